@@ -11,7 +11,7 @@ use super::error::passing;
 use super::{FromLisp, IntoArguments, result};
 use crate::error::Error;
 use crate::fault::Code;
-use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
+use crate::vm::async_calls::{Begin, Call, Desk, End, Request, Requests};
 
 /// The engine, as the future of an asynchronous function of the host sees it
 /// ([`Engine::define`](crate::Engine::define)). It is the first parameter of a function that calls back and

@@ -15,7 +15,7 @@ use crate::printer::{Style, print};
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::callback::Lent;
+use crate::vm::host_call::Lent;
 
 /// The engine, as a function of the host sees it that a program calls. It is the first parameter of a function that
 /// calls back:

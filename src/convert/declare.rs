@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::function::{Hosted, HostedAction};
 use crate::builtins::Mode;
 use crate::fault::{Code, ErrorData};
-use crate::module::hosted::{HostFacts, HostParameter, Owner};
+use crate::module::host_functions::{HostFacts, HostParameter, Owner};
 use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
 use crate::value::Value;

@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::symbol::{ModuleId, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::callback::Uncatchable;
+use crate::vm::host_call::Uncatchable;
 
 // ---- from the host to a program
 

@@ -12,13 +12,13 @@ use super::{IntoLisp, to_value};
 use crate::builtins::Mode;
 use crate::fault::{Result, internal};
 use crate::module::ProgramState;
-use crate::module::hosted::{HostFn, HostParameter};
+use crate::module::host_functions::{HostFn, HostParameter};
 use crate::module::native::host_facts;
 use crate::object::host::HostOwned;
 use crate::runtime::Runtime;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::callback::Callback;
+use crate::vm::host_call::Callback;
 
 /// A Rust function or closure that programs can call: [`Engine::define`](crate::Engine::define) gives it a name.
 ///

@@ -16,9 +16,9 @@ use crate::module::native::host_facts;
 use crate::object::host::HostOwned;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::asking::{Made, Pending};
-use crate::vm::awaiting::{BlockOn, Desk, Requests};
-use crate::vm::callback::Lent;
+use crate::vm::async_calls::{BlockOn, Desk, Requests};
+use crate::vm::host_call::Lent;
+use crate::vm::host_request::{Made, Pending};
 
 /// A Rust function or closure that returns a future, and that programs call as any other:
 /// [`Engine::define`](crate::Engine::define) gives it a name, and there is an example.

@@ -5,7 +5,7 @@ use std::any::{Any, TypeId, type_name};
 use smallvec::SmallVec;
 
 use crate::fault::{Code, Result, fail};
-use crate::vm::callback::Lender;
+use crate::vm::host_call::Lender;
 
 /// Loan for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
 ///

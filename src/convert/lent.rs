@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
 use super::parameter::{Arguments, Parameter};
 use crate::fault::{Code, ErrorData, ErrorKind, Result, Unwind, fail};
-use crate::module::hosted::HostFacts;
+use crate::module::host_functions::HostFacts;
 use crate::object::host::{Data, Place, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;

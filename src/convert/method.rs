@@ -4,7 +4,7 @@ use super::declare::{Definition, add_hosted};
 use super::function::{HostFunction, Hosted};
 use super::object::{Class, HostType};
 use crate::fault::{Code, ErrorData, Unwind};
-use crate::module::hosted::HostParameter;
+use crate::module::host_functions::HostParameter;
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
 

@@ -10,7 +10,7 @@ use super::object::{Class, HostType};
 use crate::library::{LibraryTexts, Texts};
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
-use crate::vm::provided::{LibraryPart, Source};
+use crate::vm::native_modules::{LibraryPart, Source};
 
 /// A module of the host's, while a program requires it: what it has is said here. [`Engine::provide`] names it.
 ///

@@ -10,7 +10,7 @@ use std::ops::Deref;
 use super::{ConvertError, FromLisp, Given, from_value};
 use crate::builtins::Mode;
 use crate::fault::{Result, internal};
-use crate::module::hosted::HostFacts;
+use crate::module::host_functions::HostFacts;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 

@@ -5,7 +5,7 @@ use super::{IntoLisp, to_value};
 use crate::error::Error;
 use crate::handle::Handle;
 use crate::value::Value;
-use crate::vm::asking::Signal;
+use crate::vm::host_request::Signal;
 
 impl Context<'_> {
     /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the

@@ -11,8 +11,8 @@ use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::random::Random;
 use crate::vm::Vm;
-use crate::vm::language::{Dialects, Language};
-use crate::vm::provided::LibraryPart;
+use crate::vm::dialects::{Dialects, Language};
+use crate::vm::native_modules::LibraryPart;
 
 /// Sets up an [`Engine`].
 ///

@@ -19,7 +19,7 @@ use crate::fault::Result;
 use crate::limits::{InterruptHandle, Limits};
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::callback::{Lent, Nothing};
+use crate::vm::host_call::{Lent, Nothing};
 
 /// A text to evaluate: a `&str`, a pair of its name in errors and itself, the `&Path` of a file, or a `&Program`.
 ///

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::handle::Handle;
 use crate::object::host::{HostOwned, guarded};
 use crate::vm::Vm;
-use crate::vm::provided::{Provided, Source};
+use crate::vm::native_modules::{Provided, Source};
 
 impl Engine {
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that

@@ -17,7 +17,7 @@ use crate::module::warnings::Warnings;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::callback::Lent;
+use crate::vm::host_call::Lent;
 
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
 /// program; it can be sent to other threads and run by any number of engines, which share its text.

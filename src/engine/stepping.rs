@@ -18,8 +18,8 @@ use crate::object::host::guarded;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::awaiting::Futures;
-use crate::vm::callback::{Lent, Nothing};
+use crate::vm::async_calls::Futures;
+use crate::vm::host_call::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any

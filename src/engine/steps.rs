@@ -14,7 +14,7 @@ use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
 use crate::fault::Code;
 use crate::object::host::HostOwned;
-use crate::vm::awaiting::Wait;
+use crate::vm::async_calls::Wait;
 
 /// Ticks between two yields to the others, if the host sets no number: some tens of microseconds.
 pub(super) const FUEL: u64 = 10_000;

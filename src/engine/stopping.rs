@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::{Engine, Run, Step};
 use crate::convert::FromLisp;
 use crate::error::Error;
-use crate::vm::awaiting::is_given_up;
-use crate::vm::callback::{Lent, Nothing};
+use crate::vm::async_calls::is_given_up;
+use crate::vm::host_call::{Lent, Nothing};
 use crate::vm::parking::Stepped;
 
 /// Usage so far of a part of several steps, for the limits on fuel and on time that hold for all of them together.

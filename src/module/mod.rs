@@ -2,7 +2,7 @@
 //!
 //! - [`ProgramState`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
-//! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on
+//! - [`native`] functions written in Rust, [`host_functions`] those of the host; [`lazy`] definitions that are compiled on
 //!   first use, [`inline_templates`] those that replace calls, [`invalidate`] those that are compiled again.
 //! - [`dialect_modules`] the libraries of dialects, on the same core; [`renames`] names that macros have introduced.
 //! - [`loading`] texts that are being evaluated, and what modules have of each other; [`warnings`] about what programs
@@ -12,7 +12,7 @@
 
 pub(crate) mod dialect_modules;
 pub(crate) mod globals;
-pub(crate) mod hosted;
+pub(crate) mod host_functions;
 pub(crate) mod inline_templates;
 pub(crate) mod invalidate;
 pub(crate) mod lazy;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::ProgramState;
-use super::hosted::{HostFacts, HostFn, Owner};
+use super::host_functions::{HostFacts, HostFn, Owner};
 use crate::builtins::{Builtin, NativeFn, Param, Row};
 use crate::bytecode::Inline;
 use crate::fault::{Result, internal};

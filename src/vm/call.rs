@@ -1,14 +1,14 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
 use crate::module::ProgramState;
-use crate::module::hosted::call_host;
+use crate::module::host_functions::call_host;
 use crate::module::native::{Action, Facts, Native};
 
 use super::Vm;
-use super::callback::Lent;
-use super::control;
 use super::controls::{Call, Next};
+use super::host_call::Lent;
 use super::interpreter::Interpreter;
+use super::vm_natives;
 use crate::bytecode::{Insn, Params, VARIADIC};
 use crate::fault::{Blamed, Code, ErrorData, Limit, Result, Unwind, complain};
 use crate::object::Object;
@@ -249,7 +249,7 @@ impl Vm {
 
     /// Calls a native that needs the machine, by the number of its row.
     fn call_control(&mut self, number: usize, args: &[Value]) -> Result<Next> {
-        let control = control::row(number, &self.own_controls)?;
+        let control = vm_natives::row(number, &self.own_controls)?;
         self.check_control(control, args.len())?;
         match control.call {
             Call::Core(call) => call(self, args.to_vec()),

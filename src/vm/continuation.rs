@@ -8,10 +8,10 @@
 //!
 //! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be
 //! entered again once it has returned, and not from inside another one either: the native frames between are not on our
-//! stack. Top-level forms are an exception: nothing waits for one but the reading of the next ([`super::place`]), so a
+//! stack. Top-level forms are an exception: nothing waits for one but the reading of the next ([`super::toplevel_resume`]), so a
 //! later form can go on where an earlier one was.
 
-use super::window::WINDOW;
+use super::stack_view::WINDOW;
 use super::{RUN_LEVELS, Vm};
 use crate::bytecode::{HALT, UNDERFLOW};
 use crate::fault::{Code, ErrorData, Limit, Result, fail, internal};

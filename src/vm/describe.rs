@@ -1,7 +1,7 @@
 //! Descriptions of global names, put together from all their bindings: rows, definitions, methods.
 
 use super::Vm;
-use super::control::join;
+use super::vm_natives::join;
 use crate::builtins::arg::Arg;
 use crate::builtins::{Mode, Param};
 use crate::bytecode::{Proto, Referent};
@@ -9,7 +9,7 @@ use crate::compile::Machine;
 use crate::documentation::{self, DefinitionKind, Documentation};
 use crate::fault::Result;
 use crate::module::ProgramState;
-use crate::module::hosted::HostFacts;
+use crate::module::host_functions::HostFacts;
 use crate::module::lazy::LazyOrigin;
 use crate::module::native::Facts;
 use crate::object::generic::Method;

@@ -7,10 +7,10 @@
 use std::mem::swap;
 use std::slice::from_ref;
 
-use super::nested::{RUN_LEVELS, Run};
+use super::run_stack::{RUN_LEVELS, Run};
+use super::stack_view::WINDOW;
 use super::unwind::InFlightThrow;
-use super::window::WINDOW;
-use super::{INITIAL_STACK, Vm, callback::Nothing};
+use super::{INITIAL_STACK, Vm, host_call::Nothing};
 use crate::fault::Result;
 use crate::limits::SLICE;
 use crate::object::continuation::Handler;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Vm;
-use super::callback::{Lent, Nothing};
+use super::dialects::Turn;
+use super::host_call::{Lent, Nothing};
 use super::interpreter::Interpreter;
-use super::language::Turn;
 use crate::compile::{self, Compiled, Definition};
 use crate::fault::{Code, ErrorData, Result, complain, fail, internal};
 use crate::library::{self, File};

@@ -3,49 +3,49 @@
 //!
 //! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling, where the
 //! whole machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
-//! operations that re-enter the compiler ([`control`]), room on the stack ([`stack`]), collecting ([`collection`]).
+//! operations that re-enter the compiler ([`vm_natives`]), room on the stack ([`stack`]), collecting ([`gc_roots`]).
 
-pub(crate) mod asking;
-pub(crate) mod awaiting;
+pub(crate) mod async_calls;
+mod backtrace;
 mod binding;
-mod blame;
+mod bootstrap;
 pub(crate) mod call;
-pub(crate) mod callback;
-mod collection;
+pub(crate) mod conditions;
 pub(crate) mod continuation;
-pub(crate) mod control;
 pub(crate) mod controls;
-pub(crate) mod copy;
 mod describe;
+pub(crate) mod dialects;
 mod fiber;
+mod gc_roots;
 pub(crate) mod generic;
-mod handlers;
-mod image;
+mod handler_stack;
+pub(crate) mod host_call;
+pub(crate) mod host_request;
 mod inspect;
 pub(crate) mod interpreter;
-pub(crate) mod language;
 mod loader;
-mod nested;
+pub(crate) mod multiple_values;
+pub(crate) mod native_modules;
 mod operators;
 pub(crate) mod parking;
-mod place;
-pub(crate) mod provided;
 mod run;
+mod run_stack;
 mod scope;
 mod search_documentation;
-pub(crate) mod signal;
-mod slow;
+mod slow_paths;
+pub(crate) mod snapshot;
 mod stack;
+mod stack_view;
+mod toplevel_resume;
 pub(crate) mod unwind;
-pub(crate) mod values;
-mod window;
+pub(crate) mod vm_natives;
 
 use std::any::{Any, TypeId};
 use std::ops::{Deref, DerefMut};
 
 use hashbrown::HashMap;
 
-use callback::{Callbacks, Lent, Uncatchable};
+use host_call::{Callbacks, Lent, Uncatchable};
 
 use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
@@ -54,7 +54,7 @@ use crate::fault::{ErrorData, Result, Unwind};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::ProgramState;
-use crate::module::hosted::Owner;
+use crate::module::host_functions::Owner;
 use crate::object::host::HostOwned;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
@@ -63,14 +63,14 @@ use crate::symbol::ModuleId;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 use controls::Control;
-use language::{Dialects, Language};
+use dialects::{Dialects, Language};
 
-use asking::Signal;
 use fiber::Fiber;
-pub(crate) use nested::RUN_LEVELS;
+use host_request::Signal;
+use native_modules::{Filled, LibraryPart, Provided};
 use parking::Parking;
-use provided::{Filled, LibraryPart, Provided};
-use window::WINDOW;
+pub(crate) use run_stack::RUN_LEVELS;
+use stack_view::WINDOW;
 
 /// Values in a fresh stack: 4 KiB, because each page that is written to for the first time is felt when a program
 /// starts.
@@ -99,7 +99,7 @@ pub(crate) struct Vm {
     /// Whether the host polls the futures of its functions in this step.
     pub polls: bool,
     /// Function by which the host waits for a future where the run cannot.
-    pub block_on: Option<awaiting::BlockOn>,
+    pub block_on: Option<async_calls::BlockOn>,
     /// Data that the host keeps for its functions, one value of each type.
     pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
     /// Number of runs so far.
@@ -204,7 +204,7 @@ impl DerefMut for Vm {
 impl Vm {
     pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: Dialects) -> Vm {
         let program =
-            ProgramState::new(Runtime::new(image::core_names(), limits, host, interrupt, crate::printer::brief));
+            ProgramState::new(Runtime::new(bootstrap::core_names(), limits, host, interrupt, crate::printer::brief));
         let mut vm = Vm::idle(program, dialects);
         vm.install_core();
         vm

@@ -4,7 +4,7 @@
 //! its own ([`super::fiber`]), which is in the machine for the step. What it has bound for as long as something runs has
 //! its outer value meanwhile. What runs inside of it (expansions, files, what functions of the host call) waits on the
 //! native stack and cannot be taken out: it is finished first. Only what futures of the host call does not
-//! ([`super::awaiting`]): the run that waits for it and the called one are in one fiber.
+//! ([`super::async_calls`]): the run that waits for it and the called one are in one fiber.
 
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use super::asking::{Asked, Signal};
-use super::awaiting::{Caller, Futures};
-use super::callback::Lent;
+use super::async_calls::{Caller, Futures};
 use super::fiber::Fiber;
+use super::host_call::Lent;
+use super::host_request::{Asked, Signal};
 use super::interpreter::Interpreter;
 use super::loader::Part;
-use super::nested::RUN_LEVELS;
+use super::run_stack::RUN_LEVELS;
 use super::{Outcome, Vm};
 use crate::bytecode::Insn;
 use crate::fault::{Code, Result, fail, internal};

@@ -1,8 +1,8 @@
 //! Throwing: how control leaves through handlers.
 
 use super::Vm;
-use super::blame::is_error_tag;
-use super::handlers::HandlerPlace;
+use super::backtrace::is_error_tag;
+use super::handler_stack::HandlerPlace;
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::object::Object;
 use crate::object::continuation::{Handler, HandlerKind};

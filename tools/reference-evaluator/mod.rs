@@ -100,7 +100,8 @@ impl Oracle {
             library: HashMap::new(),
         };
         let leaves = crate::builtins::all().map(|b| (b.name, Native::Leaf(b)));
-        for (name, native) in leaves.chain(crate::vm::control::control_rows().map(|c| (c.row.name, Native::Machine(c))))
+        for (name, native) in
+            leaves.chain(crate::vm::vm_natives::control_rows().map(|c| (c.row.name, Native::Machine(c))))
         {
             let native = oracle.add_native(name, native);
             oracle.bind_core(name, Content::Value(native));

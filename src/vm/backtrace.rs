@@ -4,7 +4,7 @@ use super::Vm;
 use crate::bytecode::{Insn, OperatorKind};
 use crate::error_location::{Frame, Locator, recursive_functions};
 use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, TrailFrame};
-use crate::module::hosted::HostFacts;
+use crate::module::host_functions::HostFacts;
 use crate::module::native::{Action, Facts, Native};
 use crate::object::Object;
 use crate::source::Span;

@@ -7,8 +7,8 @@
 use std::sync::OnceLock;
 
 use super::Vm;
-use super::control::{self, CALL_CC, control_rows};
 use super::loader::Part;
+use super::vm_natives::{self, CALL_CC, control_rows};
 use crate::builtins;
 use crate::compile;
 use crate::fault::{Result, internal};
@@ -41,8 +41,8 @@ const NATIVE_COUNT: usize = {
         table += 1;
     }
     table = 0;
-    while table < control::TABLES.len() {
-        count += control::TABLES[table].len();
+    while table < vm_natives::TABLES.len() {
+        count += vm_natives::TABLES[table].len();
         table += 1;
     }
     count
@@ -85,10 +85,10 @@ impl Image {
             table += 1;
         }
         table = 0;
-        while table < control::TABLES.len() {
+        while table < vm_natives::TABLES.len() {
             let mut row = 0;
-            while row < control::TABLES[table].len() {
-                image.add_native(native, control::TABLES[table][row].row.name.as_bytes());
+            while row < vm_natives::TABLES[table].len() {
+                image.add_native(native, vm_natives::TABLES[table][row].row.name.as_bytes());
                 native += 1;
                 row += 1;
             }

@@ -12,7 +12,7 @@ use std::slice::from_ref;
 use std::task::{Context, Poll};
 
 use super::Vm;
-use super::awaiting::{BlockOn, Desk};
+use super::async_calls::{BlockOn, Desk};
 use super::parking::Ticket;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::handle::Handle;

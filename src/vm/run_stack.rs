@@ -6,7 +6,7 @@
 
 use super::Vm;
 use super::call::MAX_IN_WINDOW;
-use super::callback::{Lent, Nothing};
+use super::host_call::{Lent, Nothing};
 use crate::bytecode::{HALT, VARIADIC};
 use crate::fault::{Code, Result, Unwind, fail};
 use crate::object::continuation::{Link, frame_distance, return_address, return_info};

@@ -9,8 +9,8 @@
 //! top of the code that failed. If nobody takes it, it goes on its way as [`Value::OFFERED`].
 
 use super::Vm;
-use super::callback::Nothing;
-use super::window::WINDOW;
+use super::host_call::Nothing;
+use super::stack_view::WINDOW;
 use crate::fault::Result;
 use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::Vm;
 use crate::fault::{Limit, Result, Unwind, internal};
 use crate::module::ProgramState;
-use crate::module::hosted::give_back;
+use crate::module::host_functions::give_back;
 use crate::module::native::host_facts;
 use crate::object::host::{caught, panicked};
 use crate::source::Span;
@@ -21,7 +21,7 @@ use crate::value::{Kind, Value};
 /// A function of the host that may call back. It may be called while it runs. It gets the number that it has among the
 /// natives, and as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
 ///
-/// [`HostFacts::put_in_order`]: crate::module::hosted::HostFacts::put_in_order
+/// [`HostFacts::put_in_order`]: crate::module::host_functions::HostFacts::put_in_order
 pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Result<Value> + Send + Sync>;
 
 /// The functions of the host that may call back, by the numbers in their

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Vm;
 use crate::fault::Result;
 use crate::library::{self, Texts};
-use crate::module::hosted::Owner;
+use crate::module::host_functions::Owner;
 use crate::module::native::{Action, Facts};
 use crate::symbol::{CORE, ModuleId};
 

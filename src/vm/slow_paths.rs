@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::builtins::array;
 use crate::bytecode::Insn;
 use crate::fault::{Code, ErrorData, Result, Unwind};
-use crate::module::hosted;
+use crate::module::host_functions;
 use crate::module::native::{Action, Facts, Native, Own};
 use crate::num;
 use crate::runtime::Runtime;
@@ -25,7 +25,7 @@ pub(super) enum Called {
 pub(super) fn call_host(natives: &mut Own, rt: &mut Runtime, number: u32, args: &[Value]) -> Called {
     match natives.get_mut(number) {
         Some(Native { action: Action::Host(f), facts: Facts::Host(facts) }) => {
-            Called::Host(hosted::call_host(facts, f, rt, args))
+            Called::Host(host_functions::call_host(facts, f, rt, args))
         }
         Some(&mut Native { action: Action::Callback(callback), .. }) => Called::Callback(callback),
         _ => Called::Other,

@@ -197,7 +197,7 @@ impl Vm {
     fn install_natives(&mut self, language: &'static Language) -> Result<Vec<(&'static str, Value)>> {
         let mut made = Vec::new();
         for control in language.controls.iter().copied().flatten() {
-            let action = Action::Machine(super::control::count() + self.own_controls.len());
+            let action = Action::Machine(super::vm_natives::count() + self.own_controls.len());
             self.own_controls.push(control);
             made.push((control.row.name, self.add_native(Native { facts: Facts::Machine(&control.row), action })?));
         }

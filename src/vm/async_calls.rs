@@ -13,13 +13,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
 use super::Vm;
-use super::asking::{Answer, Pending, Signal};
-use super::callback::{Lent, Uncatchable};
-use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS};
+use super::host_call::{Lent, Uncatchable};
+use super::host_request::{Answer, Pending, Signal};
 use super::parking::Ticket;
+use super::run_stack::{NESTED_TOO_DEEPLY, RUN_LEVELS};
 use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::handle::Handle;
-use crate::module::hosted::give_back;
+use crate::module::host_functions::give_back;
 use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::Value;

@@ -142,7 +142,7 @@ impl Engine {
     /// When there is no such module, or it fails.
     pub fn require(&mut self, name: &str) -> Result<(), Error> {
         self.evaluated(|e| {
-            let name = e.vm.rt.heap.string(name.to_string())?;
+            let name = e.vm.program.rt.heap.string(name.to_string())?;
             e.vm.require(name).map(|_| Value::NIL)
         })
     }
@@ -152,7 +152,7 @@ impl Engine {
     /// # Errors
     /// When the host cannot write.
     pub fn write(&mut self, text: &str) -> Result<(), Error> {
-        self.vm.rt.write(text).map_err(|fault| self.error(*fault))?;
+        self.vm.program.rt.write(text).map_err(|fault| self.error(*fault))?;
         self.flush(false)
     }
 
@@ -161,12 +161,12 @@ impl Engine {
     /// # Errors
     /// When the host cannot write.
     pub fn fresh_line(&mut self) -> Result<(), Error> {
-        if self.vm.rt.column > 0 { self.write("\n") } else { Ok(()) }
+        if self.vm.program.rt.column > 0 { self.write("\n") } else { Ok(()) }
     }
 
     fn flush(&mut self, is_stopped: bool) -> Result<(), Error> {
-        let files = self.vm.rt.finish_files(is_stopped).map_err(|fault| self.error(*fault));
-        let output = self.vm.rt.host.flush();
+        let files = self.vm.program.rt.finish_files(is_stopped).map_err(|fault| self.error(*fault));
+        let output = self.vm.program.rt.host.flush();
         output.map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}"))).and(files)
     }
 
@@ -259,7 +259,7 @@ impl Engine {
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
     pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
-        self.evaluated(|e| e.vm.rt.host_roots.held(handle))
+        self.evaluated(|e| e.vm.program.rt.host_roots.held(handle))
     }
 
     /// The value as it is written in a program, strings with their quotes. The text of data is read as that data again.
@@ -279,7 +279,7 @@ impl Engine {
     /// When printing it exceeds a limit, or the handle belongs to another engine.
     pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.begin();
-        let rt = &mut self.vm.rt;
+        let rt = &mut self.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));
         text.map_err(|f| self.error(*f))
     }
@@ -296,13 +296,13 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn random_state(&self) -> RandomState {
-        RandomState(self.vm.rt.random.clone())
+        RandomState(self.vm.program.rt.random.clone())
     }
 
     /// Lets random numbers go on from where they were, in this engine or another one. There is an example at
     /// [`Engine::random_state`].
     pub fn set_random_state(&mut self, state: &RandomState) {
-        self.vm.rt.random = state.0.clone();
+        self.vm.program.rt.random = state.0.clone();
     }
 
     /// Returns the engine's [`InterruptHandle`], by which another thread stops its evaluations.
@@ -317,7 +317,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn interrupt_handle(&self) -> InterruptHandle {
-        self.vm.rt.budget.interrupt.clone()
+        self.vm.program.rt.budget.interrupt.clone()
     }
 
     /// Returns the limits of each evaluation.
@@ -346,9 +346,9 @@ impl Engine {
     #[must_use]
     pub fn usage(&self) -> Usage {
         Usage {
-            ticks: self.vm.rt.budget.used(),
-            memory: self.vm.rt.heap.used(),
-            collections: self.vm.rt.heap.collections,
+            ticks: self.vm.program.rt.budget.used(),
+            memory: self.vm.program.rt.heap.used(),
+            collections: self.vm.program.rt.heap.collections,
         }
     }
 
@@ -363,7 +363,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn warnings(&self) -> &[Error] {
-        self.vm.warner.kept()
+        self.vm.program.warner.kept()
     }
 
     /// Global names that a program can use at this point, in alphabetical order.
@@ -376,7 +376,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.vm.visible_names(self.main).into_iter().map(str::to_string).collect();
+        let mut names: Vec<String> = self.vm.program.visible_names(self.main).into_iter().map(str::to_string).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -392,7 +392,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn documentation(&mut self, name: &str) -> Option<String> {
-        let symbol = self.vm.rt.symbols.find(name)?;
+        let symbol = self.vm.program.rt.symbols.find(name)?;
         self.begin();
         self.vm.documentation(Value::symbol(symbol)).ok().flatten()
     }
@@ -402,7 +402,7 @@ impl Engine {
     /// [`Engine::find_documentation`].
     #[must_use]
     pub fn describe(&mut self, name: &str) -> Option<Documentation> {
-        let symbol = self.vm.rt.symbols.find(name)?;
+        let symbol = self.vm.program.rt.symbols.find(name)?;
         self.begin();
         self.vm.describe(self.main, symbol)
     }
@@ -413,14 +413,14 @@ impl Engine {
     /// assert!(klammer::Engine::new().library_modules().any(|name| name == "amb"));
     /// ```
     pub fn library_modules(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.vm.library_module_names().chain(self.vm.dialects.iter().map(|l| l.layer.name))
+        self.vm.native_modules.library_module_names().chain(self.vm.dialects.iter().map(|l| l.layer.name))
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as
     /// they should.
     #[doc(hidden)]
     pub fn stress_collector(&mut self, on: bool) {
-        self.vm.rt.heap.stress = u32::from(on);
+        self.vm.program.rt.heap.stress = u32::from(on);
     }
 
     /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of fuel after `ticks` ticks.
@@ -435,31 +435,31 @@ impl Engine {
     /// runs out.
     #[doc(hidden)]
     pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
-        self.vm.rt.heap.refusal.plan(n, lasting);
+        self.vm.program.rt.heap.refusal.plan(n, lasting);
     }
 
     /// Returns whether memory has been refused since [`Engine::refuse_memory`].
     #[doc(hidden)]
     pub fn has_refused_memory(&self) -> bool {
-        self.vm.rt.heap.refusal.has_happened()
+        self.vm.program.rt.heap.refusal.has_happened()
     }
 
     /// The text of a file, as the host has it.
     fn text_of(&mut self, path: &Path) -> Result<String> {
-        match self.vm.rt.file_text(path)? {
+        match self.vm.program.rt.file_text(path)? {
             Ok(text) => Ok(text),
             Err(error) => fail(Code::File, format!("cannot read {}: {error}", path.display())),
         }
     }
 
     fn begin(&mut self) {
-        self.vm.warner.begin();
+        self.vm.program.warner.begin();
         self.vm.start(&self.limits);
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
     fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Result<Value>) -> Result<T, Error> {
-        self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.rt, v)))
+        self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.program.rt, v)))
     }
 
     /// [`Engine::evaluated`] for what is converted already.

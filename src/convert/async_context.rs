@@ -121,15 +121,15 @@ impl AsyncContext {
             Box::new(move |vm, _| {
                 let module = vm.calling_module();
                 let called = f(vm, module).and_then(|f| {
-                    let arguments = arguments.into_arguments(&mut vm.rt)?;
+                    let arguments = arguments.into_arguments(&mut vm.program.rt)?;
                     // Of many short calls none may come to a safepoint of its own.
-                    if vm.rt.heap.wants_collection() {
+                    if vm.program.rt.heap.wants_collection() {
                         vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
                     }
                     Ok((f, arguments.into_vec()))
                 });
                 let end: End = Box::new(move |vm, value| {
-                    let made = value.and_then(|value| result(&mut vm.rt, value));
+                    let made = value.and_then(|value| result(&mut vm.program.rt, value));
                     sender.send(made.map_err(|fault| passing(vm, *fault)));
                 });
                 match called {

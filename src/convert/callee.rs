@@ -77,15 +77,15 @@ impl Callee for &Handle {
 
     #[inline]
     fn find(self, vm: &mut Vm, _: ModuleId) -> Result<Value> {
-        vm.rt.host_roots.held(self)
+        vm.program.rt.host_roots.held(self)
     }
 
     fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
-        vm.rt.host_roots.held(self).map(|_| true)
+        vm.program.rt.host_roots.held(self).map(|_| true)
     }
 
     fn later(self) -> FoundLater {
         let handle = self.clone();
-        Box::new(move |vm, _| vm.rt.host_roots.held(&handle))
+        Box::new(move |vm, _| vm.program.rt.host_roots.held(&handle))
     }
 }

@@ -302,7 +302,7 @@ macro_rules! tuples {
 
             fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Result<R>) -> Result<R> {
                 let ($($v,)*) = self;
-                let values = [$(to_value(&mut vm.rt, $v)?),*];
+                let values = [$(to_value(&mut vm.program.rt, $v)?),*];
                 f(vm, &values)
             }
         }

@@ -233,14 +233,14 @@ pub(super) fn passing(vm: &mut Vm, fault: Unwind) -> Error {
     let thrown = match fault {
         Unwind::Throw { tag, value } if tag != Value::EXIT => {
             let is_condition = value.is(Kind::CONDITION) && tag == Value::symbol(well_known::ERROR);
-            Some((vm.rt.host_roots.hold(tag), vm.rt.host_roots.hold(value), is_condition))
+            Some((vm.program.rt.host_roots.hold(tag), vm.program.rt.host_roots.hold(value), is_condition))
         }
         _ => None,
     };
     if let Some(ended) = Uncatchable::of(&fault) {
-        vm.ended = Some(ended);
+        vm.host.ended = Some(ended);
     }
-    let module = vm.current_module();
+    let module = vm.program.current_module();
     let error = outward(vm, module, fault);
     match thrown {
         Some((tag, value, is_condition)) => error.with_thrown(tag, value, is_condition),
@@ -284,13 +284,14 @@ pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Unwind) -> Error {
 /// Sets the place to that of the function where the library calls a function of the program with a wrong number of
 /// arguments. No form of the program is then under way.
 fn show_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
-    let is_library = |span: Span| vm.rt.sources.is_library(span.source());
+    let is_library = |span: Span| vm.program.rt.sources.is_library(span.source());
     let Some(name) = c.subject.as_deref().filter(|_| c.code == Code::ArgumentCount && is_library(c.span())) else {
         return;
     };
-    let cell = vm.rt.symbols.find(name).and_then(|symbol| vm.find_cell(main, symbol));
-    let spans = cell.map(|cell| vm.definition_spans(vm.globals.value(cell))).unwrap_or_default();
-    let Some((&span, source)) = spans.first().and_then(|span| Some((span, vm.rt.sources.get(span.source())?))) else {
+    let cell = vm.program.rt.symbols.find(name).and_then(|symbol| vm.program.find_cell(main, symbol));
+    let spans = cell.map(|cell| vm.definition_spans(vm.program.globals.value(cell))).unwrap_or_default();
+    let Some((&span, source)) = spans.first().and_then(|span| Some((span, vm.program.rt.sources.get(span.source())?)))
+    else {
         return;
     };
     if is_library(span) {
@@ -298,7 +299,8 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
     }
     let text = source.text.get(span.start() as usize..span.end() as usize).unwrap_or("");
     let own = c.span();
-    let call = vm.rt.sources.get(own.source()).and_then(|s| s.text.get(own.start() as usize..own.end() as usize));
+    let call =
+        vm.program.rt.sources.get(own.source()).and_then(|s| s.text.get(own.start() as usize..own.end() as usize));
     let d = c.details_mut();
     d.help = call.map(|call| format!("the library calls it: {call}"));
     d.library = Some(own);
@@ -309,12 +311,12 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
 fn why_nil<'a>(vm: &'a Vm, c: &ErrorData) -> Option<&'a str> {
     let (expected, got) = c.mismatch()?;
     let is_missing = got == "nil" && (expected.contains("a board") || expected.contains("a store"));
-    vm.rt.search.noted().filter(|_| is_missing)
+    vm.program.rt.search.noted().filter(|_| is_missing)
 }
 
 /// The error that a condition is, with what might help. `main` is the module of the program.
 fn advised(vm: &Vm, main: ModuleId, mut c: ErrorData) -> Error {
-    vm.rt.complete(&mut c);
+    vm.program.rt.complete(&mut c);
     if c.code == Code::WrongType {
         vm.tell_methods(&mut c);
     }

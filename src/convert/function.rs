@@ -312,8 +312,8 @@ macro_rules! functions {
                                 None => internal("a function that is there"),
                             }
                         };
-                        $(<$t as Parameter>::restore(&mut vm.rt, &mut $v);)*
-                        out?.into_result(&mut vm.rt)
+                        $(<$t as Parameter>::restore(&mut vm.program.rt, &mut $v);)*
+                        out?.into_result(&mut vm.program.rt)
                     })),
                 }
             }

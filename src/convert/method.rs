@@ -16,18 +16,18 @@ pub(crate) fn define_method<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, ho
         return Definition::NONE;
     };
     let number = value.meta();
-    if vm.refilling {
+    if vm.native_modules.refilling {
         // In a copy, the program has determined the value of the name.
         return Definition::of_function(vm, number);
     }
-    let cell = vm.own_cell(module, name);
+    let cell = vm.program.own_cell(module, name);
     if let Err(fault) = vm.add_host_method(cell, value) {
         // A limit, or what is no method: it is not there then, and the host is told so.
         let wrong = match *fault {
             Unwind::Error(condition) => *condition,
             _ => ErrorData::by(name, Code::Host, "there is no room for the method"),
         };
-        vm.warn_host(wrong);
+        vm.program.warn_host(wrong);
         return Definition::NONE;
     }
     Definition::of_method(vm, number, cell)

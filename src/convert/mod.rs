@@ -493,10 +493,10 @@ pub(crate) fn guarded_result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Result<
 /// Converts the value that the host asked for, which the function `f` has returned. The error names the function, and
 /// its place is the function's definition in the program.
 pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Result<T> {
-    guarded_result(&mut vm.rt, v).map_err(|mut fault| {
+    guarded_result(&mut vm.program.rt, v).map_err(|mut fault| {
         if let Unwind::Error(c) = &mut *fault {
-            let span = vm.definition_spans(f).into_iter().find(|s| !vm.rt.sources.is_library(s.source()));
-            let name = vm.rt.procedure_name(f);
+            let span = vm.definition_spans(f).into_iter().find(|s| !vm.program.rt.sources.is_library(s.source()));
+            let name = vm.program.rt.procedure_name(f);
             if let (Some(Argument::Result(of)), Some(name)) = (&mut c.argument, name) {
                 *of = Some(name.into());
             }
@@ -547,7 +547,7 @@ pub(crate) mod sealed {
         where
             Self: Sized,
         {
-            let values = self.into_arguments(&mut vm.rt)?;
+            let values = self.into_arguments(&mut vm.program.rt)?;
             f(vm, &values)
         }
     }

@@ -156,12 +156,12 @@ fn cast<T: Any>(data: &dyn Any) -> Option<&T> {
 impl<T: HostType> Class<'_, T> {
     /// Makes the type known, with its functions in a module.
     pub(crate) fn register(vm: &mut Vm, module: ModuleId) {
-        let name = vm.rt.symbols.intern(T::NAME);
+        let name = vm.program.rt.symbols.intern(T::NAME);
         let class = HostClass::new(TypeId::of::<T>(), name, T::NAME);
         let mut class = Class::<T> { vm, module, class, doc: String::new(), of: std::marker::PhantomData };
         T::describe(&mut class);
         let Class { vm, class, doc, .. } = class;
-        vm.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
+        vm.program.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
         let predicate = format!("{}?", T::NAME);
         define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_hosted())
             .parameters(["object"])

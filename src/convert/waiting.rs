@@ -29,7 +29,7 @@ impl Context<'_> {
     /// ```
     #[doc(alias = "yield")]
     pub fn pause(&mut self) -> bool {
-        let nothing = self.vm.rt.host_roots.hold(Value::NIL);
+        let nothing = self.vm.program.rt.host_roots.hold(Value::NIL);
         self.pause_for(nothing)
     }
 
@@ -59,9 +59,9 @@ impl Context<'_> {
     }
 
     fn pause_for(&mut self, value: Handle) -> bool {
-        let is_step = self.vm.rt.budget.pause_now();
+        let is_step = self.vm.program.rt.budget.pause_now();
         if is_step && !self.vm.has_asked() {
-            self.vm.signal = Some(Signal::Yield(value));
+            self.vm.host.signal = Some(Signal::Yield(value));
         }
         is_step
     }
@@ -97,7 +97,7 @@ impl Context<'_> {
     pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
             vm.check_wait(None)?;
-            let question = to_value(&mut vm.rt, question)?;
+            let question = to_value(&mut vm.program.rt, question)?;
             vm.ask(question, None);
             Ok(())
         })

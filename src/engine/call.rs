@@ -150,11 +150,11 @@ impl Conditions {
     /// Does `f` under the conditions.
     pub fn hold<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
         let limits = self.limits.clone().map(|limits| std::mem::replace(&mut engine.limits, limits));
-        let budget = &mut engine.vm.rt.budget;
+        let budget = &mut engine.vm.program.rt.budget;
         let interrupt = self.interrupt.clone().map(|own| std::mem::replace(&mut budget.interrupt, own));
         let result = f(engine);
         limits.into_iter().for_each(|limits| engine.limits = limits);
-        interrupt.into_iter().for_each(|interrupt| engine.vm.rt.budget.interrupt = interrupt);
+        interrupt.into_iter().for_each(|interrupt| engine.vm.program.rt.budget.interrupt = interrupt);
         result
     }
 
@@ -442,7 +442,7 @@ impl<L: Lend> Call<'_, L> {
     pub fn set(self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.hold(true, |engine, module, _, _| {
             engine.begin();
-            let value = to_value(&mut engine.vm.rt, value);
+            let value = to_value(&mut engine.vm.program.rt, value);
             let set = value.and_then(|value| context::set_variable(&mut engine.vm, module, name, value));
             set.map_err(|fault| engine.error(*fault))
         })

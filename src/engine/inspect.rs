@@ -58,12 +58,12 @@ impl Engine {
         let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_path_buf);
         let mut end = None;
         let value = self.evaluated_to::<Option<T>>(|e| {
-            let source = e.vm.rt.sources.shared(name, text);
+            let source = e.vm.program.rt.sources.shared(name, text);
             let Some((value, behind)) = e.vm.evaluate_next(e.main, &source, *position, folder, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);
-            guarded_result(&mut e.vm.rt, value).map(Some)
+            guarded_result(&mut e.vm.program.rt, value).map(Some)
         })?;
         *position = end.unwrap_or(text.len());
         Ok(value)
@@ -76,9 +76,9 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::repr`].
     pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
-        let dialect = self.vm.dialect(self.main);
+        let dialect = self.vm.program.dialect(self.main);
         self.begin();
-        let rt = &mut self.vm.rt;
+        let rt = &mut self.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| {
             let values = match rt.heap.as_object(v) {
                 Some(Object::Values(values)) => values.to_vec(),
@@ -111,16 +111,16 @@ impl Engine {
     /// As for [`Engine::repr`].
     pub fn show_within(&mut self, handle: &Handle, width: usize) -> Result<Option<String>, Error> {
         self.begin();
-        let shown = self.vm.rt.host_roots.held(handle).and_then(|v| self.laid_out(v, width));
+        let shown = self.vm.program.rt.host_roots.held(handle).and_then(|v| self.laid_out(v, width));
         shown.map_err(|f| self.error(*f))
     }
 
     fn laid_out(&mut self, v: Value, width: usize) -> Result<Option<String>> {
-        let dialect = self.vm.dialect(self.main);
+        let dialect = self.vm.program.dialect(self.main);
         if v == Value::UNSPECIFIED && dialect.is_shown_at_prompt {
             return Ok(None);
         }
-        let rt = &mut self.vm.rt;
+        let rt = &mut self.vm.program.rt;
         let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, Style::Readable, MOST_SHOWN))?;
         if beginning.len() >= MOST_SHOWN {
             return Ok(Some(cut_off(&beginning)));
@@ -185,8 +185,8 @@ impl Engine {
     /// As for [`Engine::repr`].
     pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
         self.begin();
-        let dialect = self.vm.dialect(self.main);
-        let rt = &mut self.vm.rt;
+        let dialect = self.vm.program.dialect(self.main);
+        let rt = &mut self.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, Style::Display, dialect));
         text.map_err(|f| self.error(*f))
     }
@@ -213,7 +213,7 @@ impl Engine {
     /// # Errors
     /// When the handle belongs to another engine.
     pub fn kind(&self, handle: &Handle) -> Result<&'static str, Error> {
-        let rt = &self.vm.rt;
+        let rt = &self.vm.program.rt;
         rt.host_roots.held(handle).map(|v| rt.describe_kind(v)).map_err(|f| self.error(*f))
     }
 
@@ -281,7 +281,7 @@ impl Engine {
             let text = format!("Another language on the same core, for what comes after (require '{name}).");
             return Some(ModuleDocumentation { text, names: Vec::new() });
         }
-        let (_, texts) = self.vm.library_module_named(name)?;
+        let (_, texts) = self.vm.native_modules.library_module_named(name)?;
         let names = library::provided(texts).map(|(name, _)| name.to_string());
         Some(ModuleDocumentation { text: library::module_comment(texts), names: names.collect() })
     }
@@ -298,7 +298,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn grammar(&self, file: &str, text: &str) -> Grammar {
-        let own = self.vm.dialect(self.main);
+        let own = self.vm.program.dialect(self.main);
         let name = || self.vm.dialects.of_file(file).or_else(|| self.vm.dialects.of_text(text));
         let shown = if own == Dialect::CORE { name() } else { None };
         shown.and_then(|name| self.vm.dialects.dialect(name)).unwrap_or(own).grammar()
@@ -317,12 +317,12 @@ impl Engine {
     /// The first error of the text, or a limit on memory.
     pub fn check_syntax(&mut self, name: &str, text: &str) -> Result<(), Error> {
         let grammar = self.grammar(name, text);
-        self.vm.rt.reserve_source(text).map_err(|fault| self.error(*fault))?;
-        let Some(id) = self.vm.rt.sources.add(name.to_string(), text) else { return Ok(()) };
-        let source = self.vm.rt.sources.get(id).cloned();
+        self.vm.program.rt.reserve_source(text).map_err(|fault| self.error(*fault))?;
+        let Some(id) = self.vm.program.rt.sources.add(name.to_string(), text) else { return Ok(()) };
+        let source = self.vm.program.rt.sources.get(id).cloned();
         let wrong = source.and_then(|source| first_error(&source, id, grammar));
         let result = wrong.map_or(Ok(()), |error| Err(self.error(Unwind::Error(Box::new(error.into())))));
-        self.vm.rt.sources.release(id);
+        self.vm.program.rt.sources.release(id);
         result
     }
 
@@ -351,7 +351,7 @@ impl Engine {
         self.begin();
         let found = context::global(&mut self.vm, self.main, name).and_then(|f| self.behind_trace(f));
         let spans = found.map(|f| self.vm.definition_spans(f)).unwrap_or_default();
-        spans.into_iter().filter_map(|span| Place::new(&self.vm.rt.sources, span)).collect()
+        spans.into_iter().filter_map(|span| Place::new(&self.vm.program.rt.sources, span)).collect()
     }
 
     /// The instructions that a function was compiled to, a line for each.
@@ -367,7 +367,7 @@ impl Engine {
     /// When the value is no function that is written in the language.
     pub fn disassemble(&mut self, function: &Handle) -> Result<String, Error> {
         self.evaluated_to(|e| {
-            let f = e.vm.rt.host_roots.held(function)?;
+            let f = e.vm.program.rt.host_roots.held(function)?;
             let f = e.behind_trace(f)?;
             e.vm.listing(f)
         })
@@ -397,7 +397,7 @@ impl Engine {
     }
 
     fn call_core(&mut self, function: &str, argument: &Handle) -> Result<Value> {
-        let argument = self.vm.rt.host_roots.held(argument)?;
+        let argument = self.vm.program.rt.host_roots.held(argument)?;
         let function = self.vm.core_function(function)?;
         self.vm.call_nested(function, &[argument])
     }
@@ -446,7 +446,7 @@ impl Engine {
             if !f.is_procedure() {
                 return Err(ErrorData::new(Code::BadValue, format!("{name} is no function")).into());
             }
-            let symbol = e.vm.rt.symbols.intern(name);
+            let symbol = e.vm.program.rt.symbols.intern(name);
             let wrapped = if traced {
                 let wrap = e.vm.core_function("%traced")?;
                 e.vm.call_nested(wrap, &[Value::symbol(symbol), f])?
@@ -454,8 +454,8 @@ impl Engine {
                 let unwrap = e.vm.core_function("%untraced")?;
                 e.vm.call_nested(unwrap, &[f])?
             };
-            let cell = e.vm.rooted(&[wrapped], |vm| vm.define_function(e.main, symbol))?;
-            e.vm.set_cell(cell, wrapped);
+            let cell = e.vm.rooted(&[wrapped], |vm| vm.program.define_function(e.main, symbol))?;
+            e.vm.program.set_cell(cell, wrapped);
             Ok(Value::NIL)
         })
     }

@@ -111,7 +111,7 @@ impl Engine {
     ) -> Result<Run<T>, Error> {
         self.begin();
         let started = f.find(&mut self.vm, module).and_then(|f| {
-            let arguments = arguments.into_arguments(&mut self.vm.rt)?;
+            let arguments = arguments.into_arguments(&mut self.vm.program.rt)?;
             self.vm.start_run(f, arguments.into_vec())
         });
         started.map(Run::new).map_err(|fault| self.error(*fault))
@@ -164,8 +164,8 @@ impl Engine {
         source: &Arc<Source>,
         folder: Option<PathBuf>,
     ) -> Result<Run<T>> {
-        self.vm.rt.reserve_source(&source.text)?;
-        let Some(source) = self.vm.rt.sources.add_shared(source) else { return internal("a text too long") };
+        self.vm.program.rt.reserve_source(&source.text)?;
+        let Some(source) = self.vm.program.rt.sources.add_shared(source) else { return internal("a text too long") };
         self.vm.start_text(module, source, folder, self.lenient).map(Run::new)
     }
 }
@@ -258,7 +258,7 @@ impl<T> Run<T> {
     #[doc(alias = "resume", alias = "send")]
     pub fn answer(&mut self, engine: &mut Engine, value: impl IntoLisp) -> Result<(), Error> {
         engine.begin();
-        match to_value(&mut engine.vm.rt, value) {
+        match to_value(&mut engine.vm.program.rt, value) {
             Ok(value) => self.answered(engine, Ok(value)),
             Err(fault) => Err(engine.error(*fault)),
         }
@@ -289,7 +289,7 @@ impl<T> Run<T> {
         error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Result<(), Error> {
         engine.begin();
-        let answer = guarded("", || Err(raised(&mut engine.vm.rt, error.into())));
+        let answer = guarded("", || Err(raised(&mut engine.vm.program.rt, error.into())));
         self.answered(engine, answer)
     }
 
@@ -361,7 +361,7 @@ impl<T: FromLisp> Run<T> {
     ) -> Result<Step<T>, Error> {
         let stepped = self.stepped(lent, engine, fuel).and_then(|stepped| {
             Ok(match stepped {
-                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.rt, value)?),
+                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.program.rt, value)?),
                 Stepped::Waiting(value) => Step::Yielded(value),
                 Stepped::Asking(value) => Step::Asked(value),
                 Stepped::Paused => Step::OutOfTicks,
@@ -395,9 +395,9 @@ impl<T: FromLisp> Run<T> {
         if !self.futures().has_request() {
             ready!(self.poll_futures(engine, cx))?;
         }
-        engine.vm.polls = true;
+        engine.vm.host.polls = true;
         let stepped = self.step_part(lent, engine, fuel);
-        engine.vm.polls = false;
+        engine.vm.host.polls = false;
         let mut step = stepped?;
         if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
             // A future of the run has to know its waker.

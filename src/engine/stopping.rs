@@ -56,12 +56,12 @@ impl<T> Run<T> {
         let used = self.ticks.saturating_sub(account.ticks);
         let left = limits.fuel.map(|all| all.saturating_sub(used));
         (engine.limits.fuel, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(account.time)));
-        let begun = limits.time.map(|_| engine.vm.rt.host.now());
-        engine.vm.rt.budget.before = used;
+        let begun = limits.time.map(|_| engine.vm.program.rt.host.now());
+        engine.vm.program.rt.budget.before = used;
         let result = f(self, engine, left);
-        engine.vm.rt.budget.before = 0;
+        engine.vm.program.rt.budget.before = 0;
         if let Some(begun) = begun {
-            account.time = account.time.saturating_add(engine.vm.rt.host.now().saturating_sub(begun));
+            account.time = account.time.saturating_add(engine.vm.program.rt.host.now().saturating_sub(begun));
         }
         engine.limits = limits;
         result

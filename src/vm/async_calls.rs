@@ -246,14 +246,14 @@ impl Futures {
         let mut i = 0;
         while let Some(waiting) = self.all.get_mut(i) {
             if let Some(pending) = waiting.pending.take() {
-                match pending.poll(&mut vm.rt, cx) {
+                match pending.poll(&mut vm.program.rt, cx) {
                     // Only the last one has called nothing.
                     Ok(answer) if matches!(waiting.call, Called::Nothing) => {
                         vm.answer(ticket, answer)?;
                         self.truncate(i);
                         return Ok(Poll::Ready(()));
                     }
-                    Ok(answer) => waiting.answer = Some(kept(&mut vm.rt, answer)?),
+                    Ok(answer) => waiting.answer = Some(kept(&mut vm.program.rt, answer)?),
                     Err(pending) => waiting.pending = Some(pending),
                 }
             }
@@ -285,7 +285,7 @@ impl Futures {
     /// Makes the thread wait for the last future, which nobody polls any more. If the thread cannot wait, the call that
     /// waits is an error.
     pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Result<()> {
-        let Some(block_on) = vm.block_on.clone() else {
+        let Some(block_on) = vm.host.block_on.clone() else {
             self.truncate(self.all.len().saturating_sub(1));
             return vm.answer(ticket, Err(nobody_polls().into()));
         };
@@ -300,7 +300,7 @@ impl Futures {
             }));
             Ok(())
         })?;
-        polled.and_then(|()| vm.rt.look())
+        polled.and_then(|()| vm.program.rt.look())
     }
 }
 
@@ -365,15 +365,15 @@ impl Vm {
             return internal("a step without a request");
         };
         // Nothing that is called here may pause or wait.
-        let stepping = self.stepping.replace(0);
+        let stepping = self.parking.stepping.replace(0);
         let begun = self.attend(futures, callers, |vm| begin(vm, lent));
-        self.stepping = stepping;
+        self.parking.stepping = stepping;
         let Call { f, args, end } = match begun {
             Ok(Some(call)) => call,
             Ok(None) => return self.wait_on(a),
             Err(fault) => return self.unwind(fault),
         };
-        if !self.nest(RUN_LEVELS) {
+        if !self.program.nest(RUN_LEVELS) {
             return match self.attend(futures, callers, |vm| end(vm, fail(Code::TooComplex, NESTED_TOO_DEEPLY))) {
                 Ok(()) => self.wait_on(a),
                 Err(fault) => self.unwind(fault),
@@ -385,7 +385,7 @@ impl Vm {
         callers.push(Caller { a, exiting: self.fiber.exiting, given_up: false, left: false, ends_all: false });
         let run = self.new_run();
         self.enter_run(run);
-        self.stepping = Some(self.fiber.run.number);
+        self.parking.stepping = Some(self.fiber.run.number);
         self.begin_run();
         self.start_call(f, &args, lent)
     }
@@ -400,8 +400,8 @@ impl Vm {
     ) -> Result<()> {
         self.end_dynamic(&result);
         self.leave_run();
-        self.stepping = Some(self.fiber.run.number);
-        self.rt.budget.stop_if_due();
+        self.parking.stepping = Some(self.fiber.run.number);
+        self.program.rt.budget.stop_if_due();
         let Some(caller) = callers.pop() else { return internal("a call of a future") };
         match result.as_ref().map_err(|fault| Uncatchable::of(fault)) {
             Err(Some(Uncatchable::Exit(GIVEN_UP))) => {}
@@ -436,11 +436,11 @@ impl Vm {
         let name = futures.all.last().and_then(|waiting| waiting.pending.as_ref()).map_or("", |pending| &*pending.name);
         let result = guarded(name, || Ok(f(self)));
         if result.is_err() {
-            give_back(&mut self.rt);
+            give_back(&mut self.program.rt);
         }
-        let result = match self.ended.take() {
+        let result = match self.host.ended.take() {
             Some(ended) => Err(ended.fault()),
-            None => self.rt.look().and(result),
+            None => self.program.rt.look().and(result),
         };
         if result.is_err() {
             futures.truncate(callers.len());
@@ -454,7 +454,7 @@ impl Vm {
         let mut pending = Some(pending);
         loop {
             let (mut made, mut request) = (None, None);
-            let rt = &mut self.rt;
+            let rt = &mut self.program.rt;
             let mut poll = |cx: &mut Context<'_>| {
                 if request.is_none()
                     && let Some(polled) = pending.take()
@@ -479,17 +479,17 @@ impl Vm {
                 let result = self.call_lending(f, &args, lent);
                 end(self, result);
             }
-            if let Some(ended) = self.ended {
+            if let Some(ended) = self.host.ended {
                 return Err(ended.fault());
             }
-            self.rt.look()?;
+            self.program.rt.look()?;
         }
     }
 
     /// The run goes on waiting for the future of the function whose result goes to register `a`.
     fn wait_on(&mut self, a: usize) -> Result<()> {
-        let question = self.rt.host_roots.hold(Value::NIL);
-        self.signal = Some(Signal::Request { a, question, future: None });
+        let question = self.program.rt.host_roots.hold(Value::NIL);
+        self.host.signal = Some(Signal::Request { a, question, future: None });
         Ok(())
     }
 

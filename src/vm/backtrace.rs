@@ -38,12 +38,12 @@ impl Vm {
                 }
             } else {
                 let at = pc.wrapping_sub(1);
-                let frame = match self.code.sites_at(at) {
+                let frame = match self.program.code.sites_at(at) {
                     Some((proto, offset)) => {
                         if std::mem::take(&mut is_first) {
                             trail.callee = self.callee(at, c);
                         }
-                        let function = self.code.owner_number(at).unwrap_or(u32::MAX);
+                        let function = self.program.code.owner_number(at).unwrap_or(u32::MAX);
                         TrailFrame { sites: Some(proto.clone()), function, offset, repeated: 1 }
                     }
                     None => TrailFrame { sites: None, function: u32::MAX, offset: pc as u32, repeated: 1 },
@@ -68,12 +68,12 @@ impl Vm {
 
     /// Describes what the instruction at `pc` calls.
     fn callee(&self, pc: usize, c: &ErrorData) -> Callee {
-        match self.code.insns.get(pc) {
+        match self.program.code.insns.get(pc) {
             Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => {
-                let Some(info) = self.globals.info(g) else { return Callee::Value };
-                let f = self.globals.value(g);
-                let complains = c.subject.is_some() && self.rt.procedure_name(f) == c.subject.as_deref();
-                let in_library = self.is_library_module(info.module);
+                let Some(info) = self.program.globals.info(g) else { return Callee::Value };
+                let f = self.program.globals.value(g);
+                let complains = c.subject.is_some() && self.program.rt.procedure_name(f) == c.subject.as_deref();
+                let in_library = self.program.is_library_module(info.module);
                 Callee::Global { name: info.name, in_library, is_native: f.is(Kind::NATIVE), complains }
             }
             Some(Insn::Call { .. } | Insn::TailCall { .. }) => Callee::Value,
@@ -87,14 +87,14 @@ impl Vm {
         let number = match c.details().blamed {
             Some(Blamed::Function(number)) => number,
             Some(Blamed::Named(name)) => {
-                let cell = self.find_cell(self.current_module(), name);
-                let f = cell.map_or(Value::NIL, |cell| self.globals.value(cell));
+                let cell = self.program.find_cell(self.program.current_module(), name);
+                let f = cell.map_or(Value::NIL, |cell| self.program.globals.value(cell));
                 if f.is(Kind::CLOSURE) { f.meta() } else { u32::MAX }
             }
             Some(Blamed::Defined(_)) | None => return,
         };
-        let is_of_program = |span: Span| !span.is_none() && !self.rt.sources.is_library(span.source());
-        let proto = self.code.proto(number).filter(|p| is_of_program(p.span));
+        let is_of_program = |span: Span| !span.is_none() && !self.program.rt.sources.is_library(span.source());
+        let proto = self.program.code.proto(number).filter(|p| is_of_program(p.span));
         let found = proto.map(|p| (self.head_of_definition(p), self.locator().running(p.definition())));
         let d = c.details_mut();
         d.blamed = found.map(|(_, running)| Blamed::Defined(running));
@@ -104,20 +104,20 @@ impl Vm {
     }
 
     pub(super) fn locator(&self) -> Locator<'_> {
-        Locator { sources: &self.rt.sources, symbols: &self.rt.symbols }
+        Locator { sources: &self.program.rt.sources, symbols: &self.program.rt.symbols }
     }
 
     /// The frame that executes the instruction before `pc`.
     fn frame_before(&self, pc: usize) -> Frame<'_> {
-        let sites = self.code.sites_at(pc.wrapping_sub(1));
-        let function = self.code.owner_number(pc.wrapping_sub(1)).unwrap_or(u32::MAX);
+        let sites = self.program.code.sites_at(pc.wrapping_sub(1));
+        let function = self.program.code.owner_number(pc.wrapping_sub(1)).unwrap_or(u32::MAX);
         let offset = sites.map_or(pc as u32, |(_, offset)| offset);
         Frame { sites: sites.map(|(proto, _)| &**proto as _), function, offset }
     }
 
     /// The place of the call that is being carried out, if it is a call of a text.
     pub(super) fn present_call(&self) -> Span {
-        self.frames_of_run().next().map_or(Span::NONE, |pc| self.code.span_at(pc.wrapping_sub(1)))
+        self.frames_of_run().next().map_or(Span::NONE, |pc| self.program.code.span_at(pc.wrapping_sub(1)))
     }
 
     /// An object is in use: by a function of the host that calls back and is lent one of its type, if only one is
@@ -140,11 +140,11 @@ impl Vm {
 
     /// Returns the facts of the function of the host that the instruction at `pc` calls, if it is one that calls back.
     fn callback_at(&self, pc: usize) -> Option<&HostFacts> {
-        let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc) else {
+        let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.program.code.insns.get(pc) else {
             return None;
         };
-        let f = self.globals.value(g);
-        match self.natives.own.get(f.meta()).filter(|_| f.is(Kind::NATIVE))? {
+        let f = self.program.globals.value(g);
+        match self.program.natives.own.get(f.meta()).filter(|_| f.is(Kind::NATIVE))? {
             Native { facts: Facts::Host(facts), action: Action::Callback(_) } => Some(&**facts),
             _ => None,
         }
@@ -152,11 +152,11 @@ impl Vm {
 
     /// Returns whether the cell is that of a helper, which programs do not call.
     fn is_private(&self, cell: u32) -> bool {
-        self.globals.info(cell).is_some_and(|info| symbol::is_private(self.rt.name(info.name)))
+        self.program.globals.info(cell).is_some_and(|info| symbol::is_private(self.program.rt.name(info.name)))
     }
 
     pub(super) fn text_at(&self, span: Span) -> Option<&str> {
-        self.rt.sources.get(span.source()).and_then(|s| s.text.get(span.start() as usize..span.end() as usize))
+        self.program.rt.sources.get(span.source()).and_then(|s| s.text.get(span.start() as usize..span.end() as usize))
     }
 
     /// `x is 5, an integer, and cannot be called`
@@ -165,7 +165,7 @@ impl Vm {
         if f == Value::UNBOUND {
             return ErrorData::new(Code::NotAFunction, "nothing cannot be called");
         }
-        let (shown, kind) = (self.rt.show(f), self.rt.describe_kind(f));
+        let (shown, kind) = (self.program.rt.show(f), self.program.rt.describe_kind(f));
         let c =
             match self.called_expression(self.fiber.run.pc.wrapping_sub(1)).filter(|&expression| expression != shown) {
                 Some(expression) => {
@@ -186,39 +186,39 @@ impl Vm {
     /// Returns the text in function position of the call at `pc`, if the program has written that call. In a call by
     /// the library, returns the called name, which the program may have given another value.
     fn called_expression(&self, pc: usize) -> Option<&str> {
-        if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.code.insns.get(pc)
+        if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = self.program.code.insns.get(pc)
             && self.is_library(pc)
             && !self.is_private(g)
         {
-            return self.globals.info(g).map(|info| self.rt.name(info.name));
+            return self.program.globals.info(g).map(|info| self.program.rt.name(info.name));
         }
         if self.is_library(pc) {
             return None;
         }
-        let operator = self.code.operator_at(pc);
-        if let Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } = *self.code.insns.get(pc)? {
-            let name = operator.name().filter(|&name| self.globals.info(g).is_some_and(|i| i.name == name));
-            return name.map(|name| self.rt.name(name));
+        let operator = self.program.code.operator_at(pc);
+        if let Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } = *self.program.code.insns.get(pc)? {
+            let name = operator.name().filter(|&name| self.program.globals.info(g).is_some_and(|i| i.name == name));
+            return name.map(|name| self.program.rt.name(name));
         }
         let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
         match (operator.kind(), operator.name()) {
             // The head of a form that the library has made into a call was not called itself.
-            (OperatorKind::Other, Some(name)) => Some(self.rt.name(name)),
+            (OperatorKind::Other, Some(name)) => Some(self.program.rt.name(name)),
             (_, Some(_)) => None,
-            (_, None) => self.code.head_at(pc).and_then(|head| self.text_at(head)).filter(is_shown),
+            (_, None) => self.program.code.head_at(pc).and_then(|head| self.text_at(head)).filter(is_shown),
         }
     }
 
     /// Returns whether the instruction at `pc` belongs to a text of the library.
     pub(super) fn is_library(&self, pc: usize) -> bool {
-        self.code.owner(pc).is_some_and(|p| self.rt.sources.is_library(p.span.source()))
+        self.program.code.owner(pc).is_some_and(|p| self.program.rt.sources.is_library(p.span.source()))
     }
 
     /// Moves an error in a macro of the library to the call of the macro.
     pub(crate) fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
         let Some(c) = self.condition(condition) else { return };
-        let mut c = self.rt.completed(c).into_owned();
-        let hidden = c.span().is_none() || self.rt.sources.is_library(c.span().source());
+        let mut c = self.program.rt.completed(c).into_owned();
+        let hidden = c.span().is_none() || self.program.rt.sources.is_library(c.span().source());
         let is_of_call = c.code == Code::ArgumentCount && c.subject.as_deref() == Some(name);
         if call.is_none() {
             return;
@@ -227,24 +227,24 @@ impl Vm {
             c.details_mut().span = call;
         }
         c.details_mut().expansion.push((name.to_string(), call));
-        if let Some(Object::Condition(kept)) = self.rt.heap.as_object_mut(condition) {
+        if let Some(Object::Condition(kept)) = self.program.rt.heap.as_object_mut(condition) {
             **kept = c;
         }
     }
 
     /// Returns the condition by which the host learns of an exceeded limit.
     pub(crate) fn limit_condition(&self, limit: Limit) -> ErrorData {
-        let heap = &self.rt.heap;
+        let heap = &self.program.rt.heap;
         let message = match limit {
             Limit::Fuel => {
-                let used = self.rt.budget.before.saturating_add(self.rt.budget.used());
+                let used = self.program.rt.budget.before.saturating_add(self.program.rt.budget.used());
                 format!("the program used up its fuel ({used} ticks)")
             }
             Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
             Limit::Time => "the program reached its time limit".to_string(),
             Limit::Depth => format!("{} calls are under way (the depth limit)", self.max_depth.unwrap_or_default()),
             Limit::IntegerBits => {
-                format!("an integer would have more than {} bits", self.rt.budget.integer_bits)
+                format!("an integer would have more than {} bits", self.program.rt.budget.integer_bits)
             }
             Limit::Interrupt => "interrupted".to_string(),
         };
@@ -252,7 +252,8 @@ impl Vm {
         self.locator().trace(&mut c, self.frames().map(|pc| self.frame_before(pc)));
         if limit == Limit::Depth
             && let functions = recursive_functions(&c.details().trace)
-            && let names = functions.iter().map(|f| f.text(&self.rt.symbols, &self.rt.sources)).collect::<Vec<_>>()
+            && let names =
+                functions.iter().map(|f| f.text(&self.program.rt.symbols, &self.program.rt.sources)).collect::<Vec<_>>()
             && let [first, others @ ..] = names.as_slice()
         {
             let also: String = others.iter().map(|name| format!(" and `{name}`")).collect();
@@ -279,7 +280,8 @@ impl Vm {
         self.locator().place(&mut c, own, callee);
         if limit == Limit::Depth {
             // It may be the library that has made all the calls.
-            let names = self.frames().take(10).map(|pc| self.code.owner(pc.wrapping_sub(1)).and_then(|p| p.name));
+            let names =
+                self.frames().take(10).map(|pc| self.program.code.owner(pc.wrapping_sub(1)).and_then(|p| p.name));
             let names: Vec<Symbol> = names.flatten().collect();
             let inner = names.iter().find(|&name| names.iter().filter(|n| *n == name).count() > 1);
             let d = c.details();
@@ -287,7 +289,7 @@ impl Vm {
                 let help = format!(
                     "in `{called}`, it is the library's `{}` that calls itself: what it asks the program for must come \
                      to an end",
-                    self.rt.name(*inner)
+                    self.program.rt.name(*inner)
                 );
                 c = c.with_help(help);
             }
@@ -302,8 +304,8 @@ impl Vm {
     /// calls do, the arguments have come to an end that the function does not see, such as that of a list.
     fn hands_on_the_same(&self, name: &str) -> bool {
         let arguments = |(pc, base): (usize, usize)| {
-            let function = self.code.owner(pc.wrapping_sub(1))?;
-            let is_meant = function.name.is_some_and(|n| self.rt.name(n) == name);
+            let function = self.program.code.owner(pc.wrapping_sub(1))?;
+            let is_meant = function.name.is_some_and(|n| self.program.rt.name(n) == name);
             is_meant.then(|| self.fiber.stack.get(base + 1..=base + function.params.count()))?
         };
         // The call that was not made any more has its arguments perhaps not yet.
@@ -315,11 +317,11 @@ impl Vm {
     /// Returns the condition by which the host learns of an uncaught throw.
     pub(crate) fn uncaught_condition(&self, tag: Value, value: Value) -> ErrorData {
         if let Some(c) = self.condition(value).filter(|_| is_error_tag(tag)) {
-            return self.rt.completed(c).into_owned();
+            return self.program.rt.completed(c).into_owned();
         }
-        let message = match self.rt.heap.as_str(value) {
+        let message = match self.program.rt.heap.as_str(value) {
             Some(s) => s.to_string(),
-            None => crate::printer::brief(&self.rt, value),
+            None => crate::printer::brief(&self.program.rt, value),
         };
         ErrorData::new(Code::User, message).with_irritants(&[value])
     }

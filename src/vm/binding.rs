@@ -28,10 +28,10 @@ impl Vm {
         // The limit may have been met on landing at a cleanup, whose handler is no more.
         for (register, cell) in self.restored_at(self.fiber.run.pc) {
             if let Some(&outer) = self.fiber.stack.get(self.fiber.run.base + usize::from(register)) {
-                self.set_cell(cell, outer);
+                self.program.set_cell(cell, outer);
             }
         }
-        self.each_bound_of(self.fiber.suspended.len(), |vm, cell, outer, _| vm.set_cell(cell, outer));
+        self.each_bound_of(self.fiber.suspended.len(), |vm, cell, outer, _| vm.program.set_cell(cell, outer));
     }
 
     /// Calls `f` with each dynamic variable that a cleanup of a run would give back, innermost first: its cell, the
@@ -79,55 +79,55 @@ impl Vm {
                 Unwind::Limit(_) => Vec::new(),
             },
         };
-        let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
+        let fuel = std::mem::replace(&mut self.program.rt.budget.fuel, SLICE);
         let stopped = self.stopped.take();
         self.fiber.handlers.truncate(self.fiber.run.handler_floor);
         self.rooted(&kept, |vm| {
             while vm.fiber.run.bindings.is_pair() {
-                let swap = vm.rt.heap.car(vm.fiber.run.bindings);
-                vm.fiber.run.bindings = vm.rt.heap.cdr(vm.fiber.run.bindings);
+                let swap = vm.program.rt.heap.car(vm.fiber.run.bindings);
+                vm.fiber.run.bindings = vm.program.rt.heap.cdr(vm.fiber.run.bindings);
                 vm.begin_run();
                 // If even that cannot be done, the others still can.
                 let _ = vm.start_call(swap, &[Value::NIL], &mut Nothing).and_then(|()| vm.drive(&mut Nothing));
             }
         });
         self.stopped = stopped;
-        self.rt.budget.fuel = fuel;
+        self.program.rt.budget.fuel = fuel;
     }
 
     /// Exchanges the values of places with those in a list, unless that has been done. A pair holds in its `car`
     /// whether the places are bound, and after that the list of places and the list of values. A place is the number of
     /// a global cell or a pair, whose `car` it is.
     fn exchange(&mut self, binding: Value, bind: bool) -> Result<()> {
-        if !binding.is_pair() || !self.rt.heap.cdr(binding).is_pair() {
+        if !binding.is_pair() || !self.program.rt.heap.cdr(binding).is_pair() {
             return misused("%exchange!");
         }
-        let parts = self.rt.heap.cdr(binding);
-        let places = self.rt.heap.car(parts);
-        let places = self.rt.list_items("%exchange!", places)?;
+        let parts = self.program.rt.heap.cdr(binding);
+        let places = self.program.rt.heap.car(parts);
+        let places = self.program.rt.list_items("%exchange!", places)?;
         // From here on nothing fails.
-        if self.rt.heap.car(binding).is_nil() != bind {
+        if self.program.rt.heap.car(binding).is_nil() != bind {
             return Ok(());
         }
-        self.rt.heap.set_car(binding, Value::truth(bind));
-        let mut values = self.rt.heap.cdr(parts);
+        self.program.rt.heap.set_car(binding, Value::truth(bind));
+        let mut values = self.program.rt.heap.cdr(parts);
         for place in places {
             if !values.is_pair() {
                 break;
             }
-            let new = self.rt.heap.car(values);
+            let new = self.program.rt.heap.car(values);
             let old = if place.is_pair() {
-                let old = self.rt.heap.car(place);
-                self.rt.heap.set_car(place, new);
+                let old = self.program.rt.heap.car(place);
+                self.program.rt.heap.set_car(place, new);
                 old
             } else {
                 let cell = if place.is_fixnum() { place.untag() as u32 } else { return misused("%exchange!") };
-                let old = self.globals.value(cell);
-                self.set_cell(cell, new);
+                let old = self.program.globals.value(cell);
+                self.program.set_cell(cell, new);
                 old
             };
-            self.rt.heap.set_car(values, old);
-            values = self.rt.heap.cdr(values);
+            self.program.rt.heap.set_car(values, old);
+            values = self.program.rt.heap.cdr(values);
         }
         Ok(())
     }
@@ -136,16 +136,16 @@ impl Vm {
 controls! { "control";
     "%push-swap!" (Required swap) => |vm| {
         let outer = vm.fiber.run.bindings;
-        vm.fiber.run.bindings = vm.rt.heap.pair(swap, outer)?;
+        vm.fiber.run.bindings = vm.program.rt.heap.pair(swap, outer)?;
         Ok(Next::Return(Value::NIL))
     };
     // It and those inside of it, which have been left.
     "%drop-swap!" (Required swap) => |vm| {
         let mut at = vm.fiber.run.bindings;
         while at.is_pair() {
-            vm.rt.charge(1)?;
-            let found = vm.rt.heap.car(at) == swap;
-            at = vm.rt.heap.cdr(at);
+            vm.program.rt.charge(1)?;
+            let found = vm.program.rt.heap.car(at) == swap;
+            at = vm.program.rt.heap.cdr(at);
             if found {
                 vm.fiber.run.bindings = at;
                 break;
@@ -155,7 +155,7 @@ controls! { "control";
     };
     // The content of a cell, even if it is no value of a variable.
     "%outer-value" (Required cell) => |vm| match cell.as_fixnum().and_then(|n| u32::try_from(n).ok()) {
-        Some(cell) => Ok(Next::Return(vm.globals.value(cell))),
+        Some(cell) => Ok(Next::Return(vm.program.globals.value(cell))),
         None => misused("%outer-value"),
     };
     "%exchange!" (Required binding, Required bind) => |vm| {

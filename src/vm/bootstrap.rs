@@ -141,14 +141,14 @@ pub(super) fn core_names() -> &'static Names {
 impl Vm {
     /// Binds everything that is there from the start.
     pub(super) fn install_core(&mut self) {
-        self.natives = Natives::of_core(NATIVES.get_or_init(core_natives));
-        self.rt.native_names.fixed = &IMAGE.natives;
-        self.rt.special_names = compile::special::NAMES;
-        self.inlines.core = &IMAGE.inlines;
-        self.lazy = LazyDefinitions::of_core();
+        self.program.natives = Natives::of_core(NATIVES.get_or_init(core_natives));
+        self.program.rt.native_names.fixed = &IMAGE.natives;
+        self.program.rt.special_names = compile::special::NAMES;
+        self.program.inlines.core = &IMAGE.inlines;
+        self.program.lazy = LazyDefinitions::of_core();
         // The cell of a name has the name's number.
         let names = IMAGE.names.len() as u32;
-        self.globals.add_core(IMAGE.values.iter().take(IMAGE.names.len()).map(|&value| {
+        self.program.globals.add_core(IMAGE.values.iter().take(IMAGE.names.len()).map(|&value| {
             let (entry, arity) = if value.is(Kind::NATIVE) { (value.meta(), NATIVE) } else { (0, OTHER) };
             Cell { value, entry, arity }
         }));
@@ -158,27 +158,27 @@ impl Vm {
                 core.bind(name, name.0);
             }
         }
-        self.modules[CORE] = core;
+        self.program.modules[CORE] = core;
         if let Some(f) = IMAGE.names.find(CALL_CC.as_bytes()).and_then(|n| IMAGE.values.get(n)) {
-            self.capturer = f.meta();
+            self.program.capturer = f.meta();
         }
     }
 
     /// The core's own function of that name.
     pub(crate) fn core_function(&mut self, name: &str) -> Result<Value> {
-        let symbol = self.rt.symbols.intern(name);
-        let Some(cell) = self.modules[CORE].cell(symbol) else {
+        let symbol = self.program.rt.symbols.intern(name);
+        let Some(cell) = self.program.modules[CORE].cell(symbol) else {
             return internal("a function that the core lacks");
         };
-        if self.globals.value(cell).is(Kind::LAZY) {
+        if self.program.globals.value(cell).is(Kind::LAZY) {
             self.force_lazy(cell)?;
         }
-        Ok(self.globals.value(cell))
+        Ok(self.program.globals.value(cell))
     }
 
     /// Returns a function of a dialect that is in use.
     pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Result<Value> {
-        let module = self.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
+        let module = self.program.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
         let function = match module {
             Some(module) => self.function_for_layer(module, name)?,
             None => None,
@@ -188,20 +188,20 @@ impl Vm {
 
     /// Returns the meaning of a function's name in the files of the dialect that a module uses or is.
     pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>> {
-        let symbol = self.rt.symbols.intern(name);
-        let layer = self.layer_of(module).map_or(module, |l| l.0);
-        let Some(cell) = self.find_cell(layer, symbol) else { return Ok(None) };
+        let symbol = self.program.rt.symbols.intern(name);
+        let layer = self.program.layer_of(module).map_or(module, |l| l.0);
+        let Some(cell) = self.program.find_cell(layer, symbol) else { return Ok(None) };
         self.force_lazy(cell)?;
-        Ok(Some(self.globals.value(cell)))
+        Ok(Some(self.program.globals.value(cell)))
     }
 
     /// Compiles the library definition that cell `g` stands for, if it stands for one.
     pub(crate) fn force_lazy(&mut self, g: u32) -> Result<()> {
-        let v = self.globals.value(g);
+        let v = self.program.globals.value(g);
         if !v.is(Kind::LAZY) || v == Value::UNBOUND {
             return Ok(());
         }
-        let Some(lazy) = self.lazy.get(v) else { return internal("a definition that is not there") };
+        let Some(lazy) = self.program.lazy.get(v) else { return internal("a definition that is not there") };
         let definition = match lazy.origin {
             LazyOrigin::Library(definition) => definition,
             LazyOrigin::Program(module, span, package) => {
@@ -211,35 +211,35 @@ impl Vm {
         let (mut value, module) = (lazy.value, lazy.module);
         if value == Value::UNBOUND {
             let source = self.library_source(definition.file)?;
-            let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a library text") };
+            let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a library text") };
             // The definition sets the cell of the core or dialect itself.
-            let name = self.rt.symbols.intern(definition.name);
-            let m = &self.modules[module];
+            let name = self.program.rt.symbols.intern(definition.name);
+            let m = &self.program.modules[module];
             let Some(own) = m.function_cell(name).or(m.cell(name)) else {
                 return internal("a library name");
             };
             let mut reader = Reader::new(source, text).starting_at(definition.start);
-            reader.set_dialect(self.dialect(module));
+            reader.set_dialect(self.program.dialect(module));
             // Library code is flat; it must compile wherever it is used first. And it is for free: what a program may
             // use does not depend on who has used the library before.
-            let outer = std::mem::take(&mut self.nested);
-            let account = self.rt.budget.wait();
+            let outer = std::mem::take(&mut self.program.nested);
+            let account = self.program.rt.budget.wait();
             let defined = self.carry_out_definition(module, &mut reader, definition.inline.is_some());
-            self.rt.budget.go_on(account);
-            self.nested = outer;
+            self.program.rt.budget.go_on(account);
+            self.program.nested = outer;
             defined?;
-            value = self.globals.value(own);
-            self.lazy.set(v, value);
+            value = self.program.globals.value(own);
+            self.program.lazy.set(v, value);
         }
-        self.set_cell(g, value);
+        self.program.set_cell(g, value);
         Ok(())
     }
 
     /// Reads, compiles and carries out a definition of the library.
     fn carry_out_definition(&mut self, module: ModuleId, reader: &mut Reader, is_inline: bool) -> Result<()> {
         let mut spans = Spans::new();
-        let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
-        let form = if is_inline { self.rt.procedure_of_definline(form)? } else { form };
+        let Some(form) = reader.read(&mut self.program.rt, &mut spans)? else { return internal("an empty definition") };
+        let form = if is_inline { self.program.rt.procedure_of_definline(form)? } else { form };
         let span = spans.top();
         match self.compile_part(module, form, &mut spans, span)? {
             Part::Evaluated(_) => {}
@@ -251,11 +251,13 @@ impl Vm {
 
     pub(super) fn library_source(&mut self, &File { name, text, .. }: &File) -> Result<SourceId> {
         // Files of several crates may have one name.
-        if let Some(&(_, id)) = self.loader.core_sources.iter().find(|c| std::ptr::eq(c.0, text)) {
+        if let Some(&(_, id)) = self.program.loader.core_sources.iter().find(|c| std::ptr::eq(c.0, text)) {
             return Ok(id);
         }
-        let Some(id) = self.rt.sources.add_library(name, text) else { return internal("a library text too long") };
-        self.loader.core_sources.push((text, id));
+        let Some(id) = self.program.rt.sources.add_library(name, text) else {
+            return internal("a library text too long");
+        };
+        self.program.loader.core_sources.push((text, id));
         Ok(id)
     }
 }

@@ -24,15 +24,15 @@ impl Vm {
         let a = usize::from(a);
         if let Some(g) = global {
             self.follow(self.fiber.run.pc.wrapping_sub(1), g);
-            let mut f = self.globals.value(g);
+            let mut f = self.program.globals.value(g);
             if f.is(Kind::LAZY) {
                 self.fiber.run.top = self.fiber.run.base + a + 1 + usize::from(n);
                 self.make_readable(g)?;
-                f = self.globals.value(g);
+                f = self.program.globals.value(g);
             }
             self.set_register(a, f);
         }
-        if self.rt.heap.wants_collection() {
+        if self.program.rt.heap.wants_collection() {
             self.collect(self.fiber.run.base + a + 1 + usize::from(n), &[])?;
         }
         self.call_in_place(self.register(a), a, usize::from(n), tail, lent)
@@ -44,11 +44,11 @@ impl Vm {
         loop {
             match f.kind() {
                 Kind::CLOSURE => {
-                    let Some(&entry) = self.code.entries.get(f.meta() as usize) else {
+                    let Some(&entry) = self.program.code.entries.get(f.meta() as usize) else {
                         return crate::fault::internal("a closure without code");
                     };
                     let count = if entry.arity == VARIADIC {
-                        let params = self.code.proto(f.meta()).map(|p| p.params.clone()).unwrap_or_default();
+                        let params = self.program.code.proto(f.meta()).map(|p| p.params.clone()).unwrap_or_default();
                         self.arrange(f, &params, a, n)?
                     } else if usize::from(entry.arity) == n {
                         n
@@ -61,7 +61,7 @@ impl Vm {
                 Kind::CONTINUATION if n == 1 && self.winds_of(f).is_none() => {
                     return self.enter_continuation(f, self.register(a + 1));
                 }
-                Kind::NATIVE if n == 1 && self.is_capturer(f) => return self.capture_in_place(a, tail, lent),
+                Kind::NATIVE if n == 1 && self.program.is_capturer(f) => return self.capture_in_place(a, tail, lent),
                 _ => {
                     let args = self.arguments(a, n);
                     return self.call_with(a, f, args, tail, lent);
@@ -89,7 +89,7 @@ impl Vm {
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
     pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool, lent: Lent<'_>) -> Result<()> {
         let (mut a, mut f, mut args, mut tail) = (a, f, args, tail);
-        let collections = self.rt.heap.collections;
+        let collections = self.program.rt.heap.collections;
         loop {
             // Everything that a native allocates or calls lies above the registers in use.
             self.fiber.run.top = self.fiber.run.base + a + 1;
@@ -104,7 +104,7 @@ impl Vm {
                     }
                     return self.call_in_window(a, f, &args, tail, lent);
                 }
-                Kind::NATIVE if self.is_capturer(f) && args.len() == 1 => {
+                Kind::NATIVE if self.program.is_capturer(f) && args.len() == 1 => {
                     self.tick()?;
                     f = args.first().copied().unwrap_or(Value::NIL);
                     let k = self.capture(a, tail, f)?;
@@ -115,7 +115,7 @@ impl Vm {
                 Kind::NATIVE => {
                     self.fiber.run.top += args.len();
                     match self.call_native(f, &args, lent) {
-                        Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
+                        Err(fault) if self.may_retry(f, &fault) && self.program.rt.heap.collections == collections => {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
                             self.rooted(&args, |vm| vm.collect(vm.fiber.run.base + a + 1, &[f]))?;
                             continue;
@@ -127,7 +127,7 @@ impl Vm {
                     None => {
                         let value = match *args.as_slice() {
                             [v] => v,
-                            _ => self.rt.heap.object(Object::Values(args.into()))?,
+                            _ => self.program.rt.heap.object(Object::Values(args.into()))?,
                         };
                         return self.enter_continuation(f, value);
                     }
@@ -135,7 +135,7 @@ impl Vm {
                         // When that is defined, garbage may be collected.
                         let kept = [&args, [f].as_slice()].concat();
                         let enter = self.rooted(&kept, |vm| vm.function_for(|l| l.enter_continuation))?;
-                        let list = self.rt.heap.list(&args)?;
+                        let list = self.program.rt.heap.list(&args)?;
                         Next::Call(enter, vec![f, winds, list])
                     }
                 },
@@ -154,7 +154,7 @@ impl Vm {
             match next {
                 Next::Return(v) => {
                     self.set_register(a, v);
-                    if self.rt.heap.wants_collection() {
+                    if self.program.rt.heap.wants_collection() {
                         self.collect(self.fiber.run.base + a + 1, &[])?;
                     }
                     return Ok(());
@@ -193,25 +193,26 @@ impl Vm {
     /// The function that a symbol stands for where a function is called: the one that the running program calls by that
     /// name.
     pub(crate) fn function_of_symbol(&mut self, v: Value) -> Result<Option<Value>> {
-        let module = self.current_module();
-        let Some(name) = v.as_symbol().filter(|_| self.separates_functions(module)) else { return Ok(None) };
-        let Some(cell) = self.find_function(module, name) else { return Ok(None) };
+        let module = self.program.current_module();
+        let Some(name) = v.as_symbol().filter(|_| self.program.separates_functions(module)) else { return Ok(None) };
+        let Some(cell) = self.program.find_function(module, name) else { return Ok(None) };
         self.force_lazy(cell)?;
-        Ok(Some(self.globals.value(cell)).filter(|f| f.is_procedure()))
+        Ok(Some(self.program.globals.value(cell)).filter(|f| f.is_procedure()))
     }
 
     fn tick(&mut self) -> Result<()> {
-        self.rt.charge(1)
+        self.program.rt.charge(1)
     }
 
     /// Returns whether a native has failed for want of memory and can be called again without harm.
     fn may_retry(&self, f: Value, fault: &Unwind) -> bool {
-        matches!(fault, Unwind::Limit(Limit::Memory)) && self.is_leaf(f)
+        matches!(fault, Unwind::Limit(Limit::Memory)) && self.program.is_leaf(f)
     }
 
     fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Next> {
-        let is_hosts = |vm: &Vm| matches!(vm.natives.own.get(f.meta()).map(|n| &n.action), Some(Action::Host(_)));
-        if self.inspection.is_profiling() && (self.is_leaf(f) || is_hosts(self)) {
+        let is_hosts =
+            |vm: &Vm| matches!(vm.program.natives.own.get(f.meta()).map(|n| &n.action), Some(Action::Host(_)));
+        if self.inspection.is_profiling() && (self.program.is_leaf(f) || is_hosts(self)) {
             return self.measured(f, |vm| vm.call_native_now(f, args, lent));
         }
         self.call_native_now(f, args, lent)
@@ -249,7 +250,7 @@ impl Vm {
 
     /// Calls a native that needs the machine, by the number of its row.
     fn call_control(&mut self, number: usize, args: &[Value]) -> Result<Next> {
-        let control = vm_natives::row(number, &self.own_controls)?;
+        let control = vm_natives::row(number, &self.dialects.own_natives)?;
         self.check_control(control, args.len())?;
         match control.call {
             Call::Core(call) => call(self, args.to_vec()),
@@ -268,7 +269,7 @@ impl Vm {
     /// More arguments than a window holds: only a rest parameter can take them.
     fn call_with_many(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Result<()> {
         let params = match f.kind() {
-            Kind::CLOSURE => self.code.proto(f.meta()).map(|p| p.params.clone()),
+            Kind::CLOSURE => self.program.code.proto(f.meta()).map(|p| p.params.clone()),
             _ => None,
         };
         let Some(params) = params.filter(|p| p.rest && p.keys.is_empty()) else {
@@ -277,12 +278,12 @@ impl Vm {
         let fixed = usize::from(params.required) + usize::from(params.optional);
         let (first, rest) = args.split_at(fixed.min(args.len()));
         self.ensure_window_for(self.fiber.run.base + a, f, &args)?;
-        self.rt.charge(rest.len())?;
-        let list = self.rt.heap.list(rest)?;
+        self.program.rt.charge(rest.len())?;
+        let list = self.program.rt.heap.list(rest)?;
         for (i, &v) in first.iter().chain([&list]).enumerate() {
             self.set_register(a + 1 + i, v);
         }
-        let start = self.code.entries.get(f.meta() as usize).map_or(0, |e| e.start as usize);
+        let start = self.program.code.entries.get(f.meta() as usize).map_or(0, |e| e.start as usize);
         self.enter(f, start, a, params.count(), tail)
     }
 
@@ -300,7 +301,7 @@ impl Vm {
         }
         let mut at = a + 1 + positional;
         if params.rest {
-            let list = self.rt.heap.list(&rest)?;
+            let list = self.program.rt.heap.list(&rest)?;
             self.set_register(at, list);
             at += 1;
         }
@@ -316,9 +317,10 @@ impl Vm {
                 [key] if key.as_keyword().is_none() => (key, Value::MISSING),
                 _ => return self.bad_keyword(f, "the last keyword has no value".into()),
             };
-            let known = || -> Vec<String> { params.keys.iter().map(|&k| format!(":{}", self.rt.name(k))).collect() };
+            let known =
+                || -> Vec<String> { params.keys.iter().map(|&k| format!(":{}", self.program.rt.name(k))).collect() };
             let Some(name) = key.as_keyword() else {
-                let shown = crate::printer::brief(&self.rt, key);
+                let shown = crate::printer::brief(&self.program.rt, key);
                 let message = format!("expected a keyword, found {shown} (known: {})", known().join(" "));
                 return self.bad_keyword(f, message);
             };
@@ -328,7 +330,8 @@ impl Vm {
                 Some(_) => {}
                 None if self.allows_other_keys(key, &rest) => {}
                 None => {
-                    let message = format!("unknown keyword :{} (known: {})", self.rt.name(name), known().join(" "));
+                    let message =
+                        format!("unknown keyword :{} (known: {})", self.program.rt.name(name), known().join(" "));
                     return self.bad_keyword(f, message);
                 }
             }
@@ -339,12 +342,12 @@ impl Vm {
     /// Returns whether the call allows keywords that the function does not know, as in Common Lisp.
     #[cold]
     fn allows_other_keys(&self, unknown: Value, arguments: &[Value]) -> bool {
-        let allows = |key: Value| key.as_keyword().is_some_and(|k| self.rt.name(k) == "allow-other-keys");
+        let allows = |key: Value| key.as_keyword().is_some_and(|k| self.program.rt.name(k) == "allow-other-keys");
         let given = arguments.chunks(2).find_map(|pair| match *pair {
             [key, value] if allows(key) => Some(value),
             _ => None,
         });
-        self.has_layers() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
+        self.program.has_layers() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
     }
 
     #[cold]
@@ -379,14 +382,14 @@ impl Vm {
     }
 
     pub(crate) fn function_name(&self, f: Value) -> String {
-        self.rt.procedure_name(f).map_or_else(|| "an anonymous function".into(), Into::into)
+        self.program.rt.procedure_name(f).map_or_else(|| "an anonymous function".into(), Into::into)
     }
 
     /// `add: expected 2 arguments (a b), got 3`
     #[cold]
     fn argument_count(&self, f: Value, n: usize) -> ErrorData {
         let name = self.function_name(f);
-        let Some(proto) = self.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
+        let Some(proto) = self.program.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
             return ErrorData::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
         };
         let signature = self.signature(proto.signature);
@@ -395,7 +398,8 @@ impl Vm {
         // The place is another one if the library makes the call.
         let mut c = c.with_related(self.head_of_definition(proto), "what is called");
         let at = self.fiber.run.pc.wrapping_sub(1);
-        let is_by_name = matches!(self.code.insns.get(at), Some(Insn::CallGlobal { .. } | Insn::TailGlobal { .. }));
+        let is_by_name =
+            matches!(self.program.code.insns.get(at), Some(Insn::CallGlobal { .. } | Insn::TailGlobal { .. }));
         if is_by_name && self.is_library(at) {
             // The library asks a function that the program has defined for it.
             c.details_mut().blamed = Some(Blamed::Function(f.meta()));
@@ -405,6 +409,6 @@ impl Vm {
 
     /// The condition that `v` is, if it is one.
     pub(crate) fn condition(&self, v: Value) -> Option<&ErrorData> {
-        self.rt.heap.as_condition(v)
+        self.program.rt.heap.as_condition(v)
     }
 }

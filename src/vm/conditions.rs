@@ -23,17 +23,17 @@ impl Vm {
     /// Returns whether the tag is a pair that only the machine makes. Such a pair is the same as no other.
     pub(crate) fn is_private_tag(&self, tag: Value) -> bool {
         tag.is_pair()
-            && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&self.rt.heap.car(tag))
+            && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&self.program.rt.heap.car(tag))
     }
 
     /// A new mark. From now on the machine looks for such things.
     pub(crate) fn new_mark(&mut self, kind: Value, content: Value) -> Result<Value> {
         self.has_marks = true;
-        self.rt.heap.pair(kind, content)
+        self.program.rt.heap.pair(kind, content)
     }
 
     fn marks(&self, tag: Value, kind: Value) -> bool {
-        tag.is_pair() && self.rt.heap.car(tag) == kind
+        tag.is_pair() && self.program.rt.heap.car(tag) == kind
     }
 
     /// The innermost mark of a kind, outside of the mark `inner` if that is one; nil if there is none. The way of an
@@ -53,7 +53,7 @@ impl Vm {
             };
             steps += 1;
             if steps % STEPS_PER_TICK == 0 {
-                self.rt.charge(1)?;
+                self.program.rt.charge(1)?;
             }
             let catches =
                 h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
@@ -66,7 +66,7 @@ impl Vm {
                     return Ok(h.tag);
                 }
                 if kind == Value::HANDLERS && self.marks(h.tag, Value::MASK) {
-                    (passed, masked) = (self.rt.heap.cdr(h.tag), true);
+                    (passed, masked) = (self.program.rt.heap.cdr(h.tag), true);
                 }
             }
             at = self.next_handler(place);

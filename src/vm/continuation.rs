@@ -22,7 +22,7 @@ use crate::value::Value;
 
 impl Vm {
     pub(super) fn segment(&self, v: Value) -> Option<&Continuation> {
-        match self.rt.heap.as_object(v) {
+        match self.program.rt.heap.as_object(v) {
             Some(Object::Continuation(k)) => Some(k),
             _ => None,
         }
@@ -47,15 +47,15 @@ impl Vm {
         let words = end.saturating_sub(bottom) + 1;
         let handlers = self.fiber.handlers.len().saturating_sub(self.fiber.run.handler_floor);
         let bytes = size_of::<Continuation>() + words * size_of::<Value>() + handlers * size_of::<Handler>();
-        if self.rt.heap.reserve(bytes).is_err() {
+        if self.program.rt.heap.reserve(bytes).is_err() {
             self.collect(self.fiber.run.base + a + 1, &[receiver])?;
-            self.rt.heap.reserve(bytes)?;
+            self.program.rt.heap.reserve(bytes)?;
         }
-        self.rt.charge(words / 16 + handlers / 4)?;
+        self.program.rt.charge(words / 16 + handlers / 4)?;
         let mut calls = self.fiber.run.calls_below;
         for pc in self.fiber.run.stack_frames(&self.fiber.stack) {
             calls += 1;
-            if let Some(g) = self.code.leaf_called(pc, |cell| self.globals.target(cell)) {
+            if let Some(g) = self.program.code.leaf_called(pc, |cell| self.program.globals.target(cell)) {
                 return self.captured_in_leaf(g);
             }
         }
@@ -68,9 +68,9 @@ impl Vm {
         self.number_handlers();
         let own = self.fiber.handlers.get(self.fiber.run.handler_floor..).unwrap_or(&[]).iter();
         let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
-        self.segments += 1;
+        self.counters.segments += 1;
         let place = self.present_place();
-        let mut k = self.rt.heap.continuation();
+        let mut k = self.program.rt.heap.continuation();
         // In steps, so that most find room in the memory of another.
         if k.words.capacity() < words {
             k.words.reserve_exact(words.next_multiple_of(16));
@@ -79,10 +79,10 @@ impl Vm {
         k.words.push(info);
         k.handlers = own;
         (k.below, k.handled) = (self.fiber.run.rest, self.nearest_handled(self.fiber.run.rest));
-        (k.calls, k.number) = (calls, self.segments);
+        (k.calls, k.number) = (calls, self.counters.segments);
         (k.run, k.outermost, k.place) = (self.fiber.run.number, self.is_outermost(), place);
         k.winds = self.fiber.run.winds;
-        let k = self.rt.heap.object(Object::Continuation(k))?;
+        let k = self.program.rt.heap.object(Object::Continuation(k))?;
         if end > bottom {
             self.fiber.passing = None;
             self.fiber.handlers.truncate(self.fiber.run.handler_floor);
@@ -97,7 +97,7 @@ impl Vm {
     /// the assignments to variables after the call.
     #[cold]
     fn captured_in_leaf<T>(&self, g: u32) -> Result<T> {
-        let name = self.globals.info(g).map_or("", |i| self.rt.name(i.name));
+        let name = self.program.globals.info(g).map_or("", |i| self.program.rt.name(i.name));
         let message = format!("{name} was a function that captures nothing when the code that calls it was compiled");
         Err(ErrorData::by("call/cc", Code::Continuation, message)
             .with_help(format!("define {name} before what calls it"))
@@ -175,7 +175,7 @@ impl Vm {
     /// Goes on where continuation `k` was captured.
     pub(super) fn resume(&mut self, k: Value, value: Value) -> Result<()> {
         self.check_continuation(k)?;
-        self.rt.charge(1)?;
+        self.program.rt.charge(1)?;
         let Some(s) = self.segment(k) else { return Ok(()) };
         let (at, calls, place) = (s.top(), s.calls, s.place.clone());
         if let Some(place) = place {
@@ -261,7 +261,7 @@ impl Vm {
         let bottom = self.fiber.run.bottom;
         let own: Vec<Handler> = own.iter().map(|o| Handler { base: bottom, ..*o }).collect();
         let calls = s.calls.saturating_sub(left);
-        self.rt.charge(left / 16)?;
+        self.program.rt.charge(left / 16)?;
         self.fiber.passing = None;
         self.fiber.handlers.truncate(self.fiber.run.handler_floor);
         self.push_handlers(&own)?;
@@ -279,7 +279,7 @@ impl Vm {
     /// reads the program.
     fn is_outermost(&self) -> bool {
         // A macro's expander runs inside a compiler, which takes its part of the native stack.
-        self.fiber.suspended.len() == 1 && self.nested == RUN_LEVELS
+        self.fiber.suspended.len() == 1 && self.program.nested == RUN_LEVELS
     }
 
     /// The instructions after the calls that wait below `link`, innermost first.

@@ -68,16 +68,16 @@ impl Vm {
     /// Returns the documentation of `name` in a module, or `None` if it means nothing. Compiles the library's
     /// definition if necessary.
     pub(crate) fn describe(&mut self, module: ModuleId, name: Symbol) -> Option<Documentation> {
-        let shown = self.rt.name(name).to_string();
-        if let Some(text) = of_constant(name, self.dialect(module).has_false) {
+        let shown = self.program.rt.name(name).to_string();
+        if let Some(text) = of_constant(name, self.program.dialect(module).has_false) {
             let (text, examples) = documentation::parse(text);
             let (kind, subject) = (DefinitionKind::Constant, "value".to_string());
             let (usage, parameters) = (Vec::new(), Vec::new());
             return Some(Documentation { name: shown, kind, subject, usage, parameters, text, examples });
         }
-        let cell = self.find_cell(module, name)?;
+        let cell = self.program.find_cell(module, name)?;
         self.force_lazy(cell).ok()?;
-        let v = self.globals.value(cell);
+        let v = self.program.globals.value(cell);
         if v == Value::UNBOUND {
             return None;
         }
@@ -92,7 +92,7 @@ impl Vm {
         };
         let usage = self.usage(&shown, v);
         let mut subject = self.subject(cell, v);
-        let original = self.lazy.find(v).filter(|_| v.is_heap()).and_then(|l| match l.origin {
+        let original = self.program.lazy.find(v).filter(|_| v.is_heap()).and_then(|l| match l.origin {
             LazyOrigin::Library(definition) => Some(definition.name),
             LazyOrigin::Program(..) => None,
         });
@@ -107,23 +107,23 @@ impl Vm {
     /// The instructions that a function was compiled to, a line for each; paid for.
     pub(crate) fn listing(&mut self, f: Value) -> Result<String> {
         if !f.is(Kind::CLOSURE) {
-            return Err(self.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
+            return Err(self.program.rt.wrong_type("disassemble", "function", "a function written in Klammer", f));
         }
-        let length = self.code.instructions(f.meta()).len();
-        self.rt.charge(length)?;
-        Ok(self.code.listing(f.meta(), |what| self.name_in_listing(what)))
+        let length = self.program.code.instructions(f.meta()).len();
+        self.program.rt.charge(length)?;
+        Ok(self.program.code.listing(f.meta(), |what| self.name_in_listing(what)))
     }
 
     /// Returns the name of an instruction's referent in a listing of code.
     fn name_in_listing(&self, what: Referent) -> String {
-        let named = |name: Option<Symbol>| name.map_or("?", |n| self.rt.name(n)).to_string();
+        let named = |name: Option<Symbol>| name.map_or("?", |n| self.program.rt.name(n)).to_string();
         match what {
-            Referent::Constant(v) => brief(&self.rt, v),
-            Referent::Global(g) => named(self.globals.info(g).map(|i| i.name)),
+            Referent::Constant(v) => brief(&self.program.rt, v),
+            Referent::Global(g) => named(self.program.globals.info(g).map(|i| i.name)),
             Referent::Function(f) => {
-                self.code.proto(f).and_then(|p| p.name).map_or("lambda".to_string(), |n| named(Some(n)))
+                self.program.code.proto(f).and_then(|p| p.name).map_or("lambda".to_string(), |n| named(Some(n)))
             }
-            Referent::RecordType(t) => named(self.rt.heap.record_types.get(t as usize).map(|t| t.name)),
+            Referent::RecordType(t) => named(self.program.rt.heap.record_types.get(t as usize).map(|t| t.name)),
         }
     }
 
@@ -131,11 +131,11 @@ impl Vm {
     pub(crate) fn documentation_of(&self, v: Value) -> Option<String> {
         match v.kind() {
             Kind::CLOSURE => self.proto_of(v)?.doc.as_deref().map(str::to_string),
-            Kind::NATIVE => self.natives.facts(v.meta()).map(|n| join(n.doc())).filter(|d| !d.is_empty()),
+            Kind::NATIVE => self.program.natives.facts(v.meta()).map(|n| join(n.doc())).filter(|d| !d.is_empty()),
             Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| join(s.doc)),
             Kind::MACRO => self.macro_proto(v)?.doc.as_deref().map(str::to_string),
             Kind::GENERIC => {
-                let methods = self.rt.heap.as_generic(v)?.methods.iter();
+                let methods = self.program.rt.heap.as_generic(v)?.methods.iter();
                 let mut texts: Vec<String> = methods.filter_map(|m| self.documentation_of(m.body)).collect();
                 // A method that is one for several numbers of arguments.
                 texts.dedup();
@@ -147,8 +147,8 @@ impl Vm {
 
     /// Returns the usage of a function, if there is a single one.
     pub(crate) fn usage_of(&self, module: ModuleId, name: &str) -> Option<String> {
-        let value = self.globals.value(self.find_cell(module, self.rt.symbols.find(name)?)?);
-        match self.lazy.get(value).map(|l| l.origin) {
+        let value = self.program.globals.value(self.program.find_cell(module, self.program.rt.symbols.find(name)?)?);
+        match self.program.lazy.get(value).map(|l| l.origin) {
             // Calls of it may have become its body without its ever being compiled.
             Some(LazyOrigin::Library(definition)) => {
                 let text = definition.text()?;
@@ -170,17 +170,17 @@ impl Vm {
         let from_signature = |signature| vec![call(name, self.parameters(signature))];
         match v.kind() {
             Kind::SPECIAL => (self as &dyn Machine).operator(v).map(|s| s.usage.to_string()).into_iter().collect(),
-            Kind::NATIVE => match self.natives.facts(v.meta()) {
+            Kind::NATIVE => match self.program.natives.facts(v.meta()) {
                 Some(Facts::Host(facts)) => hosted_usage(name, facts),
                 Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
                 None => Vec::new(),
             },
             Kind::CLOSURE => self.proto_of(v).map(|p| from_signature(p.signature)).unwrap_or_default(),
             Kind::GENERIC => {
-                let methods = self.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
+                let methods = self.program.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
                 let of_method = |m: &Method| match m.fallback {
                     true => self.usage(name, m.body),
-                    false => vec![call(name, self.parameters(self.rt.heap.car(m.source)))],
+                    false => vec![call(name, self.parameters(self.program.rt.heap.car(m.source)))],
                 };
                 methods.iter().flat_map(of_method).collect()
             }
@@ -198,7 +198,7 @@ impl Vm {
 
     /// The parameters of a builtin that not every value will do for.
     fn checked_parameters(&self, v: Value) -> Vec<(String, String)> {
-        let native = if v.is(Kind::NATIVE) { self.natives.facts(v.meta()) } else { None };
+        let native = if v.is(Kind::NATIVE) { self.program.natives.facts(v.meta()) } else { None };
         if let Some(Facts::Host(facts)) = native {
             let checked = facts.parameters.iter().filter(|p| !p.name.is_empty() && p.expected != ANYTHING);
             return checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect();
@@ -209,16 +209,16 @@ impl Vm {
 
     /// Returns the subject that a name belongs to.
     fn subject(&self, cell: u32, v: Value) -> String {
-        let from_library = self.lazy.find(v).and_then(|l| match l.origin {
+        let from_library = self.program.lazy.find(v).and_then(|l| match l.origin {
             LazyOrigin::Library(definition) => Some(definition.subject()),
             LazyOrigin::Program(..) => None,
         });
         let from_row = || match v.kind() {
             Kind::SPECIAL => Some("special"),
-            Kind::NATIVE => self.natives.facts(v.meta()).map(Facts::module),
+            Kind::NATIVE => self.program.natives.facts(v.meta()).map(Facts::module),
             _ => None,
         };
-        let module = || self.globals.info(cell).map(|i| &self.modules[i.module]);
+        let module = || self.program.globals.info(cell).map(|i| &self.program.modules[i.module]);
         match from_library.or_else(from_row) {
             Some(subject) => subject.to_string(),
             None => module().map(|m| m.name.clone()).unwrap_or_default(),
@@ -232,10 +232,11 @@ impl Vm {
         let mut marker = None;
         let mut list = signature;
         while list.is_pair() && shown.len() < MAX_SHOWN {
-            let parameter = self.rt.heap.car(list);
-            list = self.rt.heap.cdr(list);
-            let name = if marker.is_some() && parameter.is_pair() { self.rt.heap.car(parameter) } else { parameter };
-            let name = brief(&self.rt, name);
+            let parameter = self.program.rt.heap.car(list);
+            list = self.program.rt.heap.cdr(list);
+            let name =
+                if marker.is_some() && parameter.is_pair() { self.program.rt.heap.car(parameter) } else { parameter };
+            let name = brief(&self.program.rt, name);
             match (parameter.as_symbol(), marker) {
                 (Some(m @ (well_known::OPTIONAL | well_known::REST | well_known::BODY | well_known::KEY)), _) => {
                     marker = Some(m);
@@ -247,7 +248,7 @@ impl Vm {
             }
         }
         if list.as_symbol().is_some() {
-            shown.push(format!("{}...", brief(&self.rt, list)));
+            shown.push(format!("{}...", brief(&self.program.rt, list)));
         }
         shown
     }
@@ -258,16 +259,16 @@ impl Vm {
         let mut is_marked = false;
         let mut list = signature;
         while list.is_pair() && names.len() < MAX_SHOWN {
-            let parameter = self.rt.heap.car(list);
-            list = self.rt.heap.cdr(list);
+            let parameter = self.program.rt.heap.car(list);
+            list = self.program.rt.heap.cdr(list);
             is_marked |= matches!(parameter.as_symbol(), Some(well_known::OPTIONAL | well_known::KEY));
-            let name = if is_marked && parameter.is_pair() { self.rt.heap.car(parameter) } else { parameter };
-            names.push(brief(&self.rt, name));
+            let name = if is_marked && parameter.is_pair() { self.program.rt.heap.car(parameter) } else { parameter };
+            names.push(brief(&self.program.rt, name));
         }
         if list.is_pair() {
             names.push("...".to_string());
         } else if !list.is_nil() {
-            names.extend([".".to_string(), brief(&self.rt, list)]);
+            names.extend([".".to_string(), brief(&self.program.rt, list)]);
         }
         if names.is_empty() { String::new() } else { format!("({})", names.join(" ")) }
     }
@@ -285,7 +286,7 @@ impl Vm {
             Kind::CLOSURE => self.proto_of(v).map(|p| p.span).into_iter().collect(),
             Kind::MACRO => self.macro_proto(v).map(|p| p.span).into_iter().collect(),
             Kind::GENERIC => {
-                let methods = self.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
+                let methods = self.program.rt.heap.as_generic(v).map(|g| g.methods.as_slice()).unwrap_or_default();
                 methods.iter().filter_map(|m| self.proto_of(m.body).map(|p| p.span)).collect()
             }
             _ => Vec::new(),
@@ -293,14 +294,14 @@ impl Vm {
     }
 
     fn proto_of(&self, f: Value) -> Option<&Proto> {
-        if f.is(Kind::CLOSURE) { self.code.proto(f.meta()) } else { None }
+        if f.is(Kind::CLOSURE) { self.program.code.proto(f.meta()) } else { None }
     }
 
     /// The function that holds a macro's docstring and parameter list: its expander, or the function that the expander
     /// applies to the list of arguments.
     fn macro_proto(&self, v: Value) -> Option<&Proto> {
-        let m = self.rt.heap.as_macro(v)?;
-        let inner = self.code.constants(m.expander.meta()).iter().find(|c| c.is(Kind::CLOSURE));
+        let m = self.program.rt.heap.as_macro(v)?;
+        let inner = self.program.code.constants(m.expander.meta()).iter().find(|c| c.is(Kind::CLOSURE));
         match self.proto_of(m.expander) {
             Some(p) if p.doc.is_none() && p.signature.is_nil() => inner.and_then(|&f| self.proto_of(f)).or(Some(p)),
             other => other,
@@ -308,7 +309,7 @@ impl Vm {
     }
 
     fn is_expander(&self, v: Value, p: &Proto) -> bool {
-        let own = self.rt.heap.as_macro(v).and_then(|m| self.proto_of(m.expander));
+        let own = self.program.rt.heap.as_macro(v).and_then(|m| self.proto_of(m.expander));
         own.is_some_and(|own| std::ptr::eq(own, p))
     }
 }

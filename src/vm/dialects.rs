@@ -22,18 +22,25 @@ use crate::value::{Kind, Value};
 
 /// The dialects that programs can be written in besides the core's.
 #[derive(Clone, Default)]
-pub(crate) struct Dialects(Vec<&'static Language>);
+pub(crate) struct Dialects {
+    all: Vec<&'static Language>,
+    /// Those in use, and the modules of their layers.
+    pub in_use: Vec<(ModuleId, &'static Language)>,
+    /// Natives and special operators that these have added. Their numbers follow those of the core.
+    pub own_natives: Vec<&'static Control>,
+    pub own_operators: Vec<&'static Special>,
+}
 
 impl Dialects {
     /// Adds a dialect, unless one of its name is there.
     pub fn add(&mut self, language: &'static Language) {
-        if !self.0.iter().any(|l| l.layer.name == language.layer.name) {
-            self.0.push(language);
+        if !self.all.iter().any(|l| l.layer.name == language.layer.name) {
+            self.all.push(language);
         }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &'static Language> + '_ {
-        self.0.iter().copied()
+        self.all.iter().copied()
     }
 
     /// Returns whether a dialect has this name, or files with this ending.
@@ -174,19 +181,19 @@ impl Vm {
 
     /// The dialect that a module is written in, if it is not the core's.
     pub(super) fn language(&self, module: ModuleId) -> Option<&'static Language> {
-        let layer = self.layer_of(module)?.0;
-        self.languages.iter().find(|l| l.0 == layer).map(|l| l.1)
+        let layer = self.program.layer_of(module)?.0;
+        self.dialects.in_use.iter().find(|l| l.0 == layer).map(|l| l.1)
     }
 
     /// From now on a module is written in that language, which is made ready if nobody has required it before.
     pub(super) fn use_language(&mut self, user: ModuleId, language: &'static Language) -> Result<()> {
-        let known = self.languages.iter().find(|l| l.1.layer.name == language.layer.name);
+        let known = self.dialects.in_use.iter().find(|l| l.1.layer.name == language.layer.name);
         let module = match known {
             Some(&(module, _)) => module,
             None => {
                 let own = self.install_natives(language)?;
-                let module = self.install_layer(&language.layer, own)?;
-                self.languages.push((module, language));
+                let module = self.program.install_layer(&language.layer, own)?;
+                self.dialects.in_use.push((module, language));
                 module
             }
         };
@@ -197,14 +204,17 @@ impl Vm {
     fn install_natives(&mut self, language: &'static Language) -> Result<Vec<(&'static str, Value)>> {
         let mut made = Vec::new();
         for control in language.controls.iter().copied().flatten() {
-            let action = Action::Machine(super::vm_natives::count() + self.own_controls.len());
-            self.own_controls.push(control);
-            made.push((control.row.name, self.add_native(Native { facts: Facts::Machine(&control.row), action })?));
+            let action = Action::Machine(super::vm_natives::count() + self.dialects.own_natives.len());
+            self.dialects.own_natives.push(control);
+            made.push((
+                control.row.name,
+                self.program.add_native(Native { facts: Facts::Machine(&control.row), action })?,
+            ));
         }
         for operator in language.operators.iter().copied().flatten() {
-            let number = self.rt.special_names.len() + self.own_operators.len();
-            self.own_operators.push(operator);
-            self.rt.own_special_names.push(operator.name);
+            let number = self.program.rt.special_names.len() + self.dialects.own_operators.len();
+            self.dialects.own_operators.push(operator);
+            self.program.rt.own_special_names.push(operator.name);
             made.push((operator.name, Value::object(Kind::SPECIAL, number)));
         }
         Ok(made)
@@ -212,7 +222,7 @@ impl Vm {
 
     /// A function of a language in use, by what it is for.
     pub(super) fn function_for(&mut self, what: fn(&Language) -> Option<&'static str>) -> Result<Value> {
-        let found = self.languages.iter().find_map(|&(_, l)| Some((l.layer.name, what(l)?)));
+        let found = self.dialects.in_use.iter().find_map(|&(_, l)| Some((l.layer.name, what(l)?)));
         match found {
             Some((layer, name)) => self.layer_function(layer, name),
             None => internal("a function that no library has"),
@@ -228,20 +238,20 @@ impl Vm {
         spans: &mut Spans,
         (span, target): (Span, Cell),
     ) -> Result<Part> {
-        self.renewal.undefined.clear();
+        self.program.renewal.undefined.clear();
         let package = language.evaluation.package(&mut Interpreter::new(self));
         let part = self.compile_part(module, form, spans, span)?;
-        let mut undefined = std::mem::take(&mut self.renewal.undefined);
+        let mut undefined = std::mem::take(&mut self.program.renewal.undefined);
         undefined.sort_unstable();
         undefined.dedup();
-        let waiting = self.renewal.waiting.len();
-        self.rt.charge(waiting / WAITING_PER_TICK)?;
-        self.renewal.waiting.retain(|w| w.target != target);
+        let waiting = self.program.renewal.waiting.len();
+        self.program.rt.charge(waiting / WAITING_PER_TICK)?;
+        self.program.renewal.waiting.retain(|w| w.target != target);
         if !undefined.is_empty() && !span.is_none() {
-            self.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
-            self.renewal.waiting.push(Waiting { module, target, span, undefined, package });
-            if !self.loader.renewable.contains(&span.source()) {
-                self.loader.renewable.push(span.source());
+            self.program.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
+            self.program.renewal.waiting.push(Waiting { module, target, span, undefined, package });
+            if !self.program.loader.renewable.contains(&span.source()) {
+                self.program.loader.renewable.push(span.source());
             }
         }
         Ok(part)
@@ -250,12 +260,12 @@ impl Vm {
     /// Compiles the definition at this place, which was read in this package, again. It sets the cell.
     pub(super) fn renew(&mut self, cell: Cell, module: ModuleId, span: Span, package: PackageId) -> Result<()> {
         let Some(language) = self.language(module) else { return internal("a definition of a program in the core") };
-        let Some(text) = self.rt.sources.get(span.source()).cloned() else { return internal("a text") };
+        let Some(text) = self.program.rt.sources.get(span.source()).cloned() else { return internal("a text") };
         let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);
-        reader.set_dialect(self.dialect(module));
+        reader.set_dialect(self.program.dialect(module));
         language.evaluation.read_again(&mut Interpreter::new(self), package);
         let mut spans = Spans::new();
-        let Some(form) = reader.read(&mut self.rt, &mut spans)? else { return internal("an empty definition") };
+        let Some(form) = reader.read(&mut self.program.rt, &mut spans)? else { return internal("an empty definition") };
         let span = spans.top();
         let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, &mut spans)?;
         self.rooted(&[form], |vm| match vm.compile_definition(language, module, form, &mut spans, (span, cell))? {
@@ -263,6 +273,10 @@ impl Vm {
             Part::Definition(definition) => vm.carry_out(form, definition),
             Part::Evaluated(value) => Ok(value),
         })?;
-        if self.is_stale(self.globals.value(cell)) { internal("a definition that defines nothing") } else { Ok(()) }
+        if self.program.is_stale(self.program.globals.value(cell)) {
+            internal("a definition that defines nothing")
+        } else {
+            Ok(())
+        }
     }
 }

@@ -147,11 +147,11 @@ impl Vm {
         }
         // The outermost binding first, as they were made.
         for Bound { cell, inner, slot } in std::mem::take(&mut self.fiber.bound).into_iter().rev() {
-            let outer = self.globals.value(cell);
+            let outer = self.program.globals.value(cell);
             if let Some(kept) = slot.and_then(|slot| self.fiber.stack.get_mut(slot)) {
                 *kept = outer;
             }
-            self.set_cell(cell, inner);
+            self.program.set_cell(cell, inner);
         }
         Ok(())
     }
@@ -177,8 +177,8 @@ impl Vm {
         }
         for run in (1..=self.fiber.suspended.len()).rev() {
             self.each_bound_of(run, |vm, cell, outer, slot| {
-                bound.push(Bound { cell, inner: vm.globals.value(cell), slot });
-                vm.set_cell(cell, outer);
+                bound.push(Bound { cell, inner: vm.program.globals.value(cell), slot });
+                vm.program.set_cell(cell, outer);
             });
         }
         bound
@@ -187,15 +187,15 @@ impl Vm {
     /// Calls the swaps of a list ([`super::binding`]), the outermost first, to bind, or the innermost first, to unbind.
     /// They are short, and have a slice of their own.
     pub(super) fn swap_all(&mut self, swaps: Value, bind: bool) {
-        let mut all: Vec<Value> = self.rt.heap.iter(swaps).collect();
+        let mut all: Vec<Value> = self.program.rt.heap.iter(swaps).collect();
         if bind {
             all.reverse();
         }
         for swap in all {
-            let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
+            let fuel = std::mem::replace(&mut self.program.rt.budget.fuel, SLICE);
             // If one cannot be done, the others still can.
             let _ = self.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
-            self.rt.budget.fuel = fuel;
+            self.program.rt.budget.fuel = fuel;
         }
     }
 }

@@ -34,7 +34,7 @@ impl Vm {
     /// Returns whether the evaluation before this one has filled the memory, or one part of it so that the others lack
     /// room.
     pub(super) fn is_crowded(&self, limit: usize) -> bool {
-        let heap = &self.rt.heap;
+        let heap = &self.program.rt.heap;
         let stack = self.fiber.stack.len() * size_of::<Value>();
         // Each call of the host asks: mostly there is much room, and nothing else need be looked at.
         let is_roomy = heap.used() <= limit / 2;
@@ -48,8 +48,8 @@ impl Vm {
         self.fiber.handlers.shrink_to_fit();
         // If what is still alive leaves no room, the evaluation will find out.
         let _ = self.collect_between_evaluations();
-        self.rt.heap.shrink();
-        self.code.shrink();
+        self.program.rt.heap.shrink();
+        self.program.code.shrink();
         let _ = self.account();
     }
 
@@ -67,16 +67,16 @@ impl Vm {
 
     /// Keeps values alive for as long as `f` runs, however it ends.
     pub fn rooted<T>(&mut self, values: &[Value], f: impl FnOnce(&mut Vm) -> T) -> T {
-        let mark = self.roots.len();
-        self.roots.extend_from_slice(values);
+        let mark = self.program.roots.len();
+        self.program.roots.extend_from_slice(values);
         let result = f(self);
-        self.roots.truncate(mark);
+        self.program.roots.truncate(mark);
         result
     }
 
     /// Collects, before the host calls something, what it has left behind; `kept` is what it holds itself.
     pub fn collect_if_due(&mut self, kept: &[Value]) {
-        if self.rt.heap.wants_collection() {
+        if self.program.rt.heap.wants_collection() {
             // If what is still alive leaves no room, the call will find out.
             let _ = self.collect(self.fiber.run.top, kept);
         }
@@ -84,7 +84,7 @@ impl Vm {
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
     pub fn collect(&mut self, top: usize, extra: &[Value]) -> Result<()> {
-        self.code.clear_marks();
+        self.program.code.clear_marks();
         let mut gray = Vec::new();
         // Code that frames will return to.
         let code = &mut self.program.code;
@@ -114,7 +114,7 @@ impl Vm {
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
         self.account()?;
-        self.rt.heap.make_room()
+        self.program.rt.heap.make_room()
     }
 
     /// Collects garbage between two evaluations that the host asks for. Names that nothing holds any more go, too, if
@@ -125,13 +125,13 @@ impl Vm {
     /// **Invariant:** nothing runs and nothing is being compiled then, so that Rust code alone holds no symbol.
     pub(super) fn collect_between_evaluations(&mut self) -> Result<()> {
         let collected = self.collect(self.fiber.run.top, &[]);
-        if !self.rt.symbols.may_forget() {
+        if !self.program.rt.symbols.may_forget() {
             return collected;
         }
         self.forget_names(self.fiber.run.top);
         // Perhaps it was the names that left no room.
         self.account()?;
-        self.rt.heap.make_room()
+        self.program.rt.heap.make_room()
     }
 
     /// To be called right after a collection with the same `top`.
@@ -143,9 +143,9 @@ impl Vm {
                 used.insert(s);
             }
         };
-        self.rt.heap.each_value(&mut look);
+        self.program.rt.heap.each_value(&mut look);
         each_root!(self, top, &mut |roots| roots.iter().copied().for_each(&mut look));
-        self.code.each_name(&mut look);
+        self.program.code.each_name(&mut look);
         let program = &self.program;
         let tables = program.modules.iter().flat_map(|m| m.own_names()).chain(program.globals.names());
         let tables = tables.chain(program.rt.closure_names.iter().copied().flatten());

@@ -25,18 +25,18 @@ impl Vm {
     pub(super) fn add_method(&mut self, cell: Value, name: Value, parts: [Value; 4]) -> Result<Value> {
         let [types, guard, body, source] = parts;
         let (Some(cell), Some(name)) = (cell.as_fixnum(), name.as_symbol()) else { return misused("%add-method") };
-        let cell = u32::try_from(cell).ok().filter(|&c| self.globals.info(c).is_some_and(|i| i.name == name));
+        let cell = u32::try_from(cell).ok().filter(|&c| self.program.globals.info(c).is_some_and(|i| i.name == name));
         let (Some(cell), true) = (cell, body.is_procedure()) else { return misused("%add-method") };
         let types: Box<[Option<Symbol>]> =
-            self.rt.heap.iter(types).take(MAX_PARAMS + 1).map(Value::as_symbol).collect();
+            self.program.rt.heap.iter(types).take(MAX_PARAMS + 1).map(Value::as_symbol).collect();
         if types.len() > MAX_PARAMS {
             return crate::fault::fail(Code::TooComplex, format!("a method takes at most {MAX_PARAMS} parameters"));
         }
         for t in types.iter().flatten() {
             if self.type_depth(*t).is_none() {
-                let name = self.rt.name(*t);
+                let name = self.program.rt.name(*t);
                 let c = ErrorData::by("defmethod", Code::Syntax, format!("{name} is not the name of a type"));
-                let records = self.rt.heap.record_types.iter().map(|r| self.rt.name(r.name));
+                let records = self.program.rt.heap.record_types.iter().map(|r| self.program.rt.name(r.name));
                 let near = nearest(name, TYPE_NAMES.iter().copied().chain(records));
                 return Err(match near {
                     Some(near) => c.with_help(format!("did you mean `{near}`?")).into(),
@@ -54,7 +54,7 @@ impl Vm {
     /// A `defproc` on the name of a generic function: a method with guard `t`.
     pub(super) fn add_plain_method(&mut self, cell: u32, f: Value) -> Result<()> {
         self.charge_for_methods(cell)?;
-        let (Some(info), Some(proto)) = (self.globals.info(cell), self.code.proto(f.meta())) else {
+        let (Some(info), Some(proto)) = (self.program.globals.info(cell), self.program.code.proto(f.meta())) else {
             return internal("a generic function without a name");
         };
         if proto.params.is_variadic() {
@@ -63,15 +63,15 @@ impl Vm {
         }
         let types = vec![None; usize::from(proto.params.required)].into_boxed_slice();
         let signature = proto.signature;
-        let source = self.rt.heap.list(&[signature, Value::T, Value::NIL])?;
+        let source = self.program.rt.heap.list(&[signature, Value::T, Value::NIL])?;
         let method = Method { types, guard: None, body: f, source, fallback: false, reflection: None };
         self.add(cell, info.name, method)
     }
 
     /// A method of the host's: a native whose parameters say which arguments it is for, and how many there may be.
     pub(crate) fn add_host_method(&mut self, cell: u32, f: Value) -> Result<()> {
-        let Some(name) = self.globals.info(cell).map(|info| info.name) else { return internal("a cell") };
-        let facts = host_facts(&self.natives, f.meta())?;
+        let Some(name) = self.program.globals.info(cell).map(|info| info.name) else { return internal("a cell") };
+        let facts = host_facts(&self.program.natives, f.meta())?;
         if facts.parameters.iter().any(|p| p.mode == Mode::Rest) {
             let problem = "a method of the host takes a `Rest`, but is chosen by its number of arguments";
             return Err(ErrorData::by(&facts.name, Code::Host, problem).into());
@@ -79,7 +79,7 @@ impl Vm {
         let specializers: Vec<Option<&str>> = facts.parameters.iter().map(|p| p.specializer).collect();
         let (least, _) = facts.arity();
         let types: Vec<Option<Symbol>> =
-            specializers.into_iter().map(|t| t.map(|t| self.rt.symbols.intern(t))).collect();
+            specializers.into_iter().map(|t| t.map(|t| self.program.rt.symbols.intern(t))).collect();
         for count in least..=types.len() {
             let source = self.host_method_source(f.meta(), count)?;
             let types = types.get(..count).unwrap_or_default().into();
@@ -91,7 +91,7 @@ impl Vm {
 
     /// A method of the host's as `defmethod` would have it, with `count` parameters and no body.
     fn host_method_source(&mut self, number: u32, count: usize) -> Result<Value> {
-        let facts = host_facts(&self.natives, number)?;
+        let facts = host_facts(&self.program.natives, number)?;
         let parameters: Vec<(Box<str>, Option<&str>)> = (b'a'..=b'z')
             .zip(facts.parameters.iter().take(count))
             .map(|(letter, p)| match &*p.name {
@@ -101,31 +101,31 @@ impl Vm {
             .collect();
         let mut list = Vec::new();
         for (name, of) in parameters {
-            let name = Value::symbol(self.rt.symbols.intern(&name));
-            let of = of.map(|of| Value::symbol(self.rt.symbols.intern(of)));
+            let name = Value::symbol(self.program.rt.symbols.intern(&name));
+            let of = of.map(|of| Value::symbol(self.program.rt.symbols.intern(of)));
             list.push(match of {
-                Some(of) => self.rt.heap.list(&[name, of])?,
+                Some(of) => self.program.rt.heap.list(&[name, of])?,
                 None => name,
             });
         }
-        let list = self.rt.heap.list(&list)?;
-        self.rt.heap.list(&[list, Value::T, Value::NIL])
+        let list = self.program.rt.heap.list(&list)?;
+        self.program.rt.heap.list(&[list, Value::T, Value::NIL])
     }
 
     /// The host has given names to the parameters of a method.
     pub(crate) fn name_host_method(&mut self, cell: u32, number: u32) {
         let body = Value::reference(Kind::NATIVE, number, 0);
         for cell in [cell].into_iter().chain(self.reflected_cell(cell)) {
-            let generic = self.globals.value(cell);
-            let count = self.rt.heap.as_generic(generic).map_or(0, |g| g.methods.len());
+            let generic = self.program.globals.value(cell);
+            let count = self.program.rt.heap.as_generic(generic).map_or(0, |g| g.methods.len());
             for i in 0..count {
-                let method = self.rt.heap.as_generic(generic).and_then(|g| g.methods.get(i));
+                let method = self.program.rt.heap.as_generic(generic).and_then(|g| g.methods.get(i));
                 let Some(method) = method.filter(|m| m.body == body) else { continue };
                 let (parameters, reflection) = (method.types.len(), method.reflection);
                 let source = self.host_method_source(number, parameters);
                 // Without room it keeps the names that it has.
                 let Ok(source) = source.and_then(|source| self.reflected_source(source, reflection)) else { return };
-                self.rt.heap.update(generic, |o| {
+                self.program.rt.heap.update(generic, |o| {
                     if let Object::Generic(g) = o
                         && let Some(method) = g.methods.get_mut(i)
                     {
@@ -138,16 +138,16 @@ impl Vm {
 
     /// Charges for the dispatchers, which each definition makes again.
     fn charge_for_methods(&mut self, cell: u32) -> Result<()> {
-        let count = self.rt.heap.as_generic(self.globals.value(cell)).map_or(0, |g| g.methods.len());
-        self.rt.charge(count)
+        let count = self.program.rt.heap.as_generic(self.program.globals.value(cell)).map_or(0, |g| g.methods.len());
+        self.program.rt.charge(count)
     }
 
     pub(super) fn add(&mut self, cell: u32, name: Symbol, method: Method) -> Result<()> {
         // The present meaning of the name remains the fallback, used before or not.
         let guard = method.guard.unwrap_or(Value::NIL);
         self.rooted(&[method.body, method.source, guard], |vm| vm.force_lazy(cell))?;
-        let old = self.globals.value(cell);
-        let mut methods = match self.rt.heap.as_generic(old) {
+        let old = self.program.globals.value(cell);
+        let mut methods = match self.program.rt.heap.as_generic(old) {
             Some(g) => g.methods.clone(),
             // A plain function that has the name already answers what no method does.
             _ if old.is_procedure() => vec![Method::fallback(old)],
@@ -157,7 +157,9 @@ impl Vm {
         for (i, m) in methods.iter().enumerate() {
             let (old, new) = (self.guard_form(m), self.guard_form(&method));
             let same_guard = m.guard.is_none() && method.guard.is_none()
-                || m.guard.is_some() && method.guard.is_some() && crate::equality::equal(&mut self.rt, old, new)?;
+                || m.guard.is_some()
+                    && method.guard.is_some()
+                    && crate::equality::equal(&mut self.program.rt, old, new)?;
             let same_kind = m.fallback == method.fallback && m.reflection == method.reflection;
             if same_kind && m.types == method.types && same_guard {
                 replaced = Some(i);
@@ -169,25 +171,25 @@ impl Vm {
         methods.push(method.clone());
         // The methods must stay reachable while the dispatchers are made.
         let generic =
-            self.rt.heap.object(Object::Generic(Generic { name, methods, entries: Vec::new(), more: None }))?;
+            self.program.rt.heap.object(Object::Generic(Generic { name, methods, entries: Vec::new(), more: None }))?;
         let entries = self.dispatchers(generic, name)?;
         let more = self.more_dispatcher(generic, name, &entries)?;
-        self.rt.heap.update(generic, |o| {
+        self.program.rt.heap.update(generic, |o| {
             if let Object::Generic(g) = o {
                 (g.entries, g.more) = (entries, more);
             }
         });
         self.account_for_code(&[generic])?;
-        self.set_cell(cell, generic);
+        self.program.set_cell(cell, generic);
         self.add_reflected(cell, &method)
     }
 
     fn guard_form(&self, m: &Method) -> Value {
-        self.rt.heap.iter(m.source).nth(1).unwrap_or(Value::NIL)
+        self.program.rt.heap.iter(m.source).nth(1).unwrap_or(Value::NIL)
     }
 
     fn dispatchers(&mut self, generic: Value, name: Symbol) -> Result<Vec<Entry>> {
-        let methods = self.rt.heap.as_generic(generic).map(|g| g.methods.clone()).unwrap_or_default();
+        let methods = self.program.rt.heap.as_generic(generic).map(|g| g.methods.clone()).unwrap_or_default();
         let most = methods.iter().filter(|m| !m.fallback).map(|m| m.types.len()).max();
         let mut entries = Vec::new();
         for n in 0..most.map_or(0, |most| most + 1) {
@@ -219,9 +221,9 @@ impl Vm {
                         None => Otherwise::Complain(generic),
                     };
                     // It is flat, and must compile wherever the method is defined.
-                    let outer = std::mem::take(&mut self.nested);
+                    let outer = std::mem::take(&mut self.program.nested);
                     let entry = compile::dispatcher(self, name, n, &candidates, &otherwise);
-                    self.nested = outer;
+                    self.program.nested = outer;
                     entry?
                 }
             };
@@ -238,7 +240,7 @@ impl Vm {
     /// Returns the procedure that a call of generic function `f` with these `n` arguments enters.
     #[inline]
     pub(super) fn entry_for(&self, f: Value, n: usize, args: impl Iterator<Item = Value> + Clone) -> Result<Value> {
-        let Some(g) = self.rt.heap.as_generic(f) else { return internal("a generic function") };
+        let Some(g) = self.program.rt.heap.as_generic(f) else { return internal("a generic function") };
         let is_object = |v: Value| matches!(v.kind(), Kind::HOST | Kind::RECORD);
         if let Some(entry) = g.entries.iter().find(|e| e.count == n) {
             // Of an operator with methods, most calls are still the builtin's.
@@ -262,28 +264,32 @@ impl Vm {
     /// `solve: no method for (1 2); there is (solve cells constraints), (solve constraints)`
     #[cold]
     pub(super) fn no_method(&self, generic: Value, args: &[Value]) -> ErrorData {
-        let Some(g) = self.rt.heap.as_generic(generic) else {
+        let Some(g) = self.program.rt.heap.as_generic(generic) else {
             return ErrorData::new(Code::NoMethod, "no method");
         };
-        let shown: Vec<String> = args.iter().map(|&v| crate::printer::brief(&self.rt, v)).collect();
-        ErrorData::by(self.rt.name(g.name), Code::NoMethod, format!("no method fits the arguments {}", shown.join(" ")))
-            .with_irritants(args)
-            .with_help(self.methods_shown(g))
+        let shown: Vec<String> = args.iter().map(|&v| crate::printer::brief(&self.program.rt, v)).collect();
+        ErrorData::by(
+            self.program.rt.name(g.name),
+            Code::NoMethod,
+            format!("no method fits the arguments {}", shown.join(" ")),
+        )
+        .with_irritants(args)
+        .with_help(self.methods_shown(g))
     }
 
     /// A builtin has complained that the program has given methods: those are for other arguments.
     #[cold]
     pub(crate) fn tell_methods(&self, c: &mut ErrorData) {
-        let name = c.subject.as_deref().and_then(|name| self.rt.symbols.find(name));
-        let cell = name.and_then(|name| self.find_cell(self.current_module(), name));
-        let generic = cell.and_then(|cell| self.rt.heap.as_generic(self.globals.value(cell)));
+        let name = c.subject.as_deref().and_then(|name| self.program.rt.symbols.find(name));
+        let cell = name.and_then(|name| self.program.find_cell(self.program.current_module(), name));
+        let generic = cell.and_then(|cell| self.program.rt.heap.as_generic(self.program.globals.value(cell)));
         let is_of_builtin = |m: &Method| m.fallback && m.body.is(Kind::NATIVE);
         let Some(g) = generic.filter(|g| c.help().is_none() && g.methods.iter().any(is_of_builtin)) else { return };
         // An operator with methods has the builtin complain only of what none of them is for.
-        c.details_mut().help = match g.operator(|f| self.rt.native_name(f)) {
+        c.details_mut().help = match g.operator(|f| self.program.rt.native_name(f)) {
             None => Some(self.methods_shown(g)),
             Some(_) => c.irritants.iter().any(|&v| self.has_operator_methods(g, v, 2)).then(|| {
-                let name = self.rt.name(g.name);
+                let name = self.program.rt.name(g.name);
                 format!(
                     "this `{name}` means numbers: the call stands in the library, or was compiled before `{name}` had \
                      methods"
@@ -294,20 +300,20 @@ impl Vm {
 
     /// `the methods are: (solve cells constraints), (solve constraints)`
     pub(super) fn methods_shown(&self, g: &Generic) -> String {
-        let name = self.rt.name(g.name);
+        let name = self.program.rt.name(g.name);
         let methods: Vec<String> = g
             .methods
             .iter()
             .filter(|m| !m.fallback)
             .take(MOST_SHOWN)
             .map(|m| {
-                let mut parts = self.rt.heap.iter(m.source);
+                let mut parts = self.program.rt.heap.iter(m.source);
                 let params = parts.next().map_or(String::new(), |p| {
-                    let text = crate::printer::brief(&self.rt, p);
+                    let text = crate::printer::brief(&self.program.rt, p);
                     text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or_default().to_string()
                 });
                 let guard = match (m.guard, parts.next()) {
-                    (Some(_), Some(g)) => format!(" when {}", crate::printer::brief(&self.rt, g)),
+                    (Some(_), Some(g)) => format!(" when {}", crate::printer::brief(&self.program.rt, g)),
                     _ => String::new(),
                 };
                 format!("({name} {params}){guard}")
@@ -318,29 +324,29 @@ impl Vm {
 
     /// Returns the depth of a type: a subtype is deeper than its supertype. `None` if there is no such type.
     fn type_depth(&self, t: Symbol) -> Option<u32> {
-        let heap = &self.rt.heap;
+        let heap = &self.program.rt.heap;
         let of_record = || heap.record_types.iter().any(|r| r.name == t);
         let own = || (of_record() || heap.host_classes.values().any(|c| c.name == t)).then_some(RECORD_DEPTH);
-        let searched = || SEARCHED.iter().find(|(name, _)| *name == self.rt.name(t)).map(|&(_, depth)| depth);
-        type_named(self.rt.name(t)).map(|(depth, _)| depth).or_else(own).or_else(searched)
+        let searched = || SEARCHED.iter().find(|(name, _)| *name == self.program.rt.name(t)).map(|&(_, depth)| depth);
+        type_named(self.program.rt.name(t)).map(|(depth, _)| depth).or_else(own).or_else(searched)
     }
 
     /// Returns whether the type is that of records of one kind, or of objects of the host.
     fn is_of_objects(&self, t: Symbol) -> bool {
-        let name = self.rt.name(t);
+        let name = self.program.rt.name(t);
         type_named(name).is_none() && SEARCHED.iter().all(|(searched, _)| *searched != name)
     }
 
     /// Returns whether `v` is of type `t`. Dispatchers call this test.
     pub(super) fn is_of_type(&self, v: Value, t: Symbol) -> bool {
-        match type_named(self.rt.name(t)) {
+        match type_named(self.program.rt.name(t)) {
             Some((_, test)) => test(v),
-            None => match self.rt.heap.as_object(v) {
+            None => match self.program.rt.heap.as_object(v) {
                 Some(Object::Host(object)) => object.class.name == t,
-                _ if v.is(Kind::RECORD) => self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
-                _ => match self.rt.name(t) {
+                _ if v.is(Kind::RECORD) => self.program.rt.heap.record_type(v).is_some_and(|r| r.name == t),
+                _ => match self.program.rt.name(t) {
                     #[cfg(feature = "search")]
-                    "board" => self.rt.heap.as_board(v).is_some(),
+                    "board" => self.program.rt.heap.as_board(v).is_some(),
                     "variable" => v.is(Kind::VARIABLE),
                     _ => false,
                 },

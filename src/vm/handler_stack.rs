@@ -112,11 +112,11 @@ impl Vm {
     pub(super) fn number_handlers(&mut self) -> u32 {
         for h in self.fiber.handlers.get_mut(self.fiber.run.handler_floor..).unwrap_or(&mut []) {
             if h.number == 0 {
-                h.number = self.handler_numbers;
-                self.handler_numbers = self.handler_numbers.wrapping_add(1).max(1);
+                h.number = self.counters.handlers;
+                self.counters.handlers = self.counters.handlers.wrapping_add(1).max(1);
             }
         }
-        self.handler_numbers
+        self.counters.handlers
     }
 
     /// Returns whether the handler at `place` existed when `number` was the next to be given.
@@ -128,7 +128,7 @@ impl Vm {
     /// Makes room for `more` handlers at least.
     pub(super) fn reserve_handlers(&mut self, more: usize) -> Result<()> {
         let extra = self.fiber.handlers.len().max(32).max(more);
-        self.rt.heap.reserve(extra * size_of::<Handler>())?;
+        self.program.rt.heap.reserve(extra * size_of::<Handler>())?;
         if self.fiber.handlers.try_reserve_exact(extra).is_err() {
             return Err(Limit::Memory.into());
         }
@@ -147,7 +147,7 @@ impl Vm {
         while here.is_some() || (there.is_some() && left.iter().any(|&(_, number)| number != 0)) {
             steps += 1;
             if steps % 64 == 0 {
-                self.rt.charge(4)?;
+                self.program.rt.charge(4)?;
             }
             let (mine, its) = (here.map(|h| self.order(h.0)), there.map(|t| self.order(t.0)));
             if mine == its {

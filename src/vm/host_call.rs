@@ -8,12 +8,16 @@
 use std::any::{Any, TypeId};
 use std::sync::Arc;
 
+use hashbrown::HashMap;
+
 use super::Vm;
+use super::async_calls::BlockOn;
+use super::host_request::Signal;
 use crate::fault::{Limit, Result, Unwind, internal};
 use crate::module::ProgramState;
 use crate::module::host_functions::give_back;
 use crate::module::native::host_facts;
-use crate::object::host::{caught, panicked};
+use crate::object::host::{HostOwned, caught, panicked};
 use crate::source::Span;
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
@@ -91,18 +95,36 @@ impl Uncatchable {
 /// Arguments that are handed over without a list of their own.
 const FEW: usize = 6;
 
+/// What the host has given the machine for its functions, and what these leave in it.
+#[derive(Default)]
+pub(crate) struct HostState {
+    /// Functions that may call back.
+    pub callbacks: Callbacks,
+    /// Outcome that nothing stops, in a function of the host that has called back. It goes on when that function
+    /// returns.
+    pub ended: Option<Uncatchable>,
+    /// Signal of a function of the host, until it has returned and the run pauses.
+    pub signal: Option<Signal>,
+    /// Whether the host polls the futures of its functions in this step.
+    pub polls: bool,
+    /// Function by which the host waits for a future where the run cannot.
+    pub block_on: Option<BlockOn>,
+    /// Data that the host keeps for its functions, one value of each type.
+    pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
+}
+
 impl Vm {
     /// The module of the code that has called what is called back now; functions of the library call for others.
     pub fn calling_module(&self) -> ModuleId {
-        let text = self.current_module();
+        let text = self.program.current_module();
         for pc in self.frames() {
-            if let Some(home) = self.code.home(pc.wrapping_sub(1)) {
+            if let Some(home) = self.program.code.home(pc.wrapping_sub(1)) {
                 return home;
             }
-            let span = self.code.owner(pc.wrapping_sub(1)).map_or(Span::NONE, |p| p.span);
-            if !span.is_none() && !self.rt.sources.is_library(span.source()) {
+            let span = self.program.code.owner(pc.wrapping_sub(1)).map_or(Span::NONE, |p| p.span);
+            if !span.is_none() && !self.program.rt.sources.is_library(span.source()) {
                 // A text that is evaluated in a namespace may call what is none of its.
-                return if self.modules[text].is_namespace { PROGRAM } else { text };
+                return if self.program.modules[text].is_namespace { PROGRAM } else { text };
             }
         }
         text
@@ -140,7 +162,7 @@ impl Vm {
             return Ok(());
         };
         self.set_register(a, v);
-        if self.rt.heap.wants_collection() { self.collect(first, &[]) } else { Ok(()) }
+        if self.program.rt.heap.wants_collection() { self.collect(first, &[]) } else { Ok(()) }
     }
 
     /// Calls a callback, which is the native of this number. Returns nothing if it has asked the host: then the run
@@ -179,22 +201,22 @@ impl Vm {
         args: &[Value],
         lent: Lent<'_>,
     ) -> Result<Option<Value>> {
-        let Some(function) = self.callbacks.get(callback) else { return internal("a function of the host") };
-        self.rt.begin_conversion();
+        let Some(function) = self.host.callbacks.get(callback) else { return internal("a function of the host") };
+        self.program.rt.begin_conversion();
         let result = caught(|| function(self, native, lent, args));
         let result = result.unwrap_or_else(|panic| panicked(&host_facts(&self.program.natives, native)?.name, &panic));
         if result.is_err() {
-            give_back(&mut self.rt);
+            give_back(&mut self.program.rt);
         }
-        if let Some(ended) = self.ended.take() {
+        if let Some(ended) = self.host.ended.take() {
             return Err(ended.fault());
         }
         if self.has_asked() {
             // If it has failed after that, it has not asked.
-            return result.map(|_| None).inspect_err(|_| self.signal = None);
+            return result.map(|_| None).inspect_err(|_| self.host.signal = None);
         }
         // It may have taken long, though it is one tick.
-        self.rt.look()?;
+        self.program.rt.look()?;
         result.map(Some)
     }
 }

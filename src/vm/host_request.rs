@@ -122,14 +122,14 @@ impl Vm {
     pub fn check_wait(&self, future: Option<u32>) -> Result<()> {
         let what = if future.is_some() { "a future" } else { "an answer" };
         let name = match future {
-            Some(native) => Some(&*host_facts(&self.natives, native)?.name),
+            Some(native) => Some(&*host_facts(&self.program.natives, native)?.name),
             None => self.callback_called(),
         };
         let c = |problem: String| match name {
             Some(name) => ErrorData::by(name, Code::Host, problem),
             None => ErrorData::new(Code::Host, problem),
         };
-        match self.stepping.filter(|_| self.polls || future.is_none()) {
+        match self.parking.stepping.filter(|_| self.host.polls || future.is_none()) {
             Some(number) if number != self.fiber.run.number => {
                 let problem = format!(
                     "cannot wait for {what} here: the program cannot pause inside of what a function of the host calls \
@@ -158,32 +158,32 @@ impl Vm {
     pub fn check_future(&self, native: u32) -> Result<Option<BlockOn>> {
         match self.check_wait(Some(native)) {
             Ok(()) => Ok(None),
-            Err(fault) => self.block_on.clone().map(Some).ok_or(fault),
+            Err(fault) => self.host.block_on.clone().map(Some).ok_or(fault),
         }
     }
 
     /// The function of the host that is called now has asked: it has nothing to do any more but to return.
     pub fn ask(&mut self, question: Value, future: Option<Pending>) {
-        let question = self.rt.host_roots.hold(question);
+        let question = self.program.rt.host_roots.hold(question);
         let future = future.map(|future| Box::new(future) as Box<dyn Any + Send>);
-        self.signal = Some(Signal::Request { a: 0, question, future });
-        self.rt.budget.pause_now();
+        self.host.signal = Some(Signal::Request { a: 0, question, future });
+        self.program.rt.budget.pause_now();
     }
 
     /// Returns whether the function of the host that is called now has asked: it can only return.
     pub fn has_asked(&self) -> bool {
-        matches!(self.signal, Some(Signal::Request { .. }))
+        matches!(self.host.signal, Some(Signal::Request { .. }))
     }
 
     /// Returns the signal with which the run pauses here.
     pub(super) fn take_signal(&mut self) -> Signal {
-        self.signal.take().unwrap_or(Signal::StepOver)
+        self.host.signal.take().unwrap_or(Signal::StepOver)
     }
 
     /// The answer to the question that has been asked goes to register `a`.
     #[cold]
     pub(super) fn answer_goes_to(&mut self, register: usize) {
-        if let Some(Signal::Request { a, .. }) = &mut self.signal {
+        if let Some(Signal::Request { a, .. }) = &mut self.host.signal {
             *a = register;
         }
     }

@@ -67,21 +67,21 @@ impl Inspection {
 impl Vm {
     /// Notes the frames of the program that are about to be left for the host.
     pub(super) fn note_frames(&mut self) {
-        if !self.keeps_locals {
+        if !self.program.keeps_locals {
             return;
         }
         let windows = self.runs().flat_map(|run| run.windows(&self.fiber.stack));
         let windows = windows.map(|(pc, base)| (pc.wrapping_sub(1), base)).take(FRAMES_LOOKED_AT);
-        let of_program = windows.filter(|&(at, _)| self.code.owner(at).is_some() && !self.is_library(at));
+        let of_program = windows.filter(|&(at, _)| self.program.code.owner(at).is_some() && !self.is_library(at));
         let of_program: Vec<(usize, usize)> = of_program.take(MOST_FRAMES).collect();
         self.inspection.frames = of_program.into_iter().map(|(at, base)| self.frame(at, base)).collect();
     }
 
     /// The frame whose window begins at `base`, stopped at an instruction.
     fn frame(&mut self, at: usize, base: usize) -> ErrorFrame {
-        let place = Place::new(&self.rt.sources, self.code.span_at(at));
+        let place = Place::new(&self.program.rt.sources, self.program.code.span_at(at));
         let mut seen: Vec<(Symbol, Value)> = Vec::new();
-        for local in self.code.locals_at(at) {
+        for local in self.program.code.locals_at(at) {
             let value = self.value_of_local(local, base);
             if let Some(value) = value.filter(|_| seen.iter().all(|s| s.0 != local.name)) {
                 seen.push((local.name, value));
@@ -98,9 +98,11 @@ impl Vm {
         let info = self.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
         // It is what a run begins with.
         let is_outermost = !info.is_fixnum() || frame_distance(info) == 0;
-        let function = self.code.owner(at)?;
+        let function = self.program.code.owner(at)?;
         let is_form = function.name.is_none() && is_outermost;
-        (!is_form).then(|| self.locator().running(function.definition()).text(&self.rt.symbols, &self.rt.sources))
+        (!is_form).then(|| {
+            self.locator().running(function.definition()).text(&self.program.rt.symbols, &self.program.rt.sources)
+        })
     }
 
     /// Returns the value of a variable in the frame whose window begins at `base`. `None` while it holds nothing that a
@@ -111,24 +113,24 @@ impl Vm {
             Home::Register(r) => register(r)?,
             Home::Capture { closure, number } => {
                 let closure = register(closure).filter(|c| c.is(Kind::CLOSURE))?;
-                self.rt.heap.word(closure, usize::from(number))
+                self.program.rt.heap.word(closure, usize::from(number))
             }
         };
         // A box is a pair that no program sees.
-        let value = if local.boxed && there.is_pair() { self.rt.heap.car(there) } else { there };
+        let value = if local.boxed && there.is_pair() { self.program.rt.heap.car(there) } else { there };
         (value != Value::MISSING && value != Value::UNBOUND).then_some(value)
     }
 
     /// From now on, looks again and again at what is under way.
     pub(crate) fn start_profile(&mut self) {
-        self.rt.budget.slice_length = SAMPLE;
-        let (seen, since) = (self.rt.budget.used(), self.rt.host.now());
+        self.program.rt.budget.slice_length = SAMPLE;
+        let (seen, since) = (self.program.rt.budget.used(), self.program.rt.host.now());
         self.inspection.profile = Some(Samples { seen, since, ..Samples::default() });
     }
 
     /// Ends the profile, and returns what has been seen since [`Self::start_profile`].
     pub(crate) fn stop_profile(&mut self) -> Profile {
-        self.rt.budget.slice_length = SLICE;
+        self.program.rt.budget.slice_length = SLICE;
         let Some(samples) = self.inspection.profile.take() else { return Profile::default() };
         let mut functions: Vec<ProfiledFunction> = samples
             .functions
@@ -136,8 +138,8 @@ impl Vm {
             .map(|((name, span), share)| {
                 let unnamed = || if span.is_none() { "code without a place" } else { "an anonymous function or form" };
                 ProfiledFunction {
-                    name: name.map_or_else(unnamed, |name| self.rt.name(name)).to_string(),
-                    place: Place::new(&self.rt.sources, span),
+                    name: name.map_or_else(unnamed, |name| self.program.rt.name(name)).to_string(),
+                    place: Place::new(&self.program.rt.sources, span),
                     own: share.own,
                     total: share.total,
                 }
@@ -166,9 +168,9 @@ impl Vm {
 
     /// Calls a builtin, or a function of the host that calls nothing of the program, and takes its time.
     pub(super) fn measured<T>(&mut self, f: Value, call: impl FnOnce(&mut Vm) -> T) -> T {
-        let begun = self.rt.host.now();
+        let begun = self.program.rt.host.now();
         let result = call(self);
-        let taken = self.rt.host.now().saturating_sub(begun);
+        let taken = self.program.rt.host.now().saturating_sub(begun);
         let name = self.function_name(f);
         let name = self.program.rt.symbols.find(&name);
         let Some(samples) = &mut self.inspection.profile else { return result };
@@ -187,7 +189,7 @@ impl Vm {
     /// instruction `at`.
     pub(super) fn sample(&mut self, at: usize) {
         let Some(mut samples) = self.inspection.profile.take() else { return };
-        let (used, now) = (self.rt.budget.used(), self.rt.host.now());
+        let (used, now) = (self.program.rt.budget.used(), self.program.rt.host.now());
         samples.ticks += std::mem::take(&mut samples.carried) + used.saturating_sub(samples.seen);
         let time = std::mem::take(&mut samples.carried_time) + now.saturating_sub(samples.since);
         let own = time.saturating_sub(std::mem::take(&mut samples.in_natives));
@@ -198,8 +200,9 @@ impl Vm {
         let innermost = std::iter::once(at);
         let places = innermost.chain(self.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
         for at in places.take(FRAMES_LOOKED_AT) {
-            let Some(proto) = self.code.owner(at) else { continue };
-            let is_helper = proto.name.is_none_or(|name| symbol::is_private(self.rt.name(name))) && self.is_library(at);
+            let Some(proto) = self.program.code.owner(at) else { continue };
+            let is_helper =
+                proto.name.is_none_or(|name| symbol::is_private(self.program.rt.name(name))) && self.is_library(at);
             let function = (proto.name, proto.span);
             if is_helper || met.contains(&function) {
                 continue;

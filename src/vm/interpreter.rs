@@ -57,7 +57,7 @@ impl<'a> Interpreter<'a> {
 
     /// Returns the part of the engine that natives work on.
     pub fn rt(&mut self) -> &mut Runtime {
-        &mut self.0.rt
+        &mut self.0.program.rt
     }
 
     /// Runs `f` while the collector keeps these values.
@@ -70,25 +70,25 @@ impl<'a> Interpreter<'a> {
     /// Returns the module whose code is running.
     #[must_use]
     pub fn current_module(&self) -> ModuleId {
-        self.0.current_module()
+        self.0.program.current_module()
     }
 
     /// Returns the cell of a variable, or of any name where functions have no namespace of their own.
     #[must_use]
     pub fn variable(&self, module: ModuleId, name: Symbol) -> Option<Cell> {
-        self.0.modules[module].cell(name)
+        self.0.program.modules[module].cell(name)
     }
 
     /// Returns the cell of a function, macro or operator.
     #[must_use]
     pub fn function(&self, module: ModuleId, name: Symbol) -> Option<Cell> {
-        self.0.find_function(module, name)
+        self.0.program.find_function(module, name)
     }
 
     /// Returns the cell of a variable that the module has itself, whatever the core means by its name.
     pub fn own_variable(&mut self, module: ModuleId, name: &str) -> Cell {
-        let name = self.0.rt.symbols.intern(name);
-        self.0.cell(module, name)
+        let name = self.0.program.rt.symbols.intern(name);
+        self.0.program.cell(module, name)
     }
 
     /// Returns the cell that a definition of a variable sets.
@@ -104,7 +104,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When memory is used up.
     pub fn define_function(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
-        self.0.define_function(module, name)
+        self.0.program.define_function(module, name)
     }
 
     /// Returns the cell of a function that a form is going to define.
@@ -112,7 +112,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When memory is used up.
     pub fn function_to_define(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
-        self.0.resolve_function(module, name)
+        self.0.program.resolve_function(module, name)
     }
 
     /// Returns the value of a cell; a definition of the library that has not been used is compiled first.
@@ -121,24 +121,24 @@ impl<'a> Interpreter<'a> {
     /// When that fails.
     pub fn value(&mut self, cell: Cell) -> Result<Value> {
         self.0.force_lazy(cell)?;
-        Ok(self.0.globals.value(cell))
+        Ok(self.0.program.globals.value(cell))
     }
 
     /// Returns whether a cell has a value.
     #[must_use]
     pub fn is_bound(&self, cell: Cell) -> bool {
-        self.0.globals.value(cell) != Value::UNBOUND
+        self.0.program.globals.value(cell) != Value::UNBOUND
     }
 
     /// Returns the value of a cell, unless it has none or is a definition that has not been used.
     #[must_use]
     pub fn present_value(&self, cell: Cell) -> Option<Value> {
-        Some(self.0.globals.value(cell)).filter(|v| !v.is(Kind::LAZY))
+        Some(self.0.program.globals.value(cell)).filter(|v| !v.is(Kind::LAZY))
     }
 
     /// Gives a cell a value.
     pub fn set(&mut self, cell: Cell, value: Value) {
-        self.0.set_cell(cell, value);
+        self.0.program.set_cell(cell, value);
     }
 
     /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they
@@ -147,18 +147,18 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When a limit is reached.
     pub fn macro_defined(&mut self, cell: Cell) -> Result<()> {
-        self.0.macro_defined(cell)
+        self.0.program.macro_defined(cell)
     }
 
     /// Returns whether binding the variable is dynamic.
     #[must_use]
     pub fn is_dynamic(&self, module: ModuleId, name: Symbol) -> bool {
-        self.0.dynamic_cell(module, name).is_some()
+        self.0.program.dynamic_cell(module, name).is_some()
     }
 
     /// Makes bindings of the variable dynamic from now on.
     pub fn make_dynamic(&mut self, cell: Cell) {
-        self.0.globals.change(cell, |info| info.dynamic = true);
+        self.0.program.globals.change(cell, |info| info.dynamic = true);
     }
 
     /// Lets a name of the core mean nothing until the text that is evaluated defines it, or ends. Returns its cell.
@@ -166,11 +166,11 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When memory is used up.
     pub fn reserve(&mut self, module: ModuleId, name: &str) -> Result<Option<Cell>> {
-        let name = self.0.rt.symbols.intern(name);
-        let cell = self.0.resolve(module, name)?;
-        let is_from_core = self.0.globals.info(cell).is_some_and(|info| info.from_core);
+        let name = self.0.program.rt.symbols.intern(name);
+        let cell = self.0.program.resolve(module, name)?;
+        let is_from_core = self.0.program.globals.info(cell).is_some_and(|info| info.from_core);
         if is_from_core {
-            self.0.globals.change(cell, |info: &mut CellInfo| info.reserved = true);
+            self.0.program.globals.change(cell, |info: &mut CellInfo| info.reserved = true);
         }
         Ok(is_from_core.then_some(cell))
     }
@@ -181,12 +181,12 @@ impl<'a> Interpreter<'a> {
     /// When a limit is reached.
     pub fn library_names(&mut self) -> Result<Vec<Symbol>> {
         let module = self.current_module();
-        let library = self.0.layer_of(module).into_iter().flat_map(|(_, m)| m.names());
-        let mut names: Vec<_> = library.chain(self.0.modules[CORE].names()).map(|(name, _)| name).collect();
-        names.retain(|&name| !symbol::is_private(self.0.rt.name(name)));
+        let library = self.0.program.layer_of(module).into_iter().flat_map(|(_, m)| m.names());
+        let mut names: Vec<_> = library.chain(self.0.program.modules[CORE].names()).map(|(name, _)| name).collect();
+        names.retain(|&name| !symbol::is_private(self.0.program.rt.name(name)));
         names.sort_unstable();
         names.dedup();
-        self.0.rt.charge(names.len())?;
+        self.0.program.rt.charge(names.len())?;
         Ok(names)
     }
 
@@ -194,20 +194,20 @@ impl<'a> Interpreter<'a> {
     /// meaning there.
     #[must_use]
     pub fn library_head(&self, module: ModuleId, form: Value) -> Option<Symbol> {
-        let name = if form.is_pair() { self.0.rt.heap.car(form).as_symbol()? } else { return None };
-        let (module, name) = self.0.aliases.origin(module, name);
+        let name = if form.is_pair() { self.0.program.rt.heap.car(form).as_symbol()? } else { return None };
+        let (module, name) = self.0.program.aliases.origin(module, name);
         let own = self.head_cell(module, name)?;
-        let library = self.0.layer_of(module)?.1;
+        let library = self.0.program.layer_of(module)?.1;
         let there = library.function_cell(name).or_else(|| library.cell(name))?;
-        (self.0.globals.value(own) == self.0.globals.value(there)).then_some(name)
+        (self.0.program.globals.value(own) == self.0.program.globals.value(there)).then_some(name)
     }
 
     /// Returns the cell of a name at the head of a form.
     fn head_cell(&self, module: ModuleId, name: Symbol) -> Option<Cell> {
-        if self.0.separates_functions(module) {
-            self.0.find_function(module, name)
+        if self.0.program.separates_functions(module) {
+            self.0.program.find_function(module, name)
         } else {
-            self.0.find_cell(module, name)
+            self.0.program.find_cell(module, name)
         }
     }
 
@@ -230,7 +230,7 @@ impl<'a> Interpreter<'a> {
     /// Returns the documentation of the function, macro or operator in a cell.
     #[must_use]
     pub fn documentation(&self, cell: Cell) -> Option<String> {
-        self.0.documentation_of(self.0.globals.value(cell))
+        self.0.documentation_of(self.0.program.globals.value(cell))
     }
 
     // ---- modules
@@ -240,7 +240,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When there are too many.
     pub fn new_module(&mut self) -> Result<ModuleId> {
-        self.0.new_library()
+        self.0.program.new_library()
     }
 
     /// Returns the module that [`Interpreter::new_module`] made under this number.
@@ -256,7 +256,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When memory is used up.
     pub fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Result<()> {
-        self.0.share_name(module, name, shown)
+        self.0.program.share_name(module, name, shown)
     }
 
     // ---- files
@@ -268,14 +268,14 @@ impl<'a> Interpreter<'a> {
     /// When a limit is reached.
     pub fn find_file(&mut self, names: &[String]) -> Result<Option<(PathBuf, String)>> {
         let vm = &mut *self.0;
-        let mut folders: Vec<PathBuf> = vm.loader.folders().map(Path::to_path_buf).collect();
+        let mut folders: Vec<PathBuf> = vm.program.loader.folders().map(Path::to_path_buf).collect();
         folders.push(PathBuf::new());
-        folders.extend(vm.rt.host.module_path());
-        vm.rt.write_out_all()?;
+        folders.extend(vm.program.rt.host.module_path());
+        vm.program.rt.write_out_all()?;
         for folder in folders {
             for name in names {
                 let path = folder.join(name);
-                if let Ok(text) = vm.rt.file_text(&path)? {
+                if let Ok(text) = vm.program.rt.file_text(&path)? {
                     return Ok(Some((path, text)));
                 }
             }
@@ -291,11 +291,11 @@ impl<'a> Interpreter<'a> {
     pub fn read_file(&mut self, function: &str, file: Value) -> Result<(PathBuf, String)> {
         let vm = &mut *self.0;
         if !file.is(Kind::STRING) {
-            return Err(vm.rt.wrong_type(function, "file", "a string", file));
+            return Err(vm.program.rt.wrong_type(function, "file", "a string", file));
         }
-        let name = vm.rt.path(function, file)?;
-        let path = vm.loader.folders().next().unwrap_or(Path::new("")).join(name);
-        let text = vm.rt.read_file(function, &path)?;
+        let name = vm.program.rt.path(function, file)?;
+        let path = vm.program.loader.folders().next().unwrap_or(Path::new("")).join(name);
+        let text = vm.program.rt.read_file(function, &path)?;
         Ok((path, text))
     }
 
@@ -316,7 +316,7 @@ impl<'a> Interpreter<'a> {
     /// Those of the text.
     pub fn evaluate(&mut self, function: &str, module: ModuleId, path: &Path, text: String) -> Result<Value> {
         // Its forms are at top level, so they share no run's levels, but the native stack all the same.
-        if self.0.loader.depth() * RUN_LEVELS > self.0.levels_left() {
+        if self.0.program.loader.depth() * RUN_LEVELS > self.0.program.levels_left() {
             return complain(function, Code::TooComplex, "files include each other too deeply");
         }
         let folder = path.parent().map(Path::to_path_buf);
@@ -329,8 +329,8 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When the text cannot be read.
     pub fn read_forms(&mut self, name: String, text: String, folds_case: bool) -> Result<Value> {
-        let dialect = self.0.dialect(self.0.current_module());
-        crate::reader::read_forms(&mut self.0.rt, name, text, dialect, folds_case)
+        let dialect = self.0.program.dialect(self.0.program.current_module());
+        crate::reader::read_forms(&mut self.0.program.rt, name, text, dialect, folds_case)
     }
 
     /// Evaluates a top-level form in a module.
@@ -348,7 +348,7 @@ impl<'a> Interpreter<'a> {
     pub fn evaluate_now(&mut self, module: ModuleId, expression: Value, spans: &mut Spans) -> Result<Value> {
         let thunk = self.0.compile_form(module, expression, spans, Span::NONE)?;
         let value = self.0.run_form(expression, thunk)?;
-        Ok(self.0.primary_value(value))
+        Ok(self.0.program.primary_value(value))
     }
 
     /// Returns the expansion of a call of a macro if that is a sequence, whose parts are forms at top level.
@@ -362,12 +362,12 @@ impl<'a> Interpreter<'a> {
         spans: &mut Spans,
         fully: bool,
     ) -> Result<Option<Value>> {
-        let name = if form.is_pair() { self.0.rt.heap.car(form).as_symbol() } else { None };
+        let name = if form.is_pair() { self.0.program.rt.heap.car(form).as_symbol() } else { None };
         let Some(cell) = name.and_then(|n| self.head_cell(module, n)) else { return Ok(None) };
         let vm = &mut *self.0;
-        let value = vm.globals.value(cell);
-        let is_reserved = vm.globals.info(cell).is_some_and(|i| i.reserved);
-        if is_reserved || !value.is(Kind::MACRO) && !vm.lazy_is_macro(value) {
+        let value = vm.program.globals.value(cell);
+        let is_reserved = vm.program.globals.info(cell).is_some_and(|i| i.reserved);
+        if is_reserved || !value.is(Kind::MACRO) && !vm.program.lazy_is_macro(value) {
             return Ok(None);
         }
         let expanded = compile::expand_macro(vm, module, form, spans, fully)?;
@@ -379,13 +379,13 @@ impl<'a> Interpreter<'a> {
     /// Returns the first of several values, or a single one.
     #[must_use]
     pub fn first_value(&self, value: Value) -> Value {
-        self.0.primary_value(value)
+        self.0.program.primary_value(value)
     }
 
     /// Returns all of several values, or a single one.
     #[must_use]
     pub fn all_values(&self, value: Value) -> Vec<Value> {
-        match self.0.rt.heap.as_object(value) {
+        match self.0.program.rt.heap.as_object(value) {
             Some(Object::Values(items)) if value.is(Kind::VALUES) => items.to_vec(),
             _ => vec![value],
         }
@@ -448,7 +448,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When it is something else.
     pub fn mark_content(&self, function: &str, mark: Value) -> Result<Value> {
-        if self.0.is_private_tag(mark) { Ok(self.0.rt.heap.cdr(mark)) } else { misused(function) }
+        if self.0.is_private_tag(mark) { Ok(self.0.program.rt.heap.cdr(mark)) } else { misused(function) }
     }
 
     /// Returns the fault that throws what all handlers have declined, so that the machine does not offer it again.

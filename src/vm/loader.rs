@@ -42,7 +42,8 @@ impl Vm {
     /// The module that [`Self::new_library`] made under this number.
     pub(crate) fn library_module(&self, number: Value) -> Result<ModuleId> {
         let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
-        let id = number.and_then(|n| self.modules.id(n)).filter(|&id| self.modules[id].name == "library");
+        let id =
+            number.and_then(|n| self.program.modules.id(n)).filter(|&id| self.program.modules[id].name == "library");
         match id {
             Some(id) => Ok(id),
             None => super::controls::misused("%evaluate-in"),
@@ -51,17 +52,17 @@ impl Vm {
 
     /// Evaluates a top-level form in another module.
     pub(crate) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Result<Value> {
-        let (source, folder) = match self.loader.active.last() {
+        let (source, folder) = match self.program.loader.active.last() {
             Some(a) => (a.source, a.folder.clone()),
             None => (Span::NONE.source(), None),
         };
         let progress = self.new_progress();
-        self.loader.active.push(Active { module, source, folder, progress });
-        let mut spans = std::mem::take(&mut self.loader.spans);
+        self.program.loader.active.push(Active { module, source, folder, progress });
+        let mut spans = std::mem::take(&mut self.program.loader.spans);
         let span = if form.is_pair() { spans.list(form) } else { None };
         let result = self.evaluate_form(module, form, &mut spans, span.unwrap_or(Span::NONE), &mut Nothing);
-        self.loader.spans = spans;
-        self.loader.active.pop();
+        self.program.loader.spans = spans;
+        self.program.loader.active.pop();
         result
     }
 
@@ -77,7 +78,7 @@ impl Vm {
     ) -> Result<Value> {
         let number = self.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))?;
         let thunk = Value::reference(Kind::CLOSURE, number, 0);
-        if self.lazy.take_overtaken() {
+        if self.program.lazy.take_overtaken() {
             self.rooted(&[thunk, form], Vm::compile_overtaken)?;
         }
         self.account_for_code(&[thunk, form])?;
@@ -106,11 +107,11 @@ impl Vm {
         lenient: bool,
         lent: Lent<'_>,
     ) -> Result<Value> {
-        self.rt.reserve_source(text.as_ref())?;
+        self.program.rt.reserve_source(text.as_ref())?;
         if u32::try_from(text.as_ref().len()).is_err() {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         }
-        let Some(source) = self.rt.sources.add(name, text) else { return internal("a text too long") };
+        let Some(source) = self.program.rt.sources.add(name, text) else { return internal("a text too long") };
         self.account()?;
         self.evaluate_source(module, source, folder, lenient, lent)
     }
@@ -120,7 +121,7 @@ impl Vm {
     fn evaluate_library(&mut self, module: ModuleId, name: &'static str, file: &'static File) -> Result<()> {
         for form in file.forms(name) {
             match form {
-                library::Form::Definition(definition) => self.define_later(module, definition)?,
+                library::Form::Definition(definition) => self.program.define_later(module, definition)?,
                 library::Form::AtOnce(start) => self.evaluate_library_form(module, file, start)?,
             }
         }
@@ -129,9 +130,9 @@ impl Vm {
 
     fn evaluate_library_form(&mut self, module: ModuleId, file: &'static File, start: usize) -> Result<()> {
         let source = self.library_source(file)?;
-        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+        let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = self.new_progress();
-        self.loader.active.push(Active { module, source, folder: None, progress });
+        self.program.loader.active.push(Active { module, source, folder: None, progress });
         let result = self.evaluate_forms(module, source, text, false, start, true, &mut Nothing);
         self.leave_text();
         result.map(drop)
@@ -140,13 +141,13 @@ impl Vm {
     /// Compiles what modules of the library define and nobody has used: something that has been compiled is going to
     /// make a macro of a function, or something else of a macro, that they share with the program.
     fn compile_overtaken(&mut self) -> Result<()> {
-        let all: Vec<(Value, ModuleId, &str)> = self.lazy.uncompiled().collect();
+        let all: Vec<(Value, ModuleId, &str)> = self.program.lazy.uncompiled().collect();
         for (mark, module, name) in all {
-            if self.is_library_module(module) {
+            if self.program.is_library_module(module) {
                 continue;
             }
-            let cell = self.rt.symbols.find(name).and_then(|name| self.modules[module].cell(name));
-            if let Some(cell) = cell.filter(|&cell| self.globals.value(cell) == mark) {
+            let cell = self.program.rt.symbols.find(name).and_then(|name| self.program.modules[module].cell(name));
+            if let Some(cell) = cell.filter(|&cell| self.program.globals.value(cell) == mark) {
                 self.force_lazy(cell)?;
             }
         }
@@ -161,46 +162,46 @@ impl Vm {
         lenient: bool,
         lent: Lent<'_>,
     ) -> Result<Value> {
-        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+        let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a source") };
         let is_file = folder.is_some();
         let progress = self.new_progress();
         self.begin_text(lenient);
-        self.loader.active.push(Active { module, source, folder, progress });
-        let linked = self.code.linked();
+        self.program.loader.active.push(Active { module, source, folder, progress });
+        let linked = self.program.code.linked();
         let result = self.evaluate_forms(module, source, text, lenient, 0, false, lent).map(|(value, _)| value);
-        let is_outermost = self.loader.depth() == 1;
+        let is_outermost = self.program.loader.depth() == 1;
         let settled = if is_outermost { self.settle_text(source, result.is_ok()) } else { Ok(()) };
         self.leave_text();
         let value = result.and_then(|value| settled.map(|()| value))?;
         // Of a text that has left neither code nor conditions behind, nothing has a place any more.
-        let is_used = self.code.linked() != linked || self.rt.heap.has_conditions();
-        if is_outermost && !is_file && !is_used && !self.rt.sources.is_library(source) {
-            self.rt.sources.release(source);
+        let is_used = self.program.code.linked() != linked || self.program.rt.heap.has_conditions();
+        if is_outermost && !is_file && !is_used && !self.program.rt.sources.is_library(source) {
+            self.program.rt.sources.release(source);
         }
         Ok(value)
     }
 
     /// See [`Vm::settle_names`]; the rest is what of the outermost text has not been evaluated.
     fn settle_text(&mut self, source: SourceId, whole: bool) -> Result<()> {
-        if !self.warner.waits_for_names() {
+        if !self.program.warner.waits_for_names() {
             return self.settle_names(whole, "");
         }
-        let text = self.rt.sources.get(source).cloned();
-        let position = self.loader.progress().map_or(0, |p| p.position);
+        let text = self.program.rt.sources.get(source).cloned();
+        let position = self.program.loader.progress().map_or(0, |p| p.position);
         self.settle_names(whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
     }
 
     /// The outermost text says whether closing parentheses too many are skipped, in what it loads, too.
     pub(super) fn begin_text(&mut self, lenient: bool) {
-        if self.loader.active.is_empty() {
-            self.loader.lenient = lenient;
+        if self.program.loader.active.is_empty() {
+            self.program.loader.lenient = lenient;
         }
     }
 
     /// The innermost text is over.
     pub(super) fn leave_text(&mut self) {
-        if let Some(active) = self.loader.active.pop() {
-            self.release_reserved(&active.progress.reserved);
+        if let Some(active) = self.program.loader.active.pop() {
+            self.program.release_reserved(&active.progress.reserved);
         }
     }
 
@@ -214,17 +215,17 @@ impl Vm {
         folder: Option<PathBuf>,
         lenient: bool,
     ) -> Result<Option<(Value, usize)>> {
-        let known = self.rt.sources.find_shared(text);
+        let known = self.program.rt.sources.find_shared(text);
         if known.is_none() {
-            self.rt.reserve_source(&text.text)?;
+            self.program.rt.reserve_source(&text.text)?;
         }
-        let Some(source) = known.or_else(|| self.rt.sources.add_shared(text)) else {
+        let Some(source) = known.or_else(|| self.program.rt.sources.add_shared(text)) else {
             return fail(Code::File, format!("{}: the text is longer than 4 GiB", text.name));
         };
         let text = Arc::clone(text);
         let progress = self.new_progress();
         self.begin_text(lenient);
-        self.loader.active.push(Active { module, source, folder, progress });
+        self.program.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true, &mut Nothing);
         self.leave_text();
         let (value, end) = result?;
@@ -245,11 +246,11 @@ impl Vm {
         lent: Lent<'_>,
     ) -> Result<(Value, Option<usize>)> {
         let mut reader = Reader::new(source, text).lenient(lenient).starting_at(from);
-        let mut spans = std::mem::take(&mut self.loader.spare_spans);
+        let mut spans = std::mem::take(&mut self.program.loader.spare_spans);
         let evaluated = self.evaluate_read(module, &mut reader, &mut spans, only_one, lent);
         if spans.is_small() {
             spans.clear();
-            self.loader.spare_spans = spans;
+            self.program.loader.spare_spans = spans;
         }
         evaluated
     }
@@ -276,10 +277,12 @@ impl Vm {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
             self.lint_form(module, span)?;
-            self.loader.keeps_values = only_one;
+            self.program.loader.keeps_values = only_one;
             last = self.evaluate_form(module, form, spans, span, lent)?;
             // A continuation may have led to the end of another form.
-            if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
+            if let Some(position) =
+                self.program.loader.progress().map(|p| p.position).filter(|&p| p != reader.position())
+            {
                 reader.go_to(position);
             }
             if let Some(language) = self.language(module) {
@@ -300,23 +303,23 @@ impl Vm {
         spans: &mut Spans,
         begun: &mut bool,
     ) -> Result<Option<Value>> {
-        reader.set_dialect(self.dialect(module));
+        reader.set_dialect(self.program.dialect(module));
         if let Some(language) = self.language(module) {
             if !std::mem::replace(begun, true) {
                 let reserved = language.evaluation.begin_text(&mut Interpreter::new(self), module, reader.rest())?;
-                if let Some(progress) = self.loader.progress() {
+                if let Some(progress) = self.program.loader.progress() {
                     progress.reserved = reserved;
                 }
             }
             language.evaluation.before_form(&mut Interpreter::new(self), module);
         }
         self.begin_checking_form();
-        let form = reader.read(&mut self.rt, spans);
+        let form = reader.read(&mut self.program.rt, spans);
         for warning in reader.take_warnings() {
-            self.warn(warning)?;
+            self.program.warn(warning)?;
         }
         let form = form?;
-        if let Some(progress) = self.loader.progress().filter(|_| form.is_some()) {
+        if let Some(progress) = self.program.loader.progress().filter(|_| form.is_some()) {
             progress.position = reader.position();
         }
         Ok(form)
@@ -332,11 +335,11 @@ impl Vm {
         span: Span,
         lent: Lent<'_>,
     ) -> Result<Value> {
-        if let Some(progress) = self.loader.progress() {
+        if let Some(progress) = self.program.loader.progress() {
             progress.place = None;
         }
         let mut last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span, lent))?;
-        while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
+        while let Some((form, span)) = self.program.loader.progress().and_then(Progress::next_part) {
             last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span, lent))?;
         }
         Ok(last)
@@ -344,7 +347,7 @@ impl Vm {
 
     /// Puts parts before those that are to be evaluated.
     pub(super) fn add_parts(&mut self, parts: impl IntoIterator<Item = (Value, Span), IntoIter: DoubleEndedIterator>) {
-        if let Some(progress) = self.loader.progress() {
+        if let Some(progress) = self.program.loader.progress() {
             progress.parts.extend(parts.into_iter().rev());
         }
     }
@@ -358,13 +361,13 @@ impl Vm {
         lent: Lent<'_>,
     ) -> Result<Value> {
         let part = self.prepare_part(module, form, spans, span)?;
-        let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
+        let outer = std::mem::replace(&mut self.program.loader.spans, std::mem::take(spans));
         let result = match part {
             Part::Evaluated(value) => Ok(value),
             Part::Compiled(thunk) => self.run_form_once(form, thunk, lent),
             Part::Definition(definition) => self.carry_out(form, definition),
         };
-        *spans = std::mem::replace(&mut self.loader.spans, outer);
+        *spans = std::mem::replace(&mut self.program.loader.spans, outer);
         result
     }
 
@@ -377,15 +380,15 @@ impl Vm {
         span: Span,
     ) -> Result<Part> {
         let Some(language) = self.language(module) else { return self.prepare(module, form, spans, span) };
-        self.renewal.undefined.clear();
+        self.program.renewal.undefined.clear();
         let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, spans)?;
         self.rooted(&[form], |vm| vm.prepare(module, form, spans, span))
     }
 
     fn prepare(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Result<Part> {
         if self.is_progn(module, form) {
-            let rest = self.rt.heap.cdr(form);
-            let parts = self.rt.list_items("progn", rest)?.into_iter();
+            let rest = self.program.rt.heap.cdr(form);
+            let parts = self.program.rt.list_items("progn", rest)?.into_iter();
             let place = |part: Value| if part.is_pair() { spans.list(part) } else { None };
             self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))));
             return Ok(Part::Evaluated(Value::NIL));
@@ -418,7 +421,7 @@ impl Vm {
         let compiled = self.rooted(&[form], |vm| compile::compile_part(vm, module, form, spans, span))?;
         let (Compiled::Function(number) | Compiled::Definition(Definition { function: number, .. })) = compiled;
         let function = Value::reference(Kind::CLOSURE, number, 0);
-        if self.lazy.take_overtaken() {
+        if self.program.lazy.take_overtaken() {
             self.rooted(&[function, form], Vm::compile_overtaken)?;
         }
         self.account_for_code(&[function, form])?;
@@ -430,8 +433,8 @@ impl Vm {
 
     /// The state of the check, if it is the text that is checked whose form is evaluated.
     fn checked_text(&mut self) -> Option<&mut Checking> {
-        let is_outermost = self.loader.depth() == 1;
-        self.loader.checking.as_mut().filter(|_| is_outermost)
+        let is_outermost = self.program.loader.depth() == 1;
+        self.program.loader.checking.as_mut().filter(|_| is_outermost)
     }
 
     /// A form is going to be read or compiled, and is not run yet.
@@ -452,10 +455,10 @@ impl Vm {
 
     /// Runs a form that is not run again: unless a continuation or the trail of an error has captured it, its code is nobody's when it ends.
     fn run_form_once(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Result<Value> {
-        let captured = (self.segments, self.trails);
+        let captured = (self.counters.segments, self.counters.trails);
         let value = self.run_form_lending(form, thunk, lent)?;
-        if (self.segments, self.trails) == captured {
-            self.code.release(thunk.meta());
+        if (self.counters.segments, self.counters.trails) == captured {
+            self.program.code.release(thunk.meta());
         }
         Ok(value)
     }
@@ -466,14 +469,14 @@ impl Vm {
             return Ok(Value::NIL);
         }
         self.define(definition);
-        if self.rt.heap.wants_collection() {
+        if self.program.rt.heap.wants_collection() {
             self.collect(self.fiber.run.top, &[form])?;
         }
         Ok(definition.name)
     }
 
     pub(super) fn define(&mut self, definition: Definition) {
-        self.set_cell(definition.cell, Value::reference(Kind::CLOSURE, definition.function, 0));
+        self.program.set_cell(definition.cell, Value::reference(Kind::CLOSURE, definition.function, 0));
     }
 
     /// Returns whether this form runs after it has been compiled. In a text that is checked, only definitions run, and
@@ -482,8 +485,8 @@ impl Vm {
         if self.checked_text().is_none() {
             return true;
         }
-        let head = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
-        let head = head.map_or("", |s| self.rt.name(s));
+        let head = if form.is_pair() { self.program.rt.heap.car(form).as_symbol() } else { None };
+        let head = head.map_or("", |s| self.program.rt.name(s));
         let loads = LOADING.contains(&head);
         let runs = loads || head.starts_with("def") || DECLARING.contains(&head);
         if let Some(checking) = self.checked_text() {
@@ -498,8 +501,8 @@ impl Vm {
         let mut form = form;
         loop {
             if self.is_progn(module, form) {
-                let rest = self.rt.heap.cdr(form);
-                let parts = self.rt.list_items("progn", rest)?;
+                let rest = self.program.rt.heap.cdr(form);
+                let parts = self.program.rt.list_items("progn", rest)?;
                 let Some((&last, others)) = parts.split_last() else { return Ok(Value::NIL) };
                 for &part in others {
                     self.rooted(&[form], |vm| vm.evaluate_in(module, part))?;
@@ -514,7 +517,7 @@ impl Vm {
                     None => return Ok(form),
                 }
             }
-            self.rt.charge(1)?;
+            self.program.rt.charge(1)?;
         }
     }
 
@@ -522,9 +525,11 @@ impl Vm {
         if !form.is_pair() {
             return false;
         }
-        let head = self.rt.heap.car(form);
-        let operator = match head.as_symbol().map(|n| self.aliases.origin(module, n)) {
-            Some((module, name)) => self.find_cell(module, name).map_or(Value::NIL, |c| self.globals.value(c)),
+        let head = self.program.rt.heap.car(form);
+        let operator = match head.as_symbol().map(|n| self.program.aliases.origin(module, n)) {
+            Some((module, name)) => {
+                self.program.find_cell(module, name).map_or(Value::NIL, |c| self.program.globals.value(c))
+            }
             None => head,
         };
         compile::special::name(operator) == Some("progn")
@@ -533,55 +538,59 @@ impl Vm {
     // ---- files and modules
 
     fn folder(&self) -> Option<PathBuf> {
-        self.loader.active.last().and_then(|a| a.folder.clone())
+        self.program.loader.active.last().and_then(|a| a.folder.clone())
     }
 
     /// Returns whether there is a file of that name for `load`.
     pub(crate) fn is_loadable(&self, file: Value) -> Result<bool> {
-        let name = self.rt.path_or_name("load", file)?;
+        let name = self.program.rt.path_or_name("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);
-        Ok(self.rt.host.file_exists(&path).unwrap_or(false))
+        Ok(self.program.rt.host.file_exists(&path).unwrap_or(false))
     }
 
     /// `(load file)`
     pub(super) fn load(&mut self, file: Value) -> Result<Value> {
-        let name = self.rt.path_or_name("load", file)?;
+        let name = self.program.rt.path_or_name("load", file)?;
         let path = self.folder().unwrap_or_default().join(&name);
-        let text = self.rt.read_file("load", &path)?;
-        let module = self.current_module();
+        let text = self.program.rt.read_file("load", &path)?;
+        let module = self.program.current_module();
         let folder = path.parent().map(Path::to_path_buf);
-        self.evaluate(module, path.display().to_string().into(), text, folder, self.loader.lenient)
+        self.evaluate(module, path.display().to_string().into(), text, folder, self.program.loader.lenient)
     }
 
     /// `(require name)`
     pub(crate) fn require(&mut self, name: Value) -> Result<Value> {
-        let needless = self.dialect(self.current_module()).needless_modules;
-        let word = name.as_symbol().or(name.as_keyword()).map(|s| self.rt.name(s)).or(self.rt.heap.as_str(name));
+        let needless = self.program.dialect(self.program.current_module()).needless_modules;
+        let word = name.as_symbol().or(name.as_keyword()).map(|s| self.program.rt.name(s)).or(self
+            .program
+            .rt
+            .heap
+            .as_str(name));
         if word.is_some_and(|word| needless.iter().any(|n| n.eq_ignore_ascii_case(word))) {
             return Ok(name);
         }
-        let shown = self.rt.path_or_name("require", name)?;
+        let shown = self.program.rt.path_or_name("require", name)?;
         if let Some(language) = self.language_named(&shown) {
-            let user = self.current_module();
+            let user = self.program.current_module();
             self.use_language(user, language)?;
             return Ok(name);
         }
-        if let Some(fill) = self.provided(&shown) {
+        if let Some(fill) = self.native_modules.provided(&shown) {
             // A module of the host's: files cannot take its place.
             self.import_once(&shown, &shown, |vm, module| vm.fill_provided(module, fill))?;
             return Ok(name);
         }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
-        let folders = std::iter::once(self.folder().unwrap_or_default()).chain(self.rt.host.module_path());
+        let folders = std::iter::once(self.folder().unwrap_or_default()).chain(self.program.rt.host.module_path());
         let mut found = None;
         for folder in folders {
             let path = folder.join(&file);
-            if let Ok(text) = self.rt.file_text(&path)? {
+            if let Ok(text) = self.program.rt.file_text(&path)? {
                 found = Some((path.display().to_string(), text, path.parent().map(Path::to_path_buf)));
                 break;
             }
         }
-        let texts = self.library_module_named(&shown);
+        let texts = self.native_modules.library_module_named(&shown);
         if found.is_none() && texts.is_none() {
             let c = ErrorData::by("require", Code::File, format!("there is no module {shown}"));
             if let Some(feature) = library::lacking_feature(&shown) {
@@ -589,8 +598,8 @@ impl Vm {
                 return Err(c.with_help(help).into());
             }
             let languages = self.dialects.iter().map(|l| l.layer.name);
-            let names = self.library_module_names().chain(languages);
-            let beside = self.rt.names_beside(&self.folder().unwrap_or_default().join(&file));
+            let names = self.native_modules.library_module_names().chain(languages);
+            let beside = self.program.rt.names_beside(&self.folder().unwrap_or_default().join(&file));
             let mut files = beside.iter().filter_map(|name| name.strip_suffix(".lisp"));
             return Err(match nearest(&shown, names).or_else(|| nearest(&shown, files.by_ref())) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
@@ -600,7 +609,7 @@ impl Vm {
         let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
         self.import_once(&key, &shown, |vm, module| match found {
             Some((_, text, folder)) => {
-                vm.evaluate(module, key.clone().into(), text, folder, vm.loader.lenient).map(drop)
+                vm.evaluate(module, key.clone().into(), text, folder, vm.program.loader.lenient).map(drop)
             }
             None => {
                 vm.fill_library(module, &key);
@@ -619,26 +628,26 @@ impl Vm {
         shown: &str,
         fill: impl FnOnce(&mut Self, ModuleId) -> Result<()>,
     ) -> Result<()> {
-        let importer = self.current_module();
-        let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
+        let importer = self.program.current_module();
+        let module = match self.program.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
             Some((_, None)) => return in_circle(shown),
             None => {
-                let module = self.modules.add(shown.to_string());
-                self.loader.loaded.push((key.to_string(), None));
+                let module = self.program.modules.add(shown.to_string());
+                self.program.loader.loaded.push((key.to_string(), None));
                 let result = fill(self, module);
-                self.loader.loaded.retain(|l| l.0 != key);
+                self.program.loader.loaded.retain(|l| l.0 != key);
                 if let Err(fault) = result {
-                    self.filled.retain(|filled| filled.module() != module);
+                    self.native_modules.filled.retain(|filled| filled.module() != module);
                     return Err(fault);
                 }
-                self.settle_provided(module, key);
-                self.loader.loaded.push((key.to_string(), Some(module)));
+                self.program.settle_provided(module, key);
+                self.program.loader.loaded.push((key.to_string(), Some(module)));
                 module
             }
         };
-        self.import(importer, module)?;
-        self.warn_of_overridden()?;
+        self.program.import(importer, module)?;
+        self.program.warn_of_overridden()?;
         Ok(())
     }
 }

@@ -40,12 +40,7 @@ mod toplevel_resume;
 pub(crate) mod unwind;
 pub(crate) mod vm_natives;
 
-use std::any::{Any, TypeId};
-use std::ops::{Deref, DerefMut};
-
-use hashbrown::HashMap;
-
-use host_call::{Callbacks, Lent, Uncatchable};
+use host_call::{HostState, Lent};
 
 use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
@@ -54,20 +49,17 @@ use crate::fault::{ErrorData, Result, Unwind};
 use crate::host::Host;
 use crate::limits::{InterruptHandle, Limits};
 use crate::module::ProgramState;
-use crate::module::host_functions::Owner;
-use crate::object::host::HostOwned;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
 use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
-use controls::Control;
-use dialects::{Dialects, Language};
+use dialects::Dialects;
 
 use fiber::Fiber;
 use host_request::Signal;
-use native_modules::{Filled, LibraryPart, Provided};
+use native_modules::NativeModules;
 use parking::Parking;
 pub(crate) use run_stack::RUN_LEVELS;
 use stack_view::WINDOW;
@@ -76,62 +68,44 @@ use stack_view::WINDOW;
 /// starts.
 const INITIAL_STACK: usize = 512;
 
+/// The machine. What combines two of its parts is a function of this module or a method here; the rest belongs to the
+/// parts.
 pub(crate) struct Vm {
     /// The fiber that is on.
     fiber: Box<Fiber>,
     /// The runs that wait for the host.
     pub parking: Parking,
-    /// The run that may pause, by its number.
-    stepping: Option<u64>,
-    /// ProgramState that the running code was compiled into.
+    /// State that the running code was compiled into.
     pub program: ProgramState,
     workshop: Workshop,
+    /// What the host has given the machine for its functions, and what these leave in it.
+    pub host: HostState,
+    /// Modules with functions in Rust.
+    pub native_modules: NativeModules,
+    pub dialects: Dialects,
+    counters: Counters,
+    /// Data for those who look into programs.
+    pub inspection: inspect::Inspection,
     max_depth: Option<usize>,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<ErrorData>,
-    /// The host's functions that may call back.
-    pub callbacks: Callbacks,
-    /// Outcome that nothing stops, in a function of the host that has called back. It goes on when that function
-    /// returns.
-    pub ended: Option<Uncatchable>,
-    /// Signal of a function of the host, until it has returned and the run pauses.
-    pub signal: Option<Signal>,
-    /// Whether the host polls the futures of its functions in this step.
-    pub polls: bool,
-    /// Function by which the host waits for a future where the run cannot.
-    pub block_on: Option<async_calls::BlockOn>,
-    /// Data that the host keeps for its functions, one value of each type.
-    pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
-    /// Number of runs so far.
+    /// Whether the program has ever had restarts, or handlers that are asked where something is signalled.
+    has_marks: bool,
+}
+
+/// Numbers that the machine gives out.
+#[derive(Clone, Copy)]
+struct Counters {
+    /// Runs so far.
     runs: u64,
     /// Texts whose evaluation has begun.
     loads: u64,
-    /// Numbers given out, to segments and to handlers.
+    /// Segments of continuations.
     segments: u64,
-    handler_numbers: u32,
-    /// Number of trails that conditions have been given, whose code must not be released.
+    /// The next number of a handler.
+    handlers: u32,
+    /// Trails that conditions have been given, whose code must not be released.
     trails: u64,
-    /// Data for those who look into programs.
-    pub inspection: inspect::Inspection,
-    /// Whether the program has ever had restarts, or handlers that are asked where something is signalled.
-    has_marks: bool,
-    /// All dialects that there are.
-    pub dialects: Dialects,
-    /// Those in use, and the modules of their layers.
-    languages: Vec<(ModuleId, &'static Language)>,
-    /// Control natives that these dialects have added. Their numbers follow those of the core.
-    own_controls: Vec<&'static Control>,
-    own_operators: Vec<&'static Special>,
-    /// Modules of the host's, by what programs call them.
-    pub provided: Vec<Provided>,
-    /// Modules that the host has added to the library.
-    pub library: Vec<&'static dyn LibraryPart>,
-    /// Modules with functions in Rust that have been required, in this order.
-    filled: Vec<Filled>,
-    /// Owner of the functions that are being defined.
-    pub defining: Owner,
-    /// Whether modules are filled again only to restore the functions that a copy lacks.
-    pub refilling: bool,
 }
 
 /// Result of running: the value of the run that has ended, or the signal with which it pauses.
@@ -186,21 +160,6 @@ enum Exit {
     Unwind(Box<Unwind>),
 }
 
-/// The machine shows the program's parts as its own.
-impl Deref for Vm {
-    type Target = ProgramState;
-
-    fn deref(&self) -> &ProgramState {
-        &self.program
-    }
-}
-
-impl DerefMut for Vm {
-    fn deref_mut(&mut self) -> &mut ProgramState {
-        &mut self.program
-    }
-}
-
 impl Vm {
     pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: Dialects) -> Vm {
         let program =
@@ -215,52 +174,35 @@ impl Vm {
         Vm {
             fiber: Box::new(Fiber::idle()),
             parking: Parking::default(),
-            stepping: None,
             program,
             workshop: Workshop::default(),
+            host: HostState::default(),
+            native_modules: NativeModules::default(),
+            dialects,
+            counters: Counters { runs: 0, loads: 0, segments: 0, handlers: 1, trails: 0 },
+            inspection: inspect::Inspection::default(),
             max_depth: None,
             stopped: None,
-            callbacks: Callbacks::default(),
-            ended: None,
-            signal: None,
-            polls: false,
-            block_on: None,
-            data: HashMap::new(),
-            runs: 0,
-            loads: 0,
-            segments: 0,
-            handler_numbers: 1,
-            trails: 0,
-            inspection: inspect::Inspection::default(),
             has_marks: false,
-            dialects,
-            languages: Vec::new(),
-            own_controls: Vec::new(),
-            own_operators: Vec::new(),
-            provided: Vec::new(),
-            library: Vec::new(),
-            filled: Vec::new(),
-            defining: Owner::Host,
-            refilling: false,
         }
     }
 
     /// Begins the account of an evaluation that the host asked for.
     pub fn start(&mut self, limits: &Limits) {
-        self.rt.host_roots.release_dropped();
+        self.program.rt.host_roots.release_dropped();
         let reserved = self.parking.release_dropped();
-        self.release_reserved(&reserved);
-        let now = if limits.time.is_some() { self.rt.host.now() } else { std::time::Duration::ZERO };
+        self.program.release_reserved(&reserved);
+        let now = if limits.time.is_some() { self.program.rt.host.now() } else { std::time::Duration::ZERO };
         let unsampled = self.carry_sample();
-        self.rt.budget.start(limits, now);
-        self.rt.budget.shorten_slice(unsampled);
-        self.rt.heap.set_limit(limits.memory);
+        self.program.rt.budget.start(limits, now);
+        self.program.rt.budget.shorten_slice(unsampled);
+        self.program.rt.heap.set_limit(limits.memory);
         if self.fiber.suspended.is_empty() {
             // An evaluation that a limit has ended leaves its budgets behind.
-            self.rt.search.drop_budgets();
+            self.program.rt.search.drop_budgets();
             if self.is_crowded(limits.memory) {
                 self.make_room();
-            } else if self.rt.heap.wants_collection() || self.rt.symbols.may_forget() {
+            } else if self.program.rt.heap.wants_collection() || self.program.rt.symbols.may_forget() {
                 // If what is still alive leaves no room, the evaluation will find out.
                 let _ = self.collect_between_evaluations();
             }
@@ -269,12 +211,12 @@ impl Vm {
         self.fiber.usable = self.usable_from(self.fiber.run.base, 0);
         self.stopped = None;
         if self.fiber.suspended.is_empty() {
-            self.rt.ports.reset();
+            self.program.rt.ports.reset();
             self.fiber.exiting = None;
             if !self.inspection.frames.is_empty() {
                 self.inspection.frames.clear();
             }
-            self.ended = None;
+            self.host.ended = None;
         }
     }
 
@@ -295,7 +237,7 @@ impl Vm {
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => {
                     self.sample(self.fiber.run.pc);
-                    match self.rt.refill() {
+                    match self.program.rt.refill() {
                         Ok(()) if self.pauses_here() => return Ok(Outcome::Signal(self.take_signal())),
                         refilled => refilled.inspect_err(|_| self.fiber.run.pc = self.fiber.run.pc.wrapping_add(1)),
                     }
@@ -340,7 +282,7 @@ impl Vm {
             if let Err(fault) = step {
                 self.unwind(fault)?;
                 // A loop of caught errors makes conditions and has no other safepoint.
-                if self.rt.heap.wants_collection()
+                if self.program.rt.heap.wants_collection()
                     && let Err(fault) = self.collect(self.fiber.run.base + WINDOW, &[])
                 {
                     self.unwind(fault)?;
@@ -352,7 +294,7 @@ impl Vm {
     /// Returns the signal with which the run pauses after the call, if it does: the call may have taken all of the step
     /// where it could not pause.
     fn signal_after(&mut self, called: &Result<()>) -> Option<Signal> {
-        let pauses = self.stepping.is_some() && called.is_ok() && self.pauses_here();
+        let pauses = self.parking.stepping.is_some() && called.is_ok() && self.pauses_here();
         pauses.then(|| self.take_signal())
     }
 
@@ -391,7 +333,7 @@ impl Vm {
         if self.follow(self.fiber.run.pc, g) {
             return Ok(());
         }
-        if self.globals.value(g) != Value::UNBOUND {
+        if self.program.globals.value(g) != Value::UNBOUND {
             return self.force_lazy(g);
         }
         Err(self.unbound(g).into())
@@ -400,23 +342,23 @@ impl Vm {
     /// The instruction at `pc` has come upon global cell `g`: if another has taken its place, it refers to that one
     /// from now on.
     fn follow(&mut self, pc: usize, g: u32) -> bool {
-        let target = self.globals.target(g);
+        let target = self.program.globals.target(g);
         if target != g {
-            self.code.redirect(pc, g, target);
+            self.program.code.redirect(pc, g, target);
         }
         target != g
     }
 
     #[cold]
     fn unbound(&self, g: u32) -> ErrorData {
-        let Some(info) = self.globals.info(g) else {
+        let Some(info) = self.program.globals.info(g) else {
             return ErrorData::new(crate::fault::Code::Internal, "a global without a name");
         };
-        let name = self.rt.name(info.name);
+        let name = self.program.rt.name(info.name);
         let c = ErrorData::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
             .with_irritants(&[Value::symbol(info.name)]);
         // If functions have a namespace of their own, the irritant says which of the two was meant.
-        let function = self.modules[info.module].function_cell(info.name);
+        let function = self.program.modules[info.module].function_cell(info.name);
         let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
         let mut c = c;
         c.details_mut().unbound = Some(g);
@@ -426,10 +368,10 @@ impl Vm {
     /// `defproc` at run time.
     fn define_procedure(&mut self, s: u8, g: u32) -> Result<()> {
         let f = self.register(usize::from(s));
-        if self.globals.value(g).is(Kind::GENERIC) {
+        if self.program.globals.value(g).is(Kind::GENERIC) {
             return self.add_plain_method(g, f);
         }
-        self.set_cell(g, f);
+        self.program.set_cell(g, f);
         Ok(())
     }
 }
@@ -468,7 +410,7 @@ impl Machine for Vm {
     }
 
     fn own_operators(&self) -> &[&'static Special] {
-        &self.own_operators
+        &self.dialects.own_operators
     }
 
     fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {

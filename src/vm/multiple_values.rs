@@ -28,8 +28,8 @@ impl Vm {
         if !self.takes_several(arguments)? {
             return Ok(Next::Return(values.first().copied().unwrap_or(Value::NIL)));
         }
-        self.rt.heap.reserve(size_of_val(values))?;
-        self.rt.heap.object(Object::Values(values.into())).map(Next::Return)
+        self.program.rt.heap.reserve(size_of_val(values))?;
+        self.program.rt.heap.object(Object::Values(values.into())).map(Next::Return)
     }
 
     /// Returns whether the code that waits for the native takes several values. The result goes to the register below
@@ -45,12 +45,12 @@ impl Vm {
         loop {
             steps += 1;
             if steps % STEPS_PER_TICK == 0 {
-                self.rt.charge(1)?;
+                self.program.rt.charge(1)?;
             }
             if pc == HALT {
                 return Ok(true);
             }
-            match self.code.insns.get(pc) {
+            match self.program.code.insns.get(pc) {
                 Some(&Insn::Return { a }) if a == r => {
                     let info = self.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
                     let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
@@ -84,7 +84,7 @@ impl Vm {
                     if !closure.is(Kind::CLOSURE) {
                         return Ok(false);
                     }
-                    loaded = (d, self.rt.heap.word(closure, usize::from(k)));
+                    loaded = (d, self.program.rt.heap.word(closure, usize::from(k)));
                     pc += 1;
                 }
                 Some(&Insn::Throw { a, b }) if b == r => {
@@ -103,7 +103,7 @@ impl Vm {
                 },
                 Some(&Insn::Call { a, n: 1 } | &Insn::TailCall { a, n: 1 }) => {
                     let f = self.fiber.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
-                    return Ok(a.wrapping_add(1) == r && f.is(Kind::NATIVE) && self.native_name(f) == TAKER);
+                    return Ok(a.wrapping_add(1) == r && f.is(Kind::NATIVE) && self.program.native_name(f) == TAKER);
                 }
                 _ => return Ok(false),
             }
@@ -114,20 +114,20 @@ impl Vm {
     /// of that form if `pc` is where the cleanup begins.
     fn after_cleanup(&mut self, pc: usize, r: Reg) -> Result<Option<usize>> {
         let (Some(Insn::LoadNil { .. }), Some(&Insn::Jump { off })) =
-            (self.code.insns.get(pc + 1), self.code.insns.get(pc + 2))
+            (self.program.code.insns.get(pc + 1), self.program.code.insns.get(pc + 2))
         else {
             return Ok(None);
         };
         let start = target(pc + 2, off);
-        let owner = self.code.owner_number(pc);
+        let owner = self.program.code.owner_number(pc);
         let mut at = start;
-        while self.code.owner_number(at) == owner {
-            if matches!(self.code.insns.get(at), Some(&Insn::Rethrow { a }) if a == r) {
+        while self.program.code.owner_number(at) == owner {
+            if matches!(self.program.code.insns.get(at), Some(&Insn::Rethrow { a }) if a == r) {
                 return Ok(Some(at + 1));
             }
             at += 1;
             if (at - start).is_multiple_of(STEPS_PER_TICK) {
-                self.rt.charge(1)?;
+                self.program.rt.charge(1)?;
             }
         }
         Ok(None)

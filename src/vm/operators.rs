@@ -15,9 +15,9 @@ use crate::value::{Kind, Value};
 impl Vm {
     /// The operator that a generic function is beside its methods, or that a builtin is.
     pub(super) fn operator(&self, f: Value) -> Option<&'static Operator> {
-        match self.rt.heap.as_generic(f) {
-            Some(g) => g.operator(|f| self.rt.native_name(f)),
-            None => Operator::of(self.rt.native_name(f)?),
+        match self.program.rt.heap.as_generic(f) {
+            Some(g) => g.operator(|f| self.program.rt.native_name(f)),
+            None => Operator::of(self.program.rt.native_name(f)?),
         }
     }
 
@@ -27,33 +27,35 @@ impl Vm {
             return Ok(None);
         };
         let f = self.core_function(operator.more)?;
-        let outer = std::mem::take(&mut self.nested);
+        let outer = std::mem::take(&mut self.program.nested);
         let entry = compile::over_more(self, name, f, generic);
-        self.nested = outer;
+        self.program.nested = outer;
         entry.map(Some)
     }
 
     /// The cell of the operator of which methods of the one in `cell` say something, if it is still an operator.
     pub(super) fn reflected_cell(&self, cell: u32) -> Option<u32> {
-        let (name, _) = self.operator(self.globals.value(cell))?.reflected?;
-        let module = self.globals.info(cell)?.module;
-        let other = self.find_cell(module, self.rt.symbols.find(name)?)?;
-        (self.operator(self.globals.value(other))?.builtin == name).then_some(other)
+        let (name, _) = self.operator(self.program.globals.value(cell))?.reflected?;
+        let module = self.program.globals.info(cell)?.module;
+        let other = self.program.find_cell(module, self.program.rt.symbols.find(name)?)?;
+        (self.operator(self.program.globals.value(other))?.builtin == name).then_some(other)
     }
 
     /// A method has been added to the operator in `cell`: adds what follows from it to the other one.
     pub(super) fn add_reflected(&mut self, cell: u32, method: &Method) -> Result<()> {
-        if !method.has_reflection(|t| generic::is_numeric(self.rt.name(t))) {
+        if !method.has_reflection(|t| generic::is_numeric(self.program.rt.name(t))) {
             return Ok(());
         }
-        let operator = self.operator(self.globals.value(cell));
+        let operator = self.operator(self.program.globals.value(cell));
         let reflected = operator.and_then(|o| o.reflected).filter(|_| self.reflected_cell(cell).is_some());
-        let (Some((name, reflection)), Some(info)) = (reflected, self.globals.info(cell)) else { return Ok(()) };
+        let (Some((name, reflection)), Some(info)) = (reflected, self.program.globals.info(cell)) else {
+            return Ok(());
+        };
         let (module, defined) = (info.module, info.defined);
         let source = self.reflected_source(method.source, Some(reflection))?;
-        let other = self.own_cell(module, name);
-        self.globals.change(other, |info| info.defined = defined);
-        let name = self.rt.symbols.intern(name);
+        let other = self.program.own_cell(module, name);
+        self.program.globals.change(other, |info| info.defined = defined);
+        let name = self.program.rt.symbols.intern(name);
         self.add(other, name, method.reflected(reflection, source))
     }
 
@@ -62,20 +64,20 @@ impl Vm {
         if reflection != Some(Reflection::Swapped) {
             return Ok(source);
         }
-        let mut parts: Vec<Value> = self.rt.heap.iter(source).collect();
+        let mut parts: Vec<Value> = self.program.rt.heap.iter(source).collect();
         if let Some(parameters) = parts.first_mut() {
-            let mut swapped: Vec<Value> = self.rt.heap.iter(*parameters).collect();
+            let mut swapped: Vec<Value> = self.program.rt.heap.iter(*parameters).collect();
             swapped.reverse();
-            *parameters = self.rt.heap.list(&swapped)?;
+            *parameters = self.program.rt.heap.list(&swapped)?;
         }
-        self.rt.heap.list(&parts)
+        self.program.rt.heap.list(&parts)
     }
 
     /// `(%no-operator-method generic argument...)`: no method fits, and not all of the arguments are numbers. If there
     /// are methods for what one of them is, it is those that are missing one, unless it is alone and the operator knows
     /// what that gives; else the builtin says what it takes.
     pub(super) fn without_operator_method(&self, function: Value, arguments: Vec<Value>) -> Result<Next> {
-        let Some(g) = self.rt.heap.as_generic(function) else { return misused("%no-operator-method") };
+        let Some(g) = self.program.rt.heap.as_generic(function) else { return misused("%no-operator-method") };
         if arguments.iter().any(|&v| self.has_operator_methods(g, v, arguments.len())) {
             return match (self.operator(function).map(|o| o.alone), arguments.as_slice()) {
                 (Some(Alone::Itself), &[v]) => Ok(Next::Return(v)),
@@ -100,9 +102,9 @@ impl Vm {
     #[cold]
     fn no_operator_method(&self, g: &Generic, arguments: &[Value]) -> ErrorData {
         let kinds: Vec<String> = arguments.iter().map(|&v| self.kind_shown(v)).collect();
-        let shown: Vec<String> = arguments.iter().map(|&v| crate::printer::brief(&self.rt, v)).collect();
+        let shown: Vec<String> = arguments.iter().map(|&v| crate::printer::brief(&self.program.rt, v)).collect();
         let problem = format!("no method is for {}: {}", kinds.join(" and "), shown.join(" "));
-        ErrorData::by(self.rt.name(g.name), Code::NoMethod, problem)
+        ErrorData::by(self.program.rt.name(g.name), Code::NoMethod, problem)
             .with_irritants(arguments)
             .with_help(self.methods_shown(g))
     }
@@ -110,9 +112,9 @@ impl Vm {
     /// "an integer"; of a record or an object of the host "a point"
     fn kind_shown(&self, v: Value) -> String {
         if !matches!(v.kind(), Kind::HOST | Kind::RECORD) {
-            return self.rt.describe_kind(v).into();
+            return self.program.rt.describe_kind(v).into();
         }
-        let name = type_name(&self.rt, v);
+        let name = type_name(&self.program.rt, v);
         let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
         format!("{article} {name}")
     }

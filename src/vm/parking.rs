@@ -74,6 +74,8 @@ pub(crate) struct Parking {
     /// Bytes that they hold, for the memory limit.
     bytes: usize,
     last: u64,
+    /// The run that may pause, by its number.
+    pub stepping: Option<u64>,
     /// Number of tickets that have been dropped, and below, the number of those that have been seen to.
     dropped: Arc<AtomicUsize>,
     seen: usize,
@@ -210,7 +212,8 @@ impl Vm {
         folder: Option<std::path::PathBuf>,
         lenient: bool,
     ) -> Result<Ticket> {
-        let progress = Progress { runs: self.fiber.suspended.len(), nested: self.nested, ..self.new_progress() };
+        let progress =
+            Progress { runs: self.fiber.suspended.len(), nested: self.program.nested, ..self.new_progress() };
         let active = Active { module, source, folder, progress };
         let text = Text {
             active,
@@ -261,7 +264,7 @@ impl Vm {
         let parked = self.parking.find(ticket)?;
         if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
             let question = asked.question;
-            return Ok(Stepped::Asking(self.rt.host_roots.hold(question)));
+            return Ok(Stepped::Asking(self.program.rt.host_roots.hold(question)));
         }
         let paid = parked.owed.min(fuel.unwrap_or(u64::MAX));
         parked.owed -= paid;
@@ -270,26 +273,26 @@ impl Vm {
             return Ok(Stepped::Paused);
         }
         let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().collect();
-        self.rt.budget.pause_after(fuel);
+        self.program.rt.budget.pause_after(fuel);
         let unsampled = self.carry_sample();
-        self.rt.budget.shorten_slice(unsampled);
-        self.signal = None;
+        self.program.rt.budget.shorten_slice(unsampled);
+        self.host.signal = None;
         swaps.into_iter().for_each(|swaps| self.swap_all(swaps, true));
         let mut parked = self.parking.take(ticket.number)?;
         let levels = parked.fiber.levels();
-        if !self.nest(levels) {
+        if !self.program.nest(levels) {
             return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
         }
         let idle = self.fiber_bytes();
         self.parking.bytes += idle;
         let result = self.carry_on(&mut parked, futures, lent);
-        self.stepping = None;
+        self.parking.stepping = None;
         let stepped = match result {
             Ok(Outcome::Signal(signal)) => {
-                let used = self.rt.budget.used();
+                let used = self.program.rt.budget.used();
                 parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
                 let levels = self.fiber.suspended.len() * RUN_LEVELS;
-                self.unnest(levels);
+                self.program.unnest(levels);
                 self.take_out(&mut parked);
                 Ok(self.paused(&mut parked, signal, futures))
             }
@@ -298,7 +301,7 @@ impl Vm {
                 self.end_dynamic(&result);
                 if parked.text.is_some() {
                     self.leave_text();
-                    self.loader.spans = Spans::new();
+                    self.program.loader.spans = Spans::new();
                 }
                 self.leave_run();
                 self.leave_fiber(&mut parked.fiber);
@@ -326,7 +329,7 @@ impl Vm {
             Signal::StepOver => Stepped::Paused,
             Signal::Yield(value) => Stepped::Waiting(value),
             Signal::Request { a, question, future } => {
-                let held = self.rt.host_roots.held(&question).unwrap_or(Value::NIL);
+                let held = self.program.rt.host_roots.held(&question).unwrap_or(Value::NIL);
                 parked.asked = Some(Asked { a, question: held, answer: None });
                 if let Some(future) = future.and_then(|future| future.downcast().ok()) {
                     futures.push(*future);
@@ -339,7 +342,7 @@ impl Vm {
     /// Returns whether a step is over and the run that pauses with it is the current one.
     #[cold]
     pub(super) fn pauses_here(&self) -> bool {
-        self.stepping == Some(self.fiber.run.number) && self.rt.budget.is_pause_due()
+        self.parking.stepping == Some(self.fiber.run.number) && self.program.rt.budget.is_pause_due()
     }
 
     /// Runs until the run ends or pauses that has begun so, and goes on with those that wait for it when it has ended.
@@ -400,13 +403,13 @@ impl Vm {
         let module = text.active.module;
         loop {
             self.begin_run();
-            while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
-                let mut spans = std::mem::take(&mut self.loader.spans);
+            while let Some((form, span)) = self.program.loader.progress().and_then(Progress::next_part) {
+                let mut spans = std::mem::take(&mut self.program.loader.spans);
                 // A form may be nested as deep as where its text is evaluated in one go, outside of every run.
-                let nested = self.nested;
-                self.unnest(RUN_LEVELS);
+                let nested = self.program.nested;
+                self.program.unnest(RUN_LEVELS);
                 let part = self.rooted(&[form, text.last], |vm| vm.prepare_part(module, form, &mut spans, span));
-                (self.nested, self.loader.spans) = (nested, spans);
+                (self.program.nested, self.program.loader.spans) = (nested, spans);
                 match part? {
                     Part::Compiled(thunk) => return Ok(Some(thunk)),
                     Part::Evaluated(value) => text.last = value,
@@ -416,8 +419,10 @@ impl Vm {
             if let Some(language) = self.language(module).filter(|_| text.announced) {
                 language.evaluation.after_form(&mut Interpreter::new(self), module, text.last);
             }
-            let Some(source) = self.rt.sources.get(text.active.source).cloned() else { return internal("a source") };
-            let position = self.loader.progress().map_or(0, |p| p.position);
+            let Some(source) = self.program.rt.sources.get(text.active.source).cloned() else {
+                return internal("a source");
+            };
+            let position = self.program.loader.progress().map_or(0, |p| p.position);
             let mut reader = Reader::new(text.active.source, source).lenient(text.lenient).starting_at(position);
             reader.set_folding(text.folds_case);
             let mut spans = Spans::new();
@@ -426,7 +431,7 @@ impl Vm {
             let Some(form) = form else { return Ok(None) };
             text.folds_case = reader.folds_case();
             self.add_parts(vec![(form, spans.top())]);
-            self.loader.spans = spans;
+            self.program.loader.spans = spans;
         }
     }
 
@@ -434,19 +439,19 @@ impl Vm {
     fn carry_on(&mut self, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Result<Outcome> {
         let has_begun = parked.fiber.has_begun();
         let entered = self.enter_fiber(&mut parked.fiber);
-        self.stepping = Some(self.fiber.run.number);
+        self.parking.stepping = Some(self.fiber.run.number);
         if let Some(text) = &mut parked.text {
             self.begin_text(text.lenient);
-            self.loader.active.push(Active {
+            self.program.loader.active.push(Active {
                 module: text.active.module,
                 source: text.active.source,
                 folder: text.active.folder.clone(),
                 progress: std::mem::take(&mut text.active.progress),
             });
-            self.loader.spans = std::mem::take(&mut text.spans);
+            self.program.loader.spans = std::mem::take(&mut text.spans);
         }
-        (self.rt.ports.output, self.rt.ports.input) = (parked.output.take(), parked.input.take());
-        self.rt.search.put_back(std::mem::take(&mut parked.budgets));
+        (self.program.rt.ports.output, self.program.rt.ports.input) = (parked.output.take(), parked.input.take());
+        self.program.rt.search.put_back(std::mem::take(&mut parked.budgets));
         let Parked { text, callers, call, asked, gives_up, .. } = parked;
         let begun = match (entered, asked.take()) {
             (Err(fault), _) => Err(fault),
@@ -468,12 +473,12 @@ impl Vm {
 
     /// Takes the run that is on out of the machine, and those that wait for it.
     fn take_out(&mut self, parked: &mut Parked) {
-        if let (Some(text), Some(active)) = (&mut parked.text, self.loader.active.pop()) {
-            (text.active, text.spans) = (active, std::mem::take(&mut self.loader.spans));
+        if let (Some(text), Some(active)) = (&mut parked.text, self.program.loader.active.pop()) {
+            (text.active, text.spans) = (active, std::mem::take(&mut self.program.loader.spans));
         }
         self.leave_fiber(&mut parked.fiber);
-        (parked.output, parked.input) = (self.rt.ports.output.take(), self.rt.ports.input.take());
-        parked.budgets = self.rt.search.set_aside();
+        (parked.output, parked.input) = (self.program.rt.ports.output.take(), self.program.rt.ports.input.take());
+        parked.budgets = self.program.rt.search.set_aside();
     }
 
     /// Returns the question of a run, if it waits for an answer or has just got one.
@@ -511,9 +516,10 @@ impl Vm {
     pub(super) fn restored_at(&self, pc: usize) -> Vec<(u8, u32)> {
         let mut restored = Vec::new();
         // The first instruction notes that something was thrown.
-        let Some(Insn::LoadTrue { .. }) = self.code.insns.get(pc) else { return restored };
+        let Some(Insn::LoadTrue { .. }) = self.program.code.insns.get(pc) else { return restored };
         let mut at = pc + 1;
-        while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.code.insns.get(at..at + 2) {
+        while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.program.code.insns.get(at..at + 2)
+        {
             restored.push((s, g));
             at += 2;
         }

@@ -110,27 +110,33 @@ impl Vm {
 
     /// Calls `f` as [`Vm::call_nested`] does. Functions of the host that it calls reach what is lent.
     pub fn call_lending(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Value> {
-        if !self.nest(RUN_LEVELS) {
+        if !self.program.nest(RUN_LEVELS) {
             return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
         }
         // In place: a run that is made elsewhere is moved before it has arrived in memory.
         self.fiber.suspended.push(self.fiber.run);
-        self.runs += 1;
+        self.counters.runs += 1;
         let run = &mut self.fiber.run;
-        (run.number, run.bottom, run.handler_floor) = (self.runs, run.top, self.fiber.handlers.len());
+        (run.number, run.bottom, run.handler_floor) = (self.counters.runs, run.top, self.fiber.handlers.len());
         (run.winds, run.bindings) = (Value::NIL, Value::NIL);
         self.begin_run();
         let result = self.start_call(f, args, lent).and_then(|()| self.drive(lent));
         self.end_dynamic(&result);
         self.leave_run();
-        self.rt.budget.stop_if_due();
+        self.program.rt.budget.stop_if_due();
         result
     }
 
     /// A run that begins above the one that is on, whose dynamic context is none of its business.
     pub(super) fn new_run(&mut self) -> Run {
-        self.runs += 1;
-        Run { number: self.runs, bottom: self.fiber.run.top, winds: Value::NIL, bindings: Value::NIL, ..self.fiber.run }
+        self.counters.runs += 1;
+        Run {
+            number: self.counters.runs,
+            bottom: self.fiber.run.top,
+            winds: Value::NIL,
+            bindings: Value::NIL,
+            ..self.fiber.run
+        }
     }
 
     /// The run that is on waits for this one. Its levels have been taken ([`Vm::nest`]).
@@ -150,7 +156,7 @@ impl Vm {
     /// The run that waited for this one goes on.
     pub(super) fn leave_run(&mut self) {
         self.fiber.handlers.truncate(self.fiber.run.handler_floor);
-        self.unnest(RUN_LEVELS);
+        self.program.unnest(RUN_LEVELS);
         if let Some(outer) = self.fiber.suspended.pop() {
             self.fiber.run = outer;
         }
@@ -181,7 +187,7 @@ impl Vm {
     /// Most calls of a host are such. Returns `None` if something about the call is different.
     #[inline]
     fn enter_plain(&mut self, f: Value, args: &[Value]) -> Option<Result<()>> {
-        let entry = *self.code.entries.get(f.meta() as usize)?;
+        let entry = *self.program.code.entries.get(f.meta() as usize)?;
         let (base, info) = (self.fiber.run.base, return_info(self.fiber.run.pc, 0));
         if entry.arity == VARIADIC || usize::from(entry.arity) != args.len() || !self.has_window(base) {
             return None;
@@ -193,7 +199,7 @@ impl Vm {
         *bottom = info;
         self.fiber.run.top = base + 1;
         self.fiber.run.pc = entry.start as usize;
-        Some(self.rt.charge(1))
+        Some(self.program.rt.charge(1))
     }
 
     /// The run that is on and those that wait for it, innermost first.

@@ -60,7 +60,7 @@ impl Vm {
         if query.words.is_empty() {
             return Vec::new();
         }
-        let mut names = self.visible_names(module);
+        let mut names = self.program.visible_names(module);
         names.sort_unstable();
         names.dedup();
         // Entries of another language come last, whatever their names.
@@ -78,13 +78,13 @@ impl Vm {
         }
         let is_here = |name: &str| names.binary_search(&name).is_ok();
         // A program in another language cannot use the modules of the core's.
-        let modules = self.library_modules().filter(|_| self.dialect(module) == Dialect::CORE);
+        let modules = self.native_modules.library_modules().filter(|_| self.program.dialect(module) == Dialect::CORE);
         for (module, texts) in modules {
             for (name, text) in library::provided(texts).filter(|(name, _)| !is_here(name)) {
                 add(name, &docstring(text).unwrap_or_default(), Some(module), false);
             }
         }
-        let used = self.dialect(module);
+        let used = self.program.dialect(module);
         for layer in self.dialects.iter().map(|l| &l.layer).filter(|l| l.dialect != used) {
             let is_private = |name: &str| crate::symbol::is_private(name);
             for d in layer.definitions().filter(|d| !d.is_further && !is_private(d.name) && !is_here(d.name)) {
@@ -97,9 +97,9 @@ impl Vm {
 
     /// The documentation text of a name; that of a definition that nobody has used yet is taken from its text.
     fn text_of_name(&self, module: ModuleId, name: &str) -> String {
-        let cell = self.rt.symbols.find(name).and_then(|symbol| self.find_cell(module, symbol));
-        let value = cell.map_or(Value::UNBOUND, |cell| self.globals.value(cell));
-        let text = match self.lazy.get(value).filter(|_| value.is(Kind::LAZY)).map(|lazy| lazy.origin) {
+        let cell = self.program.rt.symbols.find(name).and_then(|symbol| self.program.find_cell(module, symbol));
+        let value = cell.map_or(Value::UNBOUND, |cell| self.program.globals.value(cell));
+        let text = match self.program.lazy.get(value).filter(|_| value.is(Kind::LAZY)).map(|lazy| lazy.origin) {
             Some(LazyOrigin::Library(definition)) => definition.text().and_then(docstring),
             _ => self.documentation_of(value),
         };

@@ -1,29 +1,26 @@
 //! Copies of the machine while nothing runs: see `docs/design/embedding.md`, "Copies".
 
 use super::Vm;
+use super::host_call::HostState;
 use crate::host::Host;
 use crate::limits::InterruptHandle;
 
 impl Vm {
     /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
     /// Nothing must be running.
-    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
+    pub fn copy(&self, outside: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
+        let host = HostState {
+            callbacks: self.host.callbacks.clone(),
+            block_on: self.host.block_on.clone(),
+            ..HostState::default()
+        };
         Vm {
+            host,
+            native_modules: self.native_modules.clone(),
+            counters: self.counters,
             max_depth: self.max_depth,
-            callbacks: self.callbacks.clone(),
-            block_on: self.block_on.clone(),
-            runs: self.runs,
-            loads: self.loads,
-            segments: self.segments,
-            handler_numbers: self.handler_numbers,
             has_marks: self.has_marks,
-            languages: self.languages.clone(),
-            own_controls: self.own_controls.clone(),
-            own_operators: self.own_operators.clone(),
-            provided: self.provided.clone(),
-            filled: self.filled.clone(),
-            library: self.library.clone(),
-            ..Vm::idle(self.program.copy(host, interrupt), self.dialects.clone())
+            ..Vm::idle(self.program.copy(outside, interrupt), self.dialects.clone())
         }
     }
 }

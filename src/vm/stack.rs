@@ -38,10 +38,10 @@ impl Vm {
             let new_len = (self.fiber.stack.len() + self.fiber.stack.len() / 2).max(needed + WINDOW);
             let extra = new_len - self.fiber.stack.len();
             let bytes = extra * size_of::<Value>();
-            if self.rt.heap.reserve(bytes).is_err() {
+            if self.program.rt.heap.reserve(bytes).is_err() {
                 // A collection may make room, if there is memory that the program no longer needs.
                 self.collect(base + WINDOW, &[])?;
-                self.rt.heap.reserve(bytes)?;
+                self.program.rt.heap.reserve(bytes)?;
             }
             if self.fiber.stack.try_reserve_exact(extra).is_err() {
                 return Err(Limit::Memory.into());
@@ -61,7 +61,7 @@ impl Vm {
         let Some(limit) = self.max_depth else { return Ok(()) };
         let on_stack = self.fiber.run.stack_frames(&self.fiber.stack).count();
         let depth = on_stack + self.fiber.run.calls_below + self.calls_outside();
-        self.rt.charge(on_stack / 16)?;
+        self.program.rt.charge(on_stack / 16)?;
         if depth >= limit {
             return Err(Limit::Depth.into());
         }
@@ -87,7 +87,7 @@ impl Vm {
             self.reserve_handlers(1)?;
         }
         // The call that needs a window has not moved the base yet.
-        let next = match self.code.insns.get(self.fiber.run.pc) {
+        let next = match self.program.code.insns.get(self.fiber.run.pc) {
             Some(Insn::CallGlobal { a, .. } | Insn::Call { a, .. }) => usize::from(*a),
             _ => 0,
         };

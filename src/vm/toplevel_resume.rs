@@ -14,15 +14,20 @@ use crate::object::continuation::RestOfText;
 impl Vm {
     /// The evaluation of a text that begins now.
     pub(super) fn new_progress(&mut self) -> Progress {
-        self.loads += 1;
-        Progress { load: self.loads, runs: self.fiber.suspended.len(), nested: self.nested, ..Progress::default() }
+        self.counters.loads += 1;
+        Progress {
+            load: self.counters.loads,
+            runs: self.fiber.suspended.len(),
+            nested: self.program.nested,
+            ..Progress::default()
+        }
     }
 
     /// The evaluation of a text whose top-level form is running, with no other native code waiting for it.
     fn present_progress(&mut self) -> Option<&mut Progress> {
         // A macro's expander runs inside a compiler, which takes its part of the native stack.
-        let (runs, nested) = (self.fiber.suspended.len(), self.nested);
-        self.loader.progress().filter(|p| p.runs + 1 == runs && p.nested + RUN_LEVELS == nested)
+        let (runs, nested) = (self.fiber.suspended.len(), self.program.nested);
+        self.program.loader.progress().filter(|p| p.runs + 1 == runs && p.nested + RUN_LEVELS == nested)
     }
 
     /// Returns the rest of the text after the running top-level form, for a continuation to remember.

@@ -166,7 +166,7 @@ impl Vm {
         for i in (self.fiber.run.handler_floor..self.fiber.handlers.len()).rev() {
             steps += 1;
             if steps % 64 == 63 {
-                self.rt.charge(4)?;
+                self.program.rt.charge(4)?;
             }
             let Some((kind, own)) = self.fiber.handlers.get(i).map(|h| (h.kind, h.tag)) else { continue };
             if kind != HandlerKind::Cleanup
@@ -188,7 +188,7 @@ impl Vm {
             // Throwing on through many cleanups looks at all handlers again and again.
             steps += 1;
             if steps % 64 == 63 {
-                self.rt.charge(4)?;
+                self.program.rt.charge(4)?;
             }
             if h.kind != HandlerKind::Cleanup && (h.tag.is_nil() && !leaves_block || self.same_tag(h.tag, tag)?) {
                 return Ok(Some(place));
@@ -201,12 +201,12 @@ impl Vm {
         if a == b || self.is_private_tag(a) || self.is_private_tag(b) {
             return Ok(a == b);
         }
-        crate::equality::equal(&mut self.rt, a, b)
+        crate::equality::equal(&mut self.program.rt, a, b)
     }
 
     /// Tags of blocks are pairs that no program can make.
     fn is_block_tag(&self, tag: Value) -> bool {
-        tag.is_pair() && self.rt.heap.car(tag) == Value::MISSING
+        tag.is_pair() && self.program.rt.heap.car(tag) == Value::MISSING
     }
 
     #[cold]
@@ -214,7 +214,7 @@ impl Vm {
         if self.is_block_tag(tag) {
             return ErrorData::by("return-from", Code::UncaughtThrow, "the block has already been left");
         }
-        let shown = crate::printer::brief(&self.rt, tag);
+        let shown = crate::printer::brief(&self.program.rt, tag);
         ErrorData::new(Code::UncaughtThrow, format!("nothing catches the tag {shown}"))
             .with_irritants(&[tag, value])
             .with_help(if tag.is(Kind::STRING) {
@@ -231,10 +231,10 @@ impl Vm {
 
     pub(crate) fn condition_of(&mut self, mut c: Box<ErrorData>) -> Result<(Value, Value)> {
         let frames = self.leave_trail(&mut c);
-        self.trails += 1;
+        self.counters.trails += 1;
         // Programs may throw from great depths again and again.
-        self.rt.charge(frames / FRAMES_PER_TICK)?;
-        let object = self.rt.heap.object(Object::Condition(c))?;
+        self.program.rt.charge(frames / FRAMES_PER_TICK)?;
+        let object = self.program.rt.heap.object(Object::Condition(c))?;
         Ok((Value::symbol(well_known::ERROR), object))
     }
 }

@@ -40,7 +40,7 @@ controls! { "control";
     /// (eval (list progn 1 2))                ;=> 2
     /// (let ((f (lambda (x) (* x x)))) (eval (list f 5)))  ;=> 25
     "eval" (Required form) => |vm| {
-        let module = vm.current_module();
+        let module = vm.program.current_module();
         let form = vm.evaluate_all_but_last(module, form)?;
         let thunk = vm.compile_form(module, form, &mut Spans::new(), Span::NONE)?;
         Ok(Next::Call(thunk, Vec::new()))
@@ -70,10 +70,10 @@ controls! { "control";
     ///
     /// (provide 'one 'two)  ;=> nil
     "provide" (Rest names) => |vm| {
-        let symbol = |v: &Value| v.as_symbol().ok_or_else(|| vm.rt.wrong_type("provide", "name", "a symbol", *v));
+        let symbol = |v: &Value| v.as_symbol().ok_or_else(|| vm.program.rt.wrong_type("provide", "name", "a symbol", *v));
         let symbols = names.iter().map(symbol).collect::<Result<_>>()?;
         let span = vm.present_call();
-        vm.provide(symbols, span);
+        vm.program.provide(symbols, span);
         Ok(Next::Return(Value::NIL))
     };
     /// The documentation of a function, macro or special operator (or of what a symbol names), or nil.
@@ -83,7 +83,7 @@ controls! { "control";
     "doc" (Required name) => |vm| {
         let text = vm.documentation(name)?;
         match text {
-            Some(t) => vm.rt.heap.string(t).map(Next::Return),
+            Some(t) => vm.program.rt.heap.string(t).map(Next::Return),
             None => Ok(Next::Return(Value::NIL)),
         }
     };
@@ -93,9 +93,9 @@ controls! { "control";
     /// (function-source car)                               ;=> nil
     "function-source" (Required function) => |vm| {
         let source = match function.kind() {
-            Kind::CLOSURE => vm.code.proto(function.meta()).map_or(Value::NIL, |p| p.source),
+            Kind::CLOSURE => vm.program.code.proto(function.meta()).map_or(Value::NIL, |p| p.source),
             Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => Value::NIL,
-            _ => return Err(vm.rt.wrong_type("function-source", "function", "a function", function)),
+            _ => return Err(vm.program.rt.wrong_type("function-source", "function", "a function", function)),
         };
         Ok(Next::Return(source))
     };
@@ -104,13 +104,13 @@ controls! { "control";
     ///
     /// (progn (defmethod f (x) t 1) (length (generic-function-methods f)))  ;=> 1
     "generic-function-methods" (Required function) => |vm| {
-        let methods: Vec<Value> = match vm.rt.heap.as_object(function) {
+        let methods: Vec<Value> = match vm.program.rt.heap.as_object(function) {
             Some(Object::Generic(g)) => {
                 g.methods.iter().rev().filter(|m| m.is_own()).map(|m: &Method| m.source).collect()
             }
-            _ => return Err(vm.rt.wrong_type("generic-function-methods", "function", "a generic function", function)),
+            _ => return Err(vm.program.rt.wrong_type("generic-function-methods", "function", "a generic function", function)),
         };
-        vm.rt.heap.list(&methods).map(Next::Return)
+        vm.program.rt.heap.list(&methods).map(Next::Return)
     };
     /// Prints the instructions that a function was compiled to, for those who want to know what is fast. A line for
     /// each: its number, the instruction, registers (`r3 <-` is written, `r1` read), what it refers to, and the line
@@ -119,7 +119,7 @@ controls! { "control";
     /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
     "disassemble" (Required function) => |vm| {
         let text = vm.listing(function)?;
-        vm.rt.write_to(None, &text)?;
+        vm.program.rt.write_to(None, &text)?;
         Ok(Next::Return(Value::NIL))
     };
     /// The parameter list of a function, or of a method as `generic-function-methods` gives it.
@@ -129,18 +129,18 @@ controls! { "control";
     /// (parameters 5)                                                              ;!! wrong-type
     "parameters" (Required function) => |vm| {
         match function.kind() {
-            Kind::PAIR | Kind::DIGITS => Ok(Next::Return(vm.rt.heap.first(function))),
-            Kind::CLOSURE => Ok(Next::Return(vm.code.proto(function.meta()).map_or(Value::NIL, |p| p.signature))),
-            _ => Err(vm.rt.wrong_type("parameters", "function", "a method or a function written in Klammer", function)),
+            Kind::PAIR | Kind::DIGITS => Ok(Next::Return(vm.program.rt.heap.first(function))),
+            Kind::CLOSURE => Ok(Next::Return(vm.program.code.proto(function.meta()).map_or(Value::NIL, |p| p.signature))),
+            _ => Err(vm.program.rt.wrong_type("parameters", "function", "a method or a function written in Klammer", function)),
         }
     };
     /// The guard of a method as `generic-function-methods` gives it.
     ///
     /// (progn (defmethod f (x) (> x 1) 'large) (method-guard (first (generic-function-methods f))))  ;=> (> x 1)
     "method-guard" (Required method) => |vm| {
-        match vm.rt.heap.iter(method).nth(1) {
+        match vm.program.rt.heap.iter(method).nth(1) {
             Some(guard) => Ok(Next::Return(guard)),
-            None => Err(vm.rt.wrong_type("method-guard", "method", "a method", method)),
+            None => Err(vm.program.rt.wrong_type("method-guard", "method", "a method", method)),
         }
     };
     /// The expressions that a function evaluates, or a method as `generic-function-methods` gives it.
@@ -149,12 +149,12 @@ controls! { "control";
     /// (progn (defmethod g (x) t 'any) (body (first (generic-function-methods g))))  ;=> ('any)
     /// (body car)                                          ;!! wrong-type
     "body" (Required function) => |vm| {
-        if let Some(body) = vm.rt.heap.iter(function).nth(2) {
+        if let Some(body) = vm.program.rt.heap.iter(function).nth(2) {
             return Ok(Next::Return(body));
         }
         match vm.body_of(function) {
             Some(body) => Ok(Next::Return(body)),
-            None => Err(vm.rt.wrong_type("body", "function", "a method or a function written in Klammer", function)),
+            None => Err(vm.program.rt.wrong_type("body", "function", "a method or a function written in Klammer", function)),
         }
     };
     /// Returns whether the name has a global value in the module of the running program.
@@ -163,17 +163,17 @@ controls! { "control";
     /// (defined? 'no-such-name)      ;=> nil
     /// (progn (setq n 1) (defined? 'n))  ;=> t
     "defined?" (Required name) => |vm| {
-        let Some(symbol) = name.as_symbol() else { return Err(vm.rt.wrong_type("defined?", "name", "a symbol", name)) };
-        let cell = vm.find_cell(vm.current_module(), symbol);
-        Ok(Next::Return(Value::truth(cell.is_some_and(|c| vm.globals.value(c) != Value::UNBOUND))))
+        let Some(symbol) = name.as_symbol() else { return Err(vm.program.rt.wrong_type("defined?", "name", "a symbol", name)) };
+        let cell = vm.program.find_cell(vm.program.current_module(), symbol);
+        Ok(Next::Return(Value::truth(cell.is_some_and(|c| vm.program.globals.value(c) != Value::UNBOUND))))
     };
     /// Milliseconds since some fixed moment, as a float. The host may refuse.
     ///
     /// (float? (current-milliseconds))  ;=> t
     "current-milliseconds" () => |vm| {
-        vm.rt.must_have("current-milliseconds", "ask for the time", Capability::Clock)?;
-        let ms = vm.rt.host.now().as_secs_f64() * 1000.0;
-        vm.rt.heap.float(ms).map(Next::Return)
+        vm.program.rt.must_have("current-milliseconds", "ask for the time", Capability::Clock)?;
+        let ms = vm.program.rt.host.now().as_secs_f64() * 1000.0;
+        vm.program.rt.heap.float(ms).map(Next::Return)
     };
     /// Collects garbage now, which takes as many ticks as there is to be looked at. Returns the number of bytes in use.
     ///
@@ -181,15 +181,15 @@ controls! { "control";
     "collect-garbage" () => |vm| {
         let top = vm.fiber.run.top;
         vm.collect(top, &[])?;
-        let work = vm.rt.heap.work_of_collection();
-        vm.rt.charge(work / 8)?;
-        Ok(Next::Return(Value::fix(vm.rt.heap.used() as i64)))
+        let work = vm.program.rt.heap.work_of_collection();
+        vm.program.rt.charge(work / 8)?;
+        Ok(Next::Return(Value::fix(vm.program.rt.heap.used() as i64)))
     };
-    "%redirect-output" (Required port) => |vm| vm.rt.redirect_output(port).map(|()| Next::Return(Value::NIL));
-    "%redirect-input" (Required port) => |vm| vm.rt.redirect_input(port).map(|()| Next::Return(Value::NIL));
+    "%redirect-output" (Required port) => |vm| vm.program.rt.redirect_output(port).map(|()| Next::Return(Value::NIL));
+    "%redirect-input" (Required port) => |vm| vm.program.rt.redirect_input(port).map(|()| Next::Return(Value::NIL));
     "%make-macro" (Required expander, Required name) => |vm| {
         let object = Object::Macro(Macro { expander, rules: None, name: name.as_symbol() });
-        vm.rt.heap.object(object).map(Next::Return)
+        vm.program.rt.heap.object(object).map(Next::Return)
     };
     "%add-method" (Required cell, Required name, Required types, Required guard, Required body, Required form) => |vm| {
         vm.add_method(cell, name, [types, guard, body, form]).map(Next::Return)
@@ -213,11 +213,11 @@ controls! { "control";
         vm.switch(continuation, value).map(|()| Next::Entered)
     };
     "%values->list" (Required values) => |vm| {
-        let items = match vm.rt.heap.as_object(values) {
+        let items = match vm.program.rt.heap.as_object(values) {
             Some(Object::Values(items)) => items.to_vec(),
             _ => vec![values],
         };
-        vm.rt.heap.list(&items).map(Next::Return)
+        vm.program.rt.heap.list(&items).map(Next::Return)
     };
 }
 
@@ -247,13 +247,13 @@ fn apply(vm: &mut Vm, f: Value, mut arguments: Vec<Value>) -> Result<Next> {
     let Some(list) = arguments.pop() else {
         return complain("apply", Code::ArgumentCount, "expected a function and a list of arguments");
     };
-    arguments.extend(vm.rt.list_items("apply", list)?);
-    vm.rt.charge(arguments.len() / 16)?;
+    arguments.extend(vm.program.rt.list_items("apply", list)?);
+    vm.program.rt.charge(arguments.len() / 16)?;
     Ok(Next::Call(f, arguments))
 }
 
 fn expand(vm: &mut Vm, form: Value, full: bool) -> Result<Next> {
-    let module = vm.current_module();
+    let module = vm.program.current_module();
     let expanded = |vm: &mut Vm| crate::compile::expand_macro(vm, module, form, &mut Spans::new(), full);
     vm.rooted(&[form], expanded).map(Next::Return)
 }
@@ -261,8 +261,8 @@ fn expand(vm: &mut Vm, form: Value, full: bool) -> Result<Next> {
 impl Vm {
     /// The forms of a function's body, from the form that defined it: what follows the parameter list, and a docstring.
     fn body_of(&self, f: Value) -> Option<Value> {
-        let proto = self.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE))?;
-        let heap = &self.rt.heap;
+        let proto = self.program.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE))?;
+        let heap = &self.program.rt.heap;
         let mut rest = proto.source;
         while rest.is_pair() && heap.car(rest) != proto.signature {
             rest = heap.cdr(rest);
@@ -276,12 +276,12 @@ impl Vm {
     pub(crate) fn documentation(&mut self, v: Value) -> Result<Option<String>> {
         let mut v = v;
         if let Some(name) = v.as_symbol() {
-            let module = self.current_module();
-            let Some(cell) = self.find_cell(module, name) else { return Ok(None) };
-            if self.globals.value(cell).is(Kind::LAZY) && self.globals.value(cell) != Value::UNBOUND {
+            let module = self.program.current_module();
+            let Some(cell) = self.program.find_cell(module, name) else { return Ok(None) };
+            if self.program.globals.value(cell).is(Kind::LAZY) && self.program.globals.value(cell) != Value::UNBOUND {
                 self.force_lazy(cell)?;
             }
-            v = self.globals.value(cell);
+            v = self.program.globals.value(cell);
         }
         Ok(self.documentation_of(v))
     }

@@ -50,7 +50,7 @@ impl<'a> Context<'a> {
     pub(crate) fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Result<T>) -> Result<T, Error> {
         let result = match self.vm.host.ended {
             Some(ended) => Err(ended.fault()),
-            None if self.vm.has_asked() => {
+            None if self.vm.host.has_asked() => {
                 fail(Code::Host, "the function has asked for an answer: all that it can do now is return")
             }
             None => f(self.vm, self.lent),

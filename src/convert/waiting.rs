@@ -60,7 +60,7 @@ impl Context<'_> {
 
     fn pause_for(&mut self, value: Handle) -> bool {
         let is_step = self.vm.program.rt.budget.pause_now();
-        if is_step && !self.vm.has_asked() {
+        if is_step && !self.vm.host.has_asked() {
             self.vm.host.signal = Some(Signal::Yield(value));
         }
         is_step

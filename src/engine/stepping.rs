@@ -195,7 +195,7 @@ impl<T> Run<T> {
     fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
         let answered = match self.awaits_future() {
             true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
-            false => engine.vm.answer(&self.ticket, answer),
+            false => engine.vm.parking.answer(&self.ticket, answer),
         };
         answered.map_err(|fault| engine.error(*fault))
     }
@@ -295,7 +295,7 @@ impl<T> Run<T> {
 
     /// Returns whether the run waits for an answer that it has not got.
     fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
-        let awaits = engine.vm.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
+        let awaits = engine.vm.parking.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
         Ok(awaits && !self.awaits_future())
     }
 

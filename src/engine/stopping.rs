@@ -103,7 +103,7 @@ impl<T> Run<T> {
     pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
         self.futures().truncate(0);
-        match engine.vm.give_up_run(&self.ticket) {
+        match engine.vm.parking.give_up_run(&self.ticket) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err(fault) => return Err(engine.error(*fault)),

@@ -249,7 +249,7 @@ impl Futures {
                 match pending.poll(&mut vm.program.rt, cx) {
                     // Only the last one has called nothing.
                     Ok(answer) if matches!(waiting.call, Called::Nothing) => {
-                        vm.answer(ticket, answer)?;
+                        vm.parking.answer(ticket, answer)?;
                         self.truncate(i);
                         return Ok(Poll::Ready(()));
                     }
@@ -263,7 +263,7 @@ impl Futures {
             {
                 waiting.call = Called::GivenUp;
                 self.truncate(i);
-                vm.give_up(ticket, i - 1)?;
+                vm.parking.give_up(ticket, i - 1)?;
             }
         }
         let Some(last) = self.all.last_mut() else { return Ok(Poll::Ready(())) };
@@ -271,7 +271,7 @@ impl Futures {
             return Ok(Poll::Ready(()));
         }
         if let Some((answer, _kept)) = last.answer.take() {
-            vm.give_answer(ticket, answer)?;
+            vm.parking.give_answer(ticket, answer)?;
             self.truncate(i - 1);
             return Ok(Poll::Ready(()));
         }
@@ -287,7 +287,7 @@ impl Futures {
     pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Result<()> {
         let Some(block_on) = vm.host.block_on.clone() else {
             self.truncate(self.all.len().saturating_sub(1));
-            return vm.answer(ticket, Err(nobody_polls().into()));
+            return vm.parking.answer(ticket, Err(nobody_polls().into()));
         };
         let mut polled = Ok(());
         guarded("", || {
@@ -384,9 +384,9 @@ impl Vm {
         }
         callers.push(Caller { a, exiting: self.fiber.exiting, given_up: false, left: false, ends_all: false });
         let run = self.new_run();
-        self.enter_run(run);
+        self.fiber.enter_run(run);
         self.parking.stepping = Some(self.fiber.run.number);
-        self.begin_run();
+        self.fiber.begin_run();
         self.start_call(f, &args, lent)
     }
 

@@ -52,7 +52,7 @@ impl Vm {
             }
             looked < MOST_FRAMES
         };
-        for (i, run) in self.runs().enumerate() {
+        for (i, run) in self.fiber.all_runs().enumerate() {
             let is_whole = run.stack_frames(&self.fiber.stack).all(|pc| add(pc, &mut trail))
                 && self.heap_frames(run.rest).all(|pc| add(pc, &mut trail));
             if i == 0 {

@@ -86,7 +86,7 @@ impl Vm {
             while vm.fiber.run.bindings.is_pair() {
                 let swap = vm.program.rt.heap.car(vm.fiber.run.bindings);
                 vm.fiber.run.bindings = vm.program.rt.heap.cdr(vm.fiber.run.bindings);
-                vm.begin_run();
+                vm.fiber.begin_run();
                 // If even that cannot be done, the others still can.
                 let _ = vm.start_call(swap, &[Value::NIL], &mut Nothing).and_then(|()| vm.drive(&mut Nothing));
             }

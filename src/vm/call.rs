@@ -30,12 +30,12 @@ impl Vm {
                 self.make_readable(g)?;
                 f = self.program.globals.value(g);
             }
-            self.set_register(a, f);
+            self.fiber.set_register(a, f);
         }
         if self.program.rt.heap.wants_collection() {
             self.collect(self.fiber.run.base + a + 1 + usize::from(n), &[])?;
         }
-        self.call_in_place(self.register(a), a, usize::from(n), tail, lent)
+        self.call_in_place(self.fiber.register(a), a, usize::from(n), tail, lent)
     }
 
     /// Calls `f` with the `n` arguments after register `a`.
@@ -59,11 +59,11 @@ impl Vm {
                 }
                 Kind::GENERIC => f = self.generic_entry(f, a, n)?,
                 Kind::CONTINUATION if n == 1 && self.winds_of(f).is_none() => {
-                    return self.enter_continuation(f, self.register(a + 1));
+                    return self.enter_continuation(f, self.fiber.register(a + 1));
                 }
                 Kind::NATIVE if n == 1 && self.program.is_capturer(f) => return self.capture_in_place(a, tail, lent),
                 _ => {
-                    let args = self.arguments(a, n);
+                    let args = self.fiber.arguments(a, n);
                     return self.call_with(a, f, args, tail, lent);
                 }
             }
@@ -73,17 +73,12 @@ impl Vm {
     /// Calls the function in register `a + 1` with the current continuation.
     fn capture_in_place(&mut self, a: usize, tail: bool, lent: Lent<'_>) -> Result<()> {
         self.tick()?;
-        let receiver = self.register(a + 1);
+        let receiver = self.fiber.register(a + 1);
         let k = self.capture(a, tail, receiver)?;
         // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then,
         // so this goes no deeper.)
-        self.set_register(1, k);
+        self.fiber.set_register(1, k);
         self.call_in_place(receiver, 0, 1, false, lent)
-    }
-
-    fn arguments(&self, a: usize, n: usize) -> Vec<Value> {
-        let start = self.fiber.run.base + a + 1;
-        self.fiber.stack.get(start..start + n).unwrap_or(&[]).to_vec()
     }
 
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
@@ -153,7 +148,7 @@ impl Vm {
             };
             match next {
                 Next::Return(v) => {
-                    self.set_register(a, v);
+                    self.fiber.set_register(a, v);
                     if self.program.rt.heap.wants_collection() {
                         self.collect(self.fiber.run.base + a + 1, &[])?;
                     }
@@ -161,7 +156,7 @@ impl Vm {
                 }
                 Next::Entered => return Ok(()),
                 Next::Pause => {
-                    self.answer_goes_to(a);
+                    self.host.answer_goes_to(a);
                     return Ok(());
                 }
                 Next::Call(g, more) => {
@@ -281,7 +276,7 @@ impl Vm {
         self.program.rt.charge(rest.len())?;
         let list = self.program.rt.heap.list(rest)?;
         for (i, &v) in first.iter().chain([&list]).enumerate() {
-            self.set_register(a + 1 + i, v);
+            self.fiber.set_register(a + 1 + i, v);
         }
         let start = self.program.code.entries.get(f.meta() as usize).map_or(0, |e| e.start as usize);
         self.enter(f, start, a, params.count(), tail)
@@ -295,21 +290,21 @@ impl Vm {
             return Err(self.argument_count(f, n).into());
         }
         self.ensure_window(self.fiber.run.base + a)?;
-        let rest = if n > positional { self.arguments(a + positional, n - positional) } else { Vec::new() };
+        let rest = if n > positional { self.fiber.arguments(a + positional, n - positional) } else { Vec::new() };
         for i in n..positional {
-            self.set_register(a + 1 + i, Value::MISSING);
+            self.fiber.set_register(a + 1 + i, Value::MISSING);
         }
         let mut at = a + 1 + positional;
         if params.rest {
             let list = self.program.rt.heap.list(&rest)?;
-            self.set_register(at, list);
+            self.fiber.set_register(at, list);
             at += 1;
         }
         if params.keys.is_empty() {
             return Ok(params.count());
         }
         for i in 0..params.keys.len() {
-            self.set_register(at + i, Value::MISSING);
+            self.fiber.set_register(at + i, Value::MISSING);
         }
         for pair in rest.chunks(2) {
             let (key, value) = match *pair {
@@ -326,7 +321,7 @@ impl Vm {
             };
             match params.keys.iter().position(|&k| k == name) {
                 // The first of equal keywords counts, as in Common Lisp.
-                Some(i) if self.register(at + i) == Value::MISSING => self.set_register(at + i, value),
+                Some(i) if self.fiber.register(at + i) == Value::MISSING => self.fiber.set_register(at + i, value),
                 Some(_) => {}
                 None if self.allows_other_keys(key, &rest) => {}
                 None => {
@@ -362,15 +357,15 @@ impl Vm {
             if let Some(args) = self.fiber.stack.get(from..from + count) {
                 let args = args.to_vec();
                 for (i, v) in args.into_iter().enumerate() {
-                    self.set_register(1 + i, v);
+                    self.fiber.set_register(1 + i, v);
                 }
             }
-            self.set_register(count + 1, f);
+            self.fiber.set_register(count + 1, f);
         } else {
             self.ensure_window(self.fiber.run.base + a)?;
-            self.set_register(a, return_info(self.fiber.run.pc, a));
+            self.fiber.set_register(a, return_info(self.fiber.run.pc, a));
             self.fiber.run.base += a;
-            self.set_register(count + 1, f);
+            self.fiber.set_register(count + 1, f);
         }
         self.fiber.run.pc = start;
         self.tick()

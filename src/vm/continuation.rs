@@ -36,7 +36,7 @@ impl Vm {
         // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the
         // memory.
         let (end, info) = if tail {
-            (self.fiber.run.base, self.register(0))
+            (self.fiber.run.base, self.fiber.register(0))
         } else {
             (self.fiber.run.base + a, return_info(self.fiber.run.pc, a))
         };
@@ -61,7 +61,7 @@ impl Vm {
         }
         calls -= usize::from(tail);
         if let Some(limit) = self.max_depth
-            && calls + self.calls_outside() >= limit
+            && calls + self.fiber.calls_outside() >= limit
         {
             return Err(Limit::Depth.into());
         }
@@ -120,21 +120,12 @@ impl Vm {
     fn stand_at_bottom(&mut self) {
         self.fiber.run.base = self.fiber.run.bottom;
         self.fiber.run.pc = if self.fiber.run.rest.is_none() { HALT } else { UNDERFLOW };
-        self.set_register(0, return_info(self.fiber.run.pc, 0));
+        self.fiber.set_register(0, return_info(self.fiber.run.pc, 0));
         self.fiber.run.refill = 1;
         if self.max_depth.is_some() {
             // Positions on the stack mean other depths now.
             self.fiber.usable = self.usable_from(self.fiber.run.bottom, self.fiber.run.calls_below);
         }
-    }
-
-    /// The dynamic context, which a library keeps.
-    pub(crate) fn winds(&self) -> Value {
-        self.fiber.run.winds
-    }
-
-    pub(crate) fn set_winds(&mut self, winds: Value) {
-        self.fiber.run.winds = winds;
     }
 
     /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the
@@ -203,7 +194,7 @@ impl Vm {
                 self.fiber.run.rest = Link::NONE;
                 self.fiber.run.calls_below = 0;
                 self.fiber.run.pc = HALT;
-                self.set_register(0, value);
+                self.fiber.set_register(0, value);
                 return Ok(());
             };
             let info = s.info(at);
@@ -236,10 +227,10 @@ impl Vm {
             self.fiber.run.rest = below;
             self.fiber.run.calls_below = self.fiber.run.calls_below.saturating_sub(frames);
             self.fiber.run.refill = (2 * frames).min(64);
-            self.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
+            self.fiber.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
             self.fiber.run.base = bottom + (at - from) - distance;
             self.fiber.run.pc = return_address(info);
-            self.set_register(distance, value);
+            self.fiber.set_register(distance, value);
             if self.max_depth.is_some() {
                 self.fiber.usable = self.usable_from(bottom, self.fiber.run.calls_below);
             }
@@ -270,7 +261,7 @@ impl Vm {
         self.stand_at_bottom();
         // Register 0 has just been written.
         for (r, &v) in frame.iter().enumerate().skip(1) {
-            self.set_register(r, v);
+            self.fiber.set_register(r, v);
         }
         Ok(())
     }

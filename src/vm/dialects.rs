@@ -75,6 +75,11 @@ impl Dialects {
         let named = self.iter().find(|l| l.layer.name == name);
         named.or_else(|| self.iter().find(|l| l.layer.dialect.endings.contains(&name)))
     }
+
+    /// The dialect of that name.
+    pub fn language_named(&self, name: &str) -> Option<&'static Language> {
+        self.get(name)
+    }
 }
 
 /// A dialect: its library, and what the machine does otherwise for programs in it.
@@ -174,11 +179,6 @@ pub trait Evaluation: Sync {
 }
 
 impl Vm {
-    /// The dialect of that name.
-    pub(super) fn language_named(&self, name: &str) -> Option<&'static Language> {
-        self.dialects.get(name)
-    }
-
     /// The dialect that a module is written in, if it is not the core's.
     pub(super) fn language(&self, module: ModuleId) -> Option<&'static Language> {
         let layer = self.program.layer_of(module)?.0;

@@ -11,9 +11,11 @@ use super::run_stack::{RUN_LEVELS, Run};
 use super::stack_view::WINDOW;
 use super::unwind::InFlightThrow;
 use super::{INITIAL_STACK, Vm, host_call::Nothing};
+use crate::bytecode::HALT;
 use crate::fault::Result;
 use crate::limits::SLICE;
-use crate::object::continuation::Handler;
+use crate::object::continuation::{Handler, HandlerKind, Link};
+use crate::symbol::well_known;
 use crate::value::Value;
 
 /// Slots of a new stack: a window, and a little more for the calls of an ordinary function.
@@ -131,6 +133,88 @@ impl Fiber {
             self.handlers.shrink_to(2 * self.handlers.len());
         }
     }
+
+    pub fn arguments(&self, a: usize, n: usize) -> Vec<Value> {
+        let start = self.run.base + a + 1;
+        self.stack.get(start..start + n).unwrap_or(&[]).to_vec()
+    }
+
+    /// The dynamic context, which a library keeps.
+    pub fn winds(&self) -> Value {
+        self.run.winds
+    }
+
+    pub fn set_winds(&mut self, winds: Value) {
+        self.run.winds = winds;
+    }
+
+    /// Returns the position of the first handler of the run that handler `i` belongs to, and the run's frames on the
+    /// heap.
+    pub fn run_of(&self, i: usize) -> (usize, Link) {
+        let run = self.all_runs().find(|run| run.handler_floor <= i).unwrap_or(&self.run);
+        (run.handler_floor, run.rest)
+    }
+
+    /// Reads a register of the current window.
+    pub fn register(&self, r: usize) -> Value {
+        self.stack.get(self.run.base + r).copied().unwrap_or(Value::NIL)
+    }
+
+    pub fn set_register(&mut self, r: usize, v: Value) {
+        if let Some(slot) = self.stack.get_mut(self.run.base + r) {
+            *slot = v;
+        }
+    }
+
+    /// Bytes of the machine's own stack and handlers.
+    pub fn bytes_in_use(&self) -> usize {
+        self.stack.len() * size_of::<Value>() + self.handlers.capacity() * size_of::<Handler>()
+    }
+
+    /// The run that is on waits for this one. Its levels have been taken ([`Vm::nest`]).
+    pub fn enter_run(&mut self, run: Run) {
+        let run = Run { handler_floor: self.handlers.len(), ..run };
+        self.suspended.push(std::mem::replace(&mut self.run, run));
+    }
+
+    /// Nothing of the current run is on the stack.
+    pub fn begin_run(&mut self) {
+        self.run.base = self.run.bottom;
+        self.run.rest = Link::NONE;
+        self.run.calls_below = 0;
+        self.run.pc = HALT;
+        // The bottom of the run: nothing to return to.
+        self.set_register(0, Value::ZERO);
+    }
+
+    /// The run that is on and those that wait for it, innermost first.
+    pub fn all_runs(&self) -> impl Iterator<Item = &Run> {
+        std::iter::once(&self.run).chain(self.suspended.iter().rev())
+    }
+
+    /// Calls under way in the runs that wait for this one.
+    pub fn calls_outside(&self) -> usize {
+        self.suspended.iter().map(|r| r.calls_below + r.stack_frames(&self.stack).count()).sum()
+    }
+
+    #[inline]
+    pub fn has_window(&self, base: usize) -> bool {
+        base + WINDOW <= self.usable.min(self.stack.len())
+    }
+
+    /// Goes on at a handler, whose frame is the current one.
+    pub fn land(&mut self, h: &Handler, tag: Value, value: Value) {
+        self.run.pc = h.pc;
+        let a = usize::from(h.a);
+        if h.kind == HandlerKind::Catch {
+            self.set_register(a, value);
+        } else {
+            // A cleanup throws on what it has stopped: it is not offered again.
+            let caught = h.kind == HandlerKind::Handler && tag == Value::OFFERED;
+            self.set_register(a, if caught { Value::symbol(well_known::ERROR) } else { tag });
+            self.set_register(a + 1, value);
+        }
+    }
 }
 
 impl Vm {
@@ -164,15 +248,10 @@ impl Vm {
         fiber.shrink();
     }
 
-    /// Bytes of the machine's own stack and handlers.
-    pub(super) fn fiber_bytes(&self) -> usize {
-        self.fiber.stack.len() * size_of::<Value>() + self.fiber.handlers.capacity() * size_of::<Handler>()
-    }
-
     /// Gives the variables that the runs of the fiber have bound, and that cleanups would give back, their outer values.
     fn unbind(&mut self) -> Vec<Bound> {
         let mut bound = Vec::new();
-        if self.fiber.handlers.is_empty() && self.runs().all(|run| run.rest.segment.is_nil()) {
+        if self.fiber.handlers.is_empty() && self.fiber.all_runs().all(|run| run.rest.segment.is_nil()) {
             return bound;
         }
         for run in (1..=self.fiber.suspended.len()).rev() {

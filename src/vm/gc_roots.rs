@@ -55,7 +55,7 @@ impl Vm {
 
     /// Tells the heap what is held outside of it.
     pub(super) fn account(&mut self) -> Result<()> {
-        self.program.machine_bytes = self.fiber_bytes() + self.parking.bytes();
+        self.program.machine_bytes = self.fiber.bytes_in_use() + self.parking.bytes();
         self.program.account()
     }
 

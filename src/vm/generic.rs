@@ -234,7 +234,7 @@ impl Vm {
 
     /// Returns the procedure that a call of generic function `f` with `n` arguments, from register `a`, enters.
     pub(super) fn generic_entry(&self, f: Value, a: usize, n: usize) -> Result<Value> {
-        self.entry_for(f, n, (1..=n).map(|i| self.register(a + i)))
+        self.entry_for(f, n, (1..=n).map(|i| self.fiber.register(a + i)))
     }
 
     /// Returns the procedure that a call of generic function `f` with these `n` arguments enters.

@@ -60,7 +60,7 @@ impl Vm {
     pub(super) fn next_handler(&self, place: HandlerPlace) -> Option<(HandlerPlace, Handler)> {
         match place {
             HandlerPlace::Stack(i) => {
-                let (floor, rest) = self.run_of(i);
+                let (floor, rest) = self.fiber.run_of(i);
                 if i > floor {
                     let place = HandlerPlace::Stack(i - 1);
                     return self.handler_at(place).map(|h| (place, h));
@@ -75,13 +75,6 @@ impl Vm {
                 None => self.innermost_handler_in(self.segment(segment)?.handled),
             },
         }
-    }
-
-    /// Returns the position of the first handler of the run that handler `i` belongs to, and the run's frames on the
-    /// heap.
-    fn run_of(&self, i: usize) -> (usize, Link) {
-        let run = self.runs().find(|run| run.handler_floor <= i).unwrap_or(&self.fiber.run);
-        (run.handler_floor, run.rest)
     }
 
     /// The frame of the handler at `place` becomes the current one; that handler, and what lies inside, is no more.

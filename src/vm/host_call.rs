@@ -113,6 +113,26 @@ pub(crate) struct HostState {
     pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
 }
 
+impl HostState {
+    /// Returns whether the function of the host that is called now has asked: it can only return.
+    pub fn has_asked(&self) -> bool {
+        matches!(self.signal, Some(Signal::Request { .. }))
+    }
+
+    /// Returns the signal with which the run pauses here.
+    pub fn take_signal(&mut self) -> Signal {
+        self.signal.take().unwrap_or(Signal::StepOver)
+    }
+
+    /// The answer to the question that has been asked goes to register `a`.
+    #[cold]
+    pub fn answer_goes_to(&mut self, register: usize) {
+        if let Some(Signal::Request { a, .. }) = &mut self.signal {
+            *a = register;
+        }
+    }
+}
+
 impl Vm {
     /// The module of the code that has called what is called back now; functions of the library call for others.
     pub fn calling_module(&self) -> ModuleId {
@@ -140,7 +160,7 @@ impl Vm {
         n: usize,
         lent: Lent<'_>,
     ) -> Result<()> {
-        self.set_register(a, Value::reference(Kind::NATIVE, native, 0));
+        self.fiber.set_register(a, Value::reference(Kind::NATIVE, native, 0));
         let first = self.fiber.run.base + a + 1;
         let given = self.fiber.stack.get(first..first + n).unwrap_or(&[]);
         // The call may need a larger stack, which then lies elsewhere.
@@ -158,10 +178,10 @@ impl Vm {
         };
         self.fiber.run.top = first + n;
         let Some(v) = self.call_back(callback, native, args, lent)? else {
-            self.answer_goes_to(a);
+            self.host.answer_goes_to(a);
             return Ok(());
         };
-        self.set_register(a, v);
+        self.fiber.set_register(a, v);
         if self.program.rt.heap.wants_collection() { self.collect(first, &[]) } else { Ok(()) }
     }
 
@@ -211,7 +231,7 @@ impl Vm {
         if let Some(ended) = self.host.ended.take() {
             return Err(ended.fault());
         }
-        if self.has_asked() {
+        if self.host.has_asked() {
             // If it has failed after that, it has not asked.
             return result.map(|_| None).inspect_err(|_| self.host.signal = None);
         }

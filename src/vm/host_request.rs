@@ -170,53 +170,16 @@ impl Vm {
         self.program.rt.budget.pause_now();
     }
 
-    /// Returns whether the function of the host that is called now has asked: it can only return.
-    pub fn has_asked(&self) -> bool {
-        matches!(self.host.signal, Some(Signal::Request { .. }))
-    }
-
-    /// Returns the signal with which the run pauses here.
-    pub(super) fn take_signal(&mut self) -> Signal {
-        self.host.signal.take().unwrap_or(Signal::StepOver)
-    }
-
-    /// The answer to the question that has been asked goes to register `a`.
-    #[cold]
-    pub(super) fn answer_goes_to(&mut self, register: usize) {
-        if let Some(Signal::Request { a, .. }) = &mut self.host.signal {
-            *a = register;
-        }
-    }
-
     /// Makes the answer the result of the call, in register `a` of the run that has just been resumed. Raises an error
     /// or a throw there.
     pub(super) fn take_answer(&mut self, a: usize, answer: Answer) -> Result<()> {
         match answer {
             Answer::Value(value) => {
-                self.set_register(a, value);
+                self.fiber.set_register(a, value);
                 Ok(())
             }
             Answer::Error(c) => self.unwind(Box::new(Unwind::Error(c))),
             Answer::Throw { tag, value } => self.unwind(Box::new(Unwind::Throw { tag, value })),
         }
-    }
-
-    /// Gives a run its answer. Limits are no answer.
-    pub fn answer(&mut self, ticket: &Ticket, answer: Result<Value>) -> Result<()> {
-        self.give_answer(ticket, Answer::new(answer)?)
-    }
-
-    pub(super) fn give_answer(&mut self, ticket: &Ticket, answer: Answer) -> Result<()> {
-        match self.asked_by_mut(ticket)? {
-            Some(asked) if asked.answer.is_none() => asked.answer = Some(answer),
-            Some(_) => return fail(Code::Host, "the run has its answer, and goes on with the next step"),
-            None => return fail(Code::Host, "the run does not wait for an answer"),
-        }
-        Ok(())
-    }
-
-    /// Returns whether a run waits for an answer that it has not got.
-    pub fn awaits_answer(&self, ticket: &Ticket) -> Result<bool> {
-        Ok(self.asked_by(ticket)?.is_some_and(|asked| asked.answer.is_none()))
     }
 }

@@ -70,7 +70,7 @@ impl Vm {
         if !self.program.keeps_locals {
             return;
         }
-        let windows = self.runs().flat_map(|run| run.windows(&self.fiber.stack));
+        let windows = self.fiber.all_runs().flat_map(|run| run.windows(&self.fiber.stack));
         let windows = windows.map(|(pc, base)| (pc.wrapping_sub(1), base)).take(FRAMES_LOOKED_AT);
         let of_program = windows.filter(|&(at, _)| self.program.code.owner(at).is_some() && !self.is_library(at));
         let of_program: Vec<(usize, usize)> = of_program.take(MOST_FRAMES).collect();

@@ -410,12 +410,12 @@ impl<'a> Interpreter<'a> {
     /// Returns the dynamic context, which the library keeps: its value goes along with continuations.
     #[must_use]
     pub fn dynamic_context(&self) -> Value {
-        self.0.winds()
+        self.0.fiber.winds()
     }
 
     /// Sets the dynamic context.
     pub fn set_dynamic_context(&mut self, context: Value) {
-        self.0.set_winds(context);
+        self.0.fiber.set_winds(context);
     }
 
     /// Returns a condition as an object that programs see.

@@ -570,7 +570,7 @@ impl Vm {
             return Ok(name);
         }
         let shown = self.program.rt.path_or_name("require", name)?;
-        if let Some(language) = self.language_named(&shown) {
+        if let Some(language) = self.dialects.language_named(&shown) {
             let user = self.program.current_module();
             self.use_language(user, language)?;
             return Ok(name);

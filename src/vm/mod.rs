@@ -238,7 +238,7 @@ impl Vm {
                 Exit::Slice => {
                     self.sample(self.fiber.run.pc);
                     match self.program.rt.refill() {
-                        Ok(()) if self.pauses_here() => return Ok(Outcome::Signal(self.take_signal())),
+                        Ok(()) if self.pauses_here() => return Ok(Outcome::Signal(self.host.take_signal())),
                         refilled => refilled.inspect_err(|_| self.fiber.run.pc = self.fiber.run.pc.wrapping_add(1)),
                     }
                 }
@@ -295,7 +295,7 @@ impl Vm {
     /// where it could not pause.
     fn signal_after(&mut self, called: &Result<()>) -> Option<Signal> {
         let pauses = self.parking.stepping.is_some() && called.is_ok() && self.pauses_here();
-        pauses.then(|| self.take_signal())
+        pauses.then(|| self.host.take_signal())
     }
 
     /// The instruction at `pc` is executed again, unless what it waited for has failed: then that is its own error, and
@@ -314,18 +314,7 @@ impl Vm {
 
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
     pub(crate) fn frames(&self) -> Box<dyn Iterator<Item = usize> + '_> {
-        Box::new(self.runs().flat_map(|run| run.stack_frames(&self.fiber.stack).chain(self.heap_frames(run.rest))))
-    }
-
-    /// Reads a register of the current window.
-    fn register(&self, r: usize) -> Value {
-        self.fiber.stack.get(self.fiber.run.base + r).copied().unwrap_or(Value::NIL)
-    }
-
-    fn set_register(&mut self, r: usize, v: Value) {
-        if let Some(slot) = self.fiber.stack.get_mut(self.fiber.run.base + r) {
-            *slot = v;
-        }
+        Box::new(self.fiber.all_runs().flat_map(|run| run.stack_frames(&self.fiber.stack).chain(self.heap_frames(run.rest))))
     }
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.
@@ -367,7 +356,7 @@ impl Vm {
 
     /// `defproc` at run time.
     fn define_procedure(&mut self, s: u8, g: u32) -> Result<()> {
-        let f = self.register(usize::from(s));
+        let f = self.fiber.register(usize::from(s));
         if self.program.globals.value(g).is(Kind::GENERIC) {
             return self.add_plain_method(g, f);
         }

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use super::async_calls::{Caller, Futures};
 use super::fiber::Fiber;
 use super::host_call::Lent;
-use super::host_request::{Asked, Signal};
+use super::host_request::{Answer, Asked, Signal};
 use super::interpreter::Interpreter;
 use super::loader::Part;
 use super::run_stack::RUN_LEVELS;
@@ -188,6 +188,56 @@ impl Parking {
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         self.runs.values().filter_map(|p| p.text.as_ref().map(|t| t.active.source))
     }
+
+    /// Gives a run its answer. Limits are no answer.
+    pub fn answer(&mut self, ticket: &Ticket, answer: Result<Value>) -> Result<()> {
+        self.give_answer(ticket, Answer::new(answer)?)
+    }
+
+    pub fn give_answer(&mut self, ticket: &Ticket, answer: Answer) -> Result<()> {
+        match self.asked_by_mut(ticket)? {
+            Some(asked) if asked.answer.is_none() => asked.answer = Some(answer),
+            Some(_) => return fail(Code::Host, "the run has its answer, and goes on with the next step"),
+            None => return fail(Code::Host, "the run does not wait for an answer"),
+        }
+        Ok(())
+    }
+
+    /// Returns whether a run waits for an answer that it has not got.
+    pub fn awaits_answer(&self, ticket: &Ticket) -> Result<bool> {
+        Ok(self.asked_by(ticket)?.is_some_and(|asked| asked.answer.is_none()))
+    }
+
+    /// Returns the question of a run, if it waits for an answer or has just got one.
+    pub fn asked_by(&self, ticket: &Ticket) -> Result<Option<&Asked>> {
+        self.check(ticket)?;
+        Ok(self.runs.get(&ticket.number).and_then(|parked| parked.asked.as_ref()))
+    }
+
+    /// The same, to be answered.
+    pub fn asked_by_mut(&mut self, ticket: &Ticket) -> Result<Option<&mut Asked>> {
+        self.find(ticket).map(|parked| parked.asked.as_mut())
+    }
+
+    /// Gives up the call of the `n`th future that a run waits for, and the calls inside it. The next step leaves them.
+    pub fn give_up(&mut self, ticket: &Ticket, n: usize) -> Result<()> {
+        let parked = self.find(ticket)?;
+        (parked.asked, parked.gives_up) = (None, true);
+        parked.callers.iter_mut().skip(n).for_each(Caller::give_up);
+        Ok(())
+    }
+
+    /// Gives up the whole run, and the calls of futures in it. The next step leaves them. Returns whether there is
+    /// anything to leave.
+    pub fn give_up_run(&mut self, ticket: &Ticket) -> Result<bool> {
+        if !self.has(ticket)? {
+            return Ok(false);
+        }
+        self.give_up(ticket, 0)?;
+        let parked = self.find(ticket)?;
+        parked.callers.first_mut().into_iter().for_each(Caller::end_all);
+        Ok(parked.fiber.has_begun())
+    }
 }
 
 impl Parked {
@@ -283,7 +333,7 @@ impl Vm {
         if !self.program.nest(levels) {
             return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
         }
-        let idle = self.fiber_bytes();
+        let idle = self.fiber.bytes_in_use();
         self.parking.bytes += idle;
         let result = self.carry_on(&mut parked, futures, lent);
         self.parking.stepping = None;
@@ -359,7 +409,7 @@ impl Vm {
             let result = match begun {
                 Err(fault) => Err(fault),
                 // A function of the host has asked, or goes on waiting.
-                Ok(()) if self.has_asked() => return Ok(Outcome::Signal(self.take_signal())),
+                Ok(()) if self.host.has_asked() => return Ok(Outcome::Signal(self.host.take_signal())),
                 Ok(()) => self.go_on(text, lent),
             };
             let ended = match result {
@@ -375,7 +425,7 @@ impl Vm {
     fn go_on(&mut self, mut text: Option<&mut Text>, lent: Lent<'_>) -> Result<Outcome> {
         // The call that a run begins with may have taken all of a step.
         if self.pauses_here() {
-            return Ok(Outcome::Signal(self.take_signal()));
+            return Ok(Outcome::Signal(self.host.take_signal()));
         }
         loop {
             let value = match self.drive_or_pause(lent)? {
@@ -387,7 +437,7 @@ impl Vm {
             text.last = if std::mem::replace(&mut text.begun, true) { value } else { Value::NIL };
             match self.next_form(text)? {
                 Some(thunk) => {
-                    self.begin_run();
+                    self.fiber.begin_run();
                     self.start_call(thunk, &[], lent)?;
                 }
                 None => {
@@ -402,7 +452,7 @@ impl Vm {
     fn next_form(&mut self, text: &mut Text) -> Result<Option<Value>> {
         let module = text.active.module;
         loop {
-            self.begin_run();
+            self.fiber.begin_run();
             while let Some((form, span)) = self.program.loader.progress().and_then(Progress::next_part) {
                 let mut spans = std::mem::take(&mut self.program.loader.spans);
                 // A form may be nested as deep as where its text is evaluated in one go, outside of every run.
@@ -456,7 +506,7 @@ impl Vm {
         let begun = match (entered, asked.take()) {
             (Err(fault), _) => Err(fault),
             (Ok(()), _) if !has_begun => {
-                self.begin_run();
+                self.fiber.begin_run();
                 match call.take() {
                     Some((f, args)) => self.start_call(f, &args, lent),
                     // The first form of a text comes when nothing has ended with nil.
@@ -479,37 +529,6 @@ impl Vm {
         self.leave_fiber(&mut parked.fiber);
         (parked.output, parked.input) = (self.program.rt.ports.output.take(), self.program.rt.ports.input.take());
         parked.budgets = self.program.rt.search.set_aside();
-    }
-
-    /// Returns the question of a run, if it waits for an answer or has just got one.
-    pub(super) fn asked_by(&self, ticket: &Ticket) -> Result<Option<&Asked>> {
-        self.parking.check(ticket)?;
-        Ok(self.parking.runs.get(&ticket.number).and_then(|parked| parked.asked.as_ref()))
-    }
-
-    /// The same, to be answered.
-    pub(super) fn asked_by_mut(&mut self, ticket: &Ticket) -> Result<Option<&mut Asked>> {
-        self.parking.find(ticket).map(|parked| parked.asked.as_mut())
-    }
-
-    /// Gives up the call of the `n`th future that a run waits for, and the calls inside it. The next step leaves them.
-    pub(super) fn give_up(&mut self, ticket: &Ticket, n: usize) -> Result<()> {
-        let parked = self.parking.find(ticket)?;
-        (parked.asked, parked.gives_up) = (None, true);
-        parked.callers.iter_mut().skip(n).for_each(Caller::give_up);
-        Ok(())
-    }
-
-    /// Gives up the whole run, and the calls of futures in it. The next step leaves them. Returns whether there is
-    /// anything to leave.
-    pub fn give_up_run(&mut self, ticket: &Ticket) -> Result<bool> {
-        if !self.parking.has(ticket)? {
-            return Ok(false);
-        }
-        self.give_up(ticket, 0)?;
-        let parked = self.parking.find(ticket)?;
-        parked.callers.first_mut().into_iter().for_each(Caller::end_all);
-        Ok(parked.fiber.has_begun())
     }
 
     /// If a cleanup that ends dynamic bindings begins at `pc`: the registers that keep the outer values, and the cells.

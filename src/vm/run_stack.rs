@@ -119,7 +119,7 @@ impl Vm {
         let run = &mut self.fiber.run;
         (run.number, run.bottom, run.handler_floor) = (self.counters.runs, run.top, self.fiber.handlers.len());
         (run.winds, run.bindings) = (Value::NIL, Value::NIL);
-        self.begin_run();
+        self.fiber.begin_run();
         let result = self.start_call(f, args, lent).and_then(|()| self.drive(lent));
         self.end_dynamic(&result);
         self.leave_run();
@@ -139,12 +139,6 @@ impl Vm {
         }
     }
 
-    /// The run that is on waits for this one. Its levels have been taken ([`Vm::nest`]).
-    pub(super) fn enter_run(&mut self, run: Run) {
-        let run = Run { handler_floor: self.fiber.handlers.len(), ..run };
-        self.fiber.suspended.push(std::mem::replace(&mut self.fiber.run, run));
-    }
-
     /// Restores the outer values of what the run has bound, after it has ended with this result.
     pub(super) fn end_dynamic(&mut self, result: &Result<Value>) {
         if matches!(result, Err(fault) if matches!(**fault, Unwind::Limit(_))) {
@@ -160,16 +154,6 @@ impl Vm {
         if let Some(outer) = self.fiber.suspended.pop() {
             self.fiber.run = outer;
         }
-    }
-
-    /// Nothing of the current run is on the stack.
-    pub(super) fn begin_run(&mut self) {
-        self.fiber.run.base = self.fiber.run.bottom;
-        self.fiber.run.rest = Link::NONE;
-        self.fiber.run.calls_below = 0;
-        self.fiber.run.pc = HALT;
-        // The bottom of the run: nothing to return to.
-        self.set_register(0, Value::ZERO);
     }
 
     pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<()> {
@@ -189,7 +173,7 @@ impl Vm {
     fn enter_plain(&mut self, f: Value, args: &[Value]) -> Option<Result<()>> {
         let entry = *self.program.code.entries.get(f.meta() as usize)?;
         let (base, info) = (self.fiber.run.base, return_info(self.fiber.run.pc, 0));
-        if entry.arity == VARIADIC || usize::from(entry.arity) != args.len() || !self.has_window(base) {
+        if entry.arity == VARIADIC || usize::from(entry.arity) != args.len() || !self.fiber.has_window(base) {
             return None;
         }
         let (bottom, above) = self.fiber.stack.get_mut(base..)?.split_first_mut()?;
@@ -200,15 +184,5 @@ impl Vm {
         self.fiber.run.top = base + 1;
         self.fiber.run.pc = entry.start as usize;
         Some(self.program.rt.charge(1))
-    }
-
-    /// The run that is on and those that wait for it, innermost first.
-    pub(super) fn runs(&self) -> impl Iterator<Item = &Run> {
-        std::iter::once(&self.fiber.run).chain(self.fiber.suspended.iter().rev())
-    }
-
-    /// Calls under way in the runs that wait for this one.
-    pub(super) fn calls_outside(&self) -> usize {
-        self.fiber.suspended.iter().map(|r| r.calls_below + r.stack_frames(&self.fiber.stack).count()).sum()
     }
 }

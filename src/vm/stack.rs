@@ -10,7 +10,7 @@ impl Vm {
     /// Makes room for a window at `base`, for a call whose function and arguments are not in registers yet.
     #[inline]
     pub(super) fn ensure_window_for(&mut self, base: usize, f: Value, args: &[Value]) -> Result<()> {
-        if self.has_window(base) {
+        if self.fiber.has_window(base) {
             return Ok(());
         }
         self.rooted(args, |vm| vm.rooted(&[f], |vm| vm.ensure_window(base)))
@@ -19,12 +19,7 @@ impl Vm {
     /// Makes room for a window at `base`. What the window holds already is kept.
     #[inline]
     pub(super) fn ensure_window(&mut self, base: usize) -> Result<()> {
-        if self.has_window(base) { Ok(()) } else { self.make_window(base) }
-    }
-
-    #[inline]
-    pub(super) fn has_window(&self, base: usize) -> bool {
-        base + WINDOW <= self.fiber.usable.min(self.fiber.stack.len())
+        if self.fiber.has_window(base) { Ok(()) } else { self.make_window(base) }
     }
 
     #[inline(never)]
@@ -60,7 +55,7 @@ impl Vm {
     fn count_depth(&mut self, next: usize) -> Result<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
         let on_stack = self.fiber.run.stack_frames(&self.fiber.stack).count();
-        let depth = on_stack + self.fiber.run.calls_below + self.calls_outside();
+        let depth = on_stack + self.fiber.run.calls_below + self.fiber.calls_outside();
         self.program.rt.charge(on_stack / 16)?;
         if depth >= limit {
             return Err(Limit::Depth.into());

@@ -96,7 +96,7 @@ impl Vm {
                 if h.kind == HandlerKind::Cleanup {
                     self.fiber.passing = Some(InFlightThrow { tag, target, handlers: self.fiber.handlers.len() });
                 }
-                self.land(&h, tag, value);
+                self.fiber.land(&h, tag, value);
                 return Ok(());
             }
         }
@@ -104,7 +104,7 @@ impl Vm {
         while let Some((place, h)) = at {
             if target == Some(place) || h.kind == HandlerKind::Cleanup {
                 self.leave_to(place)?;
-                self.land(&h, tag, value);
+                self.fiber.land(&h, tag, value);
                 return self.window_fits();
             }
             at = self.next_handler(place);
@@ -120,7 +120,7 @@ impl Vm {
             if h.kind == HandlerKind::Cleanup {
                 self.leave_to(place)?;
                 self.fiber.exiting = Some((status, self.number_handlers()));
-                self.land(&h, Value::EXIT, status);
+                self.fiber.land(&h, Value::EXIT, status);
                 return self.window_fits();
             }
             at = self.next_handler(place);
@@ -137,24 +137,10 @@ impl Vm {
             && let Some(h) = self.handler_at(place)
         {
             self.leave_to(place)?;
-            self.land(&h, k, value);
+            self.fiber.land(&h, k, value);
             return self.window_fits();
         }
         self.resume(k, value)
-    }
-
-    /// Goes on at a handler, whose frame is the current one.
-    fn land(&mut self, h: &Handler, tag: Value, value: Value) {
-        self.fiber.run.pc = h.pc;
-        let a = usize::from(h.a);
-        if h.kind == HandlerKind::Catch {
-            self.set_register(a, value);
-        } else {
-            // A cleanup throws on what it has stopped: it is not offered again.
-            let caught = h.kind == HandlerKind::Handler && tag == Value::OFFERED;
-            self.set_register(a, if caught { Value::symbol(well_known::ERROR) } else { tag });
-            self.set_register(a + 1, value);
-        }
     }
 
     /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of

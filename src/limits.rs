@@ -148,6 +148,8 @@ pub(crate) struct Budget {
     pub interrupt: InterruptHandle,
     pub integer_bits: usize,
     pub nesting: usize,
+    /// Levels of native stack in use, of those that [`Limits::nesting`] allows.
+    pub nested: usize,
 }
 
 impl Budget {
@@ -165,9 +167,27 @@ impl Budget {
             interrupt,
             integer_bits: 0,
             nesting: 0,
+            nested: 0,
         };
         b.start(&limits, Duration::ZERO);
         b
+    }
+
+    /// Takes `levels` of native stack, to be given back with [`Budget::unnest`]; false if there are no more.
+    pub fn nest(&mut self, levels: usize) -> bool {
+        let fits = self.nested.saturating_add(levels) <= self.nesting;
+        if fits {
+            self.nested += levels;
+        }
+        fits
+    }
+
+    pub fn levels_left(&self) -> usize {
+        self.nesting.saturating_sub(self.nested)
+    }
+
+    pub fn unnest(&mut self, levels: usize) {
+        self.nested = self.nested.saturating_sub(levels);
     }
 
     /// Begins a new account. `now` is the host's clock.

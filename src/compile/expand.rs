@@ -240,7 +240,7 @@ impl<'a> Expander<'a> {
     /// Likewise for something that takes as much native stack as `levels` forms inside each other.
     pub fn levels_deeper<T>(&mut self, levels: usize, span: Span, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.meter()?;
-        if !self.vm.nest(levels) {
+        if !self.vm.rt.budget.nest(levels) {
             let limit = self.vm.rt.budget.nesting;
             let c = ErrorData::new(Code::TooComplex, format!("code is nested deeper than {limit} forms"));
             return Err(self.located(c, span).into());
@@ -253,7 +253,7 @@ impl<'a> Expander<'a> {
             Ok(made) => Ok(made),
             Err(fault) => Err(fault),
         };
-        self.vm.unnest(levels);
+        self.vm.rt.budget.unnest(levels);
         result
     }
 

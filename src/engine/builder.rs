@@ -159,7 +159,7 @@ impl EngineBuilder {
         }
         vm.program.warner.policy = self.warnings;
         vm.program.warner.advisor = self.advisor.or(vm.program.warner.advisor.take());
-        vm.program.keeps_locals = self.inspected;
+        vm.program.code.keeps_locals = self.inspected;
         self.library.into_iter().for_each(|part| vm.add_to_library(part));
         Engine { vm, limits: self.limits, main, lenient: self.lenient }
     }
@@ -187,7 +187,7 @@ impl Snapshot {
     /// ```
     pub fn builder(&self) -> EngineBuilder {
         let (limits, lenient, warnings, inspected) =
-            self.look(|p| (p.limits.clone(), p.lenient, p.vm.program.warner.policy, p.vm.program.keeps_locals));
+            self.look(|p| (p.limits.clone(), p.lenient, p.vm.program.warner.policy, p.vm.program.code.keeps_locals));
         let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
         builder.copy_of(self)
     }

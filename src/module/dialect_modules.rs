@@ -1,6 +1,8 @@
 //! Layers: the library of a dialect, as its programs see it. A layer is a module whose names come before the core's in
 //! the modules that require it.
 
+use hashbrown::HashMap;
+
 use super::ProgramState;
 use super::globals::CellInfo;
 use super::lazy::{LazyDefinitions, LazyOrigin};
@@ -41,6 +43,15 @@ impl Layer {
     }
 }
 
+/// The core's library as it is where falsehood is a value of its own.
+#[derive(Clone, Default)]
+pub(crate) struct Twin {
+    /// Its module, once a module is such.
+    pub module: Option<ModuleId>,
+    /// Natives by their number, and what stands for each there.
+    natives: HashMap<u32, Value>,
+}
+
 impl ProgramState {
     /// Lets a module use a dialect, which is the module `module`.
     pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Result<()> {
@@ -71,7 +82,9 @@ impl ProgramState {
         if separate {
             // Names that it has defined so far are seen in both ways.
             let own: Vec<(Symbol, u32)> = m.names().collect();
-            for (name, cell) in own.into_iter().filter(|&(_, cell)| is_function(globals.value(cell), &self.lazy)) {
+            for (name, cell) in
+                own.into_iter().filter(|&(_, cell)| is_function(globals.value(cell), &self.definitions.lazy))
+            {
                 m.bind_function(name, cell);
             }
             for (name, cell) in shared {
@@ -97,12 +110,12 @@ impl ProgramState {
             let action = Action::Leaf(row.calls.get(layer.dialect.has_false));
             own.push((row.name, self.add_native(Native { facts: Facts::Row(row), action })?));
         }
-        if layer.dialect.has_false && self.twin.is_none() {
+        if layer.dialect.has_false && self.twin.module.is_none() {
             self.install_twin(layer.dialect.of_library());
             for &(core, stand_in) in layer.stand_ins {
                 let stand_in = own.iter().find(|o| o.0 == stand_in).map(|o| o.1);
                 if let (Some(core), Some(stand_in)) = (self.core_value(core), stand_in) {
-                    self.with_own_false.insert(core.meta(), stand_in);
+                    self.twin.natives.insert(core.meta(), stand_in);
                 }
             }
         }
@@ -122,7 +135,7 @@ impl ProgramState {
             }
             let value = match definition.alias {
                 Some(other) => self.named_for_alias(module, definition.name, other)?,
-                None => self.lazy.push(LazyOrigin::Library(definition), module),
+                None => self.definitions.lazy.push(LazyOrigin::Library(definition), module),
             };
             self.bind_in_layer(layer, module, &definition, value);
         }
@@ -146,16 +159,16 @@ impl ProgramState {
         for definition in library::core_definitions() {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
-            let mark = self.lazy.push(LazyOrigin::Library(definition), twin);
+            let mark = self.definitions.lazy.push(LazyOrigin::Library(definition), twin);
             self.set_cell(cell, mark);
             self.modules[twin].bind(name, cell);
         }
-        self.twin = Some(twin);
+        self.twin.module = Some(twin);
     }
 
     /// The core as a module sees it.
     pub(super) fn core_of(&self, module: ModuleId) -> ModuleId {
-        self.twin.filter(|_| self.dialect(module).has_false).unwrap_or(CORE)
+        self.twin.module.filter(|_| self.dialect(module).has_false).unwrap_or(CORE)
     }
 
     /// Returns the counterpart of a value of the core where falsehood is a value of its own. A native then returns that
@@ -164,7 +177,7 @@ impl ProgramState {
         if !v.is(Kind::NATIVE) {
             return v;
         }
-        if let Some(&known) = self.with_own_false.get(&v.meta()) {
+        if let Some(&known) = self.twin.natives.get(&v.meta()) {
             return known;
         }
         // Those that have come later are what they are.
@@ -180,7 +193,7 @@ impl ProgramState {
             Some((facts, action)) => self.add_native(Native { facts: facts.clone(), action }).unwrap_or(v),
             None => v,
         };
-        self.with_own_false.insert(v.meta(), made);
+        self.twin.natives.insert(v.meta(), made);
         made
     }
 

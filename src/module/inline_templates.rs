@@ -131,28 +131,28 @@ impl ProgramState {
     pub(super) fn note_inline(&mut self, module: ModuleId, definition: Definition) {
         if definition.inline.is_some() {
             let name = self.rt.symbols.intern(definition.name);
-            self.inlines.by_name.entry(name).or_default().push((module, module, definition));
+            self.definitions.inlines.by_name.entry(name).or_default().push((module, module, definition));
         }
     }
 
     /// Notes that `name` in a dialect is an alias of `other` in the module `of`, the dialect or the core.
     pub(super) fn note_inline_alias(&mut self, module: ModuleId, name: Symbol, of: ModuleId, other: Symbol) {
-        if !self.inlines.has(other) {
+        if !self.definitions.inlines.has(other) {
             return;
         }
         let meant: Vec<Definition> = if of == module {
-            let known = self.inlines.by_name.get(&other).into_iter().flatten();
+            let known = self.definitions.inlines.by_name.get(&other).into_iter().flatten();
             known.filter(|k| k.0 == module).map(|k| k.2).collect()
         } else {
-            self.inlines.of_core(other).collect()
+            self.definitions.inlines.of_core(other).collect()
         };
-        self.inlines.by_name.entry(name).or_default().extend(meant.into_iter().map(|d| (module, of, d)));
+        self.definitions.inlines.by_name.entry(name).or_default().extend(meant.into_iter().map(|d| (module, of, d)));
     }
 
     /// The number of the template for calls with these arguments of what a cell means, if it is what the library says.
     pub(crate) fn inline_for(&mut self, cell: u32, args: &[Value]) -> Option<usize> {
         let info = self.globals.info(cell)?;
-        if !self.inlines.has(info.name) || !self.is_given(cell) {
+        if !self.definitions.inlines.has(info.name) || !self.is_given(cell) {
             return None;
         }
         let home = match self.modules[info.module].layer {
@@ -161,16 +161,18 @@ impl ProgramState {
             _ => self.core_of(info.module),
         };
         let (module, definition) = if home == self.core_of(home) {
-            (home, self.inlines.of_core(info.name).find(|d| fits(&self.rt, d, args))?)
+            (home, self.definitions.inlines.of_core(info.name).find(|d| fits(&self.rt, d, args))?)
         } else {
-            self.inlines.of_layer(&self.rt, home, info.name, args)?
+            self.definitions.inlines.of_layer(&self.rt, home, info.name, args)?
         };
-        Some(self.inlines.number(module, definition))
+        Some(self.definitions.inlines.number(module, definition))
     }
 
     /// The template of this number, which is read if nobody has needed it before.
     pub(crate) fn template(&mut self, number: usize) -> Result<Arc<Template>> {
-        let Some(inlined) = self.inlines.all.get(number) else { return internal("a template that is not there") };
+        let Some(inlined) = self.definitions.inlines.all.get(number) else {
+            return internal("a template that is not there");
+        };
         if let Some(template) = &inlined.template {
             return Ok(Arc::clone(template));
         }
@@ -182,11 +184,11 @@ impl ProgramState {
         let mut reader = Reader::new(Span::NONE.source(), text);
         reader.set_dialect(self.dialect(module));
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("an empty definition") };
-        if let Some(i) = self.inlines.all.get_mut(number) {
+        if let Some(i) = self.definitions.inlines.all.get_mut(number) {
             i.form = form;
         }
         let template = Arc::new(self.read_template(module, form)?);
-        if let Some(i) = self.inlines.all.get_mut(number) {
+        if let Some(i) = self.definitions.inlines.all.get_mut(number) {
             i.template = Some(Arc::clone(&template));
         }
         Ok(template)

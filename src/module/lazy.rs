@@ -118,19 +118,19 @@ impl LazyDefinitions {
 impl ProgramState {
     /// Returns whether the uncompiled definition `v` is that of a macro.
     pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
-        self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Library(d) if d.is_macro))
+        self.definitions.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Library(d) if d.is_macro))
     }
 
     /// Returns whether the uncompiled definition `v` is that of a function.
     pub(crate) fn lazy_is_function(&self, v: Value) -> bool {
-        self.lazy.is_operator(v) && !self.lazy_is_macro(v)
+        self.definitions.lazy.is_operator(v) && !self.lazy_is_macro(v)
     }
 
     /// Defines a name of a module of the library, whose definition is compiled when it is first used.
     pub(crate) fn define_later(&mut self, module: ModuleId, definition: library::Definition) -> Result<()> {
         let name = self.rt.symbols.intern(definition.name);
         let cell = self.define(module, name)?;
-        let mark = self.lazy.push(LazyOrigin::Library(definition), module);
+        let mark = self.definitions.lazy.push(LazyOrigin::Library(definition), module);
         self.set_cell(cell, mark);
         Ok(())
     }
@@ -140,8 +140,8 @@ impl ProgramState {
     /// out. The same holds if it was a macro ([`ProgramState::define`]).
     pub(crate) fn note_operator(&mut self, module: ModuleId, cell: u32) {
         let Some(home) = self.globals.info(cell).map(|i| i.module).filter(|&home| home != module) else { return };
-        let is_waiting = self.lazy.uncompiled().any(|(_, module, _)| module == home);
-        self.lazy.is_overtaken |= is_waiting;
+        let is_waiting = self.definitions.lazy.uncompiled().any(|(_, module, _)| module == home);
+        self.definitions.lazy.is_overtaken |= is_waiting;
     }
 
     /// [`Self::note_operator`], if the cell holds a macro now.

@@ -23,8 +23,6 @@ pub(crate) mod renames;
 mod table;
 pub(crate) mod warnings;
 
-use hashbrown::HashMap;
-
 use crate::bytecode::Code;
 use crate::fault::Result;
 use crate::host::Host;
@@ -32,9 +30,9 @@ use crate::limits::InterruptHandle;
 use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::source::Span;
-use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
+use dialect_modules::Twin;
 use globals::Globals;
 use inline_templates::Inlines;
 use invalidate::Renewal;
@@ -57,23 +55,23 @@ pub(crate) struct ProgramState {
     pub modules: Modules,
     /// Originals of the names that macros have introduced.
     pub aliases: Aliases,
-    pub lazy: LazyDefinitions,
-    pub inlines: Inlines,
-    /// The core's library as it is where falsehood is a value of its own, once a module is such.
-    pub twin: Option<ModuleId>,
-    /// Natives by their number, and what stands for each where falsehood is a value of its own.
-    pub with_own_false: HashMap<u32, Value>,
+    pub definitions: Definitions,
+    pub twin: Twin,
     pub loader: Loader,
-    pub renewal: Renewal,
     pub warner: Warner,
-    /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
-    pub nested: usize,
-    /// Whether the code notes the registers of programs' variables, for tools that look into frames.
-    pub keeps_locals: bool,
-    /// The number of the native `call/cc`, which the machine carries out itself.
-    pub capturer: u32,
     /// Bytes that the machine that runs the code holds, for the memory limit.
     pub machine_bytes: usize,
+}
+
+/// Definitions that are compiled when they are needed.
+#[derive(Clone, Default)]
+pub(crate) struct Definitions {
+    /// On first use.
+    pub lazy: LazyDefinitions,
+    /// In place of calls.
+    pub inlines: Inlines,
+    /// Again, after a name in them has become a macro.
+    pub renewal: Renewal,
 }
 
 impl ProgramState {
@@ -86,16 +84,10 @@ impl ProgramState {
             roots: Vec::new(),
             modules: Modules::new(),
             aliases: Aliases::default(),
-            lazy: LazyDefinitions::default(),
-            inlines: Inlines::default(),
-            twin: None,
-            with_own_false: HashMap::new(),
+            definitions: Definitions::default(),
+            twin: Twin::default(),
             loader: Loader::default(),
-            renewal: Renewal::default(),
             warner: Warner::default(),
-            nested: 0,
-            keeps_locals: false,
-            capturer: u32::MAX,
             machine_bytes: 0,
         }
     }
@@ -110,13 +102,11 @@ impl ProgramState {
             roots: self.roots.clone(),
             modules: self.modules.clone(),
             aliases: self.aliases.clone(),
-            lazy: self.lazy.clone(),
-            inlines: self.inlines.clone(),
-            with_own_false: self.with_own_false.clone(),
+            definitions: self.definitions.clone(),
+            twin: self.twin.clone(),
             loader: self.loader.copy(),
-            renewal: self.renewal.clone(),
             warner: self.warner.clone(),
-            ..*self
+            machine_bytes: self.machine_bytes,
         }
     }
 
@@ -127,7 +117,7 @@ impl ProgramState {
             + self.globals.bytes()
             + self.rt.symbols.bytes()
             + self.aliases.bytes()
-            + self.lazy.bytes()
+            + self.definitions.lazy.bytes()
             + self.rt.sources.bytes()
             + self.rt.kept_bytes()
             + self.rt.host_roots.bytes();
@@ -167,7 +157,7 @@ impl ProgramState {
 
     /// Returns whether this is `call/cc` itself.
     pub fn is_capturer(&self, f: Value) -> bool {
-        f.is(Kind::NATIVE) && f.meta() == self.capturer
+        f.is(Kind::NATIVE) && self.natives.capturer == Some(f.meta())
     }
 
     /// The first of several values; what else there is as it is.
@@ -176,22 +166,5 @@ impl ProgramState {
             Some(Object::Values(items)) if v.is(Kind::VALUES) => items.first().copied().unwrap_or(Value::NIL),
             _ => v,
         }
-    }
-
-    /// Takes `levels` of native stack, to be given back with [`ProgramState::unnest`]; false if there are no more.
-    pub fn nest(&mut self, levels: usize) -> bool {
-        let fits = self.nested.saturating_add(levels) <= self.rt.budget.nesting;
-        if fits {
-            self.nested += levels;
-        }
-        fits
-    }
-
-    pub fn levels_left(&self) -> usize {
-        self.rt.budget.nesting.saturating_sub(self.nested)
-    }
-
-    pub fn unnest(&mut self, levels: usize) {
-        self.nested = self.nested.saturating_sub(levels);
     }
 }

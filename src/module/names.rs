@@ -46,7 +46,7 @@ impl ProgramState {
     /// value of its own.
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
-        let twin = self.twin.filter(|_| self.dialect(module).has_false);
+        let twin = self.twin.module.filter(|_| self.dialect(module).has_false);
         let twin = twin.and_then(|t| self.modules[t].cell(name));
         layer.or(twin).or_else(|| self.modules[CORE].cell(name))
     }
@@ -214,7 +214,9 @@ impl ProgramState {
         }
         let separate = self.separates_functions(into);
         if separate {
-            functions.extend(names.iter().copied().filter(|&(_, c)| is_function(self.globals.value(c), &self.lazy)));
+            functions.extend(
+                names.iter().copied().filter(|&(_, c)| is_function(self.globals.value(c), &self.definitions.lazy)),
+            );
         }
         for (name, cell) in functions {
             self.share_cell(into, name, cell, separate);

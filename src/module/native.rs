@@ -46,6 +46,8 @@ pub(crate) struct Natives {
     core_leaves: usize,
     /// Those of dialects and of the host, and how many come before them.
     pub own: Own,
+    /// The number of `call/cc`, which the machine carries out itself.
+    pub capturer: Option<u32>,
 }
 
 /// The natives of dialects and of the host.
@@ -82,6 +84,7 @@ impl Natives {
             core: &core.facts,
             core_leaves: core.leaves.len(),
             own: Own { first: core.facts.len(), natives: Vec::new() },
+            capturer: None,
         }
     }
 

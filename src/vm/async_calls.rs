@@ -373,7 +373,7 @@ impl Vm {
             Ok(None) => return self.wait_on(a),
             Err(fault) => return self.unwind(fault),
         };
-        if !self.program.nest(RUN_LEVELS) {
+        if !self.program.rt.budget.nest(RUN_LEVELS) {
             return match self.attend(futures, callers, |vm| end(vm, fail(Code::TooComplex, NESTED_TOO_DEEPLY))) {
                 Ok(()) => self.wait_on(a),
                 Err(fault) => self.unwind(fault),

@@ -144,8 +144,8 @@ impl Vm {
         self.program.natives = Natives::of_core(NATIVES.get_or_init(core_natives));
         self.program.rt.native_names.fixed = &IMAGE.natives;
         self.program.rt.special_names = compile::special::NAMES;
-        self.program.inlines.core = &IMAGE.inlines;
-        self.program.lazy = LazyDefinitions::of_core();
+        self.program.definitions.inlines.core = &IMAGE.inlines;
+        self.program.definitions.lazy = LazyDefinitions::of_core();
         // The cell of a name has the name's number.
         let names = IMAGE.names.len() as u32;
         self.program.globals.add_core(IMAGE.values.iter().take(IMAGE.names.len()).map(|&value| {
@@ -160,7 +160,7 @@ impl Vm {
         }
         self.program.modules[CORE] = core;
         if let Some(f) = IMAGE.names.find(CALL_CC.as_bytes()).and_then(|n| IMAGE.values.get(n)) {
-            self.program.capturer = f.meta();
+            self.program.natives.capturer = Some(f.meta());
         }
     }
 
@@ -201,7 +201,9 @@ impl Vm {
         if !v.is(Kind::LAZY) || v == Value::UNBOUND {
             return Ok(());
         }
-        let Some(lazy) = self.program.lazy.get(v) else { return internal("a definition that is not there") };
+        let Some(lazy) = self.program.definitions.lazy.get(v) else {
+            return internal("a definition that is not there");
+        };
         let definition = match lazy.origin {
             LazyOrigin::Library(definition) => definition,
             LazyOrigin::Program(module, span, package) => {
@@ -222,14 +224,14 @@ impl Vm {
             reader.set_dialect(self.program.dialect(module));
             // Library code is flat; it must compile wherever it is used first. And it is for free: what a program may
             // use does not depend on who has used the library before.
-            let outer = std::mem::take(&mut self.program.nested);
+            let outer = std::mem::take(&mut self.program.rt.budget.nested);
             let account = self.program.rt.budget.wait();
             let defined = self.carry_out_definition(module, &mut reader, definition.inline.is_some());
             self.program.rt.budget.go_on(account);
-            self.program.nested = outer;
+            self.program.rt.budget.nested = outer;
             defined?;
             value = self.program.globals.value(own);
-            self.program.lazy.set(v, value);
+            self.program.definitions.lazy.set(v, value);
         }
         self.program.set_cell(g, value);
         Ok(())

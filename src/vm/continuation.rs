@@ -270,7 +270,7 @@ impl Vm {
     /// reads the program.
     fn is_outermost(&self) -> bool {
         // A macro's expander runs inside a compiler, which takes its part of the native stack.
-        self.fiber.suspended.len() == 1 && self.program.nested == RUN_LEVELS
+        self.fiber.suspended.len() == 1 && self.program.rt.budget.nested == RUN_LEVELS
     }
 
     /// The instructions after the calls that wait below `link`, innermost first.

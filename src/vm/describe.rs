@@ -92,7 +92,7 @@ impl Vm {
         };
         let usage = self.usage(&shown, v);
         let mut subject = self.subject(cell, v);
-        let original = self.program.lazy.find(v).filter(|_| v.is_heap()).and_then(|l| match l.origin {
+        let original = self.program.definitions.lazy.find(v).filter(|_| v.is_heap()).and_then(|l| match l.origin {
             LazyOrigin::Library(definition) => Some(definition.name),
             LazyOrigin::Program(..) => None,
         });
@@ -148,7 +148,7 @@ impl Vm {
     /// Returns the usage of a function, if there is a single one.
     pub(crate) fn usage_of(&self, module: ModuleId, name: &str) -> Option<String> {
         let value = self.program.globals.value(self.program.find_cell(module, self.program.rt.symbols.find(name)?)?);
-        match self.program.lazy.get(value).map(|l| l.origin) {
+        match self.program.definitions.lazy.get(value).map(|l| l.origin) {
             // Calls of it may have become its body without its ever being compiled.
             Some(LazyOrigin::Library(definition)) => {
                 let text = definition.text()?;
@@ -209,7 +209,7 @@ impl Vm {
 
     /// Returns the subject that a name belongs to.
     fn subject(&self, cell: u32, v: Value) -> String {
-        let from_library = self.program.lazy.find(v).and_then(|l| match l.origin {
+        let from_library = self.program.definitions.lazy.find(v).and_then(|l| match l.origin {
             LazyOrigin::Library(definition) => Some(definition.subject()),
             LazyOrigin::Program(..) => None,
         });

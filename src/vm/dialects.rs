@@ -238,18 +238,18 @@ impl Vm {
         spans: &mut Spans,
         (span, target): (Span, Cell),
     ) -> Result<Part> {
-        self.program.renewal.undefined.clear();
+        self.program.definitions.renewal.undefined.clear();
         let package = language.evaluation.package(&mut Interpreter::new(self));
         let part = self.compile_part(module, form, spans, span)?;
-        let mut undefined = std::mem::take(&mut self.program.renewal.undefined);
+        let mut undefined = std::mem::take(&mut self.program.definitions.renewal.undefined);
         undefined.sort_unstable();
         undefined.dedup();
-        let waiting = self.program.renewal.waiting.len();
+        let waiting = self.program.definitions.renewal.waiting.len();
         self.program.rt.charge(waiting / WAITING_PER_TICK)?;
-        self.program.renewal.waiting.retain(|w| w.target != target);
+        self.program.definitions.renewal.waiting.retain(|w| w.target != target);
         if !undefined.is_empty() && !span.is_none() {
             self.program.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
-            self.program.renewal.waiting.push(Waiting { module, target, span, undefined, package });
+            self.program.definitions.renewal.waiting.push(Waiting { module, target, span, undefined, package });
             if !self.program.loader.renewable.contains(&span.source()) {
                 self.program.loader.renewable.push(span.source());
             }

@@ -22,8 +22,8 @@ macro_rules! each_root {
         $vm.program.loader.each_value(look);
         $vm.program.rt.search.each_root(look);
         $vm.program.rt.ports.each_value(look);
-        $vm.program.lazy.each_value(look);
-        $vm.program.inlines.each_form(look);
+        $vm.program.definitions.lazy.each_value(look);
+        $vm.program.definitions.inlines.each_form(look);
         $vm.parking.each_value(look);
         $vm.fiber.run.each_root(look);
         $vm.fiber.suspended.iter().for_each(|run| run.each_root(look));

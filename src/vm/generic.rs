@@ -221,9 +221,9 @@ impl Vm {
                         None => Otherwise::Complain(generic),
                     };
                     // It is flat, and must compile wherever the method is defined.
-                    let outer = std::mem::take(&mut self.program.nested);
+                    let outer = std::mem::take(&mut self.program.rt.budget.nested);
                     let entry = compile::dispatcher(self, name, n, &candidates, &otherwise);
-                    self.program.nested = outer;
+                    self.program.rt.budget.nested = outer;
                     entry?
                 }
             };

@@ -13,8 +13,7 @@ use std::task::{Context, Poll};
 
 use super::Vm;
 use super::async_calls::{BlockOn, Desk};
-use super::parking::Ticket;
-use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, internal};
 use crate::handle::Handle;
 use crate::module::native::host_facts;
 use crate::object::host::{HostOwned, caught, guarded, panicked};

@@ -67,7 +67,7 @@ impl Inspection {
 impl Vm {
     /// Notes the frames of the program that are about to be left for the host.
     pub(super) fn note_frames(&mut self) {
-        if !self.program.keeps_locals {
+        if !self.program.code.keeps_locals {
             return;
         }
         let windows = self.fiber.all_runs().flat_map(|run| run.windows(&self.fiber.stack));

@@ -316,7 +316,7 @@ impl<'a> Interpreter<'a> {
     /// Those of the text.
     pub fn evaluate(&mut self, function: &str, module: ModuleId, path: &Path, text: String) -> Result<Value> {
         // Its forms are at top level, so they share no run's levels, but the native stack all the same.
-        if self.0.program.loader.depth() * RUN_LEVELS > self.0.program.levels_left() {
+        if self.0.program.loader.depth() * RUN_LEVELS > self.0.program.rt.budget.levels_left() {
             return complain(function, Code::TooComplex, "files include each other too deeply");
         }
         let folder = path.parent().map(Path::to_path_buf);

@@ -78,7 +78,7 @@ impl Vm {
     ) -> Result<Value> {
         let number = self.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))?;
         let thunk = Value::reference(Kind::CLOSURE, number, 0);
-        if self.program.lazy.take_overtaken() {
+        if self.program.definitions.lazy.take_overtaken() {
             self.rooted(&[thunk, form], Vm::compile_overtaken)?;
         }
         self.account_for_code(&[thunk, form])?;
@@ -141,7 +141,7 @@ impl Vm {
     /// Compiles what modules of the library define and nobody has used: something that has been compiled is going to
     /// make a macro of a function, or something else of a macro, that they share with the program.
     fn compile_overtaken(&mut self) -> Result<()> {
-        let all: Vec<(Value, ModuleId, &str)> = self.program.lazy.uncompiled().collect();
+        let all: Vec<(Value, ModuleId, &str)> = self.program.definitions.lazy.uncompiled().collect();
         for (mark, module, name) in all {
             if self.program.is_library_module(module) {
                 continue;
@@ -380,7 +380,7 @@ impl Vm {
         span: Span,
     ) -> Result<Part> {
         let Some(language) = self.language(module) else { return self.prepare(module, form, spans, span) };
-        self.program.renewal.undefined.clear();
+        self.program.definitions.renewal.undefined.clear();
         let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, spans)?;
         self.rooted(&[form], |vm| vm.prepare(module, form, spans, span))
     }
@@ -421,7 +421,7 @@ impl Vm {
         let compiled = self.rooted(&[form], |vm| compile::compile_part(vm, module, form, spans, span))?;
         let (Compiled::Function(number) | Compiled::Definition(Definition { function: number, .. })) = compiled;
         let function = Value::reference(Kind::CLOSURE, number, 0);
-        if self.program.lazy.take_overtaken() {
+        if self.program.definitions.lazy.take_overtaken() {
             self.rooted(&[function, form], Vm::compile_overtaken)?;
         }
         self.account_for_code(&[function, form])?;

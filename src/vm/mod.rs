@@ -314,7 +314,9 @@ impl Vm {
 
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
     pub(crate) fn frames(&self) -> Box<dyn Iterator<Item = usize> + '_> {
-        Box::new(self.fiber.all_runs().flat_map(|run| run.stack_frames(&self.fiber.stack).chain(self.heap_frames(run.rest))))
+        Box::new(
+            self.fiber.all_runs().flat_map(|run| run.stack_frames(&self.fiber.stack).chain(self.heap_frames(run.rest))),
+        )
     }
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.

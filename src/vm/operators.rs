@@ -27,9 +27,9 @@ impl Vm {
             return Ok(None);
         };
         let f = self.core_function(operator.more)?;
-        let outer = std::mem::take(&mut self.program.nested);
+        let outer = std::mem::take(&mut self.program.rt.budget.nested);
         let entry = compile::over_more(self, name, f, generic);
-        self.program.nested = outer;
+        self.program.rt.budget.nested = outer;
         entry.map(Some)
     }
 

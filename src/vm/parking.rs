@@ -194,7 +194,7 @@ impl Parking {
         self.give_answer(ticket, Answer::new(answer)?)
     }
 
-    pub fn give_answer(&mut self, ticket: &Ticket, answer: Answer) -> Result<()> {
+    pub(super) fn give_answer(&mut self, ticket: &Ticket, answer: Answer) -> Result<()> {
         match self.asked_by_mut(ticket)? {
             Some(asked) if asked.answer.is_none() => asked.answer = Some(answer),
             Some(_) => return fail(Code::Host, "the run has its answer, and goes on with the next step"),
@@ -209,13 +209,13 @@ impl Parking {
     }
 
     /// Returns the question of a run, if it waits for an answer or has just got one.
-    pub fn asked_by(&self, ticket: &Ticket) -> Result<Option<&Asked>> {
+    pub(super) fn asked_by(&self, ticket: &Ticket) -> Result<Option<&Asked>> {
         self.check(ticket)?;
         Ok(self.runs.get(&ticket.number).and_then(|parked| parked.asked.as_ref()))
     }
 
     /// The same, to be answered.
-    pub fn asked_by_mut(&mut self, ticket: &Ticket) -> Result<Option<&mut Asked>> {
+    pub(super) fn asked_by_mut(&mut self, ticket: &Ticket) -> Result<Option<&mut Asked>> {
         self.find(ticket).map(|parked| parked.asked.as_mut())
     }
 
@@ -263,7 +263,7 @@ impl Vm {
         lenient: bool,
     ) -> Result<Ticket> {
         let progress =
-            Progress { runs: self.fiber.suspended.len(), nested: self.program.nested, ..self.new_progress() };
+            Progress { runs: self.fiber.suspended.len(), nested: self.program.rt.budget.nested, ..self.new_progress() };
         let active = Active { module, source, folder, progress };
         let text = Text {
             active,
@@ -330,7 +330,7 @@ impl Vm {
         swaps.into_iter().for_each(|swaps| self.swap_all(swaps, true));
         let mut parked = self.parking.take(ticket.number)?;
         let levels = parked.fiber.levels();
-        if !self.program.nest(levels) {
+        if !self.program.rt.budget.nest(levels) {
             return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
         }
         let idle = self.fiber.bytes_in_use();
@@ -342,7 +342,7 @@ impl Vm {
                 let used = self.program.rt.budget.used();
                 parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
                 let levels = self.fiber.suspended.len() * RUN_LEVELS;
-                self.program.unnest(levels);
+                self.program.rt.budget.unnest(levels);
                 self.take_out(&mut parked);
                 Ok(self.paused(&mut parked, signal, futures))
             }
@@ -456,10 +456,10 @@ impl Vm {
             while let Some((form, span)) = self.program.loader.progress().and_then(Progress::next_part) {
                 let mut spans = std::mem::take(&mut self.program.loader.spans);
                 // A form may be nested as deep as where its text is evaluated in one go, outside of every run.
-                let nested = self.program.nested;
-                self.program.unnest(RUN_LEVELS);
+                let nested = self.program.rt.budget.nested;
+                self.program.rt.budget.unnest(RUN_LEVELS);
                 let part = self.rooted(&[form, text.last], |vm| vm.prepare_part(module, form, &mut spans, span));
-                (self.program.nested, self.program.loader.spans) = (nested, spans);
+                (self.program.rt.budget.nested, self.program.loader.spans) = (nested, spans);
                 match part? {
                     Part::Compiled(thunk) => return Ok(Some(thunk)),
                     Part::Evaluated(value) => text.last = value,

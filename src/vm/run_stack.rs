@@ -110,7 +110,7 @@ impl Vm {
 
     /// Calls `f` as [`Vm::call_nested`] does. Functions of the host that it calls reach what is lent.
     pub fn call_lending(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Value> {
-        if !self.program.nest(RUN_LEVELS) {
+        if !self.program.rt.budget.nest(RUN_LEVELS) {
             return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
         }
         // In place: a run that is made elsewhere is moved before it has arrived in memory.
@@ -150,7 +150,7 @@ impl Vm {
     /// The run that waited for this one goes on.
     pub(super) fn leave_run(&mut self) {
         self.fiber.handlers.truncate(self.fiber.run.handler_floor);
-        self.program.unnest(RUN_LEVELS);
+        self.program.rt.budget.unnest(RUN_LEVELS);
         if let Some(outer) = self.fiber.suspended.pop() {
             self.fiber.run = outer;
         }

@@ -99,10 +99,11 @@ impl Vm {
     fn text_of_name(&self, module: ModuleId, name: &str) -> String {
         let cell = self.program.rt.symbols.find(name).and_then(|symbol| self.program.find_cell(module, symbol));
         let value = cell.map_or(Value::UNBOUND, |cell| self.program.globals.value(cell));
-        let text = match self.program.lazy.get(value).filter(|_| value.is(Kind::LAZY)).map(|lazy| lazy.origin) {
-            Some(LazyOrigin::Library(definition)) => definition.text().and_then(docstring),
-            _ => self.documentation_of(value),
-        };
+        let text =
+            match self.program.definitions.lazy.get(value).filter(|_| value.is(Kind::LAZY)).map(|lazy| lazy.origin) {
+                Some(LazyOrigin::Library(definition)) => definition.text().and_then(docstring),
+                _ => self.documentation_of(value),
+            };
         text.unwrap_or_default()
     }
 }

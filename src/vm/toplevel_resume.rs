@@ -18,7 +18,7 @@ impl Vm {
         Progress {
             load: self.counters.loads,
             runs: self.fiber.suspended.len(),
-            nested: self.program.nested,
+            nested: self.program.rt.budget.nested,
             ..Progress::default()
         }
     }
@@ -26,7 +26,7 @@ impl Vm {
     /// The evaluation of a text whose top-level form is running, with no other native code waiting for it.
     fn present_progress(&mut self) -> Option<&mut Progress> {
         // A macro's expander runs inside a compiler, which takes its part of the native stack.
-        let (runs, nested) = (self.fiber.suspended.len(), self.program.nested);
+        let (runs, nested) = (self.fiber.suspended.len(), self.program.rt.budget.nested);
         self.program.loader.progress().filter(|p| p.runs + 1 == runs && p.nested + RUN_LEVELS == nested)
     }
 

@@ -5,7 +5,7 @@ use super::backtrace::is_error_tag;
 use super::handler_stack::HandlerPlace;
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::object::Object;
-use crate::object::continuation::{Handler, HandlerKind};
+use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 

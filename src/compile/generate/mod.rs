@@ -25,9 +25,9 @@ const NODES_PER_FORM: usize = 4;
 /// Generates and links the function `top` and everything inside it.
 pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u32> {
     let a = new_assembly(vm, ir, top);
-    let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
+    let most_depth = vm.rt.budget.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source());
-    let keeps_locals = vm.keeps_locals && of_program;
+    let keeps_locals = vm.code.keeps_locals && of_program;
     let mut g =
         Generator { vm, ir, registers: SmallVec::new(), a, expansions: None, keeps_locals, depth: 0, most_depth };
     g.registers.resize(ir.vars.len(), 0);

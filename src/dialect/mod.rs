@@ -68,9 +68,9 @@ pub use crate::runtime::extension::{Comparison, States};
 pub use crate::runtime::notation::{Complaint, Notation, Style, push_up_to};
 pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};
 pub use crate::value::{Kind, Value};
-pub use crate::vm::controls::{Control, Next, misused};
 pub use crate::vm::dialects::{Evaluation, Language, Turn};
 pub use crate::vm::interpreter::{Cell, Interpreter, Mark};
+pub use crate::vm::vm_natives::{Control, Next, misused};
 pub use heap::{Elements, ElementsMut};
 
 /// Groups of special operators that the compiler has and the core's language has not. A library gives them the names by

@@ -12,7 +12,7 @@ use crate::module::warnings::Warnings;
 use crate::random::Random;
 use crate::vm::Vm;
 use crate::vm::dialects::{Dialects, Language};
-use crate::vm::native_modules::LibraryPart;
+use crate::vm::loader::LibraryPart;
 
 /// Sets up an [`Engine`].
 ///

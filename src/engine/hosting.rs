@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::handle::Handle;
 use crate::object::host::{HostOwned, guarded};
 use crate::vm::Vm;
-use crate::vm::native_modules::{Provided, Source};
+use crate::vm::loader::{ModuleText, Provided};
 
 impl Engine {
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
@@ -236,7 +236,7 @@ impl Engine {
         self.vm.program.warn_of_name(self.main, name);
         let title: Box<str> = name.into();
         let fill = HostOwned::new(fill);
-        let fill = move |vm: &mut Vm, module, sources: &mut Vec<Source>| {
+        let fill = move |vm: &mut Vm, module, sources: &mut Vec<ModuleText>| {
             let mut module = Module::new(vm, module, sources);
             guarded(&title, || {
                 fill.iter().for_each(|fill| fill(&mut module));

@@ -11,9 +11,9 @@
 //! half of them made.
 
 use super::Vm;
-use super::controls::{Next, controls, misused};
 use super::handler_stack::HandlerPlace;
 use super::host_call::Nothing;
+use super::vm_natives::{Next, controls, misused};
 use crate::fault::{Result, Unwind};
 use crate::limits::SLICE;
 use crate::object::continuation::HandlerKind;

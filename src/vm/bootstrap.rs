@@ -6,11 +6,9 @@
 
 use std::sync::OnceLock;
 
-use super::Vm;
 use super::loader::Part;
-use super::vm_natives::{self, CALL_CC, control_rows};
-use crate::builtins;
-use crate::compile;
+use super::vm_natives::{CALL_CC, control_rows};
+use super::{Vm, vm_natives};
 use crate::fault::{Result, internal};
 use crate::library::{CORE_DEFINITIONS, File};
 use crate::module::Module;
@@ -21,6 +19,7 @@ use crate::reader::{Reader, Spans};
 use crate::source::SourceId;
 use crate::symbol::{CORE, ModuleId, Names, Symbol};
 use crate::value::{Kind, Value};
+use crate::{builtins, compile};
 
 /// The core as it is at the start, worked out while the crate is compiled.
 struct Image {

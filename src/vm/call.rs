@@ -1,16 +1,14 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
+use super::host_call::Lent;
+use super::interpreter::Interpreter;
+use super::vm_natives::{Call, Next};
+use super::{Vm, vm_natives};
+use crate::bytecode::{Insn, Params, VARIADIC};
+use crate::fault::{Blamed, Code, ErrorData, Limit, Result, Unwind, complain};
 use crate::module::ProgramState;
 use crate::module::host_functions::call_host;
 use crate::module::native::{Action, Facts, Native};
-
-use super::Vm;
-use super::controls::{Call, Next};
-use super::host_call::Lent;
-use super::interpreter::Interpreter;
-use super::vm_natives;
-use crate::bytecode::{Insn, Params, VARIADIC};
-use crate::fault::{Blamed, Code, ErrorData, Limit, Result, Unwind, complain};
 use crate::object::Object;
 use crate::object::continuation::return_info;
 use crate::value::{Kind, Value};

@@ -10,7 +10,7 @@
 
 use super::Vm;
 use super::host_call::Nothing;
-use super::stack_view::WINDOW;
+use super::slow_paths::WINDOW;
 use crate::fault::Result;
 use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;

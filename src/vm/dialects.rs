@@ -6,9 +6,9 @@
 use std::fmt;
 
 use super::Vm;
-use super::controls::Control;
 use super::interpreter::{Cell, Interpreter};
 use super::loader::Part;
+use super::vm_natives::Control;
 use crate::compile::special::Special;
 use crate::fault::{Result, internal};
 use crate::module::dialect_modules::Layer;

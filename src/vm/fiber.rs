@@ -7,10 +7,11 @@
 use std::mem::swap;
 use std::slice::from_ref;
 
+use super::host_call::Nothing;
 use super::run_stack::{RUN_LEVELS, Run};
-use super::stack_view::WINDOW;
+use super::slow_paths::WINDOW;
 use super::unwind::InFlightThrow;
-use super::{INITIAL_STACK, Vm, host_call::Nothing};
+use super::{INITIAL_STACK, Vm};
 use crate::bytecode::HALT;
 use crate::fault::Result;
 use crate::limits::SLICE;

@@ -4,17 +4,17 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::controls::{Next, misused};
+use super::vm_natives::{Next, misused};
 use super::{RUN_LEVELS, Vm};
-use crate::compile;
 use crate::fault::{Code, ErrorData, Result, Unwind, complain};
 use crate::module::globals::CellInfo;
 use crate::object::Object;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
 use crate::source::Span;
-use crate::symbol::{self, CORE, ModuleId, Symbol};
+use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
+use crate::{compile, symbol};
 
 /// The number of a global cell: a place for a value that a name means in a module.
 pub type Cell = u32;

@@ -12,7 +12,6 @@ mod bootstrap;
 pub(crate) mod call;
 pub(crate) mod conditions;
 pub(crate) mod continuation;
-pub(crate) mod controls;
 mod describe;
 pub(crate) mod dialects;
 mod fiber;
@@ -21,22 +20,14 @@ pub(crate) mod generic;
 mod handler_stack;
 pub(crate) mod host_call;
 pub(crate) mod host_request;
-mod inspect;
 pub(crate) mod interpreter;
-mod loader;
-pub(crate) mod multiple_values;
-pub(crate) mod native_modules;
-mod operators;
+pub(crate) mod loader;
 pub(crate) mod parking;
 mod run;
 mod run_stack;
-mod scope;
-mod search_documentation;
 mod slow_paths;
 pub(crate) mod snapshot;
 mod stack;
-mod stack_view;
-mod toplevel_resume;
 pub(crate) mod unwind;
 pub(crate) mod vm_natives;
 
@@ -59,10 +50,10 @@ use dialects::Dialects;
 
 use fiber::Fiber;
 use host_request::Signal;
-use native_modules::NativeModules;
+use loader::NativeModules;
 use parking::Parking;
 pub(crate) use run_stack::RUN_LEVELS;
-use stack_view::WINDOW;
+use slow_paths::WINDOW;
 
 /// Values in a fresh stack: 4 KiB, because each page that is written to for the first time is felt when a program
 /// starts.
@@ -85,7 +76,7 @@ pub(crate) struct Vm {
     pub dialects: Dialects,
     counters: Counters,
     /// Data for those who look into programs.
-    pub inspection: inspect::Inspection,
+    pub inspection: backtrace::Inspection,
     max_depth: Option<usize>,
     /// The limit that ended the evaluation, with the place where it did.
     pub stopped: Option<ErrorData>,
@@ -180,7 +171,7 @@ impl Vm {
             native_modules: NativeModules::default(),
             dialects,
             counters: Counters { runs: 0, loads: 0, segments: 0, handlers: 1, trails: 0 },
-            inspection: inspect::Inspection::default(),
+            inspection: backtrace::Inspection::default(),
             max_depth: None,
             stopped: None,
             has_marks: false,

@@ -7,9 +7,8 @@
 //! ([`super::async_calls`]): the run that waits for it and the called one are in one fiber.
 
 use std::slice::from_ref;
-use std::sync::Arc;
-use std::sync::Weak;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
 
 use hashbrown::HashMap;
 use smallvec::SmallVec;

@@ -9,12 +9,13 @@
 //! It is one function, and so one file: the code, the window and the counter are its local variables, which the
 //! compiler keeps in registers of the processor, and the short macros at its beginning, which are half of what makes an
 //! arm, see them only from inside. What an arm does beyond that is elsewhere: `slow.rs`, `window.rs`.
+
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 
 use super::fiber::Fiber;
 use super::run_stack::Run;
 use super::slow_paths::Called;
-use super::stack_view::{call_leaf, window};
+use super::slow_paths::{call_leaf, window};
 use super::{Exit, Vm, slow_paths};
 use crate::builtins::NativeFn;
 use crate::builtins::record;

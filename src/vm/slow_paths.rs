@@ -1,8 +1,10 @@
 //! Out-of-line parts of instructions: cold cases, and fixnum arithmetic that is more than one machine operation.
+//!
+//! View of the stack and of natives for the inner loop, checked once where it is taken.
 
 use std::cmp::Ordering;
 
-use crate::builtins::array;
+use crate::builtins::{NativeFn, array};
 use crate::bytecode::Insn;
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::module::host_functions;
@@ -196,4 +198,27 @@ pub(super) fn not_a_list(rt: &Runtime, insn: Option<&Insn>, v: Value) -> Box<Unw
 #[inline(never)]
 pub(super) fn lost_frame() -> Box<Unwind> {
     ErrorData::new(Code::Internal, "internal error: the machine lost its place").into()
+}
+
+/// Registers that an instruction can name. The stack always reaches this far beyond the current base.
+pub(crate) const WINDOW: usize = 256;
+
+/// The registers that instructions at `base` can name; `None` when the stack must grow first.
+#[inline(always)]
+pub(super) fn window(stack: &mut [Value], base: usize) -> Option<&mut [Value; WINDOW]> {
+    stack.get_mut(base..)?.first_chunk_mut()
+}
+
+/// Calls a native that needs nothing but the runtime.
+#[inline(always)]
+pub(super) fn call_leaf(
+    leaves: &[Option<NativeFn>],
+    rt: &mut Runtime,
+    number: u32,
+    args: &[Value],
+) -> Option<Result<Value>> {
+    match leaves.get(number as usize) {
+        Some(Some(f)) => Some(f(rt, args)),
+        _ => None,
+    }
 }

@@ -1,7 +1,7 @@
 //! Room on the stack: for the windows of calls, and no more of it than the limit on depth allows.
 
 use super::Vm;
-use super::stack_view::WINDOW;
+use super::slow_paths::WINDOW;
 use crate::bytecode::Insn;
 use crate::fault::{Limit, Result};
 use crate::value::Value;

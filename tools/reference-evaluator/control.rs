@@ -8,7 +8,7 @@ use crate::builtins::arg;
 use crate::fault::{Code, Result, fail, internal};
 use crate::object::{Macro, Object};
 use crate::value::{Kind, Value};
-use crate::vm::controls::Control;
+use crate::vm::vm_natives::Control;
 
 impl Oracle {
     pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Result<State> {

@@ -11,7 +11,7 @@ use crate::library::Definition;
 use crate::reader::{Reader, Spans};
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
-use crate::vm::controls::Control;
+use crate::vm::vm_natives::Control;
 
 /// The cells that names mean.
 pub(super) type Module = HashMap<Symbol, usize>;

@@ -16,6 +16,9 @@ use crate::random::RandomState;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::vm::backtrace;
+use crate::vm::describe;
+use crate::vm::vm_natives;
 
 pub use builder::EngineBuilder;
 pub use call::{Call, Text};
@@ -394,7 +397,7 @@ impl Engine {
     pub fn documentation(&mut self, name: &str) -> Option<String> {
         let symbol = self.vm.program.rt.symbols.find(name)?;
         self.begin();
-        self.vm.documentation(Value::symbol(symbol)).ok().flatten()
+        vm_natives::documentation(&mut self.vm, Value::symbol(symbol)).ok().flatten()
     }
 
     /// All that is known of a global name: what it is bound to, how it is called, its documentation taken apart. `None`
@@ -404,7 +407,7 @@ impl Engine {
     pub fn describe(&mut self, name: &str) -> Option<Documentation> {
         let symbol = self.vm.program.rt.symbols.find(name)?;
         self.begin();
-        self.vm.describe(self.main, symbol)
+        describe::describe(&mut self.vm, self.main, symbol)
     }
 
     /// The names of the modules in the library, which `require` finds everywhere.
@@ -470,7 +473,7 @@ impl Engine {
     }
 
     fn ended<T>(&mut self, result: Result<T>) -> Result<T, Error> {
-        self.vm.end_sample();
+        backtrace::end_sample(&mut self.vm);
         match result {
             Ok(value) => match self.flush(false) {
                 Ok(()) => Ok(value),

@@ -12,6 +12,7 @@ use super::{FromLisp, IntoArguments, result};
 use crate::error::Error;
 use crate::fault::Code;
 use crate::vm::async_calls::{Begin, Call, Desk, End, Request, Requests};
+use crate::vm::host_call;
 
 /// The engine, as the future of an asynchronous function of the host sees it
 /// ([`Engine::define`](crate::Engine::define)). It is the first parameter of a function that calls back and
@@ -119,7 +120,7 @@ impl AsyncContext {
         let f = f.later();
         self.request(|sender| {
             Box::new(move |vm, _| {
-                let module = vm.calling_module();
+                let module = host_call::calling_module(vm);
                 let called = f(vm, module).and_then(|f| {
                     let arguments = arguments.into_arguments(&mut vm.program.rt)?;
                     // Of many short calls none may come to a safepoint of its own.

@@ -15,6 +15,8 @@ use crate::printer::{Style, print};
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
+use crate::vm::bootstrap;
+use crate::vm::host_call;
 use crate::vm::host_call::Lent;
 
 /// The engine, as a function of the host sees it that a program calls. It is the first parameter of a function that
@@ -116,7 +118,7 @@ impl<'a> Context<'a> {
     /// When the text cannot be read, fails, throws, exceeds a limit, or its value is no `T`.
     pub fn eval<T: FromLisp>(&mut self, text: &str) -> Result<T, Error> {
         self.attempt(|vm, lent| {
-            let module = vm.calling_module();
+            let module = host_call::calling_module(vm);
             eval_text(vm, module, "<eval>".into(), text, lent)
         })
     }
@@ -139,7 +141,7 @@ impl<'a> Context<'a> {
     /// When it is not defined, or no `T`.
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
         self.attempt(|vm, _| {
-            let module = vm.calling_module();
+            let module = host_call::calling_module(vm);
             let value = global(vm, module, name)?;
             super::result(&mut vm.program.rt, value)
         })
@@ -160,7 +162,7 @@ impl<'a> Context<'a> {
     /// When the value does not fit the memory limit.
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
-            let module = vm.calling_module();
+            let module = host_call::calling_module(vm);
             let value = to_value(&mut vm.program.rt, value)?;
             set_variable(vm, module, name, value)
         })
@@ -192,7 +194,7 @@ impl<'a> Context<'a> {
     /// ```
     #[must_use]
     pub fn scope_name(&self) -> Option<String> {
-        let module = &self.vm.program.modules[self.vm.calling_module()];
+        let module = &self.vm.program.modules[host_call::calling_module(self.vm)];
         module.is_namespace.then(|| module.name.clone())
     }
 
@@ -590,7 +592,7 @@ pub(crate) fn eval_text<T: FromLisp>(
 /// The module in which `f` is looked for. To find out takes time, which callbacks need not have.
 #[inline]
 fn module_of<C: Callee>(_: &C, vm: &Vm) -> ModuleId {
-    if C::IS_NAME { vm.calling_module() } else { PROGRAM }
+    if C::IS_NAME { host_call::calling_module(vm) } else { PROGRAM }
 }
 
 #[cold]
@@ -637,7 +639,7 @@ pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Result<Value>
         return Err(missing(vm, module, name).into());
     };
     if vm.program.globals.value(cell).is(Kind::LAZY) {
-        vm.force_lazy(cell)?;
+        bootstrap::force_lazy(vm, cell)?;
     }
     Ok(vm.program.globals.value(cell))
 }

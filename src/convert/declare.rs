@@ -10,6 +10,7 @@ use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::vm::generic;
 
 /// A function that the host has defined. It is there already; more can be said of it.
 ///
@@ -124,7 +125,7 @@ impl<'a> Definition<'a> {
     /// Tells what methods there are by their new names, and warns the host if what it has said is wrong.
     fn checked(mut self) -> Self {
         if let (Some((vm, number)), Some(cell)) = (&mut self.of, self.method) {
-            vm.name_host_method(cell, *number);
+            generic::name_host_method(&mut vm.program, cell, *number);
         }
         if let Some((vm, number)) = &mut self.of
             && let Some(Facts::Host(facts)) = vm.program.natives.own.get(*number).map(|n| &n.facts)

@@ -14,6 +14,9 @@ use crate::source::Span;
 use crate::symbol::{ModuleId, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
+use crate::vm::backtrace;
+use crate::vm::describe;
+use crate::vm::generic;
 use crate::vm::host_call::Uncatchable;
 
 // ---- from the host to a program
@@ -257,7 +260,7 @@ fn of_function(vm: &Vm, mut c: Box<ErrorData>) -> Box<ErrorData> {
     }
     let of_result = matches!(c.argument, Some(Argument::Result(_)));
     let is_own = c.subject.is_none() && c.span().is_none() && (of_result || c.code == Code::NotAFunction);
-    let Some(name) = vm.callback_called().filter(|_| is_own) else { return c };
+    let Some(name) = backtrace::callback_called(vm).filter(|_| is_own) else { return c };
     c.subject = Some(name.to_string().into());
     if of_result {
         c.argument = Some(Argument::Given);
@@ -269,14 +272,14 @@ fn of_function(vm: &Vm, mut c: Box<ErrorData>) -> Box<ErrorData> {
 pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Unwind) -> Error {
     match fault {
         Unwind::Error(mut c) => {
-            vm.leave_trail(&mut c);
+            backtrace::leave_trail(vm, &mut c);
             advised(vm, module, *c)
         }
         Unwind::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-        Unwind::Throw { tag, value } => advised(vm, module, vm.uncaught_condition(tag, value)),
+        Unwind::Throw { tag, value } => advised(vm, module, backtrace::uncaught_condition(vm, tag, value)),
         Unwind::Limit(limit) => {
             let stopped = vm.stopped.clone();
-            advised(vm, module, stopped.unwrap_or_else(|| vm.limit_condition(limit)))
+            advised(vm, module, stopped.unwrap_or_else(|| backtrace::limit_condition(vm, limit)))
         }
     }
 }
@@ -289,7 +292,8 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
         return;
     };
     let cell = vm.program.rt.symbols.find(name).and_then(|symbol| vm.program.find_cell(main, symbol));
-    let spans = cell.map(|cell| vm.definition_spans(vm.program.globals.value(cell))).unwrap_or_default();
+    let spans =
+        cell.map(|cell| describe::definition_spans(&vm.program, vm.program.globals.value(cell))).unwrap_or_default();
     let Some((&span, source)) = spans.first().and_then(|span| Some((span, vm.program.rt.sources.get(span.source())?)))
     else {
         return;
@@ -318,7 +322,7 @@ fn why_nil<'a>(vm: &'a Vm, c: &ErrorData) -> Option<&'a str> {
 fn advised(vm: &Vm, main: ModuleId, mut c: ErrorData) -> Error {
     vm.program.rt.complete(&mut c);
     if c.code == Code::WrongType {
-        vm.tell_methods(&mut c);
+        generic::tell_methods(&vm.program, &mut c);
     }
     show_definition(vm, main, &mut c);
     if let Some(reason) = why_nil(vm, &c) {
@@ -328,5 +332,5 @@ fn advised(vm: &Vm, main: ModuleId, mut c: ErrorData) -> Error {
         };
         c.details_mut().help = Some(help);
     }
-    vm.explained(main, c)
+    describe::explained(vm, main, c)
 }

@@ -16,8 +16,10 @@ use crate::module::native::host_facts;
 use crate::object::host::HostOwned;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::vm::async_calls;
 use crate::vm::async_calls::{BlockOn, Desk, Requests};
 use crate::vm::host_call::Lent;
+use crate::vm::host_request;
 use crate::vm::host_request::{Made, Pending};
 
 /// A Rust function or closure that returns a future, and that programs call as any other:
@@ -83,9 +85,9 @@ where
     });
     let pending = Pending { name, future: HostOwned::new(future), desk };
     match block_on {
-        Some(block_on) => vm.wait_in_place(pending, &block_on, lent),
+        Some(block_on) => async_calls::wait_in_place(vm, pending, &block_on, lent),
         None => {
-            vm.ask(Value::NIL, Some(pending));
+            host_request::ask(vm, Value::NIL, Some(pending));
             Ok(Value::NIL)
         }
     }
@@ -120,7 +122,7 @@ macro_rules! async_functions {
                     parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables)]
                     action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
-                        let block_on = $vm.check_future(native)?;
+                        let block_on = host_request::check_future($vm, native)?;
                         let ProgramState { natives, rt, .. } = &mut $vm.program;
                         let facts = host_facts(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };

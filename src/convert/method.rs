@@ -7,6 +7,7 @@ use crate::fault::{Code, ErrorData, Unwind};
 use crate::module::host_functions::HostParameter;
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
+use crate::vm::generic;
 
 /// Gives the generic function of a global name a method, for as many arguments as it has parameters. One whose last
 /// parameters may be left out is a method for each number of arguments.
@@ -21,7 +22,7 @@ pub(crate) fn define_method<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, ho
         return Definition::of_function(vm, number);
     }
     let cell = vm.program.own_cell(module, name);
-    if let Err(fault) = vm.add_host_method(cell, value) {
+    if let Err(fault) = generic::add_host_method(vm, cell, value) {
         // A limit, or what is no method: it is not there then, and the host is told so.
         let wrong = match *fault {
             Unwind::Error(condition) => *condition,

@@ -51,6 +51,7 @@ use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
+use crate::vm::describe;
 
 use error::HostError;
 
@@ -495,7 +496,9 @@ pub(crate) fn guarded_result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Result<
 pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Result<T> {
     guarded_result(&mut vm.program.rt, v).map_err(|mut fault| {
         if let Unwind::Error(c) = &mut *fault {
-            let span = vm.definition_spans(f).into_iter().find(|s| !vm.program.rt.sources.is_library(s.source()));
+            let span = describe::definition_spans(&vm.program, f)
+                .into_iter()
+                .find(|s| !vm.program.rt.sources.is_library(s.source()));
             let name = vm.program.rt.procedure_name(f);
             if let (Some(Argument::Result(of)), Some(name)) = (&mut c.argument, name) {
                 *of = Some(name.into());

@@ -5,6 +5,7 @@ use super::{IntoLisp, to_value};
 use crate::error::Error;
 use crate::handle::Handle;
 use crate::value::Value;
+use crate::vm::host_request;
 use crate::vm::host_request::Signal;
 
 impl Context<'_> {
@@ -96,9 +97,9 @@ impl Context<'_> {
     #[doc(alias = "yield", alias = "await")]
     pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
-            vm.check_wait(None)?;
+            host_request::check_wait(vm, None)?;
             let question = to_value(&mut vm.program.rt, question)?;
-            vm.ask(question, None);
+            host_request::ask(vm, question, None);
             Ok(())
         })
     }

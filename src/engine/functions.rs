@@ -10,6 +10,8 @@ use crate::error::Error;
 use crate::fault::{Code, ErrorData, Result};
 use crate::handle::Handle;
 use crate::value::{Kind, Value};
+use crate::vm::bootstrap;
+use crate::vm::describe;
 
 /// A function of a program, to be called with arguments `A` and to return an `R`. It stays the function that it is when
 /// its name gets another one. Clones are the same function.
@@ -134,7 +136,7 @@ impl Handle {
     /// When it belongs to another engine.
     pub fn documentation(&self, engine: &Engine) -> Result<Option<String>, Error> {
         let v = engine.held(self)?;
-        Ok(engine.vm.documentation_of(v))
+        Ok(describe::documentation_of(&engine.vm, v))
     }
 }
 
@@ -208,7 +210,7 @@ impl Engine {
         if !self.vm.program.loader.loaded.iter().any(|(module, _)| module == "amb") {
             return Err(self.vm.program.rt.wrong_type("iterate", "values", SOURCE, stream));
         }
-        let f = self.vm.layer_function("amb", name)?;
+        let f = bootstrap::layer_function(&mut self.vm, "amb", name)?;
         self.vm.call_nested(f, &[stream])
     }
 

@@ -17,6 +17,9 @@ use crate::printer::{Style, pretty, print, print_as, print_up_to};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::value::Value;
+use crate::vm::backtrace;
+use crate::vm::bootstrap;
+use crate::vm::describe;
 
 impl Engine {
     /// Evaluates the form of `text` that begins at or after the byte `position`, and moves that to its end. `None` at
@@ -248,12 +251,12 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn start_profile(&mut self) {
-        self.vm.start_profile();
+        backtrace::start_profile(&mut self.vm);
     }
 
     /// Ends the profile and returns the samples since [`Engine::start_profile`].
     pub fn stop_profile(&mut self) -> Profile {
-        self.vm.stop_profile()
+        backtrace::stop_profile(&mut self.vm)
     }
 
     /// Looks for names, those of modules that have not been required included: by a part of the name, or by words of
@@ -266,7 +269,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn find_documentation(&self, words: &str) -> Vec<Found> {
-        self.vm.search_documentation(self.main, words)
+        describe::search_documentation(&self.vm, self.main, words)
     }
 
     /// Returns the documentation of a module of the library, or of a dialect.
@@ -334,7 +337,7 @@ impl Engine {
     /// Returns what the engine's [`Advisor`](crate::hints::Advisor) says of a global name that nothing defines.
     #[must_use]
     pub fn hint_on_name(&self, name: &str) -> Option<String> {
-        self.vm.hint_on_name(self.main, name)
+        describe::hint_on_name(&self.vm, self.main, name)
     }
 
     /// Returns the places at which the function or macro that a global name is bound to was defined: of a generic
@@ -350,7 +353,7 @@ impl Engine {
     pub fn definition(&mut self, name: &str) -> Vec<Place> {
         self.begin();
         let found = context::global(&mut self.vm, self.main, name).and_then(|f| self.behind_trace(f));
-        let spans = found.map(|f| self.vm.definition_spans(f)).unwrap_or_default();
+        let spans = found.map(|f| describe::definition_spans(&self.vm.program, f)).unwrap_or_default();
         spans.into_iter().filter_map(|span| Place::new(&self.vm.program.rt.sources, span)).collect()
     }
 
@@ -369,13 +372,13 @@ impl Engine {
         self.evaluated_to(|e| {
             let f = e.vm.program.rt.host_roots.held(function)?;
             let f = e.behind_trace(f)?;
-            e.vm.listing(f)
+            describe::listing(&mut e.vm.program, f)
         })
     }
 
     /// The function that a traced function reports on; else the function itself.
     fn behind_trace(&mut self, f: Value) -> Result<Value> {
-        let behind = self.vm.core_function("%behind-trace")?;
+        let behind = bootstrap::core_function(&mut self.vm, "%behind-trace")?;
         self.vm.call_nested(behind, &[f])
     }
 
@@ -398,7 +401,7 @@ impl Engine {
 
     fn call_core(&mut self, function: &str, argument: &Handle) -> Result<Value> {
         let argument = self.vm.program.rt.host_roots.held(argument)?;
-        let function = self.vm.core_function(function)?;
+        let function = bootstrap::core_function(&mut self.vm, function)?;
         self.vm.call_nested(function, &[argument])
     }
 
@@ -448,10 +451,10 @@ impl Engine {
             }
             let symbol = e.vm.program.rt.symbols.intern(name);
             let wrapped = if traced {
-                let wrap = e.vm.core_function("%traced")?;
+                let wrap = bootstrap::core_function(&mut e.vm, "%traced")?;
                 e.vm.call_nested(wrap, &[Value::symbol(symbol), f])?
             } else {
-                let unwrap = e.vm.core_function("%untraced")?;
+                let unwrap = bootstrap::core_function(&mut e.vm, "%untraced")?;
                 e.vm.call_nested(unwrap, &[f])?
             };
             let cell = e.vm.rooted(&[wrapped], |vm| vm.program.define_function(e.main, symbol))?;

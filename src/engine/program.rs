@@ -17,6 +17,7 @@ use crate::module::warnings::Warnings;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
+use crate::vm::describe;
 use crate::vm::host_call::Lent;
 
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
@@ -243,7 +244,7 @@ impl Engine {
         }
         self.vm.program.suppose_defined(self.main);
         left.begin_form(&mut self);
-        if let Err(fault) = self.vm.settle_names(true, "")
+        if let Err(fault) = describe::settle_names(&mut self.vm, true, "")
             && matches!(*fault, Unwind::Limit(_))
         {
             found.errors.push(self.error(*fault));

@@ -7,6 +7,7 @@ use crate::search::{SearchBudget, SearchStatistics};
 #[cfg(feature = "search")]
 use crate::trace::Sink;
 use crate::value::Value;
+use crate::vm::bootstrap;
 
 /// No search has more nodes than this.
 const MOST_NODES: u64 = 1 << 59;
@@ -36,7 +37,7 @@ impl Engine {
         arguments: impl IntoArguments,
     ) -> Result<Option<T>, Error> {
         let found: Vec<T> = self.evaluated(|e| {
-            let within = e.vm.core_function("%call-within")?;
+            let within = bootstrap::core_function(&mut e.vm, "%call-within")?;
             let f = context::global(&mut e.vm, e.main, name)?;
             let rt = &mut e.vm.program.rt;
             let arguments = arguments.into_arguments(rt)?;

@@ -11,6 +11,7 @@
 //! half of them made.
 
 use super::Vm;
+use super::continuation;
 use super::handler_stack::HandlerPlace;
 use super::host_call::Nothing;
 use super::vm_natives::{Next, controls, misused};
@@ -49,7 +50,7 @@ impl Vm {
                     let (slot, outer) = match place {
                         HandlerPlace::Stack(_) => (Some(register), self.fiber.stack.get(register)),
                         HandlerPlace::Segment(segment, _) => {
-                            (None, self.segment(segment).and_then(|s| s.words.get(register)))
+                            (None, continuation::segment_of(&self.program, segment).and_then(|s| s.words.get(register)))
                         }
                     };
                     if let Some(&outer) = outer {

@@ -6,12 +6,14 @@
 
 use std::sync::OnceLock;
 
+use super::dialects;
 use super::loader::Part;
 use super::vm_natives::{CALL_CC, control_rows};
 use super::{Vm, vm_natives};
 use crate::fault::{Result, internal};
 use crate::library::{CORE_DEFINITIONS, File};
 use crate::module::Module;
+use crate::module::ProgramState;
 use crate::module::globals::{Cell, NATIVE, OTHER};
 use crate::module::lazy::{LazyDefinitions, LazyOrigin};
 use crate::module::native::{CoreNatives, Facts, Natives};
@@ -137,128 +139,126 @@ pub(super) fn core_names() -> &'static Names {
     &IMAGE.names
 }
 
-impl Vm {
-    /// Binds everything that is there from the start.
-    pub(super) fn install_core(&mut self) {
-        self.program.natives = Natives::of_core(NATIVES.get_or_init(core_natives));
-        self.program.rt.native_names.fixed = &IMAGE.natives;
-        self.program.rt.special_names = compile::special::NAMES;
-        self.program.definitions.inlines.core = &IMAGE.inlines;
-        self.program.definitions.lazy = LazyDefinitions::of_core();
-        // The cell of a name has the name's number.
-        let names = IMAGE.names.len() as u32;
-        self.program.globals.add_core(IMAGE.values.iter().take(IMAGE.names.len()).map(|&value| {
-            let (entry, arity) = if value.is(Kind::NATIVE) { (value.meta(), NATIVE) } else { (0, OTHER) };
-            Cell { value, entry, arity }
-        }));
-        let mut core = Module::core(Names::WELL_KNOWN.len() as u32..names);
-        for (name, value) in IMAGE.bindings().take(Names::WELL_KNOWN.len()) {
-            if value != Value::UNBOUND {
-                core.bind(name, name.0);
-            }
-        }
-        self.program.modules[CORE] = core;
-        if let Some(f) = IMAGE.names.find(CALL_CC.as_bytes()).and_then(|n| IMAGE.values.get(n)) {
-            self.program.natives.capturer = Some(f.meta());
+/// Binds everything that is there from the start.
+pub(super) fn install_core(program: &mut ProgramState) {
+    program.natives = Natives::of_core(NATIVES.get_or_init(core_natives));
+    program.rt.native_names.fixed = &IMAGE.natives;
+    program.rt.special_names = compile::special::NAMES;
+    program.definitions.inlines.core = &IMAGE.inlines;
+    program.definitions.lazy = LazyDefinitions::of_core();
+    // The cell of a name has the name's number.
+    let names = IMAGE.names.len() as u32;
+    program.globals.add_core(IMAGE.values.iter().take(IMAGE.names.len()).map(|&value| {
+        let (entry, arity) = if value.is(Kind::NATIVE) { (value.meta(), NATIVE) } else { (0, OTHER) };
+        Cell { value, entry, arity }
+    }));
+    let mut core = Module::core(Names::WELL_KNOWN.len() as u32..names);
+    for (name, value) in IMAGE.bindings().take(Names::WELL_KNOWN.len()) {
+        if value != Value::UNBOUND {
+            core.bind(name, name.0);
         }
     }
+    program.modules[CORE] = core;
+    if let Some(f) = IMAGE.names.find(CALL_CC.as_bytes()).and_then(|n| IMAGE.values.get(n)) {
+        program.natives.capturer = Some(f.meta());
+    }
+}
 
-    /// The core's own function of that name.
-    pub(crate) fn core_function(&mut self, name: &str) -> Result<Value> {
-        let symbol = self.program.rt.symbols.intern(name);
-        let Some(cell) = self.program.modules[CORE].cell(symbol) else {
-            return internal("a function that the core lacks");
+/// The core's own function of that name.
+pub(crate) fn core_function(vm: &mut Vm, name: &str) -> Result<Value> {
+    let symbol = vm.program.rt.symbols.intern(name);
+    let Some(cell) = vm.program.modules[CORE].cell(symbol) else {
+        return internal("a function that the core lacks");
+    };
+    if vm.program.globals.value(cell).is(Kind::LAZY) {
+        force_lazy(vm, cell)?;
+    }
+    Ok(vm.program.globals.value(cell))
+}
+
+/// Returns a function of a dialect that is in use.
+pub(crate) fn layer_function(vm: &mut Vm, layer: &str, name: &str) -> Result<Value> {
+    let module = vm.program.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
+    let function = match module {
+        Some(module) => function_for_layer(vm, module, name)?,
+        None => None,
+    };
+    function.map_or_else(|| internal("a function that a layer lacks"), Ok)
+}
+
+/// Returns the meaning of a function's name in the files of the dialect that a module uses or is.
+pub(crate) fn function_for_layer(vm: &mut Vm, module: ModuleId, name: &str) -> Result<Option<Value>> {
+    let symbol = vm.program.rt.symbols.intern(name);
+    let layer = vm.program.layer_of(module).map_or(module, |l| l.0);
+    let Some(cell) = vm.program.find_cell(layer, symbol) else { return Ok(None) };
+    force_lazy(vm, cell)?;
+    Ok(Some(vm.program.globals.value(cell)))
+}
+
+/// Compiles the library definition that cell `g` stands for, if it stands for one.
+pub(crate) fn force_lazy(vm: &mut Vm, g: u32) -> Result<()> {
+    let v = vm.program.globals.value(g);
+    if !v.is(Kind::LAZY) || v == Value::UNBOUND {
+        return Ok(());
+    }
+    let Some(lazy) = vm.program.definitions.lazy.get(v) else {
+        return internal("a definition that is not there");
+    };
+    let definition = match lazy.origin {
+        LazyOrigin::Library(definition) => definition,
+        LazyOrigin::Program(module, span, package) => {
+            return dialects::renew(vm, g, module, span, package);
+        }
+    };
+    let (mut value, module) = (lazy.value, lazy.module);
+    if value == Value::UNBOUND {
+        let source = library_source(&mut vm.program, definition.file)?;
+        let Some(text) = vm.program.rt.sources.get(source).cloned() else { return internal("a library text") };
+        // The definition sets the cell of the core or dialect itself.
+        let name = vm.program.rt.symbols.intern(definition.name);
+        let m = &vm.program.modules[module];
+        let Some(own) = m.function_cell(name).or(m.cell(name)) else {
+            return internal("a library name");
         };
-        if self.program.globals.value(cell).is(Kind::LAZY) {
-            self.force_lazy(cell)?;
-        }
-        Ok(self.program.globals.value(cell))
+        let mut reader = Reader::new(source, text).starting_at(definition.start);
+        reader.set_dialect(vm.program.dialect(module));
+        // Library code is flat; it must compile wherever it is used first. And it is for free: what a program may
+        // use does not depend on who has used the library before.
+        let outer = std::mem::take(&mut vm.program.rt.budget.nested);
+        let account = vm.program.rt.budget.wait();
+        let defined = carry_out_definition(vm, module, &mut reader, definition.inline.is_some());
+        vm.program.rt.budget.go_on(account);
+        vm.program.rt.budget.nested = outer;
+        defined?;
+        value = vm.program.globals.value(own);
+        vm.program.definitions.lazy.set(v, value);
     }
+    vm.program.set_cell(g, value);
+    Ok(())
+}
 
-    /// Returns a function of a dialect that is in use.
-    pub(crate) fn layer_function(&mut self, layer: &str, name: &str) -> Result<Value> {
-        let module = self.program.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
-        let function = match module {
-            Some(module) => self.function_for_layer(module, name)?,
-            None => None,
-        };
-        function.map_or_else(|| internal("a function that a layer lacks"), Ok)
+/// Reads, compiles and carries out a definition of the library.
+fn carry_out_definition(vm: &mut Vm, module: ModuleId, reader: &mut Reader, is_inline: bool) -> Result<()> {
+    let mut spans = Spans::new();
+    let Some(form) = reader.read(&mut vm.program.rt, &mut spans)? else { return internal("an empty definition") };
+    let form = if is_inline { vm.program.rt.procedure_of_definline(form)? } else { form };
+    let span = spans.top();
+    match vm.compile_part(module, form, &mut spans, span)? {
+        Part::Evaluated(_) => {}
+        Part::Compiled(thunk) => drop(vm.call_nested(thunk, &[])?),
+        Part::Definition(definition) => vm.define(definition),
     }
+    Ok(())
+}
 
-    /// Returns the meaning of a function's name in the files of the dialect that a module uses or is.
-    pub(crate) fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>> {
-        let symbol = self.program.rt.symbols.intern(name);
-        let layer = self.program.layer_of(module).map_or(module, |l| l.0);
-        let Some(cell) = self.program.find_cell(layer, symbol) else { return Ok(None) };
-        self.force_lazy(cell)?;
-        Ok(Some(self.program.globals.value(cell)))
+pub(super) fn library_source(program: &mut ProgramState, &File { name, text, .. }: &File) -> Result<SourceId> {
+    // Files of several crates may have one name.
+    if let Some(&(_, id)) = program.loader.core_sources.iter().find(|c| std::ptr::eq(c.0, text)) {
+        return Ok(id);
     }
-
-    /// Compiles the library definition that cell `g` stands for, if it stands for one.
-    pub(crate) fn force_lazy(&mut self, g: u32) -> Result<()> {
-        let v = self.program.globals.value(g);
-        if !v.is(Kind::LAZY) || v == Value::UNBOUND {
-            return Ok(());
-        }
-        let Some(lazy) = self.program.definitions.lazy.get(v) else {
-            return internal("a definition that is not there");
-        };
-        let definition = match lazy.origin {
-            LazyOrigin::Library(definition) => definition,
-            LazyOrigin::Program(module, span, package) => {
-                return self.renew(g, module, span, package);
-            }
-        };
-        let (mut value, module) = (lazy.value, lazy.module);
-        if value == Value::UNBOUND {
-            let source = self.library_source(definition.file)?;
-            let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a library text") };
-            // The definition sets the cell of the core or dialect itself.
-            let name = self.program.rt.symbols.intern(definition.name);
-            let m = &self.program.modules[module];
-            let Some(own) = m.function_cell(name).or(m.cell(name)) else {
-                return internal("a library name");
-            };
-            let mut reader = Reader::new(source, text).starting_at(definition.start);
-            reader.set_dialect(self.program.dialect(module));
-            // Library code is flat; it must compile wherever it is used first. And it is for free: what a program may
-            // use does not depend on who has used the library before.
-            let outer = std::mem::take(&mut self.program.rt.budget.nested);
-            let account = self.program.rt.budget.wait();
-            let defined = self.carry_out_definition(module, &mut reader, definition.inline.is_some());
-            self.program.rt.budget.go_on(account);
-            self.program.rt.budget.nested = outer;
-            defined?;
-            value = self.program.globals.value(own);
-            self.program.definitions.lazy.set(v, value);
-        }
-        self.program.set_cell(g, value);
-        Ok(())
-    }
-
-    /// Reads, compiles and carries out a definition of the library.
-    fn carry_out_definition(&mut self, module: ModuleId, reader: &mut Reader, is_inline: bool) -> Result<()> {
-        let mut spans = Spans::new();
-        let Some(form) = reader.read(&mut self.program.rt, &mut spans)? else { return internal("an empty definition") };
-        let form = if is_inline { self.program.rt.procedure_of_definline(form)? } else { form };
-        let span = spans.top();
-        match self.compile_part(module, form, &mut spans, span)? {
-            Part::Evaluated(_) => {}
-            Part::Compiled(thunk) => drop(self.call_nested(thunk, &[])?),
-            Part::Definition(definition) => self.define(definition),
-        }
-        Ok(())
-    }
-
-    pub(super) fn library_source(&mut self, &File { name, text, .. }: &File) -> Result<SourceId> {
-        // Files of several crates may have one name.
-        if let Some(&(_, id)) = self.program.loader.core_sources.iter().find(|c| std::ptr::eq(c.0, text)) {
-            return Ok(id);
-        }
-        let Some(id) = self.program.rt.sources.add_library(name, text) else {
-            return internal("a library text too long");
-        };
-        self.program.loader.core_sources.push((text, id));
-        Ok(id)
-    }
+    let Some(id) = program.rt.sources.add_library(name, text) else {
+        return internal("a library text too long");
+    };
+    program.loader.core_sources.push((text, id));
+    Ok(id)
 }

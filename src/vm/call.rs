@@ -1,5 +1,12 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
+use super::backtrace;
+use super::bootstrap;
+use super::continuation;
+use super::describe;
+use super::dialects;
+use super::generic;
+use super::host_call;
 use super::host_call::Lent;
 use super::interpreter::Interpreter;
 use super::vm_natives::{Call, Next};
@@ -55,9 +62,9 @@ impl Vm {
                     };
                     return self.enter(f, entry.start as usize, a, count, tail);
                 }
-                Kind::GENERIC => f = self.generic_entry(f, a, n)?,
-                Kind::CONTINUATION if n == 1 && self.winds_of(f).is_none() => {
-                    return self.enter_continuation(f, self.fiber.register(a + 1));
+                Kind::GENERIC => f = generic::generic_entry(self, f, a, n)?,
+                Kind::CONTINUATION if n == 1 && continuation::winds_of(self, f).is_none() => {
+                    return continuation::enter_continuation(self, f, self.fiber.register(a + 1));
                 }
                 Kind::NATIVE if n == 1 && self.program.is_capturer(f) => return self.capture_in_place(a, tail, lent),
                 _ => {
@@ -72,7 +79,7 @@ impl Vm {
     fn capture_in_place(&mut self, a: usize, tail: bool, lent: Lent<'_>) -> Result<()> {
         self.tick()?;
         let receiver = self.fiber.register(a + 1);
-        let k = self.capture(a, tail, receiver)?;
+        let k = continuation::capture(self, a, tail, receiver)?;
         // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then,
         // so this goes no deeper.)
         self.fiber.set_register(1, k);
@@ -88,7 +95,7 @@ impl Vm {
             self.fiber.run.top = self.fiber.run.base + a + 1;
             let next = match f.kind() {
                 Kind::GENERIC if args.len() > MAX_IN_WINDOW => {
-                    f = self.entry_for(f, args.len(), args.iter().copied())?;
+                    f = generic::entry_for(&self.program, f, args.len(), args.iter().copied())?;
                     continue;
                 }
                 Kind::CLOSURE | Kind::GENERIC => {
@@ -100,7 +107,7 @@ impl Vm {
                 Kind::NATIVE if self.program.is_capturer(f) && args.len() == 1 => {
                     self.tick()?;
                     f = args.first().copied().unwrap_or(Value::NIL);
-                    let k = self.capture(a, tail, f)?;
+                    let k = continuation::capture(self, a, tail, f)?;
                     // The machine stands at the bottom of its run.
                     (a, tail, args) = (0, false, vec![k]);
                     continue;
@@ -116,18 +123,18 @@ impl Vm {
                         result => result?,
                     }
                 }
-                Kind::CONTINUATION => match self.winds_of(f) {
+                Kind::CONTINUATION => match continuation::winds_of(self, f) {
                     None => {
                         let value = match *args.as_slice() {
                             [v] => v,
                             _ => self.program.rt.heap.object(Object::Values(args.into()))?,
                         };
-                        return self.enter_continuation(f, value);
+                        return continuation::enter_continuation(self, f, value);
                     }
                     Some(winds) => {
                         // When that is defined, garbage may be collected.
                         let kept = [&args, [f].as_slice()].concat();
-                        let enter = self.rooted(&kept, |vm| vm.function_for(|l| l.enter_continuation))?;
+                        let enter = self.rooted(&kept, |vm| dialects::function_for(vm, |l| l.enter_continuation))?;
                         let list = self.program.rt.heap.list(&args)?;
                         Next::Call(enter, vec![f, winds, list])
                     }
@@ -139,10 +146,10 @@ impl Vm {
                             f = g;
                             continue;
                         }
-                        None => return Err(self.not_a_function(f).into()),
+                        None => return Err(backtrace::not_a_function(self, f).into()),
                     }
                 }
-                _ => return Err(self.not_a_function(f).into()),
+                _ => return Err(backtrace::not_a_function(self, f).into()),
             };
             match next {
                 Next::Return(v) => {
@@ -189,7 +196,7 @@ impl Vm {
         let module = self.program.current_module();
         let Some(name) = v.as_symbol().filter(|_| self.program.separates_functions(module)) else { return Ok(None) };
         let Some(cell) = self.program.find_function(module, name) else { return Ok(None) };
-        self.force_lazy(cell)?;
+        bootstrap::force_lazy(self, cell)?;
         Ok(Some(self.program.globals.value(cell)).filter(|f| f.is_procedure()))
     }
 
@@ -206,7 +213,7 @@ impl Vm {
         let is_hosts =
             |vm: &Vm| matches!(vm.program.natives.own.get(f.meta()).map(|n| &n.action), Some(Action::Host(_)));
         if self.inspection.is_profiling() && (self.program.is_leaf(f) || is_hosts(self)) {
-            return self.measured(f, |vm| vm.call_native_now(f, args, lent));
+            return backtrace::measured(self, f, |vm| vm.call_native_now(f, args, lent));
         }
         self.call_native_now(f, args, lent)
     }
@@ -231,7 +238,7 @@ impl Vm {
             },
             Action::Absent => self.absent(f),
             &mut Action::Callback(number) => {
-                Ok(self.call_back(number, f.meta(), args, lent)?.map_or(Next::Pause, Next::Return))
+                Ok(host_call::call_back(self, number, f.meta(), args, lent)?.map_or(Next::Pause, Next::Return))
             }
             &mut Action::Machine(number) => self.call_control(number, args),
             &mut Action::Asking(number) => match self.call_control(number, args)? {
@@ -244,7 +251,7 @@ impl Vm {
     /// Calls a native that needs the machine, by the number of its row.
     fn call_control(&mut self, number: usize, args: &[Value]) -> Result<Next> {
         let control = vm_natives::row(number, &self.dialects.own_natives)?;
-        self.check_control(control, args.len())?;
+        vm_natives::check_control(control, args.len())?;
         match control.call {
             Call::Core(call) => call(self, args.to_vec()),
             Call::Dialect(call) => call(&mut Interpreter::new(self), args.to_vec()),
@@ -385,15 +392,15 @@ impl Vm {
         let Some(proto) = self.program.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
             return ErrorData::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
         };
-        let signature = self.signature(proto.signature);
+        let signature = describe::signature(&self.program, proto.signature);
         let required = usize::from(proto.params.required);
         let c = ErrorData::count(&name, required, proto.params.most(), &signature, n);
         // The place is another one if the library makes the call.
-        let mut c = c.with_related(self.head_of_definition(proto), "what is called");
+        let mut c = c.with_related(describe::head_of_definition(&self.program, proto), "what is called");
         let at = self.fiber.run.pc.wrapping_sub(1);
         let is_by_name =
             matches!(self.program.code.insns.get(at), Some(Insn::CallGlobal { .. } | Insn::TailGlobal { .. }));
-        if is_by_name && self.is_library(at) {
+        if is_by_name && backtrace::is_library(&self.program, at) {
             // The library asks a function that the program has defined for it.
             c.details_mut().blamed = Some(Blamed::Function(f.meta()));
         }

@@ -9,6 +9,7 @@
 //! top of the code that failed. If nobody takes it, it goes on its way as [`Value::OFFERED`].
 
 use super::Vm;
+use super::dialects;
 use super::host_call::Nothing;
 use super::slow_paths::WINDOW;
 use crate::fault::Result;
@@ -84,7 +85,7 @@ impl Vm {
         let a = WINDOW - 1;
         self.fiber.run.top = self.fiber.run.base + WINDOW;
         self.rooted(&[condition], |vm| {
-            let f = vm.function_for(|l| l.offer)?;
+            let f = dialects::function_for(vm, |l| l.offer)?;
             vm.ensure_window_for(vm.fiber.run.base + a, f, &[condition])?;
             vm.call_with(a, f, vec![condition], false, &mut Nothing)
         })

@@ -6,6 +6,7 @@
 use std::fmt;
 
 use super::Vm;
+use super::bootstrap;
 use super::interpreter::{Cell, Interpreter};
 use super::loader::Part;
 use super::vm_natives::Control;
@@ -178,105 +179,100 @@ pub trait Evaluation: Sync {
     fn read_again(&self, _it: &mut Interpreter<'_>, _package: PackageId) {}
 }
 
-impl Vm {
-    /// The dialect that a module is written in, if it is not the core's.
-    pub(super) fn language(&self, module: ModuleId) -> Option<&'static Language> {
-        let layer = self.program.layer_of(module)?.0;
-        self.dialects.in_use.iter().find(|l| l.0 == layer).map(|l| l.1)
-    }
+/// The dialect that a module is written in, if it is not the core's.
+pub(super) fn language(vm: &Vm, module: ModuleId) -> Option<&'static Language> {
+    let layer = vm.program.layer_of(module)?.0;
+    vm.dialects.in_use.iter().find(|l| l.0 == layer).map(|l| l.1)
+}
 
-    /// From now on a module is written in that language, which is made ready if nobody has required it before.
-    pub(super) fn use_language(&mut self, user: ModuleId, language: &'static Language) -> Result<()> {
-        let known = self.dialects.in_use.iter().find(|l| l.1.layer.name == language.layer.name);
-        let module = match known {
-            Some(&(module, _)) => module,
-            None => {
-                let own = self.install_natives(language)?;
-                let module = self.program.install_layer(&language.layer, own)?;
-                self.dialects.in_use.push((module, language));
-                module
-            }
-        };
-        self.program.use_layer(user, &language.layer, module)
-    }
+/// From now on a module is written in that language, which is made ready if nobody has required it before.
+pub(super) fn use_language(vm: &mut Vm, user: ModuleId, language: &'static Language) -> Result<()> {
+    let known = vm.dialects.in_use.iter().find(|l| l.1.layer.name == language.layer.name);
+    let module = match known {
+        Some(&(module, _)) => module,
+        None => {
+            let own = install_natives(vm, language)?;
+            let module = vm.program.install_layer(&language.layer, own)?;
+            vm.dialects.in_use.push((module, language));
+            module
+        }
+    };
+    vm.program.use_layer(user, &language.layer, module)
+}
 
-    /// Makes the natives that need the machine and the special operators of a language; their names and values.
-    fn install_natives(&mut self, language: &'static Language) -> Result<Vec<(&'static str, Value)>> {
-        let mut made = Vec::new();
-        for control in language.controls.iter().copied().flatten() {
-            let action = Action::Machine(super::vm_natives::count() + self.dialects.own_natives.len());
-            self.dialects.own_natives.push(control);
-            made.push((
-                control.row.name,
-                self.program.add_native(Native { facts: Facts::Machine(&control.row), action })?,
-            ));
-        }
-        for operator in language.operators.iter().copied().flatten() {
-            let number = self.program.rt.special_names.len() + self.dialects.own_operators.len();
-            self.dialects.own_operators.push(operator);
-            self.program.rt.own_special_names.push(operator.name);
-            made.push((operator.name, Value::object(Kind::SPECIAL, number)));
-        }
-        Ok(made)
+/// Makes the natives that need the machine and the special operators of a language; their names and values.
+fn install_natives(vm: &mut Vm, language: &'static Language) -> Result<Vec<(&'static str, Value)>> {
+    let mut made = Vec::new();
+    for control in language.controls.iter().copied().flatten() {
+        let action = Action::Machine(super::vm_natives::count() + vm.dialects.own_natives.len());
+        vm.dialects.own_natives.push(control);
+        made.push((control.row.name, vm.program.add_native(Native { facts: Facts::Machine(&control.row), action })?));
     }
+    for operator in language.operators.iter().copied().flatten() {
+        let number = vm.program.rt.special_names.len() + vm.dialects.own_operators.len();
+        vm.dialects.own_operators.push(operator);
+        vm.program.rt.own_special_names.push(operator.name);
+        made.push((operator.name, Value::object(Kind::SPECIAL, number)));
+    }
+    Ok(made)
+}
 
-    /// A function of a language in use, by what it is for.
-    pub(super) fn function_for(&mut self, what: fn(&Language) -> Option<&'static str>) -> Result<Value> {
-        let found = self.dialects.in_use.iter().find_map(|&(_, l)| Some((l.layer.name, what(l)?)));
-        match found {
-            Some((layer, name)) => self.layer_function(layer, name),
-            None => internal("a function that no library has"),
+/// A function of a language in use, by what it is for.
+pub(super) fn function_for(vm: &mut Vm, what: fn(&Language) -> Option<&'static str>) -> Result<Value> {
+    let found = vm.dialects.in_use.iter().find_map(|&(_, l)| Some((l.layer.name, what(l)?)));
+    match found {
+        Some((layer, name)) => bootstrap::layer_function(vm, layer, name),
+        None => internal("a function that no library has"),
+    }
+}
+
+/// Compiles a top-level form that defines a function, and remembers it if it calls what is not there.
+pub(super) fn compile_definition(
+    vm: &mut Vm,
+    language: &Language,
+    module: ModuleId,
+    form: Value,
+    spans: &mut Spans,
+    (span, target): (Span, Cell),
+) -> Result<Part> {
+    vm.program.definitions.renewal.undefined.clear();
+    let package = language.evaluation.package(&mut Interpreter::new(vm));
+    let part = vm.compile_part(module, form, spans, span)?;
+    let mut undefined = std::mem::take(&mut vm.program.definitions.renewal.undefined);
+    undefined.sort_unstable();
+    undefined.dedup();
+    let waiting = vm.program.definitions.renewal.waiting.len();
+    vm.program.rt.charge(waiting / WAITING_PER_TICK)?;
+    vm.program.definitions.renewal.waiting.retain(|w| w.target != target);
+    if !undefined.is_empty() && !span.is_none() {
+        vm.program.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
+        vm.program.definitions.renewal.waiting.push(Waiting { module, target, span, undefined, package });
+        if !vm.program.loader.renewable.contains(&span.source()) {
+            vm.program.loader.renewable.push(span.source());
         }
     }
+    Ok(part)
+}
 
-    /// Compiles a top-level form that defines a function, and remembers it if it calls what is not there.
-    pub(super) fn compile_definition(
-        &mut self,
-        language: &Language,
-        module: ModuleId,
-        form: Value,
-        spans: &mut Spans,
-        (span, target): (Span, Cell),
-    ) -> Result<Part> {
-        self.program.definitions.renewal.undefined.clear();
-        let package = language.evaluation.package(&mut Interpreter::new(self));
-        let part = self.compile_part(module, form, spans, span)?;
-        let mut undefined = std::mem::take(&mut self.program.definitions.renewal.undefined);
-        undefined.sort_unstable();
-        undefined.dedup();
-        let waiting = self.program.definitions.renewal.waiting.len();
-        self.program.rt.charge(waiting / WAITING_PER_TICK)?;
-        self.program.definitions.renewal.waiting.retain(|w| w.target != target);
-        if !undefined.is_empty() && !span.is_none() {
-            self.program.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
-            self.program.definitions.renewal.waiting.push(Waiting { module, target, span, undefined, package });
-            if !self.program.loader.renewable.contains(&span.source()) {
-                self.program.loader.renewable.push(span.source());
-            }
-        }
-        Ok(part)
-    }
-
-    /// Compiles the definition at this place, which was read in this package, again. It sets the cell.
-    pub(super) fn renew(&mut self, cell: Cell, module: ModuleId, span: Span, package: PackageId) -> Result<()> {
-        let Some(language) = self.language(module) else { return internal("a definition of a program in the core") };
-        let Some(text) = self.program.rt.sources.get(span.source()).cloned() else { return internal("a text") };
-        let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);
-        reader.set_dialect(self.program.dialect(module));
-        language.evaluation.read_again(&mut Interpreter::new(self), package);
-        let mut spans = Spans::new();
-        let Some(form) = reader.read(&mut self.program.rt, &mut spans)? else { return internal("an empty definition") };
-        let span = spans.top();
-        let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, &mut spans)?;
-        self.rooted(&[form], |vm| match vm.compile_definition(language, module, form, &mut spans, (span, cell))? {
-            Part::Compiled(thunk) => vm.run_form(form, thunk),
-            Part::Definition(definition) => vm.carry_out(form, definition),
-            Part::Evaluated(value) => Ok(value),
-        })?;
-        if self.program.is_stale(self.program.globals.value(cell)) {
-            internal("a definition that defines nothing")
-        } else {
-            Ok(())
-        }
+/// Compiles the definition at this place, which was read in this package, again. It sets the cell.
+pub(super) fn renew(vm: &mut Vm, cell: Cell, module: ModuleId, span: Span, package: PackageId) -> Result<()> {
+    let Some(language) = language(vm, module) else { return internal("a definition of a program in the core") };
+    let Some(text) = vm.program.rt.sources.get(span.source()).cloned() else { return internal("a text") };
+    let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);
+    reader.set_dialect(vm.program.dialect(module));
+    language.evaluation.read_again(&mut Interpreter::new(vm), package);
+    let mut spans = Spans::new();
+    let Some(form) = reader.read(&mut vm.program.rt, &mut spans)? else { return internal("an empty definition") };
+    let span = spans.top();
+    let form = language.evaluation.form_read(&mut Interpreter::new(vm), module, form, &mut spans)?;
+    vm.rooted(&[form], |vm| match compile_definition(vm, language, module, form, &mut spans, (span, cell))? {
+        Part::Compiled(thunk) => vm.run_form(form, thunk),
+        Part::Definition(definition) => vm.carry_out(form, definition),
+        Part::Evaluated(value) => Ok(value),
+    })?;
+    if vm.program.is_stale(vm.program.globals.value(cell)) {
+        internal("a definition that defines nothing")
+    } else {
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Storage of handlers: a vector has those of frames on the stack, the segments have those of frames on the heap.
 
 use super::Vm;
+use super::continuation;
 use crate::fault::{Limit, Result};
 use crate::object::continuation::{Handler, HandlerKind, Link};
 use crate::value::Value;
@@ -35,14 +36,14 @@ impl Vm {
 
     pub(super) fn innermost_handler_in(&self, link: Link) -> Option<(HandlerPlace, Handler)> {
         let link = self.nearest_handled(link);
-        let handlers = self.segment(link.segment)?.handlers_below(link.at);
+        let handlers = continuation::segment_of(&self.program, link.segment)?.handlers_below(link.at);
         let i = handlers.len().checked_sub(1)?;
         Some((HandlerPlace::Segment(link.segment, i), *handlers.get(i)?))
     }
 
     /// The first of the segments from `link` on that has handlers.
     pub(super) fn nearest_handled(&self, link: Link) -> Link {
-        match self.segment(link.segment) {
+        match continuation::segment_of(&self.program, link.segment) {
             Some(s) if s.handlers_below(link.at).is_empty() => s.handled,
             Some(_) => link,
             None => Link::NONE,
@@ -52,7 +53,7 @@ impl Vm {
     pub(super) fn handler_at(&self, place: HandlerPlace) -> Option<Handler> {
         match place {
             HandlerPlace::Stack(i) => self.fiber.handlers.get(i).copied(),
-            HandlerPlace::Segment(segment, i) => self.segment(segment)?.handler(i).copied(),
+            HandlerPlace::Segment(segment, i) => continuation::segment_of(&self.program, segment)?.handler(i).copied(),
         }
     }
 
@@ -72,7 +73,7 @@ impl Vm {
                     let place = HandlerPlace::Segment(segment, outer);
                     self.handler_at(place).map(|h| (place, h))
                 }
-                None => self.innermost_handler_in(self.segment(segment)?.handled),
+                None => self.innermost_handler_in(continuation::segment_of(&self.program, segment)?.handled),
             },
         }
     }
@@ -87,7 +88,7 @@ impl Vm {
                 self.fiber.handlers.truncate(i);
                 Ok(())
             }
-            HandlerPlace::Segment(segment, i) => self.leave_to_segment(segment, i),
+            HandlerPlace::Segment(segment, i) => continuation::leave_to_segment(self, segment, i),
         }
     }
 
@@ -132,7 +133,7 @@ impl Vm {
     /// continuation is not.
     pub(super) fn cleanup_before(&mut self, k: Value) -> Result<Option<HandlerPlace>> {
         let mut here = self.innermost_handler();
-        let mut there = self.segment(k).and_then(|s| self.innermost_handler_in(s.whole(k)));
+        let mut there = continuation::segment_of(&self.program, k).and_then(|s| self.innermost_handler_in(s.whole(k)));
         let mut left: Vec<(HandlerPlace, u32)> = Vec::new();
         let mut kept: Vec<u32> = Vec::new();
         let mut steps = 0;
@@ -169,7 +170,9 @@ impl Vm {
     fn order(&self, place: HandlerPlace) -> (u64, usize) {
         match place {
             HandlerPlace::Stack(i) => (u64::MAX, i),
-            HandlerPlace::Segment(segment, i) => (self.segment(segment).map_or(0, |s| s.number), i),
+            HandlerPlace::Segment(segment, i) => {
+                (continuation::segment_of(&self.program, segment).map_or(0, |s| s.number), i)
+            }
         }
     }
 }

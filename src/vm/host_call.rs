@@ -133,110 +133,102 @@ impl HostState {
     }
 }
 
-impl Vm {
-    /// The module of the code that has called what is called back now; functions of the library call for others.
-    pub fn calling_module(&self) -> ModuleId {
-        let text = self.program.current_module();
-        for pc in self.frames() {
-            if let Some(home) = self.program.code.home(pc.wrapping_sub(1)) {
-                return home;
-            }
-            let span = self.program.code.owner(pc.wrapping_sub(1)).map_or(Span::NONE, |p| p.span);
-            if !span.is_none() && !self.program.rt.sources.is_library(span.source()) {
-                // A text that is evaluated in a namespace may call what is none of its.
-                return if self.program.modules[text].is_namespace { PROGRAM } else { text };
-            }
+/// The module of the code that has called what is called back now; functions of the library call for others.
+pub(crate) fn calling_module(vm: &Vm) -> ModuleId {
+    let text = vm.program.current_module();
+    for pc in vm.frames() {
+        if let Some(home) = vm.program.code.home(pc.wrapping_sub(1)) {
+            return home;
         }
-        text
+        let span = vm.program.code.owner(pc.wrapping_sub(1)).map_or(Span::NONE, |p| p.span);
+        if !span.is_none() && !vm.program.rt.sources.is_library(span.source()) {
+            // A text that is evaluated in a namespace may call what is none of its.
+            return if vm.program.modules[text].is_namespace { PROGRAM } else { text };
+        }
     }
+    text
+}
 
-    /// Calls a callback, which is the native of this number, with the `n` arguments after register `a`; the result goes
-    /// to `a`.
-    pub(super) fn call_back_in_place(
-        &mut self,
-        callback: usize,
-        native: u32,
-        a: usize,
-        n: usize,
-        lent: Lent<'_>,
-    ) -> Result<()> {
-        self.fiber.set_register(a, Value::reference(Kind::NATIVE, native, 0));
-        let first = self.fiber.run.base + a + 1;
-        let given = self.fiber.stack.get(first..first + n).unwrap_or(&[]);
-        // The call may need a larger stack, which then lies elsewhere.
-        let (mut few, many);
-        let args = match given.len() {
-            ..=FEW => {
-                few = [Value::NIL; FEW];
-                few.iter_mut().zip(given).for_each(|(to, v)| *to = *v);
-                few.get(..given.len()).unwrap_or(&[])
-            }
-            _ => {
-                many = given.to_vec();
-                &many
-            }
-        };
-        self.fiber.run.top = first + n;
-        let Some(v) = self.call_back(callback, native, args, lent)? else {
-            self.host.answer_goes_to(a);
-            return Ok(());
-        };
-        self.fiber.set_register(a, v);
-        if self.program.rt.heap.wants_collection() { self.collect(first, &[]) } else { Ok(()) }
-    }
+/// Calls a callback, which is the native of this number, with the `n` arguments after register `a`; the result goes
+/// to `a`.
+pub(super) fn call_back_in_place(
+    vm: &mut Vm,
+    callback: usize,
+    native: u32,
+    a: usize,
+    n: usize,
+    lent: Lent<'_>,
+) -> Result<()> {
+    vm.fiber.set_register(a, Value::reference(Kind::NATIVE, native, 0));
+    let first = vm.fiber.run.base + a + 1;
+    let given = vm.fiber.stack.get(first..first + n).unwrap_or(&[]);
+    // The call may need a larger stack, which then lies elsewhere.
+    let (mut few, many);
+    let args = match given.len() {
+        ..=FEW => {
+            few = [Value::NIL; FEW];
+            few.iter_mut().zip(given).for_each(|(to, v)| *to = *v);
+            few.get(..given.len()).unwrap_or(&[])
+        }
+        _ => {
+            many = given.to_vec();
+            &many
+        }
+    };
+    vm.fiber.run.top = first + n;
+    let Some(v) = call_back(vm, callback, native, args, lent)? else {
+        vm.host.answer_goes_to(a);
+        return Ok(());
+    };
+    vm.fiber.set_register(a, v);
+    if vm.program.rt.heap.wants_collection() { vm.collect(first, &[]) } else { Ok(()) }
+}
 
-    /// Calls a callback, which is the native of this number. Returns nothing if it has asked the host: then the run
-    /// pauses with a signal.
-    #[inline]
-    pub(super) fn call_back(
-        &mut self,
-        callback: usize,
-        native: u32,
-        args: &[Value],
-        lent: Lent<'_>,
-    ) -> Result<Option<Value>> {
-        match host_facts(&self.program.natives, native)?.are_in_order(args) {
-            true => self.call_back_with(callback, native, args, lent),
-            false => self.call_back_in_order(callback, native, args, lent),
-        }
+/// Calls a callback, which is the native of this number. Returns nothing if it has asked the host: then the run
+/// pauses with a signal.
+#[inline]
+pub(super) fn call_back(
+    vm: &mut Vm,
+    callback: usize,
+    native: u32,
+    args: &[Value],
+    lent: Lent<'_>,
+) -> Result<Option<Value>> {
+    match host_facts(&vm.program.natives, native)?.are_in_order(args) {
+        true => call_back_with(vm, callback, native, args, lent),
+        false => call_back_in_order(vm, callback, native, args, lent),
     }
+}
 
-    #[cold]
-    fn call_back_in_order(
-        &mut self,
-        callback: usize,
-        native: u32,
-        args: &[Value],
-        lent: Lent<'_>,
-    ) -> Result<Option<Value>> {
-        let ProgramState { natives, rt, .. } = &self.program;
-        let args = host_facts(natives, native)?.put_in_order(rt, args)?;
-        self.call_back_with(callback, native, &args, lent)
-    }
+#[cold]
+fn call_back_in_order(
+    vm: &mut Vm,
+    callback: usize,
+    native: u32,
+    args: &[Value],
+    lent: Lent<'_>,
+) -> Result<Option<Value>> {
+    let ProgramState { natives, rt, .. } = &vm.program;
+    let args = host_facts(natives, native)?.put_in_order(rt, args)?;
+    call_back_with(vm, callback, native, &args, lent)
+}
 
-    fn call_back_with(
-        &mut self,
-        callback: usize,
-        native: u32,
-        args: &[Value],
-        lent: Lent<'_>,
-    ) -> Result<Option<Value>> {
-        let Some(function) = self.host.callbacks.get(callback) else { return internal("a function of the host") };
-        self.program.rt.begin_conversion();
-        let result = caught(|| function(self, native, lent, args));
-        let result = result.unwrap_or_else(|panic| panicked(&host_facts(&self.program.natives, native)?.name, &panic));
-        if result.is_err() {
-            give_back(&mut self.program.rt);
-        }
-        if let Some(ended) = self.host.ended.take() {
-            return Err(ended.fault());
-        }
-        if self.host.has_asked() {
-            // If it has failed after that, it has not asked.
-            return result.map(|_| None).inspect_err(|_| self.host.signal = None);
-        }
-        // It may have taken long, though it is one tick.
-        self.program.rt.look()?;
-        result.map(Some)
+fn call_back_with(vm: &mut Vm, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Result<Option<Value>> {
+    let Some(function) = vm.host.callbacks.get(callback) else { return internal("a function of the host") };
+    vm.program.rt.begin_conversion();
+    let result = caught(|| function(vm, native, lent, args));
+    let result = result.unwrap_or_else(|panic| panicked(&host_facts(&vm.program.natives, native)?.name, &panic));
+    if result.is_err() {
+        give_back(&mut vm.program.rt);
     }
+    if let Some(ended) = vm.host.ended.take() {
+        return Err(ended.fault());
+    }
+    if vm.host.has_asked() {
+        // If it has failed after that, it has not asked.
+        return result.map(|_| None).inspect_err(|_| vm.host.signal = None);
+    }
+    // It may have taken long, though it is one tick.
+    vm.program.rt.look()?;
+    result.map(Some)
 }

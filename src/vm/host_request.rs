@@ -13,6 +13,7 @@ use std::task::{Context, Poll};
 
 use super::Vm;
 use super::async_calls::{BlockOn, Desk};
+use super::backtrace;
 use crate::fault::{Code, ErrorData, Result, Unwind, internal};
 use crate::handle::Handle;
 use crate::module::native::host_facts;
@@ -115,70 +116,68 @@ impl Asked {
     }
 }
 
-impl Vm {
-    /// Returns an error unless the run that calls a function of the host can wait now. It waits for the future of the
-    /// asynchronous function with this number, or for an answer.
-    pub fn check_wait(&self, future: Option<u32>) -> Result<()> {
-        let what = if future.is_some() { "a future" } else { "an answer" };
-        let name = match future {
-            Some(native) => Some(&*host_facts(&self.program.natives, native)?.name),
-            None => self.callback_called(),
-        };
-        let c = |problem: String| match name {
-            Some(name) => ErrorData::by(name, Code::Host, problem),
-            None => ErrorData::new(Code::Host, problem),
-        };
-        match self.parking.stepping.filter(|_| self.host.polls || future.is_none()) {
-            Some(number) if number != self.fiber.run.number => {
-                let problem = format!(
-                    "cannot wait for {what} here: the program cannot pause inside of what a function of the host calls \
-                     or evaluates, of an expansion of a macro, and of a file that is loaded"
-                );
-                let c = c(problem);
-                let help = "the host can say by `Engine::set_block_on` how its thread waits there";
-                Err(if future.is_some() { c.with_help(help) } else { c }.into())
-            }
-            Some(_) => Ok(()),
-            None => {
-                let problem = format!("cannot wait for {what} here: nobody carries this evaluation on");
-                let help = if future.is_some() {
-                    "the host calls it in `Engine::call_async`, `Engine::eval_async` or `Run::in_steps`, or says by \
-                     `Engine::set_block_on` how its thread waits"
-                } else {
-                    "the host calls it in a run (`Engine::start`) that it carries on by `Run::step`, and gives \
-                     `Run::answer`"
-                };
-                Err(c(problem).with_help(help).into())
-            }
+/// Returns an error unless the run that calls a function of the host can wait now. It waits for the future of the
+/// asynchronous function with this number, or for an answer.
+pub(crate) fn check_wait(vm: &Vm, future: Option<u32>) -> Result<()> {
+    let what = if future.is_some() { "a future" } else { "an answer" };
+    let name = match future {
+        Some(native) => Some(&*host_facts(&vm.program.natives, native)?.name),
+        None => backtrace::callback_called(vm),
+    };
+    let c = |problem: String| match name {
+        Some(name) => ErrorData::by(name, Code::Host, problem),
+        None => ErrorData::new(Code::Host, problem),
+    };
+    match vm.parking.stepping.filter(|_| vm.host.polls || future.is_none()) {
+        Some(number) if number != vm.fiber.run.number => {
+            let problem = format!(
+                "cannot wait for {what} here: the program cannot pause inside of what a function of the host calls \
+                 or evaluates, of an expansion of a macro, and of a file that is loaded"
+            );
+            let c = c(problem);
+            let help = "the host can say by `Engine::set_block_on` how its thread waits there";
+            Err(if future.is_some() { c.with_help(help) } else { c }.into())
+        }
+        Some(_) => Ok(()),
+        None => {
+            let problem = format!("cannot wait for {what} here: nobody carries this evaluation on");
+            let help = if future.is_some() {
+                "the host calls it in `Engine::call_async`, `Engine::eval_async` or `Run::in_steps`, or says by \
+                 `Engine::set_block_on` how its thread waits"
+            } else {
+                "the host calls it in a run (`Engine::start`) that it carries on by `Run::step`, and gives \
+                 `Run::answer`"
+            };
+            Err(c(problem).with_help(help).into())
         }
     }
+}
 
-    /// The same for a future: how the host waits for it, if the run cannot.
-    pub fn check_future(&self, native: u32) -> Result<Option<BlockOn>> {
-        match self.check_wait(Some(native)) {
-            Ok(()) => Ok(None),
-            Err(fault) => self.host.block_on.clone().map(Some).ok_or(fault),
-        }
+/// The same for a future: how the host waits for it, if the run cannot.
+pub(crate) fn check_future(vm: &Vm, native: u32) -> Result<Option<BlockOn>> {
+    match check_wait(vm, Some(native)) {
+        Ok(()) => Ok(None),
+        Err(fault) => vm.host.block_on.clone().map(Some).ok_or(fault),
     }
+}
 
-    /// The function of the host that is called now has asked: it has nothing to do any more but to return.
-    pub fn ask(&mut self, question: Value, future: Option<Pending>) {
-        let question = self.program.rt.host_roots.hold(question);
-        let future = future.map(|future| Box::new(future) as Box<dyn Any + Send>);
-        self.host.signal = Some(Signal::Request { a: 0, question, future });
-        self.program.rt.budget.pause_now();
-    }
+/// The function of the host that is called now has asked: it has nothing to do any more but to return.
+pub(crate) fn ask(vm: &mut Vm, question: Value, future: Option<Pending>) {
+    let question = vm.program.rt.host_roots.hold(question);
+    let future = future.map(|future| Box::new(future) as Box<dyn Any + Send>);
+    vm.host.signal = Some(Signal::Request { a: 0, question, future });
+    vm.program.rt.budget.pause_now();
+}
 
-    /// Makes the answer the result of the call, in register `a` of the run that has just been resumed. Raises an error
-    /// or a throw there.
-    pub(super) fn take_answer(&mut self, a: usize, answer: Answer) -> Result<()> {
-        match answer {
-            Answer::Value(value) => {
-                self.fiber.set_register(a, value);
-                Ok(())
-            }
-            Answer::Error(c) => self.unwind(Box::new(Unwind::Error(c))),
-            Answer::Throw { tag, value } => self.unwind(Box::new(Unwind::Throw { tag, value })),
+/// Makes the answer the result of the call, in register `a` of the run that has just been resumed. Raises an error
+/// or a throw there.
+pub(super) fn take_answer(vm: &mut Vm, a: usize, answer: Answer) -> Result<()> {
+    match answer {
+        Answer::Value(value) => {
+            vm.fiber.set_register(a, value);
+            Ok(())
         }
+        Answer::Error(c) => vm.unwind(Box::new(Unwind::Error(c))),
+        Answer::Throw { tag, value } => vm.unwind(Box::new(Unwind::Throw { tag, value })),
     }
 }

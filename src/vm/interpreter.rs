@@ -4,6 +4,9 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::bootstrap;
+use super::describe;
+use super::vm_natives;
 use super::vm_natives::{Next, misused};
 use super::{RUN_LEVELS, Vm};
 use crate::fault::{Code, ErrorData, Result, Unwind, complain};
@@ -120,7 +123,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When that fails.
     pub fn value(&mut self, cell: Cell) -> Result<Value> {
-        self.0.force_lazy(cell)?;
+        bootstrap::force_lazy(self.0, cell)?;
         Ok(self.0.program.globals.value(cell))
     }
 
@@ -224,13 +227,13 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When the library has none of this name.
     pub fn library_function(&mut self, dialect: &str, name: &str) -> Result<Value> {
-        self.0.layer_function(dialect, name)
+        bootstrap::layer_function(self.0, dialect, name)
     }
 
     /// Returns the documentation of the function, macro or operator in a cell.
     #[must_use]
     pub fn documentation(&self, cell: Cell) -> Option<String> {
-        self.0.documentation_of(self.0.program.globals.value(cell))
+        describe::documentation_of(self.0, self.0.program.globals.value(cell))
     }
 
     // ---- modules
@@ -396,7 +399,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When memory is used up.
     pub fn give(&mut self, arguments: usize, values: &[Value]) -> Result<Next> {
-        self.0.give(arguments, values)
+        vm_natives::give(self.0, arguments, values)
     }
 
     /// Returns whether the code that waits for the native takes several values.
@@ -404,7 +407,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When a limit is reached.
     pub fn takes_several(&mut self, arguments: usize) -> Result<bool> {
-        self.0.takes_several(arguments)
+        vm_natives::takes_several(self.0, arguments)
     }
 
     /// Returns the dynamic context, which the library keeps: its value goes along with continuations.

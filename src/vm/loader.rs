@@ -10,6 +10,10 @@ use std::sync::Arc;
 use klammer_syntax::suggest::nearest;
 
 use super::Vm;
+use super::bootstrap;
+use super::continuation;
+use super::describe;
+use super::dialects;
 use super::dialects::Turn;
 use super::host_call::{Lent, Nothing};
 use super::interpreter::Interpreter;
@@ -63,7 +67,7 @@ impl Vm {
             Some(a) => (a.source, a.folder.clone()),
             None => (Span::NONE.source(), None),
         };
-        let progress = self.new_progress();
+        let progress = continuation::new_progress(self);
         self.program.loader.active.push(Active { module, source, folder, progress });
         let mut spans = std::mem::take(&mut self.program.loader.spans);
         let span = if form.is_pair() { spans.list(form) } else { None };
@@ -136,9 +140,9 @@ impl Vm {
     }
 
     fn evaluate_library_form(&mut self, module: ModuleId, file: &'static File, start: usize) -> Result<()> {
-        let source = self.library_source(file)?;
+        let source = bootstrap::library_source(&mut self.program, file)?;
         let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a source") };
-        let progress = self.new_progress();
+        let progress = continuation::new_progress(self);
         self.program.loader.active.push(Active { module, source, folder: None, progress });
         let result = self.evaluate_forms(module, source, text, false, start, true, &mut Nothing);
         self.leave_text();
@@ -155,7 +159,7 @@ impl Vm {
             }
             let cell = self.program.rt.symbols.find(name).and_then(|name| self.program.modules[module].cell(name));
             if let Some(cell) = cell.filter(|&cell| self.program.globals.value(cell) == mark) {
-                self.force_lazy(cell)?;
+                bootstrap::force_lazy(self, cell)?;
             }
         }
         Ok(())
@@ -171,7 +175,7 @@ impl Vm {
     ) -> Result<Value> {
         let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a source") };
         let is_file = folder.is_some();
-        let progress = self.new_progress();
+        let progress = continuation::new_progress(self);
         self.begin_text(lenient);
         self.program.loader.active.push(Active { module, source, folder, progress });
         let linked = self.program.code.linked();
@@ -191,11 +195,11 @@ impl Vm {
     /// See [`Vm::settle_names`]; the rest is what of the outermost text has not been evaluated.
     fn settle_text(&mut self, source: SourceId, whole: bool) -> Result<()> {
         if !self.program.warner.waits_for_names() {
-            return self.settle_names(whole, "");
+            return describe::settle_names(self, whole, "");
         }
         let text = self.program.rt.sources.get(source).cloned();
         let position = self.program.loader.progress().map_or(0, |p| p.position);
-        self.settle_names(whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
+        describe::settle_names(self, whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
     }
 
     /// The outermost text says whether closing parentheses too many are skipped, in what it loads, too.
@@ -230,7 +234,7 @@ impl Vm {
             return fail(Code::File, format!("{}: the text is longer than 4 GiB", text.name));
         };
         let text = Arc::clone(text);
-        let progress = self.new_progress();
+        let progress = continuation::new_progress(self);
         self.begin_text(lenient);
         self.program.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true, &mut Nothing);
@@ -283,7 +287,7 @@ impl Vm {
             if let Some(checking) = self.checked_text() {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
-            self.lint_form(module, span)?;
+            describe::lint_form(self, module, span)?;
             self.program.loader.keeps_values = only_one;
             last = self.evaluate_form(module, form, spans, span, lent)?;
             // A continuation may have led to the end of another form.
@@ -292,7 +296,7 @@ impl Vm {
             {
                 reader.go_to(position);
             }
-            if let Some(language) = self.language(module) {
+            if let Some(language) = dialects::language(self, module) {
                 language.evaluation.after_form(&mut Interpreter::new(self), module, last);
             }
             if only_one {
@@ -311,7 +315,7 @@ impl Vm {
         begun: &mut bool,
     ) -> Result<Option<Value>> {
         reader.set_dialect(self.program.dialect(module));
-        if let Some(language) = self.language(module) {
+        if let Some(language) = dialects::language(self, module) {
             if !std::mem::replace(begun, true) {
                 let reserved = language.evaluation.begin_text(&mut Interpreter::new(self), module, reader.rest())?;
                 if let Some(progress) = self.program.loader.progress() {
@@ -386,7 +390,7 @@ impl Vm {
         spans: &mut Spans,
         span: Span,
     ) -> Result<Part> {
-        let Some(language) = self.language(module) else { return self.prepare(module, form, spans, span) };
+        let Some(language) = dialects::language(self, module) else { return self.prepare(module, form, spans, span) };
         self.program.definitions.renewal.undefined.clear();
         let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, spans)?;
         self.rooted(&[form], |vm| vm.prepare(module, form, spans, span))
@@ -400,7 +404,7 @@ impl Vm {
             self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))));
             return Ok(Part::Evaluated(Value::NIL));
         }
-        if let Some(language) = self.language(module) {
+        if let Some(language) = dialects::language(self, module) {
             match language.evaluation.form(&mut Interpreter::new(self), module, form, spans)? {
                 Turn::Plain => {}
                 Turn::Parts(parts) => {
@@ -408,7 +412,7 @@ impl Vm {
                     return Ok(Part::Evaluated(Value::NIL));
                 }
                 Turn::Definition(cell) => {
-                    return self.compile_definition(language, module, form, spans, (span, cell));
+                    return dialects::compile_definition(self, language, module, form, spans, (span, cell));
                 }
                 Turn::Done(value) => return Ok(Part::Evaluated(value)),
             }
@@ -516,7 +520,7 @@ impl Vm {
                 }
                 form = last;
             } else {
-                let Some(language) = self.language(module) else { return Ok(form) };
+                let Some(language) = dialects::language(self, module) else { return Ok(form) };
                 match self.rooted(&[form], |vm| {
                     language.evaluation.sequence_in_eval(&mut Interpreter::new(vm), module, form)
                 })? {
@@ -579,7 +583,7 @@ impl Vm {
         let shown = self.program.rt.path_or_name("require", name)?;
         if let Some(language) = self.dialects.language_named(&shown) {
             let user = self.program.current_module();
-            self.use_language(user, language)?;
+            dialects::use_language(self, user, language)?;
             return Ok(name);
         }
         if let Some(fill) = self.native_modules.provided(&shown) {

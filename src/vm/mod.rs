@@ -6,13 +6,13 @@
 //! operations that re-enter the compiler ([`vm_natives`]), room on the stack ([`stack`]), collecting ([`gc_roots`]).
 
 pub(crate) mod async_calls;
-mod backtrace;
+pub(crate) mod backtrace;
 mod binding;
-mod bootstrap;
+pub(crate) mod bootstrap;
 pub(crate) mod call;
 pub(crate) mod conditions;
 pub(crate) mod continuation;
-mod describe;
+pub(crate) mod describe;
 pub(crate) mod dialects;
 mod fiber;
 mod gc_roots;
@@ -156,7 +156,7 @@ impl Vm {
         let program =
             ProgramState::new(Runtime::new(bootstrap::core_names(), limits, host, interrupt, crate::printer::brief));
         let mut vm = Vm::idle(program, dialects);
-        vm.install_core();
+        bootstrap::install_core(&mut vm.program);
         vm
     }
 
@@ -184,7 +184,7 @@ impl Vm {
         let reserved = self.parking.release_dropped();
         self.program.release_reserved(&reserved);
         let now = if limits.time.is_some() { self.program.rt.host.now() } else { std::time::Duration::ZERO };
-        let unsampled = self.carry_sample();
+        let unsampled = backtrace::carry_sample(self);
         self.program.rt.budget.start(limits, now);
         self.program.rt.budget.shorten_slice(unsampled);
         self.program.rt.heap.set_limit(limits.memory);
@@ -223,11 +223,11 @@ impl Vm {
     fn drive_or_pause(&mut self, lent: Lent<'_>) -> Result<Outcome> {
         loop {
             let step = match run::run(self) {
-                Exit::Done(v) if self.fiber.run.pc > UNDERFLOW => self.underflow(v),
+                Exit::Done(v) if self.fiber.run.pc > UNDERFLOW => continuation::underflow(self, v),
                 Exit::Done(v) => return Ok(Outcome::Done(v)),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => {
-                    self.sample(self.fiber.run.pc);
+                    backtrace::sample(self, self.fiber.run.pc);
                     match self.program.rt.refill() {
                         Ok(()) if self.pauses_here() => return Ok(Outcome::Signal(self.host.take_signal())),
                         refilled => refilled.inspect_err(|_| self.fiber.run.pc = self.fiber.run.pc.wrapping_add(1)),
@@ -249,7 +249,8 @@ impl Vm {
                     called
                 }
                 Exit::Callback { callback, native, a, n } => {
-                    let called = self.call_back_in_place(callback, native, usize::from(a), usize::from(n), lent);
+                    let called =
+                        host_call::call_back_in_place(self, callback, native, usize::from(a), usize::from(n), lent);
                     if let Some(signal) = self.signal_after(&called) {
                         return Ok(Outcome::Signal(signal));
                     }
@@ -300,14 +301,17 @@ impl Vm {
 
     /// The frames of the current run, innermost first: of each the instruction after the one it executes.
     fn frames_of_run(&self) -> impl Iterator<Item = usize> + '_ {
-        self.fiber.run.stack_frames(&self.fiber.stack).chain(self.heap_frames(self.fiber.run.rest))
+        self.fiber
+            .run
+            .stack_frames(&self.fiber.stack)
+            .chain(continuation::heap_frames(&self.program, self.fiber.run.rest))
     }
 
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
     pub(crate) fn frames(&self) -> Box<dyn Iterator<Item = usize> + '_> {
-        Box::new(
-            self.fiber.all_runs().flat_map(|run| run.stack_frames(&self.fiber.stack).chain(self.heap_frames(run.rest))),
-        )
+        Box::new(self.fiber.all_runs().flat_map(|run| {
+            run.stack_frames(&self.fiber.stack).chain(continuation::heap_frames(&self.program, run.rest))
+        }))
     }
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.
@@ -316,7 +320,7 @@ impl Vm {
             return Ok(());
         }
         if self.program.globals.value(g) != Value::UNBOUND {
-            return self.force_lazy(g);
+            return bootstrap::force_lazy(self, g);
         }
         Err(self.unbound(g).into())
     }
@@ -351,7 +355,7 @@ impl Vm {
     fn define_procedure(&mut self, s: u8, g: u32) -> Result<()> {
         let f = self.fiber.register(usize::from(s));
         if self.program.globals.value(g).is(Kind::GENERIC) {
-            return self.add_plain_method(g, f);
+            return generic::add_plain_method(self, g, f);
         }
         self.program.set_cell(g, f);
         Ok(())
@@ -376,7 +380,7 @@ impl Machine for Vm {
     }
 
     fn force(&mut self, cell: u32) -> Result<()> {
-        self.force_lazy(cell)
+        bootstrap::force_lazy(self, cell)
     }
 
     fn compile(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Result<Value> {
@@ -384,11 +388,11 @@ impl Machine for Vm {
     }
 
     fn core_function(&mut self, name: &str) -> Result<Value> {
-        self.core_function(name)
+        bootstrap::core_function(self, name)
     }
 
     fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>> {
-        self.function_for_layer(module, name)
+        bootstrap::function_for_layer(self, module, name)
     }
 
     fn own_operators(&self) -> &[&'static Special] {
@@ -396,6 +400,6 @@ impl Machine for Vm {
     }
 
     fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
-        self.place_at_call(condition, name, call);
+        backtrace::place_at_call(self, condition, name, call);
     }
 }

@@ -13,9 +13,15 @@ use std::sync::{Arc, Weak};
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
+use super::async_calls;
 use super::async_calls::{Caller, Futures};
+use super::backtrace;
+use super::continuation;
+use super::describe;
+use super::dialects;
 use super::fiber::Fiber;
 use super::host_call::Lent;
+use super::host_request;
 use super::host_request::{Answer, Asked, Signal};
 use super::interpreter::Interpreter;
 use super::loader::Part;
@@ -261,8 +267,11 @@ impl Vm {
         folder: Option<std::path::PathBuf>,
         lenient: bool,
     ) -> Result<Ticket> {
-        let progress =
-            Progress { runs: self.fiber.suspended.len(), nested: self.program.rt.budget.nested, ..self.new_progress() };
+        let progress = Progress {
+            runs: self.fiber.suspended.len(),
+            nested: self.program.rt.budget.nested,
+            ..continuation::new_progress(self)
+        };
         let active = Active { module, source, folder, progress };
         let text = Text {
             active,
@@ -323,7 +332,7 @@ impl Vm {
         }
         let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().collect();
         self.program.rt.budget.pause_after(fuel);
-        let unsampled = self.carry_sample();
+        let unsampled = backtrace::carry_sample(self);
         self.program.rt.budget.shorten_slice(unsampled);
         self.host.signal = None;
         swaps.into_iter().for_each(|swaps| self.swap_all(swaps, true));
@@ -416,7 +425,7 @@ impl Vm {
                 result if callers.is_empty() => return result,
                 result => result.map(Outcome::value),
             };
-            begun = self.end_request(ended, futures, callers);
+            begun = async_calls::end_request(self, ended, futures, callers);
         }
     }
 
@@ -440,7 +449,7 @@ impl Vm {
                     self.start_call(thunk, &[], lent)?;
                 }
                 None => {
-                    self.settle_names(true, "")?;
+                    describe::settle_names(self, true, "")?;
                     return Ok(Outcome::Done(text.last));
                 }
             }
@@ -465,7 +474,7 @@ impl Vm {
                     Part::Definition(definition) => text.last = self.carry_out(form, definition)?,
                 }
             }
-            if let Some(language) = self.language(module).filter(|_| text.announced) {
+            if let Some(language) = dialects::language(self, module).filter(|_| text.announced) {
                 language.evaluation.after_form(&mut Interpreter::new(self), module, text.last);
             }
             let Some(source) = self.program.rt.sources.get(text.active.source).cloned() else {
@@ -512,9 +521,11 @@ impl Vm {
                     None => Ok(()),
                 }
             }
-            (Ok(()), _) if std::mem::take(gives_up) => self.leave_given_up(callers),
-            (Ok(()), Some(Asked { a, answer: Some(answer), .. })) => self.take_answer(a, answer),
-            (Ok(()), Some(Asked { a, answer: None, .. })) => self.begin_request(a, futures, callers, lent),
+            (Ok(()), _) if std::mem::take(gives_up) => async_calls::leave_given_up(self, callers),
+            (Ok(()), Some(Asked { a, answer: Some(answer), .. })) => host_request::take_answer(self, a, answer),
+            (Ok(()), Some(Asked { a, answer: None, .. })) => {
+                async_calls::begin_request(self, a, futures, callers, lent)
+            }
             (Ok(()), None) => Ok(()),
         };
         self.go_on_with(begun, text.as_mut(), callers, futures, lent)

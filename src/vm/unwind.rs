@@ -1,7 +1,9 @@
 //! Throwing: how control leaves through handlers.
 
 use super::Vm;
+use super::backtrace;
 use super::backtrace::is_error_tag;
+use super::continuation;
 use super::handler_stack::HandlerPlace;
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::object::Object;
@@ -37,8 +39,8 @@ impl Vm {
                 self.fiber.passing = None;
                 // The place is known only now: the frames are about to be left.
                 if self.stopped.is_none() {
-                    self.stopped = Some(self.limit_condition(limit));
-                    self.note_frames();
+                    self.stopped = Some(backtrace::limit_condition(self, limit));
+                    backtrace::note_frames(self);
                 }
                 Err(fault)
             }
@@ -64,7 +66,7 @@ impl Vm {
             _ => self.find_handler(tag)?,
         };
         if target.is_none() && is_new {
-            self.note_frames();
+            backtrace::note_frames(self);
         }
         if target.is_none() && !is_error_tag(tag) {
             // Nobody waits for this tag: that is an error at the place of the throw.
@@ -86,7 +88,7 @@ impl Vm {
         if target.is_none() && self.condition(value).is_none() {
             // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must
             // not be lost.
-            let c = self.uncaught_condition(tag, value);
+            let c = backtrace::uncaught_condition(self, tag, value);
             (tag, value) = self.condition_object(c)?;
         }
         while self.fiber.handlers.len() > self.fiber.run.handler_floor {
@@ -140,7 +142,7 @@ impl Vm {
             self.fiber.land(&h, k, value);
             return self.window_fits();
         }
-        self.resume(k, value)
+        continuation::resume(self, k, value)
     }
 
     /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of
@@ -216,7 +218,7 @@ impl Vm {
     }
 
     pub(crate) fn condition_of(&mut self, mut c: Box<ErrorData>) -> Result<(Value, Value)> {
-        let frames = self.leave_trail(&mut c);
+        let frames = backtrace::leave_trail(self, &mut c);
         self.counters.trails += 1;
         // Programs may throw from great depths again and again.
         self.program.rt.charge(frames / FRAMES_PER_TICK)?;

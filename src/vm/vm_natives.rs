@@ -12,11 +12,17 @@
 //! for them.
 
 use super::Vm;
+use super::backtrace;
+use super::bootstrap;
+use super::continuation;
+use super::describe;
+use super::generic;
 use super::interpreter::Interpreter;
 use crate::builtins::{Row, arg};
 use crate::bytecode::{HALT, Insn, Reg};
 use crate::fault::{Code, Result, complain, fail, internal};
 use crate::host::Capability;
+use crate::module::ProgramState;
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address};
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
@@ -182,7 +188,7 @@ controls! { "control";
     "provide" (Rest names) => |vm| {
         let symbol = |v: &Value| v.as_symbol().ok_or_else(|| vm.program.rt.wrong_type("provide", "name", "a symbol", *v));
         let symbols = names.iter().map(symbol).collect::<Result<_>>()?;
-        let span = vm.present_call();
+        let span = backtrace::present_call(vm);
         vm.program.provide(symbols, span);
         Ok(Next::Return(Value::NIL))
     };
@@ -191,7 +197,7 @@ controls! { "control";
     /// (progn (defproc f (x) "Adds one." (+ x 1)) (doc 'f))  ;=> "Adds one."
     /// (progn (defproc g (x) x) (doc 'g))                    ;=> nil
     "doc" (Required name) => |vm| {
-        let text = vm.documentation(name)?;
+        let text = documentation(vm, name)?;
         match text {
             Some(t) => vm.program.rt.heap.string(t).map(Next::Return),
             None => Ok(Next::Return(Value::NIL)),
@@ -228,7 +234,7 @@ controls! { "control";
     ///
     /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
     "disassemble" (Required function) => |vm| {
-        let text = vm.listing(function)?;
+        let text = describe::listing(&mut vm.program, function)?;
         vm.program.rt.write_to(None, &text)?;
         Ok(Next::Return(Value::NIL))
     };
@@ -262,7 +268,7 @@ controls! { "control";
         if let Some(body) = vm.program.rt.heap.iter(function).nth(2) {
             return Ok(Next::Return(body));
         }
-        match vm.body_of(function) {
+        match body_of(&vm.program, function) {
             Some(body) => Ok(Next::Return(body)),
             None => Err(vm.program.rt.wrong_type("body", "function", "a method or a function written in Klammer", function)),
         }
@@ -302,25 +308,25 @@ controls! { "control";
         vm.program.rt.heap.object(object).map(Next::Return)
     };
     "%add-method" (Required cell, Required name, Required types, Required guard, Required body, Required form) => |vm| {
-        vm.add_method(cell, name, [types, guard, body, form]).map(Next::Return)
+        generic::add_method(vm, cell, name, [types, guard, body, form]).map(Next::Return)
     };
     "%type?" (Required object, Required type_name) => |vm| {
-        let is_one = type_name.as_symbol().is_some_and(|t| vm.is_of_type(object, t));
+        let is_one = type_name.as_symbol().is_some_and(|t| generic::is_of_type(&vm.program, object, t));
         Ok(Next::Return(Value::truth(is_one)))
     };
     "%no-method" (Required function, Rest arguments) => |vm| {
         if !function.is(Kind::GENERIC) {
             return misused("%no-method");
         }
-        Err(vm.no_method(function, &arguments).into())
+        Err(generic::no_method(&vm.program, function, &arguments).into())
     };
-    "%no-operator-method" (Required function, Rest arguments) => |vm| vm.without_operator_method(function, arguments);
+    "%no-operator-method" (Required function, Rest arguments) => |vm| generic::without_operator_method(&vm.program, function, arguments);
     // Enters a continuation, but what is left on the way is not cleaned up: whoever waits there will be gone back to.
     "%switch" (Required continuation, Required value) => |vm| {
         if !continuation.is(Kind::CONTINUATION) {
             return misused("%switch");
         }
-        vm.switch(continuation, value).map(|()| Next::Entered)
+        continuation::switch(vm, continuation, value).map(|()| Next::Entered)
     };
     "%values->list" (Required values) => |vm| {
         let items = match vm.program.rt.heap.as_object(values) {
@@ -368,38 +374,36 @@ fn expand(vm: &mut Vm, form: Value, full: bool) -> Result<Next> {
     vm.rooted(&[form], expanded).map(Next::Return)
 }
 
-impl Vm {
-    /// The forms of a function's body, from the form that defined it: what follows the parameter list, and a docstring.
-    fn body_of(&self, f: Value) -> Option<Value> {
-        let proto = self.program.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE))?;
-        let heap = &self.program.rt.heap;
-        let mut rest = proto.source;
-        while rest.is_pair() && heap.car(rest) != proto.signature {
-            rest = heap.cdr(rest);
-        }
-        let body = if rest.is_pair() { heap.cdr(rest) } else { return None };
-        let documented = proto.doc.is_some() && heap.cdr(body).is_pair();
-        Some(if documented { heap.cdr(body) } else { body })
+/// The forms of a function's body, from the form that defined it: what follows the parameter list, and a docstring.
+fn body_of(program: &ProgramState, f: Value) -> Option<Value> {
+    let proto = program.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE))?;
+    let heap = &program.rt.heap;
+    let mut rest = proto.source;
+    while rest.is_pair() && heap.car(rest) != proto.signature {
+        rest = heap.cdr(rest);
     }
+    let body = if rest.is_pair() { heap.cdr(rest) } else { return None };
+    let documented = proto.doc.is_some() && heap.cdr(body).is_pair();
+    Some(if documented { heap.cdr(body) } else { body })
+}
 
-    /// The documentation of `v`: of the function itself, or of what the symbol names.
-    pub(crate) fn documentation(&mut self, v: Value) -> Result<Option<String>> {
-        let mut v = v;
-        if let Some(name) = v.as_symbol() {
-            let module = self.program.current_module();
-            let Some(cell) = self.program.find_cell(module, name) else { return Ok(None) };
-            if self.program.globals.value(cell).is(Kind::LAZY) && self.program.globals.value(cell) != Value::UNBOUND {
-                self.force_lazy(cell)?;
-            }
-            v = self.program.globals.value(cell);
+/// The documentation of `v`: of the function itself, or of what the symbol names.
+pub(crate) fn documentation(vm: &mut Vm, v: Value) -> Result<Option<String>> {
+    let mut v = v;
+    if let Some(name) = v.as_symbol() {
+        let module = vm.program.current_module();
+        let Some(cell) = vm.program.find_cell(module, name) else { return Ok(None) };
+        if vm.program.globals.value(cell).is(Kind::LAZY) && vm.program.globals.value(cell) != Value::UNBOUND {
+            bootstrap::force_lazy(vm, cell)?;
         }
-        Ok(self.documentation_of(v))
+        v = vm.program.globals.value(cell);
     }
+    Ok(describe::documentation_of(vm, v))
+}
 
-    /// Checks the number of arguments of a control native by its row.
-    pub(super) fn check_control(&self, control: &Control, n: usize) -> Result<()> {
-        arg::count(n, control.row.name, &control.row.signature)
-    }
+/// Checks the number of arguments of a control native by its row.
+pub(super) fn check_control(control: &Control, n: usize) -> Result<()> {
+    arg::count(n, control.row.name, &control.row.signature)
 }
 
 /// The lines of a row's documentation, without the space that begins each.
@@ -414,119 +418,116 @@ const TAKER: &str = "%values->list";
 /// Instructions looked at for one tick.
 const STEPS_PER_TICK: usize = 16;
 
-impl Vm {
-    /// Gives values to the caller of a native that was called with `arguments` arguments.
-    pub(crate) fn give(&mut self, arguments: usize, values: &[Value]) -> Result<Next> {
-        if let [one] = values {
-            return Ok(Next::Return(*one));
-        }
-        if !self.takes_several(arguments)? {
-            return Ok(Next::Return(values.first().copied().unwrap_or(Value::NIL)));
-        }
-        self.program.rt.heap.reserve(size_of_val(values))?;
-        self.program.rt.heap.object(Object::Values(values.into())).map(Next::Return)
+/// Gives values to the caller of a native that was called with `arguments` arguments.
+pub(crate) fn give(vm: &mut Vm, arguments: usize, values: &[Value]) -> Result<Next> {
+    if let [one] = values {
+        return Ok(Next::Return(*one));
     }
+    if !takes_several(vm, arguments)? {
+        return Ok(Next::Return(values.first().copied().unwrap_or(Value::NIL)));
+    }
+    vm.program.rt.heap.reserve(size_of_val(values))?;
+    vm.program.rt.heap.object(Object::Values(values.into())).map(Next::Return)
+}
 
-    /// Returns whether the code that waits for the native takes several values. The result goes to the register below
-    /// the native's arguments.
-    pub(crate) fn takes_several(&mut self, arguments: usize) -> Result<bool> {
-        let result =
-            self.fiber.run.top.checked_sub(self.fiber.run.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
-        let Some(mut r) = result else { return internal("a native without a result") };
-        let (mut pc, mut base) = (self.fiber.run.pc, self.fiber.run.base);
-        // The register that was loaded last, and what with: the tag of the block that a `return-from` leaves.
-        let mut loaded = (0, Value::NIL);
-        let mut steps = 0;
-        loop {
-            steps += 1;
-            if steps % STEPS_PER_TICK == 0 {
-                self.program.rt.charge(1)?;
+/// Returns whether the code that waits for the native takes several values. The result goes to the register below
+/// the native's arguments.
+pub(crate) fn takes_several(vm: &mut Vm, arguments: usize) -> Result<bool> {
+    let result = vm.fiber.run.top.checked_sub(vm.fiber.run.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
+    let Some(mut r) = result else { return internal("a native without a result") };
+    let (mut pc, mut base) = (vm.fiber.run.pc, vm.fiber.run.base);
+    // The register that was loaded last, and what with: the tag of the block that a `return-from` leaves.
+    let mut loaded = (0, Value::NIL);
+    let mut steps = 0;
+    loop {
+        steps += 1;
+        if steps % STEPS_PER_TICK == 0 {
+            vm.program.rt.charge(1)?;
+        }
+        if pc == HALT {
+            return Ok(true);
+        }
+        match vm.program.code.insns.get(pc) {
+            Some(&Insn::Return { a }) if a == r => {
+                let info = vm.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
+                let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
+                if distance == 0 || distance > base {
+                    return Ok(true);
+                }
+                pc = return_address(info);
+                base -= distance;
+                r = distance as Reg;
             }
-            if pc == HALT {
-                return Ok(true);
+            // A register that is moved to itself says that a variable takes one value.
+            Some(&Insn::Move { d, s }) if s == r && d != r => {
+                r = d;
+                pc += 1;
             }
-            match self.program.code.insns.get(pc) {
-                Some(&Insn::Return { a }) if a == r => {
-                    let info = self.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
-                    let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
-                    if distance == 0 || distance > base {
-                        return Ok(true);
-                    }
-                    pc = return_address(info);
-                    base -= distance;
-                    r = distance as Reg;
-                }
-                // A register that is moved to itself says that a variable takes one value.
-                Some(&Insn::Move { d, s }) if s == r && d != r => {
-                    r = d;
-                    pc += 1;
-                }
-                Some(&Insn::Move2 { d, s, d2, s2 }) if s == r || s2 == r => {
-                    for (d, s) in [(d, s), (d2, s2)] {
-                        if d == r {
-                            return Ok(false);
-                        }
-                        r = if s == r { d } else { r };
-                    }
-                    pc += 1;
-                }
-                Some(&Insn::Move { d, s }) if d != r => {
-                    loaded = (d, self.fiber.stack.get(base + usize::from(s)).copied().unwrap_or(Value::NIL));
-                    pc += 1;
-                }
-                Some(&Insn::GetCapture { d, c, k }) if d != r => {
-                    let closure = self.fiber.stack.get(base + usize::from(c)).copied().unwrap_or(Value::NIL);
-                    if !closure.is(Kind::CLOSURE) {
+            Some(&Insn::Move2 { d, s, d2, s2 }) if s == r || s2 == r => {
+                for (d, s) in [(d, s), (d2, s2)] {
+                    if d == r {
                         return Ok(false);
                     }
-                    loaded = (d, self.program.rt.heap.word(closure, usize::from(k)));
-                    pc += 1;
+                    r = if s == r { d } else { r };
                 }
-                Some(&Insn::Throw { a, b }) if b == r => {
-                    let in_register = self.fiber.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
-                    let tag = if a == loaded.0 { loaded.1 } else { in_register };
-                    let waits = |h: &&Handler| h.kind == HandlerKind::Catch && h.tag == tag;
-                    let own = self.fiber.handlers.get(self.fiber.run.handler_floor..).unwrap_or_default();
-                    let Some(h) = own.iter().rev().find(waits) else { return Ok(false) };
-                    (pc, base, r) = (h.pc, h.base, h.a);
-                }
-                Some(&Insn::Jump { off }) => pc = target(pc, off),
-                Some(Insn::PopHandler { .. }) => pc += 1,
-                Some(Insn::LoadNil { .. }) => match self.after_cleanup(pc, r)? {
-                    Some(after) => pc = after,
-                    None => return Ok(false),
-                },
-                Some(&Insn::Call { a, n: 1 } | &Insn::TailCall { a, n: 1 }) => {
-                    let f = self.fiber.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
-                    return Ok(a.wrapping_add(1) == r && f.is(Kind::NATIVE) && self.program.native_name(f) == TAKER);
-                }
-                _ => return Ok(false),
+                pc += 1;
             }
+            Some(&Insn::Move { d, s }) if d != r => {
+                loaded = (d, vm.fiber.stack.get(base + usize::from(s)).copied().unwrap_or(Value::NIL));
+                pc += 1;
+            }
+            Some(&Insn::GetCapture { d, c, k }) if d != r => {
+                let closure = vm.fiber.stack.get(base + usize::from(c)).copied().unwrap_or(Value::NIL);
+                if !closure.is(Kind::CLOSURE) {
+                    return Ok(false);
+                }
+                loaded = (d, vm.program.rt.heap.word(closure, usize::from(k)));
+                pc += 1;
+            }
+            Some(&Insn::Throw { a, b }) if b == r => {
+                let in_register = vm.fiber.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
+                let tag = if a == loaded.0 { loaded.1 } else { in_register };
+                let waits = |h: &&Handler| h.kind == HandlerKind::Catch && h.tag == tag;
+                let own = vm.fiber.handlers.get(vm.fiber.run.handler_floor..).unwrap_or_default();
+                let Some(h) = own.iter().rev().find(waits) else { return Ok(false) };
+                (pc, base, r) = (h.pc, h.base, h.a);
+            }
+            Some(&Insn::Jump { off }) => pc = target(pc, off),
+            Some(Insn::PopHandler { .. }) => pc += 1,
+            Some(Insn::LoadNil { .. }) => match after_cleanup(&mut vm.program, pc, r)? {
+                Some(after) => pc = after,
+                None => return Ok(false),
+            },
+            Some(&Insn::Call { a, n: 1 } | &Insn::TailCall { a, n: 1 }) => {
+                let f = vm.fiber.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
+                return Ok(a.wrapping_add(1) == r && f.is(Kind::NATIVE) && vm.program.native_name(f) == TAKER);
+            }
+            _ => return Ok(false),
         }
     }
+}
 
-    /// Returns the position at which the value in `r` goes on after the cleanup of an `unwind-protect`. It is the value
-    /// of that form if `pc` is where the cleanup begins.
-    fn after_cleanup(&mut self, pc: usize, r: Reg) -> Result<Option<usize>> {
-        let (Some(Insn::LoadNil { .. }), Some(&Insn::Jump { off })) =
-            (self.program.code.insns.get(pc + 1), self.program.code.insns.get(pc + 2))
-        else {
-            return Ok(None);
-        };
-        let start = target(pc + 2, off);
-        let owner = self.program.code.owner_number(pc);
-        let mut at = start;
-        while self.program.code.owner_number(at) == owner {
-            if matches!(self.program.code.insns.get(at), Some(&Insn::Rethrow { a }) if a == r) {
-                return Ok(Some(at + 1));
-            }
-            at += 1;
-            if (at - start).is_multiple_of(STEPS_PER_TICK) {
-                self.program.rt.charge(1)?;
-            }
+/// Returns the position at which the value in `r` goes on after the cleanup of an `unwind-protect`. It is the value
+/// of that form if `pc` is where the cleanup begins.
+fn after_cleanup(program: &mut ProgramState, pc: usize, r: Reg) -> Result<Option<usize>> {
+    let (Some(Insn::LoadNil { .. }), Some(&Insn::Jump { off })) =
+        (program.code.insns.get(pc + 1), program.code.insns.get(pc + 2))
+    else {
+        return Ok(None);
+    };
+    let start = target(pc + 2, off);
+    let owner = program.code.owner_number(pc);
+    let mut at = start;
+    while program.code.owner_number(at) == owner {
+        if matches!(program.code.insns.get(at), Some(&Insn::Rethrow { a }) if a == r) {
+            return Ok(Some(at + 1));
         }
-        Ok(None)
+        at += 1;
+        if (at - start).is_multiple_of(STEPS_PER_TICK) {
+            program.rt.charge(1)?;
+        }
     }
+    Ok(None)
 }
 
 fn target(pc: usize, off: i32) -> usize {

@@ -19,8 +19,8 @@ use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::async_calls::Futures;
+use crate::vm::fiber::{Stepped, Ticket};
 use crate::vm::host_call::{Lent, Nothing};
-use crate::vm::parking::{Stepped, Ticket};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
 /// number of them, and be used for other things meanwhile. A run that waits goes on in the functions that it is in, also

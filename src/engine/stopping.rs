@@ -6,8 +6,8 @@ use super::{Engine, Run, Step};
 use crate::convert::FromLisp;
 use crate::error::Error;
 use crate::vm::async_calls::is_given_up;
+use crate::vm::fiber::Stepped;
 use crate::vm::host_call::{Lent, Nothing};
-use crate::vm::parking::Stepped;
 
 /// Usage so far of a part of several steps, for the limits on fuel and on time that hold for all of them together.
 pub(super) struct Account {

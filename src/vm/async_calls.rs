@@ -3,7 +3,7 @@
 //! The future of such a function has no engine. What it wants to call it puts down ([`Requests`]); whoever polls it
 //! hands that to the machine with the next step, which calls the function in a run on top of the one that waits for
 //! the future, as a function of the host does that calls back. Only that nothing lies on the native stack: both are
-//! parked ([`super::parking`]), the called one goes on in the steps that follow, and may wait for futures itself. What
+//! parked ([`super::fiber`]), the called one goes on in the steps that follow, and may wait for futures itself. What
 //! has become of it goes to the future, which is polled once more.
 
 use std::collections::VecDeque;
@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
 use super::Vm;
+use super::fiber::Ticket;
 use super::host_call::{Lent, Uncatchable};
 use super::host_request::{Answer, Pending, Signal};
-use super::parking::Ticket;
 use super::run_stack::{NESTED_TOO_DEEPLY, RUN_LEVELS};
 use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::handle::Handle;

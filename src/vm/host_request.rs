@@ -3,7 +3,7 @@
 //!
 //! The function returns first, so nothing of it waits on the native stack: what it has asked lies in a [`Signal`], and
 //! the machine, which would put what it returns into a register, notes the register instead and parks the run
-//! ([`super::parking`]). A function that waits for a future of the host does the same, and hands the future over with
+//! ([`super::fiber`]). A function that waits for a future of the host does the same, and hands the future over with
 //! it. Who carries the run on polls it: the machine knows no executor.
 
 use std::any::Any;

@@ -7,27 +7,23 @@
 
 pub(crate) mod async_calls;
 pub(crate) mod backtrace;
-mod binding;
 pub(crate) mod bootstrap;
 pub(crate) mod call;
-pub(crate) mod conditions;
 pub(crate) mod continuation;
 pub(crate) mod describe;
 pub(crate) mod dialects;
-mod fiber;
+mod dynamic_bindings;
+pub(crate) mod fiber;
 mod gc_roots;
 pub(crate) mod generic;
-mod handler_stack;
+pub(crate) mod handler_stack;
 pub(crate) mod host_call;
 pub(crate) mod host_request;
 pub(crate) mod interpreter;
 pub(crate) mod loader;
-pub(crate) mod parking;
 mod run;
 mod run_stack;
 mod slow_paths;
-pub(crate) mod snapshot;
-mod stack;
 pub(crate) mod unwind;
 pub(crate) mod vm_natives;
 
@@ -49,9 +45,9 @@ use crate::value::{Kind, Value};
 use dialects::Dialects;
 
 use fiber::Fiber;
+use fiber::Parking;
 use host_request::Signal;
 use loader::NativeModules;
-use parking::Parking;
 pub(crate) use run_stack::RUN_LEVELS;
 use slow_paths::WINDOW;
 
@@ -175,6 +171,24 @@ impl Vm {
             max_depth: None,
             stopped: None,
             has_marks: false,
+        }
+    }
+
+    /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
+    /// Nothing must be running.
+    pub fn copy(&self, outside: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
+        let host = HostState {
+            callbacks: self.host.callbacks.clone(),
+            block_on: self.host.block_on.clone(),
+            ..HostState::default()
+        };
+        Vm {
+            host,
+            native_modules: self.native_modules.clone(),
+            counters: self.counters,
+            max_depth: self.max_depth,
+            has_marks: self.has_marks,
+            ..Vm::idle(self.program.copy(outside, interrupt), self.dialects.clone())
         }
     }
 

@@ -1,10 +1,8 @@
 //! Throwing: how control leaves through handlers.
 
-use super::Vm;
-use super::backtrace;
 use super::backtrace::is_error_tag;
-use super::continuation;
 use super::handler_stack::HandlerPlace;
+use super::{Vm, backtrace, continuation};
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::object::Object;
 use crate::object::continuation::HandlerKind;

@@ -338,7 +338,7 @@ controls! { "control";
 }
 
 /// The rows of the functions of the machine, file by file.
-pub(super) const TABLES: &[&[Control]] = &[CONTROLS, super::binding::CONTROLS];
+pub(super) const TABLES: &[&[Control]] = &[CONTROLS, super::dynamic_bindings::CONTROLS];
 
 /// All rows of functions of the machine.
 pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {

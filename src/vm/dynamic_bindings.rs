@@ -10,11 +10,10 @@
 //! ended it, is called with nil. A swap takes no tick between its first change and its last, so that no limit finds
 //! half of them made.
 
-use super::Vm;
-use super::continuation;
 use super::handler_stack::HandlerPlace;
 use super::host_call::Nothing;
 use super::vm_natives::{Next, controls, misused};
+use super::{Vm, continuation};
 use crate::fault::{Result, Unwind};
 use crate::limits::SLICE;
 use crate::object::continuation::HandlerKind;

@@ -11,6 +11,7 @@ use crate::fault::{Code, ErrorData, Result};
 use crate::handle::Handle;
 use crate::value::{Kind, Value};
 use crate::vm::bootstrap;
+use crate::vm::call;
 use crate::vm::describe;
 
 /// A function of a program, to be called with arguments `A` and to return an `R`. It stays the function that it is when
@@ -174,7 +175,10 @@ impl Engine {
                 let arity = Arity { least, most };
                 match wanted.filter(|&n| !arity.accepts(n)) {
                     Some(n) => {
-                        format!("{} takes {arity}, and is to be called with {n}", self.vm.function_name(f))
+                        format!(
+                            "{} takes {arity}, and is to be called with {n}",
+                            call::function_name(&self.vm.program, f)
+                        )
                     }
                     None => return Ok(f),
                 }

@@ -19,6 +19,7 @@ use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::async_calls::Futures;
+use crate::vm::fiber;
 use crate::vm::fiber::{Stepped, Ticket};
 use crate::vm::host_call::{Lent, Nothing};
 
@@ -112,7 +113,7 @@ impl Engine {
         self.begin();
         let started = f.find(&mut self.vm, module).and_then(|f| {
             let arguments = arguments.into_arguments(&mut self.vm.program.rt)?;
-            self.vm.start_run(f, arguments.into_vec())
+            fiber::start_run(&mut self.vm, f, arguments.into_vec())
         });
         started.map(Run::new).map_err(|fault| self.error(*fault))
     }
@@ -166,7 +167,7 @@ impl Engine {
     ) -> Result<Run<T>> {
         self.vm.program.rt.reserve_source(&source.text)?;
         let Some(source) = self.vm.program.rt.sources.add_shared(source) else { return internal("a text too long") };
-        self.vm.start_text(module, source, folder, self.lenient).map(Run::new)
+        fiber::start_text(&mut self.vm, module, source, folder, self.lenient).map(Run::new)
     }
 }
 
@@ -178,7 +179,7 @@ impl<T> Run<T> {
     pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Stepped> {
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let stepped = engine.vm.step_run(&self.ticket, fuel, futures, lent);
+        let stepped = fiber::step_run(&mut engine.vm, &self.ticket, fuel, futures, lent);
         self.ticks = self.ticks.saturating_add(engine.usage().ticks);
         stepped
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use hashbrown::HashMap;
 
 use super::Vm;
+use super::call;
 use super::continuation;
 use super::describe;
 use crate::bytecode::{Home, Insn, Local, OperatorKind};
@@ -231,7 +232,7 @@ pub(super) fn is_library(program: &ProgramState, pc: usize) -> bool {
 
 /// Moves an error in a macro of the library to the call of the macro.
 pub(crate) fn place_at_call(vm: &mut Vm, condition: Value, name: &str, call: Span) {
-    let Some(c) = vm.condition(condition) else { return };
+    let Some(c) = call::condition(&vm.program, condition) else { return };
     let mut c = vm.program.rt.completed(c).into_owned();
     let hidden = c.span().is_none() || vm.program.rt.sources.is_library(c.span().source());
     let is_of_call = c.code == Code::ArgumentCount && c.subject.as_deref() == Some(name);
@@ -330,7 +331,7 @@ fn hands_on_the_same(vm: &Vm, name: &str) -> bool {
 
 /// Returns the condition by which the host learns of an uncaught throw.
 pub(crate) fn uncaught_condition(vm: &Vm, tag: Value, value: Value) -> ErrorData {
-    if let Some(c) = vm.condition(value).filter(|_| is_error_tag(tag)) {
+    if let Some(c) = call::condition(&vm.program, value).filter(|_| is_error_tag(tag)) {
         return vm.program.rt.completed(c).into_owned();
     }
     let message = match vm.program.rt.heap.as_str(value) {
@@ -500,7 +501,7 @@ pub(super) fn measured<T>(vm: &mut Vm, f: Value, call: impl FnOnce(&mut Vm) -> T
     let begun = vm.program.rt.host.now();
     let result = call(vm);
     let taken = vm.program.rt.host.now().saturating_sub(begun);
-    let name = vm.function_name(f);
+    let name = call::function_name(&vm.program, f);
     let name = vm.program.rt.symbols.find(&name);
     let Some(samples) = &mut vm.inspection.profile else { return result };
     let share = samples.functions.entry((name, Span::NONE)).or_default();

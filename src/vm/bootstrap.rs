@@ -7,6 +7,7 @@
 use std::sync::OnceLock;
 
 use super::dialects;
+use super::loader;
 use super::loader::Part;
 use super::vm_natives::{CALL_CC, control_rows};
 use super::{Vm, vm_natives};
@@ -246,7 +247,7 @@ fn carry_out_definition(vm: &mut Vm, module: ModuleId, reader: &mut Reader, is_i
     match vm.compile_part(module, form, &mut spans, span)? {
         Part::Evaluated(_) => {}
         Part::Compiled(thunk) => drop(vm.call_nested(thunk, &[])?),
-        Part::Definition(definition) => vm.define(definition),
+        Part::Definition(definition) => loader::define(&mut vm.program, definition),
     }
     Ok(())
 }

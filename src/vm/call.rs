@@ -28,7 +28,7 @@ impl Vm {
     pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool, lent: Lent<'_>) -> Result<()> {
         let a = usize::from(a);
         if let Some(g) = global {
-            self.follow(self.fiber.run.pc.wrapping_sub(1), g);
+            super::follow(&mut self.program, self.fiber.run.pc.wrapping_sub(1), g);
             let mut f = self.program.globals.value(g);
             if f.is(Kind::LAZY) {
                 self.fiber.run.top = self.fiber.run.base + a + 1 + usize::from(n);
@@ -77,7 +77,7 @@ impl Vm {
 
     /// Calls the function in register `a + 1` with the current continuation.
     fn capture_in_place(&mut self, a: usize, tail: bool, lent: Lent<'_>) -> Result<()> {
-        self.tick()?;
+        tick(&mut self.program)?;
         let receiver = self.fiber.register(a + 1);
         let k = continuation::capture(self, a, tail, receiver)?;
         // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then,
@@ -105,7 +105,7 @@ impl Vm {
                     return self.call_in_window(a, f, &args, tail, lent);
                 }
                 Kind::NATIVE if self.program.is_capturer(f) && args.len() == 1 => {
-                    self.tick()?;
+                    tick(&mut self.program)?;
                     f = args.first().copied().unwrap_or(Value::NIL);
                     let k = continuation::capture(self, a, tail, f)?;
                     // The machine stands at the bottom of its run.
@@ -115,7 +115,10 @@ impl Vm {
                 Kind::NATIVE => {
                     self.fiber.run.top += args.len();
                     match self.call_native(f, &args, lent) {
-                        Err(fault) if self.may_retry(f, &fault) && self.program.rt.heap.collections == collections => {
+                        Err(fault)
+                            if may_retry(&self.program, f, &fault)
+                                && self.program.rt.heap.collections == collections =>
+                        {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
                             self.rooted(&args, |vm| vm.collect(vm.fiber.run.base + a + 1, &[f]))?;
                             continue;
@@ -165,7 +168,7 @@ impl Vm {
                     return Ok(());
                 }
                 Next::Call(g, more) => {
-                    self.tick()?;
+                    tick(&mut self.program)?;
                     (f, args) = (g, more);
                 }
             }
@@ -200,15 +203,6 @@ impl Vm {
         Ok(Some(self.program.globals.value(cell)).filter(|f| f.is_procedure()))
     }
 
-    fn tick(&mut self) -> Result<()> {
-        self.program.rt.charge(1)
-    }
-
-    /// Returns whether a native has failed for want of memory and can be called again without harm.
-    fn may_retry(&self, f: Value, fault: &Unwind) -> bool {
-        matches!(fault, Unwind::Limit(Limit::Memory)) && self.program.is_leaf(f)
-    }
-
     fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Next> {
         let is_hosts =
             |vm: &Vm| matches!(vm.program.natives.own.get(f.meta()).map(|n| &n.action), Some(Action::Host(_)));
@@ -236,7 +230,7 @@ impl Vm {
                 Facts::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
                 _ => crate::fault::internal("a function of the host"),
             },
-            Action::Absent => self.absent(f),
+            Action::Absent => absent(&self.program, f),
             &mut Action::Callback(number) => {
                 Ok(host_call::call_back(self, number, f.meta(), args, lent)?.map_or(Next::Pause, Next::Return))
             }
@@ -256,14 +250,6 @@ impl Vm {
             Call::Core(call) => call(self, args.to_vec()),
             Call::Dialect(call) => call(&mut Interpreter::new(self), args.to_vec()),
         }
-    }
-
-    #[cold]
-    fn absent<T>(&self, f: Value) -> Result<T> {
-        let name = self.function_name(f);
-        let problem = "this function of the host stayed with the engine that this one is a copy of";
-        let help = "the host can define it here as well, or define one that has a context, which copies share";
-        Err(ErrorData::by(&name, Code::Host, problem).with_help(help).into())
     }
 
     /// More arguments than a window holds: only a rest parameter can take them.
@@ -315,44 +301,28 @@ impl Vm {
             let (key, value) = match *pair {
                 [key, value] => (key, value),
                 [key] if key.as_keyword().is_none() => (key, Value::MISSING),
-                _ => return self.bad_keyword(f, "the last keyword has no value".into()),
+                _ => return bad_keyword(&self.program, f, "the last keyword has no value".into()),
             };
             let known =
                 || -> Vec<String> { params.keys.iter().map(|&k| format!(":{}", self.program.rt.name(k))).collect() };
             let Some(name) = key.as_keyword() else {
                 let shown = crate::printer::brief(&self.program.rt, key);
                 let message = format!("expected a keyword, found {shown} (known: {})", known().join(" "));
-                return self.bad_keyword(f, message);
+                return bad_keyword(&self.program, f, message);
             };
             match params.keys.iter().position(|&k| k == name) {
                 // The first of equal keywords counts, as in Common Lisp.
                 Some(i) if self.fiber.register(at + i) == Value::MISSING => self.fiber.set_register(at + i, value),
                 Some(_) => {}
-                None if self.allows_other_keys(key, &rest) => {}
+                None if allows_other_keys(&self.program, key, &rest) => {}
                 None => {
                     let message =
                         format!("unknown keyword :{} (known: {})", self.program.rt.name(name), known().join(" "));
-                    return self.bad_keyword(f, message);
+                    return bad_keyword(&self.program, f, message);
                 }
             }
         }
         Ok(params.count())
-    }
-
-    /// Returns whether the call allows keywords that the function does not know, as in Common Lisp.
-    #[cold]
-    fn allows_other_keys(&self, unknown: Value, arguments: &[Value]) -> bool {
-        let allows = |key: Value| key.as_keyword().is_some_and(|k| self.program.rt.name(k) == "allow-other-keys");
-        let given = arguments.chunks(2).find_map(|pair| match *pair {
-            [key, value] if allows(key) => Some(value),
-            _ => None,
-        });
-        self.program.has_layers() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
-    }
-
-    #[cold]
-    fn bad_keyword<T>(&self, f: Value, message: String) -> Result<T> {
-        complain(&self.function_name(f), Code::ArgumentCount, message)
     }
 
     /// Enters code with `count` parameters in place after register `a`.
@@ -373,7 +343,7 @@ impl Vm {
             self.fiber.set_register(count + 1, f);
         }
         self.fiber.run.pc = start;
-        self.tick()
+        tick(&mut self.program)
     }
 
     /// Makes room for the window of the frame that has just become the current one.
@@ -381,14 +351,10 @@ impl Vm {
         self.ensure_window(self.fiber.run.base)
     }
 
-    pub(crate) fn function_name(&self, f: Value) -> String {
-        self.program.rt.procedure_name(f).map_or_else(|| "an anonymous function".into(), Into::into)
-    }
-
     /// `add: expected 2 arguments (a b), got 3`
     #[cold]
     fn argument_count(&self, f: Value, n: usize) -> ErrorData {
-        let name = self.function_name(f);
+        let name = function_name(&self.program, f);
         let Some(proto) = self.program.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
             return ErrorData::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
         };
@@ -406,9 +372,46 @@ impl Vm {
         }
         c
     }
+}
 
-    /// The condition that `v` is, if it is one.
-    pub(crate) fn condition(&self, v: Value) -> Option<&ErrorData> {
-        self.program.rt.heap.as_condition(v)
-    }
+fn tick(program: &mut ProgramState) -> Result<()> {
+    program.rt.charge(1)
+}
+
+/// Returns whether a native has failed for want of memory and can be called again without harm.
+fn may_retry(program: &ProgramState, f: Value, fault: &Unwind) -> bool {
+    matches!(fault, Unwind::Limit(Limit::Memory)) && program.is_leaf(f)
+}
+
+#[cold]
+fn absent<T>(program: &ProgramState, f: Value) -> Result<T> {
+    let name = function_name(program, f);
+    let problem = "this function of the host stayed with the engine that this one is a copy of";
+    let help = "the host can define it here as well, or define one that has a context, which copies share";
+    Err(ErrorData::by(&name, Code::Host, problem).with_help(help).into())
+}
+
+/// Returns whether the call allows keywords that the function does not know, as in Common Lisp.
+#[cold]
+fn allows_other_keys(program: &ProgramState, unknown: Value, arguments: &[Value]) -> bool {
+    let allows = |key: Value| key.as_keyword().is_some_and(|k| program.rt.name(k) == "allow-other-keys");
+    let given = arguments.chunks(2).find_map(|pair| match *pair {
+        [key, value] if allows(key) => Some(value),
+        _ => None,
+    });
+    program.has_layers() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
+}
+
+#[cold]
+fn bad_keyword<T>(program: &ProgramState, f: Value, message: String) -> Result<T> {
+    complain(&function_name(program, f), Code::ArgumentCount, message)
+}
+
+pub(crate) fn function_name(program: &ProgramState, f: Value) -> String {
+    program.rt.procedure_name(f).map_or_else(|| "an anonymous function".into(), Into::into)
+}
+
+/// The condition that `v` is, if it is one.
+pub(crate) fn condition(program: &ProgramState, v: Value) -> Option<&ErrorData> {
+    program.rt.heap.as_condition(v)
 }

@@ -20,6 +20,7 @@
 
 use std::sync::Arc;
 
+use super::handler_stack;
 use super::slow_paths::WINDOW;
 use super::{RUN_LEVELS, Vm};
 use crate::bytecode::{HALT, UNDERFLOW};
@@ -76,7 +77,7 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     {
         return Err(Limit::Depth.into());
     }
-    vm.number_handlers();
+    handler_stack::number_handlers(vm);
     let own = vm.fiber.handlers.get(vm.fiber.run.handler_floor..).unwrap_or(&[]).iter();
     let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
     vm.counters.segments += 1;
@@ -89,7 +90,7 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     k.words.extend_from_slice(vm.fiber.stack.get(bottom..end).unwrap_or(&[]));
     k.words.push(info);
     k.handlers = own;
-    (k.below, k.handled) = (vm.fiber.run.rest, vm.nearest_handled(vm.fiber.run.rest));
+    (k.below, k.handled) = (vm.fiber.run.rest, handler_stack::nearest_handled(&vm.program, vm.fiber.run.rest));
     (k.calls, k.number) = (calls, vm.counters.segments);
     (k.run, k.outermost, k.place) = (vm.fiber.run.number, is_outermost(vm), place);
     k.winds = vm.fiber.run.winds;
@@ -159,7 +160,7 @@ pub(super) fn check_continuation(vm: &mut Vm, k: Value) -> Result<()> {
 pub(super) fn enter_continuation(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
     check_continuation(vm, k)?;
     // A program that ends itself does not go on elsewhere.
-    let direct = vm.innermost_handler().is_none() && vm.fiber.exiting.is_none();
+    let direct = handler_stack::innermost_handler(vm).is_none() && vm.fiber.exiting.is_none();
     if direct { resume(vm, k, value) } else { vm.leave_for(k, value) }
 }
 
@@ -225,7 +226,7 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
         let inner = s.handlers_below(at).get(first..).unwrap_or(&[]);
         if !inner.is_empty() {
             let inner: Vec<Handler> = inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
-            vm.push_handlers(&inner)?;
+            handler_stack::push_handlers(vm, &inner)?;
         }
         vm.fiber.run.rest = below;
         vm.fiber.run.calls_below = vm.fiber.run.calls_below.saturating_sub(frames);
@@ -258,7 +259,7 @@ pub(super) fn leave_to_segment(vm: &mut Vm, segment: Value, i: usize) -> Result<
     vm.program.rt.charge(left / 16)?;
     vm.fiber.passing = None;
     vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
-    vm.push_handlers(&own)?;
+    handler_stack::push_handlers(vm, &own)?;
     vm.fiber.run.rest = below;
     vm.fiber.run.calls_below = calls;
     stand_at_bottom(vm);

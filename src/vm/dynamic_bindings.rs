@@ -10,127 +10,128 @@
 //! ended it, is called with nil. A swap takes no tick between its first change and its last, so that no limit finds
 //! half of them made.
 
+use super::fiber;
+use super::handler_stack;
 use super::handler_stack::HandlerPlace;
 use super::host_call::Nothing;
 use super::vm_natives::{Next, controls, misused};
 use super::{Vm, continuation};
 use crate::fault::{Result, Unwind};
 use crate::limits::SLICE;
+use crate::module::ProgramState;
 use crate::object::continuation::HandlerKind;
 use crate::value::Value;
 
-impl Vm {
-    /// A limit leaves the current run and passes all of its cleanups. Dynamic variables get back the values that they
-    /// had outside of it nevertheless, without an instruction being executed: the program, or the next one, would go on
-    /// with wrong values otherwise.
-    #[cold]
-    pub(super) fn restore_dynamic(&mut self) {
-        // The limit may have been met on landing at a cleanup, whose handler is no more.
-        for (register, cell) in self.restored_at(self.fiber.run.pc) {
-            if let Some(&outer) = self.fiber.stack.get(self.fiber.run.base + usize::from(register)) {
-                self.program.set_cell(cell, outer);
-            }
+/// A limit leaves the current run and passes all of its cleanups. Dynamic variables get back the values that they
+/// had outside of it nevertheless, without an instruction being executed: the program, or the next one, would go on
+/// with wrong values otherwise.
+#[cold]
+pub(super) fn restore_dynamic(vm: &mut Vm) {
+    // The limit may have been met on landing at a cleanup, whose handler is no more.
+    for (register, cell) in fiber::restored_at(&vm.program, vm.fiber.run.pc) {
+        if let Some(&outer) = vm.fiber.stack.get(vm.fiber.run.base + usize::from(register)) {
+            vm.program.set_cell(cell, outer);
         }
-        self.each_bound_of(self.fiber.suspended.len(), |vm, cell, outer, _| vm.program.set_cell(cell, outer));
     }
+    each_bound_of(vm, vm.fiber.suspended.len(), |vm, cell, outer, _| vm.program.set_cell(cell, outer));
+}
 
-    /// Calls `f` with each dynamic variable that a cleanup of a run would give back, innermost first: its cell, the
-    /// value that it had outside, and where on the stack that is kept, if it is there. Runs have the numbers of those
-    /// that wait, and the one that is on comes after them.
-    pub(super) fn each_bound_of(&mut self, run: usize, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
-        let mut at = match run == self.fiber.suspended.len() {
-            true => self.innermost_handler(),
-            false => self.innermost_handler_of(run),
-        };
-        while let Some((place, h)) = at {
-            if h.kind == HandlerKind::Cleanup {
-                for (register, cell) in self.restored_at(h.pc) {
-                    let register = h.base + usize::from(register);
-                    let (slot, outer) = match place {
-                        HandlerPlace::Stack(_) => (Some(register), self.fiber.stack.get(register)),
-                        HandlerPlace::Segment(segment, _) => {
-                            (None, continuation::segment_of(&self.program, segment).and_then(|s| s.words.get(register)))
-                        }
-                    };
-                    if let Some(&outer) = outer {
-                        f(self, cell, outer, slot);
+/// Calls `f` with each dynamic variable that a cleanup of a run would give back, innermost first: its cell, the
+/// value that it had outside, and where on the stack that is kept, if it is there. Runs have the numbers of those
+/// that wait, and the one that is on comes after them.
+pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
+    let mut at = match run == vm.fiber.suspended.len() {
+        true => handler_stack::innermost_handler(vm),
+        false => handler_stack::innermost_handler_of(vm, run),
+    };
+    while let Some((place, h)) = at {
+        if h.kind == HandlerKind::Cleanup {
+            for (register, cell) in fiber::restored_at(&vm.program, h.pc) {
+                let register = h.base + usize::from(register);
+                let (slot, outer) = match place {
+                    HandlerPlace::Stack(_) => (Some(register), vm.fiber.stack.get(register)),
+                    HandlerPlace::Segment(segment, _) => {
+                        (None, continuation::segment_of(&vm.program, segment).and_then(|s| s.words.get(register)))
                     }
+                };
+                if let Some(&outer) = outer {
+                    f(vm, cell, outer, slot);
                 }
             }
-            at = self.next_handler(place);
         }
+        at = handler_stack::next_handler(vm, place);
     }
+}
 
-    /// Unbinds what the current run has bound by swaps and not unbound.
-    pub(super) fn end_bindings(&mut self, result: &Result<Value>) {
-        if !self.fiber.run.bindings.is_nil() {
-            self.call_swaps(result);
+/// Unbinds what the current run has bound by swaps and not unbound.
+pub(super) fn end_bindings(vm: &mut Vm, result: &Result<Value>) {
+    if !vm.fiber.run.bindings.is_nil() {
+        call_swaps(vm, result);
+    }
+}
+
+/// The evaluation may have nothing left that it may use: swaps are short, and have a slice of their own.
+#[cold]
+fn call_swaps(vm: &mut Vm, result: &Result<Value>) {
+    let kept = match result {
+        Ok(value) => vec![*value],
+        Err(fault) => match &**fault {
+            Unwind::Throw { tag, value } => vec![*tag, *value],
+            Unwind::Error(condition) => condition.irritants.to_vec(),
+            Unwind::Limit(_) => Vec::new(),
+        },
+    };
+    let fuel = std::mem::replace(&mut vm.program.rt.budget.fuel, SLICE);
+    let stopped = vm.stopped.take();
+    vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
+    vm.rooted(&kept, |vm| {
+        while vm.fiber.run.bindings.is_pair() {
+            let swap = vm.program.rt.heap.car(vm.fiber.run.bindings);
+            vm.fiber.run.bindings = vm.program.rt.heap.cdr(vm.fiber.run.bindings);
+            vm.fiber.begin_run();
+            // If even that cannot be done, the others still can.
+            let _ = vm.start_call(swap, &[Value::NIL], &mut Nothing).and_then(|()| vm.drive(&mut Nothing));
         }
-    }
+    });
+    vm.stopped = stopped;
+    vm.program.rt.budget.fuel = fuel;
+}
 
-    /// The evaluation may have nothing left that it may use: swaps are short, and have a slice of their own.
-    #[cold]
-    fn call_swaps(&mut self, result: &Result<Value>) {
-        let kept = match result {
-            Ok(value) => vec![*value],
-            Err(fault) => match &**fault {
-                Unwind::Throw { tag, value } => vec![*tag, *value],
-                Unwind::Error(condition) => condition.irritants.to_vec(),
-                Unwind::Limit(_) => Vec::new(),
-            },
+/// Exchanges the values of places with those in a list, unless that has been done. A pair holds in its `car`
+/// whether the places are bound, and after that the list of places and the list of values. A place is the number of
+/// a global cell or a pair, whose `car` it is.
+fn exchange(program: &mut ProgramState, binding: Value, bind: bool) -> Result<()> {
+    if !binding.is_pair() || !program.rt.heap.cdr(binding).is_pair() {
+        return misused("%exchange!");
+    }
+    let parts = program.rt.heap.cdr(binding);
+    let places = program.rt.heap.car(parts);
+    let places = program.rt.list_items("%exchange!", places)?;
+    // From here on nothing fails.
+    if program.rt.heap.car(binding).is_nil() != bind {
+        return Ok(());
+    }
+    program.rt.heap.set_car(binding, Value::truth(bind));
+    let mut values = program.rt.heap.cdr(parts);
+    for place in places {
+        if !values.is_pair() {
+            break;
+        }
+        let new = program.rt.heap.car(values);
+        let old = if place.is_pair() {
+            let old = program.rt.heap.car(place);
+            program.rt.heap.set_car(place, new);
+            old
+        } else {
+            let cell = if place.is_fixnum() { place.untag() as u32 } else { return misused("%exchange!") };
+            let old = program.globals.value(cell);
+            program.set_cell(cell, new);
+            old
         };
-        let fuel = std::mem::replace(&mut self.program.rt.budget.fuel, SLICE);
-        let stopped = self.stopped.take();
-        self.fiber.handlers.truncate(self.fiber.run.handler_floor);
-        self.rooted(&kept, |vm| {
-            while vm.fiber.run.bindings.is_pair() {
-                let swap = vm.program.rt.heap.car(vm.fiber.run.bindings);
-                vm.fiber.run.bindings = vm.program.rt.heap.cdr(vm.fiber.run.bindings);
-                vm.fiber.begin_run();
-                // If even that cannot be done, the others still can.
-                let _ = vm.start_call(swap, &[Value::NIL], &mut Nothing).and_then(|()| vm.drive(&mut Nothing));
-            }
-        });
-        self.stopped = stopped;
-        self.program.rt.budget.fuel = fuel;
+        program.rt.heap.set_car(values, old);
+        values = program.rt.heap.cdr(values);
     }
-
-    /// Exchanges the values of places with those in a list, unless that has been done. A pair holds in its `car`
-    /// whether the places are bound, and after that the list of places and the list of values. A place is the number of
-    /// a global cell or a pair, whose `car` it is.
-    fn exchange(&mut self, binding: Value, bind: bool) -> Result<()> {
-        if !binding.is_pair() || !self.program.rt.heap.cdr(binding).is_pair() {
-            return misused("%exchange!");
-        }
-        let parts = self.program.rt.heap.cdr(binding);
-        let places = self.program.rt.heap.car(parts);
-        let places = self.program.rt.list_items("%exchange!", places)?;
-        // From here on nothing fails.
-        if self.program.rt.heap.car(binding).is_nil() != bind {
-            return Ok(());
-        }
-        self.program.rt.heap.set_car(binding, Value::truth(bind));
-        let mut values = self.program.rt.heap.cdr(parts);
-        for place in places {
-            if !values.is_pair() {
-                break;
-            }
-            let new = self.program.rt.heap.car(values);
-            let old = if place.is_pair() {
-                let old = self.program.rt.heap.car(place);
-                self.program.rt.heap.set_car(place, new);
-                old
-            } else {
-                let cell = if place.is_fixnum() { place.untag() as u32 } else { return misused("%exchange!") };
-                let old = self.program.globals.value(cell);
-                self.program.set_cell(cell, new);
-                old
-            };
-            self.program.rt.heap.set_car(values, old);
-            values = self.program.rt.heap.cdr(values);
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 controls! { "control";
@@ -159,6 +160,6 @@ controls! { "control";
         None => misused("%outer-value"),
     };
     "%exchange!" (Required binding, Required bind) => |vm| {
-        vm.exchange(binding, !bind.is_nil()).map(|()| Next::Return(Value::NIL))
+        exchange(&mut vm.program, binding, !bind.is_nil()).map(|()| Next::Return(Value::NIL))
     };
 }

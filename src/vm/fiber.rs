@@ -21,9 +21,11 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use super::async_calls::{Caller, Futures};
+use super::dynamic_bindings;
 use super::host_call::{Lent, Nothing};
 use super::host_request::{Answer, Asked, Signal};
 use super::interpreter::Interpreter;
+use super::loader;
 use super::loader::Part;
 use super::run_stack::{RUN_LEVELS, Run};
 use super::slow_paths::WINDOW;
@@ -33,6 +35,7 @@ use crate::bytecode::{HALT, Insn};
 use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
 use crate::limits::SLICE;
+use crate::module::ProgramState;
 use crate::module::loading::{Active, Progress};
 use crate::object::continuation::{Handler, HandlerKind, Link};
 use crate::reader::{Reader, Spans};
@@ -240,65 +243,63 @@ impl Fiber {
     }
 }
 
-impl Vm {
-    /// Puts a fiber into the machine, which does nothing at the moment; that one's own is in its place then.
-    pub(super) fn enter_fiber(&mut self, fiber: &mut Box<Fiber>) -> Result<()> {
-        swap(&mut self.fiber, fiber);
-        let own = &mut *self.fiber;
-        if own.stack.is_empty() {
-            self.program.rt.heap.reserve(SLOTS * size_of::<Value>())?;
-            own.stack.resize(SLOTS, Value::ZERO);
-        }
-        if own.usable_for != self.max_depth || own.usable_for.is_none() {
-            self.fiber.usable = self.usable_from(self.fiber.run.bottom, self.fiber.run.calls_below);
-        }
-        // The outermost binding first, as they were made.
-        for Bound { cell, inner, slot } in std::mem::take(&mut self.fiber.bound).into_iter().rev() {
-            let outer = self.program.globals.value(cell);
-            if let Some(kept) = slot.and_then(|slot| self.fiber.stack.get_mut(slot)) {
-                *kept = outer;
-            }
-            self.program.set_cell(cell, inner);
-        }
-        Ok(())
+/// Puts a fiber into the machine, which does nothing at the moment; that one's own is in its place then.
+pub(super) fn enter_fiber(vm: &mut Vm, fiber: &mut Box<Fiber>) -> Result<()> {
+    swap(&mut vm.fiber, fiber);
+    let own = &mut *vm.fiber;
+    if own.stack.is_empty() {
+        vm.program.rt.heap.reserve(SLOTS * size_of::<Value>())?;
+        own.stack.resize(SLOTS, Value::ZERO);
     }
-
-    /// Takes the fiber that is on out of the machine, which has its own again.
-    pub(super) fn leave_fiber(&mut self, fiber: &mut Box<Fiber>) {
-        self.fiber.bound = self.unbind();
-        self.fiber.usable_for = self.max_depth;
-        swap(&mut self.fiber, fiber);
-        fiber.shrink();
+    if own.usable_for != vm.max_depth || own.usable_for.is_none() {
+        vm.fiber.usable = vm.usable_from(vm.fiber.run.bottom, vm.fiber.run.calls_below);
     }
-
-    /// Gives the variables that the runs of the fiber have bound, and that cleanups would give back, their outer values.
-    fn unbind(&mut self) -> Vec<Bound> {
-        let mut bound = Vec::new();
-        if self.fiber.handlers.is_empty() && self.fiber.all_runs().all(|run| run.rest.segment.is_nil()) {
-            return bound;
+    // The outermost binding first, as they were made.
+    for Bound { cell, inner, slot } in std::mem::take(&mut vm.fiber.bound).into_iter().rev() {
+        let outer = vm.program.globals.value(cell);
+        if let Some(kept) = slot.and_then(|slot| vm.fiber.stack.get_mut(slot)) {
+            *kept = outer;
         }
-        for run in (1..=self.fiber.suspended.len()).rev() {
-            self.each_bound_of(run, |vm, cell, outer, slot| {
-                bound.push(Bound { cell, inner: vm.program.globals.value(cell), slot });
-                vm.program.set_cell(cell, outer);
-            });
-        }
-        bound
+        vm.program.set_cell(cell, inner);
     }
+    Ok(())
+}
 
-    /// Calls the swaps of a list ([`super::dynamic_bindings`]), the outermost first, to bind, or the innermost first, to unbind.
-    /// They are short, and have a slice of their own.
-    pub(super) fn swap_all(&mut self, swaps: Value, bind: bool) {
-        let mut all: Vec<Value> = self.program.rt.heap.iter(swaps).collect();
-        if bind {
-            all.reverse();
-        }
-        for swap in all {
-            let fuel = std::mem::replace(&mut self.program.rt.budget.fuel, SLICE);
-            // If one cannot be done, the others still can.
-            let _ = self.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
-            self.program.rt.budget.fuel = fuel;
-        }
+/// Takes the fiber that is on out of the machine, which has its own again.
+pub(super) fn leave_fiber(vm: &mut Vm, fiber: &mut Box<Fiber>) {
+    vm.fiber.bound = unbind(vm);
+    vm.fiber.usable_for = vm.max_depth;
+    swap(&mut vm.fiber, fiber);
+    fiber.shrink();
+}
+
+/// Gives the variables that the runs of the fiber have bound, and that cleanups would give back, their outer values.
+fn unbind(vm: &mut Vm) -> Vec<Bound> {
+    let mut bound = Vec::new();
+    if vm.fiber.handlers.is_empty() && vm.fiber.all_runs().all(|run| run.rest.segment.is_nil()) {
+        return bound;
+    }
+    for run in (1..=vm.fiber.suspended.len()).rev() {
+        dynamic_bindings::each_bound_of(vm, run, |vm, cell, outer, slot| {
+            bound.push(Bound { cell, inner: vm.program.globals.value(cell), slot });
+            vm.program.set_cell(cell, outer);
+        });
+    }
+    bound
+}
+
+/// Calls the swaps of a list ([`super::dynamic_bindings`]), the outermost first, to bind, or the innermost first, to unbind.
+/// They are short, and have a slice of their own.
+pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
+    let mut all: Vec<Value> = vm.program.rt.heap.iter(swaps).collect();
+    if bind {
+        all.reverse();
+    }
+    for swap in all {
+        let fuel = std::mem::replace(&mut vm.program.rt.budget.fuel, SLICE);
+        // If one cannot be done, the others still can.
+        let _ = vm.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
+        vm.program.rt.budget.fuel = fuel;
     }
 }
 
@@ -518,305 +519,300 @@ impl Parked {
     }
 }
 
-impl Vm {
-    /// A run that will call `f`.
-    pub fn start_run(&mut self, f: Value, args: Vec<Value>) -> Result<Ticket> {
-        self.begin_parked(Some((f, args)), None)
-    }
+/// A run that will call `f`.
+pub(crate) fn start_run(vm: &mut Vm, f: Value, args: Vec<Value>) -> Result<Ticket> {
+    begin_parked(vm, Some((f, args)), None)
+}
 
-    /// A run that will evaluate a text.
-    pub fn start_text(
-        &mut self,
-        module: ModuleId,
-        source: SourceId,
-        folder: Option<std::path::PathBuf>,
-        lenient: bool,
-    ) -> Result<Ticket> {
-        let progress = Progress {
-            runs: self.fiber.suspended.len(),
-            nested: self.program.rt.budget.nested,
-            ..continuation::new_progress(self)
-        };
-        let active = Active { module, source, folder, progress };
-        let text = Text {
-            active,
-            spans: Spans::new(),
-            lenient,
-            folds_case: false,
-            begun: false,
-            announced: false,
-            last: Value::NIL,
-        };
-        self.begin_parked(None, Some(text))
-    }
+/// A run that will evaluate a text.
+pub(crate) fn start_text(
+    vm: &mut Vm,
+    module: ModuleId,
+    source: SourceId,
+    folder: Option<std::path::PathBuf>,
+    lenient: bool,
+) -> Result<Ticket> {
+    let progress = Progress {
+        runs: vm.fiber.suspended.len(),
+        nested: vm.program.rt.budget.nested,
+        ..continuation::new_progress(vm)
+    };
+    let active = Active { module, source, folder, progress };
+    let text = Text {
+        active,
+        spans: Spans::new(),
+        lenient,
+        folds_case: false,
+        begun: false,
+        announced: false,
+        last: Value::NIL,
+    };
+    begin_parked(vm, None, Some(text))
+}
 
-    fn begin_parked(&mut self, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Result<Ticket> {
-        let owner = Arc::new(());
-        let run = self.new_run();
-        self.parking.last += 1;
-        let number = self.parking.last;
-        let parked = Box::new(Parked {
-            owner: Arc::downgrade(&owner),
-            fiber: Box::new(Fiber::new(run)),
-            call,
-            text,
-            callers: Vec::new(),
-            gives_up: false,
-            output: None,
-            input: None,
-            budgets: Budgets::default(),
-            asked: None,
-            owed: 0,
-        });
-        self.parking.park(number, parked);
-        // If it does not fit, it is forgotten as any other that nobody carries on.
-        let ticket = Ticket { number, _owner: owner, dropped: Arc::clone(&self.parking.dropped) };
-        self.account()?;
-        Ok(ticket)
-    }
+fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Result<Ticket> {
+    let owner = Arc::new(());
+    let run = vm.new_run();
+    vm.parking.last += 1;
+    let number = vm.parking.last;
+    let parked = Box::new(Parked {
+        owner: Arc::downgrade(&owner),
+        fiber: Box::new(Fiber::new(run)),
+        call,
+        text,
+        callers: Vec::new(),
+        gives_up: false,
+        output: None,
+        input: None,
+        budgets: Budgets::default(),
+        asked: None,
+        owed: 0,
+    });
+    vm.parking.park(number, parked);
+    // If it does not fit, it is forgotten as any other that nobody carries on.
+    let ticket = Ticket { number, _owner: owner, dropped: Arc::clone(&vm.parking.dropped) };
+    vm.account()?;
+    Ok(ticket)
+}
 
-    /// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the
-    /// run has ended or is asked to pause.
-    pub fn step_run(
-        &mut self,
-        ticket: &Ticket,
-        fuel: Option<u64>,
-        futures: &mut Futures,
-        lent: Lent<'_>,
-    ) -> Result<Stepped> {
-        let parked = self.parking.find(ticket)?;
-        if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
-            let question = asked.question;
-            return Ok(Stepped::Asking(self.program.rt.host_roots.hold(question)));
+/// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the
+/// run has ended or is asked to pause.
+pub(crate) fn step_run(
+    vm: &mut Vm,
+    ticket: &Ticket,
+    fuel: Option<u64>,
+    futures: &mut Futures,
+    lent: Lent<'_>,
+) -> Result<Stepped> {
+    let parked = vm.parking.find(ticket)?;
+    if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
+        let question = asked.question;
+        return Ok(Stepped::Asking(vm.program.rt.host_roots.hold(question)));
+    }
+    let paid = parked.owed.min(fuel.unwrap_or(u64::MAX));
+    parked.owed -= paid;
+    let fuel = fuel.map(|fuel| fuel - paid);
+    if fuel == Some(0) {
+        return Ok(Stepped::Paused);
+    }
+    let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().collect();
+    vm.program.rt.budget.pause_after(fuel);
+    let unsampled = backtrace::carry_sample(vm);
+    vm.program.rt.budget.shorten_slice(unsampled);
+    vm.host.signal = None;
+    swaps.into_iter().for_each(|swaps| swap_all(vm, swaps, true));
+    let mut parked = vm.parking.take(ticket.number)?;
+    let levels = parked.fiber.levels();
+    if !vm.program.rt.budget.nest(levels) {
+        return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
+    }
+    let idle = vm.fiber.bytes_in_use();
+    vm.parking.bytes += idle;
+    let result = carry_on(vm, &mut parked, futures, lent);
+    vm.parking.stepping = None;
+    let stepped = match result {
+        Ok(Outcome::Signal(signal)) => {
+            let used = vm.program.rt.budget.used();
+            parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
+            let levels = vm.fiber.suspended.len() * RUN_LEVELS;
+            vm.program.rt.budget.unnest(levels);
+            take_out(vm, &mut parked);
+            Ok(paused(&mut vm.program, &mut parked, signal, futures))
         }
-        let paid = parked.owed.min(fuel.unwrap_or(u64::MAX));
-        parked.owed -= paid;
-        let fuel = fuel.map(|fuel| fuel - paid);
-        if fuel == Some(0) {
-            return Ok(Stepped::Paused);
-        }
-        let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().collect();
-        self.program.rt.budget.pause_after(fuel);
-        let unsampled = backtrace::carry_sample(self);
-        self.program.rt.budget.shorten_slice(unsampled);
-        self.host.signal = None;
-        swaps.into_iter().for_each(|swaps| self.swap_all(swaps, true));
-        let mut parked = self.parking.take(ticket.number)?;
-        let levels = parked.fiber.levels();
-        if !self.program.rt.budget.nest(levels) {
-            return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
-        }
-        let idle = self.fiber.bytes_in_use();
-        self.parking.bytes += idle;
-        let result = self.carry_on(&mut parked, futures, lent);
-        self.parking.stepping = None;
-        let stepped = match result {
-            Ok(Outcome::Signal(signal)) => {
-                let used = self.program.rt.budget.used();
-                parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
-                let levels = self.fiber.suspended.len() * RUN_LEVELS;
-                self.program.rt.budget.unnest(levels);
-                self.take_out(&mut parked);
-                Ok(self.paused(&mut parked, signal, futures))
+        result => {
+            let result = result.map(Outcome::value);
+            vm.end_dynamic(&result);
+            if parked.text.is_some() {
+                loader::leave_text(&mut vm.program);
+                vm.program.loader.spans = Spans::new();
             }
-            result => {
-                let result = result.map(Outcome::value);
-                self.end_dynamic(&result);
-                if parked.text.is_some() {
-                    self.leave_text();
-                    self.program.loader.spans = Spans::new();
-                }
-                self.leave_run();
-                self.leave_fiber(&mut parked.fiber);
-                result.map(Stepped::Done)
-            }
-        };
-        self.parking.bytes = self.parking.bytes.saturating_sub(idle);
-        if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(_)) = stepped {
-            let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().rev().collect();
-            self.parking.park(ticket.number, parked);
-            swaps.into_iter().for_each(|swaps| self.swap_all(swaps, false));
-            if self.account().is_err()
-                && let Err(fault) = self.collect(self.fiber.run.top, &[])
-            {
-                self.parking.take(ticket.number)?;
-                return Err(fault);
-            }
+            vm.leave_run();
+            leave_fiber(vm, &mut parked.fiber);
+            result.map(Stepped::Done)
         }
-        stepped
-    }
-
-    /// Returns the state of a run that pauses with this signal, and keeps its question if it has asked one.
-    fn paused(&mut self, parked: &mut Parked, signal: Signal, futures: &mut Futures) -> Stepped {
-        match signal {
-            Signal::StepOver => Stepped::Paused,
-            Signal::Yield(value) => Stepped::Waiting(value),
-            Signal::Request { a, question, future } => {
-                let held = self.program.rt.host_roots.held(&question).unwrap_or(Value::NIL);
-                parked.asked = Some(Asked { a, question: held, answer: None });
-                if let Some(future) = future.and_then(|future| future.downcast().ok()) {
-                    futures.push(*future);
-                }
-                Stepped::Asking(question)
-            }
-        }
-    }
-
-    /// Returns whether a step is over and the run that pauses with it is the current one.
-    #[cold]
-    pub(super) fn pauses_here(&self) -> bool {
-        self.parking.stepping == Some(self.fiber.run.number) && self.program.rt.budget.is_pause_due()
-    }
-
-    /// Runs until the run ends or pauses that has begun so, and goes on with those that wait for it when it has ended.
-    fn go_on_with(
-        &mut self,
-        mut begun: Result<()>,
-        mut text: Option<&mut Text>,
-        callers: &mut Vec<Caller>,
-        futures: &mut Futures,
-        lent: Lent<'_>,
-    ) -> Result<Outcome> {
-        loop {
-            let text = text.as_deref_mut().filter(|_| callers.is_empty());
-            let result = match begun {
-                Err(fault) => Err(fault),
-                // A function of the host has asked, or goes on waiting.
-                Ok(()) if self.host.has_asked() => return Ok(Outcome::Signal(self.host.take_signal())),
-                Ok(()) => self.go_on(text, lent),
-            };
-            let ended = match result {
-                Ok(Outcome::Signal(signal)) => return Ok(Outcome::Signal(signal)),
-                result if callers.is_empty() => return result,
-                result => result.map(Outcome::value),
-            };
-            begun = async_calls::end_request(self, ended, futures, callers);
-        }
-    }
-
-    /// Runs until the run ends or pauses.
-    fn go_on(&mut self, mut text: Option<&mut Text>, lent: Lent<'_>) -> Result<Outcome> {
-        // The call that a run begins with may have taken all of a step.
-        if self.pauses_here() {
-            return Ok(Outcome::Signal(self.host.take_signal()));
-        }
-        loop {
-            let value = match self.drive_or_pause(lent)? {
-                Outcome::Done(value) => value,
-                signal @ Outcome::Signal(_) => return Ok(signal),
-            };
-            let Some(text) = &mut text else { return Ok(Outcome::Done(value)) };
-            // Before the first form, it is nothing that has ended.
-            text.last = if std::mem::replace(&mut text.begun, true) { value } else { Value::NIL };
-            match self.next_form(text)? {
-                Some(thunk) => {
-                    self.fiber.begin_run();
-                    self.start_call(thunk, &[], lent)?;
-                }
-                None => {
-                    describe::settle_names(self, true, "")?;
-                    return Ok(Outcome::Done(text.last));
-                }
-            }
-        }
-    }
-
-    /// Compiles the next form of a text that is to be run; nothing at the end.
-    fn next_form(&mut self, text: &mut Text) -> Result<Option<Value>> {
-        let module = text.active.module;
-        loop {
-            self.fiber.begin_run();
-            while let Some((form, span)) = self.program.loader.progress().and_then(Progress::next_part) {
-                let mut spans = std::mem::take(&mut self.program.loader.spans);
-                // A form may be nested as deep as where its text is evaluated in one go, outside of every run.
-                let nested = self.program.rt.budget.nested;
-                self.program.rt.budget.unnest(RUN_LEVELS);
-                let part = self.rooted(&[form, text.last], |vm| vm.prepare_part(module, form, &mut spans, span));
-                (self.program.rt.budget.nested, self.program.loader.spans) = (nested, spans);
-                match part? {
-                    Part::Compiled(thunk) => return Ok(Some(thunk)),
-                    Part::Evaluated(value) => text.last = value,
-                    Part::Definition(definition) => text.last = self.carry_out(form, definition)?,
-                }
-            }
-            if let Some(language) = dialects::language(self, module).filter(|_| text.announced) {
-                language.evaluation.after_form(&mut Interpreter::new(self), module, text.last);
-            }
-            let Some(source) = self.program.rt.sources.get(text.active.source).cloned() else {
-                return internal("a source");
-            };
-            let position = self.program.loader.progress().map_or(0, |p| p.position);
-            let mut reader = Reader::new(text.active.source, source).lenient(text.lenient).starting_at(position);
-            reader.set_folding(text.folds_case);
-            let mut spans = Spans::new();
-            let announced = &mut text.announced;
-            let form = self.rooted(&[text.last], |vm| vm.read_form(module, &mut reader, &mut spans, announced))?;
-            let Some(form) = form else { return Ok(None) };
-            text.folds_case = reader.folds_case();
-            self.add_parts(vec![(form, spans.top())]);
-            self.program.loader.spans = spans;
-        }
-    }
-
-    /// Puts a run into the machine, and carries it on until it ends or pauses.
-    fn carry_on(&mut self, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Result<Outcome> {
-        let has_begun = parked.fiber.has_begun();
-        let entered = self.enter_fiber(&mut parked.fiber);
-        self.parking.stepping = Some(self.fiber.run.number);
-        if let Some(text) = &mut parked.text {
-            self.begin_text(text.lenient);
-            self.program.loader.active.push(Active {
-                module: text.active.module,
-                source: text.active.source,
-                folder: text.active.folder.clone(),
-                progress: std::mem::take(&mut text.active.progress),
-            });
-            self.program.loader.spans = std::mem::take(&mut text.spans);
-        }
-        (self.program.rt.ports.output, self.program.rt.ports.input) = (parked.output.take(), parked.input.take());
-        self.program.rt.search.put_back(std::mem::take(&mut parked.budgets));
-        let Parked { text, callers, call, asked, gives_up, .. } = parked;
-        let begun = match (entered, asked.take()) {
-            (Err(fault), _) => Err(fault),
-            (Ok(()), _) if !has_begun => {
-                self.fiber.begin_run();
-                match call.take() {
-                    Some((f, args)) => self.start_call(f, &args, lent),
-                    // The first form of a text comes when nothing has ended with nil.
-                    None => Ok(()),
-                }
-            }
-            (Ok(()), _) if std::mem::take(gives_up) => async_calls::leave_given_up(self, callers),
-            (Ok(()), Some(Asked { a, answer: Some(answer), .. })) => host_request::take_answer(self, a, answer),
-            (Ok(()), Some(Asked { a, answer: None, .. })) => {
-                async_calls::begin_request(self, a, futures, callers, lent)
-            }
-            (Ok(()), None) => Ok(()),
-        };
-        self.go_on_with(begun, text.as_mut(), callers, futures, lent)
-    }
-
-    /// Takes the run that is on out of the machine, and those that wait for it.
-    fn take_out(&mut self, parked: &mut Parked) {
-        if let (Some(text), Some(active)) = (&mut parked.text, self.program.loader.active.pop()) {
-            (text.active, text.spans) = (active, std::mem::take(&mut self.program.loader.spans));
-        }
-        self.leave_fiber(&mut parked.fiber);
-        (parked.output, parked.input) = (self.program.rt.ports.output.take(), self.program.rt.ports.input.take());
-        parked.budgets = self.program.rt.search.set_aside();
-    }
-
-    /// If a cleanup that ends dynamic bindings begins at `pc`: the registers that keep the outer values, and the cells.
-    pub(super) fn restored_at(&self, pc: usize) -> Vec<(u8, u32)> {
-        let mut restored = Vec::new();
-        // The first instruction notes that something was thrown.
-        let Some(Insn::LoadTrue { .. }) = self.program.code.insns.get(pc) else { return restored };
-        let mut at = pc + 1;
-        while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = self.program.code.insns.get(at..at + 2)
+    };
+    vm.parking.bytes = vm.parking.bytes.saturating_sub(idle);
+    if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(_)) = stepped {
+        let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().rev().collect();
+        vm.parking.park(ticket.number, parked);
+        swaps.into_iter().for_each(|swaps| swap_all(vm, swaps, false));
+        if vm.account().is_err()
+            && let Err(fault) = vm.collect(vm.fiber.run.top, &[])
         {
-            restored.push((s, g));
-            at += 2;
+            vm.parking.take(ticket.number)?;
+            return Err(fault);
         }
-        restored
     }
+    stepped
+}
+
+/// Returns the state of a run that pauses with this signal, and keeps its question if it has asked one.
+fn paused(program: &mut ProgramState, parked: &mut Parked, signal: Signal, futures: &mut Futures) -> Stepped {
+    match signal {
+        Signal::StepOver => Stepped::Paused,
+        Signal::Yield(value) => Stepped::Waiting(value),
+        Signal::Request { a, question, future } => {
+            let held = program.rt.host_roots.held(&question).unwrap_or(Value::NIL);
+            parked.asked = Some(Asked { a, question: held, answer: None });
+            if let Some(future) = future.and_then(|future| future.downcast().ok()) {
+                futures.push(*future);
+            }
+            Stepped::Asking(question)
+        }
+    }
+}
+
+/// Returns whether a step is over and the run that pauses with it is the current one.
+#[cold]
+pub(super) fn pauses_here(vm: &Vm) -> bool {
+    vm.parking.stepping == Some(vm.fiber.run.number) && vm.program.rt.budget.is_pause_due()
+}
+
+/// Runs until the run ends or pauses that has begun so, and goes on with those that wait for it when it has ended.
+fn go_on_with(
+    vm: &mut Vm,
+    mut begun: Result<()>,
+    mut text: Option<&mut Text>,
+    callers: &mut Vec<Caller>,
+    futures: &mut Futures,
+    lent: Lent<'_>,
+) -> Result<Outcome> {
+    loop {
+        let text = text.as_deref_mut().filter(|_| callers.is_empty());
+        let result = match begun {
+            Err(fault) => Err(fault),
+            // A function of the host has asked, or goes on waiting.
+            Ok(()) if vm.host.has_asked() => return Ok(Outcome::Signal(vm.host.take_signal())),
+            Ok(()) => go_on(vm, text, lent),
+        };
+        let ended = match result {
+            Ok(Outcome::Signal(signal)) => return Ok(Outcome::Signal(signal)),
+            result if callers.is_empty() => return result,
+            result => result.map(Outcome::value),
+        };
+        begun = async_calls::end_request(vm, ended, futures, callers);
+    }
+}
+
+/// Runs until the run ends or pauses.
+fn go_on(vm: &mut Vm, mut text: Option<&mut Text>, lent: Lent<'_>) -> Result<Outcome> {
+    // The call that a run begins with may have taken all of a step.
+    if pauses_here(vm) {
+        return Ok(Outcome::Signal(vm.host.take_signal()));
+    }
+    loop {
+        let value = match vm.drive_or_pause(lent)? {
+            Outcome::Done(value) => value,
+            signal @ Outcome::Signal(_) => return Ok(signal),
+        };
+        let Some(text) = &mut text else { return Ok(Outcome::Done(value)) };
+        // Before the first form, it is nothing that has ended.
+        text.last = if std::mem::replace(&mut text.begun, true) { value } else { Value::NIL };
+        match next_form(vm, text)? {
+            Some(thunk) => {
+                vm.fiber.begin_run();
+                vm.start_call(thunk, &[], lent)?;
+            }
+            None => {
+                describe::settle_names(vm, true, "")?;
+                return Ok(Outcome::Done(text.last));
+            }
+        }
+    }
+}
+
+/// Compiles the next form of a text that is to be run; nothing at the end.
+fn next_form(vm: &mut Vm, text: &mut Text) -> Result<Option<Value>> {
+    let module = text.active.module;
+    loop {
+        vm.fiber.begin_run();
+        while let Some((form, span)) = vm.program.loader.progress().and_then(Progress::next_part) {
+            let mut spans = std::mem::take(&mut vm.program.loader.spans);
+            // A form may be nested as deep as where its text is evaluated in one go, outside of every run.
+            let nested = vm.program.rt.budget.nested;
+            vm.program.rt.budget.unnest(RUN_LEVELS);
+            let part = vm.rooted(&[form, text.last], |vm| vm.prepare_part(module, form, &mut spans, span));
+            (vm.program.rt.budget.nested, vm.program.loader.spans) = (nested, spans);
+            match part? {
+                Part::Compiled(thunk) => return Ok(Some(thunk)),
+                Part::Evaluated(value) => text.last = value,
+                Part::Definition(definition) => text.last = vm.carry_out(form, definition)?,
+            }
+        }
+        if let Some(language) = dialects::language(vm, module).filter(|_| text.announced) {
+            language.evaluation.after_form(&mut Interpreter::new(vm), module, text.last);
+        }
+        let Some(source) = vm.program.rt.sources.get(text.active.source).cloned() else {
+            return internal("a source");
+        };
+        let position = vm.program.loader.progress().map_or(0, |p| p.position);
+        let mut reader = Reader::new(text.active.source, source).lenient(text.lenient).starting_at(position);
+        reader.set_folding(text.folds_case);
+        let mut spans = Spans::new();
+        let announced = &mut text.announced;
+        let form = vm.rooted(&[text.last], |vm| vm.read_form(module, &mut reader, &mut spans, announced))?;
+        let Some(form) = form else { return Ok(None) };
+        text.folds_case = reader.folds_case();
+        loader::add_parts(&mut vm.program, vec![(form, spans.top())]);
+        vm.program.loader.spans = spans;
+    }
+}
+
+/// Puts a run into the machine, and carries it on until it ends or pauses.
+fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Result<Outcome> {
+    let has_begun = parked.fiber.has_begun();
+    let entered = enter_fiber(vm, &mut parked.fiber);
+    vm.parking.stepping = Some(vm.fiber.run.number);
+    if let Some(text) = &mut parked.text {
+        loader::begin_text(&mut vm.program, text.lenient);
+        vm.program.loader.active.push(Active {
+            module: text.active.module,
+            source: text.active.source,
+            folder: text.active.folder.clone(),
+            progress: std::mem::take(&mut text.active.progress),
+        });
+        vm.program.loader.spans = std::mem::take(&mut text.spans);
+    }
+    (vm.program.rt.ports.output, vm.program.rt.ports.input) = (parked.output.take(), parked.input.take());
+    vm.program.rt.search.put_back(std::mem::take(&mut parked.budgets));
+    let Parked { text, callers, call, asked, gives_up, .. } = parked;
+    let begun = match (entered, asked.take()) {
+        (Err(fault), _) => Err(fault),
+        (Ok(()), _) if !has_begun => {
+            vm.fiber.begin_run();
+            match call.take() {
+                Some((f, args)) => vm.start_call(f, &args, lent),
+                // The first form of a text comes when nothing has ended with nil.
+                None => Ok(()),
+            }
+        }
+        (Ok(()), _) if std::mem::take(gives_up) => async_calls::leave_given_up(vm, callers),
+        (Ok(()), Some(Asked { a, answer: Some(answer), .. })) => host_request::take_answer(vm, a, answer),
+        (Ok(()), Some(Asked { a, answer: None, .. })) => async_calls::begin_request(vm, a, futures, callers, lent),
+        (Ok(()), None) => Ok(()),
+    };
+    go_on_with(vm, begun, text.as_mut(), callers, futures, lent)
+}
+
+/// Takes the run that is on out of the machine, and those that wait for it.
+fn take_out(vm: &mut Vm, parked: &mut Parked) {
+    if let (Some(text), Some(active)) = (&mut parked.text, vm.program.loader.active.pop()) {
+        (text.active, text.spans) = (active, std::mem::take(&mut vm.program.loader.spans));
+    }
+    leave_fiber(vm, &mut parked.fiber);
+    (parked.output, parked.input) = (vm.program.rt.ports.output.take(), vm.program.rt.ports.input.take());
+    parked.budgets = vm.program.rt.search.set_aside();
+}
+
+/// If a cleanup that ends dynamic bindings begins at `pc`: the registers that keep the outer values, and the cells.
+pub(super) fn restored_at(program: &ProgramState, pc: usize) -> Vec<(u8, u32)> {
+    let mut restored = Vec::new();
+    // The first instruction notes that something was thrown.
+    let Some(Insn::LoadTrue { .. }) = program.code.insns.get(pc) else { return restored };
+    let mut at = pc + 1;
+    while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = program.code.insns.get(at..at + 2) {
+        restored.push((s, g));
+        at += 2;
+    }
+    restored
 }

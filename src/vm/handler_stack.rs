@@ -14,6 +14,7 @@ use super::host_call::Nothing;
 use super::slow_paths::WINDOW;
 use super::{Vm, continuation, dialects};
 use crate::fault::{Limit, Result};
+use crate::module::ProgramState;
 use crate::object::continuation::{Handler, HandlerKind, Link};
 use crate::symbol::well_known;
 use crate::value::Value;
@@ -25,241 +26,234 @@ pub(super) enum HandlerPlace {
     Segment(Value, usize),
 }
 
-impl Vm {
-    /// Of the current run.
-    pub(super) fn innermost_handler(&self) -> Option<(HandlerPlace, Handler)> {
-        if self.fiber.handlers.len() > self.fiber.run.handler_floor {
-            let place = HandlerPlace::Stack(self.fiber.handlers.len() - 1);
-            return self.handler_at(place).map(|h| (place, h));
-        }
-        self.innermost_handler_in(self.fiber.run.rest)
+/// Of the current run.
+pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPlace, Handler)> {
+    if vm.fiber.handlers.len() > vm.fiber.run.handler_floor {
+        let place = HandlerPlace::Stack(vm.fiber.handlers.len() - 1);
+        return handler_at(vm, place).map(|h| (place, h));
     }
+    innermost_handler_in(&vm.program, vm.fiber.run.rest)
+}
 
-    /// Of a run that waits for others.
-    pub(super) fn innermost_handler_of(&self, run: usize) -> Option<(HandlerPlace, Handler)> {
-        let waiting = self.fiber.suspended.get(run)?;
-        let end = self.fiber.suspended.get(run + 1).map_or(self.fiber.run.handler_floor, |inner| inner.handler_floor);
-        if end > waiting.handler_floor {
-            let place = HandlerPlace::Stack(end - 1);
-            return self.handler_at(place).map(|h| (place, h));
-        }
-        self.innermost_handler_in(waiting.rest)
+/// Of a run that waits for others.
+pub(super) fn innermost_handler_of(vm: &Vm, run: usize) -> Option<(HandlerPlace, Handler)> {
+    let waiting = vm.fiber.suspended.get(run)?;
+    let end = vm.fiber.suspended.get(run + 1).map_or(vm.fiber.run.handler_floor, |inner| inner.handler_floor);
+    if end > waiting.handler_floor {
+        let place = HandlerPlace::Stack(end - 1);
+        return handler_at(vm, place).map(|h| (place, h));
     }
+    innermost_handler_in(&vm.program, waiting.rest)
+}
 
-    pub(super) fn innermost_handler_in(&self, link: Link) -> Option<(HandlerPlace, Handler)> {
-        let link = self.nearest_handled(link);
-        let handlers = continuation::segment_of(&self.program, link.segment)?.handlers_below(link.at);
-        let i = handlers.len().checked_sub(1)?;
-        Some((HandlerPlace::Segment(link.segment, i), *handlers.get(i)?))
+pub(super) fn innermost_handler_in(program: &ProgramState, link: Link) -> Option<(HandlerPlace, Handler)> {
+    let link = nearest_handled(program, link);
+    let handlers = continuation::segment_of(&program, link.segment)?.handlers_below(link.at);
+    let i = handlers.len().checked_sub(1)?;
+    Some((HandlerPlace::Segment(link.segment, i), *handlers.get(i)?))
+}
+
+/// The first of the segments from `link` on that has handlers.
+pub(super) fn nearest_handled(program: &ProgramState, link: Link) -> Link {
+    match continuation::segment_of(&program, link.segment) {
+        Some(s) if s.handlers_below(link.at).is_empty() => s.handled,
+        Some(_) => link,
+        None => Link::NONE,
     }
+}
 
-    /// The first of the segments from `link` on that has handlers.
-    pub(super) fn nearest_handled(&self, link: Link) -> Link {
-        match continuation::segment_of(&self.program, link.segment) {
-            Some(s) if s.handlers_below(link.at).is_empty() => s.handled,
-            Some(_) => link,
-            None => Link::NONE,
-        }
+pub(super) fn handler_at(vm: &Vm, place: HandlerPlace) -> Option<Handler> {
+    match place {
+        HandlerPlace::Stack(i) => vm.fiber.handlers.get(i).copied(),
+        HandlerPlace::Segment(segment, i) => continuation::segment_of(&vm.program, segment)?.handler(i).copied(),
     }
+}
 
-    pub(super) fn handler_at(&self, place: HandlerPlace) -> Option<Handler> {
-        match place {
-            HandlerPlace::Stack(i) => self.fiber.handlers.get(i).copied(),
-            HandlerPlace::Segment(segment, i) => continuation::segment_of(&self.program, segment)?.handler(i).copied(),
-        }
-    }
-
-    /// The handler around the one at `place`, of the same run.
-    pub(super) fn next_handler(&self, place: HandlerPlace) -> Option<(HandlerPlace, Handler)> {
-        match place {
-            HandlerPlace::Stack(i) => {
-                let (floor, rest) = self.fiber.run_of(i);
-                if i > floor {
-                    let place = HandlerPlace::Stack(i - 1);
-                    return self.handler_at(place).map(|h| (place, h));
-                }
-                self.innermost_handler_in(rest)
+/// The handler around the one at `place`, of the same run.
+pub(super) fn next_handler(vm: &Vm, place: HandlerPlace) -> Option<(HandlerPlace, Handler)> {
+    match place {
+        HandlerPlace::Stack(i) => {
+            let (floor, rest) = vm.fiber.run_of(i);
+            if i > floor {
+                let place = HandlerPlace::Stack(i - 1);
+                return handler_at(vm, place).map(|h| (place, h));
             }
-            HandlerPlace::Segment(segment, i) => match i.checked_sub(1) {
-                Some(outer) => {
-                    let place = HandlerPlace::Segment(segment, outer);
-                    self.handler_at(place).map(|h| (place, h))
-                }
-                None => self.innermost_handler_in(continuation::segment_of(&self.program, segment)?.handled),
-            },
+            innermost_handler_in(&vm.program, rest)
         }
-    }
-
-    /// The frame of the handler at `place` becomes the current one; that handler, and what lies inside, is no more.
-    pub(super) fn leave_to(&mut self, place: HandlerPlace) -> Result<()> {
-        match place {
-            HandlerPlace::Stack(i) => {
-                if let Some(h) = self.fiber.handlers.get(i) {
-                    self.fiber.run.base = h.base;
-                }
-                self.fiber.handlers.truncate(i);
-                Ok(())
+        HandlerPlace::Segment(segment, i) => match i.checked_sub(1) {
+            Some(outer) => {
+                let place = HandlerPlace::Segment(segment, outer);
+                handler_at(vm, place).map(|h| (place, h))
             }
-            HandlerPlace::Segment(segment, i) => continuation::leave_to_segment(self, segment, i),
-        }
+            None => innermost_handler_in(&vm.program, continuation::segment_of(&vm.program, segment)?.handled),
+        },
     }
+}
 
-    /// Puts handlers of frames that come back to the stack on top of the others.
-    pub(super) fn push_handlers(&mut self, more: &[Handler]) -> Result<()> {
-        self.fiber.passing = None;
-        if self.fiber.handlers.capacity() - self.fiber.handlers.len() < more.len() {
-            self.reserve_handlers(more.len())?;
-        }
-        self.fiber.handlers.extend_from_slice(more);
-        Ok(())
-    }
-
-    /// Gives numbers to those handlers of the run on the stack that have none; returns a number that none has yet.
-    pub(super) fn number_handlers(&mut self) -> u32 {
-        for h in self.fiber.handlers.get_mut(self.fiber.run.handler_floor..).unwrap_or(&mut []) {
-            if h.number == 0 {
-                h.number = self.counters.handlers;
-                self.counters.handlers = self.counters.handlers.wrapping_add(1).max(1);
+/// The frame of the handler at `place` becomes the current one; that handler, and what lies inside, is no more.
+pub(super) fn leave_to(vm: &mut Vm, place: HandlerPlace) -> Result<()> {
+    match place {
+        HandlerPlace::Stack(i) => {
+            if let Some(h) = vm.fiber.handlers.get(i) {
+                vm.fiber.run.base = h.base;
             }
+            vm.fiber.handlers.truncate(i);
+            Ok(())
         }
-        self.counters.handlers
+        HandlerPlace::Segment(segment, i) => continuation::leave_to_segment(vm, segment, i),
     }
+}
 
-    /// Returns whether the handler at `place` existed when `number` was the next to be given.
-    pub(super) fn is_older(&self, place: HandlerPlace, number: u32) -> bool {
-        let outer_run = matches!(place, HandlerPlace::Stack(i) if i < self.fiber.run.handler_floor);
-        outer_run || self.handler_at(place).is_some_and(|h| h.number != 0 && h.number < number)
+/// Puts handlers of frames that come back to the stack on top of the others.
+pub(super) fn push_handlers(vm: &mut Vm, more: &[Handler]) -> Result<()> {
+    vm.fiber.passing = None;
+    if vm.fiber.handlers.capacity() - vm.fiber.handlers.len() < more.len() {
+        reserve_handlers(vm, more.len())?;
     }
+    vm.fiber.handlers.extend_from_slice(more);
+    Ok(())
+}
 
-    /// Makes room for `more` handlers at least.
-    pub(super) fn reserve_handlers(&mut self, more: usize) -> Result<()> {
-        let extra = self.fiber.handlers.len().max(32).max(more);
-        self.program.rt.heap.reserve(extra * size_of::<Handler>())?;
-        if self.fiber.handlers.try_reserve_exact(extra).is_err() {
-            return Err(Limit::Memory.into());
+/// Gives numbers to those handlers of the run on the stack that have none; returns a number that none has yet.
+pub(super) fn number_handlers(vm: &mut Vm) -> u32 {
+    for h in vm.fiber.handlers.get_mut(vm.fiber.run.handler_floor..).unwrap_or(&mut []) {
+        if h.number == 0 {
+            h.number = vm.counters.handlers;
+            vm.counters.handlers = vm.counters.handlers.wrapping_add(1).max(1);
         }
-        self.account()
     }
+    vm.counters.handlers
+}
 
-    /// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the
-    /// continuation is not.
-    pub(super) fn cleanup_before(&mut self, k: Value) -> Result<Option<HandlerPlace>> {
-        let mut here = self.innermost_handler();
-        let mut there = continuation::segment_of(&self.program, k).and_then(|s| self.innermost_handler_in(s.whole(k)));
-        let mut left: Vec<(HandlerPlace, u32)> = Vec::new();
-        let mut kept: Vec<u32> = Vec::new();
-        let mut steps = 0;
-        // Both ways lead outward, to smaller numbers: whoever is further in goes on, until they meet.
-        while here.is_some() || (there.is_some() && left.iter().any(|&(_, number)| number != 0)) {
-            steps += 1;
-            if steps % 64 == 0 {
-                self.program.rt.charge(4)?;
-            }
-            let (mine, its) = (here.map(|h| self.order(h.0)), there.map(|t| self.order(t.0)));
-            if mine == its {
-                break;
-            }
-            if mine > its {
-                if let Some((place, h)) = here {
-                    if h.kind == HandlerKind::Cleanup {
-                        left.push((place, h.number));
-                    }
-                    here = self.next_handler(place);
-                }
-            } else if let Some((place, h)) = there {
+/// Returns whether the handler at `place` existed when `number` was the next to be given.
+pub(super) fn is_older(vm: &Vm, place: HandlerPlace, number: u32) -> bool {
+    let outer_run = matches!(place, HandlerPlace::Stack(i) if i < vm.fiber.run.handler_floor);
+    outer_run || handler_at(vm, place).is_some_and(|h| h.number != 0 && h.number < number)
+}
+
+/// Makes room for `more` handlers at least.
+pub(super) fn reserve_handlers(vm: &mut Vm, more: usize) -> Result<()> {
+    let extra = vm.fiber.handlers.len().max(32).max(more);
+    vm.program.rt.heap.reserve(extra * size_of::<Handler>())?;
+    if vm.fiber.handlers.try_reserve_exact(extra).is_err() {
+        return Err(Limit::Memory.into());
+    }
+    vm.account()
+}
+
+/// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the
+/// continuation is not.
+pub(super) fn cleanup_before(vm: &mut Vm, k: Value) -> Result<Option<HandlerPlace>> {
+    let mut here = innermost_handler(vm);
+    let mut there =
+        continuation::segment_of(&vm.program, k).and_then(|s| innermost_handler_in(&vm.program, s.whole(k)));
+    let mut left: Vec<(HandlerPlace, u32)> = Vec::new();
+    let mut kept: Vec<u32> = Vec::new();
+    let mut steps = 0;
+    // Both ways lead outward, to smaller numbers: whoever is further in goes on, until they meet.
+    while here.is_some() || (there.is_some() && left.iter().any(|&(_, number)| number != 0)) {
+        steps += 1;
+        if steps % 64 == 0 {
+            vm.program.rt.charge(4)?;
+        }
+        let (mine, its) = (here.map(|h| order(&vm.program, h.0)), there.map(|t| order(&vm.program, t.0)));
+        if mine == its {
+            break;
+        }
+        if mine > its {
+            if let Some((place, h)) = here {
                 if h.kind == HandlerKind::Cleanup {
-                    kept.push(h.number);
+                    left.push((place, h.number));
                 }
-                there = self.next_handler(place);
+                here = next_handler(vm, place);
             }
+        } else if let Some((place, h)) = there {
+            if h.kind == HandlerKind::Cleanup {
+                kept.push(h.number);
+            }
+            there = next_handler(vm, place);
         }
-        kept.sort_unstable();
-        let cleanup = left.into_iter().find(|(_, number)| *number == 0 || kept.binary_search(number).is_err());
-        Ok(cleanup.map(|(place, _)| place))
     }
+    kept.sort_unstable();
+    let cleanup = left.into_iter().find(|(_, number)| *number == 0 || kept.binary_search(number).is_err());
+    Ok(cleanup.map(|(place, _)| place))
+}
 
-    /// Returns a key that grows from the outermost to the innermost handler of a run.
-    fn order(&self, place: HandlerPlace) -> (u64, usize) {
-        match place {
-            HandlerPlace::Stack(i) => (u64::MAX, i),
-            HandlerPlace::Segment(segment, i) => {
-                (continuation::segment_of(&self.program, segment).map_or(0, |s| s.number), i)
-            }
-        }
+/// Returns a key that grows from the outermost to the innermost handler of a run.
+fn order(program: &ProgramState, place: HandlerPlace) -> (u64, usize) {
+    match place {
+        HandlerPlace::Stack(i) => (u64::MAX, i),
+        HandlerPlace::Segment(segment, i) => (continuation::segment_of(&program, segment).map_or(0, |s| s.number), i),
     }
 }
 
 /// Handlers looked at for one tick.
 const STEPS_PER_TICK: usize = 16;
 
-impl Vm {
-    /// Returns whether the tag is a pair that only the machine makes. Such a pair is the same as no other.
-    pub(crate) fn is_private_tag(&self, tag: Value) -> bool {
-        tag.is_pair()
-            && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&self.program.rt.heap.car(tag))
-    }
+/// Returns whether the tag is a pair that only the machine makes. Such a pair is the same as no other.
+pub(crate) fn is_private_tag(program: &ProgramState, tag: Value) -> bool {
+    tag.is_pair() && [Value::MISSING, Value::HANDLERS, Value::RESTARTS, Value::MASK].contains(&program.rt.heap.car(tag))
+}
 
-    /// A new mark. From now on the machine looks for such things.
-    pub(crate) fn new_mark(&mut self, kind: Value, content: Value) -> Result<Value> {
-        self.has_marks = true;
-        self.program.rt.heap.pair(kind, content)
-    }
+/// A new mark. From now on the machine looks for such things.
+pub(crate) fn new_mark(vm: &mut Vm, kind: Value, content: Value) -> Result<Value> {
+    vm.has_marks = true;
+    vm.program.rt.heap.pair(kind, content)
+}
 
-    fn marks(&self, tag: Value, kind: Value) -> bool {
-        tag.is_pair() && self.program.rt.heap.car(tag) == kind
-    }
+fn marks(program: &ProgramState, tag: Value, kind: Value) -> bool {
+    tag.is_pair() && program.rt.heap.car(tag) == kind
+}
 
-    /// The innermost mark of a kind, outside of the mark `inner` if that is one; nil if there is none. The way of an
-    /// error (`is_error`) ends where something else catches errors.
-    pub(crate) fn next_mark(&mut self, kind: Value, inner: Value, is_error: bool) -> Result<Value> {
-        let mut at = self.innermost_handler();
-        let mut outer = self.fiber.suspended.len();
-        let (mut passed, mut masked) = (inner, false);
-        let mut steps = 0;
-        loop {
-            let Some((place, h)) = at else {
-                // A run that waits for this one may have handlers, too.
-                let Some(o) = outer.checked_sub(1) else { return Ok(Value::NIL) };
-                outer = o;
-                at = self.innermost_handler_of(outer);
-                continue;
-            };
-            steps += 1;
-            if steps % STEPS_PER_TICK == 0 {
-                self.program.rt.charge(1)?;
-            }
-            let catches =
-                h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
-            if h.tag == passed {
-                (passed, masked) = (Value::NIL, false);
-            } else if is_error && catches && (masked || passed.is_nil()) {
-                return Ok(Value::NIL);
-            } else if passed.is_nil() && h.kind == HandlerKind::Catch {
-                if self.marks(h.tag, kind) {
-                    return Ok(h.tag);
-                }
-                if kind == Value::HANDLERS && self.marks(h.tag, Value::MASK) {
-                    (passed, masked) = (self.program.rt.heap.cdr(h.tag), true);
-                }
-            }
-            at = self.next_handler(place);
+/// The innermost mark of a kind, outside of the mark `inner` if that is one; nil if there is none. The way of an
+/// error (`is_error`) ends where something else catches errors.
+pub(crate) fn next_mark(vm: &mut Vm, kind: Value, inner: Value, is_error: bool) -> Result<Value> {
+    let mut at = innermost_handler(vm);
+    let mut outer = vm.fiber.suspended.len();
+    let (mut passed, mut masked) = (inner, false);
+    let mut steps = 0;
+    loop {
+        let Some((place, h)) = at else {
+            // A run that waits for this one may have handlers, too.
+            let Some(o) = outer.checked_sub(1) else { return Ok(Value::NIL) };
+            outer = o;
+            at = innermost_handler_of(vm, outer);
+            continue;
+        };
+        steps += 1;
+        if steps % STEPS_PER_TICK == 0 {
+            vm.program.rt.charge(1)?;
         }
+        let catches = h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
+        if h.tag == passed {
+            (passed, masked) = (Value::NIL, false);
+        } else if is_error && catches && (masked || passed.is_nil()) {
+            return Ok(Value::NIL);
+        } else if passed.is_nil() && h.kind == HandlerKind::Catch {
+            if marks(&vm.program, h.tag, kind) {
+                return Ok(h.tag);
+            }
+            if kind == Value::HANDLERS && marks(&vm.program, h.tag, Value::MASK) {
+                (passed, masked) = (vm.program.rt.heap.cdr(h.tag), true);
+            }
+        }
+        at = next_handler(vm, place);
     }
+}
 
-    /// Returns whether handlers have to be asked before an error goes its way.
-    pub(super) fn has_signal_handlers(&mut self) -> Result<bool> {
-        Ok(self.has_marks && !self.next_mark(Value::HANDLERS, Value::NIL, true)?.is_nil())
-    }
+/// Returns whether handlers have to be asked before an error goes its way.
+pub(super) fn has_signal_handlers(vm: &mut Vm) -> Result<bool> {
+    Ok(vm.has_marks && !next_mark(vm, Value::HANDLERS, Value::NIL, true)?.is_nil())
+}
 
-    /// Passes `condition` to the handlers, through a function of the library. Its calls lie above everything that the
-    /// code that failed may still need. The function does not return there.
-    pub(super) fn offer(&mut self, condition: Value) -> Result<()> {
-        let a = WINDOW - 1;
-        self.fiber.run.top = self.fiber.run.base + WINDOW;
-        self.rooted(&[condition], |vm| {
-            let f = dialects::function_for(vm, |l| l.offer)?;
-            vm.ensure_window_for(vm.fiber.run.base + a, f, &[condition])?;
-            vm.call_with(a, f, vec![condition], false, &mut Nothing)
-        })
-    }
+/// Passes `condition` to the handlers, through a function of the library. Its calls lie above everything that the
+/// code that failed may still need. The function does not return there.
+pub(super) fn offer(vm: &mut Vm, condition: Value) -> Result<()> {
+    let a = WINDOW - 1;
+    vm.fiber.run.top = vm.fiber.run.base + WINDOW;
+    vm.rooted(&[condition], |vm| {
+        let f = dialects::function_for(vm, |l| l.offer)?;
+        vm.ensure_window_for(vm.fiber.run.base + a, f, &[condition])?;
+        vm.call_with(a, f, vec![condition], false, &mut Nothing)
+    })
 }

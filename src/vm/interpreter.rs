@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::bootstrap;
 use super::describe;
+use super::handler_stack;
+use super::loader;
 use super::vm_natives;
 use super::vm_natives::{Next, misused};
 use super::{RUN_LEVELS, Vm};
@@ -251,7 +253,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When there is none.
     pub fn module(&self, number: Value) -> Result<ModuleId> {
-        self.0.library_module(number)
+        loader::library_module(&self.0.program, number)
     }
 
     /// Makes a name of a module visible in the current one, perhaps under another name.
@@ -307,7 +309,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When the name is no string.
     pub fn is_loadable(&self, file: Value) -> Result<bool> {
-        self.0.is_loadable(file)
+        loader::is_loadable(&self.0.program, file)
     }
 
     // ---- evaluation
@@ -374,7 +376,7 @@ impl<'a> Interpreter<'a> {
             return Ok(None);
         }
         let expanded = compile::expand_macro(vm, module, form, spans, fully)?;
-        Ok(vm.is_progn(module, expanded).then_some(expanded))
+        Ok(loader::is_progn(&vm.program, module, expanded).then_some(expanded))
     }
 
     // ---- values and conditions
@@ -434,7 +436,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When memory is used up.
     pub fn new_mark(&mut self, kind: Mark, content: Value) -> Result<Value> {
-        self.0.new_mark(kind.tag(), content)
+        handler_stack::new_mark(self.0, kind.tag(), content)
     }
 
     /// Returns the innermost mark of a kind, outside of the mark `inner` if that is one, or nil. The way of an error
@@ -443,7 +445,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When a limit is reached.
     pub fn next_mark(&mut self, kind: Mark, inner: Value, is_error: bool) -> Result<Value> {
-        self.0.next_mark(kind.tag(), inner, is_error)
+        handler_stack::next_mark(self.0, kind.tag(), inner, is_error)
     }
 
     /// Returns the content of a mark. Errors name `function`.
@@ -451,7 +453,11 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When it is something else.
     pub fn mark_content(&self, function: &str, mark: Value) -> Result<Value> {
-        if self.0.is_private_tag(mark) { Ok(self.0.program.rt.heap.cdr(mark)) } else { misused(function) }
+        if handler_stack::is_private_tag(&self.0.program, mark) {
+            Ok(self.0.program.rt.heap.cdr(mark))
+        } else {
+            misused(function)
+        }
     }
 
     /// Returns the fault that throws what all handlers have declined, so that the machine does not offer it again.

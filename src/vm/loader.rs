@@ -20,6 +20,7 @@ use super::interpreter::Interpreter;
 use crate::compile::{Compiled, Definition};
 use crate::fault::{Code, ErrorData, Result, complain, fail, internal};
 use crate::library::{File, Texts};
+use crate::module::ProgramState;
 use crate::module::host_functions::Owner;
 use crate::module::loading::{Active, Checking, Progress};
 use crate::module::native::{Action, Facts};
@@ -48,19 +49,6 @@ const DECLARING: &[&str] = &["provide", "setq", "in-package", "use-package", "ex
 const WHERE_MODULES_ARE: &str = "it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library";
 
 impl Vm {
-    // ---- libraries that a program defines
-
-    /// The module that [`Self::new_library`] made under this number.
-    pub(crate) fn library_module(&self, number: Value) -> Result<ModuleId> {
-        let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
-        let id =
-            number.and_then(|n| self.program.modules.id(n)).filter(|&id| self.program.modules[id].name == "library");
-        match id {
-            Some(id) => Ok(id),
-            None => super::vm_natives::misused("%evaluate-in"),
-        }
-    }
-
     /// Evaluates a top-level form in another module.
     pub(crate) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         let (source, folder) = match self.program.loader.active.last() {
@@ -145,7 +133,7 @@ impl Vm {
         let progress = continuation::new_progress(self);
         self.program.loader.active.push(Active { module, source, folder: None, progress });
         let result = self.evaluate_forms(module, source, text, false, start, true, &mut Nothing);
-        self.leave_text();
+        leave_text(&mut self.program);
         result.map(drop)
     }
 
@@ -176,13 +164,13 @@ impl Vm {
         let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a source") };
         let is_file = folder.is_some();
         let progress = continuation::new_progress(self);
-        self.begin_text(lenient);
+        begin_text(&mut self.program, lenient);
         self.program.loader.active.push(Active { module, source, folder, progress });
         let linked = self.program.code.linked();
         let result = self.evaluate_forms(module, source, text, lenient, 0, false, lent).map(|(value, _)| value);
         let is_outermost = self.program.loader.depth() == 1;
         let settled = if is_outermost { self.settle_text(source, result.is_ok()) } else { Ok(()) };
-        self.leave_text();
+        leave_text(&mut self.program);
         let value = result.and_then(|value| settled.map(|()| value))?;
         // Of a text that has left neither code nor conditions behind, nothing has a place any more.
         let is_used = self.program.code.linked() != linked || self.program.rt.heap.has_conditions();
@@ -200,20 +188,6 @@ impl Vm {
         let text = self.program.rt.sources.get(source).cloned();
         let position = self.program.loader.progress().map_or(0, |p| p.position);
         describe::settle_names(self, whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
-    }
-
-    /// The outermost text says whether closing parentheses too many are skipped, in what it loads, too.
-    pub(super) fn begin_text(&mut self, lenient: bool) {
-        if self.program.loader.active.is_empty() {
-            self.program.loader.lenient = lenient;
-        }
-    }
-
-    /// The innermost text is over.
-    pub(super) fn leave_text(&mut self) {
-        if let Some(active) = self.program.loader.active.pop() {
-            self.program.release_reserved(&active.progress.reserved);
-        }
     }
 
     /// Evaluates the form of a text that begins at a position or after it. Returns its value and the position after it,
@@ -235,10 +209,10 @@ impl Vm {
         };
         let text = Arc::clone(text);
         let progress = continuation::new_progress(self);
-        self.begin_text(lenient);
+        begin_text(&mut self.program, lenient);
         self.program.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true, &mut Nothing);
-        self.leave_text();
+        leave_text(&mut self.program);
         let (value, end) = result?;
         Ok(end.map(|end| (value, end)))
     }
@@ -284,7 +258,7 @@ impl Vm {
                 return Ok((last, None));
             };
             let span = spans.top();
-            if let Some(checking) = self.checked_text() {
+            if let Some(checking) = checked_text(&mut self.program) {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
             describe::lint_form(self, module, span)?;
@@ -324,7 +298,7 @@ impl Vm {
             }
             language.evaluation.before_form(&mut Interpreter::new(self), module);
         }
-        self.begin_checking_form();
+        begin_checking_form(&mut self.program);
         let form = reader.read(&mut self.program.rt, spans);
         for warning in reader.take_warnings() {
             self.program.warn(warning)?;
@@ -354,13 +328,6 @@ impl Vm {
             last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span, lent))?;
         }
         Ok(last)
-    }
-
-    /// Puts parts before those that are to be evaluated.
-    pub(super) fn add_parts(&mut self, parts: impl IntoIterator<Item = (Value, Span), IntoIter: DoubleEndedIterator>) {
-        if let Some(progress) = self.program.loader.progress() {
-            progress.parts.extend(parts.into_iter().rev());
-        }
     }
 
     fn evaluate_part(
@@ -397,18 +364,18 @@ impl Vm {
     }
 
     fn prepare(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Result<Part> {
-        if self.is_progn(module, form) {
+        if is_progn(&self.program, module, form) {
             let rest = self.program.rt.heap.cdr(form);
             let parts = self.program.rt.list_items("progn", rest)?.into_iter();
             let place = |part: Value| if part.is_pair() { spans.list(part) } else { None };
-            self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))));
+            add_parts(&mut self.program, parts.map(|part| (part, place(part).unwrap_or(span))));
             return Ok(Part::Evaluated(Value::NIL));
         }
         if let Some(language) = dialects::language(self, module) {
             match language.evaluation.form(&mut Interpreter::new(self), module, form, spans)? {
                 Turn::Plain => {}
                 Turn::Parts(parts) => {
-                    self.add_parts([(parts, span)]);
+                    add_parts(&mut self.program, [(parts, span)]);
                     return Ok(Part::Evaluated(Value::NIL));
                 }
                 Turn::Definition(cell) => {
@@ -417,7 +384,7 @@ impl Vm {
                 Turn::Done(value) => return Ok(Part::Evaluated(value)),
             }
         }
-        self.begin_checking_form();
+        begin_checking_form(&mut self.program);
         self.compile_part(module, form, spans, span)
     }
 
@@ -442,26 +409,13 @@ impl Vm {
         })
     }
 
-    /// The state of the check, if it is the text that is checked whose form is evaluated.
-    fn checked_text(&mut self) -> Option<&mut Checking> {
-        let is_outermost = self.program.loader.depth() == 1;
-        self.program.loader.checking.as_mut().filter(|_| is_outermost)
-    }
-
-    /// A form is going to be read or compiled, and is not run yet.
-    fn begin_checking_form(&mut self) {
-        if let Some(checking) = self.checked_text() {
-            (checking.runs, checking.loads) = (false, false);
-        }
-    }
-
     /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.
     pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Result<Value> {
         self.run_form_lending(form, thunk, &mut Nothing)
     }
 
     fn run_form_lending(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Result<Value> {
-        if self.is_run(form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
+        if is_run(&mut self.program, form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
     }
 
     /// Runs a form that is not run again: unless a continuation or the trail of an error has captured it, its code is nobody's when it ends.
@@ -476,34 +430,14 @@ impl Vm {
 
     /// Carries out a definition, as far as [`Vm::run_form`] would run it.
     pub(super) fn carry_out(&mut self, form: Value, definition: Definition) -> Result<Value> {
-        if !self.is_run(form) {
+        if !is_run(&mut self.program, form) {
             return Ok(Value::NIL);
         }
-        self.define(definition);
+        define(&mut self.program, definition);
         if self.program.rt.heap.wants_collection() {
             self.collect(self.fiber.run.top, &[form])?;
         }
         Ok(definition.name)
-    }
-
-    pub(super) fn define(&mut self, definition: Definition) {
-        self.program.set_cell(definition.cell, Value::reference(Kind::CLOSURE, definition.function, 0));
-    }
-
-    /// Returns whether this form runs after it has been compiled. In a text that is checked, only definitions run, and
-    /// forms that make other names known.
-    fn is_run(&mut self, form: Value) -> bool {
-        if self.checked_text().is_none() {
-            return true;
-        }
-        let head = if form.is_pair() { self.program.rt.heap.car(form).as_symbol() } else { None };
-        let head = head.map_or("", |s| self.program.rt.name(s));
-        let loads = LOADING.contains(&head);
-        let runs = loads || head.starts_with("def") || DECLARING.contains(&head);
-        if let Some(checking) = self.checked_text() {
-            (checking.runs, checking.loads) = (runs, loads);
-        }
-        runs
     }
 
     /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given
@@ -511,7 +445,7 @@ impl Vm {
     pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         let mut form = form;
         loop {
-            if self.is_progn(module, form) {
+            if is_progn(&self.program, module, form) {
                 let rest = self.program.rt.heap.cdr(form);
                 let parts = self.program.rt.list_items("progn", rest)?;
                 let Some((&last, others)) = parts.split_last() else { return Ok(Value::NIL) };
@@ -532,37 +466,10 @@ impl Vm {
         }
     }
 
-    pub(crate) fn is_progn(&self, module: ModuleId, form: Value) -> bool {
-        if !form.is_pair() {
-            return false;
-        }
-        let head = self.program.rt.heap.car(form);
-        let operator = match head.as_symbol().map(|n| self.program.aliases.origin(module, n)) {
-            Some((module, name)) => {
-                self.program.find_cell(module, name).map_or(Value::NIL, |c| self.program.globals.value(c))
-            }
-            None => head,
-        };
-        compile::special::name(operator) == Some("progn")
-    }
-
-    // ---- files and modules
-
-    fn folder(&self) -> Option<PathBuf> {
-        self.program.loader.active.last().and_then(|a| a.folder.clone())
-    }
-
-    /// Returns whether there is a file of that name for `load`.
-    pub(crate) fn is_loadable(&self, file: Value) -> Result<bool> {
-        let name = self.program.rt.path_or_name("load", file)?;
-        let path = self.folder().unwrap_or_default().join(&name);
-        Ok(self.program.rt.host.file_exists(&path).unwrap_or(false))
-    }
-
     /// `(load file)`
     pub(super) fn load(&mut self, file: Value) -> Result<Value> {
         let name = self.program.rt.path_or_name("load", file)?;
-        let path = self.folder().unwrap_or_default().join(&name);
+        let path = folder(&self.program).unwrap_or_default().join(&name);
         let text = self.program.rt.read_file("load", &path)?;
         let module = self.program.current_module();
         let folder = path.parent().map(Path::to_path_buf);
@@ -592,7 +499,8 @@ impl Vm {
             return Ok(name);
         }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
-        let folders = std::iter::once(self.folder().unwrap_or_default()).chain(self.program.rt.host.module_path());
+        let folders =
+            std::iter::once(folder(&self.program).unwrap_or_default()).chain(self.program.rt.host.module_path());
         let mut found = None;
         for folder in folders {
             let path = folder.join(&file);
@@ -610,7 +518,7 @@ impl Vm {
             }
             let languages = self.dialects.iter().map(|l| l.layer.name);
             let names = self.native_modules.library_module_names().chain(languages);
-            let beside = self.program.rt.names_beside(&self.folder().unwrap_or_default().join(&file));
+            let beside = self.program.rt.names_beside(&folder(&self.program).unwrap_or_default().join(&file));
             let mut files = beside.iter().filter_map(|name| name.strip_suffix(".lisp"));
             return Err(match nearest(&shown, names).or_else(|| nearest(&shown, files.by_ref())) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
@@ -661,6 +569,100 @@ impl Vm {
         self.program.warn_of_overridden()?;
         Ok(())
     }
+}
+
+// ---- libraries that a program defines
+
+/// The module that [`Self::new_library`] made under this number.
+pub(crate) fn library_module(program: &ProgramState, number: Value) -> Result<ModuleId> {
+    let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
+    let id = number.and_then(|n| program.modules.id(n)).filter(|&id| program.modules[id].name == "library");
+    match id {
+        Some(id) => Ok(id),
+        None => super::vm_natives::misused("%evaluate-in"),
+    }
+}
+
+/// The outermost text says whether closing parentheses too many are skipped, in what it loads, too.
+pub(super) fn begin_text(program: &mut ProgramState, lenient: bool) {
+    if program.loader.active.is_empty() {
+        program.loader.lenient = lenient;
+    }
+}
+
+/// The innermost text is over.
+pub(super) fn leave_text(program: &mut ProgramState) {
+    if let Some(active) = program.loader.active.pop() {
+        program.release_reserved(&active.progress.reserved);
+    }
+}
+
+/// Puts parts before those that are to be evaluated.
+pub(super) fn add_parts(
+    program: &mut ProgramState,
+    parts: impl IntoIterator<Item = (Value, Span), IntoIter: DoubleEndedIterator>,
+) {
+    if let Some(progress) = program.loader.progress() {
+        progress.parts.extend(parts.into_iter().rev());
+    }
+}
+
+/// The state of the check, if it is the text that is checked whose form is evaluated.
+fn checked_text(program: &mut ProgramState) -> Option<&mut Checking> {
+    let is_outermost = program.loader.depth() == 1;
+    program.loader.checking.as_mut().filter(|_| is_outermost)
+}
+
+/// A form is going to be read or compiled, and is not run yet.
+fn begin_checking_form(program: &mut ProgramState) {
+    if let Some(checking) = checked_text(program) {
+        (checking.runs, checking.loads) = (false, false);
+    }
+}
+
+pub(super) fn define(program: &mut ProgramState, definition: Definition) {
+    program.set_cell(definition.cell, Value::reference(Kind::CLOSURE, definition.function, 0));
+}
+
+/// Returns whether this form runs after it has been compiled. In a text that is checked, only definitions run, and
+/// forms that make other names known.
+fn is_run(program: &mut ProgramState, form: Value) -> bool {
+    if checked_text(program).is_none() {
+        return true;
+    }
+    let head = if form.is_pair() { program.rt.heap.car(form).as_symbol() } else { None };
+    let head = head.map_or("", |s| program.rt.name(s));
+    let loads = LOADING.contains(&head);
+    let runs = loads || head.starts_with("def") || DECLARING.contains(&head);
+    if let Some(checking) = checked_text(program) {
+        (checking.runs, checking.loads) = (runs, loads);
+    }
+    runs
+}
+
+pub(crate) fn is_progn(program: &ProgramState, module: ModuleId, form: Value) -> bool {
+    if !form.is_pair() {
+        return false;
+    }
+    let head = program.rt.heap.car(form);
+    let operator = match head.as_symbol().map(|n| program.aliases.origin(module, n)) {
+        Some((module, name)) => program.find_cell(module, name).map_or(Value::NIL, |c| program.globals.value(c)),
+        None => head,
+    };
+    compile::special::name(operator) == Some("progn")
+}
+
+// ---- files and modules
+
+fn folder(program: &ProgramState) -> Option<PathBuf> {
+    program.loader.active.last().and_then(|a| a.folder.clone())
+}
+
+/// Returns whether there is a file of that name for `load`.
+pub(crate) fn is_loadable(program: &ProgramState, file: Value) -> Result<bool> {
+    let name = program.rt.path_or_name("load", file)?;
+    let path = folder(program).unwrap_or_default().join(&name);
+    Ok(program.rt.host.file_exists(&path).unwrap_or(false))
 }
 
 /// A module is required by what it requires.

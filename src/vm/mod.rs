@@ -12,9 +12,9 @@ pub(crate) mod call;
 pub(crate) mod continuation;
 pub(crate) mod describe;
 pub(crate) mod dialects;
-mod dynamic_bindings;
+pub(crate) mod dynamic_bindings;
 pub(crate) mod fiber;
-mod gc_roots;
+pub(crate) mod gc_roots;
 pub(crate) mod generic;
 pub(crate) mod handler_stack;
 pub(crate) mod host_call;
@@ -22,7 +22,7 @@ pub(crate) mod host_request;
 pub(crate) mod interpreter;
 pub(crate) mod loader;
 mod run;
-mod run_stack;
+pub(crate) mod run_stack;
 mod slow_paths;
 pub(crate) mod unwind;
 pub(crate) mod vm_natives;
@@ -243,7 +243,7 @@ impl Vm {
                 Exit::Slice => {
                     backtrace::sample(self, self.fiber.run.pc);
                     match self.program.rt.refill() {
-                        Ok(()) if self.pauses_here() => return Ok(Outcome::Signal(self.host.take_signal())),
+                        Ok(()) if fiber::pauses_here(self) => return Ok(Outcome::Signal(self.host.take_signal())),
                         refilled => refilled.inspect_err(|_| self.fiber.run.pc = self.fiber.run.pc.wrapping_add(1)),
                     }
                 }
@@ -300,7 +300,7 @@ impl Vm {
     /// Returns the signal with which the run pauses after the call, if it does: the call may have taken all of the step
     /// where it could not pause.
     fn signal_after(&mut self, called: &Result<()>) -> Option<Signal> {
-        let pauses = self.parking.stepping.is_some() && called.is_ok() && self.pauses_here();
+        let pauses = self.parking.stepping.is_some() && called.is_ok() && fiber::pauses_here(self);
         pauses.then(|| self.host.take_signal())
     }
 
@@ -330,39 +330,13 @@ impl Vm {
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.
     fn make_readable(&mut self, g: u32) -> Result<()> {
-        if self.follow(self.fiber.run.pc, g) {
+        if follow(&mut self.program, self.fiber.run.pc, g) {
             return Ok(());
         }
         if self.program.globals.value(g) != Value::UNBOUND {
             return bootstrap::force_lazy(self, g);
         }
-        Err(self.unbound(g).into())
-    }
-
-    /// The instruction at `pc` has come upon global cell `g`: if another has taken its place, it refers to that one
-    /// from now on.
-    fn follow(&mut self, pc: usize, g: u32) -> bool {
-        let target = self.program.globals.target(g);
-        if target != g {
-            self.program.code.redirect(pc, g, target);
-        }
-        target != g
-    }
-
-    #[cold]
-    fn unbound(&self, g: u32) -> ErrorData {
-        let Some(info) = self.program.globals.info(g) else {
-            return ErrorData::new(crate::fault::Code::Internal, "a global without a name");
-        };
-        let name = self.program.rt.name(info.name);
-        let c = ErrorData::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
-            .with_irritants(&[Value::symbol(info.name)]);
-        // If functions have a namespace of their own, the irritant says which of the two was meant.
-        let function = self.program.modules[info.module].function_cell(info.name);
-        let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
-        let mut c = c;
-        c.details_mut().unbound = Some(g);
-        c
+        Err(unbound(&self.program, g).into())
     }
 
     /// `defproc` at run time.
@@ -374,6 +348,32 @@ impl Vm {
         self.program.set_cell(g, f);
         Ok(())
     }
+}
+
+/// The instruction at `pc` has come upon global cell `g`: if another has taken its place, it refers to that one
+/// from now on.
+fn follow(program: &mut ProgramState, pc: usize, g: u32) -> bool {
+    let target = program.globals.target(g);
+    if target != g {
+        program.code.redirect(pc, g, target);
+    }
+    target != g
+}
+
+#[cold]
+fn unbound(program: &ProgramState, g: u32) -> ErrorData {
+    let Some(info) = program.globals.info(g) else {
+        return ErrorData::new(crate::fault::Code::Internal, "a global without a name");
+    };
+    let name = program.rt.name(info.name);
+    let c = ErrorData::new(crate::fault::Code::UnboundVariable, format!("{name} is not defined"))
+        .with_irritants(&[Value::symbol(info.name)]);
+    // If functions have a namespace of their own, the irritant says which of the two was meant.
+    let function = program.modules[info.module].function_cell(info.name);
+    let c = if function == Some(g) { c.with_irritants(&[Value::symbol(well_known::FUNCTION)]) } else { c };
+    let mut c = c;
+    c.details_mut().unbound = Some(g);
+    c
 }
 
 impl Machine for Vm {

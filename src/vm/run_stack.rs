@@ -8,6 +8,8 @@
 
 use super::Vm;
 use super::call::MAX_IN_WINDOW;
+use super::dynamic_bindings;
+use super::handler_stack;
 use super::host_call::{Lent, Nothing};
 use super::slow_paths::WINDOW;
 use crate::bytecode::{HALT, Insn, VARIADIC};
@@ -145,9 +147,9 @@ impl Vm {
     /// Restores the outer values of what the run has bound, after it has ended with this result.
     pub(super) fn end_dynamic(&mut self, result: &Result<Value>) {
         if matches!(result, Err(fault) if matches!(**fault, Unwind::Limit(_))) {
-            self.restore_dynamic();
+            dynamic_bindings::restore_dynamic(self);
         }
-        self.end_bindings(result);
+        dynamic_bindings::end_bindings(self, result);
     }
 
     /// The run that waited for this one goes on.
@@ -263,7 +265,7 @@ impl Vm {
 
     pub(super) fn grow(&mut self) -> Result<()> {
         if self.fiber.handlers.len() == self.fiber.handlers.capacity() {
-            self.reserve_handlers(1)?;
+            handler_stack::reserve_handlers(self, 1)?;
         }
         // The call that needs a window has not moved the base yet.
         let next = match self.program.code.insns.get(self.fiber.run.pc) {

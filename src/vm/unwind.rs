@@ -1,9 +1,12 @@
 //! Throwing: how control leaves through handlers.
 
 use super::backtrace::is_error_tag;
+use super::call;
+use super::handler_stack;
 use super::handler_stack::HandlerPlace;
 use super::{Vm, backtrace, continuation};
 use crate::fault::{Code, ErrorData, Result, Unwind};
+use crate::module::ProgramState;
 use crate::object::Object;
 use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;
@@ -68,22 +71,22 @@ impl Vm {
         }
         if target.is_none() && !is_error_tag(tag) {
             // Nobody waits for this tag: that is an error at the place of the throw.
-            let c = self.uncaught(tag, value);
+            let c = uncaught(&self.program, tag, value);
             (tag, value) = self.condition_object(c)?;
             target = self.find_handler(tag)?;
         }
-        if tag == Value::symbol(well_known::ERROR) && self.has_signal_handlers()? {
-            return match self.offer(value) {
+        if tag == Value::symbol(well_known::ERROR) && handler_stack::has_signal_handlers(self)? {
+            return match handler_stack::offer(self, value) {
                 Err(fault) if matches!(*fault, Unwind::Limit(_)) => self.unwind(fault),
                 offered => offered,
             };
         }
         if let (Some((status, first)), Some(t)) = (self.fiber.exiting, target)
-            && self.is_older(t, first)
+            && handler_stack::is_older(self, t, first)
         {
             return self.end_program(status);
         }
-        if target.is_none() && self.condition(value).is_none() {
+        if target.is_none() && call::condition(&self.program, value).is_none() {
             // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must
             // not be lost.
             let c = backtrace::uncaught_condition(self, tag, value);
@@ -100,14 +103,14 @@ impl Vm {
                 return Ok(());
             }
         }
-        let mut at = self.innermost_handler();
+        let mut at = handler_stack::innermost_handler(self);
         while let Some((place, h)) = at {
             if target == Some(place) || h.kind == HandlerKind::Cleanup {
-                self.leave_to(place)?;
+                handler_stack::leave_to(self, place)?;
                 self.fiber.land(&h, tag, value);
                 return self.window_fits();
             }
-            at = self.next_handler(place);
+            at = handler_stack::next_handler(self, place);
         }
         Err(Box::new(Unwind::Throw { tag, value }))
     }
@@ -115,15 +118,15 @@ impl Vm {
     /// The program ends itself: its cleanups run, and nothing stops it. What a cleanup throws to a handler outside of
     /// it is dropped.
     fn end_program(&mut self, status: Value) -> Result<()> {
-        let mut at = self.innermost_handler();
+        let mut at = handler_stack::innermost_handler(self);
         while let Some((place, h)) = at {
             if h.kind == HandlerKind::Cleanup {
-                self.leave_to(place)?;
-                self.fiber.exiting = Some((status, self.number_handlers()));
+                handler_stack::leave_to(self, place)?;
+                self.fiber.exiting = Some((status, handler_stack::number_handlers(self)));
                 self.fiber.land(&h, Value::EXIT, status);
                 return self.window_fits();
             }
-            at = self.next_handler(place);
+            at = handler_stack::next_handler(self, place);
         }
         Err(Box::new(Unwind::Throw { tag: Value::EXIT, value: status }))
     }
@@ -133,10 +136,10 @@ impl Vm {
         if let Some((status, _)) = self.fiber.exiting {
             return self.end_program(status);
         }
-        if let Some(place) = self.cleanup_before(k)?
-            && let Some(h) = self.handler_at(place)
+        if let Some(place) = handler_stack::cleanup_before(self, k)?
+            && let Some(h) = handler_stack::handler_at(self, place)
         {
-            self.leave_to(place)?;
+            handler_stack::leave_to(self, place)?;
             self.fiber.land(&h, k, value);
             return self.window_fits();
         }
@@ -147,7 +150,7 @@ impl Vm {
     /// a block: that is no throw to those who wrote it.
     fn find_handler(&mut self, tag: Value) -> Result<Option<HandlerPlace>> {
         let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
-        let leaves_block = self.is_block_tag(tag);
+        let leaves_block = is_block_tag(&self.program, tag);
         let mut steps = 0;
         for i in (self.fiber.run.handler_floor..self.fiber.handlers.len()).rev() {
             steps += 1;
@@ -156,19 +159,19 @@ impl Vm {
             }
             let Some((kind, own)) = self.fiber.handlers.get(i).map(|h| (h.kind, h.tag)) else { continue };
             if kind != HandlerKind::Cleanup
-                && (own == tag || own.is_nil() && !leaves_block || self.same_tag(own, tag)?)
+                && (own == tag || own.is_nil() && !leaves_block || same_tag(&mut self.program, own, tag)?)
             {
                 return Ok(Some(HandlerPlace::Stack(i)));
             }
         }
-        let mut at = self.innermost_handler_in(self.fiber.run.rest);
+        let mut at = handler_stack::innermost_handler_in(&self.program, self.fiber.run.rest);
         let mut outer = self.fiber.suspended.len();
         loop {
             let Some((place, h)) = at else {
                 // A run that waits for this one may have handlers, too.
                 let Some(o) = outer.checked_sub(1) else { return Ok(None) };
                 outer = o;
-                at = self.innermost_handler_of(outer);
+                at = handler_stack::innermost_handler_of(self, outer);
                 continue;
             };
             // Throwing on through many cleanups looks at all handlers again and again.
@@ -176,38 +179,13 @@ impl Vm {
             if steps % 64 == 63 {
                 self.program.rt.charge(4)?;
             }
-            if h.kind != HandlerKind::Cleanup && (h.tag.is_nil() && !leaves_block || self.same_tag(h.tag, tag)?) {
+            if h.kind != HandlerKind::Cleanup
+                && (h.tag.is_nil() && !leaves_block || same_tag(&mut self.program, h.tag, tag)?)
+            {
                 return Ok(Some(place));
             }
-            at = self.next_handler(place);
+            at = handler_stack::next_handler(self, place);
         }
-    }
-
-    fn same_tag(&mut self, a: Value, b: Value) -> Result<bool> {
-        if a == b || self.is_private_tag(a) || self.is_private_tag(b) {
-            return Ok(a == b);
-        }
-        crate::equality::equal(&mut self.program.rt, a, b)
-    }
-
-    /// Tags of blocks are pairs that no program can make.
-    fn is_block_tag(&self, tag: Value) -> bool {
-        tag.is_pair() && self.program.rt.heap.car(tag) == Value::MISSING
-    }
-
-    #[cold]
-    fn uncaught(&self, tag: Value, value: Value) -> ErrorData {
-        if self.is_block_tag(tag) {
-            return ErrorData::by("return-from", Code::UncaughtThrow, "the block has already been left");
-        }
-        let shown = crate::printer::brief(&self.program.rt, tag);
-        ErrorData::new(Code::UncaughtThrow, format!("nothing catches the tag {shown}"))
-            .with_irritants(&[tag, value])
-            .with_help(if tag.is(Kind::STRING) {
-                format!("(error {shown}) raises an error; (throw tag value) goes to (catch tag ...)")
-            } else {
-                format!("(catch '{shown} ...) around the expression would receive the value")
-            })
     }
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its frames.
@@ -223,4 +201,31 @@ impl Vm {
         let object = self.program.rt.heap.object(Object::Condition(c))?;
         Ok((Value::symbol(well_known::ERROR), object))
     }
+}
+
+fn same_tag(program: &mut ProgramState, a: Value, b: Value) -> Result<bool> {
+    if a == b || handler_stack::is_private_tag(program, a) || handler_stack::is_private_tag(program, b) {
+        return Ok(a == b);
+    }
+    crate::equality::equal(&mut program.rt, a, b)
+}
+
+/// Tags of blocks are pairs that no program can make.
+fn is_block_tag(program: &ProgramState, tag: Value) -> bool {
+    tag.is_pair() && program.rt.heap.car(tag) == Value::MISSING
+}
+
+#[cold]
+fn uncaught(program: &ProgramState, tag: Value, value: Value) -> ErrorData {
+    if is_block_tag(program, tag) {
+        return ErrorData::by("return-from", Code::UncaughtThrow, "the block has already been left");
+    }
+    let shown = crate::printer::brief(&program.rt, tag);
+    ErrorData::new(Code::UncaughtThrow, format!("nothing catches the tag {shown}"))
+        .with_irritants(&[tag, value])
+        .with_help(if tag.is(Kind::STRING) {
+            format!("(error {shown}) raises an error; (throw tag value) goes to (catch tag ...)")
+        } else {
+            format!("(catch '{shown} ...) around the expression would receive the value")
+        })
 }

@@ -40,22 +40,31 @@ pub(super) fn restore_dynamic(vm: &mut Vm) {
 /// value that it had outside, and where on the stack that is kept, if it is there. Runs have the numbers of those
 /// that wait, and the one that is on comes after them.
 pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
-    let mut at = match run == vm.fiber.suspended.len() {
-        true => handler_stack::innermost_handler(vm),
-        false => handler_stack::innermost_handler_of(vm, run),
-    };
+    let Some((handlers, rest)) = vm.fiber.handlers_of(run) else { return };
+    let mut i = vm.fiber.bindings.partition_point(|&position| (position as usize) < handlers.end);
+    while let Some(&position) = i.checked_sub(1).and_then(|i| vm.fiber.bindings.get(i)) {
+        i -= 1;
+        let position = position as usize;
+        if position < handlers.start {
+            break;
+        }
+        let Some(&h) = vm.fiber.handlers.get(position).filter(|h| h.kind == HandlerKind::Binding) else {
+            continue;
+        };
+        for (register, cell) in fiber::restored_at(&vm.program, h.pc) {
+            let slot = h.base + usize::from(register);
+            if let Some(&outer) = vm.fiber.stack.get(slot) {
+                f(vm, cell, outer, Some(slot));
+            }
+        }
+    }
+    let mut at = handler_stack::innermost_handler_in(&vm.program, rest);
     while let Some((place, h)) = at {
-        if h.kind == HandlerKind::Cleanup {
+        if let (HandlerKind::Binding, HandlerPlace::Segment(segment, _)) = (h.kind, place) {
             for (register, cell) in fiber::restored_at(&vm.program, h.pc) {
-                let register = h.base + usize::from(register);
-                let (slot, outer) = match place {
-                    HandlerPlace::Stack(_) => (Some(register), vm.fiber.stack.get(register)),
-                    HandlerPlace::Segment(segment, _) => {
-                        (None, continuation::segment_of(&vm.program, segment).and_then(|s| s.words.get(register)))
-                    }
-                };
-                if let Some(&outer) = outer {
-                    f(vm, cell, outer, slot);
+                let segment = continuation::segment_of(&vm.program, segment);
+                if let Some(&outer) = segment.and_then(|s| s.words.get(h.base + usize::from(register))) {
+                    f(vm, cell, outer, None);
                 }
             }
         }

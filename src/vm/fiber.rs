@@ -13,6 +13,7 @@
 //! ([`super::async_calls`]): the run that waits for it and the called one are in one fiber.
 
 use std::mem::swap;
+use std::ops::Range;
 use std::slice::from_ref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
@@ -61,6 +62,9 @@ pub(super) struct Fiber {
     /// The runs that wait for an inner one, the outermost first. The first of all in a fiber for steps does nothing.
     pub suspended: Vec<Run>,
     pub handlers: Vec<Handler>,
+    /// Positions of those handlers that end bindings, in rising order, so that a step need not look at all handlers. A
+    /// handler that was left may still be here, and another one that is no binding in its place.
+    pub bindings: Vec<u32>,
     /// A throw that a cleanup has stopped.
     pub passing: Option<InFlightThrow>,
     /// Variables that it has bound and cleanups give back, the innermost binding first, while it waits.
@@ -95,6 +99,7 @@ impl Fiber {
             run,
             suspended: vec![Run::outermost()],
             handlers: Vec::new(),
+            bindings: Vec::new(),
             passing: None,
             bound: Vec::new(),
             exiting: None,
@@ -113,6 +118,15 @@ impl Fiber {
     /// Returns the levels that its waiting runs take of the limit on nesting.
     pub fn levels(&self) -> usize {
         self.suspended.len() * RUN_LEVELS
+    }
+
+    /// The handlers of a run on the stack, and its frames on the heap. The number of the innermost run is that of those
+    /// that wait for it.
+    pub fn handlers_of(&self, run: usize) -> Option<(Range<usize>, Link)> {
+        let of = |run: usize| self.suspended.get(run).or((run == self.suspended.len()).then_some(&self.run));
+        let own = of(run)?;
+        let end = of(run + 1).map_or(self.handlers.len(), |inner| inner.handler_floor);
+        Some((own.handler_floor..end, own.rest))
     }
 
     /// The lists of swaps ([`super::dynamic_bindings`]) of its runs, the outermost first.
@@ -145,6 +159,7 @@ impl Fiber {
             + self.stack.capacity() * size_of::<Value>()
             + self.handlers.capacity() * size_of::<Handler>()
             + self.suspended.capacity() * size_of::<Run>()
+            + self.bindings.capacity() * size_of::<u32>()
             + self.bound.capacity() * size_of::<Bound>()
     }
 
@@ -157,6 +172,8 @@ impl Fiber {
         }
         if self.handlers.capacity() > 64 && self.handlers.capacity() > 4 * self.handlers.len() {
             self.handlers.shrink_to(2 * self.handlers.len());
+            self.bindings.retain(|&position| (position as usize) < self.handlers.len());
+            self.bindings.shrink_to_fit();
         }
     }
 
@@ -194,7 +211,9 @@ impl Fiber {
 
     /// Bytes of the machine's own stack and handlers.
     pub fn bytes_in_use(&self) -> usize {
-        self.stack.len() * size_of::<Value>() + self.handlers.capacity() * size_of::<Handler>()
+        self.stack.len() * size_of::<Value>()
+            + self.handlers.capacity() * size_of::<Handler>()
+            + self.bindings.capacity() * size_of::<u32>()
     }
 
     /// The run that is on waits for this one. Its levels have been taken ([`Vm::nest`]).

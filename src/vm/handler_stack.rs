@@ -35,27 +35,26 @@ pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPlace, Handler)> {
     innermost_handler_in(&vm.program, vm.fiber.run.rest)
 }
 
-/// Of a run that waits for others.
+/// Of any run of the fiber.
 pub(super) fn innermost_handler_of(vm: &Vm, run: usize) -> Option<(HandlerPlace, Handler)> {
-    let waiting = vm.fiber.suspended.get(run)?;
-    let end = vm.fiber.suspended.get(run + 1).map_or(vm.fiber.run.handler_floor, |inner| inner.handler_floor);
-    if end > waiting.handler_floor {
-        let place = HandlerPlace::Stack(end - 1);
-        return handler_at(vm, place).map(|h| (place, h));
+    let (handlers, rest) = vm.fiber.handlers_of(run)?;
+    if handlers.is_empty() {
+        return innermost_handler_in(&vm.program, rest);
     }
-    innermost_handler_in(&vm.program, waiting.rest)
+    let place = HandlerPlace::Stack(handlers.end - 1);
+    handler_at(vm, place).map(|h| (place, h))
 }
 
 pub(super) fn innermost_handler_in(program: &ProgramState, link: Link) -> Option<(HandlerPlace, Handler)> {
     let link = nearest_handled(program, link);
-    let handlers = continuation::segment_of(&program, link.segment)?.handlers_below(link.at);
+    let handlers = continuation::segment_of(program, link.segment)?.handlers_below(link.at);
     let i = handlers.len().checked_sub(1)?;
     Some((HandlerPlace::Segment(link.segment, i), *handlers.get(i)?))
 }
 
 /// The first of the segments from `link` on that has handlers.
 pub(super) fn nearest_handled(program: &ProgramState, link: Link) -> Link {
-    match continuation::segment_of(&program, link.segment) {
+    match continuation::segment_of(program, link.segment) {
         Some(s) if s.handlers_below(link.at).is_empty() => s.handled,
         Some(_) => link,
         None => Link::NONE,
@@ -110,7 +109,12 @@ pub(super) fn push_handlers(vm: &mut Vm, more: &[Handler]) -> Result<()> {
     if vm.fiber.handlers.capacity() - vm.fiber.handlers.len() < more.len() {
         reserve_handlers(vm, more.len())?;
     }
-    vm.fiber.handlers.extend_from_slice(more);
+    for h in more {
+        if h.kind == HandlerKind::Binding {
+            note_binding(vm)?;
+        }
+        vm.fiber.handlers.push(*h);
+    }
     Ok(())
 }
 
@@ -141,6 +145,39 @@ pub(super) fn reserve_handlers(vm: &mut Vm, more: usize) -> Result<()> {
     vm.account()
 }
 
+/// Executes [`Insn::PushBinding`](crate::bytecode::Insn).
+pub(super) fn push_binding(vm: &mut Vm, a: u8, off: i32) -> Result<()> {
+    if vm.fiber.handlers.len() == vm.fiber.handlers.capacity() {
+        reserve_handlers(vm, 1)?;
+    }
+    note_binding(vm)?;
+    let (kind, base) = (HandlerKind::Binding, vm.fiber.run.base);
+    let pc = vm.fiber.run.pc.wrapping_add(off as isize as usize);
+    vm.fiber.handlers.push(Handler { kind, number: 0, tag: Value::NIL, pc, base, a });
+    Ok(())
+}
+
+/// Keeps the position of the handler that is pushed next, a binding.
+fn note_binding(vm: &mut Vm) -> Result<()> {
+    let position = vm.fiber.handlers.len() as u32;
+    let outer = vm.fiber.bindings.partition_point(|&p| p < position);
+    vm.fiber.bindings.truncate(outer);
+    if vm.fiber.bindings.len() == vm.fiber.bindings.capacity() {
+        reserve_bindings(vm)?;
+    }
+    vm.fiber.bindings.push(position);
+    Ok(())
+}
+
+fn reserve_bindings(vm: &mut Vm) -> Result<()> {
+    let extra = vm.fiber.bindings.len().max(32);
+    vm.program.rt.heap.reserve(extra * size_of::<u32>())?;
+    if vm.fiber.bindings.try_reserve_exact(extra).is_err() {
+        return Err(Limit::Memory.into());
+    }
+    vm.account()
+}
+
 /// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the
 /// continuation is not.
 pub(super) fn cleanup_before(vm: &mut Vm, k: Value) -> Result<Option<HandlerPlace>> {
@@ -162,13 +199,13 @@ pub(super) fn cleanup_before(vm: &mut Vm, k: Value) -> Result<Option<HandlerPlac
         }
         if mine > its {
             if let Some((place, h)) = here {
-                if h.kind == HandlerKind::Cleanup {
+                if h.kind.is_cleanup() {
                     left.push((place, h.number));
                 }
                 here = next_handler(vm, place);
             }
         } else if let Some((place, h)) = there {
-            if h.kind == HandlerKind::Cleanup {
+            if h.kind.is_cleanup() {
                 kept.push(h.number);
             }
             there = next_handler(vm, place);
@@ -183,7 +220,7 @@ pub(super) fn cleanup_before(vm: &mut Vm, k: Value) -> Result<Option<HandlerPlac
 fn order(program: &ProgramState, place: HandlerPlace) -> (u64, usize) {
     match place {
         HandlerPlace::Stack(i) => (u64::MAX, i),
-        HandlerPlace::Segment(segment, i) => (continuation::segment_of(&program, segment).map_or(0, |s| s.number), i),
+        HandlerPlace::Segment(segment, i) => (continuation::segment_of(program, segment).map_or(0, |s| s.number), i),
     }
 }
 
@@ -224,7 +261,7 @@ pub(crate) fn next_mark(vm: &mut Vm, kind: Value, inner: Value, is_error: bool) 
         if steps % STEPS_PER_TICK == 0 {
             vm.program.rt.charge(1)?;
         }
-        let catches = h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
+        let catches = !h.kind.is_cleanup() && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
         if h.tag == passed {
             (passed, masked) = (Value::NIL, false);
         } else if is_error && catches && (masked || passed.is_nil()) {

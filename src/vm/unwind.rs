@@ -8,7 +8,6 @@ use super::{Vm, backtrace, continuation};
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::module::ProgramState;
 use crate::object::Object;
-use crate::object::continuation::HandlerKind;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
@@ -94,9 +93,9 @@ impl Vm {
         }
         while self.fiber.handlers.len() > self.fiber.run.handler_floor {
             let Some(h) = self.fiber.handlers.pop() else { break };
-            if target == Some(HandlerPlace::Stack(self.fiber.handlers.len())) || h.kind == HandlerKind::Cleanup {
+            if target == Some(HandlerPlace::Stack(self.fiber.handlers.len())) || h.kind.is_cleanup() {
                 self.fiber.run.base = h.base;
-                if h.kind == HandlerKind::Cleanup {
+                if h.kind.is_cleanup() {
                     self.fiber.passing = Some(InFlightThrow { tag, target, handlers: self.fiber.handlers.len() });
                 }
                 self.fiber.land(&h, tag, value);
@@ -105,7 +104,7 @@ impl Vm {
         }
         let mut at = handler_stack::innermost_handler(self);
         while let Some((place, h)) = at {
-            if target == Some(place) || h.kind == HandlerKind::Cleanup {
+            if target == Some(place) || h.kind.is_cleanup() {
                 handler_stack::leave_to(self, place)?;
                 self.fiber.land(&h, tag, value);
                 return self.window_fits();
@@ -120,7 +119,7 @@ impl Vm {
     fn end_program(&mut self, status: Value) -> Result<()> {
         let mut at = handler_stack::innermost_handler(self);
         while let Some((place, h)) = at {
-            if h.kind == HandlerKind::Cleanup {
+            if h.kind.is_cleanup() {
                 handler_stack::leave_to(self, place)?;
                 self.fiber.exiting = Some((status, handler_stack::number_handlers(self)));
                 self.fiber.land(&h, Value::EXIT, status);
@@ -158,7 +157,7 @@ impl Vm {
                 self.program.rt.charge(4)?;
             }
             let Some((kind, own)) = self.fiber.handlers.get(i).map(|h| (h.kind, h.tag)) else { continue };
-            if kind != HandlerKind::Cleanup
+            if !kind.is_cleanup()
                 && (own == tag || own.is_nil() && !leaves_block || same_tag(&mut self.program, own, tag)?)
             {
                 return Ok(Some(HandlerPlace::Stack(i)));
@@ -179,9 +178,7 @@ impl Vm {
             if steps % 64 == 63 {
                 self.program.rt.charge(4)?;
             }
-            if h.kind != HandlerKind::Cleanup
-                && (h.tag.is_nil() && !leaves_block || same_tag(&mut self.program, h.tag, tag)?)
-            {
+            if !h.kind.is_cleanup() && (h.tag.is_nil() && !leaves_block || same_tag(&mut self.program, h.tag, tag)?) {
                 return Ok(Some(place));
             }
             at = handler_stack::next_handler(self, place);

@@ -34,4 +34,4 @@
 
 (when (null? *arguments*)
   (print "Which puzzles? klammer run killer.lisp FILE..."))
-;>> "Which puzzles? klammer run killer.lisp FILE..."
+;>> Which puzzles? klammer run killer.lisp FILE...

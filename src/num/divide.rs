@@ -61,7 +61,7 @@ pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 
 /// Returns what a rounded quotient leaves: `a - b * q`, exactly. A float among the two makes the result the float
 /// nearest to that. The error of a wrong argument names `function`.
-fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value) -> Res<Value> {
+pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value) -> Res<Value> {
     if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
         && d != 0
     {

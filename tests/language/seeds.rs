@@ -192,7 +192,7 @@ const SKETCH_NAMES: &str = "(require 'common-lisp)
   (loop for m below 81
         never (and (= d (nth m soln))
                    (or (= (floor m 9) (floor n 9))
-                       (= (modulo m 9) (modulo n 9))
-                       (and (= (floor m 27) (floor n 27)) (= (floor (modulo m 9) 3) (floor (modulo n 9) 3)))))))
+                       (= (mod m 9) (mod n 9))
+                       (and (= (floor m 27) (floor n 27)) (= (floor (mod m 9) 3) (floor (mod n 9) 3)))))))
 (defmacro over-possible-digits ((d n) &body body)
   `(dolist (,d '(1 2 3 4 5 6 7 8 9)) (when (fits ,n ,d) ,@body)))";

@@ -392,7 +392,9 @@
   "Changes element number `k` of a list.
 
 (let ((l (list 1 2 3))) (list-set! l 1 'x) l)  ;=> (1 x 3)"
-  (set-car! (list-tail list k) value))
+  (%check (list list) (k number))
+  (%check-length "list-set!" list (+ k 1))
+  (set-car! (%drop k list) value))
 
 (defproc unzip1 (lists)
   "The first elements of all lists.

@@ -88,7 +88,6 @@
 (defalias string-null? string-empty?)
 (defalias exact->inexact inexact)
 (defalias inexact->exact exact)
-(defalias string->number %string->number)
 (defalias string-foldcase %string-foldcase)
 (defalias char-foldcase %char-foldcase)
 (defalias char-numeric? %char-numeric?)

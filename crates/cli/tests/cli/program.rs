@@ -294,11 +294,11 @@ fn a_program_chooses_its_exit_status() {
 
 #[test]
 fn a_program_reads_standard_input() {
-    let sandbox = Sandbox::new(&[("a.lisp", b"(write (read-line) (read) (read-all) (read-char))")]);
+    let sandbox = Sandbox::new(&[("a.lisp", b"(write (read-line) (read) (read-all) 'end (read-char))")]);
     assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp"], "a line\n(1 2) rest\nof it".as_bytes()), @r#"
     exit status 0
     --- stdout
-    "a line"(1 2)" rest\nof it"#<end-of-file>
+    "a line"(1 2)" rest\nof it"end#<end-of-file>
     "#);
     assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp"], b"a\xffb"), @r"
     exit status 1
@@ -306,7 +306,7 @@ fn a_program_reads_standard_input() {
     error[file]: cannot read standard input: it is not UTF-8: it has the byte 0xff
      --> a.lisp:1:8
       |
-    1 | (write (read-line) (read) (read-all) (read-char))
+    1 | (write (read-line) (read) (read-all) 'end (read-char))
       |        ^^^^^^^^^^^
     ");
 }

@@ -155,7 +155,6 @@ pub mod trace;
 mod value;
 mod vm;
 
-#[cfg(feature = "search")]
 pub use klammer_space as space;
 #[cfg(feature = "search")]
 pub use klammer_sudoku::{board, puzzle};
@@ -177,7 +176,7 @@ pub use convert::module::{LibraryModule, Module};
 pub use convert::name::{Keyword, Symbol};
 #[doc(hidden)]
 pub use convert::object::{AsksForMethods, HasMethods};
-pub use convert::object::{Class, HostType};
+pub use convert::object::{Class, Element, HostType};
 pub use convert::parameter::{Optional, Parameter, Rest};
 pub use convert::record::{ListMaker, RecordMaker, Variant};
 #[cfg(feature = "serde")]

@@ -36,7 +36,6 @@ pub(crate) mod record;
 mod scalar;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
-#[cfg(feature = "search")]
 mod variable;
 mod waiting;
 

@@ -52,6 +52,9 @@ const MIN_SLAB_THRESHOLD: usize = 256 << 10;
 /// Bytes of new code and texts at which a collection is due, at least.
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;
 
+/// Elements of a list to be made that need not be in the account meanwhile.
+const MOST_UNCOUNTED: usize = 1024;
+
 /// Memory of the values of an engine.
 pub struct Heap {
     cells: Cells,
@@ -82,8 +85,7 @@ pub struct Heap {
     spare: Vec<Box<Continuation>>,
     /// Bytes that the spare continuations held after the last collection.
     spare_bytes: usize,
-    #[cfg(feature = "search")]
-    spare_boards: boards::Spare,
+    spare_objects: host::Spare,
     /// A block did not find neighbouring free cells: the next collection must provide some.
     block_wanted: bool,
     /// Cells that the last collection found alive.
@@ -117,6 +119,9 @@ impl Heap {
             objects: Slab::default(),
             has_conditions: false,
             record_types: Vec::new(),
+            #[cfg(feature = "search")]
+            host_classes: boards::classes(),
+            #[cfg(not(feature = "search"))]
             host_classes: HashMap::new(),
             host_shares: Vec::new(),
             slab_bytes: 0,
@@ -128,8 +133,7 @@ impl Heap {
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
-            #[cfg(feature = "search")]
-            spare_boards: Default::default(),
+            spare_objects: host::Spare::default(),
             block_wanted: false,
             live_cells: 0,
             ran_out_of_cells: false,
@@ -143,19 +147,8 @@ impl Heap {
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub(crate) fn used(&self) -> usize {
-        let kept = self.spare_bytes + self.spare_board_bytes();
+        let kept = self.spare_bytes + self.spare_objects.bytes();
         self.cells.capacity() * CELL_BYTES + self.slab_bytes + kept + self.external_bytes
-    }
-
-    #[cfg(feature = "search")]
-    #[inline]
-    fn spare_board_bytes(&self) -> usize {
-        self.spare_boards.bytes()
-    }
-
-    #[cfg(not(feature = "search"))]
-    fn spare_board_bytes(&self) -> usize {
-        0
     }
 
     pub(crate) fn limit(&self) -> usize {
@@ -199,6 +192,17 @@ impl Heap {
     /// Takes `bytes` into the account that a native holds for a while; [`Heap::release`] takes them out again.
     pub(crate) fn hold(&mut self, bytes: usize) -> Res<()> {
         self.charge(bytes)
+    }
+
+    /// Makes room for one more element of a vector of a native, which holds `held` bytes of the account for it.
+    pub(crate) fn hold_next<T>(&mut self, items: &mut Vec<T>, held: &mut usize) -> Res<()> {
+        if items.len() < items.capacity() {
+            return Ok(());
+        }
+        let more = items.len().max(4);
+        self.hold(more * size_of::<T>())?;
+        *held += more * size_of::<T>();
+        items.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
     }
 
     /// See [`Heap::hold`].
@@ -323,6 +327,17 @@ impl Heap {
     }
 
     pub(crate) fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Res<Value> {
+        if items.len() <= MOST_UNCOUNTED {
+            return self.filled_list(items, tail);
+        }
+        // The caller has them outside the heap until the list is made.
+        self.hold(size_of_val(items))?;
+        let list = self.filled_list(items, tail);
+        self.release(size_of_val(items));
+        list
+    }
+
+    fn filled_list(&mut self, items: &[Value], tail: Value) -> Res<Value> {
         let (mut list, mut left) = (tail, items);
         while !left.is_empty() {
             let row = self.row(left.len())?;

@@ -5,9 +5,10 @@
 
 use hashbrown::HashSet;
 
-use super::Style;
 use super::labels::{Labels, Met};
+use super::{LOT, Style};
 use crate::fault::{Limit, Res};
+use crate::memory::table_bytes;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
@@ -95,9 +96,13 @@ impl Walk {
 
     /// Memory held, output included.
     pub fn bytes(&self) -> usize {
-        // A member of the path takes a word, a place in the set and its control byte, both with room to spare.
-        let path = self.path.as_ref().map_or(0, |p| p.containers.len() * 32);
-        self.out.capacity() + self.tasks.capacity() * size_of::<Task>() + path + self.labels.bytes()
+        let path = self.path.as_ref().map_or(0, |p| {
+            let containers = growing(p.containers.len(), p.containers.capacity());
+            containers * size_of::<u64>()
+                + table_bytes(growing(p.members.len(), p.members.capacity()), size_of::<u64>())
+        });
+        let tasks = growing(self.tasks.len(), self.tasks.capacity()) * size_of::<Task>();
+        self.out.capacity() + tasks + path + self.labels.bytes()
     }
 
     pub fn is_full(&self) -> bool {
@@ -245,7 +250,8 @@ impl Walk {
         let Some(array) = rt.heap.as_array(v) else { return };
         let dimensions = array.dimensions();
         let rank = dimensions.len();
-        if rank != 1 && array.len() == 0 {
+        let is_in_use = rt.heap.as_host_object(v).is_some_and(|object| rt.heap.host_data(object).is_none());
+        if rank != 1 && array.len() == 0 || is_in_use {
             if let Some(text) = self.dialect.notation.and_then(|n| n.empty_array(&dimensions)) {
                 return self.text(&text);
             }
@@ -262,10 +268,8 @@ impl Walk {
             self.text(&rank.to_string());
         }
         self.text(match array.element_kind() {
-            ElementKind::Any if rank == 1 => "",
-            ElementKind::Any | ElementKind::Bit => "A",
-            #[cfg(feature = "search")]
-            ElementKind::Digits(_) => "A",
+            ElementKind::Any | ElementKind::Digits if rank == 1 => "",
+            ElementKind::Any | ElementKind::Bit | ElementKind::Digits => "A",
             ElementKind::Byte => "u8",
             ElementKind::Fixnum => "s64",
             ElementKind::Float => "f64",
@@ -277,7 +281,8 @@ impl Walk {
     fn elements(&mut self, rt: &Runtime, v: Value, at: usize) -> Step {
         let Some(array) = rt.heap.as_array(v) else { return Step::More };
         let boundary = if is_bit_vector(array) { 0 } else { complete_rows(array, at) };
-        let Some(element) = array.element(at) else {
+        // An object that a function of the host has shows no elements.
+        let Some(element) = rt.heap.element(v, at).unwrap_or(None) else {
             self.brackets(")", boundary);
             return Step::More;
         };
@@ -293,7 +298,6 @@ impl Walk {
             Element::Bit(b) => self.integer(b.into()),
             Element::Fixnum(n) => self.integer(n),
             Element::Float(x) => return Step::Float(x),
-            #[cfg(feature = "search")]
             Element::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
         }
         Step::More
@@ -382,6 +386,12 @@ impl Walk {
             path.members.remove(&container);
         }
     }
+}
+
+/// Places that a collection has before it is asked for again: with the new ones where it may have to grow until then.
+fn growing(length: usize, capacity: usize) -> usize {
+    // A step adds at most two tasks and a container.
+    if length + 2 * LOT > capacity { capacity * 3 } else { capacity }
 }
 
 /// Stands for a container inside of itself.

@@ -205,7 +205,7 @@ fn parts(text: &str) -> Vec<(&str, String)> {
         parts.remove(0);
     }
     for (_, text) in &mut parts {
-        text.truncate(text.trim_end().len());
+        text.truncate(text.trim_end_matches('\n').len());
         text.push('\n');
     }
     parts

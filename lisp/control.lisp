@@ -104,7 +104,7 @@ the value.
 
 (defmacro deftest (name &body body)
   "Defines a test, which `klammer test` evaluates: it fails if its body raises an error, as `assert` does. A program that
-runs skips it. Returns the name.
+runs skips it. Returns the name. To `klammer grade`, a test whose body begins with `:points 3` is worth three points.
 
 (deftest sums (assert (= (+ 1 2) 3)))  ;=> sums"
   `(progn (lambda () ,@body) ',name))

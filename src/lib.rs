@@ -282,7 +282,7 @@ pub use klammer_derive::FromLisp;
 /// });
 /// // A struct is a hash table with symbols as keys, an enum a symbol or a list.
 /// assert_eq!(engine.eval::<u32>("(table-ref (tile-at 0) 'move-cost)")?, 9);
-/// assert!(engine.eval::<bool>("(eq? (table-ref (tile-at 0) 'ground) 'deep-water)")?);
+/// assert!(engine.eval::<bool>("(= (table-ref (tile-at 0) 'ground) 'deep-water)")?);
 /// assert!(engine.eval::<bool>("(= (table-ref (tile-at 5) 'ground) '(road 5))")?);
 ///
 /// engine.set("size", Size { width: 30, height: 20 })?;
@@ -460,7 +460,7 @@ pub use random::RandomState;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
 pub use search::{SearchBudget, SearchStatistics};
-pub use vm::awaiting::Wait;
+pub use vm::async_calls::Wait;
 
 /// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]

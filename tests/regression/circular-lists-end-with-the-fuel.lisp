@@ -9,7 +9,7 @@
 (eval (circle))                 ;!! out-of-fuel
 (eval (cons 'progn (circle)))   ;!! wrong-type
 (eval (list 'lambda (circle) 1))  ;!! out-of-fuel
-(list-tail (circle) 1000000000) ;!! out-of-fuel
+(drop 1000000000 (circle))      ;!! out-of-fuel
 (map-with (lambda (x) x) (circle))  ;!! out-of-fuel
 (= (circle) (circle))           ;!! out-of-fuel
 (format nil "~{~a~}" (circle))  ;!! wrong-type

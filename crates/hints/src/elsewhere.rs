@@ -89,7 +89,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("dict", false, "a table: (make-table), (table-set! table key value), (table-ref table key)"),
     ("do-list", false, "(dolist (x list) expr...) goes through a list"),
     ("echo", false, "here this is called print"),
-    ("either", false, "here this is called amb, of the module amb"),
+    ("either", false, "the module amb has it by the name of amb: (require 'amb)"),
     ("elif", true, "several tests: (cond (test expr...) (test expr...) (t expr...))"),
     ("else", true, "(if test then else) has no word in between; in cond the last clause may be (else expr...)"),
     ("else-if", true, "several tests: (cond (test expr...) (test expr...) (t expr...))"),

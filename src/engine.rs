@@ -3,28 +3,28 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::convert::callee::Callee;
-use crate::convert::error::outward;
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
 use crate::documentation::Documentation;
 use crate::error::Error;
 use crate::fault::{Code, Fault, Res, fail};
 use crate::handle::Handle;
-use crate::limits::{InterruptHandle, Limits};
+use crate::host::error::outward;
+use crate::host::function::Callable;
+use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
+use crate::limits::{Interrupt, Limits};
 use crate::printer::{Style, print};
 use crate::random::RandomState;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub use builder::EngineBuilder;
-pub use call::{Call, Text};
-pub use copies::Snapshot;
-pub use functions::{Arity, Function, Iter};
-pub use program::{Checkup, Program};
-pub use scope::Scope;
-pub use stepping::{Run, Step};
-pub use steps::Steps;
+pub use builder::{EngineBuilder, Snapshot};
+pub use call::{Call, Scope, Text};
+
+pub use program::{Diagnostics, Program};
+pub use values::{Arity, Function, Iter};
+
+pub use run::{Run, Step};
+pub use run_future::RunFuture;
 
 /// An interpreter with its own heap, globals and limits.
 ///
@@ -56,7 +56,7 @@ pub struct Engine {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 #[non_exhaustive]
-pub struct Usage {
+pub struct ResourceUsage {
     /// Ticks: calls, loop turns, and what natives charge.
     pub ticks: u64,
     /// Bytes in use at its end.
@@ -219,7 +219,7 @@ impl Engine {
     ///
     /// # Errors
     /// When a handle or scope belongs to another engine.
-    pub fn has(&self, name: impl Callee) -> Result<bool, Error> {
+    pub fn has(&self, name: impl Callable) -> Result<bool, Error> {
         name.is_there(&self.vm, self.main).map_err(|fault| self.error(*fault))
     }
 
@@ -239,7 +239,7 @@ impl Engine {
     /// # Errors
     /// When there is no such function, it fails, exceeds a limit, or returns no `T`.
     #[doc(alias = "call_fn", alias = "call_function")]
-    pub fn call<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
+    pub fn call<T: FromLisp>(&mut self, f: impl Callable, arguments: impl IntoArguments) -> Result<T, Error> {
         self.evaluated_to(|e| {
             let f = f.find(&mut e.vm, e.main)?;
             let value = arguments.passed_to(&mut e.vm, |vm, values| vm.call_nested(f, values))?;
@@ -305,18 +305,18 @@ impl Engine {
         self.vm.rt.random = state.0.clone();
     }
 
-    /// Returns the engine's [`InterruptHandle`], by which another thread stops its evaluations.
+    /// Returns the engine's [`Interrupt`], by which another thread stops its evaluations.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// let interrupt = engine.interrupt_handle();
+    /// let interrupt = engine.interrupt();
     /// engine.define("give-up", move || interrupt.interrupt());
     /// // Another thread may do so, too.
     /// let error = engine.run("(give-up) (do () (nil) 1)").unwrap_err();
     /// assert_eq!(error.code(), klammer::Code::Interrupted);
     /// ```
     #[must_use]
-    pub fn interrupt_handle(&self) -> InterruptHandle {
+    pub fn interrupt(&self) -> Interrupt {
         self.vm.rt.budget.interrupt.clone()
     }
 
@@ -327,15 +327,15 @@ impl Engine {
     }
 
     /// Changes the limits for the evaluations to come. That can be between two steps of a [`Run`]: its next step has
-    /// the new ones, and is an error that ends the run when it exceeds them. A limit on fuel that is lower than the
-    /// fuel of a step does so, too.
+    /// the new ones, and is an error that ends the run when it exceeds them. A limit on ticks that is lower than the
+    /// ticks of a step does so, too.
     ///
     /// ```
     /// use klammer::{Code, Engine, Limits};
     ///
     /// let mut engine = Engine::new();
-    /// engine.set_limits(Limits { fuel: Some(1_000), ..engine.limits().clone() });
-    /// assert_eq!(engine.run("(do () (nil) 1)").unwrap_err().code(), Code::OutOfFuel);
+    /// engine.set_limits(Limits { ticks: Some(1_000), ..engine.limits().clone() });
+    /// assert_eq!(engine.run("(do () (nil) 1)").unwrap_err().code(), Code::OutOfTicks);
     /// ```
     #[doc(alias = "set_max_operations", alias = "set_memory_limit")]
     pub fn set_limits(&mut self, limits: Limits) {
@@ -344,8 +344,8 @@ impl Engine {
 
     /// Returns the usage of the last evaluation.
     #[must_use]
-    pub fn usage(&self) -> Usage {
-        Usage {
+    pub fn usage(&self) -> ResourceUsage {
+        ResourceUsage {
             ticks: self.vm.rt.budget.used(),
             memory: self.vm.rt.heap.used(),
             collections: self.vm.rt.heap.collections,
@@ -423,7 +423,7 @@ impl Engine {
         self.vm.rt.heap.stress = u32::from(on);
     }
 
-    /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of fuel after `ticks` ticks.
+    /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of ticks after `ticks` ticks.
     #[cfg(all(test, feature = "reference-evaluator"))]
     pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
         self.vm.rt.heap.stress = opportunities;
@@ -498,16 +498,14 @@ impl Engine {
 // Behind what comes first: the documentation of the engine is in this order.
 mod builder;
 mod call;
-mod copies;
-mod functions;
-mod hosting;
+
+mod define;
 mod inspect;
 mod program;
-mod scope;
-mod searching;
-mod stepping;
-mod steps;
-mod stopping;
+mod values;
+
+mod run;
+mod run_future;
 
 #[cfg(test)]
 mod tests {
@@ -515,7 +513,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::host::Host;
+    use crate::io::Host;
 
     /// Keeps what is written, and separately what has arrived.
     #[derive(Clone, Default)]
@@ -585,8 +583,8 @@ mod tests {
 
     #[test]
     fn a_limit_names_the_place_where_the_program_stopped() {
-        let mut engine = Engine::builder().limits(Limits { fuel: Some(1000), ..Limits::default() }).build();
+        let mut engine = Engine::builder().limits(Limits { ticks: Some(1000), ..Limits::default() }).build();
         let error = engine.eval::<()>("(+ 1 2)\n(do () (nil) 1)").unwrap_err();
-        assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::OutOfFuel, Some(2)));
+        assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::OutOfTicks, Some(2)));
     }
 }

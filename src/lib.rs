@@ -28,7 +28,7 @@
 //! | lend your data for the time of a call | [`Call::lend`], and [`Context::lent`] in functions |
 //! | leave data in the engine | [`Engine::set_data`], [`Context::data`] |
 //! | limit what a script takes | [`Limits`], [`EngineBuilder::limits`]; [`Context::charge`] and [`Context::reserve`] for work of yours |
-//! | stop a script from outside | [`Engine::interrupt_handle`] |
+//! | stop a script from outside | [`Engine::interrupt`] |
 //! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`]; [`Call::drive`] for `async` |
 //! | have a script wait for an answer | [`Context::ask`], [`Run::answer`], [`Run::answer_error`] |
 //! | give scripts an asynchronous function | [`Engine::define`]; [`Engine::call_async`], [`Engine::eval_async`], [`Call::drive`], [`Call::poll`] |
@@ -107,7 +107,7 @@ mod builtins;
 mod bytecode;
 mod call_site;
 mod compile;
-mod convert;
+
 pub mod dialect;
 mod documentation;
 mod engine;
@@ -122,6 +122,7 @@ mod heap;
 pub mod hints;
 mod host;
 mod inspection;
+mod io;
 mod library;
 mod limits;
 mod list;
@@ -160,41 +161,41 @@ pub use klammer_boards::{board, puzzle};
 #[cfg(feature = "search")]
 pub use klammer_space as space;
 
-pub use convert::async_context::{AsyncCall, AsyncContext};
-pub use convert::callee::Callee;
-pub use convert::collection::{Array, Table};
-pub use convert::context::Context;
-pub use convert::data::Value;
-pub use convert::declare::Definition;
-pub use convert::digits::Digits;
-pub use convert::error::HostError;
-pub use convert::exact::{BigInteger, ParseIntegerError, Ratio};
-pub use convert::function::{HostFunction, Returned};
-pub use convert::future::AsyncHostFunction;
-pub use convert::lending::Lend;
-pub use convert::lent::{Ref, RefMut};
-pub use convert::module::{LibraryModule, Module};
-pub use convert::name::{Keyword, Symbol};
-#[doc(hidden)]
-pub use convert::object::{AsksForMethods, HasMethods};
-pub use convert::object::{Class, HostType};
-pub use convert::parameter::{Optional, Parameter, Rest};
-pub use convert::record::{ListMaker, RecordMaker, Variant};
-#[cfg(feature = "serde")]
-pub use convert::serde::Serde;
-pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 #[doc(hidden)]
 pub use dialect::private as __private;
 pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{
-    Arity, Call, Checkup, Engine, EngineBuilder, Function, Iter, Program, Run, Scope, Snapshot, Step, Steps, Text,
-    Usage,
+    Arity, Call, Diagnostics, Engine, EngineBuilder, Function, Iter, Program, ResourceUsage, Run, RunFuture, Scope,
+    Snapshot, Step, Text,
 };
 pub use error::{Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
-pub use host::{Capability, ClosedHost, Host, Names, StdHost};
+pub use host::collection::{Array, Table};
+pub use host::context::Context;
+pub use host::data::Value;
+pub use host::error::HostError;
+pub use host::function::Callable;
+pub use host::function::{HostFunction, Returned};
+pub use host::function::{Optional, Parameter, Rest};
+#[doc(hidden)]
+pub use host::object::{AsksForMethods, HasMethods};
+pub use host::object::{Class, HostType};
+pub use host::record::{ListMaker, RecordMaker, Variant};
+pub use host::registration::Definition;
+pub use host::registration::{LibraryModule, Module};
+pub use host::scalar::Digits;
+pub use host::scalar::{BigInteger, ParseIntegerError, Ratio};
+pub use host::scalar::{Keyword, Symbol};
+pub use host::scoped::Scoped;
+pub use host::scoped::{Ref, RefMut};
+#[cfg(feature = "serde")]
+pub use host::serde::Serde;
+pub use host::yielding::AsyncHostFunction;
+pub use host::yielding::{AsyncCall, AsyncContext};
+pub use host::{Built, ConvertError, FromContext, FromLisp, IntoArguments, IntoContext, IntoLisp};
 pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
+pub use io::{Capability, ClosedHost, Host, Names, StdHost};
 /// Data that comes from a script as a struct or enum of yours.
 ///
 /// ```
@@ -455,7 +456,7 @@ pub use klammer_derive::HostType;
 /// ```
 #[cfg(feature = "derive")]
 pub use klammer_derive::methods;
-pub use limits::{InterruptHandle, Limits};
+pub use limits::{Interrupt, Limits};
 pub use module::warnings::Warnings;
 pub use random::RandomState;
 #[cfg(feature = "report")]

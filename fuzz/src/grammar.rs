@@ -307,7 +307,7 @@ impl Vocabulary {
                 functions: FEW.iter().map(|(name, arguments)| Function::known(name, arguments)).collect(),
             };
         }
-        let limits = Limits { fuel: Some(100_000), ..Limits::default() };
+        let limits = Limits { ticks: Some(100_000), ..Limits::default() };
         let mut engine = klammer_search::builder().limits(limits).host(ClosedHost::new()).build();
         let mut names = engine.names();
         engine.eval::<()>(PRELUDE).expect("the prelude is right");

@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Small ones, so that programs reach them.
 pub fn tiny_limits() -> Limits {
     Limits {
-        fuel: Some(if cfg!(miri) { 1_000 } else { 20_000 }),
+        ticks: Some(if cfg!(miri) { 1_000 } else { 20_000 }),
         time: Some(Duration::from_secs(1)),
         memory: 4 << 20,
         integer_bits: 1 << 14,

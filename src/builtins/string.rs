@@ -665,7 +665,7 @@ fn not_empty(function: &str, argument: &str, text: &str) -> Res<()> {
 fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Res<Value> {
     let mut strings = Vec::new();
     for part in parts {
-        // Each is paid for when it is found: there may be more than fuel or memory are left for.
+        // Each is paid for when it is found: there may be more than ticks or memory are left for.
         rt.charge(1)?;
         if strings.len() == strings.capacity() {
             let more = strings.len().max(16);

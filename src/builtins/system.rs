@@ -8,7 +8,7 @@ use super::arg::StringRef;
 use super::builtins;
 use super::port::text;
 use crate::fault::{Code, Fault, Res, complain};
-use crate::host::{Capability, Host};
+use crate::io::{Capability, Host};
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;

@@ -1,24 +1,24 @@
-//! Texts that an engine evaluates, and the conditions under which it evaluates and calls.
+//! Texts and scopes, and the conditions under which an engine evaluates and calls.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::task;
 use std::task::Poll;
 use std::time::Duration;
+use std::{fmt, task};
 
-use super::{Checkup, Engine, Program, Run, Scope, Step, Steps};
-use crate::convert::callee::Callee;
-use crate::convert::context;
-use crate::convert::declare::{Definition, define};
-use crate::convert::function::HostFunction;
-use crate::convert::lending::{Lend, Lending};
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
+use super::{Diagnostics, Engine, Program, Run, RunFuture, Step};
 use crate::error::Error;
-use crate::fault::Res;
-use crate::limits::{InterruptHandle, Limits};
+use crate::fault::{Code, Res, fail, internal};
+use crate::handle::Handle;
+use crate::host::context::{self, Context};
+use crate::host::function::{Callable, FoundLater, HostFunction};
+use crate::host::registration::{Definition, define};
+use crate::host::scoped::{Lending, Scoped};
+use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, to_value};
+use crate::limits::{Interrupt, Limits};
 use crate::symbol::ModuleId;
 use crate::value::Value;
+use crate::vm::Vm;
 use crate::vm::callback::{Lent, Nothing};
 
 /// A text to evaluate: a `&str`, a pair of its name in errors and itself, the `&Path` of a file, or a `&Program`.
@@ -126,7 +126,7 @@ texts! {
 /// let mut world = World { orcs: vec![30, 40] };
 /// engine.with().scope(&cheats).lend(&mut world).ticks(10_000).run(("console", "(kill-all 2)"))?;
 /// let error = engine.with().ticks(10_000).run("(while t)").unwrap_err();
-/// assert_eq!(error.code(), Code::OutOfFuel);
+/// assert_eq!(error.code(), Code::OutOfTicks);
 /// assert_eq!(world.orcs, [-70, -60]);
 /// # Ok::<(), klammer::Error>(())
 /// ```
@@ -143,7 +143,7 @@ pub struct Call<'e, L = ()> {
 #[derive(Default)]
 pub(super) struct Conditions {
     limits: Option<Limits>,
-    interrupt: Option<InterruptHandle>,
+    interrupt: Option<Interrupt>,
 }
 
 impl Conditions {
@@ -207,7 +207,7 @@ impl<'e, L> Call<'e, L> {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[doc(alias = "call_fn_with_options")]
-    pub fn lend<M: Lend>(self, lent: M) -> Call<'e, (L, M)> {
+    pub fn lend<M: Scoped>(self, lent: M) -> Call<'e, (L, M)> {
         let Call { engine, scope, lent: before, held, ticks } = self;
         Call { engine, scope, lent: (before, lent), held, ticks }
     }
@@ -234,17 +234,17 @@ impl<'e, L> Call<'e, L> {
     /// so it may come before, while or after something runs.
     ///
     /// ```
-    /// use klammer::{Code, Engine, InterruptHandle};
+    /// use klammer::{Code, Engine, Interrupt};
     ///
     /// let mut engine = Engine::new();
-    /// let (mine, other) = (InterruptHandle::new(), InterruptHandle::new());
+    /// let (mine, other) = (Interrupt::new(), Interrupt::new());
     /// mine.interrupt();
     /// assert_eq!(engine.with().interrupt(&mine).run("1").unwrap_err().code(), Code::Interrupted);
     /// assert_eq!(engine.with().interrupt(&other).eval::<i64>("1")?, 1);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[doc(alias = "cancel", alias = "deadline")]
-    pub fn interrupt(mut self, token: &InterruptHandle) -> Self {
+    pub fn interrupt(mut self, token: &Interrupt) -> Self {
         self.held.interrupt = Some(token.clone());
         self
     }
@@ -257,7 +257,7 @@ impl<'e, L> Call<'e, L> {
     }
 }
 
-impl<L: Lend> Call<'_, L> {
+impl<L: Scoped> Call<'_, L> {
     /// Runs `f` under all conditions: the module of the names, and what is lent.
     #[inline]
     fn hold<R>(
@@ -266,7 +266,7 @@ impl<L: Lend> Call<'_, L> {
         f: impl FnOnce(&mut Engine, ModuleId, Option<&str>, Lent<'_>) -> Result<R, Error>,
     ) -> Result<R, Error> {
         if let Some(ticks) = self.ticks.filter(|_| limits_ticks) {
-            self.held.limits_of(self.engine).fuel = Some(ticks);
+            self.held.limits_of(self.engine).ticks = Some(ticks);
         }
         let found = self.module().and_then(|module| Ok((module, Lending::new(self.lent)?)));
         let engine = self.engine;
@@ -297,7 +297,7 @@ impl<L: Lend> Call<'_, L> {
     ///
     /// # Errors
     /// As for [`Engine::call`]; also when the scope belongs to another engine.
-    pub fn call<T: FromLisp>(self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
+    pub fn call<T: FromLisp>(self, f: impl Callable, arguments: impl IntoArguments) -> Result<T, Error> {
         self.hold(true, |engine, module, _, lent| {
             engine.evaluated_to(|e| {
                 let f = f.find(&mut e.vm, module)?;
@@ -311,7 +311,7 @@ impl<L: Lend> Call<'_, L> {
     ///
     /// # Errors
     /// As for [`Engine::start`]; also when the scope belongs to another engine.
-    pub fn start<T: FromLisp>(self, f: impl Callee, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+    pub fn start<T: FromLisp>(self, f: impl Callable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
         self.hold(false, |engine, module, _, _| engine.start_call(module, f, arguments))
     }
 
@@ -452,12 +452,12 @@ impl<L: Lend> Call<'_, L> {
     ///
     /// # Errors
     /// When the scope belongs to another engine.
-    pub fn check(self, text: impl Text) -> Result<Checkup, Error> {
+    pub fn check(self, text: impl Text) -> Result<Diagnostics, Error> {
         self.hold(true, |engine, module, scope, _| Ok(engine.check_written(module, scope, text.written())))
     }
 }
 
-impl<'e, L: Lend> Call<'e, L> {
+impl<'e, L: Scoped> Call<'e, L> {
     /// Returns a run as a future, which lets others go on after each step of [`Call::ticks`] ticks (10,000 if that says
     /// nothing). It needs no particular executor. What is lent is lent for as long as the future is there; the future
     /// of an asynchronous function reaches it only by [`AsyncContext::with`](crate::AsyncContext::with).
@@ -478,8 +478,8 @@ impl<'e, L: Lend> Call<'e, L> {
     /// assert_eq!(log, ["3", "2", "1"]);
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn drive<T: FromLisp>(self, run: Run<T>) -> Steps<'e, T, L> {
-        Steps::new(Ok(run), self.lent, self.engine, self.ticks.unwrap_or(super::steps::FUEL), self.held)
+    pub fn drive<T: FromLisp>(self, run: Run<T>) -> RunFuture<'e, T, L> {
+        RunFuture::new(Ok(run), self.lent, self.engine, self.ticks.unwrap_or(super::run_future::TICKS), self.held)
     }
 
     /// Gives a name a function of the host in a scope alone: what [`Engine::define`] does for all programs of the host.
@@ -534,5 +534,137 @@ impl Engine {
     /// [`Engine::evaluate_written`] in the engine's own module, without loans.
     pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Res<Value> {
         self.evaluate_written(self.main, None, text, &mut Nothing)
+    }
+}
+
+/// Global names of their own for texts that know nothing of each other, such as the scripts of the figures of a game:
+/// [`Engine::scope`] makes one. Clones are the same scope.
+///
+/// With a name it can be called wherever a function can: `engine.call((&orc, "act"), ())`.
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.define("roll", || 4);
+/// let (orc, elf) = (engine.scope("orc.lisp")?, engine.scope("elf.lisp")?);
+/// engine.with().scope(&orc).run("(defproc strength () 10) (defproc act () (+ (strength) (roll)))")?;
+/// engine.with().scope(&elf).run("(defproc strength () 3)  (defproc act () (* (strength) (roll)))")?;
+/// assert_eq!(engine.call::<i64>((&orc, "act"), ())?, 14);
+/// assert_eq!(engine.call::<i64>((&elf, "act"), ())?, 12);
+/// // Nobody else sees them.
+/// assert!(engine.get::<i64>("act").is_err());
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scope {
+    name: String,
+    /// The number of its module: a handle knows its engine.
+    number: Handle,
+}
+
+impl Scope {
+    /// Returns the name of its texts in errors.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn module(&self, vm: &Vm) -> Res<ModuleId> {
+        if !vm.rt.host_roots.is_own(&self.number) {
+            return fail(Code::Host, format!("the scope {} belongs to another engine", self.name));
+        }
+        let number = vm.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        number.map_or_else(|| internal("a scope"), |n| Ok(ModuleId(n)))
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callable for (&Scope, &str) {
+    const IS_NAME: bool = false;
+
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
+        let module = self.0.module(vm)?;
+        context::global(vm, module, self.1)
+    }
+
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
+        Ok(context::bound_cell(vm, self.0.module(vm)?, self.1).is_some())
+    }
+
+    fn later(self) -> FoundLater {
+        let (scope, name) = (self.0.clone(), self.1.to_string());
+        Box::new(move |vm, module| (&scope, &*name).find(vm, module))
+    }
+}
+
+impl Engine {
+    /// A scope for texts of that name. It begins with what there is in the engine at this moment, functions of the
+    /// host and what programs have defined; what its texts define or assign is their own, and what is defined outside
+    /// later they do not see. Values are shared: a list that is changed is changed for all.
+    ///
+    /// The name is what errors call its texts, and no more: asked twice for the same name, there are two scopes
+    /// that know nothing of each other. Any text is a name. There is an example at [`Scope`].
+    ///
+    /// It stays as long as the engine. Where scripts come and go, or share nothing, make each an engine of its own from
+    /// a [`Snapshot`](crate::Snapshot): that takes microseconds, and dropping the engine frees all of it.
+    ///
+    /// # Errors
+    /// When it does not fit the memory limit.
+    pub fn scope(&mut self, name: &str) -> Result<Scope, Error> {
+        self.begin();
+        let module = self.vm.new_namespace(self.main, name).map_err(|fault| self.error(*fault))?;
+        let number = self.vm.rt.host_roots.hold(Value::fix(module.0.into()));
+        Ok(Scope { name: name.to_string(), number })
+    }
+}
+
+impl Context<'_> {
+    /// The value of a global variable of a scope: see [`Call::get`](crate::Call::get).
+    ///
+    /// # Errors
+    /// When it is not defined, or no `T`; also when the scope belongs to another engine.
+    pub fn get_in<T: FromLisp>(&mut self, scope: &Scope, name: &str) -> Result<T, Error> {
+        self.attempt(|vm, _| {
+            let module = scope.module(vm)?;
+            let value = context::global(vm, module, name)?;
+            guarded_result(&mut vm.rt, value)
+        })
+    }
+
+    /// Gives a global variable of a scope a value.
+    ///
+    /// # Errors
+    /// When the value does not fit the memory limit; also when the scope belongs to another engine.
+    pub fn set_in(&mut self, scope: &Scope, name: &str, value: impl IntoLisp) -> Result<(), Error> {
+        self.attempt(|vm, _| {
+            let module = scope.module(vm)?;
+            let value = to_value(&mut vm.rt, value)?;
+            context::set_variable(vm, module, name, value)
+        })
+    }
+
+    /// Evaluates all forms of `text` with the names of a scope: [`Context::eval`] in another one than that of the
+    /// caller.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// let orc = engine.scope("orc.lisp")?;
+    /// engine.with().scope(&orc).run("(setq anger 3)")?;
+    /// let its = orc.clone();
+    /// engine.define("ask-orc", move |cx: &mut Context<'_>, text: String| cx.eval_in::<i64>(&its, &text));
+    /// assert_eq!(engine.eval::<i64>("(ask-orc \"(* 2 anger)\")")?, 6);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Context::eval`]; also when the scope belongs to another engine.
+    pub fn eval_in<T: FromLisp>(&mut self, scope: &Scope, text: &str) -> Result<T, Error> {
+        self.attempt(|vm, lent| {
+            let module = scope.module(vm)?;
+            context::eval_text(vm, module, scope.name.clone().into(), text, lent)
+        })
     }
 }

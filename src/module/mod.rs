@@ -27,8 +27,8 @@ use hashbrown::HashMap;
 
 use crate::bytecode::Code;
 use crate::fault::Res;
-use crate::host::Host;
-use crate::limits::InterruptHandle;
+use crate::io::Host;
+use crate::limits::Interrupt;
 use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::source::Span;
@@ -101,7 +101,7 @@ impl World {
     }
 
     /// The same for a copy of the engine, while nothing runs.
-    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> World {
+    pub fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> World {
         World {
             code: self.code.clone(),
             globals: self.globals.clone(),

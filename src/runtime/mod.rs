@@ -13,8 +13,8 @@ use crate::error_location;
 use crate::fault::{Argument, Code, Condition, Fault, Limit, Res, fail};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
-use crate::host::Host;
-use crate::limits::{Budget, InterruptHandle, Limits};
+use crate::io::Host;
+use crate::limits::{Budget, Interrupt, Limits};
 use crate::object::Object;
 use crate::object::port::{self, Ports};
 use crate::random::Random;
@@ -129,7 +129,7 @@ impl Runtime {
         names: &'static Names,
         limits: &Limits,
         host: Box<dyn Host>,
-        interrupt: InterruptHandle,
+        interrupt: Interrupt,
         shown: fn(&Runtime, Value) -> String,
     ) -> Runtime {
         Runtime {
@@ -161,7 +161,7 @@ impl Runtime {
     }
 
     /// The same for a copy of the engine: with a host of its own, and without handles.
-    pub(crate) fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Runtime {
+    pub(crate) fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> Runtime {
         Runtime {
             heap: self.heap.copy(),
             symbols: self.symbols.clone(),
@@ -194,8 +194,8 @@ impl Runtime {
     /// A runtime without a world outside.
     #[cfg(test)]
     pub(crate) fn for_tests_with(limits: &Limits) -> Runtime {
-        let host = Box::new(crate::host::ClosedHost::new());
-        Runtime::new(Names::WELL_KNOWN, limits, host, InterruptHandle::default(), crate::printer::brief)
+        let host = Box::new(crate::io::ClosedHost::new());
+        Runtime::new(Names::WELL_KNOWN, limits, host, Interrupt::default(), crate::printer::brief)
     }
 
     /// Returns the name of a function, macro or special operator, if it has one.
@@ -223,11 +223,11 @@ impl Runtime {
     }
 
     /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey
-    /// fuel, time and interrupts.
+    /// ticks, time and interrupts.
     #[inline]
     pub fn charge(&mut self, ticks: usize) -> Res<()> {
-        self.budget.fuel = self.budget.fuel.saturating_sub_unsigned(ticks as u64);
-        if self.budget.fuel <= 0 { self.refill() } else { Ok(()) }
+        self.budget.ticks = self.budget.ticks.saturating_sub_unsigned(ticks as u64);
+        if self.budget.ticks <= 0 { self.refill() } else { Ok(()) }
     }
 
     /// Begins a conversion of values to Rust.
@@ -265,7 +265,7 @@ impl Runtime {
         result
     }
 
-    /// The slice of fuel is used up: account for it, look at the clock and the interrupt flag.
+    /// The slice of ticks is used up: account for it, look at the clock and the interrupt flag.
     #[cold]
     #[inline(never)]
     pub(crate) fn refill(&mut self) -> Res<()> {
@@ -275,7 +275,7 @@ impl Runtime {
     }
 
     /// Fails if the evaluation has been told to stop or its time is over. For operations that take time without using
-    /// up fuel: a call of the host.
+    /// up ticks: a call of the host.
     pub(crate) fn look(&mut self) -> Res<()> {
         let host = &self.host;
         self.budget.look(|| host.now())

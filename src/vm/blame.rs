@@ -236,9 +236,9 @@ impl Vm {
     pub(crate) fn limit_condition(&self, limit: Limit) -> Condition {
         let heap = &self.rt.heap;
         let message = match limit {
-            Limit::Fuel => {
+            Limit::Ticks => {
                 let used = self.rt.budget.before.saturating_add(self.rt.budget.used());
-                format!("the program used up its fuel ({used} ticks)")
+                format!("the program used up its ticks ({used})")
             }
             Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
             Limit::Time => "the program reached its time limit".to_string(),

@@ -6,7 +6,7 @@ use super::Vm;
 use super::controls::{Control, Next, controls, misused};
 use crate::builtins::arg;
 use crate::fault::{Code, Res, complain};
-use crate::host::Capability;
+use crate::io::Capability;
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
 use crate::reader::Spans;

@@ -1,13 +1,13 @@
 //! Copies of the machine while nothing runs: see `docs/design/embedding.md`, "Copies".
 
 use super::Vm;
-use crate::host::Host;
-use crate::limits::InterruptHandle;
+use crate::io::Host;
+use crate::limits::Interrupt;
 
 impl Vm {
     /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
     /// Nothing must be running.
-    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
+    pub fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> Vm {
         Vm {
             max_depth: self.max_depth,
             callbacks: self.callbacks.clone(),

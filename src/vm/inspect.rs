@@ -182,7 +182,7 @@ impl Vm {
         result
     }
 
-    /// Takes a sample when a slice of fuel or a long call is over, and gives the time to the functions that used it.
+    /// Takes a sample when a slice of ticks or a long call is over, and gives the time to the functions that used it.
     /// Helpers of the library work for the function that a program has called. The innermost function stands at the
     /// instruction `at`.
     pub(super) fn sample(&mut self, at: usize) {

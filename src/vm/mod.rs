@@ -51,8 +51,8 @@ use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
 use crate::fault::{Condition, Fault, Res};
-use crate::host::Host;
-use crate::limits::{InterruptHandle, Limits};
+use crate::io::Host;
+use crate::limits::{Interrupt, Limits};
 use crate::module::World;
 use crate::module::hosted::Owner;
 use crate::object::host::HostOwned;
@@ -150,7 +150,7 @@ impl Outcome {
 /// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
 enum Exit {
     Done(Value),
-    /// The slice of fuel is used up.
+    /// The slice of ticks is used up.
     Slice,
     /// The instruction needs a larger stack or handler table and is to be repeated.
     Grow,
@@ -202,7 +202,7 @@ impl DerefMut for Vm {
 }
 
 impl Vm {
-    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: Dialects) -> Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: Interrupt, dialects: Dialects) -> Vm {
         let world = World::new(Runtime::new(image::core_names(), limits, host, interrupt, crate::printer::brief));
         let mut vm = Vm::idle(world, dialects);
         vm.install_core();

@@ -1,6 +1,6 @@
 //! Runs that the host carries on step by step: where they wait in between.
 //!
-//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. A run has a fiber of
+//! A step is a run like any other, and stops at the end of a slice of ticks if its own is used up. A run has a fiber of
 //! its own ([`super::fiber`]), which is in the machine for the step. What it has bound for as long as something runs has
 //! its outer value meanwhile. What runs inside of it (expansions, files, what functions of the host call) waits on the
 //! native stack and cannot be taken out: it is finished first. Only what futures of the host call does not
@@ -249,12 +249,12 @@ impl Vm {
         Ok(ticket)
     }
 
-    /// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the
+    /// Carries a run on. The account of the step has begun, and its limits; it has that many `ticks`, or goes on until the
     /// run has ended or is asked to pause.
     pub fn step_run(
         &mut self,
         ticket: &Ticket,
-        fuel: Option<u64>,
+        ticks: Option<u64>,
         futures: &mut Futures,
         lent: Lent<'_>,
     ) -> Res<Stepped> {
@@ -263,14 +263,14 @@ impl Vm {
             let question = asked.question;
             return Ok(Stepped::Asking(self.rt.host_roots.hold(question)));
         }
-        let paid = parked.owed.min(fuel.unwrap_or(u64::MAX));
+        let paid = parked.owed.min(ticks.unwrap_or(u64::MAX));
         parked.owed -= paid;
-        let fuel = fuel.map(|fuel| fuel - paid);
-        if fuel == Some(0) {
+        let ticks = ticks.map(|ticks| ticks - paid);
+        if ticks == Some(0) {
             return Ok(Stepped::Paused);
         }
         let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().collect();
-        self.rt.budget.pause_after(fuel);
+        self.rt.budget.pause_after(ticks);
         let unsampled = self.carry_sample();
         self.rt.budget.shorten_slice(unsampled);
         self.signal = None;
@@ -287,7 +287,7 @@ impl Vm {
         let stepped = match result {
             Ok(Outcome::Signal(signal)) => {
                 let used = self.rt.budget.used();
-                parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
+                parked.owed = ticks.map_or(0, |ticks| used.saturating_sub(ticks));
                 let levels = self.fiber.suspended.len() * RUN_LEVELS;
                 self.unnest(levels);
                 self.take_out(&mut parked);

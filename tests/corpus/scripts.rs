@@ -11,8 +11,8 @@ use crate::support::run::{Profile, SMALL_STACK, mismatches, refuse, starve};
 use crate::support::settings::{full, update};
 use crate::{Sample, trial};
 
-/// Ticks up to which a script runs with more and more fuel.
-const MOST_FUEL: u64 = 1000;
+/// Ticks up to which a script runs with more and more ticks.
+const MOST_TICKS: u64 = 1000;
 /// Interval of the files that run with collections.
 const STRESSED: usize = 8;
 /// Interval of the files that run with refused memory, other files for each way to refuse.
@@ -30,7 +30,7 @@ pub fn trials(sample: Sample) -> Vec<Trial> {
         // They give no false alarm, either.
         add("plain", path, |path| mismatches(path, Profile::Warnings));
         add("small-stack", path, on_small_stack);
-        add("starved", path, |path| starve(path, MOST_FUEL));
+        add("starved", path, |path| starve(path, MOST_TICKS));
     }
     if cfg!(debug_assertions) {
         for path in sample.of(STRESSED, 0, &corpus) {

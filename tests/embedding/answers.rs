@@ -14,11 +14,11 @@ fn engine() -> Engine {
 fn converse<T: FromLisp>(
     run: &mut Run<T>,
     engine: &mut Engine,
-    fuel: u64,
+    step_ticks: u64,
     mut answer: impl FnMut(i64) -> Result<i64, &'static str>,
 ) -> Result<T, Error> {
     loop {
-        match run.step(engine, fuel)? {
+        match run.step(engine, step_ticks)? {
             Step::Done(value) => return Ok(value),
             Step::OutOfTicks | Step::Yielded(_) => {}
             Step::Asked(question) => {
@@ -113,12 +113,12 @@ fn an_answer_is_what_the_call_returns_wherever_it_stands() {
         let program = at_once.compile(("<program>", text)).unwrap();
         let whole = at_once.eval::<Handle>(&program);
         let expected = outcome(&mut at_once, whole);
-        for (fuel, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
+        for (step_ticks, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
             engine.stress_collector(stress);
             let mut run = engine.start_text::<Handle>(&program).unwrap();
-            let result = converse(&mut run, &mut engine, fuel, answer);
+            let result = converse(&mut run, &mut engine, step_ticks, answer);
             engine.stress_collector(false);
-            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
+            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
             assert_eq!(run.step(&mut engine, 1).unwrap_err().message(), "the run has ended");
         }
         // A request costs as much as a call.
@@ -192,9 +192,9 @@ fn dialects_can_ask() {
     ] {
         let mut engine = engine();
         let program = engine.compile(("<p>", &format!("(require '{dialect})\n{text}"))).unwrap();
-        for fuel in [1, 1_000_000] {
+        for step_ticks in [1, 1_000_000] {
             let mut run = engine.start_text::<Handle>(&program).unwrap();
-            let result = converse(&mut run, &mut engine, fuel, answer);
+            let result = converse(&mut run, &mut engine, step_ticks, answer);
             assert_eq!(outcome(&mut engine, result), expected, "{text}");
         }
     }

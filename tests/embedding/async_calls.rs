@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context as Task, Poll, Wake, Waker};
 
 use klammer::{
-    AsyncContext, Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, Lend, Limits, Rest,
-    Steps, Symbol,
+    AsyncContext, Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, Limits, Rest, RunFuture,
+    Scoped, Symbol,
 };
 
 use super::answers::{DEFINITIONS, FAILING, PROGRAMS, outcome};
@@ -97,7 +97,7 @@ pub(super) const CALLING: &[&str] = &[
 ];
 
 /// Polls until it is done; nobody has to wake it. Also the ticks that it has taken.
-pub(super) fn finish<T: FromLisp, L: Lend>(steps: Steps<'_, T, L>) -> (Result<T, Error>, u64) {
+pub(super) fn finish<T: FromLisp, L: Scoped>(steps: RunFuture<'_, T, L>) -> (Result<T, Error>, u64) {
     let mut steps = pin!(steps);
     for _ in 0..1_000_000 {
         if let Poll::Ready(output) = steps.as_mut().poll(&mut Task::from_waker(Waker::noop())) {
@@ -122,16 +122,16 @@ fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
         let log: Handle = at_once.get("log").unwrap();
         let log = at_once.repr(&log).unwrap();
         let mut taken = Vec::new();
-        for (fuel, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
+        for (step_ticks, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
             engine.run("(setq log nil)").unwrap();
             engine.stress_collector(stress);
             let run = engine.start_text::<Handle>(&program).unwrap();
-            let (result, ticks) = finish(engine.with().ticks(fuel).drive(run));
+            let (result, ticks) = finish(engine.with().ticks(step_ticks).drive(run));
             engine.stress_collector(false);
-            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
+            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
             let noted: Handle = engine.get("log").unwrap();
-            assert_eq!(engine.repr(&noted).unwrap(), log, "{text} in steps of {fuel}");
-            assert_eq!(engine.get::<i64>("*level*").unwrap(), 0, "{text} in steps of {fuel}");
+            assert_eq!(engine.repr(&noted).unwrap(), log, "{text} in steps of {step_ticks}");
+            assert_eq!(engine.get::<i64>("*level*").unwrap(), 0, "{text} in steps of {step_ticks}");
             taken.push(ticks);
         }
         // The first time, functions of the library have been compiled.
@@ -141,10 +141,10 @@ fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
         let (_, _) = (at_once.call::<Handle>(&whole, ()), at_once.call::<Handle>(&whole, ()));
         let ticks = at_once.usage().ticks;
         let whole: Handle = engine.eval(&format!("(lambda () {text})")).unwrap();
-        for fuel in [1, 3, 1_000_000] {
+        for step_ticks in [1, 3, 1_000_000] {
             let run = engine.start::<Handle>(&whole, ()).unwrap();
-            let (_, taken) = finish(engine.with().ticks(fuel).drive(run));
-            assert!(taken == ticks || defines, "{text} in steps of {fuel}: {taken} of {ticks}");
+            let (_, taken) = finish(engine.with().ticks(step_ticks).drive(run));
+            assert!(taken == ticks || defines, "{text} in steps of {step_ticks}: {taken} of {ticks}");
         }
     }
 }
@@ -339,11 +339,11 @@ fn limits_end_the_run_and_no_function_sees_them() {
         }
     }
     // A request to stop.
-    let stop = engine.interrupt_handle();
+    let stop = engine.interrupt();
     engine.define("stop-me", move |_: &mut Context<'_>| stop.interrupt());
     let error = value::<()>(&mut engine, "(guarded (lambda () (stop-me) (while t)))").unwrap_err();
     assert_eq!((error.code(), there.load(Ordering::SeqCst)), (Code::Interrupted, 0));
-    engine.interrupt_handle().clear();
+    engine.interrupt().clear();
     assert_eq!(shown(&mut engine, "(guarded (lambda () 7))"), "7");
 }
 
@@ -395,7 +395,7 @@ fn a_panic_is_an_error_of_the_function_whose_future_it_is() {
     struct Explosive(i64);
     impl FromLisp for Explosive {
         const EXPECTED: &'static str = "an integer";
-        fn from_lisp(value: klammer::Given<'_>) -> Result<Explosive, klammer::ConvertError> {
+        fn from_lisp(value: klammer::FromContext<'_>) -> Result<Explosive, klammer::ConvertError> {
             let n = i64::from_lisp(value)?;
             assert!(n < 10, "on purpose: {n}");
             Ok(Explosive(n))
@@ -560,10 +560,10 @@ fn dialects_wait_for_what_they_call() {
         let program = engine.compile(("<p>", &format!("(require '{dialect})\n{text}"))).unwrap();
         let whole = at_once.eval::<Handle>(&program);
         assert_eq!(outcome(&mut at_once, whole), expected, "{text}");
-        for fuel in [1, 1_000_000] {
+        for step_ticks in [1, 1_000_000] {
             let run = engine.start_text::<Handle>(&program).unwrap();
-            let (result, _) = finish(engine.with().ticks(fuel).drive(run));
-            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
+            let (result, _) = finish(engine.with().ticks(step_ticks).drive(run));
+            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
         }
     }
 }

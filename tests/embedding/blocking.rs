@@ -109,13 +109,13 @@ fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
     engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
     let error = engine.run("(list 1\n  (hold for-ever))").unwrap_err();
     assert_eq!((error.code(), error.place().map(klammer::Place::line)), (Code::OutOfTime, Some(2)));
-    engine.set_limits(Limits { fuel: Some(1_000), ..Limits::default() });
+    engine.set_limits(Limits { ticks: Some(1_000), ..Limits::default() });
     let error = engine.run("(catch-and-apply 'error list (hold (lambda () (while t))))").unwrap_err();
-    assert_eq!(error.code(), Code::OutOfFuel);
+    assert_eq!(error.code(), Code::OutOfTicks);
     let error = engine.run("(unwind-protect (hold (lambda () (exit 3))) (setq log 'left))").unwrap_err();
     assert_eq!((error.exit_status(), engine.get::<klammer::Symbol>("log").unwrap().as_str()), (Some(3), "left"));
     engine.set_limits(Limits::default());
-    let stop = engine.interrupt_handle();
+    let stop = engine.interrupt();
     engine.set_block_on(move |wait| {
         let mut wait = pin!(wait);
         let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));

@@ -126,17 +126,17 @@ fn continuations_do_not_lead_through_a_function_of_the_host() {
 
 #[test]
 fn limits_pass_whatever_the_host_does_with_them() {
-    let limits = Limits { fuel: Some(100_000), ..Limits::default() };
+    let limits = Limits { ticks: Some(100_000), ..Limits::default() };
     let mut e = with_callers(limited(limits.clone()));
-    assert_eq!(code(e.eval::<()>("(call (lambda () (while t)))")), Code::OutOfFuel);
-    assert_eq!(code(e.eval::<()>("(ignore (lambda () (while t))) 1")), Code::OutOfFuel);
+    assert_eq!(code(e.eval::<()>("(call (lambda () (while t)))")), Code::OutOfTicks);
+    assert_eq!(code(e.eval::<()>("(ignore (lambda () (while t))) 1")), Code::OutOfTicks);
     assert_eq!(
         code(e.eval::<()>("(catch nil (ignore (lambda () (ignore (lambda () (while t)))))) 1")),
-        Code::OutOfFuel
+        Code::OutOfTicks
     );
     assert_eq!(e.usage().ticks, 100_000);
     // A call from the host is on the same account.
-    assert_eq!(code(e.eval::<()>("(while t (call (lambda () 1)))")), Code::OutOfFuel);
+    assert_eq!(code(e.eval::<()>("(while t (call (lambda () 1)))")), Code::OutOfTicks);
     e.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
     assert_eq!(
         code(e.eval::<()>("(ignore (lambda () (let ((l nil)) (while t (setq l (cons 1 l))))))")),
@@ -148,14 +148,14 @@ fn limits_pass_whatever_the_host_does_with_them() {
     assert_eq!(e.eval::<i64>("(call (lambda () (+ 1 2)))").unwrap(), 3);
     let status = e.eval::<()>("(ignore (lambda () (exit 7))) 1").unwrap_err().exit_status();
     assert_eq!(status, Some(7));
-    let interrupt = e.interrupt_handle();
+    let interrupt = e.interrupt();
     e.define("stop", move || interrupt.interrupt());
     assert_eq!(code(e.eval::<()>("(ignore (lambda () (stop))) 1")), Code::Interrupted);
 }
 
 #[test]
 fn after_a_limit_nothing_more_runs_in_a_function_of_the_host() {
-    let mut e = limited(Limits { fuel: Some(10_000), ..Limits::default() });
+    let mut e = limited(Limits { ticks: Some(10_000), ..Limits::default() });
     let seen = Arc::new(Mutex::new(Vec::new()));
     let codes = Arc::clone(&seen);
     e.define("try-all", move |cx: &mut Context<'_>, f: Handle| {
@@ -166,8 +166,8 @@ fn after_a_limit_nothing_more_runs_in_a_function_of_the_host() {
         codes.push(code(cx.write("more")));
         codes.push(code(cx.charge(1)));
     });
-    assert_eq!(code(e.eval::<()>("(try-all (lambda () (while t)))")), Code::OutOfFuel);
-    assert_eq!(*seen.lock().unwrap(), [Code::OutOfFuel; 5]);
+    assert_eq!(code(e.eval::<()>("(try-all (lambda () (while t)))")), Code::OutOfTicks);
+    assert_eq!(*seen.lock().unwrap(), [Code::OutOfTicks; 5]);
     assert_eq!(e.eval::<i64>("(length (list 1 2))").unwrap(), 2);
 }
 

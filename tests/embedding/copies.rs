@@ -73,15 +73,15 @@ fn copies_are_made_on_many_threads_and_collect_garbage_by_themselves() {
 #[test]
 fn a_copy_has_the_limits_and_random_numbers_of_its_original() {
     let mut original =
-        crate::host::builder().seed(5).limits(Limits { fuel: Some(50_000), ..Limits::default() }).build();
+        crate::host::builder().seed(5).limits(Limits { ticks: Some(50_000), ..Limits::default() }).build();
     original.eval::<()>("(random 10)").unwrap();
     let snapshot = original.snapshot().unwrap();
     let next: i64 = original.eval("(random 1000000000)").unwrap();
     let mut copy = snapshot.engine();
     assert_eq!(copy.eval::<i64>("(random 1000000000)").unwrap(), next);
-    assert_eq!(copy.eval::<()>("(while t)").unwrap_err().code(), Code::OutOfFuel);
-    let mut other = snapshot.builder().seed(6).limits(Limits { fuel: Some(10), ..Limits::default() }).build();
-    assert_eq!(other.eval::<()>("(dotimes (i 100) i)").unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(copy.eval::<()>("(while t)").unwrap_err().code(), Code::OutOfTicks);
+    let mut other = snapshot.builder().seed(6).limits(Limits { ticks: Some(10), ..Limits::default() }).build();
+    assert_eq!(other.eval::<()>("(dotimes (i 100) i)").unwrap_err().code(), Code::OutOfTicks);
     other.set_limits(Limits::default());
     assert_ne!(other.eval::<i64>("(random 1000000000)").unwrap(), next);
 }

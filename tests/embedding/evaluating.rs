@@ -47,7 +47,7 @@ fn a_text_has_the_names_of_the_code_that_called() {
 
 #[test]
 fn errors_throws_and_limits_go_through_as_what_they_are() {
-    let mut e = running(Limits { fuel: Some(20_000), ..Limits::default() });
+    let mut e = running(Limits { ticks: Some(20_000), ..Limits::default() });
     let error = e.eval::<()>("(run \"(defproc f (x)\n  (car x)) (f 5)\")").unwrap_err();
     assert_eq!((error.code(), error.place().unwrap().to_string()), (Code::WrongType, "<eval>:2:3".into()));
     assert_eq!(e.eval::<()>("(run \"(car (list 1 2)\")").unwrap_err().code(), Code::Unclosed);
@@ -56,17 +56,17 @@ fn errors_throws_and_limits_go_through_as_what_they_are() {
     assert!(!e.eval::<bool>("(try \"(car 1)\")").unwrap());
     assert!(e.eval::<bool>("(null? (ignore-errors (run \"(car 1)\")))").unwrap());
     // An error that nothing catches ends the evaluation, whatever the function does with it.
-    assert_eq!(e.eval::<()>("(try \"(do () (nil) 1)\") (setq on 1)").unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(e.eval::<()>("(try \"(do () (nil) 1)\") (setq on 1)").unwrap_err().code(), Code::OutOfTicks);
     assert!(e.get::<i64>("on").is_err());
-    let interrupt = e.interrupt_handle();
+    let interrupt = e.interrupt();
     e.define("stop", move || interrupt.interrupt());
     let stopped = e.eval::<()>("(try \"(stop) (do () (nil) 1)\") (setq on 1)").unwrap_err();
     assert_eq!(stopped.code(), Code::Interrupted);
-    e.interrupt_handle().clear();
+    e.interrupt().clear();
     assert!(e.get::<i64>("on").is_err());
     assert_eq!(e.eval::<i64>("(run \"(run \\\"(+ 1 2)\\\")\")").unwrap(), 3);
     let deep = e.eval::<()>("(defproc again () (run \"(again)\")) (again)").unwrap_err();
-    assert!(matches!(deep.code(), Code::TooComplex | Code::OutOfFuel), "{deep}");
+    assert!(matches!(deep.code(), Code::TooComplex | Code::OutOfTicks), "{deep}");
     assert_eq!(e.eval::<i64>("(run \"(+ 1 2)\")").unwrap(), 3);
 }
 

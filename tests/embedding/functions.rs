@@ -105,11 +105,11 @@ fn behind_an_error_there_is_nothing_more() {
         assert_eq!(values.next().unwrap().unwrap_err().code(), code, "{text}");
         assert!(values.next().is_none());
     }
-    engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    engine.set_limits(Limits { ticks: Some(10_000), ..Limits::default() });
     let endless: Handle = engine.eval("(let ((n 0)) (lambda () (if (= (inc! n) 3) (while t) n)))").unwrap();
     let mut values = engine.iterate::<i64>(&endless);
     assert_eq!((values.next().unwrap().unwrap(), values.next().unwrap().unwrap()), (1, 2));
-    assert_eq!(values.next().unwrap().unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(values.next().unwrap().unwrap_err().code(), Code::OutOfTicks);
     assert!(values.next().is_none());
 }
 

@@ -199,10 +199,10 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
 #[test]
 fn fuel_that_is_used_up_is_that_of_all_steps() {
     let mut engine = engine();
-    engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
+    engine.set_limits(Limits { ticks: Some(50_000), ..Limits::default() });
     engine.run("(defproc spin () (while t))").unwrap();
     let whole = engine.eval::<()>("(spin)").unwrap_err();
-    assert_eq!(whole.message(), "the program used up its fuel (50000 ticks)");
+    assert_eq!(whole.message(), "the program used up its ticks (50000)");
     let run = engine.start::<()>("spin", ()).unwrap();
     for error in [finish(engine.call_async::<()>("spin", ())), finish(engine.with().ticks(77).drive(run))] {
         assert_eq!(error.unwrap_err().message(), whole.message());
@@ -386,22 +386,22 @@ fn limits_hold_for_all_steps_together() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
     desk.answer(1, 7);
-    let fuel = Some(100_000);
-    engine.set_limits(Limits { fuel, ..Limits::default() });
+    let ticks = Some(100_000);
+    engine.set_limits(Limits { ticks, ..Limits::default() });
     let whole = engine.eval::<()>("(catch-and-apply 'error (lambda (tag e) 'caught) (while t))").unwrap_err();
     let endless = "(catch-and-apply 'error (lambda (tag e) 'caught) (while t))";
     let mut steps = engine.eval_async::<()>(endless);
     let error = finish(&mut steps).unwrap_err();
-    assert_eq!((error.code(), error.place()), (Code::OutOfFuel, whole.place()));
+    assert_eq!((error.code(), error.place()), (Code::OutOfTicks, whole.place()));
     assert_eq!(steps.usage().ticks, 100_000);
     // Of what is used before a future and after it.
     let text = "(dotimes (i 60000)) (fetch 1) (dotimes (i 60000))";
-    assert_eq!(finish(engine.eval_async::<()>(text)).unwrap_err().code(), Code::OutOfFuel);
-    engine.set_limits(Limits { fuel: Some(200_000), ..Limits::default() });
+    assert_eq!(finish(engine.eval_async::<()>(text)).unwrap_err().code(), Code::OutOfTicks);
+    engine.set_limits(Limits { ticks: Some(200_000), ..Limits::default() });
     desk.answer(1, 7);
     finish(engine.eval_async::<()>(text)).unwrap();
     // A step by hand is one of its own.
-    engine.set_limits(Limits { fuel: Some(1_000), ..Limits::default() });
+    engine.set_limits(Limits { ticks: Some(1_000), ..Limits::default() });
     engine.run("(defproc walk () (dotimes (i 5000)))").unwrap();
     let mut run = engine.start::<()>("walk", ()).unwrap();
     let mut pauses = 0;
@@ -409,8 +409,8 @@ fn limits_hold_for_all_steps_together() {
         pauses += 1;
     }
     assert_eq!(pauses, 5);
-    engine.set_limits(Limits { fuel: Some(0), ..Limits::default() });
-    assert_eq!(finish(engine.eval_async::<()>("(dotimes (i 5))")).unwrap_err().code(), Code::OutOfFuel);
+    engine.set_limits(Limits { ticks: Some(0), ..Limits::default() });
+    assert_eq!(finish(engine.eval_async::<()>("(dotimes (i 5))")).unwrap_err().code(), Code::OutOfTicks);
 }
 
 /// Its clock goes on by a millisecond each time that somebody looks.
@@ -445,7 +445,7 @@ fn a_limit_on_time_holds_for_all_steps_together_and_not_for_what_is_waited_for()
 fn a_request_to_stop_is_not_lost_while_a_run_waits() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
-    let interrupt = engine.interrupt_handle();
+    let interrupt = engine.interrupt();
     interrupt.interrupt();
     desk.answer(1, 7);
     assert_eq!(finish(engine.eval_async::<i64>("(fetch 1)")).unwrap_err().code(), Code::Interrupted);

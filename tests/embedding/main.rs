@@ -44,7 +44,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, Usage};
+use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, ResourceUsage};
 
 fn engine() -> Engine {
     crate::host::builder().host(ClosedHost::new()).build()
@@ -285,7 +285,7 @@ fn garbage_that_natives_make_does_not_let_the_heap_grow() {
     let programs = [("(append '(1 2 3 4) '(5))", 300_000), ("(lambda () i)", 300_000), ("(iota 1000)", 2000)];
     for (garbage, times) in programs {
         e.eval::<()>(&format!("(dotimes (i {times}) {garbage})")).unwrap();
-        let Usage { memory, collections, .. } = e.usage();
+        let ResourceUsage { memory, collections, .. } = e.usage();
         assert!(memory < 3 << 20, "{garbage}: {memory} bytes after {collections} collections");
     }
 }
@@ -294,8 +294,8 @@ fn garbage_that_natives_make_does_not_let_the_heap_grow() {
 fn limits_can_change_between_evaluations() {
     let mut e = engine();
     let endless = "(while t nil)";
-    e.set_limits(Limits { fuel: Some(1000), ..Limits::default() });
-    assert_eq!(code(e.eval::<()>(endless)), Code::OutOfFuel);
+    e.set_limits(Limits { ticks: Some(1000), ..Limits::default() });
+    assert_eq!(code(e.eval::<()>(endless)), Code::OutOfTicks);
     assert_eq!(e.usage().ticks, 1000);
     e.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
     assert_eq!(code(e.eval::<()>(endless)), Code::OutOfTime);
@@ -316,7 +316,7 @@ fn limits_can_change_between_evaluations() {
 fn extreme_limits_are_limits_and_not_panics() {
     for n in [0, 1, usize::MAX] {
         let mut e = engine();
-        let all = Limits { memory: n, integer_bits: n, depth: Some(n), fuel: Some(n as u64), ..Limits::default() };
+        let all = Limits { memory: n, integer_bits: n, depth: Some(n), ticks: Some(n as u64), ..Limits::default() };
         e.set_limits(Limits { time: Some(Duration::MAX), ..all });
         let _ = e.eval::<i64>("(defproc f (n) (if (= n 0) 0 (+ 1 (f (- n 1))))) (f 1000)");
         let _ = e.eval::<i64>("(expt 3 1000)");
@@ -328,14 +328,14 @@ fn extreme_limits_are_limits_and_not_panics() {
 #[test]
 fn another_thread_can_interrupt() {
     let mut e = engine();
-    let handle = e.interrupt_handle();
+    let handle = e.interrupt();
     let other = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(30));
         handle.interrupt();
     });
     assert_eq!(code(e.eval::<()>("(catch nil (unwind-protect (while t nil) (while t nil)))")), Code::Interrupted);
     other.join().unwrap();
-    e.interrupt_handle().clear();
+    e.interrupt().clear();
     assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
 }
 
@@ -397,7 +397,7 @@ fn an_error_that_ends_a_host_says_what_a_person_needs() {
 
 #[test]
 fn errors_after_errors_do_not_pile_up() {
-    let mut e = limited(Limits { memory: 2 << 20, fuel: Some(100_000), ..Limits::default() });
+    let mut e = limited(Limits { memory: 2 << 20, ticks: Some(100_000), ..Limits::default() });
     let programs = [
         "(car 1)",
         "(throw 'x 1)",

@@ -358,9 +358,9 @@ fn copies_have_the_methods() -> Result<(), Error> {
 
 #[test]
 fn methods_are_defined_whatever_is_left_of_limits() {
-    let mut e = limited(Limits { fuel: Some(1000), ..Limits::default() });
+    let mut e = limited(Limits { ticks: Some(1000), ..Limits::default() });
     e.run("(defmethod f ((a pair)) t 1) (defmethod f ((a symbol)) t 1)").unwrap();
-    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfFuel);
+    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfTicks);
     e.define_method("f", |_: i64| 2);
     assert_eq!(e.warnings().len(), 0);
     assert_eq!(e.eval::<i64>("(f 1)").unwrap(), 2);

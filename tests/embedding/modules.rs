@@ -222,11 +222,11 @@ fn a_require_after_use_takes_no_scan_of_all_code() {
 fn requiring_a_loaded_module_is_charged() {
     let many = (0..2000).map(|i| format!("(defproc f{i} () {i})\n")).collect();
     let files = HashMap::from([(PathBuf::from("many.lisp"), many)]);
-    let limits = Limits { fuel: Some(200_000), ..Limits::default() };
+    let limits = Limits { ticks: Some(200_000), ..Limits::default() };
     let mut engine = crate::host::builder().host(TestHost::new(files).0).limits(limits).build();
     engine.eval::<()>("(require 'many)").unwrap();
     let error = engine.eval::<()>("(dotimes (i 10000) (require 'many))").unwrap_err();
-    assert_eq!(error.code(), Code::OutOfFuel);
+    assert_eq!(error.code(), Code::OutOfTicks);
 }
 
 /// A module of another crate, a part of the core, and what neither has: a global name.

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use klammer::{
-    Class, Code, Context, ConvertError, Engine, FromLisp, Given, Host, HostType, IntoLisp, Limits, Made, Maker,
+    Built, Class, Code, Context, ConvertError, Engine, FromContext, FromLisp, Host, HostType, IntoContext, IntoLisp,
+    Limits,
 };
 
 use super::{code, engine};
@@ -208,13 +209,13 @@ struct Unconvertible;
 
 impl FromLisp for Unconvertible {
     const EXPECTED: &'static str = "nothing";
-    fn from_lisp(_: Given<'_>) -> Result<Unconvertible, ConvertError> {
+    fn from_lisp(_: FromContext<'_>) -> Result<Unconvertible, ConvertError> {
         panic!("from_lisp")
     }
 }
 
 impl IntoLisp for Unconvertible {
-    fn into_lisp(self, _: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, _: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         panic!("into_lisp")
     }
 }

@@ -6,7 +6,8 @@ use std::sync::mpsc::channel;
 use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
 use klammer::trace::{Outcome, State};
 use klammer::{
-    Class, Code, Context, Engine, Error, FromLisp, Given, Handle, HostError, HostType, Limits, SearchBudget, Value,
+    Class, Code, Context, Engine, Error, FromContext, FromLisp, Handle, HostError, HostType, Limits, SearchBudget,
+    Value,
 };
 use klammer_search::Store;
 use klammer_search::klammer_constraints::Strength;
@@ -321,7 +322,7 @@ struct Few(Value);
 impl FromLisp for Few {
     const EXPECTED: &'static str = "a little data";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Few, klammer::ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Few, klammer::ConvertError> {
         given.data(3, 10).map(Few)
     }
 }

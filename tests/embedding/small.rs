@@ -236,12 +236,12 @@ fn small_modules_namespaces_programs_and_functions() {
 #[test]
 fn small_engines_are_interrupted_and_limited() {
     let mut e: Engine = engine();
-    let handle = e.interrupt_handle();
+    let handle = e.interrupt();
     e.define("stop", move || handle.interrupt());
     assert_eq!(code(e.eval::<()>("(stop) (while t)")), Code::Interrupted);
-    e.interrupt_handle().clear();
-    e.set_limits(klammer::Limits { fuel: Some(500), ..klammer::Limits::default() });
-    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfFuel);
+    e.interrupt().clear();
+    e.set_limits(klammer::Limits { ticks: Some(500), ..klammer::Limits::default() });
+    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfTicks);
     e.set_limits(klammer::Limits::default());
     assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
 }

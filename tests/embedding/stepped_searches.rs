@@ -92,10 +92,10 @@ fn searches_in_steps_find_the_same_on_the_same_way() {
             engine.call::<Handle>(&whole, ()).unwrap();
             let expected = in_one_call(&mut engine, &whole);
             assert_ne!(expected.value, "nil", "{call}");
-            for fuel in [1, 10, 100, 1_000, 10_000] {
-                if expected.ticks / fuel <= MANY {
-                    let found = in_steps(&mut engine, &whole, fuel);
-                    assert_eq!(found, expected, "{call} in steps of {fuel}");
+            for step_ticks in [1, 10, 100, 1_000, 10_000] {
+                if expected.ticks / step_ticks <= MANY {
+                    let found = in_steps(&mut engine, &whole, step_ticks);
+                    assert_eq!(found, expected, "{call} in steps of {step_ticks}");
                 }
             }
         }
@@ -116,12 +116,12 @@ fn in_one_call(engine: &mut Engine, whole: &Handle) -> Found {
     Found { value: engine.repr(&value).unwrap(), statistics: engine.search_statistics(), ticks }
 }
 
-fn in_steps(engine: &mut Engine, whole: &Handle, fuel: u64) -> Found {
+fn in_steps(engine: &mut Engine, whole: &Handle, step_ticks: u64) -> Found {
     engine.reset_search_statistics();
     let mut run = engine.start::<Handle>(whole, ()).unwrap();
     let mut before = 0;
     let value = loop {
-        match run.step(engine, fuel).unwrap() {
+        match run.step(engine, step_ticks).unwrap() {
             Step::Done(value) => break value,
             Step::OutOfTicks => before = run.usage(engine).ticks,
             Step::Yielded(_) | Step::Asked(_) => panic!("nobody asks it to wait"),

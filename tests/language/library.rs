@@ -146,10 +146,10 @@ fn circular_lists_end_with_the_fuel() {
         "(group-by identity l)",
     ] {
         let (mut engine, _) = engine();
-        engine.set_limits(Limits { fuel: Some(100_000), memory: 64 << 20, ..Limits::default() });
+        engine.set_limits(Limits { ticks: Some(100_000), memory: 64 << 20, ..Limits::default() });
         let program = format!("(setq l (list 1 2 3)) (set-cdr! (cddr l) l) {call}");
         let error = engine.eval::<()>(&program).unwrap_err();
-        assert_eq!(error.code(), Code::OutOfFuel, "{call}: {error}");
+        assert_eq!(error.code(), Code::OutOfTicks, "{call}: {error}");
     }
 }
 

@@ -176,9 +176,9 @@ fn statistics_are_counted_across_evaluations_until_they_are_reset() {
 #[test]
 fn a_limit_goes_through_a_budget_and_leaves_none_behind() {
     let mut e = engine();
-    e.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    e.set_limits(Limits { ticks: Some(10_000), ..Limits::default() });
     let endless = "(with-budget (:nodes 5 :ms 100000 :else 'out) (do () (nil)))";
-    assert_eq!(e.eval::<()>(endless).unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(e.eval::<()>(endless).unwrap_err().code(), Code::OutOfTicks);
     e.set_limits(Limits::default());
     e.eval::<()>("(dotimes (i 100) (assign (board 4) 0 0 1))").unwrap();
 }

@@ -81,7 +81,7 @@ fn whatever_a_native_is_asked_to_make_is_charged_before_it_is_made() {
         "(exact 1e308) (expt (exact 1e308) 1000000)",
         "(let ((l nil) (p nil)) (while t (setq l (list 1 l)) (print l)))",
     ];
-    let limits = || Limits { memory: 8 << 20, fuel: Some(5_000_000), ..Limits::default() };
+    let limits = || Limits { memory: 8 << 20, ticks: Some(5_000_000), ..Limits::default() };
     let mut wrong = Vec::new();
     for program in programs {
         let mut engine = engine(limits());
@@ -92,7 +92,7 @@ fn whatever_a_native_is_asked_to_make_is_charged_before_it_is_made() {
             Some(
                 Code::OutOfMemory
                     | Code::IntegerTooLarge
-                    | Code::OutOfFuel
+                    | Code::OutOfTicks
                     | Code::WrongType
                     | Code::BadValue
                     | Code::ArgumentCount
@@ -310,8 +310,8 @@ fn a_file_without_end_is_paid_for_while_it_is_read() {
         assert_eq!(code_of(&mut engine, program), Some(Code::OutOfMemory), "{program}");
         let used = engine.usage().memory;
         assert!(used < 16 << 20, "{program} left {used} bytes");
-        engine.set_limits(Limits { fuel: Some(10_000), ..limits });
-        assert_eq!(code_of(&mut engine, program), Some(Code::OutOfFuel), "{program}");
+        engine.set_limits(Limits { ticks: Some(10_000), ..limits });
+        assert_eq!(code_of(&mut engine, program), Some(Code::OutOfTicks), "{program}");
     }
     let limits = Limits { memory: 16 << 20, ..Limits::default() };
     let mut engine = crate::support::host::builder().host(SlowFiles(Arc::default())).limits(limits).build();
@@ -342,11 +342,12 @@ fn a_tick_count_is_the_same_every_time() {
     };
     let needed = ticks(1 << 30);
     assert_eq!(needed, ticks(1 << 30));
-    assert_eq!(needed, ticks(4 << 20), "collections take no fuel");
-    let with =
-        |fuel| engine(Limits { fuel: Some(fuel), ..Limits::default() }).eval::<()>(program).map_err(|e| e.code());
+    assert_eq!(needed, ticks(4 << 20), "collections take no ticks");
+    let with = |step_ticks| {
+        engine(Limits { ticks: Some(step_ticks), ..Limits::default() }).eval::<()>(program).map_err(|e| e.code())
+    };
     assert_eq!(with(needed + 1), Ok(()));
-    assert_eq!(with(needed / 2), Err(Code::OutOfFuel));
+    assert_eq!(with(needed / 2), Err(Code::OutOfTicks));
 }
 
 #[test]
@@ -360,7 +361,7 @@ fn another_thread_can_interrupt() {
         "(let ((l (list 1))) (set-cdr! l l) (last-pair l))",
         "(defmacro spin () (while t)) (spin)",
     ] {
-        let handle = engine.interrupt_handle();
+        let handle = engine.interrupt();
         let waker = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(50));
             handle.interrupt();
@@ -370,7 +371,7 @@ fn another_thread_can_interrupt() {
         waker.join().expect("the other thread");
         assert_eq!(code, Some(Code::Interrupted), "{program}");
         assert!(start.elapsed() < Duration::from_secs(10), "{program}");
-        engine.interrupt_handle().clear();
+        engine.interrupt().clear();
         assert_eq!(code_of(&mut engine, "1"), None);
     }
 }

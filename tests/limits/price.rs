@@ -154,7 +154,7 @@ fn processor_time() -> f64 {
 
 impl Market {
     fn engine(&self) -> Engine {
-        let limits = Limits { fuel: Some(4_000_000), time: Some(Duration::from_secs(600)), ..Limits::default() };
+        let limits = Limits { ticks: Some(4_000_000), time: Some(Duration::from_secs(600)), ..Limits::default() };
         let mut engine = crate::support::host::builder().host(TestHost::new(HashMap::new()).0).limits(limits).build();
         self.prepare(&mut engine);
         if !self.layer.is_empty() {

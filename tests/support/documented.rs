@@ -17,7 +17,7 @@ pub fn engine() -> (Engine, Heard) {
 /// An engine with these files, and what it writes. Each evaluation may take [`ENOUGH`] ticks.
 pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(files);
-    let limits = Limits { fuel: Some(ENOUGH), ..Limits::default() };
+    let limits = Limits { ticks: Some(ENOUGH), ..Limits::default() };
     (crate::support::host::builder().host(host).limits(limits).build(), heard)
 }
 

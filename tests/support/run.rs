@@ -42,7 +42,7 @@ impl Profile {
     fn limits(self, script: &Script) -> Limits {
         // These limits hold for a step unless its file sets others: an endless loop is to be a mismatch, too, on
         // however busy a machine.
-        let mut base = Limits { memory: 256 << 20, fuel: Some(ENOUGH), ..Limits::default() };
+        let mut base = Limits { memory: 256 << 20, ticks: Some(ENOUGH), ..Limits::default() };
         if self == Profile::SmallStack {
             base.nesting = SMALL_STACK_NESTING;
         }
@@ -121,7 +121,7 @@ fn place(error: &Error, script: &str) -> Option<String> {
 }
 
 /// Runs a file with more and more fuel, up to completion or to `most` ticks per step. Every run that does not complete
-/// must end in `out-of-fuel` and leave the engine usable; the one that completes must do what the file says.
+/// must end in `out-of-ticks` and leave the engine usable; the one that completes must do what the file says.
 pub fn starve(path: &Path, most: u64) -> Vec<String> {
     let script = Script::read(path);
     if script.excluded.iter().any(|e| e == "fuel") || script.limits.iter().any(|(name, _)| name != "nesting") {
@@ -141,7 +141,7 @@ pub fn starve(path: &Path, most: u64) -> Vec<String> {
 /// Runs the file with little fuel. Returns whether it ran to its end.
 fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     let enough = script.limits(Limits::default());
-    let little = Limits { fuel: Some(fuel), ..enough.clone() };
+    let little = Limits { ticks: Some(fuel), ..enough.clone() };
     let (mut engine, heard) = engine(script, little.clone());
     let name = script.path.file_name().unwrap_or_default().to_string_lossy();
     for step in &script.steps {
@@ -154,8 +154,8 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
             && error.is_limit()
         {
             let code = error.code().as_str();
-            if code != "out-of-fuel" {
-                return Err(format!("{}: expected out-of-fuel, got {code}", step.line));
+            if code != "out-of-ticks" {
+                return Err(format!("{}: expected out-of-ticks, got {code}", step.line));
             }
             if used < fuel {
                 return Err(format!("{}: out of fuel after {used} ticks", step.line));

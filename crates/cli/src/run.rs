@@ -59,17 +59,17 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
     engine.set("*arguments*", arguments.as_slice())?;
     match program {
         Program::File(path) => {
-            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+            console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
             engine.eval(&path).map_err(|error| with_similar_file(error, Some(&path)))
         }
         Program::Stdin => {
             let text = read_stdin(engine)?;
             // Only now, so that Ctrl-C ends at once a program that waits for its text.
-            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+            console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
             engine.eval(("<stdin>", &text))
         }
         Program::Expression(text) => {
-            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+            console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
             let value: Handle = engine.eval(("<command line>", &text))?;
             let shown = engine.show(&value)?;
             engine.fresh_line()?;

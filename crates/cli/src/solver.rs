@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use klammer::board::{Board, Layout, Mask};
-use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget, Snapshot, Warnings};
+use klammer::{Engine, Error, Handle, Interrupt, RandomState, SearchBudget, Snapshot, Warnings};
 
 use crate::args::Options;
 use crate::console::{self, Failure, Output, complain};
@@ -173,8 +173,8 @@ impl Solver {
     }
 
     /// Stops it from another thread.
-    pub fn interrupt_handle(&self) -> InterruptHandle {
-        self.engine.interrupt_handle()
+    pub fn interrupt(&self) -> Interrupt {
+        self.engine.interrupt()
     }
 
     pub fn engine(&mut self) -> &mut Engine {

@@ -79,7 +79,7 @@ fn board(cx: &mut Context<'_>, function: &str, placed: &Placed, like: Option<&Bo
     new_board(cx, &layout, |layout| puzzle.board(layout))
 }
 
-/// Makes a board that there is room and fuel for.
+/// Makes a board that there is room and ticks for.
 pub(crate) fn new_board(
     cx: &mut Context<'_>,
     layout: &Arc<Layout>,

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::sync::Arc;
 
 use klammer::{
-    Code, Context, ConvertError, Digits, Handle, HostError, IntoLisp, ListMaker, Made, Maker, Module, Symbol, Value,
+    Built, Code, Context, ConvertError, Digits, Handle, HostError, IntoContext, IntoLisp, ListMaker, Module, Symbol,
+    Value,
 };
 use klammer_boards::board::{Board, GroupKind, Layout};
 use klammer_boards::technique::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Rule, Step, start, work};
@@ -202,7 +203,7 @@ fn started(board: &mut Board) -> Answer {
 struct Answer(bool);
 
 impl IntoLisp for Answer {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         if self.0 { maker.make(true) } else { maker.make(()) }
     }
 }
@@ -211,7 +212,7 @@ impl IntoLisp for Answer {
 struct Found(Option<(Step, Arc<Layout>)>);
 
 impl IntoLisp for Found {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let Some((step, layout)) = self.0 else { return maker.make(()) };
         let on = Places(&layout);
         let mut entries = maker.list().item((Symbol::new("rule"), Symbol::new(step.rule.name())))?;

@@ -113,20 +113,20 @@ pub fn drop_handles(turn: &mut Turn<'_, '_>) {
 
 pub fn set_limits(turn: &mut Turn<'_, '_>) {
     let choices = &mut *turn.choices;
-    let fuel = [None, Some(0), Some(1), Some(u64::MAX), Some(5000)][choices.below(5)];
+    let ticks = [None, Some(0), Some(1), Some(u64::MAX), Some(5000)][choices.below(5)];
     let depth = [None, Some(0), Some(1), Some(usize::MAX), Some(50)][choices.below(5)];
     let memory = [0, 1, 100_000, 2 << 20, 8 << 20][choices.below(5)];
     let nesting = [0, 1, 60, 60][choices.below(4)];
     // Something must end every program.
-    let fuel = if depth.is_none() { fuel.map(|f| f.min(20_000)).or(Some(20_000)) } else { fuel };
+    let ticks = if depth.is_none() { ticks.map(|f| f.min(20_000)).or(Some(20_000)) } else { ticks };
     let most = if cfg!(miri) { 1_000 } else { 50_000 };
-    let fuel = fuel.map_or(most, |f| f.min(most));
-    turn.e.set_limits(Limits { fuel: Some(fuel), depth, memory, nesting, ..tiny_limits() });
+    let ticks = ticks.map_or(most, |f| f.min(most));
+    turn.e.set_limits(Limits { ticks: Some(ticks), depth, memory, nesting, ..tiny_limits() });
     turn.held.desk.jam(choices.rarely(20));
 }
 
 pub fn interrupt(turn: &mut Turn<'_, '_>) {
-    let handle = turn.e.interrupt_handle();
+    let handle = turn.e.interrupt();
     if handle.is_set() { handle.clear() } else { handle.interrupt() }
 }
 

@@ -12,7 +12,7 @@ use super::host::{Desk, Paper};
 use super::subject::{check_error, tiny_limits};
 
 /// Ticks that a program may take.
-const FUEL: u64 = if cfg!(miri) { 1_000 } else { 20_000 };
+const TICKS: u64 = if cfg!(miri) { 1_000 } else { 20_000 };
 
 /// Names whose results depend on the clock or on the time of a garbage collection.
 const CHANCE: &[&str] = &["collect-garbage", "milliseconds", "current-time", "memory"];
@@ -47,12 +47,12 @@ impl Outcome {
 
     /// It has been stopped, and how far it was by then depends on where it could be stopped.
     fn was_stopped(&self) -> bool {
-        self.ended_with(Code::OutOfFuel)
+        self.ended_with(Code::OutOfTicks)
     }
 
-    /// It has ended so close to its fuel's end that it might have been stopped.
+    /// It has ended so close to its end of ticks's end that it might have been stopped.
     fn is_near_the_end(&self) -> bool {
-        self.ticks > FUEL - FUEL / 10
+        self.ticks > TICKS - TICKS / 10
     }
 }
 
@@ -82,7 +82,7 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
         return;
     };
     let [a, b] = &mut engines;
-    let mut whole = if as_run { in_steps(a, &desks[0], one, || FUEL) } else { as_a_whole(a, &desks[0], one) };
+    let mut whole = if as_run { in_steps(a, &desks[0], one, || TICKS) } else { as_a_whole(a, &desks[0], one) };
     let mut sizes = sizes(turn.choices);
     b.stress_collector(is_stressed(turn));
     let steps = in_steps(b, &desks[1], other, &mut sizes);
@@ -122,7 +122,7 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
         return;
     };
     let [a, b] = &mut engines;
-    let mut whole = if as_run { in_steps(a, &desks[0], one, || FUEL) } else { as_a_whole(a, &desks[0], one) };
+    let mut whole = if as_run { in_steps(a, &desks[0], one, || TICKS) } else { as_a_whole(a, &desks[0], one) };
     b.stress_collector(is_stressed(turn));
     let mut sizes = sizes(turn.choices);
     let steps = match blocks {
@@ -156,7 +156,7 @@ fn twins(turn: &mut Turn<'_, '_>) -> ([Desk; 2], [Engine; 2]) {
         }),
         Err(_) => desks.each_ref().map(furnish::still),
     };
-    let limits = Limits { fuel: Some(FUEL), time: None, memory: 64 << 20, ..tiny_limits() };
+    let limits = Limits { ticks: Some(TICKS), time: None, memory: 64 << 20, ..tiny_limits() };
     engines.iter_mut().for_each(|e| e.set_limits(limits.clone()));
     (desks, engines)
 }
@@ -174,12 +174,12 @@ fn as_a_future(e: &mut Engine, desk: &Desk, begun: &Begun, size: u64) -> Outcome
         Begun::Function(f) => e.start(f, ()),
     };
     let (result, ticks) = match started {
-        Ok(run) => futures::poll_all(e.with().ticks(size).drive(run), FUEL),
+        Ok(run) => futures::poll_all(e.with().ticks(size).drive(run), TICKS),
         Err(error) => (Some(Err(error)), 0),
     };
     match result {
         Some(result) => Outcome::new(e, desk, result, ticks),
-        None => Outcome { result: Err((Code::OutOfFuel, String::new(), None)), output: desk.take_output(), ticks },
+        None => Outcome { result: Err((Code::OutOfTicks, String::new(), None)), output: desk.take_output(), ticks },
     }
 }
 
@@ -247,8 +247,8 @@ fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -
             Ok(Step::Yielded(_)) => {}
             Err(error) => break Err(error),
         }
-        if ticks > FUEL {
-            let result = Err((Code::OutOfFuel, String::new(), None));
+        if ticks > TICKS {
+            let result = Err((Code::OutOfTicks, String::new(), None));
             return Outcome { result, output: desk.take_output(), ticks };
         }
     };

@@ -67,17 +67,17 @@ pub fn start(turn: &mut Turn<'_, '_>) {
 
 pub fn step(turn: &mut Turn<'_, '_>) {
     let which = turn.choices.below(turn.held.runs.len());
-    let fuel = [0, 1, 2, 10, 100, 1000, 20_000][turn.choices.below(7)];
+    let ticks = [0, 1, 2, 10, 100, 1000, 20_000][turn.choices.below(7)];
     let (owner, e) = (turn.owner, &mut *turn.e);
     if let Some((of, run)) = turn.held.runs.get_mut(which) {
-        match run.step(e, fuel) {
+        match run.step(e, ticks) {
             Ok(step) => {
                 assert_eq!(*of, owner, "a run of another engine");
                 match step {
                     Step::Done(value) => {
                         turn.held.handles.push((owner, value));
                         // It is over, and says so.
-                        check_error(&run.step(e, fuel).expect_err("a run that has ended"));
+                        check_error(&run.step(e, ticks).expect_err("a run that has ended"));
                     }
                     Step::Asked(question) => {
                         answer(turn.choices, e, run, &question);

@@ -195,16 +195,16 @@ struct Eased {
 
 impl Eased {
     fn begin(e: &mut Engine) -> Eased {
-        let eased = Eased { limits: e.limits().clone(), is_stopped: e.interrupt_handle().is_set() };
+        let eased = Eased { limits: e.limits().clone(), is_stopped: e.interrupt().is_set() };
         e.set_limits(Limits::default());
-        e.interrupt_handle().clear();
+        e.interrupt().clear();
         eased
     }
 
     fn end(self, e: &mut Engine) {
         e.set_limits(self.limits);
         if self.is_stopped {
-            e.interrupt_handle().interrupt();
+            e.interrupt().interrupt();
         }
     }
 }
@@ -245,7 +245,7 @@ fn finish(mut held: Held, mut engines: [Engine; 2]) -> Counts {
     drop(held);
     for mut e in engines {
         e.set_limits(Limits::default());
-        e.interrupt_handle().clear();
+        e.interrupt().clear();
         assert_eq!(e.call::<i64>("%fuzz-add", (40, 2)).expect("the engine goes on"), 42);
     }
     counts

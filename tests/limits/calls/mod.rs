@@ -1,5 +1,5 @@
 //! Calls of every name with values and forms that it does not expect: nothing panics, no error is one of the engine's
-//! own, every value can be printed, nothing runs longer than its fuel is worth, and the engine goes on.
+//! own, every value can be printed, nothing runs longer than its ticks are worth, and the engine goes on.
 //! Every call follows from its number; the seed is the number of the first one.
 
 mod pool;
@@ -22,15 +22,15 @@ const STACK: usize = 2 << 20;
 const CALLS_PER_ENGINE: u64 = 250;
 
 /// Limits of a call.
-const FUEL: u64 = 5_000;
+const TICKS: u64 = 5_000;
 const MEMORY: usize = 24 << 20;
 
 /// Real time after which a call is looked at more closely.
 const SLOW: Duration = Duration::from_millis(200);
 
-/// Processor time for the fuel of a call, and of printing its value: a tick is at most 100 microseconds, without
+/// Processor time for the ticks of a call, and of printing its value: a tick is at most 100 microseconds, without
 /// optimisation four times as many.
-const WORTH: Duration = Duration::from_micros(2 * FUEL * if cfg!(debug_assertions) { 400 } else { 100 });
+const WORTH: Duration = Duration::from_micros(2 * TICKS * if cfg!(debug_assertions) { 400 } else { 100 });
 
 /// A call that takes longer hangs.
 const HANG: Duration = Duration::from_secs(120);
@@ -88,7 +88,7 @@ fn engine(language: &Language, module: Option<&str>) -> (Engine, Heard) {
         begin.push_str(&format!("{before}q{i}{between}{value}{after}\n"));
     }
     engine.eval::<()>(&begin).unwrap_or_else(|e| panic!("{}: {e:#}", language.name));
-    engine.set_limits(Limits { fuel: Some(FUEL), memory: MEMORY, integer_bits: 1 << 16, ..Limits::default() });
+    engine.set_limits(Limits { ticks: Some(TICKS), memory: MEMORY, integer_bits: 1 << 16, ..Limits::default() });
     (engine, heard)
 }
 
@@ -152,7 +152,7 @@ fn make(engine: &mut Engine, text: &str) -> Result<Option<Code>, String> {
     }
 }
 
-/// Makes a call in an engine of its own, and returns whether it takes longer than its fuel is worth.
+/// Makes a call in an engine of its own, and returns whether it takes longer than its ticks are worth.
 fn is_late(language: &Language, module: Option<&str>, text: &str) -> Option<String> {
     let (mut engine, _) = engine(language, module);
     let before = processor()?;

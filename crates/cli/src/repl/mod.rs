@@ -62,7 +62,7 @@ fn talk(session: &mut Session, tool: &AppInfo) -> Result<(), Error> {
     session.say(&format!("{title} {}. ,help for help, Ctrl-D to leave.", tool.version))?;
     loop {
         // One that came too late for the last input is not for the next one.
-        session.engine().interrupt_handle().clear();
+        session.engine().interrupt().clear();
         let input = match editor.read() {
             Ok(input) => input,
             Err(ReadlineError::Interrupted) => continue,

@@ -175,7 +175,7 @@ impl<'o> Session<'o> {
     /// Shows an error of a program. The end of the program is returned.
     pub fn fail(&mut self, error: Error) -> Result<(), Error> {
         // The error is shown by means of the engine.
-        self.engine().interrupt_handle().clear();
+        self.engine().interrupt().clear();
         let frames = self.engine().take_error_frames();
         self.engine().fresh_line()?;
         if error.exit_status().is_some() {
@@ -228,7 +228,7 @@ fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
     console::set_up(&mut engine, options)?;
     // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation.
     // Without a handler it would end the process.
-    console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Always);
+    console::catch_ctrl_c(&engine.interrupt(), Patience::Always);
     Ok(engine)
 }
 

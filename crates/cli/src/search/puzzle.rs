@@ -60,7 +60,7 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
     let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
     let puzzle = &placed.puzzle;
     let board = puzzle.board(&layout);
-    let interrupt = solver.engine().interrupt_handle();
+    let interrupt = solver.engine().interrupt();
     console::catch_ctrl_c(&interrupt, Patience::Once);
     let recorder = Arc::new(Recorder::default());
     // A script may play with boards of other sizes; they are not part of the search.

@@ -46,7 +46,7 @@ fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
             ));
         }
     }
-    console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+    console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
     Ok(engine)
 }
 

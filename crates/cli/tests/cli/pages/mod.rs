@@ -210,7 +210,7 @@ fn tables_of_correspondences_state_true_values() {
                 engine.set_limits(Limits {
                     memory: 64 << 20,
                     depth: Some(10_000),
-                    fuel: Some(10_000_000),
+                    ticks: Some(10_000_000),
                     ..Limits::default()
                 });
                 let result = engine.eval::<Handle>(&code).and_then(|value| engine.repr(&value));

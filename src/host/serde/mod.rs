@@ -11,7 +11,7 @@ use std::fmt;
 use ::serde::de::DeserializeOwned;
 use ::serde::{Serialize, de, ser};
 
-use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
+use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp};
 use crate::fault::Code;
 
 /// A `T` that `serde` takes apart to give it to a program (`Serialize`), and puts together from what a program gives
@@ -68,7 +68,7 @@ pub struct Serde<T>(pub T);
 impl<T: DeserializeOwned> FromLisp for Serde<T> {
     const EXPECTED: &'static str = "data";
 
-    fn from_lisp(given: Given<'_>) -> Result<Serde<T>, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<Serde<T>, ConvertError> {
         let depth = given.rt.conversion_depth();
         let value = given.value;
         let taker = take::Taker { rt: given.rt, value, depth };
@@ -77,7 +77,7 @@ impl<T: DeserializeOwned> FromLisp for Serde<T> {
 }
 
 impl<T: Serialize> IntoLisp for Serde<T> {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let depth = maker.rt.budget.nesting;
         match self.0.serialize(give::Giver { rt: &mut *maker.rt, depth }) {
             Ok(value) => maker.done(value),

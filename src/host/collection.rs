@@ -5,7 +5,9 @@ use std::hash::{BuildHasher, Hash};
 
 use smallvec::smallvec;
 
-use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, object_of, part, sealed, to_value};
+use super::{
+    Built, ConvertError, FromContext, FromLisp, IntoContext, IntoLisp, from_value, object_of, part, sealed, to_value,
+};
 use crate::equality::table;
 use crate::fault::{Fault, Res};
 use crate::object::Object;
@@ -37,7 +39,10 @@ pub(super) fn row_major(rt: &mut Runtime, v: Value) -> Res<Vec<Value>> {
 }
 
 /// Each element converted. The one that does not fit is named by its number.
-fn converted<T: FromLisp, C: FromIterator<T>>(given: Given<'_>, expected: &'static str) -> Result<C, ConvertError> {
+fn converted<T: FromLisp, C: FromIterator<T>>(
+    given: FromContext<'_>,
+    expected: &'static str,
+) -> Result<C, ConvertError> {
     let Some(items) = elements(given.rt, given.value)? else {
         return Err(ConvertError::unfit(expected, given.value));
     };
@@ -57,9 +62,9 @@ pub(super) fn element(i: usize) -> String {
 
 /// A list of the values of `items`. Its pairs are taken together, so that they lie side by side.
 fn list<T: IntoLisp>(
-    maker: Maker<'_>,
+    maker: IntoContext<'_>,
     items: impl DoubleEndedIterator<Item = T> + ExactSizeIterator,
-) -> Result<Made<'_>, ConvertError> {
+) -> Result<Built<'_>, ConvertError> {
     let mut list = Value::NIL;
     let mut items = items.rev();
     while items.len() > 0 {
@@ -75,7 +80,7 @@ fn list<T: IntoLisp>(
 impl<T: FromLisp> FromLisp for Vec<T> {
     const EXPECTED: &'static str = "a list";
     const SPECIALIZER: Option<&'static str> = Some("list");
-    fn from_lisp(given: Given<'_>) -> Result<Vec<T>, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<Vec<T>, ConvertError> {
         let rt = given.rt;
         let items = elements(rt, given.value)?.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, given.value))?;
         rt.pay_out(items.len().saturating_mul(size_of::<T>()))?;
@@ -96,13 +101,13 @@ impl<T: FromLisp> FromLisp for Vec<T> {
 }
 
 impl<T: IntoLisp> IntoLisp for Vec<T> {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         list(maker, self.into_iter())
     }
 }
 
 impl<T: IntoLisp + Clone> IntoLisp for &Vec<T> {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         maker.make(self.as_slice())
     }
 }
@@ -110,7 +115,7 @@ impl<T: IntoLisp + Clone> IntoLisp for &Vec<T> {
 impl<T: FromLisp, const N: usize> FromLisp for [T; N] {
     const EXPECTED: &'static str = "a list of so many elements";
     const SPECIALIZER: Option<&'static str> = Some("list");
-    fn from_lisp(given: Given<'_>) -> Result<[T; N], ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<[T; N], ConvertError> {
         let value = given.value;
         let items: Vec<T> = converted(given, Self::EXPECTED)?;
         items.try_into().map_err(|_| ConvertError::unfit(format!("a list of {N} elements"), value))
@@ -118,13 +123,13 @@ impl<T: FromLisp, const N: usize> FromLisp for [T; N] {
 }
 
 impl<T: IntoLisp, const N: usize> IntoLisp for [T; N] {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         list(maker, self.into_iter())
     }
 }
 
 impl<T: IntoLisp + Clone> IntoLisp for &[T] {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         list(maker, self.iter().cloned())
     }
 }
@@ -134,14 +139,14 @@ macro_rules! sets {
         impl<T: FromLisp $(+ $bound)* $(, $s: $sb + Default)?> FromLisp for $t<T $(, $s)?> {
             const EXPECTED: &'static str = "a list";
             const SPECIALIZER: Option<&'static str> = Some("list");
-            fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
+            fn from_lisp(given: FromContext<'_>) -> Result<Self, ConvertError> {
                 converted(given, Self::EXPECTED)
             }
         }
 
         /// The elements as the collection gives them.
         impl<T: IntoLisp $(, $s)?> IntoLisp for $t<T $(, $s)?> {
-            fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+            fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
                 list(maker, self.into_iter().collect::<Vec<T>>().into_iter())
             }
         }
@@ -176,7 +181,7 @@ pub struct Array<T> {
 impl<T: FromLisp> FromLisp for Array<T> {
     const EXPECTED: &'static str = "an array";
     const SPECIALIZER: Option<&'static str> = Some("array");
-    fn from_lisp(given: Given<'_>) -> Result<Array<T>, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<Array<T>, ConvertError> {
         let Some(dimensions) = given.rt.heap.as_array(given.value).map(array::Array::dimensions) else {
             return Err(given.unfit::<Self>());
         };
@@ -192,7 +197,7 @@ impl<T: FromLisp> FromLisp for Array<T> {
 }
 
 impl<T: IntoLisp> IntoLisp for Array<T> {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let shape = Shape::new(&self.dimensions).filter(|(_, count)| *count == self.elements.len());
         let Some((shape, _)) = shape else {
             let message = format!("an array of {} elements cannot have these dimensions", self.elements.len());
@@ -218,7 +223,7 @@ impl<T: IntoLisp> IntoLisp for Array<T> {
 pub struct Table<K, V>(pub Vec<(K, V)>);
 
 /// Keys and values of a hash table, converted.
-fn entries<K: FromLisp, V: FromLisp, C: FromIterator<(K, V)>>(given: Given<'_>) -> Result<C, ConvertError> {
+fn entries<K: FromLisp, V: FromLisp, C: FromIterator<(K, V)>>(given: FromContext<'_>) -> Result<C, ConvertError> {
     let found: Vec<(Value, Value)> = match object_of(&given) {
         Some(Object::Table(t)) => t.iter().collect(),
         _ => return Err(ConvertError::unfit("a hash table", given.value)),
@@ -238,16 +243,16 @@ fn entries<K: FromLisp, V: FromLisp, C: FromIterator<(K, V)>>(given: Given<'_>) 
 }
 
 fn make_table<K: IntoLisp, V: IntoLisp>(
-    maker: Maker<'_>,
+    maker: IntoContext<'_>,
     items: impl Iterator<Item = (K, V)>,
-) -> Result<Made<'_>, ConvertError> {
+) -> Result<Built<'_>, ConvertError> {
     let rt = maker.rt;
     let result = rt.heap.object(Object::Table(objects::Table::default()))?;
     for (k, v) in items {
         let (k, v) = (to_value(rt, k)?, to_value(rt, v)?);
         table::set(rt, result, k, v)?;
     }
-    Maker { rt }.done(result)
+    IntoContext { rt }.done(result)
 }
 
 macro_rules! tables {
@@ -255,13 +260,13 @@ macro_rules! tables {
         impl<K: FromLisp $(+ $bound)*, V: FromLisp $(, $s: $sb + Default)?> FromLisp for $t<K, V $(, $s)?> {
             const EXPECTED: &'static str = "a hash table";
             const SPECIALIZER: Option<&'static str> = Some("table");
-            fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
+            fn from_lisp(given: FromContext<'_>) -> Result<Self, ConvertError> {
                 entries(given)
             }
         }
 
         impl<K: IntoLisp, V: IntoLisp $(, $s)?> IntoLisp for $t<K, V $(, $s)?> {
-            fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+            fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
                 make_table(maker, self.into_iter())
             }
         }
@@ -276,13 +281,13 @@ tables! {
 impl<K: FromLisp, V: FromLisp> FromLisp for Table<K, V> {
     const EXPECTED: &'static str = "a hash table";
     const SPECIALIZER: Option<&'static str> = Some("table");
-    fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<Self, ConvertError> {
         entries(given).map(Table)
     }
 }
 
 impl<K: IntoLisp, V: IntoLisp> IntoLisp for Table<K, V> {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         make_table(maker, self.0.into_iter())
     }
 }
@@ -310,7 +315,7 @@ macro_rules! tuples {
         impl<$($t: FromLisp),*> FromLisp for ($($t,)*) {
             const EXPECTED: &'static str = $expected;
             const SPECIALIZER: Option<&'static str> = Some("list");
-            fn from_lisp(given: Given<'_>) -> Result<Self, ConvertError> {
+            fn from_lisp(given: FromContext<'_>) -> Result<Self, ConvertError> {
                 let items = elements(given.rt, given.value)?;
                 let Some(&[$($v),*]) = items.as_deref() else { return Err(given.unfit::<Self>()) };
                 Ok(($(part(given.rt, $v).map_err(|e| e.within(|| element($n)))?,)*))
@@ -318,7 +323,7 @@ macro_rules! tuples {
         }
 
         impl<$($t: IntoLisp),*> IntoLisp for ($($t,)*) {
-            fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+            fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
                 let items = sealed::Arguments::into_arguments(self, maker.rt)?;
                 let v = maker.rt.heap.list(&items)?;
                 maker.done(v)

@@ -1,22 +1,29 @@
-//! Closures of the host as functions of a program.
+//! Closures of the host as functions of a program, their parameters, and functions that the host calls.
+//!
+//! An argument is taken in three steps, so that a function can be lent what lies in the engine: first everything is
+//! converted that needs the engine for it (*kept*), then all that is only looked at is borrowed from it (*lent*), and
+//! after the call everything taken out of it is put back. A function that may call back has the engine itself: its loan
+//! is a copy, or taken out.
 
 use std::marker::PhantomData;
+use std::ops::Deref;
 use std::sync::Arc;
 
-use super::context::Context;
+use super::context::{Context, bound_cell, global};
 use super::error::{AnyError, raised};
-use super::lent::{Ref, RefMut, not_lent};
 use super::object::HostType;
-use super::parameter::{Arguments, Parameter};
-use super::{IntoLisp, to_value};
+use super::scoped::{Ref, RefMut, not_lent};
+use super::{ConvertError, FromContext, FromLisp, IntoLisp, from_value, to_value};
 use crate::builtins::Mode;
 use crate::fault::{Res, internal};
+use crate::handle::Handle;
 use crate::module::World;
-use crate::module::hosted::{HostFn, HostParameter};
+use crate::module::hosted::{HostFacts, HostFn, HostParameter};
 use crate::module::native::host_facts;
 use crate::object::host::HostOwned;
 use crate::runtime::Runtime;
-use crate::value::Value;
+use crate::symbol::ModuleId;
+use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::callback::Callback;
 
@@ -355,3 +362,324 @@ macro_rules! each_number_of_parameters {
 pub(super) use each_number_of_parameters;
 
 each_number_of_parameters! { functions }
+
+/// A parameter that a call may leave out. Unlike an `Option`, it tells that from nil: what is given is converted to
+/// `T`. The table of all that a parameter can be stands at [`HostFunction`](crate::HostFunction).
+///
+/// ```
+/// use klammer::{Engine, Optional};
+///
+/// let mut engine = Engine::new();
+/// engine.define("power", |base: i64, exponent: Optional<u32>| base.pow(exponent.unwrap_or(2)));
+/// assert_eq!(engine.eval::<Vec<i64>>("(list (power 5) (power 5 3))")?, [25, 125]);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Optional<T>(pub Option<T>);
+
+impl<T> Optional<T> {
+    /// Returns the given value, or `otherwise`.
+    pub fn unwrap_or(self, otherwise: T) -> T {
+        self.0.unwrap_or(otherwise)
+    }
+}
+
+impl<T: FromLisp> FromLisp for Optional<T> {
+    const EXPECTED: &'static str = T::EXPECTED;
+    const SPECIALIZER: Option<&'static str> = T::SPECIALIZER;
+
+    fn from_lisp(given: FromContext<'_>) -> Result<Optional<T>, ConvertError> {
+        given.get().map(|x| Optional(Some(x)))
+    }
+
+    fn omitted() -> Option<Optional<T>> {
+        Some(Optional(None))
+    }
+}
+
+/// All arguments from here on, as the last parameter; there may be none. It is used like a slice, or is iterated over.
+///
+/// ```
+/// use klammer::{Engine, Rest};
+///
+/// let mut engine = Engine::new();
+/// engine.define("total", |numbers: Rest<f64>| numbers.iter().sum::<f64>());
+/// assert_eq!(engine.eval::<f64>("(total 1 2 3.5)")?, 6.5);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Rest<T>(pub Vec<T>);
+
+impl<T> Deref for Rest<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<T> IntoIterator for Rest<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// The arguments of a call, from which parameters take theirs.
+pub struct Arguments<'a> {
+    pub(crate) rt: &'a mut Runtime,
+    pub(crate) facts: &'a HostFacts,
+    pub(crate) args: &'a [Value],
+    pub(crate) position: usize,
+    /// Whether the function has the engine itself, so that nothing can be borrowed from it.
+    pub(crate) calls_back: bool,
+}
+
+impl Arguments<'_> {
+    /// The next one, or `None` if the call has left it out.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<Value> {
+        let v = self.args.get(self.position).copied().filter(|&v| v != Value::MISSING);
+        self.position += 1;
+        v
+    }
+
+    /// The error about the argument that was taken last.
+    #[cold]
+    pub(crate) fn wrong(&self, error: ConvertError) -> Box<crate::fault::Fault> {
+        match error.into_condition(self.rt) {
+            Ok(problem) => self.facts.wrong_argument(self.position - 1, problem),
+            Err(fault) => fault,
+        }
+    }
+
+    /// The error that the call has left out the argument that was asked for last.
+    #[cold]
+    pub(crate) fn left_out(&self) -> Box<crate::fault::Fault> {
+        self.facts.left_out(self.position - 1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn convert<T: FromLisp>(&mut self, v: Value) -> Res<T> {
+        match from_value(self.rt, v) {
+            Ok(x) => Ok(x),
+            Err(error) => Err(self.wrong(error)),
+        }
+    }
+}
+
+/// Type of a parameter of a function of the host: a type that has [`FromLisp`], `&str`, a slice, [`Rest`], or an object
+/// of the host that is lent. The table of them stands at [`HostFunction`](crate::HostFunction).
+///
+/// There is an example at [`crate::HostFunction`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a parameter of a function that programs call",
+    note = "an object of a `HostType` is lent, as `Ref<'_, T>` or `RefMut<'_, T>`; the type itself stands for a copy, \
+            and must be `Clone`",
+    note = "other parameters have a type with `FromLisp`, or are `&str` or `&[T]`, which stand alone (a list of texts \
+            is a `Vec<String>`), or `Rest<T>` as the last one"
+)]
+pub trait Parameter {
+    /// Argument that the function gets.
+    type Item<'a>;
+    /// Value that is held meanwhile.
+    #[doc(hidden)]
+    type Kept: Default;
+    #[doc(hidden)]
+    const EXPECTS: &'static str;
+    /// See [`FromLisp::SPECIALIZER`].
+    #[doc(hidden)]
+    const SPECIALIZES: Option<&'static str> = None;
+    #[doc(hidden)]
+    fn mode() -> Mode {
+        Mode::Required
+    }
+    #[doc(hidden)]
+    fn keep(from: &mut Arguments<'_>) -> Res<Self::Kept>;
+    #[doc(hidden)]
+    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Self::Kept) -> Res<Self::Item<'a>>;
+    #[doc(hidden)]
+    #[inline]
+    fn restore(_: &mut Runtime, _: &mut Self::Kept) {}
+}
+
+impl<T: FromLisp> Parameter for T {
+    type Item<'a> = T;
+    type Kept = Option<T>;
+    const EXPECTS: &'static str = T::EXPECTED;
+    const SPECIALIZES: Option<&'static str> = T::SPECIALIZER;
+
+    fn mode() -> Mode {
+        if T::omitted().is_some() { Mode::Optional } else { Mode::Required }
+    }
+
+    #[inline(always)]
+    fn keep(from: &mut Arguments<'_>) -> Res<Option<T>> {
+        match from.next() {
+            Some(v) => from.convert(v).map(Some),
+            None => match T::omitted() {
+                Some(x) => Ok(Some(x)),
+                None => Err(from.left_out()),
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<T>) -> Res<T> {
+        kept.take().map_or_else(|| internal("an argument that is not there"), Ok)
+    }
+}
+
+impl<T: FromLisp> Parameter for Rest<T> {
+    type Item<'a> = Rest<T>;
+    type Kept = Option<Rest<T>>;
+    const EXPECTS: &'static str = T::EXPECTED;
+
+    fn mode() -> Mode {
+        Mode::Rest
+    }
+
+    fn keep(from: &mut Arguments<'_>) -> Res<Option<Rest<T>>> {
+        let mut rest = Vec::with_capacity(from.args.len().saturating_sub(from.position));
+        while let Some(v) = from.next() {
+            rest.push(from.convert(v)?);
+        }
+        Ok(Some(Rest(rest)))
+    }
+
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<Rest<T>>) -> Res<Rest<T>> {
+        kept.take().map_or_else(|| internal("an argument that is not there"), Ok)
+    }
+}
+
+/// A string that is lent: where it lies, or a copy.
+#[derive(Default)]
+pub struct Text {
+    at: Option<Value>,
+    copy: String,
+}
+
+impl Parameter for &str {
+    type Item<'a> = &'a str;
+    type Kept = Text;
+    const EXPECTS: &'static str = String::EXPECTED;
+    const SPECIALIZES: Option<&'static str> = String::SPECIALIZER;
+
+    #[inline]
+    fn keep(from: &mut Arguments<'_>) -> Res<Text> {
+        match from.next() {
+            Some(v) if v.is(Kind::STRING) && !from.calls_back => Ok(Text { at: Some(v), copy: String::new() }),
+            Some(v) => from.convert(v).map(|copy| Text { at: None, copy }),
+            None => Err(from.left_out()),
+        }
+    }
+
+    #[inline]
+    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Text) -> Res<&'a str> {
+        Ok(match (kept.at, rt) {
+            (Some(v), Some(rt)) => rt.heap.as_str(v).unwrap_or_default(),
+            _ => &kept.copy,
+        })
+    }
+}
+
+impl<T: FromLisp + 'static> Parameter for &[T] {
+    type Item<'a> = &'a [T];
+    type Kept = Vec<T>;
+    const EXPECTS: &'static str = Vec::<T>::EXPECTED;
+    const SPECIALIZES: Option<&'static str> = Vec::<T>::SPECIALIZER;
+
+    fn keep(from: &mut Arguments<'_>) -> Res<Vec<T>> {
+        match from.next() {
+            Some(v) => from.convert(v),
+            None => Err(from.left_out()),
+        }
+    }
+
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Vec<T>) -> Res<&'a [T]> {
+        Ok(kept)
+    }
+}
+
+/// A function that can be called: a global name (`&str`), one of a scope (`(&scope, "name")`), or a function
+/// that the host holds (`&Handle`).
+///
+/// There is an example at [`Context::call`](crate::Context::call), and one at [`Call::lend`](crate::Call::lend).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be called",
+    note = "a function is called by its global name (`&str`), by that of a scope (`(&scope, \"name\")`), or by \
+            a `&Handle`"
+)]
+#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
+pub trait Callable {
+    /// Whether it depends on the module in which it is looked up.
+    #[doc(hidden)]
+    const IS_NAME: bool;
+
+    #[doc(hidden)]
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value>;
+
+    #[doc(hidden)]
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool>;
+
+    /// Returns the description by which it is found later.
+    #[doc(hidden)]
+    fn later(self) -> FoundLater;
+}
+
+/// Finds what is called where it is called.
+pub(crate) type FoundLater = Box<dyn FnOnce(&mut Vm, ModuleId) -> Res<Value> + Send>;
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callable for &str {
+    const IS_NAME: bool = true;
+
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+        global(vm, module, self)
+    }
+
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+        Ok(bound_cell(vm, module, self).is_some())
+    }
+
+    fn later(self) -> FoundLater {
+        let name = self.to_string();
+        Box::new(move |vm, module| global(vm, module, &name))
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callable for &String {
+    const IS_NAME: bool = true;
+
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+        Callable::find(self.as_str(), vm, module)
+    }
+
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+        self.as_str().is_there(vm, module)
+    }
+
+    fn later(self) -> FoundLater {
+        self.as_str().later()
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callable for &Handle {
+    const IS_NAME: bool = false;
+
+    #[inline]
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
+        vm.rt.host_roots.held(self)
+    }
+
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
+        vm.rt.host_roots.held(self).map(|_| true)
+    }
+
+    fn later(self) -> FoundLater {
+        let handle = self.clone();
+        Box::new(move |vm, _| vm.rt.host_roots.held(&handle))
+    }
+}

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::convert::exact::{BigInteger, Ratio};
+use crate::host::scalar::{BigInteger, Ratio};
 
 /// As decimal digits.
 impl Serialize for BigInteger {
@@ -39,7 +39,7 @@ impl<'de> Deserialize<'de> for Ratio {
 
 /// A float. Formats that people read may have no infinite ones and none that is no number: JSON writes `null` for them,
 /// which is read as nothing. They are texts there: `"inf"`, `"-inf"`, `"NaN"`.
-pub(in crate::convert) mod float {
+pub(in crate::host) mod float {
     use super::*;
 
     pub fn serialize<S: Serializer>(x: &f64, serializer: S) -> Result<S::Ok, S::Error> {

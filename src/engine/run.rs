@@ -1,24 +1,25 @@
-//! Runs that the host carries on step by step.
+//! Runs that the host carries on step by step, their ends, and the account of several steps together.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use super::call::{Text, Written};
-use super::{Engine, Usage};
-use crate::convert::callee::Callee;
-use crate::convert::error::raised;
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
+use super::{Engine, ResourceUsage};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::handle::Handle;
+use crate::host::error::raised;
+use crate::host::function::Callable;
+use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
 use crate::object::host::guarded;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::awaiting::Futures;
+use crate::vm::awaiting::{Futures, is_given_up};
 use crate::vm::callback::{Lent, Nothing};
 use crate::vm::parking::{Stepped, Ticket};
 
@@ -99,14 +100,14 @@ impl Engine {
     /// # Errors
     /// When there is no such function, or an argument exceeds a limit.
     #[doc(alias = "create_thread", alias = "coroutine")]
-    pub fn start<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+    pub fn start<T: FromLisp>(&mut self, f: impl Callable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
         self.start_call(self.main, f, arguments)
     }
 
     pub(super) fn start_call<T: FromLisp>(
         &mut self,
         module: ModuleId,
-        f: impl Callee,
+        f: impl Callable,
         arguments: impl IntoArguments,
     ) -> Result<Run<T>, Error> {
         self.begin();
@@ -175,10 +176,10 @@ impl<T> Run<T> {
         Run { ticket, futures: Mutex::default(), ticks: 0, types: PhantomData }
     }
 
-    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Res<Stepped> {
+    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, ticks: Option<u64>) -> Res<Stepped> {
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let stepped = engine.vm.step_run(&self.ticket, fuel, futures, lent);
+        let stepped = engine.vm.step_run(&self.ticket, ticks, futures, lent);
         self.ticks = self.ticks.saturating_add(engine.usage().ticks);
         stepped
     }
@@ -220,8 +221,8 @@ impl<T> Run<T> {
     /// # Ok::<(), Error>(())
     /// ```
     #[must_use]
-    pub fn usage(&self, engine: &Engine) -> Usage {
-        Usage { ticks: self.ticks, ..engine.usage() }
+    pub fn usage(&self, engine: &Engine) -> ResourceUsage {
+        ResourceUsage { ticks: self.ticks, ..engine.usage() }
     }
 }
 
@@ -317,7 +318,7 @@ impl<T: FromLisp> Run<T> {
     /// program ([`Engine::compile`]) that is a run itself
     /// ([`Engine::start_text`]).
     ///
-    /// The other limits of the engine hold for each step. The one on fuel is the most that a step takes, even if it is
+    /// The other limits of the engine hold for each step. The one on ticks is the most that a step takes, even if it is
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
     ///
     /// Bindings that the run has made for as long as something runs (dynamic variables, `with-output-to`, budgets) do
@@ -336,10 +337,10 @@ impl<T: FromLisp> Run<T> {
         &mut self,
         lent: Lent<'_>,
         engine: &mut Engine,
-        fuel: Option<u64>,
+        ticks: Option<u64>,
     ) -> Result<Step<T>, Error> {
         self.wait(engine)?;
-        self.step_part(lent, engine, fuel)
+        self.step_part(lent, engine, ticks)
     }
 
     /// If the run waits for a future, which nobody polls, the thread does, or the call is the error.
@@ -357,9 +358,9 @@ impl<T: FromLisp> Run<T> {
         &mut self,
         lent: Lent<'_>,
         engine: &mut Engine,
-        fuel: Option<u64>,
+        ticks: Option<u64>,
     ) -> Result<Step<T>, Error> {
-        let stepped = self.stepped(lent, engine, fuel).and_then(|stepped| {
+        let stepped = self.stepped(lent, engine, ticks).and_then(|stepped| {
             Ok(match stepped {
                 Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.rt, value)?),
                 Stepped::Waiting(value) => Step::Yielded(value),
@@ -374,10 +375,10 @@ impl<T: FromLisp> Run<T> {
         &mut self,
         lent: Lent<'_>,
         engine: &mut Engine,
-        fuel: Option<u64>,
+        ticks: Option<u64>,
         cx: &mut Context<'_>,
     ) -> Poll<Result<Step<T>, Error>> {
-        let polled = self.poll_once(lent, engine, fuel, cx);
+        let polled = self.poll_once(lent, engine, ticks, cx);
         if let Poll::Ready(Ok(Step::Done(_)) | Err(_)) = polled {
             // The futures of the run are no longer wanted.
             self.futures().truncate(0);
@@ -389,14 +390,14 @@ impl<T: FromLisp> Run<T> {
         &mut self,
         lent: Lent<'_>,
         engine: &mut Engine,
-        fuel: Option<u64>,
+        ticks: Option<u64>,
         cx: &mut Context<'_>,
     ) -> Poll<Result<Step<T>, Error>> {
         if !self.futures().has_request() {
             ready!(self.poll_futures(engine, cx))?;
         }
         engine.vm.polls = true;
-        let stepped = self.step_part(lent, engine, fuel);
+        let stepped = self.step_part(lent, engine, ticks);
         engine.vm.polls = false;
         let mut step = stepped?;
         if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
@@ -417,6 +418,123 @@ impl<T: FromLisp> Run<T> {
         match futures.poll(&mut engine.vm, &self.ticket, cx) {
             Ok(polled) => polled.map(Ok),
             Err(fault) => Poll::Ready(Err(engine.error(*fault))),
+        }
+    }
+}
+
+/// Usage so far of a part of several steps, for the limits on ticks and on time that hold for all of them together.
+pub(super) struct Account {
+    /// The run's, when it began.
+    ticks: u64,
+    /// By the host's clock, if there is a limit on it.
+    time: Duration,
+}
+
+/// Message for a run that asks and must not.
+const STEPS_ASK: &str = "`Run::step` ends where it asks, and `Run::answer` gives the answer";
+
+impl<T: FromLisp> Run<T> {
+    /// Carries the run on to its end, also where it waits. The limits hold for it as for an evaluation.
+    ///
+    /// # Errors
+    /// As for [`Run::step`]. Where it waits for an answer ([`Context::ask`](crate::Context::ask)), which nobody can
+    /// give it any more, the call that asks is an error.
+    pub fn finish(mut self, engine: &mut Engine) -> Result<T, Error> {
+        let mut account = self.account();
+        loop {
+            let step =
+                self.on_account(&mut account, engine, |run, engine, _| run.step_part(&mut Nothing, engine, None));
+            if let Step::Done(value) = step? {
+                return Ok(value);
+            }
+            self.check_answered(engine, STEPS_ASK)?;
+            self.on_account(&mut account, engine, |run, engine, _| run.wait(engine))?;
+        }
+    }
+}
+
+impl<T> Run<T> {
+    pub(super) fn account(&self) -> Account {
+        Account { ticks: self.ticks, time: Duration::ZERO }
+    }
+
+    /// Carries the run on with what the account has left: `f` is told how many ticks that are.
+    pub(super) fn on_account<R>(
+        &mut self,
+        account: &mut Account,
+        engine: &mut Engine,
+        f: impl FnOnce(&mut Run<T>, &mut Engine, Option<u64>) -> R,
+    ) -> R {
+        let limits = engine.limits.clone();
+        let used = self.ticks.saturating_sub(account.ticks);
+        let left = limits.ticks.map(|all| all.saturating_sub(used));
+        (engine.limits.ticks, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(account.time)));
+        let begun = limits.time.map(|_| engine.vm.rt.host.now());
+        engine.vm.rt.budget.before = used;
+        let result = f(self, engine, left);
+        engine.vm.rt.budget.before = 0;
+        if let Some(begun) = begun {
+            account.time = account.time.saturating_add(engine.vm.rt.host.now().saturating_sub(begun));
+        }
+        engine.limits = limits;
+        result
+    }
+}
+
+/// Ending a run early.
+impl<T> Run<T> {
+    /// Leads the run out of all that it is in: the cleanups of its `unwind-protect` run, from the inside out, nothing
+    /// catches that, and futures that it waits for are dropped. It goes as under `(exit)`: what a cleanup throws to
+    /// something outside of it is dropped, and the next cleanup runs. A cleanup that the run stands in is left like
+    /// anything else. The limits hold for all of it as for an evaluation. A run that has not begun, or has ended, needs
+    /// nothing.
+    ///
+    /// ```
+    /// use klammer::{Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run("(setq doors nil)
+    ///              (defproc patrol (door) (push! door doors) (unwind-protect (while t) (setq doors (cdr doors))))")?;
+    /// let mut run = engine.start::<()>("patrol", ("north",))?;
+    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::OutOfTicks));
+    /// assert_eq!(engine.get::<Vec<String>>("doors")?, ["north"]);
+    /// run.close(&mut engine)?;
+    /// assert!(engine.get::<Vec<String>>("doors")?.is_empty());
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a cleanup fails, exceeds a limit, or ends the program ([`Error::exit_status`]). One that waits for an
+    /// answer fails, because nobody gives it, and so does one that waits for a future, unless the host says how its
+    /// thread waits ([`Engine::set_block_on`]); the cleanups around it run. Also when the run belongs to another
+    /// engine.
+    #[doc(alias = "cancel", alias = "reset")]
+    pub fn close(self, engine: &mut Engine) -> Result<(), Error> {
+        self.close_lending(&mut Nothing, engine)
+    }
+
+    pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
+        engine.begin();
+        self.futures().truncate(0);
+        match engine.vm.give_up_run(&self.ticket) {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            Err(fault) => return Err(engine.error(*fault)),
+        }
+        let mut account = self.account();
+        loop {
+            let left = self.on_account(&mut account, engine, |run, engine, _| {
+                let left = match run.stepped(lent, engine, None) {
+                    Ok(stepped) => Ok(matches!(stepped, Stepped::Done(_))),
+                    Err(fault) if is_given_up(&fault) => Ok(true),
+                    Err(fault) => Err(fault),
+                };
+                engine.ended(left)
+            });
+            if left? {
+                return Ok(());
+            }
+            self.check_answered(engine, STEPS_ASK)?;
         }
     }
 }

@@ -1,14 +1,18 @@
-//! Objects of the host that are lent to functions of the host: where they lie, or taken out of the heap.
+//! Loans: objects of a program to functions of the host, and data of the host for the time of a call.
 
+use std::any::{Any, TypeId, type_name};
 use std::ops::{Deref, DerefMut};
 
+use smallvec::SmallVec;
+
+use super::function::{Arguments, Parameter};
 use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
-use super::parameter::{Arguments, Parameter};
 use crate::fault::{Code, Condition, ErrorKind, Fault, Res, fail};
 use crate::module::hosted::HostFacts;
 use crate::object::host::{Data, Place, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
+use crate::vm::callback::Lender;
 
 /// An object of the host that is lent to a function, as any of its parameters. A `&T` is the same where it is the first
 /// one of a function without a [`Context`](crate::Context). With a context, the object is taken out of the engine for
@@ -202,4 +206,88 @@ fn given_twice(from: &Arguments<'_>, v: Value, whole: Value) -> Option<Box<Fault
 #[cold]
 fn lost<T>() -> Res<T> {
     fail(Code::Internal, "internal error: an object of the host that is not what it was")
+}
+
+/// Loan for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
+///
+/// There is an example at [`Call::lend`](crate::Call::lend).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be lent",
+    label = "no `&mut`",
+    note = "what is lent is `&mut` of one thing, or a tuple of up to four such of different types"
+)]
+pub trait Scoped {
+    /// Finds the loan of this type.
+    #[doc(hidden)]
+    fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any>;
+
+    /// Shows `look` the types, with their names in Rust.
+    #[doc(hidden)]
+    fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str));
+}
+
+impl<T: Any> Scoped for &mut T {
+    fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
+        (TypeId::of::<T>() == wanted).then_some(&mut **self as &mut dyn Any)
+    }
+
+    fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str)) {
+        look(TypeId::of::<T>(), type_name::<T>());
+    }
+}
+
+/// Nothing is lent.
+impl Scoped for () {
+    fn find_lent(&mut self, _: TypeId) -> Option<&mut dyn Any> {
+        None
+    }
+
+    fn each_type(&self, _: &mut dyn FnMut(TypeId, &'static str)) {}
+}
+
+macro_rules! lend {
+    ($(($($t:ident $v:ident),*))*) => { $(
+        impl<$($t: Scoped),*> Scoped for ($($t,)*) {
+            fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
+                let ($($v,)*) = self;
+                $(if let Some(found) = $v.find_lent(wanted) {
+                    return Some(found);
+                })*
+                None
+            }
+
+            fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str)) {
+                let ($($v,)*) = self;
+                $($v.each_type(look);)*
+            }
+        }
+    )* };
+}
+
+lend! { (A a, B b) (A a, B b, C c) (A a, B b, C c, D d) }
+
+/// Loan as the machine passes it on.
+pub(crate) struct Lending<L>(L);
+
+impl<L: Scoped> Lending<L> {
+    /// Functions find what is lent by its type, so each is there once.
+    pub fn new(lent: L) -> Res<Lending<L>> {
+        let (mut seen, mut twice): (SmallVec<[TypeId; 4]>, _) = (SmallVec::new(), None);
+        lent.each_type(&mut |id, name| {
+            if seen.contains(&id) {
+                twice = Some(name);
+            }
+            seen.push(id);
+        });
+        match twice {
+            Some(name) => fail(Code::Host, format!("two things of the type {name} are lent: it must be one")),
+            None => Ok(Lending(lent)),
+        }
+    }
+}
+
+impl<L: Scoped> Lender for Lending<L> {
+    fn find(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
+        self.0.find_lent(wanted)
+    }
 }

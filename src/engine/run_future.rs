@@ -6,33 +6,33 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use super::call::{Conditions, Text};
-use super::stopping::Account;
-use super::{Engine, Run, Step, Usage};
-use crate::convert::callee::Callee;
-use crate::convert::lending::{Lend, Lending};
-use crate::convert::{FromLisp, IntoArguments};
+use super::run::Account;
+use super::{Engine, ResourceUsage, Run, Step};
 use crate::error::Error;
 use crate::fault::Code;
+use crate::host::function::Callable;
+use crate::host::scoped::{Lending, Scoped};
+use crate::host::{FromLisp, IntoArguments};
 use crate::object::host::HostOwned;
 use crate::vm::awaiting::Wait;
 
 /// Ticks between two yields to the others, if the host sets no number: some tens of microseconds.
-pub(super) const FUEL: u64 = 10_000;
+pub(super) const TICKS: u64 = 10_000;
 
 impl Engine {
     /// [`Engine::call`] as a future, in which the script can call asynchronous functions of the host
     /// ([`Engine::define`]: there is an example). Others have their turn after each ten thousand ticks; for
     /// another number, or to lend something, there are [`Engine::start`] and [`Call::drive`](crate::Call::drive).
     ///
-    /// Limits hold as for [`Engine::call`], those on fuel and on time for all of its steps together: what it waits for
-    /// takes none of either. A request to stop ([`Engine::interrupt_handle`]) that comes while it waits ends it when it
+    /// Limits hold as for [`Engine::call`], those on ticks and on time for all of its steps together: what it waits for
+    /// takes none of either. A request to stop ([`Engine::interrupt`]) that comes while it waits ends it when it
     /// goes on. Dropping the future ends it where it is.
     ///
     /// # Errors
     /// The future's: as for [`Engine::call`].
-    pub fn call_async<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Steps<'_, T> {
+    pub fn call_async<T: FromLisp>(&mut self, f: impl Callable, arguments: impl IntoArguments) -> RunFuture<'_, T> {
         let started = self.start(f, arguments);
-        Steps::new(started, (), self, FUEL, Conditions::default())
+        RunFuture::new(started, (), self, TICKS, Conditions::default())
     }
 
     /// [`Engine::eval`] as a future, in which the script can call asynchronous functions of the host: see
@@ -51,9 +51,9 @@ impl Engine {
     ///
     /// # Errors
     /// The future's: as for [`Engine::eval`].
-    pub fn eval_async<T: FromLisp>(&mut self, text: impl Text) -> Steps<'_, T> {
+    pub fn eval_async<T: FromLisp>(&mut self, text: impl Text) -> RunFuture<'_, T> {
         let started = self.start_text(text);
-        Steps::new(started, (), self, FUEL, Conditions::default())
+        RunFuture::new(started, (), self, TICKS, Conditions::default())
     }
 }
 
@@ -64,7 +64,7 @@ impl Engine {
     /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
     /// is ready, as `block_on` of most executors does; the thread waits meanwhile.
     ///
-    /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt_handle`]) or
+    /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt`]) or
     /// its time is over, of which it hears nothing while it waits, and calls it again.
     ///
     /// ```
@@ -108,13 +108,13 @@ impl Engine {
 
 /// A [`Run`] as a future. There is an example at
 /// [`Call::drive`](crate::Call::drive), and one at [`Engine::define`]. Dropping it ends the run where it is, and with it the futures of the host that the run
-/// waits for; [`Steps::close`] does what is to be cleaned up besides.
+/// waits for; [`RunFuture::close`] does what is to be cleaned up besides.
 #[must_use = "futures do nothing unless they are polled"]
-pub struct Steps<'e, T, L = ()> {
+pub struct RunFuture<'e, T, L = ()> {
     /// Or why there is none.
     begun: Result<Begun<T, L>, Option<Error>>,
     engine: &'e mut Engine,
-    fuel: u64,
+    ticks: u64,
     held: Conditions,
 }
 
@@ -124,29 +124,29 @@ struct Begun<T, L> {
     account: Account,
 }
 
-impl<T, L> fmt::Debug for Steps<'_, T, L> {
+impl<T, L> fmt::Debug for RunFuture<'_, T, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Steps").field("engine", &self.engine).field("fuel", &self.fuel).finish_non_exhaustive()
+        f.debug_struct("RunFuture").field("engine", &self.engine).field("ticks", &self.ticks).finish_non_exhaustive()
     }
 }
 
-impl<'e, T, L: Lend> Steps<'e, T, L> {
+impl<'e, T, L: Scoped> RunFuture<'e, T, L> {
     pub(super) fn new(
         started: Result<Run<T>, Error>,
         lent: L,
         engine: &'e mut Engine,
-        fuel: u64,
+        ticks: u64,
         held: Conditions,
-    ) -> Steps<'e, T, L> {
+    ) -> RunFuture<'e, T, L> {
         let begun = started.and_then(|run| match Lending::new(lent) {
             Ok(lending) => Ok(Begun { account: run.account(), run, lending }),
             Err(fault) => Err(engine.error(*fault)),
         });
-        Steps { begun: begun.map_err(Some), engine, fuel, held }
+        RunFuture { begun: begun.map_err(Some), engine, ticks, held }
     }
 }
 
-impl<T, L> Steps<'_, T, L> {
+impl<T, L> RunFuture<'_, T, L> {
     /// Returns the usage of the steps of this future so far, all together, also after the last one.
     ///
     /// ```
@@ -160,13 +160,13 @@ impl<T, L> Steps<'_, T, L> {
     /// # Ok::<(), Error>(())
     /// ```
     #[must_use]
-    pub fn usage(&self) -> Usage {
+    pub fn usage(&self) -> ResourceUsage {
         let ticks = self.begun.as_ref().map_or(0, |begun| begun.run.ticks);
-        Usage { ticks, ..self.engine.usage() }
+        ResourceUsage { ticks, ..self.engine.usage() }
     }
 }
 
-impl<T, L: Lend> Steps<'_, T, L> {
+impl<T, L: Scoped> RunFuture<'_, T, L> {
     /// Ends the run early, with its cleanups, as [`Run::close`] does, and what is lent lent to them; for one that has
     /// taken too long. They are done at once: nobody polls.
     ///
@@ -204,13 +204,13 @@ impl<T, L: Lend> Steps<'_, T, L> {
 }
 
 // Nothing in it is pinned.
-impl<T, L> Unpin for Steps<'_, T, L> {}
+impl<T, L> Unpin for RunFuture<'_, T, L> {}
 
-impl<T: FromLisp, L: Lend> Future for Steps<'_, T, L> {
+impl<T: FromLisp, L: Scoped> Future for RunFuture<'_, T, L> {
     type Output = Result<T, Error>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let Steps { begun, engine, fuel, held } = self.get_mut();
+        let RunFuture { begun, engine, ticks, held } = self.get_mut();
         let begun = match begun {
             Ok(begun) => begun,
             Err(error) => {
@@ -218,18 +218,18 @@ impl<T: FromLisp, L: Lend> Future for Steps<'_, T, L> {
                 return Poll::Ready(Err(error.take().unwrap_or_else(again)));
             }
         };
-        held.hold(engine, |engine| begun.poll(engine, (*fuel).max(1), cx))
+        held.hold(engine, |engine| begun.poll(engine, (*ticks).max(1), cx))
     }
 }
 
-impl<T: FromLisp, L: Lend> Begun<T, L> {
+impl<T: FromLisp, L: Scoped> Begun<T, L> {
     /// One step, unless the run waits for the host. Others have their turn after each, however soon there are answers.
-    fn poll(&mut self, engine: &mut Engine, fuel: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
+    fn poll(&mut self, engine: &mut Engine, ticks: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
         let Begun { run, lending, account } = self;
         let polled = run.on_account(account, engine, |run, engine, left| {
-            // The last step does not pause where its fuel ends: it fails there.
-            let fuel = left.is_none_or(|left| left > fuel).then_some(fuel);
-            run.poll_part(lending, engine, fuel, cx)
+            // The last step does not pause where its ticks end: it fails there.
+            let ticks = left.is_none_or(|left| left > ticks).then_some(ticks);
+            run.poll_part(lending, engine, ticks, cx)
         });
         match ready!(polled)? {
             Step::Done(value) => return Poll::Ready(Ok(value)),

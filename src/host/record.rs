@@ -1,7 +1,7 @@
 //! Records of data: structs and enums of the host as tables and lists, made and taken part by part. Derived
 //! conversions use it.
 
-use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection, object_of, part, to_value};
+use super::{Built, ConvertError, FromContext, FromLisp, IntoContext, IntoLisp, collection, object_of, part, to_value};
 use crate::equality::table;
 use crate::fault::Res;
 use crate::object::Object;
@@ -10,23 +10,23 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use klammer_syntax::suggest::nearest;
 
-/// A hash table that is made field by field: [`Maker::record`].
+/// A hash table that is made field by field: [`IntoContext::record`].
 ///
-/// There is an example at [`Maker::record`].
+/// There is an example at [`IntoContext::record`].
 pub struct RecordMaker<'a> {
     rt: &'a mut Runtime,
     table: Value,
 }
 
-/// A list that is made element by element: [`Maker::list`].
+/// A list that is made element by element: [`IntoContext::list`].
 ///
-/// There is an example at [`Maker::list`].
+/// There is an example at [`IntoContext::list`].
 pub struct ListMaker<'a> {
     rt: &'a mut Runtime,
     items: Vec<Value>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> IntoContext<'a> {
     /// A hash table with symbols as keys, to be given its fields.
     ///
     /// ```
@@ -35,7 +35,7 @@ impl<'a> Maker<'a> {
     /// struct Point(f64, f64);
     ///
     /// impl IntoLisp for Point {
-    ///     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    ///     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
     ///         maker.record()?.field("x", self.0)?.field("y", self.1)?.done()
     ///     }
     /// }
@@ -61,7 +61,7 @@ impl<'a> Maker<'a> {
     /// struct Jump(i64);
     ///
     /// impl IntoLisp for Jump {
-    ///     fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    ///     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
     ///         maker.list().item(Symbol::new("jump"))?.field("height", self.0)?.done()
     ///     }
     /// }
@@ -92,8 +92,8 @@ impl<'a> RecordMaker<'a> {
     ///
     /// # Errors
     /// None.
-    pub fn done(self) -> Result<Made<'a>, ConvertError> {
-        Maker { rt: self.rt }.done(self.table)
+    pub fn done(self) -> Result<Built<'a>, ConvertError> {
+        IntoContext { rt: self.rt }.done(self.table)
     }
 }
 
@@ -122,15 +122,15 @@ impl<'a> ListMaker<'a> {
     ///
     /// # Errors
     /// When it exceeds the memory limit.
-    pub fn done(self) -> Result<Made<'a>, ConvertError> {
+    pub fn done(self) -> Result<Built<'a>, ConvertError> {
         let list = self.rt.heap.list(&self.items)?;
-        Maker { rt: self.rt }.done(list)
+        IntoContext { rt: self.rt }.done(list)
     }
 }
 
-/// A value that is one of several kinds: a symbol, or a list with one at its head. [`Given::variant`] takes it apart.
+/// A value that is one of several kinds: a symbol, or a list with one at its head. [`FromContext::variant`] takes it apart.
 ///
-/// There is an example at [`Given::variant`].
+/// There is an example at [`FromContext::variant`].
 pub struct Variant<'a> {
     rt: &'a mut Runtime,
     whole: Value,
@@ -139,16 +139,16 @@ pub struct Variant<'a> {
     position: usize,
 }
 
-impl<'a> Given<'a> {
+impl<'a> FromContext<'a> {
     /// Returns whether it can have [fields](Given::field): it is a hash table, or a list that is not empty.
     pub fn has_fields(&self) -> bool {
         self.value.is(Kind::TABLE) || self.value.has_elements()
     }
 
-    /// As [`Given::field`], for what has just the fields that are `known`: the message tells which key is near.
+    /// As [`FromContext::field`], for what has just the fields that are `known`: the message tells which key is near.
     ///
     /// # Errors
-    /// As for [`Given::field`].
+    /// As for [`FromContext::field`].
     #[doc(hidden)]
     pub fn field_among<T: FromLisp>(&mut self, field: &str, known: &[&str]) -> Result<T, ConvertError> {
         match self.find(field)? {
@@ -199,7 +199,7 @@ impl<'a> Given<'a> {
     /// impl FromLisp for Move {
     ///     const EXPECTED: &'static str = "a move";
     ///
-    ///     fn from_lisp(value: Given<'_>) -> Result<Move, ConvertError> {
+    ///     fn from_lisp(value: FromContext<'_>) -> Result<Move, ConvertError> {
     ///         let mut variant = value.variant::<Move>()?;
     ///         let found = match variant.name() {
     ///             "stop" => Move::Stop,
@@ -274,7 +274,7 @@ impl Variant<'_> {
         })
     }
 
-    /// As [`Variant::field`], for a kind that has just the fields that are `known`: see [`Given::field_among`].
+    /// As [`Variant::field`], for a kind that has just the fields that are `known`: see [`FromContext::field_among`].
     ///
     /// # Errors
     /// As for [`Variant::item`].

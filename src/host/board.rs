@@ -1,7 +1,7 @@
 //! Boards as they cross the host boundary: copied, or lent to be changed.
 
-use super::parameter::{Arguments, Parameter};
-use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker};
+use super::function::{Arguments, Parameter};
+use super::{Built, ConvertError, FromContext, FromLisp, IntoContext, IntoLisp};
 use crate::fault::{Res, internal};
 use crate::object::board::BoardArray;
 use crate::runtime::Runtime;
@@ -11,14 +11,14 @@ use klammer_boards::board::Board;
 impl FromLisp for Board {
     const EXPECTED: &'static str = "a board";
     const SPECIALIZER: Option<&'static str> = Some("board");
-    fn from_lisp(given: Given<'_>) -> Result<Board, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<Board, ConvertError> {
         given.rt.pay_out(size_of::<Board>())?;
         given.rt.heap.as_board(given.value).map(|b| b.board.clone()).ok_or_else(|| given.unfit::<Board>())
     }
 }
 
 impl IntoLisp for Board {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         count_layout(maker.rt, &self)?;
         let v = maker.rt.heap.board(BoardArray::new(self))?;
         maker.done(v)
@@ -33,7 +33,7 @@ fn count_layout(rt: &mut Runtime, board: &Board) -> Res<()> {
 
 /// A copy of it.
 impl IntoLisp for &Board {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         count_layout(maker.rt, self)?;
         let v = maker.rt.heap.board_like(self)?;
         maker.done(v)

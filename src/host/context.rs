@@ -3,8 +3,8 @@
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 
-use super::callee::Callee;
 use super::error::{passing, raised};
+use super::function::Callable;
 use super::object::{HostType, with_object};
 use super::{FromLisp, IntoArguments, IntoLisp, to_value};
 use crate::error::Error;
@@ -76,7 +76,7 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// When it fails, throws, exceeds a limit, or returns no `T`.
-    pub fn call<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
+    pub fn call<T: FromLisp>(&mut self, f: impl Callable, arguments: impl IntoArguments) -> Result<T, Error> {
         self.attempt(|vm, lent| {
             let module = module_of(&f, vm);
             let f = f.find(vm, module)?;
@@ -171,7 +171,7 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// When a handle or scope belongs to another engine.
-    pub fn has(&mut self, name: impl Callee) -> Result<bool, Error> {
+    pub fn has(&mut self, name: impl Callable) -> Result<bool, Error> {
         self.attempt(|vm, _| {
             let module = module_of(&name, vm);
             name.is_there(vm, module)
@@ -319,12 +319,12 @@ impl<'a> Context<'a> {
     }
 
     /// Pays for work: as many ticks as a script would take for it, or at least some. This is how long work of the host
-    /// obeys the limits on fuel and time, and a request to stop; a call of this now and then is enough.
+    /// obeys the limits on ticks and time, and a request to stop; a call of this now and then is enough.
     ///
     /// ```
     /// use klammer::{Code, Context, Engine, Error, Limits};
     ///
-    /// let limits = Limits { fuel: Some(10_000), ..Limits::default() };
+    /// let limits = Limits { ticks: Some(10_000), ..Limits::default() };
     /// let mut engine = Engine::builder().limits(limits).build();
     /// engine.define("work", |cx: &mut Context<'_>, steps: u64| -> Result<u64, Error> {
     ///     for _ in 0..steps {
@@ -333,7 +333,7 @@ impl<'a> Context<'a> {
     ///     Ok(steps)
     /// });
     /// assert_eq!(engine.eval::<u64>("(work 100)")?, 100);
-    /// assert_eq!(engine.eval::<u64>("(work 100000)").unwrap_err().code(), Code::OutOfFuel);
+    /// assert_eq!(engine.eval::<u64>("(work 100000)").unwrap_err().code(), Code::OutOfTicks);
     /// # Ok::<(), Error>(())
     /// ```
     ///
@@ -589,7 +589,7 @@ pub(crate) fn eval_text<T: FromLisp>(
 
 /// The module in which `f` is looked for. To find out takes time, which callbacks need not have.
 #[inline]
-fn module_of<C: Callee>(_: &C, vm: &Vm) -> ModuleId {
+fn module_of<C: Callable>(_: &C, vm: &Vm) -> ModuleId {
     if C::IS_NAME { vm.calling_module() } else { PROGRAM }
 }
 

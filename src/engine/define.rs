@@ -4,15 +4,15 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use super::Engine;
-use crate::convert::context;
-use crate::convert::declare::{Definition, define};
-use crate::convert::function::HostFunction;
-use crate::convert::method::define_method;
-use crate::convert::module::Module;
-use crate::convert::object::{Class, HostType, with_object};
-use crate::convert::{IntoLisp, to_value};
 use crate::error::Error;
 use crate::handle::Handle;
+use crate::host::context;
+use crate::host::function::HostFunction;
+use crate::host::object::{Class, HostType, with_object};
+use crate::host::registration::Module;
+use crate::host::registration::define_method;
+use crate::host::registration::{Definition, define};
+use crate::host::{IntoLisp, to_value};
 use crate::object::host::{HostOwned, guarded};
 use crate::vm::Vm;
 use crate::vm::provided::{Provided, Source};
@@ -75,7 +75,7 @@ impl Engine {
     /// # Asynchronous functions
     ///
     /// A function that returns a future is asynchronous. To the script it is a function like others, which returns what
-    /// the future comes to. Meanwhile its run waits, and takes neither fuel nor time:
+    /// the future comes to. Meanwhile its run waits, and takes neither ticks nor time:
     /// limits hold for what the engine does. A panic of the future is an error, as one of the function is.
     ///
     /// The run must be one that is a future itself, which polls that of the function: [`Engine::call_async`],

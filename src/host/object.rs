@@ -5,10 +5,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-use super::declare::{Definition, define};
 use super::function::HostFunction;
-use super::lent::Ref;
-use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
+use super::registration::{Definition, define};
+use super::scoped::Ref;
+use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp};
 use crate::fault::Res;
 use crate::object::Object;
 #[cfg(feature = "search")]
@@ -624,7 +624,7 @@ struct IsA<T>(bool, std::marker::PhantomData<fn(T)>);
 
 impl<T: HostType> FromLisp for IsA<T> {
     const EXPECTED: &'static str = "anything";
-    fn from_lisp(given: Given<'_>) -> Result<IsA<T>, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<IsA<T>, ConvertError> {
         Ok(IsA(is_a::<T>(given.rt, given.value), std::marker::PhantomData))
     }
 }
@@ -635,7 +635,7 @@ struct Located<T>(Value, std::marker::PhantomData<fn(T)>);
 impl<T: HostType> FromLisp for Located<T> {
     const EXPECTED: &'static str = T::NAME;
     const SPECIALIZER: Option<&'static str> = Some(T::NAME);
-    fn from_lisp(given: Given<'_>) -> Result<Located<T>, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<Located<T>, ConvertError> {
         match is_a::<T>(given.rt, given.value) {
             true => Ok(Located(given.value, std::marker::PhantomData)),
             false => Err(unfit::<T>(given.value)),
@@ -651,7 +651,7 @@ struct PartOf<P> {
 }
 
 impl<P: HostType> IntoLisp for PartOf<P> {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let class = class_of::<P>(maker.rt)?;
         let outer = host_object(maker.rt, self.whole).and_then(|object| object.place.as_deref());
         let mut place = outer.map_or(Place { whole: self.whole, way: Vec::new() }, Place::clone);
@@ -722,7 +722,7 @@ impl<T: HostType + Clone> FromLisp for T {
     const EXPECTED: &'static str = T::NAME;
     const SPECIALIZER: Option<&'static str> = Some(T::NAME);
 
-    fn from_lisp(given: Given<'_>) -> Result<T, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<T, ConvertError> {
         if !is_a::<T>(given.rt, given.value) {
             return Err(unfit::<T>(given.value));
         }
@@ -733,7 +733,7 @@ impl<T: HostType + Clone> FromLisp for T {
 }
 
 impl<T: HostType> IntoLisp for T {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let class = class_of::<T>(maker.rt)?;
         let v = maker.rt.heap.object(Object::Host(Box::new(HostObject::new(class, Box::new(self)))))?;
         maker.rt.heap.count_host_shares(v);

@@ -4,11 +4,11 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::Engine;
-use crate::convert::callee::Callee;
-use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res};
 use crate::handle::Handle;
+use crate::host::function::Callable;
+use crate::host::{FromLisp, IntoArguments};
 use crate::value::{Kind, Value};
 
 /// A function of a program, to be called with arguments `A` and to return an `R`. It stays the function that it is when
@@ -156,7 +156,7 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no such function, or it cannot be called with as many arguments as `A` has.
-    pub fn function<A: IntoArguments, R: FromLisp>(&mut self, f: impl Callee) -> Result<Function<A, R>, Error> {
+    pub fn function<A: IntoArguments, R: FromLisp>(&mut self, f: impl Callable) -> Result<Function<A, R>, Error> {
         self.begin();
         let found = f.find(&mut self.vm, self.main).and_then(|f| self.with_arity(f, A::COUNT));
         match found {
@@ -241,7 +241,7 @@ impl<T: FromLisp> Iter<'_, T> {
                 return Ok(None);
             }
             let rest = e.vm.rt.host_roots.hold(rest);
-            crate::convert::guarded_result(&mut e.vm.rt, value).map(|value| Some((rest, value)))
+            crate::host::guarded_result(&mut e.vm.rt, value).map(|value| Some((rest, value)))
         })
     }
 }

@@ -1,17 +1,246 @@
-//! Requests from the future of an asynchronous function of the host to the engine that waits for it.
+//! Functions of the host that end a step of their run, and asynchronous ones, whose run waits for a future.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context as Task, Poll, Waker};
 
-use super::callee::Callee;
 use super::context::Context;
 use super::error::passing;
-use super::{FromLisp, IntoArguments, result};
+use super::function::Callable;
+use super::function::{Arguments, Parameter};
+use super::function::{
+    HostFunction, Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said,
+};
+use super::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::error::Error;
-use crate::fault::Code;
-use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
+use crate::fault::{Code, Res, internal};
+use crate::handle::Handle;
+use crate::module::World;
+use crate::module::native::host_facts;
+use crate::object::host::HostOwned;
+use crate::value::Value;
+use crate::vm::Vm;
+use crate::vm::asking::{Pending, Settled, Signal};
+use crate::vm::awaiting::{Begin, BlockOn, Call, Desk, End, Request, Requests};
+use crate::vm::callback::Lent;
+
+impl Context<'_> {
+    /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
+    /// function has returned, and goes on after the call with the next step. So a script waits for the next frame.
+    /// A form inside of something that cannot pause goes on until that has ended. Returns whether there is a step; a
+    /// function that is called in another way does not pause.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("wait", |cx: &mut Context<'_>| cx.pause());
+    /// engine.eval::<()>("(setq seen 0) (defproc patrol () (dotimes (i 3) (inc! seen) (wait)) 'home)")?;
+    /// let mut run = engine.start::<()>("patrol", ())?;
+    /// for frame in 1..=3 {
+    ///     assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Yielded(_)));
+    ///     assert_eq!(engine.get::<i64>("seen")?, frame);
+    /// }
+    /// assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Done(())));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[doc(alias = "yield")]
+    pub fn pause(&mut self) -> bool {
+        let nothing = self.vm.rt.host_roots.hold(Value::NIL);
+        self.pause_for(nothing)
+    }
+
+    /// [`Context::pause`], which hands a value over to the host: [`Step::Yielded`](crate::Step::Yielded) has it.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("wait", |cx: &mut Context<'_>, frames: u32| cx.pause_with(frames));
+    /// engine.run("(defproc cutscene () (wait 30) (wait 10) 'end)")?;
+    /// let mut run = engine.start::<()>("cutscene", ())?;
+    /// let mut frames = 0;
+    /// while let Step::Yielded(value) = run.step(&mut engine, 10_000)? {
+    ///     frames += engine.convert::<u32>(&value)?;
+    /// }
+    /// assert_eq!(frames, 40);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the value exceeds a limit.
+    #[doc(alias = "yield")]
+    pub fn pause_with(&mut self, value: impl IntoLisp) -> Result<bool, Error> {
+        let value = self.make(value)?;
+        Ok(self.pause_for(value))
+    }
+
+    fn pause_for(&mut self, value: Handle) -> bool {
+        let is_step = self.vm.rt.budget.pause_now();
+        if is_step && !self.vm.has_asked() {
+            self.vm.signal = Some(Signal::Yield(value));
+        }
+        is_step
+    }
+
+    /// Asks the host something, and has the script wait for the answer: the step of the run ends with
+    /// [`Step::Asked`](crate::Step::Asked), which has the question, and what
+    /// [`Run::answer`](crate::Run::answer) gives is what the call of the function returns with the next step. So a
+    /// script is written as if the host answered at once.
+    ///
+    /// The function returns after it has asked, and what it returns is not looked at; an error means that it has not
+    /// asked after all. Until then it can do nothing else with the engine.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("ask", |cx: &mut Context<'_>, question: String| cx.ask(question));
+    /// engine.run("(defproc greet () (string-append \"Hello, \" (ask \"Who is there?\")))")?;
+    ///
+    /// let mut run = engine.start::<String>("greet", ())?;
+    /// let Step::Asked(question) = run.step(&mut engine, 10_000)? else { panic!("it asks") };
+    /// assert_eq!(engine.convert::<String>(&question)?, "Who is there?");
+    /// run.answer(&mut engine, "Ada")?;
+    /// assert_eq!(run.step(&mut engine, 10_000)?, Step::Done("Hello, Ada".to_string()));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no step of a run: then nobody would answer. Also where a program cannot pause, which is inside of
+    /// a call or an evaluation by a function of the host, of an expansion of a macro, and of a file that is loaded;
+    /// when the function has asked already; and when the question exceeds a limit.
+    #[doc(alias = "yield", alias = "await")]
+    pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
+        self.attempt(|vm, _| {
+            vm.check_wait(None)?;
+            let question = to_value(&mut vm.rt, question)?;
+            vm.ask(question, None);
+            Ok(())
+        })
+    }
+}
+
+/// A Rust function or closure that returns a future, and that programs call as any other:
+/// [`Engine::define`](crate::Engine::define) gives it a name, and there is an example.
+///
+/// Its parameters are those of a [`HostFunction`](crate::HostFunction) that are owned: a `String`, not a `&str`; a
+/// `Vec<T>`, not a slice; a [`Handle`](crate::Handle), not a `Ref<T>`. There may be twelve, and before them one of two:
+///
+/// - an [`AsyncContext`], by which the future calls functions of the program and reaches the engine,
+/// - a `&mut` [`Context`], for what is to be done before the future is there: the future cannot have it.
+///
+/// The future is `Send`, because engines are, and owns what it needs. Its output is the result of such a function: a
+/// type with [`IntoLisp`](crate::IntoLisp), or a `Result` of one with any error.
+///
+/// The function is `Fn`, `Send` and `Sync`, as copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot))
+/// share it.
+#[diagnostic::on_unimplemented(
+    message = "this cannot be an asynchronous function that programs call",
+    label = "no `AsyncHostFunction`",
+    note = "it returns a future that is `Send` and borrows nothing: `|n: i64| async move {{ ... }}`",
+    note = "its parameters are owned (`String` instead of `&str`), their types have `FromLisp` and are written out; an \
+            `AsyncContext` or a `&mut Context<'_>` comes first",
+    note = "the future comes to a type that has `IntoLisp`, or a `Result` of one with any error",
+    note = "it is `Fn` and `Sync`: what it changes is behind a lock, or in `Engine::set_data`"
+)]
+#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
+pub trait AsyncHostFunction<Marker>: Sized {
+    #[doc(hidden)]
+    fn into_hosted(self) -> Hosted;
+}
+
+/// Marks functions that return a future.
+#[derive(Debug)]
+pub struct ReturnsFuture<M>(PhantomData<fn(M)>);
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl<M, F: AsyncHostFunction<M>> HostFunction<ReturnsFuture<M>> for F {
+    fn into_hosted(self) -> Hosted {
+        AsyncHostFunction::into_hosted(self)
+    }
+}
+
+/// Marks functions that begin with an asynchronous context.
+#[derive(Debug)]
+pub struct WithAsyncContext;
+
+/// The run that calls the function waits for what the future comes to; or, where it cannot, the host does.
+fn wait_for<F>(
+    vm: &mut Vm,
+    native: u32,
+    future: F,
+    desk: Option<Desk>,
+    block_on: Option<BlockOn>,
+    lent: Lent<'_>,
+) -> Res<Value>
+where
+    F: Future<Output: Returned + 'static> + Send + 'static,
+{
+    let name = host_facts(&vm.world.natives, native)?.name.clone();
+    let future: Pin<Box<dyn Future<Output = Settled> + Send>> = Box::pin(async move {
+        let out = future.await;
+        Box::new(move |rt: &mut _| out.into_result(rt)) as Settled
+    });
+    let pending = Pending { name, future: HostOwned::new(future), desk };
+    match block_on {
+        Some(block_on) => vm.wait_in_place(pending, &block_on, lent),
+        None => {
+            vm.ask(Value::NIL, Some(pending));
+            Ok(Value::NIL)
+        }
+    }
+}
+
+macro_rules! async_functions {
+    ($(($($t:ident $v:ident),*))*) => { $(
+        async_functions! { @one [fn($($t),*) -> Fut] [$($t),*] |vm, lent, desk| None::<Desk>, [] $($t $v),* }
+        async_functions! {
+            @one [(WithContext, fn($($t),*) -> Fut)] [&mut Context<'_>, $($t),*]
+            |vm, lent, desk| None::<Desk>, [&mut Context::new(vm, lent),] $($t $v),*
+        }
+        async_functions! {
+            @one [(WithAsyncContext, fn($($t),*) -> Fut)] [AsyncContext, $($t),*]
+            |vm, lent, desk| Desk(Requests::new()), [AsyncContext::new(&desk),] $($t $v),*
+        }
+    )* };
+    (
+        @one [$marker:ty] [$($parameters:tt)*]
+        |$vm:ident, $lent:ident, $desk:ident| $made:expr, [$($context:tt)*] $($t:ident $v:ident),*
+    ) => {
+        #[expect(private_interfaces, reason = "see the trait")]
+        impl<Func, Fut, $($t),*> AsyncHostFunction<$marker> for Func
+        where
+            Func: Fn($($parameters)*) -> Fut + Send + Sync + 'static,
+            Fut: Future<Output: Returned + 'static> + Send + 'static,
+            $($t: for<'a> Parameter<Item<'a> = $t>,)*
+        {
+            fn into_hosted(self) -> Hosted {
+                let this = HostOwned::new(self);
+                Hosted {
+                    parameters: declared(&[$(said::<$t>()),*]),
+                    #[allow(unused_mut, unused_variables)]
+                    action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
+                        let block_on = $vm.check_future(native)?;
+                        let World { natives, rt, .. } = &mut $vm.world;
+                        let facts = host_facts(natives, native)?;
+                        let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
+                        $(let mut $v = <$t as Parameter>::keep(&mut from)?;)*
+                        $(let $v = <$t as Parameter>::lend(None, &mut $v)?;)*
+                        let $desk = $made;
+                        let Some(function) = &*this else { return internal("a function that is there") };
+                        let future = function($($context)* $($v),*);
+                        wait_for($vm, native, future, $desk.into(), block_on, $lent)
+                    })),
+                }
+            }
+        }
+    };
+}
+
+each_number_of_parameters! { async_functions }
 
 /// The engine, as the future of an asynchronous function of the host sees it
 /// ([`Engine::define`](crate::Engine::define)). It is the first parameter of a function that calls back and
@@ -35,7 +264,7 @@ use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
 /// # Ok::<(), Error>(())
 /// ```
 ///
-/// Unlike what a [`Context`] calls, this is a part of the run: it pauses wherever the run does, when its fuel is used
+/// Unlike what a [`Context`] calls, this is a part of the run: it pauses wherever the run does, when its ticks are used
 /// up or by [`Context::pause`], and it can call asynchronous functions itself. A failure comes as an [`Error`], which
 /// the function can deal with, or return: then it goes on through the program as what it was, be it an error or a throw
 /// to a tag. A limit or the end of the program, which nothing stops, does not come: the future is dropped, as with its
@@ -112,7 +341,7 @@ impl AsyncContext {
     /// # Errors
     /// The future's: when the function fails, throws, or returns no `R`; when it has ended that the context was given.
     #[doc(alias = "call_async")]
-    pub fn call<R>(&self, f: impl Callee, arguments: impl IntoArguments + Send + 'static) -> AsyncCall<R>
+    pub fn call<R>(&self, f: impl Callable, arguments: impl IntoArguments + Send + 'static) -> AsyncCall<R>
     where
         R: FromLisp + Send + 'static,
     {
@@ -251,7 +480,7 @@ struct Slot<R>(Mutex<Reply<R>>);
 
 enum Reply<R> {
     Awaited(Option<Waker>),
-    Made(Result<R, Error>),
+    Built(Result<R, Error>),
     /// Nobody sees to the call any more.
     Lost,
 }
@@ -272,8 +501,8 @@ impl<R> Slot<R> {
                 let problem = "the function of the host has ended that this was asked for, or its run has";
                 return Some(Err(Error::plain(Code::Host, problem.to_string())));
             }
-            Reply::Made(_) => {
-                if let Reply::Made(made) = std::mem::replace(&mut *reply, Reply::Lost) {
+            Reply::Built(_) => {
+                if let Reply::Built(made) = std::mem::replace(&mut *reply, Reply::Lost) {
                     return Some(made);
                 }
             }
@@ -296,7 +525,7 @@ struct Sender<R>(Arc<Slot<R>>);
 
 impl<R> Sender<R> {
     fn send(self, made: Result<R, Error>) {
-        self.0.put(Reply::Made(made));
+        self.0.put(Reply::Built(made));
     }
 }
 

@@ -5,9 +5,9 @@ use dashu_int::ops::BitTest;
 
 use super::collection::{self, Array, Table};
 use super::error::HostError;
-use super::exact::{BigInteger, Ratio};
-use super::name::{Keyword, Symbol};
-use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, to_value};
+use super::scalar::{BigInteger, Ratio};
+use super::scalar::{Keyword, Symbol};
+use super::{Built, ConvertError, FromContext, FromLisp, IntoContext, IntoLisp, from_value, to_value};
 use crate::fault::{Code, Fault, Res, fail};
 use crate::handle::Handle;
 use crate::num::Number;
@@ -199,14 +199,14 @@ impl Copy {
 
 impl FromLisp for Value {
     const EXPECTED: &'static str = "anything";
-    fn from_lisp(given: Given<'_>) -> Result<Value, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<Value, ConvertError> {
         let depth = given.rt.conversion_depth();
         Ok(Copy { depth, parts: 0, most: usize::MAX }.value(given.rt, given.value)?)
     }
 }
 
 impl IntoLisp for Value {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         // The host may have made it of any depth.
         if !self.is_within(maker.rt.budget.nesting) {
             return Err(HostError::new("the value is nested too deeply").with_code(Code::TooComplex).into());

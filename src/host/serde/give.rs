@@ -14,7 +14,7 @@ use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-type Given = Result<Value, Failure>;
+type FromContext = Result<Value, Failure>;
 
 /// Makes one value. Nothing is collected meanwhile.
 pub(super) struct Giver<'a> {
@@ -29,11 +29,11 @@ impl<'a> Giver<'a> {
         Ok(Giver { rt: self.rt, depth })
     }
 
-    fn part(&mut self, x: &(impl Serialize + ?Sized)) -> Given {
+    fn part(&mut self, x: &(impl Serialize + ?Sized)) -> FromContext {
         x.serialize(Giver { rt: self.rt, depth: self.depth })
     }
 
-    fn symbol(&mut self, name: &str) -> Given {
+    fn symbol(&mut self, name: &str) -> FromContext {
         Ok(Value::symbol(self.rt.intern(name)?))
     }
 
@@ -57,7 +57,7 @@ impl<'a> Giver<'a> {
 
 macro_rules! simple {
     ($($function:ident: $t:ty),*) => { $(
-        fn $function(self, x: $t) -> Given {
+        fn $function(self, x: $t) -> FromContext {
             Ok(to_value(self.rt, x)?)
         }
     )* };
@@ -80,33 +80,33 @@ impl<'a> Serializer for Giver<'a> {
         serialize_u128: u128, serialize_f32: f32, serialize_f64: f64, serialize_char: char, serialize_str: &str
     }
 
-    fn serialize_bytes(self, bytes: &[u8]) -> Given {
+    fn serialize_bytes(self, bytes: &[u8]) -> FromContext {
         self.rt.heap.reserve(bytes.len())?;
         let array = Array { shape: Shape::Vector, data: Storage::Bytes(bytes.into()) };
         Ok(self.rt.heap.array(array)?)
     }
 
-    fn serialize_none(self) -> Given {
+    fn serialize_none(self) -> FromContext {
         Ok(to_value(self.rt, false)?)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, x: &T) -> Given {
+    fn serialize_some<T: Serialize + ?Sized>(self, x: &T) -> FromContext {
         x.serialize(self)
     }
 
-    fn serialize_unit(self) -> Given {
+    fn serialize_unit(self) -> FromContext {
         Ok(to_value(self.rt, ())?)
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Given {
+    fn serialize_unit_struct(self, _: &'static str) -> FromContext {
         self.serialize_unit()
     }
 
-    fn serialize_unit_variant(mut self, _: &'static str, _: u32, variant: &'static str) -> Given {
+    fn serialize_unit_variant(mut self, _: &'static str, _: u32, variant: &'static str) -> FromContext {
         self.symbol(variant)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, x: &T) -> Given {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, x: &T) -> FromContext {
         x.serialize(self.deeper()?)
     }
 
@@ -116,7 +116,7 @@ impl<'a> Serializer for Giver<'a> {
         _: u32,
         variant: &'static str,
         x: &T,
-    ) -> Given {
+    ) -> FromContext {
         let mut list = self.tagged(variant)?;
         list.add(x)?;
         list.done()
@@ -176,7 +176,7 @@ impl List<'_> {
         Ok(())
     }
 
-    fn done(self) -> Given {
+    fn done(self) -> FromContext {
         Ok(self.to.rt.heap.list(&self.items)?)
     }
 }
@@ -191,7 +191,7 @@ macro_rules! lists {
                 self.add(x)
             }
 
-            fn end(self) -> Given {
+            fn end(self) -> FromContext {
                 self.done()
             }
         }
@@ -213,7 +213,7 @@ impl SerializeStructVariant for List<'_> {
         self.add(x)
     }
 
-    fn end(self) -> Given {
+    fn end(self) -> FromContext {
         self.done()
     }
 }
@@ -240,7 +240,7 @@ impl SerializeMap for Entries<'_> {
         Ok(())
     }
 
-    fn end(self) -> Given {
+    fn end(self) -> FromContext {
         Ok(self.table)
     }
 }
@@ -254,7 +254,7 @@ impl SerializeStruct for Entries<'_> {
         self.serialize_value(x)
     }
 
-    fn end(self) -> Given {
+    fn end(self) -> FromContext {
         Ok(self.table)
     }
 }

@@ -157,9 +157,9 @@ mod value;
 mod vm;
 
 #[cfg(feature = "search")]
-pub use klammer_boards::{board, puzzle};
-#[cfg(feature = "search")]
 pub use klammer_space as space;
+#[cfg(feature = "search")]
+pub use klammer_sudoku::{board, puzzle};
 
 #[doc(hidden)]
 pub use dialect::private as __private;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use klammer_boards::board::{Board, Layout};
 pub use klammer_space::Domain;
+use klammer_sudoku::board::{Board, Layout};
 
 /// One board or store was made out of another, or changed in place: a node of the search tree.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 #[cfg(feature = "search")]
-use klammer_boards::board::{Board, Layout};
+use klammer_sudoku::board::{Board, Layout};
 
 /// The element at these coordinates. The error names `function`.
 #[inline]

@@ -7,7 +7,7 @@ use crate::list::Builder;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::Value;
-use klammer_boards::board::Layout;
+use klammer_sudoku::board::Layout;
 
 /// Cells that are listed or looked at for one tick.
 pub(super) const CELLS_PER_TICK: usize = 64;

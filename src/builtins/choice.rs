@@ -14,8 +14,8 @@ use crate::runtime::Runtime;
 use crate::search::Searched;
 use crate::symbol::well_known;
 use crate::value::Value;
-use klammer_boards::board::Board;
 use klammer_space::{Random, Tie, Weights};
+use klammer_sudoku::board::Board;
 
 /// Cells that are looked at for one tick, each with the cells that it sees.
 const CELLS_PER_TICK: usize = 64;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use klammer_boards::board::Clash;
+use klammer_sudoku::board::Clash;
 
 use super::arg::SpaceRef;
 use super::builtins;

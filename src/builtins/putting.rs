@@ -5,7 +5,7 @@ use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::Value;
-use klammer_boards::board::Level;
+use klammer_sudoku::board::Level;
 
 /// The level of that name.
 pub(crate) fn level_named(rt: &Runtime, function: &str, name: Value) -> Res<Level> {

@@ -16,8 +16,8 @@ use crate::runtime::Runtime;
 use crate::search::{Search, Searched};
 use crate::trace::Placed;
 use crate::value::Value;
-use klammer_boards::board::Level;
 use klammer_space::Contradiction;
+use klammer_sudoku::board::Level;
 
 /// Cells of a board that a propagation pays a tick for.
 const CELLS_PER_TICK: usize = 32;

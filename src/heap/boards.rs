@@ -8,7 +8,7 @@ use crate::object::Resident;
 use crate::object::array::{Array, Storage};
 use crate::object::board::{BoardArray, Steps};
 use crate::value::Value;
-use klammer_boards::board::Board;
+use klammer_sudoku::board::Board;
 
 /// Bytes of boards that are kept for new ones, at most: about as many as are made between two collections.
 const MOST_SPARE: usize = 4 << 20;

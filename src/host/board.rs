@@ -6,7 +6,7 @@ use crate::fault::{Res, internal};
 use crate::object::board::BoardArray;
 use crate::runtime::Runtime;
 use crate::value::Value;
-use klammer_boards::board::Board;
+use klammer_sudoku::board::Board;
 
 impl FromLisp for Board {
     const EXPECTED: &'static str = "a board";

@@ -108,7 +108,7 @@ use error::HostError;
 /// assert_eq!(engine.eval::<Point>("(mirrored '(1 2.5))")?, Point { x: 2.5, y: 1.0 });
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[cfg_attr(feature = "search", doc = "[`Board`]: klammer_boards::board::Board\n[`Variable`]: klammer_space::Variable")]
+#[cfg_attr(feature = "search", doc = "[`Board`]: klammer_sudoku::board::Board\n[`Variable`]: klammer_space::Variable")]
 #[cfg_attr(not(feature = "search"), doc = "[`Board`]: crate#features\n[`Variable`]: crate#features")]
 #[diagnostic::on_unimplemented(
     message = "values of a program cannot be converted to `{Self}`",

@@ -2,7 +2,7 @@
 
 use super::Resident;
 use crate::value::Value;
-use klammer_boards::board::Board;
+use klammer_sudoku::board::Board;
 
 /// Storage of an array of digit sets.
 #[derive(Debug)]

@@ -8,8 +8,8 @@ use crate::fault::Res;
 use crate::object::board::Steps;
 use crate::object::host::caught;
 use crate::trace::{Event, Outcome, Placed, Sink};
-use klammer_boards::board::Layout;
 use klammer_space::{Contradiction, Weights};
+use klammer_sudoku::board::Layout;
 
 /// Families whose weights are kept: those used last.
 const WEIGHTED_FAMILIES: usize = 16;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::trace::State;
-use klammer_boards::board::{Board, Layout};
 use klammer_space::{Contradiction, Searchable, Space, Tie, Weights};
+use klammer_sudoku::board::{Board, Layout};
 
 /// A board, or an object of the host that a search works on, such as a store.
 #[derive(Clone, Copy)]

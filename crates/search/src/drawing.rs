@@ -1,12 +1,12 @@
-//! Pictures of sudokus, made by [`klammer_boards::puzzle`].
+//! Pictures of sudokus, made by [`klammer_sudoku::puzzle`].
 
 use std::sync::Arc;
 
 use klammer::{Array, Context, ConvertError, FromContext, FromLisp, Module, Value};
-use klammer_boards::board::{Board, Layout};
+use klammer_sudoku::board::{Board, Layout};
 #[cfg(feature = "svg")]
-use klammer_boards::puzzle::SvgOptions;
-use klammer_boards::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
+use klammer_sudoku::puzzle::SvgOptions;
+use klammer_sudoku::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 
 use crate::argument::{Failure, bad, is_false, wrong_type};
 

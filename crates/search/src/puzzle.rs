@@ -1,10 +1,10 @@
-//! Puzzles as texts: boards read from them and written, by [`klammer_boards::puzzle`].
+//! Puzzles as texts: boards read from them and written, by [`klammer_sudoku::puzzle`].
 
 use std::sync::Arc;
 
 use klammer::{Code, Context, Handle, HostError, Module, Symbol, Value};
-use klammer_boards::board::{Board, Clue, Layout};
-use klammer_boards::puzzle::{Cages, Malformed, OutputFormat, Placed, Puzzle, ReadError, Reader};
+use klammer_sudoku::board::{Board, Clue, Layout};
+use klammer_sudoku::puzzle::{Cages, Malformed, OutputFormat, Placed, Puzzle, ReadError, Reader};
 
 use crate::argument::{CELLS_PER_TICK, Failure, bad};
 
@@ -26,7 +26,7 @@ const READ_PUZZLE: &str = concat!(
      where a text has 0 and another blank, 0 is the first digit, and where it has letters only, A is. The digits of \
      the board begin with 1 all the same. Nothing is propagated yet. Given a board, the result is of the same kind: \
      with the same groups. These formats are told apart:\n",
-    klammer_boards::input_formats!(),
+    klammer_sudoku::input_formats!(),
     r#"
 
 (candidates (read-puzzle "12343.12.1434321") '(0 3))                  ;=> (4)
@@ -51,7 +51,7 @@ const READ_PUZZLES: &str = r##"The boards of all puzzles in a text, such as that
 
 const WRITE_PUZZLE: &str = concat!(
     "A board as a text in the named format:\n",
-    klammer_boards::output_formats!(),
+    klammer_sudoku::output_formats!(),
     r#"
 
 (write-puzzle (read-puzzle "12343.12.1434321") 'line)     ;=> "12343.12.1434321"

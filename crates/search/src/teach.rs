@@ -1,4 +1,4 @@
-//! Base of the module `teach`: steps that people would make, found by [`klammer_boards::technique`].
+//! Base of the module `teach`: steps that people would make, found by [`klammer_sudoku::techniques`].
 
 use std::error::Error;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use klammer::{
     Built, Code, Context, ConvertError, Digits, Handle, HostError, IntoContext, IntoLisp, ListMaker, Module, Symbol,
     Value,
 };
-use klammer_boards::board::{Board, GroupKind, Layout};
-use klammer_boards::technique::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Rule, Step, start, work};
+use klammer_sudoku::board::{Board, GroupKind, Layout};
+use klammer_sudoku::techniques::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Step, Technique, start, work};
 
 /// Nanoseconds of looking that are paid for by a tick.
 const NANOSECONDS_PER_TICK: usize = 32;
@@ -86,15 +86,15 @@ type Advanced = (Option<Board>, Vec<Tally>, Found);
 fn advance(cx: &mut Context<'_>, board: Board, rules: Handle, stops: Handle) -> Result<Advanced, Failure> {
     let (rules, stops) = (named(cx, &rules)?, named(cx, &stops)?);
     let mut board = board;
-    let mut made: Vec<(Rule, usize, usize)> = Vec::new();
+    let mut made: Vec<(Technique, usize, usize)> = Vec::new();
     let mut stopped = None;
     let mut fine = true;
     while fine && let Some(step) = next_step(cx, &rules, &board)? {
-        if stops.contains(&step.rule) {
+        if stops.contains(&step.technique) {
             stopped = Some((step, Arc::clone(board.layout())));
             break;
         }
-        let kind = (step.rule, step.literals());
+        let kind = (step.technique, step.literals());
         match made.iter_mut().find(|(rule, literals, _)| (*rule, *literals) == kind) {
             Some((.., count)) => *count += 1,
             None => made.push((kind.0, kind.1, 1)),
@@ -131,7 +131,7 @@ fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, rules: Handle) -> 
 }
 
 /// The step of the first rule that finds one.
-fn next_step(cx: &mut Context<'_>, rules: &[Rule], board: &Board) -> Result<Option<Step>, Failure> {
+fn next_step(cx: &mut Context<'_>, rules: &[Technique], board: &Board) -> Result<Option<Step>, Failure> {
     let count = board.layout().cells();
     cx.charge((count / NANOSECONDS_PER_TICK) as u64)?;
     let Some(finder) = Finder::new(board) else {
@@ -152,10 +152,10 @@ fn next_step(cx: &mut Context<'_>, rules: &[Rule], board: &Board) -> Result<Opti
 }
 
 /// The rules with these names.
-fn named(cx: &mut Context<'_>, names: &Handle) -> Result<Vec<Rule>, Failure> {
+fn named(cx: &mut Context<'_>, names: &Handle) -> Result<Vec<Technique>, Failure> {
     let names: Vec<Handle> = cx.convert(names)?;
     let mut rule = |name: &Handle| {
-        let rule = cx.convert::<Symbol>(name).ok().and_then(|name| name.name().parse::<Rule>().ok());
+        let rule = cx.convert::<Symbol>(name).ok().and_then(|name| name.name().parse::<Technique>().ok());
         match rule {
             Some(rule) => Ok(rule),
             None => {
@@ -215,7 +215,7 @@ impl IntoLisp for Found {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let Some((step, layout)) = self.0 else { return maker.make(()) };
         let on = Places(&layout);
-        let mut entries = maker.list().item((Symbol::new("rule"), Symbol::new(step.rule.name())))?;
+        let mut entries = maker.list().item((Symbol::new("rule"), Symbol::new(step.technique.name())))?;
         if step.digits != 0 {
             entries = entries.item((Symbol::new("digits"), Digits(step.digits)))?;
         }

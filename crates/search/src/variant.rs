@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use klammer::{Code, Context, HostError, Module, Rest, Value};
-use klammer_boards::board::{Board, Clue, Extras, Group, GroupKind, Layout, LayoutError};
+use klammer_sudoku::board::{Board, Clue, Extras, Group, GroupKind, Layout, LayoutError};
 
 use crate::argument::{Failure, bad, is_false, items, wrong_type};
 use crate::puzzle::new_board;

@@ -1,0 +1,237 @@
+//! A board as the techniques look at it: for each digit the cells in which it is possible, as sets, and who sees whom.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use crate::board::geometry::Geometry;
+use crate::board::{Board, GroupKind, Layout, Mask};
+use crate::set::Set;
+use crate::techniques::inference_graph::{Candidates, Links, Matrix};
+use crate::techniques::{Step, Technique};
+
+/// Returns the sets of a layout that the techniques need.
+pub(super) fn geometry_of<const W: usize>(layout: &Layout) -> Geometry<W> {
+    let groups: Vec<Set<W>> = layout.groups().iter().map(|g| g.cells.iter().copied().collect()).collect();
+    let of = |wanted: GroupKind| {
+        let kinds = layout.groups().iter().enumerate();
+        kinds.filter(|(g, group)| group.kind == wanted && layout.is_unit(*g)).map(|(g, _)| g).collect::<Vec<_>>()
+    };
+    let (rows, columns) = (of(GroupKind::Row), of(GroupKind::Column));
+    let mut units: Vec<usize> = (0..groups.len()).filter(|&g| layout.is_unit(g)).collect();
+    units.sort_by_key(|g| is_line(layout, *g));
+    Geometry {
+        peers: (0..layout.cells()).map(|cell| layout.peers(cell).collect()).collect(),
+        inside: groups.iter().fold(Set::default(), |all, group| all | *group),
+        groups,
+        units,
+        rows,
+        columns,
+    }
+}
+
+/// Returns whether this group is a row or a column.
+pub(crate) fn is_line(layout: &Layout, group: usize) -> bool {
+    layout.groups().get(group).is_some_and(|g| matches!(g.kind, GroupKind::Row | GroupKind::Column))
+}
+
+/// A board for the techniques.
+pub(super) struct Grid<'a, const W: usize> {
+    pub board: &'a Board,
+    pub layout: &'a Arc<Layout>,
+    pub geometry: &'a Geometry<W>,
+    /// The candidates of the cells that are open; none of the others.
+    masks: Vec<Mask>,
+    /// For each digit, from 0 on, the open cells in which it is possible.
+    planes: Vec<Set<W>>,
+    /// Cells that have no digit yet, though one may be left for them.
+    pub open: Set<W>,
+    /// Made for the first of the techniques that ask for it; none if there are too many candidates.
+    pub links: OnceCell<Option<Links>>,
+}
+
+impl<'a, const W: usize> Grid<'a, W> {
+    pub fn new(board: &'a Board, geometry: &'a Geometry<W>) -> Grid<'a, W> {
+        let layout = board.layout();
+        let open: Set<W> = board.unsettled().collect::<Set<W>>() & geometry.inside;
+        let mut masks = vec![0; layout.cells()];
+        let mut planes = vec![Set::default(); layout.digits() + 1];
+        for cell in open.iter() {
+            let mask = board.get(cell);
+            if let Some(place) = masks.get_mut(cell) {
+                *place = mask;
+            }
+            for digit in digits(mask) {
+                if let Some(plane) = planes.get_mut(digit as usize) {
+                    plane.insert(cell);
+                }
+            }
+        }
+        Grid { board, layout, geometry, masks, planes, open, links: OnceCell::new() }
+    }
+
+    pub fn mask(&self, cell: usize) -> Mask {
+        self.masks.get(cell).copied().unwrap_or(0)
+    }
+
+    pub fn plane(&self, digit: u32) -> Set<W> {
+        self.planes.get(digit as usize).copied().unwrap_or_default()
+    }
+
+    pub fn peers(&self, cell: usize) -> Set<W> {
+        self.geometry.peers.get(cell).copied().unwrap_or_default()
+    }
+
+    pub fn group(&self, group: usize) -> Set<W> {
+        self.geometry.groups.get(group).copied().unwrap_or_default()
+    }
+
+    /// Returns the places that a digit can have in a group.
+    pub fn places(&self, group: usize, digit: u32) -> Set<W> {
+        self.plane(digit) & self.group(group)
+    }
+
+    pub fn sees(&self, a: usize, b: usize) -> bool {
+        self.geometry.peers.get(a).is_some_and(|peers| peers.has(b))
+    }
+
+    /// All digits of the board.
+    pub fn digits(&self) -> impl Iterator<Item = u32> + use<W> {
+        1..self.planes.len() as u32
+    }
+
+    /// Returns the open cells with `count` candidates.
+    pub fn cells_with(&self, count: u32) -> impl Iterator<Item = usize> + '_ {
+        self.open.iter().filter(move |&cell| self.mask(cell).count_ones() == count)
+    }
+
+    /// The cells that see all of these and may have the digit.
+    pub fn seeing_all(&self, digit: u32, cells: impl IntoIterator<Item = usize>) -> Set<W> {
+        cells.into_iter().fold(self.plane(digit), |all, cell| all & self.peers(cell))
+    }
+
+    /// Calls `found` with each choice of `count` of the cells that have at most `most` digits, those of `others`
+    /// included, until it returns something; it gets the digits and the cells.
+    pub fn choose_cells<R>(
+        &self,
+        cells: &[usize],
+        count: usize,
+        others: Mask,
+        most: u32,
+        found: &mut impl FnMut((Mask, Set<W>)) -> Option<R>,
+    ) -> Option<R> {
+        let add = |(mask, set): (Mask, Set<W>), &cell: &usize| {
+            let mask = mask | self.mask(cell);
+            (mask.count_ones() <= most).then(|| (mask, set | [cell].into_iter().collect()))
+        };
+        choose(cells, count, (others, Set::default()), &add, found)
+    }
+
+    /// Returns whether this group is a row or a column.
+    pub fn is_line(&self, group: usize) -> bool {
+        is_line(self.layout, group)
+    }
+
+    /// A step of a technique, whose conclusions are still missing.
+    pub fn step(&self, technique: Technique, cells: impl IntoIterator<Item = usize>, digits: Mask) -> Step {
+        Step { technique, cells: cells.into_iter().collect(), digits, ..Step::default() }
+    }
+}
+
+/// The digits of a set.
+pub(super) fn digits(mut mask: Mask) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let digit = mask.trailing_zeros();
+            mask &= mask - 1;
+            digit
+        })
+    })
+}
+
+/// The first digit of a set.
+pub(super) fn first_digit(mask: Mask) -> u32 {
+    mask.trailing_zeros()
+}
+
+/// Calls `found` with each choice of `count` of the items, until it returns something. `add` puts one more item to what
+/// has been chosen, or says that nothing can come of it.
+pub(super) fn choose<T, S: Copy, R>(
+    items: &[T],
+    count: usize,
+    chosen: S,
+    add: &impl Fn(S, &T) -> Option<S>,
+    found: &mut impl FnMut(S) -> Option<R>,
+) -> Option<R> {
+    if count == 0 {
+        return found(chosen);
+    }
+    let mut rest = items;
+    while rest.len() >= count
+        && let Some((first, more)) = rest.split_first()
+    {
+        rest = more;
+        if let Some(chosen) = add(chosen, first)
+            && let Some(result) = choose(more, count - 1, chosen, add, found)
+        {
+            return Some(result);
+        }
+    }
+    None
+}
+
+// The candidates of a grid, and the links between them.
+
+/// More candidates are not linked: the work grows with the square of their number.
+const MOST: usize = 1000;
+
+impl<const W: usize> Grid<'_, W> {
+    /// Made when they are first asked for; none if there are too many candidates.
+    pub fn links(&self) -> Option<&Links> {
+        self.links.get_or_init(|| links_of(self)).as_ref()
+    }
+}
+
+fn candidates_of<const W: usize>(grid: &Grid<W>) -> Option<Candidates> {
+    let cells = grid.layout.cells();
+    let (mut list, mut starts) = (Vec::new(), vec![0; cells]);
+    for cell in grid.open.iter() {
+        if let Some(start) = starts.get_mut(cell) {
+            *start = list.len() as u16;
+        }
+        list.extend(digits(grid.mask(cell)).map(|digit| (cell, digit)));
+        if list.len() > MOST {
+            return None;
+        }
+    }
+    Some(Candidates { list, starts, masks: (0..cells).map(|cell| grid.mask(cell)).collect() })
+}
+
+fn links_of<const W: usize>(grid: &Grid<W>) -> Option<Links> {
+    let candidates = candidates_of(grid)?;
+    let size = candidates.list.len();
+    let [mut weak_of_digit, mut weak_in_cell, mut strong_of_digit, mut strong_in_cell] =
+        [(); 4].map(|()| Matrix::new(size));
+    for (i, &(cell, digit)) in candidates.list.iter().enumerate() {
+        for other in (grid.plane(digit) & grid.peers(cell)).iter() {
+            weak_of_digit.set(i, candidates.number(other, digit));
+        }
+        let mask = grid.mask(cell);
+        for other in digits(mask & !(1 << digit)) {
+            weak_in_cell.set(i, candidates.number(cell, other));
+            if mask.count_ones() == 2 {
+                strong_in_cell.set(i, candidates.number(cell, other));
+            }
+        }
+    }
+    for &unit in &grid.geometry.units {
+        for digit in grid.digits() {
+            if let Some(pair) = grid.places(unit, digit).pair() {
+                let [a, b] = pair.map(|cell| candidates.number(cell, digit));
+                strong_of_digit.set(a, b);
+                strong_of_digit.set(b, a);
+            }
+        }
+    }
+    let weak = weak_of_digit.union(&weak_in_cell);
+    Some(Links { candidates, weak_of_digit, weak, strong_of_digit, strong_in_cell })
+}

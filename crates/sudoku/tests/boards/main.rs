@@ -1,0 +1,16 @@
+//! Boards against the definitions of their rules; puzzles as texts.
+
+mod clashes;
+mod clues;
+mod definitions;
+#[allow(dead_code, reason = "not every crate needs all of it")]
+#[path = "../../../../tests/support/places.rs"]
+mod places;
+mod rules;
+#[allow(dead_code, reason = "others use the rest")]
+#[path = "../../../../tests/support/settings.rs"]
+mod settings;
+#[cfg(feature = "techniques")]
+mod techniques;
+mod texts;
+mod ways;

@@ -133,7 +133,7 @@ pub(crate) struct Waiting {
 /// The running account of one evaluation.
 pub(crate) struct Budget {
     /// Ticks left of the current slice. The machine counts them down; at zero or below, [`Budget::refill`].
-    pub ticks: i64,
+    pub fuel: i64,
     slice: i64,
     /// Ticks of a slice: [`SLICE`], unless somebody wants to look more often.
     pub slice_length: i64,
@@ -154,7 +154,7 @@ impl Budget {
     pub fn new(interrupt: Interrupt) -> Budget {
         let limits = Limits::default();
         let mut b = Budget {
-            ticks: 0,
+            fuel: 0,
             slice: 0,
             slice_length: SLICE,
             reserve: None,
@@ -195,7 +195,7 @@ impl Budget {
             *left = left.saturating_add(taken.unsigned_abs());
         }
         self.slice -= taken;
-        self.ticks -= taken;
+        self.fuel -= taken;
     }
 
     /// Makes the account that has just begun that of a step: a run that can stop and go on later pauses after `ticks`
@@ -213,7 +213,7 @@ impl Budget {
     /// Takes the first slice. Under a request to stop it is empty, so that even a short evaluation sees the request.
     fn begin_slices(&mut self) {
         self.slice = if self.interrupt.is_set() { 0 } else { self.next_slice() };
-        self.ticks = self.slice;
+        self.fuel = self.slice;
     }
 
     /// Returns whether a step has used up what it was given.
@@ -224,8 +224,8 @@ impl Budget {
     /// If a step has used up what it was given while it could not stop, it stops at the next tick.
     pub fn stop_if_due(&mut self) {
         if self.is_pause_due() {
-            self.slice -= self.ticks.max(0);
-            self.ticks = self.ticks.min(0);
+            self.slice -= self.fuel.max(0);
+            self.fuel = self.fuel.min(0);
         }
     }
 
@@ -235,8 +235,8 @@ impl Budget {
         let Some(pause) = &mut self.pauses else { return false };
         pause.is_due = true;
         self.reserve = Some(0);
-        self.slice -= self.ticks.max(0);
-        self.ticks = self.ticks.min(0);
+        self.slice -= self.fuel.max(0);
+        self.fuel = self.fuel.min(0);
         true
     }
 
@@ -255,7 +255,7 @@ impl Budget {
     #[cold]
     #[inline(never)]
     pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Res<()> {
-        let debt = self.ticks.min(0).unsigned_abs();
+        let debt = self.fuel.min(0).unsigned_abs();
         self.used = self.used.saturating_add(self.slice as u64).saturating_add(debt);
         if let Some(left) = &mut self.reserve {
             if *left < debt && self.pauses.is_none() {
@@ -275,7 +275,7 @@ impl Budget {
             pause.is_due = true;
             self.slice = OVERRUN;
         }
-        self.ticks = self.slice;
+        self.fuel = self.slice;
         Ok(())
     }
 
@@ -293,17 +293,17 @@ impl Budget {
 
     /// Stops the account: everything up to [`Budget::go_on`] is free.
     pub fn wait(&mut self) -> Waiting {
-        Waiting { ticks: std::mem::replace(&mut self.ticks, i64::MAX), pauses: self.pauses.take() }
+        Waiting { ticks: std::mem::replace(&mut self.fuel, i64::MAX), pauses: self.pauses.take() }
     }
 
     /// From here on everything is paid for again.
     pub fn go_on(&mut self, waiting: Waiting) {
-        Waiting { ticks: self.ticks, pauses: self.pauses } = waiting;
+        Waiting { ticks: self.fuel, pauses: self.pauses } = waiting;
     }
 
     /// Ticks used since [`Budget::start`].
     pub fn used(&self) -> u64 {
-        self.used.saturating_add((self.slice - self.ticks).max(0) as u64)
+        self.used.saturating_add((self.slice - self.fuel).max(0) as u64)
     }
 }
 
@@ -316,9 +316,9 @@ mod tests {
         b.start(limits, Duration::ZERO);
         let mut steps = 0;
         loop {
-            b.ticks -= charge;
+            b.fuel -= charge;
             steps += 1;
-            if b.ticks <= 0 && b.refill(|| Duration::ZERO).is_err() {
+            if b.fuel <= 0 && b.refill(|| Duration::ZERO).is_err() {
                 return steps;
             }
         }
@@ -338,7 +338,7 @@ mod tests {
         let mut b = Budget::new(handle.clone());
         handle.interrupt();
         handle.clear();
-        b.ticks = 0;
+        b.fuel = 0;
         assert!(b.refill(|| Duration::ZERO).is_ok());
     }
 
@@ -348,13 +348,13 @@ mod tests {
         let mut b = Budget::new(handle.clone());
         handle.interrupt();
         for _ in 0..2 {
-            b.ticks = 0;
+            b.fuel = 0;
             assert!(b.refill(|| Duration::ZERO).is_err());
         }
         b.start(&Limits::default(), Duration::ZERO);
-        b.ticks -= 1;
-        assert!(b.ticks <= 0 && b.refill(|| Duration::ZERO).is_err());
+        b.fuel -= 1;
+        assert!(b.fuel <= 0 && b.refill(|| Duration::ZERO).is_err());
         handle.clear();
-        assert!(b.refill(|| Duration::ZERO).is_ok() && b.ticks > 0);
+        assert!(b.refill(|| Duration::ZERO).is_ok() && b.fuel > 0);
     }
 }

@@ -151,7 +151,7 @@ fn callbacks() {
         }
     }
     let mut engine = small_engine();
-    engine.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
+    *engine.limits_mut() = Limits { memory: 4 << 20, ..Limits::default() };
     engine.register::<Thing>();
     engine.define("call", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
     endure("callbacks", times(10_000), |i| {
@@ -167,7 +167,7 @@ fn callbacks() {
 
 fn interrupts() {
     let mut engine = small_engine();
-    engine.set_limits(Limits { memory: 4 << 20, time: Some(Duration::from_secs(600)), ..Limits::default() });
+    *engine.limits_mut() = Limits { memory: 4 << 20, time: Some(Duration::from_secs(600)), ..Limits::default() };
     let handle = engine.interrupt();
     engine.define("stop", move || handle.interrupt());
     endure("interrupts", times(5_000), |_| {

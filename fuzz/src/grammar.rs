@@ -309,7 +309,7 @@ impl Vocabulary {
         }
         let limits = Limits { ticks: Some(100_000), ..Limits::default() };
         let mut engine = klammer_search::builder().limits(limits).host(ClosedHost::new()).build();
-        let mut names = engine.names();
+        let mut names = engine.docs().names();
         engine.eval::<()>(PRELUDE).expect("the prelude is right");
         names.retain(|n| engine.eval::<bool>(&format!("(function? {n})")).unwrap_or(false));
         let mut seed = 1u32;

@@ -46,7 +46,7 @@ pub fn run_stressed(data: &[u8]) {
     let short = || Subject::new(Limits { ticks: Some(2_000), ..tiny_limits() }).prepared();
     let calm = short().run(&program);
     let mut subject = short();
-    subject.engine.stress_collector(true);
+    subject.engine.inspect().stress_collector(true);
     let stressed = subject.run(&program);
     let shows_chance = |o: &Outcome| matches!(o, Outcome::Value(text) if text.contains("#<") || text.contains("milli"));
     let reads_chance = ["collect-garbage", "current-milliseconds"].iter().any(|f| program.contains(f));

@@ -111,7 +111,7 @@ impl EngineBuilder {
         self
     }
 
-    /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
+    /// Note the variables of all calls that an error goes through, for [`Inspect::take_error_frames`](crate::inspect::Inspect::take_error_frames). Programs run as
     /// fast as without; what is noted of their variables takes some memory.
     pub fn inspected(mut self, inspected: bool) -> Self {
         self.inspected = inspected;
@@ -235,6 +235,26 @@ impl fmt::Debug for Snapshot {
 }
 
 impl Snapshot {
+    /// Takes a snapshot: [`Engine::snapshot`].
+    pub(super) fn of(engine: &mut Engine) -> Result<Snapshot, Error> {
+        if engine.vm.rt.heap.only_ones().next().is_some() {
+            // Perhaps nobody has them any more.
+            engine.vm.rt.host_roots.release_dropped();
+            let _ = engine.vm.collect(0, &[]);
+        }
+        if let Some(object) = engine.vm.rt.heap.only_ones().next() {
+            let shown = engine.vm.rt.show(object);
+            let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
+            return Err(Error::plain(Code::Host, message));
+        }
+        let mut vm = engine.vm.copy(Box::new(ClosedHost::new()), Interrupt::default());
+        vm.fill_again();
+        let is_whole = engine.vm.data.is_empty() && vm.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));
+        let (limits, main, lenient) = (engine.limits.clone(), engine.main, engine.lenient);
+        let prepared = Prepared { vm, limits, main, lenient, is_whole };
+        Ok(Snapshot(Arc::new(Mutex::new(prepared))))
+    }
+
     /// Returns whether it has all that the host had given the engine, functions and data. See [`Engine::snapshot`].
     #[must_use]
     pub fn is_whole(&self) -> bool {
@@ -250,65 +270,5 @@ impl Snapshot {
     pub(super) fn look<T>(&self, f: impl FnOnce(&Prepared) -> T) -> T {
         // Nobody changes it, so nobody can have left it half changed.
         f(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Engine {
-    /// The engine as it is now, for others to be made of ([`Snapshot::engine`], [`Snapshot::builder`]). They have what
-    /// programs have defined and made, the functions of the host that have a [`Context`](crate::Context), where the
-    /// random numbers are, and the limits; each its own from then on. They have neither the host, nor its data
-    /// ([`Engine::set_data`]), nor runs that wait; and handles belong to the engine that made them.
-    ///
-    /// A function of the host without a context belongs to one engine: calling it in a copy is an error, until
-    /// [`Engine::define`] has given the copy one of that name. So it is with the functions of a type that has been
-    /// registered, its fields included: [`Engine::register`] gives them to the copy. Copies have the modules of the
-    /// host ([`Engine::provide`]) without that. [`Snapshot::is_whole`] says whether anything is missing.
-    ///
-    /// ```
-    /// use klammer::{Context, Engine};
-    ///
-    /// // What each engine is given, copy or not.
-    /// fn prepare(engine: &mut Engine) {
-    ///     engine.define("roll", || 4);
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// prepare(&mut engine);
-    /// engine.define("twice", |_: &mut Context<'_>, n: i64| 2 * n);
-    /// engine.run("(defproc act () (twice (roll)))")?;
-    ///
-    /// let snapshot = engine.snapshot()?;
-    /// assert!(!snapshot.is_whole());
-    /// let mut copy = snapshot.engine();
-    /// assert_eq!(copy.eval::<i64>("(twice 21)")?, 42);
-    /// let error = copy.call::<i64>("act", ()).unwrap_err();
-    /// assert!(error.message().starts_with("roll: this function of the host stayed with the engine"));
-    /// prepare(&mut copy);
-    /// assert_eq!(copy.call::<i64>("act", ())?, 8);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// Nothing of the snapshot is in the account of the engine.
-    ///
-    /// # Errors
-    /// When the engine holds objects of the host of which there is only one each: those of a type that does not say
-    /// [`Class::copies`](crate::Class::copies).
-    pub fn snapshot(&mut self) -> Result<Snapshot, Error> {
-        if self.vm.rt.heap.only_ones().next().is_some() {
-            // Perhaps nobody has them any more.
-            self.vm.rt.host_roots.release_dropped();
-            let _ = self.vm.collect(0, &[]);
-        }
-        if let Some(object) = self.vm.rt.heap.only_ones().next() {
-            let shown = self.vm.rt.show(object);
-            let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
-            return Err(Error::plain(Code::Host, message));
-        }
-        let mut vm = self.vm.copy(Box::new(ClosedHost::new()), Interrupt::default());
-        vm.fill_again();
-        let is_whole = self.vm.data.is_empty() && vm.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));
-        let (limits, main, lenient) = (self.limits.clone(), self.main, self.lenient);
-        let prepared = Prepared { vm, limits, main, lenient, is_whole };
-        Ok(Snapshot(Arc::new(Mutex::new(prepared))))
     }
 }

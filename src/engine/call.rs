@@ -14,12 +14,13 @@ use crate::host::context::{self, Context};
 use crate::host::function::{Callable, FoundLater, HostFunction};
 use crate::host::registration::{Definition, define};
 use crate::host::scoped::{Lending, Scoped};
-use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, to_value};
+use crate::host::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
 use crate::limits::{Interrupt, Limits};
+use crate::search::SearchBudget;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::callback::{Lent, Nothing};
+use crate::vm::callback::Lent;
 
 /// A text to evaluate: a `&str`, a pair of its name in errors and itself, the `&Path` of a file, or a `&Program`.
 ///
@@ -101,6 +102,9 @@ texts! {
     &PathBuf: path => Written::File(path);
     &Program: program => Written::Program(program);
 }
+
+/// No search has more nodes than this.
+const MOST_NODES: u64 = 1 << 59;
 
 /// The conditions under which something runs, each said at most once, in any order: [`Engine::with`] begins one. Verbs
 /// such as [`Call::eval`] end it.
@@ -307,6 +311,47 @@ impl<L: Scoped> Call<'_, L> {
         })
     }
 
+    /// Calls as [`Call::call`] does, and gives up when a budget is used up: then there is no value. The cleanups of
+    /// the program run.
+    ///
+    /// ```
+    /// use klammer::SearchBudget;
+    ///
+    /// let mut engine = klammer_search::builder().build();
+    /// engine.require("search")?;
+    /// engine.eval::<()>("(defproc count-all (size) (count-solutions (board size)))")?;
+    /// let budget = SearchBudget { nodes: Some(100_000), ..SearchBudget::default() };
+    /// assert_eq!(engine.with().call_within(budget, "count-all", (4,))?, Some(288));
+    /// assert_eq!(engine.with().call_within::<i64>(budget, "count-all", (9,))?, None);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Call::call`].
+    pub fn call_within<T: FromLisp>(
+        self,
+        budget: SearchBudget,
+        f: impl Callable,
+        arguments: impl IntoArguments,
+    ) -> Result<Option<T>, Error> {
+        let found: Vec<T> = self.hold(true, |engine, module, _, lent| {
+            engine.evaluated(|e| {
+                let within = e.vm.core_function("%call-within")?;
+                let f = f.find(&mut e.vm, module)?;
+                let rt = &mut e.vm.rt;
+                let arguments = arguments.into_arguments(rt)?;
+                let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
+                let milliseconds = match budget.time {
+                    Some(time) => rt.heap.float(time.as_secs_f64() * 1000.0)?,
+                    None => Value::NIL,
+                };
+                let arguments = rt.heap.list(&arguments)?;
+                e.vm.call_lending(within, &[nodes, milliseconds, f, arguments], lent)
+            })
+        })?;
+        Ok(found.into_iter().next())
+    }
+
     /// Begins a call that [`Call::step`] carries on. Loans and limits hold for each step, not for this.
     ///
     /// # Errors
@@ -431,8 +476,8 @@ impl<L: Scoped> Call<'_, L> {
     ///
     /// # Errors
     /// As for [`Engine::get`]; also when the scope belongs to another engine.
-    pub fn get<T: FromLisp>(self, name: &str) -> Result<T, Error> {
-        self.hold(true, |engine, module, _, _| engine.evaluated(|e| context::global(&mut e.vm, module, name)))
+    pub fn get<T: FromLisp>(self, what: impl Callable) -> Result<T, Error> {
+        self.hold(true, |engine, module, _, _| engine.evaluated(|e| what.find(&mut e.vm, module)))
     }
 
     /// Gives a global variable a value.
@@ -479,7 +524,7 @@ impl<'e, L: Scoped> Call<'e, L> {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn drive<T: FromLisp>(self, run: Run<T>) -> RunFuture<'e, T, L> {
-        RunFuture::new(Ok(run), self.lent, self.engine, self.ticks.unwrap_or(super::run_future::TICKS), self.held)
+        RunFuture::new(run, self.lent, self.engine, self.ticks.unwrap_or(super::run_future::TICKS), self.held)
     }
 
     /// Gives a name a function of the host in a scope alone: what [`Engine::define`] does for all programs of the host.
@@ -501,39 +546,6 @@ impl<'e, L: Scoped> Call<'e, L> {
             Ok(module) => Ok(define(&mut self.engine.vm, module, name, || f.into_hosted())),
             Err(fault) => Err(self.engine.error(*fault)),
         }
-    }
-}
-
-impl Engine {
-    /// Evaluates a text with the names of a module. `scope` is the name of texts without one.
-    pub(super) fn evaluate_written(
-        &mut self,
-        module: ModuleId,
-        scope: Option<&str>,
-        text: Written<'_>,
-        lent: Lent<'_>,
-    ) -> Res<Value> {
-        let lenient = self.lenient;
-        match text {
-            Written::Text(s) | Written::Named(_, s) => {
-                let name = match (&text, scope) {
-                    (Written::Text(_), None) => Cow::Borrowed("<eval>"),
-                    _ => Cow::Owned(text.name(scope).into_owned()),
-                };
-                self.vm.evaluate_lending(module, name, s, None, lenient, lent)
-            }
-            Written::File(path) => {
-                let text = self.text_of(path)?;
-                let folder = path.parent().map(Path::to_path_buf);
-                self.vm.evaluate_lending(module, path.display().to_string().into(), text, folder, lenient, lent)
-            }
-            Written::Program(program) => self.run_lending(module, program, lent),
-        }
-    }
-
-    /// [`Engine::evaluate_written`] in the engine's own module, without loans.
-    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Res<Value> {
-        self.evaluate_written(self.main, None, text, &mut Nothing)
     }
 }
 
@@ -564,6 +576,14 @@ pub struct Scope {
 }
 
 impl Scope {
+    /// Makes a scope: [`Engine::scope`].
+    pub(super) fn new(engine: &mut Engine, name: &str) -> Result<Scope, Error> {
+        engine.begin();
+        let module = engine.vm.new_namespace(engine.main, name).map_err(|fault| engine.error(*fault))?;
+        let number = engine.vm.rt.host_roots.hold(Value::fix(module.0.into()));
+        Ok(Scope { name: name.to_string(), number })
+    }
+
     /// Returns the name of its texts in errors.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -598,40 +618,7 @@ impl Callable for (&Scope, &str) {
     }
 }
 
-impl Engine {
-    /// A scope for texts of that name. It begins with what there is in the engine at this moment, functions of the
-    /// host and what programs have defined; what its texts define or assign is their own, and what is defined outside
-    /// later they do not see. Values are shared: a list that is changed is changed for all.
-    ///
-    /// The name is what errors call its texts, and no more: asked twice for the same name, there are two scopes
-    /// that know nothing of each other. Any text is a name. There is an example at [`Scope`].
-    ///
-    /// It stays as long as the engine. Where scripts come and go, or share nothing, make each an engine of its own from
-    /// a [`Snapshot`](crate::Snapshot): that takes microseconds, and dropping the engine frees all of it.
-    ///
-    /// # Errors
-    /// When it does not fit the memory limit.
-    pub fn scope(&mut self, name: &str) -> Result<Scope, Error> {
-        self.begin();
-        let module = self.vm.new_namespace(self.main, name).map_err(|fault| self.error(*fault))?;
-        let number = self.vm.rt.host_roots.hold(Value::fix(module.0.into()));
-        Ok(Scope { name: name.to_string(), number })
-    }
-}
-
 impl Context<'_> {
-    /// The value of a global variable of a scope: see [`Call::get`](crate::Call::get).
-    ///
-    /// # Errors
-    /// When it is not defined, or no `T`; also when the scope belongs to another engine.
-    pub fn get_in<T: FromLisp>(&mut self, scope: &Scope, name: &str) -> Result<T, Error> {
-        self.attempt(|vm, _| {
-            let module = scope.module(vm)?;
-            let value = context::global(vm, module, name)?;
-            guarded_result(&mut vm.rt, value)
-        })
-    }
-
     /// Gives a global variable of a scope a value.
     ///
     /// # Errors

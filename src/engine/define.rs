@@ -1,12 +1,11 @@
 //! Functions, types and data that the host gives its programs.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::sync::Arc;
 
 use super::Engine;
 use crate::error::Error;
 use crate::handle::Handle;
-use crate::host::context;
 use crate::host::function::HostFunction;
 use crate::host::object::{Class, HostType, with_object};
 use crate::host::registration::Module;
@@ -15,6 +14,7 @@ use crate::host::registration::{Definition, define};
 use crate::host::{IntoLisp, to_value};
 use crate::object::host::{HostOwned, guarded};
 use crate::vm::Vm;
+use crate::vm::awaiting::Wait;
 use crate::vm::provided::{Provided, Source};
 
 impl Engine {
@@ -23,7 +23,7 @@ impl Engine {
     /// the returned [`Definition`]. [`HostFunction`] has a table of the types of parameters.
     ///
     /// A function outlives the call, and is `Send`: it cannot borrow data of the host, nor share it by an `Rc`. Data
-    /// that functions share is kept in the engine ([`Engine::set_data`]), or stays the host's and is lent for the time
+    /// that functions share is kept in the engine ([`Engine::data`]), or stays the host's and is lent for the time
     /// of a call or a step ([`Call::lend`](crate::Call::lend)).
     ///
     /// A function without a [`Context`](crate::Context) belongs to this engine: copies ([`Engine::snapshot`]) do not
@@ -78,8 +78,8 @@ impl Engine {
     /// the future comes to. Meanwhile its run waits, and takes neither ticks nor time:
     /// limits hold for what the engine does. A panic of the future is an error, as one of the function is.
     ///
-    /// The run must be one that is a future itself, which polls that of the function: [`Engine::call_async`],
-    /// [`Engine::eval_async`], [`Call::drive`](crate::Call::drive). Any executor will do. Elsewhere a call is an
+    /// The run must be one that is a future itself, which polls that of the function: [`Run::drive`](crate::Run::drive),
+    /// [`Run::drive`](crate::Run::drive), [`Call::drive`](crate::Call::drive). Any executor will do. Elsewhere a call is an
     /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
     /// what cannot pause, as for [`Context::ask`](crate::Context::ask); unless the host says how its thread waits there
     /// ([`Engine::set_block_on`]). Dropping the run drops the future.
@@ -104,8 +104,8 @@ impl Engine {
     ///
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
     /// runtime.block_on(async {
-    ///     assert_eq!(engine.call_async::<Vec<usize>>("lengths", ("/", "/")).await?, [16, 16]);
-    ///     let error = engine.eval_async::<String>("(fetch \"/admin\")").await.unwrap_err();
+    ///     assert_eq!(engine.start::<Vec<usize>>("lengths", ("/", "/"))?.drive(&mut engine).await?, [16, 16]);
+    ///     let error = engine.start_text::<String>("(fetch \"/admin\")")?.drive(&mut engine).await.unwrap_err();
     ///     assert_eq!(error.message(), "404");
     ///     Ok::<(), Error>(())
     /// })?;
@@ -197,7 +197,7 @@ impl Engine {
     /// use klammer::Engine;
     ///
     /// let mut engine = Engine::new();
-    /// engine.provide("geometry", |module| {
+    /// engine.module("geometry", |module| {
     ///     module
     ///         .define("area", |width: f64, height: f64| width * height)
     ///         .parameters(["width", "height"])
@@ -218,21 +218,21 @@ impl Engine {
     /// use klammer::Engine;
     ///
     /// let mut engine = Engine::new();
-    /// engine.provide("prices", |module| {
+    /// engine.module("prices", |module| {
     ///     module.define("price", || 5);
     /// });
-    /// engine.provide("prices", |module| {
+    /// engine.module("prices", |module| {
     ///     module.define("price", || 6);
     /// });
     /// assert_eq!(engine.eval::<i64>("(require 'prices) (price)")?, 6);
-    /// engine.provide("prices", |module| {
+    /// engine.module("prices", |module| {
     ///     module.define("price", || 7);
     /// });
     /// assert_eq!(engine.eval::<i64>("(require 'prices) (price)")?, 6);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[doc(alias = "register_static_module", alias = "register_module")]
-    pub fn provide(&mut self, name: &str, fill: impl Fn(&mut Module<'_>) + Send + Sync + 'static) {
+    pub fn module(&mut self, name: &str, fill: impl Fn(&mut Module<'_>) + Send + Sync + 'static) {
         self.vm.warn_of_name(self.main, name);
         let title: Box<str> = name.into();
         let fill = HostOwned::new(fill);
@@ -246,19 +246,6 @@ impl Engine {
         // A host may do so each time that it has another module of that name.
         self.vm.provided.retain(|p| p.name != name);
         self.vm.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
-    }
-
-    /// The names of the modules that [`Engine::provide`] has named, whether a program has required them or not.
-    ///
-    /// ```
-    /// use klammer::Engine;
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.provide("geometry", |_| {});
-    /// assert_eq!(engine.provided_modules().collect::<Vec<_>>(), ["geometry"]);
-    /// ```
-    pub fn provided_modules(&self) -> impl Iterator<Item = &str> {
-        self.vm.provided.iter().map(|p| p.name.as_str())
     }
 
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`], where there is an
@@ -322,7 +309,7 @@ impl Engine {
     ///
     /// let mut engine = Engine::new();
     /// engine.register::<Counter>();
-    /// let counter = engine.make(Counter(41))?;
+    /// let counter = engine.handle(Counter(41))?;
     /// engine.call::<()>("count", (&counter,))?;
     /// assert_eq!(engine.with_object(&counter, |c: &mut Counter| c.0)?, 42);
     /// # Ok::<(), klammer::Error>(())
@@ -330,15 +317,15 @@ impl Engine {
     ///
     /// # Errors
     /// When it exceeds a limit, or is of a type of the host that is not registered.
-    pub fn make(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
+    pub fn handle(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
         self.begin();
         let rt = &mut self.vm.rt;
         let result = to_value(rt, x).map(|v| rt.host_roots.hold(v));
         result.map_err(|fault| self.error(*fault))
     }
 
-    /// Keeps a value of the host in the engine, one of each type, where functions of the host reach it
-    /// ([`Context::data`](crate::Context::data)). Returns the one that was there. It is not in copies of the engine.
+    /// Gives access to the data of this type that the engine keeps for its host: one value of each type, which functions
+    /// of the host reach, too ([`Context::data`](crate::Context::data)). Copies of the engine do not have it.
     ///
     /// ```
     /// use klammer::{Context, Engine};
@@ -346,24 +333,65 @@ impl Engine {
     /// struct Score(i64);
     ///
     /// let mut engine = Engine::new();
-    /// engine.set_data(Score(0));
+    /// *engine.data() = Some(Score(0));
     /// engine.define("score", |cx: &mut Context<'_>, points: i64| {
     ///     let score = cx.data::<Score>().unwrap();
     ///     score.0 += points;
     ///     score.0
     /// });
     /// assert_eq!(engine.eval::<i64>("(score 3) (score 4)")?, 7);
-    /// assert_eq!(engine.data::<Score>().unwrap().0, 7);
+    /// assert_eq!(engine.data::<Score>().take().unwrap().0, 7);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    #[doc(alias = "set_app_data", alias = "set_default_tag")]
-    pub fn set_data<T: Any + Send>(&mut self, value: T) -> Option<T> {
-        let mut old = self.vm.data.insert(TypeId::of::<T>(), HostOwned::new(Box::new(value)))?;
-        old.take()?.downcast().ok().map(|old| *old)
+    #[doc(alias = "set_data", alias = "set_app_data", alias = "set_default_tag")]
+    pub fn data<T: Any + Send>(&mut self) -> &mut Option<T> {
+        self.vm.data.of_type()
     }
 
-    /// Returns the data of this type that [`Engine::set_data`] has given the engine. There is an example there.
-    pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
-        context::data(&mut self.vm)
+    /// Sets how to wait for a future of [`Engine::define`] where the run that calls the function cannot. That is
+    /// a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]). It is
+    /// also, everywhere, inside a call back from a function of the host, an expansion of a macro, or a file that is
+    /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
+    /// is ready, as `block_on` of most executors does; the thread waits meanwhile.
+    ///
+    /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt`]) or
+    /// its time is over, of which it hears nothing while it waits, and calls it again.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use klammer::{Code, Engine, Error, Limits};
+    /// use tokio::time::{sleep, timeout};
+    ///
+    /// let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.define("fetch", |page: String| async move {
+    ///     sleep(Duration::from_millis(1)).await;
+    ///     page.len()
+    /// });
+    /// engine.define("rest", || sleep(Duration::from_secs(3600)));
+    /// engine.set_block_on(move |wait| {
+    ///     // Ten times a second somebody asks whether it is to stop.
+    ///     let _ = runtime.block_on(async { timeout(Duration::from_millis(100), wait).await });
+    /// });
+    /// assert_eq!(engine.eval::<Vec<usize>>("(sort (map-with fetch '(\"index\" \"news\")) <)")?, [4, 5]);
+    /// *engine.limits_mut() = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+    /// assert_eq!(engine.run("(rest)").unwrap_err().code(), Code::OutOfTime);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// A function that such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) runs while nobody polls
+    /// the future, so a timeout around the future sees the call when it has returned. Executors that must not block in
+    /// one another (tokio's) say so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
+    /// `|wait| tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))`.
+    ///
+    /// Copies of the engine have it, too.
+    pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {
+        let block_on = HostOwned::new(block_on);
+        self.vm.block_on = Some(Arc::new(move |wait| {
+            if let Some(block_on) = &*block_on {
+                block_on(wait);
+            }
+        }));
     }
 }

@@ -1,5 +1,6 @@
 //! Programs: texts that have been read and checked once, for any number of engines.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use crate::module::warnings::Warnings;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::callback::Lent;
+use crate::vm::callback::{Lent, Nothing};
 
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
 /// program; it can be sent to other threads and run by any number of engines, which share its text.
@@ -131,6 +132,37 @@ impl Engine {
             }
         };
         Ok(Taken { name, text, folder })
+    }
+
+    /// Evaluates a text with the names of a module. `scope` is the name of texts without one.
+    pub(super) fn evaluate_written(
+        &mut self,
+        module: ModuleId,
+        scope: Option<&str>,
+        text: Written<'_>,
+        lent: Lent<'_>,
+    ) -> Res<Value> {
+        let lenient = self.lenient;
+        match text {
+            Written::Text(s) | Written::Named(_, s) => {
+                let name = match (&text, scope) {
+                    (Written::Text(_), None) => Cow::Borrowed("<eval>"),
+                    _ => Cow::Owned(text.name(scope).into_owned()),
+                };
+                self.vm.evaluate_lending(module, name, s, None, lenient, lent)
+            }
+            Written::File(path) => {
+                let text = self.text_of(path)?;
+                let folder = path.parent().map(Path::to_path_buf);
+                self.vm.evaluate_lending(module, path.display().to_string().into(), text, folder, lenient, lent)
+            }
+            Written::Program(program) => self.run_lending(module, program, lent),
+        }
+    }
+
+    /// [`Engine::evaluate_written`] in the engine's own module, without loans.
+    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Res<Value> {
+        self.evaluate_written(self.main, None, text, &mut Nothing)
     }
 
     pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Res<Value> {

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use super::call::{Text, Written};
-use super::{Engine, ResourceUsage};
+use super::{Engine, ResourceUsage, RunFuture};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res, fail, internal};
 use crate::handle::Handle;
@@ -244,7 +244,7 @@ impl<T> Run<T> {
     ///         Step::Done(choice) => break choice,
     ///         Step::OutOfTicks | Step::Yielded(_) => {}
     ///         Step::Asked(choices) => {
-    ///             asked.push(engine.convert::<Vec<String>>(&choices)?.join(" or "));
+    ///             asked.push(engine.get::<Vec<String>>(&choices)?.join(" or "));
     ///             run.answer(&mut engine, asked.len() - 1 + usize::from(asked.len() > 1))?;
     ///         }
     ///     }
@@ -434,6 +434,29 @@ pub(super) struct Account {
 const STEPS_ASK: &str = "`Run::step` ends where it asks, and `Run::answer` gives the answer";
 
 impl<T: FromLisp> Run<T> {
+    /// Returns the run as a future, in which it can call asynchronous functions of the host ([`Engine::define`], where
+    /// there is an example). It lets others go on after each ten thousand ticks; [`Call::drive`](crate::Call::drive) is
+    /// its form with loans and limits.
+    ///
+    /// Limits hold as for [`Engine::call`], those on ticks and on time for all of its steps together: a wait takes none
+    /// of either. A request to stop ([`Engine::interrupt`]) that comes while it waits ends it when it goes on. Dropping
+    /// the future ends it where it is.
+    ///
+    /// ```
+    /// use klammer::{Engine, Error};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.define("roll", |sides: i64| async move { sides / 2 + 1 });
+    /// let run = engine.start_text::<i64>("(setq one (roll 6)) (+ one (roll 20))")?;
+    /// assert_eq!(runtime.block_on(run.drive(&mut engine))?, 15);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "call_async", alias = "eval_async", alias = "exec_async")]
+    pub fn drive(self, engine: &mut Engine) -> RunFuture<'_, T> {
+        engine.with().drive(self)
+    }
+
     /// Carries the run on to its end, also where it waits. The limits hold for it as for an evaluation.
     ///
     /// # Errors

@@ -2,109 +2,18 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use super::call::{Conditions, Text};
+use super::call::Conditions;
 use super::run::Account;
 use super::{Engine, ResourceUsage, Run, Step};
 use crate::error::Error;
 use crate::fault::Code;
-use crate::host::function::Callable;
+use crate::host::FromLisp;
 use crate::host::scoped::{Lending, Scoped};
-use crate::host::{FromLisp, IntoArguments};
-use crate::object::host::HostOwned;
-use crate::vm::awaiting::Wait;
 
 /// Ticks between two yields to the others, if the host sets no number: some tens of microseconds.
 pub(super) const TICKS: u64 = 10_000;
-
-impl Engine {
-    /// [`Engine::call`] as a future, in which the script can call asynchronous functions of the host
-    /// ([`Engine::define`]: there is an example). Others have their turn after each ten thousand ticks; for
-    /// another number, or to lend something, there are [`Engine::start`] and [`Call::drive`](crate::Call::drive).
-    ///
-    /// Limits hold as for [`Engine::call`], those on ticks and on time for all of its steps together: what it waits for
-    /// takes none of either. A request to stop ([`Engine::interrupt`]) that comes while it waits ends it when it
-    /// goes on. Dropping the future ends it where it is.
-    ///
-    /// # Errors
-    /// The future's: as for [`Engine::call`].
-    pub fn call_async<T: FromLisp>(&mut self, f: impl Callable, arguments: impl IntoArguments) -> RunFuture<'_, T> {
-        let started = self.start(f, arguments);
-        RunFuture::new(started, (), self, TICKS, Conditions::default())
-    }
-
-    /// [`Engine::eval`] as a future, in which the script can call asynchronous functions of the host: see
-    /// [`Engine::call_async`]. Nobody looks for warnings in the text, which [`Engine::check`] does.
-    ///
-    /// ```
-    /// use klammer::{Engine, Error};
-    ///
-    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
-    /// let mut engine = Engine::new();
-    /// engine.define("roll", |sides: i64| async move { sides / 2 + 1 });
-    /// let total = runtime.block_on(engine.eval_async::<i64>("(setq one (roll 6)) (+ one (roll 20))"))?;
-    /// assert_eq!(total, 15);
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The future's: as for [`Engine::eval`].
-    pub fn eval_async<T: FromLisp>(&mut self, text: impl Text) -> RunFuture<'_, T> {
-        let started = self.start_text(text);
-        RunFuture::new(started, (), self, TICKS, Conditions::default())
-    }
-}
-
-impl Engine {
-    /// Sets how to wait for a future of [`Engine::define`] where the run that calls the function cannot. That is
-    /// a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]). It is
-    /// also, everywhere, inside a call back from a function of the host, an expansion of a macro, or a file that is
-    /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
-    /// is ready, as `block_on` of most executors does; the thread waits meanwhile.
-    ///
-    /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt`]) or
-    /// its time is over, of which it hears nothing while it waits, and calls it again.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    ///
-    /// use klammer::{Code, Engine, Error, Limits};
-    /// use tokio::time::{sleep, timeout};
-    ///
-    /// let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
-    /// let mut engine = Engine::new();
-    /// engine.define("fetch", |page: String| async move {
-    ///     sleep(Duration::from_millis(1)).await;
-    ///     page.len()
-    /// });
-    /// engine.define("rest", || sleep(Duration::from_secs(3600)));
-    /// engine.set_block_on(move |wait| {
-    ///     // Ten times a second somebody asks whether it is to stop.
-    ///     let _ = runtime.block_on(async { timeout(Duration::from_millis(100), wait).await });
-    /// });
-    /// assert_eq!(engine.eval::<Vec<usize>>("(sort (map-with fetch '(\"index\" \"news\")) <)")?, [4, 5]);
-    /// engine.set_limits(Limits { time: Some(Duration::from_millis(50)), ..Limits::default() });
-    /// assert_eq!(engine.run("(rest)").unwrap_err().code(), Code::OutOfTime);
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// A function that such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) runs while nobody polls
-    /// the future, so a timeout around the future sees the call when it has returned. Executors that must not block in
-    /// one another (tokio's) say so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
-    /// `|wait| tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))`.
-    ///
-    /// Copies of the engine have it, too.
-    pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {
-        let block_on = HostOwned::new(block_on);
-        self.vm.block_on = Some(Arc::new(move |wait| {
-            if let Some(block_on) = &*block_on {
-                block_on(wait);
-            }
-        }));
-    }
-}
 
 /// A [`Run`] as a future. There is an example at
 /// [`Call::drive`](crate::Call::drive), and one at [`Engine::define`]. Dropping it ends the run where it is, and with it the futures of the host that the run
@@ -132,17 +41,17 @@ impl<T, L> fmt::Debug for RunFuture<'_, T, L> {
 
 impl<'e, T, L: Scoped> RunFuture<'e, T, L> {
     pub(super) fn new(
-        started: Result<Run<T>, Error>,
+        run: Run<T>,
         lent: L,
         engine: &'e mut Engine,
         ticks: u64,
         held: Conditions,
     ) -> RunFuture<'e, T, L> {
-        let begun = started.and_then(|run| match Lending::new(lent) {
+        let begun = match Lending::new(lent) {
             Ok(lending) => Ok(Begun { account: run.account(), run, lending }),
-            Err(fault) => Err(engine.error(*fault)),
-        });
-        RunFuture { begun: begun.map_err(Some), engine, ticks, held }
+            Err(fault) => Err(Some(engine.error(*fault))),
+        };
+        RunFuture { begun, engine, ticks, held }
     }
 }
 
@@ -154,7 +63,7 @@ impl<T, L> RunFuture<'_, T, L> {
     ///
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
-    /// let mut steps = engine.eval_async::<()>("(dotimes (i 100000))");
+    /// let mut steps = engine.start_text::<()>("(dotimes (i 100000))")?.drive(&mut engine);
     /// runtime.block_on(&mut steps)?;
     /// assert!(steps.usage().ticks >= 100_000);
     /// # Ok::<(), Error>(())
@@ -180,7 +89,7 @@ impl<T, L: Scoped> RunFuture<'_, T, L> {
     /// let mut engine = Engine::new();
     /// engine.run("(setq open 0) (defproc serve () (inc! open) (unwind-protect (while t) (dec! open)))")?;
     /// runtime.block_on(async {
-    ///     let mut serving = engine.call_async::<()>("serve", ());
+    ///     let mut serving = engine.start::<()>("serve", ())?.drive(&mut engine);
     ///     match timeout(Duration::from_millis(10), &mut serving).await {
     ///         Ok(served) => served,
     ///         Err(_) => serving.close(),

@@ -19,10 +19,10 @@ use crate::value::{Kind, Value};
 ///
 /// let mut engine = Engine::new();
 /// engine.eval::<()>("(defproc add (x y) (+ x y))")?;
-/// let add: Function<(i64, i64), i64> = engine.function("add")?;
+/// let add: Function<(i64, i64), i64> = Function::find(&mut engine, "add")?;
 /// assert_eq!(add.call(&mut engine, (3, 4))?, 7);
 /// // How many arguments it takes is looked at here.
-/// let error = engine.function::<(i64,), i64>("add").unwrap_err();
+/// let error = Function::<(i64,), i64>::find(&mut engine, "add").unwrap_err();
 /// assert_eq!(error.message(), "add takes 2 arguments, and is to be called with 1");
 /// # Ok::<(), klammer::Error>(())
 /// ```
@@ -45,6 +45,19 @@ impl<A, R> fmt::Debug for Function<A, R> {
 }
 
 impl<A: IntoArguments, R: FromLisp> Function<A, R> {
+    /// Finds the function that a global name is bound to, or that a handle holds.
+    ///
+    /// # Errors
+    /// When there is no such function, or it cannot be called with as many arguments as `A` has.
+    pub fn find(engine: &mut Engine, f: impl Callable) -> Result<Self, Error> {
+        engine.begin();
+        let found = f.find(&mut engine.vm, engine.main).and_then(|f| with_arity(engine, f, A::COUNT));
+        match found {
+            Ok(f) => Ok(Function { handle: engine.vm.rt.host_roots.hold(f), types: PhantomData }),
+            Err(fault) => Err(engine.error(*fault)),
+        }
+    }
+
     /// Calls it.
     ///
     /// # Errors
@@ -58,6 +71,23 @@ impl<A: IntoArguments, R: FromLisp> Function<A, R> {
     pub fn handle(&self) -> &Handle {
         &self.handle
     }
+}
+
+/// Returns the function if it can be called with as many arguments.
+fn with_arity(e: &Engine, f: Value, wanted: Option<usize>) -> Res<Value> {
+    let complaint = match e.vm.arity(f) {
+        None => format!("{} is no function", e.vm.rt.show(f)),
+        Some((least, most)) => {
+            let arity = Arity { least, most };
+            match wanted.filter(|&n| !arity.accepts(n)) {
+                Some(n) => {
+                    format!("{} takes {arity}, and is to be called with {n}", e.vm.function_name(f))
+                }
+                None => return Ok(f),
+            }
+        }
+    };
+    Err(Condition::new(Code::BadValue, complaint).into())
 }
 
 /// Number of arguments that a function can be called with. There is an example at [`Handle::call`].
@@ -118,6 +148,28 @@ impl Handle {
         Ok(engine.vm.rt.procedure_name(v).map(str::to_string))
     }
 
+    /// Returns an iterator over the values that it yields one after the other, each worked out when it is requested,
+    /// under limits of its own: those of a stream of solutions (module `amb`), of a function that returns another value
+    /// at each call and nil at the end, or of a list. After an error there is nothing more.
+    ///
+    /// ```
+    /// use klammer::{Engine, Handle};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.require("amb")?;
+    /// let triples: Handle = engine.eval("
+    ///     (solutions
+    ///       (let* ((c (an-integer-above 1)) (b (an-integer-between 1 c)) (a (an-integer-between 1 b)))
+    ///         (require-that (= (+ (* a a) (* b b)) (* c c)))
+    ///         (list a b c)))")?;
+    /// let first: Vec<(i64, i64, i64)> = triples.iter(&mut engine).take(2).collect::<Result<_, _>>()?;
+    /// assert_eq!(first, [(3, 4, 5), (6, 8, 10)]);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn iter<'e, T: FromLisp>(&self, engine: &'e mut Engine) -> Iter<'e, T> {
+        Iter { engine, source: Some(self.clone()), begun: false, types: PhantomData }
+    }
+
     /// Returns the arity of the function that it holds; of a generic function, the bounds of its methods. `None` if it
     /// holds no function.
     ///
@@ -139,7 +191,7 @@ impl Handle {
 }
 
 /// The values of something that yields one after the other, as Rust values. There is an example at
-/// [`Engine::iterate`].
+/// [`Handle::iter`].
 #[derive(Debug)]
 #[must_use = "nothing is searched for before it is asked for"]
 pub struct Iter<'e, T> {
@@ -151,70 +203,13 @@ pub struct Iter<'e, T> {
     types: PhantomData<fn() -> T>,
 }
 
-impl Engine {
-    /// A function of the program with its types: a global name, or one that the host holds.
-    ///
-    /// # Errors
-    /// When there is no such function, or it cannot be called with as many arguments as `A` has.
-    pub fn function<A: IntoArguments, R: FromLisp>(&mut self, f: impl Callable) -> Result<Function<A, R>, Error> {
-        self.begin();
-        let found = f.find(&mut self.vm, self.main).and_then(|f| self.with_arity(f, A::COUNT));
-        match found {
-            Ok(f) => Ok(Function { handle: self.vm.rt.host_roots.hold(f), types: PhantomData }),
-            Err(fault) => Err(self.error(*fault)),
-        }
+/// Calls a function of the module `amb` on a stream.
+fn stream_function(e: &mut Engine, name: &str, stream: Value) -> Res<Value> {
+    if !e.vm.loader.loaded.iter().any(|(module, _)| module == "amb") {
+        return Err(e.vm.rt.wrong_type("iter", "values", SOURCE, stream));
     }
-
-    fn with_arity(&self, f: Value, wanted: Option<usize>) -> Res<Value> {
-        let complaint = match self.vm.arity(f) {
-            None => format!("{} is no function", self.vm.rt.show(f)),
-            Some((least, most)) => {
-                let arity = Arity { least, most };
-                match wanted.filter(|&n| !arity.accepts(n)) {
-                    Some(n) => {
-                        format!("{} takes {arity}, and is to be called with {n}", self.vm.function_name(f))
-                    }
-                    None => return Ok(f),
-                }
-            }
-        };
-        Err(Condition::new(Code::BadValue, complaint).into())
-    }
-
-    /// The values that a program yields one after the other, each worked out when it is asked for, under limits of its
-    /// own: those of a stream of solutions (module `amb`), of a function that returns another value at each call and
-    /// nil at the end, or of a list. Behind an error there is nothing more.
-    ///
-    /// ```
-    /// use klammer::{Engine, Handle};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.require("amb")?;
-    /// let triples: Handle = engine.eval("
-    ///     (solutions
-    ///       (let* ((c (an-integer-above 1)) (b (an-integer-between 1 c)) (a (an-integer-between 1 b)))
-    ///         (require-that (= (+ (* a a) (* b b)) (* c c)))
-    ///         (list a b c)))")?;
-    /// let first: Vec<(i64, i64, i64)> = engine.iterate(&triples).take(2).collect::<Result<_, _>>()?;
-    /// assert_eq!(first, [(3, 4, 5), (6, 8, 10)]);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    pub fn iterate<T: FromLisp>(&mut self, values: &Handle) -> Iter<'_, T> {
-        Iter { engine: self, source: Some(values.clone()), begun: false, types: PhantomData }
-    }
-
-    /// Calls a function of the module `amb` on a stream.
-    fn stream_function(&mut self, name: &str, stream: Value) -> Res<Value> {
-        if !self.vm.loader.loaded.iter().any(|(module, _)| module == "amb") {
-            return Err(self.vm.rt.wrong_type("iterate", "values", SOURCE, stream));
-        }
-        let f = self.vm.layer_function("amb", name)?;
-        self.vm.call_nested(f, &[stream])
-    }
-
-    pub(super) fn held(&self, handle: &Handle) -> Result<Value, Error> {
-        self.vm.rt.host_roots.held(handle).map_err(|fault| self.error(*fault))
-    }
+    let f = e.vm.layer_function("amb", name)?;
+    e.vm.call_nested(f, &[stream])
 }
 
 impl<T: FromLisp> Iter<'_, T> {
@@ -227,15 +222,15 @@ impl<T: FromLisp> Iter<'_, T> {
                 _ if source.is_nil() => return Ok(None),
                 _ if source.is_procedure() => (source, e.vm.call_nested(source, &[])?),
                 Kind::RECORD => {
-                    let stream = if begun { e.stream_function("stream-rest", source)? } else { source };
+                    let stream = if begun { stream_function(e, "stream-rest", source)? } else { source };
                     if stream.is_nil() {
                         return Ok(None);
                     }
                     // It remembers its first value.
-                    (stream, e.stream_function("stream-first", stream)?)
+                    (stream, stream_function(e, "stream-first", stream)?)
                 }
                 _ if source.has_elements() => (e.vm.rt.heap.rest(source), e.vm.rt.heap.first(source)),
-                _ => return Err(e.vm.rt.wrong_type("iterate", "values", SOURCE, source)),
+                _ => return Err(e.vm.rt.wrong_type("iter", "values", SOURCE, source)),
             };
             if value.is_nil() && source.is_procedure() {
                 return Ok(None);
@@ -246,7 +241,7 @@ impl<T: FromLisp> Iter<'_, T> {
     }
 }
 
-/// Expected kinds of value that [`Engine::iterate`] goes through.
+/// Expected kinds of value that [`Handle::iter`] goes through.
 const SOURCE: &str = "a stream of solutions, a function or a list";
 
 impl<T: FromLisp> Iterator for Iter<'_, T> {

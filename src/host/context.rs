@@ -121,8 +121,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The value of a global variable, of the names that [`Context::eval`] has: those of the code that has called the
-    /// function.
+    /// Returns the value of a global variable, of one in a scope, or of a [`Handle`]. A name is looked up as
+    /// [`Context::eval`] does: it is one of the code that has called the function.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -136,11 +136,11 @@ impl<'a> Context<'a> {
     /// ```
     ///
     /// # Errors
-    /// When it is not defined, or no `T`.
-    pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
+    /// When it is not defined, or no `T`; also when a handle or scope belongs to another engine.
+    pub fn get<T: FromLisp>(&mut self, what: impl Callable) -> Result<T, Error> {
         self.attempt(|vm, _| {
-            let module = vm.calling_module();
-            let value = global(vm, module, name)?;
+            let module = module_of(&what, vm);
+            let value = what.find(vm, module)?;
             super::result(&mut vm.rt, value)
         })
     }
@@ -226,7 +226,7 @@ impl<'a> Context<'a> {
     ///
     /// let mut engine = Engine::new();
     /// engine.define("greet", |cx: &mut Context<'_>, f: Handle| -> Result<Handle, Error> {
-    ///     let word = cx.make("hello")?;
+    ///     let word = cx.handle("hello")?;
     ///     cx.call(&f, (&word, &word))
     /// });
     /// assert!(engine.eval::<bool>("(greet eq?)")?);
@@ -235,21 +235,10 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     /// When it exceeds a limit.
-    pub fn make(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
+    pub fn handle(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
         self.attempt(|vm, _| {
             let value = to_value(&mut vm.rt, x)?;
             Ok(vm.rt.host_roots.hold(value))
-        })
-    }
-
-    /// Converts the value of a handle: see [`Engine::convert`](crate::Engine::convert).
-    ///
-    /// # Errors
-    /// When it is no `T`, or the handle belongs to another engine.
-    pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
-        self.attempt(|vm, _| {
-            let value = vm.rt.host_roots.held(handle)?;
-            super::from_top(&mut vm.rt, value).map_err(|e| e.into_fault(&vm.rt, "the value"))
         })
     }
 
@@ -267,7 +256,7 @@ impl<'a> Context<'a> {
     }
 
     /// The value as it is written in a program, strings with their quotes: see
-    /// [`Engine::repr`](crate::Engine::repr).
+    /// [`Engine::repr`](crate::inspect::Inspect::repr).
     ///
     /// # Errors
     /// When printing it exceeds a limit, or the handle belongs to another engine.
@@ -344,7 +333,7 @@ impl<'a> Context<'a> {
     }
 
     /// A search of the host's own is going to try a digit, or a value of a variable: that is a node, which
-    /// [`SearchStatistics`](crate::SearchStatistics) count and for which a `with-budget` of the program pays.
+    /// [`SearchStatistics`](crate::inspect::SearchStatistics) count and for which a `with-budget` of the program pays.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -486,7 +475,7 @@ impl<'a> Context<'a> {
     }
 
     /// A value as messages show it: briefly. For all of it there are [`Context::repr`] and [`Context::display`]; the
-    /// table of them stands at [`Engine::display`](crate::Engine::display).
+    /// table of them stands at [`Engine::display`](crate::inspect::Inspect::display).
     ///
     /// # Errors
     /// When making it exceeds a limit.
@@ -513,12 +502,12 @@ impl<'a> Context<'a> {
     /// # Errors
     /// That is what it is for.
     pub fn throw<T>(&mut self, tag: impl IntoLisp, value: impl IntoLisp) -> Result<T, Error> {
-        let (tag, value) = (self.make(tag)?, self.make(value)?);
+        let (tag, value) = (self.handle(tag)?, self.handle(value)?);
         let message = "a throw that the host's function has not returned".to_string();
         Err(Error::plain(Code::UncaughtThrow, message).with_thrown(tag, value, false))
     }
 
-    /// Returns the data of this type that [`Engine::set_data`](crate::Engine::set_data) has given the engine. A `clone`
+    /// Returns the data of this type that [`Engine::data`](crate::Engine::data) has given the engine. A `clone`
     /// of a part of it can be used while the context is: handlers are called so.
     ///
     /// ```
@@ -528,7 +517,7 @@ impl<'a> Context<'a> {
     /// struct Handlers(Vec<Handle>);
     ///
     /// let mut engine = Engine::new();
-    /// engine.set_data(Handlers::default());
+    /// *engine.data() = Some(Handlers::default());
     /// engine.define("on-turn!", |cx: &mut Context<'_>, f: Handle| {
     ///     cx.data::<Handlers>().map(|handlers| handlers.0.push(f));
     /// });
@@ -541,7 +530,7 @@ impl<'a> Context<'a> {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn data<T: Any + Send>(&mut self) -> Option<&mut T> {
-        data(self.vm)
+        self.vm.data.of_type::<T>().as_mut()
     }
 
     /// Returns the loan of this type for the time of the call or step ([`Call::lend`](crate::Call::lend)). `None` if there is no loan of the type.
@@ -597,11 +586,6 @@ fn module_of<C: Callable>(_: &C, vm: &Vm) -> ModuleId {
 fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
     let problem = format!("the value must be an object of the host, got {}", vm.rt.show(v));
     Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())
-}
-
-/// Returns the data of this type that the host keeps in the engine.
-pub(crate) fn data<T: Any + Send>(vm: &mut Vm) -> Option<&mut T> {
-    vm.data.get_mut(&TypeId::of::<T>())?.as_mut()?.downcast_mut()
 }
 
 /// Gives a global variable a value. There are names that no variable has: a program could not read it.

@@ -20,7 +20,7 @@ use crate::value::{Kind, Value as Word};
 /// of the host, a circular list) is a handle.
 ///
 /// Only the engine knows the printed form of a value, because the types of a program define it themselves: take a
-/// [`Handle`] and ask [`Context::display`](crate::Context::display) or [`Engine::display`](crate::Engine::display).
+/// [`Handle`] and ask [`Context::display`](crate::Context::display) or [`Engine::display`](crate::inspect::Inspect::display).
 ///
 /// ```
 /// use klammer::{Engine, Symbol, Value};

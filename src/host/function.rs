@@ -50,7 +50,7 @@ use crate::vm::callback::Callback;
 /// Without a context, it is an `FnMut` that is `Send`: it may own and change what it likes, but it belongs to one
 /// engine. With one, it may call back, and be called while it runs: so it is an `Fn`, and `Send` and `Sync`. Then it is
 /// also in copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot)), and keeps its state in the engine
-/// ([`Engine::set_data`](crate::Engine::set_data)). Functions find the loans
+/// ([`Engine::data`](crate::Engine::data)). Functions find the loans
 /// of the host for the time of a call by [`Context::lent`].
 ///
 /// Its result has [`IntoLisp`]; or it is a `Result` of such a type, whose error becomes one of the program: any that
@@ -62,7 +62,7 @@ use crate::vm::callback::Callback;
 /// struct Log(Vec<String>);
 ///
 /// let mut engine = Engine::new();
-/// engine.set_data(Log(Vec::new()));
+/// *engine.data() = Some(Log(Vec::new()));
 /// engine.define("log!", |cx: &mut Context<'_>, level: &str, times: Option<usize>, words: Rest<Handle>| {
 ///     let words: Result<Vec<String>, Error> = words.iter().map(|word| cx.display(word)).collect();
 ///     let line = format!("{level}: {}", words?.join(" "));
@@ -72,7 +72,7 @@ use crate::vm::callback::Callback;
 /// });
 /// assert_eq!(engine.eval::<usize>("(log! \"info\")")?, 1);
 /// assert_eq!(engine.eval::<usize>("(log! \"info\" 2 'door \"open\" 7)")?, 3);
-/// assert_eq!(engine.data::<Log>().unwrap().0[2], "info: door open 7");
+/// assert_eq!(engine.data::<Log>().as_ref().unwrap().0[2], "info: door open 7");
 ///
 /// // Without a context, it may change what it owns.
 /// let mut last = 0;
@@ -96,7 +96,7 @@ use crate::vm::callback::Callback;
     note = "it returns what it owns, of a type that has `IntoLisp`, or a `Result` of one with any error; it may \
             return a future of one, which is `Send`",
     note = "with a context it is `Fn` and `Sync`: it changes nothing that it captures, its state is in \
-            `Engine::set_data` or lent by `Call::lend`",
+            `Engine::data` or lent by `Call::lend`",
     note = "for a type of your own, derive or implement `HostType`, or `FromLisp` and `IntoLisp`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]

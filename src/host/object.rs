@@ -381,7 +381,7 @@ impl<T: HostType> Class<'_, T> {
         self.class.print = Some(Box::new(move |data| cast(data).map(&text).unwrap_or_default()));
     }
 
-    /// Sets the text that people read of an object, by `display`, `~a` and [`Engine::display`](crate::Engine::display):
+    /// Sets the text that people read of an object, by `display`, `~a` and [`Engine::display`](crate::inspect::Inspect::display):
     /// this text alone. In errors, at a prompt and by `write`, which programmers read, it stands after the type as
     /// usual ([`Class::print`], without which it is the same text).
     ///

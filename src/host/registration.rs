@@ -27,7 +27,7 @@ use crate::vm::provided::{LibraryPart, Source};
 ///     .doc("The most that so many dice show.")
 ///     .example("(roll 6 :times 2)", "12");
 /// assert_eq!(engine.eval::<u64>("(roll 6 :times 3)")?, 18);
-/// let documentation = engine.describe("roll").unwrap();
+/// let documentation = engine.docs().describe("roll").unwrap();
 /// assert_eq!(documentation.usage, ["(roll sides [:times times])"]);
 /// assert_eq!(documentation.examples[0].expression, "(roll 6 :times 2)");
 /// # Ok::<(), klammer::Error>(())
@@ -251,14 +251,14 @@ impl<T: HostType> Class<'_, T> {
     }
 }
 
-/// A module of the host's, while a program requires it: what it has is said here. [`Engine::provide`] names it.
+/// A module of the host's, while a program requires it: what it has is said here. [`Engine::module`] names it.
 ///
 /// Modules that require it see its definitions; names that begin with `%` are the module's own, for the part of it that
 /// is written in the language ([`Module::source`]).
 ///
-/// There is an example at [`Engine::provide`].
+/// There is an example at [`Engine::module`].
 ///
-/// [`Engine::provide`]: crate::Engine::provide
+/// [`Engine::module`]: crate::Engine::module
 pub struct Module<'a> {
     vm: &'a mut Vm,
     module: ModuleId,
@@ -319,7 +319,7 @@ impl<'a> Module<'a> {
 ///
 /// let mut engine = Engine::builder().library(&[&MODULE]).build();
 /// assert_eq!(engine.eval::<i64>("(require 'dice) (most '(\"d6\" \"d20\"))")?, 26);
-/// assert_eq!(engine.module_documentation("dice").unwrap().names, ["most"]);
+/// assert_eq!(engine.docs().module("dice").unwrap().names, ["most"]);
 /// # Ok::<(), klammer::Error>(())
 /// ```
 pub struct LibraryModule {

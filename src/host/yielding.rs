@@ -63,7 +63,7 @@ impl Context<'_> {
     /// let mut run = engine.start::<()>("cutscene", ())?;
     /// let mut frames = 0;
     /// while let Step::Yielded(value) = run.step(&mut engine, 10_000)? {
-    ///     frames += engine.convert::<u32>(&value)?;
+    ///     frames += engine.get::<u32>(&value)?;
     /// }
     /// assert_eq!(frames, 40);
     /// # Ok::<(), Error>(())
@@ -73,7 +73,7 @@ impl Context<'_> {
     /// When the value exceeds a limit.
     #[doc(alias = "yield")]
     pub fn pause_with(&mut self, value: impl IntoLisp) -> Result<bool, Error> {
-        let value = self.make(value)?;
+        let value = self.handle(value)?;
         Ok(self.pause_for(value))
     }
 
@@ -102,7 +102,7 @@ impl Context<'_> {
     ///
     /// let mut run = engine.start::<String>("greet", ())?;
     /// let Step::Asked(question) = run.step(&mut engine, 10_000)? else { panic!("it asks") };
-    /// assert_eq!(engine.convert::<String>(&question)?, "Who is there?");
+    /// assert_eq!(engine.get::<String>(&question)?, "Who is there?");
     /// run.answer(&mut engine, "Ada")?;
     /// assert_eq!(run.step(&mut engine, 10_000)?, Step::Done("Hello, Ada".to_string()));
     /// # Ok::<(), Error>(())
@@ -144,7 +144,7 @@ impl Context<'_> {
     note = "its parameters are owned (`String` instead of `&str`), their types have `FromLisp` and are written out; an \
             `AsyncContext` or a `&mut Context<'_>` comes first",
     note = "the future comes to a type that has `IntoLisp`, or a `Result` of one with any error",
-    note = "it is `Fn` and `Sync`: what it changes is behind a lock, or in `Engine::set_data`"
+    note = "it is `Fn` and `Sync`: what it changes is behind a lock, or in `Engine::data`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait AsyncHostFunction<Marker>: Sized {
@@ -259,7 +259,7 @@ each_number_of_parameters! { async_functions }
 ///     Ok::<(), Error>(())
 /// });
 /// engine.run("(setq seen nil) (defproc visit (page) (push! (string-length (fetch page)) seen))")?;
-/// runtime.block_on(engine.eval_async::<()>("(each-page '(\"a\" \"news\") visit)"))?;
+/// runtime.block_on(engine.start_text::<()>("(each-page '(\"a\" \"news\") visit)")?.drive(&mut engine))?;
 /// assert_eq!(engine.get::<Vec<i64>>("seen")?, [13, 10]);
 /// # Ok::<(), Error>(())
 /// ```
@@ -292,7 +292,7 @@ each_number_of_parameters! { async_functions }
 /// });
 /// engine.run("(setq closed 0) (defproc long () (unwind-protect (while t) (inc! closed)))")?;
 /// let values: Vec<Option<i64>> =
-///     runtime.block_on(engine.eval_async("(list (at-most 10 long) (at-most 10000 (lambda () 7)))"))?;
+///     runtime.block_on(engine.start_text("(list (at-most 10 long) (at-most 10000 (lambda () 7)))")?.drive(&mut engine))?;
 /// assert_eq!(values, [None, Some(7)]);
 /// assert_eq!(engine.get::<i64>("closed")?, 1);
 /// # Ok::<(), Error>(())
@@ -334,7 +334,7 @@ impl AsyncContext {
     ///     Ok::<_, Error>(format!("{order}: {price:.2}"))
     /// });
     /// engine.define("price-of", |order: String| async move { order.len() as f64 / 4.0 });
-    /// assert_eq!(runtime.block_on(engine.eval_async::<String>("(checked \"tea\")"))?, "tea: 0.75");
+    /// assert_eq!(runtime.block_on(engine.start_text::<String>("(checked \"tea\")")?.drive(&mut engine))?, "tea: 0.75");
     /// # Ok::<(), Error>(())
     /// ```
     ///
@@ -382,15 +382,15 @@ impl AsyncContext {
     ///
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
-    /// engine.set_data(Visits(0));
+    /// *engine.data() = Some(Visits(0));
     /// engine.define("fetch", |cx: AsyncContext, page: String| async move {
     ///     let root: String = cx.with(|cx| cx.get("root")).await?;
     ///     // ... what takes long ...
     ///     cx.with(|cx| Ok(cx.data::<Visits>().map(|visits| visits.0 += 1))).await?;
     ///     Ok::<_, Error>(format!("{root}/{page}"))
     /// });
-    /// let page = runtime.block_on(engine.eval_async::<String>("(setq root \"https:\") (fetch \"a\")"))?;
-    /// assert_eq!((page.as_str(), engine.data::<Visits>().unwrap().0), ("https:/a", 1));
+    /// let page = runtime.block_on(engine.start_text::<String>("(setq root \"https:\") (fetch \"a\")")?.drive(&mut engine))?;
+    /// assert_eq!((page.as_str(), engine.data::<Visits>().as_ref().unwrap().0), ("https:/a", 1));
     /// # Ok::<(), Error>(())
     /// ```
     ///
@@ -428,7 +428,7 @@ impl AsyncContext {
 ///     Ok::<_, Error>(None)
 /// });
 /// let text = "(first-of (list (lambda () nil) (lambda () 7) (lambda () (error \"not called\"))))";
-/// assert_eq!(runtime.block_on(engine.eval_async::<Option<i64>>(text))?, Some(7));
+/// assert_eq!(runtime.block_on(engine.start_text::<Option<i64>>(text)?.drive(&mut engine))?, Some(7));
 /// # Ok::<(), Error>(())
 /// ```
 #[must_use = "futures do nothing unless they are polled"]

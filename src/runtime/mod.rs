@@ -226,8 +226,8 @@ impl Runtime {
     /// ticks, time and interrupts.
     #[inline]
     pub fn charge(&mut self, ticks: usize) -> Res<()> {
-        self.budget.ticks = self.budget.ticks.saturating_sub_unsigned(ticks as u64);
-        if self.budget.ticks <= 0 { self.refill() } else { Ok(()) }
+        self.budget.fuel = self.budget.fuel.saturating_sub_unsigned(ticks as u64);
+        if self.budget.fuel <= 0 { self.refill() } else { Ok(()) }
     }
 
     /// Begins a conversion of values to Rust.

@@ -79,7 +79,7 @@ impl Vm {
                 Fault::Limit(_) => Vec::new(),
             },
         };
-        let ticks = std::mem::replace(&mut self.rt.budget.ticks, SLICE);
+        let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
         let stopped = self.stopped.take();
         self.fiber.handlers.truncate(self.fiber.run.handler_floor);
         self.rooted(&kept, |vm| {
@@ -92,7 +92,7 @@ impl Vm {
             }
         });
         self.stopped = stopped;
-        self.rt.budget.ticks = ticks;
+        self.rt.budget.fuel = fuel;
     }
 
     /// Exchanges the values of places with those in a list, unless that has been done. A pair holds in its `car`

@@ -192,10 +192,10 @@ impl Vm {
             all.reverse();
         }
         for swap in all {
-            let ticks = std::mem::replace(&mut self.rt.budget.ticks, SLICE);
+            let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
             // If one cannot be done, the others still can.
             let _ = self.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
-            self.rt.budget.ticks = ticks;
+            self.rt.budget.fuel = fuel;
         }
     }
 }

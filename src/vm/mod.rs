@@ -40,10 +40,7 @@ pub(crate) mod unwind;
 pub(crate) mod values;
 mod window;
 
-use std::any::{Any, TypeId};
 use std::ops::{Deref, DerefMut};
-
-use hashbrown::HashMap;
 
 use callback::{Callbacks, Ended, Lent};
 
@@ -55,7 +52,7 @@ use crate::io::Host;
 use crate::limits::{Interrupt, Limits};
 use crate::module::World;
 use crate::module::hosted::Owner;
-use crate::object::host::HostOwned;
+use crate::object::host::HostData;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
 use crate::source::Span;
@@ -101,7 +98,7 @@ pub(crate) struct Vm {
     /// Function by which the host waits for a future where the run cannot.
     pub block_on: Option<awaiting::BlockOn>,
     /// Data that the host keeps for its functions, one value of each type.
-    pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
+    pub data: HostData,
     /// Number of runs so far.
     runs: u64,
     /// Texts whose evaluation has begun.
@@ -224,7 +221,7 @@ impl Vm {
             signal: None,
             polls: false,
             block_on: None,
-            data: HashMap::new(),
+            data: HostData::default(),
             runs: 0,
             loads: 0,
             segments: 0,

@@ -155,7 +155,7 @@ fn guile_differs(path: &Path) -> Vec<String> {
 /// Returns the mismatch of one expression.
 fn common_lisp_mismatch(engine: &mut Engine, path: &Path, e: &Expression) -> Option<String> {
     let limits = Limits { ticks: Some(ENOUGH), memory: 256 << 20, ..Limits::default() };
-    engine.set_limits(limits);
+    *engine.limits_mut() = limits;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let at = format!("{}:{}", path.display(), e.line);
     let Some(answer) = &e.answer else {

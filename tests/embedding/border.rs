@@ -212,7 +212,7 @@ fn falsehood_is_what_it_is_in_the_language_of_the_program() {
     engine.define("is-there", |x: Option<Vec<i64>>| x.is_some());
     let show = |e: &mut Engine, text: &str| {
         let value: Handle = e.eval(text).unwrap();
-        e.repr(&value).unwrap()
+        e.inspect().repr(&value).unwrap()
     };
     assert_eq!(
         show(&mut engine, "(list (above 1 2) (above 2 1) (look-up 0) (look-up 1) (note 1))"),
@@ -235,8 +235,11 @@ fn falsehood_is_what_it_is_in_the_language_of_the_program() {
     assert_eq!(engine.eval::<Option<i64>>("#f").unwrap(), None);
     let _: () = engine.eval("(define (small? n) (< n 10))").unwrap();
     assert!(!engine.call::<bool>("small?", (10,)).unwrap());
-    assert_eq!(engine.eval::<Handle>("(list #f '() #t)").and_then(|v| engine.show(&v)).unwrap().unwrap(), "(#f () #t)");
-    assert_eq!(engine.eval::<Handle>("(note 1)").and_then(|v| engine.show(&v)).unwrap(), None);
+    assert_eq!(
+        engine.eval::<Handle>("(list #f '() #t)").and_then(|v| engine.inspect().show(&v)).unwrap().unwrap(),
+        "(#f () #t)"
+    );
+    assert_eq!(engine.eval::<Handle>("(note 1)").and_then(|v| engine.inspect().show(&v)).unwrap(), None);
 }
 
 #[test]

@@ -23,14 +23,14 @@ fn engine() -> Engine {
 #[test]
 fn ticks_of_a_call_hold_for_it_alone() {
     let mut e = engine();
-    let before = e.limits().clone();
+    let before = e.limits_mut().clone();
     let scope = e.scope("apart").unwrap();
     for round in 0..2 {
         assert_eq!(code(e.with().ticks(1_000).run(LOOP)), Some(Code::OutOfTicks), "{round}");
         assert!(e.usage().ticks < 10_000);
         assert_eq!(code(e.with().scope(&scope).ticks(1_000).call::<()>("spin", ())), Some(Code::OutOfTicks));
         assert_eq!(e.with().ticks(1_000_000).call::<i64>("count", (100_000,)).unwrap(), 100_000);
-        assert_eq!(e.limits(), &before);
+        assert_eq!(e.limits_mut(), &before);
         assert_eq!(e.call::<i64>("count", (100_000,)).unwrap(), 100_000);
     }
 }
@@ -77,7 +77,7 @@ fn conditions_of_a_future_hold_for_each_of_its_polls() {
         assert_eq!(error.code(), Code::OutOfTicks);
         assert!((5..=10).contains(&polls), "{polls}");
     }
-    assert_eq!(e.limits().ticks, Some(5_000_000));
+    assert_eq!(e.limits_mut().ticks, Some(5_000_000));
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn engine() -> Engine {
 
 fn log(engine: &mut Engine) -> String {
     let log: Handle = engine.eval("(reverse log)").unwrap();
-    engine.repr(&log).unwrap()
+    engine.inspect().repr(&log).unwrap()
 }
 
 /// Programs that never end by themselves, and what they have noted when they have been closed.
@@ -66,7 +66,7 @@ fn what_a_run_is_in_is_cleaned_up_when_it_is_closed() {
         for (ticks, stress) in [(1, false), (7, false), (10_000, false), (10_000, true)] {
             let mut engine = engine();
             let program = engine.compile(("<p>", text)).unwrap();
-            engine.stress_collector(stress);
+            engine.inspect().stress_collector(stress);
             let mut run = engine.start_text::<Handle>(&program).unwrap();
             let mut cx = Task::from_waker(Waker::noop());
             for _ in 0..(if ticks == 1 { 400 } else { 60 }) {
@@ -129,7 +129,7 @@ fn what_has_not_begun_or_has_ended_needs_nothing() {
 fn a_cleanup_that_cannot_end_is_an_error_of_closing() {
     let closed = |text: &str| -> (Result<(), Error>, String) {
         let mut engine = engine();
-        engine.set_limits(Limits { ticks: Some(20_000), ..Limits::default() });
+        *engine.limits_mut() = Limits { ticks: Some(20_000), ..Limits::default() };
         let program = engine.compile(("<p>", text)).unwrap();
         let mut run = engine.start_text::<Handle>(&program).unwrap();
         run.step(&mut engine, 1_000).unwrap();

@@ -17,7 +17,7 @@ fn both_ways<T: FromLisp + IntoLisp + Clone + PartialEq + std::fmt::Debug>(text:
     assert_eq!(e.eval::<T>(text).unwrap(), *expected, "{text}");
     e.set("x", expected.clone()).unwrap();
     let handle: Handle = e.get("x").unwrap();
-    assert_eq!(e.repr(&handle).unwrap(), shown, "{text}");
+    assert_eq!(e.inspect().repr(&handle).unwrap(), shown, "{text}");
 }
 
 fn symbol(name: &str) -> Symbol {

@@ -61,7 +61,7 @@ fn copies_are_made_on_many_threads_and_collect_garbage_by_themselves() {
             scope.spawn(move || {
                 for round in 0..10 {
                     let mut copy = snapshot.engine();
-                    copy.stress_collector(thread == 0);
+                    copy.inspect().stress_collector(thread == 0);
                     let sum: i64 = copy.eval("(reduce + 0 (map-with (lambda (x) (* x x)) (iota 100)))").unwrap();
                     assert_eq!((sum, copy.eval::<i64>("(next!)").unwrap()), (328_350, 2), "{round}");
                 }
@@ -82,7 +82,7 @@ fn a_copy_has_the_limits_and_random_numbers_of_its_original() {
     assert_eq!(copy.eval::<()>("(while t)").unwrap_err().code(), Code::OutOfTicks);
     let mut other = snapshot.builder().seed(6).limits(Limits { ticks: Some(10), ..Limits::default() }).build();
     assert_eq!(other.eval::<()>("(dotimes (i 100) i)").unwrap_err().code(), Code::OutOfTicks);
-    other.set_limits(Limits::default());
+    *other.limits_mut() = Limits::default();
     assert_ne!(other.eval::<i64>("(random 1000000000)").unwrap(), next);
 }
 
@@ -162,7 +162,7 @@ fn handles_are_equal_while_they_hold_the_same() {
     assert_ne!(a, engine.eval::<Handle>("(list 1 2)").unwrap());
     engine.run("(setq kept nil)").unwrap();
     assert_eq!((&a, a.clone()), (&b, b.clone()));
-    assert_eq!(engine.convert::<Vec<i64>>(&a).unwrap(), [1, 2]);
+    assert_eq!(engine.get::<Vec<i64>>(&a).unwrap(), [1, 2]);
 }
 
 #[test]

@@ -116,10 +116,10 @@ fn wherever_memory_runs_out_the_outer_values_are_there_again() {
         .unwrap();
     let mut refused = 0;
     for n in 1.. {
-        e.refuse_memory(n, true);
+        e.inspect().refuse_memory(n, true);
         let result = e.eval::<()>(program);
-        let met = e.has_refused_memory();
-        e.refuse_memory(0, false);
+        let met = e.inspect().has_refused_memory();
+        e.inspect().refuse_memory(0, false);
         if !met {
             break;
         }
@@ -134,9 +134,9 @@ fn wherever_memory_runs_out_the_outer_values_are_there_again() {
 fn sweep(e: &mut Engine, program: &str, seen: &str, outside: &str) {
     let mut ended = 0;
     for step_ticks in 1.. {
-        e.set_limits(Limits { ticks: Some(step_ticks), ..Limits::default() });
+        *e.limits_mut() = Limits { ticks: Some(step_ticks), ..Limits::default() };
         let result = e.eval::<()>(program);
-        e.set_limits(Limits::default());
+        *e.limits_mut() = Limits::default();
         assert_eq!(e.eval::<String>(seen).unwrap(), outside, "after {step_ticks} ticks of {program}");
         match result {
             Ok(()) => break,

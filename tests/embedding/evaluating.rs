@@ -192,7 +192,7 @@ fn a_function_of_the_host_reaches_namespaces_and_fails_with_errors_of_its_own() 
     engine.with().scope(&orc).run("(setq anger 3)").unwrap();
     let its = orc.clone();
     engine.define("calm!", move |cx: &mut Context<'_>| -> Result<i64, Error> {
-        let anger: i64 = cx.get_in(&its, "anger")?;
+        let anger: i64 = cx.get((&its, "anger"))?;
         if anger == 0 {
             return cx.fail(klammer::HostError::new("it is calm").with_code(Code::BadValue));
         }
@@ -216,7 +216,7 @@ fn a_profile_sees_many_short_calls() {
     let mut engine = crate::host::builder().build();
     engine.eval::<()>("(defproc tick (n) (dotimes (i n) (list i))) (defproc rare () (list 1))").unwrap();
     let mut used = 0;
-    engine.start_profile();
+    engine.inspect().start_profile();
     for call in 0..2_000 {
         engine.call::<()>("tick", (20,)).unwrap();
         used += engine.usage().ticks;
@@ -225,7 +225,7 @@ fn a_profile_sees_many_short_calls() {
             used += engine.usage().ticks;
         }
     }
-    let profile = engine.stop_profile();
+    let profile = engine.inspect().stop_profile();
     assert_eq!(profile.functions[0].name, "tick");
     // The host's own work between the calls is not their time.
     let own: std::time::Duration = profile.functions.iter().map(|f| f.own).sum();
@@ -233,9 +233,9 @@ fn a_profile_sees_many_short_calls() {
     assert!(profile.ticks <= used && profile.ticks > used - 1_000, "{} of {used}", profile.ticks);
     // Steps, too.
     let mut run = engine.start::<()>("tick", (10_000,)).unwrap();
-    engine.start_profile();
+    engine.inspect().start_profile();
     while !matches!(run.step(&mut engine, 40).unwrap(), Step::Done(())) {}
-    let profile = engine.stop_profile();
+    let profile = engine.inspect().stop_profile();
     assert!(profile.ticks > 9_000 && profile.functions[0].name == "tick", "{profile:?}");
 }
 

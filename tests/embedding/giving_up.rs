@@ -141,7 +141,7 @@ fn what_is_given_up_is_left_and_cleaned_up() {
         for (ticks, stress) in [(1, false), (7, false), (1_000_000, false), (1_000_000, true)] {
             let (mut engine, there) = impatient();
             let program = engine.compile(("<p>", text)).unwrap();
-            engine.stress_collector(stress);
+            engine.inspect().stress_collector(stress);
             let run = engine.start_text::<Handle>(&program).unwrap();
             let (value, _) = finish(engine.with().ticks(ticks).drive(run));
             assert_eq!(outcome(&mut engine, value), expected, "{text} in steps of {ticks}");
@@ -205,7 +205,7 @@ fn a_program_that_ends_itself_does_so_wherever_it_is_given_up() {
             let error = finish(engine.with().ticks(ticks).drive(run)).0.unwrap_err();
             assert_eq!(error.exit_status(), Some(expected), "{text}: {error}");
             let noted: Handle = engine.get("log").unwrap();
-            assert_eq!(engine.repr(&noted).unwrap(), log, "{text} in steps of {ticks}");
+            assert_eq!(engine.inspect().repr(&noted).unwrap(), log, "{text} in steps of {ticks}");
             assert_eq!(there.load(Ordering::SeqCst), 0, "{text}");
         }
     }

@@ -92,13 +92,13 @@ fn shared_parts_run_out_of_fuel_and_time() {
         assert_eq!(code(e.run(text)), Code::OutOfTicks, "{text}");
     }
     let lists: Handle = e.get("lists").unwrap();
-    assert_eq!(code(e.convert::<Tree>(&lists)), Code::OutOfTicks);
-    e.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    assert_eq!(code(e.get::<Tree>(&lists)), Code::OutOfTicks);
+    *e.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     assert_eq!(code(e.run("(take lists)")), Code::OutOfTime);
     let stop = e.interrupt();
-    e.set_limits(Limits::default());
+    *e.limits_mut() = Limits::default();
     stop.interrupt();
-    assert_eq!(code(e.convert::<Serde<serde_json::Value>>(&lists)), Code::Interrupted);
+    assert_eq!(code(e.get::<Serde<serde_json::Value>>(&lists)), Code::Interrupted);
 }
 
 #[test]

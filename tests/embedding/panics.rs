@@ -36,7 +36,7 @@ fn a_panic_in_provide_is_an_error_of_require() {
     let mut e = engine();
     let tries = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&tries);
-    e.provide("broken", move |module| {
+    e.module("broken", move |module| {
         module.define("half", || 1);
         if count.fetch_add(1, Ordering::Relaxed) < 2 {
             panic!("no module today");
@@ -153,7 +153,7 @@ fn a_host_whose_methods_panic_fails() {
         assert!(told.is_ok_and(|told| told.is_err()), "{text}");
     }
     // Without a clock, each limit on time is reached.
-    e.set_limits(Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
+    *e.limits_mut() = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
     assert_eq!(code(e.run("(dotimes (i 100000) i)")), Code::OutOfTime);
 }
 
@@ -174,9 +174,9 @@ fn destructors_that_panic_do_not_abort() {
             std::future::ready(1)
         });
     }
-    e.set_data(Bomb);
+    *e.data() = Some(Bomb);
     let bomb = Bomb;
-    e.provide("bombs", move |_| {
+    e.module("bombs", move |_| {
         bomb.is_there();
     });
     let bomb = Bomb;

@@ -130,7 +130,7 @@ fn a_list_nested_a_million_deep_is_built_printed_compared_and_dropped() {
          (list (= a b) (= a (list b)) (string-length text))"
     );
     let handle = engine.eval::<klammer::Handle>(&program).expect("depth of data is no matter");
-    assert_eq!(engine.repr(&handle).expect("short"), format!("(t nil {})", 2 * n + 3));
+    assert_eq!(engine.inspect().repr(&handle).expect("short"), format!("(t nil {})", 2 * n + 3));
     let keys = "(let ((t1 (make-table))) (table-set! t1 a 1) (table-ref t1 b))";
     assert_eq!(engine.eval::<u64>(keys).expect("deep keys are hashed"), 1);
     engine.eval::<()>("(setq a nil) (setq b nil) (collect-garbage)").expect("they are dropped");
@@ -216,7 +216,7 @@ fn endless_recursion_ends_with_a_short_trace() {
     assert_eq!(error.code(), Code::OutOfMemory);
     assert!((1..100).contains(&error.trace().len()), "{} frames", error.trace().len());
     assert!(format!("{error:#}").len() < 4000);
-    engine.set_limits(Limits { depth: Some(100), ..Limits::default() });
+    *engine.limits_mut() = Limits { depth: Some(100), ..Limits::default() };
     let error = engine.eval::<()>("(f 0)").expect_err("depth is limited");
     assert_eq!(error.code(), Code::TooDeep);
     assert!(format!("{error:#}").contains("in `f`"), "{error:#}");
@@ -310,7 +310,7 @@ fn a_file_without_end_is_paid_for_while_it_is_read() {
         assert_eq!(code_of(&mut engine, program), Some(Code::OutOfMemory), "{program}");
         let used = engine.usage().memory;
         assert!(used < 16 << 20, "{program} left {used} bytes");
-        engine.set_limits(Limits { ticks: Some(10_000), ..limits });
+        *engine.limits_mut() = Limits { ticks: Some(10_000), ..limits };
         assert_eq!(code_of(&mut engine, program), Some(Code::OutOfTicks), "{program}");
     }
     let limits = Limits { memory: 16 << 20, ..Limits::default() };
@@ -408,10 +408,10 @@ fn memory_stays_below_its_limit_from_evaluation_to_evaluation() {
 fn refusing_finds_what_asks() {
     if cfg!(debug_assertions) {
         let mut engine = Engine::new();
-        engine.refuse_memory(1, false);
+        engine.inspect().refuse_memory(1, false);
         let error = engine.eval::<String>("(string-append \"a\" \"b\")").expect_err("it needs memory");
         assert_eq!(error.code(), Code::OutOfMemory);
-        assert!(engine.has_refused_memory());
+        assert!(engine.inspect().has_refused_memory());
         assert_eq!(engine.eval::<String>("(string-append \"a\" \"b\")").ok().as_deref(), Some("ab"));
     }
 }

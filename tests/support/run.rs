@@ -68,13 +68,13 @@ pub fn mismatches(path: &Path, profile: Profile) -> Vec<String> {
         return Vec::new();
     }
     let (mut engine, heard) = engine(&script, profile.limits(&script));
-    engine.stress_collector(profile == Profile::Stress);
+    engine.inspect().stress_collector(profile == Profile::Stress);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let (mut wrong, mut warnings) = (Vec::new(), Vec::new());
     for step in &script.steps {
         let result = engine.eval::<Handle>((&name, &step.text));
         warnings.extend(engine.warnings().iter().map(|w| (w.code().as_str(), format!("{w:#}"))));
-        let result = result.and_then(|v| engine.repr(&v));
+        let result = result.and_then(|v| engine.inspect().repr(&v));
         let mismatch = compare(step, result, &heard.take_output(), &name);
         wrong.extend(mismatch.map(|said| format!("{}:{}: {said}", path.display(), step.line)));
     }
@@ -145,11 +145,11 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     let (mut engine, heard) = engine(script, little.clone());
     let name = script.path.file_name().unwrap_or_default().to_string_lossy();
     for step in &script.steps {
-        engine.set_limits(little.clone());
+        *engine.limits_mut() = little.clone();
         let result = engine.eval::<Handle>((&name, &step.text));
         let used = engine.usage().ticks;
-        engine.set_limits(enough.clone());
-        let result = result.and_then(|v| engine.repr(&v));
+        *engine.limits_mut() = enough.clone();
+        let result = result.and_then(|v| engine.inspect().repr(&v));
         if let Err(error) = &result
             && error.is_limit()
         {
@@ -197,18 +197,18 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
     let (mut engine, heard) = engine(script, Profile::Plain.limits(script));
     let name = script.path.file_name().unwrap_or_default().to_string_lossy();
     let add = engine.eval::<Handle>("(lambda (a b) (+ a b))").map_err(|e| format!("1: {e}"))?;
-    engine.refuse_memory(n, lasting);
+    engine.inspect().refuse_memory(n, lasting);
     for step in &script.steps {
-        let result = engine.eval::<Handle>((&name, &step.text)).and_then(|v| engine.repr(&v));
+        let result = engine.eval::<Handle>((&name, &step.text)).and_then(|v| engine.inspect().repr(&v));
         let expects = step.error.as_ref().is_some_and(|e| e.code == "out-of-memory");
         if let Err(error) = &result
             && error.code() == Code::OutOfMemory
             && !expects
         {
-            if !engine.has_refused_memory() {
+            if !engine.inspect().has_refused_memory() {
                 return Err(format!("{}: out of memory for another reason: {error:#}", step.line));
             }
-            engine.refuse_memory(0, false);
+            engine.inspect().refuse_memory(0, false);
             let sum = engine.call::<i64>(&add, (40, 2));
             let evaluated = engine.eval::<i64>("((lambda (x y) y) 1 2)");
             return match (&sum, &evaluated) {
@@ -220,7 +220,7 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
             return Err(format!("{}: {wrong}", step.line));
         }
     }
-    Ok(!engine.has_refused_memory())
+    Ok(!engine.inspect().has_refused_memory())
 }
 
 /// Fails with all the mismatches.

@@ -26,7 +26,7 @@ pub fn run(fmt: &Fmt) -> ExitCode {
             Err(error) => reporter.error(&error),
         };
     }
-    let endings: Vec<&str> = engine.file_endings().collect();
+    let endings: Vec<&str> = engine.inspect().file_endings().collect();
     let (mut files, mut is_fine) = (Vec::new(), true);
     for path in &fmt.paths {
         if let Err(cause) = collect(path, &endings, &mut files) {
@@ -67,8 +67,8 @@ fn collect(path: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> io::Resul
 
 /// Returns a text with the usual layout.
 fn laid_out(fmt: &Fmt, name: &str, text: &str, engine: &mut Engine) -> Result<String, Error> {
-    engine.check_syntax(name, text)?;
-    Ok(format(text, &FormatOptions { grammar: engine.grammar(name, text), width: fmt.width }))
+    engine.inspect().check_syntax(name, text)?;
+    Ok(format(text, &FormatOptions { grammar: engine.inspect().grammar(name, text), width: fmt.width }))
 }
 
 fn standard_input(fmt: &Fmt, engine: &mut Engine) -> Result<ExitCode, Error> {

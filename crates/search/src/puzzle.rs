@@ -124,7 +124,7 @@ fn read_puzzles(cx: &mut Context<'_>, text: &str, like: Option<Board>) -> Result
             Err(e) => return Err(bad("read-puzzles", e.to_string()).with_code(Code::File).into()),
         };
         let board = board(cx, "read-puzzles", &puzzle, like.as_ref())?;
-        boards.push(cx.make(board)?);
+        boards.push(cx.handle(board)?);
     }
     Ok(boards)
 }

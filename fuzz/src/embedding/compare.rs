@@ -30,8 +30,8 @@ impl Outcome {
     fn new(e: &mut Engine, desk: &Desk, result: Result<Handle, Error>, ticks: u64) -> Outcome {
         let result = match result {
             Ok(value) => {
-                e.set_limits(Limits::default());
-                Ok(e.repr(&value).expect("it can be printed"))
+                *e.limits_mut() = Limits::default();
+                Ok(e.inspect().repr(&value).expect("it can be printed"))
             }
             Err(e) => {
                 check_error(&e);
@@ -84,9 +84,9 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
     let [a, b] = &mut engines;
     let mut whole = if as_run { in_steps(a, &desks[0], one, || TICKS) } else { as_a_whole(a, &desks[0], one) };
     let mut sizes = sizes(turn.choices);
-    b.stress_collector(is_stressed(turn));
+    b.inspect().stress_collector(is_stressed(turn));
     let steps = in_steps(b, &desks[1], other, &mut sizes);
-    b.stress_collector(false);
+    b.inspect().stress_collector(false);
     if !as_run && !as_function && !whole.was_stopped() {
         // Warnings of a text are looked for only where it is run as a whole, and that is paid for.
         assert!(whole.ticks >= steps.ticks, "steps take more than the whole: {text}");
@@ -95,7 +95,7 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
     compare(&text, &whole, &steps);
     let is_certain = |o: &Outcome| !o.was_stopped() && !o.ended_with(Code::OutOfMemory);
     if is_certain(&whole) && is_certain(&steps) && !CHANCE.iter().any(|word| text.contains(word)) {
-        assert_eq!(a.names(), b.names(), "steps define something else: {text}");
+        assert_eq!(a.docs().names(), b.docs().names(), "steps define something else: {text}");
         assert_eq!(look(a), look(b), "steps leave something else behind: {text}");
     }
 }
@@ -123,7 +123,7 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
     };
     let [a, b] = &mut engines;
     let mut whole = if as_run { in_steps(a, &desks[0], one, || TICKS) } else { as_a_whole(a, &desks[0], one) };
-    b.stress_collector(is_stressed(turn));
+    b.inspect().stress_collector(is_stressed(turn));
     let mut sizes = sizes(turn.choices);
     let steps = match blocks {
         false => as_a_future(b, &desks[1], other, sizes()),
@@ -132,7 +132,7 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
             if as_run { in_steps(b, &desks[1], other, sizes) } else { as_a_whole(b, &desks[1], other) }
         }
     };
-    b.stress_collector(false);
+    b.inspect().stress_collector(false);
     let is_impossible = |o: &Outcome| o.result.as_ref().is_err_and(|(_, text, _)| text.contains("cannot wait for"));
     if is_impossible(&whole) || is_impossible(&steps) {
         // A function of before calls it inside of what cannot wait.
@@ -157,7 +157,7 @@ fn twins(turn: &mut Turn<'_, '_>) -> ([Desk; 2], [Engine; 2]) {
         Err(_) => desks.each_ref().map(furnish::still),
     };
     let limits = Limits { ticks: Some(TICKS), time: None, memory: 64 << 20, ..tiny_limits() };
-    engines.iter_mut().for_each(|e| e.set_limits(limits.clone()));
+    engines.iter_mut().for_each(|e| *e.limits_mut() = limits.clone());
     (desks, engines)
 }
 
@@ -257,9 +257,9 @@ fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -
 
 /// Lists the state that programs may have left in an engine.
 fn look(e: &mut Engine) -> Vec<String> {
-    let mut seen = vec![format!("{:?}", e.random_state())];
+    let mut seen = vec![format!("{:?}", e.inspect().random_state())];
     for name in ["x", "y", "z", "n", "l", "f", "again", "tool-seen"] {
-        seen.push(match e.get::<Handle>(name).and_then(|value| e.repr(&value)) {
+        seen.push(match e.get::<Handle>(name).and_then(|value| e.inspect().repr(&value)) {
             Ok(text) => text,
             Err(error) => error.to_string(),
         });

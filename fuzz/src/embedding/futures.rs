@@ -113,7 +113,7 @@ pub fn furnish(e: &mut Engine) {
     e.define("host-await-not", |cx: AsyncContext, f: Handle| async move {
         let mut call = cx.call::<Handle>(&f, ());
         let _ = some(3, async { Pin::new(&mut call).await.ok() }).await;
-        cx.with(|cx| cx.make(5)).await
+        cx.with(|cx| cx.handle(5)).await
     });
     e.define("host-await-panic", |cx: AsyncContext, f: Handle| async move {
         let _ = cx.call::<Handle>(&f, ()).await;

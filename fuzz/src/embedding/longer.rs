@@ -37,11 +37,11 @@ pub fn check(turn: &mut Turn<'_, '_>) {
     let text = calls::program(turn);
     let e = &mut *turn.e;
     turn.held.desk.take_output();
-    let (names, objects) = (e.names(), alive());
+    let (names, objects) = (e.docs().names(), alive());
     let found = e.check(("<checked>", &text));
     found.errors.iter().chain(&found.warnings).for_each(|e| drop(check_error(e)));
     drop(found);
-    assert_eq!(e.names(), names, "a check has defined something");
+    assert_eq!(e.docs().names(), names, "a check has defined something");
     assert_eq!(alive(), objects, "a check leaves objects");
     assert_eq!(turn.held.desk.take_output(), "", "a check prints");
 }
@@ -143,7 +143,7 @@ pub fn lend(turn: &mut Turn<'_, '_>) {
         }
     }
     // Nothing is lent any more.
-    let seen = turn.at_ease(|turn| turn.e.call::<Handle>("%fuzz-visit", ()).and_then(|v| turn.e.repr(&v)));
+    let seen = turn.at_ease(|turn| turn.e.call::<Handle>("%fuzz-visit", ()).and_then(|v| turn.e.inspect().repr(&v)));
     assert!(seen.is_err() || seen.is_ok_and(|text| text == "(nil nil)"), "something is still lent");
 }
 
@@ -152,7 +152,7 @@ pub fn within(turn: &mut Turn<'_, '_>) {
     let budget = SearchBudget { nodes: Some(turn.choices.byte().into()), ..SearchBudget::default() };
     let name = *turn.choices.pick(&["host-nodes", "host-nodes", "host-call", "x", "f"]);
     let nodes = u64::from(turn.choices.byte());
-    let result = turn.e.call_within::<Handle>(budget, name, (nodes,));
+    let result = turn.e.with().call_within::<Handle>(budget, name, (nodes,));
     match result {
         Ok(value) => turn.held.handles.extend(value.map(|h| (turn.owner, h))),
         Err(e) => drop(check_error(&e)),

@@ -88,7 +88,7 @@ fn engine(language: &Language, module: Option<&str>) -> (Engine, Heard) {
         begin.push_str(&format!("{before}q{i}{between}{value}{after}\n"));
     }
     engine.eval::<()>(&begin).unwrap_or_else(|e| panic!("{}: {e:#}", language.name));
-    engine.set_limits(Limits { ticks: Some(TICKS), memory: MEMORY, integer_bits: 1 << 16, ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(TICKS), memory: MEMORY, integer_bits: 1 << 16, ..Limits::default() };
     (engine, heard)
 }
 
@@ -102,7 +102,7 @@ struct Name {
 impl Name {
     /// Returns a name with its documented arity, or with any arity.
     fn new(engine: &mut Engine, name: String) -> Name {
-        let usage = engine.describe(&name).and_then(|d| d.usage.first().cloned()).unwrap_or_default();
+        let usage = engine.docs().describe(&name).and_then(|d| d.usage.first().cloned()).unwrap_or_default();
         let words: Vec<&str> = usage.trim_end_matches(')').split_whitespace().skip(1).collect();
         if words.is_empty() {
             return Name { name, least: 0, most: 4 };
@@ -142,7 +142,7 @@ fn processor() -> Option<Duration> {
 fn make(engine: &mut Engine, text: &str) -> Result<Option<Code>, String> {
     let result = engine.eval::<Handle>(("<call>", text));
     match result {
-        Ok(value) => match engine.repr(&value) {
+        Ok(value) => match engine.inspect().repr(&value) {
             Err(e) if !e.is_limit() => Err(format!("its value cannot be printed: {e:#}")),
             _ => Ok(None),
         },
@@ -165,7 +165,7 @@ fn is_late(language: &Language, module: Option<&str>, text: &str) -> Option<Stri
 fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Instant, String)>) -> Vec<String> {
     let begin = Instant::now();
     let (mut engine_of_names, _) = engine(language, module);
-    let mut names: BTreeSet<String> = engine_of_names.names().into_iter().filter(|n| !is_own(n)).collect();
+    let mut names: BTreeSet<String> = engine_of_names.docs().names().into_iter().filter(|n| !is_own(n)).collect();
     if module.is_none() {
         let known =
             |n: &String| !matches!(make(&mut engine_of_names, &format!("({n})")), Ok(Some(Code::UnboundVariable)));
@@ -207,10 +207,10 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
         {
             // A call may have redefined or filled everything: that is its right. Limits are no excuse for anything
             // else.
-            let limits = engine.limits().clone();
-            engine.set_limits(Limits { memory: 4 * MEMORY, ..limits.clone() });
+            let limits = engine.limits_mut().clone();
+            *engine.limits_mut() = Limits { memory: 4 * MEMORY, ..limits.clone() };
             match engine.eval::<i64>("((lambda (x y) y) 1 2)") {
-                Ok(2) => engine.set_limits(limits),
+                Ok(2) => *engine.limits_mut() = limits,
                 Err(e) if !e.is_limit() => subject = None,
                 other => wrong.push(format!("{}, after call {number}: the engine says {other:?}", language.name)),
             }

@@ -93,7 +93,7 @@ impl Pair {
     fn run(&mut self, form: &str) -> Outcome {
         let value = self.engine.eval::<Handle>(("program", form));
         // The oracle takes much longer to come to its limit.
-        let Some(engine) = shown(value.and_then(|v| self.engine.repr(&v))) else { return Outcome::Limited };
+        let Some(engine) = shown(value.and_then(|v| self.engine.inspect().repr(&v))) else { return Outcome::Limited };
         let Some(oracle) = shown(self.oracle.eval("program", form)) else { return Outcome::Limited };
         let engine = format!("{engine} {:?}", self.engine_said.take_output());
         let oracle = format!("{oracle} {:?}", self.oracle_said.take_output());

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
 
+use klammer::inspect::ErrorFrame;
 use klammer::syntax::{TokenKind, tokens};
-use klammer::{Engine, Error, ErrorFrame, Handle};
+use klammer::{Engine, Error, Handle};
 
 use crate::app_info::AppInfo;
 use crate::args::Options;
@@ -111,7 +112,7 @@ impl<'o> Session<'o> {
 
     /// Writes lines for the user.
     pub fn say(&mut self, text: &str) -> Result<(), Error> {
-        self.engine().write(&format!("{}\n", text.trim_end()))
+        self.engine().inspect().write(&format!("{}\n", text.trim_end()))
     }
 
     /// Writes what may be long.
@@ -148,7 +149,7 @@ impl<'o> Session<'o> {
         loop {
             let start = position;
             self.written.take();
-            let result = self.engine().eval_form::<Handle>(&name, input, &mut position);
+            let result = self.engine().inspect().eval_form::<Handle>(&name, input, &mut position);
             match result {
                 Ok(None) => {
                     of_names.drain(..).try_for_each(|value| each(self, value, String::new()))?;
@@ -161,7 +162,7 @@ impl<'o> Session<'o> {
                         continue;
                     }
                     of_names.drain(..).try_for_each(|value| each(self, value, String::new()))?;
-                    self.engine().fresh_line()?;
+                    self.engine().inspect().fresh_line()?;
                     each(self, value, written)?;
                 }
                 Err(error) => {
@@ -176,8 +177,8 @@ impl<'o> Session<'o> {
     pub fn fail(&mut self, error: Error) -> Result<(), Error> {
         // The error is shown by means of the engine.
         self.engine().interrupt().clear();
-        let frames = self.engine().take_error_frames();
-        self.engine().fresh_line()?;
+        let frames = self.engine().inspect().take_error_frames();
+        self.engine().inspect().fresh_line()?;
         if error.exit_status().is_some() {
             return Err(error);
         }

@@ -114,11 +114,11 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     console::catch_ctrl_c(&interrupt, Patience::Once);
     let recorder = Arc::new(Recorder::default());
     let sink = recorder.sink(arguments.max_nodes.get(), interrupt, |_| true);
-    engine.trace_search(Some(sink));
+    engine.inspect().trace_search(Some(sink));
     let begun = Instant::now();
     let result = engine.run(path);
     let time = begun.elapsed();
-    engine.trace_search(None);
+    engine.inspect().trace_search(None);
     let (events, full) = recorder.take();
     let stopped = stopped(&result, full);
     let stores = stores(&events);

@@ -65,7 +65,7 @@ pub(super) fn answered(
 ) -> Result<(), Failure> {
     let mut about_variable = false;
     for argument in &arguments {
-        match cx.convert::<Form>(argument) {
+        match cx.get::<Form>(argument) {
             Ok(Form(Value::Variable(_))) => about_variable = true,
             Ok(Form(Value::Integer(_) | Value::Nil)) => {}
             Ok(Form(Value::List(items))) if !items.iter().any(|item| matches!(item, Value::Variable(_))) => {}

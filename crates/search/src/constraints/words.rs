@@ -208,7 +208,7 @@ pub(super) fn name(
     name: Handle,
     Nested(what): Nested,
 ) -> Result<(), Failure> {
-    let text = match cx.convert(&name)? {
+    let text = match cx.get(&name)? {
         Value::Symbol(symbol) => Some(symbol.name().to_string()),
         Value::String(text) => Some(text),
         _ => None,

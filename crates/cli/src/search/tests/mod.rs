@@ -71,7 +71,9 @@ fn recorded_program(text: &str) -> Recording {
     let recorder = Arc::new(Recorder::default());
     let mut engine = klammer_search::builder().build();
     let interrupt = engine.interrupt();
-    engine.trace_search(Some(recorder.sink(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
+    engine
+        .inspect()
+        .trace_search(Some(recorder.sink(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
     engine.eval::<()>(text).unwrap();
     let (events, full) = recorder.take();
     Recording {

@@ -2,7 +2,7 @@
 ;
 ;   klammer run examples/heuristics.lisp
 ;
-; Each row of the table changes one thing of the module search by defining it again: `choose-cell` says which cell comes next, `search-level` how
+; Each row of the table changes one thing of the module search by defining it again: `choose-cell` says which cell comes next, `propagation-level` how
 ; much the natives conclude from each digit. The numbers are nodes: digits that were put into a cell until the only solution was found
 ; and proved to be the only one; the last one is the sum. The puzzles have no digit too many. Most of them were picked out of four hundred that chance
 ; had made, because the module's own choice (`locked`, fewest candidates and most neighbours) finds them hard; so that choice has bad luck here.
@@ -47,7 +47,7 @@
 
 (dolist (level '(forward naked hidden locked pairs))
   (format t "~a~%" level)
-  (setq search-level (constantly level))
+  (setq propagation-level (constantly level))
   (unless (= level 'forward)
     (setq choose-cell first-open-cell)
     (report "  the first open cell"))
@@ -55,7 +55,7 @@
   (report "  fewest candidates")
   (setq choose-cell (lambda (board) (most-constrained board :tie 'degree)))
   (report "  ... and most neighbours")
-  (setq choose-cell lightest-cell)
+  (setq choose-cell min-dom/wdeg-cell)
   (report "  fewest for its weight"))
 ;>> forward
 ;>>   fewest candidates        640  3938  2322   457   565   225    8147

@@ -12,7 +12,7 @@
 (defproc walk (s order found)
   "Calls `found` with each solution below the store, which is used up."
   (inc! *nodes*)
-  (when (settle s)
+  (when (propagate-fixpoint s)
     (let loop ((order order))
       (cond
         ((null? order) (found s))
@@ -32,7 +32,7 @@
 (defproc walk-by (s xs found)
   "The same search in the order of `*choose*` and `*first-value*`."
   (inc! *nodes*)
-  (when (settle s)
+  (when (propagate-fixpoint s)
     (let ((x (*choose* s xs)))
       (if x
         (let ((v (*first-value* s x)) (other (duplicate s)))
@@ -54,7 +54,7 @@
   (let ((best nil))
     (let walk ((s (duplicate s)) (order order))
       (inc! *nodes*)
-      (when (and (or (null? best) (at-most! s cost (- best 1))) (settle s))
+      (when (and (or (null? best) (at-most! s cost (- best 1))) (propagate-fixpoint s))
         (let loop ((order order))
           (cond
             ((null? order) (setq best (lower s cost)))
@@ -187,8 +187,8 @@
       (dolist (other (rest l))
         (let ((both (map-with (lambda (a b) (expression! s (* a b))) (first l) other)))
           (post! s (= (apply + both) 1)))))
-    (for-each (lambda (a b) (lexicographic! s b a)) rows (rest rows))
-    (for-each (lambda (a b) (lexicographic! s b a)) columns (rest columns))
+    (for-each (lambda (a b) (lex-less! s b a)) rows (rest rows))
+    (for-each (lambda (a b) (lex-less! s b a)) columns (rest columns))
     (all s (apply append rows))))
 
 (setq *problems*
@@ -227,7 +227,7 @@
     ; The first place that is still free is somebody's: who can begin there and has fewest others.
     (list "langford" identity (lambda (s xs) (least-by (lambda (x) (+ (* 100 (lower s x)) (count-candidates s x))) s xs)) lower)
     ; By what contradictions have taught, greatest values first: they leave least to the rest of a sum.
-    (list "magic-square" identity (lambda (s xs) (lightest-cell s)) upper)
+    (list "magic-square" identity (lambda (s xs) (min-dom/wdeg-cell s)) upper)
     ; Fewest values first, of these the one that can be greatest, as great as possible: squares are decided from above.
     (list "partition" identity (lambda (s xs) (least-by (lambda (x) (- (* 100 (count-candidates s x)) (upper s x))) s xs)) upper)))
 

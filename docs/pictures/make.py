@@ -28,7 +28,7 @@ SCRIPT = """; Fewest candidates first; of these,
   (most-constrained board
     :tie 'degree))
 
-(defproc search-level ()
+(defproc propagation-level ()
   'naked)
 """
 NODE = 60

@@ -17,7 +17,7 @@
 (defproc windows (list size)
   (map-with (lambda (i) (take size (list-tail list i))) (iota (- (length list) size -1))))
 
-(cardinality! *store* *cars* (iota 6) *demands*)
+(global-cardinality! *store* *cars* (iota 6) *demands*)
 (dolist (option *options*)
   (let ((has (variables *store* 10 0 1)))
     (for-each (lambda (car x) (element! *store* (third option) car x)) *cars* has)

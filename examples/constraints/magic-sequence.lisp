@@ -9,7 +9,7 @@
 
 (defproc magic-sequence (n)
   (let* ((s (make-store)) (xs (variables s n 0 (- n 1))))
-    (cardinality! s xs (iota n) xs)
+    (global-cardinality! s xs (iota n) xs)
     (post! s (= (dot (iota n) xs) n))
     (list s xs)))
 

@@ -24,7 +24,7 @@
 (let* ((s (make-store)) (rows (map-with (lambda (row) (variables s 7 0 1)) *rows*)))
   (for-each (lambda (cells runs) (runs! s cells runs)) rows *rows*)
   (for-each (lambda (i runs) (runs! s (map-with (lambda (row) (nth i row)) rows) runs)) (iota 7) *columns*)
-  (settle s)
+  (propagate-fixpoint s)
   (dolist (row rows)
     (dolist (v (values-of s row)) (display (case v (1 "#") (0 ".") (t "?"))))
     (newline)))

@@ -12,7 +12,7 @@
 (setq *weeks* (name! *store* 'group (map-with (lambda (week) (variables *store* 9 0 2)) (iota 4))))
 
 (dolist (week *weeks*)
-  (cardinality! *store* week '(0 1 2) '(3 3 3)))
+  (global-cardinality! *store* week '(0 1 2) '(3 3 3)))
 (dotimes (a 9)
   (dotimes (b a)
     (demand! *store* (list '<= (cons '+ (map-with (lambda (week) (list '= (nth a week) (nth b week))) *weeks*)) 1))))

@@ -16,7 +16,7 @@
 (setq *loads* (name! *store* 'load (map-with (lambda (most) (variable *store* 0 most)) *capacities*)))
 (setq *paid* (name! *store* 'paid (variables *store* 10 0 100)))
 
-(cardinality! *store* *suppliers* (iota 5) *loads*)
+(global-cardinality! *store* *suppliers* (iota 5) *loads*)
 (for-each (lambda (costs supplier paid) (element! *store* costs supplier paid)) *costs* *suppliers* *paid*)
 (setq *total*
   (express! *store* `(+ ,@*paid* ,@(map-with (lambda (load) `(* 30 (> ,load 0))) *loads*))))

@@ -9,7 +9,7 @@
 
 (require 'search)
 
-(defproc search-level ()
+(defproc propagation-level ()
   "All that each row, column and box says."
   'distinct)
 
@@ -68,7 +68,7 @@
         (dolist (cell (nth i band))
           (when (member? digit (candidates next cell))
             (eliminate! next (first cell) (second cell) digit :level 'forward)))))
-    (propagate! next (search-level))))
+    (propagate! next (propagation-level))))
 
 (defproc orders-of (digit ways)
   "The configurations that a digit can take."

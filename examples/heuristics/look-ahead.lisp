@@ -9,7 +9,7 @@
   "The boards on which the ways of a choice have been gone, without contradictions."
   (remove nil
     (map-with
-      (lambda (way) (assign board (first (first way)) (second (first way)) (second way) :level (search-level)))
+      (lambda (way) (assign board (first (first way)) (second (first way)) (second way) :level (propagation-level)))
       choice)))
 
 (defproc done? (board choice)

@@ -3,6 +3,6 @@
 
 (require 'search)
 
-(defproc search-level ()
+(defproc propagation-level ()
   "Singles only."
   'naked)

@@ -5,7 +5,7 @@
 
 (defproc try (board cell digit found)
   "Goes on with the digit in the cell: what `found` returns for a solution, or nil."
-  (let ((next (assign board (first cell) (second cell) digit :level (search-level))))
+  (let ((next (assign board (first cell) (second cell) digit :level (propagation-level))))
     (and next (search-below next found))))
 
 (defproc search-below (board found)

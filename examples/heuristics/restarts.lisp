@@ -6,7 +6,7 @@
 
 (defproc choose-cell (board)
   "The cell with the fewest candidates for its weight; nil if all are settled."
-  (lightest-cell board))
+  (min-dom/wdeg-cell board))
 
 (defproc order-values (board cell)
   "The candidates in any order."

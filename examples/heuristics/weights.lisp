@@ -5,4 +5,4 @@
 
 (defproc choose-cell (board)
   "The cell with the fewest candidates for its weight; nil if all are settled."
-  (lightest-cell board))
+  (min-dom/wdeg-cell board))

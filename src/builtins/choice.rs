@@ -190,13 +190,13 @@ builtins! { "choice";
 
     /// Makes a cell heavier, by 1 if `amount` is left out. Returns its weight.
     ///
-    /// (let ((b (board 4))) (bump! b '(0 0)) (bump! b '(0 0) 2.5))  ;=> 4.5
-    fn "bump!" (rt, board: SpaceRef, cell: PlaceRef, ?amount: Number) {
-        let place = place_of(rt, "bump!", board, cell.0)?;
+    /// (let ((b (board 4))) (increment-weight! b '(0 0)) (increment-weight! b '(0 0) 2.5))  ;=> 4.5
+    fn "increment-weight!" (rt, board: SpaceRef, cell: PlaceRef, ?amount: Number) {
+        let place = place_of(rt, "increment-weight!", board, cell.0)?;
         let by = match amount {
             Some(n) => {
                 let n = n.into_value(&mut rt.heap)?;
-                crate::num::to_float(rt, "bump!", n)?
+                crate::num::to_float(rt, "increment-weight!", n)?
             }
             None => 1.0,
         };
@@ -208,7 +208,7 @@ builtins! { "choice";
     /// Brings weights nearer to 1: what exceeds 1 is multiplied by `factor`, so that what was long ago counts less.
     /// Returns the board.
     ///
-    /// (let ((b (board 4))) (bump! b '(0 0) 8) (fade-weights! b 0.5) (weight b '(0 0)))  ;=> 5.0
+    /// (let ((b (board 4))) (increment-weight! b '(0 0) 8) (fade-weights! b 0.5) (weight b '(0 0)))  ;=> 5.0
     fn "fade-weights!" (rt, board: SpaceRef, factor: Number) {
         let factor = factor.into_value(&mut rt.heap)?;
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
@@ -220,7 +220,7 @@ builtins! { "choice";
     /// From now on all cells of boards with this layout have the weight 1 again, and contradictions are not counted
     /// until a weight is asked for. Returns the board.
     ///
-    /// (let ((b (board 4))) (bump! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
+    /// (let ((b (board 4))) (increment-weight! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
     fn "reset-weights!" (rt, board: SpaceRef) {
         let Runtime { heap, search, .. } = rt;
         look(heap, board, |searched| search.forget_weights(searched))?;
@@ -230,8 +230,8 @@ builtins! { "choice";
     /// The cell with the fewest candidates in proportion to its weight (see `weight`), the first of several; of those
     /// that have any and are not settled. Nil if there is none.
     ///
-    /// (let ((b (board 4))) (bump! b '(2 1)) (lightest-cell b))  ;=> (2 1)
-    fn "lightest-cell" (rt, board: SpaceRef) {
+    /// (let ((b (board 4))) (increment-weight! b '(2 1)) (min-dom/wdeg-cell b))  ;=> (2 1)
+    fn "min-dom/wdeg-cell" (rt, board: SpaceRef) {
         let weights = weights(rt, board)?;
         let place = searched(rt, board, |searched| searched.lightest(&weights))?;
         name_if_any(rt, board, place)

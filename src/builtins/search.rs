@@ -20,7 +20,7 @@ fn count(rt: &Runtime, name: &str, v: Value) -> Res<Option<f64>> {
 builtins! { "search";
     /// Returns the statistics of the board functions since the program began, or since the last
     /// `reset-search-statistics`: a list of names and numbers, or the number with the given name. Two searches add up:
-    /// `nodes-of` (of the module `search`) counts those of one. `nodes` are the digits that `assign`, `assign!`,
+    /// `count-nodes` (of the module `search`) counts those of one. `nodes` are the digits that `assign`, `assign!`,
     /// `children` or `propagate-constraint` put into a cell, and the calls of `count-node!`. `failures` are the
     /// contradictions found. `propagations` is the number of propagations, and `depth` the most steps that led to one
     /// board.

@@ -176,7 +176,7 @@ impl Search {
     }
 
     /// Something was propagated that is no step of its own, and belongs into a trace: by a test that has found a
-    /// solution on a board that was not solved before it, by `settle`.
+    /// solution on a board that was not solved before it, by `propagate-fixpoint`.
     pub fn report_propagated(&mut self, searched: Searched<'_>, steps: &mut Steps) {
         if self.is_traced() {
             self.report(searched, steps, None, None, Ok(()));

@@ -19,7 +19,7 @@ const SEARCHES: &[(&str, &str, &[&str])] = &[
             "(map-with board->line (find-solutions some 5))",
             "(let ((next (solutions some))) (list (board->line (next)) (board->line (next))))",
             "(unique? nine)",
-            "(nodes-of (solve (board 9)))",
+            "(count-nodes (solve (board 9)))",
             "(board->line (solve-with-restarts nine 10))",
             "(with-budget (:nodes 7 :else 'unfinished) (count-solutions (board 4)))",
         ],
@@ -58,9 +58,10 @@ const SEARCHES: &[(&str, &str, &[&str])] = &[
                seen)",
             "(progn
                (random-seed! 1)
-               (value (improve (first problem) (third problem) (second problem) (solve (first problem)) 5 :keep 0.3)
+               (value (large-neighbourhood-search (first problem) (third problem) (second problem)
+                                                  (solve (first problem)) 5 :keep 0.3)
                       (third problem)))",
-            "(let ((s (first (queens 5)))) (and (solve-with-no-goods s 2) t))",
+            "(let ((s (first (queens 5)))) (and (solve-with-nogoods s 2) t))",
             "(own 3)",
         ],
     ),

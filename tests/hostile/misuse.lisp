@@ -22,7 +22,7 @@
 
 ; Natives of boards with everything that is none.
 (setq pool (list nil t 0 1 1.5 "x" '(0 0) '(1 . 2) '((0 0) 1) (vector 1 2) (make-array '(4 4) '(1 2 3 4)) (board 4) 'locked car))
-(dolist (f (list board candidates assign assign! eliminate propagate! children units peers places settled? solved? contradiction? count-candidates most-constrained weight bump! degree board->line write-puzzle draw-puzzle is-solution? propagate-constraint)) (dolist (x pool) (catch 'error (f x)) (dolist (y pool) (catch 'error (f x y)) (catch 'error (f x y 1)) (catch 'error (f x 0 y 1))))) ;=>
+(dolist (f (list board candidates assign assign! eliminate propagate! children units peers places settled? solved? contradiction? count-candidates most-constrained weight increment-weight! degree board->line write-puzzle draw-puzzle is-solution? propagate-constraint)) (dolist (x pool) (catch 'error (f x)) (dolist (y pool) (catch 'error (f x y)) (catch 'error (f x y 1)) (catch 'error (f x 0 y 1)))))  ;=>
 
 ; Natives of ports with everything that is none.
 (setq pool (list nil t 0 1.5 "x" '(0 0) (open-input-string "abc") (open-output-string) car (eof-object)))

@@ -55,7 +55,7 @@
 (require 'search) (solve (board 16)) ;??
 
 ; A search whose observer fails.
-(require 'search) (setq observe (lambda more (car 1))) (solve (board 4)) ;??
+(require 'search) (setq on-search-event (lambda more (car 1))) (solve (board 4))  ;??
 
 ; A search whose choice loops.
 (require 'search) (setq choose-cell (lambda more (while t))) (solve (board 4)) ;??
@@ -73,7 +73,7 @@
 (require 'search) (setq order-values (lambda more (let ((l (list 1 2))) (set-cdr! (cdr l) l) l))) (solve (board-from-constraints '((0 0 1) (0 1 2) (1 2 3)) (board 4))) ;??
 
 ; A search at a level that does not exist.
-(require 'search) (setq search-level (lambda () 'no-such-level)) (solve (board 4)) ;??
+(require 'search) (setq propagation-level (lambda () 'no-such-level)) (solve (board 4))  ;??
 
 ; A search below a budget of nothing.
 (with-budget (:nodes 0) (assign (board 4) 0 0 1)) ;??
@@ -109,7 +109,7 @@
 (map-with (lambda (x) (catch-and-apply 'error (lambda (tag c) (condition-code c)) (weight x '(0 0)))) (list nil 1 "x" (make-array '(4 4)) (vector 1))) ;??
 
 ; Weights beyond everything.
-(let ((b (board 4))) (dotimes (i 1000) (bump! b '(0 0))) (> (weight b '(0 0)) 0)) ;??
+(let ((b (board 4))) (dotimes (i 1000) (increment-weight! b '(0 0))) (> (weight b '(0 0)) 0))  ;??
 
 ; A picture of an enormous array.
 (draw-puzzle (make-array '(1000 1000) '(1 2 3))) ;??

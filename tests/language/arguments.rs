@@ -18,7 +18,7 @@ const TEXTS: [(&str, Option<&str>); 10] = [
 ];
 
 /// Functions that take any value.
-const UNDEMANDING: [&str; 2] = ["constantly", "observe"];
+const UNDEMANDING: [&str; 2] = ["constantly", "on-search-event"];
 
 /// Name and number of required parameters of each function that a text defines for programs.
 fn functions(text: &str) -> Vec<(&str, usize)> {

@@ -115,7 +115,7 @@ fn what_happens_to_a_store_is_told_in_the_words_of_the_program() {
          (assign s (first xs) 2)
          (assign s (first xs) 1)
          (eliminate! (duplicate s) (first xs) 5)
-         (settle (make-store))",
+         (propagate-fixpoint (make-store))",
     );
     let told: Vec<_> = events.iter().map(|e| (e.change.as_deref(), e.reason.as_deref())).collect();
     assert_eq!(told[0], (Some("(<= (+ x[0] x[1]) 3)"), None));
@@ -136,7 +136,7 @@ fn weights_of_boards_and_stores_end_with_their_search() {
     let mut e = engine();
     e.eval::<()>("(require 'constraints) (setq b (board 4)) (setq s (make-store)) (setq x (variable s 0 9))").unwrap();
     let weights = "(list (weight b '(0 0)) (weight s x))";
-    e.eval::<()>("(bump! b '(0 0) 2) (bump! (duplicate s) x 2)").unwrap();
+    e.eval::<()>("(increment-weight! b '(0 0) 2) (increment-weight! (duplicate s) x 2)").unwrap();
     assert_eq!(e.eval::<Vec<f64>>(weights).unwrap(), [3.0, 3.0]);
     e.inspect().reset_search();
     assert_eq!(e.eval::<Vec<f64>>(weights).unwrap(), [1.0, 1.0]);

@@ -9,4 +9,4 @@
 (variables s 100000000000 0 1)   ;!! out-of-memory
 (post! s (< y x))
 (solve s)                        ;!! out-of-ticks
-(settle s)                       ;!! out-of-ticks
+(propagate-fixpoint s)           ;!! out-of-ticks

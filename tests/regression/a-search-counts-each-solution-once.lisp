@@ -7,7 +7,7 @@
 (setq x (variable s 0 9))
 (solve s)                                  ;!! user-error comes twice
 (minimize s x)                             ;!! user-error comes twice
-(solve-with-no-goods s 1)                  ;!! user-error comes twice
+(solve-with-nogoods s 1)                   ;!! user-error comes twice
 (defproc order-values (b cell) (rest (candidates b cell)))
 (count-solutions (board 4))                ;!! user-error order-values must return all candidates, but 1 of (0 0) is left out
 (count-solutions s)                        ;!! user-error is left out

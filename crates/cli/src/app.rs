@@ -9,7 +9,7 @@ use klammer::{Engine, Error};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
-use crate::{check, compare, console, doc, draw, format, repl, run, search, solve, teach};
+use crate::{check, compare, console, doc, draw, format, repl, run, search, solve, teach, test};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
@@ -75,7 +75,7 @@ impl App {
             Some(Command::Run(run)) => run::run(run, run.program().unwrap_or(Program::Stdin)),
             Some(Command::Check(check)) => check::check(check),
             Some(Command::Fmt(fmt)) => format::run(fmt),
-            Some(Command::Test(test)) => check::test(test),
+            Some(Command::Test(test)) => test::test(test),
             Some(Command::Doc(doc)) => match &doc.html {
                 Some(folder) => doc::write(folder, &doc.options.app),
                 None => repl::document(&doc.options, &doc.names),

@@ -20,6 +20,7 @@ mod search;
 mod solve;
 mod solver;
 mod teach;
+mod test;
 mod variant;
 
 pub use crate::app::App;

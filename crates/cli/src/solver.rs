@@ -21,7 +21,7 @@ const FIND_SOLUTIONS: &str = "find-solutions";
 const SOLVE: &str = "solve";
 
 /// Functions of a script that leaves the search to the library.
-const HOOKS: [&str; 4] = ["choose-cell", "order-values", "search-level", "observe"];
+const HOOKS: [&str; 4] = ["choose-cell", "order-values", "propagation-level", "on-search-event"];
 
 /// Protocol of a script's function, for messages.
 const PROTOCOL: &str = "(find-solutions board limit) returns a list of at most `limit` solved boards";

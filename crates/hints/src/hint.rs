@@ -16,12 +16,12 @@ pub(crate) const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", 
 pub(crate) const HOOKS: [(&str, &str); 5] = [
     ("choose-cell", "(choose-cell board)"),
     ("order-values", "(order-values board cell)"),
-    ("search-level", "(search-level)"),
+    ("propagation-level", "(propagation-level)"),
     ("incomplete-search?", "(incomplete-search?)"),
-    ("observe", "(observe event board cell digit)"),
+    ("on-search-event", "(on-search-event event board cell digit)"),
 ];
 
-/// The events of a search, which it gives `observe`.
+/// The events of a search, which it gives `on-search-event`.
 pub(crate) const EVENTS: [&str; 3] = ["try", "fail", "solution"];
 
 /// Returns what might help against an error that has no help of its own. The error, its text and the names in scope

@@ -42,7 +42,7 @@ lints! {
     INFIX_OPERATOR = "infix-operator"
         "An operator stands between its operands, and is an argument like them." "(print a + b)"
     MISSPELT_HOOK = "misspelt-hook"
-        "A function has nearly the name of one that searches call, or observe looks for an event that no search has."
+        "A function has nearly the name of a search's hook, or on-search-event looks for an event that no search has."
         "(defproc choose-cel (board) ...)"
     NAMED_ARGUMENT = "named-argument"
         "A function that tells its arguments by their order gets the name of one as a value." "(make-point :x 3 :y 4)"
@@ -708,7 +708,7 @@ impl<'a> Linter<'a> {
         let tree = self.tree;
         let Some(name) = tree.arguments(node).first().and_then(|&n| tree.symbol(n)) else { return };
         if self.head(node) != Some("defproc") || HOOKS.iter().any(|(hook, _)| *hook == name) {
-            if name == "observe" && self.scope.meaning(name).is_some() {
+            if name == "on-search-event" && self.scope.meaning(name).is_some() {
                 self.events(node);
             }
             return;
@@ -726,7 +726,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Looks at the events that a definition of `observe` tells apart.
+    /// Looks at the events that a definition of `on-search-event` tells apart.
     fn events(&mut self, definition: NodeId) {
         let tree = self.tree;
         let parameters = tree.arguments(definition).get(1).map_or(&[][..], |&list| tree.children(list));

@@ -11,11 +11,11 @@
 ; The names of `search` come along.
 (provide
   'make-store 'variable 'variables 'name! 'variable-name 'value 'values-of 'lower 'upper 'at-least! 'at-most!
-  'decide-on! 'settle 'post! 'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element! 'table!
-  'no-good! 'regular! 'count! 'cardinality! 'lexicographic! 'circuit! 'cumulative! 'no-overlap! 'propagator!
-  'improvements 'minimize 'maximize 'improve 'solve-with-no-goods 'assign 'children
-  'search-level 'choose-cell 'order-values 'incomplete-search? 'search-outcome 'observe 'search 'search-below 'collect-solutions 'find-solutions
-  'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
+  'decide-on! 'propagate-fixpoint 'post! 'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element!
+  'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less! 'circuit! 'cumulative! 'no-overlap! 'propagator!
+  'improvements 'minimize 'maximize 'large-neighbourhood-search 'solve-with-nogoods 'assign 'children
+  'propagation-level 'choose-cell 'order-values 'incomplete-search? 'search-outcome 'on-search-event
+  'search 'search-below 'collect-solutions 'find-solutions 'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
 
 ; Stores and variables
 
@@ -162,7 +162,7 @@ variables)` adds up products. A condition inside a computation is 1 if it holds 
 0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an integer. What is linear becomes
 one bounds consistent constraint, whatever its form. Returns the store.
 
-(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (= (+ x (* 2 y)) 25) (< y x)) (candidates (settle s) y))  ;=> (8)
+(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (= (+ x (* 2 y)) 25) (< y x)) (candidates (propagate-fixpoint s) y))  ;=> (8)
 (let* ((s (make-store)) (xs (variables s 3 0 1))) (post! s (= (apply + xs) 2) (or (= (first xs) 0) (= (second xs) 0))) (count-solutions s))  ;=> 2
 (let* ((s (make-store)) (x (variable s 1 40))) (post! s (= (mod (expt x 2) 7) 4) (= (rem x 10) 9)) (values-of (solve s) (list x)))  ;=> (9)
 (let* ((s (make-store)) (x (variable s 0 9))) (post! s (if (< x 5) (= (mod x 2) 0) (= x 7))) (count-solutions s))  ;=> 4
@@ -187,7 +187,7 @@ to this.
 (defmacro expression! (store expression)
   "A variable that is worth the expression, written as in `post!`.
 
-(let* ((s (make-store)) (x (variable s 1 3))) (let ((y (expression! s (* x x)))) (settle s) (list (lower s y) (upper s y))))  ;=> (1 9)"
+(let* ((s (make-store)) (x (variable s 1 3))) (let ((y (expression! s (* x x)))) (propagate-fixpoint s) (list (lower s y) (upper s y))))  ;=> (1 9)"
   (when (%operation? store) (%check (store store)))
   `(,express! ,store ,(%quoted expression)))
 
@@ -214,7 +214,7 @@ or `'value`: the value of a variable that has one leaves the others.
   "No two variables have the same value, and they add up to `sum`: a cage of killer sudoku. Domain consistent if the
 variables span at most 64 values and there are at most 4096 sets of them with that sum.
 
-(let* ((s (make-store)) (xs (variables s 2 1 9))) (all-different-sum! s xs 6) (candidates (settle s) (first xs)))  ;=> (1 2 4 5)
+(let* ((s (make-store)) (xs (variables s 2 1 9))) (all-different-sum! s xs 6) (candidates (propagate-fixpoint s) (first xs)))  ;=> (1 2 4 5)
 (let* ((s (make-store)) (xs (variables s 3 1 9))) (all-different-sum! s xs 7) (count-solutions s))                  ;=> 6"
   (%check (store store))
   (%store-all-different-sum store variables sum)
@@ -224,7 +224,7 @@ variables span at most 64 values and there are at most 4096 sets of them with th
   "`result` is the element of the list that `index` tells, counted from 0. Domain consistent for the index and, where it
 has few values, for the result.
 
-(let* ((s (make-store)) (i (variable s 0 9)) (x (variable s 5 9))) (element! s '(3 6 1 8) i x) (settle s) (list (candidates s i) (candidates s x)))  ;=> ((1 3) (6 8))"
+(let* ((s (make-store)) (i (variable s 0 9)) (x (variable s 5 9))) (element! s '(3 6 1 8) i x) (propagate-fixpoint s) (list (candidates s i) (candidates s x)))  ;=> ((1 3) (6 8))"
   (%check (store store))
   (%store-element store list index result)
   store)
@@ -232,18 +232,18 @@ has few values, for the result.
 (defproc table! (store variables tuples)
   "The values of the variables are one of the tuples. Domain consistent.
 
-(let* ((s (make-store)) (xs (variables s 2 0 9))) (table! s xs '((1 2) (3 2) (5 6))) (post! s (< (second xs) 4)) (candidates (settle s) (first xs)))  ;=> (1 3)"
+(let* ((s (make-store)) (xs (variables s 2 0 9))) (table! s xs '((1 2) (3 2) (5 6))) (post! s (< (second xs) 4)) (candidates (propagate-fixpoint s) (first xs)))  ;=> (1 3)"
   (%check (store store))
   (%store-table store variables tuples)
   store)
 
-(defproc no-good! (store variables values)
+(defproc nogood! (store variables values)
   "The variables do not have these values all at once. Domain consistent.
 
-(let* ((s (make-store)) (xs (variables s 2 0 3))) (no-good! s xs '(1 2)) (count-solutions s))  ;=> 15
-(let* ((s (make-store)) (xs (variables s 2 0 3))) (no-good! s xs '(1 2)) (candidates (assign s (first xs) 1) (second xs)))  ;=> (0 1 3)"
+(let* ((s (make-store)) (xs (variables s 2 0 3))) (nogood! s xs '(1 2)) (count-solutions s))   ;=> 15
+(let* ((s (make-store)) (xs (variables s 2 0 3))) (nogood! s xs '(1 2)) (candidates (assign s (first xs) 1) (second xs)))   ;=> (0 1 3)"
   (%check (store store))
-  (%store-no-good store variables values)
+  (%store-nogood store variables values)
   store)
 
 (defproc regular! (store variables transitions start accepting)
@@ -264,20 +264,20 @@ ways may lead on. Domain consistent.
   (%store-count store variables value count)
   store)
 
-(defproc cardinality! (store variables values counts)
+(defproc global-cardinality! (store variables values counts)
   "Of each of the values, so many variables have it as the element of `counts` at the same place says. Each count is
 domain consistent, their sum bounds consistent.
 
-(let* ((s (make-store)) (xs (variables s 3 1 3))) (cardinality! s xs '(1 2) '(2 1)) (count-solutions s))  ;=> 3"
+(let* ((s (make-store)) (xs (variables s 3 1 3))) (global-cardinality! s xs '(1 2) '(2 1)) (count-solutions s))  ;=> 3"
   (%check (store store))
   (%store-cardinality store variables values counts)
   store)
 
-(defproc lexicographic! (store left right &optional strict)
+(defproc lex-less! (store left right &optional strict)
   "The values on the left come before those on the right as in a dictionary; they can be the same, unless `strict`.
 Domain consistent. It breaks symmetries: of rows that can be exchanged, only one order is left.
 
-(let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lexicographic! s xs ys) (count-solutions s))  ;=> 10"
+(let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lex-less! s xs ys) (count-solutions s))       ;=> 10"
   (%check (store store))
   (%store-lexicographic store left right strict)
   store)
@@ -316,9 +316,9 @@ most 64 tasks have a variable for their order, which a search chooses first.
 `'bounds`, or to a single value (`'fixed`), and once at first, after all native constraints. It takes away what is
 impossible with `eliminate!`, `at-least!` and `at-most!`; what it returns does not matter. It must
 never take away a value that belongs to a solution, and must find out at the latest when all variables have values. The
-search runs it, and `settle`.
+search runs it, and `propagate-fixpoint`.
 
-(let* ((s (make-store)) (x (variable s 0 9))) (propagator! s (list x) (lambda (s) (eliminate! s x 5))) (count-candidates (settle s) x))  ;=> 9"
+(let* ((s (make-store)) (x (variable s 0 9))) (propagator! s (list x) (lambda (s) (eliminate! s x 5))) (count-candidates (propagate-fixpoint s) x))  ;=> 9"
   (%check (store store) (function function))
   (%store-propagator store function variables event)
   store)
@@ -329,27 +329,27 @@ search runs it, and `settle`.
 (setq %children children)
 
 (defproc assign (store place &rest more)
-  "The function of the core of that name, and `settle`: on a store, all that follows from a variable's value, by
-constraints that are functions, too; nil if that is a contradiction. Boards are what they were. (`assign!` and
-`eliminate!` are the core's, because a propagator uses them: constraints that are functions have not been asked then,
-before `settle` asks them.)
+  "The function of the core of that name, and `propagate-fixpoint`: on a store, all that follows from a variable's
+value, by constraints that are functions, too; nil if that is a contradiction. Boards are what they were. (`assign!`
+and `eliminate!` are the core's, because a propagator uses them: they leave constraints that are functions to
+`propagate-fixpoint`.)
 
-(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (propagator! s (list x) (lambda (s) (at-least! s y (lower s x)))) (assign! s x 7) (list (lower s y) (lower (settle s) y)))  ;=> (0 7)
+(let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (propagator! s (list x) (lambda (s) (at-least! s y (lower s x)))) (assign! s x 7) (list (lower s y) (lower (propagate-fixpoint s) y)))  ;=> (0 7)
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (propagator! s (list x) (lambda (s) (at-least! s y (lower s x)))) (candidates (assign s x 7) y))  ;=> (7 8 9)"
-  (settle (apply %assign store place more)))
+  (propagate-fixpoint (apply %assign store place more)))
 
 (defproc children (store place &rest options)
   "The stores that `assign` makes for the values of a variable, ascending; those with a contradiction left out.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (post! s (= (modulo x 4) 1)) (length (children s x)))  ;=> 3"
-  (filter settle (apply %children store place options)))
+  (filter propagate-fixpoint (apply %children store place options)))
 
 ; Optimisation
 
 (defproc %improvements (store objective bound!)
   ; The open choices, as in `solutions`; the best value so far bounds each store before the search continues with it.
   ; Of a schedule, a solution ends a run, and so do ever more nodes: the next one begins with what was learned.
-  (let* ((root (settle (propagate! (duplicate store))))
+  (let* ((root (propagate-fixpoint (propagate! (duplicate store))))
          (schedule? (and root (%store-schedule? root)))
          (open nil) (best nil) (limit 256) (left limit)
          (begin
@@ -357,7 +357,7 @@ before `settle` asks them.)
              (setq open nil)
              (setq left limit)
              (let ((s (duplicate root)))
-               (and (or (null? best) (bound! s objective best)) (settle s)))))
+               (and (or (null? best) (bound! s objective best)) (propagate-fixpoint s)))))
          (start root))
     (lambda ()
       (let loop ((s start))
@@ -386,7 +386,7 @@ before `settle` asks them.)
               (when (rest left)
                 (push! (list (first choice) x (rest left)) open))
               (let ((next (%assign (first choice) x (first left))))
-                (loop (and next (or (null? best) (bound! next objective best)) (settle next)))))))))))
+                (loop (and next (or (null? best) (bound! next objective best)) (propagate-fixpoint next)))))))))))
 
 (defproc improvements (store objective &optional maximize)
   "A function that returns the next solution each time it is called, always one in which the variable `objective` is
@@ -435,12 +435,12 @@ and after ever more nodes.
   (%store-check store objective 'objective)
   (%best (improvements store objective t) nodes ms found))
 
-(defproc improve (store objective variables best rounds &key (keep 0.7) (nodes 200))
-  "Large-neighbourhood search (P. Shaw, 1998): so many times, a random part of the variables, `keep` of them, gets the
+(defproc large-neighbourhood-search (store objective variables best rounds &key (keep 0.7) (nodes 200))
+  "Large-neighbourhood search (P. Shaw, 1998): `rounds` times, a random part of the variables, `keep` of them, gets the
 values of the best solution so far, and a search of at most `nodes` nodes looks for a better one among the rest. Begins
 with the solution `best`; returns the best.
 
-(let* ((s (make-store)) (xs (variables s 4 0 9)) (cost (expression! s (apply + xs)))) (all-different! s xs) (value (improve s cost xs (solve s) 40 :keep 0.3) cost))  ;=> 6"
+(let* ((s (make-store)) (xs (variables s 4 0 9)) (cost (expression! s (apply + xs)))) (all-different! s xs) (value (large-neighbourhood-search s cost xs (solve s) 40 :keep 0.3) cost))  ;=> 6"
   (%check (store store) (variables list) (best store) (rounds count))
   (%store-check store objective 'objective)
   (dotimes (round rounds best)
@@ -454,18 +454,18 @@ with the solution `best`; returns the best.
 
 ; Restarts that do not forget
 
-(defproc solve-with-no-goods (store unit &key (most 12))
+(defproc solve-with-nogoods (store unit &key (most 12))
   "The first solution, or nil, by runs as those of `solve-with-restarts`, of which none goes where one has been before:
-when a run ends, what it has refuted under at most `most` decisions is posted as no-goods (C. Lecoutre and others,
+when a run ends, what it has refuted under at most `most` decisions is posted as nogoods (C. Lecoutre and others,
 \"Nogood recording from restarts\", 2007). It pays where much has to be refuted before what is chosen first is chosen
 well. The store is not changed.
 
-(let* ((s (make-store)) (xs (variables s 6 1 5))) (all-different! s xs 'value) (solve-with-no-goods s 10))     ;=> nil
-(let* ((s (make-store)) (xs (variables s 5 1 5))) (all-different! s xs) (solved? (solve-with-no-goods s 1)))   ;=> t"
+(let* ((s (make-store)) (xs (variables s 6 1 5))) (all-different! s xs 'value) (solve-with-nogoods s 10))      ;=> nil
+(let* ((s (make-store)) (xs (variables s 5 1 5))) (all-different! s xs) (solved? (solve-with-nogoods s 1)))    ;=> t"
   (%check (store store) (unit positive) (most count))
   (let ((root (duplicate store)))
     (let loop ((run 1))
-      (let* ((start (settle (propagate! (duplicate root))))
+      (let* ((start (propagate-fixpoint (propagate! (duplicate root))))
              (found (and start (%run-noting start root (* unit (luby run)) most))))
         (cond
           ((= found 'unfinished) (loop (+ run 1)))
@@ -474,7 +474,7 @@ well. The store is not changed.
             found))))))
 
 (defproc %run-noting (start root nodes most)
-  ; Searches at most `nodes` nodes: a solution, nil if there is none, or the symbol unfinished; then posts no-goods.
+  ; Searches at most `nodes` nodes: a solution, nil if there is none, or the symbol unfinished; then posts nogoods.
   (let ((noted nil))
     (let ((found
             (let below ((s start) (places nil) (digits nil) (depth 1))
@@ -484,7 +484,7 @@ well. The store is not changed.
                 (%check-open s x values)
                 (if (null? x)
                   (progn
-                    (observe 'solution s nil nil)
+                    (on-search-event 'solution s nil nil)
                     s)
                   (let try ((open values) (refuted nil))
                     (if (null? open)
@@ -504,12 +504,12 @@ well. The store is not changed.
                               (dolist (digit refuted) (push! (list (cons x places) (cons digit digits)) noted)))
                             result)
                           (t result))))))))))
-      (dolist (pair noted) (no-good! root (first pair) (second pair)))
+      (dolist (pair noted) (nogood! root (first pair) (second pair)))
       found)))
 
 (defproc %try (s x digit)
-  (observe 'try s x digit)
+  (on-search-event 'try s x digit)
   (or (assign s x digit)
     (progn
-      (observe 'fail s x digit)
+      (on-search-event 'fail s x digit)
       nil)))

@@ -2,20 +2,20 @@
 ;
 ; A board (`board`, `read-puzzle`, `board-variant`) knows its cells, the digits still possible in each, and the groups
 ; in which digits differ; the natives propagate. What is here decides: which cell comes next (`choose-cell`), which
-; digit first (`order-values`), how much to infer after each assignment (`search-level`), and what to watch (`observe`).
-; Redefine any of these after `(require 'search)`, and everything below uses the new one.
+; digit first (`order-values`), how much to infer after each assignment (`propagation-level`), and what to watch
+; (`on-search-event`). Redefine any of these after `(require 'search)`, and everything below uses the new one.
 ;
 ; Stores of variables (`(require 'constraints)`) are searched like boards: a cell is a variable then, a digit one of its
 ; values.
 
 ; Functions that a program can redefine
 
-(defproc search-level ()
+(defproc propagation-level ()
   "Returns the level of propagation after each assignment: `forward`, `naked`, `hidden`, `locked`, `pairs` or
 `distinct`. More costs more at each node and needs fewer of them; this one, `locked`, is about the best for ordinary
 sudokus.
 
-(search-level)  ;=> locked"
+(propagation-level)  ;=> locked"
   'locked)
 
 (defproc choose-cell (board)
@@ -42,11 +42,11 @@ it so that it returns true: what a search finds then need not be all.
 (incomplete-search?)  ;=> nil"
   nil)
 
-(defproc observe (event board cell digit)
+(defproc on-search-event (event board cell digit)
   "Called at every step of a search, to be redefined: `event` is `try` (a digit is about to be put into a cell),
 `fail` (that was a contradiction) or `solution` (cell and digit are nil then).
 
-(observe 'try (board 4) '(0 0) 1)  ;=> nil"
+(on-search-event 'try (board 4) '(0 0) 1)  ;=> nil"
   nil)
 
 ; Search
@@ -73,20 +73,20 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 (search (board 4) board->line)  ;=> \"1234431234212143\""
   (%check (board board) (found function))
   (setq %outcome 'unknown)
-  (let* ((start (and board (propagate! (duplicate board) (search-level))))
+  (let* ((start (and board (propagate! (duplicate board) (propagation-level))))
          (result
-           (if (and start (or (array? start) (settle start)))
+           (if (and start (or (array? start) (propagate-fixpoint start)))
              (search-below start found)
              (and board (%note-contradiction board)))))
     (setq %outcome (cond (result 'solution) ((eq? %outcome 'solution) 'all) (t 'none)))
     result))
 
-(defproc settle (board)
+(defproc propagate-fixpoint (board)
   "A store after all that its constraints conclude, those that are functions included (see `propagator!` of the module
 `constraints`); nil if they contradict each other. A board, on which there are none, and nil are returned as they are.
 
-(settle nil)                        ;=> nil
-(board->line (settle (board 1)))    ;=> \"1\""
+(propagate-fixpoint nil)                      ;=> nil
+(board->line (propagate-fixpoint (board 1)))  ;=> \"1\""
   (%check (board board))
   (if (or (null? board) (array? board))
     board
@@ -108,7 +108,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
     (if (null? cell)
       (progn
         (%check-done board)
-        (observe 'solution board nil nil)
+        (on-search-event 'solution board nil nil)
         ; `found` may search itself, or leave the search by a throw.
         (setq %outcome 'solution)
         (let ((result (found board)))
@@ -119,23 +119,23 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
         (%check-values board cell digits incomplete-search?)
         (%check-open board cell digits)
         (dolist (digit digits)
-          (observe 'try board cell digit)
-          (let ((next (assign board cell digit :level (search-level))))
-            (if (and next (or (array? next) (settle next)))
+          (on-search-event 'try board cell digit)
+          (let ((next (assign board cell digit :level (propagation-level))))
+            (if (and next (or (array? next) (propagate-fixpoint next)))
               (awhen (search-below next found) (return it))
-              (observe 'fail board cell digit))))))))
+              (on-search-event 'fail board cell digit))))))))
 
 ; Questions
 
-(defmacro nodes-of (&body body)
+(defmacro count-nodes (&body body)
   "Evaluates the body and returns how many nodes it took: what `search-statistics` counts, without what it has counted
 before.
 
-(progn (solve (board 4)) (= (nodes-of (solve (board 4))) (nodes-of (solve (board 4)))))  ;=> t
-(> (nodes-of (count-solutions (board 4))) (nodes-of (solve (board 4))))                  ;=> t
-(nodes-of 'none)                                                                         ;=> 0"
+(progn (solve (board 4)) (= (count-nodes (solve (board 4))) (count-nodes (solve (board 4)))))  ;=> t
+(> (count-nodes (count-solutions (board 4))) (count-nodes (solve (board 4))))            ;=> t
+(count-nodes 'none)                                                                      ;=> 0"
   (when (and body (null? (rest body)) (symbol? (first body)))
-    (error (format nil "nodes-of counts what its body does, as in (nodes-of (solve board)): ~s does nothing"
+    (error (format nil "count-nodes counts what its body does, as in (count-nodes (solve board)): ~s does nothing"
              (first body))))
   (with-names (before)
     `(let ((,before (,search-statistics 'nodes)))
@@ -204,7 +204,7 @@ before it is asked for.
 
 (let ((next (solutions (board 4)))) (list (board->line (next)) (board->line (next))))  ;=> (\"1234431234212143\" \"1234341241232341\")"
   (%check (board board))
-  (let ((open nil) (start (and board (settle (propagate! (duplicate board) (search-level))))))
+  (let ((open nil) (start (and board (propagate-fixpoint (propagate! (duplicate board) (propagation-level))))))
     (lambda ()
       (let loop ((board start))
         (setq start nil)
@@ -224,7 +224,7 @@ before it is asked for.
             (let* ((choice (pop! open)) (cell (second choice)) (digits (third choice)))
               (when (rest digits)
                 (push! (list (first choice) cell (rest digits)) open))
-              (loop (settle (assign (first choice) cell (first digits) :level (search-level)))))))))))
+              (loop (propagate-fixpoint (assign (first choice) cell (first digits) :level (propagation-level)))))))))))
 
 ; Giving up and beginning again
 

@@ -19,4 +19,4 @@
 (propagate-constraint (make-array '(4 4) 'x) '((0 0) 1))  ;!! wrong-type @19:1
 (count-digits (vector 1 2))                  ;!! wrong-type @20:1
 (places b 1 '((0 0) 5))                      ;!! wrong-type @21:1
-(bump! b '(0 0) 'a)                          ;!! wrong-type @22:1
+(increment-weight! b '(0 0) 'a)              ;!! wrong-type @22:1

@@ -5,7 +5,7 @@
 (weight b '(0 1))                         ;=> 2.0
 (weight (board 4) '(0 1))                 ;=> 2.0
 (weight (board 9) '(0 1))                 ;=> 1.0
-(lightest-cell b)                         ;=> (0 1)
+(min-dom/wdeg-cell b)                     ;=> (0 1)
 (most-constrained b :tie 'weight)         ;=> (0 1)
 (most-constrained b)                      ;=> (0 0)
 (weight (reset-weights! b) '(0 1))        ;=> 1.0

@@ -24,11 +24,11 @@
 (post! s (or (null? xs) (> y 1)))
 (post! s (< (nth 0 xs) (nth (- 2 1) xs)))
 (post! s (= (third-of (list 0 0 x) (- 1 1)) 4))
-(values-of (settle s) xs)             ;=> (4 nil)
-(candidates (settle s) y)             ;=> (5 6 7 8 9)
+(values-of (propagate-fixpoint s) xs)  ;=> (4 nil)
+(candidates (propagate-fixpoint s) y)  ;=> (5 6 7 8 9)
 
 ; Arguments are evaluated once, in their order.
 (setq log nil)
 (defproc noted (value) (push! value log) value)
-(let ((t1 (make-store))) (post! t1 (= 1 (+ (length (list (noted 1) (noted 2))) -1))) (solved? (settle t1)))  ;=> t
+(let ((t1 (make-store))) (post! t1 (= 1 (+ (length (list (noted 1) (noted 2))) -1))) (solved? (propagate-fixpoint t1)))  ;=> t
 log                                   ;=> (2 1)

@@ -10,7 +10,7 @@
 (candidates a (second xs))                  ;=> (2 3)
 (setq b (duplicate s))
 (post! b (> (first xs) (second xs) (third xs)))
-(values-of (settle b) xs)                   ;=> (3 2 1)
+(values-of (propagate-fixpoint b) xs)       ;=> (3 2 1)
 (count-solutions s)                         ;=> 6
 (setq own (variable b 7 8))
 (candidates s own)                          ;!! bad-value another one

@@ -25,8 +25,8 @@
 (regular! s (list x) '((0 1)) 0 '(0))       ;!! wrong-type next state
 (regular! s (list x) '((0 1 -1)) 0 '(0))    ;!! wrong-type state
 (regular! s (list x x) '((0 1 4000000000)) 0 '(0))  ;!! bad-value too many states
-(cardinality! s (list x) '(1) nil)          ;!! bad-value equally long
-(lexicographic! s (list x) nil)             ;!! bad-value equally long
+(global-cardinality! s (list x) '(1) nil)   ;!! bad-value equally long
+(lex-less! s (list x) nil)                  ;!! bad-value equally long
 (cumulative! s (list x) '(1) '(-1) 5)       ;!! bad-value negative
 (cumulative! s (list x) '(1) '(1) -5)       ;!! bad-value negative
 (no-overlap! s (list x) '(1 2))             ;!! bad-value equally long

@@ -17,12 +17,12 @@
 (setq s (make-store))
 (setq x (variable s 0 9))
 (propagator! s (list x) (lambda (s) (inc! calls)) 'fixed)
-(settle s)
+(propagate-fixpoint s)
 (eliminate! s x 5)
-(settle s)
+(propagate-fixpoint s)
 calls                                       ;=> 1
 (assign! s x 3)
-(settle s)
+(propagate-fixpoint s)
 calls                                       ;=> 2
 ; An error in it is an error of the search.
 (setq s (make-store))

@@ -20,8 +20,8 @@
 (progn (random-seed! 1) (store? (assign s (most-constrained s :tie 'random) 2)))  ;=> t
 (= (most-constrained s :tie 'weight) (first (best-cells s)))  ;=> t
 (weight s (first (best-cells s)))           ;=> 1.0
-(bump! s (third (best-cells s)) 4)          ;=> 5.0
-(= (most-constrained s :tie 'weight) (third (best-cells s)) (lightest-cell s))  ;=> t
+(increment-weight! s (third (best-cells s)) 4)  ;=> 5.0
+(= (most-constrained s :tie 'weight) (third (best-cells s)) (min-dom/wdeg-cell s))  ;=> t
 (progn (fade-weights! s 0.5) (weight s (third (best-cells s))))  ;=> 3.0
 (progn (reset-weights! s) (weight s (third (best-cells s))))     ;=> 1.0
 (degree s (first (best-cells s)))           ;=> 6

@@ -30,10 +30,10 @@
 (regular! s ys '((0 0 0)) 0 '(0))                  ;!! bad-value regular!: variables must belong to this store
 (count! s ys 1 x)                                  ;!! bad-value count!: variables must belong to this store
 (count! s xs 1 y)                                  ;!! bad-value count!: count must belong to this store
-(cardinality! s ys '(1) xs)                        ;!! bad-value cardinality!: variables must belong to this store
-(cardinality! s xs '(1 2 3) ys)                    ;!! bad-value cardinality!: counts must belong to this store
-(lexicographic! s ys xs)                           ;!! bad-value lexicographic!: left must belong to this store
-(lexicographic! s xs ys)                           ;!! bad-value lexicographic!: right must belong to this store
+(global-cardinality! s ys '(1) xs)                 ;!! bad-value global-cardinality!: variables must belong to this store
+(global-cardinality! s xs '(1 2 3) ys)             ;!! bad-value global-cardinality!: counts must belong to this store
+(lex-less! s ys xs)                                ;!! bad-value lex-less!: left must belong to this store
+(lex-less! s xs ys)                                ;!! bad-value lex-less!: right must belong to this store
 (circuit! s ys)                                    ;!! bad-value circuit!: next must belong to this store
 (cumulative! s ys '(1 1 1) '(1 1 1) 2)             ;!! bad-value cumulative!: starts must belong to this store
 (no-overlap! s ys '(1 1 1))                        ;!! bad-value no-overlap!: starts must belong to this store
@@ -50,7 +50,7 @@
 (settled? s y)                                     ;!! bad-value settled?: variable must belong to this store
 (degree s y)                                       ;!! bad-value degree: variable must belong to this store
 (weight s y)                                       ;!! bad-value weight: variable must belong to this store
-(bump! s y)                                        ;!! bad-value bump!: variable must belong to this store
+(increment-weight! s y)                            ;!! bad-value increment-weight!: variable must belong to this store
 
 ; Steps
 (assign s y 1)                                     ;!! bad-value assign: variable must belong to this store
@@ -65,7 +65,7 @@
 (minimize s y)                                     ;!! bad-value minimize: objective must belong to this store
 (maximize s y)                                     ;!! bad-value maximize: objective must belong to this store
 (improvements s y)                                 ;!! bad-value improvements: objective must belong to this store
-(improve s y xs (solve s) 1)                       ;!! bad-value improve: objective must belong to this store
+(large-neighbourhood-search s y xs (solve s) 1)    ;!! bad-value large-neighbourhood-search: objective must belong to this store
 
 ; Nothing has happened to either.
 (list (candidates s x) (candidates other y))       ;=> ((0 1 2 3 4 5 6 7 8 9) (0 1 2 3 4 5 6 7 8 9))

@@ -15,7 +15,7 @@
 (element! s x '(1 2 3) x)                   ;!! wrong-type element!: list must be a list, got #<variable 0>
 (element! s '(1 2 3) '(1) x)                ;!! wrong-type element!: index must be a variable or an integer between -1152921504606846975 and 1152921504606846975, got (1)
 (count! s (list x) x 1)                     ;!! wrong-type count!: value must be an integer
-(cardinality! s (list x) (list x) '(1))     ;!! wrong-type cardinality!: values must have an integer between -1152921504606846975 and 1152921504606846975 as element 1
+(global-cardinality! s (list x) (list x) '(1))  ;!! wrong-type global-cardinality!: values must have an integer between -1152921504606846975 and 1152921504606846975 as element 1
 (table! s (list x) '(1 2))                  ;!! wrong-type table!: tuples must have a list as element 1, got 1
 (regular! s (list x) '((0 1)) 0 '(0))       ;!! wrong-type regular!: transitions must have a list of a state, a value and the next state as element 1
 (regular! s (list x) nil 'a '(0))           ;!! wrong-type regular!: start must be the number of a state
@@ -23,7 +23,7 @@
 (variables s 3 0 'b)                        ;!! wrong-type variables: hi must be an integer between -1152921504606846975 and 1152921504606846975, got b
 (at-least! s x 'a)                          ;!! wrong-type at-least!: value must be an integer of at most 61 bits, got a
 (minimize s 3)                              ;!! wrong-type minimize: objective must be a variable of the store, got 3
-(settle 3)                                  ;!! wrong-type settle: board must be a board, a store or nil, got 3
+(propagate-fixpoint 3)                      ;!! wrong-type propagate-fixpoint: board must be a board, a store or nil, got 3
 (all-different! (make-store) (iota 5000))   ;!! bad-value at most 4096 variables differ by domains: take the strength bounds or value
 (all-different! (make-store) (iota 5000) 'value)  ;=> #<store 5000 variables>
 (let ((one (make-store))) (variable one 0 1) one)  ;=> #<store 1 variable>

@@ -8,7 +8,7 @@
 (second (assoc 'undecided (grade hard)))  ;=> nil
 (second (assoc 'solved (grade hard)))     ;=> t
 
-(defproc search-level () 'forward)
+(defproc propagation-level () 'forward)
 (defproc choose-cell (board)
   (find-if (lambda (cell) (> (count-candidates board cell) 1))
     (map-with (lambda (n) (list (quotient n 9) (modulo n 9))) (reverse (iota 81)))))

@@ -19,7 +19,7 @@ use crate::variant::Kind;
 pub use crate::teach::generate::run as generate;
 
 /// Hooks of heuristics.
-const HOOKS: [&str; 5] = ["choose-cell", "order-values", "search-level", "observe", "find-solutions"];
+const HOOKS: [&str; 5] = ["choose-cell", "order-values", "propagation-level", "on-search-event", "find-solutions"];
 
 /// The list of rules, as it is written.
 fn shown_rules(engine: &mut Engine) -> Result<Option<String>, Error> {

@@ -65,7 +65,7 @@ fn a_misspelt_hook_is_an_error_where_warnings_are() {
 fn slips_of_the_fingers_in_hooks_are_found() {
     for (script, meant) in [
         ("(defproc order-value (board cell) (candidates board cell))", "order-values"),
-        ("(defproc serach-level () 'naked)", "search-level"),
+        ("(defproc propagaton-level () 'naked)", "propagation-level"),
     ] {
         let said = sandbox(script).run(&["run", "mine.lisp"]);
         assert!(said.contains(&format!("did you mean `{meant}`?")), "{script}\n{said}");

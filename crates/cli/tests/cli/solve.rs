@@ -104,8 +104,8 @@ fn a_script_decides() {
 #[test]
 fn chance_and_weights_do_not_depend_on_other_puzzles() {
     let script = b"(require 'search)
-(defproc search-level () 'naked)
-(defproc choose-cell (board) (lightest-cell board))
+(defproc propagation-level () 'naked)
+(defproc choose-cell (board) (min-dom/wdeg-cell board))
 (defproc order-values (board cell) (shuffle (candidates board cell)))\n";
     let lines: Vec<&str> = (0..60).map(|i| if i * i % 7 == 1 { PUZZLE } else { SECOND }).collect();
     let text = lines.join("\n");

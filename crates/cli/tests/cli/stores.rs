@@ -108,7 +108,7 @@ fn what_goes_wrong_with_a_program_is_told() {
 fn a_program_that_searches_boards_is_recorded_too() {
     let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     let program = format!(
-        "(require 'search) (defproc search-level () 'naked)
+        "(require 'search) (defproc propagation-level () 'naked)
          (solve (read-puzzle \"{hard}\")) (count-solutions (read-puzzle \"1...............\") 3)"
     );
     let own = "(setq p (read-puzzle \"1.3..2....4...21\")) (assign p 0 1 2) (assign p 0 1 4)";

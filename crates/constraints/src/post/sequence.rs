@@ -1,4 +1,4 @@
-//! Arrays, tables, no-goods, automata, orders, round trips.
+//! Arrays, tables, nogoods, automata, orders, round trips.
 
 use std::collections::HashSet;
 
@@ -64,7 +64,7 @@ impl Store {
     }
 
     /// The variables do not have these values all at once. Domain consistent.
-    pub fn no_good(&mut self, items: &[Variable], values: &[i64]) -> Result<(), Error> {
+    pub fn nogood(&mut self, items: &[Variable], values: &[i64]) -> Result<(), Error> {
         self.check(items)?;
         if items.len() != values.len() {
             return Err(Error::Lengths("variables and values", items.len(), values.len()));
@@ -77,7 +77,7 @@ impl Store {
         let pairs: Box<[(u32, i64)]> = variables.iter().copied().zip(values.iter().copied()).collect();
         self.pay_for(pairs.len() * 16);
         let work = pairs.len();
-        self.add(Propagator::NoGood { pairs }, variables, 1, work);
+        self.add(Propagator::Nogood { pairs }, variables, 1, work);
         Ok(())
     }
 

@@ -103,7 +103,7 @@ pub(crate) enum Propagator {
     },
     Table(Table),
     /// The variables do not have these values all at once.
-    NoGood {
+    Nogood {
         pairs: Box<[(u32, i64)]>,
     },
     Regular(Regular),
@@ -167,7 +167,7 @@ impl Propagator {
             Propagator::DistinctSum { items, base, sets } => all_different::all_different_sum(work, items, *base, sets),
             Propagator::Element { items, index, result } => table::element(work, items, *index, *result),
             Propagator::Table(table) => table.run(work),
-            Propagator::NoGood { pairs } => table::nogood(work, pairs),
+            Propagator::Nogood { pairs } => table::nogood(work, pairs),
             Propagator::Regular(regular) => regular.run(work),
             Propagator::Count { items, value, count } => all_different::count(work, items, *value, *count),
             Propagator::Lexicographic { left, right, strict } => table::lex_less(work, left, right, *strict),
@@ -198,7 +198,7 @@ impl Propagator {
         match self {
             Propagator::Linear(linear) => linear.events(),
             Propagator::Reified { relation, .. } => relation.reified_events(),
-            Propagator::Distinct { .. } | Propagator::NoGood { .. } | Propagator::Circuit { .. } => event::FIXED,
+            Propagator::Distinct { .. } | Propagator::Nogood { .. } | Propagator::Circuit { .. } => event::FIXED,
             Propagator::Product { .. }
             | Propagator::Quotient { .. }
             | Propagator::Extremum { .. }

@@ -331,7 +331,7 @@ fn tables() {
 }
 
 #[test]
-fn no_goods() {
+fn nogoods() {
     run(26, |random| {
         let count = 1 + random.below(3);
         let places: Vec<usize> = (0..random.below(5)).map(|_| random.below(count)).collect();
@@ -342,7 +342,7 @@ fn no_goods() {
             text: format!("no good {places:?} {forbidden:?}"),
             post: Box::new(move |s, x| {
                 let items: Vec<Variable> = places.iter().map(|&i| x[i]).collect();
-                s.no_good(&items, &forbidden).unwrap();
+                s.nogood(&items, &forbidden).unwrap();
             }),
             holds: Box::new(move |x| of.iter().zip(&values).any(|(&i, &value)| x[i] != value)),
             stated: Stated::Domain,

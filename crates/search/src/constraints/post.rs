@@ -17,7 +17,7 @@ pub(super) fn define(module: &mut Module<'_>) {
     module.define("%store-all-different-sum", all_different_sum).parameters(["store", "variables", "sum"]);
     module.define("%store-element", element).parameters(["store", "list", "index", "result"]);
     module.define("%store-table", table).parameters(["store", "variables", "tuples"]);
-    module.define("%store-no-good", no_good).parameters(["store", "variables", "values"]);
+    module.define("%store-nogood", nogood).parameters(["store", "variables", "values"]);
     module.define("%store-regular", regular).parameters(["store", "variables", "transitions", "start", "accepting"]);
     module.define("%store-count", count).parameters(["store", "variables", "value", "count"]);
     module.define("%store-cardinality", cardinality).parameters(["store", "variables", "values", "counts"]);
@@ -92,11 +92,11 @@ fn table(cx: &mut Context<'_>, store: Lent<'_>, variables: Vec<Operand>, tuples:
     to.done(posted, "table!", &[&variables, &tuples])
 }
 
-fn no_good(cx: &mut Context<'_>, store: Lent<'_>, variables: Vec<Operand>, values: Vec<Integer>) -> Posted {
+fn nogood(cx: &mut Context<'_>, store: Lent<'_>, variables: Vec<Operand>, values: Vec<Integer>) -> Posted {
     let mut to = Posting::new(cx, store, &[&variables, &values], 0)?;
     let x = operands(&mut to.store, "variables", &variables)?;
-    let posted = to.store.no_good(&x, &integers(&values));
-    to.done(posted, "no-good!", &[&variables, &values])
+    let posted = to.store.nogood(&x, &integers(&values));
+    to.done(posted, "nogood!", &[&variables, &values])
 }
 
 fn regular(
@@ -134,7 +134,7 @@ fn cardinality(
     let x = operands(&mut to.store, "variables", &variables)?;
     let many = operands(&mut to.store, "counts", &counts)?;
     let posted = to.store.cardinality(&x, &integers(&values), &many);
-    to.done(posted, "cardinality!", &[&variables, &values, &counts])
+    to.done(posted, "global-cardinality!", &[&variables, &values, &counts])
 }
 
 fn lexicographic(
@@ -148,7 +148,7 @@ fn lexicographic(
     let x = operands(&mut to.store, "left", &left)?;
     let y = operands(&mut to.store, "right", &right)?;
     let posted = to.store.lexicographic(&x, &y, strict.0);
-    to.done(posted, "lexicographic!", &[&left, &right, &strict])
+    to.done(posted, "lex-less!", &[&left, &right, &strict])
 }
 
 fn circuit(cx: &mut Context<'_>, store: Lent<'_>, next: Vec<Operand>) -> Posted {

@@ -23,7 +23,7 @@ use targets::embedding::Counts;
 const STACK: usize = if cfg!(debug_assertions) { 2 << 20 } else { 1 << 20 };
 
 /// A run that takes longer hangs. An interpreter of Rust needs a thousand times as long.
-const HANG: Duration = Duration::from_secs(if cfg!(miri) { 3600 } else { 60 });
+const HANG: Duration = Duration::from_secs(if cfg!(miri) { 3600 } else { 240 });
 
 /// The target that is made of calls of the host.
 const CALLS: &str = "embedding";

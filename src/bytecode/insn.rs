@@ -355,6 +355,8 @@ instructions! {
         PushHandler { a: Source, off: Offset },
         /// Everything thrown past here stops at `off`, tag and value in `a` and `a+1`; [`Insn::Rethrow`] sends it on.
         PushCleanup { a: Source, off: Offset },
+        /// Likewise, and the cleanup gives dynamic variables their outer values back.
+        PushBinding { a: Source, off: Offset },
         /// Leaves the innermost `n` handlers.
         PopHandler { n: Count },
         /// Throws a value to a tag.

@@ -53,6 +53,15 @@ pub(crate) enum HandlerKind {
     Handler,
     /// `unwind-protect`: stops everything, for a while.
     Cleanup,
+    /// A cleanup that gives dynamic variables their outer values back.
+    Binding,
+}
+
+impl HandlerKind {
+    /// Returns whether everything that is thrown past the form stops at it.
+    pub fn is_cleanup(self) -> bool {
+        matches!(self, HandlerKind::Cleanup | HandlerKind::Binding)
+    }
 }
 
 /// Rest of a text after a top-level form.

@@ -38,22 +38,31 @@ impl Vm {
     /// value that it had outside, and where on the stack that is kept, if it is there. Runs have the numbers of those
     /// that wait, and the one that is on comes after them.
     pub(super) fn each_bound_of(&mut self, run: usize, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
-        let mut at = match run == self.fiber.suspended.len() {
-            true => self.innermost_handler(),
-            false => self.innermost_handler_of(run),
-        };
+        let Some((handlers, rest)) = self.fiber.handlers_of(run) else { return };
+        let mut i = self.fiber.bindings.partition_point(|&position| (position as usize) < handlers.end);
+        while let Some(&position) = i.checked_sub(1).and_then(|i| self.fiber.bindings.get(i)) {
+            i -= 1;
+            let position = position as usize;
+            if position < handlers.start {
+                break;
+            }
+            let Some(&h) = self.fiber.handlers.get(position).filter(|h| h.kind == HandlerKind::Binding) else {
+                continue;
+            };
+            for (register, cell) in self.restored_at(h.pc) {
+                let slot = h.base + usize::from(register);
+                if let Some(&outer) = self.fiber.stack.get(slot) {
+                    f(self, cell, outer, Some(slot));
+                }
+            }
+        }
+        let mut at = self.innermost_handler_in(rest);
         while let Some((place, h)) = at {
-            if h.kind == HandlerKind::Cleanup {
+            if let (HandlerKind::Binding, HandlerPlace::Segment(segment, _)) = (h.kind, place) {
                 for (register, cell) in self.restored_at(h.pc) {
-                    let register = h.base + usize::from(register);
-                    let (slot, outer) = match place {
-                        HandlerPlace::Stack(_) => (Some(register), self.fiber.stack.get(register)),
-                        HandlerPlace::Segment(segment, _) => {
-                            (None, self.segment(segment).and_then(|s| s.words.get(register)))
-                        }
-                    };
+                    let outer = self.segment(segment).and_then(|s| s.words.get(h.base + usize::from(register)));
                     if let Some(&outer) = outer {
-                        f(self, cell, outer, slot);
+                        f(self, cell, outer, None);
                     }
                 }
             }

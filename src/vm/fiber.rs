@@ -5,6 +5,7 @@
 //! variables that the fiber has bound their outer values, or its own.
 
 use std::mem::swap;
+use std::ops::Range;
 use std::slice::from_ref;
 
 use super::nested::{RUN_LEVELS, Run};
@@ -13,7 +14,7 @@ use super::window::WINDOW;
 use super::{INITIAL_STACK, Vm, callback::Nothing};
 use crate::fault::Res;
 use crate::limits::SLICE;
-use crate::object::continuation::Handler;
+use crate::object::continuation::{Handler, Link};
 use crate::value::Value;
 
 /// Slots of a new stack: a window, and a little more for the calls of an ordinary function.
@@ -33,6 +34,9 @@ pub(super) struct Fiber {
     /// The runs that wait for an inner one, the outermost first. The first of all in a fiber for steps does nothing.
     pub suspended: Vec<Run>,
     pub handlers: Vec<Handler>,
+    /// Positions of those handlers that end bindings, in rising order, so that a step need not look at all handlers. A
+    /// handler that was left may still be here, and another one that is no binding in its place.
+    pub bindings: Vec<u32>,
     /// A throw that a cleanup has stopped.
     pub passing: Option<Passing>,
     /// Variables that it has bound and cleanups give back, the innermost binding first, while it waits.
@@ -67,6 +71,7 @@ impl Fiber {
             run,
             suspended: vec![Run::outermost()],
             handlers: Vec::new(),
+            bindings: Vec::new(),
             passing: None,
             bound: Vec::new(),
             exiting: None,
@@ -85,6 +90,15 @@ impl Fiber {
     /// Returns the levels that its waiting runs take of the limit on nesting.
     pub fn levels(&self) -> usize {
         self.suspended.len() * RUN_LEVELS
+    }
+
+    /// The handlers of a run on the stack, and its frames on the heap. The number of the innermost run is that of those
+    /// that wait for it.
+    pub fn handlers_of(&self, run: usize) -> Option<(Range<usize>, Link)> {
+        let of = |run: usize| self.suspended.get(run).or((run == self.suspended.len()).then_some(&self.run));
+        let own = of(run)?;
+        let end = of(run + 1).map_or(self.handlers.len(), |inner| inner.handler_floor);
+        Some((own.handler_floor..end, own.rest))
     }
 
     /// The lists of swaps ([`super::binding`]) of its runs, the outermost first.
@@ -117,6 +131,7 @@ impl Fiber {
             + self.stack.capacity() * size_of::<Value>()
             + self.handlers.capacity() * size_of::<Handler>()
             + self.suspended.capacity() * size_of::<Run>()
+            + self.bindings.capacity() * size_of::<u32>()
             + self.bound.capacity() * size_of::<Bound>()
     }
 
@@ -129,6 +144,8 @@ impl Fiber {
         }
         if self.handlers.capacity() > 64 && self.handlers.capacity() > 4 * self.handlers.len() {
             self.handlers.shrink_to(2 * self.handlers.len());
+            self.bindings.retain(|&position| (position as usize) < self.handlers.len());
+            self.bindings.shrink_to_fit();
         }
     }
 }
@@ -166,7 +183,9 @@ impl Vm {
 
     /// Bytes of the machine's own stack and handlers.
     pub(super) fn fiber_bytes(&self) -> usize {
-        self.fiber.stack.len() * size_of::<Value>() + self.fiber.handlers.capacity() * size_of::<Handler>()
+        self.fiber.stack.len() * size_of::<Value>()
+            + self.fiber.handlers.capacity() * size_of::<Handler>()
+            + self.fiber.bindings.capacity() * size_of::<u32>()
     }
 
     /// Gives the variables that the runs of the fiber have bound, and that cleanups would give back, their outer values.

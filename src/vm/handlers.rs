@@ -22,15 +22,14 @@ impl Vm {
         self.innermost_handler_in(self.fiber.run.rest)
     }
 
-    /// Of a run that waits for others.
+    /// Of any run of the fiber.
     pub(super) fn innermost_handler_of(&self, run: usize) -> Option<(HandlerPlace, Handler)> {
-        let waiting = self.fiber.suspended.get(run)?;
-        let end = self.fiber.suspended.get(run + 1).map_or(self.fiber.run.handler_floor, |inner| inner.handler_floor);
-        if end > waiting.handler_floor {
-            let place = HandlerPlace::Stack(end - 1);
-            return self.handler_at(place).map(|h| (place, h));
+        let (handlers, rest) = self.fiber.handlers_of(run)?;
+        if handlers.is_empty() {
+            return self.innermost_handler_in(rest);
         }
-        self.innermost_handler_in(waiting.rest)
+        let place = HandlerPlace::Stack(handlers.end - 1);
+        self.handler_at(place).map(|h| (place, h))
     }
 
     pub(super) fn innermost_handler_in(&self, link: Link) -> Option<(HandlerPlace, Handler)> {
@@ -104,7 +103,12 @@ impl Vm {
         if self.fiber.handlers.capacity() - self.fiber.handlers.len() < more.len() {
             self.reserve_handlers(more.len())?;
         }
-        self.fiber.handlers.extend_from_slice(more);
+        for h in more {
+            if h.kind == HandlerKind::Binding {
+                self.note_binding()?;
+            }
+            self.fiber.handlers.push(*h);
+        }
         Ok(())
     }
 
@@ -135,6 +139,39 @@ impl Vm {
         self.account()
     }
 
+    /// Executes [`Insn::PushBinding`](crate::bytecode::Insn).
+    pub(super) fn push_binding(&mut self, a: u8, off: i32) -> Res<()> {
+        if self.fiber.handlers.len() == self.fiber.handlers.capacity() {
+            self.reserve_handlers(1)?;
+        }
+        self.note_binding()?;
+        let (kind, base) = (HandlerKind::Binding, self.fiber.run.base);
+        let pc = self.fiber.run.pc.wrapping_add(off as isize as usize);
+        self.fiber.handlers.push(Handler { kind, number: 0, tag: Value::NIL, pc, base, a });
+        Ok(())
+    }
+
+    /// Keeps the position of the handler that is pushed next, a binding.
+    fn note_binding(&mut self) -> Res<()> {
+        let position = self.fiber.handlers.len() as u32;
+        let outer = self.fiber.bindings.partition_point(|&p| p < position);
+        self.fiber.bindings.truncate(outer);
+        if self.fiber.bindings.len() == self.fiber.bindings.capacity() {
+            self.reserve_bindings()?;
+        }
+        self.fiber.bindings.push(position);
+        Ok(())
+    }
+
+    fn reserve_bindings(&mut self) -> Res<()> {
+        let extra = self.fiber.bindings.len().max(32);
+        self.rt.heap.reserve(extra * size_of::<u32>())?;
+        if self.fiber.bindings.try_reserve_exact(extra).is_err() {
+            return Err(Limit::Memory.into());
+        }
+        self.account()
+    }
+
     /// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the
     /// continuation is not.
     pub(super) fn cleanup_before(&mut self, k: Value) -> Res<Option<HandlerPlace>> {
@@ -155,13 +192,13 @@ impl Vm {
             }
             if mine > its {
                 if let Some((place, h)) = here {
-                    if h.kind == HandlerKind::Cleanup {
+                    if h.kind.is_cleanup() {
                         left.push((place, h.number));
                     }
                     here = self.next_handler(place);
                 }
             } else if let Some((place, h)) = there {
-                if h.kind == HandlerKind::Cleanup {
+                if h.kind.is_cleanup() {
                     kept.push(h.number);
                 }
                 there = self.next_handler(place);

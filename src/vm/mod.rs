@@ -176,6 +176,11 @@ enum Exit {
         s: u8,
         g: u32,
     },
+    /// Dynamic variables are bound from here on, until a cleanup `off` instructions further.
+    Bind {
+        a: u8,
+        off: i32,
+    },
     Throw {
         tag: Value,
         value: Value,
@@ -327,6 +332,7 @@ impl Vm {
                     self.fiber.run.top = self.fiber.run.base + WINDOW;
                     self.define_procedure(s, g)
                 }
+                Exit::Bind { a, off } => self.push_binding(a, off),
                 Exit::Throw { tag, value } => {
                     self.throw(tag, value)?;
                     continue;

@@ -815,6 +815,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::PushCatch { a, off } => push_handler!(Catch, a, off),
                 Insn::PushHandler { a, off } => push_handler!(Handler, a, off),
                 Insn::PushCleanup { a, off } => push_handler!(Cleanup, a, off),
+                Insn::PushBinding { a, off } => leave!(Exit::Bind { a, off }),
                 Insn::PopHandler { n } => handlers.truncate(handlers.len().saturating_sub(n as usize)),
                 Insn::Throw { a, b } => leave!(Exit::Throw { tag: r!(a), value: r!(b) }),
                 Insn::Rethrow { a } => leave!(Exit::Throw { tag: r!(a), value: r!(a.wrapping_add(1)) }),

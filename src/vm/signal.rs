@@ -55,8 +55,7 @@ impl Vm {
             if steps % STEPS_PER_TICK == 0 {
                 self.rt.charge(1)?;
             }
-            let catches =
-                h.kind != HandlerKind::Cleanup && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
+            let catches = !h.kind.is_cleanup() && (h.tag.is_nil() || h.tag == Value::symbol(well_known::ERROR));
             if h.tag == passed {
                 (passed, masked) = (Value::NIL, false);
             } else if is_error && catches && (masked || passed.is_nil()) {

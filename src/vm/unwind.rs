@@ -91,9 +91,9 @@ impl Vm {
         }
         while self.fiber.handlers.len() > self.fiber.run.handler_floor {
             let Some(h) = self.fiber.handlers.pop() else { break };
-            if target == Some(HandlerPlace::Stack(self.fiber.handlers.len())) || h.kind == HandlerKind::Cleanup {
+            if target == Some(HandlerPlace::Stack(self.fiber.handlers.len())) || h.kind.is_cleanup() {
                 self.fiber.run.base = h.base;
-                if h.kind == HandlerKind::Cleanup {
+                if h.kind.is_cleanup() {
                     self.fiber.passing = Some(Passing { tag, target, handlers: self.fiber.handlers.len() });
                 }
                 self.land(&h, tag, value);
@@ -102,7 +102,7 @@ impl Vm {
         }
         let mut at = self.innermost_handler();
         while let Some((place, h)) = at {
-            if target == Some(place) || h.kind == HandlerKind::Cleanup {
+            if target == Some(place) || h.kind.is_cleanup() {
                 self.leave_to(place)?;
                 self.land(&h, tag, value);
                 return self.window_fits();
@@ -117,7 +117,7 @@ impl Vm {
     fn end_program(&mut self, status: Value) -> Res<()> {
         let mut at = self.innermost_handler();
         while let Some((place, h)) = at {
-            if h.kind == HandlerKind::Cleanup {
+            if h.kind.is_cleanup() {
                 self.leave_to(place)?;
                 self.fiber.exiting = Some((status, self.number_handlers()));
                 self.land(&h, Value::EXIT, status);
@@ -169,9 +169,7 @@ impl Vm {
                 self.rt.charge(4)?;
             }
             let Some((kind, own)) = self.fiber.handlers.get(i).map(|h| (h.kind, h.tag)) else { continue };
-            if kind != HandlerKind::Cleanup
-                && (own == tag || own.is_nil() && !leaves_block || self.same_tag(own, tag)?)
-            {
+            if !kind.is_cleanup() && (own == tag || own.is_nil() && !leaves_block || self.same_tag(own, tag)?) {
                 return Ok(Some(HandlerPlace::Stack(i)));
             }
         }
@@ -190,7 +188,7 @@ impl Vm {
             if steps % 64 == 63 {
                 self.rt.charge(4)?;
             }
-            if h.kind != HandlerKind::Cleanup && (h.tag.is_nil() && !leaves_block || self.same_tag(h.tag, tag)?) {
+            if !h.kind.is_cleanup() && (h.tag.is_nil() && !leaves_block || self.same_tag(h.tag, tag)?) {
                 return Ok(Some(place));
             }
             at = self.next_handler(place);

@@ -84,7 +84,7 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
     let [a, b] = &mut engines;
     let mut whole = if as_run { in_steps(a, &desks[0], one, || TICKS) } else { as_a_whole(a, &desks[0], one) };
     let mut sizes = sizes(turn.choices);
-    b.inspect().stress_collector(is_stressed(turn));
+    b.inspect().stress_collector(turn.choices.rarely(8) && !cfg!(miri));
     let steps = in_steps(b, &desks[1], other, &mut sizes);
     b.inspect().stress_collector(false);
     if !as_run && !as_function && !whole.was_stopped() {
@@ -98,13 +98,6 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
         assert_eq!(a.docs().names(), b.docs().names(), "steps define something else: {text}");
         assert_eq!(look(a), look(b), "steps leave something else behind: {text}");
     }
-}
-
-/// Returns whether to collect at every safepoint. With a deep stack that takes time in its square, which a repetition of
-/// the same calls would take dozens of times and learn nothing.
-fn is_stressed(turn: &mut Turn<'_, '_>) -> bool {
-    let is_chosen = turn.choices.rarely(8);
-    is_chosen && !turn.held.is_alone && !cfg!(miri)
 }
 
 /// Functions of the host that call back, and those that wait for what they call: in a run that is a future, or with a
@@ -123,7 +116,7 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
     };
     let [a, b] = &mut engines;
     let mut whole = if as_run { in_steps(a, &desks[0], one, || TICKS) } else { as_a_whole(a, &desks[0], one) };
-    b.inspect().stress_collector(is_stressed(turn));
+    b.inspect().stress_collector(turn.choices.rarely(8) && !cfg!(miri));
     let mut sizes = sizes(turn.choices);
     let steps = match blocks {
         false => as_a_future(b, &desks[1], other, sizes()),

@@ -521,10 +521,16 @@ impl Generator<'_> {
     }
 
     pub(super) fn unwind_protect(&mut self, body: NodeId, cleanup: NodeId, dest: Dest) -> Res<()> {
+        let restores = |&id: &NodeId| matches!(self.ir.node(id), Node::Restore(..));
+        let binds = matches!(self.ir.node(cleanup), Node::Seq(nodes) if nodes.first().is_some_and(restores));
         self.scoped(|g| {
             let a = g.allocate()?;
             let (thrown, clean, done) = (g.a.label(), g.a.label(), g.a.label());
-            g.a.jump(Insn::PushCleanup { a, off: 0 }, thrown);
+            let push = match binds {
+                true => Insn::PushBinding { a, off: 0 },
+                false => Insn::PushCleanup { a, off: 0 },
+            };
+            g.a.jump(push, thrown);
             g.guarded(body, a)?;
             // Value, or tag and value, wait in registers while the cleanup runs; a third says which it is.
             let value = g.allocate()?;

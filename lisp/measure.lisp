@@ -57,7 +57,13 @@ builtins that were compiled before are not seen. Returns the names.
 (defproc %call-traced (name f arguments)
   "Calls `f` and writes the call before it and the result after it."
   (let ((depth %trace-depth))
-    (format t "~&~v,0t~s~%" (* 2 depth) (cons name arguments))
+    (format t "~&~v,0t(~s~{ ~a~})~%" (* 2 depth) name (map-with %trace-text arguments))
     (let ((result (%let-dynamic ((%trace-depth (+ depth 1))) (apply f arguments))))
-      (format t "~&~v,0t=> ~s~%" (* 2 depth) result)
+      (format t "~&~v,0t=> ~a~%" (* 2 depth) (%trace-text result))
       result)))
+
+(defproc %trace-text (value)
+  "Returns the text that a trace writes for a value. A board is its line; the core may be without boards."
+  (if (and (defined? 'board->line) ((eval 'board?) value))
+    (string-append "#<board " ((eval 'board->line) value) ">")
+    (format nil "~s" value)))

@@ -5,8 +5,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::arg::{Arg, StringRef};
 use super::builtins;
-use crate::fault::{Code, Fault, Limit, Res, complain};
+use crate::fault::{Code, Res, complain};
 use crate::num;
+use crate::reader::number::numeral;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -303,10 +304,12 @@ builtins! { "number";
         num::print::number_to_string(rt, number.0, radix)
     }
 
-    /// The number that a numeral denotes, in `radix` from 2 to 36 (10 if not given); `nil` if the string is none.
+    /// The number that a numeral denotes, as the reader reads it: in `radix` from 2 to 36 (10 if not given), or as a
+    /// prefix such as `#x` says; `nil` if the string is none.
     ///
     /// (string->number "1/3")  ;=> 1/3
     /// (string->number "ff" 16)  ;=> 255
+    /// (string->number "#xff")  ;=> 255
     /// (string->number "abc")  ;=> nil
     fn "string->number" (rt, string: StringRef, ?radix: usize) {
         let radix = radix_of("string->number", radix)?;
@@ -314,15 +317,7 @@ builtins! { "number";
         rt.heap.reserve(length)?;
         rt.charge(length / 64)?;
         let text = rt.heap.as_str(string.0).unwrap_or("").to_owned();
-        match num::parse::parse_number(rt, &text, radix) {
-            Ok(number) => Ok(number),
-            // A denominator of zero, which the reader refuses, makes no number here; nor do digits beyond the limit.
-            Err(fault) => match *fault {
-                Fault::Limit(Limit::IntegerBits) => Ok(None),
-                Fault::Error(c) if c.code == Code::BadToken => Ok(None),
-                other => Err(Box::new(other)),
-            },
-        }
+        numeral(rt, &text, radix)
     }
 }
 
@@ -330,7 +325,7 @@ builtins! { "number";
 ///
 /// # Errors
 /// When it is another number.
-pub fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
+fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
     match radix.map_or(Ok(10), u32::try_from) {
         Ok(radix @ 2..=36) => Ok(radix),
         _ => complain(function, Code::BadValue, format!("radix must be from 2 to 36, got {}", radix.unwrap_or(0))),

@@ -87,12 +87,12 @@ pub mod operators {
 /// Arithmetic on numbers of any kind.
 pub mod number {
     pub use crate::builtins::integer::IntegerValue;
-    pub use crate::builtins::number::{NumberValue, extreme, radix_of};
+    pub use crate::builtins::number::{NumberValue, extreme};
     pub use crate::num::print::number_to_string;
     pub use crate::num::{
         Number, Rounding, ceiling, equal, floor, gcd, lcm, left, round, to_exact, to_inexact, truncate,
     };
-    pub use crate::reader::number::{numeral, plain, prefixed};
+    pub use crate::reader::number::{plain, prefixed};
 }
 
 /// Comparison of values, and hashes for it.

@@ -10,6 +10,7 @@ mod examples;
 mod library;
 mod messages;
 mod natives;
+mod numerals;
 mod reference;
 mod scheme;
 mod search;

@@ -86,7 +86,6 @@
 (defalias string-set! %string-set!)
 (defalias string-copy %string-copy)
 (defalias string-null? string-empty?)
-(defalias string->number %string->number)
 (defalias string-foldcase %string-foldcase)
 (defalias char-foldcase %char-foldcase)
 (defalias char-numeric? %char-numeric?)

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use klammer::Code;
 use klammer::dialect::equality::{equal, eqv};
-use klammer::dialect::number::{NumberValue, ceiling, extreme, floor, numeral, radix_of, round, to_inexact, truncate};
+use klammer::dialect::number::{NumberValue, ceiling, extreme, floor, round, to_inexact, truncate};
 use klammer::dialect::text::{format, print_as, print_shared};
 use klammer::dialect::{
     Condition, ConditionRef, Elements, Keys, ListRef, Meter, OutputPort, Res, Runtime, StringRef, Style, TableRef,
@@ -285,12 +285,6 @@ natives! { "scheme-names";
     fn "%string->symbol" (rt, name: StringRef) {
         let name = rt.text(name.0)?;
         rt.intern(&name).map(Value::symbol)
-    }
-
-    fn "%string->number" (rt, string: StringRef, ?radix: usize) {
-        let radix = radix_of("string->number", radix)?;
-        let text = rt.text(string.0)?;
-        numeral(rt, &text, radix)
     }
 
     fn "%string-copy" (rt, string: StringRef, ?start: usize, ?end: usize) {

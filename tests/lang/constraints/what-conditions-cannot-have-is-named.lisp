@@ -36,3 +36,4 @@
 (solutions-of (lambda (x) (list '= (list 'modulo x -4) -3)))    ;=> (-7 -3 1 5 9)
 (solutions-of (lambda (x) (list '> (list 'expt x 3) 500)))      ;=> (8 9)
 (solutions-of (lambda (x) (list '= (list 'expt x 0) 1)))        ;=> (-9 -8 -7 -6 -5 -4 -3 -2 -1 0 1 2 3 4 5 6 7 8 9)
+(post! s (/= x 1 3))                       ;!! bad-value post!: /= takes two operands, got 3: all-different! is for more

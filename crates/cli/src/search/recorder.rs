@@ -36,6 +36,9 @@ impl Recorder {
                 return;
             }
             let mut kept = recorder.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            // The board on which a search begins is no node of its own.
+            let begins_with_board = |first: &Event| first.parent == 0 && matches!(first.state, State::Board { .. });
+            let most = most + usize::from(kept.events.first().is_some_and(begins_with_board));
             if kept.events.len() < most && kept.domains < MOST_DOMAINS {
                 if let State::Store { domains, .. } = &event.state {
                     kept.domains += domains.len();

@@ -17,6 +17,8 @@ use crate::variant::Kind;
 
 /// Tries for a requested rating, and ticks for all of them, if nobody says how long to look: a second or two.
 const TRIES: usize = 5_000;
+/// Tries where time or ticks are the limit.
+const ENDLESS: usize = 1 << 40;
 const TICKS: u64 = 60_000_000;
 
 /// Advice to look for longer, in the message of a failure.
@@ -85,7 +87,7 @@ pub fn run(arguments: &Generate) -> ExitCode {
         complain(&format!("--seed {seed} makes the same"));
     }
     let mut written_so_far = 0;
-    let tries = arguments.tries.map_or(TRIES, NonZeroUsize::get);
+    let tries = arguments.tries.map_or(if patient { ENDLESS } else { TRIES }, NonZeroUsize::get);
     let mut write = || -> Result<End, Error> {
         let make: Handle = engine.eval(("<generate>", PUZZLE))?;
         let rated = matches!(arguments.to, Some(Notation::Objects));
@@ -119,7 +121,9 @@ pub fn run(arguments: &Generate) -> ExitCode {
         Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfTicks) => {
             let limit = if error.code() == Code::OutOfTime { "time" } else { "ticks" };
             complain(&match bounded {
-                true => format!("no such puzzle is soon found{nearest}{so_far}{longer}"),
+                true => {
+                    format!("no such puzzle was found in {} million ticks{nearest}{so_far}{longer}", TICKS / 1_000_000)
+                }
                 false => format!("no such puzzle was found before the limit of {limit} (--{limit}){nearest}{so_far}"),
             });
             ExitCode::from(FAILURE)

@@ -130,7 +130,7 @@ fn a_search_that_is_too_long_is_stopped_and_drawn() {
         ["--heuristic", "my.lisp", "--max-solutions", "1000000", "--max-nodes", "20", "--trace", "steps.jsonl"];
     let said = sandbox.run(&[&["search", &empty], &options[..]].concat());
     assert_snapshot!(without_times(&said));
-    assert_eq!(lines(&sandbox, "steps.jsonl").len(), 22);
+    assert_eq!(lines(&sandbox, "steps.jsonl").len(), 23);
 }
 
 #[test]

@@ -218,6 +218,7 @@ impl Reading<'_, '_> {
                 let help = if is_list_of_variables { SUM_OF_LIST } else { PARTS_OF_CONDITIONS };
                 (problem, Some(help.into()))
             }
+            ("/=", 3..) => (format!("/= takes two operands, got {count}: all-different! is for more"), None),
             ("expt", 2) => ("expt of variables needs an exponent from 0 to 60".into(), None),
             _ if OPERATIONS.split(' ').any(|known| known == name) => {
                 (format!("there is no operation {name} with {count} operands for constraints"), None)

@@ -12,7 +12,7 @@ use crate::puzzle::placed::{Found, Placed};
 use crate::puzzle::{Mask, Puzzle, Shape};
 
 /// Members that say nothing of the solution.
-const REMARKS: [&str; 24] = [
+const REMARKS: [&str; 23] = [
     "size",
     "grid",
     "cells",
@@ -21,7 +21,6 @@ const REMARKS: [&str; 24] = [
     "author",
     "rules",
     "ruleset",
-    "metadata",
     "settings",
     "solution",
     "solved",
@@ -39,11 +38,16 @@ const REMARKS: [&str; 24] = [
     "difficulty",
 ];
 
+/// Members of SudokuPad that only draw: their meaning is in the rules, which are a text for people.
+const DRAWN: [&str; 4] = ["arrows", "lines", "overlays", "underlays"];
+
 /// Board that an object describes.
 struct Description<'a> {
     line: u64,
     size: usize,
     rows: Vec<&'a Vec<Value>>,
+    /// The digits that each cell may have.
+    masks: Vec<Mask>,
     /// The region of each cell, if the object tells any.
     regions: Vec<usize>,
     groups: Vec<Group>,
@@ -75,9 +79,9 @@ fn placed(line: u64, object: &Map<String, Value>, rows: Vec<&Vec<Value>>, is_pad
     if let Some(row) = rows.iter().find(|row| row.len() != size) {
         return Err(complain(format!("rows of {}", count(size, "cell")), count(row.len(), "cell")));
     }
-    let (regions, groups, clues, unknown) = Default::default();
-    let mut description = Description { line, size, rows, regions, groups, clues, unknown };
-    let cells = description.digits(shape)?;
+    let (masks, regions, groups, clues, unknown) = Default::default();
+    let mut description = Description { line, size, rows, masks, regions, groups, clues, unknown };
+    description.masks = description.digits(shape)?;
     for (name, value) in object {
         if is_empty(value) || REMARKS.contains(&name.as_str()) {
             continue;
@@ -85,19 +89,20 @@ fn placed(line: u64, object: &Map<String, Value>, rows: Vec<&Vec<Value>>, is_pad
         let understood =
             if is_pad { description.of_pad(name, value) } else { description.of_f_puzzles(name, value, shape) };
         if understood.is_none() {
-            description.unknown.push(format!("`{name}`"));
+            let only_drawn = if is_pad && DRAWN.contains(&name.as_str()) { " (only drawn)" } else { "" };
+            description.unknown.push(format!("`{name}`{only_drawn}"));
         }
     }
     if !description.unknown.is_empty() {
-        let expected = "givens, cages, regions, diagonals, thermometers, arrows, no others".to_string();
+        let expected = "givens, cages, regions and other clues with a known meaning".to_string();
         return Err(complain(expected, description.unknown.join(", ")));
     }
     let layout = description.layout(shape);
     let layout = layout.map_err(|cause| complain("a board".into(), cause.to_string()))?;
     // Without boxes of the usual shape, the puzzle has none.
     let shape = if description.regions.is_empty() { shape } else { Shape::with_boxes(size, 1, size).unwrap_or(shape) };
-    let puzzle =
-        Puzzle::new(shape, cells).ok_or_else(|| complain("a board".into(), "digits that are too large".into()))?;
+    let puzzle = Puzzle::new(shape, description.masks)
+        .ok_or_else(|| complain("a board".into(), "digits that are too large".into()))?;
     Ok(Placed { layout, ..Placed::new(line, puzzle) })
 }
 
@@ -173,6 +178,21 @@ impl Description<'_> {
         value.as_array()?.iter().map(|cell| self.cell(cell)).collect()
     }
 
+    /// The cells above, below, left and right of a cell.
+    fn beside(&self, cell: usize) -> Vec<usize> {
+        let size = self.size;
+        let (row, column) = (cell / size, cell % size);
+        let near = |other: &usize| (other / size).abs_diff(row) + (other % size).abs_diff(column) == 1;
+        (0..size * size).filter(near).collect()
+    }
+
+    /// Leaves a cell only the digits that satisfy a condition.
+    fn keep(&mut self, cell: usize, condition: impl Fn(usize) -> bool) -> Option<()> {
+        let wanted = (1..=self.size).filter(|&digit| condition(digit)).fold(0, |mask: Mask, digit| mask | 1 << digit);
+        *self.masks.get_mut(cell)? &= wanted;
+        Some(())
+    }
+
     /// Takes a cage: with a sum if there is one.
     fn cage(&mut self, cage: &Value) -> Option<()> {
         let cells = self.cells(cage.get("cells")?)?;
@@ -189,10 +209,7 @@ impl Description<'_> {
         let size = self.size;
         let all = |of: &mut dyn FnMut(&Value) -> Option<()>| value.as_array()?.iter().try_for_each(of);
         match name {
-            "diagonal+" => self.diagonal((0..size).map(|i| (i + 1) * (size - 1))),
-            "diagonal-" => self.diagonal((0..size).map(|i| i * (size + 1))),
-            "antiknight" => self.differ(&[(1, 2), (2, 1)]),
-            "antiking" => self.differ(&[(1, 1)]),
+            "diagonal+" | "diagonal-" | "antiknight" | "antiking" => self.rule(name)?,
             "disjointgroups" => {
                 let place = |cell: usize| {
                     let (row, column) = (cell / size, cell % size);
@@ -201,6 +218,18 @@ impl Description<'_> {
                 let group = |k| (0..size * size).filter(|cell| place(*cell) == k).collect();
                 self.groups.extend((0..size).map(|k| Group::new(GroupKind::Other, group(k))));
             }
+            "odd" | "even" => all(&mut |marked| {
+                let cell = self.cell(marked.get("cell")?)?;
+                let is_even = name == "even";
+                self.keep(cell, |digit| (digit % 2 == 0) == is_even)
+            })?,
+            "minimum" | "maximum" => all(&mut |marked| {
+                let cell = self.cell(marked.get("cell")?)?;
+                for beside in self.beside(cell) {
+                    self.clues.push(Clue::Less(if name == "minimum" { [cell, beside] } else { [beside, cell] }));
+                }
+                Some(())
+            })?,
             "killercage" => all(&mut |cage| self.cage(cage))?,
             "extraregion" => all(&mut |region| {
                 let cells = self.cells(region.get("cells")?)?;
@@ -231,6 +260,11 @@ impl Description<'_> {
     /// Takes a member of an object of SudokuPad, if it is understood.
     fn of_pad(&mut self, name: &str, value: &Value) -> Option<()> {
         match name {
+            "metadata" => {
+                let is_set = |rule: &&str| value.get(*rule).is_some_and(|value| !is_empty(value));
+                ["antiknight", "antiking"].into_iter().filter(is_set).try_for_each(|rule| self.rule(rule))
+            }
+            "global" => value.as_array()?.iter().try_for_each(|rule| self.rule(rule.as_str()?)),
             "regions" => {
                 let mut regions = vec![usize::MAX; self.size * self.size];
                 for (number, region) in value.as_array()?.iter().enumerate() {
@@ -255,6 +289,19 @@ impl Description<'_> {
             }),
             _ => None,
         }
+    }
+
+    /// Takes a rule that holds on the whole board.
+    fn rule(&mut self, name: &str) -> Option<()> {
+        let size = self.size;
+        match name {
+            "diagonal+" => self.diagonal((0..size).map(|i| (i + 1) * (size - 1))),
+            "diagonal-" => self.diagonal((0..size).map(|i| i * (size + 1))),
+            "antiknight" => self.differ(&[(1, 2), (2, 1)]),
+            "antiking" => self.differ(&[(1, 1)]),
+            _ => return None,
+        }
+        Some(())
     }
 
     fn diagonal(&mut self, cells: impl Iterator<Item = usize>) {

@@ -100,7 +100,7 @@ formats! {
     /// Each line is one of a library of HoDoKu: `:0000:x:53..7....:312 513::`, cells and digits that cells may not
     /// have.
     Hodoku = "hodoku", Input::Own(OwnLine { begins: hodoku::begins, read: hodoku::read });
-    /// An address of f-puzzles, or one of SudokuPad with the same text. Needs the feature `json`.
+    /// An address of f-puzzles or SudokuPad with a puzzle in it, or a name that begins with `scl`. Needs the feature `json`.
     #[cfg(feature = "json")]
     Link = "link", Input::Own(OwnLine { begins: link::begins, read: link::read });
     /// Elements with a puzzle as an attribute, as OpenSudoku has them: `<game data="5300700...">`.

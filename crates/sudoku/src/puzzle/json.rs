@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::puzzle::error::{Complaint, count};
 use crate::puzzle::list::{Cell, Item, List};
 use crate::puzzle::placed::{Context, Found, Placed};
-use crate::puzzle::{Mask, Puzzle, Shape, digits, exchange, line, write};
+use crate::puzzle::{Mask, Puzzle, Shape, digits, exchange, line, write, zipped};
 
 /// An object as it is written.
 #[derive(Serialize)]
@@ -55,6 +55,12 @@ pub(super) fn read(line: u64, text: &str, context: Context) -> Vec<Found> {
             vec![Err(Complaint::new(line, error.column().max(1), "an object {\"puzzle\": \"53..7...\"}", message))]
         }
     }
+}
+
+/// Reads the puzzles of an object that SudokuPad may have shortened. Returns `None` if the text is no object.
+pub(super) fn read_shortened(line: u64, text: &str, context: Context) -> Option<Vec<Found>> {
+    let object = serde_json::from_str(text).ok().or_else(|| zipped::read(text))?;
+    Some(puzzles(line, &object, context))
 }
 
 /// Members that hold a puzzle in one data set or another.

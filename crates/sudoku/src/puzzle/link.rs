@@ -1,31 +1,38 @@
-//! Addresses with a puzzle of f-puzzles in them, compressed by the algorithm LZ-String and written in base 64.
+//! Addresses of f-puzzles and SudokuPad with a puzzle in them, compressed by the algorithm LZ-String and written in
+//! base 64.
 
 use crate::puzzle::error::Complaint;
 use crate::puzzle::json;
 use crate::puzzle::placed::{Context, Found};
 
-/// Marks before the compressed text.
-const MARKS: [&str; 3] = ["f-puzzles.com/?load=", "?puzzleid=fpuzzles", "/fpuzzles"];
+/// Marks before the compressed text of an address.
+const MARKS: [&str; 6] = ["f-puzzles.com/?load=", "puzzleid=fpuzzles", "/fpuzzles", "/fpuz", "puzzleid=scl", "/scl"];
+
+/// Marks before a compressed text that is no address: SudokuPad's names of puzzles.
+const NAMES: [&str; 2] = ["fpuzzles", "scl"];
 
 /// Greatest length of a decompressed puzzle.
 const LONGEST: usize = 1 << 20;
 
-/// The compressed text of an address.
+/// The compressed text of an address or a name. Settings may come after it.
 fn compressed(text: &str) -> Option<&str> {
-    let rest = MARKS.iter().find_map(|mark| text.split_once(mark)).map(|(_, rest)| rest);
-    rest.or_else(|| text.strip_prefix("fpuzzles")).map(|rest| rest.trim())
+    let rest = match text.starts_with("http") {
+        true => MARKS.iter().find_map(|mark| text.split_once(mark)).map(|(_, rest)| rest)?,
+        false => NAMES.iter().find_map(|name| text.strip_prefix(name)).filter(|rest| !rest.contains(' '))?,
+    };
+    rest.trim().split(['?', '&', '#']).next()
 }
 
 pub(super) fn begins(text: &str) -> bool {
-    (text.starts_with("http") || text.starts_with("fpuzzles")) && compressed(text).is_some()
+    compressed(text).is_some()
 }
 
 pub(super) fn read(number: u64, text: &str, context: Context) -> Vec<Found> {
-    let complain = |found: &str| vec![Err(Complaint::new(number, 1, "an address of f-puzzles", found))];
-    match compressed(text).and_then(decompress) {
-        Some(object) => json::read(number, &object, context),
-        None => complain("one that is cut off or damaged"),
-    }
+    let puzzles =
+        compressed(text).and_then(decompress).and_then(|object| json::read_shortened(number, &object, context));
+    let damaged =
+        || Complaint::new(number, 1, "an address of f-puzzles or SudokuPad", "one that is cut off or damaged");
+    puzzles.unwrap_or_else(|| vec![Err(damaged())])
 }
 
 /// Bits of characters that stand for six each, the highest first.
@@ -62,7 +69,7 @@ impl Bits<'_> {
 /// The text that a compressed one stands for, if it is one and not too long.
 fn decompress(text: &str) -> Option<String> {
     // In addresses some characters are written by their numbers.
-    let text = text.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    let text = text.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace("%20", "+");
     let mut bits = Bits { digits: text.bytes(), digit: 0, left: 0 };
     // The phrases so far, as places in what has been written. Three numbers mean something else.
     let mut phrases: Vec<(usize, usize)> = vec![(0, 0); 3];

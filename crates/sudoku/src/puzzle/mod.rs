@@ -33,6 +33,8 @@ mod read;
 #[cfg(feature = "svg")]
 mod svg;
 mod write;
+#[cfg(feature = "json")]
+mod zipped;
 
 use std::str::FromStr;
 

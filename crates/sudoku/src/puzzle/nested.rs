@@ -180,7 +180,7 @@ impl Nested {
             }
             match token {
                 Token::Open => self.begin(line, column),
-                Token::Close => found.extend(self.end(line, column, context)),
+                Token::Close => found.extend(self.end(line, column, token_text, context)),
                 Token::Number(number) => self.add(line, column, Cell::Number(number)),
                 Token::Blank => self.add(line, column, Cell::Blank),
                 Token::Text(text) if text.trim().is_empty() => self.add(line, column, Cell::Blank),
@@ -296,7 +296,7 @@ impl Nested {
         }
     }
 
-    fn end(&mut self, line: u64, column: usize, context: Context) -> Vec<Found> {
+    fn end(&mut self, line: u64, column: usize, bracket: &str, context: Context) -> Vec<Found> {
         if self.deeper > 0 {
             self.deeper -= 1;
             return Vec::new();
@@ -324,6 +324,10 @@ impl Nested {
             return vec![Err(complaint)];
         }
         if list.has_objects && cells.is_empty() {
+            return Vec::new();
+        }
+        // Other languages than Lisp write no puzzle, in which nothing is given, as a list of none.
+        if list.items.is_empty() && bracket != ")" {
             return Vec::new();
         }
         // Code.

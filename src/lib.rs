@@ -150,7 +150,6 @@ pub mod trace;
 mod value;
 mod vm;
 
-#[cfg(feature = "search")]
 pub use klammer_space as space;
 #[cfg(feature = "search")]
 pub use klammer_sudoku::{board, puzzle};
@@ -173,7 +172,7 @@ pub use host::function::{HostFunction, Returned};
 pub use host::function::{Optional, Parameter, Rest};
 #[doc(hidden)]
 pub use host::object::{AsksForMethods, HasMethods};
-pub use host::object::{Class, HostType};
+pub use host::object::{Class, Element, HostType};
 pub use host::record::{ListMaker, RecordMaker, Variant};
 pub use host::registration::Definition;
 pub use host::registration::{LibraryModule, Module};

@@ -20,10 +20,6 @@ mod boards {
         }
 
         pub fn reset(&mut self) {}
-
-        pub fn shared_bytes(&mut self) -> usize {
-            0
-        }
     }
 }
 
@@ -173,11 +169,6 @@ impl Search {
     /// Returns the reason why the last search ended before it had tried anything, if it did.
     pub fn noted(&self) -> Option<&str> {
         self.noted.reason.as_deref().filter(|_| self.noted.propagations == self.statistics.propagations)
-    }
-
-    /// Bytes of what boards share with their copies, as long as there are any.
-    pub fn shared_bytes(&mut self) -> usize {
-        self.boards.shared_bytes()
     }
 
     // ---- budgets

@@ -437,13 +437,11 @@ impl Value {
     }
 
     /// A variable of a store: its number, below [`MAX_META`], and the mark that tells it from those of other stores.
-    #[cfg(feature = "search")]
     pub(crate) const fn variable(number: u32, mark: u32) -> Value {
         Value((mark as u64) << INDEX_SHIFT | (number as u64 & META_MASK) << META_SHIFT | Kind::VARIABLE.0 as u64)
     }
 
     /// Number and mark of a variable.
-    #[cfg(feature = "search")]
     pub(crate) const fn as_variable(self) -> Option<(u32, u32)> {
         if self.is(Kind::VARIABLE) { Some((self.meta(), (self.0 >> INDEX_SHIFT) as u32)) } else { None }
     }

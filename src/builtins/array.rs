@@ -1,5 +1,6 @@
 //! Arrays: of any rank, of values or of unboxed bytes, fixnums and floats. Positions are checked, elements too.
 
+use std::ops::Range;
 #[cfg(feature = "search")]
 use std::sync::Arc;
 
@@ -9,8 +10,6 @@ use super::string::pay_for_reading;
 use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
-#[cfg(feature = "search")]
-use crate::object::board::BoardArray;
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Object, Resident};
 use crate::printer::brief;
@@ -80,10 +79,26 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
 fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value) -> Res<()> {
     let kind = rt.heap.array_of(array)?.element_kind();
     let element = converted(rt, function, kind, value)?;
-    if let Some(a) = rt.heap.as_array_mut(array) {
-        a.set_element(at, element);
+    match rt.heap.as_array_mut(array) {
+        Some(a) if !a.is_hosts() => _ = a.set_element(at, element),
+        _ => set_hosted(rt, function, array, at..at + 1, element, value)?,
     }
     Ok(())
+}
+
+/// Stores `value`, which is this element, at some positions of an object of the host.
+fn set_hosted(
+    rt: &mut Runtime,
+    function: &str,
+    array: Value,
+    at: Range<usize>,
+    element: Element,
+    value: Value,
+) -> Res<()> {
+    match rt.heap.set_hosted_elements(array, at, element)? {
+        Ok(()) => Ok(()),
+        Err(expected) => Err(unfit(rt, function, expected, value)),
+    }
 }
 
 /// Calls `then` with the coordinates in a list: no allocation, for this is the documented dialect's way to an element.
@@ -122,20 +137,17 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
         Kind::RECORD => return super::record::copy(rt, object),
         _ => {}
     }
-    let bytes = match (rt.heap.as_array(object), rt.heap.as_object(object)) {
-        (Some(array), _) => array.bytes(),
-        (_, Some(Object::Table(table))) => table.bytes(),
-        (_, Some(Object::Host(object))) if object.class.copy.is_some() => object.bytes(),
+    let bytes = match (rt.heap.as_host_object(object), rt.heap.as_array(object), rt.heap.as_object(object)) {
+        (Some(object), ..) if object.class.copy.is_some() => object.bytes(),
+        (Some(_), ..) => return Ok(object),
+        (_, Some(array), _) => array.bytes(),
+        (_, _, Some(Object::Table(table))) => table.bytes(),
         _ => return Ok(object),
     };
     rt.heap.reserve(bytes)?;
     rt.charge(bytes / (ELEMENTS_PER_TICK * size_of::<Value>()))?;
-    #[cfg(feature = "search")]
-    if rt.heap.as_board(object).is_some() {
-        rt.heap.pay_arrays(1, bytes)?;
-        let spare = rt.heap.spare_board();
-        let copy = rt.heap.copy_board(object, spare)?;
-        return Ok(rt.heap.paid_board(copy));
+    if rt.heap.as_host_object(object).is_some() {
+        return rt.heap.copy_host_object(object);
     }
     if let Some(array) = rt.heap.as_array(object).cloned() {
         return rt.heap.array(array);
@@ -145,7 +157,6 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
             let table = table.clone();
             rt.heap.object(Object::Table(table))
         }
-        Some(Object::Host(_)) => rt.heap.copy_host_object(object),
         _ => Ok(object),
     }
 }
@@ -169,9 +180,11 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         Some(Storage::Bits(v)) => Storage::Bits(part(v, start, end)),
         Some(Storage::Fixnums(v)) => Storage::Fixnums(part(v, start, end)),
         Some(Storage::Floats(v)) => Storage::Floats(part(v, start, end)),
-        // A board has two dimensions.
-        #[cfg(feature = "search")]
-        Some(Storage::Board(_)) => Storage::Values(Vec::new()),
+        Some(Storage::Host { .. }) => {
+            let mut elements = rt.heap.elements(vector, end)?;
+            elements.drain(..start);
+            Storage::Values(elements)
+        }
         None => Storage::Values(Vec::new()),
     };
     rt.heap.array(Array { shape: Shape::Vector, data })
@@ -404,8 +417,7 @@ fn filled(count: usize, element: Element) -> Res<Storage> {
         Element::Bit(x) => Storage::Bits(repeat(count, x)?),
         Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
         Element::Float(x) => Storage::Floats(repeat(count, x)?),
-        #[cfg(feature = "search")]
-        Element::Digits(_) => return crate::fault::internal("a board without a layout"),
+        Element::Digits(_) => return crate::fault::internal("an array of digit sets that is no object of the host"),
     })
 }
 
@@ -452,7 +464,7 @@ pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], def
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let (kind, initial) = array_options(rt, options)?;
     #[cfg(feature = "search")]
-    if let ElementKind::Digits(_) = kind {
+    if kind == ElementKind::Digits {
         let board = make_board(rt, &dimensions)?;
         if let Some(v) = initial {
             fill(rt, "make-array", board, v)?;
@@ -506,7 +518,7 @@ fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Res<Value> {
 pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Res<Value> {
     rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
     rt.charge(layout.cells() / ELEMENTS_PER_TICK)?;
-    rt.heap.board(BoardArray::new(Board::new(layout)))
+    rt.heap.board(Board::new(layout))
 }
 
 pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Value> {
@@ -572,7 +584,7 @@ pub(crate) const MAX_RANK: usize = 16;
 pub(super) const ELEMENTS_PER_TICK: usize = 64;
 
 pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
-    match rt.heap.as_array(array).and_then(|a| a.element(at)) {
+    match rt.heap.element(array, at)? {
         Some(element) => rt.heap.element_value(element),
         None => Ok(Value::NIL),
     }
@@ -582,12 +594,17 @@ pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
 pub(super) fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: Value) -> Res<Element> {
     match rt.heap.as_element(kind, value) {
         Some(element) => Ok(element),
-        None if value.is_fixnum() || value.is(Kind::BIGINT) => {
-            let c = Condition::unfit(Code::BadValue, kind.expected(), &brief(rt, value)).with_subject(function);
-            Err(c.with_argument("value").with_irritants(&[value]).into())
-        }
-        None => Err(rt.wrong_type(function, "value", kind.expected(), value)),
+        None => Err(unfit(rt, function, kind.expected(), value)),
     }
+}
+
+#[cold]
+fn unfit(rt: &Runtime, function: &str, expected: &str, value: Value) -> Box<Fault> {
+    if value.is_fixnum() || value.is(Kind::BIGINT) {
+        let c = Condition::unfit(Code::BadValue, expected, &brief(rt, value)).with_subject(function);
+        return c.with_argument("value").with_irritants(&[value]).into();
+    }
+    rt.wrong_type(function, "value", expected, value)
 }
 
 /// Stores `value` everywhere.
@@ -596,8 +613,9 @@ pub(super) fn fill(rt: &mut Runtime, function: &str, array: Value, value: Value)
     let (kind, count) = (a.element_kind(), a.len());
     let element = converted(rt, function, kind, value)?;
     rt.charge(count / ELEMENTS_PER_TICK)?;
-    if let Some(a) = rt.heap.as_array_mut(array) {
-        (0..count).for_each(|at| _ = a.set_element(at, element));
+    match rt.heap.as_array_mut(array) {
+        Some(a) if !a.is_hosts() => (0..count).for_each(|at| _ = a.set_element(at, element)),
+        _ => set_hosted(rt, function, array, 0..count, element, value)?,
     }
     Ok(())
 }

@@ -10,12 +10,12 @@ use super::step;
 use super::{builtins, for_object};
 use crate::fault::{Code, Res, complain};
 use crate::list::{Builder, Walk};
-use crate::object::board::BoardArray;
 use crate::runtime::Runtime;
 use crate::value::Value;
+use klammer_sudoku::board::Board;
 
-fn line(board: &BoardArray) -> Res<String> {
-    let digits = board.board.layout().digits();
+fn line(board: &Board) -> Res<String> {
+    let digits = board.layout().digits();
     if digits > 35 {
         return complain(
             "board->line",
@@ -23,15 +23,15 @@ fn line(board: &BoardArray) -> Res<String> {
             format!("{digits} digits are more than there are characters (35)"),
         );
     }
-    let mut text = String::with_capacity(board.board.layout().cells());
-    board.board.write_line(&mut text);
+    let mut text = String::with_capacity(board.layout().cells());
+    board.write_line(&mut text);
     Ok(text)
 }
 
 /// The digits that are possible in a cell of a board.
 pub(super) fn digits_of(rt: &Runtime, board: Value, cell: Value) -> Res<Value> {
     let cell = cell_of(rt, "candidates", board, cell)?;
-    Ok(Value::digits(rt.heap.board_of(board)?.board.get(cell)))
+    Ok(Value::digits(rt.heap.board_of(board)?.get(cell)))
 }
 
 builtins! { "board";
@@ -76,7 +76,7 @@ builtins! { "board";
     ///
     /// (board->constraints (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> (((0 0) 1) ((2 1) 3))
     fn "board->constraints" (rt, board: BoardRef) {
-        let b = &rt.heap.board_of(board.0)?.board;
+        let b = rt.heap.board_of(board.0)?;
         let columns = b.layout().columns();
         let singles: Vec<(usize, u64)> = (0..b.layout().cells()).map(|cell| (cell, b.get(cell))).collect();
         rt.charge(singles.len() / CELLS_PER_TICK)?;
@@ -113,7 +113,7 @@ builtins! { "board";
     fn "count-candidates" (rt, board: SpaceRef, cell: PlaceRef) {
         for_object!(board => space::count_candidates(rt, "count-candidates", board.0, cell.0));
         let cell = cell_of(rt, "count-candidates", board.0, cell.0)?;
-        Ok(rt.heap.board_of(board.0)?.board.get(cell).count_ones() as usize)
+        Ok(rt.heap.board_of(board.0)?.get(cell).count_ones() as usize)
     }
 
     /// Returns the number of digits that are possible in all cells together. The board can also be any array of lists.
@@ -123,7 +123,7 @@ builtins! { "board";
     /// (count-digits (make-array '(9 9) '(1 2)))         ;=> 162
     fn "count-digits" (rt, board: ArrayRef) {
         if let Some(b) = rt.heap.as_board(board.0) {
-            return Ok(Value::fix(b.board.count_digits().into()));
+            return Ok(Value::fix(b.count_digits().into()));
         }
         let mut count = 0;
         for at in 0..rt.heap.array_of(board.0)?.len() {
@@ -142,7 +142,7 @@ builtins! { "board";
     /// (solved? (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))          ;=> t
     fn "solved?" (rt, board: SpaceRef) {
         for_object!(board => space::solved(rt, board.0));
-        Ok(rt.heap.board_of(board.0)?.board.is_solved())
+        Ok(rt.heap.board_of(board.0)?.is_solved())
     }
 
     /// Returns whether a cell has no candidates, or a unit has no place for a digit.
@@ -151,7 +151,7 @@ builtins! { "board";
     /// (let ((b (board 4))) (aset b 1 1 nil) (contradiction? b))           ;=> t
     fn "contradiction?" (rt, board: SpaceRef) {
         for_object!(board => space::contradiction(rt, board.0));
-        Ok(rt.heap.board_of(board.0)?.board.contradiction().is_some())
+        Ok(rt.heap.board_of(board.0)?.contradiction().is_some())
     }
 
     /// Returns whether the cell has a single digit that has been eliminated from all cells that see it.
@@ -161,7 +161,7 @@ builtins! { "board";
     fn "settled?" (rt, board: SpaceRef, cell: PlaceRef) {
         for_object!(board => space::settled(rt, "settled?", board.0, cell.0));
         let cell = cell_of(rt, "settled?", board.0, cell.0)?;
-        Ok(rt.heap.board_of(board.0)?.board.is_settled(cell))
+        Ok(rt.heap.board_of(board.0)?.is_settled(cell))
     }
 
     /// The cells that may not have the same digit as this one.
@@ -207,7 +207,7 @@ builtins! { "board";
         let mut walk = Walk::new("places", "unit", unit.0);
         while let Some(place) = walk.next(rt)? {
             let cell = cell_of(rt, "places", board.0, place)?;
-            if rt.heap.board_of(board.0)?.board.get(cell) >> digit & 1 != 0 {
+            if rt.heap.board_of(board.0)?.get(cell) >> digit & 1 != 0 {
                 result.push(&mut rt.heap, place)?;
             }
         }

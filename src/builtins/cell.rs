@@ -41,7 +41,7 @@ fn no_cell(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: V
 
 /// The layout of a board.
 pub(super) fn layout(rt: &Runtime, board: Value) -> Res<&Arc<Layout>> {
-    Ok(rt.heap.board_of(board)?.board.layout())
+    Ok(rt.heap.board_of(board)?.layout())
 }
 
 /// The cell in a row and a column of a board with this layout.

@@ -22,20 +22,20 @@ const CELLS_PER_TICK: usize = 64;
 
 /// Something about a board, paid for, and its number of columns.
 fn ask<T>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Res<(T, usize)> {
-    let count = rt.heap.board_of(board)?.board.layout().cells();
+    let count = rt.heap.board_of(board)?.layout().cells();
     rt.charge(count / CELLS_PER_TICK)?;
-    let board = &rt.heap.board_of(board)?.board;
+    let board = rt.heap.board_of(board)?;
     Ok((ask(board), board.layout().columns()))
 }
 
 /// Asks a board, or another thing that is searched; what answers there may be the host's.
 fn look<T>(heap: &Heap, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Res<T> {
     match heap.as_host_object(space.0) {
-        Some(object) => guarded(object.class.title, || match heap.as_space(space.0) {
+        Some(object) if !space.is_board() => guarded(object.class.title, || match heap.as_space(space.0) {
             Some(space) => Ok(question(Searched::Object(space))),
             None => object.in_use(),
         }),
-        None => Ok(question(Searched::Board(&heap.board_of(space.0)?.board))),
+        _ => Ok(question(Searched::Board(heap.board_of(space.0)?))),
     }
 }
 

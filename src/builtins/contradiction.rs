@@ -18,9 +18,9 @@ const STEPS_PER_TICK: usize = 32;
 /// Returns a description of the contradiction, if one can be given.
 fn reason(rt: &mut Runtime, space: SpaceRef) -> Res<Option<String>> {
     if space.is_board() {
-        let layout = Arc::clone(rt.heap.board_of(space.0)?.board.layout());
+        let layout = Arc::clone(rt.heap.board_of(space.0)?.layout());
         rt.charge(1 + Clash::work(&layout) / STEPS_PER_TICK)?;
-        let clash = Clash::on(&rt.heap.board_of(space.0)?.board);
+        let clash = Clash::on(rt.heap.board_of(space.0)?);
         return Ok(clash.map(|clash| clash.to_string()));
     }
     let Some(object) = rt.heap.as_host_object(space.0) else { return internal("an object that is searched") };

@@ -8,9 +8,7 @@ use super::builtins;
 use super::putting::Putting;
 use crate::fault::{Code, Condition, Fault, Res, internal};
 use crate::list::Builder;
-use crate::object::Object;
-use crate::object::board::Steps;
-use crate::object::host::guarded;
+use crate::object::host::{Steps, guarded};
 use crate::runtime::Runtime;
 use crate::search::Searched;
 use crate::trace::Placed;
@@ -263,7 +261,7 @@ fn changing<T>(
         space.map_or_else(|| internal("an object that is searched"), |space| change(rt, space, &mut steps))
     });
     rt.heap.put_host_data(whole, data);
-    if let Some(Object::Host(object)) = rt.heap.as_object_mut(v) {
+    if let Some(object) = rt.heap.as_host_object_mut(v) {
         object.steps = steps;
     }
     result
@@ -291,7 +289,7 @@ fn changed_copy(
     let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
     let mut copy = object.copy_with(data);
     copy.steps = steps;
-    rt.heap.object(Object::Host(Box::new(copy))).map(Some)
+    rt.heap.host_object(copy).map(Some)
 }
 
 /// The object after a step, itself or a copy; nil if there is a contradiction.

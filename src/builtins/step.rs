@@ -10,14 +10,13 @@ use super::space;
 use super::{builtins, for_object};
 use crate::fault::{Res, internal};
 use crate::list::Walk;
-use crate::object::Resident;
-use crate::object::board::{BoardArray, Steps};
+use crate::object::host::{HostObject, Steps};
 use crate::runtime::Runtime;
 use crate::search::{Search, Searched};
 use crate::trace::Placed;
 use crate::value::Value;
 use klammer_space::Contradiction;
-use klammer_sudoku::board::Level;
+use klammer_sudoku::board::{Board, Level};
 
 /// Cells of a board that a propagation pays a tick for.
 const CELLS_PER_TICK: usize = 32;
@@ -54,29 +53,44 @@ fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
 
 /// Makes a step that has been paid for. Returns whether there is no contradiction.
 #[inline]
-fn make(search: &mut Search, board: &mut BoardArray, step: Step) -> bool {
-    board.steps.depth = board.steps.depth.saturating_add(1);
+fn make(search: &mut Search, board: &mut Board, steps: &mut Steps, step: Step) -> bool {
+    steps.depth = steps.depth.saturating_add(1);
     let result = apply(board, step);
     let placed = step.placed().map(|(cell, digit)| Placed { cell: cell as u32, digit: digit.into() });
-    search.step_done(Searched::Board(&board.board), &mut board.steps, placed, result);
+    search.step_done(Searched::Board(board), steps, placed, result);
     result.is_ok()
+}
+
+/// Makes a step that has been paid for on a copy.
+#[inline]
+fn make_on(search: &mut Search, copy: &mut HostObject, step: Step) -> Res<bool> {
+    match copy.board_mut() {
+        Some((board, steps)) => Ok(make(search, board, steps, step)),
+        None => internal("a board that is none"),
+    }
 }
 
 /// Makes a step that has been paid for on a copy, in memory of a freed board, which is written once: with the result of
 /// the step. Returns whether there is no contradiction. Reports nothing to a trace, which would show the state that led
 /// to a contradiction.
 #[inline]
-fn make_copy(search: &mut Search, board: &BoardArray, copy: &mut BoardArray, placed: (usize, u32, Level)) -> bool {
-    let (cell, digit, level) = placed;
-    copy.steps = Steps { depth: board.steps.depth.saturating_add(1), ..board.steps };
-    let result = board.board.assign_in_copy(&mut copy.board, cell, digit, level).map_err(Some);
-    search.step_counted(Searched::Board(&copy.board), &copy.steps, result);
-    result.is_ok()
+fn make_copy(
+    search: &mut Search,
+    board: &HostObject,
+    copy: &mut HostObject,
+    (cell, digit, level): (usize, u32, Level),
+) -> Res<bool> {
+    let (Some(from), Some((to, steps))) = (board.board(), copy.board_mut()) else {
+        return internal("a board that is none");
+    };
+    steps.depth = steps.depth.saturating_add(1);
+    let result = from.assign_in_copy(to, cell, digit, level).map_err(Some);
+    search.step_counted(Searched::Board(to), steps, result);
+    Ok(result.is_ok())
 }
 
 #[inline]
-fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<Contradiction>> {
-    let board = &mut board.board;
+fn apply(board: &mut Board, step: Step) -> Result<(), Option<Contradiction>> {
     match step {
         Step::Assign(cell, digit, level) => board.assign(cell, digit, level).map_err(Some),
         Step::Propagate(level) => board.propagate(level).map_err(Some),
@@ -93,9 +107,14 @@ fn apply(board: &mut BoardArray, step: Step) -> Result<(), Option<Contradiction>
     }
 }
 
+/// Returns the bytes of a board.
+fn bytes(rt: &Runtime, board: Value) -> usize {
+    rt.heap.as_host_object(board).map_or(0, HostObject::bytes)
+}
+
 /// A new board that the step leads to, if there is no contradiction.
 fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
-    let bytes = rt.heap.board_of(array)?.bytes();
+    let bytes = bytes(rt, array);
     // First, because the step is counted and traced.
     rt.heap.pay_arrays(1, bytes)?;
     let made = step_on_paid_copy(rt, array, step);
@@ -108,30 +127,31 @@ fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>
 /// [`step_on_copy`] where the copy has been paid for.
 fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
-    let spare = if rt.search.is_traced() { None } else { rt.heap.spare_board() };
-    let (board, is_possible) = match (step, spare) {
-        (Step::Assign(cell, digit, level), Some(mut copy)) => {
-            let Runtime { heap, search, .. } = rt;
-            let is_possible = make_copy(search, heap.board_of(array)?, &mut copy, (cell, digit, level));
+    let is_fresh = matches!(step, Step::Assign(..)) && !rt.search.is_traced();
+    let spare = if is_fresh { rt.heap.spare_object(array) } else { None };
+    let Runtime { heap, search, .. } = rt;
+    let (board, is_possible) = match (step, spare, heap.as_host_object(array)) {
+        (Step::Assign(cell, digit, level), Some(mut copy), Some(board)) => {
+            let is_possible = make_copy(search, board, &mut copy, (cell, digit, level))?;
             (copy, is_possible)
         }
-        (_, spare) => {
-            let mut board = rt.heap.copy_board(array, spare)?;
-            let is_possible = make(&mut rt.search, &mut board, step);
+        _ => {
+            let mut board = heap.unplaced_copy(array)?;
+            let is_possible = make_on(search, &mut board, step)?;
             (board, is_possible)
         }
     };
     if is_possible {
-        return Ok(Some(rt.heap.paid_board(board)));
+        return heap.paid_host_array(board, array).map(Some);
     }
-    rt.heap.leave_board(board);
+    heap.leave_host_object(board);
     Ok(None)
 }
 
 /// The boards that the digits which are possible in a cell lead to.
 fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Value> {
     let board = rt.heap.board_of(array)?;
-    let (left, bytes) = (board.board.get(cell), board.bytes());
+    let (left, bytes) = (board.get(cell), bytes(rt, array));
     let count = left.count_ones() as usize;
     // A list that has room for all of them.
     let places = rt.heap.list(&vec![Value::NIL; count])?;
@@ -160,8 +180,8 @@ fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Va
 fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
     pay(rt, array, step)?;
     let Runtime { heap, search, .. } = rt;
-    let board = heap.board_of_mut(array)?;
-    Ok(make(search, board, step).then_some(array))
+    let (board, steps) = heap.board_of_mut(array)?;
+    Ok(make(search, board, steps, step).then_some(array))
 }
 
 /// A copy of a board on which one constraint after the other has been propagated, if they do not contradict each other.
@@ -173,27 +193,26 @@ pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Opti
             new_board(rt, &classic)?
         }
     };
-    let bytes = rt.heap.board_of(start)?.bytes();
+    let bytes = bytes(rt, start);
     // First, because the steps are counted and traced.
     rt.heap.pay_arrays(1, bytes)?;
     let made = propagated(rt, start, constraints);
     if !matches!(made, Ok(Some(_))) {
         rt.heap.repay_arrays(1, bytes);
     }
-    Ok(made?.map(|board| rt.heap.paid_board(board)))
+    made?.map(|board| rt.heap.paid_host_array(board, start)).transpose()
 }
 
-fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<Box<BoardArray>>> {
+fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<Box<HostObject>>> {
     const NAME: &str = "board-from-constraints";
-    let spare = rt.heap.spare_board();
-    let mut board = rt.heap.copy_board(start, spare)?;
+    let mut board = rt.heap.unplaced_copy(start)?;
     let mut walk = Walk::new(NAME, "constraints", constraints);
     while let Some(constraint) = walk.next(rt)? {
         let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
         let (cell, digit) = place(rt, NAME, start, row, column, digit)?;
         let step = Step::Constraint(cell, digit);
         pay(rt, start, step)?;
-        if !make(&mut rt.search, &mut board, step) {
+        if !make_on(&mut rt.search, &mut board, step)? {
             return Ok(None);
         }
     }
@@ -401,14 +420,14 @@ builtins! { "step";
     /// (is-solution? (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)))  ;=> nil
     fn "is-solution?" (rt, board: ArrayRef) {
         // An array of lists pays for each cell by itself.
-        let cells = rt.heap.as_board(board.0).map_or(0, |b| b.board.layout().cells());
+        let cells = rt.heap.as_board(board.0).map_or(0, |b| b.layout().cells());
         rt.charge(1 + cells / CELLS_PER_TICK)?;
-        Ok(match rt.heap.as_board_mut(board.0) {
-            Some(b) => {
-                let open = rt.search.is_traced() && !b.board.is_solved();
-                let solution = b.board.is_solution();
+        Ok(match rt.heap.as_host_object_mut(board.0).and_then(HostObject::board_mut) {
+            Some((b, steps)) => {
+                let open = rt.search.is_traced() && !b.is_solved();
+                let solution = b.is_solution();
                 if solution && open {
-                    rt.search.report_propagated(Searched::Board(&b.board), &mut b.steps);
+                    rt.search.report_propagated(Searched::Board(b), steps);
                 }
                 solution
             }

@@ -101,7 +101,7 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
                     }
                 }
                 (Kind::ARRAY, Kind::ARRAY) => {
-                    if !arrays(rt, a, b, &mut pending) {
+                    if !arrays(rt, a, b, &mut pending)? {
                         return Ok(false);
                     }
                 }
@@ -138,17 +138,27 @@ fn first_value(rt: &Runtime, v: Value) -> Value {
 }
 
 /// Returns whether the arrays can be equal; the comparison of their elements is then still pending.
-fn arrays(rt: &Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) -> bool {
-    let (Some(x), Some(y)) = (rt.heap.as_array(a), rt.heap.as_array(b)) else { return false };
+fn arrays(rt: &mut Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) -> Res<bool> {
+    let (Some(x), Some(y)) = (rt.heap.as_array(a), rt.heap.as_array(b)) else { return Ok(false) };
     if x.dimensions() != y.dimensions() {
-        return false;
+        return Ok(false);
     }
-    match (elements(rt, a), elements(rt, b)) {
+    Ok(match (elements(rt, a), elements(rt, b)) {
         (Some(x), Some(y)) => {
             pending.extend(x.iter().copied().zip(y.iter().copied()));
             true
         }
         (None, None) => match (&x.data, &y.data) {
+            (Storage::Host { object: one, .. }, Storage::Host { object: other, len }) => {
+                if one.class.equal.is_some() || x.element_kind() != y.element_kind() {
+                    return rt.heap.host_equal(one, other);
+                }
+                let len = *len;
+                rt.charge(len / super::COMPARED_PER_TICK)?;
+                let (x, y) = (rt.heap.elements(a, len)?, rt.heap.elements(b, len)?);
+                pending.extend(x.into_iter().zip(y));
+                true
+            }
             (Storage::Bytes(x), Storage::Bytes(y)) => x == y,
             (Storage::Bits(x), Storage::Bits(y)) => x == y,
             (Storage::Fixnums(x), Storage::Fixnums(y)) => x == y,
@@ -156,7 +166,7 @@ fn arrays(rt: &Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) -
             _ => false,
         },
         _ => false,
-    }
+    })
 }
 
 /// Parts that a hash looks at: keys that begin with as many equal ones are told apart by comparing them.

@@ -17,7 +17,6 @@ use hashbrown::{HashSet, HashTable};
 use crate::fault::{Fault, Res};
 use crate::list::Meter;
 use crate::num;
-use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -174,7 +173,7 @@ fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
         }
         return Ok(answer);
     }
-    if a.is(Kind::HOST)
+    if matches!(a.kind(), Kind::HOST | Kind::ARRAY)
         && let Some(answer) = equal_objects(rt, a, b)
     {
         return answer;
@@ -188,12 +187,8 @@ fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 /// Returns whether two host objects are equal by the host's own comparison; `None` unless both are host objects.
 #[cold]
 pub(super) fn equal_objects(rt: &Runtime, a: Value, b: Value) -> Option<Res<bool>> {
-    match (rt.heap.as_object(a), rt.heap.as_object(b)) {
-        (Some(Object::Host(x)), Some(Object::Host(y))) => {
-            Some(if a == b { Ok(true) } else { rt.heap.host_equal(x, y) })
-        }
-        _ => None,
-    }
+    let (x, y) = (rt.heap.as_host_object(a)?, rt.heap.as_host_object(b)?);
+    Some(if a == b { Ok(true) } else { rt.heap.host_equal(x, y) })
 }
 
 /// A hash that is the same for values that are [`equal`]. It differs from engine to engine.
@@ -237,8 +232,8 @@ pub fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()>
     if num::hash(&rt.heap, v, state) {
         return Ok(());
     }
-    if v.is(Kind::HOST)
-        && let Some(Object::Host(object)) = rt.heap.as_object(v)
+    if matches!(v.kind(), Kind::HOST | Kind::ARRAY)
+        && let Some(object) = rt.heap.as_host_object(v)
         && let Some(hash) = rt.heap.host_hash(object)?
     {
         state.write_u64(hash);

@@ -7,8 +7,6 @@
 use super::Heap;
 use crate::fault::{Res, internal};
 use crate::object::array::Array;
-#[cfg(feature = "search")]
-use crate::object::board::BoardArray;
 use crate::object::string::Text;
 use crate::object::table::Table;
 use crate::object::{Object, RecordType};
@@ -18,18 +16,6 @@ impl Heap {
     #[inline]
     pub(crate) fn array_of(&self, v: Value) -> Res<&Array> {
         self.as_array(v).map_or_else(|| internal("an array that is none"), Ok)
-    }
-
-    #[cfg(feature = "search")]
-    #[inline]
-    pub(crate) fn board_of(&self, v: Value) -> Res<&BoardArray> {
-        self.as_board(v).map_or_else(|| internal("a board that is none"), Ok)
-    }
-
-    #[cfg(feature = "search")]
-    #[inline]
-    pub(crate) fn board_of_mut(&mut self, v: Value) -> Res<&mut BoardArray> {
-        self.as_board_mut(v).map_or_else(|| internal("a board that is none"), Ok)
     }
 
     /// Returns the text of a string.

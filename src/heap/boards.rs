@@ -1,111 +1,43 @@
-//! Boards on the heap. A search makes one at each node and soon leaves it, so the memory of those that a collection
-//! finds gone is used again. The system's allocator took about 500 instructions for each, there and back.
+//! Boards, which are objects of the host.
+
+use std::any::TypeId;
+use std::sync::Arc;
+
+use hashbrown::HashMap;
 
 use super::Heap;
-use super::slab::Slab;
-use crate::fault::Res;
-use crate::object::Resident;
-use crate::object::array::{Array, Storage};
-use crate::object::board::{BoardArray, Steps};
+use crate::fault::{Res, internal};
+use crate::object::board;
+use crate::object::host::{HostClass, HostObject, Steps};
 use crate::value::Value;
 use klammer_sudoku::board::Board;
 
-/// Bytes of boards that are kept for new ones, at most: about as many as are made between two collections.
-const MOST_SPARE: usize = 4 << 20;
-
-/// Memory of boards that have gone.
-#[derive(Default)]
-pub(super) struct Spare {
-    #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
-    boxes: Vec<Box<BoardArray>>,
-}
-
-impl Spare {
-    /// Bytes by the account.
-    pub fn bytes(&self) -> usize {
-        self.boxes.len() * size_of::<BoardArray>()
-    }
-
-    /// Gives everything back.
-    pub fn clear(&mut self) {
-        self.boxes = Vec::new();
-    }
-
-    /// Frees the arrays that are not marked, and keeps the memory of boards up to `most` bytes. Gives back memory that
-    /// was kept before and not used. Returns the bytes freed.
-    pub fn sweep(&mut self, arrays: &mut Slab<Array>, most: usize) -> usize {
-        let most = most.min(MOST_SPARE) / size_of::<BoardArray>();
-        self.boxes.clear();
-        arrays.sweep_into(|array| {
-            if let Storage::Board(board) = array.data
-                && self.boxes.len() < most
-                && board.board.heap_bytes() == 0
-            {
-                self.boxes.push(board);
-            }
-        })
-    }
+/// Returns the classes that are known from the start.
+pub(super) fn classes() -> HashMap<TypeId, Arc<HostClass>> {
+    [(TypeId::of::<Board>(), Arc::new(board::class()))].into_iter().collect()
 }
 
 impl Heap {
-    /// A board.
-    pub(crate) fn board(&mut self, board: BoardArray) -> Res<Value> {
-        self.pay_arrays(1, board.bytes())?;
-        let board = match self.spare_boards.boxes.pop() {
-            Some(mut room) => {
-                *room = board;
-                room
-            }
-            None => Box::new(board),
-        };
-        Ok(self.paid_board(board))
+    /// Makes a board a value.
+    pub(crate) fn board(&mut self, board: Board) -> Res<Value> {
+        let Some(class) = self.host_classes.get(&TypeId::of::<Board>()) else { return internal("the class of boards") };
+        let object = HostObject::new(Arc::clone(class), Box::new(board));
+        self.host_object(object)
     }
 
-    /// A board that is a copy of one of the host's.
-    pub(crate) fn board_like(&mut self, board: &Board) -> Res<Value> {
-        self.pay_arrays(1, size_of::<BoardArray>() + board.heap_bytes())?;
-        let copy = match self.spare_boards.boxes.pop() {
-            Some(mut room) => {
-                room.board.clone_from(board);
-                room.steps = Steps::default();
-                room
-            }
-            None => Box::new(BoardArray::new(board.clone())),
-        };
-        Ok(self.paid_board(copy))
-    }
-
-    /// A copy of a board, to be changed before it becomes a value, in spare memory if there is any. It is to be paid
-    /// for first, and goes to [`Heap::paid_board`] or [`Heap::leave_board`] then.
     #[inline]
-    pub(crate) fn copy_board(&self, array: Value, room: Option<Box<BoardArray>>) -> Res<Box<BoardArray>> {
-        let board = self.board_of(array)?;
-        Ok(match room {
-            Some(mut room) => {
-                (*room).clone_from(board);
-                room
-            }
-            None => Box::new(board.clone()),
-        })
+    pub(crate) fn as_board(&self, v: Value) -> Option<&Board> {
+        self.as_host_object(v)?.board()
     }
 
-    /// Memory of a board that has gone, if there is any, for a copy.
     #[inline]
-    pub(crate) fn spare_board(&mut self) -> Option<Box<BoardArray>> {
-        self.spare_boards.boxes.pop()
+    pub(crate) fn board_of(&self, v: Value) -> Res<&Board> {
+        self.as_board(v).map_or_else(|| internal("a board that is none"), Ok)
     }
 
-    /// The board that has been paid for.
     #[inline]
-    pub(crate) fn paid_board(&mut self, board: Box<BoardArray>) -> Value {
-        self.paid_array(board.into_array())
-    }
-
-    /// A board that nobody will see: its memory is kept for the next one.
-    #[inline]
-    pub(crate) fn leave_board(&mut self, board: Box<BoardArray>) {
-        if board.board.heap_bytes() == 0 {
-            self.spare_boards.boxes.push(board);
-        }
+    pub(crate) fn board_of_mut(&mut self, v: Value) -> Res<(&mut Board, &mut Steps)> {
+        let board = self.as_host_object_mut(v).and_then(HostObject::board_mut);
+        board.map_or_else(|| internal("a board that is none"), Ok)
     }
 }

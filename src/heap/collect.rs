@@ -45,8 +45,7 @@ impl Heap {
     pub(crate) fn shrink(&mut self) {
         self.spare = Vec::new();
         self.spare_bytes = 0;
-        #[cfg(feature = "search")]
-        self.spare_boards.clear();
+        self.spare_objects.clear();
         self.cells.shrink(MIN_CELLS);
     }
 
@@ -68,11 +67,12 @@ impl Heap {
         self.mark_rest(&mut gray, functions);
         gray.finish();
         self.gray = gray;
-        let spare = &mut self.spare;
-        let (mut spare_bytes, most) = (0, (self.limit / 32).min(MOST_SPARE));
+        let (spare, spare_objects) = (&mut self.spare, &mut self.spare_objects);
+        let (mut spare_bytes, most) = (0, self.limit / 32);
         spare.clear();
+        spare_objects.clear();
         let objects = self.objects.sweep_into(|object| match object {
-            Object::Continuation(mut k) if spare_bytes < most && k.is_small() => {
+            Object::Continuation(mut k) if spare_bytes < most.min(MOST_SPARE) && k.is_small() => {
                 spare_bytes += k.bytes();
                 k.clear();
                 spare.push(k);
@@ -80,22 +80,17 @@ impl Heap {
             _ => {}
         });
         self.spare_bytes = spare_bytes;
-        let freed = self.strings.sweep() + self.sweep_arrays() + objects;
+        let arrays = self.arrays.sweep_into(|array| {
+            if let Storage::Host { object, .. } = array.data {
+                spare_objects.keep(object, most);
+            }
+        });
+        let freed = self.strings.sweep() + arrays + objects;
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
         let has_conditions = self.conditions().next().is_some();
         self.has_conditions = has_conditions;
         self.cells.finish_collection();
         self.pressed = false;
-    }
-
-    #[cfg(feature = "search")]
-    fn sweep_arrays(&mut self) -> usize {
-        self.spare_boards.sweep(&mut self.arrays, self.limit / 32)
-    }
-
-    #[cfg(not(feature = "search"))]
-    fn sweep_arrays(&mut self) -> usize {
-        self.arrays.sweep()
     }
 
     /// Hands over all values that the heap holds, also those that are no references. To be called right after a
@@ -107,8 +102,13 @@ impl Heap {
             }
         }
         for array in self.arrays.iter() {
-            if let Storage::Values(values) = &array.data {
-                values.iter().copied().for_each(&mut *f);
+            match &array.data {
+                Storage::Values(values) => values.iter().copied().for_each(&mut *f),
+                Storage::Host { object, .. } => {
+                    object.each_value(&mut |values| values.iter().copied().for_each(&mut *f));
+                    f(Value::symbol(object.class.name));
+                }
+                _ => {}
             }
         }
         self.objects.iter().for_each(|o| o.each_value(f));

@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use super::slab::Slab;
 use super::{Heap, mark};
-use crate::object::{Object, Resident};
+use crate::object::Resident;
 use crate::value::{Kind, Value};
 
 impl Heap {
@@ -21,8 +21,7 @@ impl Heap {
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
-            #[cfg(feature = "search")]
-            spare_boards: Default::default(),
+            spare_objects: super::host::Spare::default(),
             refusal: Refusal::default(),
             ..*self
         };
@@ -42,8 +41,9 @@ impl Heap {
 
     /// The objects of the host.
     fn host_objects(&self) -> impl Iterator<Item = Value> + '_ {
-        let all = (0..self.objects.places()).filter(|&i| matches!(self.objects.get(i), Some(Object::Host(_))));
-        all.map(|i| Value::object(Kind::HOST, i))
+        let objects = (0..self.objects.places()).map(|i| Value::object(Kind::HOST, i));
+        let arrays = (0..self.arrays.places()).map(|i| Value::object(Kind::ARRAY, i));
+        objects.chain(arrays).filter(|&v| self.as_host_object(v).is_some())
     }
 
     /// Those of which there is only one each.
@@ -54,6 +54,6 @@ impl Heap {
     /// Returns whether it is an object of the host that has no copies.
     fn is_only_one(&self, v: Value) -> bool {
         let whole = |v| self.as_host_object(v).map(|object| object.place.as_ref().map_or(v, |place| place.whole));
-        v.is(Kind::HOST) && whole(v).and_then(|v| self.as_host_object(v)).is_some_and(|o| o.class.copy.is_none())
+        whole(v).and_then(|v| self.as_host_object(v)).is_some_and(|o| o.class.copy.is_none())
     }
 }

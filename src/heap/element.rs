@@ -14,8 +14,7 @@ impl Heap {
             ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(Element::Byte),
             ElementKind::Bit => v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| Element::Bit(n == 1)),
             ElementKind::Fixnum => v.as_fixnum().map(Element::Fixnum),
-            #[cfg(feature = "search")]
-            ElementKind::Digits(n) => digit_set(self, v).filter(|set| set & !((2 << n) - 2) == 0).map(Element::Digits),
+            ElementKind::Digits => digit_set(self, v).map(Element::Digits),
             ElementKind::Float => self.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(Element::Float),
         }
     }
@@ -27,8 +26,17 @@ impl Heap {
             Element::Bit(b) => Ok(Value::fix(b.into())),
             Element::Fixnum(n) => self.integer(n.into()),
             Element::Float(x) => self.float(x),
-            #[cfg(feature = "search")]
             Element::Digits(set) => Ok(Value::digits(set)),
+        }
+    }
+
+    /// Returns the element of an array at a row-major position, if there is one.
+    #[inline]
+    pub(crate) fn element(&self, array: Value, at: usize) -> Res<Option<Element>> {
+        let Some(a) = self.as_array(array) else { return Ok(None) };
+        match a.element(at) {
+            None => self.hosted_element(a, at),
+            element => Ok(element),
         }
     }
 
@@ -38,7 +46,7 @@ impl Heap {
         self.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
         let mut items = Vec::with_capacity(count);
         for at in 0..count {
-            if let Some(element) = self.as_array(array).and_then(|a| a.element(at)) {
+            if let Some(element) = self.element(array, at)? {
                 items.push(self.element_value(element)?);
             }
         }
@@ -47,7 +55,6 @@ impl Heap {
 }
 
 /// The members of a list of digits, if it is one; longer ones than there are digits are not looked through.
-#[cfg(feature = "search")]
 fn digit_set(heap: &Heap, v: Value) -> Option<u64> {
     if let Some(set) = v.as_digits() {
         return Some(set);

@@ -125,10 +125,14 @@ impl Heap {
             Kind::ARRAY => {
                 if self.arrays.mark(v.index())
                     && let Some(a) = self.arrays.get(v.index())
-                    && let Storage::Values(items) = &a.data
                 {
-                    gray.scanned += items.len();
-                    if items.len() > PART || gray.is_full() {
+                    let words = match &a.data {
+                        Storage::Values(items) => items.len(),
+                        Storage::Host { object, .. } => object.words(),
+                        _ => return,
+                    };
+                    gray.scanned += words;
+                    if words > PART || gray.is_full() {
                         gray.parts.push((v, 0));
                     } else {
                         a.trace(&mut gray.values);
@@ -159,7 +163,7 @@ impl Heap {
     fn trace_part(&self, v: Value, from: usize, gray: &mut Gray) {
         let end = from + PART;
         let more = if let Some(a) = self.as_array(v) {
-            let Storage::Values(items) = &a.data else { return };
+            let Storage::Values(items) = &a.data else { return a.trace(&mut gray.values) };
             let part = items.get(from..end.min(items.len())).unwrap_or(&[]);
             gray.values.extend(part.iter().filter(|v| v.is_heap()));
             end < items.len()

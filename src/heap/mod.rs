@@ -82,8 +82,7 @@ pub struct Heap {
     spare: Vec<Box<Continuation>>,
     /// Bytes that the spare continuations held after the last collection.
     spare_bytes: usize,
-    #[cfg(feature = "search")]
-    spare_boards: boards::Spare,
+    spare_objects: host::Spare,
     /// A block did not find neighbouring free cells: the next collection must provide some.
     block_wanted: bool,
     /// Cells that the last collection found alive.
@@ -117,6 +116,9 @@ impl Heap {
             objects: Slab::default(),
             has_conditions: false,
             record_types: Vec::new(),
+            #[cfg(feature = "search")]
+            host_classes: boards::classes(),
+            #[cfg(not(feature = "search"))]
             host_classes: HashMap::new(),
             host_shares: Vec::new(),
             slab_bytes: 0,
@@ -128,8 +130,7 @@ impl Heap {
             gray: mark::Gray::default(),
             spare: Vec::new(),
             spare_bytes: 0,
-            #[cfg(feature = "search")]
-            spare_boards: Default::default(),
+            spare_objects: host::Spare::default(),
             block_wanted: false,
             live_cells: 0,
             ran_out_of_cells: false,
@@ -143,19 +144,8 @@ impl Heap {
 
     /// Bytes in use, by the account that the memory limit is compared with.
     pub(crate) fn used(&self) -> usize {
-        let kept = self.spare_bytes + self.spare_board_bytes();
+        let kept = self.spare_bytes + self.spare_objects.bytes();
         self.cells.capacity() * CELL_BYTES + self.slab_bytes + kept + self.external_bytes
-    }
-
-    #[cfg(feature = "search")]
-    #[inline]
-    fn spare_board_bytes(&self) -> usize {
-        self.spare_boards.bytes()
-    }
-
-    #[cfg(not(feature = "search"))]
-    fn spare_board_bytes(&self) -> usize {
-        0
     }
 
     pub(crate) fn limit(&self) -> usize {

@@ -9,8 +9,6 @@ use super::Heap;
 use super::slab::Slab;
 use crate::fault::{Condition, Limit, Res};
 use crate::object::array::{Array, Storage};
-#[cfg(feature = "search")]
-use crate::object::board::BoardArray;
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
 use crate::object::string::Text;
@@ -143,25 +141,6 @@ impl Heap {
         if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
     }
 
-    /// The board in an array of digit sets.
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    pub(crate) fn as_board(&self, v: Value) -> Option<&BoardArray> {
-        match &self.as_array(v)?.data {
-            Storage::Board(board) => Some(board),
-            _ => None,
-        }
-    }
-
-    #[cfg(feature = "search")]
-    #[inline(always)]
-    pub(crate) fn as_board_mut(&mut self, v: Value) -> Option<&mut BoardArray> {
-        match &mut self.as_array_mut(v)?.data {
-            Storage::Board(board) => Some(board),
-            _ => None,
-        }
-    }
-
     /// Gives a vector of any values another number of elements; new ones are nil.
     pub fn resize_vector(&mut self, v: Value, count: usize) -> Res<()> {
         let (len, capacity) = match self.as_array(v).map(|a| &a.data) {
@@ -245,9 +224,15 @@ impl Heap {
         let before = object.bytes();
         let result = change(object);
         let after = object.bytes();
+        self.changed_size(before, after);
+        Some(result)
+    }
+
+    /// States that an object takes another number of bytes.
+    #[inline]
+    pub(super) fn changed_size(&mut self, before: usize, after: usize) {
         self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
         self.pressed |= after > before && self.used() > self.limit;
-        Some(result)
     }
 
     /// The memory of a continuation that has gone, or new memory.

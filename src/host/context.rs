@@ -10,7 +10,6 @@ use super::{FromLisp, IntoArguments, IntoLisp, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Condition, Res, fail};
 use crate::handle::Handle;
-use crate::object::Object;
 use crate::printer::{Style, print};
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
@@ -430,11 +429,8 @@ impl<'a> Context<'a> {
     pub fn hold(&mut self, object: &Handle, value: &Handle) -> Result<usize, Error> {
         self.attempt(|vm, _| {
             let (object, value) = (vm.rt.host_roots.held(object)?, vm.rt.host_roots.held(value)?);
-            let hold = |object: &mut Object| match object {
-                Object::Host(object) => Some(object.hold(value)),
-                _ => None,
-            };
-            vm.rt.heap.update(object, hold).flatten().map_or_else(|| no_object(vm, object), Ok)
+            let number = vm.rt.heap.update_host_object(object, |object| object.hold(value));
+            number.map_or_else(|| no_object(vm, object), Ok)
         })
     }
 

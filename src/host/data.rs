@@ -73,7 +73,6 @@ pub enum Value {
     /// A hash table: its entries in the order in which they came into it.
     Table(Vec<(Value, Value)>),
     /// A variable of a store, or a place of something else that is searched.
-    #[cfg(feature = "search")]
     #[cfg_attr(feature = "serde", serde(skip))]
     Variable(klammer_space::Variable),
     /// Anything else.
@@ -188,7 +187,6 @@ impl Copy {
                 let mut parts = self.parts(rt, entries)?.into_iter();
                 Value::Table(std::iter::from_fn(|| parts.next().zip(parts.next())).collect())
             }
-            #[cfg(feature = "search")]
             Kind::VARIABLE => {
                 v.as_variable().map_or(Value::Nil, |(n, mark)| Value::Variable(klammer_space::Variable(n, mark)))
             }
@@ -234,7 +232,6 @@ impl IntoLisp for Value {
             Value::Vector(elements) => maker.make(Array { dimensions: vec![elements.len()], elements }),
             Value::Array(array) => maker.make(array),
             Value::Table(entries) => maker.make(Table(entries)),
-            #[cfg(feature = "search")]
             Value::Variable(x) => maker.make(x),
             Value::Handle(handle) => maker.make(handle),
         }
@@ -270,7 +267,6 @@ data! {
     Vec<Value>: List; Handle: Handle;
 }
 
-#[cfg(feature = "search")]
 data! { klammer_space::Variable: Variable; }
 
 impl From<&str> for Value {

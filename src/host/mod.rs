@@ -24,7 +24,6 @@ pub(crate) mod scalar;
 pub(crate) mod scoped;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
-#[cfg(feature = "search")]
 mod variable;
 pub(crate) mod yielding;
 

@@ -10,15 +10,12 @@ use super::registration::{Definition, define};
 use super::scoped::Ref;
 use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp};
 use crate::fault::Res;
-use crate::object::Object;
-#[cfg(feature = "search")]
-use crate::object::host::SpaceOf;
-use crate::object::host::{Data, HostClass, HostObject, Place, SharedPart, Way, caught};
+use crate::object::array::Shape;
+use crate::object::host::{Copying, Data, HostClass, HostObject, Indexed, Place, SharedPart, SpaceOf, Way, caught};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
-use crate::value::{Kind, Value};
+use crate::value::Value;
 use crate::vm::Vm;
-#[cfg(feature = "search")]
 use klammer_space::Searchable;
 
 /// A Rust type whose objects programs can hold, pass and keep: they are collected like other values, and what they take
@@ -474,7 +471,67 @@ impl<T: HostType> Class<'_, T> {
     where
         T: Clone,
     {
-        self.class.copy = Some(Box::new(|data| Some(Box::new(data.downcast_ref::<T>()?.clone()))));
+        let copy = |data: &Data| Some(Box::new(data.downcast_ref::<T>()?.clone()) as Box<Data>);
+        self.class.copy.get_or_insert_with(|| Copying { copy: Box::new(copy), reuse: None });
+    }
+
+    /// Lets programs use an object as an array: `aref`, `aset`, `array-dimensions`, `array->list` and all other functions
+    /// of arrays work on it, and it is printed as one. `get` and `set` count elements from 0, row after row, and are only
+    /// called with positions inside the dimensions. For an element that cannot be stored, `set` returns the description
+    /// of those that can.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// /// Heights of a landscape.
+    /// struct Land {
+    ///     width: usize,
+    ///     heights: Vec<i64>,
+    /// }
+    ///
+    /// impl HostType for Land {
+    ///     const NAME: &'static str = "land";
+    ///
+    ///     fn describe(class: &mut Class<'_, Land>) {
+    ///         class.define("flat-land", |rows: u8, width: u8| {
+    ///             Land { width: width.into(), heights: vec![0; usize::from(rows) * usize::from(width)] }
+    ///         });
+    ///         class.define("highest", |land: &Land| land.heights.iter().copied().max());
+    ///         class.indexed(
+    ///             |land| [land.heights.len() / land.width.max(1), land.width],
+    ///             |land, at| land.heights[at],
+    ///             |land, at, height: i64| match height {
+    ///                 -400..9000 => Ok(land.heights[at] = height),
+    ///                 _ => Err("a height in metres"),
+    ///             },
+    ///         );
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Land>();
+    /// engine.run("(setq land (flat-land 2 3)) (aset land 1 2 4810)")?;
+    /// assert_eq!(engine.eval::<i64>("(highest land)")?, 4810);
+    /// assert_eq!(engine.eval::<String>("(format nil \"~a\" (aref land 1 2))")?, "4810");
+    /// let error = engine.run("(aset land 0 0 10000)").unwrap_err();
+    /// assert!(error.message().contains("a height in metres"));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn indexed<const N: usize, E: Element>(
+        &mut self,
+        dimensions: fn(&T) -> [usize; N],
+        get: fn(&T, usize) -> E,
+        set: fn(&mut T, usize, E) -> Result<(), &'static str>,
+    ) {
+        self.class.indexed = Some(Indexed {
+            kind: E::KIND,
+            shape: Box::new(move |data| Shape::new(&dimensions(data.downcast_ref()?))),
+            get: Box::new(move |data, at| Some(get(data.downcast_ref()?, at).stored())),
+            set: Box::new(move |data, at, element| match (data.downcast_mut(), E::of(element)) {
+                (Some(object), Some(element)) => set(object, at, element),
+                _ => Err(E::KIND.expected()),
+            }),
+        });
     }
 
     /// Declares data that several objects share in an `Arc`, and the bytes that it takes. They count once for the
@@ -597,7 +654,6 @@ impl<T: HostType> Class<'_, T> {
     /// assert_eq!(engine.eval::<usize>("(count-solutions (queens 6) 100)")?, 4);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    #[cfg(feature = "search")]
     pub fn searched(&mut self)
     where
         T: Searchable + Clone,
@@ -606,16 +662,65 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// [`Class::searched`] for objects a part of which is the state: that of a type of another crate, say.
-    #[cfg(feature = "search")]
     pub fn searched_as<S: Searchable + 'static>(&mut self, shared: fn(&T) -> &S, exclusive: fn(&mut T) -> &mut S)
     where
         T: Clone,
     {
-        self.copies();
+        let reuse = |to: &mut Data, from: &Data| match (to.downcast_mut::<T>(), from.downcast_ref::<T>()) {
+            (Some(to), Some(from)) => {
+                to.clone_from(from);
+                true
+            }
+            _ => false,
+        };
+        let copy = |data: &Data| Some(Box::new(data.downcast_ref::<T>()?.clone()) as Box<Data>);
+        self.class.copy = Some(Copying { copy: Box::new(copy), reuse: Some(Box::new(reuse)) });
         self.class.space = Some(SpaceOf {
             shared: Box::new(move |data| data.downcast_ref().map(|object| shared(object) as &dyn Searchable)),
             exclusive: Box::new(move |data| data.downcast_mut().map(|object| exclusive(object) as &mut dyn Searchable)),
         });
+    }
+}
+
+/// Types of elements that an object can have as an array ([`Class::indexed`]): `u8`, `i64`, `f64` and
+/// [`Digits`](crate::Digits).
+pub trait Element: sealed::Stored {}
+
+mod sealed {
+    use crate::Digits;
+    use crate::object::element::{Element, ElementKind};
+
+    pub trait Stored: Sized + 'static {
+        const KIND: ElementKind;
+        fn stored(self) -> Element;
+        fn of(element: Element) -> Option<Self>;
+    }
+
+    macro_rules! stored {
+        ($($t:ty: $variant:ident, $kind:ident, $wrap:expr, $unwrap:expr;)*) => { $(
+            impl super::Element for $t {}
+
+            impl Stored for $t {
+                const KIND: ElementKind = ElementKind::$kind;
+
+                #[inline]
+                fn stored(self) -> Element {
+                    Element::$variant($unwrap(self))
+                }
+
+                #[inline]
+                fn of(element: Element) -> Option<$t> {
+                    if let Element::$variant(x) = element { Some($wrap(x)) } else { None }
+                }
+            }
+        )* };
+    }
+
+    stored! {
+        u8: Byte, Byte, |x| x, |x| x;
+        i64: Fixnum, Fixnum, |x| x, |x| x;
+        f64: Float, Float, |x| x, |x| x;
+        Digits: Digits, Digits, Digits, |digits: Digits| digits.0;
     }
 }
 
@@ -656,13 +761,13 @@ impl<P: HostType> IntoLisp for PartOf<P> {
         let outer = host_object(maker.rt, self.whole).and_then(|object| object.place.as_deref());
         let mut place = outer.map_or(Place { whole: self.whole, way: Vec::new() }, Place::clone);
         place.way.push(self.way);
-        let v = maker.rt.heap.object(Object::Host(Box::new(HostObject::part(class, place))))?;
+        let v = maker.rt.heap.host_object(HostObject::part(class, place))?;
         maker.done(v)
     }
 }
 
 pub(super) fn host_object(rt: &Runtime, v: Value) -> Option<&HostObject> {
-    if v.is(Kind::HOST) { rt.heap.as_host_object(v) } else { None }
+    rt.heap.as_host_object(v)
 }
 
 /// The class of a type that the host has registered.
@@ -735,7 +840,7 @@ impl<T: HostType + Clone> FromLisp for T {
 impl<T: HostType> IntoLisp for T {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let class = class_of::<T>(maker.rt)?;
-        let v = maker.rt.heap.object(Object::Host(Box::new(HostObject::new(class, Box::new(self)))))?;
+        let v = maker.rt.heap.host_object(HostObject::new(class, Box::new(self)))?;
         maker.rt.heap.count_host_shares(v);
         maker.done(v)
     }

@@ -1,8 +1,7 @@
 //! Arrays of any rank, of values or of unboxed numbers, in row-major order.
 
 use super::Resident;
-#[cfg(feature = "search")]
-use super::board::BoardArray;
+use super::host::HostObject;
 use crate::memory::allocated;
 use crate::value::Value;
 
@@ -30,9 +29,12 @@ pub(crate) enum Storage {
     Bits(Box<[bool]>),
     Fixnums(Box<[i64]>),
     Floats(Box<[f64]>),
-    /// Digit sets.
-    #[cfg(feature = "search")]
-    Board(Box<BoardArray>),
+    /// An object of the host that programs use as an array.
+    Host {
+        object: Box<HostObject>,
+        /// Number of elements.
+        len: usize,
+    },
 }
 
 impl Shape {
@@ -72,9 +74,14 @@ impl Array {
             Storage::Bits(v) => v.len(),
             Storage::Fixnums(v) => v.len(),
             Storage::Floats(v) => v.len(),
-            #[cfg(feature = "search")]
-            Storage::Board(b) => b.board.layout().cells(),
+            Storage::Host { len, .. } => *len,
         }
+    }
+
+    /// Returns whether the elements lie in an object of the host.
+    #[inline]
+    pub fn is_hosts(&self) -> bool {
+        matches!(self.data, Storage::Host { .. })
     }
 
     pub fn dimensions(&self) -> Vec<usize> {
@@ -111,25 +118,13 @@ impl Array {
     }
 }
 
-#[cfg(feature = "search")]
-impl BoardArray {
-    /// As an array of rows and columns.
-    #[inline]
-    pub fn into_array(self: Box<BoardArray>) -> Array {
-        let layout = self.board.layout();
-        let shape = Shape::Matrix { rows: layout.rows(), columns: layout.columns() };
-        Array { shape, data: Storage::Board(self) }
-    }
-}
-
 impl Resident for Array {
     fn bytes(&self) -> usize {
         let shape = if let Shape::Other(d) = &self.shape { allocated(size_of_val(&**d)) } else { 0 };
         let elements = match &self.data {
             Storage::Bytes(v) => allocated(v.len()),
             Storage::Bits(v) => allocated(v.len()),
-            #[cfg(feature = "search")]
-            Storage::Board(b) => b.bytes(),
+            Storage::Host { object, .. } => object.bytes(),
             Storage::Values(v) => allocated(v.capacity() * size_of::<Value>()),
             Storage::Fixnums(v) => allocated(size_of_val(&**v)),
             Storage::Floats(v) => allocated(size_of_val(&**v)),
@@ -138,8 +133,10 @@ impl Resident for Array {
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
-        if let Storage::Values(v) = &self.data {
-            super::push_references(gray, v);
+        match &self.data {
+            Storage::Values(v) => super::push_references(gray, v),
+            Storage::Host { object, .. } => object.each_value(&mut |values| super::push_references(gray, values)),
+            _ => {}
         }
     }
 }

@@ -5,26 +5,24 @@ use crate::value::Value;
 
 /// Kind of element of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ElementKind {
+pub enum ElementKind {
     Any,
     Byte,
     Bit,
     Fixnum,
     Float,
-    /// Digits from 1 to this number.
-    #[cfg(feature = "search")]
-    Digits(u8),
+    /// Sets of small integers.
+    Digits,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Element {
+pub enum Element {
     Any(Value),
     Byte(u8),
     Bit(bool),
     Fixnum(i64),
     Float(f64),
-    /// Bit d is digit d.
-    #[cfg(feature = "search")]
+    /// Bit d is the integer d.
     Digits(u64),
 }
 
@@ -36,9 +34,8 @@ impl ElementKind {
             "byte" => Some(ElementKind::Byte),
             "fixnum" => Some(ElementKind::Fixnum),
             "float" => Some(ElementKind::Float),
-            // The number of digits is known when the dimensions are.
             #[cfg(feature = "search")]
-            "digits" => Some(ElementKind::Digits(0)),
+            "digits" => Some(ElementKind::Digits),
             _ => None,
         }
     }
@@ -51,8 +48,7 @@ impl ElementKind {
             ElementKind::Byte => "an integer from 0 to 255",
             ElementKind::Fixnum => "an integer of at most 61 bits",
             ElementKind::Float => "a float",
-            #[cfg(feature = "search")]
-            ElementKind::Digits(_) => "a list of digits that the board has",
+            ElementKind::Digits => "a list of integers from 0 to 55",
         }
     }
 
@@ -64,8 +60,7 @@ impl ElementKind {
             ElementKind::Bit => Element::Bit(false),
             ElementKind::Fixnum => Element::Fixnum(0),
             ElementKind::Float => Element::Float(0.0),
-            #[cfg(feature = "search")]
-            ElementKind::Digits(n) => Element::Digits((2 << n) - 2),
+            ElementKind::Digits => Element::Digits(0),
         }
     }
 }
@@ -78,12 +73,11 @@ impl Array {
             Storage::Bits(_) => ElementKind::Bit,
             Storage::Fixnums(_) => ElementKind::Fixnum,
             Storage::Floats(_) => ElementKind::Float,
-            #[cfg(feature = "search")]
-            Storage::Board(b) => ElementKind::Digits(b.board.layout().digits() as u8),
+            Storage::Host { object, .. } => object.class.indexed.as_ref().map_or(ElementKind::Any, |i| i.kind),
         }
     }
 
-    /// The element at a row-major position.
+    /// Returns the element at a row-major position, unless it lies with the host ([`crate::heap::Heap::element`]).
     pub fn element(&self, at: usize) -> Option<Element> {
         match &self.data {
             Storage::Values(v) => v.get(at).copied().map(Element::Any),
@@ -91,10 +85,7 @@ impl Array {
             Storage::Bits(v) => v.get(at).copied().map(Element::Bit),
             Storage::Fixnums(v) => v.get(at).copied().map(Element::Fixnum),
             Storage::Floats(v) => v.get(at).copied().map(Element::Float),
-            #[cfg(feature = "search")]
-            Storage::Board(b) if at < self.len() => Some(Element::Digits(b.board.get(at))),
-            #[cfg(feature = "search")]
-            Storage::Board(_) => None,
+            Storage::Host { .. } => None,
         }
     }
 
@@ -109,11 +100,6 @@ impl Array {
             (Storage::Bits(a), Element::Bit(x)) => put(a.get_mut(at), x),
             (Storage::Fixnums(a), Element::Fixnum(x)) => put(a.get_mut(at), x),
             (Storage::Floats(a), Element::Float(x)) => put(a.get_mut(at), x),
-            #[cfg(feature = "search")]
-            (Storage::Board(b), Element::Digits(set)) => {
-                b.board.set(at, set);
-                at < b.board.layout().cells()
-            }
             _ => false,
         }
     }

@@ -8,13 +8,12 @@ use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-#[cfg(feature = "search")]
-use super::board::Steps;
+use super::array::Shape;
+use super::element::{Element, ElementKind};
 use crate::fault::{Code, Condition, ErrorKind, Res, complain};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
-#[cfg(feature = "search")]
 use klammer_space::Searchable;
 
 /// Rust value of an object of the host.
@@ -32,8 +31,16 @@ pub(crate) struct HostObject {
     /// Values of the program that it holds; copies share them until one of them gets another.
     pub held: Option<Arc<Vec<Value>>>,
     /// Steps that the object came about in, if a search works on it.
-    #[cfg(feature = "search")]
     pub steps: Steps,
+}
+
+/// The place of an object in the search that it came about in.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Steps {
+    /// The node of the search tree that it belongs to; 0 if no traced step has led to it.
+    pub node: u32,
+    /// Steps that led to it.
+    pub depth: u32,
 }
 
 /// Place of a part of an object: `whole`, which is no part itself, and the way from there to the part.
@@ -78,16 +85,41 @@ pub(crate) struct HostClass {
     pub print: Option<Ask<String>>,
     pub display: Option<Ask<String>>,
     pub size: Option<Ask<usize>>,
-    /// Makes a copy, if there may be several of an object.
+    /// Makes copies, if there may be several of an object.
     pub copy: Option<Copying>,
     /// Finds the part that copies of an object have in common.
     pub shared: Option<Sharing>,
     /// An object as what a search works on.
-    #[cfg(feature = "search")]
     pub space: Option<SpaceOf>,
+    /// An object as an array.
+    pub indexed: Option<Indexed>,
 }
 
-type Copying = Box<dyn Fn(&Data) -> Option<Box<Data>> + Send + Sync>;
+/// How objects of a type are copied. Both are called only with objects of that type.
+pub(crate) struct Copying {
+    pub copy: CopyOf,
+    /// Makes an object that nobody has any more a copy of another one. With it, the heap keeps such objects.
+    pub reuse: Option<Reuse>,
+}
+
+type CopyOf = Box<dyn Fn(&Data) -> Option<Box<Data>> + Send + Sync>;
+type Reuse = Box<dyn Fn(&mut Data, &Data) -> bool + Send + Sync>;
+
+/// An object as an array. All are called only with objects of the type that they are for, and with positions below the
+/// number of elements.
+pub(crate) struct Indexed {
+    pub kind: ElementKind,
+    /// Returns the shape and the number of elements.
+    pub shape: ShapeOf,
+    pub get: GetElement,
+    /// Stores an element, or says what is expected instead of it.
+    pub set: SetElement,
+}
+
+type ShapeOf = Box<dyn Fn(&Data) -> Option<(Shape, usize)> + Send + Sync>;
+type GetElement = Box<dyn Fn(&Data, usize) -> Option<Element> + Send + Sync>;
+type SetElement = Box<dyn Fn(&mut Data, usize, Element) -> Result<(), &'static str> + Send + Sync>;
+
 type Sharing = Box<dyn Fn(&Data) -> Option<SharedPart> + Send + Sync>;
 
 /// Something that several objects have, for the account: it is counted once, as long as one of them is there.
@@ -100,15 +132,12 @@ pub(crate) struct SharedPart {
 }
 
 /// An object as what a search works on. Both are called only with objects of the type that they are for.
-#[cfg(feature = "search")]
 pub(crate) struct SpaceOf {
     pub shared: SharedState,
     pub exclusive: ExclusiveState,
 }
 
-#[cfg(feature = "search")]
 type SharedState = Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>;
-#[cfg(feature = "search")]
 type ExclusiveState = Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>;
 
 /// In a copy of the engine. What the object is to the host there may be only once: then the copy is
@@ -134,15 +163,15 @@ impl HostClass {
             size: None,
             copy: None,
             shared: None,
-            #[cfg(feature = "search")]
             space: None,
+            indexed: None,
         }
     }
 
     /// A copy of an object, if it can be had.
     pub fn copy_of(&self, data: &Data) -> Option<Box<Data>> {
         let copy = self.copy.as_ref()?;
-        guarded(self.title, || Ok(copy(data))).ok()?
+        guarded(self.title, || Ok((copy.copy)(data))).ok()?
     }
 }
 
@@ -154,15 +183,7 @@ impl HostObject {
     }
 
     fn empty(class: Arc<HostClass>) -> HostObject {
-        HostObject {
-            class,
-            data: HostOwned(None),
-            bytes: 0,
-            place: None,
-            held: None,
-            #[cfg(feature = "search")]
-            steps: Steps::default(),
-        }
+        HostObject { class, data: HostOwned(None), bytes: 0, place: None, held: None, steps: Steps::default() }
     }
 
     /// The same without what it is to the host.
@@ -173,7 +194,6 @@ impl HostObject {
             bytes: 0,
             place,
             held: self.held.clone(),
-            #[cfg(feature = "search")]
             steps: self.steps,
         }
     }
@@ -202,6 +222,11 @@ impl HostObject {
         }
     }
 
+    /// Returns the number of values of the program that it holds.
+    pub fn words(&self) -> usize {
+        self.held.as_ref().map_or(0, |held| held.len())
+    }
+
     /// The part of an object that lies there.
     pub fn part(class: Arc<HostClass>, place: Place) -> HostObject {
         let bytes = allocated(size_of::<Place>()) + allocated(place.way.capacity() * size_of::<Arc<Way>>());
@@ -215,6 +240,38 @@ impl HostObject {
             None => self.data.as_deref(),
             Some(place) => place.find(whole(place.whole)?.data.as_deref()?),
         }
+    }
+
+    /// Returns the Rust value of the object itself, unless it is a part or a function of the host has it.
+    pub fn own(&self) -> Option<&Data> {
+        self.data.as_deref()
+    }
+
+    /// Returns the Rust value of the object itself, as [`HostObject::own`], with its steps.
+    pub fn own_mut(&mut self) -> Option<(&mut Data, &mut Steps)> {
+        Some((self.data.as_deref_mut()?, &mut self.steps))
+    }
+
+    /// Counts as another object of its class, which its Rust value becomes a copy of.
+    pub fn stand_for(&mut self, of: &HostObject) {
+        self.held.clone_from(&of.held);
+        (self.bytes, self.steps) = (of.bytes, of.steps);
+    }
+
+    /// Makes an object that nobody has any more a copy of another one of its class, if the class can do that.
+    pub fn become_copy(&mut self, of: &HostObject) -> bool {
+        let reuse = self.class.copy.as_ref().and_then(|copying| copying.reuse.as_ref());
+        let (Some(reuse), Some(to), Some(from)) = (reuse, self.data.as_deref_mut(), of.data.as_deref()) else {
+            return false;
+        };
+        let is_copy = guarded(self.class.title, || Ok(reuse(to, from))).unwrap_or(false);
+        self.stand_for(of);
+        is_copy
+    }
+
+    /// Returns whether the heap keeps the object for copies once nobody has it any more.
+    pub fn is_reused(&self) -> bool {
+        self.data.is_some() && self.class.copy.as_ref().is_some_and(|copying| copying.reuse.is_some())
     }
 
     /// Takes the data out, to be put back.

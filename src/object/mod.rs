@@ -159,7 +159,7 @@ impl Object {
     pub fn words(&self) -> usize {
         match self {
             Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => 0,
-            Object::Host(object) => object.held.as_ref().map_or(0, |held| held.len()),
+            Object::Host(object) => object.words(),
             Object::Table(t) => t.places() * 4,
             Object::Condition(c) => c.irritants.len() + c.trail.as_ref().map_or(0, |trail| trail.frames.len()),
             Object::Macro(_) => 1,

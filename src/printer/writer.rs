@@ -245,7 +245,8 @@ impl Walk {
         let Some(array) = rt.heap.as_array(v) else { return };
         let dimensions = array.dimensions();
         let rank = dimensions.len();
-        if rank != 1 && array.len() == 0 {
+        let is_in_use = rt.heap.as_host_object(v).is_some_and(|object| rt.heap.host_data(object).is_none());
+        if rank != 1 && array.len() == 0 || is_in_use {
             if let Some(text) = self.dialect.notation.and_then(|n| n.empty_array(&dimensions)) {
                 return self.text(&text);
             }
@@ -262,10 +263,8 @@ impl Walk {
             self.text(&rank.to_string());
         }
         self.text(match array.element_kind() {
-            ElementKind::Any if rank == 1 => "",
-            ElementKind::Any | ElementKind::Bit => "A",
-            #[cfg(feature = "search")]
-            ElementKind::Digits(_) => "A",
+            ElementKind::Any | ElementKind::Digits if rank == 1 => "",
+            ElementKind::Any | ElementKind::Bit | ElementKind::Digits => "A",
             ElementKind::Byte => "u8",
             ElementKind::Fixnum => "s64",
             ElementKind::Float => "f64",
@@ -277,7 +276,8 @@ impl Walk {
     fn elements(&mut self, rt: &Runtime, v: Value, at: usize) -> Step {
         let Some(array) = rt.heap.as_array(v) else { return Step::More };
         let boundary = if is_bit_vector(array) { 0 } else { complete_rows(array, at) };
-        let Some(element) = array.element(at) else {
+        // An object that a function of the host has shows no elements.
+        let Some(element) = rt.heap.element(v, at).unwrap_or(None) else {
             self.brackets(")", boundary);
             return Step::More;
         };
@@ -293,7 +293,6 @@ impl Walk {
             Element::Bit(b) => self.integer(b.into()),
             Element::Fixnum(n) => self.integer(n),
             Element::Float(x) => return Step::Float(x),
-            #[cfg(feature = "search")]
             Element::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
         }
         Step::More

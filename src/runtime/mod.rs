@@ -350,7 +350,7 @@ impl Runtime {
         let patterns = self.patterns.bytes();
         #[cfg(not(feature = "regex"))]
         let patterns = 0;
-        self.heap.host_shared_bytes() + self.search.shared_bytes() + patterns + self.ports.pending.capacity()
+        self.heap.host_shared_bytes() + patterns + self.ports.pending.capacity()
     }
 
     /// Runs `f` with `bytes` bytes in the account, which the caller holds meanwhile.

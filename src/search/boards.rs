@@ -1,12 +1,11 @@
 //! State that boards and stores share in one engine: layouts, weights, the trace.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use super::Search;
 use super::searched::{Family, Searched};
 use crate::fault::Res;
-use crate::object::board::Steps;
-use crate::object::host::caught;
+use crate::object::host::{Steps, caught};
 use crate::trace::{Event, Outcome, Placed, Sink};
 use klammer_space::{Contradiction, Weights};
 use klammer_sudoku::board::Layout;
@@ -20,8 +19,6 @@ pub(super) struct Boards {
     weights: Vec<(Family, Weights)>,
     /// Ordinary layouts by their number of digits.
     classic: Vec<Option<Arc<Layout>>>,
-    /// Layouts that programs have made, and what each takes.
-    layouts: Vec<(Weak<Layout>, usize)>,
     /// Receiver of each step of the trace.
     sink: Option<Sink>,
     /// The number of the last node that was traced.
@@ -36,7 +33,6 @@ impl Boards {
         Boards {
             weights: self.weights.clone(),
             classic: self.classic.clone(),
-            layouts: self.layouts.clone(),
             sink: None,
             traced: self.traced,
             told: self.told.clone(),
@@ -46,12 +42,6 @@ impl Boards {
     /// No place has a weight.
     pub fn reset(&mut self) {
         self.weights.clear();
-    }
-
-    /// Bytes of what boards share with their copies, as long as there are any.
-    pub fn shared_bytes(&mut self) -> usize {
-        self.layouts.retain(|(layout, _)| layout.strong_count() > 0);
-        self.layouts.iter().map(|(_, bytes)| bytes).sum()
     }
 }
 
@@ -69,19 +59,6 @@ impl Search {
             *slot = Layout::classic(digits).ok();
         }
         slot.as_ref()
-    }
-
-    /// A board with this layout has come from outside. Returns the bytes that the layout takes, unless it is known.
-    pub fn add_layout(&mut self, layout: &Arc<Layout>) -> usize {
-        let is_classic = self.boards.classic.iter().flatten().any(|known| Arc::ptr_eq(known, layout));
-        let at = Arc::as_ptr(layout);
-        // Most often it is the one that came last.
-        if is_classic || self.boards.layouts.iter().rev().any(|(known, _)| known.as_ptr() == at) {
-            return 0;
-        }
-        let bytes = layout.bytes();
-        self.boards.layouts.push((Arc::downgrade(layout), bytes));
-        bytes
     }
 
     /// A step has been made on an array of lists: it is counted, and not traced.

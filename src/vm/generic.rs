@@ -239,7 +239,11 @@ impl Vm {
     #[inline]
     pub(super) fn entry_for(&self, f: Value, n: usize, args: impl Iterator<Item = Value> + Clone) -> Res<Value> {
         let Some(g) = self.rt.heap.as_generic(f) else { return internal("a generic function") };
-        let is_object = |v: Value| matches!(v.kind(), Kind::HOST | Kind::RECORD);
+        let is_object = |v: Value| match v.kind() {
+            Kind::HOST | Kind::RECORD => true,
+            Kind::ARRAY => self.rt.heap.as_host_object(v).is_some(),
+            _ => false,
+        };
         if let Some(entry) = g.entries.iter().find(|e| e.count == n) {
             // Of an operator with methods, most calls are still the builtin's.
             let is_passed_over = entry.is_for_objects && !args.clone().any(is_object);
@@ -335,12 +339,10 @@ impl Vm {
     pub(super) fn is_of_type(&self, v: Value, t: Symbol) -> bool {
         match type_named(self.rt.name(t)) {
             Some((_, test)) => test(v),
-            None => match self.rt.heap.as_object(v) {
-                Some(Object::Host(object)) => object.class.name == t,
+            None => match self.rt.heap.as_host_object(v) {
+                Some(object) => object.class.name == t,
                 _ if v.is(Kind::RECORD) => self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
                 _ => match self.rt.name(t) {
-                    #[cfg(feature = "search")]
-                    "board" => self.rt.heap.as_board(v).is_some(),
                     "variable" => v.is(Kind::VARIABLE),
                     _ => false,
                 },
@@ -356,7 +358,7 @@ const MOST_SHOWN: usize = 8;
 const RECORD_DEPTH: u32 = 2;
 
 /// Types that a search works on, with their depths. A program can have records of the same names, which come first.
-const SEARCHED: [(&str, u32); 3] = [("board", 2), ("store", 1), ("variable", 1)];
+const SEARCHED: [(&str, u32); 2] = [("store", 1), ("variable", 1)];
 
 /// Test whether a value is of a type.
 type Test = fn(Value) -> bool;

@@ -20,6 +20,7 @@ mod giving_up;
 #[allow(dead_code, reason = "other tests listen")]
 #[path = "../support/host.rs"]
 mod host;
+mod indexed;
 mod methods;
 mod modules;
 mod objects;

@@ -15,6 +15,9 @@ const STEPS: usize = 64;
 /// Elements that are taken out of a list between two payments.
 const PIECE: usize = 1024;
 
+/// Elements of a list that are made for a tick when a native has gathered them.
+const LISTED_PER_TICK: usize = 16;
+
 /// Elements of a list for which there is room at first; then there is room for four times as many, up to [`PIECE`].
 const FIRST_ROOM: usize = 16;
 
@@ -202,7 +205,34 @@ pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Res<Option<usize>>
     Ok(rest.as_digits().map(|members| circle.steps + members.count_ones() as usize))
 }
 
+/// Values that a native gathers for a list.
+#[derive(Default)]
+pub(crate) struct Gathered {
+    values: Vec<Value>,
+    /// Their bytes in the heap's account.
+    held: usize,
+}
+
+impl Gathered {
+    /// Adds a value, once there is room for it in the account.
+    pub fn push(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
+        rt.heap.hold_next(&mut self.values, &mut self.held)?;
+        self.values.push(v);
+        Ok(())
+    }
+}
+
 impl Runtime {
+    /// The list of the values that `f` gathers. They are in the account while it makes others.
+    pub(crate) fn gathering(&mut self, f: impl FnOnce(&mut Runtime, &mut Gathered) -> Res<()>) -> Res<Value> {
+        let mut gathered = Gathered::default();
+        let result = f(self, &mut gathered);
+        self.heap.release(gathered.held);
+        result?;
+        self.charge(gathered.values.len() / LISTED_PER_TICK)?;
+        self.heap.list(&gathered.values)
+    }
+
     /// Takes a proper list apart. The error names `function`.
     pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
         let (items, end) = self.list_parts(list)?;

@@ -41,11 +41,16 @@ struct Reading {
     parser: LowLevelJsonParser,
     open: Vec<Open>,
     whole: Value,
+    /// Bytes in the account of the arrays that are open.
+    held: usize,
 }
+
 fn decode(rt: &mut Runtime, string: StringRef) -> Res<Value> {
     let text = copy_of(rt, string)?;
-    let mut reading = Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL };
-    rt.holding(reading.text.len(), |rt| reading.go_on(rt))?;
+    let mut reading = Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL, held: 0 };
+    let result = rt.holding(reading.text.len(), |rt| reading.go_on(rt));
+    rt.heap.release(reading.held);
+    result?;
     Ok(reading.whole)
 }
 
@@ -59,7 +64,7 @@ impl Reading {
 
     /// Reads up to the next value, or up to its beginning. Returns whether there is more.
     fn step(&mut self, rt: &mut Runtime) -> Res<bool> {
-        let Reading { text, at, parser, open, whole } = self;
+        let Reading { text, at, parser, open, whole, held } = self;
         let read = parser.parse_next(text.as_bytes().get(*at..).unwrap_or_default(), true);
         *at += read.consumed_bytes;
         let event = match read.event {
@@ -70,10 +75,12 @@ impl Reading {
         let value = match event {
             JsonEvent::Eof => return Ok(false),
             JsonEvent::StartArray => {
+                rt.heap.hold_next(open, held)?;
                 open.push(Open::Array(Vec::new()));
                 return Ok(true);
             }
             JsonEvent::StartObject => {
+                rt.heap.hold_next(open, held)?;
                 let object = rt.heap.object(Object::Table(Table::default()))?;
                 open.push(Open::Object(object, Value::NIL));
                 return Ok(true);
@@ -86,7 +93,12 @@ impl Reading {
                 return Ok(true);
             }
             JsonEvent::EndArray | JsonEvent::EndObject => match open.pop() {
-                Some(Open::Array(items)) => rt.heap.vector(items)?,
+                Some(Open::Array(items)) => {
+                    let bytes = items.capacity() * size_of::<Value>();
+                    rt.heap.release(bytes);
+                    *held = held.saturating_sub(bytes);
+                    rt.heap.vector(items)?
+                }
                 Some(Open::Object(table, _)) => table,
                 None => Value::NIL,
             },
@@ -100,9 +112,7 @@ impl Reading {
         };
         match open.last_mut() {
             Some(Open::Array(items)) => {
-                if items.len() == items.capacity() {
-                    rt.heap.reserve(2 * items.len() * size_of::<Value>())?;
-                }
+                rt.heap.hold_next(items, held)?;
                 items.push(value);
             }
             Some(&mut Open::Object(table, key)) => table::set(rt, table, key, value)?,

@@ -7,6 +7,7 @@ use super::builtins;
 use super::string::copy_of;
 use crate::fault::{Code, Condition, Fault, Res, complain};
 use crate::format::Sink;
+use crate::list::Gathered;
 use crate::pattern::Pattern;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -18,9 +19,6 @@ const TICKS_PER_BYTE: usize = 4;
 /// Bytes of automata that are worth a tick.
 const AUTOMATON_BYTES_PER_TICK: usize = 128;
 
-/// Elements of a list that are made for a tick when they have been found.
-const LISTED_PER_TICK: usize = 16;
-
 /// Bytes of a pattern, at most.
 const MOST_PATTERN: usize = 1 << 14;
 
@@ -31,8 +29,7 @@ struct Search {
     /// Position from which the next match may begin, and end of the last match.
     at: usize,
     end: Option<usize>,
-    /// Results of the matches so far, which cover the text up to `copied`.
-    values: Vec<Value>,
+    /// What has been made of the matches so far, which cover the text up to `copied`.
     made: Sink,
     copied: usize,
 }
@@ -104,8 +101,7 @@ impl Search {
                 }
             }
         };
-        let (values, made) = (Vec::new(), Sink::at_column(0));
-        Ok(Search { pattern, text, at, end: None, values, made, copied: 0 })
+        Ok(Search { pattern, text, at, end: None, made: Sink::at_column(0), copied: 0 })
     }
 
     /// Returns the next match, which neither overlaps the last one nor is empty right after it.
@@ -186,15 +182,6 @@ impl Search {
         let start = std::mem::replace(&mut self.copied, end);
         Span { start, end }
     }
-
-    /// Adds a value to those that are made, in an array that is paid for.
-    fn push(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
-        if self.values.len() == self.values.capacity() {
-            rt.heap.reserve(2 * self.values.len() * size_of::<Value>())?;
-        }
-        self.values.push(v);
-        Ok(())
-    }
 }
 
 /// The first match as `make` shows its groups; nil if there is none.
@@ -259,39 +246,34 @@ fn replace(
     rt.heap.string(text)
 }
 
-/// The list of what `go_over` adds to the values of a search.
+/// The list of what `go_over` gathers of a search.
 fn gathered(
     rt: &mut Runtime,
     function: &str,
     pattern: StringRef,
     string: StringRef,
-    go_over: impl FnOnce(&mut Runtime, &mut Search) -> Res<()>,
+    go_over: impl FnOnce(&mut Runtime, &mut Search, &mut Gathered) -> Res<()>,
 ) -> Res<Value> {
-    let values = searching(rt, function, (pattern, string, None), |rt, search| {
-        go_over(rt, search)?;
-        Ok(std::mem::take(&mut search.values))
-    })?;
-    rt.charge(values.len() / LISTED_PER_TICK)?;
-    rt.heap.list(&values)
+    searching(rt, function, (pattern, string, None), |rt, search| rt.gathering(|rt, list| go_over(rt, search, list)))
 }
 
 /// The texts between the matches, and with `matches` the lists of their groups, too.
 fn pieces(rt: &mut Runtime, function: &str, pattern: StringRef, string: StringRef, matches: bool) -> Res<Value> {
-    gathered(rt, function, pattern, string, |rt, search| {
+    gathered(rt, function, pattern, string, |rt, search, list| {
         while let Some(found) = search.next(rt)? {
             let before = search.before(found.start);
             let before = search.string(rt, before)?;
-            search.push(rt, before)?;
+            list.push(rt, before)?;
             if matches {
                 let groups = search.groups(rt, found)?;
                 let groups = search.strings(rt, &groups)?;
-                search.push(rt, groups)?;
+                list.push(rt, groups)?;
             }
             search.copied = found.end;
         }
         let rest = search.before(search.text.len());
         let rest = search.string(rt, rest)?;
-        search.push(rt, rest)
+        list.push(rt, rest)
     })
 }
 
@@ -309,10 +291,10 @@ builtins! { "regex";
     }
 
     fn "%regexp-match*" (rt, pattern: StringRef, string: StringRef) {
-        gathered(rt, "regexp-match*", pattern, string, |rt, search| {
+        gathered(rt, "regexp-match*", pattern, string, |rt, search, list| {
             while let Some(found) = search.next(rt)? {
                 let text = search.string(rt, found)?;
-                search.push(rt, text)?;
+                list.push(rt, text)?;
             }
             Ok(())
         })

@@ -243,7 +243,7 @@ builtins! { "string";
             not_empty("string-split", "separator", as_str(&rt.heap, s))?;
         }
         let text = copy_of(rt, string)?;
-        match separator {
+        rt.holding(text.len(), |rt| match separator {
             None => list_of(rt, text.split_whitespace()),
             Some(Separator::Char(c)) => list_of(rt, text.split(c)),
             Some(Separator::String(s)) => {
@@ -251,7 +251,7 @@ builtins! { "string";
                 pay_for_pattern(rt, s)?;
                 list_of(rt, text.split(separator.as_str()))
             }
-        }
+        })
     }
 
     /// The strings of the list `strings` in one string, with `separator` in between, a blank if left out.
@@ -663,18 +663,20 @@ fn not_empty(function: &str, argument: &str, text: &str) -> Res<()> {
 
 /// The list of these parts as strings of their own.
 fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Res<Value> {
-    let mut strings = Vec::new();
-    for part in parts {
-        // Each is paid for when it is found: there may be more than ticks or memory are left for.
-        rt.charge(1)?;
-        if strings.len() == strings.capacity() {
-            let more = strings.len().max(16);
-            rt.heap.reserve(strings.len().saturating_add(more).saturating_mul(size_of::<Value>()))?;
-            strings.reserve_exact(more);
+    rt.gathering(|rt, strings| {
+        for part in parts {
+            // Each is paid for when it is found: there may be more than ticks or memory are left for.
+            rt.charge(1)?;
+            let string = rt.heap.string(part)?;
+            strings.push(rt, string)?;
         }
-        strings.push(rt.heap.string(part)?);
-    }
-    rt.heap.list(&strings)
+        Ok(())
+    })
+}
+
+/// The list of the lines of a text, without their ends.
+pub(super) fn lines_of(rt: &mut Runtime, text: &str) -> Res<Value> {
+    rt.holding(text.len(), |rt| list_of(rt, text.lines()))
 }
 
 /// The text that `map` makes, which is up to three times as long: that is how much a change of case can add.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::arg::StringRef;
 use super::builtins;
 use super::port::text;
+use super::string::lines_of;
 use crate::fault::{Code, Fault, Res, complain};
 use crate::io::{Capability, Host};
 use crate::num::Number;
@@ -69,11 +70,7 @@ builtins! { "system";
     fn "read-lines" (rt, path: StringRef) {
         let path = rt.path("read-lines", path.0)?;
         let text = rt.read_file("read-lines", Path::new(&path))?;
-        let mut lines = Vec::new();
-        for line in text.lines() {
-            lines.push(rt.heap.string(line)?);
-        }
-        rt.heap.list(&lines)
+        lines_of(rt, &text)
     }
 
     /// Gives a file this text, in place of any that it has. The host may refuse: the program `klammer` does not.

@@ -52,6 +52,9 @@ const MIN_SLAB_THRESHOLD: usize = 256 << 10;
 /// Bytes of new code and texts at which a collection is due, at least.
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;
 
+/// Elements of a list to be made that need not be in the account meanwhile.
+const MOST_UNCOUNTED: usize = 1024;
+
 /// Memory of the values of an engine.
 pub struct Heap {
     cells: Cells,
@@ -191,6 +194,17 @@ impl Heap {
         self.charge(bytes)
     }
 
+    /// Makes room for one more element of a vector of a native, which holds `held` bytes of the account for it.
+    pub(crate) fn hold_next<T>(&mut self, items: &mut Vec<T>, held: &mut usize) -> Res<()> {
+        if items.len() < items.capacity() {
+            return Ok(());
+        }
+        let more = items.len().max(4);
+        self.hold(more * size_of::<T>())?;
+        *held += more * size_of::<T>();
+        items.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
+    }
+
     /// See [`Heap::hold`].
     pub(crate) fn release(&mut self, bytes: usize) {
         self.slab_bytes = self.slab_bytes.saturating_sub(bytes);
@@ -313,6 +327,17 @@ impl Heap {
     }
 
     pub(crate) fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Res<Value> {
+        if items.len() <= MOST_UNCOUNTED {
+            return self.filled_list(items, tail);
+        }
+        // The caller has them outside the heap until the list is made.
+        self.hold(size_of_val(items))?;
+        let list = self.filled_list(items, tail);
+        self.release(size_of_val(items));
+        list
+    }
+
+    fn filled_list(&mut self, items: &[Value], tail: Value) -> Res<Value> {
         let (mut list, mut left) = (tail, items);
         while !left.is_empty() {
             let row = self.row(left.len())?;

@@ -9,7 +9,7 @@ use klammer_syntax::token::{Atom, Prefix};
 use super::labels::Labels;
 use super::number;
 use super::spans::{Place, Places};
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, Condition, Fault, Limit, Res};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -30,6 +30,15 @@ pub(super) struct HeapBuilder<'a> {
     /// ones only later.
     symbol_bytes: usize,
     last_symbol_bytes: usize,
+    /// Bytes of what is open that the heap's account has until the datum is read.
+    held: usize,
+}
+
+/// Takes what is open out of the heap's account.
+impl Drop for HeapBuilder<'_> {
+    fn drop(&mut self) {
+        self.rt.heap.release(self.held);
+    }
 }
 
 impl<'a> HeapBuilder<'a> {
@@ -49,7 +58,16 @@ impl<'a> HeapBuilder<'a> {
             labels: Labels::default(),
             symbol_bytes,
             last_symbol_bytes: symbol_bytes,
+            held: 0,
         }
+    }
+
+    /// Sees to it that the account has at least `bytes` bytes for what is open.
+    fn hold(&mut self, bytes: usize) -> Res<()> {
+        let more = bytes.saturating_sub(self.held);
+        self.rt.heap.hold(more)?;
+        self.held += more;
+        Ok(())
     }
 
     /// The datum that has been read was written here.
@@ -124,10 +142,12 @@ impl Builder for HeapBuilder<'_> {
 
     #[cold]
     fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()> {
-        let held = self.elements.capacity().saturating_mul(2 * size_of::<Element>())
-            + self.places.as_ref().map_or(0, |places| places.bytes().saturating_mul(2))
-            + self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
-        self.rt.heap.reserve(held.saturating_add(stack).saturating_add(bytes))
+        // What is open takes memory while pairs and other values are made, too.
+        let elements = self.elements.capacity() * size_of::<Element>();
+        let places = self.places.as_ref().map_or(0, |places| places.bytes());
+        self.hold(elements.saturating_add(places).saturating_add(stack))?;
+        let symbols = self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
+        self.rt.heap.reserve(bytes.saturating_add(symbols))
     }
 
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, Complaint> {
@@ -194,7 +214,7 @@ impl Builder for HeapBuilder<'_> {
     #[inline]
     fn append(&mut self, datum: Value, start: u32, end: u32) -> Res<()> {
         if self.elements.len() == self.elements.capacity() {
-            self.reserve(0, 0)?;
+            self.grow()?;
         }
         self.elements.push(Element { value: datum, place: Place::new(start, end) });
         Ok(())
@@ -285,6 +305,14 @@ impl Builder for HeapBuilder<'_> {
 }
 
 impl HeapBuilder<'_> {
+    /// Makes room for as many elements again.
+    #[cold]
+    fn grow(&mut self) -> Res<()> {
+        let more = self.elements.capacity().max(4);
+        self.hold(self.held.saturating_add(more * size_of::<Element>()))?;
+        self.elements.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
+    }
+
     /// The list of the elements from number `first` on. All its pairs are made now, one after the other, so that they
     /// and their places lie side by side; the last one first, so that each is made with what follows it.
     #[inline(never)]

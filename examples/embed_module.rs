@@ -32,7 +32,7 @@ fn money(module: &mut Module<'_>) {
         "money.lisp",
         "(defproc total (amounts)
            \"The sum of a list of amounts.\"
-           (reduce amount-sum (%nothing) amounts))",
+           (fold-left amount-sum (%nothing) amounts))",
     );
 }
 

@@ -275,7 +275,7 @@ pub use klammer_derive::FromLisp;
 /// });
 /// // A struct is a hash table with symbols as keys, an enum a symbol or a list.
 /// assert_eq!(engine.eval::<u32>("(table-ref (tile-at 0) 'move-cost)")?, 9);
-/// assert!(engine.eval::<bool>("(eq? (table-ref (tile-at 0) 'ground) 'deep-water)")?);
+/// assert!(engine.eval::<bool>("(= (table-ref (tile-at 0) 'ground) 'deep-water)")?);
 /// assert!(engine.eval::<bool>("(= (table-ref (tile-at 5) 'ground) '(road 5))")?);
 ///
 /// engine.set("size", Size { width: 30, height: 20 })?;

@@ -538,14 +538,6 @@ builtins! { "list";
         element(rt, "nth", list.0, n)
     }
 
-    /// The list without its first `n` elements, nil if it is not that long. It shares the argument's pairs.
-    ///
-    /// (nthcdr 1 '(a b c))  ;=> (b c)
-    /// (nthcdr 9 '(a b c))  ;=> nil
-    fn "nthcdr" (rt, n: usize, list: ListRef) {
-        tail(rt, "nthcdr", list.0, n)
-    }
-
     /// Element number `k`, counted from 0, which must exist.
     ///
     /// (list-ref '(a b c) 1)  ;=> b
@@ -556,22 +548,6 @@ builtins! { "list";
             Some(x) => x,
             None => return Err(too_short("list-ref", k, k)),
         })
-    }
-
-    /// The list without its first `k` elements, which must exist. It shares the argument's pairs.
-    ///
-    /// (list-tail '(a b c) 1)  ;=> (b c)
-    /// (list-tail '(a b c) 4)  ;!! index-out-of-range
-    fn "list-tail" (rt, list: ListRef, k: usize) {
-        strict_tail(rt, "list-tail", list.0, k)
-    }
-
-    /// A list of the first `k` elements, which must exist.
-    ///
-    /// (list-head '(a b c) 2)  ;=> (a b)
-    /// (list-head '(a b c) 4)  ;!! index-out-of-range
-    fn "list-head" (rt, list: ListRef, k: usize) {
-        part(rt, "list-head", list.0, 0, k, true)
     }
 
     /// A list of the first `n` elements, or of all if there are fewer.

@@ -14,15 +14,16 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 builtins! { "output";
-    /// Writes the values so that they read back, separated by blanks, then a newline. Returns the last one, `nil`
+    /// Writes the values for people (see `display`), separated by blanks, then a newline. Returns the last one, `nil`
     /// without arguments. A port as the last of several arguments is where they go.
     ///
+    /// (print 1 "two")  ;>> 1 two
     /// (print 1 "two")  ;=> "two"
     /// (print)          ;=> nil
-    /// (with-output-to-string (print 1 "two" (current-output-port)))  ;=> "1 \"two\"\n"
+    /// (with-output-to-string (print 1 "two" (current-output-port)))  ;=> "1 two\n"
     fn "print" (rt, *values: Value) {
         let (port, values) = destination(values);
-        let mut line = texts(rt, values, Style::Readable, " ")?;
+        let mut line = texts(rt, values, Style::Display, " ")?;
         line.push('\n');
         rt.write_to(port, &line)?;
         Ok(Stored(last(values)))

@@ -1,6 +1,6 @@
 //! The language's equality, and the hash that goes with it.
 //!
-//! `=`, `equal?` and `eq?` are one function: numbers by value, strings by characters, lists by structure, everything
+//! `=` and `equal?` are one function: numbers by value, strings by characters, lists by structure, everything
 //! else by identity (arrays, tables, records, functions; and symbols, whose identity is their name). It is an
 //! equivalence, so that a table or `member?` finds what it holds: a NaN equals itself here, unlike in IEEE comparisons.
 //!

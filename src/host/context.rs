@@ -228,7 +228,7 @@ impl<'a> Context<'a> {
     ///     let word = cx.handle("hello")?;
     ///     cx.call(&f, (&word, &word))
     /// });
-    /// assert!(engine.eval::<bool>("(greet eq?)")?);
+    /// assert!(engine.eval::<bool>("(greet =)")?);
     /// # Ok::<(), Error>(())
     /// ```
     ///

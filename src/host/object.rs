@@ -298,7 +298,7 @@ impl<T: HostType> Class<'_, T> {
         .doc(&format!("The part {field} of an object of type {}: what changes it changes the object.", T::NAME))
     }
 
-    /// Objects are equal if they are so in Rust, for `=` (`equal?` and `eq?` are the same function) and as keys of hash
+    /// Objects are equal if they are so in Rust, for `=` (`equal?` is the same function) and as keys of hash
     /// tables. Else only the same object is equal to itself.
     ///
     /// ```
@@ -322,7 +322,7 @@ impl<T: HostType> Class<'_, T> {
     /// engine.register::<Card>();
     /// assert!(engine.eval::<bool>("(= (card 7) (card 7))")?);
     /// engine.run("(setq held (make-table)) (table-set! held (card 7) 'mine)")?;
-    /// assert!(engine.eval::<bool>("(eq? (table-ref held (card 7)) 'mine)")?);
+    /// assert!(engine.eval::<bool>("(= (table-ref held (card 7)) 'mine)")?);
     /// let ranks: Vec<u8> = engine.eval("(map-with card-rank (sort (list (card 9) (card 2) (card 5)) card<?))")?;
     /// assert_eq!(ranks, [2, 5, 9]);
     /// # Ok::<(), klammer::Error>(())

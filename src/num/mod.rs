@@ -35,7 +35,7 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 pub(crate) use arith::{abs, add, div, mul, neg, sub};
-pub(crate) use bits::{bit_and, bit_count, bit_length, bit_not, bit_or, bit_set, bit_xor, shift_left, shift_right};
+pub(crate) use bits::{arithmetic_shift, bit_and, bit_count, bit_not, bit_or, bit_set, bit_xor, integer_length};
 pub use compare::equal;
 pub(crate) use compare::{compare, hash, is_integer, is_nan, sign};
 pub use divide::{Rounding, ceiling, floor, gcd, lcm, left, round, truncate};
@@ -327,25 +327,24 @@ mod tests {
             15 => bit_and(rt, a, b),
             16 => bit_xor(rt, a, b),
             17 => bit_not(rt, a),
-            18 => shift_left(rt, "shift-left", a, b),
-            19 => shift_right(rt, "shift-right", a, b),
-            20 => bit_count(rt, a),
-            21 => bit_length(rt, a),
-            22 => expt(rt, a, b),
-            23 => sqrt(rt, a),
-            24 => isqrt(rt, a),
-            25 => log(rt, a, Some(b)),
-            26 => to_exact(rt, "exact", a),
-            27 => to_inexact(rt, "inexact", a),
-            28 => approximate(rt, a, b),
-            29 => numerator(rt, a),
-            30 => denominator(rt, a),
-            31 => compare(rt, "<", a, b).map(|_| a),
+            18 => arithmetic_shift(rt, a, b),
+            19 => bit_count(rt, a),
+            20 => integer_length(rt, a),
+            21 => expt(rt, a, b),
+            22 => sqrt(rt, a),
+            23 => isqrt(rt, a),
+            24 => log(rt, a, Some(b)),
+            25 => to_exact(rt, "exact", a),
+            26 => to_inexact(rt, "inexact", a),
+            27 => approximate(rt, a, b),
+            28 => numerator(rt, a),
+            29 => denominator(rt, a),
+            30 => compare(rt, "<", a, b).map(|_| a),
             _ => return None,
         })
     }
 
-    const OPERATIONS: usize = 32;
+    const OPERATIONS: usize = 31;
 
     proptest! {
         #[test]

@@ -48,7 +48,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "(map-with (lambda (n) (ask n)) '(1 2 3))",
     "(sort '(3 1 2) (lambda (a b) (< (ask a) (ask b))))",
     "(remove-if (lambda (n) (even? (ask n))) '(1 2 3 4))",
-    "(reduce (lambda (a b) (+ a (ask b))) 0 '(1 2 3))",
+    "(fold-left (lambda (a b) (+ a (ask b))) 0 '(1 2 3))",
     "(find-if (lambda (n) (= (ask n) 3)) '(1 2 3))",
     "(let loop ((n 0)) (if (< n 20) (loop (ask n)) n))",
     "(do ((n 0 (ask n)) (seen nil (cons n seen))) ((= n 4) seen))",

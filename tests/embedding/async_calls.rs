@@ -86,7 +86,7 @@ pub(super) const CALLING: &[&str] = &[
     "(via (lambda () (+ 1 (call/cc (lambda (k) (via (lambda () 4)) (k 5))))))",
     "(let ((k nil) (n 0)) (via (lambda () (call/cc (lambda (c) (setq k c))) (inc! n) (if (< n 4) (k nil) n))))",
     "(via (lambda () (sort (list 3 1 2) (lambda (a b) (via < a b)))))",
-    "(reduce (lambda (a b) (via + a b)) 0 (iota 50))",
+    "(fold-left (lambda (a b) (via + a b)) 0 (iota 50))",
     "(unwind-protect (via exit 3) (via note 1))",
     "(unwind-protect (via (lambda () (unwind-protect (exit 3) (via note 1) (note 'inner)))) (note 'outer))",
     "(via (lambda () (via (lambda () (catch nil (exit 4))))))",

@@ -175,7 +175,7 @@ fn functions_of_the_host_may_be_called_like_those_of_the_core() {
     assert_eq!(e.eval::<i64>("(first '(1 2 3))").unwrap(), 3);
     assert_eq!(e.eval::<i64>("(map-with 4)").unwrap(), -4);
     assert_eq!(e.eval::<i64>("(if (= (null? 1) 5) 1 2)").unwrap(), 1);
-    assert_eq!(e.eval::<i64>("(reduce + 1 '(2 3 4))").unwrap(), 24);
+    assert_eq!(e.eval::<i64>("(fold-left + 1 '(2 3 4))").unwrap(), 24);
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_function_of_the_host_may_have_the_name_of_a_builtin() {
     engine.define("first", |n: i64| n * 2);
     engine.define("my-sum", |a: i64, b: i64| 100 * a + b);
     assert_eq!(engine.eval::<i64>("(first 21)").unwrap(), 42);
-    assert_eq!(engine.eval::<i64>("(reduce my-sum 0 (map-with first '(1 2)))").unwrap(), 204);
+    assert_eq!(engine.eval::<i64>("(fold-left my-sum 0 (map-with first '(1 2)))").unwrap(), 204);
     // Code compiled before keeps the builtin.
     assert_eq!(engine.eval::<i64>("(before '(7))").unwrap(), 7);
 }

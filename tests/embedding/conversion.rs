@@ -107,7 +107,7 @@ fn lists_of_any_length_keep_their_order() {
         assert_eq!(e.call::<Vec<Vec<String>>>(&same, (list.clone(),)).unwrap(), list, "{length}");
         assert_eq!(e.call::<usize>("length", (list,)).unwrap(), length);
     }
-    assert_eq!(e.eval::<i64>("(reduce + 0 (map-with first kept))").unwrap(), (0..5000).step_by(2).sum::<i64>());
+    assert_eq!(e.eval::<i64>("(fold-left + 0 (map-with first kept))").unwrap(), (0..5000).step_by(2).sum::<i64>());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn lists_come_out_wherever_their_pairs_lie() {
     let scattered = "(let ((v (make-array 1009)) (l nil))
         (dotimes (i 1009) (aset v i (list i)))
         (dotimes (i 1000 l)
-          (let ((p (aref v (mod (* i 387) 1009)))) (set-car! p (- 999 i)) (set-cdr! p l) (setq l p))))";
+          (let ((p (aref v (modulo (* i 387) 1009)))) (set-car! p (- 999 i)) (set-cdr! p l) (setq l p))))";
     for text in [upward, downward, with_others, scattered] {
         assert_eq!(e.eval::<Vec<i64>>(text).unwrap(), numbers, "{text}");
         assert!(e.eval::<Vec<f64>>(text).unwrap().into_iter().eq(numbers.iter().map(|&n| n as f64)));

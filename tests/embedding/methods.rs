@@ -50,7 +50,7 @@ fn types_of_the_host_have_operators() -> Result<(), Error> {
         ("(* (vec2 1 2) 3)", "#<vec2 3 6>"),
         ("(* 3/2 (vec2 1 2))", "#<vec2 1.5 3>"),
         ("(* (vec2 1 2) (vec2 3 4))", "11.0"),
-        ("(reduce + (vec2 0 0) (list (vec2 1 2) (vec2 3 4) (vec2 5 6)))", "#<vec2 9 12>"),
+        ("(fold-left + (vec2 0 0) (list (vec2 1 2) (vec2 3 4) (vec2 5 6)))", "#<vec2 9 12>"),
         ("(sort (list (vec2 5 6) (vec2 1 2)) <)", "(#<vec2 1 2> #<vec2 5 6>)"),
         ("(length (vec2 3 4))", "5.0"),
         // The rest is the builtin's.

@@ -58,7 +58,7 @@
 (call/cc (lambda (k) (k))) ;??
 
 ; A continuation as a key and an element.
-(call/cc (lambda (k) (let ((h (make-table))) (table-set! h k k) (list (eq? (table-ref h k) k) (equal? k k))))) ;=> (t t)
+(call/cc (lambda (k) (let ((h (make-table))) (table-set! h k k) (list (= (table-ref h k) k) (equal? k k)))))   ;=> (t t)
 
 ; call/cc of what is no function.
 (call/cc 5) ;!! not-a-function wrong-type

@@ -40,7 +40,7 @@ proptest! {
         let got: Vec<Vec<i64>> = engine.eval(&format!("(receive (a b) (partition even? {items_text}) (list a b))")).unwrap();
         prop_assert_eq!(got, vec![even.clone(), odd.clone()]);
         let got: Vec<Vec<i64>> =
-            engine.eval(&format!("(list (keep-if even? {items_text}) (remove-if even? {items_text}))")).unwrap();
+            engine.eval(&format!("(list (filter even? {items_text}) (remove-if even? {items_text}))")).unwrap();
         prop_assert_eq!(got, vec![even, odd]);
     }
 }
@@ -128,7 +128,7 @@ fn lists_of_a_million_elements_take_no_depth() {
           (length (append-map list numbers))
           (length (zip numbers numbers))
           (fold-right + 0 numbers)
-          (length (keep-if even? numbers))
+          (length (filter even? numbers))
           (length (take-while (lambda (n) (< n 150000)) numbers))
           (length (group-by identity numbers))
           (first (sort numbers >)))";
@@ -141,7 +141,7 @@ fn circular_lists_end_with_the_fuel() {
     for call in [
         "(for-each identity l)",
         "(map-with 1+ l)",
-        "(reduce + 0 l)",
+        "(fold-left + 0 l)",
         "(every? number? l)",
         "(zip l l)",
         "(group-by identity l)",

@@ -9,7 +9,7 @@
 (eval (circle))                 ;!! out-of-ticks
 (eval (cons 'progn (circle)))   ;!! wrong-type
 (eval (list 'lambda (circle) 1))  ;!! out-of-ticks
-(list-tail (circle) 1000000000) ;!! out-of-ticks
+(drop 1000000000 (circle))      ;!! out-of-ticks
 (map-with (lambda (x) x) (circle))  ;!! out-of-ticks
 (= (circle) (circle))           ;!! out-of-ticks
 (format nil "~{~a~}" (circle))  ;!! wrong-type

@@ -312,7 +312,7 @@ stack is left.
   (let loop ((mark (%next-mark 'restarts nil nil)) (found nil))
     (if mark
       (loop (%next-mark 'restarts mark nil)
-        (append found (keep-if (lambda (r) (%fits-condition? r condition)) (%mark-content mark))))
+        (append found (filter (lambda (r) (%fits-condition? r condition)) (%mark-content mark))))
       found)))
 
 (defproc find-restart (name &optional condition)

@@ -12,7 +12,7 @@ const OWN: &str = "
     (defproc %fuzz-add (a b) (+ a b))
     (defproc %fuzz-same (x) x)
     (defproc %fuzz-list (a b c) (list a b c))
-    (defproc %fuzz-same? (a b) (eq? a b))
+    (defproc %fuzz-same? (a b) (= a b))
     (defproc %fuzz-names () (dotimes (i 20000) (gensym)))
     (setq %fuzz-mine nil)
     (setq %fuzz-collect collect-garbage)";

@@ -11,10 +11,10 @@ use klammer::inspect::SearchStatistics;
 use klammer::puzzle::{Placed, Shape};
 
 use crate::args::Notation;
-use crate::solve::outcome::{Outcome, without_solution};
+use crate::solve::outcome::{Outcome, judge};
 use crate::solve::output::Report;
 use crate::solve::work_queue::{Done, Entry, WorkQueue};
-use crate::solver::{Solution, Solver};
+use crate::solver::Solver;
 use crate::variant::Kind;
 
 /// Request for each puzzle.
@@ -138,16 +138,5 @@ impl<'a, R: Read> Worker<'a, R> {
         let board = puzzle.board(&layout);
         self.layouts.push((shape, layout));
         Ok(board)
-    }
-}
-
-/// Returns the outcome of a puzzle from the solutions of a script, which may be wrong.
-fn judge(puzzle: &Board, solutions: Vec<Solution>, nodes: u64) -> Outcome {
-    if solutions.iter().any(|solution| !solution.solves(puzzle)) {
-        return Outcome::Failed("the script returned what is no solution".into(), None);
-    }
-    match solutions.len() {
-        0 => without_solution(puzzle, nodes),
-        _ => Outcome::Solved(solutions),
     }
 }

@@ -26,13 +26,8 @@ pub fn run(fmt: &Fmt) -> ExitCode {
             Err(error) => reporter.error(&error),
         };
     }
-<<<<<<< HEAD
-    let endings: Vec<&str> = engine.inspect().file_endings().collect();
-    let (mut files, mut is_fine) = (Vec::new(), true);
-=======
     let endings: Vec<&str> = engine.file_endings().collect();
     let (mut found, mut is_fine) = (Vec::new(), true);
->>>>>>> main
     for path in &fmt.paths {
         match if path.is_dir() { files::below(path, &endings) } else { Ok(vec![path.clone()]) } {
             Ok(mut more) => found.append(&mut more),

@@ -12,12 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-<<<<<<< HEAD
-use klammer::docs::{Example, Outcome};
-use klammer::{Engine, Error, Handle, Snapshot, syntax};
-=======
 use klammer::{Engine, Error, Example, Handle, Snapshot, syntax};
->>>>>>> main
 
 use self::outcome::{Miss, Paper, compared, mark};
 use self::report::{At, Results};
@@ -287,17 +282,8 @@ fn load_and_try(
     loop {
         let start = position + blank(text.get(position..).unwrap_or(""));
         paper.take_line();
-<<<<<<< HEAD
-        let line = || {
-            let lines = text.get(..start).unwrap_or("").matches('\n').count();
-            u32::try_from(lines).unwrap_or(u32::MAX).saturating_add(1)
-        };
-        if let Some((test, body)) = deftest(text.get(start..).unwrap_or("")) {
-            let is_own = engine.docs().describe("deftest").is_none_or(|own| own.subject == "main");
-=======
         if let Some(test) = deftest(&text, start) {
             let is_own = engine.describe("deftest").is_none_or(|own| own.subject == "main");
->>>>>>> main
             if !is_own {
                 tests.push(test);
                 position = start + form(text.get(start..).unwrap_or(""));

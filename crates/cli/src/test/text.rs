@@ -2,13 +2,8 @@
 
 use std::ops::Range;
 
-<<<<<<< HEAD
-use klammer::docs::Outcome;
-use klammer::syntax::{self, TokenKind, tokens};
-=======
 use klammer::Outcome;
 use klammer::syntax::{TokenKind, tokens};
->>>>>>> main
 
 /// A test that a text defines.
 pub struct Deftest {

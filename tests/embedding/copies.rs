@@ -61,7 +61,7 @@ fn copies_are_made_on_many_threads_and_collect_garbage_by_themselves() {
             scope.spawn(move || {
                 for round in 0..10 {
                     let mut copy = snapshot.engine();
-                    copy.stress_collector(thread == 0);
+                    copy.inspect().stress_collector(thread == 0);
                     let sum: i64 = copy.eval("(fold-left + 0 (map-with (lambda (x) (* x x)) (iota 100)))").unwrap();
                     assert_eq!((sum, copy.eval::<i64>("(next!)").unwrap()), (328_350, 2), "{round}");
                 }

@@ -200,7 +200,7 @@ fn host_functions_are_functions_like_others() -> Result<(), Error> {
     assert_eq!(e.eval::<i64>("(call/cc (lambda (k) (k (add 1 2))))")?, 3);
     assert_eq!(e.eval::<i64>("(defproc tail (n) (if (= n 0) (add 1 2) (tail (- n 1)))) (tail 100000)")?, 3);
     assert!(e.eval::<bool>("(procedure? add)")?);
-    assert!(e.names().contains(&"add".to_string()));
+    assert!(e.docs().names().contains(&"add".to_string()));
     Ok(())
 }
 

@@ -26,7 +26,7 @@ pub fn run(fmt: &Fmt) -> ExitCode {
             Err(error) => reporter.error(&error),
         };
     }
-    let endings: Vec<&str> = engine.file_endings().collect();
+    let endings: Vec<&str> = engine.inspect().file_endings().collect();
     let (mut found, mut is_fine) = (Vec::new(), true);
     for path in &fmt.paths {
         match if path.is_dir() { files::below(path, &endings) } else { Ok(vec![path.clone()]) } {

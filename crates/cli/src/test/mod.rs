@@ -12,7 +12,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use klammer::{Engine, Error, Example, Handle, Snapshot, syntax};
+use klammer::docs::Example;
+use klammer::{Engine, Error, Handle, Snapshot, syntax};
 
 use self::outcome::{Miss, Paper, compared, mark};
 use self::report::{At, Results};
@@ -283,7 +284,7 @@ fn load_and_try(
         let start = position + blank(text.get(position..).unwrap_or(""));
         paper.take_line();
         if let Some(test) = deftest(&text, start) {
-            let is_own = engine.describe("deftest").is_none_or(|own| own.subject == "main");
+            let is_own = engine.docs().describe("deftest").is_none_or(|own| own.subject == "main");
             if !is_own {
                 tests.push(test);
                 position = start + form(text.get(start..).unwrap_or(""));

@@ -168,7 +168,7 @@ fn fuel_that_is_no_number_is_wrong_usage() {
 #[test]
 fn options_after_the_file_belong_to_the_program() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(write *arguments*)")]);
-    assert_snapshot!(sandbox.run(&["run", "--fuel", "1000", "main.lisp", "--fuel", "-x", "--", "a b"]), @r#"
+    assert_snapshot!(sandbox.run(&["run", "--ticks", "1000", "main.lisp", "--ticks", "-x", "--", "a b"]), @r#"
     exit status 0
     --- stdout
     ("--ticks" "-x" "--" "a b")

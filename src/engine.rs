@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::error::Error;
-use crate::fault::{Code, Fault, Res, fail};
+use crate::fault::{Code, Result, Unwind, fail};
 use crate::handle::Handle;
 use crate::host::error::outward;
 use crate::host::function::Callable;
@@ -13,6 +13,7 @@ use crate::limits::{Interrupt, Limits};
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::vm::backtrace;
 
 pub use builder::{EngineBuilder, Snapshot};
 pub use call::{Call, Scope, Text};
@@ -141,14 +142,14 @@ impl Engine {
     /// When there is no such module, or it fails.
     pub fn require(&mut self, name: &str) -> Result<(), Error> {
         self.evaluated(|e| {
-            let name = e.vm.rt.heap.string(name.to_string())?;
+            let name = e.vm.program.rt.heap.string(name.to_string())?;
             e.vm.require(name).map(|_| Value::NIL)
         })
     }
 
     fn flush(&mut self, is_stopped: bool) -> Result<(), Error> {
-        let files = self.vm.rt.finish_files(is_stopped).map_err(|fault| self.error(*fault));
-        let output = self.vm.rt.host.flush();
+        let files = self.vm.program.rt.finish_files(is_stopped).map_err(|fault| self.error(*fault));
+        let output = self.vm.program.rt.host.flush();
         output.map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}"))).and(files)
     }
 
@@ -243,7 +244,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn interrupt(&self) -> Interrupt {
-        self.vm.rt.budget.interrupt.clone()
+        self.vm.program.rt.budget.interrupt.clone()
     }
 
     /// Gives access to the limits of the evaluations to come. A change between two steps of a [`Run`] holds for its next
@@ -266,9 +267,9 @@ impl Engine {
     #[must_use]
     pub fn usage(&self) -> ResourceUsage {
         ResourceUsage {
-            ticks: self.vm.rt.budget.used(),
-            memory: self.vm.rt.heap.used(),
-            collections: self.vm.rt.heap.collections,
+            ticks: self.vm.program.rt.budget.used(),
+            memory: self.vm.program.rt.heap.used(),
+            collections: self.vm.program.rt.heap.collections,
         }
     }
 
@@ -283,14 +284,14 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn warnings(&self) -> &[Error] {
-        self.vm.warner.kept()
+        self.vm.program.warner.kept()
     }
 
     /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of ticks after `ticks` ticks.
     #[cfg(all(test, feature = "reference-evaluator"))]
     pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
-        self.vm.rt.heap.stress = opportunities;
-        self.vm.rt.budget.slice_length = ticks;
+        self.vm.program.rt.heap.stress = opportunities;
+        self.vm.program.rt.budget.slice_length = ticks;
     }
 
     /// A scope for texts of that name. It begins with what there is in the engine at this moment, functions of the
@@ -363,32 +364,32 @@ impl Engine {
     }
 
     /// The text of a file, as the host has it.
-    fn text_of(&mut self, path: &Path) -> Res<String> {
-        match self.vm.rt.file_text(path)? {
+    fn text_of(&mut self, path: &Path) -> Result<String> {
+        match self.vm.program.rt.file_text(path)? {
             Ok(text) => Ok(text),
             Err(error) => fail(Code::File, format!("cannot read {}: {error}", path.display())),
         }
     }
 
     fn begin(&mut self) {
-        self.vm.warner.begin();
+        self.vm.program.warner.begin();
         self.vm.start(&self.limits);
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
-    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
-        self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.rt, v)))
+    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Result<Value>) -> Result<T, Error> {
+        self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.program.rt, v)))
     }
 
     /// [`Engine::evaluated`] for what is converted already.
-    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
+    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Result<T>) -> Result<T, Error> {
         self.begin();
         let result = f(self);
         self.ended(result)
     }
 
-    fn ended<T>(&mut self, result: Res<T>) -> Result<T, Error> {
-        self.vm.end_sample();
+    fn ended<T>(&mut self, result: Result<T>) -> Result<T, Error> {
+        backtrace::end_sample(&mut self.vm);
         match result {
             Ok(value) => match self.flush(false) {
                 Ok(()) => Ok(value),
@@ -400,8 +401,8 @@ impl Engine {
 
     /// The error of an evaluation that has ended with it.
     #[cold]
-    fn failed(&mut self, fault: Fault) -> Error {
-        let is_stopped = matches!(fault, Fault::Limit(_));
+    fn failed(&mut self, fault: Unwind) -> Error {
+        let is_stopped = matches!(fault, Unwind::Limit(_));
         let error = self.error(fault);
         // Of two errors the program's own tells more.
         let _ = self.flush(is_stopped);
@@ -409,10 +410,10 @@ impl Engine {
     }
 
     fn held(&self, handle: &Handle) -> Result<Value, Error> {
-        self.vm.rt.host_roots.held(handle).map_err(|fault| self.error(*fault))
+        self.vm.program.rt.host_roots.held(handle).map_err(|fault| self.error(*fault))
     }
 
-    fn error(&self, fault: Fault) -> Error {
+    fn error(&self, fault: Unwind) -> Error {
         outward(&self.vm, self.main, fault)
     }
 }

@@ -452,7 +452,7 @@ pub use module::warnings::Warnings;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
 pub use search::SearchBudget;
-pub use vm::awaiting::Wait;
+pub use vm::async_calls::Wait;
 
 /// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]

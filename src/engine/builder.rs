@@ -15,8 +15,8 @@ use crate::module::warnings::Warnings;
 use crate::random::Random;
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
-use crate::vm::language::{Dialects, Language};
-use crate::vm::provided::LibraryPart;
+use crate::vm::dialects::{Dialects, Language};
+use crate::vm::loader::LibraryPart;
 
 /// Sets up an [`Engine`].
 ///
@@ -154,16 +154,16 @@ impl EngineBuilder {
             Some(origin) => origin.copy(host, self.interrupt),
             None => {
                 let mut vm = Vm::new(&self.limits, host, self.interrupt, self.dialects);
-                let main = vm.modules.add("main");
+                let main = vm.program.modules.add("main");
                 (vm, main)
             }
         };
         if let Some(seed) = self.seed {
-            vm.rt.random = Random::new(seed);
+            vm.program.rt.random = Random::new(seed);
         }
-        vm.warner.policy = self.warnings;
-        vm.warner.advisor = self.advisor.or(vm.warner.advisor.take());
-        vm.keeps_locals = self.inspected;
+        vm.program.warner.policy = self.warnings;
+        vm.program.warner.advisor = self.advisor.or(vm.program.warner.advisor.take());
+        vm.program.code.keeps_locals = self.inspected;
         self.library.into_iter().for_each(|part| vm.add_to_library(part));
         Engine { vm, limits: self.limits, main, lenient: self.lenient }
     }
@@ -191,7 +191,7 @@ impl Snapshot {
     /// ```
     pub fn builder(&self) -> EngineBuilder {
         let (limits, lenient, warnings, inspected) =
-            self.look(|p| (p.limits.clone(), p.lenient, p.vm.warner.policy, p.vm.keeps_locals));
+            self.look(|p| (p.limits.clone(), p.lenient, p.vm.program.warner.policy, p.vm.program.code.keeps_locals));
         let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
         builder.copy_of(self)
     }
@@ -237,19 +237,20 @@ impl fmt::Debug for Snapshot {
 impl Snapshot {
     /// Takes a snapshot: [`Engine::snapshot`].
     pub(super) fn of(engine: &mut Engine) -> Result<Snapshot, Error> {
-        if engine.vm.rt.heap.only_ones().next().is_some() {
+        if engine.vm.program.rt.heap.only_ones().next().is_some() {
             // Perhaps nobody has them any more.
-            engine.vm.rt.host_roots.release_dropped();
+            engine.vm.program.rt.host_roots.release_dropped();
             let _ = engine.vm.collect(0, &[]);
         }
-        if let Some(object) = engine.vm.rt.heap.only_ones().next() {
-            let shown = engine.vm.rt.show(object);
+        if let Some(object) = engine.vm.program.rt.heap.only_ones().next() {
+            let shown = engine.vm.program.rt.show(object);
             let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
             return Err(Error::plain(Code::Host, message));
         }
         let mut vm = engine.vm.copy(Box::new(ClosedHost::new()), Interrupt::default());
         vm.fill_again();
-        let is_whole = engine.vm.data.is_empty() && vm.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));
+        let is_whole = engine.vm.host.data.is_empty()
+            && vm.program.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));
         let (limits, main, lenient) = (engine.limits.clone(), engine.main, engine.lenient);
         let prepared = Prepared { vm, limits, main, lenient, is_whole };
         Ok(Snapshot(Arc::new(Mutex::new(prepared))))

@@ -8,7 +8,7 @@ use std::{fmt, task};
 
 use super::{Diagnostics, Engine, Program, Run, RunFuture, Step};
 use crate::error::Error;
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
 use crate::host::context::{self, Context};
 use crate::host::function::{Callable, FoundLater, HostFunction};
@@ -20,7 +20,8 @@ use crate::search::SearchBudget;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::callback::Lent;
+use crate::vm::bootstrap;
+use crate::vm::host_call::Lent;
 
 /// A text to evaluate: a `&str`, a pair of its name in errors and itself, the `&Path` of a file, or a `&Program`.
 ///
@@ -154,11 +155,11 @@ impl Conditions {
     /// Does `f` under the conditions.
     pub fn hold<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
         let limits = self.limits.clone().map(|limits| std::mem::replace(&mut engine.limits, limits));
-        let budget = &mut engine.vm.rt.budget;
+        let budget = &mut engine.vm.program.rt.budget;
         let interrupt = self.interrupt.clone().map(|own| std::mem::replace(&mut budget.interrupt, own));
         let result = f(engine);
         limits.into_iter().for_each(|limits| engine.limits = limits);
-        interrupt.into_iter().for_each(|interrupt| engine.vm.rt.budget.interrupt = interrupt);
+        interrupt.into_iter().for_each(|interrupt| engine.vm.program.rt.budget.interrupt = interrupt);
         result
     }
 
@@ -253,7 +254,7 @@ impl<'e, L> Call<'e, L> {
         self
     }
 
-    fn module(&self) -> Res<ModuleId> {
+    fn module(&self) -> Result<ModuleId> {
         match &self.scope {
             Some(scope) => scope.module(&self.engine.vm),
             None => Ok(self.engine.main),
@@ -336,9 +337,9 @@ impl<L: Scoped> Call<'_, L> {
     ) -> Result<Option<T>, Error> {
         let found: Vec<T> = self.hold(true, |engine, module, _, lent| {
             engine.evaluated(|e| {
-                let within = e.vm.core_function("%call-within")?;
+                let within = bootstrap::core_function(&mut e.vm, "%call-within")?;
                 let f = f.find(&mut e.vm, module)?;
-                let rt = &mut e.vm.rt;
+                let rt = &mut e.vm.program.rt;
                 let arguments = arguments.into_arguments(rt)?;
                 let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
                 let milliseconds = match budget.time {
@@ -487,7 +488,7 @@ impl<L: Scoped> Call<'_, L> {
     pub fn set(self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.hold(true, |engine, module, _, _| {
             engine.begin();
-            let value = to_value(&mut engine.vm.rt, value);
+            let value = to_value(&mut engine.vm.program.rt, value);
             let set = value.and_then(|value| context::set_variable(&mut engine.vm, module, name, value));
             set.map_err(|fault| engine.error(*fault))
         })
@@ -579,8 +580,8 @@ impl Scope {
     /// Makes a scope: [`Engine::scope`].
     pub(super) fn new(engine: &mut Engine, name: &str) -> Result<Scope, Error> {
         engine.begin();
-        let module = engine.vm.new_namespace(engine.main, name).map_err(|fault| engine.error(*fault))?;
-        let number = engine.vm.rt.host_roots.hold(Value::fix(module.0.into()));
+        let module = engine.vm.program.new_namespace(engine.main, name).map_err(|fault| engine.error(*fault))?;
+        let number = engine.vm.program.rt.host_roots.hold(Value::fix(module.0.into()));
         Ok(Scope { name: name.to_string(), number })
     }
 
@@ -590,11 +591,11 @@ impl Scope {
         &self.name
     }
 
-    pub(super) fn module(&self, vm: &Vm) -> Res<ModuleId> {
-        if !vm.rt.host_roots.is_own(&self.number) {
+    pub(super) fn module(&self, vm: &Vm) -> Result<ModuleId> {
+        if !vm.program.rt.host_roots.is_own(&self.number) {
             return fail(Code::Host, format!("the scope {} belongs to another engine", self.name));
         }
-        let number = vm.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        let number = vm.program.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
         number.map_or_else(|| internal("a scope"), |n| Ok(ModuleId(n)))
     }
 }
@@ -603,12 +604,12 @@ impl Scope {
 impl Callable for (&Scope, &str) {
     const IS_NAME: bool = false;
 
-    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Result<Value> {
         let module = self.0.module(vm)?;
         context::global(vm, module, self.1)
     }
 
-    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
         Ok(context::bound_cell(vm, self.0.module(vm)?, self.1).is_some())
     }
 
@@ -626,7 +627,7 @@ impl Context<'_> {
     pub fn set_in(&mut self, scope: &Scope, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
             let module = scope.module(vm)?;
-            let value = to_value(&mut vm.rt, value)?;
+            let value = to_value(&mut vm.program.rt, value)?;
             context::set_variable(vm, module, name, value)
         })
     }

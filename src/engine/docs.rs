@@ -8,6 +8,8 @@ use crate::host::context;
 use crate::inspection::{Found, ModuleDocumentation};
 use crate::library;
 use crate::value::Value;
+use crate::vm::describe;
+use crate::vm::vm_natives;
 
 /// A view of an engine that looks names, modules and their documentation up: [`Engine::docs`] gives it.
 ///
@@ -34,9 +36,9 @@ impl<'e> Docs<'e> {
     /// [`Engine::find_documentation`].
     #[must_use]
     pub fn describe(&mut self, name: &str) -> Option<Documentation> {
-        let symbol = self.engine.vm.rt.symbols.find(name)?;
+        let symbol = self.engine.vm.program.rt.symbols.find(name)?;
         self.engine.begin();
-        self.engine.vm.describe(self.engine.main, symbol)
+        describe::describe(&mut self.engine.vm, self.engine.main, symbol)
     }
 
     /// The documentation of what a global name is bound to.
@@ -49,9 +51,9 @@ impl<'e> Docs<'e> {
     /// ```
     #[must_use]
     pub fn text(&mut self, name: &str) -> Option<String> {
-        let symbol = self.engine.vm.rt.symbols.find(name)?;
+        let symbol = self.engine.vm.program.rt.symbols.find(name)?;
         self.engine.begin();
-        self.engine.vm.documentation(Value::symbol(symbol)).ok().flatten()
+        vm_natives::documentation(&mut self.engine.vm, Value::symbol(symbol)).ok().flatten()
     }
 
     /// Looks for names, those of modules that have not been required included: by a part of the name, or by words of
@@ -64,7 +66,7 @@ impl<'e> Docs<'e> {
     /// ```
     #[must_use]
     pub fn find(&self, words: &str) -> Vec<Found> {
-        self.engine.vm.search_documentation(self.engine.main, words)
+        describe::search_documentation(&self.engine.vm, self.engine.main, words)
     }
 
     /// Global names that a program can use at this point, in alphabetical order.
@@ -78,7 +80,7 @@ impl<'e> Docs<'e> {
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
-            self.engine.vm.visible_names(self.engine.main).into_iter().map(str::to_string).collect();
+            self.engine.vm.program.visible_names(self.engine.main).into_iter().map(str::to_string).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -90,7 +92,7 @@ impl<'e> Docs<'e> {
     /// assert!(klammer::Engine::new().library_modules().any(|name| name == "amb"));
     /// ```
     pub fn modules(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.engine.vm.library_module_names().chain(self.engine.vm.dialects.iter().map(|l| l.layer.name))
+        self.engine.vm.native_modules.library_module_names().chain(self.engine.vm.dialects.iter().map(|l| l.layer.name))
     }
 
     /// Returns the documentation of a module of the library, or of a dialect.
@@ -105,7 +107,7 @@ impl<'e> Docs<'e> {
             let text = format!("Another language on the same core, for what comes after (require '{name}).");
             return Some(ModuleDocumentation { text, names: Vec::new() });
         }
-        let (_, texts) = self.engine.vm.library_module_named(name)?;
+        let (_, texts) = self.engine.vm.native_modules.library_module_named(name)?;
         let names = library::provided(texts).map(|(name, _)| name.to_string());
         Some(ModuleDocumentation { text: library::module_comment(texts), names: names.collect() })
     }
@@ -120,7 +122,7 @@ impl<'e> Docs<'e> {
     /// assert_eq!(engine.provided_modules().collect::<Vec<_>>(), ["geometry"]);
     /// ```
     pub fn host_modules(&self) -> impl Iterator<Item = &str> {
-        self.engine.vm.provided.iter().map(|p| p.name.as_str())
+        self.engine.vm.native_modules.provided.iter().map(|p| p.name.as_str())
     }
 
     /// Returns the places at which the function or macro that a global name is bound to was defined: of a generic
@@ -137,13 +139,13 @@ impl<'e> Docs<'e> {
         self.engine.begin();
         let found =
             context::global(&mut self.engine.vm, self.engine.main, name).and_then(|f| behind_trace(self.engine, f));
-        let spans = found.map(|f| self.engine.vm.definition_spans(f)).unwrap_or_default();
-        spans.into_iter().filter_map(|span| Place::new(&self.engine.vm.rt.sources, span)).collect()
+        let spans = found.map(|f| describe::definition_spans(&self.engine.vm.program, f)).unwrap_or_default();
+        spans.into_iter().filter_map(|span| Place::new(&self.engine.vm.program.rt.sources, span)).collect()
     }
 
     /// Returns what the engine's [`Advisor`](crate::hints::Advisor) says of a global name that nothing defines.
     #[must_use]
     pub fn hint(&self, name: &str) -> Option<String> {
-        self.engine.vm.hint_on_name(self.engine.main, name)
+        describe::hint_on_name(&self.engine.vm, self.engine.main, name)
     }
 }

@@ -7,7 +7,7 @@ use klammer_syntax::grammar::Grammar;
 
 use super::Engine;
 use crate::error::Error;
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::handle::Handle;
 use crate::host::{FromLisp, context, guarded_result};
 use crate::inspection::{ErrorFrame, Profile};
@@ -20,6 +20,9 @@ use crate::search::SearchStatistics;
 #[cfg(feature = "search")]
 use crate::trace::Sink;
 use crate::value::Value;
+use crate::vm::backtrace;
+use crate::vm::bootstrap;
+use crate::vm::describe;
 
 /// A view of an engine for consoles, debuggers, profilers and tests: [`Engine::inspect`] gives it.
 ///
@@ -81,12 +84,12 @@ impl<'e> Inspect<'e> {
         let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_path_buf);
         let mut end = None;
         let value = self.engine.evaluated_to::<Option<T>>(|e| {
-            let source = e.vm.rt.sources.shared(name, text);
+            let source = e.vm.program.rt.sources.shared(name, text);
             let Some((value, behind)) = e.vm.evaluate_next(e.main, &source, *position, folder, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);
-            guarded_result(&mut e.vm.rt, value).map(Some)
+            guarded_result(&mut e.vm.program.rt, value).map(Some)
         })?;
         *position = end.unwrap_or(text.len());
         Ok(value)
@@ -99,9 +102,9 @@ impl<'e> Inspect<'e> {
     /// # Errors
     /// As for [`Inspect::repr`](crate::inspect::Inspect::repr).
     pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
-        let dialect = self.engine.vm.dialect(self.engine.main);
+        let dialect = self.engine.vm.program.dialect(self.engine.main);
         self.engine.begin();
-        let rt = &mut self.engine.vm.rt;
+        let rt = &mut self.engine.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| {
             let values = match rt.heap.as_object(v) {
                 Some(Object::Values(values)) => values.to_vec(),
@@ -110,7 +113,7 @@ impl<'e> Inspect<'e> {
                 _ => vec![v],
             };
             let lines = values.into_iter().map(|v| print_as(rt, v, Style::Readable, dialect));
-            let lines = lines.collect::<Res<Vec<String>>>()?;
+            let lines = lines.collect::<Result<Vec<String>>>()?;
             Ok((!lines.is_empty()).then(|| lines.join("\n")))
         });
         text.map_err(|f| self.engine.error(*f))
@@ -134,7 +137,7 @@ impl<'e> Inspect<'e> {
     /// As for [`Inspect::repr`](crate::inspect::Inspect::repr).
     pub fn show_within(&mut self, handle: &Handle, width: usize) -> Result<Option<String>, Error> {
         self.engine.begin();
-        let shown = self.engine.vm.rt.host_roots.held(handle).and_then(|v| laid_out(self.engine, v, width));
+        let shown = self.engine.vm.program.rt.host_roots.held(handle).and_then(|v| laid_out(self.engine, v, width));
         shown.map_err(|f| self.engine.error(*f))
     }
 
@@ -171,8 +174,8 @@ impl<'e> Inspect<'e> {
     /// As for [`Inspect::repr`](crate::inspect::Inspect::repr).
     pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
         self.engine.begin();
-        let dialect = self.engine.vm.dialect(self.engine.main);
-        let rt = &mut self.engine.vm.rt;
+        let dialect = self.engine.vm.program.dialect(self.engine.main);
+        let rt = &mut self.engine.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, Style::Display, dialect));
         text.map_err(|f| self.engine.error(*f))
     }
@@ -194,7 +197,7 @@ impl<'e> Inspect<'e> {
     /// When printing it exceeds a limit, or the handle belongs to another engine.
     pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.engine.begin();
-        let rt = &mut self.engine.vm.rt;
+        let rt = &mut self.engine.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));
         text.map_err(|f| self.engine.error(*f))
     }
@@ -221,7 +224,7 @@ impl<'e> Inspect<'e> {
     /// # Errors
     /// When the handle belongs to another engine.
     pub fn kind(&self, handle: &Handle) -> Result<&'static str, Error> {
-        let rt = &self.engine.vm.rt;
+        let rt = &self.engine.vm.program.rt;
         rt.host_roots.held(handle).map(|v| rt.describe_kind(v)).map_err(|f| self.engine.error(*f))
     }
 
@@ -230,7 +233,7 @@ impl<'e> Inspect<'e> {
     /// # Errors
     /// When the host cannot write.
     pub fn write(&mut self, text: &str) -> Result<(), Error> {
-        self.engine.vm.rt.write(text).map_err(|fault| self.engine.error(*fault))?;
+        self.engine.vm.program.rt.write(text).map_err(|fault| self.engine.error(*fault))?;
         self.engine.flush(false)
     }
 
@@ -239,7 +242,7 @@ impl<'e> Inspect<'e> {
     /// # Errors
     /// When the host cannot write.
     pub fn fresh_line(&mut self) -> Result<(), Error> {
-        if self.engine.vm.rt.column > 0 { self.write("\n") } else { Ok(()) }
+        if self.engine.vm.program.rt.column > 0 { self.write("\n") } else { Ok(()) }
     }
 
     /// The frames that the error went through which the last evaluation ended with, innermost first; at most 64. Empty
@@ -273,12 +276,12 @@ impl<'e> Inspect<'e> {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn start_profile(&mut self) {
-        self.engine.vm.start_profile();
+        backtrace::start_profile(&mut self.engine.vm);
     }
 
     /// Ends the profile and returns the samples since [`Inspect::start_profile`](crate::inspect::Inspect::start_profile).
     pub fn stop_profile(&mut self) -> Profile {
-        self.engine.vm.stop_profile()
+        backtrace::stop_profile(&mut self.engine.vm)
     }
 
     /// From now on, each call of a global function writes its arguments and its result; or no longer. They go where the
@@ -323,18 +326,18 @@ impl<'e> Inspect<'e> {
         self.engine.evaluated(|e| {
             let f = context::global(&mut e.vm, e.main, name)?;
             if !f.is_procedure() {
-                return Err(Condition::new(Code::BadValue, format!("{name} is no function")).into());
+                return Err(ErrorData::new(Code::BadValue, format!("{name} is no function")).into());
             }
-            let symbol = e.vm.rt.symbols.intern(name);
+            let symbol = e.vm.program.rt.symbols.intern(name);
             let wrapped = if traced {
-                let wrap = e.vm.core_function("%traced")?;
+                let wrap = bootstrap::core_function(&mut e.vm, "%traced")?;
                 e.vm.call_nested(wrap, &[Value::symbol(symbol), f])?
             } else {
-                let unwrap = e.vm.core_function("%untraced")?;
+                let unwrap = bootstrap::core_function(&mut e.vm, "%untraced")?;
                 e.vm.call_nested(unwrap, &[f])?
             };
-            let cell = e.vm.rooted(&[wrapped], |vm| vm.define_function(e.main, symbol))?;
-            e.vm.set_cell(cell, wrapped);
+            let cell = e.vm.rooted(&[wrapped], |vm| vm.program.define_function(e.main, symbol))?;
+            e.vm.program.set_cell(cell, wrapped);
             Ok(Value::NIL)
         })
     }
@@ -351,7 +354,7 @@ impl<'e> Inspect<'e> {
     /// ```
     #[must_use]
     pub fn grammar(&self, file: &str, text: &str) -> Grammar {
-        let own = self.engine.vm.dialect(self.engine.main);
+        let own = self.engine.vm.program.dialect(self.engine.main);
         let name = || self.engine.vm.dialects.of_file(file).or_else(|| self.engine.vm.dialects.of_text(text));
         let shown = if own == Dialect::CORE { name() } else { None };
         shown.and_then(|name| self.engine.vm.dialects.dialect(name)).unwrap_or(own).grammar()
@@ -375,12 +378,12 @@ impl<'e> Inspect<'e> {
     /// The first error of the text, or a limit on memory.
     pub fn check_syntax(&mut self, name: &str, text: &str) -> Result<(), Error> {
         let grammar = self.grammar(name, text);
-        self.engine.vm.rt.reserve_source(text).map_err(|fault| self.engine.error(*fault))?;
-        let Some(id) = self.engine.vm.rt.sources.add(name.to_string(), text) else { return Ok(()) };
-        let source = self.engine.vm.rt.sources.get(id).cloned();
+        self.engine.vm.program.rt.reserve_source(text).map_err(|fault| self.engine.error(*fault))?;
+        let Some(id) = self.engine.vm.program.rt.sources.add(name.to_string(), text) else { return Ok(()) };
+        let source = self.engine.vm.program.rt.sources.get(id).cloned();
         let wrong = source.and_then(|source| first_error(&source, id, grammar));
-        let result = wrong.map_or(Ok(()), |error| Err(self.engine.error(Fault::Error(Box::new(error.into())))));
-        self.engine.vm.rt.sources.release(id);
+        let result = wrong.map_or(Ok(()), |error| Err(self.engine.error(Unwind::Error(Box::new(error.into())))));
+        self.engine.vm.program.rt.sources.release(id);
         result
     }
 
@@ -414,9 +417,9 @@ impl<'e> Inspect<'e> {
     /// When the value is no function that is written in the language.
     pub fn disassemble(&mut self, function: &Handle) -> Result<String, Error> {
         self.engine.evaluated_to(|e| {
-            let f = e.vm.rt.host_roots.held(function)?;
+            let f = e.vm.program.rt.host_roots.held(function)?;
             let f = behind_trace(e, f)?;
-            e.vm.listing(f)
+            describe::listing(&mut e.vm.program, f)
         })
     }
 
@@ -432,18 +435,18 @@ impl<'e> Inspect<'e> {
     /// ```
     #[must_use]
     pub fn search_statistics(&self) -> SearchStatistics {
-        self.engine.vm.rt.search.statistics
+        self.engine.vm.program.rt.search.statistics
     }
 
     /// Resets the counts.
     pub fn reset_search_statistics(&mut self) {
-        self.engine.vm.rt.search.statistics = SearchStatistics::default();
+        self.engine.vm.program.rt.search.statistics = SearchStatistics::default();
     }
 
     /// Lets the next search begin as if there had been none before: counts are 0, and the weights that contradictions
     /// have given to cells are forgotten.
     pub fn reset_search(&mut self) {
-        self.engine.vm.rt.search.reset();
+        self.engine.vm.program.rt.search.reset();
     }
 
     /// Why the last search ended before it had tried anything, in words: the puzzle, or the constraints of a store,
@@ -457,7 +460,7 @@ impl<'e> Inspect<'e> {
     /// ```
     #[must_use]
     pub fn contradiction(self) -> Option<&'e str> {
-        self.engine.vm.rt.search.noted()
+        self.engine.vm.program.rt.search.noted()
     }
 
     /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it.
@@ -476,7 +479,7 @@ impl<'e> Inspect<'e> {
     /// ```
     #[cfg(feature = "search")]
     pub fn trace_search(&mut self, sink: Option<Sink>) {
-        self.engine.vm.rt.search.trace(sink);
+        self.engine.vm.program.rt.search.trace(sink);
     }
 
     /// Returns the state of the random numbers of programs.
@@ -491,20 +494,20 @@ impl<'e> Inspect<'e> {
     /// ```
     #[must_use]
     pub fn random_state(&self) -> RandomState {
-        RandomState(self.engine.vm.rt.random.clone())
+        RandomState(self.engine.vm.program.rt.random.clone())
     }
 
     /// Lets random numbers go on from where they were, in this engine or another one. There is an example at
     /// [`Inspect::random_state`](crate::inspect::Inspect::random_state).
     pub fn set_random_state(&mut self, state: &RandomState) {
-        self.engine.vm.rt.random = state.0.clone();
+        self.engine.vm.program.rt.random = state.0.clone();
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as
     /// they should.
     #[doc(hidden)]
     pub fn stress_collector(&mut self, on: bool) {
-        self.engine.vm.rt.heap.stress = u32::from(on);
+        self.engine.vm.program.rt.heap.stress = u32::from(on);
     }
 
     /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`,
@@ -512,23 +515,23 @@ impl<'e> Inspect<'e> {
     /// runs out.
     #[doc(hidden)]
     pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
-        self.engine.vm.rt.heap.refusal.plan(n, lasting);
+        self.engine.vm.program.rt.heap.refusal.plan(n, lasting);
     }
 
     /// Returns whether memory has been refused since [`Inspect::refuse_memory`](crate::inspect::Inspect::refuse_memory).
     #[doc(hidden)]
     pub fn has_refused_memory(&self) -> bool {
-        self.engine.vm.rt.heap.refusal.has_happened()
+        self.engine.vm.program.rt.heap.refusal.has_happened()
     }
 }
 
 /// Returns a value on lines of at most `width` characters.
-fn laid_out(e: &mut Engine, v: Value, width: usize) -> Res<Option<String>> {
-    let dialect = e.vm.dialect(e.main);
+fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
+    let dialect = e.vm.program.dialect(e.main);
     if v == Value::UNSPECIFIED && dialect.is_shown_at_prompt {
         return Ok(None);
     }
-    let rt = &mut e.vm.rt;
+    let rt = &mut e.vm.program.rt;
     let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, Style::Readable, MOST_SHOWN))?;
     if beginning.len() >= MOST_SHOWN {
         return Ok(Some(cut_off(&beginning)));
@@ -537,7 +540,7 @@ fn laid_out(e: &mut Engine, v: Value, width: usize) -> Res<Option<String>> {
         Some(Object::Values(values)) => {
             let values: Vec<Value> = values.to_vec();
             let lines = values.into_iter().map(|v| rt.writing_as(dialect, |rt| shown(rt, v, 0, width)));
-            let lines = lines.collect::<Res<Vec<String>>>()?;
+            let lines = lines.collect::<Result<Vec<String>>>()?;
             return Ok((!lines.is_empty()).then(|| lines.join("\n")));
         }
         Some(Object::Table(table)) => table.iter().collect(),
@@ -561,14 +564,14 @@ fn laid_out(e: &mut Engine, v: Value, width: usize) -> Res<Option<String>> {
 }
 
 /// The function that a traced function reports on; else the function ite.
-pub(super) fn behind_trace(e: &mut Engine, f: Value) -> Res<Value> {
-    let behind = e.vm.core_function("%behind-trace")?;
+pub(super) fn behind_trace(e: &mut Engine, f: Value) -> Result<Value> {
+    let behind = bootstrap::core_function(&mut e.vm, "%behind-trace")?;
     e.vm.call_nested(behind, &[f])
 }
 
-fn call_core(e: &mut Engine, function: &str, argument: &Handle) -> Res<Value> {
-    let argument = e.vm.rt.host_roots.held(argument)?;
-    let function = e.vm.core_function(function)?;
+fn call_core(e: &mut Engine, function: &str, argument: &Handle) -> Result<Value> {
+    let argument = e.vm.program.rt.host_roots.held(argument)?;
+    let function = bootstrap::core_function(&mut e.vm, function)?;
     e.vm.call_nested(function, &[argument])
 }
 
@@ -580,6 +583,6 @@ fn cut_off(beginning: &str) -> String {
 }
 
 /// A value that begins at a column. Lists stand on several lines if they must.
-fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Res<String> {
+fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Result<String> {
     pretty(rt, v, Style::Readable, column, width)
 }

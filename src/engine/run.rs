@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::call::{Text, Written};
 use super::{Engine, ResourceUsage, RunFuture};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::handle::Handle;
 use crate::host::error::raised;
 use crate::host::function::Callable;
@@ -19,9 +19,10 @@ use crate::object::host::guarded;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::awaiting::{Futures, is_given_up};
-use crate::vm::callback::{Lent, Nothing};
-use crate::vm::parking::{Stepped, Ticket};
+use crate::vm::async_calls::{Futures, is_given_up};
+use crate::vm::fiber;
+use crate::vm::fiber::{Stepped, Ticket};
+use crate::vm::host_call::{Lent, Nothing};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
 /// number of them, and be used for other things meanwhile. A run that waits goes on in the functions that it is in, also
@@ -112,8 +113,8 @@ impl Engine {
     ) -> Result<Run<T>, Error> {
         self.begin();
         let started = f.find(&mut self.vm, module).and_then(|f| {
-            let arguments = arguments.into_arguments(&mut self.vm.rt)?;
-            self.vm.start_run(f, arguments.into_vec())
+            let arguments = arguments.into_arguments(&mut self.vm.program.rt)?;
+            fiber::start_run(&mut self.vm, f, arguments.into_vec())
         });
         started.map(Run::new).map_err(|fault| self.error(*fault))
     }
@@ -164,10 +165,10 @@ impl Engine {
         module: ModuleId,
         source: &Arc<Source>,
         folder: Option<PathBuf>,
-    ) -> Res<Run<T>> {
-        self.vm.rt.reserve_source(&source.text)?;
-        let Some(source) = self.vm.rt.sources.add_shared(source) else { return internal("a text too long") };
-        self.vm.start_text(module, source, folder, self.lenient).map(Run::new)
+    ) -> Result<Run<T>> {
+        self.vm.program.rt.reserve_source(&source.text)?;
+        let Some(source) = self.vm.program.rt.sources.add_shared(source) else { return internal("a text too long") };
+        fiber::start_text(&mut self.vm, module, source, folder, self.lenient).map(Run::new)
     }
 }
 
@@ -176,10 +177,10 @@ impl<T> Run<T> {
         Run { ticket, futures: Mutex::default(), ticks: 0, types: PhantomData }
     }
 
-    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, ticks: Option<u64>) -> Res<Stepped> {
+    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, ticks: Option<u64>) -> Result<Stepped> {
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let stepped = engine.vm.step_run(&self.ticket, ticks, futures, lent);
+        let stepped = fiber::step_run(&mut engine.vm, &self.ticket, ticks, futures, lent);
         self.ticks = self.ticks.saturating_add(engine.usage().ticks);
         stepped
     }
@@ -193,10 +194,10 @@ impl<T> Run<T> {
         self.futures.lock().unwrap_or_else(PoisonError::into_inner).is_waited_for()
     }
 
-    fn answered(&mut self, engine: &mut Engine, answer: Res<Value>) -> Result<(), Error> {
+    fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
         let answered = match self.awaits_future() {
             true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
-            false => engine.vm.answer(&self.ticket, answer),
+            false => engine.vm.parking.answer(&self.ticket, answer),
         };
         answered.map_err(|fault| engine.error(*fault))
     }
@@ -259,7 +260,7 @@ impl<T> Run<T> {
     #[doc(alias = "resume", alias = "send")]
     pub fn answer(&mut self, engine: &mut Engine, value: impl IntoLisp) -> Result<(), Error> {
         engine.begin();
-        match to_value(&mut engine.vm.rt, value) {
+        match to_value(&mut engine.vm.program.rt, value) {
             Ok(value) => self.answered(engine, Ok(value)),
             Err(fault) => Err(engine.error(*fault)),
         }
@@ -290,13 +291,13 @@ impl<T> Run<T> {
         error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Result<(), Error> {
         engine.begin();
-        let answer = guarded("", || Err(raised(&mut engine.vm.rt, error.into())));
+        let answer = guarded("", || Err(raised(&mut engine.vm.program.rt, error.into())));
         self.answered(engine, answer)
     }
 
     /// Returns whether the run waits for an answer that it has not got.
     fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
-        let awaits = engine.vm.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
+        let awaits = engine.vm.parking.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
         Ok(awaits && !self.awaits_future())
     }
 
@@ -305,7 +306,7 @@ impl<T> Run<T> {
         if !self.awaits_answer(engine)? {
             return Ok(());
         }
-        let c = Condition::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
+        let c = ErrorData::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
         self.answered(engine, Err(c.into()))
     }
 }
@@ -362,7 +363,7 @@ impl<T: FromLisp> Run<T> {
     ) -> Result<Step<T>, Error> {
         let stepped = self.stepped(lent, engine, ticks).and_then(|stepped| {
             Ok(match stepped {
-                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.rt, value)?),
+                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.program.rt, value)?),
                 Stepped::Waiting(value) => Step::Yielded(value),
                 Stepped::Asking(value) => Step::Asked(value),
                 Stepped::Paused => Step::OutOfTicks,
@@ -396,9 +397,9 @@ impl<T: FromLisp> Run<T> {
         if !self.futures().has_request() {
             ready!(self.poll_futures(engine, cx))?;
         }
-        engine.vm.polls = true;
+        engine.vm.host.polls = true;
         let stepped = self.step_part(lent, engine, ticks);
-        engine.vm.polls = false;
+        engine.vm.host.polls = false;
         let mut step = stepped?;
         if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
             // A future of the run has to know its waker.
@@ -492,12 +493,12 @@ impl<T> Run<T> {
         let used = self.ticks.saturating_sub(account.ticks);
         let left = limits.ticks.map(|all| all.saturating_sub(used));
         (engine.limits.ticks, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(account.time)));
-        let begun = limits.time.map(|_| engine.vm.rt.host.now());
-        engine.vm.rt.budget.before = used;
+        let begun = limits.time.map(|_| engine.vm.program.rt.host.now());
+        engine.vm.program.rt.budget.before = used;
         let result = f(self, engine, left);
-        engine.vm.rt.budget.before = 0;
+        engine.vm.program.rt.budget.before = 0;
         if let Some(begun) = begun {
-            account.time = account.time.saturating_add(engine.vm.rt.host.now().saturating_sub(begun));
+            account.time = account.time.saturating_add(engine.vm.program.rt.host.now().saturating_sub(begun));
         }
         engine.limits = limits;
         result
@@ -539,7 +540,7 @@ impl<T> Run<T> {
     pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
         self.futures().truncate(0);
-        match engine.vm.give_up_run(&self.ticket) {
+        match engine.vm.parking.give_up_run(&self.ticket) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err(fault) => return Err(engine.error(*fault)),

@@ -5,11 +5,14 @@ use std::marker::PhantomData;
 
 use super::Engine;
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::handle::Handle;
 use crate::host::function::Callable;
 use crate::host::{FromLisp, IntoArguments};
 use crate::value::{Kind, Value};
+use crate::vm::bootstrap;
+use crate::vm::call;
+use crate::vm::describe;
 
 /// A function of a program, to be called with arguments `A` and to return an `R`. It stays the function that it is when
 /// its name gets another one. Clones are the same function.
@@ -53,7 +56,7 @@ impl<A: IntoArguments, R: FromLisp> Function<A, R> {
         engine.begin();
         let found = f.find(&mut engine.vm, engine.main).and_then(|f| with_arity(engine, f, A::COUNT));
         match found {
-            Ok(f) => Ok(Function { handle: engine.vm.rt.host_roots.hold(f), types: PhantomData }),
+            Ok(f) => Ok(Function { handle: engine.vm.program.rt.host_roots.hold(f), types: PhantomData }),
             Err(fault) => Err(engine.error(*fault)),
         }
     }
@@ -74,20 +77,20 @@ impl<A: IntoArguments, R: FromLisp> Function<A, R> {
 }
 
 /// Returns the function if it can be called with as many arguments.
-fn with_arity(e: &Engine, f: Value, wanted: Option<usize>) -> Res<Value> {
-    let complaint = match e.vm.arity(f) {
-        None => format!("{} is no function", e.vm.rt.show(f)),
+fn with_arity(e: &Engine, f: Value, wanted: Option<usize>) -> Result<Value> {
+    let complaint = match e.vm.program.arity(f) {
+        None => format!("{} is no function", e.vm.program.rt.show(f)),
         Some((least, most)) => {
             let arity = Arity { least, most };
             match wanted.filter(|&n| !arity.accepts(n)) {
                 Some(n) => {
-                    format!("{} takes {arity}, and is to be called with {n}", e.vm.function_name(f))
+                    format!("{} takes {arity}, and is to be called with {n}", call::function_name(&e.vm.program, f))
                 }
                 None => return Ok(f),
             }
         }
     };
-    Err(Condition::new(Code::BadValue, complaint).into())
+    Err(ErrorData::new(Code::BadValue, complaint).into())
 }
 
 /// Number of arguments that a function can be called with. There is an example at [`Handle::call`].
@@ -145,7 +148,7 @@ impl Handle {
     /// When it belongs to another engine.
     pub fn name(&self, engine: &Engine) -> Result<Option<String>, Error> {
         let v = engine.held(self)?;
-        Ok(engine.vm.rt.procedure_name(v).map(str::to_string))
+        Ok(engine.vm.program.rt.procedure_name(v).map(str::to_string))
     }
 
     /// Returns an iterator over the values that it yields one after the other, each worked out when it is requested,
@@ -177,7 +180,7 @@ impl Handle {
     /// When it belongs to another engine.
     pub fn arity(&self, engine: &Engine) -> Result<Option<Arity>, Error> {
         let v = engine.held(self)?;
-        Ok(engine.vm.arity(v).map(|(least, most)| Arity { least, most }))
+        Ok(engine.vm.program.arity(v).map(|(least, most)| Arity { least, most }))
     }
 
     /// The documentation of the function, macro or special operator that it holds.
@@ -186,7 +189,7 @@ impl Handle {
     /// When it belongs to another engine.
     pub fn documentation(&self, engine: &Engine) -> Result<Option<String>, Error> {
         let v = engine.held(self)?;
-        Ok(engine.vm.documentation_of(v))
+        Ok(describe::documentation_of(&engine.vm, v))
     }
 }
 
@@ -204,11 +207,11 @@ pub struct Iter<'e, T> {
 }
 
 /// Calls a function of the module `amb` on a stream.
-fn stream_function(e: &mut Engine, name: &str, stream: Value) -> Res<Value> {
-    if !e.vm.loader.loaded.iter().any(|(module, _)| module == "amb") {
-        return Err(e.vm.rt.wrong_type("iter", "values", SOURCE, stream));
+fn stream_function(e: &mut Engine, name: &str, stream: Value) -> Result<Value> {
+    if !e.vm.program.loader.loaded.iter().any(|(module, _)| module == "amb") {
+        return Err(e.vm.program.rt.wrong_type("iter", "values", SOURCE, stream));
     }
-    let f = e.vm.layer_function("amb", name)?;
+    let f = bootstrap::layer_function(&mut e.vm, "amb", name)?;
     e.vm.call_nested(f, &[stream])
 }
 
@@ -217,7 +220,7 @@ impl<T: FromLisp> Iter<'_, T> {
     fn advance(&mut self, source: &Handle) -> Result<Option<(Handle, T)>, Error> {
         let begun = std::mem::replace(&mut self.begun, true);
         self.engine.evaluated_to(|e| {
-            let source = e.vm.rt.host_roots.held(source)?;
+            let source = e.vm.program.rt.host_roots.held(source)?;
             let (rest, value) = match source.kind() {
                 _ if source.is_nil() => return Ok(None),
                 _ if source.is_procedure() => (source, e.vm.call_nested(source, &[])?),
@@ -229,14 +232,14 @@ impl<T: FromLisp> Iter<'_, T> {
                     // It remembers its first value.
                     (stream, stream_function(e, "stream-first", stream)?)
                 }
-                _ if source.has_elements() => (e.vm.rt.heap.rest(source), e.vm.rt.heap.first(source)),
-                _ => return Err(e.vm.rt.wrong_type("iter", "values", SOURCE, source)),
+                _ if source.has_elements() => (e.vm.program.rt.heap.rest(source), e.vm.program.rt.heap.first(source)),
+                _ => return Err(e.vm.program.rt.wrong_type("iter", "values", SOURCE, source)),
             };
             if value.is_nil() && source.is_procedure() {
                 return Ok(None);
             }
-            let rest = e.vm.rt.host_roots.hold(rest);
-            crate::host::guarded_result(&mut e.vm.rt, value).map(|value| Some((rest, value)))
+            let rest = e.vm.program.rt.host_roots.hold(rest);
+            crate::host::guarded_result(&mut e.vm.program.rt, value).map(|value| Some((rest, value)))
         })
     }
 }

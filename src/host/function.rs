@@ -15,17 +15,17 @@ use super::object::HostType;
 use super::scoped::{Ref, RefMut, not_lent};
 use super::{ConvertError, FromContext, FromLisp, IntoLisp, from_value, to_value};
 use crate::builtins::Mode;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::handle::Handle;
-use crate::module::World;
-use crate::module::hosted::{HostFacts, HostFn, HostParameter};
+use crate::module::ProgramState;
+use crate::module::host_functions::{HostFacts, HostFn, HostParameter};
 use crate::module::native::host_facts;
 use crate::object::host::HostOwned;
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::callback::Callback;
+use crate::vm::host_call::Callback;
 
 /// A Rust function or closure that programs can call: [`Engine::define`](crate::Engine::define) gives it a name.
 ///
@@ -138,19 +138,19 @@ pub struct LendingMut<T>(PhantomData<fn(T)>);
 )]
 pub trait Returned {
     #[doc(hidden)]
-    fn into_result(self, rt: &mut Runtime) -> Res<Value>;
+    fn into_result(self, rt: &mut Runtime) -> Result<Value>;
 }
 
 impl<T: IntoLisp> Returned for T {
     #[inline]
-    fn into_result(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_result(self, rt: &mut Runtime) -> Result<Value> {
         to_value(rt, self)
     }
 }
 
 impl<T: IntoLisp, E: Into<AnyError>> Returned for Result<T, E> {
     #[inline]
-    fn into_result(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_result(self, rt: &mut Runtime) -> Result<Value> {
         match self {
             Ok(x) => to_value(rt, x),
             Err(e) => Err(raised(rt, e.into())),
@@ -189,7 +189,7 @@ macro_rules! owned_functions {
                     let mut own = Default::default();
                     $(let mut $v = <$t as Parameter>::Kept::default();)*
                     let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                    let out: Res<Out> = 'called: {
+                    let out: Result<Out> = 'called: {
                         match $reference::<Own>::keep(&mut from) {
                             Ok(kept) => own = kept,
                             Err(fault) => break 'called Err(fault),
@@ -249,7 +249,7 @@ macro_rules! functions {
                     action: HostedAction::Plain(Box::new(move |facts, rt, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
                         let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                        let out: Res<Out> = 'called: {
+                        let out: Result<Out> = 'called: {
                             $(match <$t as Parameter>::keep(&mut from) {
                                 Ok(kept) => $v = kept,
                                 Err(fault) => break 'called Err(fault),
@@ -302,10 +302,10 @@ macro_rules! functions {
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
-                        let World { natives, rt, .. } = &mut vm.world;
+                        let ProgramState { natives, rt, .. } = &mut vm.program;
                         let facts = host_facts(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
-                        let out: Res<Out> = 'called: {
+                        let out: Result<Out> = 'called: {
                             $(match <$t as Parameter>::keep(&mut from) {
                                 Ok(kept) => $v = kept,
                                 Err(fault) => break 'called Err(fault),
@@ -319,8 +319,8 @@ macro_rules! functions {
                                 None => internal("a function that is there"),
                             }
                         };
-                        $(<$t as Parameter>::restore(&mut vm.rt, &mut $v);)*
-                        out?.into_result(&mut vm.rt)
+                        $(<$t as Parameter>::restore(&mut vm.program.rt, &mut $v);)*
+                        out?.into_result(&mut vm.program.rt)
                     })),
                 }
             }
@@ -446,7 +446,7 @@ impl Arguments<'_> {
 
     /// The error about the argument that was taken last.
     #[cold]
-    pub(crate) fn wrong(&self, error: ConvertError) -> Box<crate::fault::Fault> {
+    pub(crate) fn wrong(&self, error: ConvertError) -> Box<crate::fault::Unwind> {
         match error.into_condition(self.rt) {
             Ok(problem) => self.facts.wrong_argument(self.position - 1, problem),
             Err(fault) => fault,
@@ -455,12 +455,12 @@ impl Arguments<'_> {
 
     /// The error that the call has left out the argument that was asked for last.
     #[cold]
-    pub(crate) fn left_out(&self) -> Box<crate::fault::Fault> {
+    pub(crate) fn left_out(&self) -> Box<crate::fault::Unwind> {
         self.facts.left_out(self.position - 1)
     }
 
     #[inline(always)]
-    pub(crate) fn convert<T: FromLisp>(&mut self, v: Value) -> Res<T> {
+    pub(crate) fn convert<T: FromLisp>(&mut self, v: Value) -> Result<T> {
         match from_value(self.rt, v) {
             Ok(x) => Ok(x),
             Err(error) => Err(self.wrong(error)),
@@ -495,9 +495,9 @@ pub trait Parameter {
         Mode::Required
     }
     #[doc(hidden)]
-    fn keep(from: &mut Arguments<'_>) -> Res<Self::Kept>;
+    fn keep(from: &mut Arguments<'_>) -> Result<Self::Kept>;
     #[doc(hidden)]
-    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Self::Kept) -> Res<Self::Item<'a>>;
+    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Self::Kept) -> Result<Self::Item<'a>>;
     #[doc(hidden)]
     #[inline]
     fn restore(_: &mut Runtime, _: &mut Self::Kept) {}
@@ -514,7 +514,7 @@ impl<T: FromLisp> Parameter for T {
     }
 
     #[inline(always)]
-    fn keep(from: &mut Arguments<'_>) -> Res<Option<T>> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Option<T>> {
         match from.next() {
             Some(v) => from.convert(v).map(Some),
             None => match T::omitted() {
@@ -525,7 +525,7 @@ impl<T: FromLisp> Parameter for T {
     }
 
     #[inline(always)]
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<T>) -> Res<T> {
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<T>) -> Result<T> {
         kept.take().map_or_else(|| internal("an argument that is not there"), Ok)
     }
 }
@@ -539,7 +539,7 @@ impl<T: FromLisp> Parameter for Rest<T> {
         Mode::Rest
     }
 
-    fn keep(from: &mut Arguments<'_>) -> Res<Option<Rest<T>>> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Option<Rest<T>>> {
         let mut rest = Vec::with_capacity(from.args.len().saturating_sub(from.position));
         while let Some(v) = from.next() {
             rest.push(from.convert(v)?);
@@ -547,7 +547,7 @@ impl<T: FromLisp> Parameter for Rest<T> {
         Ok(Some(Rest(rest)))
     }
 
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<Rest<T>>) -> Res<Rest<T>> {
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<Rest<T>>) -> Result<Rest<T>> {
         kept.take().map_or_else(|| internal("an argument that is not there"), Ok)
     }
 }
@@ -566,7 +566,7 @@ impl Parameter for &str {
     const SPECIALIZES: Option<&'static str> = String::SPECIALIZER;
 
     #[inline]
-    fn keep(from: &mut Arguments<'_>) -> Res<Text> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Text> {
         match from.next() {
             Some(v) if v.is(Kind::STRING) && !from.calls_back => Ok(Text { at: Some(v), copy: String::new() }),
             Some(v) => from.convert(v).map(|copy| Text { at: None, copy }),
@@ -575,7 +575,7 @@ impl Parameter for &str {
     }
 
     #[inline]
-    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Text) -> Res<&'a str> {
+    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Text) -> Result<&'a str> {
         Ok(match (kept.at, rt) {
             (Some(v), Some(rt)) => rt.heap.as_str(v).unwrap_or_default(),
             _ => &kept.copy,
@@ -589,14 +589,14 @@ impl<T: FromLisp + 'static> Parameter for &[T] {
     const EXPECTS: &'static str = Vec::<T>::EXPECTED;
     const SPECIALIZES: Option<&'static str> = Vec::<T>::SPECIALIZER;
 
-    fn keep(from: &mut Arguments<'_>) -> Res<Vec<T>> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Vec<T>> {
         match from.next() {
             Some(v) => from.convert(v),
             None => Err(from.left_out()),
         }
     }
 
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Vec<T>) -> Res<&'a [T]> {
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Vec<T>) -> Result<&'a [T]> {
         Ok(kept)
     }
 }
@@ -617,10 +617,10 @@ pub trait Callable {
     const IS_NAME: bool;
 
     #[doc(hidden)]
-    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value>;
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Result<Value>;
 
     #[doc(hidden)]
-    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool>;
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Result<bool>;
 
     /// Returns the description by which it is found later.
     #[doc(hidden)]
@@ -628,17 +628,17 @@ pub trait Callable {
 }
 
 /// Finds what is called where it is called.
-pub(crate) type FoundLater = Box<dyn FnOnce(&mut Vm, ModuleId) -> Res<Value> + Send>;
+pub(crate) type FoundLater = Box<dyn FnOnce(&mut Vm, ModuleId) -> Result<Value> + Send>;
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callable for &str {
     const IS_NAME: bool = true;
 
-    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Result<Value> {
         global(vm, module, self)
     }
 
-    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Result<bool> {
         Ok(bound_cell(vm, module, self).is_some())
     }
 
@@ -652,11 +652,11 @@ impl Callable for &str {
 impl Callable for &String {
     const IS_NAME: bool = true;
 
-    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Result<Value> {
         Callable::find(self.as_str(), vm, module)
     }
 
-    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Result<bool> {
         self.as_str().is_there(vm, module)
     }
 
@@ -670,16 +670,16 @@ impl Callable for &Handle {
     const IS_NAME: bool = false;
 
     #[inline]
-    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
-        vm.rt.host_roots.held(self)
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Result<Value> {
+        vm.program.rt.host_roots.held(self)
     }
 
-    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
-        vm.rt.host_roots.held(self).map(|_| true)
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
+        vm.program.rt.host_roots.held(self).map(|_| true)
     }
 
     fn later(self) -> FoundLater {
         let handle = self.clone();
-        Box::new(move |vm, _| vm.rt.host_roots.held(&handle))
+        Box::new(move |vm, _| vm.program.rt.host_roots.held(&handle))
     }
 }

@@ -15,16 +15,19 @@ use super::function::{
 };
 use super::{FromLisp, IntoArguments, IntoLisp, result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Res, internal};
+use crate::fault::{Code, Result, internal};
 use crate::handle::Handle;
-use crate::module::World;
+use crate::module::ProgramState;
 use crate::module::native::host_facts;
 use crate::object::host::HostOwned;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::asking::{Pending, Settled, Signal};
-use crate::vm::awaiting::{Begin, BlockOn, Call, Desk, End, Request, Requests};
-use crate::vm::callback::Lent;
+use crate::vm::async_calls;
+use crate::vm::async_calls::{Begin, BlockOn, Call, Desk, End, Request, Requests};
+use crate::vm::host_call;
+use crate::vm::host_call::Lent;
+use crate::vm::host_request;
+use crate::vm::host_request::{Pending, Settled, Signal};
 
 impl Context<'_> {
     /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
@@ -48,7 +51,7 @@ impl Context<'_> {
     /// ```
     #[doc(alias = "yield")]
     pub fn pause(&mut self) -> bool {
-        let nothing = self.vm.rt.host_roots.hold(Value::NIL);
+        let nothing = self.vm.program.rt.host_roots.hold(Value::NIL);
         self.pause_for(nothing)
     }
 
@@ -78,9 +81,9 @@ impl Context<'_> {
     }
 
     fn pause_for(&mut self, value: Handle) -> bool {
-        let is_step = self.vm.rt.budget.pause_now();
-        if is_step && !self.vm.has_asked() {
-            self.vm.signal = Some(Signal::Yield(value));
+        let is_step = self.vm.program.rt.budget.pause_now();
+        if is_step && !self.vm.host.has_asked() {
+            self.vm.host.signal = Some(Signal::Yield(value));
         }
         is_step
     }
@@ -115,9 +118,9 @@ impl Context<'_> {
     #[doc(alias = "yield", alias = "await")]
     pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
-            vm.check_wait(None)?;
-            let question = to_value(&mut vm.rt, question)?;
-            vm.ask(question, None);
+            host_request::check_wait(vm, None)?;
+            let question = to_value(&mut vm.program.rt, question)?;
+            host_request::ask(vm, question, None);
             Ok(())
         })
     }
@@ -175,20 +178,20 @@ fn wait_for<F>(
     desk: Option<Desk>,
     block_on: Option<BlockOn>,
     lent: Lent<'_>,
-) -> Res<Value>
+) -> Result<Value>
 where
     F: Future<Output: Returned + 'static> + Send + 'static,
 {
-    let name = host_facts(&vm.world.natives, native)?.name.clone();
+    let name = host_facts(&vm.program.natives, native)?.name.clone();
     let future: Pin<Box<dyn Future<Output = Settled> + Send>> = Box::pin(async move {
         let out = future.await;
         Box::new(move |rt: &mut _| out.into_result(rt)) as Settled
     });
     let pending = Pending { name, future: HostOwned::new(future), desk };
     match block_on {
-        Some(block_on) => vm.wait_in_place(pending, &block_on, lent),
+        Some(block_on) => async_calls::wait_in_place(vm, pending, &block_on, lent),
         None => {
-            vm.ask(Value::NIL, Some(pending));
+            host_request::ask(vm, Value::NIL, Some(pending));
             Ok(Value::NIL)
         }
     }
@@ -223,8 +226,8 @@ macro_rules! async_functions {
                     parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables)]
                     action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
-                        let block_on = $vm.check_future(native)?;
-                        let World { natives, rt, .. } = &mut $vm.world;
+                        let block_on = host_request::check_future($vm, native)?;
+                        let ProgramState { natives, rt, .. } = &mut $vm.program;
                         let facts = host_facts(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
                         $(let mut $v = <$t as Parameter>::keep(&mut from)?;)*
@@ -348,17 +351,17 @@ impl AsyncContext {
         let f = f.later();
         self.request(|sender| {
             Box::new(move |vm, _| {
-                let module = vm.calling_module();
+                let module = host_call::calling_module(vm);
                 let called = f(vm, module).and_then(|f| {
-                    let arguments = arguments.into_arguments(&mut vm.rt)?;
+                    let arguments = arguments.into_arguments(&mut vm.program.rt)?;
                     // Of many short calls none may come to a safepoint of its own.
-                    if vm.rt.heap.wants_collection() {
+                    if vm.program.rt.heap.wants_collection() {
                         vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
                     }
                     Ok((f, arguments.into_vec()))
                 });
                 let end: End = Box::new(move |vm, value| {
-                    let made = value.and_then(|value| result(&mut vm.rt, value));
+                    let made = value.and_then(|value| result(&mut vm.program.rt, value));
                     sender.send(made.map_err(|fault| passing(vm, *fault)));
                 });
                 match called {

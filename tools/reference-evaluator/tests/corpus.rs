@@ -21,7 +21,7 @@ const OTHERS: [&str; 9] = [
     "functions-for-the-compiler-check-their-arguments.lisp",
     "rethrowing-passes-the-error-on-with-its-place.lisp",
     "tests-of-aand-are-no-native-recursion.lisp",
-    "what-goes-wrong-in-the-library-is-shown-where-the-program-called-it.lisp",
+    "library-errors-are-shown-at-the-call.lisp",
 ];
 
 /// Dialects, modules and functions that other crates define on the public interface: only engines have them.

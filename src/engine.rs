@@ -8,7 +8,7 @@ use crate::convert::error::outward;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
 use crate::documentation::Documentation;
 use crate::error::Error;
-use crate::fault::{Code, Fault, Res, fail};
+use crate::fault::{Code, Result, Unwind, fail};
 use crate::handle::Handle;
 use crate::limits::{InterruptHandle, Limits};
 use crate::printer::{Style, print};
@@ -16,6 +16,9 @@ use crate::random::RandomState;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::vm::backtrace;
+use crate::vm::describe;
+use crate::vm::vm_natives;
 
 pub use builder::EngineBuilder;
 pub use call::{Call, Text};
@@ -142,7 +145,7 @@ impl Engine {
     /// When there is no such module, or it fails.
     pub fn require(&mut self, name: &str) -> Result<(), Error> {
         self.evaluated(|e| {
-            let name = e.vm.rt.heap.string(name.to_string())?;
+            let name = e.vm.program.rt.heap.string(name.to_string())?;
             e.vm.require(name).map(|_| Value::NIL)
         })
     }
@@ -152,7 +155,7 @@ impl Engine {
     /// # Errors
     /// When the host cannot write.
     pub fn write(&mut self, text: &str) -> Result<(), Error> {
-        self.vm.rt.write(text).map_err(|fault| self.error(*fault))?;
+        self.vm.program.rt.write(text).map_err(|fault| self.error(*fault))?;
         self.flush(false)
     }
 
@@ -161,12 +164,12 @@ impl Engine {
     /// # Errors
     /// When the host cannot write.
     pub fn fresh_line(&mut self) -> Result<(), Error> {
-        if self.vm.rt.column > 0 { self.write("\n") } else { Ok(()) }
+        if self.vm.program.rt.column > 0 { self.write("\n") } else { Ok(()) }
     }
 
     fn flush(&mut self, is_stopped: bool) -> Result<(), Error> {
-        let files = self.vm.rt.finish_files(is_stopped).map_err(|fault| self.error(*fault));
-        let output = self.vm.rt.host.flush();
+        let files = self.vm.program.rt.finish_files(is_stopped).map_err(|fault| self.error(*fault));
+        let output = self.vm.program.rt.host.flush();
         output.map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}"))).and(files)
     }
 
@@ -259,7 +262,7 @@ impl Engine {
     /// # Errors
     /// When it is no `T`, or the handle belongs to another engine.
     pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
-        self.evaluated(|e| e.vm.rt.host_roots.held(handle))
+        self.evaluated(|e| e.vm.program.rt.host_roots.held(handle))
     }
 
     /// The value as it is written in a program, strings with their quotes. The text of data is read as that data again.
@@ -279,7 +282,7 @@ impl Engine {
     /// When printing it exceeds a limit, or the handle belongs to another engine.
     pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.begin();
-        let rt = &mut self.vm.rt;
+        let rt = &mut self.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));
         text.map_err(|f| self.error(*f))
     }
@@ -296,13 +299,13 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn random_state(&self) -> RandomState {
-        RandomState(self.vm.rt.random.clone())
+        RandomState(self.vm.program.rt.random.clone())
     }
 
     /// Lets random numbers go on from where they were, in this engine or another one. There is an example at
     /// [`Engine::random_state`].
     pub fn set_random_state(&mut self, state: &RandomState) {
-        self.vm.rt.random = state.0.clone();
+        self.vm.program.rt.random = state.0.clone();
     }
 
     /// Returns the engine's [`InterruptHandle`], by which another thread stops its evaluations.
@@ -317,7 +320,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn interrupt_handle(&self) -> InterruptHandle {
-        self.vm.rt.budget.interrupt.clone()
+        self.vm.program.rt.budget.interrupt.clone()
     }
 
     /// Returns the limits of each evaluation.
@@ -346,9 +349,9 @@ impl Engine {
     #[must_use]
     pub fn usage(&self) -> Usage {
         Usage {
-            ticks: self.vm.rt.budget.used(),
-            memory: self.vm.rt.heap.used(),
-            collections: self.vm.rt.heap.collections,
+            ticks: self.vm.program.rt.budget.used(),
+            memory: self.vm.program.rt.heap.used(),
+            collections: self.vm.program.rt.heap.collections,
         }
     }
 
@@ -363,7 +366,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn warnings(&self) -> &[Error] {
-        self.vm.warner.kept()
+        self.vm.program.warner.kept()
     }
 
     /// Global names that a program can use at this point, in alphabetical order.
@@ -376,7 +379,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.vm.visible_names(self.main).into_iter().map(str::to_string).collect();
+        let mut names: Vec<String> = self.vm.program.visible_names(self.main).into_iter().map(str::to_string).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -392,9 +395,9 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn documentation(&mut self, name: &str) -> Option<String> {
-        let symbol = self.vm.rt.symbols.find(name)?;
+        let symbol = self.vm.program.rt.symbols.find(name)?;
         self.begin();
-        self.vm.documentation(Value::symbol(symbol)).ok().flatten()
+        vm_natives::documentation(&mut self.vm, Value::symbol(symbol)).ok().flatten()
     }
 
     /// All that is known of a global name: what it is bound to, how it is called, its documentation taken apart. `None`
@@ -402,9 +405,9 @@ impl Engine {
     /// [`Engine::find_documentation`].
     #[must_use]
     pub fn describe(&mut self, name: &str) -> Option<Documentation> {
-        let symbol = self.vm.rt.symbols.find(name)?;
+        let symbol = self.vm.program.rt.symbols.find(name)?;
         self.begin();
-        self.vm.describe(self.main, symbol)
+        describe::describe(&mut self.vm, self.main, symbol)
     }
 
     /// The names of the modules in the library, which `require` finds everywhere.
@@ -413,14 +416,14 @@ impl Engine {
     /// assert!(klammer::Engine::new().library_modules().any(|name| name == "amb"));
     /// ```
     pub fn library_modules(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.vm.library_module_names().chain(self.vm.dialects.iter().map(|l| l.layer.name))
+        self.vm.native_modules.library_module_names().chain(self.vm.dialects.iter().map(|l| l.layer.name))
     }
 
     /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as
     /// they should.
     #[doc(hidden)]
     pub fn stress_collector(&mut self, on: bool) {
-        self.vm.rt.heap.stress = u32::from(on);
+        self.vm.program.rt.heap.stress = u32::from(on);
     }
 
     /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of fuel after `ticks` ticks.
@@ -435,42 +438,42 @@ impl Engine {
     /// runs out.
     #[doc(hidden)]
     pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
-        self.vm.rt.heap.refusal.plan(n, lasting);
+        self.vm.program.rt.heap.refusal.plan(n, lasting);
     }
 
     /// Returns whether memory has been refused since [`Engine::refuse_memory`].
     #[doc(hidden)]
     pub fn has_refused_memory(&self) -> bool {
-        self.vm.rt.heap.refusal.has_happened()
+        self.vm.program.rt.heap.refusal.has_happened()
     }
 
     /// The text of a file, as the host has it.
-    fn text_of(&mut self, path: &Path) -> Res<String> {
-        match self.vm.rt.file_text(path)? {
+    fn text_of(&mut self, path: &Path) -> Result<String> {
+        match self.vm.program.rt.file_text(path)? {
             Ok(text) => Ok(text),
             Err(error) => fail(Code::File, format!("cannot read {}: {error}", path.display())),
         }
     }
 
     fn begin(&mut self) {
-        self.vm.warner.begin();
+        self.vm.program.warner.begin();
         self.vm.start(&self.limits);
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
-    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
-        self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.rt, v)))
+    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Result<Value>) -> Result<T, Error> {
+        self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.program.rt, v)))
     }
 
     /// [`Engine::evaluated`] for what is converted already.
-    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
+    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Result<T>) -> Result<T, Error> {
         self.begin();
         let result = f(self);
         self.ended(result)
     }
 
-    fn ended<T>(&mut self, result: Res<T>) -> Result<T, Error> {
-        self.vm.end_sample();
+    fn ended<T>(&mut self, result: Result<T>) -> Result<T, Error> {
+        backtrace::end_sample(&mut self.vm);
         match result {
             Ok(value) => match self.flush(false) {
                 Ok(()) => Ok(value),
@@ -482,15 +485,15 @@ impl Engine {
 
     /// The error of an evaluation that has ended with it.
     #[cold]
-    fn failed(&mut self, fault: Fault) -> Error {
-        let is_stopped = matches!(fault, Fault::Limit(_));
+    fn failed(&mut self, fault: Unwind) -> Error {
+        let is_stopped = matches!(fault, Unwind::Limit(_));
         let error = self.error(fault);
         // Of two errors the program's own tells more.
         let _ = self.flush(is_stopped);
         error
     }
 
-    fn error(&self, fault: Fault) -> Error {
+    fn error(&self, fault: Unwind) -> Error {
         outward(&self.vm, self.main, fault)
     }
 }

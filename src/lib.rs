@@ -460,7 +460,7 @@ pub use random::RandomState;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
 pub use search::{SearchBudget, SearchStatistics};
-pub use vm::awaiting::Wait;
+pub use vm::async_calls::Wait;
 
 /// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 
 /// Bytes of text that are read, copied, scanned or written for one tick: what a call costs does as much with about as
 /// many.
@@ -148,6 +148,8 @@ pub(crate) struct Budget {
     pub interrupt: InterruptHandle,
     pub integer_bits: usize,
     pub nesting: usize,
+    /// Levels of native stack in use, of those that [`Limits::nesting`] allows.
+    pub nested: usize,
 }
 
 impl Budget {
@@ -165,9 +167,27 @@ impl Budget {
             interrupt,
             integer_bits: 0,
             nesting: 0,
+            nested: 0,
         };
         b.start(&limits, Duration::ZERO);
         b
+    }
+
+    /// Takes `levels` of native stack, to be given back with [`Budget::unnest`]; false if there are no more.
+    pub fn nest(&mut self, levels: usize) -> bool {
+        let fits = self.nested.saturating_add(levels) <= self.nesting;
+        if fits {
+            self.nested += levels;
+        }
+        fits
+    }
+
+    pub fn levels_left(&self) -> usize {
+        self.nesting.saturating_sub(self.nested)
+    }
+
+    pub fn unnest(&mut self, levels: usize) {
+        self.nested = self.nested.saturating_sub(levels);
     }
 
     /// Begins a new account. `now` is the host's clock.
@@ -254,7 +274,7 @@ impl Budget {
     /// The slice is used up: take the next one, or say which limit ended the evaluation.
     #[cold]
     #[inline(never)]
-    pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Res<()> {
+    pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Result<()> {
         let debt = self.fuel.min(0).unsigned_abs();
         self.used = self.used.saturating_add(self.slice as u64).saturating_add(debt);
         if let Some(left) = &mut self.reserve {
@@ -281,7 +301,7 @@ impl Budget {
 
     /// Returns an error if the evaluation has been told to stop, or its time is over. It is for those who wait and use
     /// nothing up.
-    pub fn look(&self, now: impl FnOnce() -> Duration) -> Res<()> {
+    pub fn look(&self, now: impl FnOnce() -> Duration) -> Result<()> {
         if self.interrupt.is_set() {
             return Err(Limit::Interrupt.into());
         }

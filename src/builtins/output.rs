@@ -5,7 +5,7 @@
 
 use super::arg::{Arg, OutputPort, Stored, StringRef};
 use super::builtins;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::format;
 use crate::limits::BYTES_PER_TICK;
 use crate::port::destination;
@@ -120,7 +120,7 @@ fn last(values: &[Value]) -> Value {
 
 /// Returns the text of the values, with `between` in between. Nothing is written before it is complete. The budget
 /// covers the printed text and the separators.
-fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Res<String> {
+fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Result<String> {
     let mut all = String::new();
     for (i, &v) in values.iter().enumerate() {
         let text = print(rt, v, style)?;
@@ -136,7 +136,7 @@ fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Res
     Ok(all)
 }
 
-fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Res<Stored> {
+fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Result<Stored> {
     if !values.is_empty() {
         let text = texts(rt, values, style, "")?;
         rt.write_to(port, &text)?;

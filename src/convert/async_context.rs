@@ -11,7 +11,8 @@ use super::error::passing;
 use super::{FromLisp, IntoArguments, result};
 use crate::error::Error;
 use crate::fault::Code;
-use crate::vm::awaiting::{Begin, Call, Desk, End, Request, Requests};
+use crate::vm::async_calls::{Begin, Call, Desk, End, Request, Requests};
+use crate::vm::host_call;
 
 /// The engine, as the future of an asynchronous function of the host sees it
 /// ([`Engine::define`](crate::Engine::define)). It is the first parameter of a function that calls back and
@@ -119,17 +120,17 @@ impl AsyncContext {
         let f = f.later();
         self.request(|sender| {
             Box::new(move |vm, _| {
-                let module = vm.calling_module();
+                let module = host_call::calling_module(vm);
                 let called = f(vm, module).and_then(|f| {
-                    let arguments = arguments.into_arguments(&mut vm.rt)?;
+                    let arguments = arguments.into_arguments(&mut vm.program.rt)?;
                     // Of many short calls none may come to a safepoint of its own.
-                    if vm.rt.heap.wants_collection() {
+                    if vm.program.rt.heap.wants_collection() {
                         vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
                     }
                     Ok((f, arguments.into_vec()))
                 });
                 let end: End = Box::new(move |vm, value| {
-                    let made = value.and_then(|value| result(&mut vm.rt, value));
+                    let made = value.and_then(|value| result(&mut vm.program.rt, value));
                     sender.send(made.map_err(|fault| passing(vm, *fault)));
                 });
                 match called {

@@ -1,7 +1,7 @@
 //! Functions that the host can call.
 
 use super::context::{bound_cell, global};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::handle::Handle;
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -23,10 +23,10 @@ pub trait Callee {
     const IS_NAME: bool;
 
     #[doc(hidden)]
-    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value>;
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Result<Value>;
 
     #[doc(hidden)]
-    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool>;
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Result<bool>;
 
     /// Returns the description by which it is found later.
     #[doc(hidden)]
@@ -34,17 +34,17 @@ pub trait Callee {
 }
 
 /// Finds what is called where it is called.
-pub(crate) type FoundLater = Box<dyn FnOnce(&mut Vm, ModuleId) -> Res<Value> + Send>;
+pub(crate) type FoundLater = Box<dyn FnOnce(&mut Vm, ModuleId) -> Result<Value> + Send>;
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callee for &str {
     const IS_NAME: bool = true;
 
-    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Result<Value> {
         global(vm, module, self)
     }
 
-    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Result<bool> {
         Ok(bound_cell(vm, module, self).is_some())
     }
 
@@ -58,11 +58,11 @@ impl Callee for &str {
 impl Callee for &String {
     const IS_NAME: bool = true;
 
-    fn find(self, vm: &mut Vm, module: ModuleId) -> Res<Value> {
+    fn find(self, vm: &mut Vm, module: ModuleId) -> Result<Value> {
         Callee::find(self.as_str(), vm, module)
     }
 
-    fn is_there(&self, vm: &Vm, module: ModuleId) -> Res<bool> {
+    fn is_there(&self, vm: &Vm, module: ModuleId) -> Result<bool> {
         self.as_str().is_there(vm, module)
     }
 
@@ -76,16 +76,16 @@ impl Callee for &Handle {
     const IS_NAME: bool = false;
 
     #[inline]
-    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
-        vm.rt.host_roots.held(self)
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Result<Value> {
+        vm.program.rt.host_roots.held(self)
     }
 
-    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
-        vm.rt.host_roots.held(self).map(|_| true)
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
+        vm.program.rt.host_roots.held(self).map(|_| true)
     }
 
     fn later(self) -> FoundLater {
         let handle = self.clone();
-        Box::new(move |vm, _| vm.rt.host_roots.held(&handle))
+        Box::new(move |vm, _| vm.program.rt.host_roots.held(&handle))
     }
 }

@@ -7,7 +7,7 @@ use smallvec::smallvec;
 
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, object_of, part, sealed, to_value};
 use crate::equality::table;
-use crate::fault::{Fault, Res};
+use crate::fault::{Result, Unwind};
 use crate::object::Object;
 use crate::object::array::{self, Shape, Storage};
 use crate::object::table as objects;
@@ -17,7 +17,7 @@ use crate::vm::Vm;
 
 /// The elements of a list or vector; `None` for anything else. Each costs something, so that those of lists that share
 /// their parts do.
-pub(super) fn elements(rt: &mut Runtime, v: Value) -> Res<Option<Vec<Value>>> {
+pub(super) fn elements(rt: &mut Runtime, v: Value) -> Result<Option<Vec<Value>>> {
     rt.charge(1)?;
     if v.is(Kind::ARRAY) {
         let is_vector = rt.heap.as_array(v).is_some_and(|a| a.shape == Shape::Vector);
@@ -25,13 +25,13 @@ pub(super) fn elements(rt: &mut Runtime, v: Value) -> Res<Option<Vec<Value>>> {
     }
     match rt.list_items("convert", v) {
         Ok(items) => Ok(Some(items)),
-        Err(fault) if matches!(*fault, Fault::Error(_)) => Ok(None),
+        Err(fault) if matches!(*fault, Unwind::Error(_)) => Ok(None),
         Err(limit) => Err(limit),
     }
 }
 
 /// The elements of an array of any rank.
-pub(super) fn row_major(rt: &mut Runtime, v: Value) -> Res<Vec<Value>> {
+pub(super) fn row_major(rt: &mut Runtime, v: Value) -> Result<Vec<Value>> {
     rt.charge(rt.heap.as_array(v).map_or(0, array::Array::len) / 16)?;
     rt.heap.elements(v, usize::MAX)
 }
@@ -295,14 +295,14 @@ macro_rules! tuples {
             const COUNT: Option<usize> = Some([$($n),*].len());
 
             #[inline]
-            fn into_arguments(self, rt: &mut Runtime) -> Res<sealed::Values> {
+            fn into_arguments(self, rt: &mut Runtime) -> Result<sealed::Values> {
                 let ($($v,)*) = self;
                 Ok(smallvec![$(to_value(rt, $v)?),*])
             }
 
-            fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Res<R>) -> Res<R> {
+            fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Result<R>) -> Result<R> {
                 let ($($v,)*) = self;
-                let values = [$(to_value(&mut vm.rt, $v)?),*];
+                let values = [$(to_value(&mut vm.program.rt, $v)?),*];
                 f(vm, &values)
             }
         }
@@ -331,11 +331,11 @@ macro_rules! tuples {
 impl sealed::Arguments for () {
     const COUNT: Option<usize> = Some(0);
 
-    fn into_arguments(self, _: &mut Runtime) -> Res<sealed::Values> {
+    fn into_arguments(self, _: &mut Runtime) -> Result<sealed::Values> {
         Ok(sealed::Values::new())
     }
 
-    fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Res<R>) -> Res<R> {
+    fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Result<R>) -> Result<R> {
         f(vm, &[])
     }
 }

@@ -8,13 +8,15 @@ use super::error::{passing, raised};
 use super::object::{HostType, with_object};
 use super::{FromLisp, IntoArguments, IntoLisp, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res, fail};
+use crate::fault::{Code, ErrorData, Result, fail};
 use crate::handle::Handle;
 use crate::printer::{Style, print};
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::callback::Lent;
+use crate::vm::bootstrap;
+use crate::vm::host_call;
+use crate::vm::host_call::Lent;
 
 /// The engine, as a function of the host sees it that a program calls. It is the first parameter of a function that
 /// calls back:
@@ -46,10 +48,10 @@ impl<'a> Context<'a> {
         Context { vm, lent }
     }
 
-    pub(crate) fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Res<T>) -> Result<T, Error> {
-        let result = match self.vm.ended {
+    pub(crate) fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Result<T>) -> Result<T, Error> {
+        let result = match self.vm.host.ended {
             Some(ended) => Err(ended.fault()),
-            None if self.vm.has_asked() => {
+            None if self.vm.host.has_asked() => {
                 fail(Code::Host, "the function has asked for an answer: all that it can do now is return")
             }
             None => f(self.vm, self.lent),
@@ -81,12 +83,12 @@ impl<'a> Context<'a> {
             let f = f.find(vm, module)?;
             let value = arguments.passed_to(vm, |vm, values| {
                 // Of many short calls none may come to a safepoint of its own.
-                if vm.rt.heap.wants_collection() {
+                if vm.program.rt.heap.wants_collection() {
                     vm.rooted(&[f], |vm| vm.collect_if_due(values));
                 }
                 vm.call_lending(f, values, lent)
             })?;
-            super::result(&mut vm.rt, value)
+            super::result(&mut vm.program.rt, value)
         })
     }
 
@@ -115,7 +117,7 @@ impl<'a> Context<'a> {
     /// When the text cannot be read, fails, throws, exceeds a limit, or its value is no `T`.
     pub fn eval<T: FromLisp>(&mut self, text: &str) -> Result<T, Error> {
         self.attempt(|vm, lent| {
-            let module = vm.calling_module();
+            let module = host_call::calling_module(vm);
             eval_text(vm, module, "<eval>".into(), text, lent)
         })
     }
@@ -138,9 +140,9 @@ impl<'a> Context<'a> {
     /// When it is not defined, or no `T`.
     pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
         self.attempt(|vm, _| {
-            let module = vm.calling_module();
+            let module = host_call::calling_module(vm);
             let value = global(vm, module, name)?;
-            super::result(&mut vm.rt, value)
+            super::result(&mut vm.program.rt, value)
         })
     }
 
@@ -159,8 +161,8 @@ impl<'a> Context<'a> {
     /// When the value does not fit the memory limit.
     pub fn set(&mut self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
-            let module = vm.calling_module();
-            let value = to_value(&mut vm.rt, value)?;
+            let module = host_call::calling_module(vm);
+            let value = to_value(&mut vm.program.rt, value)?;
             set_variable(vm, module, name, value)
         })
     }
@@ -191,7 +193,7 @@ impl<'a> Context<'a> {
     /// ```
     #[must_use]
     pub fn scope_name(&self) -> Option<String> {
-        let module = &self.vm.modules[self.vm.calling_module()];
+        let module = &self.vm.program.modules[host_call::calling_module(self.vm)];
         module.is_namespace.then(|| module.name.clone())
     }
 
@@ -215,7 +217,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// This one. Return it.
     pub fn fail<T>(&mut self, error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Result<T, Error> {
-        self.attempt(|vm, _| Err(raised(&mut vm.rt, error.into())))
+        self.attempt(|vm, _| Err(raised(&mut vm.program.rt, error.into())))
     }
 
     /// The value that `x` is to a program, to be kept or given to it.
@@ -236,8 +238,8 @@ impl<'a> Context<'a> {
     /// When it exceeds a limit.
     pub fn make(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
         self.attempt(|vm, _| {
-            let value = to_value(&mut vm.rt, x)?;
-            Ok(vm.rt.host_roots.hold(value))
+            let value = to_value(&mut vm.program.rt, x)?;
+            Ok(vm.program.rt.host_roots.hold(value))
         })
     }
 
@@ -247,8 +249,8 @@ impl<'a> Context<'a> {
     /// When it is no `T`, or the handle belongs to another engine.
     pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
         self.attempt(|vm, _| {
-            let value = vm.rt.host_roots.held(handle)?;
-            super::from_top(&mut vm.rt, value).map_err(|e| e.into_fault(&vm.rt, "the value"))
+            let value = vm.program.rt.host_roots.held(handle)?;
+            super::from_top(&mut vm.program.rt, value).map_err(|e| e.into_fault(&vm.program.rt, "the value"))
         })
     }
 
@@ -260,8 +262,8 @@ impl<'a> Context<'a> {
     /// When the value is no `T`, the object is in use, or the handle belongs to another engine.
     pub fn with_object<T: HostType, R>(&mut self, object: &Handle, f: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
         self.attempt(|vm, _| {
-            let value = vm.rt.host_roots.held(object)?;
-            with_object(&mut vm.rt, value, f)
+            let value = vm.program.rt.host_roots.held(object)?;
+            with_object(&mut vm.program.rt, value, f)
         })
     }
 
@@ -272,8 +274,8 @@ impl<'a> Context<'a> {
     /// When printing it exceeds a limit, or the handle belongs to another engine.
     pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.attempt(|vm, _| {
-            let value = vm.rt.host_roots.held(handle)?;
-            print(&mut vm.rt, value, Style::Readable)
+            let value = vm.program.rt.host_roots.held(handle)?;
+            print(&mut vm.program.rt, value, Style::Readable)
         })
     }
 
@@ -295,8 +297,8 @@ impl<'a> Context<'a> {
     /// As for [`Context::repr`].
     pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
         self.attempt(|vm, _| {
-            let value = vm.rt.host_roots.held(handle)?;
-            print(&mut vm.rt, value, Style::Display)
+            let value = vm.program.rt.host_roots.held(handle)?;
+            print(&mut vm.program.rt, value, Style::Display)
         })
     }
 
@@ -314,7 +316,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// When the host cannot write.
     pub fn write(&mut self, text: &str) -> Result<(), Error> {
-        self.attempt(|vm, _| vm.rt.write(text))
+        self.attempt(|vm, _| vm.program.rt.write(text))
     }
 
     /// Pays for work: as many ticks as a script would take for it, or at least some. This is how long work of the host
@@ -339,7 +341,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// When a limit is reached. Return it.
     pub fn charge(&mut self, ticks: u64) -> Result<(), Error> {
-        self.attempt(|vm, _| vm.rt.charge(usize::try_from(ticks).unwrap_or(usize::MAX)))
+        self.attempt(|vm, _| vm.program.rt.charge(usize::try_from(ticks).unwrap_or(usize::MAX)))
     }
 
     /// A search of the host's own is going to try a digit, or a value of a variable: that is a node, which
@@ -363,7 +365,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// When the budget is used up: what leads to its end. Return it.
     pub fn count_node(&mut self) -> Result<(), Error> {
-        self.attempt(|vm, _| vm.rt.search.count_node())
+        self.attempt(|vm, _| vm.program.rt.search.count_node())
     }
 
     /// Checks that the memory limit lets the host take `bytes` bytes of its own, besides the memory of the engine. The
@@ -388,12 +390,12 @@ impl<'a> Context<'a> {
     /// When the memory limit would be exceeded. Return it.
     pub fn reserve(&mut self, bytes: usize) -> Result<(), Error> {
         self.attempt(|vm, _| {
-            if vm.rt.heap.reserve(bytes).is_ok() {
+            if vm.program.rt.heap.reserve(bytes).is_ok() {
                 return Ok(());
             }
             // Perhaps garbage is in the way.
             vm.collect_if_due(&[]);
-            vm.rt.heap.reserve(bytes)
+            vm.program.rt.heap.reserve(bytes)
         })
     }
 
@@ -439,8 +441,8 @@ impl<'a> Context<'a> {
     /// When the value is no object of the host, or a handle belongs to another engine.
     pub fn hold(&mut self, object: &Handle, value: &Handle) -> Result<usize, Error> {
         self.attempt(|vm, _| {
-            let (object, value) = (vm.rt.host_roots.held(object)?, vm.rt.host_roots.held(value)?);
-            let number = vm.rt.heap.update_host_object(object, |object| object.hold(value));
+            let (object, value) = (vm.program.rt.host_roots.held(object)?, vm.program.rt.host_roots.held(value)?);
+            let number = vm.program.rt.heap.update_host_object(object, |object| object.hold(value));
             number.map_or_else(|| no_object(vm, object), Ok)
         })
     }
@@ -451,10 +453,10 @@ impl<'a> Context<'a> {
     /// When the value is no object of the host, or the handle belongs to another engine.
     pub fn held(&mut self, object: &Handle, number: usize) -> Result<Option<Handle>, Error> {
         self.attempt(|vm, _| {
-            let v = vm.rt.host_roots.held(object)?;
-            let Some(object) = vm.rt.heap.as_host_object(v) else { return no_object(vm, v) };
+            let v = vm.program.rt.host_roots.held(object)?;
+            let Some(object) = vm.program.rt.heap.as_host_object(v) else { return no_object(vm, v) };
             let held = object.held.as_ref().and_then(|held| held.get(number).copied());
-            Ok(held.map(|value| vm.rt.host_roots.hold(value)))
+            Ok(held.map(|value| vm.program.rt.host_roots.hold(value)))
         })
     }
 
@@ -475,8 +477,8 @@ impl<'a> Context<'a> {
     /// When the handle belongs to another engine.
     pub fn accepts(&mut self, function: &Handle, arguments: usize) -> Result<bool, Error> {
         self.attempt(|vm, _| {
-            let f = vm.rt.host_roots.held(function)?;
-            let arity = vm.arity(f);
+            let f = vm.program.rt.host_roots.held(function)?;
+            let arity = vm.program.arity(f);
             Ok(arity.is_some_and(|(least, most)| least <= arguments && most.is_none_or(|most| arguments <= most)))
         })
     }
@@ -488,8 +490,8 @@ impl<'a> Context<'a> {
     /// When making it exceeds a limit.
     pub fn show(&mut self, x: impl IntoLisp) -> Result<String, Error> {
         self.attempt(|vm, _| {
-            let value = to_value(&mut vm.rt, x)?;
-            Ok(vm.rt.show(value))
+            let value = to_value(&mut vm.program.rt, x)?;
+            Ok(vm.program.rt.show(value))
         })
     }
 
@@ -576,64 +578,64 @@ pub(crate) fn eval_text<T: FromLisp>(
     name: Cow<'static, str>,
     text: &str,
     lent: Lent<'_>,
-) -> Res<T> {
+) -> Result<T> {
     // Of many short texts none may come to a safepoint of its own.
     vm.collect_if_due(&[]);
     let value = vm.evaluate_lending(module, name, text, None, false, lent)?;
-    super::result(&mut vm.rt, value)
+    super::result(&mut vm.program.rt, value)
 }
 
 /// The module in which `f` is looked for. To find out takes time, which callbacks need not have.
 #[inline]
 fn module_of<C: Callee>(_: &C, vm: &Vm) -> ModuleId {
-    if C::IS_NAME { vm.calling_module() } else { PROGRAM }
+    if C::IS_NAME { host_call::calling_module(vm) } else { PROGRAM }
 }
 
 #[cold]
-fn no_object<T>(vm: &Vm, v: Value) -> Res<T> {
-    let problem = format!("the value must be an object of the host, got {}", vm.rt.show(v));
-    Err(Condition::new(Code::WrongType, problem).with_irritants(&[v]).into())
+fn no_object<T>(vm: &Vm, v: Value) -> Result<T> {
+    let problem = format!("the value must be an object of the host, got {}", vm.program.rt.show(v));
+    Err(ErrorData::new(Code::WrongType, problem).with_irritants(&[v]).into())
 }
 
 /// Returns the data of this type that the host keeps in the engine.
 pub(crate) fn data<T: Any + Send>(vm: &mut Vm) -> Option<&mut T> {
-    vm.data.get_mut(&TypeId::of::<T>())?.as_mut()?.downcast_mut()
+    vm.host.data.get_mut(&TypeId::of::<T>())?.as_mut()?.downcast_mut()
 }
 
 /// Gives a global variable a value. There are names that no variable has: a program could not read it.
-pub(crate) fn set_variable(vm: &mut Vm, module: ModuleId, name: &str, value: Value) -> Res<()> {
-    let has_constants = !vm.dialect(module).has_plain_constants;
+pub(crate) fn set_variable(vm: &mut Vm, module: ModuleId, name: &str, value: Value) -> Result<()> {
+    let has_constants = !vm.program.dialect(module).has_plain_constants;
     if name.is_empty() || name.starts_with(':') || has_constants && matches!(name, "nil" | "t") {
         return fail(Code::Host, format!("{name:?} is no name of a variable"));
     }
-    vm.set_global(module, name, value);
+    vm.program.set_global(module, name, value);
     Ok(())
 }
 
 /// The cell of a global variable that has a value.
 pub(crate) fn bound_cell(vm: &Vm, module: ModuleId, name: &str) -> Option<u32> {
-    let cell = vm.rt.symbols.find(name).and_then(|s| vm.find_cell(module, s));
-    cell.filter(|&c| vm.globals.value(c) != Value::UNBOUND)
+    let cell = vm.program.rt.symbols.find(name).and_then(|s| vm.program.find_cell(module, s));
+    cell.filter(|&c| vm.program.globals.value(c) != Value::UNBOUND)
 }
 
 /// Makes the error that a name that the host has asked for is not defined.
 #[cold]
-fn missing(vm: &mut Vm, module: ModuleId, name: &str) -> Condition {
-    let place = match &vm.modules[module] {
+fn missing(vm: &mut Vm, module: ModuleId, name: &str) -> ErrorData {
+    let place = match &vm.program.modules[module] {
         m if m.is_namespace => format!(" in the scope {}", m.name),
         _ => String::new(),
     };
-    let symbol = Value::symbol(vm.rt.symbols.intern(name));
-    Condition::new(Code::UnboundVariable, format!("{name} is not defined{place}")).with_irritants(&[symbol])
+    let symbol = Value::symbol(vm.program.rt.symbols.intern(name));
+    ErrorData::new(Code::UnboundVariable, format!("{name} is not defined{place}")).with_irritants(&[symbol])
 }
 
 /// The value of a global variable, which the library's definition is compiled for if need be.
-pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Res<Value> {
+pub(crate) fn global(vm: &mut Vm, module: ModuleId, name: &str) -> Result<Value> {
     let Some(cell) = bound_cell(vm, module, name) else {
         return Err(missing(vm, module, name).into());
     };
-    if vm.globals.value(cell).is(Kind::LAZY) {
-        vm.force_lazy(cell)?;
+    if vm.program.globals.value(cell).is(Kind::LAZY) {
+        bootstrap::force_lazy(vm, cell)?;
     }
-    Ok(vm.globals.value(cell))
+    Ok(vm.program.globals.value(cell))
 }

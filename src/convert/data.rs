@@ -8,7 +8,7 @@ use super::error::HostError;
 use super::exact::{BigInteger, Ratio};
 use super::name::{Keyword, Symbol};
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, from_value, to_value};
-use crate::fault::{Code, Fault, Res, fail};
+use crate::fault::{Code, Result, Unwind, fail};
 use crate::handle::Handle;
 use crate::num::Number;
 use crate::object::Object;
@@ -102,21 +102,21 @@ struct Copy {
 }
 
 /// Returns a copy of at most `most` parts nested at most `depth` deep, or the reason why there is none.
-pub(super) fn bounded(rt: &mut Runtime, v: Word, depth: usize, most: usize) -> Res<Result<Value, &'static str>> {
+pub(super) fn bounded(rt: &mut Runtime, v: Word, depth: usize, most: usize) -> Result<Result<Value, &'static str>> {
     let depth = depth.min(rt.conversion_depth());
     let mut copy = Copy { depth, parts: 0, most };
     match copy.value(rt, v) {
         Ok(value) => Ok(Ok(value)),
         Err(_) if copy.parts > most => Ok(Err("it has too many parts")),
         Err(fault) => match *fault {
-            Fault::Error(c) if c.code == Code::TooComplex => Ok(Err("it is nested too deeply")),
+            Unwind::Error(c) if c.code == Code::TooComplex => Ok(Err("it is nested too deeply")),
             other => Err(Box::new(other)),
         },
     }
 }
 
 impl Copy {
-    fn parts(&mut self, rt: &mut Runtime, words: Vec<Word>) -> Res<Vec<Value>> {
+    fn parts(&mut self, rt: &mut Runtime, words: Vec<Word>) -> Result<Vec<Value>> {
         self.parts = self.parts.saturating_add(words.len());
         if self.parts > self.most {
             return fail(Code::TooComplex, "the value has too many parts");
@@ -126,7 +126,7 @@ impl Copy {
         words.into_iter().map(|word| self.value(rt, word)).collect()
     }
 
-    fn value(&mut self, rt: &mut Runtime, v: Word) -> Res<Value> {
+    fn value(&mut self, rt: &mut Runtime, v: Word) -> Result<Value> {
         if self.depth == 0 {
             return fail(Code::TooComplex, "the value is nested too deeply to be copied out of the engine");
         }
@@ -136,7 +136,7 @@ impl Copy {
         value
     }
 
-    fn shallow(&mut self, rt: &mut Runtime, v: Word) -> Res<Value> {
+    fn shallow(&mut self, rt: &mut Runtime, v: Word) -> Result<Value> {
         if let Some(number) = Number::from_value(&rt.heap, v) {
             return Ok(match number {
                 Number::Fixnum(n) => Value::Integer(n),

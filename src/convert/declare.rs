@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::function::{Hosted, HostedAction};
 use crate::builtins::Mode;
-use crate::fault::{Code, Condition};
-use crate::module::hosted::{HostFacts, HostParameter, Owner};
+use crate::fault::{Code, ErrorData};
+use crate::module::host_functions::{HostFacts, HostParameter, Owner};
 use crate::module::native::{Action, Facts};
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::vm::generic;
 
 /// A function that the host has defined. It is there already; more can be said of it.
 ///
@@ -51,8 +52,8 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
         return Definition::NONE;
     };
     // In a copy, the program has determined the value of the name.
-    if !vm.refilling {
-        vm.set_global(module, name, value);
+    if !vm.native_modules.refilling {
+        vm.program.set_global(module, name, value);
     }
     Definition::of_function(vm, value.meta())
 }
@@ -66,17 +67,17 @@ pub(super) fn add_hosted(
     method: Option<&str>,
     hosted: Hosted,
 ) -> Option<Value> {
-    if vm.refilling && vm.waiting_for(name, module, method).is_none() {
+    if vm.native_modules.refilling && vm.program.waiting_for(name, module, method).is_none() {
         return None;
     }
-    if vm.defining == Owner::Host && !vm.refilling {
-        vm.warn_of_name(module, name);
+    if vm.native_modules.defining == Owner::Host && !vm.native_modules.refilling {
+        vm.program.warn_of_name(module, name);
     }
     let Hosted { parameters, action } = hosted;
     let mut facts = HostFacts {
         name: name.into(),
         module,
-        owner: vm.defining,
+        owner: vm.native_modules.defining,
         parameters,
         positional: None,
         doc: String::new(),
@@ -86,14 +87,14 @@ pub(super) fn add_hosted(
     };
     facts.settle();
     // A check runs nothing of the host's.
-    let is_checked = vm.loader.checking.is_some() && vm.defining == Owner::Host;
+    let is_checked = vm.program.loader.checking.is_some() && vm.native_modules.defining == Owner::Host;
     let action = match action {
         _ if is_checked => Action::Absent,
         HostedAction::Plain(f) => Action::Host(f),
-        HostedAction::CallsBack(f) => Action::Callback(vm.callbacks.add(f)),
+        HostedAction::CallsBack(f) => Action::Callback(vm.host.callbacks.add(f)),
     };
     // Sixteen million host functions would be needed for this to fail.
-    vm.add_host_native(facts, action).ok()
+    vm.program.add_host_native(facts, action).ok()
 }
 
 impl<'a> Definition<'a> {
@@ -112,7 +113,7 @@ impl<'a> Definition<'a> {
 
     fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
         if let Some((vm, number)) = &mut self.of
-            && let Some(Facts::Host(facts)) = vm.natives.own.get_mut(*number).map(|n| &mut n.facts)
+            && let Some(Facts::Host(facts)) = vm.program.natives.own.get_mut(*number).map(|n| &mut n.facts)
         {
             let facts = Arc::make_mut(facts);
             change(facts);
@@ -124,14 +125,14 @@ impl<'a> Definition<'a> {
     /// Tells what methods there are by their new names, and warns the host if what it has said is wrong.
     fn checked(mut self) -> Self {
         if let (Some((vm, number)), Some(cell)) = (&mut self.of, self.method) {
-            vm.name_host_method(cell, *number);
+            generic::name_host_method(&mut vm.program, cell, *number);
         }
         if let Some((vm, number)) = &mut self.of
-            && let Some(Facts::Host(facts)) = vm.natives.own.get(*number).map(|n| &n.facts)
+            && let Some(Facts::Host(facts)) = vm.program.natives.own.get(*number).map(|n| &n.facts)
             && let Some(wrong) = &facts.misdeclared
         {
-            let warning = Condition::by(&facts.name, Code::Host, &**wrong).with_help("each call of it is an error");
-            vm.warn_host(warning);
+            let warning = ErrorData::by(&facts.name, Code::Host, &**wrong).with_help("each call of it is an error");
+            vm.program.warn_host(warning);
         }
         self
     }

@@ -7,14 +7,17 @@ use std::sync::Arc;
 use super::data::Value as Data;
 use super::to_value;
 use crate::error::Error;
-use crate::fault::{Argument, Blamed, Code, Condition, ErrorKind, Fault, Res};
+use crate::fault::{Argument, Blamed, Code, ErrorData, ErrorKind, Result, Unwind};
 use crate::handle::Handle;
 use crate::runtime::Runtime;
 use crate::source::Span;
 use crate::symbol::{ModuleId, well_known};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
-use crate::vm::callback::Ended;
+use crate::vm::backtrace;
+use crate::vm::describe;
+use crate::vm::generic;
+use crate::vm::host_call::Uncatchable;
 
 // ---- from the host to a program
 
@@ -150,10 +153,10 @@ impl HostError {
         self
     }
 
-    pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> Condition {
+    pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> ErrorData {
         let parts = *self.0;
         let cause = parts.source.map(Arc::from);
-        let mut c = Condition::new(parts.code, parts.message);
+        let mut c = ErrorData::new(parts.code, parts.message);
         c.subject = parts.function.map(|name| String::from(name).into());
         c.irritants = irritants.into();
         let d = c.details_mut();
@@ -173,7 +176,7 @@ const MOST_SOURCES: usize = 64;
 /// was.
 #[cold]
 #[inline(never)]
-pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
+pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
     let error = match error.downcast::<Error>() {
         Ok(own) => match own.thrown().and_then(|t| thrown_again(rt, t)) {
             Some(fault) => return fault,
@@ -186,7 +189,7 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
             let data = std::mem::take(&mut own.0.data);
             let function = own.0.blamed.take().and_then(|f| rt.host_roots.held(&f).ok());
             let blamed = function.filter(|f| f.is(Kind::CLOSURE)).map(Value::meta);
-            let irritants: Res<Vec<Value>> = data.into_iter().map(|x| to_value(rt, x)).collect();
+            let irritants: Result<Vec<Value>> = data.into_iter().map(|x| to_value(rt, x)).collect();
             return match irritants {
                 Ok(irritants) => own.into_condition(irritants, blamed).into(),
                 Err(fault) => fault,
@@ -206,41 +209,41 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Fault> {
         next = inner.source();
     }
     let message = error.to_string();
-    let mut c = Condition::new(Code::Host, message);
+    let mut c = ErrorData::new(Code::Host, message);
     c.details_mut().cause = Some(error.into());
     c.into()
 }
 
 /// Returns the value that was thrown, unless it was in another engine.
-fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Fault>> {
+fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Unwind>> {
     let (tag, value) = (rt.host_roots.held(tag).ok()?, rt.host_roots.held(value).ok()?);
-    Some(Box::new(Fault::Throw { tag, value }))
+    Some(Box::new(Unwind::Throw { tag, value }))
 }
 
 // ---- from a program to the host
 
 /// A fault on its way through the host: an error that, returned, goes on as the fault that it was.
 #[cold]
-pub(super) fn passing(vm: &mut Vm, fault: Fault) -> Error {
+pub(super) fn passing(vm: &mut Vm, fault: Unwind) -> Error {
     // An error has its place now, in the run that it has ended.
     let fault = match fault {
-        Fault::Error(c) => match vm.condition_of(of_function(vm, c)) {
-            Ok((tag, value)) => Fault::Throw { tag, value },
+        Unwind::Error(c) => match vm.condition_of(of_function(vm, c)) {
+            Ok((tag, value)) => Unwind::Throw { tag, value },
             Err(fault) => *fault,
         },
         other => other,
     };
     let thrown = match fault {
-        Fault::Throw { tag, value } if tag != Value::EXIT => {
+        Unwind::Throw { tag, value } if tag != Value::EXIT => {
             let is_condition = value.is(Kind::CONDITION) && tag == Value::symbol(well_known::ERROR);
-            Some((vm.rt.host_roots.hold(tag), vm.rt.host_roots.hold(value), is_condition))
+            Some((vm.program.rt.host_roots.hold(tag), vm.program.rt.host_roots.hold(value), is_condition))
         }
         _ => None,
     };
-    if let Some(ended) = Ended::of(&fault) {
-        vm.ended = Some(ended);
+    if let Some(ended) = Uncatchable::of(&fault) {
+        vm.host.ended = Some(ended);
     }
-    let module = vm.current_module();
+    let module = vm.program.current_module();
     let error = outward(vm, module, fault);
     match thrown {
         Some((tag, value, is_condition)) => error.with_thrown(tag, value, is_condition),
@@ -250,14 +253,14 @@ pub(super) fn passing(vm: &mut Vm, fault: Fault) -> Error {
 
 /// The same error, of which the function of the host complains that has called what cannot be called, or got what it
 /// cannot take.
-fn of_function(vm: &Vm, mut c: Box<Condition>) -> Box<Condition> {
+fn of_function(vm: &Vm, mut c: Box<ErrorData>) -> Box<ErrorData> {
     // The function that has an object is known where a program passes the object, not where the host looks at it.
     if let ErrorKind::InUse { holder: None } = c.kind {
         c.kind = ErrorKind::Said(c.problem().into());
     }
     let of_result = matches!(c.argument, Some(Argument::Result(_)));
     let is_own = c.subject.is_none() && c.span().is_none() && (of_result || c.code == Code::NotAFunction);
-    let Some(name) = vm.callback_called().filter(|_| is_own) else { return c };
+    let Some(name) = backtrace::callback_called(vm).filter(|_| is_own) else { return c };
     c.subject = Some(name.to_string().into());
     if of_result {
         c.argument = Some(Argument::Given);
@@ -266,31 +269,33 @@ fn of_function(vm: &Vm, mut c: Box<Condition>) -> Box<Condition> {
 }
 
 /// The error that a fault is to the host.
-pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Fault) -> Error {
+pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Unwind) -> Error {
     match fault {
-        Fault::Error(mut c) => {
-            vm.leave_trail(&mut c);
+        Unwind::Error(mut c) => {
+            backtrace::leave_trail(vm, &mut c);
             advised(vm, module, *c)
         }
-        Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-        Fault::Throw { tag, value } => advised(vm, module, vm.uncaught_condition(tag, value)),
-        Fault::Limit(limit) => {
+        Unwind::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
+        Unwind::Throw { tag, value } => advised(vm, module, backtrace::uncaught_condition(vm, tag, value)),
+        Unwind::Limit(limit) => {
             let stopped = vm.stopped.clone();
-            advised(vm, module, stopped.unwrap_or_else(|| vm.limit_condition(limit)))
+            advised(vm, module, stopped.unwrap_or_else(|| backtrace::limit_condition(vm, limit)))
         }
     }
 }
 
 /// Sets the place to that of the function where the library calls a function of the program with a wrong number of
 /// arguments. No form of the program is then under way.
-fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
-    let is_library = |span: Span| vm.rt.sources.is_library(span.source());
+fn show_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
+    let is_library = |span: Span| vm.program.rt.sources.is_library(span.source());
     let Some(name) = c.subject.as_deref().filter(|_| c.code == Code::ArgumentCount && is_library(c.span())) else {
         return;
     };
-    let cell = vm.rt.symbols.find(name).and_then(|symbol| vm.find_cell(main, symbol));
-    let spans = cell.map(|cell| vm.definition_spans(vm.globals.value(cell))).unwrap_or_default();
-    let Some((&span, source)) = spans.first().and_then(|span| Some((span, vm.rt.sources.get(span.source())?))) else {
+    let cell = vm.program.rt.symbols.find(name).and_then(|symbol| vm.program.find_cell(main, symbol));
+    let spans =
+        cell.map(|cell| describe::definition_spans(&vm.program, vm.program.globals.value(cell))).unwrap_or_default();
+    let Some((&span, source)) = spans.first().and_then(|span| Some((span, vm.program.rt.sources.get(span.source())?)))
+    else {
         return;
     };
     if is_library(span) {
@@ -298,7 +303,8 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
     }
     let text = source.text.get(span.start() as usize..span.end() as usize).unwrap_or("");
     let own = c.span();
-    let call = vm.rt.sources.get(own.source()).and_then(|s| s.text.get(own.start() as usize..own.end() as usize));
+    let call =
+        vm.program.rt.sources.get(own.source()).and_then(|s| s.text.get(own.start() as usize..own.end() as usize));
     let d = c.details_mut();
     d.help = call.map(|call| format!("the library calls it: {call}"));
     d.library = Some(own);
@@ -306,17 +312,17 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut Condition) {
 }
 
 /// Why there is no board or store where one was expected, if a search has just found that there is none.
-fn why_nil<'a>(vm: &'a Vm, c: &Condition) -> Option<&'a str> {
+fn why_nil<'a>(vm: &'a Vm, c: &ErrorData) -> Option<&'a str> {
     let (expected, got) = c.mismatch()?;
     let is_missing = got == "nil" && (expected.contains("a board") || expected.contains("a store"));
-    vm.rt.search.noted().filter(|_| is_missing)
+    vm.program.rt.search.noted().filter(|_| is_missing)
 }
 
 /// The error that a condition is, with what might help. `main` is the module of the program.
-fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
-    vm.rt.complete(&mut c);
+fn advised(vm: &Vm, main: ModuleId, mut c: ErrorData) -> Error {
+    vm.program.rt.complete(&mut c);
     if c.code == Code::WrongType {
-        vm.tell_methods(&mut c);
+        generic::tell_methods(&vm.program, &mut c);
     }
     show_definition(vm, main, &mut c);
     if let Some(reason) = why_nil(vm, &c) {
@@ -326,5 +332,5 @@ fn advised(vm: &Vm, main: ModuleId, mut c: Condition) -> Error {
         };
         c.details_mut().help = Some(help);
     }
-    vm.explained(main, c)
+    describe::explained(vm, main, c)
 }

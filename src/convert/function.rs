@@ -10,15 +10,15 @@ use super::object::HostType;
 use super::parameter::{Arguments, Parameter};
 use super::{IntoLisp, to_value};
 use crate::builtins::Mode;
-use crate::fault::{Res, internal};
-use crate::module::World;
-use crate::module::hosted::{HostFn, HostParameter};
+use crate::fault::{Result, internal};
+use crate::module::ProgramState;
+use crate::module::host_functions::{HostFn, HostParameter};
 use crate::module::native::host_facts;
 use crate::object::host::HostOwned;
 use crate::runtime::Runtime;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::callback::Callback;
+use crate::vm::host_call::Callback;
 
 /// A Rust function or closure that programs can call: [`Engine::define`](crate::Engine::define) gives it a name.
 ///
@@ -131,19 +131,19 @@ pub struct LendingMut<T>(PhantomData<fn(T)>);
 )]
 pub trait Returned {
     #[doc(hidden)]
-    fn into_result(self, rt: &mut Runtime) -> Res<Value>;
+    fn into_result(self, rt: &mut Runtime) -> Result<Value>;
 }
 
 impl<T: IntoLisp> Returned for T {
     #[inline]
-    fn into_result(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_result(self, rt: &mut Runtime) -> Result<Value> {
         to_value(rt, self)
     }
 }
 
 impl<T: IntoLisp, E: Into<AnyError>> Returned for Result<T, E> {
     #[inline]
-    fn into_result(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_result(self, rt: &mut Runtime) -> Result<Value> {
         match self {
             Ok(x) => to_value(rt, x),
             Err(e) => Err(raised(rt, e.into())),
@@ -182,7 +182,7 @@ macro_rules! owned_functions {
                     let mut own = Default::default();
                     $(let mut $v = <$t as Parameter>::Kept::default();)*
                     let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                    let out: Res<Out> = 'called: {
+                    let out: Result<Out> = 'called: {
                         match $reference::<Own>::keep(&mut from) {
                             Ok(kept) => own = kept,
                             Err(fault) => break 'called Err(fault),
@@ -242,7 +242,7 @@ macro_rules! functions {
                     action: HostedAction::Plain(Box::new(move |facts, rt, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
                         let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                        let out: Res<Out> = 'called: {
+                        let out: Result<Out> = 'called: {
                             $(match <$t as Parameter>::keep(&mut from) {
                                 Ok(kept) => $v = kept,
                                 Err(fault) => break 'called Err(fault),
@@ -295,10 +295,10 @@ macro_rules! functions {
                     #[allow(unused_mut, unused_variables, unused_labels)]
                     action: HostedAction::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
-                        let World { natives, rt, .. } = &mut vm.world;
+                        let ProgramState { natives, rt, .. } = &mut vm.program;
                         let facts = host_facts(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
-                        let out: Res<Out> = 'called: {
+                        let out: Result<Out> = 'called: {
                             $(match <$t as Parameter>::keep(&mut from) {
                                 Ok(kept) => $v = kept,
                                 Err(fault) => break 'called Err(fault),
@@ -312,8 +312,8 @@ macro_rules! functions {
                                 None => internal("a function that is there"),
                             }
                         };
-                        $(<$t as Parameter>::restore(&mut vm.rt, &mut $v);)*
-                        out?.into_result(&mut vm.rt)
+                        $(<$t as Parameter>::restore(&mut vm.program.rt, &mut $v);)*
+                        out?.into_result(&mut vm.program.rt)
                     })),
                 }
             }

@@ -10,15 +10,17 @@ use super::function::{
     HostFunction, Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said,
 };
 use super::parameter::{Arguments, Parameter};
-use crate::fault::{Res, internal};
-use crate::module::World;
+use crate::fault::{Result, internal};
+use crate::module::ProgramState;
 use crate::module::native::host_facts;
 use crate::object::host::HostOwned;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::asking::{Made, Pending};
-use crate::vm::awaiting::{BlockOn, Desk, Requests};
-use crate::vm::callback::Lent;
+use crate::vm::async_calls;
+use crate::vm::async_calls::{BlockOn, Desk, Requests};
+use crate::vm::host_call::Lent;
+use crate::vm::host_request;
+use crate::vm::host_request::{Made, Pending};
 
 /// A Rust function or closure that returns a future, and that programs call as any other:
 /// [`Engine::define`](crate::Engine::define) gives it a name, and there is an example.
@@ -72,20 +74,20 @@ fn wait_for<F>(
     desk: Option<Desk>,
     block_on: Option<BlockOn>,
     lent: Lent<'_>,
-) -> Res<Value>
+) -> Result<Value>
 where
     F: Future<Output: Returned + 'static> + Send + 'static,
 {
-    let name = host_facts(&vm.world.natives, native)?.name.clone();
+    let name = host_facts(&vm.program.natives, native)?.name.clone();
     let future: Pin<Box<dyn Future<Output = Made> + Send>> = Box::pin(async move {
         let out = future.await;
         Box::new(move |rt: &mut _| out.into_result(rt)) as Made
     });
     let pending = Pending { name, future: HostOwned::new(future), desk };
     match block_on {
-        Some(block_on) => vm.wait_in_place(pending, &block_on, lent),
+        Some(block_on) => async_calls::wait_in_place(vm, pending, &block_on, lent),
         None => {
-            vm.ask(Value::NIL, Some(pending));
+            host_request::ask(vm, Value::NIL, Some(pending));
             Ok(Value::NIL)
         }
     }
@@ -120,8 +122,8 @@ macro_rules! async_functions {
                     parameters: declared(&[$(said::<$t>()),*]),
                     #[allow(unused_mut, unused_variables)]
                     action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
-                        let block_on = $vm.check_future(native)?;
-                        let World { natives, rt, .. } = &mut $vm.world;
+                        let block_on = host_request::check_future($vm, native)?;
+                        let ProgramState { natives, rt, .. } = &mut $vm.program;
                         let facts = host_facts(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
                         $(let mut $v = <$t as Parameter>::keep(&mut from)?;)*

@@ -4,8 +4,8 @@ use std::any::{Any, TypeId, type_name};
 
 use smallvec::SmallVec;
 
-use crate::fault::{Code, Res, fail};
-use crate::vm::callback::Lender;
+use crate::fault::{Code, Result, fail};
+use crate::vm::host_call::Lender;
 
 /// Loan for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
 ///
@@ -70,7 +70,7 @@ pub(crate) struct Lending<L>(L);
 
 impl<L: Lend> Lending<L> {
     /// Functions find what is lent by its type, so each is there once.
-    pub fn new(lent: L) -> Res<Lending<L>> {
+    pub fn new(lent: L) -> Result<Lending<L>> {
         let (mut seen, mut twice): (SmallVec<[TypeId; 4]>, _) = (SmallVec::new(), None);
         lent.each_type(&mut |id, name| {
             if seen.contains(&id) {

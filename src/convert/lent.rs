@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
 use super::parameter::{Arguments, Parameter};
-use crate::fault::{Code, Condition, ErrorKind, Fault, Res, fail};
-use crate::module::hosted::HostFacts;
+use crate::fault::{Code, ErrorData, ErrorKind, Result, Unwind, fail};
+use crate::module::host_functions::HostFacts;
 use crate::object::host::{Data, Place, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -78,7 +78,7 @@ struct Taken {
 }
 
 impl Lent {
-    fn keep<T: HostType>(from: &mut Arguments<'_>, takes: bool) -> Res<Lent> {
+    fn keep<T: HostType>(from: &mut Arguments<'_>, takes: bool) -> Result<Lent> {
         let Some(v) = from.next() else { return Err(from.left_out()) };
         if !is_a::<T>(from.rt, v) {
             return Err(from.wrong(unfit::<T>(v)));
@@ -125,12 +125,12 @@ impl<T: HostType> Parameter for Ref<'_, T> {
     const SPECIALIZES: Option<&'static str> = Some(T::NAME);
 
     #[inline]
-    fn keep(from: &mut Arguments<'_>) -> Res<Lent> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Lent> {
         Lent::keep::<T>(from, false)
     }
 
     #[inline]
-    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<Ref<'a, T>> {
+    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<Ref<'a, T>> {
         match (&mut kept.taken, rt, kept.at) {
             (Some(Taken { data, place }), ..) => {
                 cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok)
@@ -153,12 +153,12 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
     const SPECIALIZES: Option<&'static str> = Some(T::NAME);
 
     #[inline]
-    fn keep(from: &mut Arguments<'_>) -> Res<Lent> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Lent> {
         Lent::keep::<T>(from, true)
     }
 
     #[inline]
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Res<RefMut<'a, T>> {
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<RefMut<'a, T>> {
         let taken = kept.taken.as_mut();
         taken.and_then(|Taken { data, place }| cast_mut(&mut **data, place.as_ref())).map(RefMut).map_or_else(lost, Ok)
     }
@@ -171,8 +171,8 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
 
 /// Why a call has not come about: if an object was in use that is not now, the call itself has had it.
 #[cold]
-pub(super) fn not_lent(rt: &mut Runtime, facts: &HostFacts, args: &[Value], fault: Box<Fault>) -> Box<Fault> {
-    let is_in_use = matches!(&*fault, Fault::Error(c) if matches!(c.kind, ErrorKind::InUse { .. }));
+pub(super) fn not_lent(rt: &mut Runtime, facts: &HostFacts, args: &[Value], fault: Box<Unwind>) -> Box<Unwind> {
+    let is_in_use = matches!(&*fault, Unwind::Error(c) if matches!(c.kind, ErrorKind::InUse { .. }));
     if !is_in_use {
         return fault;
     }
@@ -190,16 +190,16 @@ pub(super) fn not_lent(rt: &mut Runtime, facts: &HostFacts, args: &[Value], faul
 
 /// The error that an argument before the one that was taken last is the same object, if it is so.
 #[cold]
-fn given_twice(from: &Arguments<'_>, v: Value, whole: Value) -> Option<Box<Fault>> {
+fn given_twice(from: &Arguments<'_>, v: Value, whole: Value) -> Option<Box<Unwind>> {
     let last = from.position.checked_sub(1)?;
     let before = from.args.get(..last)?.iter().position(|&other| place_of(from.rt, other).0 == whole)?;
     let what = if from.args.get(before) == Some(&v) { "the same object" } else { "of the same object" };
     let problem = format!("is in use by the call itself: argument {} is {what}", before + 1);
     let help = "a function that changes an object has it for itself: each of its arguments is another object";
-    Some(from.facts.wrong_argument(last, Condition::new(Code::Host, problem).with_help(help)))
+    Some(from.facts.wrong_argument(last, ErrorData::new(Code::Host, problem).with_help(help)))
 }
 
 #[cold]
-fn lost<T>() -> Res<T> {
+fn lost<T>() -> Result<T> {
     fail(Code::Internal, "internal error: an object of the host that is not what it was")
 }

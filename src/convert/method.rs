@@ -3,10 +3,11 @@
 use super::declare::{Definition, add_hosted};
 use super::function::{HostFunction, Hosted};
 use super::object::{Class, HostType};
-use crate::fault::{Code, Condition, Fault};
-use crate::module::hosted::HostParameter;
+use crate::fault::{Code, ErrorData, Unwind};
+use crate::module::host_functions::HostParameter;
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
+use crate::vm::generic;
 
 /// Gives the generic function of a global name a method, for as many arguments as it has parameters. One whose last
 /// parameters may be left out is a method for each number of arguments.
@@ -16,18 +17,18 @@ pub(crate) fn define_method<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, ho
         return Definition::NONE;
     };
     let number = value.meta();
-    if vm.refilling {
+    if vm.native_modules.refilling {
         // In a copy, the program has determined the value of the name.
         return Definition::of_function(vm, number);
     }
-    let cell = vm.own_cell(module, name);
-    if let Err(fault) = vm.add_host_method(cell, value) {
+    let cell = vm.program.own_cell(module, name);
+    if let Err(fault) = generic::add_host_method(vm, cell, value) {
         // A limit, or what is no method: it is not there then, and the host is told so.
         let wrong = match *fault {
-            Fault::Error(condition) => *condition,
-            _ => Condition::by(name, Code::Host, "there is no room for the method"),
+            Unwind::Error(condition) => *condition,
+            _ => ErrorData::by(name, Code::Host, "there is no room for the method"),
         };
-        vm.warn_host(wrong);
+        vm.program.warn_host(wrong);
         return Definition::NONE;
     }
     Definition::of_method(vm, number, cell)

@@ -9,7 +9,7 @@ use super::declare::{Definition, define};
 use super::function::HostFunction;
 use super::lent::Ref;
 use super::{ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::array::Shape;
 use crate::object::host::{Copying, Data, HostClass, HostObject, Indexed, Place, SharedPart, SpaceOf, Way, caught};
 use crate::runtime::Runtime;
@@ -153,12 +153,12 @@ fn cast<T: Any>(data: &dyn Any) -> Option<&T> {
 impl<T: HostType> Class<'_, T> {
     /// Makes the type known, with its functions in a module.
     pub(crate) fn register(vm: &mut Vm, module: ModuleId) {
-        let name = vm.rt.symbols.intern(T::NAME);
+        let name = vm.program.rt.symbols.intern(T::NAME);
         let class = HostClass::new(TypeId::of::<T>(), name, T::NAME);
         let mut class = Class::<T> { vm, module, class, doc: String::new(), of: std::marker::PhantomData };
         T::describe(&mut class);
         let Class { vm, class, doc, .. } = class;
-        vm.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
+        vm.program.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
         let predicate = format!("{}?", T::NAME);
         define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_hosted())
             .parameters(["object"])
@@ -787,7 +787,7 @@ pub(super) fn unfit<T: HostType>(v: Value) -> ConvertError {
 }
 
 /// Returns the Rust value of an object.
-pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Res<&T> {
+pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Result<&T> {
     let Some(object) = host_object(rt, v) else { return crate::fault::internal("an object of the host") };
     match rt.heap.host_data(object) {
         Some(data) => cast(data).map_or_else(|| crate::fault::internal("an object of the host"), Ok),
@@ -810,7 +810,7 @@ pub(super) fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place
 }
 
 /// Lends what the object `v` is to `f`.
-pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl FnOnce(&mut T) -> R) -> Res<R> {
+pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl FnOnce(&mut T) -> R) -> Result<R> {
     if !is_a::<T>(rt, v) {
         return Err(unfit::<T>(v).into_fault(rt, "the value"));
     }

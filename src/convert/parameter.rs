@@ -9,8 +9,8 @@ use std::ops::Deref;
 
 use super::{ConvertError, FromLisp, Given, from_value};
 use crate::builtins::Mode;
-use crate::fault::{Res, internal};
-use crate::module::hosted::HostFacts;
+use crate::fault::{Result, internal};
+use crate::module::host_functions::HostFacts;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -97,7 +97,7 @@ impl Arguments<'_> {
 
     /// The error about the argument that was taken last.
     #[cold]
-    pub(crate) fn wrong(&self, error: ConvertError) -> Box<crate::fault::Fault> {
+    pub(crate) fn wrong(&self, error: ConvertError) -> Box<crate::fault::Unwind> {
         match error.into_condition(self.rt) {
             Ok(problem) => self.facts.wrong_argument(self.position - 1, problem),
             Err(fault) => fault,
@@ -106,12 +106,12 @@ impl Arguments<'_> {
 
     /// The error that the call has left out the argument that was asked for last.
     #[cold]
-    pub(crate) fn left_out(&self) -> Box<crate::fault::Fault> {
+    pub(crate) fn left_out(&self) -> Box<crate::fault::Unwind> {
         self.facts.left_out(self.position - 1)
     }
 
     #[inline(always)]
-    pub(crate) fn convert<T: FromLisp>(&mut self, v: Value) -> Res<T> {
+    pub(crate) fn convert<T: FromLisp>(&mut self, v: Value) -> Result<T> {
         match from_value(self.rt, v) {
             Ok(x) => Ok(x),
             Err(error) => Err(self.wrong(error)),
@@ -146,9 +146,9 @@ pub trait Parameter {
         Mode::Required
     }
     #[doc(hidden)]
-    fn keep(from: &mut Arguments<'_>) -> Res<Self::Kept>;
+    fn keep(from: &mut Arguments<'_>) -> Result<Self::Kept>;
     #[doc(hidden)]
-    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Self::Kept) -> Res<Self::Item<'a>>;
+    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Self::Kept) -> Result<Self::Item<'a>>;
     #[doc(hidden)]
     #[inline]
     fn restore(_: &mut Runtime, _: &mut Self::Kept) {}
@@ -165,7 +165,7 @@ impl<T: FromLisp> Parameter for T {
     }
 
     #[inline(always)]
-    fn keep(from: &mut Arguments<'_>) -> Res<Option<T>> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Option<T>> {
         match from.next() {
             Some(v) => from.convert(v).map(Some),
             None => match T::omitted() {
@@ -176,7 +176,7 @@ impl<T: FromLisp> Parameter for T {
     }
 
     #[inline(always)]
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<T>) -> Res<T> {
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<T>) -> Result<T> {
         kept.take().map_or_else(|| internal("an argument that is not there"), Ok)
     }
 }
@@ -190,7 +190,7 @@ impl<T: FromLisp> Parameter for Rest<T> {
         Mode::Rest
     }
 
-    fn keep(from: &mut Arguments<'_>) -> Res<Option<Rest<T>>> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Option<Rest<T>>> {
         let mut rest = Vec::with_capacity(from.args.len().saturating_sub(from.position));
         while let Some(v) = from.next() {
             rest.push(from.convert(v)?);
@@ -198,7 +198,7 @@ impl<T: FromLisp> Parameter for Rest<T> {
         Ok(Some(Rest(rest)))
     }
 
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<Rest<T>>) -> Res<Rest<T>> {
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Option<Rest<T>>) -> Result<Rest<T>> {
         kept.take().map_or_else(|| internal("an argument that is not there"), Ok)
     }
 }
@@ -217,7 +217,7 @@ impl Parameter for &str {
     const SPECIALIZES: Option<&'static str> = String::SPECIALIZER;
 
     #[inline]
-    fn keep(from: &mut Arguments<'_>) -> Res<Text> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Text> {
         match from.next() {
             Some(v) if v.is(Kind::STRING) && !from.calls_back => Ok(Text { at: Some(v), copy: String::new() }),
             Some(v) => from.convert(v).map(|copy| Text { at: None, copy }),
@@ -226,7 +226,7 @@ impl Parameter for &str {
     }
 
     #[inline]
-    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Text) -> Res<&'a str> {
+    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Text) -> Result<&'a str> {
         Ok(match (kept.at, rt) {
             (Some(v), Some(rt)) => rt.heap.as_str(v).unwrap_or_default(),
             _ => &kept.copy,
@@ -240,14 +240,14 @@ impl<T: FromLisp + 'static> Parameter for &[T] {
     const EXPECTS: &'static str = Vec::<T>::EXPECTED;
     const SPECIALIZES: Option<&'static str> = Vec::<T>::SPECIALIZER;
 
-    fn keep(from: &mut Arguments<'_>) -> Res<Vec<T>> {
+    fn keep(from: &mut Arguments<'_>) -> Result<Vec<T>> {
         match from.next() {
             Some(v) => from.convert(v),
             None => Err(from.left_out()),
         }
     }
 
-    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Vec<T>) -> Res<&'a [T]> {
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Vec<T>) -> Result<&'a [T]> {
         Ok(kept)
     }
 }

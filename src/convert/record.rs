@@ -3,7 +3,7 @@
 
 use super::{ConvertError, FromLisp, Given, IntoLisp, Made, Maker, collection, object_of, part, to_value};
 use crate::equality::table;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::runtime::Runtime;
@@ -176,7 +176,7 @@ impl<'a> Given<'a> {
         unknown(self.rt, &keys, known).map_or(Ok(()), |reason| Err(self.refuse(&reason)))
     }
 
-    fn keys(&mut self) -> Res<Vec<Value>> {
+    fn keys(&mut self) -> Result<Vec<Value>> {
         let keys: Vec<Value> = match object_of(self) {
             Some(Object::Table(table)) => table.iter().map(|(key, _)| key).collect(),
             _ => collection::elements(self.rt, self.value)?.unwrap_or_default().into_iter().step_by(2).collect(),

@@ -5,7 +5,8 @@ use super::{IntoLisp, to_value};
 use crate::error::Error;
 use crate::handle::Handle;
 use crate::value::Value;
-use crate::vm::asking::Signal;
+use crate::vm::host_request;
+use crate::vm::host_request::Signal;
 
 impl Context<'_> {
     /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
@@ -29,7 +30,7 @@ impl Context<'_> {
     /// ```
     #[doc(alias = "yield")]
     pub fn pause(&mut self) -> bool {
-        let nothing = self.vm.rt.host_roots.hold(Value::NIL);
+        let nothing = self.vm.program.rt.host_roots.hold(Value::NIL);
         self.pause_for(nothing)
     }
 
@@ -59,9 +60,9 @@ impl Context<'_> {
     }
 
     fn pause_for(&mut self, value: Handle) -> bool {
-        let is_step = self.vm.rt.budget.pause_now();
-        if is_step && !self.vm.has_asked() {
-            self.vm.signal = Some(Signal::Yield(value));
+        let is_step = self.vm.program.rt.budget.pause_now();
+        if is_step && !self.vm.host.has_asked() {
+            self.vm.host.signal = Some(Signal::Yield(value));
         }
         is_step
     }
@@ -96,9 +97,9 @@ impl Context<'_> {
     #[doc(alias = "yield", alias = "await")]
     pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
-            vm.check_wait(None)?;
-            let question = to_value(&mut vm.rt, question)?;
-            vm.ask(question, None);
+            host_request::check_wait(vm, None)?;
+            let question = to_value(&mut vm.program.rt, question)?;
+            host_request::ask(vm, question, None);
             Ok(())
         })
     }

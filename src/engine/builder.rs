@@ -11,8 +11,8 @@ use crate::limits::{InterruptHandle, Limits};
 use crate::module::warnings::Warnings;
 use crate::random::Random;
 use crate::vm::Vm;
-use crate::vm::language::{Dialects, Language};
-use crate::vm::provided::LibraryPart;
+use crate::vm::dialects::{Dialects, Language};
+use crate::vm::loader::LibraryPart;
 
 /// Sets up an [`Engine`].
 ///
@@ -150,16 +150,16 @@ impl EngineBuilder {
             Some(origin) => origin.copy(host, self.interrupt),
             None => {
                 let mut vm = Vm::new(&self.limits, host, self.interrupt, self.dialects);
-                let main = vm.modules.add("main");
+                let main = vm.program.modules.add("main");
                 (vm, main)
             }
         };
         if let Some(seed) = self.seed {
-            vm.rt.random = Random::new(seed);
+            vm.program.rt.random = Random::new(seed);
         }
-        vm.warner.policy = self.warnings;
-        vm.warner.advisor = self.advisor.or(vm.warner.advisor.take());
-        vm.keeps_locals = self.inspected;
+        vm.program.warner.policy = self.warnings;
+        vm.program.warner.advisor = self.advisor.or(vm.program.warner.advisor.take());
+        vm.program.code.keeps_locals = self.inspected;
         self.library.into_iter().for_each(|part| vm.add_to_library(part));
         Engine { vm, limits: self.limits, main, lenient: self.lenient }
     }
@@ -187,7 +187,7 @@ impl Snapshot {
     /// ```
     pub fn builder(&self) -> EngineBuilder {
         let (limits, lenient, warnings, inspected) =
-            self.look(|p| (p.limits.clone(), p.lenient, p.vm.warner.policy, p.vm.keeps_locals));
+            self.look(|p| (p.limits.clone(), p.lenient, p.vm.program.warner.policy, p.vm.program.code.keeps_locals));
         let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
         builder.copy_of(self)
     }

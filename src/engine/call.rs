@@ -15,11 +15,11 @@ use crate::convert::function::HostFunction;
 use crate::convert::lending::{Lend, Lending};
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
 use crate::error::Error;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::limits::{InterruptHandle, Limits};
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::callback::{Lent, Nothing};
+use crate::vm::host_call::{Lent, Nothing};
 
 /// A text to evaluate: a `&str`, a pair of its name in errors and itself, the `&Path` of a file, or a `&Program`.
 ///
@@ -150,11 +150,11 @@ impl Conditions {
     /// Does `f` under the conditions.
     pub fn hold<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
         let limits = self.limits.clone().map(|limits| std::mem::replace(&mut engine.limits, limits));
-        let budget = &mut engine.vm.rt.budget;
+        let budget = &mut engine.vm.program.rt.budget;
         let interrupt = self.interrupt.clone().map(|own| std::mem::replace(&mut budget.interrupt, own));
         let result = f(engine);
         limits.into_iter().for_each(|limits| engine.limits = limits);
-        interrupt.into_iter().for_each(|interrupt| engine.vm.rt.budget.interrupt = interrupt);
+        interrupt.into_iter().for_each(|interrupt| engine.vm.program.rt.budget.interrupt = interrupt);
         result
     }
 
@@ -249,7 +249,7 @@ impl<'e, L> Call<'e, L> {
         self
     }
 
-    fn module(&self) -> Res<ModuleId> {
+    fn module(&self) -> Result<ModuleId> {
         match &self.scope {
             Some(scope) => scope.module(&self.engine.vm),
             None => Ok(self.engine.main),
@@ -442,7 +442,7 @@ impl<L: Lend> Call<'_, L> {
     pub fn set(self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.hold(true, |engine, module, _, _| {
             engine.begin();
-            let value = to_value(&mut engine.vm.rt, value);
+            let value = to_value(&mut engine.vm.program.rt, value);
             let set = value.and_then(|value| context::set_variable(&mut engine.vm, module, name, value));
             set.map_err(|fault| engine.error(*fault))
         })
@@ -512,7 +512,7 @@ impl Engine {
         scope: Option<&str>,
         text: Written<'_>,
         lent: Lent<'_>,
-    ) -> Res<Value> {
+    ) -> Result<Value> {
         let lenient = self.lenient;
         match text {
             Written::Text(s) | Written::Named(_, s) => {
@@ -532,7 +532,7 @@ impl Engine {
     }
 
     /// [`Engine::evaluate_written`] in the engine's own module, without loans.
-    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Res<Value> {
+    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Result<Value> {
         self.evaluate_written(self.main, None, text, &mut Nothing)
     }
 }

@@ -109,19 +109,20 @@ impl Engine {
     /// When the engine holds objects of the host of which there is only one each: those of a type that does not say
     /// [`Class::copies`](crate::Class::copies).
     pub fn snapshot(&mut self) -> Result<Snapshot, Error> {
-        if self.vm.rt.heap.only_ones().next().is_some() {
+        if self.vm.program.rt.heap.only_ones().next().is_some() {
             // Perhaps nobody has them any more.
-            self.vm.rt.host_roots.release_dropped();
+            self.vm.program.rt.host_roots.release_dropped();
             let _ = self.vm.collect(0, &[]);
         }
-        if let Some(object) = self.vm.rt.heap.only_ones().next() {
-            let shown = self.vm.rt.show(object);
+        if let Some(object) = self.vm.program.rt.heap.only_ones().next() {
+            let shown = self.vm.program.rt.show(object);
             let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
             return Err(Error::plain(Code::Host, message));
         }
         let mut vm = self.vm.copy(Box::new(ClosedHost::new()), InterruptHandle::default());
         vm.fill_again();
-        let is_whole = self.vm.data.is_empty() && vm.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));
+        let is_whole =
+            self.vm.host.data.is_empty() && vm.program.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));
         let (limits, main, lenient) = (self.limits.clone(), self.main, self.lenient);
         let prepared = Prepared { vm, limits, main, lenient, is_whole };
         Ok(Snapshot(Arc::new(Mutex::new(prepared))))

@@ -7,9 +7,12 @@ use super::Engine;
 use crate::convert::callee::Callee;
 use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::handle::Handle;
 use crate::value::{Kind, Value};
+use crate::vm::bootstrap;
+use crate::vm::call;
+use crate::vm::describe;
 
 /// A function of a program, to be called with arguments `A` and to return an `R`. It stays the function that it is when
 /// its name gets another one. Clones are the same function.
@@ -115,7 +118,7 @@ impl Handle {
     /// When it belongs to another engine.
     pub fn name(&self, engine: &Engine) -> Result<Option<String>, Error> {
         let v = engine.held(self)?;
-        Ok(engine.vm.rt.procedure_name(v).map(str::to_string))
+        Ok(engine.vm.program.rt.procedure_name(v).map(str::to_string))
     }
 
     /// Returns the arity of the function that it holds; of a generic function, the bounds of its methods. `None` if it
@@ -125,7 +128,7 @@ impl Handle {
     /// When it belongs to another engine.
     pub fn arity(&self, engine: &Engine) -> Result<Option<Arity>, Error> {
         let v = engine.held(self)?;
-        Ok(engine.vm.arity(v).map(|(least, most)| Arity { least, most }))
+        Ok(engine.vm.program.arity(v).map(|(least, most)| Arity { least, most }))
     }
 
     /// The documentation of the function, macro or special operator that it holds.
@@ -134,7 +137,7 @@ impl Handle {
     /// When it belongs to another engine.
     pub fn documentation(&self, engine: &Engine) -> Result<Option<String>, Error> {
         let v = engine.held(self)?;
-        Ok(engine.vm.documentation_of(v))
+        Ok(describe::documentation_of(&engine.vm, v))
     }
 }
 
@@ -160,25 +163,28 @@ impl Engine {
         self.begin();
         let found = f.find(&mut self.vm, self.main).and_then(|f| self.with_arity(f, A::COUNT));
         match found {
-            Ok(f) => Ok(Function { handle: self.vm.rt.host_roots.hold(f), types: PhantomData }),
+            Ok(f) => Ok(Function { handle: self.vm.program.rt.host_roots.hold(f), types: PhantomData }),
             Err(fault) => Err(self.error(*fault)),
         }
     }
 
-    fn with_arity(&self, f: Value, wanted: Option<usize>) -> Res<Value> {
-        let complaint = match self.vm.arity(f) {
-            None => format!("{} is no function", self.vm.rt.show(f)),
+    fn with_arity(&self, f: Value, wanted: Option<usize>) -> Result<Value> {
+        let complaint = match self.vm.program.arity(f) {
+            None => format!("{} is no function", self.vm.program.rt.show(f)),
             Some((least, most)) => {
                 let arity = Arity { least, most };
                 match wanted.filter(|&n| !arity.accepts(n)) {
                     Some(n) => {
-                        format!("{} takes {arity}, and is to be called with {n}", self.vm.function_name(f))
+                        format!(
+                            "{} takes {arity}, and is to be called with {n}",
+                            call::function_name(&self.vm.program, f)
+                        )
                     }
                     None => return Ok(f),
                 }
             }
         };
-        Err(Condition::new(Code::BadValue, complaint).into())
+        Err(ErrorData::new(Code::BadValue, complaint).into())
     }
 
     /// The values that a program yields one after the other, each worked out when it is asked for, under limits of its
@@ -204,16 +210,16 @@ impl Engine {
     }
 
     /// Calls a function of the module `amb` on a stream.
-    fn stream_function(&mut self, name: &str, stream: Value) -> Res<Value> {
-        if !self.vm.loader.loaded.iter().any(|(module, _)| module == "amb") {
-            return Err(self.vm.rt.wrong_type("iterate", "values", SOURCE, stream));
+    fn stream_function(&mut self, name: &str, stream: Value) -> Result<Value> {
+        if !self.vm.program.loader.loaded.iter().any(|(module, _)| module == "amb") {
+            return Err(self.vm.program.rt.wrong_type("iterate", "values", SOURCE, stream));
         }
-        let f = self.vm.layer_function("amb", name)?;
+        let f = bootstrap::layer_function(&mut self.vm, "amb", name)?;
         self.vm.call_nested(f, &[stream])
     }
 
     pub(super) fn held(&self, handle: &Handle) -> Result<Value, Error> {
-        self.vm.rt.host_roots.held(handle).map_err(|fault| self.error(*fault))
+        self.vm.program.rt.host_roots.held(handle).map_err(|fault| self.error(*fault))
     }
 }
 
@@ -222,7 +228,7 @@ impl<T: FromLisp> Iter<'_, T> {
     fn advance(&mut self, source: &Handle) -> Result<Option<(Handle, T)>, Error> {
         let begun = std::mem::replace(&mut self.begun, true);
         self.engine.evaluated_to(|e| {
-            let source = e.vm.rt.host_roots.held(source)?;
+            let source = e.vm.program.rt.host_roots.held(source)?;
             let (rest, value) = match source.kind() {
                 _ if source.is_nil() => return Ok(None),
                 _ if source.is_procedure() => (source, e.vm.call_nested(source, &[])?),
@@ -234,14 +240,14 @@ impl<T: FromLisp> Iter<'_, T> {
                     // It remembers its first value.
                     (stream, e.stream_function("stream-first", stream)?)
                 }
-                _ if source.has_elements() => (e.vm.rt.heap.rest(source), e.vm.rt.heap.first(source)),
-                _ => return Err(e.vm.rt.wrong_type("iterate", "values", SOURCE, source)),
+                _ if source.has_elements() => (e.vm.program.rt.heap.rest(source), e.vm.program.rt.heap.first(source)),
+                _ => return Err(e.vm.program.rt.wrong_type("iterate", "values", SOURCE, source)),
             };
             if value.is_nil() && source.is_procedure() {
                 return Ok(None);
             }
-            let rest = e.vm.rt.host_roots.hold(rest);
-            crate::convert::guarded_result(&mut e.vm.rt, value).map(|value| Some((rest, value)))
+            let rest = e.vm.program.rt.host_roots.hold(rest);
+            crate::convert::guarded_result(&mut e.vm.program.rt, value).map(|value| Some((rest, value)))
         })
     }
 }

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::handle::Handle;
 use crate::object::host::{HostOwned, guarded};
 use crate::vm::Vm;
-use crate::vm::provided::{Provided, Source};
+use crate::vm::loader::{ModuleText, Provided};
 
 impl Engine {
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
@@ -115,7 +115,7 @@ impl Engine {
     /// ```
     #[doc(alias = "register_fn", alias = "create_function", alias = "create_async_function")]
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        self.vm.warn_of_replaced(self.main, name);
+        self.vm.program.warn_of_replaced(self.main, name);
         self.redefine(name, f)
     }
 
@@ -233,10 +233,10 @@ impl Engine {
     /// ```
     #[doc(alias = "register_static_module", alias = "register_module")]
     pub fn provide(&mut self, name: &str, fill: impl Fn(&mut Module<'_>) + Send + Sync + 'static) {
-        self.vm.warn_of_name(self.main, name);
+        self.vm.program.warn_of_name(self.main, name);
         let title: Box<str> = name.into();
         let fill = HostOwned::new(fill);
-        let fill = move |vm: &mut Vm, module, sources: &mut Vec<Source>| {
+        let fill = move |vm: &mut Vm, module, sources: &mut Vec<ModuleText>| {
             let mut module = Module::new(vm, module, sources);
             guarded(&title, || {
                 fill.iter().for_each(|fill| fill(&mut module));
@@ -244,8 +244,8 @@ impl Engine {
             })
         };
         // A host may do so each time that it has another module of that name.
-        self.vm.provided.retain(|p| p.name != name);
-        self.vm.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
+        self.vm.native_modules.provided.retain(|p| p.name != name);
+        self.vm.native_modules.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
     }
 
     /// The names of the modules that [`Engine::provide`] has named, whether a program has required them or not.
@@ -258,7 +258,7 @@ impl Engine {
     /// assert_eq!(engine.provided_modules().collect::<Vec<_>>(), ["geometry"]);
     /// ```
     pub fn provided_modules(&self) -> impl Iterator<Item = &str> {
-        self.vm.provided.iter().map(|p| p.name.as_str())
+        self.vm.native_modules.provided.iter().map(|p| p.name.as_str())
     }
 
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`], where there is an
@@ -299,7 +299,7 @@ impl Engine {
     /// When the value is no `T`, or the handle belongs to another engine.
     pub fn with_object<T: HostType, R>(&mut self, object: &Handle, f: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
         self.begin();
-        let rt = &mut self.vm.rt;
+        let rt = &mut self.vm.program.rt;
         let result = rt.host_roots.held(object).and_then(|v| with_object(rt, v, f));
         result.map_err(|fault| self.error(*fault))
     }
@@ -332,7 +332,7 @@ impl Engine {
     /// When it exceeds a limit, or is of a type of the host that is not registered.
     pub fn make(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
         self.begin();
-        let rt = &mut self.vm.rt;
+        let rt = &mut self.vm.program.rt;
         let result = to_value(rt, x).map(|v| rt.host_roots.hold(v));
         result.map_err(|fault| self.error(*fault))
     }
@@ -358,7 +358,7 @@ impl Engine {
     /// ```
     #[doc(alias = "set_app_data", alias = "set_default_tag")]
     pub fn set_data<T: Any + Send>(&mut self, value: T) -> Option<T> {
-        let mut old = self.vm.data.insert(TypeId::of::<T>(), HostOwned::new(Box::new(value)))?;
+        let mut old = self.vm.host.data.insert(TypeId::of::<T>(), HostOwned::new(Box::new(value)))?;
         old.take()?.downcast().ok().map(|old| *old)
     }
 

@@ -8,7 +8,7 @@ use klammer_syntax::grammar::Grammar;
 use super::Engine;
 use crate::convert::{FromLisp, context, guarded_result};
 use crate::error::{Error, Place};
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::handle::Handle;
 use crate::inspection::{ErrorFrame, Found, ModuleDocumentation, Profile};
 use crate::library;
@@ -17,6 +17,9 @@ use crate::printer::{Style, pretty, print, print_as, print_up_to};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::value::Value;
+use crate::vm::backtrace;
+use crate::vm::bootstrap;
+use crate::vm::describe;
 
 impl Engine {
     /// Evaluates the form of `text` that begins at or after the byte `position`, and moves that to its end. `None` at
@@ -58,12 +61,12 @@ impl Engine {
         let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_path_buf);
         let mut end = None;
         let value = self.evaluated_to::<Option<T>>(|e| {
-            let source = e.vm.rt.sources.shared(name, text);
+            let source = e.vm.program.rt.sources.shared(name, text);
             let Some((value, behind)) = e.vm.evaluate_next(e.main, &source, *position, folder, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);
-            guarded_result(&mut e.vm.rt, value).map(Some)
+            guarded_result(&mut e.vm.program.rt, value).map(Some)
         })?;
         *position = end.unwrap_or(text.len());
         Ok(value)
@@ -76,9 +79,9 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::repr`].
     pub fn show(&mut self, handle: &Handle) -> Result<Option<String>, Error> {
-        let dialect = self.vm.dialect(self.main);
+        let dialect = self.vm.program.dialect(self.main);
         self.begin();
-        let rt = &mut self.vm.rt;
+        let rt = &mut self.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| {
             let values = match rt.heap.as_object(v) {
                 Some(Object::Values(values)) => values.to_vec(),
@@ -87,7 +90,7 @@ impl Engine {
                 _ => vec![v],
             };
             let lines = values.into_iter().map(|v| print_as(rt, v, Style::Readable, dialect));
-            let lines = lines.collect::<Res<Vec<String>>>()?;
+            let lines = lines.collect::<Result<Vec<String>>>()?;
             Ok((!lines.is_empty()).then(|| lines.join("\n")))
         });
         text.map_err(|f| self.error(*f))
@@ -111,16 +114,16 @@ impl Engine {
     /// As for [`Engine::repr`].
     pub fn show_within(&mut self, handle: &Handle, width: usize) -> Result<Option<String>, Error> {
         self.begin();
-        let shown = self.vm.rt.host_roots.held(handle).and_then(|v| self.laid_out(v, width));
+        let shown = self.vm.program.rt.host_roots.held(handle).and_then(|v| self.laid_out(v, width));
         shown.map_err(|f| self.error(*f))
     }
 
-    fn laid_out(&mut self, v: Value, width: usize) -> Res<Option<String>> {
-        let dialect = self.vm.dialect(self.main);
+    fn laid_out(&mut self, v: Value, width: usize) -> Result<Option<String>> {
+        let dialect = self.vm.program.dialect(self.main);
         if v == Value::UNSPECIFIED && dialect.is_shown_at_prompt {
             return Ok(None);
         }
-        let rt = &mut self.vm.rt;
+        let rt = &mut self.vm.program.rt;
         let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, Style::Readable, MOST_SHOWN))?;
         if beginning.len() >= MOST_SHOWN {
             return Ok(Some(cut_off(&beginning)));
@@ -129,7 +132,7 @@ impl Engine {
             Some(Object::Values(values)) => {
                 let values: Vec<Value> = values.to_vec();
                 let lines = values.into_iter().map(|v| rt.writing_as(dialect, |rt| shown(rt, v, 0, width)));
-                let lines = lines.collect::<Res<Vec<String>>>()?;
+                let lines = lines.collect::<Result<Vec<String>>>()?;
                 return Ok((!lines.is_empty()).then(|| lines.join("\n")));
             }
             Some(Object::Table(table)) => table.iter().collect(),
@@ -185,8 +188,8 @@ impl Engine {
     /// As for [`Engine::repr`].
     pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
         self.begin();
-        let dialect = self.vm.dialect(self.main);
-        let rt = &mut self.vm.rt;
+        let dialect = self.vm.program.dialect(self.main);
+        let rt = &mut self.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, Style::Display, dialect));
         text.map_err(|f| self.error(*f))
     }
@@ -213,7 +216,7 @@ impl Engine {
     /// # Errors
     /// When the handle belongs to another engine.
     pub fn kind(&self, handle: &Handle) -> Result<&'static str, Error> {
-        let rt = &self.vm.rt;
+        let rt = &self.vm.program.rt;
         rt.host_roots.held(handle).map(|v| rt.describe_kind(v)).map_err(|f| self.error(*f))
     }
 
@@ -248,12 +251,12 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn start_profile(&mut self) {
-        self.vm.start_profile();
+        backtrace::start_profile(&mut self.vm);
     }
 
     /// Ends the profile and returns the samples since [`Engine::start_profile`].
     pub fn stop_profile(&mut self) -> Profile {
-        self.vm.stop_profile()
+        backtrace::stop_profile(&mut self.vm)
     }
 
     /// Looks for names, those of modules that have not been required included: by a part of the name, or by words of
@@ -266,7 +269,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn find_documentation(&self, words: &str) -> Vec<Found> {
-        self.vm.search_documentation(self.main, words)
+        describe::search_documentation(&self.vm, self.main, words)
     }
 
     /// Returns the documentation of a module of the library, or of a dialect.
@@ -281,7 +284,7 @@ impl Engine {
             let text = format!("Another language on the same core, for what comes after (require '{name}).");
             return Some(ModuleDocumentation { text, names: Vec::new() });
         }
-        let (_, texts) = self.vm.library_module_named(name)?;
+        let (_, texts) = self.vm.native_modules.library_module_named(name)?;
         let names = library::provided(texts).map(|(name, _)| name.to_string());
         Some(ModuleDocumentation { text: library::module_comment(texts), names: names.collect() })
     }
@@ -298,7 +301,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn grammar(&self, file: &str, text: &str) -> Grammar {
-        let own = self.vm.dialect(self.main);
+        let own = self.vm.program.dialect(self.main);
         let name = || self.vm.dialects.of_file(file).or_else(|| self.vm.dialects.of_text(text));
         let shown = if own == Dialect::CORE { name() } else { None };
         shown.and_then(|name| self.vm.dialects.dialect(name)).unwrap_or(own).grammar()
@@ -317,12 +320,12 @@ impl Engine {
     /// The first error of the text, or a limit on memory.
     pub fn check_syntax(&mut self, name: &str, text: &str) -> Result<(), Error> {
         let grammar = self.grammar(name, text);
-        self.vm.rt.reserve_source(text).map_err(|fault| self.error(*fault))?;
-        let Some(id) = self.vm.rt.sources.add(name.to_string(), text) else { return Ok(()) };
-        let source = self.vm.rt.sources.get(id).cloned();
+        self.vm.program.rt.reserve_source(text).map_err(|fault| self.error(*fault))?;
+        let Some(id) = self.vm.program.rt.sources.add(name.to_string(), text) else { return Ok(()) };
+        let source = self.vm.program.rt.sources.get(id).cloned();
         let wrong = source.and_then(|source| first_error(&source, id, grammar));
-        let result = wrong.map_or(Ok(()), |error| Err(self.error(Fault::Error(Box::new(error.into())))));
-        self.vm.rt.sources.release(id);
+        let result = wrong.map_or(Ok(()), |error| Err(self.error(Unwind::Error(Box::new(error.into())))));
+        self.vm.program.rt.sources.release(id);
         result
     }
 
@@ -334,7 +337,7 @@ impl Engine {
     /// Returns what the engine's [`Advisor`](crate::hints::Advisor) says of a global name that nothing defines.
     #[must_use]
     pub fn hint_on_name(&self, name: &str) -> Option<String> {
-        self.vm.hint_on_name(self.main, name)
+        describe::hint_on_name(&self.vm, self.main, name)
     }
 
     /// Returns the places at which the function or macro that a global name is bound to was defined: of a generic
@@ -350,8 +353,8 @@ impl Engine {
     pub fn definition(&mut self, name: &str) -> Vec<Place> {
         self.begin();
         let found = context::global(&mut self.vm, self.main, name).and_then(|f| self.behind_trace(f));
-        let spans = found.map(|f| self.vm.definition_spans(f)).unwrap_or_default();
-        spans.into_iter().filter_map(|span| Place::new(&self.vm.rt.sources, span)).collect()
+        let spans = found.map(|f| describe::definition_spans(&self.vm.program, f)).unwrap_or_default();
+        spans.into_iter().filter_map(|span| Place::new(&self.vm.program.rt.sources, span)).collect()
     }
 
     /// The instructions that a function was compiled to, a line for each.
@@ -367,15 +370,15 @@ impl Engine {
     /// When the value is no function that is written in the language.
     pub fn disassemble(&mut self, function: &Handle) -> Result<String, Error> {
         self.evaluated_to(|e| {
-            let f = e.vm.rt.host_roots.held(function)?;
+            let f = e.vm.program.rt.host_roots.held(function)?;
             let f = e.behind_trace(f)?;
-            e.vm.listing(f)
+            describe::listing(&mut e.vm.program, f)
         })
     }
 
     /// The function that a traced function reports on; else the function itself.
-    fn behind_trace(&mut self, f: Value) -> Res<Value> {
-        let behind = self.vm.core_function("%behind-trace")?;
+    fn behind_trace(&mut self, f: Value) -> Result<Value> {
+        let behind = bootstrap::core_function(&mut self.vm, "%behind-trace")?;
         self.vm.call_nested(behind, &[f])
     }
 
@@ -396,9 +399,9 @@ impl Engine {
         self.evaluated(|e| e.call_core("expand-macro", form))
     }
 
-    fn call_core(&mut self, function: &str, argument: &Handle) -> Res<Value> {
-        let argument = self.vm.rt.host_roots.held(argument)?;
-        let function = self.vm.core_function(function)?;
+    fn call_core(&mut self, function: &str, argument: &Handle) -> Result<Value> {
+        let argument = self.vm.program.rt.host_roots.held(argument)?;
+        let function = bootstrap::core_function(&mut self.vm, function)?;
         self.vm.call_nested(function, &[argument])
     }
 
@@ -444,18 +447,18 @@ impl Engine {
         self.evaluated(|e| {
             let f = context::global(&mut e.vm, e.main, name)?;
             if !f.is_procedure() {
-                return Err(Condition::new(Code::BadValue, format!("{name} is no function")).into());
+                return Err(ErrorData::new(Code::BadValue, format!("{name} is no function")).into());
             }
-            let symbol = e.vm.rt.symbols.intern(name);
+            let symbol = e.vm.program.rt.symbols.intern(name);
             let wrapped = if traced {
-                let wrap = e.vm.core_function("%traced")?;
+                let wrap = bootstrap::core_function(&mut e.vm, "%traced")?;
                 e.vm.call_nested(wrap, &[Value::symbol(symbol), f])?
             } else {
-                let unwrap = e.vm.core_function("%untraced")?;
+                let unwrap = bootstrap::core_function(&mut e.vm, "%untraced")?;
                 e.vm.call_nested(unwrap, &[f])?
             };
-            let cell = e.vm.rooted(&[wrapped], |vm| vm.define_function(e.main, symbol))?;
-            e.vm.set_cell(cell, wrapped);
+            let cell = e.vm.rooted(&[wrapped], |vm| vm.program.define_function(e.main, symbol))?;
+            e.vm.program.set_cell(cell, wrapped);
             Ok(Value::NIL)
         })
     }
@@ -469,6 +472,6 @@ fn cut_off(beginning: &str) -> String {
 }
 
 /// A value that begins at a column. Lists stand on several lines if they must.
-fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Res<String> {
+fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Result<String> {
     pretty(rt, v, Style::Readable, column, width)
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::Engine;
 use super::call::{Text, Written};
 use crate::error::Error;
-use crate::fault::{Code, Fault, Limit, Res, internal};
+use crate::fault::{Code, Limit, Result, Unwind, internal};
 use crate::host::{Capability, ClosedHost, Host};
 use crate::module::loading::Checking;
 use crate::module::native::Action;
@@ -17,7 +17,8 @@ use crate::module::warnings::Warnings;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::callback::Lent;
+use crate::vm::describe;
+use crate::vm::host_call::Lent;
 
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
 /// program; it can be sent to other threads and run by any number of engines, which share its text.
@@ -133,10 +134,12 @@ impl Engine {
         Ok(Taken { name, text, folder })
     }
 
-    pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Res<Value> {
+    pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Result<Value> {
         let (program, lenient) = (&program.0, self.lenient);
-        self.vm.rt.reserve_source(&program.source.text)?;
-        let Some(source) = self.vm.rt.sources.add_shared(&program.source) else { return internal("a text too long") };
+        self.vm.program.rt.reserve_source(&program.source.text)?;
+        let Some(source) = self.vm.program.rt.sources.add_shared(&program.source) else {
+            return internal("a text too long");
+        };
         self.vm.evaluate_source(module, source, program.folder.clone(), lenient, lent)
     }
 
@@ -170,12 +173,12 @@ impl Engine {
 
     fn check_text(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
         // The copy reads files as the engine does, and nothing else.
-        let host = std::mem::replace(&mut self.vm.rt.host, Box::new(ClosedHost::new()));
+        let host = std::mem::replace(&mut self.vm.program.rt.host, Box::new(ClosedHost::new()));
         let host = Arc::new(Mutex::new(host));
         let copy = Engine { main: module, ..self.copy_for_check(ReadOnly(Arc::clone(&host))) };
         let found = copy.check_all(name, text, folder);
         if let Ok(host) = Arc::try_unwrap(host) {
-            self.vm.rt.host = host.into_inner().unwrap_or_else(PoisonError::into_inner);
+            self.vm.program.rt.host = host.into_inner().unwrap_or_else(PoisonError::into_inner);
         }
         found
     }
@@ -183,11 +186,11 @@ impl Engine {
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
         let mut vm = self.vm.copy(Box::new(host), self.interrupt_handle());
         vm.fill_again();
-        for native in vm.natives.own.iter_mut().filter(|n| n.is_hosts()) {
+        for native in vm.program.natives.own.iter_mut().filter(|n| n.is_hosts()) {
             native.action = Action::Absent;
         }
-        vm.warner.policy = Warnings::Collect;
-        vm.loader.checking = Some(Checking::default());
+        vm.program.warner.policy = Warnings::Collect;
+        vm.program.loader.checking = Some(Checking::default());
         Engine { vm, limits: self.limits.clone(), main: self.main, lenient: self.lenient }
     }
 
@@ -203,27 +206,27 @@ impl Engine {
             left.begin_form(&mut self);
             // The check goes on after a closing parenthesis too many.
             let next = self.vm.evaluate_next(self.main, &source, position, folder.clone(), true);
-            for kept in self.vm.warner.kept() {
+            for kept in self.vm.program.warner.kept() {
                 let is_error = kept.code() == Code::StrayParenthesis && !self.lenient;
                 if is_error { &mut found.errors } else { &mut found.warnings }.push(kept.clone());
             }
             if let Err(limit) = left.end_form(&self) {
-                found.errors.push(self.error(Fault::Limit(limit)));
+                found.errors.push(self.error(Unwind::Limit(limit)));
                 return found;
             }
-            let checking = self.vm.loader.checking.unwrap_or_default();
+            let checking = self.vm.program.loader.checking.unwrap_or_default();
             match next {
                 Ok(None) => break,
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
-                    let is_interrupted = matches!(*fault, Fault::Limit(Limit::Interrupt));
+                    let is_interrupted = matches!(*fault, Unwind::Limit(Limit::Interrupt));
                     // Errors at run time are another matter, and so are errors that only the functions of the host
                     // avoid; a definition that is none says so when it is evaluated.
                     let is_running = checking.runs && !checking.loads;
                     // Most of these errors are dropped: hints for them would be lost time.
-                    let advisor = if is_running { self.vm.warner.advisor.take() } else { None };
+                    let advisor = if is_running { self.vm.program.warner.advisor.take() } else { None };
                     let error = self.error(*fault);
-                    self.vm.warner.advisor = advisor.or(self.vm.warner.advisor.take());
+                    self.vm.program.warner.advisor = advisor.or(self.vm.program.warner.advisor.take());
                     if is_interrupted {
                         found.errors.push(error);
                         return found;
@@ -239,14 +242,14 @@ impl Engine {
                 }
             }
         }
-        self.vm.suppose_defined(self.main);
+        self.vm.program.suppose_defined(self.main);
         left.begin_form(&mut self);
-        if let Err(fault) = self.vm.settle_names(true, "")
-            && matches!(*fault, Fault::Limit(_))
+        if let Err(fault) = describe::settle_names(&mut self.vm, true, "")
+            && matches!(*fault, Unwind::Limit(_))
         {
             found.errors.push(self.error(*fault));
         }
-        found.warnings.extend_from_slice(self.vm.warner.kept());
+        found.warnings.extend_from_slice(self.vm.program.warner.kept());
         found
     }
 }
@@ -267,26 +270,26 @@ struct Left {
 
 impl Left {
     fn new(engine: &Engine) -> Left {
-        let end = engine.limits.time.map(|time| engine.vm.rt.host.now().saturating_add(time));
+        let end = engine.limits.time.map(|time| engine.vm.program.rt.host.now().saturating_add(time));
         Left { fuel: engine.limits.fuel, end }
     }
 
     /// A form begins.
     fn begin_form(&self, engine: &mut Engine) {
         engine.limits.fuel = Some(self.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
-        engine.limits.time = self.end.map(|end| end.saturating_sub(engine.vm.rt.host.now()));
+        engine.limits.time = self.end.map(|end| end.saturating_sub(engine.vm.program.rt.host.now()));
         engine.begin();
     }
 
     /// A form has ended, which takes a tick at least: the limit that the text has reached with it.
     fn end_form(&mut self, engine: &Engine) -> Result<(), Limit> {
-        let budget = &engine.vm.rt.budget;
+        let budget = &engine.vm.program.rt.budget;
         self.fuel = self.fuel.map(|fuel| fuel.saturating_sub(budget.before.saturating_add(budget.used()).max(1)));
         if self.fuel == Some(0) {
             return Err(Limit::Fuel);
         }
         match self.end {
-            Some(end) if engine.vm.rt.host.now() >= end => Err(Limit::Time),
+            Some(end) if engine.vm.program.rt.host.now() >= end => Err(Limit::Time),
             _ => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use crate::convert::callee::{Callee, FoundLater};
 use crate::convert::context::{self, Context};
 use crate::convert::{FromLisp, IntoLisp, guarded_result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -44,11 +44,11 @@ impl Scope {
         &self.name
     }
 
-    pub(super) fn module(&self, vm: &Vm) -> Res<ModuleId> {
-        if !vm.rt.host_roots.is_own(&self.number) {
+    pub(super) fn module(&self, vm: &Vm) -> Result<ModuleId> {
+        if !vm.program.rt.host_roots.is_own(&self.number) {
             return fail(Code::Host, format!("the scope {} belongs to another engine", self.name));
         }
-        let number = vm.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        let number = vm.program.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
         number.map_or_else(|| internal("a scope"), |n| Ok(ModuleId(n)))
     }
 }
@@ -57,12 +57,12 @@ impl Scope {
 impl Callee for (&Scope, &str) {
     const IS_NAME: bool = false;
 
-    fn find(self, vm: &mut Vm, _: ModuleId) -> Res<Value> {
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Result<Value> {
         let module = self.0.module(vm)?;
         context::global(vm, module, self.1)
     }
 
-    fn is_there(&self, vm: &Vm, _: ModuleId) -> Res<bool> {
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
         Ok(context::bound_cell(vm, self.0.module(vm)?, self.1).is_some())
     }
 
@@ -87,8 +87,8 @@ impl Engine {
     /// When it does not fit the memory limit.
     pub fn scope(&mut self, name: &str) -> Result<Scope, Error> {
         self.begin();
-        let module = self.vm.new_namespace(self.main, name).map_err(|fault| self.error(*fault))?;
-        let number = self.vm.rt.host_roots.hold(Value::fix(module.0.into()));
+        let module = self.vm.program.new_namespace(self.main, name).map_err(|fault| self.error(*fault))?;
+        let number = self.vm.program.rt.host_roots.hold(Value::fix(module.0.into()));
         Ok(Scope { name: name.to_string(), number })
     }
 }
@@ -102,7 +102,7 @@ impl Context<'_> {
         self.attempt(|vm, _| {
             let module = scope.module(vm)?;
             let value = context::global(vm, module, name)?;
-            guarded_result(&mut vm.rt, value)
+            guarded_result(&mut vm.program.rt, value)
         })
     }
 
@@ -113,7 +113,7 @@ impl Context<'_> {
     pub fn set_in(&mut self, scope: &Scope, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
             let module = scope.module(vm)?;
-            let value = to_value(&mut vm.rt, value)?;
+            let value = to_value(&mut vm.program.rt, value)?;
             context::set_variable(vm, module, name, value)
         })
     }

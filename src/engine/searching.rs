@@ -7,6 +7,7 @@ use crate::search::{SearchBudget, SearchStatistics};
 #[cfg(feature = "search")]
 use crate::trace::Sink;
 use crate::value::Value;
+use crate::vm::bootstrap;
 
 /// No search has more nodes than this.
 const MOST_NODES: u64 = 1 << 59;
@@ -36,9 +37,9 @@ impl Engine {
         arguments: impl IntoArguments,
     ) -> Result<Option<T>, Error> {
         let found: Vec<T> = self.evaluated(|e| {
-            let within = e.vm.core_function("%call-within")?;
+            let within = bootstrap::core_function(&mut e.vm, "%call-within")?;
             let f = context::global(&mut e.vm, e.main, name)?;
-            let rt = &mut e.vm.rt;
+            let rt = &mut e.vm.program.rt;
             let arguments = arguments.into_arguments(rt)?;
             let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
             let milliseconds = match budget.time {
@@ -63,7 +64,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn search_statistics(&self) -> SearchStatistics {
-        self.vm.rt.search.statistics
+        self.vm.program.rt.search.statistics
     }
 
     /// Why the last search ended before it had tried anything, in words: the puzzle, or the constraints of a store,
@@ -77,18 +78,18 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn contradiction(&self) -> Option<&str> {
-        self.vm.rt.search.noted()
+        self.vm.program.rt.search.noted()
     }
 
     /// Resets the counts.
     pub fn reset_search_statistics(&mut self) {
-        self.vm.rt.search.statistics = SearchStatistics::default();
+        self.vm.program.rt.search.statistics = SearchStatistics::default();
     }
 
     /// Lets the next search begin as if there had been none before: counts are 0, and the weights that contradictions
     /// have given to cells are forgotten.
     pub fn reset_search(&mut self) {
-        self.vm.rt.search.reset();
+        self.vm.program.rt.search.reset();
     }
 
     /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it.
@@ -107,6 +108,6 @@ impl Engine {
     /// ```
     #[cfg(feature = "search")]
     pub fn trace_search(&mut self, sink: Option<Sink>) {
-        self.vm.rt.search.trace(sink);
+        self.vm.program.rt.search.trace(sink);
     }
 }

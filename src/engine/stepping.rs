@@ -12,15 +12,16 @@ use crate::convert::callee::Callee;
 use crate::convert::error::raised;
 use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::handle::Handle;
 use crate::object::host::guarded;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::awaiting::Futures;
-use crate::vm::callback::{Lent, Nothing};
-use crate::vm::parking::{Stepped, Ticket};
+use crate::vm::async_calls::Futures;
+use crate::vm::fiber;
+use crate::vm::fiber::{Stepped, Ticket};
+use crate::vm::host_call::{Lent, Nothing};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
 /// number of them, and be used for other things meanwhile. A run that waits goes on in the functions that it is in, also
@@ -111,8 +112,8 @@ impl Engine {
     ) -> Result<Run<T>, Error> {
         self.begin();
         let started = f.find(&mut self.vm, module).and_then(|f| {
-            let arguments = arguments.into_arguments(&mut self.vm.rt)?;
-            self.vm.start_run(f, arguments.into_vec())
+            let arguments = arguments.into_arguments(&mut self.vm.program.rt)?;
+            fiber::start_run(&mut self.vm, f, arguments.into_vec())
         });
         started.map(Run::new).map_err(|fault| self.error(*fault))
     }
@@ -163,10 +164,10 @@ impl Engine {
         module: ModuleId,
         source: &Arc<Source>,
         folder: Option<PathBuf>,
-    ) -> Res<Run<T>> {
-        self.vm.rt.reserve_source(&source.text)?;
-        let Some(source) = self.vm.rt.sources.add_shared(source) else { return internal("a text too long") };
-        self.vm.start_text(module, source, folder, self.lenient).map(Run::new)
+    ) -> Result<Run<T>> {
+        self.vm.program.rt.reserve_source(&source.text)?;
+        let Some(source) = self.vm.program.rt.sources.add_shared(source) else { return internal("a text too long") };
+        fiber::start_text(&mut self.vm, module, source, folder, self.lenient).map(Run::new)
     }
 }
 
@@ -175,10 +176,10 @@ impl<T> Run<T> {
         Run { ticket, futures: Mutex::default(), ticks: 0, types: PhantomData }
     }
 
-    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Res<Stepped> {
+    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, fuel: Option<u64>) -> Result<Stepped> {
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let stepped = engine.vm.step_run(&self.ticket, fuel, futures, lent);
+        let stepped = fiber::step_run(&mut engine.vm, &self.ticket, fuel, futures, lent);
         self.ticks = self.ticks.saturating_add(engine.usage().ticks);
         stepped
     }
@@ -192,10 +193,10 @@ impl<T> Run<T> {
         self.futures.lock().unwrap_or_else(PoisonError::into_inner).is_waited_for()
     }
 
-    fn answered(&mut self, engine: &mut Engine, answer: Res<Value>) -> Result<(), Error> {
+    fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
         let answered = match self.awaits_future() {
             true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
-            false => engine.vm.answer(&self.ticket, answer),
+            false => engine.vm.parking.answer(&self.ticket, answer),
         };
         answered.map_err(|fault| engine.error(*fault))
     }
@@ -258,7 +259,7 @@ impl<T> Run<T> {
     #[doc(alias = "resume", alias = "send")]
     pub fn answer(&mut self, engine: &mut Engine, value: impl IntoLisp) -> Result<(), Error> {
         engine.begin();
-        match to_value(&mut engine.vm.rt, value) {
+        match to_value(&mut engine.vm.program.rt, value) {
             Ok(value) => self.answered(engine, Ok(value)),
             Err(fault) => Err(engine.error(*fault)),
         }
@@ -289,13 +290,13 @@ impl<T> Run<T> {
         error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Result<(), Error> {
         engine.begin();
-        let answer = guarded("", || Err(raised(&mut engine.vm.rt, error.into())));
+        let answer = guarded("", || Err(raised(&mut engine.vm.program.rt, error.into())));
         self.answered(engine, answer)
     }
 
     /// Returns whether the run waits for an answer that it has not got.
     fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
-        let awaits = engine.vm.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
+        let awaits = engine.vm.parking.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
         Ok(awaits && !self.awaits_future())
     }
 
@@ -304,7 +305,7 @@ impl<T> Run<T> {
         if !self.awaits_answer(engine)? {
             return Ok(());
         }
-        let c = Condition::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
+        let c = ErrorData::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
         self.answered(engine, Err(c.into()))
     }
 }
@@ -361,7 +362,7 @@ impl<T: FromLisp> Run<T> {
     ) -> Result<Step<T>, Error> {
         let stepped = self.stepped(lent, engine, fuel).and_then(|stepped| {
             Ok(match stepped {
-                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.rt, value)?),
+                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.program.rt, value)?),
                 Stepped::Waiting(value) => Step::Yielded(value),
                 Stepped::Asking(value) => Step::Asked(value),
                 Stepped::Paused => Step::OutOfTicks,
@@ -395,9 +396,9 @@ impl<T: FromLisp> Run<T> {
         if !self.futures().has_request() {
             ready!(self.poll_futures(engine, cx))?;
         }
-        engine.vm.polls = true;
+        engine.vm.host.polls = true;
         let stepped = self.step_part(lent, engine, fuel);
-        engine.vm.polls = false;
+        engine.vm.host.polls = false;
         let mut step = stepped?;
         if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
             // A future of the run has to know its waker.

@@ -14,7 +14,7 @@ use crate::convert::{FromLisp, IntoArguments};
 use crate::error::Error;
 use crate::fault::Code;
 use crate::object::host::HostOwned;
-use crate::vm::awaiting::Wait;
+use crate::vm::async_calls::Wait;
 
 /// Ticks between two yields to the others, if the host sets no number: some tens of microseconds.
 pub(super) const FUEL: u64 = 10_000;
@@ -98,7 +98,7 @@ impl Engine {
     /// Copies of the engine have it, too.
     pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {
         let block_on = HostOwned::new(block_on);
-        self.vm.block_on = Some(Arc::new(move |wait| {
+        self.vm.host.block_on = Some(Arc::new(move |wait| {
             if let Some(block_on) = &*block_on {
                 block_on(wait);
             }

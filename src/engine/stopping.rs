@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::{Engine, Run, Step};
 use crate::convert::FromLisp;
 use crate::error::Error;
-use crate::vm::awaiting::is_given_up;
-use crate::vm::callback::{Lent, Nothing};
-use crate::vm::parking::Stepped;
+use crate::vm::async_calls::is_given_up;
+use crate::vm::fiber::Stepped;
+use crate::vm::host_call::{Lent, Nothing};
 
 /// Usage so far of a part of several steps, for the limits on fuel and on time that hold for all of them together.
 pub(super) struct Account {
@@ -56,12 +56,12 @@ impl<T> Run<T> {
         let used = self.ticks.saturating_sub(account.ticks);
         let left = limits.fuel.map(|all| all.saturating_sub(used));
         (engine.limits.fuel, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(account.time)));
-        let begun = limits.time.map(|_| engine.vm.rt.host.now());
-        engine.vm.rt.budget.before = used;
+        let begun = limits.time.map(|_| engine.vm.program.rt.host.now());
+        engine.vm.program.rt.budget.before = used;
         let result = f(self, engine, left);
-        engine.vm.rt.budget.before = 0;
+        engine.vm.program.rt.budget.before = 0;
         if let Some(begun) = begun {
-            account.time = account.time.saturating_add(engine.vm.rt.host.now().saturating_sub(begun));
+            account.time = account.time.saturating_add(engine.vm.program.rt.host.now().saturating_sub(begun));
         }
         engine.limits = limits;
         result
@@ -103,7 +103,7 @@ impl<T> Run<T> {
     pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
         self.futures().truncate(0);
-        match engine.vm.give_up_run(&self.ticket) {
+        match engine.vm.parking.give_up_run(&self.ticket) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err(fault) => return Err(engine.error(*fault)),

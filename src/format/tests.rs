@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use crate::builtins::testing::{call, engine, is_code, is_limit};
-use crate::fault::{Code, Fault, Res};
+use crate::fault::{Code, Result, Unwind};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -53,7 +53,7 @@ fn value(rt: &mut Runtime, a: &A) -> Value {
     }
 }
 
-fn run(rt: &mut Runtime, control: &str, args: &[A]) -> Res<Value> {
+fn run(rt: &mut Runtime, control: &str, args: &[A]) -> Result<Value> {
     let mut values = vec![Value::NIL, rt.heap.string(control).unwrap()];
     for a in args {
         values.push(value(rt, a));
@@ -66,7 +66,7 @@ fn text(control: &str, args: &[A]) -> String {
     match run(rt, control, args) {
         Ok(v) => rt.heap.as_str(v).unwrap().to_string(),
         Err(fault) => match *fault {
-            Fault::Error(c) => format!("error: {}", c.message()),
+            Unwind::Error(c) => format!("error: {}", c.message()),
             other => format!("{other:?}"),
         },
     }

@@ -4,24 +4,24 @@ use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign};
 
 use super::{Number, NumberRef, cost};
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 const EXPECTED: &str = "an exact integer";
 
 /// The bits that are set in both.
-pub(crate) fn bit_and(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn bit_and(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     binary(rt, "bit-and", a, b, |x, y| x & y, |x, y| x & y)
 }
 
 /// The bits that are set in one or both.
-pub(crate) fn bit_or(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn bit_or(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     binary(rt, "bit-or", a, b, |x, y| x | y, |x, y| x | y)
 }
 
 /// The bits that are set in exactly one.
-pub(crate) fn bit_xor(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn bit_xor(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     binary(rt, "bit-xor", a, b, |x, y| x ^ y, |x, y| x ^ y)
 }
 
@@ -32,7 +32,7 @@ fn binary(
     b: Value,
     small: fn(i64, i64) -> i64,
     big: fn(&IBig, &IBig) -> IBig,
-) -> Res<Value> {
+) -> Result<Value> {
     if Value::both_fixnum(a, b) {
         // The tag bits are zero in both operands and stay so.
         return Ok(Value::from_raw(small(a.raw(), b.raw())));
@@ -47,7 +47,7 @@ fn binary(
 }
 
 /// Every bit the other way: `-a - 1`.
-pub(crate) fn bit_not(rt: &mut Runtime, a: Value) -> Res<Value> {
+pub(crate) fn bit_not(rt: &mut Runtime, a: Value) -> Result<Value> {
     let bits = size(rt, "bit-not", 1, a)?;
     cost::spend(rt, bits.saturating_add(1), cost::pass(bits))?;
     let result = match NumberRef::of(&rt.heap, a) {
@@ -59,7 +59,7 @@ pub(crate) fn bit_not(rt: &mut Runtime, a: Value) -> Res<Value> {
 }
 
 /// Returns the floor of `a` times two to the power of `count`.
-pub(crate) fn arithmetic_shift(rt: &mut Runtime, a: Value, count: Value) -> Res<Value> {
+pub(crate) fn arithmetic_shift(rt: &mut Runtime, a: Value, count: Value) -> Result<Value> {
     let function = "arithmetic-shift";
     let bits = size(rt, function, 1, a)?;
     size(rt, function, 2, count)?;
@@ -96,7 +96,7 @@ pub(crate) fn arithmetic_shift(rt: &mut Runtime, a: Value, count: Value) -> Res<
 }
 
 /// Number of ones in an integer that is not negative, of zeros in a negative one.
-pub(crate) fn bit_count(rt: &mut Runtime, a: Value) -> Res<Value> {
+pub(crate) fn bit_count(rt: &mut Runtime, a: Value) -> Result<Value> {
     let bits = size(rt, "bit-count", 1, a)?;
     cost::spend(rt, bits, cost::pass(bits))?;
     let count = match NumberRef::of(&rt.heap, a) {
@@ -111,7 +111,7 @@ pub(crate) fn bit_count(rt: &mut Runtime, a: Value) -> Res<Value> {
 }
 
 /// Number of bits needed beside the sign.
-pub(crate) fn integer_length(rt: &mut Runtime, a: Value) -> Res<Value> {
+pub(crate) fn integer_length(rt: &mut Runtime, a: Value) -> Result<Value> {
     let bits = size(rt, "integer-length", 1, a)?;
     let length = match NumberRef::of(&rt.heap, a) {
         Some(NumberRef::Fixnum(n)) => (64 - (if n < 0 { !n } else { n }).leading_zeros()) as usize,
@@ -125,7 +125,7 @@ pub(crate) fn integer_length(rt: &mut Runtime, a: Value) -> Res<Value> {
 }
 
 /// Returns whether bit `index` of `a` is set.
-pub(crate) fn bit_set(rt: &mut Runtime, index: usize, a: Value) -> Res<bool> {
+pub(crate) fn bit_set(rt: &mut Runtime, index: usize, a: Value) -> Result<bool> {
     size(rt, "bit-set?", 2, a)?;
     Ok(match NumberRef::of(&rt.heap, a) {
         Some(NumberRef::Fixnum(n)) => n >> index.min(63) & 1 == 1,
@@ -135,7 +135,7 @@ pub(crate) fn bit_set(rt: &mut Runtime, index: usize, a: Value) -> Res<bool> {
 }
 
 /// Bits of an exact integer, or the error that it is none.
-fn size(rt: &Runtime, function: &str, argument: usize, v: Value) -> Res<usize> {
+fn size(rt: &Runtime, function: &str, argument: usize, v: Value) -> Result<usize> {
     match NumberRef::of(&rt.heap, v) {
         Some(NumberRef::Fixnum(n)) => Ok((64 - n.unsigned_abs().leading_zeros()) as usize),
         Some(NumberRef::Integer(n)) => Ok(n.bit_len()),

@@ -28,7 +28,7 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::heap::Heap;
 use crate::object::Object;
 use crate::runtime::Runtime;
@@ -83,7 +83,7 @@ impl Number {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn into_value(self, heap: &mut Heap) -> Res<Value> {
+    pub fn into_value(self, heap: &mut Heap) -> Result<Value> {
         match self {
             Number::Fixnum(n) => match Value::fixnum(n) {
                 Some(v) => Ok(v),
@@ -208,7 +208,7 @@ pub(crate) fn is_exact(v: Value) -> bool {
 }
 
 /// Both operands of `function`, or the error that names the first that is no number.
-fn operands<'a>(rt: &'a Runtime, function: &str, a: Value, b: Value) -> Res<(NumberRef<'a>, NumberRef<'a>)> {
+fn operands<'a>(rt: &'a Runtime, function: &str, a: Value, b: Value) -> Result<(NumberRef<'a>, NumberRef<'a>)> {
     match (NumberRef::of(&rt.heap, a), NumberRef::of(&rt.heap, b)) {
         (Some(x), Some(y)) => Ok((x, y)),
         (None, _) => Err(rt.wrong_type(function, 1, "a number", a)),
@@ -217,27 +217,27 @@ fn operands<'a>(rt: &'a Runtime, function: &str, a: Value, b: Value) -> Res<(Num
 }
 
 /// The one operand of `function`, or the error that says it is no number.
-fn operand<'a>(rt: &'a Runtime, function: &str, a: Value) -> Res<NumberRef<'a>> {
+fn operand<'a>(rt: &'a Runtime, function: &str, a: Value) -> Result<NumberRef<'a>> {
     NumberRef::of(&rt.heap, a).ok_or_else(|| rt.wrong_type(function, 1, "a number", a))
 }
 
 /// The error of an exact division by zero in `function`.
 #[cold]
-fn division_by_zero(function: &str, dividend: Value) -> Box<crate::fault::Fault> {
-    crate::fault::Condition::by(function, crate::fault::Code::DivisionByZero, "division by zero")
+fn division_by_zero(function: &str, dividend: Value) -> Box<crate::fault::Unwind> {
+    crate::fault::ErrorData::by(function, crate::fault::Code::DivisionByZero, "division by zero")
         .with_irritants(&[dividend])
         .into()
 }
 
 /// The error of a number for which `function` has no result: `sqrt: number must be zero or positive, got -1`.
 #[cold]
-fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<crate::fault::Fault> {
+fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<crate::fault::Unwind> {
     let shown = print::brief(&rt.heap, got);
     let zero = got == Value::fix(0) || rt.heap.as_float(got) == Some(0.0);
     let complex = !zero && COMPLEX_RESULTS.contains(&function);
     let why = if complex { ": the result is complex, and complex numbers are not supported" } else { "" };
     let problem = format!("must be {expected}, got {shown}{why}");
-    crate::fault::Condition::by(function, crate::fault::Code::BadValue, problem)
+    crate::fault::ErrorData::by(function, crate::fault::Code::BadValue, problem)
         .with_argument("number")
         .with_irritants(&[got])
         .into()
@@ -273,13 +273,13 @@ mod testing {
     }
 
     /// The value of a result, or the name of its error.
-    pub fn outcome(rt: &mut Runtime, result: Res<Value>) -> String {
+    pub fn outcome(rt: &mut Runtime, result: Result<Value>) -> String {
         match result {
             Ok(v) => show(rt, v),
             Err(e) => match *e {
-                crate::fault::Fault::Error(c) => c.code.as_str().to_owned(),
-                crate::fault::Fault::Limit(l) => l.code().as_str().to_owned(),
-                crate::fault::Fault::Throw { .. } => "throw".to_owned(),
+                crate::fault::Unwind::Error(c) => c.code.as_str().to_owned(),
+                crate::fault::Unwind::Limit(l) => l.code().as_str().to_owned(),
+                crate::fault::Unwind::Throw { .. } => "throw".to_owned(),
             },
         }
     }
@@ -307,7 +307,7 @@ mod tests {
     use proptest::sample::Index;
 
     /// Operation `which` on any operands; `None` past the last.
-    fn operation(rt: &mut Runtime, which: usize, a: Value, b: Value) -> Option<Res<Value>> {
+    fn operation(rt: &mut Runtime, which: usize, a: Value, b: Value) -> Option<Result<Value>> {
         Some(match which {
             0 => add(rt, a, b),
             1 => sub(rt, a, b),

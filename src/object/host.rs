@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::array::Shape;
 use super::element::{Element, ElementKind};
-use crate::fault::{Code, Condition, ErrorKind, Res, complain};
+use crate::fault::{Code, ErrorData, ErrorKind, Result, complain};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -293,8 +293,8 @@ impl HostObject {
 
     /// A function of the host has the object.
     #[cold]
-    pub fn in_use<T>(&self) -> Res<T> {
-        let c = Condition::of_kind(Code::Host, ErrorKind::InUse { holder: None }).with_subject(self.class.title);
+    pub fn in_use<T>(&self) -> Result<T> {
+        let c = ErrorData::of_kind(Code::Host, ErrorKind::InUse { holder: None }).with_subject(self.class.title);
         let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it for \
                     a moment by `Context::with_object`";
         Err(c.with_help(help).into())
@@ -389,14 +389,14 @@ impl Drop for Panic {
 /// Runs code of the host. Its panic must not take the engine's user down: it becomes an error, of which `name`
 /// complains.
 #[inline]
-pub(crate) fn guarded<T>(name: &str, f: impl FnOnce() -> Res<T>) -> Res<T> {
+pub(crate) fn guarded<T>(name: &str, f: impl FnOnce() -> Result<T>) -> Result<T> {
     caught(f).unwrap_or_else(|panic| panicked(name, &panic))
 }
 
 /// The error that a panic of the host's code becomes.
 #[cold]
 #[inline(never)]
-pub(crate) fn panicked<T>(name: &str, panic: &Panic) -> Res<T> {
+pub(crate) fn panicked<T>(name: &str, panic: &Panic) -> Result<T> {
     let text = panic.text();
     let colon = if text.is_empty() { "" } else { ": " };
     complain(name, Code::HostPanic, format!("the host's function panicked{colon}{text}"))

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::fault::{Code, Condition};
+use crate::fault::{Code, ErrorData};
 use crate::limits::Limits;
 use crate::object::array::{Array, Shape, Storage};
 use crate::object::table::Table;
@@ -85,7 +85,7 @@ fn unreadable_values_print_their_type() {
     assert_eq!(readable(&mut rt, record), "#<point :x 1 :y nil>");
     let table = rt.heap.object(Object::Table(Table::default())).unwrap();
     assert_eq!(readable(&mut rt, table), "#<table 0 entries>");
-    let condition = Condition::by("car", Code::WrongType, "no");
+    let condition = ErrorData::by("car", Code::WrongType, "no");
     let condition = rt.heap.object(Object::Condition(Box::new(condition))).unwrap();
     assert_eq!(readable(&mut rt, condition), "#<condition wrong-type: car: no>");
     rt.native_names.push("car".into());

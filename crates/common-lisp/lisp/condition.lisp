@@ -60,7 +60,7 @@
     (t (typep condition type))))
 
 ; Signalling. Handlers and restarts lie among the handlers of the machine, which asks this file about errors of its
-; own (src/vm/signal.rs).
+; own (src/vm/handler_stack.rs).
 
 (defproc %make-condition (datum arguments default)
   "The condition that the arguments of `error` and its kin describe."

@@ -120,8 +120,8 @@ impl From<ConvertError> for Failure {
     }
 }
 
-impl From<Box<crate::fault::Fault>> for Failure {
-    fn from(fault: Box<crate::fault::Fault>) -> Failure {
+impl From<Box<crate::fault::Unwind>> for Failure {
+    fn from(fault: Box<crate::fault::Unwind>) -> Failure {
         Failure::Convert(fault.into())
     }
 }

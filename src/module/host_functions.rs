@@ -1,7 +1,7 @@
 //! Functions of the host: what is known of them, how their arguments are put in order, and how they are called.
 
 use crate::builtins::Mode;
-use crate::fault::{Code, Condition, Fault, Res, complain};
+use crate::fault::{Code, ErrorData, Result, Unwind, complain};
 use crate::object::host::{guarded, take_orphans};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 /// A function of the host that works on its arguments and the runtime only. A program cannot call it while it runs. It
 /// gets as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
-pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Res<Value> + Send>;
+pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Result<Value> + Send>;
 
 /// Owner of a function that is written in Rust outside of the library's crate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +114,7 @@ impl HostFacts {
     }
 
     /// Checks that it can be called with this number of arguments.
-    fn check_count(&self, given: usize) -> Res<()> {
+    fn check_count(&self, given: usize) -> Result<()> {
         if let Some(what) = &self.misdeclared {
             return complain(&self.name, Code::Host, &**what);
         }
@@ -124,12 +124,12 @@ impl HostFacts {
         }
         let most = self.by_position().len() + 2 * self.keywords().len();
         let most = if self.takes_rest() { None } else { Some(most) };
-        Err(Condition::count(&self.name, required, most, &self.signature(), given).into())
+        Err(ErrorData::count(&self.name, required, most, &self.signature(), given).into())
     }
 
     /// Returns the arguments of a call in the order of the parameters, if their number is allowed.
     #[cold]
-    pub fn put_in_order<'a>(&self, rt: &Runtime, args: &'a [Value]) -> Res<Cow<'a, [Value]>> {
+    pub fn put_in_order<'a>(&self, rt: &Runtime, args: &'a [Value]) -> Result<Cow<'a, [Value]>> {
         self.check_count(args.len())?;
         match self.positional {
             Some(_) => self.arrange(rt, args).map(Cow::Owned),
@@ -138,7 +138,7 @@ impl HostFacts {
     }
 
     /// Keyword arguments in the order of the parameters; [`Value::MISSING`] where the caller has left one out.
-    fn arrange(&self, rt: &Runtime, args: &[Value]) -> Res<Vec<Value>> {
+    fn arrange(&self, rt: &Runtime, args: &[Value]) -> Result<Vec<Value>> {
         let positional = self.by_position().len();
         let (given, rest) = args.split_at_checked(positional).unwrap_or((args, &[]));
         let mut all = given.to_vec();
@@ -167,14 +167,14 @@ impl HostFacts {
 
     /// The call has left out the argument for the parameter at `position`, which must be given.
     #[cold]
-    pub fn left_out(&self, position: usize) -> Box<Fault> {
+    pub fn left_out(&self, position: usize) -> Box<Unwind> {
         let name = self.parameters.get(position).map_or("", |p| &*p.name);
-        Condition::by(&self.name, Code::ArgumentCount, format!("the keyword :{name} is missing")).into()
+        ErrorData::by(&self.name, Code::ArgumentCount, format!("the keyword :{name} is missing")).into()
     }
 
     /// Makes the error of the argument for the parameter at `position`.
     #[cold]
-    pub fn wrong_argument(&self, position: usize, problem: Condition) -> Box<Fault> {
+    pub fn wrong_argument(&self, position: usize, problem: ErrorData) -> Box<Unwind> {
         let name = self.parameters.get(position).map(|p| &*p.name).filter(|n| !n.is_empty());
         // In the library, the function complains that a program calls.
         let subject = (self.owner != Owner::Module).then(|| self.name.to_string().into());
@@ -197,19 +197,19 @@ pub(crate) fn give_back(rt: &mut Runtime) {
 
 /// Calls a function of the host that needs no machine.
 #[inline(always)]
-pub(crate) fn call_host(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
+pub(crate) fn call_host(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Result<Value> {
     if facts.are_in_order(args) { call_with(facts, f, rt, args) } else { call_in_order(facts, f, rt, args) }
 }
 
 #[cold]
 #[inline(never)]
-fn call_in_order(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
+fn call_in_order(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Result<Value> {
     let args = facts.put_in_order(rt, args)?;
     call_with(facts, f, rt, &args)
 }
 
 #[inline(always)]
-fn call_with(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Res<Value> {
+fn call_with(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Result<Value> {
     rt.begin_conversion();
     let result = guarded(&facts.name, || f(facts, rt, args));
     if result.is_err() {

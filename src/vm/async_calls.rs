@@ -3,7 +3,7 @@
 //! The future of such a function has no engine. What it wants to call it puts down ([`Requests`]); whoever polls it
 //! hands that to the machine with the next step, which calls the function in a run on top of the one that waits for
 //! the future, as a function of the host does that calls back. Only that nothing lies on the native stack: both are
-//! parked ([`super::parking`]), the called one goes on in the steps that follow, and may wait for futures itself. What
+//! parked ([`super::fiber`]), the called one goes on in the steps that follow, and may wait for futures itself. What
 //! has become of it goes to the future, which is polled once more.
 
 use std::collections::VecDeque;
@@ -13,13 +13,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
 use super::Vm;
-use super::asking::{Answer, Pending, Signal};
-use super::callback::{Ended, Lent};
-use super::nested::{NESTED_TOO_DEEPLY, RUN_LEVELS};
-use super::parking::Ticket;
-use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use super::fiber::Ticket;
+use super::host_call::{Lent, Uncatchable};
+use super::host_request::{Answer, Pending, Signal};
+use super::run_stack::{NESTED_TOO_DEEPLY, RUN_LEVELS};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::handle::Handle;
-use crate::module::hosted::give_back;
+use crate::module::host_functions::give_back;
 use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -28,7 +28,7 @@ use crate::value::Value;
 pub(crate) type Begin = Box<dyn FnOnce(&mut Vm, Lent<'_>) -> Option<Call> + Send>;
 
 /// Function that takes the result of a call, or the fault that has ended it.
-pub(crate) type End = Box<dyn FnOnce(&mut Vm, Res<Value>) + Send>;
+pub(crate) type End = Box<dyn FnOnce(&mut Vm, Result<Value>) + Send>;
 
 /// Request of a future to the engine.
 pub(crate) struct Request {
@@ -242,18 +242,18 @@ impl Futures {
     }
 
     /// Polls the futures. The result is ready if a step has something to do now.
-    pub fn poll(&mut self, vm: &mut Vm, ticket: &Ticket, cx: &mut Context<'_>) -> Res<Poll<()>> {
+    pub fn poll(&mut self, vm: &mut Vm, ticket: &Ticket, cx: &mut Context<'_>) -> Result<Poll<()>> {
         let mut i = 0;
         while let Some(waiting) = self.all.get_mut(i) {
             if let Some(pending) = waiting.pending.take() {
-                match pending.poll(&mut vm.rt, cx) {
+                match pending.poll(&mut vm.program.rt, cx) {
                     // Only the last one has called nothing.
                     Ok(answer) if matches!(waiting.call, Called::Nothing) => {
-                        vm.answer(ticket, answer)?;
+                        vm.parking.answer(ticket, answer)?;
                         self.truncate(i);
                         return Ok(Poll::Ready(()));
                     }
-                    Ok(answer) => waiting.answer = Some(kept(&mut vm.rt, answer)?),
+                    Ok(answer) => waiting.answer = Some(kept(&mut vm.program.rt, answer)?),
                     Err(pending) => waiting.pending = Some(pending),
                 }
             }
@@ -263,7 +263,7 @@ impl Futures {
             {
                 waiting.call = Called::GivenUp;
                 self.truncate(i);
-                vm.give_up(ticket, i - 1)?;
+                vm.parking.give_up(ticket, i - 1)?;
             }
         }
         let Some(last) = self.all.last_mut() else { return Ok(Poll::Ready(())) };
@@ -271,7 +271,7 @@ impl Futures {
             return Ok(Poll::Ready(()));
         }
         if let Some((answer, _kept)) = last.answer.take() {
-            vm.give_answer(ticket, answer)?;
+            vm.parking.give_answer(ticket, answer)?;
             self.truncate(i - 1);
             return Ok(Poll::Ready(()));
         }
@@ -284,10 +284,10 @@ impl Futures {
 
     /// Makes the thread wait for the last future, which nobody polls any more. If the thread cannot wait, the call that
     /// waits is an error.
-    pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Res<()> {
-        let Some(block_on) = vm.block_on.clone() else {
+    pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Result<()> {
+        let Some(block_on) = vm.host.block_on.clone() else {
             self.truncate(self.all.len().saturating_sub(1));
-            return vm.answer(ticket, Err(nobody_polls().into()));
+            return vm.parking.answer(ticket, Err(nobody_polls().into()));
         };
         let mut polled = Ok(());
         guarded("", || {
@@ -300,19 +300,19 @@ impl Futures {
             }));
             Ok(())
         })?;
-        polled.and_then(|()| vm.rt.look())
+        polled.and_then(|()| vm.program.rt.look())
     }
 }
 
 #[cold]
-fn nobody_polls() -> Condition {
+fn nobody_polls() -> ErrorData {
     let help =
         "`Run::poll_step` and `Run::in_steps` do; or the host says by `Engine::set_block_on` how its thread waits";
-    Condition::new(Code::Host, "the run waits for a future, which nobody polls any more").with_help(help)
+    ErrorData::new(Code::Host, "the run waits for a future, which nobody polls any more").with_help(help)
 }
 
 /// An answer, and what keeps it alive as long as no run has it.
-fn kept(rt: &mut Runtime, answer: Res<Value>) -> Res<(Answer, Vec<Handle>)> {
+fn kept(rt: &mut Runtime, answer: Result<Value>) -> Result<(Answer, Vec<Handle>)> {
     let answer = Answer::new(answer)?;
     let mut handles = Vec::new();
     answer.each_value(&mut |values| handles.extend(values.iter().map(|v| rt.host_roots.hold(*v))));
@@ -348,164 +348,162 @@ impl Caller {
 const GIVEN_UP: Value = Value::MISSING;
 
 /// Returns whether a run has ended because it was given up.
-pub(crate) fn is_given_up(fault: &Fault) -> bool {
-    matches!(fault, Fault::Throw { tag: Value::EXIT, value: GIVEN_UP })
+pub(crate) fn is_given_up(fault: &Unwind) -> bool {
+    matches!(fault, Unwind::Throw { tag: Value::EXIT, value: GIVEN_UP })
 }
 
-impl Vm {
-    /// Begins what a future wants; the function of the host that waits for it has its result in register `a`.
-    pub(super) fn begin_request(
-        &mut self,
-        a: usize,
-        futures: &mut Futures,
-        callers: &mut Vec<Caller>,
-        lent: Lent<'_>,
-    ) -> Res<()> {
-        let Some(Request { begin, wanted }) = futures.request.take() else {
-            return internal("a step without a request");
+/// Begins what a future wants; the function of the host that waits for it has its result in register `a`.
+pub(super) fn begin_request(
+    vm: &mut Vm,
+    a: usize,
+    futures: &mut Futures,
+    callers: &mut Vec<Caller>,
+    lent: Lent<'_>,
+) -> Result<()> {
+    let Some(Request { begin, wanted }) = futures.request.take() else {
+        return internal("a step without a request");
+    };
+    // Nothing that is called here may pause or wait.
+    let stepping = vm.parking.stepping.replace(0);
+    let begun = attend(vm, futures, callers, |vm| begin(vm, lent));
+    vm.parking.stepping = stepping;
+    let Call { f, args, end } = match begun {
+        Ok(Some(call)) => call,
+        Ok(None) => return wait_on(vm, a),
+        Err(fault) => return vm.unwind(fault),
+    };
+    if !vm.program.rt.budget.nest(RUN_LEVELS) {
+        return match attend(vm, futures, callers, |vm| end(vm, fail(Code::TooComplex, NESTED_TOO_DEEPLY))) {
+            Ok(()) => wait_on(vm, a),
+            Err(fault) => vm.unwind(fault),
         };
-        // Nothing that is called here may pause or wait.
-        let stepping = self.stepping.replace(0);
-        let begun = self.attend(futures, callers, |vm| begin(vm, lent));
-        self.stepping = stepping;
-        let Call { f, args, end } = match begun {
-            Ok(Some(call)) => call,
-            Ok(None) => return self.wait_on(a),
-            Err(fault) => return self.unwind(fault),
-        };
-        if !self.nest(RUN_LEVELS) {
-            return match self.attend(futures, callers, |vm| end(vm, fail(Code::TooComplex, NESTED_TOO_DEEPLY))) {
-                Ok(()) => self.wait_on(a),
-                Err(fault) => self.unwind(fault),
-            };
-        }
-        if let Some(waiting) = futures.all.last_mut() {
-            waiting.call = Called::Running { end, wanted };
-        }
-        callers.push(Caller { a, exiting: self.fiber.exiting, given_up: false, left: false, ends_all: false });
-        let run = self.new_run();
-        self.enter_run(run);
-        self.stepping = Some(self.fiber.run.number);
-        self.begin_run();
-        self.start_call(f, &args, lent)
     }
-
-    /// Ends the call that a future has made, with this result. The run that waited for it resumes with the future,
-    /// which gets the result. A fault that no function of the host can stop ends the future instead.
-    pub(super) fn end_request(
-        &mut self,
-        result: Res<Value>,
-        futures: &mut Futures,
-        callers: &mut Vec<Caller>,
-    ) -> Res<()> {
-        self.end_dynamic(&result);
-        self.leave_run();
-        self.stepping = Some(self.fiber.run.number);
-        self.rt.budget.stop_if_due();
-        let Some(caller) = callers.pop() else { return internal("a call of a future") };
-        match result.as_ref().map_err(|fault| Ended::of(fault)) {
-            Err(Some(Ended::Exit(GIVEN_UP))) => {}
-            Err(Some(ended)) => {
-                futures.truncate(callers.len());
-                return self.unwind(ended.fault());
-            }
-            _ => {}
-        }
-        if caller.given_up {
-            self.fiber.exiting = caller.exiting;
-            if let Some(outer) = callers.last_mut().filter(|outer| outer.given_up && !outer.left) {
-                outer.left = true;
-                return self.throw(Value::EXIT, GIVEN_UP);
-            }
-            if caller.ends_all {
-                return self.throw(Value::EXIT, GIVEN_UP);
-            }
-        }
-        let called = futures.all.last_mut().map(|waiting| std::mem::replace(&mut waiting.call, Called::Nothing));
-        if let Some(Called::Running { end, .. }) = called
-            && let Err(fault) = self.attend(futures, callers, |vm| end(vm, result))
-        {
-            return self.unwind(fault);
-        }
-        self.wait_on(caller.a)
+    if let Some(waiting) = futures.all.last_mut() {
+        waiting.call = Called::Running { end, wanted };
     }
+    callers.push(Caller { a, exiting: vm.fiber.exiting, given_up: false, left: false, ends_all: false });
+    let run = vm.new_run();
+    vm.fiber.enter_run(run);
+    vm.parking.stepping = Some(vm.fiber.run.number);
+    vm.fiber.begin_run();
+    vm.start_call(f, &args, lent)
+}
 
-    /// Performs a part of the work of the future that waits, in place of the function of the host that has made it. If
-    /// that panics, or ends with a fault that nothing stops, the future is dropped.
-    fn attend<T>(&mut self, futures: &mut Futures, callers: &[Caller], f: impl FnOnce(&mut Vm) -> T) -> Res<T> {
-        let name = futures.all.last().and_then(|waiting| waiting.pending.as_ref()).map_or("", |pending| &*pending.name);
-        let result = guarded(name, || Ok(f(self)));
-        if result.is_err() {
-            give_back(&mut self.rt);
-        }
-        let result = match self.ended.take() {
-            Some(ended) => Err(ended.fault()),
-            None => self.rt.look().and(result),
-        };
-        if result.is_err() {
+/// Ends the call that a future has made, with this result. The run that waited for it resumes with the future,
+/// which gets the result. A fault that no function of the host can stop ends the future instead.
+pub(super) fn end_request(
+    vm: &mut Vm,
+    result: Result<Value>,
+    futures: &mut Futures,
+    callers: &mut Vec<Caller>,
+) -> Result<()> {
+    vm.end_dynamic(&result);
+    vm.leave_run();
+    vm.parking.stepping = Some(vm.fiber.run.number);
+    vm.program.rt.budget.stop_if_due();
+    let Some(caller) = callers.pop() else { return internal("a call of a future") };
+    match result.as_ref().map_err(|fault| Uncatchable::of(fault)) {
+        Err(Some(Uncatchable::Exit(GIVEN_UP))) => {}
+        Err(Some(ended)) => {
             futures.truncate(callers.len());
+            return vm.unwind(ended.fault());
         }
-        result
+        _ => {}
     }
+    if caller.given_up {
+        vm.fiber.exiting = caller.exiting;
+        if let Some(outer) = callers.last_mut().filter(|outer| outer.given_up && !outer.left) {
+            outer.left = true;
+            return vm.throw(Value::EXIT, GIVEN_UP);
+        }
+        if caller.ends_all {
+            return vm.throw(Value::EXIT, GIVEN_UP);
+        }
+    }
+    let called = futures.all.last_mut().map(|waiting| std::mem::replace(&mut waiting.call, Called::Nothing));
+    if let Some(Called::Running { end, .. }) = called
+        && let Err(fault) = attend(vm, futures, callers, |vm| end(vm, result))
+    {
+        return vm.unwind(fault);
+    }
+    wait_on(vm, caller.a)
+}
 
-    /// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by
-    /// any function of the host that calls back.
-    pub fn wait_in_place(&mut self, pending: Pending, block_on: &BlockOn, lent: Lent<'_>) -> Res<Value> {
-        let mut pending = Some(pending);
-        loop {
-            let (mut made, mut request) = (None, None);
-            let rt = &mut self.rt;
-            let mut poll = |cx: &mut Context<'_>| {
-                if request.is_none()
-                    && let Some(polled) = pending.take()
-                {
-                    match polled.poll(rt, cx) {
-                        Ok(answer) => made = Some(answer),
-                        Err(waiting) => {
-                            request = waiting.desk.as_ref().and_then(|desk| desk.0.next());
-                            pending = Some(waiting);
-                        }
+/// Performs a part of the work of the future that waits, in place of the function of the host that has made it. If
+/// that panics, or ends with a fault that nothing stops, the future is dropped.
+fn attend<T>(vm: &mut Vm, futures: &mut Futures, callers: &[Caller], f: impl FnOnce(&mut Vm) -> T) -> Result<T> {
+    let name = futures.all.last().and_then(|waiting| waiting.pending.as_ref()).map_or("", |pending| &*pending.name);
+    let result = guarded(name, || Ok(f(vm)));
+    if result.is_err() {
+        give_back(&mut vm.program.rt);
+    }
+    let result = match vm.host.ended.take() {
+        Some(ended) => Err(ended.fault()),
+        None => vm.program.rt.look().and(result),
+    };
+    if result.is_err() {
+        futures.truncate(callers.len());
+    }
+    result
+}
+
+/// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by
+/// any function of the host that calls back.
+pub(crate) fn wait_in_place(vm: &mut Vm, pending: Pending, block_on: &BlockOn, lent: Lent<'_>) -> Result<Value> {
+    let mut pending = Some(pending);
+    loop {
+        let (mut made, mut request) = (None, None);
+        let rt = &mut vm.program.rt;
+        let mut poll = |cx: &mut Context<'_>| {
+            if request.is_none()
+                && let Some(polled) = pending.take()
+            {
+                match polled.poll(rt, cx) {
+                    Ok(answer) => made = Some(answer),
+                    Err(waiting) => {
+                        request = waiting.desk.as_ref().and_then(|desk| desk.0.next());
+                        pending = Some(waiting);
                     }
                 }
-                if request.is_some() || pending.is_none() { Poll::Ready(()) } else { Poll::Pending }
-            };
-            block_on(Wait(&mut poll));
-            if let Some(made) = made {
-                return made;
             }
-            if let Some(Request { begin, .. }) = request
-                && let Some(Call { f, args, end }) = begin(self, lent)
-            {
-                let result = self.call_lending(f, &args, lent);
-                end(self, result);
-            }
-            if let Some(ended) = self.ended {
-                return Err(ended.fault());
-            }
-            self.rt.look()?;
+            if request.is_some() || pending.is_none() { Poll::Ready(()) } else { Poll::Pending }
+        };
+        block_on(Wait(&mut poll));
+        if let Some(made) = made {
+            return made;
         }
+        if let Some(Request { begin, .. }) = request
+            && let Some(Call { f, args, end }) = begin(vm, lent)
+        {
+            let result = vm.call_lending(f, &args, lent);
+            end(vm, result);
+        }
+        if let Some(ended) = vm.host.ended {
+            return Err(ended.fault());
+        }
+        vm.program.rt.look()?;
     }
+}
 
-    /// The run goes on waiting for the future of the function whose result goes to register `a`.
-    fn wait_on(&mut self, a: usize) -> Res<()> {
-        let question = self.rt.host_roots.hold(Value::NIL);
-        self.signal = Some(Signal::Request { a, question, future: None });
-        Ok(())
-    }
+/// The run goes on waiting for the future of the function whose result goes to register `a`.
+fn wait_on(vm: &mut Vm, a: usize) -> Result<()> {
+    let question = vm.program.rt.host_roots.hold(Value::NIL);
+    vm.host.signal = Some(Signal::Request { a, question, future: None });
+    Ok(())
+}
 
-    /// Leaves what is given up, the innermost run first. A program that ends itself in there goes on with that.
-    pub(super) fn leave_given_up(&mut self, callers: &mut [Caller]) -> Res<()> {
-        let status = |exiting: Option<(Value, u32)>| exiting.map(|(status, _)| status).filter(|s| *s != GIVEN_UP);
-        let began_inside = callers.iter().any(|caller| caller.given_up && status(caller.exiting).is_none());
-        match status(self.fiber.exiting).filter(|_| began_inside) {
-            Some(status) => {
-                callers.iter_mut().for_each(|caller| caller.given_up = false);
-                self.throw(Value::EXIT, status)
-            }
-            None => {
-                callers.last_mut().into_iter().for_each(|caller| caller.left = true);
-                self.throw(Value::EXIT, GIVEN_UP)
-            }
+/// Leaves what is given up, the innermost run first. A program that ends itself in there goes on with that.
+pub(super) fn leave_given_up(vm: &mut Vm, callers: &mut [Caller]) -> Result<()> {
+    let status = |exiting: Option<(Value, u32)>| exiting.map(|(status, _)| status).filter(|s| *s != GIVEN_UP);
+    let began_inside = callers.iter().any(|caller| caller.given_up && status(caller.exiting).is_none());
+    match status(vm.fiber.exiting).filter(|_| began_inside) {
+        Some(status) => {
+            callers.iter_mut().for_each(|caller| caller.given_up = false);
+            vm.throw(Value::EXIT, status)
+        }
+        None => {
+            callers.last_mut().into_iter().for_each(|caller| caller.left = true);
+            vm.throw(Value::EXIT, GIVEN_UP)
         }
     }
 }

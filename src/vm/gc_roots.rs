@@ -3,8 +3,8 @@
 use std::slice::from_ref;
 
 use super::{INITIAL_STACK, Vm};
-use crate::fault::{Condition, Res};
-use crate::module::World;
+use crate::fault::{ErrorData, Result};
+use crate::module::ProgramState;
 use crate::symbol::SymbolSet;
 use crate::value::Value;
 
@@ -16,14 +16,14 @@ macro_rules! each_root {
         let stack = &$vm.fiber.stack;
         look(stack.get(..$top).unwrap_or(stack));
         $vm.fiber.handlers.iter().for_each(|h| look(from_ref(&h.tag)));
-        $vm.world.globals.cells.iter().for_each(|c| look(from_ref(&c.value)));
-        look(&$vm.world.roots);
-        look($vm.world.rt.host_roots.values());
-        $vm.world.loader.each_value(look);
-        $vm.world.rt.search.each_root(look);
-        $vm.world.rt.ports.each_value(look);
-        $vm.world.lazy.each_value(look);
-        $vm.world.inlines.each_form(look);
+        $vm.program.globals.cells.iter().for_each(|c| look(from_ref(&c.value)));
+        look(&$vm.program.roots);
+        look($vm.program.rt.host_roots.values());
+        $vm.program.loader.each_value(look);
+        $vm.program.rt.search.each_root(look);
+        $vm.program.rt.ports.each_value(look);
+        $vm.program.definitions.lazy.each_value(look);
+        $vm.program.definitions.inlines.each_form(look);
         $vm.parking.each_value(look);
         $vm.fiber.run.each_root(look);
         $vm.fiber.suspended.iter().for_each(|run| run.each_root(look));
@@ -34,7 +34,7 @@ impl Vm {
     /// Returns whether the evaluation before this one has filled the memory, or one part of it so that the others lack
     /// room.
     pub(super) fn is_crowded(&self, limit: usize) -> bool {
-        let heap = &self.rt.heap;
+        let heap = &self.program.rt.heap;
         let stack = self.fiber.stack.len() * size_of::<Value>();
         // Each call of the host asks: mostly there is much room, and nothing else need be looked at.
         let is_roomy = heap.used() <= limit / 2;
@@ -48,46 +48,46 @@ impl Vm {
         self.fiber.handlers.shrink_to_fit();
         // If what is still alive leaves no room, the evaluation will find out.
         let _ = self.collect_between_evaluations();
-        self.rt.heap.shrink();
-        self.code.shrink();
+        self.program.rt.heap.shrink();
+        self.program.code.shrink();
         let _ = self.account();
     }
 
     /// Tells the heap what is held outside of it.
-    pub(super) fn account(&mut self) -> Res<()> {
-        self.world.machine_bytes = self.fiber_bytes() + self.parking.bytes();
-        self.world.account()
+    pub(super) fn account(&mut self) -> Result<()> {
+        self.program.machine_bytes = self.fiber.bytes_in_use() + self.parking.bytes();
+        self.program.account()
     }
 
     /// Code has been added. If it does not fit, code and texts that have served their purpose may make room; `new` is
     /// kept.
-    pub(super) fn account_for_code(&mut self, new: &[Value]) -> Res<()> {
+    pub(super) fn account_for_code(&mut self, new: &[Value]) -> Result<()> {
         if self.account().is_err() { self.collect(self.fiber.run.top, new) } else { Ok(()) }
     }
 
     /// Keeps values alive for as long as `f` runs, however it ends.
     pub fn rooted<T>(&mut self, values: &[Value], f: impl FnOnce(&mut Vm) -> T) -> T {
-        let mark = self.roots.len();
-        self.roots.extend_from_slice(values);
+        let mark = self.program.roots.len();
+        self.program.roots.extend_from_slice(values);
         let result = f(self);
-        self.roots.truncate(mark);
+        self.program.roots.truncate(mark);
         result
     }
 
     /// Collects, before the host calls something, what it has left behind; `kept` is what it holds itself.
     pub fn collect_if_due(&mut self, kept: &[Value]) {
-        if self.rt.heap.wants_collection() {
+        if self.program.rt.heap.wants_collection() {
             // If what is still alive leaves no room, the call will find out.
             let _ = self.collect(self.fiber.run.top, kept);
         }
     }
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
-    pub fn collect(&mut self, top: usize, extra: &[Value]) -> Res<()> {
-        self.code.clear_marks();
+    pub fn collect(&mut self, top: usize, extra: &[Value]) -> Result<()> {
+        self.program.code.clear_marks();
         let mut gray = Vec::new();
         // Code that frames will return to.
-        let code = &mut self.world.code;
+        let code = &mut self.program.code;
         let mut last = None;
         let mut reach = |pc| {
             if last.replace(pc) != Some(pc) {
@@ -103,18 +103,18 @@ impl Vm {
             look(&gray);
             look(extra);
         };
-        self.world.rt.heap.collect(each_root, &mut self.world.code);
-        let World { code, rt, loader, .. } = &mut self.world;
+        self.program.rt.heap.collect(each_root, &mut self.program.code);
+        let ProgramState { code, rt, loader, .. } = &mut self.program;
         code.sweep();
         // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
-        used.extend(rt.heap.conditions().flat_map(Condition::sources));
+        used.extend(rt.heap.conditions().flat_map(ErrorData::sources));
         used.extend(self.parking.sources());
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());
         self.account()?;
-        self.rt.heap.make_room()
+        self.program.rt.heap.make_room()
     }
 
     /// Collects garbage between two evaluations that the host asks for. Names that nothing holds any more go, too, if
@@ -123,15 +123,15 @@ impl Vm {
     /// A symbol is a number, and marking does not look at what is no reference. So now and then, when programs have
     /// made many names that no reader will ever produce, the machine looks through everything that can hold one.
     /// **Invariant:** nothing runs and nothing is being compiled then, so that Rust code alone holds no symbol.
-    pub(super) fn collect_between_evaluations(&mut self) -> Res<()> {
+    pub(super) fn collect_between_evaluations(&mut self) -> Result<()> {
         let collected = self.collect(self.fiber.run.top, &[]);
-        if !self.rt.symbols.may_forget() {
+        if !self.program.rt.symbols.may_forget() {
             return collected;
         }
         self.forget_names(self.fiber.run.top);
         // Perhaps it was the names that left no room.
         self.account()?;
-        self.rt.heap.make_room()
+        self.program.rt.heap.make_room()
     }
 
     /// To be called right after a collection with the same `top`.
@@ -143,14 +143,14 @@ impl Vm {
                 used.insert(s);
             }
         };
-        self.rt.heap.each_value(&mut look);
+        self.program.rt.heap.each_value(&mut look);
         each_root!(self, top, &mut |roots| roots.iter().copied().for_each(&mut look));
-        self.code.each_name(&mut look);
-        let world = &self.world;
-        let tables = world.modules.iter().flat_map(|m| m.own_names()).chain(world.globals.names());
-        let tables = tables.chain(world.rt.closure_names.iter().copied().flatten());
+        self.program.code.each_name(&mut look);
+        let program = &self.program;
+        let tables = program.modules.iter().flat_map(|m| m.own_names()).chain(program.globals.names());
+        let tables = tables.chain(program.rt.closure_names.iter().copied().flatten());
         tables.for_each(|s| look(Value::symbol(s)));
-        self.world.aliases.retain(&mut used);
-        self.world.rt.symbols.forget(&used);
+        self.program.aliases.retain(&mut used);
+        self.program.rt.symbols.forget(&used);
     }
 }

@@ -196,7 +196,7 @@ impl Error {
     pub fn is_limit(&self) -> bool {
         matches!(
             self.0.code,
-            Code::OutOfFuel
+            Code::OutOfTicks
                 | Code::OutOfMemory
                 | Code::OutOfTime
                 | Code::TooDeep

@@ -353,7 +353,7 @@ codes! {
     /// The host's function panicked: a mistake in the host, not in the program.
     HostPanic = "host-panic",
     /// The step budget is used up.
-    OutOfFuel = "out-of-fuel",
+    OutOfTicks = "out-of-ticks",
     /// The memory limit is reached.
     OutOfMemory = "out-of-memory",
     /// The time limit is reached.
@@ -378,7 +378,7 @@ codes! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// Number of ticks.
-    Fuel,
+    Ticks,
     /// Bytes of the heap.
     Memory,
     /// Time of an evaluation.
@@ -394,7 +394,7 @@ pub enum Limit {
 impl Limit {
     pub(crate) fn code(self) -> Code {
         match self {
-            Limit::Fuel => Code::OutOfFuel,
+            Limit::Ticks => Code::OutOfTicks,
             Limit::Memory => Code::OutOfMemory,
             Limit::Time => Code::OutOfTime,
             Limit::Depth => Code::TooDeep,

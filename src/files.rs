@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::fault::{Code, ErrorData, Limit, Result, complain};
-use crate::host::{Capability, Host};
+use crate::io::{Capability, Host};
 use crate::limits::BYTES_PER_TICK;
 use crate::memory::allocated;
 use crate::runtime::Runtime;

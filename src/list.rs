@@ -1,7 +1,7 @@
 //! Walking and building lists from Rust, within the limits.
 //!
 //! Every loop over a list goes through [`Walk`], counts its steps with a [`Meter`], or takes the elements out with
-//! [`Runtime::list_items`]: so a circular list ends, with the fuel, the time or an interrupt, or because it is seen to
+//! [`Runtime::list_items`]: so a circular list ends, with the ticks, the time or an interrupt, or because it is seen to
 //! be one, instead of hanging the host. Knows nothing of what the elements mean.
 
 use crate::fault::Result;
@@ -191,7 +191,7 @@ impl Circle {
     }
 }
 
-/// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no fuel limit to
+/// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no limit on ticks to
 /// find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Result<Option<usize>> {
     let (mut rest, mut circle, mut meter) = (list, Circle::new(), Meter::default());

@@ -38,7 +38,7 @@ pub(crate) use searched::Searched;
 /// ```
 /// let mut engine = klammer_search::builder().build();
 /// engine.eval::<()>("(require 'search) (count-solutions (board 4) 1)")?;
-/// assert!(engine.search_statistics().nodes > 0);
+/// assert!(engine.inspect().search_statistics().nodes > 0);
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -54,9 +54,9 @@ pub struct SearchStatistics {
     pub depth: u32,
 }
 
-/// Limits of a search: see [`crate::Engine::call_within`]. A field that is `None` sets no limit.
+/// Limits of a search: see [`crate::Call::call_within`]. A field that is `None` sets no limit.
 ///
-/// There is an example at [`crate::Engine::call_within`].
+/// There is an example at [`crate::Call::call_within`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct SearchBudget {
     /// Digits that are put into a cell to see what follows.

@@ -307,9 +307,9 @@ impl Vocabulary {
                 functions: FEW.iter().map(|(name, arguments)| Function::known(name, arguments)).collect(),
             };
         }
-        let limits = Limits { fuel: Some(100_000), ..Limits::default() };
+        let limits = Limits { ticks: Some(100_000), ..Limits::default() };
         let mut engine = klammer_search::builder().limits(limits).host(ClosedHost::new()).build();
-        let mut names = engine.names();
+        let mut names = engine.docs().names();
         engine.eval::<()>(PRELUDE).expect("the prelude is right");
         names.retain(|n| engine.eval::<bool>(&format!("(procedure? {n})")).unwrap_or(false));
         let mut seed = 1u32;

@@ -6,7 +6,7 @@ use dashu_int::{IBig, UBig};
 use super::arg::ListRef;
 use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind};
-use crate::host::Capability;
+use crate::io::Capability;
 use crate::num::Number;
 use crate::random::Random;
 use crate::runtime::Runtime;

@@ -665,7 +665,7 @@ fn not_empty(function: &str, argument: &str, text: &str) -> Result<()> {
 fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Result<Value> {
     rt.gathering(|rt, strings| {
         for part in parts {
-            // Each is paid for when it is found: there may be more than fuel or memory are left for.
+            // Each is paid for when it is found: there may be more than ticks or memory are left for.
             rt.charge(1)?;
             let string = rt.heap.string(part)?;
             strings.push(rt, string)?;

@@ -9,7 +9,7 @@ use super::builtins;
 use super::port::text;
 use super::string::lines_of;
 use crate::fault::{Code, Result, Unwind, complain};
-use crate::host::{Capability, Host};
+use crate::io::{Capability, Host};
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;

@@ -167,7 +167,7 @@ proptest! {
         for builtin in all() {
             let mut rt = Runtime::for_tests();
             rt.heap.set_limit(4 << 20);
-            rt.budget.start(&Limits { fuel: Some(20_000), ..Limits::default() }, Duration::ZERO);
+            rt.budget.start(&Limits { ticks: Some(20_000), ..Limits::default() }, Duration::ZERO);
             let zoo = zoo(&mut rt).unwrap();
             let args: Vec<Value> = choices.iter().map(|&c| zoo[c % zoo.len()]).collect();
             let (least, most) = (builtin.signature.required, builtin.signature.most);

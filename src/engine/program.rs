@@ -1,5 +1,6 @@
 //! Programs: texts that have been read and checked once, for any number of engines.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use super::Engine;
 use super::call::{Text, Written};
 use crate::error::Error;
 use crate::fault::{Code, Limit, Result, Unwind, internal};
-use crate::host::{Capability, ClosedHost, Host};
+use crate::io::{Capability, ClosedHost, Host};
 use crate::module::loading::Checking;
 use crate::module::native::Action;
 use crate::module::warnings::Warnings;
@@ -18,7 +19,7 @@ use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::describe;
-use crate::vm::host_call::Lent;
+use crate::vm::host_call::{Lent, Nothing};
 
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
 /// program; it can be sent to other threads and run by any number of engines, which share its text.
@@ -89,7 +90,7 @@ impl fmt::Debug for Program {
 /// Findings of [`Engine::check`] in a text. There is an example there.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Checkup {
+pub struct Diagnostics {
     /// Errors that keep it from running, in the order of the text.
     pub errors: Vec<Error>,
     /// Warnings: parts that cannot be meant, though they are no errors.
@@ -97,7 +98,7 @@ pub struct Checkup {
 }
 
 /// Ticks that the definitions of a text may take while it is checked.
-const FUEL: u64 = 10_000_000;
+const TICKS: u64 = 10_000_000;
 
 impl Engine {
     /// Reads and checks a text without running it, for [`Engine::eval`] of this engine and others.
@@ -107,7 +108,7 @@ impl Engine {
     pub fn compile(&mut self, text: impl Text) -> Result<Program, Error> {
         let written = text.written();
         let Taken { name, text, folder } = self.taken(None, written)?;
-        let Checkup { errors, warnings } = self.check_text(self.main, &name, &text, folder.clone());
+        let Diagnostics { errors, warnings } = self.check_text(self.main, &name, &text, folder.clone());
         match errors.into_iter().next() {
             Some(error) => Err(error),
             None => {
@@ -132,6 +133,37 @@ impl Engine {
             }
         };
         Ok(Taken { name, text, folder })
+    }
+
+    /// Evaluates a text with the names of a module. `scope` is the name of texts without one.
+    pub(super) fn evaluate_written(
+        &mut self,
+        module: ModuleId,
+        scope: Option<&str>,
+        text: Written<'_>,
+        lent: Lent<'_>,
+    ) -> Result<Value> {
+        let lenient = self.lenient;
+        match text {
+            Written::Text(s) | Written::Named(_, s) => {
+                let name = match (&text, scope) {
+                    (Written::Text(_), None) => Cow::Borrowed("<eval>"),
+                    _ => Cow::Owned(text.name(scope).into_owned()),
+                };
+                self.vm.evaluate_lending(module, name, s, None, lenient, lent)
+            }
+            Written::File(path) => {
+                let text = self.text_of(path)?;
+                let folder = path.parent().map(Path::to_path_buf);
+                self.vm.evaluate_lending(module, path.display().to_string().into(), text, folder, lenient, lent)
+            }
+            Written::Program(program) => self.run_lending(module, program, lent),
+        }
+    }
+
+    /// [`Engine::evaluate_written`] in the engine's own module, without loans.
+    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Result<Value> {
+        self.evaluate_written(self.main, None, text, &mut Nothing)
     }
 
     pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Result<Value> {
@@ -160,18 +192,18 @@ impl Engine {
     /// assert_eq!(lines(&found.errors), [4, 5]);
     /// assert_eq!(lines(&found.warnings), [3]);
     /// ```
-    pub fn check(&mut self, text: impl Text) -> Checkup {
+    pub fn check(&mut self, text: impl Text) -> Diagnostics {
         self.check_written(self.main, None, text.written())
     }
 
-    pub(super) fn check_written(&mut self, module: ModuleId, scope: Option<&str>, text: Written<'_>) -> Checkup {
+    pub(super) fn check_written(&mut self, module: ModuleId, scope: Option<&str>, text: Written<'_>) -> Diagnostics {
         match self.taken(scope, text) {
             Ok(Taken { name, text, folder }) => self.check_text(module, &name, &text, folder),
-            Err(error) => Checkup { errors: vec![error], warnings: Vec::new() },
+            Err(error) => Diagnostics { errors: vec![error], warnings: Vec::new() },
         }
     }
 
-    fn check_text(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
+    fn check_text(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Diagnostics {
         // The copy reads files as the engine does, and nothing else.
         let host = std::mem::replace(&mut self.vm.program.rt.host, Box::new(ClosedHost::new()));
         let host = Arc::new(Mutex::new(host));
@@ -184,7 +216,7 @@ impl Engine {
     }
 
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
-        let mut vm = self.vm.copy(Box::new(host), self.interrupt_handle());
+        let mut vm = self.vm.copy(Box::new(host), self.interrupt());
         vm.fill_again();
         for native in vm.program.natives.own.iter_mut().filter(|n| n.is_hosts()) {
             native.action = Action::Absent;
@@ -195,8 +227,8 @@ impl Engine {
     }
 
     /// Finds the errors and warnings of a text, in an engine that is a copy.
-    fn check_all(mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
-        let mut found = Checkup::default();
+    fn check_all(mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Diagnostics {
+        let mut found = Diagnostics::default();
         // Names that nothing defines are looked for as in a file.
         let folder = Some(folder.unwrap_or_default());
         let mut position = 0;
@@ -261,22 +293,22 @@ struct Taken {
     folder: Option<PathBuf>,
 }
 
-/// Limits of its engine that a check has left, which hold for the text as a whole. A form of it has less fuel: a form
+/// Limits of its engine that a check has left, which hold for the text as a whole. A form of it has fewer ticks: a form
 /// that does not end is no reason to leave out the rest.
 struct Left {
-    fuel: Option<u64>,
+    ticks: Option<u64>,
     end: Option<Duration>,
 }
 
 impl Left {
     fn new(engine: &Engine) -> Left {
         let end = engine.limits.time.map(|time| engine.vm.program.rt.host.now().saturating_add(time));
-        Left { fuel: engine.limits.fuel, end }
+        Left { ticks: engine.limits.ticks, end }
     }
 
     /// A form begins.
     fn begin_form(&self, engine: &mut Engine) {
-        engine.limits.fuel = Some(self.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
+        engine.limits.ticks = Some(self.ticks.map_or(TICKS, |ticks| ticks.min(TICKS)));
         engine.limits.time = self.end.map(|end| end.saturating_sub(engine.vm.program.rt.host.now()));
         engine.begin();
     }
@@ -284,9 +316,9 @@ impl Left {
     /// A form has ended, which takes a tick at least: the limit that the text has reached with it.
     fn end_form(&mut self, engine: &Engine) -> Result<(), Limit> {
         let budget = &engine.vm.program.rt.budget;
-        self.fuel = self.fuel.map(|fuel| fuel.saturating_sub(budget.before.saturating_add(budget.used()).max(1)));
-        if self.fuel == Some(0) {
-            return Err(Limit::Fuel);
+        self.ticks = self.ticks.map(|ticks| ticks.saturating_sub(budget.before.saturating_add(budget.used()).max(1)));
+        if self.ticks == Some(0) {
+            return Err(Limit::Ticks);
         }
         match self.end {
             Some(end) if engine.vm.program.rt.host.now() >= end => Err(Limit::Time),

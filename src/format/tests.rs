@@ -491,7 +491,7 @@ fn brackets_may_be_nested_many_thousand_deep() {
 #[test]
 fn output_without_a_string_continues_the_column() {
     let rt = &mut engine();
-    rt.host = Box::new(crate::host::StdHost::closed().output(std::io::sink()));
+    rt.host = Box::new(crate::io::StdHost::closed().output(std::io::sink()));
     rt.write("abc").unwrap();
     let control = rt.heap.string("~&~a~%xy").unwrap();
     assert_eq!(call(rt, "format", &[Value::T, control, Value::fix(1)]).unwrap(), Value::NIL);
@@ -505,7 +505,7 @@ proptest! {
     #[test]
     fn no_control_string_does_anything_but_succeed_or_fail(control in r"(~[0-9v#,':@-]{0,4}[a-z(){}\[\];<>^*?%&|~$\n]|[ xö]){0,12}") {
         let rt = &mut engine();
-        rt.budget.start(&crate::limits::Limits { fuel: Some(20_000), ..Default::default() }, std::time::Duration::ZERO);
+        rt.budget.start(&crate::limits::Limits { ticks: Some(20_000), ..Default::default() }, std::time::Duration::ZERO);
         let inner = L(vec![S("~a"), numbers(1..=2), Nil]);
         let _ = run(rt, &control, &[I(3), inner, F(-2.5), N("1/3"), C('c'), Y("y"), numbers(1..=3), Nil]);
     }

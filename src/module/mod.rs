@@ -25,8 +25,8 @@ pub(crate) mod warnings;
 
 use crate::bytecode::Code;
 use crate::fault::Result;
-use crate::host::Host;
-use crate::limits::InterruptHandle;
+use crate::io::Host;
+use crate::limits::Interrupt;
 use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::source::Span;
@@ -93,7 +93,7 @@ impl ProgramState {
     }
 
     /// The same for a copy of the engine, while nothing runs.
-    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> ProgramState {
+    pub fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> ProgramState {
         ProgramState {
             code: self.code.clone(),
             globals: self.globals.clone(),

@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -400,4 +401,38 @@ pub(crate) fn panicked<T>(name: &str, panic: &Panic) -> Result<T> {
     let text = panic.text();
     let colon = if text.is_empty() { "" } else { ": " };
     complain(name, Code::HostPanic, format!("the host's function panicked{colon}{text}"))
+}
+
+/// Values that the host keeps in an engine, one of each type.
+#[derive(Default)]
+pub(crate) struct HostData(HashMap<TypeId, HostOwned<Box<dyn Slot>>>);
+
+/// A place for a value of one type.
+trait Slot: Any + Send {
+    fn is_taken(&self) -> bool;
+}
+
+impl<T: Any + Send> Slot for Option<T> {
+    fn is_taken(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl HostData {
+    /// Returns the value of a type.
+    #[inline]
+    pub fn of_type<T: Any + Send>(&mut self) -> &mut Option<T> {
+        let slot = self.0.entry(TypeId::of::<T>()).or_insert_with(|| HostOwned::new(Box::new(None::<T>)));
+        let slot = slot.as_mut().and_then(|slot| {
+            let slot: &mut dyn Any = &mut **slot;
+            slot.downcast_mut()
+        });
+        // The slot of a type is always there.
+        slot.unwrap_or_else(|| Box::leak(Box::new(None)))
+    }
+
+    /// Returns whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        !self.0.values().any(|slot| slot.as_ref().is_some_and(|slot| slot.is_taken()))
+    }
 }

@@ -145,7 +145,7 @@ fn printing_obeys_fuel_and_memory() {
     assert!(print(&mut rt, all, Style::Readable).is_err());
     let mut rt = Runtime::for_tests();
     let long = rt.heap.list(&vec![Value::T; 100_000]).unwrap();
-    rt.budget.start(&Limits { fuel: Some(1000), ..Limits::default() }, std::time::Duration::ZERO);
+    rt.budget.start(&Limits { ticks: Some(1000), ..Limits::default() }, std::time::Duration::ZERO);
     assert!(print(&mut rt, long, Style::Readable).is_err());
 }
 
@@ -188,8 +188,8 @@ proptest! {
                 rt.heap.set_cdr(node, b);
             }
         }
-        // Sharing may make the text long, but it ends: no fuel limit, and at most 12 levels.
-        rt.budget.start(&Limits { fuel: Some(50_000_000), ..Limits::default() }, std::time::Duration::ZERO);
+        // Sharing may make the text long, but it ends: no limit on ticks, and at most 12 levels.
+        rt.budget.start(&Limits { ticks: Some(50_000_000), ..Limits::default() }, std::time::Duration::ZERO);
         let text = print(&mut rt, nodes[root], Style::Readable).unwrap();
         prop_assert_eq!(text.matches('(').count(), text.matches(')').count());
         prop_assert!(brief(&rt, nodes[root]).chars().count() <= 60);

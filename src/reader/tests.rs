@@ -324,7 +324,7 @@ fn what_is_open_counts_against_the_memory_limit() {
 #[test]
 fn reading_takes_fuel() {
     let mut rt = runtime();
-    let limits = Limits { fuel: Some(10_000), ..Limits::default() };
+    let limits = Limits { ticks: Some(10_000), ..Limits::default() };
     rt.budget.start(&limits, std::time::Duration::ZERO);
     let mut reader = reader(&mut rt, &"a ".repeat(10_000));
     let fault = loop {
@@ -333,7 +333,7 @@ fn reading_takes_fuel() {
             Err(fault) => break fault,
         }
     };
-    assert!(matches!(*fault, Unwind::Limit(Limit::Fuel)));
+    assert!(matches!(*fault, Unwind::Limit(Limit::Ticks)));
 }
 
 /// A small generator of random numbers, so that these texts are the same on every machine.

@@ -13,8 +13,8 @@ use crate::error_location;
 use crate::fault::{Argument, Code, ErrorData, Limit, Result, Unwind, fail};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
-use crate::host::Host;
-use crate::limits::{Budget, InterruptHandle, Limits};
+use crate::io::Host;
+use crate::limits::{Budget, Interrupt, Limits};
 use crate::object::Object;
 use crate::object::port::{self, Ports};
 use crate::random::Random;
@@ -129,7 +129,7 @@ impl Runtime {
         names: &'static Names,
         limits: &Limits,
         host: Box<dyn Host>,
-        interrupt: InterruptHandle,
+        interrupt: Interrupt,
         shown: fn(&Runtime, Value) -> String,
     ) -> Runtime {
         Runtime {
@@ -161,7 +161,7 @@ impl Runtime {
     }
 
     /// The same for a copy of the engine: with a host of its own, and without handles.
-    pub(crate) fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Runtime {
+    pub(crate) fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> Runtime {
         Runtime {
             heap: self.heap.copy(),
             symbols: self.symbols.clone(),
@@ -194,8 +194,8 @@ impl Runtime {
     /// A runtime without a world outside.
     #[cfg(test)]
     pub(crate) fn for_tests_with(limits: &Limits) -> Runtime {
-        let host = Box::new(crate::host::ClosedHost::new());
-        Runtime::new(Names::WELL_KNOWN, limits, host, InterruptHandle::default(), crate::printer::brief)
+        let host = Box::new(crate::io::ClosedHost::new());
+        Runtime::new(Names::WELL_KNOWN, limits, host, Interrupt::default(), crate::printer::brief)
     }
 
     /// Returns the name of a function, macro or special operator, if it has one.

@@ -252,9 +252,9 @@ pub(crate) fn place_at_call(vm: &mut Vm, condition: Value, name: &str, call: Spa
 pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
     let heap = &vm.program.rt.heap;
     let message = match limit {
-        Limit::Fuel => {
+        Limit::Ticks => {
             let used = vm.program.rt.budget.before.saturating_add(vm.program.rt.budget.used());
-            format!("the program used up its fuel ({used} ticks)")
+            format!("the program used up its ticks ({used})")
         }
         Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
         Limit::Time => "the program reached its time limit".to_string(),

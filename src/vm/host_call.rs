@@ -8,8 +8,6 @@
 use std::any::{Any, TypeId};
 use std::sync::Arc;
 
-use hashbrown::HashMap;
-
 use super::Vm;
 use super::async_calls::BlockOn;
 use super::host_request::Signal;
@@ -17,7 +15,7 @@ use crate::fault::{Limit, Result, Unwind, internal};
 use crate::module::ProgramState;
 use crate::module::host_functions::give_back;
 use crate::module::native::host_facts;
-use crate::object::host::{HostOwned, caught, panicked};
+use crate::object::host::{HostData, caught, panicked};
 use crate::source::Span;
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
@@ -110,7 +108,7 @@ pub(crate) struct HostState {
     /// Function by which the host waits for a future where the run cannot.
     pub block_on: Option<BlockOn>,
     /// Data that the host keeps for its functions, one value of each type.
-    pub data: HashMap<TypeId, HostOwned<Box<dyn Any + Send>>>,
+    pub data: HostData,
 }
 
 impl HostState {

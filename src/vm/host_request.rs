@@ -22,13 +22,13 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// Result of a future of the host, which becomes a value once the engine is available.
-pub(crate) type Made = Box<dyn FnOnce(&mut Runtime) -> Result<Value>>;
+pub(crate) type Settled = Box<dyn FnOnce(&mut Runtime) -> Result<Value>>;
 
 /// The future that a function of the host has made.
 pub(crate) struct Pending {
     /// The function's, for errors.
     pub name: Box<str>,
-    pub future: HostOwned<Pin<Box<dyn Future<Output = Made> + Send>>>,
+    pub future: HostOwned<Pin<Box<dyn Future<Output = Settled> + Send>>>,
     /// If it can call functions of the program: what it wants.
     pub desk: Option<Desk>,
 }

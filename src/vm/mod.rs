@@ -37,8 +37,8 @@ use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
 use crate::compile::{Machine, Workshop};
 use crate::fault::{ErrorData, Result, Unwind};
-use crate::host::Host;
-use crate::limits::{InterruptHandle, Limits};
+use crate::io::Host;
+use crate::limits::{Interrupt, Limits};
 use crate::module::ProgramState;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
@@ -157,7 +157,7 @@ enum Exit {
 }
 
 impl Vm {
-    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: InterruptHandle, dialects: Dialects) -> Vm {
+    pub fn new(limits: &Limits, host: Box<dyn Host>, interrupt: Interrupt, dialects: Dialects) -> Vm {
         let program =
             ProgramState::new(Runtime::new(bootstrap::core_names(), limits, host, interrupt, crate::printer::brief));
         let mut vm = Vm::idle(program, dialects);
@@ -185,7 +185,7 @@ impl Vm {
 
     /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
     /// Nothing must be running.
-    pub fn copy(&self, outside: Box<dyn Host>, interrupt: InterruptHandle) -> Vm {
+    pub fn copy(&self, outside: Box<dyn Host>, interrupt: Interrupt) -> Vm {
         let host = HostState {
             callbacks: self.host.callbacks.clone(),
             block_on: self.host.block_on.clone(),

@@ -15,7 +15,7 @@ use super::interpreter::Interpreter;
 use crate::builtins::{Row, arg};
 use crate::bytecode::{HALT, Insn, Reg};
 use crate::fault::{Code, Result, complain, fail, internal};
-use crate::host::Capability;
+use crate::io::Capability;
 use crate::module::ProgramState;
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address};
 use crate::object::generic::Method;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use klammer::{
-    Array, BigInteger, Code, ConvertError, Engine, FromLisp, Given, Handle, HostError, IntoLisp, Keyword, Limits, Made,
-    Maker, Ratio, Symbol, Table, Value,
+    Array, BigInteger, Built, Code, ConvertError, Engine, FromContext, FromLisp, Handle, HostError, IntoContext,
+    IntoLisp, Keyword, Limits, Ratio, Symbol, Table, Value,
 };
 
 use super::{code, engine, limited};
@@ -17,7 +17,7 @@ fn both_ways<T: FromLisp + IntoLisp + Clone + PartialEq + std::fmt::Debug>(text:
     assert_eq!(e.eval::<T>(text).unwrap(), *expected, "{text}");
     e.set("x", expected.clone()).unwrap();
     let handle: Handle = e.get("x").unwrap();
-    assert_eq!(e.repr(&handle).unwrap(), shown, "{text}");
+    assert_eq!(e.inspect().repr(&handle).unwrap(), shown, "{text}");
 }
 
 fn symbol(name: &str) -> Symbol {
@@ -257,7 +257,7 @@ struct Player {
 impl FromLisp for Player {
     const EXPECTED: &'static str = "a player";
 
-    fn from_lisp(mut value: Given<'_>) -> Result<Player, ConvertError> {
+    fn from_lisp(mut value: FromContext<'_>) -> Result<Player, ConvertError> {
         if !matches!(value.kind(), "a hash table" | "a list") {
             return Err(value.unfit::<Player>());
         }
@@ -267,7 +267,7 @@ impl FromLisp for Player {
 }
 
 impl IntoLisp for Player {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         if self.name.is_empty() {
             return Err(HostError::new("a player has a name").with_code(Code::BadValue).into());
         }

@@ -41,7 +41,7 @@ impl Profile {
     fn limits(self, script: &Script) -> Limits {
         // These limits hold for a step unless its file sets others: an endless loop is to be a mismatch, too, on
         // however busy a machine.
-        let mut base = Limits { memory: 256 << 20, fuel: Some(ENOUGH), ..Limits::default() };
+        let mut base = Limits { memory: 256 << 20, ticks: Some(ENOUGH), ..Limits::default() };
         if self == Profile::SmallStack {
             base.nesting = SMALL_STACK_NESTING;
         }
@@ -66,13 +66,13 @@ pub fn mismatches(script: &Script, profile: Profile) -> Vec<String> {
         return Vec::new();
     }
     let (mut engine, heard) = engine(script, profile.limits(script));
-    engine.stress_collector(profile == Profile::Stress);
+    engine.inspect().stress_collector(profile == Profile::Stress);
     let name = script.file_name();
     let (mut wrong, mut warnings) = (Vec::new(), Vec::new());
     for step in &script.steps {
         let result = engine.eval::<Handle>((&name, &step.text));
         warnings.extend(engine.warnings().iter().map(|w| (w.code().as_str(), format!("{w:#}"))));
-        let result = result.and_then(|v| engine.repr(&v));
+        let result = result.and_then(|v| engine.inspect().repr(&v));
         let mismatch = compare(step, result, &heard.take_output(), &name);
         wrong.extend(mismatch.map(|said| format!("{}: {said}", script.place(step.line))));
     }
@@ -119,7 +119,7 @@ fn place(error: &Error, script: &str) -> Option<String> {
 }
 
 /// Runs a script with more and more fuel, up to completion or to `most` ticks per step. Every run that does not complete
-/// must end in `out-of-fuel` and leave the engine usable; the one that completes must do what the file says.
+/// must end in `out-of-ticks` and leave the engine usable; the one that completes must do what the file says.
 pub fn starve(script: &Script, most: u64) -> Vec<String> {
     if script.excluded.iter().any(|e| e == "fuel") || script.limits.iter().any(|(name, _)| name != "nesting") {
         return Vec::new();
@@ -138,21 +138,21 @@ pub fn starve(script: &Script, most: u64) -> Vec<String> {
 /// Runs the script with little fuel. Returns whether it ran to its end.
 fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     let enough = script.limits(Limits::default());
-    let little = Limits { fuel: Some(fuel), ..enough.clone() };
+    let little = Limits { ticks: Some(fuel), ..enough.clone() };
     let (mut engine, heard) = engine(script, little.clone());
     let name = script.file_name();
     for step in &script.steps {
-        engine.set_limits(little.clone());
+        *engine.limits_mut() = little.clone();
         let result = engine.eval::<Handle>((&name, &step.text));
         let used = engine.usage().ticks;
-        engine.set_limits(enough.clone());
-        let result = result.and_then(|v| engine.repr(&v));
+        *engine.limits_mut() = enough.clone();
+        let result = result.and_then(|v| engine.inspect().repr(&v));
         if let Err(error) = &result
             && error.is_limit()
         {
             let code = error.code().as_str();
-            if code != "out-of-fuel" {
-                return Err(format!("{}: expected out-of-fuel, got {code}", step.line));
+            if code != "out-of-ticks" {
+                return Err(format!("{}: expected out-of-ticks, got {code}", step.line));
             }
             if used < fuel {
                 return Err(format!("{}: out of fuel after {used} ticks", step.line));
@@ -193,18 +193,18 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
     let (mut engine, heard) = engine(script, Profile::Plain.limits(script));
     let name = script.file_name();
     let add = engine.eval::<Handle>("(lambda (a b) (+ a b))").map_err(|e| format!("1: {e}"))?;
-    engine.refuse_memory(n, lasting);
+    engine.inspect().refuse_memory(n, lasting);
     for step in &script.steps {
-        let result = engine.eval::<Handle>((&name, &step.text)).and_then(|v| engine.repr(&v));
+        let result = engine.eval::<Handle>((&name, &step.text)).and_then(|v| engine.inspect().repr(&v));
         let expects = step.error.as_ref().is_some_and(|e| e.code == "out-of-memory");
         if let Err(error) = &result
             && error.code() == Code::OutOfMemory
             && !expects
         {
-            if !engine.has_refused_memory() {
+            if !engine.inspect().has_refused_memory() {
                 return Err(format!("{}: out of memory for another reason: {error:#}", step.line));
             }
-            engine.refuse_memory(0, false);
+            engine.inspect().refuse_memory(0, false);
             let sum = engine.call::<i64>(&add, (40, 2));
             let evaluated = engine.eval::<i64>("((lambda (x y) y) 1 2)");
             return match (&sum, &evaluated) {
@@ -216,7 +216,7 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
             return Err(format!("{}: {wrong}", step.line));
         }
     }
-    Ok(!engine.has_refused_memory())
+    Ok(!engine.inspect().has_refused_memory())
 }
 
 /// Fails with all the mismatches.

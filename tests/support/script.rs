@@ -175,7 +175,7 @@ impl Script {
         let mut limits = base;
         for (name, value) in &self.limits {
             match name.as_str() {
-                "fuel" => limits.fuel = Some(number(value) as u64),
+                "ticks" => limits.ticks = Some(number(value) as u64),
                 "memory" => limits.memory = number(value),
                 "depth" => limits.depth = Some(number(value)),
                 "bits" => limits.integer_bits = number(value),

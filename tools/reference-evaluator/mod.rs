@@ -34,7 +34,7 @@ use crate::error::Error;
 use crate::fault::Unwind;
 use crate::host::Host;
 use crate::library;
-use crate::limits::{InterruptHandle, Limits};
+use crate::limits::{Interrupt, Limits};
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
@@ -76,7 +76,7 @@ pub(crate) struct Oracle {
 
 impl Oracle {
     pub fn new(host: impl Host + 'static, limits: Limits) -> Oracle {
-        let interrupt = InterruptHandle::default();
+        let interrupt = Interrupt::default();
         let rt = Runtime::new(Names::WELL_KNOWN, &limits, Box::new(host), interrupt, crate::printer::brief);
         let mut oracle = Oracle {
             rt,

@@ -63,7 +63,7 @@ fn mismatches(script: &Script) -> Vec<String> {
         return Vec::new();
     }
     let (host, heard) = TestHost::new(script.files.clone());
-    let limits = Limits { fuel: Some(20_000_000), ..Limits::default() };
+    let limits = Limits { ticks: Some(20_000_000), ..Limits::default() };
     let mut oracle = Oracle::new(host, limits);
     let mut wrong = Vec::new();
     for step in &script.steps {
@@ -114,7 +114,7 @@ fn examples_write_what_they_say() {
     nothing_is_wrong(6, &scripts, |path| {
         let beside = scripts.iter().filter_map(|p| Some((PathBuf::from(p.file_name()?), text_of(p)))).collect();
         let (host, heard) = TestHost::new(beside);
-        let limits = Limits { fuel: Some(50_000_000), memory: 1 << 30, ..Limits::default() };
+        let limits = Limits { ticks: Some(50_000_000), memory: 1 << 30, ..Limits::default() };
         let result = Oracle::new(host, limits).eval("example", &text_of(path));
         let said = heard.take_output();
         match result {

@@ -317,7 +317,7 @@ pub struct Options {
 
     /// Stop after TICKS calls and loop iterations
     #[arg(long, global = true, value_name = "TICKS", value_parser = ticks, help_heading = LIMITS, hide_short_help = true)]
-    pub fuel: Option<u64>,
+    pub ticks: Option<u64>,
 
     /// Use at most SIZE bytes of memory, such as 500k or 64M [default: 2G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]

@@ -12,7 +12,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use klammer::{Engine, Error, Example, Handle, Snapshot, syntax};
+use klammer::docs::Example;
+use klammer::{Engine, Error, Handle, Snapshot, syntax};
 
 use self::outcome::{Miss, Paper, compared, mark};
 use self::report::{At, Results};
@@ -47,7 +48,7 @@ pub fn test(test: &Test) -> ExitCode {
     let mut modules = Vec::new();
     if hosts {
         match Trial::new(options, Subject::Host, &mut results).and_then(|mut trial| {
-            modules = trial.engine.provided_modules().map(str::to_string).collect();
+            modules = trial.engine.docs().host_modules().map(str::to_string).collect();
             trial.run(&mut results)
         }) {
             Ok(()) => {}
@@ -159,7 +160,7 @@ impl<'a> Trial<'a> {
         match subject {
             Subject::File(path) => (text, tests) = load_and_try(&mut engine, path, &paper, results)?,
             Subject::Module(_) => {
-                others.extend(engine.names());
+                others.extend(engine.docs().names());
                 subject.load(&mut engine)?;
             }
             Subject::Host => {}
@@ -170,9 +171,11 @@ impl<'a> Trial<'a> {
 
     fn run(&mut self, results: &mut Results) -> Result<(), Error> {
         let file = self.subject.file().map(|path| path.display().to_string());
-        for name in self.engine.names() {
-            let Some(described) = self.engine.describe(&name).filter(|d| !d.examples.is_empty()) else { continue };
-            let places = self.engine.definition(&name);
+        for name in self.engine.docs().names() {
+            let Some(described) = self.engine.docs().describe(&name).filter(|d| !d.examples.is_empty()) else {
+                continue;
+            };
+            let places = self.engine.docs().definition(&name);
             let place = places.iter().find(|place| file.as_deref() == Some(place.file()));
             let is_meant = if file.is_some() {
                 place.is_some()
@@ -214,7 +217,7 @@ impl<'a> Trial<'a> {
             if self.text.get(position..).is_none_or(|rest| rest.is_empty() || rest.starts_with(')')) {
                 return Ok(None);
             }
-            if let Err(error) = engine.eval_form::<Handle>(&file, &self.text, &mut position) {
+            if let Err(error) = engine.inspect().eval_form::<Handle>(&file, &self.text, &mut position) {
                 return Ok(Some(error));
             }
         }
@@ -259,7 +262,7 @@ impl<'a> Trial<'a> {
         let paper = Paper::default();
         let mut engine = self.fresh(&paper)?;
         let value = engine.eval::<Handle>(("<example>", &example.expression));
-        let printed = value.and_then(|value| engine.repr(&value));
+        let printed = value.and_then(|value| engine.inspect().repr(&value));
         Ok(compared(&example.outcome, printed, &paper.take_line()))
     }
 }
@@ -281,17 +284,17 @@ fn load_and_try(
         let start = position + blank(text.get(position..).unwrap_or(""));
         paper.take_line();
         if let Some(test) = deftest(&text, start) {
-            let is_own = engine.describe("deftest").is_none_or(|own| own.subject == "main");
+            let is_own = engine.docs().describe("deftest").is_none_or(|own| own.subject == "main");
             if !is_own {
                 tests.push(test);
                 position = start + form(text.get(start..).unwrap_or(""));
                 continue;
             }
         }
-        let value = engine.eval_form::<Handle>(&name, &text, &mut position);
+        let value = engine.inspect().eval_form::<Handle>(&name, &text, &mut position);
         let (result, end) = match value {
             Ok(None) => return Ok((text, tests)),
-            Ok(Some(value)) => (engine.repr(&value), position),
+            Ok(Some(value)) => (engine.inspect().repr(&value), position),
             // The text goes on after a form that fails, if the failure is the example.
             Err(error) => (Err(error), start + form(text.get(start..).unwrap_or(""))),
         };

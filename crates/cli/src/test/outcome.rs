@@ -3,7 +3,8 @@
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use klammer::{Error, Outcome};
+use klammer::Error;
+use klammer::docs::Outcome;
 
 /// The outcome that came in place of the one that an example states.
 pub struct Miss {

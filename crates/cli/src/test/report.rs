@@ -6,8 +6,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{fs, io};
 
+use klammer::Error;
+use klammer::docs::Example;
 use klammer::syntax;
-use klammer::{Error, Example};
 use serde::Serialize;
 
 use super::outcome::{Miss, mark};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use klammer::Outcome;
+use klammer::docs::Outcome;
 use klammer::syntax::{TokenKind, tokens};
 
 /// A test that a text defines.

@@ -209,13 +209,9 @@ fn tables_of_correspondences_state_true_values() {
                     continue;
                 }
                 let (mut engine, heard) = engine();
-                engine.set_limits(Limits {
-                    memory: 64 << 20,
-                    depth: Some(10_000),
-                    fuel: Some(10_000_000),
-                    ..Limits::default()
-                });
-                let result = engine.eval::<Handle>(&code).and_then(|value| engine.repr(&value));
+                *engine.limits_mut() =
+                    Limits { memory: 64 << 20, depth: Some(10_000), ticks: Some(10_000_000), ..Limits::default() };
+                let result = engine.eval::<Handle>(&code).and_then(|value| engine.inspect().repr(&value));
                 let output = heard.take_output();
                 let got = match result {
                     Err(error) => format!("error {}", error.code().as_str()),

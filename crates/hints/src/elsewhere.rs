@@ -1,6 +1,7 @@
 //! Names of other languages, and what there is here.
 
-/// The names that only other languages have: each with whether it means the same where it is no call, and the help. The core's programs are told; sorted by name.
+/// The names that only other languages have: each with whether it means the same where it is no call, and the help. The
+/// core's programs are told; sorted by name.
 const NAMES: &[(&str, bool, &str)] = &[
     ("!", false, "here this is called not"),
     ("!=", true, "two values that differ: (not (= a b))"),
@@ -59,7 +60,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("cons*", false, "here this is called list*"),
     ("console.log", false, "(print x) shows a value on a line of its own"),
     ("consp", true, "here this is called pair?"),
-    ("continue", true, "what is to be left out of a turn of the loop stands inside of a `when` or `unless`"),
+    ("continue", true, "the rest of an iteration goes into a `when` or `unless`"),
     ("copy-list", false, "here this is called list-copy"),
     ("dec", false, "here this is called 1-"),
     ("decf", false, "here this is called dec!"),

@@ -160,7 +160,7 @@ fn each_lint_finds_its_example() {
 }
 
 #[test]
-fn what_may_be_meant_is_not_told() {
+fn uncertain_hints_are_not_given() {
     for text in [
         "(let ((line nil)) (while (setq line (car nil)) (print line)))",
         "(while t (exit))",

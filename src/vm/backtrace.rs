@@ -1,7 +1,7 @@
-//! Trail of an error that starts to travel, and the errors that only the machine can put into words.
+//! Frames of the program for those who read them: the trail that an error keeps, the errors that only the machine can
+//! put into words, and the frames and samples that tools look at.
 //!
-//! For those who look into programs: the frames that an error goes through are noted before they are left, and samples
-//! are taken of what is under way. Both only where a host has asked for it.
+//! The machine records frames and samples only after the host has asked for them.
 
 use std::time::Duration;
 

@@ -47,7 +47,8 @@ struct Reading {
 
 fn decode(rt: &mut Runtime, string: StringRef) -> Res<Value> {
     let text = copy_of(rt, string)?;
-    let mut reading = Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL, held: 0 };
+    let mut reading =
+        Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL, held: 0 };
     let result = rt.holding(reading.text.len(), |rt| reading.go_on(rt));
     rt.heap.release(reading.held);
     result?;

@@ -5,8 +5,8 @@
 
 use hashbrown::HashSet;
 
-use super::{LOT, Style};
 use super::labels::{Labels, Met};
+use super::{LOT, Style};
 use crate::fault::{Limit, Res};
 use crate::memory::table_bytes;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
@@ -98,7 +98,8 @@ impl Walk {
     pub fn bytes(&self) -> usize {
         let path = self.path.as_ref().map_or(0, |p| {
             let containers = growing(p.containers.len(), p.containers.capacity());
-            containers * size_of::<u64>() + table_bytes(growing(p.members.len(), p.members.capacity()), size_of::<u64>())
+            containers * size_of::<u64>()
+                + table_bytes(growing(p.members.len(), p.members.capacity()), size_of::<u64>())
         });
         let tasks = growing(self.tasks.len(), self.tasks.capacity()) * size_of::<Task>();
         self.out.capacity() + tasks + path + self.labels.bytes()

@@ -1,6 +1,6 @@
 //! Compiled code: the instruction set, and the store of all functions of an engine.
 //!
-//! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
+//! Every function's instructions are in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
 mod free_list;
@@ -77,7 +77,7 @@ pub(crate) struct Function<'a> {
     pub consts: &'a [Value],
     /// The position of the constant that is to be the function itself.
     pub own_constant: Option<u32>,
-    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in
+    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns are in
     /// its frame.
     pub leaves: &'a [u32],
     /// Functions that `MakeClosure` refers to by position.
@@ -181,6 +181,8 @@ pub(crate) struct Code {
     fresh_bytes: usize,
     /// Number of functions that have been linked and not given up at once ([`Code::release`]).
     linked: u64,
+    /// Whether functions note the registers of programs' variables, for tools that look into frames.
+    pub keeps_locals: bool,
 }
 
 /// Bytes that the name of a function takes where printing looks it up.
@@ -217,6 +219,7 @@ impl Code {
             cold_bytes: 0,
             fresh_bytes: 0,
             linked: 0,
+            keeps_locals: false,
         }
     }
 

@@ -7,7 +7,7 @@ use hashbrown::HashSet;
 
 use super::labels::{Labels, Met};
 use super::{LOT, Style};
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::memory::table_bytes;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
@@ -115,7 +115,7 @@ impl Walk {
     }
 
     /// Room for `bytes` more in the text, within the memory limit.
-    pub fn make_room(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+    pub fn make_room(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
         let (length, capacity) = (self.out.len(), self.out.capacity());
         if capacity - length >= bytes {
             return Ok(());

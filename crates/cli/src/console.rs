@@ -10,8 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use anstream::{AutoStream, ColorChoice};
 use klammer::board::LayoutError;
 use klammer::{
-    Capability, Code, Engine, EngineBuilder, Error, Host as _, InterruptHandle, Limits, RenderOptions, StdHost,
-    Warnings,
+    Capability, Code, Engine, EngineBuilder, Error, Host as _, Interrupt, Limits, RenderOptions, StdHost, Warnings,
 };
 use klammer_hints::Hints;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -37,7 +36,7 @@ pub enum Output {
     Errors,
 }
 
-/// An engine as the command line wants it for a script, if it is one that lies in a file. `arguments` are the program's
+/// An engine as the command line wants it for a script, if it is one in a file. `arguments` are the program's
 /// name and arguments.
 pub fn engine(
     options: &Options,
@@ -68,7 +67,7 @@ pub fn builder(
 ) -> Result<EngineBuilder, Error> {
     let defaults = Limits::default();
     let limits = Limits {
-        fuel: options.fuel,
+        ticks: options.ticks,
         time: options.timeout,
         memory: options.memory.unwrap_or(defaults.memory),
         depth: options.depth.or(defaults.depth),
@@ -345,7 +344,7 @@ static IS_WAITING: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Lets Ctrl-C, and SIGTERM where nobody talks at a prompt, interrupt evaluations instead of ending the process: what
 /// has been written is passed on.
-pub fn catch_ctrl_c(interrupt: &InterruptHandle, patience: Patience) {
+pub fn catch_ctrl_c(interrupt: &Interrupt, patience: Patience) {
     match patience {
         Patience::Once => {
             let _ = stop_by_signals(&interrupt.flag());

@@ -80,7 +80,7 @@
     (cond
       ((string? sequence) (%set-characters sequence start (make-string (- end start) item)))
       ((list? sequence)
-        (let loop ((p (nthcdr start sequence)) (n (- end start)))
+        (let loop ((p (drop start sequence)) (n (- end start)))
           (if (> n 0) (progn (set-car! p item) (loop (rest p) (- n 1))) sequence)))
       ((and (= start 0) (= end (length sequence)))
         (fill-array! sequence item)
@@ -96,14 +96,14 @@
 (replace (vector 1 2 3) '(a b) :start1 1)  ;=> #(1 a b)"
   (let* ((room (- (%end-of-part 'replace (length target) start1 end1) start1))
          (new (%section 'replace source start2 end2))
-         (new (list-head new (min room (list-length new)))))
+         (new (take (min room (list-length new)) new)))
     (cond
       ((string? target) (%set-characters target start1 (list->string new)))
       ((array? target)
         (let loop ((i start1) (l new))
           (if l (progn (aset target i (first l)) (loop (+ i 1) (rest l))) target)))
       (t
-        (let loop ((p (nthcdr start1 target)) (l new))
+        (let loop ((p (drop start1 target)) (l new))
           (if l (progn (set-car! p (first l)) (loop (rest p) (rest l))) target))))))
 
 (defproc make-sequence (type size &key initial-element)
@@ -305,7 +305,7 @@
 
 (defproc mismatch (a b &key (test eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
   "The position in the first sequence where the two begin to differ, or nil if they are the same. From the end, it is
-that behind the last difference.
+that after the last difference.
 
 (mismatch \"abc\" \"abd\")              ;=> 2
 (mismatch '(1 2) '(1 2))            ;=> nil
@@ -457,7 +457,7 @@ the list `new`."
       (%list->sequence sequence distinct)
       (let ((all (%sequence->list 'remove-duplicates sequence)))
         (%list->sequence sequence
-          (append (list-head all start) distinct (if end (list-tail all end) nil)))))))
+          (append (take start all) distinct (if end (drop end all) nil)))))))
 
 (definline (remove-duplicates sequence :test test) (%distinct-by sequence test nil))
 (definline (remove-duplicates sequence :test test :key key) (%distinct-by sequence test key))
@@ -498,7 +498,7 @@ the list `new`."
 
 (defproc %first-ones (items keys test number)
   "The items, in reverse order, whose keys did not come before, by a test that natives know."
-  (let ((seen (if (pair? (nthcdr 16 items)) (%make-hash-table test) nil)))
+  (let ((seen (if (pair? (drop 16 items)) (%make-hash-table test) nil)))
     (let loop ((l items) (k keys) (kept nil) (result nil))
       (cond
         ((null? l) result)
@@ -640,7 +640,7 @@ vector is changed.
       (append-map (lambda (i) (map-with (lambda (c) (cons i c)) others)) (list-tabulate (first dimensions) identity)))))
 
 (defproc vector-push (item vector)
-  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full. Partly: a vector
+  "Adds an element at the end of a vector. Returns its index, or nil if the vector is full. Partly: a vector
 that was made without a fill pointer is full, which is no error.
 
 (let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))              ;=> (0 1)
@@ -648,7 +648,7 @@ that was made without a fill pointer is full, which is no error.
   (if (string? vector) (%string-push vector item) (%vector-push vector item)))
 
 (defproc vector-push-extend (item vector &optional extension)
-  "Puts an element behind the last one of a vector or string, which grows. Returns its index.
+  "Adds an element at the end of a vector or string, which grows. Returns its index.
 
 (let ((v (make-array 0 :adjustable t :fill-pointer t))) (vector-push-extend 'a v) v)                                      ;=> #(a)
 (let ((s (make-array 0 :element-type 'character :adjustable t :fill-pointer 0))) (vector-push-extend #\\a s) s)            ;=> \"a\""
@@ -663,7 +663,7 @@ that was made without a fill pointer is full, which is no error.
     item))
 
 (defproc fill-pointer (vector)
-  "The number of elements of a vector. Partly: elements behind the fill pointer are forgotten when it is moved.
+  "The number of elements of a vector. Partly: elements after the fill pointer are forgotten when it is moved.
 
 (fill-pointer (make-array 3 :fill-pointer 1))  ;=> 1"
   (length vector))
@@ -707,7 +707,7 @@ that was made without a fill pointer is full, which is no error.
 (array-row-major-index (make-array '(2 3)) 1 3)  ;!! user-error"
   (unless (apply array-in-bounds-p array coordinates)
     (error "array-row-major-index: there is no element at the coordinates" coordinates))
-  (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (%dimensions array))))
+  (fold-left (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (%dimensions array))))
 
 (defproc arrayp (object)
   "Returns whether the object is an array. Strings are.

@@ -34,7 +34,7 @@ pub struct Helpers<'a> {
 
 /// Lets Ctrl-C and SIGTERM stop this engine.
 pub fn stop_with(solver: &Solver) {
-    let _ = console::stop_by_signals(&solver.interrupt_handle().flag());
+    let _ = console::stop_by_signals(&solver.interrupt().flag());
 }
 
 /// Solves all puzzles of the queue; the status for the process.

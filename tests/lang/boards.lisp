@@ -1,0 +1,199 @@
+;;;; a board is an array of digit sets
+(setq b (make-array '(4 4) :of 'digits))
+(get-array-element b '(1 2))                      ;=> (1 2 3 4)
+(set-array-element b '(1 2) '(3 1))               ;=> (3 1)
+(get-array-element b '(1 2))                      ;=> (1 3)
+(aset b 1 3 (digits 2))                           ;=> (2)
+(aref b 1 3)                                      ;=> (2)
+(digit-set? (aref b 1 2))                         ;=> t
+(array-dimensions b)                              ;=> (4 4)
+(array-rank b)                                    ;=> 2
+(length b)                                        ;=> 16
+(row-major-aref b 7)                              ;=> (2)
+(row-major-set! b 8 nil)                          ;=> nil
+(aref b 2 0)                                      ;=> nil
+(length (array->list b))                          ;=> 16
+(aref (fill-array! b '(1 4)) 3 3)                 ;=> (1 4)
+(type-of b)                                       ;=> array
+(array? b)                                        ;=> t
+(board? b)                                        ;=> t
+(make-array '(4 4) :of 'digits :initial '(2))     ;=> #2A(((2) (2) (2) (2)) ((2) (2) (2) (2)) ((2) (2) (2) (2)) ((2) (2) (2) (2)))
+(array->list (array-map length b))                ;=> (2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2)
+
+;;;; a board takes only its digits
+(setq b (board 4))
+(aset b 0 0 '(1 5))                    ;!! wrong-type @25:1
+(aset b 0 0 '(0))                      ;!! wrong-type @26:1
+(aset b 0 0 '(a))                      ;!! wrong-type @27:1
+(aset b 0 0 3)                         ;!! bad-value @28:1
+(aset b 0 0 '(1 . 2))                  ;!! wrong-type @29:1
+(set-array-element b '(0 4) '(1))      ;!! index-out-of-range @30:1
+(fill-array! b "x")                    ;!! wrong-type @31:1
+(make-array '(4 4) :of 'digits :initial '(5))  ;!! wrong-type @32:1
+(make-array '(7 7) :of 'digits)        ;!! bad-value @33:1
+(make-array '(4 9) :of 'digits)        ;!! bad-value @34:1
+(make-array 9 :of 'digits)             ;!! bad-value @35:1
+(board 100)                            ;!! bad-value @36:1
+
+;;;; a budget ends what goes on inside
+(defproc try (n) (dotimes (i n 'done) (assign (board 4) 0 0 1)))
+(with-budget (:nodes 10) (try 10))                         ;=> done
+(with-budget (:nodes 10) (try 11))                         ;=> nil
+(with-budget (:nodes 10 :else 'out) (try 11))              ;=> out
+(with-budget (:nodes 0 :else 'out) (try 1))                ;=> out
+(with-budget (:nodes nil :ms nil) (try 50))                ;=> done
+(with-budget (:nodes 10) nil)                              ;=> nil
+(with-budget (:nodes 10 :else 'outer) (with-budget (:nodes 20 :else 'inner) (try 15)))   ;=> outer
+(with-budget (:nodes 20 :else 'outer) (with-budget (:nodes 10 :else 'inner) (try 15)))   ;=> inner
+(with-budget (:nodes 10 :else 'outer) (with-budget (:nodes 10 :else 'inner) (try 15)))   ;=> outer
+(with-budget (:nodes 20 :else 'outer) (list (with-budget (:nodes 10 :else 'inner) (try 15)) (try 15)))  ;=> outer
+(with-budget (:ms 3 :else 'late) (let loop ((i 0)) (loop (+ i 1))))                      ;=> late
+(with-budget (:ms 3 :else 'late) (do () (nil) (try 1)))                                  ;=> late
+(setq left nil)
+(with-budget (:nodes 3 :else 'out) (unwind-protect (try 5) (setq left t)))               ;=> out
+left                                                                                     ;=> t
+(with-budget (:nodes 3) (catch 'x (with-budget (:nodes 2) (throw 'x 'thrown))))          ;=> thrown
+(try 50)                                                                                 ;=> done
+(with-budget (:nodes 0 :else 'out) (board-from-constraints '((0 0 1))))                  ;=> out
+(with-budget (:nodes 2 :else 'out) (board->line (board-from-constraints '((0 0 1) (1 1 3)) (board 4))))  ;=> "1....3.........."
+(with-budget (:nodes 1 :else 'out) (board-from-constraints '((0 0 1) (1 1 3)) (board 4)))  ;=> out
+(with-budget (:nodes -1) 1)                                                              ;!! wrong-type
+(with-budget (:ms 'soon) 1)                                                              ;!! wrong-type
+(with-budget (:nodes 2 :else 'out) (children (board 4) '(0 0)))                          ;=> out
+(with-budget (:nodes 2 :else 'out) (dotimes (i 5) (propagate-constraint (board 4) '((0 0) 1))))  ;=> out
+(with-budget (:nodes 2 :else 'out) (dotimes (i 5) (propagate-constraint (make-array '(4 4) '(1 2 3 4)) '((0 0) 1))))  ;=> out
+(with-budget (:nodes) 1)                                         ;!! user-error with-budget: there is no value after :nodes
+
+;;;; a cell that gets candidates back is looked at again
+; A single place in a row, found and then hidden again by hand.
+(setq b (board))
+(dotimes (c 8) (eliminate! b 8 c 4))
+(propagate! b 'locked)
+(candidates b '(8 8))                         ;=> (4)
+(set-array-element b '(8 8) '(4 5 6))
+(candidates (propagate! (duplicate b) 'locked) '(8 8))  ;=> (4)
+(candidates (propagate! (duplicate b) 'hidden) '(8 8))  ;=> (4)
+(setq b (board 16))
+(dotimes (c 15) (eliminate! b 15 c 4))
+(propagate! b 'locked)
+(set-array-element b '(15 15) '(4 5 6))
+(candidates (propagate! b 'locked) '(15 15))  ;=> (4)
+
+;;;; a copy of a board is another board
+(setq b (board 4))
+(setq c (duplicate b))
+(aset c 0 0 '(1))
+(aref b 0 0)                    ;=> (1 2 3 4)
+(aref c 0 0)                    ;=> (1)
+(= b c)                         ;=> nil
+(= b b)                         ;=> t
+
+;;;; a search refuses a cell that is settled
+; A function that chooses the same cell again and again would never come to an end.
+(require 'search)
+(defproc choose-cell (board) '(0 0))
+(solve (board 4))          ;!! user-error choose-cell must return what is still open, as those of best-cells are, or nil: (0 0) is settled, as 1
+((solutions (board 4)))    ;!! user-error (0 0) is settled, as 1
+; One digit that is left to try in a cell with several is no such thing.
+(defproc choose-cell (board) (most-constrained board))
+(defproc order-values (board cell) (list (first (candidates board cell))))
+(solve (board 4))          ;!! user-error order-values must return all candidates, but 2 of (0 0) is left out
+(defproc incomplete-search? () t)
+(board->line (solve (board 4)))  ;=> "1234341221434321"
+
+;;;; boards of other shapes
+(length (units (board 16)))                                          ;=> 48
+(length (units (board 6)))                                           ;=> 18
+(first (drop 12 (units (board 6))))                                  ;=> ((0 0) (0 1) (0 2) (1 0) (1 1) (1 2))
+(first (drop 12 (units (board-variant :box '(3 2)))))                ;=> ((0 0) (0 1) (1 0) (1 1) (2 0) (2 1))
+(length (peers (board-variant :digits 9 :windows t) '(4 4)))         ;=> 20
+(length (peers (board-variant :diagonals t) '(4 4)))                 ;=> 32
+(board-variant :digits 4 :regions '(1 1 1 1 2 2 2 2 3 3 3 3))        ;!! bad-value
+(board-variant :digits 4 :regions '(1 1 1 1 1 2 2 2 3 3 3 3 4 4 4 4))  ;!! bad-value
+(board-variant :groups '(((0 0) (9 0))))                             ;!! index-out-of-range
+(board-variant :digits 2 :groups '(((0 0) (0 1) (1 0))))             ;!! bad-value
+(board-variant :digits 2 :groups '(((0 0) (0 0))))                   ;!! bad-value
+(board-variant :colours 3)                                           ;!! argument-count
+(board-variant :digits)                                              ;!! argument-count
+(board-variant :digits 60 :latin t)                                  ;!! bad-value
+(setq queens (board-variant :digits 3 :rows 2 :columns 3 :groups '(((0 0) (1 1)) ((0 1) (1 2)))))
+(array-dimensions queens)                                            ;=> (2 3)
+(candidates (assign queens 0 0 3) '(1 1))                            ;=> (1 2)
+(candidates (assign queens 0 0 3) '(1 2))                            ;=> (1 2 3)
+
+;;;; constraints propagate on arrays of lists too
+(setq cells (make-array '(9 9) '(1 2 3 4 5 6 7 8 9)))
+(= cells (propagate-constraint cells '((0 0) 5)))    ;=> t
+(aref cells 0 0)                                     ;=> (5)
+(aref cells 0 8)                                     ;=> (1 2 3 4 6 7 8 9)
+(aref cells 4 4)                                     ;=> (1 2 3 4 5 6 7 8 9)
+(count-digits cells)                                 ;=> 701
+(propagate-constraint cells '((8 0) 5))              ;=> nil
+(aref (propagate-constraint cells (list 8 8 5)) 8 7)    ;=> (1 2 3 4 6 7 8 9)
+
+;;;; diagonals and windows go with boxes
+(length (units (board-variant :diagonals t :windows t)))  ;=> 33
+(board-variant :latin t :diagonals t)                     ;!! bad-value
+(board-variant :digits 4 :regions '(1 1 1 2 1 3 2 2 3 3 4 2 3 4 4 4) :windows t)  ;!! bad-value
+
+;;;; functions of boards refuse other things
+(setq b (board 4))
+(candidates (make-array '(4 4)) '(0 0))      ;!! wrong-type @141:1
+(candidates b '(0))                          ;!! wrong-type @142:1
+(candidates b '(0 0 0))                      ;!! wrong-type @143:1
+(candidates b '(0 a))                        ;!! wrong-type @144:1
+(candidates b '(-1 0))                       ;!! index-out-of-range @145:1
+(assign b 0 0 0)                             ;!! bad-value @146:1
+(assign b 0 0 'a)                            ;!! wrong-type @147:1
+(assign b 0 0 1 :level 'strong)              ;!! bad-value @148:1
+(assign b 0 0 1 :strength 'locked)           ;!! argument-count @149:1
+(assign b 0 0 1 :level)                      ;!! argument-count @150:1
+(assign b '(0 9) 1)                          ;!! index-out-of-range @151:1
+(propagate! b 'strong)                       ;!! bad-value @152:1
+(children b '(9 9))                          ;!! index-out-of-range @153:1
+(most-constrained b :tie)                    ;!! argument-count @154:1
+(propagate-constraint b '(0 0))              ;!! wrong-type @155:1
+(propagate-constraint b '((0 0) 9))          ;!! bad-value @156:1
+(propagate-constraint (vector 1) '((0 0) 9)) ;!! wrong-type @157:1
+(propagate-constraint (make-array '(4 4) 'x) '((0 0) 1))  ;!! wrong-type @158:1
+(count-digits (vector 1 2))                  ;!! wrong-type @159:1
+(places b 1 '((0 0) 5))                      ;!! wrong-type @160:1
+(increment-weight! b '(0 0) 'a)              ;!! wrong-type @161:1
+
+;;;; steps are counted
+(reset-search-statistics)
+(search-statistics)                       ;=> ((nodes 0) (failures 0) (propagations 0) (depth 0))
+(setq b (assign (board 4) 0 0 1))
+(assign b 0 1 1)                          ;=> nil
+(length (children b '(1 1)))              ;=> 3
+(search-statistics)                       ;=> ((nodes 5) (failures 1) (propagations 5) (depth 2))
+(propagate! b 'hidden)
+(search-statistics)                       ;=> ((nodes 5) (failures 1) (propagations 6) (depth 2))
+(assign! (duplicate b) 3 3 2)
+(search-statistics)                       ;=> ((nodes 6) (failures 1) (propagations 7) (depth 3))
+
+;;;; the most constrained cell of an empty board is the first
+(most-constrained (board))                     ;=> (0 0)
+(length (best-cells (board)))                  ;=> 81
+(length (best-cells (board 16)))               ;=> 256
+
+;;;; ties at random follow the seed
+(defproc some-cells () (map-with (lambda (i) (most-constrained (board) :tie 'random)) (iota 10)))
+(random-seed! 3)
+(setq first-time (some-cells))
+(random-seed! 3)
+(= first-time (some-cells))               ;=> t
+(= first-time (some-cells))               ;=> nil
+
+;;;; weights grow with contradictions
+(setq b (board 4))
+(assign (assign b 0 0 1) 0 1 1)           ;=> nil
+(weight b '(0 1))                         ;=> 1.0
+(assign (assign b 0 0 1) 0 1 1)           ;=> nil
+(weight b '(0 1))                         ;=> 2.0
+(weight (board 4) '(0 1))                 ;=> 2.0
+(weight (board 9) '(0 1))                 ;=> 1.0
+(min-dom/wdeg-cell b)                     ;=> (0 1)
+(most-constrained b :tie 'weight)         ;=> (0 1)
+(most-constrained b)                      ;=> (0 0)
+(weight (reset-weights! b) '(0 1))        ;=> 1.0

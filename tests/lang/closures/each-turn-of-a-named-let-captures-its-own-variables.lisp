@@ -1,6 +1,0 @@
-(map-with (lambda (f) (f))
-  (let loop ((i 0) (fs nil))
-    (if (= i 3) fs (loop (+ i 1) (cons (lambda () i) fs)))))   ;=> (2 1 0)
-(map-with (lambda (f) (f) (f))
-  (let loop ((i 0) (fs nil))
-    (if (= i 3) fs (loop (+ i 1) (cons (lambda () (setq i (+ i 100))) fs)))))  ;=> (202 201 200)

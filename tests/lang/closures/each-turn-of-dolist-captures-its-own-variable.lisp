@@ -1,6 +1,0 @@
-(let ((fs nil))
-  (dolist (x '(a b c)) (setq fs (cons (lambda () x) fs)))
-  (map-with (lambda (f) (f)) fs))                    ;=> (c b a)
-(let ((fs nil))
-  (dolist (x '(1 2)) (let ((y (* x x))) (setq fs (cons (lambda () (list x y)) fs))))
-  (map-with (lambda (f) (f)) fs))                    ;=> ((2 4) (1 1))

@@ -1,6 +1,0 @@
-(let ((fs nil))
-  (dotimes (i 3) (setq fs (cons (lambda () i) fs)))
-  (map-with (lambda (f) (f)) fs))                    ;=> (2 1 0)
-(let ((fs nil))
-  (dotimes (i 3) (setq fs (cons (lambda () (setq i (+ i 10))) fs)))
-  (list (map-with (lambda (f) (f)) fs) (map-with (lambda (f) (f)) fs)))  ;=> ((12 11 10) (22 21 20))

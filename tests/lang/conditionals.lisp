@@ -1,0 +1,56 @@
+;;;; and and or evaluate no more than they must
+(and)                         ;=> t
+(or)                          ;=> nil
+(and 1 2)                     ;=> 2
+(and nil (car 5))             ;=> nil
+(or nil 3 (car 5))            ;=> 3
+(or nil nil)                  ;=> nil
+(let ((n 0)) (or (progn (setq n (+ n 1)) nil) (setq n (+ n 10)) (setq n 99)) n)  ;=> 11
+(if (and 1 (or nil 2)) 'yes 'no)  ;=> yes
+(if (or nil (and 1 nil)) 'yes 'no)  ;=> no
+
+;;;; case compares by value
+(case (+ 1 1) (1 'one) ((2 3) 'few) (t 'many))   ;=> few
+(case 'z ((a b) 1))                              ;=> nil
+(case "two" (("one") 1) (("two") 2))             ;=> 2
+(case 2.0 (2 'two) (t 'other))                   ;=> two
+(case nil (nil 'nothing) (t 'something))         ;=> something
+(case nil ((nil) 'nothing) (t 'something))       ;=> nothing
+(case '(1 2) (((1 2)) 'pair) (t 'other))         ;=> pair
+(case 5 ((1 2) 'a) (else 'b))                    ;=> b
+(case 5 ((1 2) 'a) (otherwise 'b 'c))            ;=> c
+(case #\a ((#\a #\b) 'letter) (t 'other))        ;=> letter
+
+;;;; cond takes the first clause that is true
+(cond ((= 1 2) 'a) ((= 1 1) 'b) (t 'c))    ;=> b
+(cond ((= 1 2) 'a))                        ;=> nil
+(cond)                                     ;=> nil
+(cond (nil 1) (7) (t 2))                   ;=> 7
+(cond (t 1 2 3))                           ;=> 3
+(cond ((= 1 2) 'a) (else 'b))              ;=> b
+(cond ((assoc 2 '((1 a) (2 b))) => second) (t 'none))  ;=> b
+
+;;;; not turns truth around
+(not nil)           ;=> t
+(not 0)             ;=> nil
+(if (not (not 5)) 'a 'b)  ;=> a
+(map-with not '(nil t 1))  ;=> (t nil nil)
+(if (not (and (< 1 2) (not (< 2 1)))) 'a 'b)  ;=> b
+
+;;;; the key of case is evaluated once
+(setq n 0)
+(case (setq n (+ n 1)) (5 'five) (1 (list 'one n)) (t 'other))   ;=> (one 1)
+n                                                                ;=> 1
+
+;;;; the test of a lone cond clause is evaluated once
+(setq n 0)
+(cond (nil 'a) ((setq n (+ n 1))) (t 'c))  ;=> 1
+n                                          ;=> 1
+(cond ((setq n (+ n 1)) => (lambda (x) (* x 10))))  ;=> 20
+
+;;;; when and unless have bodies
+(when (< 1 2) 'a 'b)       ;=> b
+(when nil (car 5))         ;=> nil
+(unless (< 2 1) 'a 'b)     ;=> b
+(unless 1 (car 5))         ;=> nil
+(when 1)                   ;=> nil

@@ -1,9 +1,0 @@
-(and)                         ;=> t
-(or)                          ;=> nil
-(and 1 2)                     ;=> 2
-(and nil (car 5))             ;=> nil
-(or nil 3 (car 5))            ;=> 3
-(or nil nil)                  ;=> nil
-(let ((n 0)) (or (progn (setq n (+ n 1)) nil) (setq n (+ n 10)) (setq n 99)) n)  ;=> 11
-(if (and 1 (or nil 2)) 'yes 'no)  ;=> yes
-(if (or nil (and 1 nil)) 'yes 'no)  ;=> no

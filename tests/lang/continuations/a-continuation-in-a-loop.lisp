@@ -1,6 +1,0 @@
-(let ((k nil) (log nil) (again t))
-  (dotimes (i 3)
-    (call/cc (lambda (c) (when (= i 1) (setq k c))))
-    (setq log (cons i log)))
-  (when again (setq again nil) (k nil))
-  (reverse log))                                   ;=> (0 1 2 1 2)

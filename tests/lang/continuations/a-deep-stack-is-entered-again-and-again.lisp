@@ -1,7 +1,0 @@
-(setq k nil)
-(defproc sum (n) (if (= n 0) (call/cc (lambda (c) (setq k c) 0)) (+ n (sum (- n 1)))))
-(let ((turns 0))
-  (let ((r (sum 300)))
-    (setq turns (+ turns 1))
-    (if (< turns 10) (k turns) (list turns r))))   ;=> (10 45159)
-(k 0)                                              ;=> (11 45150)

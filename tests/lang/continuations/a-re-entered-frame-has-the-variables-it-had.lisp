@@ -1,6 +1,0 @@
-(let ((k nil) (seen nil))
-  (let ((a 1))
-    (let ((x (call/cc (lambda (c) (setq k c) 0))))
-      (let ((b (+ a x)))
-        (setq seen (cons b seen))
-        (if (< x 2) (k (+ x 1)) seen)))))          ;=> (3 2 1)

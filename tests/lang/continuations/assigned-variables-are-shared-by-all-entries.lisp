@@ -1,6 +1,0 @@
-(let ((k nil) (count 0))
-  (let ((v 100))
-    (call/cc (lambda (c) (setq k c)))
-    (setq v (+ v 1))
-    (setq count (+ count 1))
-    (if (< count 3) (k nil) (list v count))))      ;=> (103 3)

@@ -1,1 +1,0 @@
-(eval (digits 1 2))           ;!! not-a-function

@@ -1,7 +1,0 @@
-(defproc helper (x) (list 'old x))
-(defmacro early (x) (list helper x))
-(defproc user (x) (early x))
-(defproc helper (x) (list 'new x))
-(user 1)           ;=> (old 1)
-(helper 1)         ;=> (new 1)
-(early 1)          ;=> (new 1)

@@ -1,5 +1,0 @@
-(format nil "~{~a~^, ~}" '(1 2 3))       ;=> "1, 2, 3"
-(format nil "~[zero~;one~:;many~]" 5)    ;=> "many"
-(format nil "~r" 21)                     ;=> "twenty-one"
-(format nil "~:d" 1234567)               ;=> "1,234,567"
-(format nil "~10t|")                     ;=> "          |"

@@ -1,5 +1,0 @@
-(format nil "~a and ~s" "x" "x")         ;=> "x and \"x\""
-(format nil "~d ~b ~x" 10 10 255)        ;=> "10 1010 ff"
-(format nil "~5d|~5a|" 42 "ab")          ;=> "   42|ab   |"
-(format nil "a~%b~~")                    ;=> "a\nb~"
-(format nil "~,2f" 3.14159)              ;=> "3.14"

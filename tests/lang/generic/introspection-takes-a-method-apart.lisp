@@ -1,8 +1,0 @@
-(defmethod f ((x integer) y) (> x y) 'larger)
-(setq m (first (generic-function-methods f)))
-(parameters m)                            ;=> ((x integer) y)
-(method-guard m)                          ;=> (> x y)
-(body m)                                  ;=> ('larger)
-(defproc g (a &optional b) (list a b))
-(parameters g)                            ;=> (a &optional b)
-(body g)                                  ;=> ((list a b))

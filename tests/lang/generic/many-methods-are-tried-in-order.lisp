@@ -1,6 +1,0 @@
-(defmethod classify (n) (= 0 (modulo n 2)) 'two)
-(defmethod classify (n) (= 0 (modulo n 3)) 'three)
-(defmethod classify (n) (= 0 (modulo n 5)) 'five)
-(defmethod classify (n) (= 0 (modulo n 7)) 'seven)
-(defmethod classify (n) t 'other)
-(map-with classify '(2 3 6 10 15 7 11 210))          ;=> (two three three five five seven other seven)

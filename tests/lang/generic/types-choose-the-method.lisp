@@ -1,8 +1,0 @@
-(defmethod kind ((x number)) t 'number)
-(defmethod kind ((x string)) t 'string)
-(defmethod kind ((x symbol)) t 'symbol)
-(defmethod kind ((x list)) t 'list)
-(defmethod kind ((x function)) t 'function)
-(defmethod kind ((x array)) t 'array)
-(defmethod kind (x) t 'something)
-(map-with kind (list 1 2.5 "s" 'a '(1) nil car (lambda () 1) (make-array 2) #\c :k t))  ;=> (number number string symbol list list function function array something something something)

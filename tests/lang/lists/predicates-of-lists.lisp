@@ -1,9 +1,0 @@
-(null? nil)            ;=> t
-(null? '(1))           ;=> nil
-(single? '(1))         ;=> t
-(single? '(1 2))       ;=> nil
-(single? nil)          ;=> nil
-(pair? '(1))           ;=> t
-(pair? nil)            ;=> nil
-(list? nil)            ;=> t
-(list? 5)              ;=> nil

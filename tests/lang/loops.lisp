@@ -1,0 +1,76 @@
+;;;; assigning the variable of dolist does not disturb the walk
+(let ((l nil)) (dolist (x '(1 2 3) l) (setq x (* x x)) (setq l (cons x l))))  ;=> (9 4 1)
+(let ((list '(1 2 3)) (n 0)) (dolist (x list) (setq list nil) (setq n (+ n 1))) n)  ;=> 3
+
+;;;; assigning the variable of dotimes does not disturb the count
+(let ((n 0)) (dotimes (i 3) (setq i 100) (setq n (+ n 1))) n)      ;=> 3
+(let ((l nil)) (dotimes (i 3) (setq i (* i 10)) (setq l (cons i l))) l)  ;=> (20 10 0)
+(dotimes (i 3 i) (setq i 50))                                      ;=> 3
+(let ((n 4) (turns 0)) (dotimes (i n) (setq n 1) (setq turns (+ turns 1))) turns)  ;=> 4
+
+;;;; do steps its variables in parallel
+(do ((i 0 (+ i 1)) (s 0 (+ s i))) ((= i 4) s))             ;=> 6
+(do ((a 0 b) (b 1 (+ a b)) (n 0 (+ n 1))) ((= n 10) a))    ;=> 55
+(do ((l '(1 2 3) (rest l)) (r nil (cons (first l) r))) ((null? l) r))  ;=> (3 2 1)
+(do ((x 5)) ((< x 0) 'end) (setq x (- x 1)))               ;=> end
+(do ((i 0 (+ i 1))) ((= i 3)))                             ;=> nil
+(let ((l nil)) (do ((i 0 (+ i 1))) ((= i 3) l 'x (reverse l)) (setq l (cons i l))))  ;=> (0 1 2)
+
+;;;; dolist needs a proper list
+(dolist (x 5) x)            ;!! wrong-type
+(dolist (x '(1 . 2)) x)     ;!! wrong-type
+(dolist (x "abc") x)        ;!! wrong-type
+(let ((n 0)) (catch 'error (dolist (x '(1 2 . 3)) (setq n (+ n x)))) n)  ;=> 3
+
+;;;; dolist visits each element
+(let ((s 0)) (dolist (x '(1 2 3) s) (setq s (+ s x))))     ;=> 6
+(dolist (x '(1 2 3)) x)                                    ;=> nil
+(dolist (x nil 'empty) (car 5))                            ;=> empty
+(dolist (x '(1 2) x))                                      ;=> nil
+(let ((l nil)) (dolist (x '(a (b) nil)) (setq l (cons x l))) l)  ;=> (nil (b) a)
+
+;;;; dotimes counts from zero
+(let ((l nil)) (dotimes (i 4) (setq l (cons i l))) l)      ;=> (3 2 1 0)
+(dotimes (i 3))                                            ;=> nil
+(dotimes (i 3 'done) i)                                    ;=> done
+(dotimes (i 0 'done) (car 5))                              ;=> done
+(dotimes (i -5 i))                                         ;=> -5
+(let ((n 0)) (dotimes (i 3) (setq n (+ n 1)) (setq n (* n 2))) n)  ;=> 14
+
+;;;; dotimes needs an integer
+(dotimes (i 'a) i)          ;!! wrong-type
+(dotimes (i "3") i)         ;!! wrong-type
+(dotimes (i nil) i)         ;!! wrong-type
+(dotimes (5 3) 1)           ;!! syntax
+(dotimes (i) 1)             ;!! syntax
+
+;;;; each turn of do has fresh variables
+(map-with (lambda (f) (f))
+  (do ((i 0 (+ i 1)) (fs nil (cons (lambda () i) fs))) ((= i 3) fs)))   ;=> (2 1 0)
+
+;;;; loops nest
+(let ((l nil))
+  (dotimes (i 2) (dolist (x '(a b)) (setq l (cons (list i x) l))))
+  (reverse l))                                             ;=> ((0 a) (0 b) (1 a) (1 b))
+(let ((n 0)) (dotimes (i 10) (dotimes (j i) (dotimes (k j) (setq n (+ n 1))))) n)  ;=> 120
+(let ((i 'outer)) (dotimes (i 2) (dotimes (i 3))) i)       ;=> outer
+
+;;;; return leaves the innermost loop
+(dotimes (i 10 'end) (when (= i 3) (return i)))            ;=> 3
+(dolist (x '(1 2 3)) (when (> x 1) (return (list 'found x))))  ;=> (found 2)
+(while t (return))                                         ;=> nil
+(let ((l nil)) (dotimes (i 3) (dotimes (j 3) (when (= j 1) (return)) (setq l (cons (list i j) l)))) l)  ;=> ((2 0) (1 0) (0 0))
+(do ((i 0 (+ i 1))) (nil) (when (= i 7) (return i)))       ;=> 7
+(return 1)                                                 ;!! syntax
+
+;;;; the count is visible in the result of dotimes
+(dotimes (i 5 i))                          ;=> 5
+(dotimes (i 0 (list i i)))                 ;=> (0 0)
+(let ((n 3)) (dotimes (i n (list i n)) (setq n 10)))  ;=> (3 10)
+(dotimes (i (+ 1 2) (* i 10)))             ;=> 30
+
+;;;; while evaluates its body as long as the test is true
+(let ((i 0)) (while (< i 5) (setq i (+ i 1))) i)           ;=> 5
+(while nil (car 5))                                        ;=> nil
+(let ((l '(1 2 3)) (s 0)) (while l (setq s (+ s (first l))) (setq l (rest l))) s)  ;=> 6
+(let ((i 0)) (while (progn (setq i (+ i 1)) (< i 10))) i)  ;=> 10

@@ -1,7 +1,0 @@
-; not under: stress fuel: fuel is its subject
-; limits: ticks=10000
-(defmacro forever (x) `(forever (,x)))
-(forever a)                              ;!! too-complex
-(defmacro spin () (while t))
-(spin)                                   ;!! out-of-ticks
-(+ 1 2)                                  ;=> 3

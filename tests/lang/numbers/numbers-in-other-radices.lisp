@@ -1,9 +1,0 @@
-#xff                 ;=> 255
-#b1010               ;=> 10
-#o17                 ;=> 15
-(number->string 255 16)   ;=> "ff"
-(string->number "ff" 16)  ;=> 255
-(string->number "1/2")    ;=> 1/2
-(string->number "1e3")    ;=> 1000.0
-(string->number "abc")    ;=> nil
-(number->string 1/3)      ;=> "1/3"

@@ -1,8 +1,0 @@
-(defproc f (a &optional (b (* a 2)) (c (+ a b))) (list a b c))
-(f 1)        ;=> (1 2 3)
-(f 1 10)     ;=> (1 10 11)
-(f 1 10 0)   ;=> (1 10 0)
-(defproc g (&key (width 3) (height (* width 2))) (list width height))
-(g)                    ;=> (3 6)
-(g :width 5)           ;=> (5 10)
-(g :height 1)          ;=> (3 1)

@@ -1,8 +1,0 @@
-(defproc point (&key (x 0) (y 0)) (list x y))
-(point)                    ;=> (0 0)
-(point :y 2)               ;=> (0 2)
-(point :y 2 :x 1)          ;=> (1 2)
-(point :x 1 :x 2)          ;=> (1 0)
-(defproc f (a &key b) (list a b))
-(f 1)                      ;=> (1 nil)
-(f :b :b :b)               ;=> (:b :b)

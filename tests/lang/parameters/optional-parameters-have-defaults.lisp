@@ -1,5 +1,0 @@
-(defproc f (a &optional b (c 3)) (list a b c))
-(f 1)          ;=> (1 nil 3)
-(f 1 2)        ;=> (1 2 3)
-(f 1 2 30)     ;=> (1 2 30)
-(f 1 nil nil)  ;=> (1 nil nil)

@@ -1,8 +1,0 @@
-(defproc f (&optional (a 1 a?)) (list a a?))
-(f)            ;=> (1 nil)
-(f 1)          ;=> (1 t)
-(f nil)        ;=> (nil t)
-(defproc g (&key (size 5 size?) color) (list size size? color))
-(g)                       ;=> (5 nil nil)
-(g :size 5)               ;=> (5 t nil)
-(g :color 'red)           ;=> (5 nil red)

@@ -1,8 +1,0 @@
-(defmacro lazy (first rest) (list 'cons first (list 'lambda nil rest)))
-(defproc take-stream (n s) (if (= n 0) nil (cons (first s) (take-stream (- n 1) ((rest s))))))
-(defproc from (n) (lazy n (from (+ n 1))))
-(defproc sieve (s)
-  (let ((p (first s)))
-    (lazy p (sieve (keep p ((rest s)))))))
-(defproc keep (p s) (if (= 0 (modulo (first s) p)) (keep p ((rest s))) (lazy (first s) (keep p ((rest s))))))
-(take-stream 8 (sieve (from 2)))                     ;=> (2 3 5 7 11 13 17 19)

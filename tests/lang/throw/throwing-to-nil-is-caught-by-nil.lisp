@@ -1,2 +1,0 @@
-(catch nil (throw nil 5))                            ;=> 5
-(catch 'a (throw nil 5))                             ;!! uncaught-throw

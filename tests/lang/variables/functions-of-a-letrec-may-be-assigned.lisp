@@ -1,7 +1,0 @@
-(letrec ((f (lambda () 'first)) (g (lambda () (f))))
-  (setq f (lambda () 'second))
-  (list (f) (g)))                    ;=> (second second)
-(letrec ((f (lambda (n) (if (= n 0) 'done (f (- n 1))))))
-  (let ((old f))
-    (setq f (lambda (n) (list 'new n)))
-    (old 5)))                        ;=> (new 4)

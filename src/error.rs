@@ -1,14 +1,14 @@
 //! The error that hosts see.
 //!
 //! Owns errors as data: no values, no borrowed texts, no reference to an engine, so an [`Error`] can be kept, cloned
-//! and sent. Inside the engine it is a [`Condition`]; how an error is drawn for people is the affair of
+//! and sent. Inside the engine it is an [`ErrorData`]; how an error is drawn for people is the affair of
 //! [`crate::report`].
 
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::fault::{Code, Condition, Running, TraceEntry, shortened};
+use crate::fault::{Code, ErrorData, Running, TraceEntry, shortened};
 use crate::handle::Handle;
 use crate::source::{LineColumn, Source, Sources, Span, boundary_before};
 use crate::symbol::Symbols;
@@ -196,7 +196,7 @@ impl Error {
     pub fn is_limit(&self) -> bool {
         matches!(
             self.0.code,
-            Code::OutOfFuel
+            Code::OutOfTicks
                 | Code::OutOfMemory
                 | Code::OutOfTime
                 | Code::TooDeep
@@ -318,7 +318,7 @@ impl Error {
     }
 
     /// The error that a condition is for the host, with its irritants as they print.
-    pub(crate) fn from_condition(sources: &Sources, symbols: &Symbols, irritants: Vec<String>, c: Condition) -> Error {
+    pub(crate) fn from_condition(sources: &Sources, symbols: &Symbols, irritants: Vec<String>, c: ErrorData) -> Error {
         let place = |span| Place::new(sources, span);
         let frame = |call: TraceEntry| Frame {
             function: short_name(call.function.text(symbols, sources)),
@@ -534,7 +534,7 @@ mod tests {
     #[test]
     fn places_are_lines_and_columns_from_one() {
         let rt = runtime();
-        let c = Condition::new(Code::WrongType, "no").at(span(6, 14)).with_irritants(&[Value::fix(7)]);
+        let c = ErrorData::new(Code::WrongType, "no").at(span(6, 14)).with_irritants(&[Value::fix(7)]);
         let e = rt.error(c);
         let place = e.place().unwrap();
         assert_eq!((place.file(), place.line(), place.column()), ("a.lisp", 2, 1));
@@ -550,7 +550,7 @@ mod tests {
     #[test]
     fn the_plain_form_has_the_place_and_the_calls() {
         let mut rt = runtime();
-        let mut c = Condition::new(Code::WrongType, "f: x must be a list, got 1").at(span(3, 4)).with_help("try");
+        let mut c = ErrorData::new(Code::WrongType, "f: x must be a list, got 1").at(span(3, 4)).with_help("try");
         c.details_mut().trace = vec![call(&mut rt, "f", 0), TraceEntry { repeated: 3, ..call(&mut rt, "g", 6) }];
         c.details_mut().expansion = vec![("m".into(), span(6, 7))];
         let e = rt.error(c);
@@ -567,7 +567,7 @@ mod tests {
     fn the_middle_of_a_long_trace_is_left_out() {
         let mut rt = runtime();
         let trace = (0..100).map(|i| call(&mut rt, &format!("f{i}"), 0)).collect();
-        let mut c = Condition::new(Code::TooDeep, "too many calls");
+        let mut c = ErrorData::new(Code::TooDeep, "too many calls");
         c.details_mut().trace = trace;
         let e = rt.error(c);
         assert!(e.is_limit() && e.code() == Code::TooDeep && e.place().is_none());

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Result, fail, internal};
 #[cfg(feature = "serde")]
 use crate::value::Kind;
 use crate::value::Value;
@@ -125,7 +125,7 @@ impl HostRoots {
         Arc::ptr_eq(&handle.0.dropped, &self.dropped)
     }
 
-    pub fn held(&self, handle: &Handle) -> Res<Value> {
+    pub fn held(&self, handle: &Handle) -> Result<Value> {
         if !self.is_own(handle) {
             return fail(Code::Host, "the handle belongs to another engine");
         }

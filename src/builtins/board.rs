@@ -6,12 +6,12 @@ use super::cell::cell_of;
 use super::space;
 use super::step;
 use super::{builtins, for_object};
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Result, complain};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// The digits that are possible in a cell of a board.
-pub(super) fn digits_of(rt: &Runtime, board: Value, cell: Value) -> Res<Value> {
+pub(super) fn digits_of(rt: &Runtime, board: Value, cell: Value) -> Result<Value> {
     let cell = cell_of(rt, "candidates", board, cell)?;
     Ok(Value::digits(rt.heap.board_of(board)?.get(cell)))
 }

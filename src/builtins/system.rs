@@ -7,8 +7,9 @@ use std::time::Duration;
 use super::arg::StringRef;
 use super::builtins;
 use super::port::text;
-use crate::fault::{Code, Fault, Res, complain};
-use crate::host::{Capability, Host};
+use super::string::lines_of;
+use crate::fault::{Code, Result, Unwind, complain};
+use crate::io::{Capability, Host};
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -17,7 +18,7 @@ use crate::value::Value;
 const MOST_SLEEP: f64 = 1e9;
 
 /// The status that an argument of `exit` means.
-fn status(rt: &Runtime, value: Option<Value>) -> Res<Value> {
+fn status(rt: &Runtime, value: Option<Value>) -> Result<Value> {
     match value {
         None | Some(Value::T) => Ok(Value::ZERO),
         Some(Value::NIL | Value::FALSE) => Ok(Value::fix(1)),
@@ -33,7 +34,7 @@ fn on_path<T>(
     verb: &str,
     path: StringRef,
     ask: impl FnOnce(&mut dyn Host, &Path) -> io::Result<T>,
-) -> Res<T> {
+) -> Result<T> {
     let path = rt.path(function, path.0)?;
     let path = Path::new(&path);
     rt.on_file(function, verb, path, |host| ask(host, path))
@@ -50,7 +51,7 @@ builtins! { "system";
     /// (exit 1000)                 ;!! wrong-type
     fn "exit" (rt, ?status: Value) {
         let value = self::status(rt, status)?;
-        Err::<Value, _>(Box::new(Fault::Throw { tag: Value::EXIT, value }))
+        Err::<Value, _>(Box::new(Unwind::Throw { tag: Value::EXIT, value }))
     }
 
     /// The text of a file as a string. The host may refuse.
@@ -69,11 +70,7 @@ builtins! { "system";
     fn "read-lines" (rt, path: StringRef) {
         let path = rt.path("read-lines", path.0)?;
         let text = rt.read_file("read-lines", Path::new(&path))?;
-        let mut lines = Vec::new();
-        for line in text.lines() {
-            lines.push(rt.heap.string(line)?);
-        }
-        rt.heap.list(&lines)
+        lines_of(rt, &text)
     }
 
     /// Gives a file this text, in place of any that it has. The host may refuse: the program `klammer` does not.

@@ -181,6 +181,8 @@ pub(crate) struct Code {
     fresh_bytes: usize,
     /// Number of functions that have been linked and not given up at once ([`Code::release`]).
     linked: u64,
+    /// Whether functions note the registers of programs' variables, for tools that look into frames.
+    pub keeps_locals: bool,
 }
 
 /// Bytes that the name of a function takes where printing looks it up.
@@ -217,6 +219,7 @@ impl Code {
             cold_bytes: 0,
             fresh_bytes: 0,
             linked: 0,
+            keeps_locals: false,
         }
     }
 

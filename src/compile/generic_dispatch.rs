@@ -5,7 +5,7 @@ use smallvec::smallvec;
 
 use super::ir::{Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, Parameters, VarId};
 use super::{Machine, generate};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::generic::{Method, Reflection};
 use crate::source::Span;
 use crate::symbol::Symbol;
@@ -29,7 +29,7 @@ pub(crate) fn dispatcher(
     arity: usize,
     candidates: &[&Method],
     otherwise: &Otherwise,
-) -> Res<Value> {
+) -> Result<Value> {
     let type_test = vm.core_function("%type?")?;
     let no_method = vm.core_function("%no-method")?;
     let no_operator_method = vm.core_function("%no-operator-method")?;
@@ -66,7 +66,7 @@ pub(crate) fn dispatcher(
 }
 
 /// A function of any number of arguments that calls `f`, a function of the library, on `generic` and them.
-pub(crate) fn over_more(vm: &mut dyn Machine, name: Symbol, f: Value, generic: Value) -> Res<Value> {
+pub(crate) fn over_more(vm: &mut dyn Machine, name: Symbol, f: Value, generic: Value) -> Result<Value> {
     let apply = vm.core_function("apply")?;
     let mut ir = Ir::default();
     let params: Parameters = smallvec![ir.add_var(name)];

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::expand::Expander;
 use super::scopes::Binding;
 use super::syntax_form::{Item, Items};
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::module::renames::Alias;
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
@@ -49,7 +49,7 @@ struct Filling<'a> {
 impl Expander<'_> {
     /// Checks the parts of `(syntax-rules [ellipsis] (literal...) (pattern template)...)` and makes a list of ellipsis
     /// (nil if none is given), literals and rules.
-    pub(crate) fn parse_rules(&mut self, form: Item, args: &[Item]) -> Res<Value> {
+    pub(crate) fn parse_rules(&mut self, form: Item, args: &[Item]) -> Result<Value> {
         let (ellipsis, args) = match args {
             [first, rest @ ..] if first.value.as_symbol().is_some() => (first.value, rest),
             _ => (Value::NIL, args),
@@ -96,7 +96,7 @@ impl Expander<'_> {
     }
 
     /// The expansion of `form` by rules as [`Self::parse_rules`] made them.
-    pub(crate) fn expand_rules(&mut self, parts: Value, home: Home, form: Item) -> Res<Value> {
+    pub(crate) fn expand_rules(&mut self, parts: Value, home: Home, form: Item) -> Result<Value> {
         let parts: Vec<Value> = self.vm.rt.heap.iter(parts).collect();
         let [ellipsis, literals, rules @ ..] = parts.as_slice() else {
             return crate::fault::internal("the rules of a macro");
@@ -117,12 +117,12 @@ impl Expander<'_> {
             }
         }
         let shown = self.show(form.value);
-        let c = Condition::new(Code::Syntax, format!("no rule of the macro matches {shown}"));
+        let c = ErrorData::new(Code::Syntax, format!("no rule of the macro matches {shown}"));
         Err(self.located(c, form.span).into())
     }
 
     /// Returns whether a datum is a part of itself.
-    fn is_circular(&mut self, v: Value) -> Res<bool> {
+    fn is_circular(&mut self, v: Value) -> Result<bool> {
         // Pairs and vectors: those that have been gone through, and (true) those whose parts are being gone through.
         let mut seen: HashMap<u64, bool> = HashMap::new();
         let mut pending = vec![(v, true)];
@@ -171,7 +171,7 @@ impl Expander<'_> {
 
     // ---- patterns
 
-    fn matches(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Res<bool> {
+    fn matches(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Result<bool> {
         self.vm.rt.charge(1)?;
         if let Some(name) = pattern.as_symbol() {
             if rules.literals.contains(&name) {
@@ -197,7 +197,7 @@ impl Expander<'_> {
         crate::equality::equal(&mut self.vm.rt, a, b)
     }
 
-    fn matches_list(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Res<bool> {
+    fn matches_list(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Result<bool> {
         let (mut pattern, mut form) = (pattern, form);
         while pattern.is_pair() {
             let first = self.vm.rt.heap.car(pattern);
@@ -245,7 +245,7 @@ impl Expander<'_> {
     }
 
     /// Returns how many pairs a list has; `None` if it is circular.
-    fn pairs(&mut self, list: Value) -> Res<Option<usize>> {
+    fn pairs(&mut self, list: Value) -> Result<Option<usize>> {
         let (items, tail) = self.vm.rt.list_parts(list)?;
         Ok((!tail.is_pair()).then_some(items.len()))
     }
@@ -259,7 +259,7 @@ impl Expander<'_> {
         depth: usize,
         literal: bool,
         names: &mut Vec<(Symbol, usize)>,
-    ) -> Res<()> {
+    ) -> Result<()> {
         self.vm.rt.charge(1)?;
         if let Some(name) = pattern.as_symbol() {
             if !rules.literals.contains(&name) && !self.is_blank(name) && !self.is_ellipsis(rules, pattern) {
@@ -297,7 +297,7 @@ impl Expander<'_> {
     // ---- templates
 
     /// A template filled in. `literal`: within `(... template)`, where an ellipsis is a name like others.
-    fn fill(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Res<Value> {
+    fn fill(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Result<Value> {
         self.vm.rt.charge(1)?;
         if let Some(name) = template.as_symbol() {
             let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else {
@@ -327,7 +327,7 @@ impl Expander<'_> {
         self.deeper(filling.span, |e| e.fill_list(filling, template, literal))
     }
 
-    fn fill_list(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Res<Value> {
+    fn fill_list(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Result<Value> {
         let rules = filling.rules;
         let mut items = Vec::new();
         let mut rest = template;
@@ -370,7 +370,7 @@ impl Expander<'_> {
         names: &[(Symbol, usize)],
         ellipses: usize,
         items: &mut Vec<Value>,
-    ) -> Res<()> {
+    ) -> Result<()> {
         let mut count = None;
         for &(name, inside) in names {
             let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else { continue };
@@ -400,7 +400,7 @@ impl Expander<'_> {
     }
 
     /// The alias of a name of the template in this expansion.
-    fn introduced(&mut self, filling: &mut Filling<'_>, name: Symbol) -> Res<Value> {
+    fn introduced(&mut self, filling: &mut Filling<'_>, name: Symbol) -> Result<Value> {
         if let Some((_, alias)) = filling.fresh.iter().find(|(n, _)| *n == name) {
             return Ok(Value::symbol(*alias));
         }
@@ -440,7 +440,7 @@ const CARELESS_STEPS: usize = 4096;
 
 impl Expander<'_> {
     /// A fresh alias.
-    pub(crate) fn alias(&mut self, name: Symbol, home: Home) -> Res<Symbol> {
+    pub(crate) fn alias(&mut self, name: Symbol, home: Home) -> Result<Symbol> {
         let shown = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
         let growth = self.vm.aliases.growth();
         self.vm.rt.heap.reserve(growth)?;
@@ -457,11 +457,11 @@ impl Expander<'_> {
     }
 
     /// A datum with the names that were written in place of aliases.
-    pub(crate) fn without_aliases(&mut self, v: Value) -> Res<Value> {
+    pub(crate) fn without_aliases(&mut self, v: Value) -> Result<Value> {
         if self.vm.aliases.is_empty() || !self.has_alias(v)? { Ok(v) } else { self.stripped(v) }
     }
 
-    fn has_alias(&mut self, v: Value) -> Res<bool> {
+    fn has_alias(&mut self, v: Value) -> Result<bool> {
         let mut pending = vec![v];
         let mut steps = 0usize;
         // A datum of a text can be circular.
@@ -501,13 +501,13 @@ impl Expander<'_> {
         }
     }
 
-    fn stripped(&mut self, v: Value) -> Res<Value> {
+    fn stripped(&mut self, v: Value) -> Result<Value> {
         self.deeper(crate::source::Span::NONE, |e| {
             if let Some(s) = v.as_symbol() {
                 return Ok(Value::symbol(e.vm.aliases.plain(s)));
             }
             if let Some(items) = e.vector_items(v) {
-                let items = items.into_iter().map(|x| e.stripped(x)).collect::<Res<Vec<Value>>>()?;
+                let items = items.into_iter().map(|x| e.stripped(x)).collect::<Result<Vec<Value>>>()?;
                 let vector = e.vm.rt.heap.vector(items)?;
                 e.keep(vector);
                 return Ok(vector);

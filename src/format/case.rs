@@ -1,7 +1,7 @@
 //! Text that is finished and is changed as a whole: `~( ~)` its case, `~< ~>` its spacing.
 
 use super::sink::Sink;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 
 /// Case conversion that `~(` applies to the text in it.
@@ -89,7 +89,7 @@ impl Layout {
         self.width.saturating_add(beyond.checked_next_multiple_of(self.step.max(1)).unwrap_or(usize::MAX))
     }
 
-    pub fn write(&self, rt: &mut Runtime, out: &mut Sink, segments: &[String]) -> Res<()> {
+    pub fn write(&self, rt: &mut Runtime, out: &mut Sink, segments: &[String]) -> Result<()> {
         let gaps = self.gaps(segments.len());
         let mut padding = self.total(segments).saturating_sub(Layout::length(segments));
         let mut left = gaps.clone().count();

@@ -6,7 +6,7 @@ use super::args::{Args, Params};
 use super::case;
 use super::machine::Machine;
 use super::parse::{Item, Program};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::num::Number;
 
 /// Maximum depth of control strings that call control strings through `~?`.
@@ -61,7 +61,7 @@ pub(super) struct Justification {
 
 impl Machine<'_> {
     /// `~?`: a control string and its arguments in a list; with `@` it uses the arguments here.
-    pub fn indirect(&mut self, item: &Item) -> Res<()> {
+    pub fn indirect(&mut self, item: &Item) -> Result<()> {
         let program = self.control(item)?;
         let args = if item.at {
             None
@@ -74,7 +74,7 @@ impl Machine<'_> {
     }
 
     /// Goes on in `program`, and afterwards here at `back`.
-    fn call(&mut self, item: &Item, program: Arc<Program>, args: Option<Args>, back: usize) -> Res<()> {
+    fn call(&mut self, item: &Item, program: Arc<Program>, args: Option<Args>, back: usize) -> Result<()> {
         if self.calls == MOST_CALLS {
             return Err(self.problem(item, &format!("is nested more than {MOST_CALLS} control strings deep")));
         }
@@ -103,7 +103,7 @@ impl Machine<'_> {
     }
 
     /// `~)`
-    pub fn end_case(&mut self) -> Res<()> {
+    pub fn end_case(&mut self) -> Result<()> {
         if let Some(Frame::Case { from, style }) = self.frames.pop() {
             let text = self.out.take_from(from);
             // A change of case can make a text three times as long.
@@ -122,7 +122,7 @@ impl Machine<'_> {
         clauses: &[usize],
         default: bool,
         end: usize,
-    ) -> Res<()> {
+    ) -> Result<()> {
         let last = clauses.len().saturating_sub(1);
         let chosen = if item.at {
             let v = self.argument(item)?;
@@ -151,7 +151,7 @@ impl Machine<'_> {
     }
 
     /// `~{`
-    pub fn iterate(&mut self, item: &Item, params: &Params, end: usize, once: bool) -> Res<()> {
+    pub fn iterate(&mut self, item: &Item, params: &Params, end: usize, once: bool) -> Result<()> {
         let rounds = self.integer(item, params, 0)?.map(|n| u64::try_from(n).unwrap_or(0));
         // Without a body, the control string is an argument.
         let control = if self.at == end { Some(self.control(item)?) } else { None };
@@ -181,7 +181,7 @@ impl Machine<'_> {
     }
 
     /// `~< ~:>`: an iteration of one round; with `:` in parentheses, with `@` over the arguments that are left.
-    pub fn block(&mut self, item: &Item, end: usize) -> Res<()> {
+    pub fn block(&mut self, item: &Item, end: usize) -> Result<()> {
         let outer = if item.at {
             None
         } else {
@@ -210,7 +210,7 @@ impl Machine<'_> {
     }
 
     /// Begins the next round of the iteration at the top, or ends it.
-    pub fn next_round(&mut self) -> Res<()> {
+    pub fn next_round(&mut self) -> Result<()> {
         let Some(Frame::Iteration(mut it)) = self.frames.pop() else { return Ok(()) };
         let left = it.lists.as_ref().unwrap_or(&self.args).left();
         if (left == 0 && !it.once) || it.rounds == Some(0) {
@@ -231,7 +231,7 @@ impl Machine<'_> {
     }
 
     /// Goes on after an iteration whose frame is gone.
-    fn end_iteration(&mut self, it: Iteration) -> Res<()> {
+    fn end_iteration(&mut self, it: Iteration) -> Result<()> {
         self.out.push(self.rt, it.suffix)?;
         // If the body is a control string of its own, its end is the end of the program.
         self.at = it.end;
@@ -251,7 +251,7 @@ impl Machine<'_> {
     }
 
     /// Returns whether the condition of `~^` is true.
-    pub fn escapes(&self, item: &Item, params: &Params) -> Res<bool> {
+    pub fn escapes(&self, item: &Item, params: &Params) -> Result<bool> {
         let first = self.integer(item, params, 0)?;
         let second = self.integer(item, params, 1)?;
         let third = self.integer(item, params, 2)?;
@@ -268,7 +268,7 @@ impl Machine<'_> {
     }
 
     /// `~^`: leaves the innermost iteration step, justification or control string; true if that ends the whole text.
-    pub fn escape(&mut self, item: &Item) -> Res<bool> {
+    pub fn escape(&mut self, item: &Item) -> Result<bool> {
         loop {
             match self.frames.last() {
                 None => return Ok(true),
@@ -295,7 +295,7 @@ impl Machine<'_> {
     }
 
     /// `~<`
-    pub fn justify(&mut self, item: &Item, params: &Params, end: usize) -> Res<()> {
+    pub fn justify(&mut self, item: &Item, params: &Params, end: usize) -> Result<()> {
         let layout = case::Layout {
             width: self.size(item, params, 0, 0)?,
             step: self.size(item, params, 1, 1)?.max(1),
@@ -310,7 +310,7 @@ impl Machine<'_> {
     }
 
     /// `~;` in `~< ~>`
-    pub fn end_segment(&mut self, item: &Item, params: &Params) -> Res<()> {
+    pub fn end_segment(&mut self, item: &Item, params: &Params) -> Result<()> {
         let overflow = (self.size(item, params, 0, 0)?, self.size(item, params, 1, LINE)?);
         if let Some(Frame::Justification(j)) = self.frames.last_mut() {
             j.segments.push(self.out.set_aside(j.from));
@@ -322,7 +322,7 @@ impl Machine<'_> {
     }
 
     /// `~>`: writes the segments; what has been written since the last of them is one more if `complete`.
-    pub fn end_justification(&mut self, complete: bool) -> Res<()> {
+    pub fn end_justification(&mut self, complete: bool) -> Result<()> {
         let Some(Frame::Justification(mut j)) = self.frames.pop() else { return Ok(()) };
         let rest = self.out.take_from(j.from);
         if complete {

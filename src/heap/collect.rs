@@ -2,7 +2,7 @@
 
 use super::cells::{CELL_BYTES, MAX_BLOCK};
 use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD};
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::object::array::Storage;
 use crate::object::{Object, Resident};
 use crate::value::{Kind, Value};
@@ -132,7 +132,7 @@ impl Heap {
     }
 
     /// After a collection: enough free cells that the next one pays, within the limit.
-    pub(crate) fn make_room(&mut self) -> Res<()> {
+    pub(crate) fn make_room(&mut self) -> Result<()> {
         let live = self.cells.live();
         self.live_cells = live;
         if self.hoards_cells() {

@@ -34,7 +34,7 @@ pub(crate) use collect::Functions;
 use refusal::Refusal;
 use slab::Slab;
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::object::array::Array;
 use crate::object::continuation::Continuation;
 use crate::object::host::{HostClass, SharedPart};
@@ -51,6 +51,9 @@ const MIN_SLAB_THRESHOLD: usize = 256 << 10;
 
 /// Bytes of new code and texts at which a collection is due, at least.
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;
+
+/// Elements of a list to be made that need not be in the account meanwhile.
+const MOST_UNCOUNTED: usize = 1024;
 
 /// Memory of the values of an engine.
 pub struct Heap {
@@ -160,7 +163,7 @@ impl Heap {
 
     /// States what is held outside the heap, and how much code and text is new since the last collection; fails if the
     /// limit is exceeded.
-    pub(crate) fn set_external(&mut self, bytes: usize, fresh: usize) -> Res<()> {
+    pub(crate) fn set_external(&mut self, bytes: usize, fresh: usize) -> Result<()> {
         self.external_bytes = bytes;
         self.pressed |= fresh >= self.fresh_threshold;
         if self.used() > self.limit || self.refusal.is_due() {
@@ -171,14 +174,14 @@ impl Heap {
     }
 
     /// States that something outside the heap has grown, until the next collection.
-    pub fn add_external(&mut self, bytes: usize) -> Res<()> {
+    pub fn add_external(&mut self, bytes: usize) -> Result<()> {
         self.set_external(self.external_bytes.saturating_add(bytes), 0)
     }
 
     /// Returns an error unless `bytes` more may be allocated. Callers ask before a large allocation. Garbage counts:
     /// after an error, a collection is due at the next safepoint. The machine then calls a native that has failed for
     /// it once more.
-    pub fn reserve(&mut self, bytes: usize) -> Res<()> {
+    pub fn reserve(&mut self, bytes: usize) -> Result<()> {
         if self.used().saturating_add(bytes) > self.limit || self.refusal.is_due() {
             self.pressed = true;
             return Err(Limit::Memory.into());
@@ -187,8 +190,19 @@ impl Heap {
     }
 
     /// Takes `bytes` into the account that a native holds for a while; [`Heap::release`] takes them out again.
-    pub(crate) fn hold(&mut self, bytes: usize) -> Res<()> {
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<()> {
         self.charge(bytes)
+    }
+
+    /// Makes room for one more element of a vector of a native, which holds `held` bytes of the account for it.
+    pub(crate) fn hold_next<T>(&mut self, items: &mut Vec<T>, held: &mut usize) -> Result<()> {
+        if items.len() < items.capacity() {
+            return Ok(());
+        }
+        let more = items.len().max(4);
+        self.hold(more * size_of::<T>())?;
+        *held += more * size_of::<T>();
+        items.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
     }
 
     /// See [`Heap::hold`].
@@ -196,7 +210,7 @@ impl Heap {
         self.slab_bytes = self.slab_bytes.saturating_sub(bytes);
     }
 
-    fn charge(&mut self, bytes: usize) -> Res<()> {
+    fn charge(&mut self, bytes: usize) -> Result<()> {
         self.reserve(bytes)?;
         self.slab_bytes += bytes;
         Ok(())
@@ -233,7 +247,7 @@ impl Heap {
 
     /// A pair, for code that cannot collect: takes new memory when the cells are used up.
     #[inline]
-    pub fn pair(&mut self, car: Value, cdr: Value) -> Res<Value> {
+    pub fn pair(&mut self, car: Value, cdr: Value) -> Result<Value> {
         if self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
@@ -248,7 +262,7 @@ impl Heap {
     /// Opens the reserve, or takes new memory.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, at_least: usize) -> Res<()> {
+    fn grow(&mut self, at_least: usize) -> Result<()> {
         self.pressed = true;
         if self.cells.open_reserve() {
             return Ok(());
@@ -308,11 +322,22 @@ impl Heap {
     }
 
     /// A list of these values.
-    pub fn list(&mut self, items: &[Value]) -> Res<Value> {
+    pub fn list(&mut self, items: &[Value]) -> Result<Value> {
         self.list_with_tail(items, Value::NIL)
     }
 
-    pub(crate) fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Res<Value> {
+    pub(crate) fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Result<Value> {
+        if items.len() <= MOST_UNCOUNTED {
+            return self.filled_list(items, tail);
+        }
+        // The caller has them outside the heap until the list is made.
+        self.hold(size_of_val(items))?;
+        let list = self.filled_list(items, tail);
+        self.release(size_of_val(items));
+        list
+    }
+
+    fn filled_list(&mut self, items: &[Value], tail: Value) -> Result<Value> {
         let (mut list, mut left) = (tail, items);
         while !left.is_empty() {
             let row = self.row(left.len())?;
@@ -327,7 +352,7 @@ impl Heap {
 
     /// Returns the numbers of fresh pairs side by side, at least one and at most `most`. They are to be filled, with
     /// [`Heap::fill`]; until then they hold anything.
-    pub(crate) fn row(&mut self, most: usize) -> Res<Range<usize>> {
+    pub(crate) fn row(&mut self, most: usize) -> Result<Range<usize>> {
         if self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
@@ -375,7 +400,7 @@ impl Heap {
     }
 
     /// [`Heap::try_block`] for code that cannot collect.
-    pub(crate) fn block(&mut self, words: &[Value]) -> Res<usize> {
+    pub(crate) fn block(&mut self, words: &[Value]) -> Result<usize> {
         if self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
@@ -441,7 +466,7 @@ mod tests {
                 Err(e) => break e,
             }
         };
-        assert!(matches!(*error, crate::fault::Fault::Limit(Limit::Memory)));
+        assert!(matches!(*error, crate::fault::Unwind::Limit(Limit::Memory)));
         assert!(h.used() <= 1 << 20);
         assert!(h.reserve(1 << 30).is_err());
     }

@@ -3,7 +3,8 @@
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-use crate::fault::Res;
+use crate::fault::Result;
+use crate::memory::table_bytes;
 use crate::object::Object;
 use crate::object::array::Storage;
 use crate::runtime::Runtime;
@@ -52,16 +53,22 @@ impl Labels {
     }
 
     pub fn bytes(&self) -> usize {
-        self.parts.capacity() * (size_of::<(u64, Option<usize>)>() + 1)
+        table_bytes(self.parts.capacity(), size_of::<(u64, Option<usize>)>())
     }
 
     /// The parts that contain themselves; with `shared` also those that are met more than once.
-    pub fn of(rt: &mut Runtime, v: Value, shared: bool) -> Res<Labels> {
+    pub fn of(rt: &mut Runtime, v: Value, shared: bool) -> Result<Labels> {
         // Whether what has been met is still being gone through.
         let (mut labels, mut met, mut open) = (Labels::default(), HashMap::<u64, bool>::new(), Vec::new());
         let mut next = Some(v);
         loop {
             rt.charge(1)?;
+            // Where one of them is full, it is about to grow to twice its size.
+            if met.len() == met.capacity() || open.len() == open.capacity() {
+                let met = table_bytes(3 * met.capacity(), size_of::<(u64, bool)>());
+                let open = 3 * open.capacity() * size_of::<(Value, usize)>();
+                rt.heap.reserve(met + open + 3 * labels.bytes())?;
+            }
             if let Some(part) = next.take().filter(|&part| is_container(part)) {
                 match met.entry(part.bits()) {
                     Entry::Occupied(on_path) => {
@@ -85,10 +92,6 @@ impl Labels {
                     met.insert(container.bits(), false);
                     open.pop();
                 }
-            }
-            if open.len().is_power_of_two() {
-                let held = met.capacity() * 2 * size_of::<u64>() + open.capacity() * size_of::<(Value, usize)>();
-                rt.heap.reserve(held * 2 + labels.bytes())?;
             }
         }
     }

@@ -5,9 +5,10 @@
 
 use hashbrown::HashSet;
 
-use super::Style;
 use super::labels::{Labels, Met};
-use crate::fault::{Limit, Res};
+use super::{LOT, Style};
+use crate::fault::{Limit, Result};
+use crate::memory::table_bytes;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
@@ -95,9 +96,13 @@ impl Walk {
 
     /// Memory held, output included.
     pub fn bytes(&self) -> usize {
-        // A member of the path takes a word, a place in the set and its control byte, both with room to spare.
-        let path = self.path.as_ref().map_or(0, |p| p.containers.len() * 32);
-        self.out.capacity() + self.tasks.capacity() * size_of::<Task>() + path + self.labels.bytes()
+        let path = self.path.as_ref().map_or(0, |p| {
+            let containers = growing(p.containers.len(), p.containers.capacity());
+            containers * size_of::<u64>()
+                + table_bytes(growing(p.members.len(), p.members.capacity()), size_of::<u64>())
+        });
+        let tasks = growing(self.tasks.len(), self.tasks.capacity()) * size_of::<Task>();
+        self.out.capacity() + tasks + path + self.labels.bytes()
     }
 
     pub fn is_full(&self) -> bool {
@@ -110,7 +115,7 @@ impl Walk {
     }
 
     /// Room for `bytes` more in the text, within the memory limit.
-    pub fn make_room(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+    pub fn make_room(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
         let (length, capacity) = (self.out.len(), self.out.capacity());
         if capacity - length >= bytes {
             return Ok(());
@@ -381,6 +386,12 @@ impl Walk {
             path.members.remove(&container);
         }
     }
+}
+
+/// Places that a collection has before it is asked for again: with the new ones where it may have to grow until then.
+fn growing(length: usize, capacity: usize) -> usize {
+    // A step adds at most two tasks and a container.
+    if length + 2 * LOT > capacity { capacity * 3 } else { capacity }
 }
 
 /// Stands for a container inside of itself.

@@ -9,7 +9,7 @@ use klammer_syntax::token::{Atom, Prefix};
 use super::labels::Labels;
 use super::number;
 use super::spans::{Place, Places};
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -30,6 +30,15 @@ pub(super) struct HeapBuilder<'a> {
     /// ones only later.
     symbol_bytes: usize,
     last_symbol_bytes: usize,
+    /// Bytes of what is open that the heap's account has until the datum is read.
+    held: usize,
+}
+
+/// Takes what is open out of the heap's account.
+impl Drop for HeapBuilder<'_> {
+    fn drop(&mut self) {
+        self.rt.heap.release(self.held);
+    }
 }
 
 impl<'a> HeapBuilder<'a> {
@@ -49,7 +58,16 @@ impl<'a> HeapBuilder<'a> {
             labels: Labels::default(),
             symbol_bytes,
             last_symbol_bytes: symbol_bytes,
+            held: 0,
         }
+    }
+
+    /// Sees to it that the account has at least `bytes` bytes for what is open.
+    fn hold(&mut self, bytes: usize) -> Result<()> {
+        let more = bytes.saturating_sub(self.held);
+        self.rt.heap.hold(more)?;
+        self.held += more;
+        Ok(())
     }
 
     /// The datum that has been read was written here.
@@ -105,11 +123,11 @@ impl Room {
 impl Builder for HeapBuilder<'_> {
     type Datum = Value;
     type Partial = Partial;
-    type Error = Box<Fault>;
+    type Error = Box<Unwind>;
 
     #[cold]
-    fn located(mut error: Box<Fault>, span: Span) -> Box<Fault> {
-        if let Fault::Error(condition) = &mut *error
+    fn located(mut error: Box<Unwind>, span: Span) -> Box<Unwind> {
+        if let Unwind::Error(condition) = &mut *error
             && condition.span().is_none()
         {
             condition.details_mut().span = span;
@@ -118,16 +136,18 @@ impl Builder for HeapBuilder<'_> {
     }
 
     #[inline]
-    fn charge(&mut self, ticks: usize) -> Res<()> {
+    fn charge(&mut self, ticks: usize) -> Result<()> {
         self.rt.charge(ticks)
     }
 
     #[cold]
-    fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()> {
-        let held = self.elements.capacity().saturating_mul(2 * size_of::<Element>())
-            + self.places.as_ref().map_or(0, |places| places.bytes().saturating_mul(2))
-            + self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
-        self.rt.heap.reserve(held.saturating_add(stack).saturating_add(bytes))
+    fn reserve(&mut self, bytes: usize, stack: usize) -> Result<()> {
+        // What is open takes memory while pairs and other values are made, too.
+        let elements = self.elements.capacity() * size_of::<Element>();
+        let places = self.places.as_ref().map_or(0, |places| places.bytes());
+        self.hold(elements.saturating_add(places).saturating_add(stack))?;
+        let symbols = self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
+        self.rt.heap.reserve(bytes.saturating_add(symbols))
     }
 
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, Complaint> {
@@ -192,9 +212,9 @@ impl Builder for HeapBuilder<'_> {
     }
 
     #[inline]
-    fn append(&mut self, datum: Value, start: u32, end: u32) -> Res<()> {
+    fn append(&mut self, datum: Value, start: u32, end: u32) -> Result<()> {
         if self.elements.len() == self.elements.capacity() {
-            self.reserve(0, 0)?;
+            self.grow()?;
         }
         self.elements.push(Element { value: datum, place: Place::new(start, end) });
         Ok(())
@@ -207,14 +227,14 @@ impl Builder for HeapBuilder<'_> {
     }
 
     #[inline(always)]
-    fn finish(&mut self, partial: &Partial, source: SourceId, start: u32, end: u32) -> Res<Value> {
+    fn finish(&mut self, partial: &Partial, source: SourceId, start: u32, end: u32) -> Result<Value> {
         match *partial {
             Partial::List { first, tail } => self.list_of(first as usize, tail, source, start, end),
             Partial::Vector { first, bytes } => self.vector_of(first as usize, bytes, Span::new(source, start, end)),
         }
     }
 
-    fn begin_label(&mut self, label: u32) -> Res<()> {
+    fn begin_label(&mut self, label: u32) -> Result<()> {
         self.labels.begin(self.rt, label)
     }
 
@@ -222,11 +242,11 @@ impl Builder for HeapBuilder<'_> {
         self.labels.find(label)
     }
 
-    fn end_label(&mut self, label: u32, datum: Value) -> Res<Option<Value>> {
+    fn end_label(&mut self, label: u32, datum: Value) -> Result<Option<Value>> {
         self.labels.end(self.rt, label, datum)
     }
 
-    fn array(&mut self, rank: u8, rows: Value, span: Span) -> Res<Value> {
+    fn array(&mut self, rank: u8, rows: Value, span: Span) -> Result<Value> {
         let (mut dimensions, mut elements) = (Vec::new(), vec![rows]);
         for _ in 0..rank {
             let mut inner = Vec::new();
@@ -236,7 +256,7 @@ impl Builder for HeapBuilder<'_> {
                 self.rt.charge(1 + items.len() / 16)?;
                 if *size.get_or_insert(items.len()) != items.len() {
                     let message = "the rows of an array must be of the same length";
-                    return Err(Condition::new(Code::BadToken, message).at(span).into());
+                    return Err(ErrorData::new(Code::BadToken, message).at(span).into());
                 }
                 inner.extend(items);
             }
@@ -250,7 +270,7 @@ impl Builder for HeapBuilder<'_> {
         }
     }
 
-    fn skips(&mut self, wanted: bool, expression: Value, span: Span) -> Res<bool> {
+    fn skips(&mut self, wanted: bool, expression: Value, span: Span) -> Result<bool> {
         let known = match self.dialect.notation {
             Some(notation) => notation.has_feature(self.rt, expression, span)?,
             None => false,
@@ -262,7 +282,7 @@ impl Builder for HeapBuilder<'_> {
         Value::NIL
     }
 
-    fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Res<Value> {
+    fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Result<Value> {
         let name = match prefix {
             Prefix::Quote => Value::symbol(well_known::QUOTE),
             Prefix::QuasiQuote => Value::symbol(self.dialect.quasi_quote),
@@ -273,7 +293,7 @@ impl Builder for HeapBuilder<'_> {
                 Some(mark) => mark,
                 None => {
                     let message = "`#.`: what is read here is not evaluated";
-                    return Err(Condition::new(Code::BadToken, message).at(mark).into());
+                    return Err(ErrorData::new(Code::BadToken, message).at(mark).into());
                 }
             },
         };
@@ -285,10 +305,18 @@ impl Builder for HeapBuilder<'_> {
 }
 
 impl HeapBuilder<'_> {
+    /// Makes room for as many elements again.
+    #[cold]
+    fn grow(&mut self) -> Result<()> {
+        let more = self.elements.capacity().max(4);
+        self.hold(self.held.saturating_add(more * size_of::<Element>()))?;
+        self.elements.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
+    }
+
     /// The list of the elements from number `first` on. All its pairs are made now, one after the other, so that they
     /// and their places lie side by side; the last one first, so that each is made with what follows it.
     #[inline(never)]
-    fn list_of(&mut self, first: usize, tail: Value, source: SourceId, start: u32, end: u32) -> Res<Value> {
+    fn list_of(&mut self, first: usize, tail: Value, source: SourceId, start: u32, end: u32) -> Result<Value> {
         let count = self.elements.len().saturating_sub(first);
         if self.places.as_ref().is_some_and(|places| places.lacks_room(count)) {
             self.reserve(count.saturating_mul(Places::BYTES_PER_PAIR), 0)?;
@@ -310,7 +338,7 @@ impl HeapBuilder<'_> {
     }
 
     #[inline(never)]
-    fn vector_of(&mut self, first: usize, bytes: bool, span: Span) -> Res<Value> {
+    fn vector_of(&mut self, first: usize, bytes: bool, span: Span) -> Result<Value> {
         self.rt.heap.reserve(self.elements.len().saturating_sub(first) * size_of::<Value>())?;
         let elements: Vec<Value> = self.elements.drain(first..).map(|e| e.value).collect();
         if bytes { bytes_from(self.rt, &elements, span) } else { self.rt.heap.vector(elements) }
@@ -336,7 +364,7 @@ impl HeapBuilder<'_> {
         Ok(Value::keyword(self.interned(name)?))
     }
 
-    fn interned(&mut self, name: &str) -> Res<Symbol> {
+    fn interned(&mut self, name: &str) -> Result<Symbol> {
         if name.len() >= SHORT {
             self.rt.check_name(name.len())?;
         }
@@ -360,11 +388,11 @@ fn small_integer(word: &[u8]) -> Option<i64> {
 const MOST_DIGITS: usize = 15;
 
 /// The vector of bytes with these elements.
-fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Res<Value> {
+fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Result<Value> {
     let byte = |v: &Value| v.as_fixnum().and_then(|n| u8::try_from(n).ok());
     let Some(bytes) = elements.iter().map(byte).collect::<Option<Box<[u8]>>>() else {
         let message = "a vector of bytes has integers from 0 to 255 as its elements";
-        return Err(Condition::new(Code::BadToken, message).at(span).into());
+        return Err(ErrorData::new(Code::BadToken, message).at(span).into());
     };
     match Shape::new(&[bytes.len()]) {
         Some((shape, _)) => rt.heap.array(Array { shape, data: Storage::Bytes(bytes) }),

@@ -25,11 +25,11 @@ fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
         e.set(&format!("name-{n}"), n).unwrap();
     }
     let mut fail = |times: usize| {
-        e.set_limits(Limits { memory: 1, ..Limits::default() });
+        *e.limits_mut() = Limits { memory: 1, ..Limits::default() };
         for _ in 0..times {
             assert_eq!(e.scope("orc").unwrap_err().code(), Code::OutOfMemory);
         }
-        e.set_limits(Limits::default());
+        *e.limits_mut() = Limits::default();
         e.run("(collect-garbage)").unwrap();
         e.usage().memory
     };

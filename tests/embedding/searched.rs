@@ -6,8 +6,8 @@ use std::sync::mpsc::channel;
 use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
 use klammer::trace::{Outcome, State};
 use klammer::{
-    Class, Code, Context, Digits, Engine, Error, FromLisp, Given, Handle, HostError, HostType, Limits, SearchBudget,
-    Value,
+    Class, Code, Context, Digits, Engine, Error, FromContext, FromLisp, Handle, HostError, HostType, Limits,
+    SearchBudget, Value,
 };
 use klammer_search::Store;
 use klammer_search::klammer_constraints::Strength;
@@ -150,11 +150,9 @@ fn searched_object_that_is_an_array_is_no_board() {
         ("(aset s 0 '(1))", "wrong-type"),
     ];
     for (text, expected) in calls {
-        let call = format!(
-            "(catch-and-apply 'error (lambda (tag c) (condition-code c)) (let ((s (shown (queens 4)))) {text}))"
-        );
-        let found: Handle = engine.eval(&call).unwrap();
-        assert_eq!(engine.repr(&found).unwrap(), expected, "{text}");
+        let wrapped = "(catch-and-apply 'error (lambda (tag c) (condition-code c))";
+        let call = format!("(format nil \"~s\" {wrapped} (let ((s (shown (queens 4)))) {text})))");
+        assert_eq!(engine.eval::<String>(&call).unwrap(), expected, "{text}");
     }
 }
 
@@ -174,7 +172,7 @@ fn whatever_the_module_search_does_it_does_with_objects_of_the_host() {
     assert!(engine.eval::<bool>("(solved? (solve (queens 8)))").unwrap());
     assert!(engine.eval::<bool>("(null? (solve (queens 3)))").unwrap());
     assert!(engine.eval::<bool>("(solved? (solve-with-restarts (queens 8) 10))").unwrap());
-    assert!(engine.search_statistics().nodes > 100 && engine.search_statistics().failures > 10);
+    assert!(engine.inspect().search_statistics().nodes > 100 && engine.inspect().search_statistics().failures > 10);
 }
 
 #[test]
@@ -212,10 +210,10 @@ fn budgets_end_their_searches_and_traces_tell_of_them() {
     let mut engine = engine();
     engine.eval::<()>("(defproc all (n) (count-solutions (queens n) 100000))").unwrap();
     let budget = SearchBudget { nodes: Some(50), ..SearchBudget::default() };
-    assert_eq!(engine.call_within::<usize>(budget, "all", (8,)).unwrap(), None);
-    assert_eq!(engine.search_statistics().nodes, 50);
+    assert_eq!(engine.with().call_within::<usize>(budget, "all", (8,)).unwrap(), None);
+    assert_eq!(engine.inspect().search_statistics().nodes, 50);
     let (sender, events) = channel();
-    engine.trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
+    engine.inspect().trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
     assert_eq!(engine.call::<usize>("all", (4,)).unwrap(), 2);
     let events: Vec<_> = events.try_iter().collect();
     assert_eq!(events.iter().filter(|e| e.outcome == Outcome::Solved).count(), 2);
@@ -369,7 +367,7 @@ struct Few(Value);
 impl FromLisp for Few {
     const EXPECTED: &'static str = "a little data";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Few, klammer::ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Few, klammer::ConvertError> {
         given.data(3, 10).map(Few)
     }
 }

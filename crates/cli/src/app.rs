@@ -9,7 +9,7 @@ use klammer::{Engine, Error};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
-use crate::{check, compare, console, doc, draw, format, repl, run, search, solve, teach, test};
+use crate::{check, compare, console, doc, draw, format, grade, repl, run, search, solve, teach, test};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
@@ -64,7 +64,7 @@ impl App {
     pub fn run_with(self, words: impl IntoIterator<Item = OsString>) -> ExitCode {
         console::set_name(self.info.name);
         let words: Vec<OsString> = words.into_iter().collect();
-        let arguments = match Arguments::of(words, self.info) {
+        let arguments = match Arguments::of(words.iter().cloned(), self.info) {
             Ok(arguments) => arguments,
             Err(error) => {
                 let status = u8::try_from(error.exit_code()).unwrap_or(console::USAGE);
@@ -76,6 +76,7 @@ impl App {
             Some(Command::Check(check)) => check::check(check),
             Some(Command::Fmt(fmt)) => format::run(fmt),
             Some(Command::Test(test)) => test::test(test),
+            Some(Command::Grade(grade)) => grade::run(grade, &words),
             Some(Command::Doc(doc)) => match &doc.html {
                 Some(folder) => doc::write(folder, &doc.options.app),
                 None => repl::document(&doc.options, &doc.names),

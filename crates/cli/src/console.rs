@@ -10,8 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use anstream::{AutoStream, ColorChoice};
 use klammer::board::LayoutError;
 use klammer::{
-    Capability, Code, Engine, EngineBuilder, Error, Host as _, InterruptHandle, Limits, RenderOptions, StdHost,
-    Warnings,
+    Capability, Code, Engine, EngineBuilder, Error, Host as _, Interrupt, Limits, RenderOptions, StdHost, Warnings,
 };
 use klammer_hints::Hints;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -67,7 +66,7 @@ pub fn builder(
 ) -> Result<EngineBuilder, Error> {
     let defaults = Limits::default();
     let limits = Limits {
-        fuel: options.fuel,
+        ticks: options.ticks,
         time: options.timeout,
         memory: options.memory.unwrap_or(defaults.memory),
         depth: options.depth.or(defaults.depth),
@@ -340,7 +339,7 @@ static ASKED_TO_END: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Lets Ctrl-C, and SIGTERM where nobody talks at a prompt, interrupt evaluations instead of ending the process: what
 /// has been written is passed on.
-pub fn catch_ctrl_c(interrupt: &InterruptHandle, patience: Patience) {
+pub fn catch_ctrl_c(interrupt: &Interrupt, patience: Patience) {
     // Without a handler the signal ends the process, which is good enough.
     if patience == Patience::Once {
         let asked_to_end = ASKED_TO_END.get_or_init(Arc::default);

@@ -1,8 +1,7 @@
 //! `klammer fmt`: the layout of programs.
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::syntax::format::{FormatOptions, format};
@@ -10,6 +9,7 @@ use klammer::{Engine, Error, syntax};
 
 use crate::args::Fmt;
 use crate::console::{self, FAILURE, Output, Reporter, complain};
+use crate::files;
 use crate::puzzle_input::with_similar_file;
 use crate::run::read_stdin;
 
@@ -26,15 +26,18 @@ pub fn run(fmt: &Fmt) -> ExitCode {
             Err(error) => reporter.error(&error),
         };
     }
-    let endings: Vec<&str> = engine.file_endings().collect();
-    let (mut files, mut is_fine) = (Vec::new(), true);
+    let endings: Vec<&str> = engine.inspect().file_endings().collect();
+    let (mut found, mut is_fine) = (Vec::new(), true);
     for path in &fmt.paths {
-        if let Err(cause) = collect(path, &endings, &mut files) {
-            complain(&format!("cannot read {}: {cause}", path.display()));
-            is_fine = false;
+        match if path.is_dir() { files::below(path, &endings) } else { Ok(vec![path.clone()]) } {
+            Ok(mut more) => found.append(&mut more),
+            Err(cause) => {
+                complain(&format!("cannot read {}: {cause}", path.display()));
+                is_fine = false;
+            }
         }
     }
-    for path in &files {
+    for path in &found {
         is_fine &= match file(fmt, path, &mut engine) {
             Ok(is_fine) => is_fine,
             Err(error) => {
@@ -46,29 +49,10 @@ pub fn run(fmt: &Fmt) -> ExitCode {
     if is_fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
-/// Adds a file, or the programs in a folder and in the folders inside it, by name.
-fn collect(path: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> io::Result<()> {
-    if !path.is_dir() {
-        files.push(path.to_path_buf());
-        return Ok(());
-    }
-    let mut entries = fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<io::Result<Vec<_>>>()?;
-    entries.sort();
-    for entry in entries {
-        let is_program = || entry.extension().and_then(|e| e.to_str()).is_some_and(|e| endings.contains(&e));
-        // A link may lead back to a folder around it.
-        let is_folder = entry.is_dir() && !entry.is_symlink();
-        if is_folder || entry.is_file() && is_program() {
-            collect(&entry, endings, files)?;
-        }
-    }
-    Ok(())
-}
-
 /// Returns a text with the usual layout.
 fn laid_out(fmt: &Fmt, name: &str, text: &str, engine: &mut Engine) -> Result<String, Error> {
-    engine.check_syntax(name, text)?;
-    Ok(format(text, &FormatOptions { grammar: engine.grammar(name, text), width: fmt.width }))
+    engine.inspect().check_syntax(name, text)?;
+    Ok(format(text, &FormatOptions { grammar: engine.inspect().grammar(name, text), width: fmt.width }))
 }
 
 fn standard_input(fmt: &Fmt, engine: &mut Engine) -> Result<ExitCode, Error> {

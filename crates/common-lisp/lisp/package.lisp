@@ -33,7 +33,7 @@
   "The number of a package, or nil."
   (cond
     ((record-of-type? %package-type package) (record-ref %package-type package 1))
-    ((or (string? package) (symbolp package) (character? package)) (%package-find (%string-text package)))
+    ((or (string? package) (symbolp package) (char? package)) (%package-find (%string-text package)))
     (t (%type-error "package" package '(or string symbol character package)))))
 
 (defproc %type-error (name object type)
@@ -197,7 +197,7 @@
 
 (defproc %options (keyword options)
   "Returns the elements of all options of this name."
-  (append-map rest (keep-if (lambda (o) (and (pair? o) (= (first o) keyword))) options)))
+  (append-map rest (filter (lambda (o) (and (pair? o) (= (first o) keyword))) options)))
 
 (defproc %import-options (keyword options f)
   "Calls `f` with each symbol that options of this name list behind the name of a package."

@@ -80,7 +80,7 @@
     (cond
       ((string? sequence) (%set-characters sequence start (make-string (- end start) item)))
       ((list? sequence)
-        (let loop ((p (nthcdr start sequence)) (n (- end start)))
+        (let loop ((p (drop start sequence)) (n (- end start)))
           (if (> n 0) (progn (set-car! p item) (loop (rest p) (- n 1))) sequence)))
       ((and (= start 0) (= end (length sequence)))
         (fill-array! sequence item)
@@ -96,14 +96,14 @@
 (replace (vector 1 2 3) '(a b) :start1 1)  ;=> #(1 a b)"
   (let* ((room (- (%end-of-part 'replace (length target) start1 end1) start1))
          (new (%section 'replace source start2 end2))
-         (new (list-head new (min room (list-length new)))))
+         (new (take (min room (list-length new)) new)))
     (cond
       ((string? target) (%set-characters target start1 (list->string new)))
       ((array? target)
         (let loop ((i start1) (l new))
           (if l (progn (aset target i (first l)) (loop (+ i 1) (rest l))) target)))
       (t
-        (let loop ((p (nthcdr start1 target)) (l new))
+        (let loop ((p (drop start1 target)) (l new))
           (if l (progn (set-car! p (first l)) (loop (rest p) (rest l))) target))))))
 
 (defproc make-sequence (type size &key initial-element)
@@ -450,7 +450,7 @@ of them."
       (%list->sequence sequence distinct)
       (let ((all (%sequence->list 'remove-duplicates sequence)))
         (%list->sequence sequence
-          (append (list-head all start) distinct (if end (list-tail all end) nil)))))))
+          (append (take start all) distinct (if end (drop end all) nil)))))))
 
 (definline (remove-duplicates sequence :test test) (%distinct-by sequence test nil))
 (definline (remove-duplicates sequence :test test :key key) (%distinct-by sequence test key))
@@ -491,7 +491,7 @@ of them."
 
 (defproc %first-ones (items keys test number)
   "The items, in reverse order, whose keys did not come before, by a test that natives know."
-  (let ((seen (if (pair? (nthcdr 16 items)) (%make-hash-table test) nil)))
+  (let ((seen (if (pair? (drop 16 items)) (%make-hash-table test) nil)))
     (let loop ((l items) (k keys) (kept nil) (result nil))
       (cond
         ((null? l) result)
@@ -683,7 +683,7 @@ that was made without a fill pointer is full, which is no error.
 (array-row-major-index (make-array '(2 3)) 1 3)  ;!! user-error"
   (unless (apply array-in-bounds-p array coordinates)
     (error "array-row-major-index: there is no element at the coordinates" coordinates))
-  (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (%dimensions array))))
+  (fold-left (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (%dimensions array))))
 
 (defproc arrayp (object)
   "Returns whether the object is an array. Strings are.

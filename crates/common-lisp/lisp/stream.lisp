@@ -230,7 +230,7 @@ Returns t.
   "Returns the number of characters by which the stream's file grows when the object is written to it.
 
 (file-string-length *standard-output* \"abc\")  ;=> 3"
-  (if (character? object) 1 (string-length object)))
+  (if (char? object) 1 (string-length object)))
 
 (defproc truename (file)
   "The name of a file that is there.

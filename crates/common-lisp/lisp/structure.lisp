@@ -113,9 +113,9 @@ or `vector`: structures are such things, with `:named` their name first). Return
 
 (defproc %structure-constructors (name options maker slots)
   "The definitions of the constructors."
-  (let* ((given (keep-if (lambda (o) (= (first o) :constructor)) options))
+  (let* ((given (filter (lambda (o) (= (first o) :constructor)) options))
          (given (if given given (list (list :constructor (%symbol-here 'make- name)))))
-         (given (keep-if (lambda (o) (or (null? (rest o)) (second o))) given)))
+         (given (filter (lambda (o) (or (null? (rest o)) (second o))) given)))
     (map-with
       (lambda (option)
         (let ((constructor (if (rest option) (second option) (%symbol-here 'make- name))))

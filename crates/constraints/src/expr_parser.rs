@@ -30,8 +30,8 @@ impl E {
                 }
             }
             "quotient" => E::Quotient(two(parts)?),
-            "modulo" | "mod" => E::Modulo(two(parts)?),
-            "rem" | "remainder" => E::Remainder(two(parts)?),
+            "modulo" => E::Modulo(two(parts)?),
+            "remainder" => E::Remainder(two(parts)?),
             "expt" => match <[E; 2]>::try_from(parts).ok()? {
                 [base, E::Constant(exponent @ 0..=60)] => E::Power(Box::new(base), exponent as u32),
                 _ => return None,

@@ -78,7 +78,7 @@ fn taken(input: &DeriveInput, expected: &str, body: &TokenStream) -> TokenStream
             const EXPECTED: &'static str = #expected;
 
             fn from_lisp(
-                value: ::klammer::Given<'_>,
+                value: ::klammer::FromContext<'_>,
             ) -> ::core::result::Result<Self, ::klammer::ConvertError> {
                 #body
             }
@@ -222,8 +222,8 @@ fn given(input: &DeriveInput, body: &TokenStream) -> TokenStream {
         impl #parameters ::klammer::IntoLisp for #own #arguments #conditions {
             fn into_lisp(
                 self,
-                maker: ::klammer::Maker<'_>,
-            ) -> ::core::result::Result<::klammer::Made<'_>, ::klammer::ConvertError> {
+                maker: ::klammer::IntoContext<'_>,
+            ) -> ::core::result::Result<::klammer::Built<'_>, ::klammer::ConvertError> {
                 #body
             }
         }

@@ -31,7 +31,7 @@
   "The port, if it is one of bytes that is open in this direction."
   (unless (binary-port? port)
     (%core-error (string-append function ": expected a binary port, got") port))
-  (unless (eq? input (record-ref %byte-port-type port 0))
+  (unless (%eq? input (record-ref %byte-port-type port 0))
     (%core-error (string-append function (if input ": this is no input port:" ": this is no output port:")) port))
   (unless (record-ref %byte-port-type port 3)
     (%core-error (string-append function ": the port is closed:") port))

@@ -172,7 +172,7 @@ any other character is an empty cell.
     (dolist (char (string->list line) (reverse constraints))
       (let ((digit (digit-value char)))
         (when (and digit (> digit 0))
-          (push! (list (list (floor i 9) (mod i 9)) digit) constraints)))
+          (push! (list (list (floor i 9) (modulo i 9)) digit) constraints)))
       (inc! i))))
 
 (defproc board->line (cells)

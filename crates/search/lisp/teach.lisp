@@ -93,8 +93,8 @@ solution.
 
 (defproc %rule? (rule)
   (and (pair? rule) (symbol? (first rule))
-       (pair? (rest rule)) (or (number? (second rule)) (function? (second rule)))
-       (list? (rest (rest rule))) (or (null? (third rule)) (function? (third rule)))))
+       (pair? (rest rule)) (or (number? (second rule)) (procedure? (second rule)))
+       (list? (rest (rest rule))) (or (null? (third rule)) (procedure? (third rule)))))
 
 (defproc %own-step (part board)
   "Returns the step that a rule of the program finds, which is a list, or nil. Counts the call."
@@ -238,7 +238,7 @@ native rules find is made natively."
 
 (defproc %literals (step)
   "Returns the length of the chains of a step together."
-  (reduce + 0 (map-with length (step-part step 'chains))))
+  (fold-left + 0 (map-with length (step-part step 'chains))))
 
 (defproc %lengthened (base literals)
   "A difficulty with what chains of so many literals add."

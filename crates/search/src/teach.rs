@@ -4,7 +4,8 @@ use std::error::Error;
 use std::sync::Arc;
 
 use klammer::{
-    Code, Context, ConvertError, Digits, Handle, HostError, IntoLisp, ListMaker, Made, Maker, Module, Symbol, Value,
+    Built, Code, Context, ConvertError, Digits, Handle, HostError, IntoContext, IntoLisp, ListMaker, Module, Symbol,
+    Value,
 };
 use klammer_sudoku::board::{Board, GroupKind, Layout};
 use klammer_sudoku::techniques::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Step, Technique, start, work};
@@ -39,7 +40,7 @@ fn refuse_rule(cx: &mut Context<'_>, rule: Handle) -> Result<(), Box<dyn Error +
         "a rule must be a list of its name, its difficulty and, unless it is one of the library, a function of a \
          board, got {shown}"
     );
-    let third = match cx.convert::<Value>(&rule) {
+    let third = match cx.get::<Value>(&rule) {
         Ok(Value::List(parts)) => parts.into_iter().nth(2),
         _ => None,
     };
@@ -152,9 +153,9 @@ fn next_step(cx: &mut Context<'_>, rules: &[Technique], board: &Board) -> Result
 
 /// The rules with these names.
 fn named(cx: &mut Context<'_>, names: &Handle) -> Result<Vec<Technique>, Failure> {
-    let names: Vec<Handle> = cx.convert(names)?;
+    let names: Vec<Handle> = cx.get(names)?;
     let mut rule = |name: &Handle| {
-        let rule = cx.convert::<Symbol>(name).ok().and_then(|name| name.name().parse::<Technique>().ok());
+        let rule = cx.get::<Symbol>(name).ok().and_then(|name| name.name().parse::<Technique>().ok());
         match rule {
             Some(rule) => Ok(rule),
             None => {
@@ -170,7 +171,7 @@ fn named(cx: &mut Context<'_>, names: &Handle) -> Result<Vec<Technique>, Failure
 /// sets that went.
 fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Handle) -> Result<(Board, Vec<usize>), Failure> {
     let (columns, cells) = (puzzle.layout().columns(), puzzle.layout().cells());
-    let sets: Vec<Vec<Cell>> = cx.convert(&sets)?;
+    let sets: Vec<Vec<Cell>> = cx.get(&sets)?;
     let number = |(row, column): Cell| row.saturating_mul(columns).saturating_add(column);
     let mut work = Dig::new(puzzle, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect());
     let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
@@ -202,7 +203,7 @@ fn started(board: &mut Board) -> Answer {
 struct Answer(bool);
 
 impl IntoLisp for Answer {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         if self.0 { maker.make(true) } else { maker.make(()) }
     }
 }
@@ -211,7 +212,7 @@ impl IntoLisp for Answer {
 struct Found(Option<(Step, Arc<Layout>)>);
 
 impl IntoLisp for Found {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let Some((step, layout)) = self.0 else { return maker.make(()) };
         let on = Places(&layout);
         let mut entries = maker.list().item((Symbol::new("rule"), Symbol::new(step.technique.name())))?;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use klammer::syntax::format::FormatOptions;
 
 use crate::app_info::AppInfo;
@@ -81,6 +81,7 @@ impl Arguments {
             Some(Command::Check(check)) => &mut check.options,
             Some(Command::Fmt(fmt)) => &mut fmt.options,
             Some(Command::Test(test)) => &mut test.options,
+            Some(Command::Grade(grade)) => &mut grade.options,
             Some(Command::Doc(doc)) => &mut doc.options,
             Some(Command::Solve(solve)) => &mut solve.options,
             Some(Command::Search(search)) => &mut search.options,
@@ -220,6 +221,7 @@ pub enum Command {
     Check(Check),
     Fmt(Fmt),
     Test(Test),
+    Grade(Grade),
     Doc(Doc),
     Solve(Solve),
     Draw(Draw),
@@ -315,14 +317,14 @@ pub struct Options {
 
     /// Stop after TICKS calls and loop iterations
     #[arg(long, global = true, value_name = "TICKS", value_parser = ticks, help_heading = LIMITS, hide_short_help = true)]
-    pub fuel: Option<u64>,
+    pub ticks: Option<u64>,
 
     /// Use at most SIZE bytes of memory, such as 500k or 64M [default: 2G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
     pub memory: Option<usize>,
 
     /// Stop after TIME: 10 or 10s (seconds), 50ms (milliseconds)
-    #[arg(long, global = true, value_name = "TIME", value_parser = seconds, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, alias = "time", global = true, value_name = "TIME", value_parser = seconds, help_heading = LIMITS, hide_short_help = true)]
     pub timeout: Option<Duration>,
 
     /// Nest at most CALLS calls [default: 2000000]
@@ -467,3 +469,58 @@ Examples:
   klammer test --filter area --update shapes.lisp
 
 Exit status: 0, 1 when an example fails or a file fails, 2 for a wrong command line.";
+
+/// Grade scripts against hidden tests and puzzles
+#[derive(Debug, Args)]
+#[command(after_help = GRADE_EXAMPLES)]
+pub struct Grade {
+    /// Grade by the file TESTS, or by the tests and puzzles in a folder
+    #[arg(value_name = "TESTS")]
+    pub tests: PathBuf,
+
+    /// Grade the script FOLDER, or the scripts in a folder
+    #[arg(value_name = "FOLDER", required = true)]
+    pub scripts: Vec<PathBuf>,
+
+    /// Write the grades in FORMAT
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub format: GradeFormat,
+
+    /// Try this script in this process, and write the progress.
+    #[arg(long, hide = true, requires = "first")]
+    pub alone: Option<PathBuf>,
+
+    /// The first test to try.
+    #[arg(long, hide = true, default_value_t)]
+    pub first: usize,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// Format of grades.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum GradeFormat {
+    #[default]
+    Markdown,
+    Csv,
+    Json,
+}
+
+const GRADE_EXAMPLES: &str = "\
+TESTS has tests, (deftest NAME BODY...), and examples at top level, FORM ;=> VALUE, as for the command test. A test \
+whose name :points N follows is worth N points, everything else 1. Files in the folder TESTS that are no programs hold \
+puzzles, which the script's find-solutions solves.
+
+Each script runs in a process of its own, in the sandbox. Loading it, each test and each puzzle end after --timeout, by \
+default 5 seconds. In tests, the names of the library mean the library's, whatever the script defines.
+
+With --format json, each script is an object on a line, with the result of each test. Nodes and times are those of \
+the solved puzzles, beside the library's search for the same.
+
+Examples:
+  klammer grade tests.lisp submissions
+  klammer grade --timeout 2 --memory 200M --format csv hidden submissions > grades.csv
+  klammer grade --sandbox --allow-read=data hidden anna.lisp ben.scm
+
+Exit status: 0 whatever the grades, 1 when TESTS cannot be read, 2 for a wrong command line.";

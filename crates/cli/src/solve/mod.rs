@@ -3,7 +3,7 @@
 //! The main thread alone solves a short list, which it reads and writes, too: other threads, engines and memory would
 //! take longer than they save. Several threads solve a longer list (`together.rs`).
 
-mod outcome;
+pub mod outcome;
 mod output;
 mod parallel;
 mod work_queue;

@@ -55,9 +55,20 @@ impl Outcome {
     }
 }
 
+/// Returns the outcome of a puzzle from the solutions of a script, which may be wrong.
+pub fn judge(puzzle: &Board, solutions: Vec<Solution>, nodes: u64) -> Outcome {
+    if solutions.iter().any(|solution| !solution.solves(puzzle)) {
+        return Outcome::Failed("the script returned what is no solution".into(), None);
+    }
+    match solutions.len() {
+        0 => without_solution(puzzle, nodes),
+        _ => Outcome::Solved(solutions),
+    }
+}
+
 /// Returns the outcome of a puzzle in which a search of `nodes` nodes has found no solution. Looks for a solution,
 /// because the script may have left out values or cells.
-pub fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
+fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
     if let Some(clash) = Clash::on(puzzle) {
         return Outcome::Unsolvable(format!("no solution: {clash}"));
     }

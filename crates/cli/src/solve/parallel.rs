@@ -37,7 +37,7 @@ pub struct Helpers<'a> {
 /// Lets Ctrl-C stop this engine.
 pub fn stop_with(solver: &Solver) {
     // If no handler can be set, Ctrl-C ends the process.
-    let _ = flag::register(SIGINT, solver.interrupt_handle().flag());
+    let _ = flag::register(SIGINT, solver.interrupt().flag());
 }
 
 /// Solves all puzzles of the queue; the status for the process.

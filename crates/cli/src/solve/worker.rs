@@ -5,15 +5,16 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use klammer::Code;
 use klammer::board::{Board, Layout};
+use klammer::inspect::SearchStatistics;
 use klammer::puzzle::{Placed, Shape};
-use klammer::{Code, SearchStatistics};
 
 use crate::args::Notation;
-use crate::solve::outcome::{Outcome, without_solution};
+use crate::solve::outcome::{Outcome, judge};
 use crate::solve::output::Report;
 use crate::solve::work_queue::{Done, Entry, WorkQueue};
-use crate::solver::{Solution, Solver};
+use crate::solver::Solver;
 use crate::variant::Kind;
 
 /// Request for each puzzle.
@@ -110,7 +111,7 @@ impl<'a, R: Read> Worker<'a, R> {
         };
         self.solver.begin();
         let found = self.solver.solve_within(&board, self.work.wanted);
-        let statistics = self.solver.engine().search_statistics();
+        let statistics = self.solver.engine().inspect().search_statistics();
         let outcome = match found {
             Ok(None) => Outcome::GivenUp,
             Ok(Some(solutions)) => judge(&board, solutions, statistics.nodes),
@@ -137,16 +138,5 @@ impl<'a, R: Read> Worker<'a, R> {
         let board = puzzle.board(&layout);
         self.layouts.push((shape, layout));
         Ok(board)
-    }
-}
-
-/// Returns the outcome of a puzzle from the solutions of a script, which may be wrong.
-fn judge(puzzle: &Board, solutions: Vec<Solution>, nodes: u64) -> Outcome {
-    if solutions.iter().any(|solution| !solution.solves(puzzle)) {
-        return Outcome::Failed("the script returned what is no solution".into(), None);
-    }
-    match solutions.len() {
-        0 => without_solution(puzzle, nodes),
-        _ => Outcome::Solved(solutions),
     }
 }

@@ -24,7 +24,7 @@ const HOOKS: [&str; 5] = ["choose-cell", "order-values", "propagation-level", "o
 /// The list of rules, as it is written.
 fn shown_rules(engine: &mut Engine) -> Result<Option<String>, Error> {
     let rules: Handle = engine.eval(("<rules>", "(list *rules* *rules-for-one-solution*)"))?;
-    engine.show(&rules)
+    engine.inspect().show(&rules)
 }
 
 /// An engine with the module and a script of the user's.
@@ -46,7 +46,7 @@ fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
             ));
         }
     }
-    console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+    console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
     Ok(engine)
 }
 
@@ -97,7 +97,7 @@ fn each(
         Ok(made) => made,
         Err(failure) => return failure.report(options),
     };
-    let random = engine.random_state();
+    let random = engine.inspect().random_state();
     let mut fine = true;
     let mut alphabet_told = false;
     let mut count = 0;
@@ -127,7 +127,7 @@ fn each(
             let [first, last] = [1, placed.puzzle.shape().size() as u32].map(|d| placed.puzzle.alphabet().character(d));
             complain(&format!("{name}:{}: in words, {first} to {last} are called by numbers from 1", placed.line));
         }
-        engine.set_random_state(&random);
+        engine.inspect().set_random_state(&random);
         match tell(&mut engine, &placed, board) {
             Ok((text, good)) => {
                 fine &= good;
@@ -178,7 +178,7 @@ fn unsolvable(engine: &mut Engine, board: &Board) -> Result<Option<String>, Erro
 fn solutions(engine: &mut Engine, board: &Board, most: usize, nodes: u64) -> Result<Option<usize>, Error> {
     engine.require("search")?;
     let budget = SearchBudget { nodes: Some(nodes), time: None };
-    engine.call_within(budget, "count-solutions", (board.clone(), most))
+    engine.with().call_within(budget, "count-solutions", (board.clone(), most))
 }
 
 /// Returns the message for a puzzle without a solution.
@@ -249,11 +249,11 @@ fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<Shown, Er
     let (rule, place, remove) = (part("rule")?, part("place")?, part("remove")?);
     let language = (step, Keyword::new("language"), Symbol::new(language));
     Ok((
-        engine.convert::<Symbol>(&rule)?.name().to_string(),
+        engine.get::<Symbol>(&rule)?.name().to_string(),
         engine.call("difficulty", (step,))?,
         engine.call("explain", language)?,
-        engine.convert(&place)?,
-        engine.convert(&remove)?,
+        engine.get(&place)?,
+        engine.get(&remove)?,
     ))
 }
 
@@ -356,11 +356,11 @@ fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
     let mut graded = Graded::default();
     for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("grade", (board,))? {
         match name.name() {
-            "rating" => graded.rating = engine.convert(&value)?,
-            "hardest" => graded.hardest = engine.convert(&value)?,
-            "steps" => graded.steps = engine.convert(&value)?,
-            "undecided" => graded.undecided = engine.convert(&value)?,
-            "rules" => graded.rules = engine.convert(&value)?,
+            "rating" => graded.rating = engine.get(&value)?,
+            "hardest" => graded.hardest = engine.get(&value)?,
+            "steps" => graded.steps = engine.get(&value)?,
+            "undecided" => graded.undecided = engine.get(&value)?,
+            "rules" => graded.rules = engine.get(&value)?,
             _ => {}
         }
     }

@@ -1,23 +1,26 @@
 //! `klammer test`: tries the examples of programs, in the documentation of what they define and at top level, and the
 //! tests that `deftest` defines.
 
+pub mod outcome;
 mod report;
-mod text;
+pub mod text;
 
 use std::collections::HashSet;
 use std::fmt;
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::{fs, io};
 
-use klammer::{Engine, Error, Example, Handle, Outcome, Snapshot, syntax};
+use klammer::docs::Example;
+use klammer::{Engine, Error, Handle, Snapshot, syntax};
 
-use self::report::{At, Miss, Results};
-use self::text::{Deftest, blank, deftest, form, mark, outcome};
+use self::outcome::{Miss, Paper, compared, mark};
+use self::report::{At, Results};
+use self::text::{Deftest, blank, deftest, form, line, outcome};
 use crate::args::{Options, Test};
 use crate::console::{self, Reporter, USAGE, complain};
+use crate::files;
 use crate::puzzle_input::with_similar_file;
 
 /// Subjects of the host's own entries: its functions, and its evaluations.
@@ -45,7 +48,7 @@ pub fn test(test: &Test) -> ExitCode {
     let mut modules = Vec::new();
     if hosts {
         match Trial::new(options, Subject::Host, &mut results).and_then(|mut trial| {
-            modules = trial.engine.provided_modules().map(str::to_string).collect();
+            modules = trial.engine.docs().host_modules().map(str::to_string).collect();
             trial.run(&mut results)
         }) {
             Ok(()) => {}
@@ -84,34 +87,14 @@ fn programs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
             files.push(path.clone());
             continue;
         }
-        let before = files.len();
-        programs_below(path, &mut files).map_err(|cause| format!("cannot read {}: {cause}", path.display()))?;
-        if files.len() == before {
+        let found = files::below(path, &["lisp"]);
+        let mut found = found.map_err(|cause| format!("cannot read {}: {cause}", path.display()))?;
+        if found.is_empty() {
             return Err(format!("no file in {} ends in .lisp", path.display()));
         }
+        files.append(&mut found);
     }
     Ok(files)
-}
-
-/// Adds the programs in a folder and the folders in it, but for hidden ones.
-fn programs_below(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        if entry.file_name().as_encoded_bytes().starts_with(b".") {
-            continue;
-        }
-        // `./a.lisp` is called `a.lisp`.
-        let path = entry.path();
-        let path = path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path);
-        // A link to a folder may lead back to where it stands.
-        if entry.file_type()?.is_dir() {
-            programs_below(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "lisp") && path.is_file() {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// Subject whose examples are tried.
@@ -166,40 +149,10 @@ struct Trial<'a> {
     tests: Vec<Deftest>,
 }
 
-/// Recorder of the output while an example is tried.
-#[derive(Clone, Default)]
-struct Paper {
-    text: Arc<Mutex<Vec<u8>>>,
-    /// Standard error shows it, too.
-    is_shown: bool,
-}
-
-impl io::Write for Paper {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.is_shown {
-            io::stderr().write_all(bytes)?;
-        }
-        self.text.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Paper {
-    /// Takes what has been written, in the one line that an example has for it.
-    fn take_line(&self) -> String {
-        let bytes = std::mem::take(&mut *self.text.lock().unwrap_or_else(PoisonError::into_inner));
-        String::from_utf8_lossy(&bytes).trim_end_matches('\n').replace('\n', "\\n")
-    }
-}
-
 impl<'a> Trial<'a> {
     /// Loads what has examples; those that stand in a file at top level are tried at once.
     fn new(options: &'a Options, subject: Subject<'a>, results: &mut Results) -> Result<Trial<'a>, Error> {
-        let paper = Paper { is_shown: true, ..Paper::default() };
+        let paper = Paper::shown();
         let mut engine = console::builder(options, subject.file(), Vec::new(), paper.clone())?.build();
         console::set_up(&mut engine, options)?;
         let mut others = HashSet::new();
@@ -207,7 +160,7 @@ impl<'a> Trial<'a> {
         match subject {
             Subject::File(path) => (text, tests) = load_and_try(&mut engine, path, &paper, results)?,
             Subject::Module(_) => {
-                others.extend(engine.names());
+                others.extend(engine.docs().names());
                 subject.load(&mut engine)?;
             }
             Subject::Host => {}
@@ -218,9 +171,11 @@ impl<'a> Trial<'a> {
 
     fn run(&mut self, results: &mut Results) -> Result<(), Error> {
         let file = self.subject.file().map(|path| path.display().to_string());
-        for name in self.engine.names() {
-            let Some(described) = self.engine.describe(&name).filter(|d| !d.examples.is_empty()) else { continue };
-            let places = self.engine.definition(&name);
+        for name in self.engine.docs().names() {
+            let Some(described) = self.engine.docs().describe(&name).filter(|d| !d.examples.is_empty()) else {
+                continue;
+            };
+            let places = self.engine.docs().definition(&name);
             let place = places.iter().find(|place| file.as_deref() == Some(place.file()));
             let is_meant = if file.is_some() {
                 place.is_some()
@@ -254,15 +209,15 @@ impl<'a> Trial<'a> {
 
     /// Evaluates the body of a test, and returns the error that ends it.
     fn evaluate(&self, test: &Deftest) -> Result<Option<Error>, Error> {
-        let mut engine = self.fresh(&Paper { is_shown: true, ..Paper::default() })?;
+        let mut engine = self.fresh(&Paper::shown())?;
         let file = self.subject.file().map(|path| path.display().to_string()).unwrap_or_default();
-        let mut position = test.body;
+        let mut position = test.body.start;
         loop {
             position += blank(self.text.get(position..).unwrap_or(""));
             if self.text.get(position..).is_none_or(|rest| rest.is_empty() || rest.starts_with(')')) {
                 return Ok(None);
             }
-            if let Err(error) = engine.eval_form::<Handle>(&file, &self.text, &mut position) {
+            if let Err(error) = engine.inspect().eval_form::<Handle>(&file, &self.text, &mut position) {
                 return Ok(Some(error));
             }
         }
@@ -307,28 +262,8 @@ impl<'a> Trial<'a> {
         let paper = Paper::default();
         let mut engine = self.fresh(&paper)?;
         let value = engine.eval::<Handle>(("<example>", &example.expression));
-        let printed = value.and_then(|value| engine.repr(&value));
+        let printed = value.and_then(|value| engine.inspect().repr(&value));
         Ok(compared(&example.outcome, printed, &paper.take_line()))
-    }
-}
-
-/// Compares an outcome with the value or error, and the output.
-fn compared(expected: &Outcome, printed: Result<String, Error>, written: &str) -> Result<(), Miss> {
-    let miss = |told: String, instead: Option<String>| Err(Miss { told, instead });
-    match (expected, printed) {
-        (Outcome::Value(expected), Ok(value)) if value == *expected => Ok(()),
-        (Outcome::Error(expected), Err(error)) if error.code().as_str() == expected => Ok(()),
-        (Outcome::Output(expected), Ok(_)) if written == expected => Ok(()),
-        (Outcome::Output(_), Ok(_)) => miss(format!("it writes {written}"), Some(written.to_string())),
-        (expected, Ok(value)) => {
-            let told = format!("its value is {value}");
-            miss(told, matches!(expected, Outcome::Value(_)).then_some(value))
-        }
-        (expected, Err(error)) => {
-            let code = error.code().as_str();
-            let told = format!("error[{code}]: {error}");
-            miss(told, matches!(expected, Outcome::Error(_)).then(|| code.to_string()))
-        }
     }
 }
 
@@ -348,22 +283,18 @@ fn load_and_try(
     loop {
         let start = position + blank(text.get(position..).unwrap_or(""));
         paper.take_line();
-        let line = || {
-            let lines = text.get(..start).unwrap_or("").matches('\n').count();
-            u32::try_from(lines).unwrap_or(u32::MAX).saturating_add(1)
-        };
-        if let Some((test, body)) = deftest(text.get(start..).unwrap_or("")) {
-            let is_own = engine.describe("deftest").is_none_or(|own| own.subject == "main");
+        if let Some(test) = deftest(&text, start) {
+            let is_own = engine.docs().describe("deftest").is_none_or(|own| own.subject == "main");
             if !is_own {
-                tests.push(Deftest { name: test.to_string(), line: line(), body: start + body });
+                tests.push(test);
                 position = start + form(text.get(start..).unwrap_or(""));
                 continue;
             }
         }
-        let value = engine.eval_form::<Handle>(&name, &text, &mut position);
+        let value = engine.inspect().eval_form::<Handle>(&name, &text, &mut position);
         let (result, end) = match value {
             Ok(None) => return Ok((text, tests)),
-            Ok(Some(value)) => (engine.repr(&value), position),
+            Ok(Some(value)) => (engine.inspect().repr(&value), position),
             // The text goes on after a form that fails, if the failure is the example.
             Err(error) => (Err(error), start + form(text.get(start..).unwrap_or(""))),
         };
@@ -374,7 +305,7 @@ fn load_and_try(
             {
                 let expression = text.get(start..end).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
                 let result = compared(&outcome, result, &paper.take_line());
-                let at = At { name: None, place: Some((&name, line())) };
+                let at = At { name: None, place: Some((&name, line(&text, start))) };
                 let written = Some(end + range.start..end + range.end);
                 results.add(&at, &Example::new(expression, outcome), result, written);
                 position = end;

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{fs, io};
 
+use klammer::Error;
+use klammer::docs::Example;
 use klammer::syntax;
-use klammer::{Error, Example};
 use serde::Serialize;
 
-use super::text::mark;
+use super::outcome::{Miss, mark};
 use crate::args::Test;
 use crate::console::{self, FAILURE, complain};
 
@@ -57,14 +58,6 @@ struct Summary<'a> {
 pub struct At<'a> {
     pub name: Option<&'a str>,
     pub place: Option<(&'a str, u32)>,
-}
-
-/// The outcome that came in place of the one that an example states.
-pub struct Miss {
-    /// The sentence that says it.
-    pub told: String,
-    /// The outcome to write in its place, if it is of the same kind.
-    pub instead: Option<String>,
 }
 
 impl<'a> Results<'a> {

@@ -2,35 +2,68 @@
 
 use std::ops::Range;
 
-use klammer::Outcome;
-use klammer::syntax::{self, TokenKind, tokens};
+use klammer::docs::Outcome;
+use klammer::syntax::{TokenKind, tokens};
 
-/// A test that a file defines.
+/// A test that a text defines.
 pub struct Deftest {
     pub name: String,
     pub line: u32,
-    /// The position of the first form of its body.
-    pub body: usize,
+    /// Points that it is worth to `klammer grade`.
+    pub points: u32,
+    pub body: Range<usize>,
 }
 
-/// Returns the mark that stands before an outcome, and the outcome.
-pub fn mark(outcome: &Outcome) -> (&'static str, &str) {
-    match outcome {
-        Outcome::Error(code) => (";!!", code),
-        Outcome::Output(text) => (";>>", text),
-        Outcome::Value(value) => (";=>", value),
-        _ => ("", ""),
+/// A form at top level.
+pub enum Part {
+    Test(Deftest),
+    Example { form: Range<usize>, line: u32, outcome: Outcome },
+    Other { form: Range<usize> },
+}
+
+/// Returns the forms of a text at top level.
+pub fn parts(text: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut end = 0;
+    loop {
+        let rest = text.get(end..).unwrap_or("");
+        let start = end + blank(rest);
+        if start == text.len() {
+            return parts;
+        }
+        end = start + form(text.get(start..).unwrap_or(""));
+        parts.push(match (deftest(text, start), text.get(end..).and_then(|rest| outcome(rest.lines().next()?))) {
+            (Some(test), _) => Part::Test(test),
+            (None, Some((outcome, _))) => Part::Example { form: start..end, line: line(text, start), outcome },
+            (None, None) => Part::Other { form: start..end },
+        });
     }
 }
 
-/// Returns the name of the test that a text begins with, and the length of what stands before its body.
-pub fn deftest(text: &str) -> Option<(&str, usize)> {
-    let mut parts = tokens(text).filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
-    let is = |token: Option<syntax::Token>, kind| token.filter(|token| token.kind == kind).map(|token| token.range);
-    is(parts.next(), TokenKind::Open)?;
-    text.get(is(parts.next(), TokenKind::Symbol)?).filter(|&head| head == "deftest")?;
-    let name = is(parts.next(), TokenKind::Symbol)?;
-    Some((text.get(name.clone())?, name.end))
+/// Returns the line of a position in a text.
+pub fn line(text: &str, position: usize) -> u32 {
+    let lines = text.get(..position).unwrap_or("").matches('\n').count();
+    u32::try_from(lines).unwrap_or(u32::MAX).saturating_add(1)
+}
+
+/// Returns the test that begins at a position of a text.
+pub fn deftest(text: &str, start: usize) -> Option<Deftest> {
+    let rest = text.get(start..)?;
+    let mut tokens = tokens(rest).filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
+    let mut next = |kind| tokens.next().filter(|token| token.kind == kind).map(|token| token.range);
+    next(TokenKind::Open)?;
+    rest.get(next(TokenKind::Symbol)?).filter(|&head| head == "deftest")?;
+    let name = next(TokenKind::Symbol)?;
+    let mut points = || {
+        rest.get(next(TokenKind::Keyword)?).filter(|&word| word == ":points")?;
+        let number = next(TokenKind::Number)?;
+        Some((rest.get(number.clone())?.parse().ok()?, number.end))
+    };
+    let (points, begin) = points().unwrap_or((1, name.end));
+    let end = form(rest);
+    let end = if rest.get(..end)?.ends_with([')', ']']) { end - 1 } else { end };
+    let (name, line) = (rest.get(name)?.to_string(), line(text, start));
+    Some(Deftest { name, line, points, body: start + begin..start + end.max(begin) })
 }
 
 /// Returns the outcome that the rest of a line after a form states, and its place there.
@@ -69,4 +102,24 @@ pub fn form(text: &str) -> usize {
         }
     }
     text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_a_text_are_its_forms() {
+        let text = "(deftest a :points 3 (f) ; :points 4\n  (g))\n(f 2) ;=> 4\n'x (deftest b)\n(deftest c :points";
+        let shown: Vec<String> = parts(text)
+            .into_iter()
+            .map(|part| match part {
+                Part::Test(test) => format!("{} {} {}: {}", test.line, test.name, test.points, &text[test.body]),
+                Part::Example { form, line, outcome } => format!("{line} {} {outcome:?}", &text[form]),
+                Part::Other { form } => text[form].to_string(),
+            })
+            .collect();
+        let expected = ["1 a 3:  (f) ; :points 4\n  (g)", "3 (f 2) Value(\"4\")", "'x", "4 b 1: ", "5 c 1:  :points"];
+        assert_eq!(shown, expected);
+    }
 }

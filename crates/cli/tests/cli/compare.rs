@@ -296,7 +296,7 @@ fn a_limit_stops_one_puzzle_and_not_the_comparison() {
             "--heuristic",
             "endless.lisp",
             "puzzles.sdm",
-            "--fuel",
+            "--ticks",
             "100000",
             "--json",
         ],

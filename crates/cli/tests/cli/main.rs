@@ -6,6 +6,7 @@ mod compare;
 mod draw;
 mod errors;
 mod format;
+mod grade;
 mod hooks;
 mod instructions;
 mod notations;

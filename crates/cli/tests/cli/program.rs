@@ -74,11 +74,11 @@ fn the_value_stands_on_a_line_of_its_own() {
 
 #[test]
 fn a_file_prints_only_what_it_prints() {
-    assert_snapshot!(run_file("#!/usr/bin/env -S klammer run\n(print \"hello\")\n42\n"), @r#"
+    assert_snapshot!(run_file("#!/usr/bin/env -S klammer run\n(print \"hello\")\n42\n"), @r"
     exit status 0
     --- stdout
-    "hello"
-    "#);
+    hello
+    ");
     assert_snapshot!(run_file(""), @"exit status 0");
 }
 
@@ -99,7 +99,7 @@ fn a_program_finds_its_arguments() {
 #[test]
 fn standard_input_is_a_program_too() {
     let sandbox = Sandbox::new(&[]);
-    let program = b"(print *arguments*)";
+    let program = b"(write *arguments*) (newline)";
     assert_snapshot!(sandbox.run_with_input(&["run", "-", "x"], program), @r#"
     exit status 0
     --- stdout
@@ -270,7 +270,7 @@ fn a_written_file_stays_the_file_that_it_was() {
 fn a_port_shows_its_file_as_it_will_be() {
     let text = "(write-file \"f\" \"old\") (setq p (open-output-file \"f\")) (display 1 p)
         (print (read-file \"f\")) (display 2 p) (flush-output p) (display 3 p) (close-port p) (read-file \"f\")";
-    assert_eq!(klammer(&["-e", text]), "exit status 0\n--- stdout\n\"1\"\n\"123\"\n");
+    assert_eq!(klammer(&["-e", text]), "exit status 0\n--- stdout\n1\n\"123\"\n");
     let failing = "(write-file \"f\" \"old\") (setq p (open-output-file \"f\")) (display 1 p) (car 5)";
     let sandbox = Sandbox::new(&[]);
     assert!(sandbox.run(&["-e", failing]).starts_with("exit status 1"));
@@ -294,11 +294,11 @@ fn a_program_chooses_its_exit_status() {
 
 #[test]
 fn a_program_reads_standard_input() {
-    let sandbox = Sandbox::new(&[("a.lisp", b"(print (read-line) (read) (read-all) (read-char))")]);
+    let sandbox = Sandbox::new(&[("a.lisp", b"(write (read-line) (read) (read-all) 'end (read-char))")]);
     assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp"], "a line\n(1 2) rest\nof it".as_bytes()), @r#"
     exit status 0
     --- stdout
-    "a line" (1 2) " rest\nof it" #<end-of-file>
+    "a line"(1 2)" rest\nof it"end#<end-of-file>
     "#);
     assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp"], b"a\xffb"), @r"
     exit status 1
@@ -306,7 +306,7 @@ fn a_program_reads_standard_input() {
     error[file]: cannot read standard input: it is not UTF-8: it has the byte 0xff
      --> a.lisp:1:8
       |
-    1 | (print (read-line) (read) (read-all) (read-char))
+    1 | (write (read-line) (read) (read-all) 'end (read-char))
       |        ^^^^^^^^^^^
     ");
 }
@@ -315,7 +315,7 @@ fn a_program_reads_standard_input() {
 fn a_program_writes_files_and_to_standard_error() {
     let sandbox = Sandbox::new(&[(
         "a.lisp",
-        b"(with-open-port (p (open-output-file \"b.txt\")) (print (command-line) p))
+        b"(with-open-port (p (open-output-file \"b.txt\")) (write (command-line) p))
          (display \"note\" (current-error-port))
          (display (read-file \"b.txt\"))",
     )]);

@@ -151,7 +151,7 @@ fn scripts_that_fail_are_told_and_the_rest_goes_on() {
       (t (good board limit)))))";
     let puzzles = ["1...............", "2...............", "3...............", "4..............."].join("\n");
     let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes()), ("four.sdm", puzzles.as_bytes())]);
-    let arguments = ["solve", "--jobs", "1", "--fuel", "100000", "--heuristic", "my.lisp", "four.sdm"];
+    let arguments = ["solve", "--jobs", "1", "--ticks", "100000", "--heuristic", "my.lisp", "four.sdm"];
     assert_snapshot!("scripts_that_fail", sandbox.run(&arguments));
 }
 

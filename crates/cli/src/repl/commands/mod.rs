@@ -190,7 +190,7 @@ fn help(session: &mut Session, name: &str) -> Result<After, Error> {
         None if name.is_empty() => {
             format!("{}\n{}", rows(COMMANDS), text::wrapped(&keys(session.tool().name), session.width))
         }
-        None if names::is_known(&session.engine(), name) => return names::doc(session, name),
+        None if names::is_known(&mut session.engine(), name) => return names::doc(session, name),
         None => unknown(name),
     };
     session.say(&text)?;

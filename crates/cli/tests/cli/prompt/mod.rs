@@ -235,9 +235,9 @@ fn a_prompt_without_home_history_or_a_clever_terminal_works() {
 #[test]
 fn limits_hold_for_each_input() {
     let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down(&sandbox, &["--fuel", "10000"]);
+    let mut person = Person::sits_down(&sandbox, &["--ticks", "10000"]);
     person.types("(do () (nil) 1)\r");
-    person.sees("error[out-of-fuel]");
+    person.sees("error[out-of-ticks]");
     person.sees(PROMPT);
     person.enters("(+ 1 2)", "3");
     person.leaves();

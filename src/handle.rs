@@ -1,6 +1,6 @@
 //! Handles: values that the host holds across evaluations.
 //!
-//! The values lie in a table that the collector looks at; a [`Handle`] knows its slot. Handles can be dropped on any
+//! The values are in a table that the collector traces; a [`Handle`] knows its slot. Handles can be dropped on any
 //! thread and after the engine: the slot is only noted then, and used again when another is wanted.
 
 use std::fmt;

@@ -157,7 +157,7 @@ pub use engine::{
     Arity, Call, Diagnostics, Engine, EngineBuilder, Function, Iter, Program, ResourceUsage, Run, RunFuture, Scope,
     Snapshot, Step, Text,
 };
-pub use error::{Error, Expansion, Frame, Place, Related};
+pub use error::{Complaint, Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
 pub use host::collection::{Array, Table};

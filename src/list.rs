@@ -241,9 +241,9 @@ impl Runtime {
 
     /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
     ///
-    /// Most pairs lie in rows, each as far from the one before as that from its own: where the next one will be found
-    /// is known before this one has been read. Such a row comes to no place twice, so only where it begins is looked
-    /// for in a circle; and so that a circle is seen, where rows begin does not depend on payments.
+    /// Most pairs are in sequence, each as far from the one before as that from its own: where the next one will be
+    /// found is known before this one has been read. Such a row comes to no place twice, so only where it begins is
+    /// looked for in a circle; and so that a circle is seen, where rows begin does not depend on payments.
     pub(crate) fn list_parts(&mut self, list: Value) -> Result<(Vec<Value>, Value)> {
         let (mut items, mut rest, mut circle) = (Vec::new(), list, Circle::new());
         // `step` is the distance between the pairs of the current row, 0 at the beginning of a row; `due` is the number

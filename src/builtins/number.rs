@@ -367,7 +367,7 @@ fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: 
     Ok(!last.is_nil())
 }
 
-/// The number that stands in the relation `wanted` to all others; of equal ones the first.
+/// The number in the relation `wanted` to all others; of equal ones the first.
 pub fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Result<Value> {
     go_over(rt, first, more, |rt, best, v| {
         Ok(match num::compare(rt, function, v, best)? {

@@ -12,7 +12,7 @@ use crate::pattern::Pattern;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// Ticks for compiling a pattern, and for each of its bytes: what stands there may be repeated many times.
+/// Ticks for compiling a pattern, and for each of its bytes: its parts may be repeated many times.
 const TICKS_PER_PATTERN: usize = 256;
 const TICKS_PER_BYTE: usize = 4;
 

@@ -36,7 +36,7 @@ pub(crate) fn dispatcher(
     let is_number = vm.core_function("number?")?;
     let mut ir = Ir::default();
     let params: Parameters = (0..arity).map(|_| ir.add_var(name)).collect();
-    let mut code = Builder { ir: &mut ir, params: &params };
+    let mut code = DispatchBuilder { ir: &mut ir, params: &params };
     // A method that fits every argument is never passed over.
     let reached = candidates.iter().position(|m| m.guard.is_none() && m.types.iter().all(Option::is_none));
     let (tested, mut body) = match reached.and_then(|i| Some((candidates.get(..i)?, candidates.get(i)?))) {
@@ -70,19 +70,19 @@ pub(crate) fn over_more(vm: &mut dyn Machine, name: Symbol, f: Value, generic: V
     let apply = vm.core_function("apply")?;
     let mut ir = Ir::default();
     let params: Parameters = smallvec![ir.add_var(name)];
-    let body = Builder { ir: &mut ir, params: &params }.call(apply, &[f, generic]);
+    let body = DispatchBuilder { ir: &mut ir, params: &params }.call(apply, &[f, generic]);
     ir.lambdas.push(Lambda { name: Some(name), rest: true, params, ..Lambda::new(body, Span::NONE) });
     let number = generate::generate(vm, &ir, LambdaId(0))?;
     Ok(Value::reference(Kind::CLOSURE, number, 0))
 }
 
 /// Makes nodes that stand nowhere in a text.
-struct Builder<'a> {
+struct DispatchBuilder<'a> {
     ir: &'a mut Ir,
     params: &'a [VarId],
 }
 
-impl Builder<'_> {
+impl DispatchBuilder<'_> {
     fn add(&mut self, node: Node) -> NodeId {
         self.ir.add_any(node, Origin::default())
     }

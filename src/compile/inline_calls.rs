@@ -303,7 +303,7 @@ fn path(letters: &str) -> Vec<Op> {
 
 impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
-    /// `tail`: may the value be several values, because it becomes that of a function?
+    /// `tail`: may the value be several values, because it becomes that of a procedure?
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Result<Option<NodeId>> {
         let as_said = |e: &Self, f| e.vm.inline_of(f).iter().copied().find(|i| i.takes(args.len()));
         let mut how = as_said(self, f);

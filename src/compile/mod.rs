@@ -1,6 +1,6 @@
 //! From a form to linked code: expand, analyze, generate.
 //!
-//! A form is ordinary data. Where its parts stand in the source is looked up in a side table by the identity of its
+//! A form is ordinary data. The places of its parts are in a side table by the identity of its
 //! pairs (see [`crate::reader::Spans`]), so whatever a macro keeps of its arguments keeps its place.
 
 mod assembler;

@@ -17,14 +17,14 @@ use crate::value::{Kind, Value};
 
 /// Match of a pattern variable.
 #[derive(Debug)]
-enum Bound {
+enum PatternMatch {
     One(Value),
     /// In a pattern with an ellipsis: one for each repetition.
-    Many(Vec<Bound>),
+    Many(Vec<PatternMatch>),
 }
 
 /// A variable of a pattern, the number of ellipses that it stands before, and what it stands for.
-type Bindings = Vec<(Symbol, usize, Bound)>;
+type Bindings = Vec<(Symbol, usize, PatternMatch)>;
 
 /// Facts that the rules of one macro share.
 struct Rules {
@@ -36,7 +36,7 @@ struct Rules {
 }
 
 /// A template that is being filled in.
-struct Filling<'a> {
+struct TemplateFilling<'a> {
     rules: &'a Rules,
     bindings: &'a Bindings,
     /// The aliases of this expansion.
@@ -112,7 +112,7 @@ impl Expander<'_> {
                 let rest = self.vm.rt.heap.cdr(rule);
                 let template = self.vm.rt.heap.car(rest);
                 let (fresh, turns, span) = (Vec::new(), Vec::new(), form.span);
-                let mut filling = Filling { rules: &shared, bindings: &bindings, fresh, turns, span };
+                let mut filling = TemplateFilling { rules: &shared, bindings: &bindings, fresh, turns, span };
                 return self.fill(&mut filling, template, false);
             }
         }
@@ -178,7 +178,7 @@ impl Expander<'_> {
                 return Ok(form.as_symbol().is_some_and(|s| self.means_the_same(s, name, rules.home.local)));
             }
             if !self.is_blank(name) {
-                bindings.push((name, 0, Bound::One(form)));
+                bindings.push((name, 0, PatternMatch::One(form)));
             }
             return Ok(true);
         }
@@ -209,7 +209,7 @@ impl Expander<'_> {
                 let Some(count) = count else { return Ok(false) };
                 let mut names = Vec::new();
                 self.variables(rules, first, 0, false, &mut names)?;
-                let mut all: Vec<Vec<Bound>> = names.iter().map(|_| Vec::new()).collect();
+                let mut all: Vec<Vec<PatternMatch>> = names.iter().map(|_| Vec::new()).collect();
                 let mut held = 0;
                 for _ in 0..count {
                     let mut own = Bindings::new();
@@ -218,7 +218,7 @@ impl Expander<'_> {
                         return Ok(false);
                     }
                     // Lists that grow have as much to spare.
-                    held += 2 * own.len() * size_of::<Bound>();
+                    held += 2 * own.len() * size_of::<PatternMatch>();
                     self.vm.rt.heap.reserve(held)?;
                     for (i, (.., bound)) in own.into_iter().enumerate() {
                         if let Some(list) = all.get_mut(i) {
@@ -228,7 +228,7 @@ impl Expander<'_> {
                     form = self.vm.rt.heap.cdr(form);
                 }
                 let named = names.into_iter().zip(all);
-                bindings.extend(named.map(|((name, depth), all)| (name, depth + 1, Bound::Many(all))));
+                bindings.extend(named.map(|((name, depth), all)| (name, depth + 1, PatternMatch::Many(all))));
                 pattern = after;
                 continue;
             }
@@ -297,14 +297,14 @@ impl Expander<'_> {
     // ---- templates
 
     /// A template filled in. `literal`: within `(... template)`, where an ellipsis is a name like others.
-    fn fill(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Result<Value> {
+    fn fill(&mut self, filling: &mut TemplateFilling<'_>, template: Value, literal: bool) -> Result<Value> {
         self.vm.rt.charge(1)?;
         if let Some(name) = template.as_symbol() {
             let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else {
                 return self.introduced(filling, name);
             };
             return match repetition(bound, *depth, &filling.turns) {
-                Some(Bound::One(v)) => Ok(*v),
+                Some(PatternMatch::One(v)) => Ok(*v),
                 _ => {
                     let name = self.vm.rt.name(self.vm.aliases.plain(name));
                     let message = format!("{name} has an ellipsis in the pattern but none in the template");
@@ -327,7 +327,7 @@ impl Expander<'_> {
         self.deeper(filling.span, |e| e.fill_list(filling, template, literal))
     }
 
-    fn fill_list(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Result<Value> {
+    fn fill_list(&mut self, filling: &mut TemplateFilling<'_>, template: Value, literal: bool) -> Result<Value> {
         let rules = filling.rules;
         let mut items = Vec::new();
         let mut rest = template;
@@ -365,7 +365,7 @@ impl Expander<'_> {
     /// variable belongs to the innermost ellipses around it, as many as it stands before in the pattern.
     fn repeat(
         &mut self,
-        filling: &mut Filling<'_>,
+        filling: &mut TemplateFilling<'_>,
         part: Value,
         names: &[(Symbol, usize)],
         ellipses: usize,
@@ -375,7 +375,7 @@ impl Expander<'_> {
         for &(name, inside) in names {
             let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else { continue };
             let Some(outer) = depth.checked_sub(inside + ellipses) else { continue };
-            let Some(Bound::Many(all)) = repetition(bound, outer, &filling.turns) else { continue };
+            let Some(PatternMatch::Many(all)) = repetition(bound, outer, &filling.turns) else { continue };
             if count.is_some_and(|count| count != all.len()) {
                 let message = "what is repeated together has not the same number of repetitions";
                 return self.misuse("syntax-rules", filling.span, message);
@@ -400,7 +400,7 @@ impl Expander<'_> {
     }
 
     /// The alias of a name of the template in this expansion.
-    fn introduced(&mut self, filling: &mut Filling<'_>, name: Symbol) -> Result<Value> {
+    fn introduced(&mut self, filling: &mut TemplateFilling<'_>, name: Symbol) -> Result<Value> {
         if let Some((_, alias)) = filling.fresh.iter().find(|(n, _)| *n == name) {
             return Ok(Value::symbol(*alias));
         }
@@ -412,11 +412,11 @@ impl Expander<'_> {
 
 /// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there
 /// are fewer.
-fn repetition<'b>(bound: &'b Bound, depth: usize, turns: &[usize]) -> Option<&'b Bound> {
+fn repetition<'b>(bound: &'b PatternMatch, depth: usize, turns: &[usize]) -> Option<&'b PatternMatch> {
     let turns = turns.get(turns.len().checked_sub(depth)?..)?;
     turns.iter().try_fold(bound, |bound, &i| match bound {
-        Bound::Many(all) => all.get(i),
-        Bound::One(_) => None,
+        PatternMatch::Many(all) => all.get(i),
+        PatternMatch::One(_) => None,
     })
 }
 

@@ -12,7 +12,7 @@ use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// Digits after the point that no double has: its last possible one stands at place 1074.
+/// Digits after the point that no double has: its last possible one is at place 1074.
 const FLOAT_PLACES: i64 = 1100;
 
 /// Significant digits that no double has; the largest number of them is 767.

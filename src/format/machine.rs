@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::args::{Args, Params};
-use super::nesting::Frame;
+use super::nesting::BracketFrame;
 use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};
@@ -22,7 +22,7 @@ pub(super) struct Machine<'rt> {
     /// The next item.
     pub at: usize,
     pub args: Args,
-    pub frames: Vec<Frame>,
+    pub frames: Vec<BracketFrame>,
     pub calls: usize,
     /// Bytes of the argument lists that are under way.
     pub held: usize,
@@ -53,9 +53,9 @@ impl<'rt> Machine<'rt> {
             }
             // The end of the text is the end of what called it, too.
             None => match self.frames.last() {
-                Some(Frame::Iteration(_)) => self.next_round()?,
-                Some(Frame::Call { .. }) => self.return_from_call(),
-                Some(Frame::Case { .. } | Frame::Justification(_)) | None => return Ok(false),
+                Some(BracketFrame::Iteration(_)) => self.next_round()?,
+                Some(BracketFrame::Call { .. }) => self.return_from_call(),
+                Some(BracketFrame::Case { .. } | BracketFrame::Justification(_)) | None => return Ok(false),
             },
         }
         self.rt.charge(1)?;

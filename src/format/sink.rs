@@ -73,7 +73,7 @@ impl Sink {
         part
     }
 
-    /// So many bytes that were set aside are done with.
+    /// Releases bytes that were set aside.
     pub fn forget_aside(&mut self, bytes: usize) {
         self.aside = self.aside.saturating_sub(bytes);
     }

@@ -424,7 +424,7 @@ fn errors_name_the_directive_its_position_and_the_control_string() {
 }
 
 #[test]
-fn what_would_take_too_much_memory_is_refused() {
+fn formats_beyond_the_memory_limit_are_refused() {
     let rt = &mut engine();
     for (control, arg) in [
         ("~999999999999999999a", I(1)),

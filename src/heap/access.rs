@@ -1,4 +1,4 @@
-//! Objects behind values whose kind has been made sure of.
+//! Objects of values whose kind has been checked.
 //!
 //! The type of a builtin's parameter says what its argument is. Whoever looks at it then finds it, or the engine
 //! contradicts itself, which is an error: nobody goes on with an empty object of his own making. Whoever has to ask

@@ -1,7 +1,7 @@
 //! The heap: every allocation, the byte account, and collection.
 //!
-//! Here: the account, and what lies in cells, which are pairs and blocks ([`cells`]); [`objects`] and [`host`] what
-//! lies in slabs ([`slab`]); [`collect`] and [`mark`] the collection.
+//! Here: the account, and what is in cells, which are pairs and blocks ([`cells`]); [`objects`] and [`host`] what
+//! is in slabs ([`slab`]); [`collect`] and [`mark`] the collection.
 //!
 //! **Invariant:** nothing moves, and nothing is freed except inside [`Heap::collect`], which only the machine calls, at
 //! points where every live value is on its stack or in another root. So a native may hold any number of fresh values.
@@ -94,7 +94,7 @@ pub struct Heap {
     ran_out_of_cells: bool,
     /// Number of collections ([`Heap::collect`]).
     pub(crate) collections: u64,
-    /// Collect at every safepoint of so many: makes a missing root show itself in tests. 0: only where it is due.
+    /// Collect at every N-th safepoint: makes a missing root show itself in tests. 0: only where it is due.
     pub(crate) stress: u32,
     /// In a stress test: safepoints since the last collection.
     safepoints: u32,

@@ -165,7 +165,7 @@ pub trait FromLisp: Sized {
 ///     1 => Weather::Dry,
 ///     _ => Weather::Rain { millimetres: 2.5 },
 /// });
-/// assert!(engine.eval::<bool>("(eq? (weather 1) 'dry)")?);
+/// assert!(engine.eval::<bool>("(= (weather 1) 'dry)")?);
 /// assert!(engine.eval::<bool>("(= (weather 2) '(rain 2.5))")?);
 /// # Ok::<(), klammer::Error>(())
 /// ```
@@ -500,7 +500,7 @@ pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Result<
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();
-/// engine.eval::<()>("(defproc total (&rest numbers) (reduce + 0 numbers))")?;
+/// engine.eval::<()>("(defproc total (&rest numbers) (fold-left + 0 numbers))")?;
 /// assert_eq!(engine.call::<i64>("total", (1, 2))?, 3);
 /// assert_eq!(engine.call::<i64>("total", vec![1, 2, 3, 4])?, 10);
 /// # Ok::<(), klammer::Error>(())

@@ -310,7 +310,7 @@ impl<'a> Module<'a> {
 ///
 ///     (defproc most (dice)
 ///       \"The most that they show.\"
-///       (reduce + 0 (map-with %sides dice)))";
+///       (fold-left + 0 (map-with %sides dice)))";
 ///
 /// static MODULE: LibraryModule = LibraryModule::with_functions("dice", &[("dice", DICE)], define);
 ///

@@ -153,7 +153,7 @@ impl Access {
     }
 }
 
-/// From the root, without `.` and `..`. A `..` behind a symbolic link takes back the link, not what it leads to: what
+/// From the root, without `.` and `..`. A `..` after a symbolic link takes back the link, not what it leads to: what
 /// is reached may be another file than without a sandbox, but it is a granted one.
 #[cfg(feature = "sandbox")]
 fn plain(path: &Path) -> io::Result<PathBuf> {
@@ -398,7 +398,7 @@ impl Place<'_> {
         }
     }
 
-    /// Opening a pipe that has a name waits for whoever opens its other end, and no limit ends that. One without a name
+    /// Opening a pipe that has a name waits until its other end is opened, and no limit ends that. One without a name
     /// is open already: shells make such arguments.
     fn refuse_named_pipe(&self) -> io::Result<()> {
         #[cfg(unix)]

@@ -74,7 +74,7 @@ impl fmt::Display for Capability {
 ///
 /// use klammer::{Engine, Host};
 ///
-/// /// One file that lies in memory, and output that nobody sees.
+/// /// One file in memory, and output that nobody sees.
 /// struct Memory(&'static str);
 ///
 /// impl Host for Memory {

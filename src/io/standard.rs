@@ -154,7 +154,7 @@ impl StdHost {
         StdHost { writes: Drafts::of(Access::all_or_none(allowed)), ..self }
     }
 
-    /// Lets the program read what lies in a folder, or one file, beside what it may read already. Neither `..` nor a
+    /// Lets the program read the files of a folder, or one file, beside what it may read already. Neither `..` nor a
     /// symbolic link leads out of it.
     ///
     /// ```

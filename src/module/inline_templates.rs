@@ -1,4 +1,4 @@
-//! Functions of the library whose calls are compiled as what stands in their definitions: `(definline (name parameter
+//! Functions of the library whose calls are compiled as their bodies: `(definline (name parameter
 //! ...) ...)`. A keyword among the parameters, as in `(definline (find item list :test test) ...)`, must stand in the
 //! call at the same place.
 //!
@@ -51,7 +51,7 @@ pub(crate) struct Template {
 }
 
 pub(crate) struct Param {
-    /// NIL for a keyword, which stands in the call as it does here.
+    /// NIL for a keyword, which is in the call as it is here.
     pub name: Symbol,
     /// With how many arguments the body calls it, if that is all that happens to it, at one place: a function that is
     /// written as an argument can be compiled there.

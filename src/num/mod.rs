@@ -48,7 +48,7 @@ pub(crate) use real::{log, of_float, to_float};
 /// A number outside the heap.
 #[derive(Debug, Clone)]
 pub enum Number {
-    /// An integer that lies in a value.
+    /// An integer inside a value.
     Fixnum(i64),
     /// Any other integer.
     Integer(IBig),
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_an_error_everywhere() {
+    fn non_numbers_are_errors_everywhere() {
         let rt = &mut runtime();
         for which in 0..OPERATIONS {
             let result = operation(rt, which, Value::NIL, Value::fix(1)).unwrap();

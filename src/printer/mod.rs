@@ -120,19 +120,19 @@ impl Printing {
                 }
             }
             if *steps == CARELESS_STEPS && careless {
-                return self.begin_anew(rt);
+                return self.begin_again(rt);
             }
         }
     }
 
     /// Prints a large value from its beginning, looking out for parts that contain themselves.
     #[cold]
-    fn begin_anew(&mut self, rt: &mut Runtime) -> Result<String> {
-        let anew = Walk::new(self.value, self.style, self.limit, rt.dialect);
+    fn begin_again(&mut self, rt: &mut Runtime) -> Result<String> {
+        let walk = Walk::new(self.value, self.style, self.limit, rt.dialect);
         self.walk = if rt.dialect.writes_labels {
-            anew.with_labels(Labels::of(rt, self.value, false)?)
+            walk.with_labels(Labels::of(rt, self.value, false)?)
         } else {
-            anew.looking_for_cycles()
+            walk.looking_for_cycles()
         };
         self.careless = false;
         self.finish(rt)

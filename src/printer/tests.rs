@@ -76,7 +76,7 @@ fn arrays_print_by_rank_and_element_kind() {
 }
 
 #[test]
-fn what_does_not_read_back_says_what_it_is() {
+fn unreadable_values_print_their_type() {
     let mut rt = Runtime::for_tests();
     let (point, x, y) = (rt.symbols.intern("point"), rt.symbols.intern("x"), rt.symbols.intern("y"));
     rt.heap.record_types.push(RecordType { name: point, fields: [x, y].into(), parent: None, look: Look::Record });
@@ -127,7 +127,7 @@ fn a_value_inside_itself_prints_once() {
 }
 
 #[test]
-fn what_is_only_shared_prints_every_time_even_in_large_values() {
+fn shared_parts_print_each_time() {
     let mut rt = Runtime::for_tests();
     let shared = rt.heap.list(&[Value::fix(1)]).unwrap();
     let all = rt.heap.list(&vec![shared; 5000]).unwrap();

@@ -24,7 +24,7 @@ pub(super) struct HeapBuilder<'a> {
     places: Option<&'a mut Places>,
     dialect: Dialect,
     /// Elements of the lists and vectors that are open, those of the innermost last.
-    elements: &'a mut Vec<Element>,
+    elements: &'a mut Vec<ReadElement>,
     labels: Labels,
     /// Bytes of the symbols when reading began, and when memory was last asked for: the heap's account learns of new
     /// ones only later.
@@ -47,7 +47,7 @@ impl<'a> HeapBuilder<'a> {
         rt: &'a mut Runtime,
         places: Option<&'a mut Places>,
         dialect: Dialect,
-        elements: &'a mut Vec<Element>,
+        elements: &'a mut Vec<ReadElement>,
     ) -> HeapBuilder<'a> {
         let symbol_bytes = rt.symbols.bytes();
         HeapBuilder {
@@ -80,7 +80,7 @@ impl<'a> HeapBuilder<'a> {
 
 /// An element of what is open, and where in its text it was written.
 #[derive(Clone, Copy)]
-pub(super) struct Element {
+pub(super) struct ReadElement {
     value: Value,
     place: Place,
 }
@@ -98,7 +98,7 @@ const MOST_KEPT: usize = 64;
 /// Lists that reading keeps for the next datum, which then need not be allocated and grow again.
 #[derive(Default)]
 pub(super) struct Room {
-    pub elements: Vec<Element>,
+    pub elements: Vec<ReadElement>,
     pub open: Vec<Open<Partial>>,
 }
 
@@ -143,7 +143,7 @@ impl Builder for HeapBuilder<'_> {
     #[cold]
     fn reserve(&mut self, bytes: usize, stack: usize) -> Result<()> {
         // What is open takes memory while pairs and other values are made, too.
-        let elements = self.elements.capacity() * size_of::<Element>();
+        let elements = self.elements.capacity() * size_of::<ReadElement>();
         let places = self.places.as_ref().map_or(0, |places| places.bytes());
         self.hold(elements.saturating_add(places).saturating_add(stack))?;
         let symbols = self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
@@ -216,7 +216,7 @@ impl Builder for HeapBuilder<'_> {
         if self.elements.len() == self.elements.capacity() {
             self.grow()?;
         }
-        self.elements.push(Element { value: datum, place: Place::new(start, end) });
+        self.elements.push(ReadElement { value: datum, place: Place::new(start, end) });
         Ok(())
     }
 
@@ -309,7 +309,7 @@ impl HeapBuilder<'_> {
     #[cold]
     fn grow(&mut self) -> Result<()> {
         let more = self.elements.capacity().max(4);
-        self.hold(self.held.saturating_add(more * size_of::<Element>()))?;
+        self.hold(self.held.saturating_add(more * size_of::<ReadElement>()))?;
         self.elements.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
     }
 

@@ -313,7 +313,7 @@ fn nested_lists_are_read_without_native_stack() {
 }
 
 #[test]
-fn what_is_open_counts_against_the_memory_limit() {
+fn open_lists_count_against_the_memory_limit() {
     let mut rt = runtime_with(1 << 20);
     for text in ["(".repeat(1 << 20), "#(1".repeat(1 << 18), (0..1 << 16).map(|i| format!("(name-{i} ")).collect()] {
         let fault = reader(&mut rt, &text).read(&mut rt, &mut Spans::new()).unwrap_err();
@@ -380,7 +380,7 @@ fn no_bytes_make_the_reader_panic_or_run_on() {
     }
 }
 
-/// Returns whether something like `#1#` or `#1=` stands in the text.
+/// Returns whether something like `#1#` or `#1=` is in the text.
 fn has_label(text: &str) -> bool {
     text.split('#').skip(1).any(|after| {
         let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -1,7 +1,7 @@
-//! Trail of an error that starts to travel, and the errors that only the machine can put into words.
+//! Frames of the program for those who read them: the trail that an error keeps, the errors that only the machine can
+//! put into words, and the frames and samples that tools look at.
 //!
-//! For those who look into programs: the frames that an error goes through are noted before they are left, and samples
-//! are taken of what is under way. Both only where a host has asked for it.
+//! The machine records frames and samples only after the host has asked for them.
 
 use std::time::Duration;
 
@@ -181,7 +181,7 @@ pub(super) fn not_a_function(vm: &Vm, f: Value) -> ErrorData {
         return ErrorData::new(Code::NotAFunction, "nothing cannot be called");
     }
     let (shown, kind) = (vm.program.rt.show(f), vm.program.rt.describe_kind(f));
-    let c = match called_expression(&vm.program, vm.fiber.run.pc.wrapping_sub(1))
+    let c = match called_expression(&vm.program, f, vm.fiber.run.pc.wrapping_sub(1))
         .filter(|&expression| expression != shown)
     {
         Some(expression) => {
@@ -201,7 +201,13 @@ pub(super) fn not_a_function(vm: &Vm, f: Value) -> ErrorData {
 
 /// Returns the text in function position of the call at `pc`, if the program has written that call. In a call by
 /// the library, returns the called name, which the program may have given another value.
-fn called_expression(program: &ProgramState, pc: usize) -> Option<&str> {
+fn called_expression(program: &ProgramState, f: Value, pc: usize) -> Option<&str> {
+    // A function such as `apply`, which calls another one, is not what cannot be called.
+    if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc)
+        && program.globals.value(g) != f
+    {
+        return None;
+    }
     if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc)
         && is_library(program, pc)
         && !is_private(program, g)

@@ -8,10 +8,8 @@
 //!
 //! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be
 //! entered again once it has returned, and not from inside another one either: the native frames between are not on our
-//! stack. Top-level forms are an exception: nothing waits for one but the reading of the next ([`super::continuation`]), so a
+//! stack. Top-level forms are an exception: nothing waits for one but the reading of the next, so a
 //! later form can go on where an earlier one was.
-//!
-//! Continuation of a program after a top-level form.
 //!
 //! Native code evaluates texts form by form, so the rest of a text after a form is on no stack. It still belongs to the
 //! continuation: a form that is entered again from a later one has the forms after it evaluated again, too. So the

@@ -1,8 +1,5 @@
-//! Descriptions of global names, put together from all their bindings: rows, definitions, methods.
-//!
-//! Looking for names by what their documentation says, without compiling anything.
-//!
-//! Global names as an advisor sees them, and the errors and forms that it is asked about.
+//! Global names for people and tools: descriptions, put together from all bindings of a name (rows, definitions,
+//! methods); searches in documentation, which compile nothing; and the names as an advisor sees them.
 
 use std::path::Path;
 
@@ -592,7 +589,7 @@ pub(crate) fn explained(vm: &Vm, main: ModuleId, mut c: ErrorData) -> Error {
     let is_open = c.help().is_none();
     let error = vm.program.rt.error(c);
     let Some(advisor) = vm.program.warner.advisor.as_ref().filter(|_| is_open) else { return error };
-    match advisor.hint(&error, &InModule { vm: vm, module }) {
+    match advisor.hint(&error, &InModule { vm, module }) {
         Some(help) => error.with_help(help),
         None => error,
     }
@@ -614,7 +611,7 @@ fn defined_since(program: &ProgramState, module: ModuleId, c: &ErrorData) -> Opt
 pub(crate) fn hint_on_name(vm: &Vm, module: ModuleId, name: &str) -> Option<String> {
     let c = ErrorData::new(Code::UnboundVariable, format!("{name} is not defined"));
     let error = Error::from_condition(&vm.program.rt.sources, &vm.program.rt.symbols, vec![name.to_string()], c);
-    vm.program.warner.advisor.as_ref()?.hint(&error, &InModule { vm: vm, module })
+    vm.program.warner.advisor.as_ref()?.hint(&error, &InModule { vm, module })
 }
 
 /// Gives the warnings that the advisor has about a form at the top level of a text.
@@ -627,7 +624,7 @@ pub(super) fn lint_form(vm: &mut Vm, module: ModuleId, span: Span) -> Result<()>
     let is_file = vm.program.loader.active.last().is_some_and(|a| a.folder.is_some());
     let range = span.start() as usize..span.end() as usize;
     let form = Form { source: &source, range, is_file };
-    let found = advisor.lint(&form, &InModule { vm: vm, module });
+    let found = advisor.lint(&form, &InModule { vm, module });
     for lint in found {
         let place = Span::new(span.source(), lint.range.start as u32, lint.range.end as u32);
         let warning = ErrorData::new(Code::Lint(lint.name), lint.message).at(place);

@@ -1,16 +1,14 @@
-//! Fibers: a stack with the runs on it, one inside of another, their handlers, and the values of their dynamic bindings.
+//! Fibers: a stack with the runs on it, their handlers, and the values of their dynamic bindings; and runs that the host
+//! carries on step by step.
 //!
-//! The machine has one fiber; those that wait for a step have their own ([`super::fiber`]). To switch, the two change
+//! The machine has one fiber. A run that waits for a step has a fiber of its own ([`Parking`]). To switch, the two change
 //! places: nothing of a stack is copied, however deep it is. Dynamic bindings are shallow, so a switch gives the
 //! variables that the fiber has bound their outer values, or its own.
 //!
-//! Runs that the host carries on step by step: where they wait in between.
-//!
-//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. A run has a fiber of
-//! its own ([`super::fiber`]), which is in the machine for the step. What it has bound for as long as something runs has
-//! its outer value meanwhile. What runs inside of it (expansions, files, what functions of the host call) waits on the
-//! native stack and cannot be taken out: it is finished first. Only what futures of the host call does not
-//! ([`super::async_calls`]): the run that waits for it and the called one are in one fiber.
+//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Runs inside it
+//! (expansions, files, calls by functions of the host) wait on the native stack and cannot be taken out: the machine
+//! finishes them first. Calls by futures of the host are an exception ([`super::async_calls`]): the run that waits for
+//! one and the called run are in one fiber.
 
 use std::mem::swap;
 use std::ops::Range;
@@ -216,7 +214,7 @@ impl Fiber {
             + self.bindings.capacity() * size_of::<u32>()
     }
 
-    /// The run that is on waits for this one. Its levels have been taken ([`Vm::nest`]).
+    /// The run that is on waits for this one. Its levels have been taken ([`Budget::nest`](crate::limits::Budget::nest)).
     pub fn enter_run(&mut self, run: Run) {
         let run = Run { handler_floor: self.handlers.len(), ..run };
         self.suspended.push(std::mem::replace(&mut self.run, run));

@@ -4,10 +4,8 @@
 //! the entry is the method itself and a call costs hardly more than any other. Otherwise it is a small compiled
 //! function, a dispatcher ([`crate::compile::dispatcher`]).
 //!
-//! Operators with methods: what follows from a method for two arguments, and who complains if there is none.
-//!
-//! A builtin such as `+` or `<` takes any number of numbers. A type has methods for two arguments, as that is what
-//! there is to say: one alone and more are a matter of the operator, and `>` is `<` the other way round.
+//! A builtin such as `+` or `<` takes any number of numbers, and a type has methods of it for two arguments. From these
+//! follow the calls with one argument and with more, and those of `>`, which is `<` with its arguments reversed.
 
 use klammer_syntax::suggest::nearest;
 

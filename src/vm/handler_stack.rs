@@ -1,8 +1,7 @@
-//! Storage of handlers: a vector has those of frames on the stack, the segments have those of frames on the heap.
+//! The stack of handlers: a vector has those of frames on the stack, segments have those of frames on the heap.
 //!
-//! Handlers that are asked where something is signalled, before anything is left, and restarts.
-//!
-//! They lie among the other handlers of the machine, so continuations take them along and a limit leaves none behind:
+//! Handlers that are called at the signal, before anything is unwound, and restarts lie among the others. Continuations
+//! take them along, and a limit leaves none behind:
 //! as a `catch` whose tag is a *mark*, a pair that no program can make. Its first part says what it marks, its second
 //! is the library's: a list of handlers or of restarts. While a handler runs, the marks from there to its own are not
 //! in force: that is what a mask says, which names the outermost of them. Nothing is ever thrown to a mark.

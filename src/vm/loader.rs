@@ -1,7 +1,7 @@
 //! Source texts and modules: evaluating texts, `load` and `require`.
 //!
-//! Modules whose functions are written in Rust, by the host or for the library: they are filled when a program requires
-//! them, and again in copies of the engine.
+//! The loader fills modules whose functions are written in Rust when a program requires them, and again in copies of
+//! the engine.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -180,7 +180,7 @@ impl Vm {
         Ok(value)
     }
 
-    /// See [`Vm::settle_names`]; the rest is what of the outermost text has not been evaluated.
+    /// See [`describe::settle_names`]; the rest is what of the outermost text has not been evaluated.
     fn settle_text(&mut self, source: SourceId, whole: bool) -> Result<()> {
         if !self.program.warner.waits_for_names() {
             return describe::settle_names(self, whole, "");

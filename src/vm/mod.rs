@@ -1,9 +1,13 @@
-//! The virtual machine: stack, handlers and runs, on a [`ProgramState`] of code and globals, and the driver around the inner
-//! loop.
+//! The virtual machine: a fiber (stack, handlers, runs) on a [`ProgramState`] of code and globals, and the driver around
+//! the inner loop.
 //!
-//! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling, where the
-//! whole machine is at hand: general calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]),
-//! operations that re-enter the compiler ([`vm_natives`]), room on the stack ([`stack`]), collecting ([`gc_roots`]).
+//! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling: general
+//! calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]), natives that need the machine
+//! ([`vm_natives`]), room on the stack ([`run_stack`]), collection ([`gc_roots`]).
+//!
+//! A method belongs to the part whose data it needs ([`Fiber`], [`ProgramState`], [`Dialects`], [`NativeModules`]). What
+//! combines two parts is a function of the module of its subject. [`Vm`] has methods only for driving: calls, runs,
+//! unwinding, loading and collection.
 
 pub(crate) mod async_calls;
 pub(crate) mod backtrace;

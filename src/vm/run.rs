@@ -8,7 +8,7 @@
 //!
 //! It is one function, and so one file: the code, the window and the counter are its local variables, which the
 //! compiler keeps in registers of the processor, and the short macros at its beginning, which are half of what makes an
-//! arm, see them only from inside. What an arm does beyond that is elsewhere: `slow.rs`, `window.rs`.
+//! arm, see them only from inside. What an arm does beyond that is elsewhere: `slow_paths.rs`.
 
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 

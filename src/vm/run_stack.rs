@@ -2,9 +2,8 @@
 //!
 //! An evaluation that the host asks for is a run, and so is what it has done on the way: the expansion of a macro, the
 //! forms of a file that it loads, what a function of the host calls. They share the stack, the handlers and the account
-//! of limits; each has its part of these to itself.
-//!
-//! Room on the stack: for the windows of calls, and no more of it than the limit on depth allows.
+//! of limits; each has its part of these to itself. The stack has room for the windows of calls, and no more than the
+//! limit on depth allows.
 
 use super::Vm;
 use super::call::MAX_IN_WINDOW;

@@ -1,6 +1,5 @@
-//! Out-of-line parts of instructions: cold cases, and fixnum arithmetic that is more than one machine operation.
-//!
-//! View of the stack and of natives for the inner loop, checked once where it is taken.
+//! Out-of-line parts of instructions: cold cases, and fixnum arithmetic that is more than one machine operation; and the
+//! inner loop's view of the stack and of natives, checked once where it is taken.
 
 use std::cmp::Ordering;
 

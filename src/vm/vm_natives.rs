@@ -1,15 +1,9 @@
-//! Natives that need the machine: the row of each, and the next step that it asks for.
+//! Natives that need the machine: calling, evaluating, loading, capturing, introspection, multiple values. They are rows
+//! like the other builtins, but get the whole machine and return its next step ([`Next`]) instead of calling back.
 //!
-//! Natives that need the machine itself: calling, evaluating, loading, capturing, introspection.
-//!
-//! They are rows like the other builtins, but get the whole machine and say what to do next instead of calling back.
-//!
-//! Multiple values where a form that gives several gives only the first of them to whoever asks for one.
-//!
-//! Nothing is done where one value is taken: the function that has several to give looks at what the code after its
-//! call does with the result. If that returns it, the caller is looked at in the same way; if a form takes it that
-//! takes several, or a run ends with it, all are given, else the first. So only programs that use several values pay
-//! for them.
+//! A native that returns several values looks at what the code after its call does with the result. If that code
+//! returns it, the native looks at the caller in the same way. If a form takes several values, or a run ends with them,
+//! it gets all of them, else the first. So only programs that use several values pay for them.
 
 use super::Vm;
 use super::backtrace;
@@ -103,7 +97,7 @@ macro_rules! __controls {
     };
 }
 
-/// An argument of a row, whose number of arguments has been checked ([`Vm::check_control`]).
+/// An argument of a row, whose number of arguments has been checked ([`check_control`]).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __bound {

@@ -455,7 +455,7 @@ fn copies_do_not_wait_for_answers() {
 }
 
 #[test]
-fn what_waits_is_dropped_with_its_run() {
+fn pending_requests_are_dropped_with_their_run() {
     let mut engine = engine();
     engine.run("(defproc talk (n) (ask (iota n)))").unwrap();
     let mut ask = |n: i64| {
@@ -475,7 +475,7 @@ fn what_waits_is_dropped_with_its_run() {
 }
 
 #[test]
-fn what_one_run_throws_past_a_cleanup_leads_nobody_else_astray() {
+fn throws_past_cleanups_stay_in_their_run() {
     // found: 2026-11-25, where to a throw went that had stopped at a cleanup was taken for that of the next throw
     let mut engine = engine();
     engine.run("(defproc leave () (catch 'out (catch 'x (unwind-protect (throw 'out 1) (ask 1)))))").unwrap();

@@ -217,7 +217,7 @@ fn calls_that_are_joined_are_made_one_after_the_other() {
 }
 
 #[test]
-fn whoever_polls_is_woken_from_wherever_a_call_is_wanted() {
+fn pollers_are_woken_wherever_a_call_is_made() {
     // Another task of the executor, and a thread that has nothing to do with it.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().unwrap();
     let mut engine = waiting();
@@ -427,7 +427,7 @@ fn a_panic_is_an_error_of_the_function_whose_future_it_is() {
 }
 
 #[test]
-fn whatever_can_be_called_can_be_called_so() {
+fn all_callables_work_in_async_calls() {
     let mut engine = waiting();
     engine.define("by-name", |cx: AsyncContext, name: Symbol, n: i64| async move {
         cx.call::<i64>(name.as_str(), (n,)).await

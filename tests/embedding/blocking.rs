@@ -24,7 +24,7 @@ fn blocking() -> Engine {
 }
 
 #[test]
-fn where_the_host_blocks_such_a_function_is_like_one_that_calls_back() {
+fn blocking_calls_behave_as_callbacks() {
     for text in PROGRAMS.iter().chain(CALLING) {
         let (mut at_once, mut engine) = (at_once(), blocking());
         let program = at_once.compile(("<program>", text)).unwrap();
@@ -49,7 +49,7 @@ fn where_the_host_blocks_such_a_function_is_like_one_that_calls_back() {
 
 /// A run waits wherever it can; the thread blocks only where the run cannot.
 #[test]
-fn what_a_run_can_wait_for_nobody_blocks_for() {
+fn runs_wait_without_blocking() {
     let mut engine = waiting();
     let blocked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&blocked);
@@ -87,7 +87,7 @@ fn what_a_run_can_wait_for_nobody_blocks_for() {
 }
 
 #[test]
-fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
+fn blocking_hosts_are_polled_and_limits_hold() {
     let mut engine = waiting();
     engine.define("for-ever", std::future::pending::<()>);
     let there = Arc::new(AtomicUsize::new(0));

@@ -81,7 +81,7 @@ fn conditions_of_a_future_hold_for_each_of_its_polls() {
 }
 
 #[test]
-fn what_is_lent_is_lent_in_every_combination() {
+fn loans_work_in_every_combination() {
     let mut e = engine();
     let scope = e.scope("apart").unwrap();
     let (mut gold, mut words) = (0_i64, String::new());

@@ -61,7 +61,7 @@ const ENDLESS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_a_run_is_in_is_cleaned_up_when_it_is_closed() {
+fn closed_runs_are_cleaned_up() {
     for (text, expected) in ENDLESS {
         for (ticks, stress) in [(1, false), (7, false), (10_000, false), (10_000, true)] {
             let mut engine = engine();
@@ -109,7 +109,7 @@ fn each_place_is_left_as_its_cleanups_say() {
 }
 
 #[test]
-fn what_has_not_begun_or_has_ended_needs_nothing() {
+fn unstarted_and_ended_runs_close_at_once() {
     let mut engine = engine();
     let run = engine.start::<()>("note", (1,)).unwrap();
     run.close(&mut engine).unwrap();
@@ -171,7 +171,7 @@ fn cleanups_reach_what_is_lent() {
 }
 
 #[test]
-fn what_is_closed_leaves_no_memory_behind() {
+fn closed_runs_free_their_memory() {
     let mut engine = engine();
     let mut after = |n: usize| {
         for _ in 0..n {

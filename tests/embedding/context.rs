@@ -82,7 +82,7 @@ fn arguments_arrive_however_many_they_are_and_however_deep_the_call() {
 }
 
 #[test]
-fn what_is_thrown_out_of_a_callback_goes_on_as_what_it_was() {
+fn throws_out_of_callbacks_keep_their_kind() {
     let mut e = calling();
     assert_eq!(e.eval::<i64>("(catch 'found (each (lambda (x) (if (> x 1) (throw 'found x))) '(1 2 3)))").unwrap(), 2);
     assert_eq!(e.eval::<i64>("(block b (each (lambda (x) (if (> x 1) (return-from b x))) '(1 2 3)))").unwrap(), 2);
@@ -188,7 +188,7 @@ fn calls_through_the_host_are_nested_within_the_limit() {
 }
 
 #[test]
-fn what_the_host_holds_stays_alive_while_it_calls_back() {
+fn handles_stay_alive_during_callbacks() {
     let mut e = calling();
     e.inspect().stress_collector(true);
     e.define("keep", |cx: &mut Context<'_>, f: Handle, mut kept: Vec<Handle>| -> Result<Vec<Handle>, Error> {
@@ -341,7 +341,7 @@ fn data_of_the_host_is_found_by_its_type() {
 }
 
 #[test]
-fn what_is_lent_is_there_for_the_time_of_the_call_and_for_all_that_it_calls() {
+fn loans_last_for_the_call_and_nested_calls() {
     struct Names(Vec<String>);
     let mut e = calling();
     e.define("note", |cx: &mut Context<'_>, n: i64| cx.lent::<Vec<i64>>().map(|v| v.push(n)).is_some());
@@ -409,7 +409,7 @@ fn random_calls_through_the_host_do_what_they_do_without_it() {
 }
 
 #[test]
-fn what_a_function_of_the_host_calls_and_gets_back_is_told_with_its_name() {
+fn errors_of_callbacks_name_the_host_function() {
     let mut e = engine();
     e.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<i64>(&f, ()));
     let mut on = |text: &str| e.eval::<i64>(text).unwrap_err().message().to_string();

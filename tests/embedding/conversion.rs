@@ -224,7 +224,7 @@ fn data_is_copied_within_the_limits() {
 }
 
 #[test]
-fn what_does_not_fit_is_named_with_the_way_to_it() {
+fn unfit_parts_are_named_with_their_path() {
     let mut e = engine();
     let mut message = |f: &dyn Fn(&mut Engine) -> String, expected: &str| assert_eq!(f(&mut e), expected);
     fn of<T: FromLisp>(text: &'static str) -> impl Fn(&mut Engine) -> String {

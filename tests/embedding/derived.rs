@@ -112,7 +112,7 @@ fn enums_are_symbols_or_lists_that_begin_with_one() -> Result<(), Error> {
 }
 
 #[test]
-fn what_does_not_fit_is_told_with_its_place() {
+fn unfit_fields_are_reported_with_their_path() {
     let mut e = engine();
     assert_eq!(message::<Point>(&mut e, "5"), "the result must be data of type point (x, y), got 5");
     assert_eq!(message::<Point>(&mut e, "'(:x 1)"), "the result cannot be taken: it has no y, got (:x 1)");

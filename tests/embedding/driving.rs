@@ -103,7 +103,7 @@ fn budgets_hold_for_programs_in_scheme_whose_false_is_a_value() {
 }
 
 #[test]
-fn what_a_newcomer_meets_first_is_said() {
+fn first_mistakes_of_newcomers_are_explained() {
     let mut e = crate::host::builder().build();
     // A name of the library's is taken: that is a warning, once.
     e.define("damage", |n: i64| n);

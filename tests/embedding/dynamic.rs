@@ -93,7 +93,7 @@ fn an_interrupt_ends_bindings() {
 }
 
 #[test]
-fn what_is_set_without_being_bound_stays_set() {
+fn unbound_assignments_persist() {
     let mut e = common_lisp(Limits { ticks: Some(1_000_000), ..Limits::default() });
     let program = "(let ((*x* 2)) (setq *y* 'set) (setq *x* 3) (unwind-protect (loop) (setq *y* 'cleanup)))";
     assert_eq!(code(e.eval::<()>(program)), Code::OutOfTicks);
@@ -232,7 +232,7 @@ fn wherever_fuel_runs_out_the_package_is_the_one_before() {
 }
 
 #[test]
-fn what_a_text_in_scheme_has_not_come_to_define_means_what_it_meant() {
+fn undefined_names_in_scheme_keep_their_meaning() {
     let mut e = engine();
     e.eval::<()>("(require 'scheme)").unwrap();
     // The text would define a name of the library's, but fails before that.

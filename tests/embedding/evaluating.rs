@@ -71,7 +71,7 @@ fn errors_throws_and_limits_go_through_as_what_they_are() {
 }
 
 #[test]
-fn what_runs_may_be_defined_anew_and_texts_leave_nothing_behind() {
+fn running_code_is_redefinable_texts_free_memory() {
     let mut e = running(Limits::default());
     let text = "(defproc f (n) (run \"(defproc f (n) 'new) (defproc g () 'new)\")
                                 (dotimes (i 20000) (list i)) (list n (g)))
@@ -123,7 +123,7 @@ fn world_engine() -> Engine {
 }
 
 #[test]
-fn what_is_lent_reaches_all_forms_of_a_text() {
+fn loans_reach_all_forms_of_a_text() {
     let mut engine = world_engine();
     let orc = engine.scope("orc.lisp").unwrap();
     let mut world = World { hits: Vec::new() };
@@ -256,7 +256,7 @@ fn two_things_of_one_type_cannot_be_lent_at_once() {
 }
 
 #[test]
-fn what_the_host_asks_for_and_is_not_there_is_told_by_its_name() {
+fn missing_names_are_reported_to_the_host() {
     let mut engine = crate::host::builder().build();
     let orc = engine.scope("orc.lisp").unwrap();
     let error = engine.call::<i64>((&orc, "on-hit"), ()).unwrap_err();

@@ -137,7 +137,7 @@ fn futures_that_are_there_at_once_keep_nobody_waiting() {
 }
 
 #[test]
-fn what_a_future_comes_to_is_what_any_function_returns() {
+fn futures_return_as_functions_do() {
     let mut engine = engine();
     engine.define("text", async |name: String, times: Option<usize>| name.repeat(times.unwrap_or(1)));
     engine.define("nothing", || async {});
@@ -220,7 +220,7 @@ fn fuel_that_is_used_up_is_that_of_all_steps() {
 }
 
 #[test]
-fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
+fn calls_without_a_waiting_host_say_what_to_do() {
     let mut engine = fetching(&Desk::default());
     engine.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
     engine.run("(defproc once () (fetch 1)) (defproc inside () (call-back once))").unwrap();

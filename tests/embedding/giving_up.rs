@@ -83,7 +83,7 @@ pub(super) fn impatient() -> (Engine, Arc<AtomicUsize>) {
 }
 
 #[test]
-fn what_is_given_up_is_left_and_cleaned_up() {
+fn cancelled_runs_are_left_and_cleaned_up() {
     for (text, expected) in [
         ("(list (unless-rung stay) log)", "(nil nil)"),
         ("(list (unless-rung (lambda () (ring) (while t))) log)", "(nil nil)"),
@@ -153,7 +153,7 @@ fn what_is_given_up_is_left_and_cleaned_up() {
 
 /// The outer function gives up while the script cleans up what the inner one has given up.
 #[test]
-fn what_is_given_up_twice_is_left_once_more() {
+fn runs_cancelled_twice_are_left_again() {
     for (text, expected) in [
         (
             "(unless-rung-twice (lambda () (unless-rung (lambda () (unwind-protect (stay) (stay) (note 1)))) (note 2)))",

@@ -546,7 +546,7 @@ fn a_host_grants_nothing_unless_it_says_so() {
 
 /// A host of one's own that says nothing of clock, environment and input grants what there is of them: nothing to see.
 #[test]
-fn what_a_host_of_ones_own_does_not_define_is_refused() {
+fn undefined_parts_of_a_host_are_refused() {
     let mut e = Engine::builder().host(Memory::default()).build();
     assert_eq!(e.eval::<Vec<String>>("(command-line)").unwrap(), Vec::<String>::new());
     for (program, capability) in [
@@ -597,7 +597,7 @@ fn the_host_gives_the_seed_of_random_numbers() {
 }
 
 #[test]
-fn what_no_program_could_read_is_no_variable() {
+fn unreadable_names_are_no_variables() {
     let mut e = crate::host::builder().build();
     let orc = e.scope("orc").unwrap();
     for name in ["nil", "t", ":key", ""] {

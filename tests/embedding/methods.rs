@@ -275,7 +275,7 @@ fn a_method_is_chosen_by_types_of_rust() -> Result<(), Error> {
 }
 
 #[test]
-fn what_may_be_left_out_makes_a_method_for_each_number_of_arguments() -> Result<(), Error> {
+fn optional_parameters_make_methods_per_arity() -> Result<(), Error> {
     let mut e = engine();
     e.define_method("cut", |text: String, from: usize, to: Option<usize>| {
         text.get(from..to.unwrap_or(text.len())).unwrap_or_default().to_string()
@@ -298,7 +298,7 @@ fn what_may_be_left_out_makes_a_method_for_each_number_of_arguments() -> Result<
 }
 
 #[test]
-fn what_cannot_be_a_method_is_a_warning() {
+fn impossible_methods_are_warnings() {
     let mut e = engine();
     e.define_method("all", |_: i64, rest: Rest<i64>| rest.len()).doc("None.");
     let warnings = e.warnings();

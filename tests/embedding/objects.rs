@@ -266,7 +266,7 @@ fn objects_go_when_nobody_holds_them() {
 }
 
 #[test]
-fn what_objects_hold_counts_against_the_memory_limit() {
+fn memory_of_objects_counts_against_the_limit() {
     let mut e = limited(Limits { memory: 8 << 20, ..Limits::default() });
     e.register::<Enemy>();
     e.define("heavy", || Enemy { name: "x".repeat(1 << 20), health: 1 });

@@ -93,7 +93,7 @@ fn strings_and_slices_are_borrowed() {
 }
 
 #[test]
-fn what_is_said_of_a_function_is_shown_where_functions_are_shown() {
+fn documentation_of_host_functions_is_shown() {
     let mut e = engine();
     e.define("area", |width: f64, height: Option<f64>| width * height.unwrap_or(width))
         .parameters(["width", "&optional", "height"])
@@ -153,7 +153,7 @@ fn a_function_is_defined_again_with_other_parameters() -> Result<(), Error> {
 }
 
 #[test]
-fn what_stands_before_a_parameter_that_must_be_given_must_be_given() {
+fn parameters_before_required_ones_are_required() {
     let mut e = Engine::new();
     e.define("late", |a: Option<i64>, b: i64| a.unwrap_or(0) + b);
     assert_eq!(e.eval::<i64>("(late nil 2)").unwrap(), 2);

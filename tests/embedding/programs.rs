@@ -82,7 +82,7 @@ fn names_that_nothing_defines_are_told_of_when_a_program_has_run() {
 }
 
 #[test]
-fn what_goes_wrong_only_when_it_runs_is_no_error_of_a_check() {
+fn runtime_errors_are_no_errors_of_a_check() {
     let mut engine = engine();
     for text in [
         "(car 5)",

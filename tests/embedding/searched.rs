@@ -122,7 +122,7 @@ fn engine() -> Engine {
 }
 
 #[test]
-fn whatever_the_module_search_does_it_does_with_objects_of_the_host() {
+fn host_objects_serve_the_module_search() {
     let mut engine = engine();
     let counts: Vec<usize> =
         engine.eval("(map-with (lambda (n) (count-solutions (queens n) 100)) '(4 5 6 7))").unwrap();
@@ -292,7 +292,7 @@ impl HostType for Page {
 }
 
 #[test]
-fn what_objects_share_counts_once() {
+fn shared_memory_of_objects_counts_once() {
     let limits = Limits { memory: 8 << 20, ..Limits::default() };
     let mut engine = crate::host::builder().limits(limits).build();
     engine.register::<Page>();

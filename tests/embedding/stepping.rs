@@ -74,7 +74,7 @@ fn many_runs_of_one_engine_take_turns_and_calls_come_in_between() {
 }
 
 #[test]
-fn what_a_run_has_bound_is_not_bound_while_it_waits() {
+fn bindings_of_waiting_runs_are_inactive() {
     let mut engine = engine();
     engine.require("common-lisp").unwrap();
     let text = "(defvar *depth* 'outer)

@@ -14,7 +14,7 @@ fn everything_that_can_be_called_says_how() {
 }
 
 #[test]
-fn what_a_program_defines_is_described_as_well() {
+fn definitions_of_programs_are_described() {
     let mut engine = Engine::new();
     let text = "(defproc area (width &optional (height width)) \"Multiplies.\n\n(area 2 3)  ;=> 6\" (* width height))
         (defmacro swap args \"Swaps.\" (reverse args))

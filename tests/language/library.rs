@@ -46,7 +46,7 @@ proptest! {
 }
 
 #[test]
-fn what_a_module_defines_means_the_same_whenever_it_is_first_used() {
+fn module_names_mean_the_same_at_any_first_use() {
     for (module, change, used) in [
         (
             "search",
@@ -62,10 +62,10 @@ fn what_a_module_defines_means_the_same_whenever_it_is_first_used() {
         ("amb", "(defmacro stream-first (stream) 5)", "(stream->list (solutions (amb 1 2)))"),
         ("amb", "(defproc stream-first (stream) 5)", "(stream->list (solutions (amb 1 2)))"),
         ("amb", "(defproc all-values (x) 'mine)", "(list (all-values 1) (possibly? (amb 1 2)))"),
-        ("teach", "(setq *rules* '((naked-single 1.0)))", "(length *rules*)"),
+        ("teach", "(setq *techniques* '((naked-single 1.0)))", "(length *techniques*)"),
         ("teach", "(setq *step-parts* (cons 'mine *step-parts*))", "(length *step-parts*)"),
         ("teach", "(defmacro step-part (step name) nil)", "(rate (read-puzzle \"12343.12.1434321\"))"),
-        ("teach", "(defmethod rule-name ((x integer)) t x)", "(list (rule-name 3) (rule-name 'x-wing))"),
+        ("teach", "(defmethod technique-name ((x integer)) t x)", "(list (technique-name 3) (technique-name 'x-wing))"),
         (
             "constraints",
             "(defmacro demand! (s c) nil)",
@@ -93,7 +93,7 @@ fn functions_of(module: &str) -> String {
 }
 
 #[test]
-fn what_a_program_may_use_does_not_depend_on_who_has_used_the_library_before() {
+fn names_do_not_depend_on_earlier_library_use() {
     let (mut engine, _) = engine();
     engine.eval::<()>("(require 'search) (setq b (board 4))").unwrap();
     let ticks = [0; 3].map(|_| {

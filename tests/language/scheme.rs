@@ -101,7 +101,7 @@ const CHECK: &str = "
       (if (not (guard (e (#t #t)) (boolean? (thunk)))) (set! wrong (cons call wrong))))";
 
 #[test]
-fn what_ends_in_a_question_mark_returns_a_truth_value() {
+fn predicates_return_truth_values() {
     let mut engine = crate::support::host::builder().host(TestHost::new(HashMap::new()).0).build();
     let _: () = engine.eval("(require 'scheme)").unwrap();
     let _: () = engine.eval(CHECK).unwrap();

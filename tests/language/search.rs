@@ -103,7 +103,7 @@ fn steps_on_stores_are_events_too() {
 }
 
 #[test]
-fn what_happens_to_a_store_is_told_in_the_words_of_the_program() {
+fn traces_of_stores_use_names_of_the_program() {
     let events = events(
         "(require 'constraints)
          (setq s (make-store))

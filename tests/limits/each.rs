@@ -31,7 +31,7 @@ fn code_of(engine: &mut Engine, program: &str) -> Option<Code> {
 }
 
 #[test]
-fn whatever_a_native_is_asked_to_make_is_charged_before_it_is_made() {
+fn results_of_builtins_are_charged_in_advance() {
     let programs = [
         "(make-array 1000000000)",
         "(make-array '(100000 100000) 0)",

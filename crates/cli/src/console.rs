@@ -35,7 +35,7 @@ pub enum Output {
     Errors,
 }
 
-/// An engine as the command line wants it for a script, if it is one that lies in a file. `arguments` are the program's
+/// An engine as the command line wants it for a script, if it is one in a file. `arguments` are the program's
 /// name and arguments.
 pub fn engine(
     options: &Options,

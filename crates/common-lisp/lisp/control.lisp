@@ -77,6 +77,7 @@ there is no value for have none."
 
 (let ((s 0)) (dolist (x '(1 2 3) s) (incf s x)))  ;=> 6
 (dolist (x '(1 2 3)) (when (> x 1) (return x)))   ;=> 2"
+  (%check (spec list))
   (%counting dolist spec nil body))
 
 (defmacro dotimes (spec &body body)
@@ -84,6 +85,7 @@ there is no value for have none."
 
 (let ((s 0)) (dotimes (i 4 s) (incf s i)))  ;=> 6
 (dotimes (i -3 i))                          ;=> 0"
+  (%check (spec list))
   (%counting dotimes (if (cddr spec) (list (first spec) (list max 0 (second spec)) (third spec)) spec) t body))
 
 (defproc %counting (operator spec keeps body)

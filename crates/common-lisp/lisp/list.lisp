@@ -275,8 +275,8 @@ is a key."
   list)
 
 (defproc %map-lists (f lists next)
-  "The results, in reverse order, of calling `f` on what `next` takes of the lists in each turn, as far as the shortest
-reaches."
+  "The results, in reverse order, of calling `f` on what `next` takes of the lists in each iteration, as far as the
+shortest reaches."
   (let loop ((lists lists) (results nil))
     (if (member? nil lists)
       results

@@ -305,7 +305,7 @@
 
 (defproc mismatch (a b &key (test eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
   "The position in the first sequence where the two begin to differ, or nil if they are the same. From the end, it is
-that behind the last difference.
+that after the last difference.
 
 (mismatch \"abc\" \"abd\")              ;=> 2
 (mismatch '(1 2) '(1 2))            ;=> nil
@@ -616,7 +616,7 @@ vector is changed.
       (append-map (lambda (i) (map-with (lambda (c) (cons i c)) others)) (list-tabulate (first dimensions) identity)))))
 
 (defproc vector-push (item vector)
-  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full. Partly: a vector
+  "Adds an element at the end of a vector. Returns its index, or nil if the vector is full. Partly: a vector
 that was made without a fill pointer is full, which is no error.
 
 (let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))              ;=> (0 1)
@@ -624,7 +624,7 @@ that was made without a fill pointer is full, which is no error.
   (if (string? vector) (%string-push vector item) (%vector-push vector item)))
 
 (defproc vector-push-extend (item vector &optional extension)
-  "Puts an element behind the last one of a vector or string, which grows. Returns its index.
+  "Adds an element at the end of a vector or string, which grows. Returns its index.
 
 (let ((v (make-array 0 :adjustable t :fill-pointer t))) (vector-push-extend 'a v) v)                                      ;=> #(a)
 (let ((s (make-array 0 :element-type 'character :adjustable t :fill-pointer 0))) (vector-push-extend #\\a s) s)            ;=> \"a\""
@@ -639,7 +639,7 @@ that was made without a fill pointer is full, which is no error.
     item))
 
 (defproc fill-pointer (vector)
-  "The number of elements of a vector. Partly: elements behind the fill pointer are forgotten when it is moved.
+  "The number of elements of a vector. Partly: elements after the fill pointer are forgotten when it is moved.
 
 (fill-pointer (make-array 3 :fill-pointer 1))  ;=> 1"
   (length vector))

@@ -97,7 +97,7 @@ or `vector`: structures are such things, with `:named` their name first). Return
   (or (table-ref %structures name) (error (format nil "defstruct: there is no structure ~s to include" name))))
 
 (defproc %overridden (slots changes)
-  "The slots, with the default values that some of them have been given anew."
+  "The slots, with the default values that some of them have been given again."
   (let ((changes (map-with (lambda (c) (if (pair? c) c (list c nil))) changes)))
     (map-with (lambda (s) (or (assoc (first s) changes) s)) slots)))
 

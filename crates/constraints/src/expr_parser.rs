@@ -2,7 +2,7 @@
 
 use crate::expression::Expression as E;
 
-/// The names of the operations. (`apply` and `dot` are for whoever reads a program to take apart.)
+/// The names of the operations. (The reader of a program takes `apply` and `dot` apart.)
 pub const OPERATIONS: &str =
     "+ - * quotient modulo mod rem remainder expt abs min max = /= < <= > >= and or not if iff apply dot";
 

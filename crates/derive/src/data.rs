@@ -154,7 +154,7 @@ fn taken_fields(path: &TokenStream, fields: &Fields, place: &Place) -> syn::Resu
     let taken = fields.iter().map(|field| {
         let said = Said::read(&field.attrs, place)?;
         let default = quote!(::core::default::Default::default());
-        // The type stands there as it is written: what is wrong with it is told where it stands.
+        // The type is there as it is written: the compiler reports its errors at its place.
         let ty = &field.ty;
         let of = if said.has("default") { quote!(::core::option::Option<#ty>) } else { quote!(#ty) };
         let part = match &field.ident {

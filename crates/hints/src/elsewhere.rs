@@ -1,6 +1,7 @@
 //! Names of other languages, and what there is here.
 
-/// The names that only other languages have: each with whether it means the same where it is no call, and the help. The core's programs are told; sorted by name.
+/// The names that only other languages have: each with whether it means the same where it is no call, and the help. The
+/// core's programs are told; sorted by name.
 const NAMES: &[(&str, bool, &str)] = &[
     ("!", false, "here this is called not"),
     ("!=", true, "two values that differ: (not (= a b))"),
@@ -59,7 +60,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("cons*", false, "here this is called list*"),
     ("console.log", false, "(print x) shows a value on a line of its own"),
     ("consp", true, "here this is called pair?"),
-    ("continue", true, "what is to be left out of a turn of the loop stands inside of a `when` or `unless`"),
+    ("continue", true, "the rest of an iteration goes into a `when` or `unless`"),
     ("copy-list", false, "here this is called list-copy"),
     ("dec", false, "here this is called 1-"),
     ("decf", false, "here this is called dec!"),
@@ -89,16 +90,17 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("dict", false, "a table: (make-table), (table-set! table key value), (table-ref table key)"),
     ("do-list", false, "(dolist (x list) expr...) goes through a list"),
     ("echo", false, "here this is called print"),
-    ("either", false, "here this is called amb, of the module amb"),
+    ("either", false, "the module amb has it by the name of amb: (require 'amb)"),
     ("elif", true, "several tests: (cond (test expr...) (test expr...) (t expr...))"),
     ("else", true, "(if test then else) has no word in between; in cond the last clause may be (else expr...)"),
     ("else-if", true, "several tests: (cond (test expr...) (test expr...) (t expr...))"),
+    ("elt", false, "(nth index list), (aref array index) and (string-ref string index) take an element out"),
     ("endp", false, "here this is called null?"),
     ("eq", true, "here this is called ="),
     ("eq?", true, "here this is called ="),
     ("eql", true, "here this is called ="),
     ("equal", true, "here this is called equal?"),
-    ("eqv?", false, "here this is called equal?"),
+    ("eqv?", true, "here this is called ="),
     ("evenp", true, "here this is called even?"),
     ("every", false, "here this is called every?"),
     ("exact->inexact", true, "here this is called inexact"),
@@ -184,12 +186,14 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("memv", false, "here this is called member"),
     ("minusp", true, "here this is called negative?"),
     ("mod", false, "here this is called modulo"),
+    ("module", false, "a file is a module: (provide 'name) makes a name visible where (require 'file) stands"),
     ("multiple-value-bind", false, "here this is called receive: (receive (a b) expr ...)"),
     ("nconc", false, "here this is called append"),
     ("nil?", false, "here this is called null?"),
     ("not-equal", false, "two values that differ: (not (= a b))"),
     ("not=", true, "two values that differ: (not (= a b))"),
     ("nreverse", false, "here this is called reverse"),
+    ("ns", false, "a file is a module: (provide 'name) makes a name visible where (require 'file) stands"),
     ("nthcdr", true, "here this is called drop"),
     ("null", true, "nil is written nil; null? asks for it"),
     ("number-to-string", false, "here this is called number->string"),

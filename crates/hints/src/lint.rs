@@ -53,7 +53,7 @@ lints! {
     UNCALLED_FUNCTION = "uncalled-function"
         "The name of a function stands among expressions, without parentheses." "print x"
     UNREACHABLE_CLAUSE = "unreachable-clause"
-        "Clauses of cond stand behind one that is always taken." "(cond (t 1) ((= x 2) 2))"
+        "Clauses of cond come after one that is always taken." "(cond (t 1) ((= x 2) 2))"
     UNUSED_DIRECTIVE = "unused-directive"
         "A function that prints its arguments as they are gets a pattern." "(print \"x is %d\" x)"
     UNUSED_VALUE = "unused-value"
@@ -712,7 +712,8 @@ impl<'a> Linter<'a> {
             }
             return;
         }
-        // Its own uses show that a function is meant as it is named. Only of few names is the whole text searched for them.
+        // Its own uses show that a function is meant as it is named. Only of few names is the whole text searched for
+        // them.
         let is_used = || self.source.matches(name).count() > 1;
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
         if let Some(hook) = hook.filter(|h| !name.starts_with(h) && self.scope.meaning(h).is_some() && !is_used()) {

@@ -53,6 +53,21 @@ fn a_misspelt_name_gets_the_near_one_that_fits() {
     let help = "the values of a let do not see its variables: let* binds `x` before the next value";
     suggests("(let ((x 5) (y (+ x 1))) y)", help);
     has_no_hint("(let ((y (+ x 1)) (x 5)) y)");
+    // A parenthesis in the wrong place.
+    has_no_hint("(let ((x 5) (print x)))");
+    has_no_hint("(+1 2)");
+    suggests("(string-join '(\"a\") 5)", "usage: (string-join strings [separator])");
+    has_no_hint("(aref (array-ref 1) 2)");
+    suggests(
+        "(elt '(1 2) 0)",
+        "(nth index list), (aref array index) and (string-ref string index) take an element out",
+    );
+    let module = "a file is a module: (provide 'name) makes a name visible where (require 'file) stands";
+    suggests("(module m)", module);
+    suggests("(ns m)", module);
+    suggests("(eq 1 1)", "here this is called =");
+    suggests("(format \"~a\" 5)", "the destination comes first: (format nil \"~a\" ...) returns the text");
+    suggests("(string-append \"a\" 5)", "a number is no text: (number->string 5) is one");
     has_no_hint("(let ((x 1)) (print y))");
 }
 
@@ -160,7 +175,7 @@ fn each_lint_finds_its_example() {
 }
 
 #[test]
-fn what_may_be_meant_is_not_told() {
+fn uncertain_hints_are_not_given() {
     for text in [
         "(let ((line nil)) (while (setq line (car nil)) (print line)))",
         "(while t (exit))",

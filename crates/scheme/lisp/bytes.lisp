@@ -67,7 +67,7 @@
   t)
 
 (defproc read-bytevector (count &optional port)
-  "Reads so many bytes, or as many as there are; the end of file if there are none.
+  "Reads at most that many bytes; the end of file if there are none.
 
 (read-bytevector 2 (open-input-bytevector #u8(1 2 3)))  ;=> #u8(1 2)"
   (let* ((port (%byte-port (or port (current-input-port)) t "read-bytevector"))

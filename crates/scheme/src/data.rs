@@ -107,7 +107,7 @@ fn copy_into(
     let (start, end) = part(function, start, end, length)?;
     let count = end - start;
     if at.saturating_add(count) > room {
-        let message = format!("{count} elements do not fit behind position {at} of {room}");
+        let message = format!("{count} elements do not fit after position {at} of {room}");
         return complain(function, Code::IndexOutOfRange, message);
     }
     rt.charge(count / PER_TICK)?;
@@ -158,7 +158,7 @@ fn fill(
 fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, new: &str, count: usize) -> Result<()> {
     let room = rt.heap.text_of(to)?.len();
     if at.saturating_add(count) > room {
-        let message = format!("{count} characters do not fit behind position {at} of {room}");
+        let message = format!("{count} characters do not fit after position {at} of {room}");
         return complain(function, Code::IndexOutOfRange, message);
     }
     let bytes = rt.heap.text_of(to)?.as_str().len();

@@ -34,15 +34,15 @@ that are made from then on.
   (first (%store-variables store 1 lo hi)))
 
 (defproc variables (store count lo hi)
-  "A list of so many new variables.
+  "A list of `count` new variables.
 
 (length (variables (make-store) 5 0 1))  ;=> 5"
   (%check (store store) (count count))
   (%store-variables store count lo hi))
 
 (defproc name! (store name what)
-  "Gives a name, a symbol or a string, to a variable, or to the variables of a list: each has its place behind the name
-then, and in lists inside a list all places. What is told of a search calls them so (see `klammer search --tree`). A
+  "Gives a name, a symbol or a string, to a variable, or to the variables of a list: each has its index after the name
+then, and in lists inside a list all places. Traces of a search call them so (see `klammer search --tree`). A
 value that `expression!` has made can have a name, too. Returns `what`.
 
 (let* ((s (make-store)) (xs (name! s 'x (variables s 3 0 9)))) (variable-name s (second xs)))                ;=> \"x[1]\"
@@ -257,7 +257,7 @@ ways may lead on. Domain consistent.
   store)
 
 (defproc count! (store variables value count)
-  "So many of the variables as `count` says have this value. Domain consistent.
+  "The variable `count` is the number of variables with this value. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 4 0 1))) (count! s xs 1 2) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -265,7 +265,7 @@ ways may lead on. Domain consistent.
   store)
 
 (defproc global-cardinality! (store variables values counts)
-  "Of each of the values, so many variables have it as the element of `counts` at the same place says. Each count is
+  "Each element of `counts` is the number of variables that have the value at the same index. Each count is
 domain consistent, their sum bounds consistent.
 
 (let* ((s (make-store)) (xs (variables s 3 1 3))) (global-cardinality! s xs '(1 2) '(2 1)) (count-solutions s))  ;=> 3"

@@ -92,7 +92,7 @@ pub(crate) fn define(module: &mut Module<'_>) {
     post::define(module);
 }
 
-/// So many new variables with the values from `lo` to `hi`.
+/// `count` new variables with the values from `lo` to `hi`.
 fn make_variables(
     cx: &mut Context<'_>,
     mut store: RefMut<'_, Store>,

@@ -125,7 +125,7 @@ impl Generator<'_> {
         self.a.bind(head);
         self.generate(body, Dest::Effect)?;
         self.a.bind(check);
-        // The test stands at the end, so that one turn is one jump.
+        // The test is at the end, so that one iteration is one jump.
         self.loop_back(test, head, true)
     }
 
@@ -217,14 +217,14 @@ impl Generator<'_> {
         let the_loop = ir.the_loop(id);
         let head = self.a.label();
         self.a.bind(head);
-        // Each turn has bindings of its own.
+        // Each iteration has bindings of its own.
         let mut fresh_boxes = false;
         for &v in &the_loop.vars {
             self.box_if_needed(v);
             fresh_boxes |= ir.var(v).boxed();
         }
-        // A body that begins with a choice: where the loop goes on, the test is made at once, so that a turn has one
-        // jump.
+        // A body that begins with a choice: where the loop goes on, the test is made at once, so that an iteration has
+        // one jump.
         if let Node::If(test, then, otherwise) = *ir.node(the_loop.body)
             && !fresh_boxes
             && is_small(ir, test, &mut 8)

@@ -16,11 +16,11 @@ use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
 /// Bindings as they are written: names, initial values, places.
-pub(crate) type Written = SmallVec<[(Symbol, Option<Item>, Span); 2]>;
+pub(crate) type BindingForms = SmallVec<[(Symbol, Option<Item>, Span); 2]>;
 
 /// The bindings `((name value)...)`; a lone symbol, or a list of one, is bound to nil. They come to `result`, which is
 /// empty.
-pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item, result: &mut Written) -> Result<()> {
+pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item, result: &mut BindingForms) -> Result<()> {
     if !list.value.is_pair() && !list.value.is_nil() {
         return e.misuse(
             operator,
@@ -82,7 +82,7 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     let mut bound = Bindings::new();
     let mut names: SmallVec<[(Symbol, VarId); 4]> = SmallVec::new();
     let mut dynamic = Vec::new();
-    let mut written = Written::new();
+    let mut written = BindingForms::new();
     bindings(e, "let", first, &mut written)?;
     for &(name, value, span) in &written {
         let value = init(e, value, span)?;
@@ -112,7 +112,7 @@ pub(crate) fn named_let(
 ) -> Result<NodeId> {
     let mut vars = Vec::new();
     let mut inits = Nodes::new();
-    let mut written = Written::new();
+    let mut written = BindingForms::new();
     bindings(e, "let", list, &mut written)?;
     for &(name, value, span) in &written {
         inits.push(init(e, value, span)?);
@@ -125,7 +125,7 @@ pub(crate) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "let*", "no bindings") };
     e.declare_special(body)?;
     let whole = *list;
-    let mut list = Written::new();
+    let mut list = BindingForms::new();
     bindings(e, "let*", whole, &mut list)?;
     if list.len() > 1 && list.iter().any(|b| e.dynamic_cell(b.0).is_some()) {
         return nested_lets(e, form, whole, body, tail);
@@ -149,7 +149,7 @@ pub(crate) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail:
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%let-dynamic", "no bindings") };
     let mut bound = Bindings::new();
     let mut dynamic = Vec::new();
-    let mut written = Written::new();
+    let mut written = BindingForms::new();
     bindings(e, "%let-dynamic", *list, &mut written)?;
     for &(name, value, span) in &written {
         let value = init(e, value, span)?;
@@ -177,7 +177,7 @@ fn nested_lets(e: &mut Expander<'_>, form: Item, list: Item, body: &[Item], tail
 
 pub(crate) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((written, body)) = args.split_first() else { return wrong_shape(e, form, "letrec", "no bindings") };
-    let mut list = Written::new();
+    let mut list = BindingForms::new();
     bindings(e, "letrec", *written, &mut list)?;
     e.scoped(|e| {
         let vars: Vec<VarId> = list.iter().map(|b| e.bind(b.0)).collect();

@@ -7,7 +7,7 @@ use crate::compile::expand::{Expander, Tag};
 use crate::compile::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
 use crate::compile::lambda_list;
 use crate::compile::scopes::Binding;
-use crate::compile::special::binding::{Written, bindings, setter_name};
+use crate::compile::special::binding::{BindingForms, bindings, setter_name};
 use crate::compile::special::{bind_recursively, count, name_of, specials, wrong_shape};
 use crate::compile::syntax_form::{Item, Items};
 use crate::fault::Result;
@@ -127,7 +127,7 @@ fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<N
 fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%macrolet", "nothing") };
     let mut macros = Vec::new();
-    let mut written = Written::new();
+    let mut written = BindingForms::new();
     bindings(e, "macrolet", *list, &mut written)?;
     for (name, expander, span) in written {
         let Some(expander) = expander else { return e.misuse("macrolet", span, "a macro needs a body") };
@@ -166,7 +166,7 @@ fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> R
 /// `(symbol-macrolet ((name form)...) expr...)`
 fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%symbol-macrolet", "nothing") };
-    let mut aliases = Written::new();
+    let mut aliases = BindingForms::new();
     bindings(e, "symbol-macrolet", *list, &mut aliases)?;
     e.scoped(|e| {
         for &(name, place, span) in &aliases {
@@ -178,7 +178,7 @@ fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
 }
 
 /// `(%tagbody {tag | statement}...)`: a variable holds the number of the part to go on with. The parts follow each
-/// other in a loop, each done if the variable is not beyond it; `go` ends the turn with another number.
+/// other in a loop, each done if the variable is not beyond it; `go` ends the iteration with another number.
 fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let is_tag = |item: &Item| !item.value.is_pair() && !item.value.is_nil();
     let span = form.span;

@@ -35,7 +35,7 @@ pub type Advise = fn(Error, input: &str) -> Error;
 
 pub struct Session<'o> {
     options: &'o Options,
-    /// Asked of whoever makes the session: it knows the commands, which work on one.
+    /// Set by the maker of the session, which knows the commands that work on it.
     advise: Advise,
     engine: SharedEngine,
     reporter: Reporter,

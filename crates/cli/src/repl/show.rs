@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_remembered_up_to_a_length() {
+    fn output_is_recorded_up_to_a_length() {
         let written = Written::default();
         let mut stream = written.on(io::sink());
         stream.write_all(b"abc").unwrap();

@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes what has come, for whoever solves all alone; `at_once` if it may be long until more comes. Returns
+    /// Writes the results so far, for a single solving thread; `at_once` if it may be long until more comes. Returns
     /// whether more is wanted.
     pub fn write_ready(&mut self, at_once: bool) -> bool {
         while self.end.is_none() {

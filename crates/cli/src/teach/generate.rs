@@ -93,8 +93,8 @@ pub fn run(arguments: &Generate) -> ExitCode {
         let rated = matches!(arguments.to, Some(Notation::Objects));
         for _ in 0..arguments.count.get() {
             let like = Board::new(&layout);
-            let wished = (like, word(arguments.symmetry), low, high, tries, rated);
-            let found: Option<(Board, Option<f64>)> = engine.call(&make, wished)?;
+            let requested = (like, word(arguments.symmetry), low, high, tries, rated);
+            let found: Option<(Board, Option<f64>)> = engine.call(&make, requested)?;
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
                 return Ok(End::NotFound);
@@ -149,7 +149,7 @@ fn nearest(engine: &mut Engine) -> String {
 fn so_far(arguments: &Generate, count: usize) -> String {
     match arguments.count.get() {
         1 => String::new(),
-        wished => format!(": {count} of {wished} are written"),
+        requested => format!(": {count} of {requested} are written"),
     }
 }
 

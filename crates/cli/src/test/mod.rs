@@ -47,7 +47,7 @@ pub fn test(test: &Test) -> ExitCode {
     };
     let mut modules = Vec::new();
     if hosts {
-        match Trial::new(options, Subject::Host, &mut results).and_then(|mut trial| {
+        match ExampleRun::new(options, Subject::Host, &mut results).and_then(|mut trial| {
             modules = trial.engine.docs().host_modules().map(str::to_string).collect();
             trial.run(&mut results)
         }) {
@@ -58,7 +58,7 @@ pub fn test(test: &Test) -> ExitCode {
     let modules = modules.iter().map(|module| Subject::Module(module));
     for subject in modules.chain(files.iter().map(|path| Subject::File(path))) {
         let before = (results.examples, results.tests);
-        let tested = Trial::new(options, subject, &mut results).and_then(|mut trial| trial.run(&mut results));
+        let tested = ExampleRun::new(options, subject, &mut results).and_then(|mut trial| trial.run(&mut results));
         let updated = results.update(subject.file());
         let is_silent = options.json || test.filter.is_some();
         match tested {
@@ -136,7 +136,7 @@ impl<'a> Subject<'a> {
 }
 
 /// A trial of examples.
-struct Trial<'a> {
+struct ExampleRun<'a> {
     options: &'a Options,
     subject: Subject<'a>,
     engine: Engine,
@@ -149,9 +149,9 @@ struct Trial<'a> {
     tests: Vec<Deftest>,
 }
 
-impl<'a> Trial<'a> {
-    /// Loads what has examples; those that stand in a file at top level are tried at once.
-    fn new(options: &'a Options, subject: Subject<'a>, results: &mut Results) -> Result<Trial<'a>, Error> {
+impl<'a> ExampleRun<'a> {
+    /// Loads what has examples; those at the top level of a file are tried at once.
+    fn new(options: &'a Options, subject: Subject<'a>, results: &mut Results) -> Result<ExampleRun<'a>, Error> {
         let paper = Paper::shown();
         let mut engine = console::builder(options, subject.file(), Vec::new(), paper.clone())?.build();
         console::set_up(&mut engine, options)?;
@@ -166,7 +166,7 @@ impl<'a> Trial<'a> {
             Subject::Host => {}
         }
         let loaded = engine.snapshot().ok().filter(Snapshot::is_whole);
-        Ok(Trial { options, subject, engine, others, loaded, text, tests })
+        Ok(ExampleRun { options, subject, engine, others, loaded, text, tests })
     }
 
     fn run(&mut self, results: &mut Results) -> Result<(), Error> {

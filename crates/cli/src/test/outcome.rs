@@ -14,7 +14,7 @@ pub struct Miss {
     pub instead: Option<String>,
 }
 
-/// Returns the mark that stands before an outcome, and the outcome.
+/// Returns the mark before an outcome, and the outcome.
 pub fn mark(outcome: &Outcome) -> (&'static str, &str) {
     match outcome {
         Outcome::Error(code) => (";!!", code),

@@ -192,7 +192,7 @@ fn send(signal: &str, child: &std::process::Child) {
 
 #[cfg(unix)]
 #[test]
-fn what_is_printed_arrives_where_a_program_waits() {
+fn output_is_flushed_before_a_program_waits() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(print 'asleep) (sleep 1000)")]);
     let mut child = sandbox.command(&["run", "main.lisp"]).spawn().unwrap();
     let mut line = String::new();

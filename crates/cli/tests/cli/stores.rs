@@ -82,7 +82,7 @@ fn arguments_after_two_hyphens_are_the_programs() {
 }
 
 #[test]
-fn what_goes_wrong_with_a_program_is_told() {
+fn failing_programs_are_reported() {
     let files = [
         ("plain.lisp", "(setq x 1)"),
         ("late.lisp", "(require 'constraints) (setq s (make-store)) (setq x (variable s 0 1)) (solve s) (car 5)"),

@@ -111,7 +111,7 @@ fn a_language_by_another_name_is_told() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_told_is_a_failure() {
+fn unwritable_messages_are_failures() {
     for line in [&["--version"] as &[&str], &["--help"], &["run", "--help"], &["doc", "car"], &["test", "main.lisp"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let sandbox = Sandbox::new(&[("main.lisp", b"(+ 1 2) ;=> 3")]);

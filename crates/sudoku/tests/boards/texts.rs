@@ -188,7 +188,7 @@ fn brackets_without_end_are_counted_only() {
 }
 
 #[test]
-fn what_cannot_be_read_ends_the_reading() {
+fn unreadable_puzzles_end_the_reading() {
     struct Broken;
     impl std::io::Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
@@ -368,7 +368,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_written_reads_back(puzzle in puzzles(), alphabet in alphabets()) {
+    fn written_puzzles_read_back(puzzle in puzzles(), alphabet in alphabets()) {
         let puzzle = telling(puzzle, alphabet);
         for format in OutputFormat::ALL.iter().filter(|f| f.name() != "svg") {
             check_round_trip(&puzzle, *format);

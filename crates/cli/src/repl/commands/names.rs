@@ -15,7 +15,7 @@ use crate::repl::text;
 
 /// Names that a search shows.
 const MOST_FOUND: usize = 40;
-/// Results of examples stand in one column, unless an expression is longer than this.
+/// Results of examples are in one column, unless an expression is longer than this.
 const MOST_ALIGNED: usize = 50;
 /// Names near a name that is not there.
 const MOST_NEAR: usize = 5;

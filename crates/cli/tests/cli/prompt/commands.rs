@@ -190,7 +190,7 @@ fn trace_writes_calls_until_untrace() {
 }
 
 #[test]
-fn where_and_locals_look_into_the_frames_of_an_error() {
+fn backtrace_and_locals_show_frames_of_errors() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     answers(&mut person, ",where", "There has been no error yet.");

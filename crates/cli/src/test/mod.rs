@@ -57,6 +57,9 @@ pub fn test(test: &Test) -> ExitCode {
     }
     let modules = modules.iter().map(|module| Subject::Module(module));
     for subject in modules.chain(files.iter().map(|path| Subject::File(path))) {
+        if console::asked_to_end().is_some() {
+            break;
+        }
         let before = (results.examples, results.tests);
         let tested = ExampleRun::new(options, subject, &mut results).and_then(|mut trial| trial.run(&mut results));
         let updated = results.update(subject.file());
@@ -76,7 +79,8 @@ pub fn test(test: &Test) -> ExitCode {
             failed(error, subject);
         }
     }
-    results.finish(&untried)
+    let status = results.finish(&untried);
+    console::asked_to_end().map_or(status, ExitCode::from)
 }
 
 /// Returns the files, and those of the folders that end in `.lisp`, in order.
@@ -154,6 +158,7 @@ impl<'a> ExampleRun<'a> {
     fn new(options: &'a Options, subject: Subject<'a>, results: &mut Results) -> Result<ExampleRun<'a>, Error> {
         let paper = Paper::shown();
         let mut engine = console::builder(options, subject.file(), Vec::new(), paper.clone())?.build();
+        let _ = console::stop_by_signals(&engine.interrupt().flag());
         console::set_up(&mut engine, options)?;
         let mut others = HashSet::new();
         let (mut text, mut tests) = (String::new(), Vec::new());
@@ -210,16 +215,21 @@ impl<'a> ExampleRun<'a> {
     /// Evaluates the body of a test, and returns the error that ends it.
     fn evaluate(&self, test: &Deftest) -> Result<Option<Error>, Error> {
         let mut engine = self.fresh(&Paper::shown())?;
+        let stopping = console::stop_by_signals(&engine.interrupt().flag());
+        let result = self.evaluate_in(&mut engine, test);
+        stopping.end();
+        not_interrupted(result).map(Result::err)
+    }
+
+    fn evaluate_in(&self, engine: &mut Engine, test: &Deftest) -> Result<(), Error> {
         let file = self.subject.file().map(|path| path.display().to_string()).unwrap_or_default();
         let mut position = test.body.start;
         loop {
             position += blank(self.text.get(position..).unwrap_or(""));
             if self.text.get(position..).is_none_or(|rest| rest.is_empty() || rest.starts_with(')')) {
-                return Ok(None);
+                return Ok(());
             }
-            if let Err(error) = engine.inspect().eval_form::<Handle>(&file, &self.text, &mut position) {
-                return Ok(Some(error));
-            }
+            engine.inspect().eval_form::<Handle>(&file, &self.text, &mut position)?;
         }
     }
 
@@ -261,9 +271,20 @@ impl<'a> ExampleRun<'a> {
     fn check(&self, example: &Example) -> Result<Result<(), Miss>, Error> {
         let paper = Paper::default();
         let mut engine = self.fresh(&paper)?;
+        let stopping = console::stop_by_signals(&engine.interrupt().flag());
         let value = engine.eval::<Handle>(("<example>", &example.expression));
         let printed = value.and_then(|value| engine.inspect().repr(&value));
+        stopping.end();
+        let printed = not_interrupted(printed)?;
         Ok(compared(&example.outcome, printed, &paper.take_line()))
+    }
+}
+
+/// Passes on the error of an evaluation that a signal has ended: nothing more is tried.
+fn not_interrupted<T>(result: Result<T, Error>) -> Result<Result<T, Error>, Error> {
+    match result {
+        Err(error) if console::asked_to_end().is_some() => Err(error),
+        result => Ok(result),
     }
 }
 
@@ -296,7 +317,7 @@ fn load_and_try(
             Ok(None) => return Ok((text, tests)),
             Ok(Some(value)) => (engine.inspect().repr(&value), position),
             // The text goes on after a form that fails, if the failure is the example.
-            Err(error) => (Err(error), start + form(text.get(start..).unwrap_or(""))),
+            Err(error) => (not_interrupted(Err(error))?, start + form(text.get(start..).unwrap_or(""))),
         };
         let outcome = text.get(end..).and_then(|rest| outcome(rest.lines().next()?));
         match (outcome, result) {

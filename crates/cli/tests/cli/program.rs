@@ -219,6 +219,34 @@ fn a_terminated_program_passes_its_output_on_and_leaves_old_files() {
     assert_eq!(std::fs::read_dir(sandbox.path()).unwrap().count(), 3, "no draft is left");
 }
 
+/// `test` tries an example without an end, `rate` has read one puzzle and waits for the next.
+#[cfg(unix)]
+#[test]
+fn signals_end_other_commands_and_leave_no_draft() {
+    let text = b"(setq p (open-output-file \"kept\")) (print 1 p)\n(progn (write-file \"runs\" \"\") (while t)) ;=> 1\n";
+    for (signal, status) in [("-TERM", 143), ("-INT", 130)] {
+        let sandbox = Sandbox::new(&[("main.lisp", text), ("kept", b"old")]);
+        let mut child = sandbox.command(&["test", "main.lisp"]).spawn().unwrap();
+        while !sandbox.path().join("runs").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        send(signal, &child);
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+        assert_eq!(std::fs::read_dir(sandbox.path()).unwrap().count(), 3, "no draft is left");
+
+        let mut child = sandbox.command(&["rate", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        // So much is read at once.
+        std::io::Write::write_all(&mut input, "12343.12.1434321\n".repeat(1000).as_bytes()).unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        send(signal, &child);
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+        drop(input);
+    }
+}
+
 /// A file system that is full: the shell lets no file grow.
 #[cfg(unix)]
 #[test]

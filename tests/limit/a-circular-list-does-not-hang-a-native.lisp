@@ -1,4 +1,4 @@
-; limits: fuel=20000 memory=8M
+; limits: ticks=20000 memory=8M
 (setq l (list 1 2 3))
 (set-cdr! (rest (rest l)) l)
 (reverse l)                      ;!! out-of-ticks

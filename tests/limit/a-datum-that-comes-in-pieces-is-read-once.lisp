@@ -1,4 +1,4 @@
-; limits: fuel=200000
+; limits: ticks=200000
 ; found: 2026-11-26, reading large data: with each piece of the input the datum was gone through from its beginning
 (length (read))                    ;=> 223
 (string-length (read))             ;=> 6000

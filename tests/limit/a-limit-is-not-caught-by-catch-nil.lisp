@@ -1,4 +1,4 @@
-; limits: fuel=2000
+; limits: ticks=2000
 (catch nil (while t))                                            ;!! out-of-ticks
 (catch 'error (while t))                                         ;!! out-of-ticks
 (catch-and-apply nil (lambda (tag value) 'caught) (while t))     ;!! out-of-ticks

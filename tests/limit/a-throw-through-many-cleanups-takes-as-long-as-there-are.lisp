@@ -1,4 +1,4 @@
-; limits: fuel=1000000
+; limits: ticks=1000000
 (defproc nest (n leave) (if (= n 0) (leave) (unwind-protect (nest (- n 1) leave) (setq left (+ left 1)))))
 (setq left 0)
 (catch 'out (nest 20000 (lambda () (throw 'out 'value))))                   ;=> value

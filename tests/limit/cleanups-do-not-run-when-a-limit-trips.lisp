@@ -1,4 +1,4 @@
-; limits: fuel=2000
+; limits: ticks=2000
 (setq log nil)
 (unwind-protect (while t) (setq log 'cleaned))                   ;!! out-of-ticks
 log                                                              ;=> nil

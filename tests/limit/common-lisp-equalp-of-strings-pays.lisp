@@ -1,5 +1,5 @@
 ; found: 2026-11-26, by strings without end
-; limits: fuel=40000
+; limits: ticks=40000
 (require 'common-lisp)
 (defvar *a* (make-string 100000 :initial-element #\a))
 (defvar *b* (make-string 100000 :initial-element #\A))

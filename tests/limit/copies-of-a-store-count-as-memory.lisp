@@ -1,4 +1,4 @@
-; limits: fuel=100000000 memory=16M
+; limits: ticks=100000000 memory=16M
 (require 'constraints)
 (setq s (make-store))
 (setq xs (variables s 1000 0 9))

@@ -1,4 +1,4 @@
-; limits: fuel=100000
+; limits: ticks=100000
 (require 'common-lisp)
 (defvar *depth* 0)
 (defun depth () *depth*)

@@ -1,5 +1,5 @@
 ; found: 2026-11-22, by calls of every function with huge arguments
-; limits: fuel=140000 memory=64M
+; limits: ticks=140000 memory=64M
 (require 'json)
 (length (setq s (make-string 2000000 #\x)))  ;=> 2000000
 (length (json-encode s))                     ;=> 2000002

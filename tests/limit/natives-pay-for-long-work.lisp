@@ -1,4 +1,4 @@
-; limits: fuel=5000
+; limits: ticks=5000
 (length (iota 1000))             ;=> 1000
 (iota 100000)                    ;!! out-of-ticks
 (string-length (string-repeat "a" 1000))   ;=> 1000

@@ -1,4 +1,4 @@
-; limits: fuel=300000 memory=16M
+; limits: ticks=300000 memory=16M
 (require 'constraints)
 (setq s (make-store))
 (setq x (variable s 0 100000000000))

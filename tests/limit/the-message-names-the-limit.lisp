@@ -1,4 +1,4 @@
-; limits: fuel=1000
+; limits: ticks=1000
 (while t)                                                        ;!! out-of-ticks @2:1
 (defproc f ()
   (while t (list 1)))

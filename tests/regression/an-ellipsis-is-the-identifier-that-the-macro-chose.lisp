@@ -1,5 +1,5 @@
 ; found: 2026-11-26, comparison with Guile: an ellipsis that an outer macro handed in was taken for the inner macro's own
-; limits: memory=16M fuel=2000000
+; limits: memory=16M ticks=2000000
 (require 'scheme)
 (let-syntax ((f (syntax-rules () ((f e) (let-syntax ((g (syntax-rules ::: () ((g (x e) (y :::)) '((x) e (y) :::))))) (g (1 2) (3 4))))))) (f :::))  ;=> ((1) 2 (3) (4))
 (let-syntax ((f (syntax-rules () ((_ (a ...) (b ...)) '((a b ...) ...))))) (f (1 2) (3 4 5)))  ;=> ((1 3 4 5) (2 3 4 5))

@@ -1,5 +1,5 @@
 ; found: 2026-11-20, fuzzing
-; limits: fuel=100000 memory=16M
+; limits: ticks=100000 memory=16M
 ; not under: fuel stress
 (defproc circle () (let ((l (list 1 2 3))) (set-cdr! (last-pair l) l) l))
 (length (circle))               ;!! wrong-type

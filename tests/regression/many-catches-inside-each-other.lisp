@@ -1,5 +1,5 @@
 ; found: 2026-11-20, fuzzing
-; limits: memory=8M fuel=100000000
+; limits: memory=8M ticks=100000000
 ; not under: fuel stress
 (defproc f (n) (if (= n 0) (throw 'out 'thrown) (catch n (f (- n 1)))))
 (catch 'out (f 5000))                                                        ;=> thrown

@@ -1,5 +1,5 @@
 ; found: 2026-11-22, programs written elsewhere: 2,000 boards took two million comparisons
-; limits: fuel=3M memory=256M
+; limits: ticks=3M memory=256M
 ; A hash that took only the length compared each key with all others: 2,000 boards took two million comparisons of 81 elements.
 (require 'common-lisp)
 (let ((h (make-hash-table :test 'equalp)))

@@ -1,4 +1,4 @@
-; limits: fuel=20000
+; limits: ticks=20000
 ; not under: fuel: it is about a limit of its own
 (require 'amb)
 (one-value (let ((x (an-integer-above 1))) (require-that (< x 0)) x))   ;!! out-of-ticks

@@ -1,4 +1,4 @@
-; limits: fuel=100000
+; limits: ticks=100000
 (let ((l (list 1 2))) (set-cdr! (rest l) l) (member? 2 l))     ;=> t
 (let ((l (list 1 2))) (set-cdr! (rest l) l) (length l))        ;!! wrong-type a proper list
 (let ((l (list 1 2))) (set-cdr! (rest l) l) (= l l))           ;=> t

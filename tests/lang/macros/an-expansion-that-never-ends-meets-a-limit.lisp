@@ -1,5 +1,5 @@
 ; not under: stress fuel: fuel is its subject
-; limits: fuel=10000
+; limits: ticks=10000
 (defmacro forever (x) `(forever (,x)))
 (forever a)                              ;!! too-complex
 (defmacro spin () (while t))

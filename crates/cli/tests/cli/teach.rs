@@ -170,7 +170,7 @@ fn a_puzzle_of_a_frequent_rating_takes_few_tries() {
 fn a_rating_that_is_not_found_names_the_nearest() {
     for (arguments, reason) in [
         (&["--tries", "3"][..], "no such puzzle in 3 tries"),
-        (&["--ticks", "3000000"], "no such puzzle was found before the limit on ticks (--ticks)"),
+        (&["--ticks", "3000000"], "no such puzzle was found before the limit of ticks (--ticks)"),
     ] {
         let command = [&["generate", "--rating", "9.4", "--size", "4", "--seed", "1"], arguments].concat();
         let told = klammer(&command);
@@ -203,7 +203,7 @@ fn puzzles_that_were_made_before_a_limit_stay() {
   (if (< made 3) (real :like like :seed made) (real :like like :rating 9.4 :tries 1000000)))";
     let sandbox = Sandbox::new(&[("two.lisp", script)]);
     let told = sandbox.run(&["generate", "--script", "two.lisp", "--count", "4", "--ticks", "9000000", "--seed", "1"]);
-    assert!(told.contains("before the limit on ticks (--ticks)") && told.ends_with(": 2 of 4 are written\n"), "{told}");
+    assert!(told.contains("before the limit of ticks (--ticks)") && told.ends_with(": 2 of 4 are written\n"), "{told}");
     assert_eq!(told.lines().filter(|line| line.len() == 81).count(), 2, "{told}");
 }
 

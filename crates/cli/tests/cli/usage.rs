@@ -146,8 +146,8 @@ fn a_call_without_its_parentheses_is_asked_about() {
 
 #[test]
 fn a_file_is_run_without_a_command() {
-    let sandbox = Sandbox::new(&[("main.lisp", b"(write *arguments*)")]);
-    assert_eq!(sandbox.run(&["main.lisp", "-x", "a b"]), "exit status 0\n--- stdout\n(\"-x\" \"a b\")");
+    let sandbox = Sandbox::new(&[("main.lisp", b"(write *arguments*) (newline)")]);
+    assert_eq!(sandbox.run(&["main.lisp", "-x", "a b"]), "exit status 0\n--- stdout\n(\"-x\" \"a b\")\n");
 }
 
 #[test]

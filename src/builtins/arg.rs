@@ -264,15 +264,16 @@ impl Arg for BoardRef {
 /// Accepts what a search works on: a board, or an object of a searchable host type, such as a store.
 #[cfg(feature = "search")]
 #[derive(Clone, Copy)]
-pub(crate) struct SpaceRef(pub Value);
+pub(crate) struct SpaceRef(pub Value, pub(super) bool);
 
 #[cfg(feature = "search")]
 impl Arg for SpaceRef {
     const EXPECTED: &'static str = "a board";
     #[inline]
     fn from_value(rt: &Runtime, v: Value) -> Option<SpaceRef> {
-        let is_space = || rt.heap.as_host_object(v).is_some_and(|object| object.class.space.is_some());
-        (rt.heap.as_board(v).is_some() || is_space()).then_some(SpaceRef(v))
+        let object = rt.heap.as_host_object(v)?;
+        let is_board = object.board().is_some();
+        (is_board || object.class.space.is_some()).then_some(SpaceRef(v, is_board))
     }
 }
 
@@ -280,7 +281,7 @@ impl Arg for SpaceRef {
 impl SpaceRef {
     #[inline]
     pub fn is_board(self) -> bool {
-        self.0.is(Kind::ARRAY)
+        self.1
     }
 }
 

@@ -3,14 +3,10 @@
 use std::sync::Arc;
 
 use crate::fault::{Code, ErrorData, Result, complain};
-use crate::list::Builder;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::Value;
 use klammer_sudoku::board::Layout;
-
-/// Cells that are listed or looked at for one tick.
-pub(super) const CELLS_PER_TICK: usize = 64;
 
 /// The cell in a row and a column of a board of this size.
 #[inline]
@@ -88,15 +84,4 @@ fn no_digit(rt: &Runtime, function: &str, digits: i64, digit: Value) -> Result<u
 pub(super) fn coordinates(rt: &mut Runtime, columns: usize, cell: usize) -> Result<Value> {
     let (row, column) = (cell / columns.max(1), cell % columns.max(1));
     rt.heap.list(&[Value::fix(row as i64), Value::fix(column as i64)])
-}
-
-/// The list of these cells, each a list of row and column.
-pub(super) fn cells(rt: &mut Runtime, columns: usize, cells: &[usize]) -> Result<Value> {
-    rt.charge(cells.len() / CELLS_PER_TICK)?;
-    let mut result = Builder::new();
-    for &cell in cells {
-        let cell = coordinates(rt, columns, cell)?;
-        result.push(&mut rt.heap, cell)?;
-    }
-    Ok(result.finish(&mut rt.heap, Value::NIL))
 }

@@ -1,7 +1,7 @@
 //! Choosing where to branch: what a board's cells look like to a search, and weights that it learns.
 
-use super::arg::{BoardRef, PlaceRef, SpaceRef};
-use super::cell::{cell_of, cells, coordinates, layout};
+use super::arg::{PlaceRef, SpaceRef};
+use super::cell::{cell_of, coordinates, layout};
 use super::random::drawing;
 use super::space;
 use super::{builtins, for_object};
@@ -15,18 +15,9 @@ use crate::search::Searched;
 use crate::symbol::well_known;
 use crate::value::Value;
 use klammer_space::{Random, Tie, Weights};
-use klammer_sudoku::board::Board;
 
 /// Cells that are looked at for one tick, each with the cells that it sees.
 const CELLS_PER_TICK: usize = 64;
-
-/// Something about a board, paid for, and its number of columns.
-fn ask<T>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Result<(T, usize)> {
-    let count = rt.heap.board_of(board)?.layout().cells();
-    rt.charge(count / CELLS_PER_TICK)?;
-    let board = rt.heap.board_of(board)?;
-    Ok((ask(board), board.layout().columns()))
-}
 
 /// Asks a board, or another thing that is searched; what answers there may be the host's.
 fn look<T>(heap: &Heap, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Result<T> {
@@ -122,60 +113,12 @@ builtins! { "choice";
         rt.heap.list(&best)
     }
 
-    /// The cells in which two digits are possible, row after row.
-    ///
-    /// (let ((b (board 4))) (aset b 1 2 '(1 4)) (bivalue-cells b))  ;=> ((1 2))
-    fn "bivalue-cells" (rt, board: BoardRef) {
-        let (found, columns) = ask(rt, board.0, Board::bivalue_cells)?;
-        cells(rt, columns, &found)
-    }
-
     /// Returns the number of unsettled cells that this cell sees.
     ///
     /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
     fn "degree" (rt, board: SpaceRef, cell: PlaceRef) {
         let place = place_of(rt, "degree", board, cell.0)?;
         searched(rt, board, |searched| searched.degree(place))
-    }
-
-    /// A digit with as few places as possible in a unit, but at least two: a list of the digit and the list of the
-    /// cells that it can go to. Nil if there is none. To branch on the places of a digit instead of the digits of a
-    /// place is what helps most on large boards.
-    ///
-    /// (fewest-places (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> (3 ((0 2) (0 3)))
-    fn "fewest-places" (rt, board: BoardRef) {
-        let (found, columns) = ask(rt, board.0, |b| {
-            b.fewest_places().map(|place| (place.digit, b.places(place.group, place.digit).collect::<Vec<_>>()))
-        })?;
-        Ok(match found {
-            Some((digit, places)) => {
-                let places = cells(rt, columns, &places)?;
-                Some(rt.heap.list(&[Value::fix(digit.into()), places])?)
-            }
-            None => None,
-        })
-    }
-
-    /// All choices that have the fewest ways: between the digits of a cell, or between the places of a digit in a unit.
-    /// Each choice is a list of constraints, of which one must hold. Those that come to the same are there once. To try
-    /// all of them before branching on one (looking ahead) pays on hard large boards.
-    ///
-    /// (first (alternatives (board 4)))  ;=> (((0 0) 1) ((0 0) 2) ((0 0) 3) ((0 0) 4))
-    /// (alternatives (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> ((((0 2) 3) ((0 3) 3)) (((1 0) 3) ((1 1) 3)))
-    /// (alternatives (board-from-constraints '((0 0 1)) (board 1)))  ;=> nil
-    fn "alternatives" (rt, board: BoardRef) {
-        let (found, columns) = ask(rt, board.0, Board::alternatives)?;
-        let mut choices = Vec::with_capacity(found.len());
-        for ways in found {
-            rt.charge(1)?;
-            let mut constraints = Vec::with_capacity(ways.len());
-            for (cell, digit) in ways {
-                let place = coordinates(rt, columns, cell)?;
-                constraints.push(rt.heap.list(&[place, Value::fix(digit.into())])?);
-            }
-            choices.push(rt.heap.list(&constraints)?);
-        }
-        rt.heap.list(&choices)
     }
 
     /// The weight of a cell: 1, and 1 more for each contradiction that was found in the cell or in a unit that it lies

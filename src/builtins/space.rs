@@ -101,7 +101,7 @@ fn tried(
 /// A value of a place that is not among those to be tried there, which are a list; an error if one of them comes twice:
 /// a search would find solutions several times.
 fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<Option<Value>> {
-    let Some(SpaceRef(space)) = SpaceRef::from_value(rt, space) else { return Ok(None) };
+    let Some(SpaceRef(space, _)) = SpaceRef::from_value(rt, space) else { return Ok(None) };
     let possible = match rt.heap.as_board(space) {
         Some(_) => {
             let digits = super::board::digits_of(rt, space, at)?;

@@ -46,7 +46,7 @@ impl<'e> Docs<'e> {
     /// ```
     /// let mut engine = klammer::Engine::new();
     /// engine.run("(defproc twice (n) \"Two times `n`.\" (* 2 n))")?;
-    /// assert!(engine.documentation("twice").unwrap().contains("Two times `n`."));
+    /// assert!(engine.docs().text("twice").unwrap().contains("Two times `n`."));
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[must_use]
@@ -60,8 +60,8 @@ impl<'e> Docs<'e> {
     /// the documentation. The best come first.
     ///
     /// ```
-    /// let engine = klammer::Engine::new();
-    /// let found = engine.find_documentation("all-values");
+    /// let mut engine = klammer::Engine::new();
+    /// let found = engine.docs().find("all-values");
     /// assert_eq!((found[0].name.as_str(), found[0].module.as_deref()), ("all-values", Some("amb")));
     /// ```
     #[must_use]
@@ -74,7 +74,7 @@ impl<'e> Docs<'e> {
     /// ```
     /// let mut engine = klammer::Engine::new();
     /// engine.define("area", |width: f64, height: f64| width * height);
-    /// let names = engine.names();
+    /// let names = engine.docs().names();
     /// assert!(names.contains(&"area".to_string()) && names.contains(&"car".to_string()));
     /// ```
     #[must_use]
@@ -89,7 +89,7 @@ impl<'e> Docs<'e> {
     /// The names of the modules in the library, which `require` finds everywhere.
     ///
     /// ```
-    /// assert!(klammer::Engine::new().library_modules().any(|name| name == "amb"));
+    /// assert!(klammer::Engine::new().docs().modules().any(|name| name == "amb"));
     /// ```
     pub fn modules(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.engine.vm.native_modules.library_module_names().chain(self.engine.vm.dialects.iter().map(|l| l.layer.name))
@@ -98,7 +98,7 @@ impl<'e> Docs<'e> {
     /// Returns the documentation of a module of the library, or of a dialect.
     ///
     /// ```
-    /// let module = klammer::Engine::new().module_documentation("amb").unwrap();
+    /// let module = klammer::Engine::new().docs().module("amb").unwrap();
     /// assert!(module.names.iter().any(|name| name == "all-values"));
     /// ```
     #[must_use]
@@ -112,14 +112,14 @@ impl<'e> Docs<'e> {
         Some(ModuleDocumentation { text: library::module_comment(texts), names: names.collect() })
     }
 
-    /// The names of the modules that [`Engine::provide`] has named, whether a program has required them or not.
+    /// The names of the modules that [`Engine::module`] has named, whether a program has required them or not.
     ///
     /// ```
     /// use klammer::Engine;
     ///
     /// let mut engine = Engine::new();
-    /// engine.provide("geometry", |_| {});
-    /// assert_eq!(engine.provided_modules().collect::<Vec<_>>(), ["geometry"]);
+    /// engine.module("geometry", |_| {});
+    /// assert_eq!(engine.docs().host_modules().collect::<Vec<_>>(), ["geometry"]);
     /// ```
     pub fn host_modules(&self) -> impl Iterator<Item = &str> {
         self.engine.vm.native_modules.provided.iter().map(|p| p.name.as_str())
@@ -131,7 +131,7 @@ impl<'e> Docs<'e> {
     /// ```
     /// let mut engine = klammer::Engine::new();
     /// engine.eval::<()>(("shop.lisp", "\n(defproc price (n) (* 3 n))"))?;
-    /// assert_eq!(engine.definition("price")[0].to_string(), "shop.lisp:2:1");
+    /// assert_eq!(engine.docs().definition("price")[0].to_string(), "shop.lisp:2:1");
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[must_use]

@@ -683,11 +683,11 @@ impl<T: HostType> Class<'_, T> {
 }
 
 /// Types of elements that an object can have as an array ([`Class::indexed`]): `u8`, `i64`, `f64` and
-/// [`Digits`](crate::Digits).
+/// [`Digits`](crate::Digits). There is an example at [`Class::indexed`].
 pub trait Element: sealed::Stored {}
 
 mod sealed {
-    use crate::Digits;
+    use crate::host::scalar::Digits;
     use crate::object::element::{Element, ElementKind};
 
     pub trait Stored: Sized + 'static {

@@ -306,8 +306,7 @@ impl Futures {
 
 #[cold]
 fn nobody_polls() -> ErrorData {
-    let help =
-        "`Run::poll_step` and `Run::in_steps` do; or the host says by `Engine::set_block_on` how its thread waits";
+    let help = "`Call::poll` and `Run::drive` do; or the host says by `Engine::set_block_on` how its thread waits";
     ErrorData::new(Code::Host, "the run waits for a future, which nobody polls any more").with_help(help)
 }
 

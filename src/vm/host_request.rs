@@ -142,7 +142,7 @@ pub(crate) fn check_wait(vm: &Vm, future: Option<u32>) -> Result<()> {
         None => {
             let problem = format!("cannot wait for {what} here: nobody carries this evaluation on");
             let help = if future.is_some() {
-                "the host calls it in `Engine::call_async`, `Engine::eval_async` or `Run::in_steps`, or says by \
+                "the host drives it by `Run::drive` or `Call::drive`, or says by \
                  `Engine::set_block_on` how its thread waits"
             } else {
                 "the host calls it in a run (`Engine::start`) that it carries on by `Run::step`, and gives \

@@ -8,6 +8,8 @@ mod embed_callbacks;
 mod embed_derive;
 #[path = "../../examples/embed_dialogue.rs"]
 mod embed_dialogue;
+#[path = "../../examples/embed_game.rs"]
+mod embed_game;
 #[path = "../../examples/embed_hello.rs"]
 mod embed_hello;
 #[path = "../../examples/embed_host_type.rs"]
@@ -20,10 +22,14 @@ mod embed_lending;
 mod embed_module;
 #[path = "../../examples/embed_resumable.rs"]
 mod embed_resumable;
+#[path = "../../examples/embed_rules.rs"]
+mod embed_rules;
 #[path = "../../examples/embed_sandbox.rs"]
 mod embed_sandbox;
 #[path = "../../examples/embed_serde.rs"]
 mod embed_serde;
+#[path = "../../examples/embed_service.rs"]
+mod embed_service;
 #[path = "../../examples/embed_tokio.rs"]
 mod embed_tokio;
 
@@ -42,4 +48,7 @@ fn each_example_ends_well() {
     embed_hot_reload::main().unwrap();
     embed_tokio::main().unwrap();
     embed_bot::main().unwrap();
+    embed_rules::main().unwrap();
+    embed_service::main().unwrap();
+    embed_game::main().unwrap();
 }

@@ -424,10 +424,7 @@ fn limits_hold_for_all_steps_together() {
     }
     assert_eq!(pauses, 5);
     *engine.limits_mut() = Limits { ticks: Some(0), ..Limits::default() };
-    assert_eq!(
-        finish(engine.start_text::<()>("(dotimes (i 5))").unwrap().drive(&mut engine)).unwrap_err().code(),
-        Code::OutOfTicks
-    );
+    assert_eq!(engine.start_text::<()>("(dotimes (i 5))").unwrap_err().code(), Code::OutOfTicks);
 }
 
 /// Its clock goes on by a millisecond each time that somebody looks.
@@ -465,10 +462,7 @@ fn a_request_to_stop_is_not_lost_while_a_run_waits() {
     let interrupt = engine.interrupt();
     interrupt.interrupt();
     desk.answer(1, 7);
-    assert_eq!(
-        finish(engine.start_text::<i64>("(fetch 1)").unwrap().drive(&mut engine)).unwrap_err().code(),
-        Code::Interrupted
-    );
+    assert_eq!(engine.start_text::<i64>("(fetch 1)").unwrap_err().code(), Code::Interrupted);
     interrupt.clear();
     let mut waker = Task::from_waker(Waker::noop());
     let mut steps = pin!(engine.start_text::<i64>("(fetch 1) (dotimes (i 100000)) 5").unwrap().drive(&mut engine));

@@ -6,8 +6,8 @@ use std::sync::mpsc::channel;
 use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
 use klammer::trace::{Outcome, State};
 use klammer::{
-    Class, Code, Context, Engine, Error, FromContext, FromLisp, Handle, HostError, HostType, Limits, SearchBudget,
-    Value,
+    Class, Code, Context, Digits, Engine, Error, FromContext, FromLisp, Handle, HostError, HostType, Limits,
+    SearchBudget, Value,
 };
 use klammer_search::Store;
 use klammer_search::klammer_constraints::Strength;
@@ -111,6 +111,48 @@ impl HostType for Queens {
         class.define("columns", |q: &Queens| (0..q.rows.len()).filter_map(|x| q.variable(x)).collect::<Vec<_>>());
         class.print(|q| format!("{} {}", q.rows.len(), q.open().len()));
         class.searched();
+    }
+}
+
+/// Queens as an array of the rows that are left.
+#[derive(Clone)]
+struct Shown(Queens);
+
+impl HostType for Shown {
+    const NAME: &'static str = "shown-queens";
+
+    fn describe(class: &mut Class<'_, Shown>) {
+        class.define("shown", Shown);
+        class.searched_as(|shown| &shown.0, |shown| &mut shown.0);
+        class.indexed(
+            |shown| [shown.0.rows.len()],
+            |shown, x| Digits(shown.0.rows[x]),
+            |_, _, _: Digits| Err("nothing: only a search takes rows away"),
+        );
+    }
+}
+
+#[test]
+fn searched_object_that_is_an_array_is_no_board() {
+    let mut engine = engine();
+    engine.register::<Shown>();
+    assert_eq!(engine.eval::<usize>("(count-solutions (shown (queens 6)) 100)").unwrap(), 4);
+    let rows: Vec<Vec<u8>> = engine.eval("(array->list (solve (shown (queens 4))))").unwrap();
+    assert_eq!(rows, [[1], [3], [0], [2]]);
+    let calls = [
+        ("(board? s)", "nil"),
+        ("(count-digits s)", "16"),
+        ("(candidates s (second (columns (queens 4))))", "(0 1 2 3)"),
+        ("(explain-contradiction s)", "nil"),
+        ("(peers s '(0 0))", "wrong-type"),
+        ("(propagate-constraint s '((0 0) 1))", "wrong-type"),
+        ("(is-solution? s)", "wrong-type"),
+        ("(aset s 0 '(1))", "wrong-type"),
+    ];
+    for (text, expected) in calls {
+        let wrapped = "(catch-and-apply 'error (lambda (tag c) (condition-code c))";
+        let call = format!("(format nil \"~s\" {wrapped} (let ((s (shown (queens 4)))) {text})))");
+        assert_eq!(engine.eval::<String>(&call).unwrap(), expected, "{text}");
     }
 }
 

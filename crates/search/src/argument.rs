@@ -1,6 +1,7 @@
 //! Arguments of the functions of boards, and what is wrong with one.
 
 use klammer::{Code, Context, HostError, Value};
+use klammer_sudoku::board::Layout;
 
 pub(crate) type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -37,5 +38,37 @@ pub(crate) fn items<'v>(
         Value::List(items) => Ok(items),
         Value::Nil => Ok(&[]),
         _ => Err(wrong_type(cx, function, part, "a list", list).into()),
+    }
+}
+
+/// Returns the row and the column that a list of two integers names.
+pub(crate) fn place(cell: &Value) -> Option<(i64, i64)> {
+    let Value::List(parts) = cell else { return None };
+    match parts.as_slice() {
+        &[Value::Integer(row), Value::Integer(column)] => Some((row, column)),
+        _ => None,
+    }
+}
+
+/// Returns the number of a cell on a board of this size.
+pub(crate) fn cell_in(
+    function: &str,
+    (rows, columns): (usize, usize),
+    (row, column): (i64, i64),
+) -> Result<usize, Failure> {
+    // A negative coordinate becomes a huge one, which is outside of every board.
+    let (r, c) = (row as usize, column as usize);
+    if r < rows && c < columns {
+        return Ok(r * columns + c);
+    }
+    let problem = format!("coordinates ({row} {column}) outside a board of {rows} by {columns}");
+    Err(bad(function, problem).with_code(Code::IndexOutOfRange).into())
+}
+
+/// Returns the number of the cell of a board that a list of row and column names.
+pub(crate) fn cell_of(cx: &mut Context<'_>, function: &str, layout: &Layout, cell: &Value) -> Result<usize, Failure> {
+    match place(cell) {
+        Some(place) => cell_in(function, (layout.rows(), layout.columns()), place),
+        None => Err(wrong_type(cx, function, "cell", "a list of row and column", cell).into()),
     }
 }

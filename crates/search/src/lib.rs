@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod argument;
+mod board;
 #[cfg(feature = "constraints")]
 mod constraints;
 mod drawing;
@@ -26,7 +27,7 @@ static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
 
 static SEARCH: LibraryModule = LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp"))]);
 
-static BOARDS: LibraryModule = LibraryModule::core("board", variant::define);
+static BOARDS: LibraryModule = LibraryModule::core("board", board::define);
 
 static PUZZLES: LibraryModule = LibraryModule::core("puzzle", puzzle::define);
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use klammer::{Code, Context, HostError, Module, Rest, Value};
 use klammer_sudoku::board::{Board, Clue, Extras, Group, GroupKind, Layout, LayoutError};
 
-use crate::argument::{Failure, bad, is_false, items, wrong_type};
+use crate::argument::{Failure, bad, cell_in, is_false, items, place, wrong_type};
 use crate::puzzle::new_board;
 
 const NAME: &str = "board-variant";
@@ -169,7 +169,7 @@ fn clues(
             let Some(place) = place(cell) else {
                 return Err(unfit_clue(cx, kind, "a cell", "a list of row and column", cell).into());
             };
-            cells.push(cell_in(size, place)?);
+            cells.push(cell_in(NAME, size, place)?);
         }
         clues.push(match (kind, sum, cells.as_slice()) {
             (ClueKind::Cage, Some(sum), _) => Clue::Cage { cells, sum },
@@ -197,26 +197,6 @@ fn unfit_clue(cx: &mut Context<'_>, kind: ClueKind, part: &str, expected: &str, 
         ClueKind::Arrow => "an arrow is a list of its cells, that of the circle first: ((0 0) (0 1) (0 2))",
         ClueKind::Less => "an inequality is a list of two cells, that with the smaller digit first: ((0 0) (0 1))",
     })
-}
-
-/// Returns the row and the column that a list of two integers names.
-fn place(cell: &Value) -> Option<(i64, i64)> {
-    let Value::List(parts) = cell else { return None };
-    match parts.as_slice() {
-        &[Value::Integer(row), Value::Integer(column)] => Some((row, column)),
-        _ => None,
-    }
-}
-
-/// Returns the number of a cell on a board of this size.
-fn cell_in((rows, columns): (usize, usize), (row, column): (i64, i64)) -> Result<usize, Failure> {
-    // A negative coordinate becomes a huge one, which is outside of every board.
-    let (r, c) = (row as usize, column as usize);
-    if r < rows && c < columns {
-        return Ok(r * columns + c);
-    }
-    let problem = format!("coordinates ({row} {column}) outside a board of {rows} by {columns}");
-    Err(bad(NAME, problem).with_code(Code::IndexOutOfRange).into())
 }
 
 fn plain_layout(cx: &mut Context<'_>, options: &Options<'_>) -> Result<Arc<Layout>, Failure> {
@@ -284,7 +264,7 @@ fn cell_groups(cx: &mut Context<'_>, list: &Value, size: (usize, usize), digits:
             let Some(place) = place(cell) else {
                 return Err(wrong_type(cx, NAME, "a cell", "a list of row and column", cell).into());
             };
-            let cell = cell_in(size, place)?;
+            let cell = cell_in(NAME, size, place)?;
             if let Some(count) = memberships.get_mut(cell) {
                 *count += 1;
             }

@@ -1,0 +1,156 @@
+//! Questions about boards: which cells see one another, what is left in them, and where a search may branch.
+
+use std::sync::Arc;
+
+use klammer::{Code, Context, Module, Ref, Value};
+use klammer_sudoku::board::{Board, Layout};
+
+use crate::argument::{CELLS_PER_TICK, Failure, bad, cell_of, items, wrong_type};
+
+/// A cell as programs name it: row and column.
+type Place = (usize, usize);
+
+/// A cell and its digit.
+type Constraint = (Place, u32);
+
+pub(crate) fn define(module: &mut Module<'_>) {
+    crate::variant::define(module);
+    module.define("board->constraints", constraints).parameters(["board"]).doc(CONSTRAINTS);
+    module.define("board->line", line).parameters(["board"]).doc(LINE);
+    module.define("peers", peers).parameters(["board", "cell"]).doc(PEERS);
+    module.define("units", units).parameters(["board", "cell"]).doc(UNITS);
+    module.define("places", places).parameters(["board", "digit", "unit"]).doc(PLACES);
+    module.define("bivalue-cells", bivalue_cells).parameters(["board"]).doc(BIVALUE_CELLS);
+    module.define("fewest-places", fewest_places).parameters(["board"]).doc(FEWEST_PLACES);
+    module.define("alternatives", alternatives).parameters(["board"]).doc(ALTERNATIVES);
+}
+
+const CONSTRAINTS: &str = r#"The cells in which one digit is left, as a list of constraints `((row column) digit)`.
+
+(board->constraints (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> (((0 0) 1) ((2 1) 3))"#;
+
+const LINE: &str = r#"The board as a line of one character for each cell, row after row: its digit (A is 10, B is 11, and so on), or a
+full stop if there is not exactly one.
+
+(board->line (board-from-constraints '((0 0 1) (2 1 3)) (board 4)))  ;=> "1........3......""#;
+
+const PEERS: &str = r#"The cells that may not have the same digit as this one.
+
+(peers (board 4) '(0 0))           ;=> ((0 1) (0 2) (0 3) (1 0) (1 1) (2 0) (3 0))
+(length (peers (board) '(4 4)))    ;=> 20"#;
+
+const UNITS: &str = r#"The groups of cells that have different digits, each a list of cells: all of the board, or those that a cell
+lies in. First rows, then columns, then boxes and others.
+
+(length (units (board)))             ;=> 27
+(second (units (board 4) '(1 2)))    ;=> ((0 2) (1 2) (2 2) (3 2))"#;
+
+const PLACES: &str = r#"The cells of a list, such as `units` gives them, in which a digit is possible.
+
+(places (assign (board 4) 0 0 1) 1 (second (units (board 4))))  ;=> ((1 2) (1 3))"#;
+
+const BIVALUE_CELLS: &str = r#"The cells in which two digits are possible, row after row.
+
+(let ((b (board 4))) (aset b 1 2 '(1 4)) (bivalue-cells b))  ;=> ((1 2))"#;
+
+const FEWEST_PLACES: &str = r#"A digit with as few places as possible in a unit, but at least two: a list of the digit and the list of the
+cells that it can go to. Nil if there is none. To branch on the places of a digit instead of the digits of a
+place is what helps most on large boards.
+
+(fewest-places (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> (3 ((0 2) (0 3)))"#;
+
+const ALTERNATIVES: &str = r#"All choices that have the fewest ways: between the digits of a cell, or between the places of a digit in a unit.
+Each choice is a list of constraints, of which one must hold. Those that come to the same are there once. To try
+all of them before branching on one (looking ahead) pays on hard large boards.
+
+(first (alternatives (board 4)))  ;=> (((0 0) 1) ((0 0) 2) ((0 0) 3) ((0 0) 4))
+(alternatives (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> ((((0 2) 3) ((0 3) 3)) (((1 0) 3) ((1 1) 3)))
+(alternatives (board-from-constraints '((0 0 1)) (board 1)))  ;=> nil"#;
+
+/// Pays for a look at each cell of a board.
+fn look(cx: &mut Context<'_>, layout: &Layout) -> Result<(), Failure> {
+    Ok(cx.charge((layout.cells() / CELLS_PER_TICK) as u64)?)
+}
+
+/// Returns row and column of a cell.
+fn place(layout: &Layout, cell: usize) -> Place {
+    let columns = layout.columns().max(1);
+    (cell / columns, cell % columns)
+}
+
+fn constraints(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Constraint>, Failure> {
+    let layout = board.layout();
+    look(cx, layout)?;
+    let singles = board.masks().enumerate().filter(|(_, mask)| mask.is_power_of_two());
+    Ok(singles.map(|(cell, mask)| (place(layout, cell), mask.trailing_zeros())).collect())
+}
+
+fn line(board: &Board) -> Result<String, Failure> {
+    let digits = board.layout().digits();
+    if digits > 35 {
+        return Err(bad("board->line", format!("{digits} digits are more than there are characters (35)")).into());
+    }
+    let mut text = String::with_capacity(board.layout().cells());
+    board.write_line(&mut text);
+    Ok(text)
+}
+
+fn peers(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Value) -> Result<Vec<Place>, Failure> {
+    let layout = board.layout();
+    let cell = cell_of(cx, "peers", layout, &cell)?;
+    look(cx, layout)?;
+    Ok(layout.peers(cell).map(|peer| place(layout, peer)).collect())
+}
+
+fn units(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Option<Value>) -> Result<Vec<Vec<Place>>, Failure> {
+    let layout = board.layout();
+    let numbers: Vec<usize> = match cell {
+        Some(cell) => layout.groups_of(cell_of(cx, "units", layout, &cell)?).collect(),
+        None => (0..layout.groups().len()).collect(),
+    };
+    let groups: Vec<_> = numbers.into_iter().filter_map(|g| layout.groups().get(g)).collect();
+    cx.charge((groups.iter().map(|group| group.cells.len()).sum::<usize>() / CELLS_PER_TICK) as u64)?;
+    Ok(groups.iter().map(|group| group.cells.iter().map(|&cell| place(layout, cell)).collect()).collect())
+}
+
+fn places(cx: &mut Context<'_>, board: Ref<'_, Board>, digit: Value, unit: Value) -> Result<Vec<Value>, Failure> {
+    const NAME: &str = "places";
+    let layout = Arc::clone(board.layout());
+    let digit = match digit {
+        Value::Integer(n) if (1..=layout.digits() as i64).contains(&n) => n as u32,
+        odd => {
+            let expected = format!("an integer from 1 to {}", layout.digits());
+            let error = wrong_type(cx, NAME, "digit", &expected, &odd);
+            let is_integer = matches!(odd, Value::Integer(_));
+            return Err(if is_integer { error.with_code(Code::BadValue) } else { error }.into());
+        }
+    };
+    let cells = items(cx, NAME, "unit", &unit)?;
+    cx.charge((cells.len() / CELLS_PER_TICK) as u64)?;
+    let mut found = Vec::new();
+    for cell in cells {
+        if board.get(cell_of(cx, NAME, &layout, cell)?) >> digit & 1 != 0 {
+            found.push(cell.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn bivalue_cells(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Place>, Failure> {
+    look(cx, board.layout())?;
+    Ok(board.bivalue_cells().into_iter().map(|cell| place(board.layout(), cell)).collect())
+}
+
+fn fewest_places(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Option<(u32, Vec<Place>)>, Failure> {
+    look(cx, board.layout())?;
+    let cells = |group, digit| board.places(group, digit).map(|cell| place(board.layout(), cell)).collect();
+    Ok(board.fewest_places().map(|found| (found.digit, cells(found.group, found.digit))))
+}
+
+fn alternatives(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Vec<Constraint>>, Failure> {
+    look(cx, board.layout())?;
+    let found = board.alternatives();
+    cx.charge(found.len() as u64)?;
+    let constraint = |(cell, digit)| (place(board.layout(), cell), digit);
+    Ok(found.into_iter().map(|ways| ways.into_iter().map(constraint).collect()).collect())
+}

@@ -80,7 +80,7 @@ use error::HostError;
 /// Others can implement it, by way of a type that has it:
 ///
 /// ```
-/// use klammer::{ConvertError, Engine, FromLisp, Given, IntoLisp, Made, Maker};
+/// use klammer::{ConvertError, Engine, FromLisp, FromContext, IntoLisp, Built, IntoContext};
 ///
 /// #[derive(PartialEq, Debug)]
 /// struct Point {
@@ -144,7 +144,7 @@ pub trait FromLisp: Sized {
 /// Others can implement it, by way of a type that has it:
 ///
 /// ```
-/// use klammer::{ConvertError, Engine, IntoLisp, Made, Maker, Symbol};
+/// use klammer::{ConvertError, Engine, IntoLisp, Built, IntoContext, Symbol};
 ///
 /// enum Weather {
 ///     Dry,
@@ -295,7 +295,7 @@ pub struct Built<'a>(Value, PhantomData<&'a mut ()>);
 /// Why something could not be converted.
 ///
 /// ```
-/// use klammer::{ConvertError, Engine, FromLisp, Given};
+/// use klammer::{ConvertError, Engine, FromLisp, FromContext};
 ///
 /// struct Port(u16);
 ///

@@ -30,7 +30,7 @@ impl<'a> IntoContext<'a> {
     /// A hash table with symbols as keys, to be given its fields.
     ///
     /// ```
-    /// use klammer::{ConvertError, Engine, IntoLisp, Made, Maker};
+    /// use klammer::{ConvertError, Engine, IntoLisp, Built, IntoContext};
     ///
     /// struct Point(f64, f64);
     ///
@@ -56,7 +56,7 @@ impl<'a> IntoContext<'a> {
     /// A list, to be given its elements.
     ///
     /// ```
-    /// use klammer::{ConvertError, Engine, IntoLisp, Made, Maker, Symbol};
+    /// use klammer::{ConvertError, Engine, IntoLisp, Built, IntoContext, Symbol};
     ///
     /// struct Jump(i64);
     ///
@@ -140,7 +140,7 @@ pub struct Variant<'a> {
 }
 
 impl<'a> FromContext<'a> {
-    /// Returns whether it can have [fields](Given::field): it is a hash table, or a list that is not empty.
+    /// Returns whether it can have [fields](FromContext::field): it is a hash table, or a list that is not empty.
     pub fn has_fields(&self) -> bool {
         self.value.is(Kind::TABLE) || self.value.has_elements()
     }
@@ -188,7 +188,7 @@ impl<'a> FromContext<'a> {
     /// The value as one of several kinds: `'stop`, `:stop`, or `'(jump 3)`.
     ///
     /// ```
-    /// use klammer::{ConvertError, Engine, FromLisp, Given};
+    /// use klammer::{ConvertError, Engine, FromLisp, FromContext};
     ///
     /// #[derive(PartialEq, Debug)]
     /// enum Move {

@@ -332,9 +332,9 @@ the list `new`."
          (end (%end-of-part function n start end)))
     (if count
       (%change-first sequence fits (if from-end (- n end) start) (if from-end (- n start) end) count from-end new)
-      (let loop ((l (sublist items start end)) (result (reverse (list-head items start))))
+      (let loop ((l (sublist items start end)) (result (reverse (take start items))))
         (cond
-          ((null? l) (%list->sequence sequence (append-reverse result (list-tail items end))))
+          ((null? l) (%list->sequence sequence (append-reverse result (drop end items))))
           ((fits (first l)) (loop (rest l) (if new (cons (first new) result) result)))
           (t (loop (rest l) (cons (first l) result))))))))
 

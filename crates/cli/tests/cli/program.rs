@@ -223,7 +223,8 @@ fn a_terminated_program_passes_its_output_on_and_leaves_old_files() {
 #[cfg(unix)]
 #[test]
 fn signals_end_other_commands_and_leave_no_draft() {
-    let text = b"(setq p (open-output-file \"kept\")) (print 1 p)\n(progn (write-file \"runs\" \"\") (while t)) ;=> 1\n";
+    let text =
+        b"(setq p (open-output-file \"kept\")) (print 1 p)\n(progn (write-file \"runs\" \"\") (while t)) ;=> 1\n";
     for (signal, status) in [("-TERM", 143), ("-INT", 130)] {
         let sandbox = Sandbox::new(&[("main.lisp", text), ("kept", b"old")]);
         let mut child = sandbox.command(&["test", "main.lisp"]).spawn().unwrap();

@@ -120,7 +120,7 @@ impl Heap {
             let Some(part) = part else { return internal("an object of its class") };
             Ok(at.into_iter().try_for_each(|at| set(part, at, element)))
         });
-        self.put_host_data(whole, data);
+        self.update_host_object(whole, |object| object.put(data));
         result
     }
 
@@ -166,6 +166,17 @@ impl Heap {
     /// A copy of an object of a class that has copies.
     pub(crate) fn copy_host_object(&mut self, v: Value) -> Result<Value> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
+        if v.is(Kind::ARRAY) {
+            let bytes = object.bytes();
+            self.pay_arrays(1, bytes)?;
+            return match self.unplaced_copy(v) {
+                Ok(copy) => self.paid_host_array(copy, v),
+                Err(fault) => {
+                    self.repay_arrays(1, bytes);
+                    Err(fault)
+                }
+            };
+        }
         let Some(data) = self.host_data(object) else { return object.in_use() };
         let Some(copy) = &object.class.copy else { return internal("an object that is copied") };
         let copied = || (copy.copy)(data).map_or_else(|| internal("an object of its class"), Ok);

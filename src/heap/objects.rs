@@ -121,7 +121,6 @@ impl Heap {
     }
 
     /// Arrays that have been paid for are not made.
-    #[cfg(feature = "search")]
     pub(crate) fn repay_arrays(&mut self, count: usize, bytes: usize) {
         self.slab_bytes = self.slab_bytes.saturating_sub((bytes + Slab::<Array>::SLOT_BYTES) * count);
     }

@@ -92,6 +92,8 @@ pub struct Layout {
     pub(super) memberships: Lists,
     /// See [`Layout::visits`].
     visits: OnceLock<Lists>,
+    /// See [`Layout::bytes`].
+    bytes: OnceLock<usize>,
     /// Whether this is the ordinary 9 by 9 board, which has a representation of its own.
     pub(super) ordinary: bool,
     /// The sets that the solving techniques need, made at their first use.
@@ -150,6 +152,7 @@ impl Layout {
             areas: groups.iter().map(area).collect(),
             peers,
             visits: OnceLock::new(),
+            bytes: OnceLock::new(),
             memberships,
             clues: Vec::new(),
             relations: Box::default(),
@@ -277,6 +280,10 @@ impl Layout {
 
     /// Bytes that the layout takes, about, when everything has been worked out.
     pub fn bytes(&self) -> usize {
+        *self.bytes.get_or_init(|| self.sum_bytes())
+    }
+
+    fn sum_bytes(&self) -> usize {
         let units = (0..self.areas.len()).filter(|&group| self.is_unit(group));
         let overlaps = units.flat_map(|unit| self.sharing(unit));
         let overlaps: usize = overlaps.map(|group| 64 + 2 * group.cells.len()).sum();

@@ -469,12 +469,9 @@ fn on_choice(error: &Error) -> Option<String> {
     did_you_mean(got, &choices).filter(|_| are_words)
 }
 
-/// Returns the usage of the function or operator that complains, if the place of the error is where it is called.
+/// Returns the usage of the function or operator that complains.
 fn usage(error: &Error, scope: &dyn Scope) -> Option<String> {
     let (name, problem) = error.message().split_once(": ")?;
-    if error.place().is_some_and(|place| !place.text().contains(name)) {
-        return None;
-    }
     // The message may show it already.
     if problem.starts_with("expected (") {
         return None;

@@ -56,10 +56,10 @@
 
 (defproc deriv (a)
   (cond
-    ((not (pair? a)) (if (eq? a 'x) 1 0))
-    ((eq? (first a) '+) (cons '+ (map-with deriv (rest a))))
-    ((eq? (first a) '-) (cons '- (map-with deriv (rest a))))
-    ((eq? (first a) '*)
+    ((not (pair? a)) (if (= a 'x) 1 0))
+    ((= (first a) '+) (cons '+ (map-with deriv (rest a))))
+    ((= (first a) '-) (cons '- (map-with deriv (rest a))))
+    ((= (first a) '*)
       (list '* a (cons '+ (map-with (lambda (b) (list '/ (deriv b) b)) (rest a)))))
     (t 0)))
 

@@ -18,7 +18,7 @@
   (let ((problem nil) (i 0))
     (dolist (char (string->list line) (reverse problem))
       (unless (= char #\.)
-        (push! (list (floor i 9) (mod i 9) (digit-value char)) problem))
+        (push! (list (floor i 9) (modulo i 9) (digit-value char)) problem))
       (inc! i))))
 
 (setq problems

@@ -29,7 +29,7 @@ among them.
     (array-tabulate '(9 9)
       (lambda (row column)
         (let ((top (* 3 (floor row 3))) (left (* 3 (floor column 3))))
-          (list-tabulate 9 (lambda (i) (list (+ top (floor i 3)) (+ left (mod i 3))))))))))
+          (list-tabulate 9 (lambda (i) (list (+ top (floor i 3)) (+ left (modulo i 3))))))))))
 
 (setq constraint_groups (create_constraint_groups))
 

@@ -87,7 +87,7 @@
 (defproc %box-digits (sudoku row column)
   "What stands in the box that a cell lies in."
   (let ((top (* 3 (floor row 3))) (left (* 3 (floor column 3))))
-    (list-tabulate 9 (lambda (k) (aref sudoku (+ top (floor k 3)) (+ left (mod k 3)))))))
+    (list-tabulate 9 (lambda (k) (aref sudoku (+ top (floor k 3)) (+ left (modulo k 3)))))))
 
 (defproc %candidates (sudoku row column)
   "The digits that stand neither in the row nor in the column nor in the box of a cell."

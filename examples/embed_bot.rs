@@ -24,7 +24,7 @@ struct Log(Vec<String>);
 /// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
-    engine.set_data(Log(Vec::new()));
+    *engine.data() = Some(Log(Vec::new()));
     engine.define("look-up", |what: String| async move {
         tokio::time::sleep(Duration::from_millis(2)).await;
         if what == "today" { Ok("rain") } else { Err(format!("nobody knows about {what}")) }
@@ -47,8 +47,8 @@ pub fn main() -> Result<(), Error> {
 
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build();
     let runtime = runtime.expect("a thread");
-    let (_, user) = runtime.block_on(engine.call_async::<(klammer::Symbol, String)>("main", ()))?;
-    let lines = engine.data::<Log>().map(|log| log.0.join("\n")).unwrap_or_default();
+    let (_, user) = runtime.block_on(engine.start::<(klammer::Symbol, String)>("main", ())?.drive(&mut engine))?;
+    let lines = engine.data::<Log>().as_ref().map(|log| log.0.join("\n")).unwrap_or_default();
     println!("{lines}\nended by {user}");
     assert!(lines.starts_with("Ada: nobody knows about tomorrow\nBob: no idea what that means \"42\"\nEve: nobody"));
     assert_eq!(user, "Ada");

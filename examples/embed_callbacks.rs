@@ -20,7 +20,7 @@ score";
 /// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
-    engine.set_data(Handlers::default());
+    *engine.data() = Some(Handlers::default());
 
     engine
         .define("on", |cx: &mut Context<'_>, event: Symbol, handler: Handle| {

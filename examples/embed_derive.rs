@@ -54,6 +54,6 @@ pub fn main() -> Result<(), Error> {
     let place: Position = engine.eval(&format!("(setq r (make-robot 0 0)) {orders} (robot-place r)"))?;
     println!("{place:?} after {} moves", engine.eval::<u32>("(robot-moves r)")?);
     assert_eq!(place, Position { x: 8, y: 9 });
-    println!("{}", engine.documentation("robot-obey!").unwrap_or_default());
+    println!("{}", engine.docs().text("robot-obey!").unwrap_or_default());
     Ok(())
 }

@@ -39,7 +39,7 @@ pub fn main() -> Result<(), Error> {
             Step::OutOfTicks | Step::Yielded(_) => {}
             Step::Asked(choices) => match &mut decided {
                 None => {
-                    let choices: Vec<String> = engine.convert(&choices)?;
+                    let choices: Vec<String> = engine.get(&choices)?;
                     choices.iter().enumerate().for_each(|(i, choice)| println!("  {i}) {choice}"));
                     decided = player.next();
                 }

@@ -53,6 +53,6 @@ pub fn main() -> Result<(), Error> {
     let elf = engine.get("elf")?;
     engine.with_object(&elf, |e: &mut Enemy| e.health = 1)?;
     assert_eq!(engine.get::<Enemy>("elf")?.health, 1);
-    assert_eq!(engine.repr(&elf)?, "#<enemy Elf 1>");
+    assert_eq!(engine.inspect().repr(&elf)?, "#<enemy Elf 1>");
     Ok(())
 }

@@ -32,14 +32,14 @@ fn money(module: &mut Module<'_>) {
         "money.lisp",
         "(defproc total (amounts)
            \"The sum of a list of amounts.\"
-           (reduce amount-sum (%nothing) amounts))",
+           (fold-left amount-sum (%nothing) amounts))",
     );
 }
 
 /// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let mut engine = Engine::new();
-    engine.provide("money", money);
+    engine.module("money", money);
 
     let text: String = engine.eval(
         "(require 'money)
@@ -51,6 +51,6 @@ pub fn main() -> Result<(), Error> {
     // Copies of the engine have the module, too, and scripts are told what it has.
     let mut copy = engine.snapshot()?.engine();
     assert_eq!(copy.eval::<i64>("(amount-cents (amount 1 1))")?, 101);
-    println!("{}", engine.describe("amount").map(|d| d.usage.join(" ")).unwrap_or_default());
+    println!("{}", engine.docs().describe("amount").map(|d| d.usage.join(" ")).unwrap_or_default());
     Ok(())
 }

@@ -18,7 +18,7 @@ const SCRIPTS: [(&str, &str); 6] = [
 /// Tests call it, too.
 pub fn main() -> Result<(), Error> {
     let limits = Limits {
-        fuel: Some(1_000_000),
+        ticks: Some(1_000_000),
         memory: 4 << 20,
         time: Some(Duration::from_secs(10)),
         depth: Some(10_000),
@@ -48,6 +48,6 @@ pub fn main() -> Result<(), Error> {
     }
     // The engine is as good as new after each of them.
     assert_eq!(engine.eval::<i64>("(+ 1 2)")?, 3);
-    assert_eq!(codes, [Code::OutOfFuel, Code::OutOfMemory, Code::TooDeep, Code::File, Code::OutOfFuel]);
+    assert_eq!(codes, [Code::OutOfTicks, Code::OutOfMemory, Code::TooDeep, Code::File, Code::OutOfTicks]);
     Ok(())
 }

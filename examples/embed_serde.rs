@@ -46,7 +46,7 @@ pub fn main() -> Result<(), Error> {
     let json: serde_json::Value = serde_json::from_str(r#"{"hero": {"name": "Ada", "gold": [1, 2, 3.5]}}"#).unwrap();
     engine.set("data", Serde(json))?;
     engine.eval::<()>(
-        "(table-set! (table-ref data \"hero\") \"sum\" (reduce + 0 (table-ref (table-ref data \"hero\") \"gold\")))",
+        "(table-set! (table-ref data \"hero\") \"sum\" (fold-left + 0 (table-ref (table-ref data \"hero\") \"gold\")))",
     )?;
     let Serde(json): Serde<serde_json::Value> = engine.get("data")?;
     println!("{json}");

@@ -42,7 +42,7 @@
   (let loop ((i 0))
     (cond
       ((= i 81) nil)
-      ((> (count-candidates board (list (floor i 9) (mod i 9))) 1) (list (floor i 9) (mod i 9)))
+      ((> (count-candidates board (list (floor i 9) (modulo i 9))) 1) (list (floor i 9) (modulo i 9)))
       (t (loop (+ i 1))))))
 
 (dolist (level '(forward naked hidden locked pairs))

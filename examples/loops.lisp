@@ -1,6 +1,6 @@
 ; Loops: a call in tail position takes no room, so a procedure that calls itself last is a loop, however often it does.
 ;
-; Shows the same sum five times: by two procedures that call each other, a named `let`, `do`, `dotimes` and `reduce`.
+; Shows the same sum five times: by two procedures that call each other, a named `let`, `do`, `dotimes` and `fold-left`.
 
 (defproc add-even (n sum)
   (if (= n 0)
@@ -26,7 +26,7 @@
     (dotimes (n 100001 sum)
       (setq sum (+ sum n)))))
 
-(print (reduce + 0 (iota 100001)))
+(print (fold-left + 0 (iota 100001)))
 ;>> 5000050000
 ;>> 5000050000
 ;>> 5000050000

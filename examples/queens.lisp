@@ -21,7 +21,7 @@
       (list queens)
       (append-map
         (lambda (column) (place (+ row 1) (cons column queens)))
-        (keep-if (lambda (column) (safe? column queens)) (iota size))))))
+        (filter (lambda (column) (safe? column queens)) (iota size))))))
 
 (defproc show-queens (queens)
   "Draws one solution."

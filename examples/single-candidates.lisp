@@ -30,7 +30,7 @@
 ;>> (1 5)
 
 (print (cell-candidates x 0 0))
-;>> "There is a digit in this cell already."
+;>> There is a digit in this cell already.
 
 ; All of them at once: what stands in row 2.
 (let ((all (all-candidates x)))

@@ -29,7 +29,7 @@
 
 (setq digits-of-bits
   (array-map
-    (lambda (bits) (keep-if (lambda (digit) (= 0 (bit-and bits (shift-left 1 digit)))) '(1 2 3 4 5 6 7 8 9)))
+    (lambda (bits) (filter (lambda (digit) (= 0 (bit-and bits (arithmetic-shift 1 digit)))) '(1 2 3 4 5 6 7 8 9)))
     (list->array (iota 1024))))
 
 (defproc digits (cell)
@@ -38,7 +38,7 @@
     (bit-or (aref rows (row cell)) (bit-or (aref columns (column cell)) (aref boxes (box cell))))))
 
 (defproc put (digit cell)
-  (let ((bit (shift-left 1 digit)) (r (row cell)) (c (column cell)) (b (box cell)))
+  (let ((bit (arithmetic-shift 1 digit)) (r (row cell)) (c (column cell)) (b (box cell)))
     (local
       (aset board cell digit)
       (aset rows r (+ bit (aref rows r)))

@@ -20,7 +20,7 @@
 (defproc peers (cell)
   "The other cells in the row, column and box of a cell."
   (let ((r (quotient cell 9)) (c (modulo cell 9)))
-    (keep-if
+    (filter
       (lambda (other)
         (let ((s (quotient other 9)) (d (modulo other 9)))
           (and (not (= other cell))
@@ -32,13 +32,13 @@
 
 (setq digits-of-bits
   (array-map
-    (lambda (bits) (keep-if (lambda (digit) (= 0 (bit-and bits (shift-left 1 digit)))) '(1 2 3 4 5 6 7 8 9)))
+    (lambda (bits) (filter (lambda (digit) (= 0 (bit-and bits (arithmetic-shift 1 digit)))) '(1 2 3 4 5 6 7 8 9)))
     (list->array (iota 1024))))
 
 (defproc digits (board cell)
   "The digits that none of the peers of an empty cell has."
   (let ((bits 0))
-    (dolist (peer (aref peers-of cell)) (setq bits (bit-or bits (shift-left 1 (aref board peer)))))
+    (dolist (peer (aref peers-of cell)) (setq bits (bit-or bits (arithmetic-shift 1 (aref board peer)))))
     (aref digits-of-bits bits)))
 
 (defproc put (digit cell board)
@@ -60,7 +60,7 @@
 
 (defproc solve-line (line succeed fail)
   (let ((board (list->array (map-with (lambda (c) (- (char->integer c) 48)) (string->list line)))))
-    (solve board (keep-if (lambda (cell) (= 0 (aref board cell))) (iota 81)) succeed fail)))
+    (solve board (filter (lambda (cell) (= 0 (aref board cell))) (iota 81)) succeed fail)))
 
 (dolist (puzzle puzzles)
   (solve-line puzzle

@@ -123,12 +123,6 @@ stays as it is, too.
 (amb 7)                                                        ;=> 7"
   (choice-among expressions))
 
-(defmacro either (&rest expressions)
-  "Screamer's name for `amb`.
-
-(all-values (either 'heads 'tails))  ;=> (heads tails)"
-  (choice-among expressions))
-
 (defproc choice-among (expressions)
   (let ((n (length expressions)) (which (gensym "which")))
     (cond
@@ -165,7 +159,7 @@ stays as it is, too.
     (unless (null? *trail*)
       (let ((entry (first *trail*)))
         (setq *trail* (rest *trail*))
-        (unless (eq? entry end)
+        (unless (= entry end)
           (when (pair? entry) ((first entry)))
           (loop))))))
 
@@ -180,7 +174,7 @@ or without that a failure of the search around it.
 
 (defproc value-or-else (body otherwise)
   (let ((value (search body)))
-    (if (eq? value nothing) (otherwise) value)))
+    (if (= value nothing) (otherwise) value)))
 
 (defmacro all-values (&body body)
   "A list of all values of a body, in the order in which they are found.
@@ -256,7 +250,7 @@ dialogue, `ask` may read an answer.
           (setq best value)
           (setq highest its-score))
         (fail))))
-    (if (eq? best nothing) (otherwise) best)))
+    (if (= best nothing) (otherwise) best)))
 
 (defmacro possibly? (&body body)
   "Returns whether the body has a value that is true.
@@ -273,7 +267,7 @@ dialogue, `ask` may read an answer.
   `(,not (,some-value? (lambda () ,@body) ,not)))
 
 (defproc some-value? (body accept?)
-  (not (eq? nothing (search (lambda () (or (accept? (body)) (fail)) t)))))
+  (not (= nothing (search (lambda () (or (accept? (body)) (fail)) t)))))
 
 (defmacro count-failures (&body body)
   "The value of the body and, as second value, the number of failures on the way to it: how much search there was.
@@ -320,12 +314,12 @@ has changed stays changed.
                  (answer))))
              (hand-out (lambda (value number choices bottom)
                (%switch return (lambda ()
-                 (if (eq? number limit)
+                 (if (= number limit)
                    (make-solution value nil t)
                    (make-solution value
                      (lambda () (demand choices bottom (lambda () (setq found number) (fail))))
                      nil)))))))
-      (unless (eq? limit 0)
+      (unless (= limit 0)
         (let ((bottom (list (lambda () (%switch return (lambda () nil))))))
           (demand bottom bottom
             (lambda ()
@@ -432,7 +426,7 @@ search. Assignments are `setq`, what macros make of `inc!`, `push!` and the like
                    ,@(map-with (lambda (clause) (cons (first clause) (map-with undoable (rest clause)))) (cddr form))))
         ((cond) `(cond ,@(map-with (lambda (clause) (map-with undoable clause)) (rest form))))
         (t (let ((expanded (if (symbol? head) (expand-macro-once form) form)))
-             (if (eq? expanded form)
+             (if (= expanded form)
                (map-with undoable form)
                (undoable expanded))))))))
 
@@ -463,7 +457,7 @@ search. Assignments are `setq`, what macros make of `inc!`, `push!` and the like
          (let ((old (aref array index)))
            (trail (lambda () (aset array index old)))
            (aset array index next))
-         (let* ((coordinates (list* index next (list-head more (- (length more) 1))))
+         (let* ((coordinates (list* index next (take (- (length more) 1) more)))
                 (old (get-array-element array coordinates)))
            (trail (lambda () (set-array-element array coordinates old)))
            (set-array-element array coordinates (last more))))))

@@ -15,7 +15,7 @@ happens in those inside it.
   (let ((nodes #f) (milliseconds #f) (otherwise #f))
     (let loop ((l limits))
       (when (pair? l)
-        (unless (pair? (cdr l)) (error "with-budget: there is no value behind" (first l)))
+        (unless (pair? (cdr l)) (error "with-budget: there is no value after" (first l)))
         ; To a macro that is called in some dialects, a name with a colon is a symbol.
         (case (first l)
           ((:nodes |:nodes|) (setq nodes (second l)))

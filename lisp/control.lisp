@@ -109,7 +109,7 @@ runs skips it. Returns the name. To `klammer grade`, a test whose body begins wi
 (deftest sums (assert (= (+ 1 2) 3)))  ;=> sums"
   `(progn (lambda () ,@body) ',name))
 
-(setq %comparisons '(= /= < > <= >= eq? eqv? equal? string=? string<? char=? member? not null? empty? every? some?))
+(setq %comparisons '(= /= < > <= >= = eqv? equal? string=? string<? char=? member? not null? empty? every? some?))
 
 (defproc %asserted (expression message)
   "Returns the expansion of `assert`."
@@ -126,7 +126,7 @@ runs skips it. Returns the name. To `klammer grade`, a test whose body begins wi
                   (lambda (pair)
                     (let ((part (first pair)))
                       (if (or (and (symbol? part) (not (member? part '(t nil))))
-                              (and (pair? part) (not (eq? (first part) 'quote))))
+                              (and (pair? part) (not (= (first part) 'quote))))
                         (list (format nil "~s is ~a" part (%beginning (format nil "~s" (second pair)) 200)))
                         nil)))
                   (zip (rest expression) values))))

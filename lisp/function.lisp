@@ -11,12 +11,12 @@
     identity
     (let* ((inner-first (reverse functions)) (inner (first inner-first)) (outer (rest inner-first)))
       (lambda (&rest arguments)
-        (reduce (lambda (value f) (f value)) (apply inner arguments) outer)))))
+        (fold-left (lambda (value f) (f value)) (apply inner arguments) outer)))))
 
 (defproc complement (predicate)
   "The function that is true where `predicate` is not.
 
-(keep-if (complement even?) '(1 2 3))  ;=> (1 3)"
+(filter (complement even?) '(1 2 3))   ;=> (1 3)"
   (%check (predicate function))
   (lambda (&rest arguments)
     ; One argument is the usual case.
@@ -41,7 +41,7 @@
   "The function of two arguments that calls `f` on them in the other order.
 
 ((flip -) 1 10)                     ;=> 9
-(reduce (flip cons) nil '(1 2 3))   ;=> (3 2 1)"
+(fold-left (flip cons) nil '(1 2 3))  ;=> (3 2 1)"
   (%check (f function))
   (lambda (a b) (f b a)))
 

@@ -234,23 +234,16 @@ the empty list.
 
 ; Selecting
 
-(definline (keep-if predicate list)
+(definline (filter predicate list)
   "The list of the elements for which `predicate` is true.
 
-(keep-if even? '(1 2 3 4))  ;=> (2 4)"
+(filter even? '(1 2 3 4))  ;=> (2 4)"
   (%check (list list))
   (let loop ((l list) (result nil))
     (if (null? l)
       (reverse result)
       (let ((x (first l)))
         (loop (rest l) (if (predicate x) (cons x result) result))))))
-
-(definline (filter predicate list)
-  "The list of the elements for which `predicate` is true. The same function as `keep-if`.
-
-(filter odd? '(1 2 3 4))  ;=> (1 3)"
-  (%check (list list))
-  (let ((kept (keep-if predicate list))) kept))
 
 (definline (remove-if predicate list)
   "The list of the elements for which `predicate` is not true.
@@ -311,25 +304,19 @@ elements keep the order in which they came.
 
 ; Folding
 
-(definline (reduce f initial list)
+(definline (fold-left f initial list)
   "Combines the elements to one value, from the left: calls `f` on the value so far, which is `initial` at first, and
 the next element.
 
-(reduce + 0 '(1 2 3))             ;=> 6
-(reduce list 'start '(1 2))       ;=> ((start 1) 2)
-(reduce max 0 nil)                ;=> 0"
+(fold-left + 0 '(1 2 3))        ;=> 6
+(fold-left - 10 '(1 2 3))       ;=> 4
+(fold-left list 'start '(1 2))  ;=> ((start 1) 2)
+(fold-left max 0 nil)           ;=> 0"
   (%check (list list))
   (let loop ((l list) (result initial))
     (if (null? l)
       result
       (loop (rest l) (f result (first l))))))
-
-(definline (fold-left f initial list)
-  "Combines the elements to one value, from the left. The same function as `reduce`.
-
-(fold-left - 10 '(1 2 3))  ;=> 4"
-  (%check (list list))
-  (let ((value (reduce f initial list))) value))
 
 (definline (fold-right f initial list)
   "Combines the elements to one value, from the right: calls `f` on an element and the value of all that follow it,

@@ -36,7 +36,7 @@ builtins that were compiled before are not seen. Returns the names.
 
 (defproc %traced (name f)
   "The function that does what `f` does and reports it."
-  (unless (function? f)
+  (unless (procedure? f)
     (error "trace: this is no function:" name))
   (setq %trace-depth 0)
   (if (table-has? %traced-functions f)

@@ -17,7 +17,7 @@
 (with-output-to-string (lambda () (display 1)))  ;=> \"1\"
 (with-output-to-string)                          ;=> \"\""
   (with-names (port)
-    (let ((is-function (and (single? body) (pair? (first body)) (eq? (first (first body)) 'lambda))))
+    (let ((is-function (and (single? body) (pair? (first body)) (= (first (first body)) 'lambda))))
       `(let ((,port (,open-output-string)))
          (,with-output-to ,port ,@(if is-function (list body) body))
          (,get-output-string ,port)))))
@@ -39,12 +39,3 @@
 (let ((kept nil)) (with-open-port (p (open-input-string \"a\")) (setq kept p)) (port-open? kept))  ;=> nil"
   `(let ((,variable ,port))
      (,unwind-protect (progn ,@body) (,close-port ,variable))))
-
-(defproc call-with-output-string (f)
-  "Calls `f` with a new output port and returns a string of what is written there.
-
-(call-with-output-string (lambda (port) (write-string \"ab\" port)))  ;=> \"ab\""
-  (%check (f function))
-  (let ((port (open-output-string)))
-    (f port)
-    (get-output-string port)))

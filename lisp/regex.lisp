@@ -22,7 +22,7 @@ groups, nil for a group that has no part in it. Nil if there is no match.
   (if start (%regexp-match pattern string start) (%regexp-match pattern string)))
 
 (defproc regexp-match-positions (pattern string &optional start)
-  "Like `regexp-match`, but where the texts are: pairs of the position of the first character and that behind the last.
+  "Like `regexp-match`, but where the texts are: pairs of the position of the first character and that after the last.
 
 (regexp-match-positions \"(b)(c)?\" \"äb\")  ;=> ((1 . 2) (1 . 2) nil)"
   (if start (%regexp-match-positions pattern string start) (%regexp-match-positions pattern string)))

@@ -25,7 +25,7 @@ the result is a vector.
       (let ((half (quotient n 2)))
         (%merge-descending
           (%sort-descending items half before?)
-          (%sort-descending (nthcdr half items) (- n half) before?)
+          (%sort-descending (drop half items) (- n half) before?)
           before?)))
     ((= n 2)
       (let ((a (first items)) (b (second items)))
@@ -40,7 +40,7 @@ the result is a vector.
       (let ((half (quotient n 2)))
         (%merge-ascending
           (%sort-ascending items half before?)
-          (%sort-ascending (nthcdr half items) (- n half) before?)
+          (%sort-ascending (drop half items) (- n half) before?)
           before?)))
     ((= n 2)
       (let ((a (first items)) (b (second items)))
@@ -75,7 +75,7 @@ the order of `before?`.
 (sort-by first '((\"b\" 1) (\"a\" 2)) string<?)    ;=> ((\"a\" 2) (\"b\" 1))"
   (%check (key function) (list list) (before? function))
   ; A predicate in the place of the key is the usual mistake: nobody looks for it inside of `<`.
-  (let* ((numbers? (and (eq? before? <) (rest list)))
+  (let* ((numbers? (and (= before? <) (rest list)))
          (keyed
            (map-with
              (lambda (x)

@@ -9,7 +9,7 @@ use std::fmt;
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();
-/// let remove = engine.describe("remove").unwrap();
+/// let remove = engine.docs().describe("remove").unwrap();
 /// assert_eq!(remove.usage, ["(remove x list)"]);
 /// assert_eq!(remove.examples[0].to_string(), "(remove 2 '(1 2 3 2))  ;=> (1 3)");
 /// ```

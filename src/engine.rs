@@ -3,28 +3,28 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::convert::callee::Callee;
-use crate::convert::error::outward;
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
-use crate::documentation::Documentation;
 use crate::error::Error;
-use crate::fault::{Code, Fault, Res, fail};
+use crate::fault::{Code, Result, Unwind, fail};
 use crate::handle::Handle;
-use crate::limits::{InterruptHandle, Limits};
-use crate::printer::{Style, print};
-use crate::random::RandomState;
+use crate::host::error::outward;
+use crate::host::function::Callable;
+use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
+use crate::limits::{Interrupt, Limits};
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::vm::backtrace;
 
-pub use builder::EngineBuilder;
-pub use call::{Call, Text};
-pub use copies::Snapshot;
-pub use functions::{Arity, Function, Iter};
-pub use program::{Checkup, Program};
-pub use scope::Scope;
-pub use stepping::{Run, Step};
-pub use steps::Steps;
+pub use builder::{EngineBuilder, Snapshot};
+pub use call::{Call, Scope, Text};
+
+pub use docs::Docs;
+pub use inspect::Inspect;
+pub use program::{Diagnostics, Program};
+pub use values::{Arity, Function, Iter};
+
+pub use run::{Run, Step};
+pub use run_future::RunFuture;
 
 /// An interpreter with its own heap, globals and limits.
 ///
@@ -56,7 +56,7 @@ pub struct Engine {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 #[non_exhaustive]
-pub struct Usage {
+pub struct ResourceUsage {
     /// Ticks: calls, loop turns, and what natives charge.
     pub ticks: u64,
     /// Bytes in use at its end.
@@ -142,31 +142,14 @@ impl Engine {
     /// When there is no such module, or it fails.
     pub fn require(&mut self, name: &str) -> Result<(), Error> {
         self.evaluated(|e| {
-            let name = e.vm.rt.heap.string(name.to_string())?;
+            let name = e.vm.program.rt.heap.string(name.to_string())?;
             e.vm.require(name).map(|_| Value::NIL)
         })
     }
 
-    /// Writes `text` where the program's output goes, and sees to it that it arrives.
-    ///
-    /// # Errors
-    /// When the host cannot write.
-    pub fn write(&mut self, text: &str) -> Result<(), Error> {
-        self.vm.rt.write(text).map_err(|fault| self.error(*fault))?;
-        self.flush(false)
-    }
-
-    /// Begins a new line of output, unless the program has just ended one.
-    ///
-    /// # Errors
-    /// When the host cannot write.
-    pub fn fresh_line(&mut self) -> Result<(), Error> {
-        if self.vm.rt.column > 0 { self.write("\n") } else { Ok(()) }
-    }
-
     fn flush(&mut self, is_stopped: bool) -> Result<(), Error> {
-        let files = self.vm.rt.finish_files(is_stopped).map_err(|fault| self.error(*fault));
-        let output = self.vm.rt.host.flush();
+        let files = self.vm.program.rt.finish_files(is_stopped).map_err(|fault| self.error(*fault));
+        let output = self.vm.program.rt.host.flush();
         output.map_err(|cause| Error::plain(Code::File, format!("cannot write output: {cause}"))).and(files)
     }
 
@@ -186,20 +169,22 @@ impl Engine {
         self.with().set(name, value)
     }
 
-    /// The value of a global variable.
+    /// Returns the value of a global variable, of one in a scope, or of a [`Handle`].
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
     /// engine.run("(setq size '(3 4))")?;
+    /// let kept: klammer::Handle = engine.get("size")?;
+    /// assert_eq!(engine.get::<Vec<i64>>(&kept)?, [3, 4]);
     /// assert_eq!(engine.get::<(i64, i64)>("size")?, (3, 4));
     /// assert_eq!(engine.get::<i64>("height").unwrap_err().code(), klammer::Code::UnboundVariable);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
     /// # Errors
-    /// When it is not defined, or no `T`.
-    pub fn get<T: FromLisp>(&mut self, name: &str) -> Result<T, Error> {
-        self.with().get(name)
+    /// When it is not defined, or no `T`; also when a handle or scope belongs to another engine.
+    pub fn get<T: FromLisp>(&mut self, what: impl Callable) -> Result<T, Error> {
+        self.with().get(what)
     }
 
     /// Returns whether there is a value of that name: of a global name, or of one in a scope. So a script may leave out
@@ -219,7 +204,7 @@ impl Engine {
     ///
     /// # Errors
     /// When a handle or scope belongs to another engine.
-    pub fn has(&self, name: impl Callee) -> Result<bool, Error> {
+    pub fn has(&self, name: impl Callable) -> Result<bool, Error> {
         name.is_there(&self.vm, self.main).map_err(|fault| self.error(*fault))
     }
 
@@ -239,7 +224,7 @@ impl Engine {
     /// # Errors
     /// When there is no such function, it fails, exceeds a limit, or returns no `T`.
     #[doc(alias = "call_fn", alias = "call_function")]
-    pub fn call<T: FromLisp>(&mut self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
+    pub fn call<T: FromLisp>(&mut self, f: impl Callable, arguments: impl IntoArguments) -> Result<T, Error> {
         self.evaluated_to(|e| {
             let f = f.find(&mut e.vm, e.main)?;
             let value = arguments.passed_to(&mut e.vm, |vm, values| vm.call_nested(f, values))?;
@@ -247,108 +232,44 @@ impl Engine {
         })
     }
 
-    /// The value of a handle, converted.
+    /// Returns the engine's [`Interrupt`], by which another thread stops its evaluations.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
-    /// let handle: klammer::Handle = engine.eval("(list 1 2)")?;
-    /// assert_eq!(engine.convert::<Vec<i64>>(&handle)?, [1, 2]);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When it is no `T`, or the handle belongs to another engine.
-    pub fn convert<T: FromLisp>(&mut self, handle: &Handle) -> Result<T, Error> {
-        self.evaluated(|e| e.vm.rt.host_roots.held(handle))
-    }
-
-    /// The value as it is written in a program, strings with their quotes. The text of data is read as that data again.
-    /// For users there is [`Engine::display`], where the table of such functions stands.
-    ///
-    /// ```
-    /// use klammer::{Engine, Handle};
-    ///
-    /// let mut engine = Engine::new();
-    /// let value: Handle = engine.eval("(list 1 \"two\" 'three)")?;
-    /// assert_eq!(engine.repr(&value)?, "(1 \"two\" three)");
-    /// assert_eq!(engine.display(&value)?, "(1 two three)");
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When printing it exceeds a limit, or the handle belongs to another engine.
-    pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
-        self.begin();
-        let rt = &mut self.vm.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));
-        text.map_err(|f| self.error(*f))
-    }
-
-    /// Returns the state of the random numbers of programs.
-    ///
-    /// ```
-    /// let mut engine = klammer::Engine::new();
-    /// let state = engine.random_state();
-    /// let first: i64 = engine.eval("(random 1000000)")?;
-    /// engine.set_random_state(&state);
-    /// assert_eq!(engine.eval::<i64>("(random 1000000)")?, first);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    #[must_use]
-    pub fn random_state(&self) -> RandomState {
-        RandomState(self.vm.rt.random.clone())
-    }
-
-    /// Lets random numbers go on from where they were, in this engine or another one. There is an example at
-    /// [`Engine::random_state`].
-    pub fn set_random_state(&mut self, state: &RandomState) {
-        self.vm.rt.random = state.0.clone();
-    }
-
-    /// Returns the engine's [`InterruptHandle`], by which another thread stops its evaluations.
-    ///
-    /// ```
-    /// let mut engine = klammer::Engine::new();
-    /// let interrupt = engine.interrupt_handle();
+    /// let interrupt = engine.interrupt();
     /// engine.define("give-up", move || interrupt.interrupt());
     /// // Another thread may do so, too.
     /// let error = engine.run("(give-up) (do () (nil) 1)").unwrap_err();
     /// assert_eq!(error.code(), klammer::Code::Interrupted);
     /// ```
     #[must_use]
-    pub fn interrupt_handle(&self) -> InterruptHandle {
-        self.vm.rt.budget.interrupt.clone()
+    pub fn interrupt(&self) -> Interrupt {
+        self.vm.program.rt.budget.interrupt.clone()
     }
 
-    /// Returns the limits of each evaluation.
-    #[must_use]
-    pub fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
-    /// Changes the limits for the evaluations to come. That can be between two steps of a [`Run`]: its next step has
-    /// the new ones, and is an error that ends the run when it exceeds them. A limit on fuel that is lower than the
-    /// fuel of a step does so, too.
+    /// Gives access to the limits of the evaluations to come. A change between two steps of a [`Run`] holds for its next
+    /// step, which is an error that ends the run when it exceeds them. A limit on ticks that is lower than the ticks of
+    /// a step does so, too.
     ///
     /// ```
-    /// use klammer::{Code, Engine, Limits};
+    /// use klammer::{Code, Engine};
     ///
     /// let mut engine = Engine::new();
-    /// engine.set_limits(Limits { fuel: Some(1_000), ..engine.limits().clone() });
-    /// assert_eq!(engine.run("(do () (nil) 1)").unwrap_err().code(), Code::OutOfFuel);
+    /// engine.limits_mut().ticks = Some(1_000);
+    /// assert_eq!(engine.run("(do () (nil) 1)").unwrap_err().code(), Code::OutOfTicks);
     /// ```
-    #[doc(alias = "set_max_operations", alias = "set_memory_limit")]
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+    #[doc(alias = "set_limits", alias = "set_max_operations", alias = "set_memory_limit")]
+    pub fn limits_mut(&mut self) -> &mut Limits {
+        &mut self.limits
     }
 
     /// Returns the usage of the last evaluation.
     #[must_use]
-    pub fn usage(&self) -> Usage {
-        Usage {
-            ticks: self.vm.rt.budget.used(),
-            memory: self.vm.rt.heap.used(),
-            collections: self.vm.rt.heap.collections,
+    pub fn usage(&self) -> ResourceUsage {
+        ResourceUsage {
+            ticks: self.vm.program.rt.budget.used(),
+            memory: self.vm.program.rt.heap.used(),
+            collections: self.vm.program.rt.heap.collections,
         }
     }
 
@@ -363,114 +284,112 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn warnings(&self) -> &[Error] {
-        self.vm.warner.kept()
+        self.vm.program.warner.kept()
     }
 
-    /// Global names that a program can use at this point, in alphabetical order.
-    ///
-    /// ```
-    /// let mut engine = klammer::Engine::new();
-    /// engine.define("area", |width: f64, height: f64| width * height);
-    /// let names = engine.names();
-    /// assert!(names.contains(&"area".to_string()) && names.contains(&"car".to_string()));
-    /// ```
-    #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.vm.visible_names(self.main).into_iter().map(str::to_string).collect();
-        names.sort_unstable();
-        names.dedup();
-        names
-    }
-
-    /// The documentation of what a global name is bound to.
-    ///
-    /// ```
-    /// let mut engine = klammer::Engine::new();
-    /// engine.run("(defproc twice (n) \"Two times `n`.\" (* 2 n))")?;
-    /// assert!(engine.documentation("twice").unwrap().contains("Two times `n`."));
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    #[must_use]
-    pub fn documentation(&mut self, name: &str) -> Option<String> {
-        let symbol = self.vm.rt.symbols.find(name)?;
-        self.begin();
-        self.vm.documentation(Value::symbol(symbol)).ok().flatten()
-    }
-
-    /// All that is known of a global name: what it is bound to, how it is called, its documentation taken apart. `None`
-    /// when it is not defined. There is an example at [`Documentation`]; names that one does not know are found by
-    /// [`Engine::find_documentation`].
-    #[must_use]
-    pub fn describe(&mut self, name: &str) -> Option<Documentation> {
-        let symbol = self.vm.rt.symbols.find(name)?;
-        self.begin();
-        self.vm.describe(self.main, symbol)
-    }
-
-    /// The names of the modules in the library, which `require` finds everywhere.
-    ///
-    /// ```
-    /// assert!(klammer::Engine::new().library_modules().any(|name| name == "amb"));
-    /// ```
-    pub fn library_modules(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.vm.library_module_names().chain(self.vm.dialects.iter().map(|l| l.layer.name))
-    }
-
-    /// Collects garbage at every opportunity (in builds with debug assertions): shows values that are not kept alive as
-    /// they should.
-    #[doc(hidden)]
-    pub fn stress_collector(&mut self, on: bool) {
-        self.vm.rt.heap.stress = u32::from(on);
-    }
-
-    /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of fuel after `ticks` ticks.
+    /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of ticks after `ticks` ticks.
     #[cfg(all(test, feature = "reference-evaluator"))]
     pub(crate) fn stress(&mut self, opportunities: u32, ticks: i64) {
-        self.vm.rt.heap.stress = opportunities;
-        self.vm.rt.budget.slice_length = ticks;
+        self.vm.program.rt.heap.stress = opportunities;
+        self.vm.program.rt.budget.slice_length = ticks;
     }
 
-    /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`,
-    /// all those after it; 0 ends that (in builds with debug assertions): shows what is left half-done when memory
-    /// runs out.
-    #[doc(hidden)]
-    pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
-        self.vm.rt.heap.refusal.plan(n, lasting);
+    /// A scope for texts of that name. It begins with what there is in the engine at this moment, functions of the
+    /// host and what programs have defined; what its texts define or assign is their own, and what is defined outside
+    /// later they do not see. Values are shared: a list that is changed is changed for all.
+    ///
+    /// The name is what errors call its texts, and no more: asked twice for the same name, there are two scopes
+    /// that know nothing of each other. Any text is a name. There is an example at [`Scope`].
+    ///
+    /// It stays as long as the engine. Where scripts come and go, or share nothing, make each an engine of its own from
+    /// a [`Snapshot`](crate::Snapshot): that takes microseconds, and dropping the engine frees all of it.
+    ///
+    /// # Errors
+    /// When it does not fit the memory limit.
+    pub fn scope(&mut self, name: &str) -> Result<Scope, Error> {
+        Scope::new(self, name)
     }
 
-    /// Returns whether memory has been refused since [`Engine::refuse_memory`].
-    #[doc(hidden)]
-    pub fn has_refused_memory(&self) -> bool {
-        self.vm.rt.heap.refusal.has_happened()
+    /// The engine as it is now, for others to be made of ([`Snapshot::engine`], [`Snapshot::builder`]). They have what
+    /// programs have defined and made, the functions of the host that have a [`Context`](crate::Context), where the
+    /// random numbers are, and the limits; each its own from then on. They have neither the host, nor its data
+    /// ([`Engine::data`]), nor runs that wait; and handles belong to the engine that made them.
+    ///
+    /// A function of the host without a context belongs to one engine: calling it in a copy is an error, until
+    /// [`Engine::define`] has given the copy one of that name. So it is with the functions of a type that has been
+    /// registered, its fields included: [`Engine::register`] gives them to the copy. Copies have the modules of the
+    /// host ([`Engine::module`]) without that. [`Snapshot::is_whole`] says whether anything is missing.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine};
+    ///
+    /// // What each engine is given, copy or not.
+    /// fn prepare(engine: &mut Engine) {
+    ///     engine.define("roll", || 4);
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// prepare(&mut engine);
+    /// engine.define("twice", |_: &mut Context<'_>, n: i64| 2 * n);
+    /// engine.run("(defproc act () (twice (roll)))")?;
+    ///
+    /// let snapshot = engine.snapshot()?;
+    /// assert!(!snapshot.is_whole());
+    /// let mut copy = snapshot.engine();
+    /// assert_eq!(copy.eval::<i64>("(twice 21)")?, 42);
+    /// let error = copy.call::<i64>("act", ()).unwrap_err();
+    /// assert!(error.message().starts_with("roll: this function of the host stayed with the engine"));
+    /// prepare(&mut copy);
+    /// assert_eq!(copy.call::<i64>("act", ())?, 8);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// Nothing of the snapshot is in the account of the engine.
+    ///
+    /// # Errors
+    /// When the engine holds objects of the host of which there is only one each: those of a type that does not say
+    /// [`Class::copies`](crate::Class::copies).
+    pub fn snapshot(&mut self) -> Result<Snapshot, Error> {
+        Snapshot::of(self)
+    }
+
+    /// Looks names, modules and their documentation up, for tools.
+    pub fn docs(&mut self) -> Docs<'_> {
+        Docs::new(self)
+    }
+
+    /// Inspects values, programs and searches, for tools: consoles, debuggers, profilers, tests.
+    pub fn inspect(&mut self) -> Inspect<'_> {
+        Inspect::new(self)
     }
 
     /// The text of a file, as the host has it.
-    fn text_of(&mut self, path: &Path) -> Res<String> {
-        match self.vm.rt.file_text(path)? {
+    fn text_of(&mut self, path: &Path) -> Result<String> {
+        match self.vm.program.rt.file_text(path)? {
             Ok(text) => Ok(text),
             Err(error) => fail(Code::File, format!("cannot read {}: {error}", path.display())),
         }
     }
 
     fn begin(&mut self) {
-        self.vm.warner.begin();
+        self.vm.program.warner.begin();
         self.vm.start(&self.limits);
     }
 
     /// Runs one evaluation for the host: fresh account, result converted, output delivered, fault reported.
-    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Res<Value>) -> Result<T, Error> {
-        self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.rt, v)))
+    fn evaluated<T: FromLisp>(&mut self, f: impl FnOnce(&mut Engine) -> Result<Value>) -> Result<T, Error> {
+        self.evaluated_to(|e| f(e).and_then(|v| guarded_result(&mut e.vm.program.rt, v)))
     }
 
     /// [`Engine::evaluated`] for what is converted already.
-    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Res<T>) -> Result<T, Error> {
+    fn evaluated_to<T>(&mut self, f: impl FnOnce(&mut Engine) -> Result<T>) -> Result<T, Error> {
         self.begin();
         let result = f(self);
         self.ended(result)
     }
 
-    fn ended<T>(&mut self, result: Res<T>) -> Result<T, Error> {
-        self.vm.end_sample();
+    fn ended<T>(&mut self, result: Result<T>) -> Result<T, Error> {
+        backtrace::end_sample(&mut self.vm);
         match result {
             Ok(value) => match self.flush(false) {
                 Ok(()) => Ok(value),
@@ -482,15 +401,19 @@ impl Engine {
 
     /// The error of an evaluation that has ended with it.
     #[cold]
-    fn failed(&mut self, fault: Fault) -> Error {
-        let is_stopped = matches!(fault, Fault::Limit(_));
+    fn failed(&mut self, fault: Unwind) -> Error {
+        let is_stopped = matches!(fault, Unwind::Limit(_));
         let error = self.error(fault);
         // Of two errors the program's own tells more.
         let _ = self.flush(is_stopped);
         error
     }
 
-    fn error(&self, fault: Fault) -> Error {
+    fn held(&self, handle: &Handle) -> Result<Value, Error> {
+        self.vm.program.rt.host_roots.held(handle).map_err(|fault| self.error(*fault))
+    }
+
+    fn error(&self, fault: Unwind) -> Error {
         outward(&self.vm, self.main, fault)
     }
 }
@@ -498,16 +421,15 @@ impl Engine {
 // Behind what comes first: the documentation of the engine is in this order.
 mod builder;
 mod call;
-mod copies;
-mod functions;
-mod hosting;
-mod inspect;
+
+mod define;
+pub(crate) mod docs;
+pub(crate) mod inspect;
 mod program;
-mod scope;
-mod searching;
-mod stepping;
-mod steps;
-mod stopping;
+mod values;
+
+mod run;
+mod run_future;
 
 #[cfg(test)]
 mod tests {
@@ -515,7 +437,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::host::Host;
+    use crate::io::Host;
 
     /// Keeps what is written, and separately what has arrived.
     #[derive(Clone, Default)]
@@ -557,12 +479,12 @@ mod tests {
     #[test]
     fn the_host_writes_in_between_on_fresh_lines() {
         let (mut engine, paper) = engine();
-        engine.fresh_line().unwrap();
+        engine.inspect().fresh_line().unwrap();
         engine.eval::<()>("(display \"abc\")").unwrap();
-        engine.fresh_line().unwrap();
-        engine.fresh_line().unwrap();
-        engine.write("ä\n").unwrap();
-        engine.fresh_line().unwrap();
+        engine.inspect().fresh_line().unwrap();
+        engine.inspect().fresh_line().unwrap();
+        engine.inspect().write("ä\n").unwrap();
+        engine.inspect().fresh_line().unwrap();
         assert_eq!(paper.arrived(), "abc\nä\n");
     }
 
@@ -585,8 +507,8 @@ mod tests {
 
     #[test]
     fn a_limit_names_the_place_where_the_program_stopped() {
-        let mut engine = Engine::builder().limits(Limits { fuel: Some(1000), ..Limits::default() }).build();
+        let mut engine = Engine::builder().limits(Limits { ticks: Some(1000), ..Limits::default() }).build();
         let error = engine.eval::<()>("(+ 1 2)\n(do () (nil) 1)").unwrap_err();
-        assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::OutOfFuel, Some(2)));
+        assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::OutOfTicks, Some(2)));
     }
 }

@@ -1,14 +1,14 @@
 //! The error that hosts see.
 //!
 //! Owns errors as data: no values, no borrowed texts, no reference to an engine, so an [`Error`] can be kept, cloned
-//! and sent. Inside the engine it is a [`Condition`]; how an error is drawn for people is the affair of
+//! and sent. Inside the engine it is an [`ErrorData`]; how an error is drawn for people is the affair of
 //! [`crate::report`].
 
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::fault::{Code, Condition, Running, TraceEntry, shortened};
+use crate::fault::{Code, ErrorData, Running, TraceEntry, shortened};
 use crate::handle::Handle;
 use crate::source::{LineColumn, Source, Sources, Span, boundary_before};
 use crate::symbol::Symbols;
@@ -44,8 +44,9 @@ struct Inner {
     help: Option<String>,
     related: Option<Related>,
     library: Option<Place>,
-    trace: Vec<Frame>,
-    calls_left_out: u64,
+    complaint: Option<Box<Complaint>>,
+    /// The calls that led to the error, and the number of those left out in their middle.
+    calls: (Vec<Frame>, u64),
     expansion: Vec<Expansion>,
     irritants: Vec<String>,
     exit_status: Option<u8>,
@@ -125,6 +126,33 @@ pub struct Frame {
     pub repeated: u32,
 }
 
+/// Parts of a message in which a function or an operator complains.
+///
+/// There is an example at [`Error::complaint`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Complaint {
+    /// Function that the program called.
+    pub function: String,
+    /// Function that complains: the same one, or one of the library that it called.
+    pub inner: String,
+    /// Argument that is wrong: the name of a parameter, or `argument 2`.
+    pub argument: Option<String>,
+    /// Description of the values that fit, and the value that came, as it prints.
+    pub mismatch: Option<(String, String)>,
+}
+
+impl Complaint {
+    fn of(c: &ErrorData) -> Option<Complaint> {
+        let inner = short_name(c.subject.clone()?.into_owned());
+        let function = c.details().called.clone().map_or_else(|| inner.clone(), |name| short_name(name.into_owned()));
+        let argument = c.argument.as_ref().map(ToString::to_string);
+        let text = |text: &str| shortened(text.to_string());
+        let mismatch = c.mismatch().map(|(expected, got)| (text(expected), text(got)));
+        Some(Complaint { function, inner, argument, mismatch })
+    }
+}
+
 /// A macro whose expansion made the code that failed.
 ///
 /// There is an example at [`Error`].
@@ -174,12 +202,12 @@ impl Error {
 
     /// The calls that led to the error, innermost first. Calls within the library are not among them.
     pub fn trace(&self) -> &[Frame] {
-        &self.0.trace
+        &self.0.calls.0
     }
 
     /// Returns the number of calls that [`Error::trace`] leaves out in its middle, if it would be very long.
     pub fn calls_left_out(&self) -> u64 {
-        self.0.calls_left_out
+        self.0.calls.1
     }
 
     /// The macros whose expansion made the code at [`Error::place`], innermost first.
@@ -196,7 +224,7 @@ impl Error {
     pub fn is_limit(&self) -> bool {
         matches!(
             self.0.code,
-            Code::OutOfFuel
+            Code::OutOfTicks
                 | Code::OutOfMemory
                 | Code::OutOfTime
                 | Code::TooDeep
@@ -290,6 +318,19 @@ impl Error {
         self.0.irritants.first().filter(|_| is_about_name).map(String::as_str)
     }
 
+    /// Returns the parts of the message, if a function or an operator complains.
+    ///
+    /// ```
+    /// let error = klammer::Engine::new().eval::<()>("(nth 'a '(1 2))").unwrap_err();
+    /// let complaint = error.complaint().unwrap();
+    /// assert_eq!((&*complaint.function, complaint.argument.as_deref()), ("nth", Some("n")));
+    /// let (expected, got) = complaint.mismatch.as_ref().unwrap();
+    /// assert_eq!((&**expected, &**got), ("an integer that is not negative", "a"));
+    /// ```
+    pub fn complaint(&self) -> Option<&Complaint> {
+        self.0.complaint.as_deref()
+    }
+
     /// The same error with what might help, as far as the host knows, instead of what the engine has said
     /// ([`Error::help`]).
     #[must_use]
@@ -307,8 +348,8 @@ impl Error {
             help: None,
             related: None,
             library: None,
-            trace: Vec::new(),
-            calls_left_out: 0,
+            complaint: None,
+            calls: (Vec::new(), 0),
             expansion: Vec::new(),
             irritants: Vec::new(),
             exit_status: None,
@@ -318,7 +359,7 @@ impl Error {
     }
 
     /// The error that a condition is for the host, with its irritants as they print.
-    pub(crate) fn from_condition(sources: &Sources, symbols: &Symbols, irritants: Vec<String>, c: Condition) -> Error {
+    pub(crate) fn from_condition(sources: &Sources, symbols: &Symbols, irritants: Vec<String>, c: ErrorData) -> Error {
         let place = |span| Place::new(sources, span);
         let frame = |call: TraceEntry| Frame {
             function: short_name(call.function.text(symbols, sources)),
@@ -327,6 +368,7 @@ impl Error {
             repeated: call.repeated,
         };
         let message = shortened(c.message().into_owned());
+        let complaint = Complaint::of(&c).map(Box::new);
         let d = c.details().clone();
         let expansion =
             d.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
@@ -338,8 +380,8 @@ impl Error {
             help: d.help.map(shortened),
             related: d.related.and_then(|(span, text)| Some(Related { place: place(span)?, text: shortened(text) })),
             library: d.library.and_then(place),
-            trace: d.trace.into_iter().map(frame).collect(),
-            calls_left_out: d.calls_left_out,
+            complaint,
+            calls: (d.trace.into_iter().map(frame).collect(), d.calls_left_out),
             expansion,
             irritants,
             exit_status: None,
@@ -362,7 +404,7 @@ impl Inner {
             None => format!("in the expansion of `{}`", e.name),
         });
         let library = self.library.iter().map(|place| format!("in the library, at {place}"));
-        expansion.chain(without_middle(&self.trace, self.calls_left_out)).chain(library).collect()
+        expansion.chain(without_middle(&self.calls.0, self.calls.1)).chain(library).collect()
     }
 }
 
@@ -534,7 +576,7 @@ mod tests {
     #[test]
     fn places_are_lines_and_columns_from_one() {
         let rt = runtime();
-        let c = Condition::new(Code::WrongType, "no").at(span(6, 14)).with_irritants(&[Value::fix(7)]);
+        let c = ErrorData::new(Code::WrongType, "no").at(span(6, 14)).with_irritants(&[Value::fix(7)]);
         let e = rt.error(c);
         let place = e.place().unwrap();
         assert_eq!((place.file(), place.line(), place.column()), ("a.lisp", 2, 1));
@@ -550,7 +592,7 @@ mod tests {
     #[test]
     fn the_plain_form_has_the_place_and_the_calls() {
         let mut rt = runtime();
-        let mut c = Condition::new(Code::WrongType, "f: x must be a list, got 1").at(span(3, 4)).with_help("try");
+        let mut c = ErrorData::new(Code::WrongType, "f: x must be a list, got 1").at(span(3, 4)).with_help("try");
         c.details_mut().trace = vec![call(&mut rt, "f", 0), TraceEntry { repeated: 3, ..call(&mut rt, "g", 6) }];
         c.details_mut().expansion = vec![("m".into(), span(6, 7))];
         let e = rt.error(c);
@@ -567,7 +609,7 @@ mod tests {
     fn the_middle_of_a_long_trace_is_left_out() {
         let mut rt = runtime();
         let trace = (0..100).map(|i| call(&mut rt, &format!("f{i}"), 0)).collect();
-        let mut c = Condition::new(Code::TooDeep, "too many calls");
+        let mut c = ErrorData::new(Code::TooDeep, "too many calls");
         c.details_mut().trace = trace;
         let e = rt.error(c);
         assert!(e.is_limit() && e.code() == Code::TooDeep && e.place().is_none());

@@ -11,7 +11,7 @@
 use std::iter::repeat_n;
 
 use crate::call_site::{CallSites, CodePlace, Definition, OperatorKind, expansions_of};
-use crate::fault::{Argument, Blamed, Callee, Code, Condition, ErrorKind, Running, TraceEntry, Trail, TrailFrame};
+use crate::fault::{Argument, Blamed, Callee, Code, ErrorData, ErrorKind, Running, TraceEntry, Trail, TrailFrame};
 use crate::source::{Sources, Span};
 use crate::symbol::{self, Symbols};
 
@@ -51,7 +51,7 @@ impl<'a> Frame<'a> {
 }
 
 /// Adds to an error what its trail says. Without effect if that has been done.
-pub(crate) fn locate(c: &mut Condition, sources: &Sources, symbols: &Symbols) {
+pub(crate) fn locate(c: &mut ErrorData, sources: &Sources, symbols: &Symbols) {
     let Some(trail) = c.trail.take() else { return };
     let Trail { frames, in_run, callee } = *trail;
     let own = frames.iter().take(in_run).map(frame_of);
@@ -73,7 +73,7 @@ pub(crate) struct Locator<'a> {
 impl<'t> Locator<'t> {
     fn locate<'a>(
         self,
-        c: &mut Condition,
+        c: &mut ErrorData,
         own: impl Iterator<Item = Frame<'a>>,
         all: impl Iterator<Item = Frame<'a>> + Clone,
         callee: Callee,
@@ -101,7 +101,7 @@ impl<'t> Locator<'t> {
     }
 
     /// Finds the place in the program's text where the innermost code is, or has called the library.
-    pub fn place<'a>(self, c: &mut Condition, frames: impl Iterator<Item = Frame<'a>>, callee: Callee) {
+    pub fn place<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = Frame<'a>>, callee: Callee) {
         let (mut inner, mut library, mut program) = (None, None, None);
         for site in frames.filter_map(|f| f.site()) {
             // Code that the engine made, a dispatcher say, stands nowhere.
@@ -151,7 +151,7 @@ impl<'t> Locator<'t> {
 
     /// Removes the place of the called function from an error. It stays only where the library makes the call, and
     /// where the called function stands elsewhere in the program.
-    fn drop_related(self, c: &mut Condition) {
+    fn drop_related(self, c: &mut ErrorData) {
         let (own, library) = (c.span(), c.details().library);
         let Some(&(span, _)) = c.details().related.as_ref().filter(|_| c.code == Code::ArgumentCount) else { return };
         let is_inside = span.source() == own.source() && own.start() <= span.start() && span.end() <= own.end();
@@ -163,7 +163,7 @@ impl<'t> Locator<'t> {
     /// Lets an error say which function of the library the program called: `outermost` is where that one is.
     fn name_call(
         self,
-        c: &mut Condition,
+        c: &mut ErrorData,
         inner: &Site<'_>,
         outermost: &Site<'_>,
         program: Option<&Site<'_>>,
@@ -205,7 +205,7 @@ impl<'t> Locator<'t> {
     /// Lets a complaint be made under the name that the program used: a native may have another in a dialect, an
     /// instruction does not know whether it was written `first` or `car`, nor that it is part of what `map-with` has
     /// become.
-    fn name_as_written(self, c: &mut Condition, inner: &Site<'_>, callee: Callee) {
+    fn name_as_written(self, c: &mut ErrorData, inner: &Site<'_>, callee: Callee) {
         if is_of_record(inner, callee) {
             c.subject = inner.function.name.map(|n| self.symbols.shared_name(n));
             return;
@@ -256,7 +256,7 @@ impl<'t> Locator<'t> {
 
     /// Fills in the calls that are under way, innermost first: each function with the place it was called from. Equal
     /// ones in a row are counted, very many are cut in the middle.
-    pub fn trace<'a>(self, c: &mut Condition, frames: impl Iterator<Item = Frame<'a>>) {
+    pub fn trace<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = Frame<'a>>) {
         let mut calls = Calls::default();
         let (mut before, mut hidden, mut is_innermost) = (None, false, true);
         let mut frames = frames.peekable();

@@ -1,6 +1,6 @@
-//! Faults inside the engine: the reasons for which an evaluation leaves its normal way.
+//! Reasons for which an evaluation unwinds: throws, errors and limits.
 //!
-//! Faults carry values and travel as `Box<Fault>`, so that a native's result fits two registers. The host
+//! They carry values and travel as `Box<Unwind>`, so that a native's result fits two registers. The host
 //! sees [`crate::Error`], which holds no values; `Runtime::error` makes the one from the other.
 
 use std::borrow::Cow;
@@ -16,11 +16,11 @@ use crate::symbol::{self, Symbol, Symbols};
 use crate::value::Value;
 
 /// Result of anything that can fail inside the engine.
-pub type Res<T> = Result<T, Box<Fault>>;
+pub type Result<T, E = Box<Unwind>> = std::result::Result<T, E>;
 
-/// Why evaluation does not simply go on.
+/// Reason for which an evaluation unwinds.
 #[derive(Debug)]
-pub enum Fault {
+pub enum Unwind {
     /// `(throw tag value)`.
     Throw {
         /// Tag that a `catch` must have.
@@ -29,7 +29,7 @@ pub enum Fault {
         value: Value,
     },
     /// An error that has not become a condition object yet.
-    Error(Box<Condition>),
+    Error(Box<ErrorData>),
     /// A limit was exceeded. No script sees this one.
     Limit(Limit),
 }
@@ -39,7 +39,7 @@ pub enum Fault {
 /// It is small, because programs catch most errors and never look at them. Where it happened and who complains under
 /// which name follows from the trail, once somebody asks.
 #[derive(Debug, Clone)]
-pub struct Condition {
+pub struct ErrorData {
     pub(crate) code: Code,
     pub(crate) kind: ErrorKind,
     /// Function or operator that complains. `None` if the problem says it all.
@@ -353,7 +353,7 @@ codes! {
     /// The host's function panicked: a mistake in the host, not in the program.
     HostPanic = "host-panic",
     /// The step budget is used up.
-    OutOfFuel = "out-of-fuel",
+    OutOfTicks = "out-of-ticks",
     /// The memory limit is reached.
     OutOfMemory = "out-of-memory",
     /// The time limit is reached.
@@ -378,7 +378,7 @@ codes! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// Number of ticks.
-    Fuel,
+    Ticks,
     /// Bytes of the heap.
     Memory,
     /// Time of an evaluation.
@@ -394,7 +394,7 @@ pub enum Limit {
 impl Limit {
     pub(crate) fn code(self) -> Code {
         match self {
-            Limit::Fuel => Code::OutOfFuel,
+            Limit::Ticks => Code::OutOfTicks,
             Limit::Memory => Code::OutOfMemory,
             Limit::Time => Code::OutOfTime,
             Limit::Depth => Code::TooDeep,
@@ -404,30 +404,30 @@ impl Limit {
     }
 }
 
-impl Condition {
+impl ErrorData {
     /// An error of this kind. A long text is cut.
-    pub fn new(code: Code, problem: impl Into<String>) -> Condition {
-        Condition::of_program(code, shortened(problem.into()))
+    pub fn new(code: Code, problem: impl Into<String>) -> ErrorData {
+        ErrorData::of_program(code, shortened(problem.into()))
     }
 
     /// An error that this function or operator complains of.
-    pub fn by(subject: &str, code: Code, problem: impl Into<String>) -> Condition {
-        Condition::new(code, problem).with_subject(subject)
+    pub fn by(subject: &str, code: Code, problem: impl Into<String>) -> ErrorData {
+        ErrorData::new(code, problem).with_subject(subject)
     }
 
     /// An error with a message that the program has made: the program can ask for all of it. It is cut where the host
     /// sees it.
-    pub fn of_program(code: Code, message: impl Into<String>) -> Condition {
-        Condition::of_kind(code, ErrorKind::Said(message.into().into()))
+    pub fn of_program(code: Code, message: impl Into<String>) -> ErrorData {
+        ErrorData::of_kind(code, ErrorKind::Said(message.into().into()))
     }
 
     #[inline]
-    pub(crate) fn of_kind(code: Code, kind: ErrorKind) -> Condition {
-        Condition { code, kind, subject: None, argument: None, irritants: SmallVec::new(), trail: None, details: None }
+    pub(crate) fn of_kind(code: Code, kind: ErrorKind) -> ErrorData {
+        ErrorData { code, kind, subject: None, argument: None, irritants: SmallVec::new(), trail: None, details: None }
     }
 
     /// `add: expected 2 arguments (a b), got 3`
-    pub(crate) fn count(subject: &str, required: usize, most: Option<usize>, signature: &str, got: usize) -> Condition {
+    pub(crate) fn count(subject: &str, required: usize, most: Option<usize>, signature: &str, got: usize) -> ErrorData {
         let expected = match most {
             Some(most) if most == required => format!("{required}"),
             Some(most) => format!("{required} to {most}"),
@@ -435,19 +435,19 @@ impl Condition {
         };
         let noun = if required == 1 && most.is_none_or(|most| most == 1) { "argument" } else { "arguments" };
         let shown = if matches!(signature, "" | "()") { String::new() } else { format!(" {signature}") };
-        Condition::by(subject, Code::ArgumentCount, format!("expected {expected} {noun}{shown}, got {got}"))
+        ErrorData::by(subject, Code::ArgumentCount, format!("expected {expected} {noun}{shown}, got {got}"))
     }
 
     /// `must be a list, got 3`; who complains, and of which argument, is to be added.
-    pub(crate) fn unfit(code: Code, expected: &str, got: &str) -> Condition {
-        Condition::of_kind(code, ErrorKind::Unfit { expected: expected.to_string().into(), got: Some(got.into()) })
+    pub(crate) fn unfit(code: Code, expected: &str, got: &str) -> ErrorData {
+        ErrorData::of_kind(code, ErrorKind::Unfit { expected: expected.to_string().into(), got: Some(got.into()) })
     }
 
     /// A value that does not fit. It is shown only to those who read the message: most errors that a program catches
     /// nobody reads.
-    pub(crate) fn untold(code: Code, expected: Cow<'static, str>, got: Value) -> Condition {
-        let c = Condition::of_kind(code, ErrorKind::Unfit { expected, got: None });
-        Condition { irritants: SmallVec::from_buf_and_len([got, Value::NIL], 1), ..c }
+    pub(crate) fn untold(code: Code, expected: Cow<'static, str>, got: Value) -> ErrorData {
+        let c = ErrorData::of_kind(code, ErrorKind::Unfit { expected, got: None });
+        ErrorData { irritants: SmallVec::from_buf_and_len([got, Value::NIL], 1), ..c }
     }
 
     /// Shows the value that does not fit, unless that has been done; `show` is how a value reads.
@@ -495,7 +495,7 @@ impl Condition {
     }
 
     /// The error with a function or operator that complains.
-    pub(crate) fn with_subject(mut self, subject: &str) -> Condition {
+    pub(crate) fn with_subject(mut self, subject: &str) -> ErrorData {
         self.subject = Some(symbol::shown(subject).to_string().into());
         self
     }
@@ -509,28 +509,28 @@ impl Condition {
     }
 
     /// Adds the values that the message speaks of.
-    pub fn with_irritants(mut self, values: &[Value]) -> Condition {
+    pub fn with_irritants(mut self, values: &[Value]) -> ErrorData {
         self.irritants.extend_from_slice(values);
         self
     }
 
-    pub(crate) fn with_argument(mut self, argument: impl Into<Argument>) -> Condition {
+    pub(crate) fn with_argument(mut self, argument: impl Into<Argument>) -> ErrorData {
         self.argument = Some(argument.into());
         self
     }
 
-    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Condition {
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> ErrorData {
         self.details_mut().help = Some(help.into());
         self
     }
 
     /// Sets the place.
-    pub fn at(mut self, span: Span) -> Condition {
+    pub fn at(mut self, span: Span) -> ErrorData {
         self.details_mut().span = span;
         self
     }
 
-    pub(crate) fn with_related(mut self, span: Span, text: impl Into<String>) -> Condition {
+    pub(crate) fn with_related(mut self, span: Span, text: impl Into<String>) -> ErrorData {
         self.details_mut().related = Some((span, text.into()));
         self
     }
@@ -569,7 +569,7 @@ impl Condition {
 
     /// Bytes the condition holds, for the memory limit.
     pub(crate) fn bytes(&self) -> usize {
-        let mut bytes = allocated(size_of::<Condition>());
+        let mut bytes = allocated(size_of::<ErrorData>());
         bytes += match &self.kind {
             ErrorKind::Said(problem) => allocated(problem.len()),
             ErrorKind::Unfit { expected, got } => {
@@ -626,36 +626,36 @@ fn leading(
     within.last().map_or(0, border)
 }
 
-impl From<Condition> for Box<Fault> {
+impl From<ErrorData> for Box<Unwind> {
     #[cold]
-    fn from(c: Condition) -> Self {
-        Box::new(Fault::Error(Box::new(c)))
+    fn from(c: ErrorData) -> Self {
+        Box::new(Unwind::Error(Box::new(c)))
     }
 }
 
-impl From<Limit> for Box<Fault> {
+impl From<Limit> for Box<Unwind> {
     #[cold]
     fn from(l: Limit) -> Self {
-        Box::new(Fault::Limit(l))
+        Box::new(Unwind::Limit(l))
     }
 }
 
 /// Shorthand: a failed result with this code and message.
 #[cold]
-pub fn fail<T>(code: Code, message: impl Into<String>) -> Res<T> {
-    Err(Condition::new(code, message).into())
+pub fn fail<T>(code: Code, message: impl Into<String>) -> Result<T> {
+    Err(ErrorData::new(code, message).into())
 }
 
 /// Shorthand: a failed result of which this function or operator complains.
 #[cold]
-pub fn complain<T>(subject: &str, code: Code, problem: impl Into<String>) -> Res<T> {
-    Err(Condition::by(subject, code, problem).into())
+pub fn complain<T>(subject: &str, code: Code, problem: impl Into<String>) -> Result<T> {
+    Err(ErrorData::by(subject, code, problem).into())
 }
 
 /// The engine contradicts itself. Reported as an error, never as a panic.
 #[cold]
 #[inline(never)]
-pub fn internal<T>(what: &str) -> Res<T> {
+pub fn internal<T>(what: &str) -> Result<T> {
     fail(Code::Internal, format!("internal error: {what}"))
 }
 
@@ -670,19 +670,19 @@ mod tests {
         assert_eq!(long, format!("{} ... (8500 characters left out) ... {}", "ä".repeat(1200), "ä".repeat(300)));
         let lines = shortened("a\n".repeat(1000));
         assert_eq!(lines, format!("{}a ... (1939 characters left out) ... {}", "a\n".repeat(24), "a\n".repeat(6)));
-        let c = Condition::new(Code::User, "x".repeat(1 << 20));
+        let c = ErrorData::new(Code::User, "x".repeat(1 << 20));
         assert!(c.message().len() < 2000);
     }
 
     #[test]
     fn a_message_is_made_of_its_parts() {
-        let c = Condition::by("%car", Code::WrongType, "must be a pair, got 3").with_argument("list");
+        let c = ErrorData::by("%car", Code::WrongType, "must be a pair, got 3").with_argument("list");
         assert_eq!(c.message(), "car: list must be a pair, got 3");
-        let mut c = Condition { argument: Some(Argument::Position(2)), ..c };
+        let mut c = ErrorData { argument: Some(Argument::Position(2)), ..c };
         c.details_mut().called = Some("sort".into());
         assert_eq!(c.message(), "sort: car: argument 2 must be a pair, got 3");
         // The message of a program is all its own.
-        assert_eq!(Condition::of_program(Code::User, "x".repeat(5000)).message().len(), 5000);
-        assert!(Condition::by(&"x".repeat(5000), Code::User, "no").message().len() < 2000);
+        assert_eq!(ErrorData::of_program(Code::User, "x".repeat(5000)).message().len(), 5000);
+        assert!(ErrorData::by(&"x".repeat(5000), Code::User, "no").message().len() < 2000);
     }
 }

@@ -7,8 +7,8 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use crate::fault::{Code, Condition, Limit, Res, complain};
-use crate::host::{Capability, Host};
+use crate::fault::{Code, ErrorData, Limit, Result, complain};
+use crate::io::{Capability, Host};
 use crate::limits::BYTES_PER_TICK;
 use crate::memory::allocated;
 use crate::runtime::Runtime;
@@ -31,13 +31,13 @@ const NAP: Duration = Duration::from_millis(20);
 
 impl Runtime {
     /// The path that a string names.
-    pub(crate) fn path(&self, function: &str, string: Value) -> Res<String> {
+    pub(crate) fn path(&self, function: &str, string: Value) -> Result<String> {
         let path = self.heap.as_str(string).unwrap_or("");
         self.check_path(function, path).map(|()| path.to_string())
     }
 
     /// The path that a string or symbol names.
-    pub(crate) fn path_or_name(&self, function: &str, v: Value) -> Res<String> {
+    pub(crate) fn path_or_name(&self, function: &str, v: Value) -> Result<String> {
         let path = match v.as_symbol() {
             Some(s) => self.name(s),
             None if v.is(Kind::STRING) => return self.path(function, v),
@@ -46,7 +46,7 @@ impl Runtime {
         self.check_path(function, path).map(|()| path.to_string())
     }
 
-    fn check_path(&self, function: &str, path: &str) -> Res<()> {
+    fn check_path(&self, function: &str, path: &str) -> Result<()> {
         if path.len() <= MOST_PATH {
             return Ok(());
         }
@@ -54,7 +54,7 @@ impl Runtime {
     }
 
     /// Asks the host for something that may take its time.
-    pub(crate) fn ask_host<T>(&mut self, ask: impl FnOnce(&mut dyn Host) -> io::Result<T>) -> Res<io::Result<T>> {
+    pub(crate) fn ask_host<T>(&mut self, ask: impl FnOnce(&mut dyn Host) -> io::Result<T>) -> Result<io::Result<T>> {
         self.charge(TICKS_PER_CALL)?;
         let answer = ask(&mut *self.host);
         self.look()?;
@@ -62,7 +62,7 @@ impl Runtime {
     }
 
     /// Fails if the host does not grant what cannot be refused by an error of its own.
-    pub(crate) fn must_have(&self, function: &str, purpose: &str, capability: Capability) -> Res<()> {
+    pub(crate) fn must_have(&self, function: &str, purpose: &str, capability: Capability) -> Result<()> {
         match self.host.grant(capability) {
             Ok(()) => Ok(()),
             Err(e) => complain(function, Code::Host, format!("cannot {purpose}: {e}")),
@@ -76,7 +76,7 @@ impl Runtime {
         verb: &str,
         path: &Path,
         ask: impl FnOnce(&mut dyn Host) -> io::Result<T>,
-    ) -> Res<T> {
+    ) -> Result<T> {
         match self.ask_host(ask)? {
             Ok(x) => Ok(x),
             Err(e) => Err(refused(function, verb, path, &e).into()),
@@ -84,14 +84,14 @@ impl Runtime {
     }
 
     /// The text of a file, with what the program has written to it.
-    pub(crate) fn read_file(&mut self, function: &str, path: &Path) -> Res<String> {
+    pub(crate) fn read_file(&mut self, function: &str, path: &Path) -> Result<String> {
         self.write_out_all()?;
         self.finish_file(path)?;
         self.file_text(path)?.map_err(|e| refused(function, "read", path, &e).into())
     }
 
     /// The names of what is in a directory, in alphabetical order.
-    pub(crate) fn directory(&mut self, function: &str, path: &Path) -> Res<Vec<String>> {
+    pub(crate) fn directory(&mut self, function: &str, path: &Path) -> Result<Vec<String>> {
         let mut names = Vec::new();
         let mut bytes = 0;
         for name in self.on_file(function, "list", path, |host| host.list_directory(path))? {
@@ -115,7 +115,7 @@ impl Runtime {
     }
 
     /// Lets `time` pass, with looks at the limits in between. The output of the program is flushed first.
-    pub(crate) fn sleep(&mut self, function: &str, time: Duration) -> Res<()> {
+    pub(crate) fn sleep(&mut self, function: &str, time: Duration) -> Result<()> {
         self.write_out_all()?;
         if let Err(e) = self.ask_host(|host| host.flush())? {
             return complain(function, Code::File, format!("cannot write output: {e}"));
@@ -134,7 +134,7 @@ impl Runtime {
     }
 
     /// The text of a file as the host has it. It comes in pieces that are paid for, since it may be endless.
-    pub(crate) fn file_text(&mut self, path: &Path) -> Res<io::Result<String>> {
+    pub(crate) fn file_text(&mut self, path: &Path) -> Result<io::Result<String>> {
         let mut file = match self.ask_host(|host| host.open_file(path))? {
             Ok(file) => file,
             Err(e) => return Ok(Err(e)),
@@ -165,6 +165,6 @@ impl Runtime {
     }
 }
 
-fn refused(function: &str, verb: &str, path: &Path, cause: &io::Error) -> Condition {
-    Condition::by(function, Code::File, format!("cannot {verb} {}: {cause}", path.display()))
+fn refused(function: &str, verb: &str, path: &Path, cause: &io::Error) -> ErrorData {
+    ErrorData::by(function, Code::File, format!("cannot {verb} {}: {cause}", path.display()))
 }

@@ -1,13 +1,13 @@
 //! Handles: values that the host holds across evaluations.
 //!
-//! The values lie in a table that the collector looks at; a [`Handle`] knows its slot. Handles can be dropped on any
+//! The values are in a table that the collector traces; a [`Handle`] knows its slot. Handles can be dropped on any
 //! thread and after the engine: the slot is only noted then, and used again when another is wanted.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Result, fail, internal};
 #[cfg(feature = "serde")]
 use crate::value::Kind;
 use crate::value::Value;
@@ -125,7 +125,7 @@ impl HostRoots {
         Arc::ptr_eq(&handle.0.dropped, &self.dropped)
     }
 
-    pub fn held(&self, handle: &Handle) -> Res<Value> {
+    pub fn held(&self, handle: &Handle) -> Result<Value> {
         if !self.is_own(handle) {
             return fail(Code::Host, "the handle belongs to another engine");
         }

@@ -126,7 +126,7 @@ impl<'a> Form<'a> {
         self.source.text.get(self.range.clone()).unwrap_or("")
     }
 
-    /// Returns the whole text that the form stands in.
+    /// Returns the whole text around the form.
     #[must_use]
     pub fn source(&self) -> &'a str {
         &self.source.text

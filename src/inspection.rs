@@ -68,7 +68,7 @@ pub struct Found {
 /// Documentation of a module of the library.
 ///
 /// ```
-/// let module = klammer::Engine::new().module_documentation("amb").unwrap();
+/// let module = klammer::Engine::new().docs().module("amb").unwrap();
 /// assert!(module.names.iter().any(|name| name == "all-values"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]

@@ -11,52 +11,41 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! # What you want, and where it is
+//! # Five concepts
+//!
+//! An [`Engine`] has names and data. A [`Scope`] keeps names apart. A [`Call`] ([`Engine::with`]) states the conditions
+//! under which something runs. A [`Run`] can stop and go on. A [`Value`], or any type with [`FromLisp`] and
+//! [`IntoLisp`], crosses the boundary; a [`Handle`] keeps a value where it is.
 //!
 //! | to | there is |
 //! |---|---|
-//! | evaluate a text | [`Engine::eval`]; [`Engine::run`] where no value is wanted; [`Text`] says what a text may be: also a file |
-//! | say under which conditions something runs | [`Engine::with`] and [`Call`]: a scope, a loan, limits, ticks, time, a token to cancel it |
-//! | call a function of the script | [`Engine::call`] by its name or a [`Handle`]; [`Engine::function`] for a [`Function`] with Rust types |
-//! | read and set global variables | [`Engine::get`], [`Engine::set`] |
-//! | give scripts a function | [`Engine::define`]; [`HostFunction`] has the table of what its parameters can be |
-//! | choose a function by the types of its arguments; give types operators | [`Engine::define_method`], [`Class::define_method`], `#[lisp(method)]` |
-//! | call back out of such a function | [`Context`], its first parameter |
-//! | give scripts objects of a type of yours | [`HostType`] and [`Engine::register`], by hand or by [derive](#derives) with [`#[methods]`](#attributes); [`Engine::make`], [`Engine::with_object`] |
-//! | pass data | [`FromLisp`] (with the table of what converts to what) and [`IntoLisp`], by hand or by [derive](#derives); [`Value`] for what is known only at run time; [`Serde`] |
-//! | keep a value of the script | [`Handle`] |
-//! | lend your data for the time of a call | [`Call::lend`], and [`Context::lent`] in functions |
-//! | leave data in the engine | [`Engine::set_data`], [`Context::data`] |
-//! | limit what a script takes | [`Limits`], [`EngineBuilder::limits`]; [`Context::charge`] and [`Context::reserve`] for work of yours |
-//! | stop a script from outside | [`Engine::interrupt_handle`] |
-//! | spread a script over frames | [`Engine::start`] and [`Run`]; [`Context::pause`], [`Context::pause_with`]; [`Call::drive`] for `async` |
-//! | have a script wait for an answer | [`Context::ask`], [`Run::answer`], [`Run::answer_error`] |
-//! | give scripts an asynchronous function | [`Engine::define`]; [`Engine::call_async`], [`Engine::eval_async`], [`Call::drive`], [`Call::poll`] |
-//! | call a hook that a script may leave out | [`Engine::has`] |
-//! | keep scripts apart in one engine | [`Engine::scope`], [`Call::scope`] |
-//! | offer a module to `require` | [`Engine::provide`], [`Module`]; [`EngineBuilder::library`] for one of a crate |
-//! | check a text without running it | [`Engine::check`]; [`Engine::compile`] for a [`Program`] |
-//! | load a changed text, all of it or nothing | a new engine of a [`Snapshot`] that takes the old one's place |
-//! | have many engines alike | [`Engine::snapshot`] |
-//! | save and load what scripts have | [`Engine::get`] and [`Engine::set`] with a [`Value`], which has serde's traits; [`Engine::random_state`] |
-//! | say what went wrong | [`Error`]: code, place, calls; [`Error::render`], [`Error::to_json`]; [`HostError`] for errors of your functions |
-//! | hear of what cannot be meant | [`Engine::warnings`], [`Warnings`] |
-//! | make a console | [`Engine::eval_form`], with [`Engine::display`] or [`Engine::show_within`]; [`syntax`] to colour and complete lines |
+//! | evaluate a text or a file | [`Engine::run`], [`Engine::eval`], with a [`Text`] |
+//! | call a function of the script | [`Engine::call`]; [`Function`] for one with Rust types; [`Engine::has`] for a hook |
+//! | read and set variables | [`Engine::get`], [`Engine::set`] |
+//! | give scripts a function | [`Engine::define`], also for `async`; [`HostFunction`] has the table of its parameters |
+//! | call back out of it | [`Context`] as its first parameter |
+//! | give scripts objects of your type | [`HostType`], [derives](#derives), [`Engine::register`], [`Engine::define_method`] |
+//! | lend data for one call, keep data | [`Call::lend`] and [`Context::lent`]; [`Engine::data`] and [`Context::data`] |
+//! | limit and cancel | [`Limits`], [`Engine::limits_mut`], [`Call::ticks`], [`Call::time`], [`Call::interrupt`] |
+//! | resume a script each frame | [`Engine::start`], [`Call::step`], [`Context::pause_with`], [`Context::ask`] |
+//! | await a script | [`Run::drive`]; [`Call::drive`] and [`Call::poll`] with conditions |
+//! | copy an engine, reload a script | [`Engine::snapshot`] |
+//! | offer a module to `require` | [`Engine::module`]; [`EngineBuilder::library`] for one of a crate |
+//! | check a text, compile it once | [`Engine::check`], [`Engine::compile`] |
+//! | report errors | [`Error`], [`Error::render`], [`Error::to_json`]; [`HostError`] for errors of your functions |
 //! | grant files, output, clock | [`StdHost`], or a [`Host`] of yours; [`Engine::new`] grants nothing |
-//! | search | [`Engine::call_within`] for budgets, [`Engine::search_statistics`], [`trace`], [`board`], `space` |
-//! | look at programs | [`Engine::start_profile`], [`Engine::take_error_frames`], [`Engine::trace_calls`] |
+//! | make a console, a debugger, a profiler | [`Engine::inspect`], [`Engine::docs`], [`syntax`] |
+//! | search | the crate `klammer-search`; [`Call::call_within`] for budgets |
 //!
 //! # The language
 //!
 //! The language is described in the repository, in the folder `docs`: a guide, and a reference of every name. Rust
-//! programs look names up by [`Engine::describe`], [`Engine::documentation`], [`Engine::module_documentation`] and
-//! [`Engine::find_documentation`], scripts by `(doc 'name)`. [`Engine::names`] and
-//! [`Engine::library_modules`] list all names and modules.
+//! programs look names up by [`Engine::docs`], scripts by `(doc 'name)`.
 //!
 //! ```
 //! let mut engine = klammer::Engine::new();
-//! assert_eq!(engine.describe("remove").unwrap().usage, ["(remove x list)"]);
-//! let found = engine.find_documentation("hash table");
+//! assert_eq!(engine.docs().describe("remove").unwrap().usage, ["(remove x list)"]);
+//! let found = engine.docs().find("hash table");
 //! assert!(found.iter().any(|found| found.name == "make-table"));
 //! ```
 //!
@@ -72,14 +61,17 @@
 //! | `serde` | [`Serde`]; serde's traits for [`Value`], [`Array`], [`Symbol`], [`Keyword`] |
 //! | `report` | errors that are drawn or written as JSON: [`Error::render`], [`Error::render_warning`], [`Error::to_json`], [`RenderOptions`]. It turns `json` on |
 //! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
-//! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Engine::trace_search`]; for scripts the functions of boards |
+//! | `search` | boards and puzzles: [`board`], `puzzle`, `space`, [`trace`], [`Class::searched`], [`Inspect::trace_search`](crate::inspect::Inspect::trace_search); for scripts the functions of boards |
 //! | `json`, `regex`, `date` | the modules of these names |
 //!
 //! The library needs Rust 1.88.
 //!
 // Links to items that are not there without their feature lead to the table above.
 #![cfg_attr(not(feature = "search"), doc = "[`board`]: #features\n[`trace`]: #features")]
-#![cfg_attr(not(feature = "search"), doc = "[`Class::searched`]: #features\n[`Engine::trace_search`]: #features")]
+#![cfg_attr(
+    not(feature = "search"),
+    doc = "[`Class::searched`]: #features\n[`Inspect::trace_search`](crate::inspect::Inspect::trace_search): #features"
+)]
 #![cfg_attr(not(feature = "serde"), doc = "[`Serde`]: #features")]
 #![cfg_attr(
     not(feature = "sandbox"),
@@ -107,8 +99,9 @@ mod builtins;
 mod bytecode;
 mod call_site;
 mod compile;
-mod convert;
+
 pub mod dialect;
+pub mod docs;
 mod documentation;
 mod engine;
 mod equality;
@@ -121,7 +114,9 @@ mod handle;
 mod heap;
 pub mod hints;
 mod host;
+pub mod inspect;
 mod inspection;
+mod io;
 mod library;
 mod limits;
 mod list;
@@ -159,41 +154,39 @@ pub use klammer_space as space;
 #[cfg(feature = "search")]
 pub use klammer_sudoku::{board, puzzle};
 
-pub use convert::async_context::{AsyncCall, AsyncContext};
-pub use convert::callee::Callee;
-pub use convert::collection::{Array, Table};
-pub use convert::context::Context;
-pub use convert::data::Value;
-pub use convert::declare::Definition;
-pub use convert::digits::Digits;
-pub use convert::error::HostError;
-pub use convert::exact::{BigInteger, ParseIntegerError, Ratio};
-pub use convert::function::{HostFunction, Returned};
-pub use convert::future::AsyncHostFunction;
-pub use convert::lending::Lend;
-pub use convert::lent::{Ref, RefMut};
-pub use convert::module::{LibraryModule, Module};
-pub use convert::name::{Keyword, Symbol};
-#[doc(hidden)]
-pub use convert::object::{AsksForMethods, HasMethods};
-pub use convert::object::{Class, Element, HostType};
-pub use convert::parameter::{Optional, Parameter, Rest};
-pub use convert::record::{ListMaker, RecordMaker, Variant};
-#[cfg(feature = "serde")]
-pub use convert::serde::Serde;
-pub use convert::{ConvertError, FromLisp, Given, IntoArguments, IntoLisp, Made, Maker};
 #[doc(hidden)]
 pub use dialect::private as __private;
-pub use documentation::{DefinitionKind, Documentation, Example, Outcome};
 pub use engine::{
-    Arity, Call, Checkup, Engine, EngineBuilder, Function, Iter, Program, Run, Scope, Snapshot, Step, Steps, Text,
-    Usage,
+    Arity, Call, Diagnostics, Engine, EngineBuilder, Function, Iter, Program, ResourceUsage, Run, RunFuture, Scope,
+    Snapshot, Step, Text,
 };
-pub use error::{Error, Expansion, Frame, Place, Related};
+pub use error::{Complaint, Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
 pub use handle::Handle;
-pub use host::{Capability, ClosedHost, Host, Names, StdHost};
-pub use inspection::{ErrorFrame, Found, ModuleDocumentation, Profile, ProfiledFunction};
+pub use host::collection::{Array, Table};
+pub use host::context::Context;
+pub use host::data::Value;
+pub use host::error::HostError;
+pub use host::function::Callable;
+pub use host::function::{HostFunction, Returned};
+pub use host::function::{Optional, Parameter, Rest};
+#[doc(hidden)]
+pub use host::object::{AsksForMethods, HasMethods};
+pub use host::object::{Class, Element, HostType};
+pub use host::record::{ListMaker, RecordMaker, Variant};
+pub use host::registration::Definition;
+pub use host::registration::{LibraryModule, Module};
+pub use host::scalar::Digits;
+pub use host::scalar::{BigInteger, ParseIntegerError, Ratio};
+pub use host::scalar::{Keyword, Symbol};
+pub use host::scoped::Scoped;
+pub use host::scoped::{Ref, RefMut};
+#[cfg(feature = "serde")]
+pub use host::serde::Serde;
+pub use host::yielding::AsyncHostFunction;
+pub use host::yielding::{AsyncCall, AsyncContext};
+pub use host::{Built, ConvertError, FromContext, FromLisp, IntoArguments, IntoContext, IntoLisp};
+pub use io::{Capability, ClosedHost, Host, Names, StdHost};
 /// Data that comes from a script as a struct or enum of yours.
 ///
 /// ```
@@ -282,7 +275,7 @@ pub use klammer_derive::FromLisp;
 /// });
 /// // A struct is a hash table with symbols as keys, an enum a symbol or a list.
 /// assert_eq!(engine.eval::<u32>("(table-ref (tile-at 0) 'move-cost)")?, 9);
-/// assert!(engine.eval::<bool>("(eq? (table-ref (tile-at 0) 'ground) 'deep-water)")?);
+/// assert!(engine.eval::<bool>("(= (table-ref (tile-at 0) 'ground) 'deep-water)")?);
 /// assert!(engine.eval::<bool>("(= (table-ref (tile-at 5) 'ground) '(road 5))")?);
 ///
 /// engine.set("size", Size { width: 30, height: 20 })?;
@@ -340,7 +333,7 @@ pub use klammer_derive::IntoLisp;
 /// assert_eq!(engine.eval::<String>("(enemy-full-name orc)")?, "Orc");
 /// assert!(engine.eval::<bool>("(enemy? orc)")?);
 /// // What is read only has no function that changes it, what is skipped none at all.
-/// assert!(!engine.names().iter().any(|name| name == "set-enemy-full-name!" || name == "enemy-sprite"));
+/// assert!(!engine.docs().names().iter().any(|name| name == "set-enemy-full-name!" || name == "enemy-sprite"));
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[cfg(feature = "derive")]
@@ -449,18 +442,17 @@ pub use klammer_derive::HostType;
 /// let text = "(setq a (make-sensor \"5\"))
 ///             (sensor-calibrate! a (lambda (s) (* 2 (sensor-value s))))
 ///             (sensor-difference a (make-sensor \"1\"))";
-/// assert_eq!(runtime.block_on(engine.eval_async::<i64>(text))?, 14);
+/// assert_eq!(runtime.block_on(engine.start_text::<i64>(text)?.drive(&mut engine))?, 14);
 /// # Ok::<(), Error>(())
 /// ```
 #[cfg(feature = "derive")]
 pub use klammer_derive::methods;
-pub use limits::{InterruptHandle, Limits};
+pub use limits::{Interrupt, Limits};
 pub use module::warnings::Warnings;
-pub use random::RandomState;
 #[cfg(feature = "report")]
 pub use report::RenderOptions;
-pub use search::{SearchBudget, SearchStatistics};
-pub use vm::awaiting::Wait;
+pub use search::SearchBudget;
+pub use vm::async_calls::Wait;
 
 /// The Rust in README and in the guide runs as documentation tests.
 #[cfg(doctest)]

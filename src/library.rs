@@ -366,7 +366,7 @@ mod tests {
     fn a_name_is_defined_only_once_in_the_core() {
         let mut seen = std::collections::HashSet::new();
         let natives = crate::builtins::all().map(|b| b.name);
-        let controls = crate::vm::control::control_rows().map(|c| c.row.name);
+        let controls = crate::vm::vm_natives::control_rows().map(|c| c.row.name);
         let specials = crate::compile::special::NAMES.iter().copied();
         for name in
             core_definitions().filter(|d| !d.is_further).map(|d| d.name).chain(natives).chain(controls).chain(specials)

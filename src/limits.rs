@@ -1,14 +1,14 @@
 //! Limits on what an evaluation may use, and the counter that enforces them.
 //!
-//! Fuel is counted in *ticks*: one per call and one per iteration of a loop; natives whose work grows with their
-//! arguments charge for it. The same program with the same fuel stops at the same place, on any machine. When a slice
-//! of fuel ends, the engine looks at the interrupt flag and the clock: the hot path knows only one counter.
+//! Work is counted in *ticks*: one per call and one per iteration of a loop; natives whose work grows with their
+//! arguments charge for it. The same program with the same ticks stops at the same place, on any machine. When a slice
+//! of ticks ends, the engine looks at the interrupt flag and the clock: the hot path knows only one counter.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 
 /// Bytes of text that are read, copied, scanned or written for one tick: what a call costs does as much with about as
 /// many.
@@ -19,16 +19,16 @@ pub(crate) const BYTES_PER_TICK: usize = 32;
 /// ```
 /// use klammer::{Code, Engine, Limits};
 ///
-/// let limits = Limits { fuel: Some(100_000), memory: 8 << 20, ..Limits::default() };
+/// let limits = Limits { ticks: Some(100_000), memory: 8 << 20, ..Limits::default() };
 /// let mut engine = Engine::builder().limits(limits).build();
-/// assert_eq!(engine.eval::<()>("(while t)").unwrap_err().code(), Code::OutOfFuel);
+/// assert_eq!(engine.eval::<()>("(while t)").unwrap_err().code(), Code::OutOfTicks);
 /// assert_eq!(engine.eval::<i64>("(+ 1 2)")?, 3);
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Ticks: calls and iterations of loops, plus what natives charge for long work. Unlimited by default.
-    pub fuel: Option<u64>,
+    pub ticks: Option<u64>,
     /// Wall time. Unlimited by default.
     pub time: Option<Duration>,
     /// Bytes that the engine's heap, stack, code and symbols may take together. 2 GiB by default.
@@ -48,13 +48,13 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { fuel: None, time: None, memory: 2 << 30, depth: Some(2_000_000), integer_bits: 1 << 22, nesting: 200 }
+        Limits { ticks: None, time: None, memory: 2 << 30, depth: Some(2_000_000), integer_bits: 1 << 22, nesting: 200 }
     }
 }
 
 /// A request to stop, which another thread or a signal handler makes.
 ///
-/// The request holds until [`InterruptHandle::clear`]: the evaluation that runs ends with
+/// The request holds until [`Interrupt::clear`]: the evaluation that runs ends with
 /// [`Code::Interrupted`](crate::Code::Interrupted), and so does each one that begins later. So nothing depends on
 /// whether the request comes before, during or between evaluations. One handle can belong to several engines
 /// ([`EngineBuilder::interrupt`](crate::EngineBuilder::interrupt)).
@@ -63,7 +63,7 @@ impl Default for Limits {
 /// use klammer::{Code, Engine};
 ///
 /// let mut engine = Engine::new();
-/// let handle = engine.interrupt_handle();
+/// let handle = engine.interrupt();
 /// engine.define("stop-me", {
 ///     let handle = handle.clone();
 ///     move || handle.interrupt()
@@ -77,16 +77,16 @@ impl Default for Limits {
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct InterruptHandle(Arc<AtomicBool>);
+pub struct Interrupt(Arc<AtomicBool>);
 
-impl InterruptHandle {
+impl Interrupt {
     /// Returns a handle without a request.
     #[must_use]
-    pub fn new() -> InterruptHandle {
-        InterruptHandle::default()
+    pub fn new() -> Interrupt {
+        Interrupt::default()
     }
 
-    /// Stops the evaluation that runs, and those that begin before [`InterruptHandle::clear`].
+    /// Stops the evaluation that runs, and those that begin before [`Interrupt::clear`].
     pub fn interrupt(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -102,7 +102,7 @@ impl InterruptHandle {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Returns the flag that [`InterruptHandle::interrupt`] sets, for signal handlers that can only set one.
+    /// Returns the flag that [`Interrupt::interrupt`] sets, for signal handlers that can only set one.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.0.clone()
     }
@@ -116,17 +116,17 @@ const OVERRUN: i64 = 64;
 
 /// Additional account of a step: see [`Budget::pause_after`].
 struct Pause {
-    /// Ticks that the step may take in all, those beyond its own included: the limit on fuel.
+    /// Ticks that the step may take in all, those beyond its own included: the limit on ticks.
     most: Option<u64>,
     /// Whether the step has a number of ticks of its own, after which it pauses.
-    has_fuel: bool,
+    has_ticks: bool,
     /// It pauses at the next place where it can: its own ticks are used up, or it has been asked to.
     is_due: bool,
 }
 
 /// An account that waits while something is done for free.
 pub(crate) struct Waiting {
-    fuel: i64,
+    ticks: i64,
     pauses: Option<Pause>,
 }
 
@@ -140,18 +140,20 @@ pub(crate) struct Budget {
     /// Ticks beyond the current slice.
     reserve: Option<u64>,
     used: u64,
-    /// Ticks of parts that came before, of an evaluation that the limit on fuel holds for as a whole.
+    /// Ticks of parts that came before, of an evaluation that the limit on ticks holds for as a whole.
     pub before: u64,
-    /// Account of a step, if the fuel is that of one. The step pauses when its fuel is used up instead of failing.
+    /// Account of a step, if the ticks are those of one. The step pauses when its ticks are used up instead of failing.
     pauses: Option<Pause>,
     deadline: Option<Duration>,
-    pub interrupt: InterruptHandle,
+    pub interrupt: Interrupt,
     pub integer_bits: usize,
     pub nesting: usize,
+    /// Levels of native stack in use, of those that [`Limits::nesting`] allows.
+    pub nested: usize,
 }
 
 impl Budget {
-    pub fn new(interrupt: InterruptHandle) -> Budget {
+    pub fn new(interrupt: Interrupt) -> Budget {
         let limits = Limits::default();
         let mut b = Budget {
             fuel: 0,
@@ -165,14 +167,32 @@ impl Budget {
             interrupt,
             integer_bits: 0,
             nesting: 0,
+            nested: 0,
         };
         b.start(&limits, Duration::ZERO);
         b
     }
 
+    /// Takes `levels` of native stack, to be given back with [`Budget::unnest`]; false if there are no more.
+    pub fn nest(&mut self, levels: usize) -> bool {
+        let fits = self.nested.saturating_add(levels) <= self.nesting;
+        if fits {
+            self.nested += levels;
+        }
+        fits
+    }
+
+    pub fn levels_left(&self) -> usize {
+        self.nesting.saturating_sub(self.nested)
+    }
+
+    pub fn unnest(&mut self, levels: usize) {
+        self.nested = self.nested.saturating_sub(levels);
+    }
+
     /// Begins a new account. `now` is the host's clock.
     pub fn start(&mut self, limits: &Limits, now: Duration) {
-        self.reserve = limits.fuel;
+        self.reserve = limits.ticks;
         self.used = 0;
         self.pauses = None;
         self.deadline = limits.time.map(|t| now.saturating_add(t));
@@ -198,15 +218,15 @@ impl Budget {
         self.fuel -= taken;
     }
 
-    /// Makes the account that has just begun that of a step: a run that can stop and go on later pauses after `fuel`
-    /// ticks, and at the limit on fuel. What cannot stop goes on, up to that limit. Without ticks of its own, it pauses
+    /// Makes the account that has just begun that of a step: a run that can stop and go on later pauses after `ticks`
+    /// ticks, and at the limit on ticks. What cannot stop goes on, up to that limit. Without ticks of its own, it pauses
     /// only where it is asked to.
-    pub fn pause_after(&mut self, fuel: Option<u64>) {
+    pub fn pause_after(&mut self, ticks: Option<u64>) {
         let most = self.reserve.map(|left| left.saturating_add(self.slice.unsigned_abs()));
         // A step that may use nothing has nothing to go on with: it would pause at the same place for ever.
-        let has_fuel = fuel.is_some() && most != Some(0);
-        self.pauses = Some(Pause { most, has_fuel, is_due: false });
-        self.reserve = most.into_iter().chain(fuel).min();
+        let has_ticks = ticks.is_some() && most != Some(0);
+        self.pauses = Some(Pause { most, has_ticks, is_due: false });
+        self.reserve = most.into_iter().chain(ticks).min();
         self.begin_slices();
     }
 
@@ -254,23 +274,23 @@ impl Budget {
     /// The slice is used up: take the next one, or say which limit ended the evaluation.
     #[cold]
     #[inline(never)]
-    pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Res<()> {
+    pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Result<()> {
         let debt = self.fuel.min(0).unsigned_abs();
         self.used = self.used.saturating_add(self.slice as u64).saturating_add(debt);
         if let Some(left) = &mut self.reserve {
             if *left < debt && self.pauses.is_none() {
-                return Err(Limit::Fuel.into());
+                return Err(Limit::Ticks.into());
             }
             *left = left.saturating_sub(debt);
         }
         self.look(now)?;
         self.slice = self.next_slice();
         if self.slice == 0 {
-            let Some(pause) = &mut self.pauses else { return Err(Limit::Fuel.into()) };
+            let Some(pause) = &mut self.pauses else { return Err(Limit::Ticks.into()) };
             let is_spent = pause.most.is_some_and(|most| self.used >= most);
             // One that is given as much as the limit, or more, may still come to a place where it pauses.
-            if is_spent && (pause.is_due || !pause.has_fuel) {
-                return Err(Limit::Fuel.into());
+            if is_spent && (pause.is_due || !pause.has_ticks) {
+                return Err(Limit::Ticks.into());
             }
             pause.is_due = true;
             self.slice = OVERRUN;
@@ -281,7 +301,7 @@ impl Budget {
 
     /// Returns an error if the evaluation has been told to stop, or its time is over. It is for those who wait and use
     /// nothing up.
-    pub fn look(&self, now: impl FnOnce() -> Duration) -> Res<()> {
+    pub fn look(&self, now: impl FnOnce() -> Duration) -> Result<()> {
         if self.interrupt.is_set() {
             return Err(Limit::Interrupt.into());
         }
@@ -293,12 +313,12 @@ impl Budget {
 
     /// Stops the account: everything up to [`Budget::go_on`] is free.
     pub fn wait(&mut self) -> Waiting {
-        Waiting { fuel: std::mem::replace(&mut self.fuel, i64::MAX), pauses: self.pauses.take() }
+        Waiting { ticks: std::mem::replace(&mut self.fuel, i64::MAX), pauses: self.pauses.take() }
     }
 
     /// From here on everything is paid for again.
     pub fn go_on(&mut self, waiting: Waiting) {
-        Waiting { fuel: self.fuel, pauses: self.pauses } = waiting;
+        Waiting { ticks: self.fuel, pauses: self.pauses } = waiting;
     }
 
     /// Ticks used since [`Budget::start`].
@@ -312,7 +332,7 @@ mod tests {
     use super::*;
 
     fn run(limits: &Limits, charge: i64) -> u64 {
-        let mut b = Budget::new(InterruptHandle::default());
+        let mut b = Budget::new(Interrupt::default());
         b.start(limits, Duration::ZERO);
         let mut steps = 0;
         loop {
@@ -326,7 +346,7 @@ mod tests {
 
     #[test]
     fn fuel_is_exact_across_slices() {
-        let limits = Limits { fuel: Some(10_000), ..Limits::default() };
+        let limits = Limits { ticks: Some(10_000), ..Limits::default() };
         assert_eq!(run(&limits, 1), 10_000);
         assert_eq!(run(&limits, 10_000), 1);
         assert_eq!(run(&limits, 2_500), 4);
@@ -334,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_cleared_interrupt_stops_nothing() {
-        let handle = InterruptHandle::default();
+        let handle = Interrupt::default();
         let mut b = Budget::new(handle.clone());
         handle.interrupt();
         handle.clear();
@@ -344,7 +364,7 @@ mod tests {
 
     #[test]
     fn an_interrupt_holds_until_it_is_cleared() {
-        let handle = InterruptHandle::default();
+        let handle = Interrupt::default();
         let mut b = Budget::new(handle.clone());
         handle.interrupt();
         for _ in 0..2 {

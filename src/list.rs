@@ -1,10 +1,10 @@
 //! Walking and building lists from Rust, within the limits.
 //!
 //! Every loop over a list goes through [`Walk`], counts its steps with a [`Meter`], or takes the elements out with
-//! [`Runtime::list_items`]: so a circular list ends, with the fuel, the time or an interrupt, or because it is seen to
+//! [`Runtime::list_items`]: so a circular list ends, with the ticks, the time or an interrupt, or because it is seen to
 //! be one, instead of hanging the host. Knows nothing of what the elements mean.
 
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::heap::Heap;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -33,20 +33,20 @@ impl Meter {
     /// # Errors
     /// When a limit is reached.
     #[inline(always)]
-    pub fn step(&mut self, rt: &mut Runtime) -> Res<()> {
+    pub fn step(&mut self, rt: &mut Runtime) -> Result<()> {
         self.step_holding(rt, 0)
     }
 
     /// [`Meter::step`] in a loop that holds `bytes` of memory of its own, such as an explicit stack.
     #[inline(always)]
-    pub fn step_holding(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+    pub fn step_holding(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
         self.steps += 1;
         if self.steps < STEPS { Ok(()) } else { self.pay(rt, bytes) }
     }
 
     #[cold]
     #[inline(never)]
-    fn pay(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+    fn pay(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
         let steps = std::mem::take(&mut self.steps);
         rt.charge(steps)?;
         if bytes > 0 {
@@ -74,7 +74,7 @@ impl Walk {
 
     /// The next element, or `None` at the end.
     #[inline]
-    pub fn next(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
+    pub fn next(&mut self, rt: &mut Runtime) -> Result<Option<Value>> {
         if self.rest.is_pair() {
             self.meter.step(rt)?;
             let x = rt.heap.car(self.rest);
@@ -86,7 +86,7 @@ impl Walk {
 
     /// The next element of a list that ends in a digit set.
     #[inline(never)]
-    fn digit(&mut self, rt: &Runtime) -> Res<Value> {
+    fn digit(&mut self, rt: &Runtime) -> Result<Value> {
         if !self.rest.is(Kind::DIGITS) {
             return Err(self.improper(rt));
         }
@@ -97,7 +97,7 @@ impl Walk {
 
     /// Pays for a step that leads nowhere.
     #[inline]
-    pub(crate) fn tick(&mut self, rt: &mut Runtime) -> Res<()> {
+    pub(crate) fn tick(&mut self, rt: &mut Runtime) -> Result<()> {
         self.meter.step(rt)
     }
 
@@ -112,7 +112,7 @@ impl Walk {
     }
 
     #[cold]
-    fn improper(&self, rt: &Runtime) -> Box<crate::fault::Fault> {
+    fn improper(&self, rt: &Runtime) -> Box<crate::fault::Unwind> {
         rt.wrong_type(self.function, self.parameter, "a proper list", self.list)
     }
 }
@@ -141,7 +141,7 @@ impl Builder {
     /// # Errors
     /// When memory is used up.
     #[inline]
-    pub fn push(&mut self, heap: &mut Heap, v: Value) -> Res<()> {
+    pub fn push(&mut self, heap: &mut Heap, v: Value) -> Result<()> {
         let pair = heap.pair(v, Value::NIL)?;
         match self.last {
             Some(last) => heap.set_cdr(last, pair),
@@ -191,9 +191,9 @@ impl Circle {
     }
 }
 
-/// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no fuel limit to
+/// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no limit on ticks to
 /// find out.
-pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Res<Option<usize>> {
+pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Result<Option<usize>> {
     let (mut rest, mut circle, mut meter) = (list, Circle::new(), Meter::default());
     while rest.is_pair() {
         meter.step(rt)?;
@@ -215,7 +215,7 @@ pub(crate) struct Gathered {
 
 impl Gathered {
     /// Adds a value, once there is room for it in the account.
-    pub fn push(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
+    pub fn push(&mut self, rt: &mut Runtime, v: Value) -> Result<()> {
         rt.heap.hold_next(&mut self.values, &mut self.held)?;
         self.values.push(v);
         Ok(())
@@ -224,7 +224,7 @@ impl Gathered {
 
 impl Runtime {
     /// The list of the values that `f` gathers. They are in the account while it makes others.
-    pub(crate) fn gathering(&mut self, f: impl FnOnce(&mut Runtime, &mut Gathered) -> Res<()>) -> Res<Value> {
+    pub(crate) fn gathering(&mut self, f: impl FnOnce(&mut Runtime, &mut Gathered) -> Result<()>) -> Result<Value> {
         let mut gathered = Gathered::default();
         let result = f(self, &mut gathered);
         self.heap.release(gathered.held);
@@ -234,17 +234,17 @@ impl Runtime {
     }
 
     /// Takes a proper list apart. The error names `function`.
-    pub fn list_items(&mut self, function: &str, list: Value) -> Res<Vec<Value>> {
+    pub fn list_items(&mut self, function: &str, list: Value) -> Result<Vec<Value>> {
         let (items, end) = self.list_parts(list)?;
         if end.is_nil() { Ok(items) } else { Err(self.wrong_type(function, "list", "a proper list", list)) }
     }
 
     /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
     ///
-    /// Most pairs lie in rows, each as far from the one before as that from its own: where the next one will be found
-    /// is known before this one has been read. Such a row comes to no place twice, so only where it begins is looked
-    /// for in a circle; and so that a circle is seen, where rows begin does not depend on payments.
-    pub(crate) fn list_parts(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
+    /// Most pairs are in sequence, each as far from the one before as that from its own: where the next one will be
+    /// found is known before this one has been read. Such a row comes to no place twice, so only where it begins is
+    /// looked for in a circle; and so that a circle is seen, where rows begin does not depend on payments.
+    pub(crate) fn list_parts(&mut self, list: Value) -> Result<(Vec<Value>, Value)> {
         let (mut items, mut rest, mut circle) = (Vec::new(), list, Circle::new());
         // `step` is the distance between the pairs of the current row, 0 at the beginning of a row; `due` is the number
         // of elements at which the next payment is due.
@@ -284,7 +284,7 @@ impl Runtime {
 
     /// Pays for elements that have been taken out of a list, and makes room for others: up to how many.
     #[inline(never)]
-    fn pay_for(&mut self, items: &mut Vec<Value>) -> Res<usize> {
+    fn pay_for(&mut self, items: &mut Vec<Value>) -> Result<usize> {
         let count = items.len();
         let next = if count < PIECE {
             (4 * count).clamp(FIRST_ROOM, PIECE)
@@ -301,7 +301,7 @@ impl Runtime {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault::{Fault, Limit};
+    use crate::fault::{Limit, Unwind};
 
     #[test]
     fn a_builder_without_elements_is_its_tail() {
@@ -413,6 +413,6 @@ mod tests {
         let list = in_rows(&mut rt, 5000, 5000, -1, Value::NIL);
         rt.heap.set_limit(rt.heap.used() + 20_000);
         let Err(fault) = rt.list_parts(list) else { panic!("more memory than there is") };
-        assert!(matches!(*fault, Fault::Limit(Limit::Memory)));
+        assert!(matches!(*fault, Unwind::Limit(Limit::Memory)));
     }
 }

@@ -16,7 +16,7 @@ use regex_automata::util::primitives::NonMaxUsize;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, MatchKind, Span};
 
-use crate::fault::{Code, Condition, Fault, Res};
+use crate::fault::{Code, ErrorData, Result, Unwind};
 
 /// Bytes of an automaton, at most: a pattern that needs more is refused.
 const MOST_STATES: usize = 1 << 20;
@@ -44,7 +44,7 @@ const MOST_STEPS: usize = 1 << 24;
 const MOST_KEPT: usize = 16;
 
 /// Takes ticks, or says that there are no more.
-type Pay<'a> = &'a mut dyn FnMut(usize) -> Res<()>;
+type Pay<'a> = &'a mut dyn FnMut(usize) -> Result<()>;
 
 /// A lazy automaton with the states that it has got so far.
 struct Lazy {
@@ -56,12 +56,12 @@ struct Lazy {
 enum Stop {
     /// It cannot tell: the text is not ASCII, and the pattern asks for word boundaries.
     Unknown,
-    Fault(Box<Fault>),
+    Unwind(Box<Unwind>),
 }
 
-impl From<Box<Fault>> for Stop {
-    fn from(fault: Box<Fault>) -> Stop {
-        Stop::Fault(fault)
+impl From<Box<Unwind>> for Stop {
+    fn from(fault: Box<Unwind>) -> Stop {
+        Stop::Unwind(fault)
     }
 }
 
@@ -178,12 +178,12 @@ impl Pattern {
     }
 
     /// The first match that begins at byte `start` or later.
-    pub fn find(&mut self, text: &str, start: usize, pay: Pay<'_>) -> Res<Option<Span>> {
+    pub fn find(&mut self, text: &str, start: usize, pay: Pay<'_>) -> Result<Option<Span>> {
         let mut start = start;
         loop {
             let found = match self.search(text, start, pay) {
                 Ok(found) => found,
-                Err(Stop::Fault(fault)) => return Err(fault),
+                Err(Stop::Unwind(fault)) => return Err(fault),
                 Err(Stop::Unknown) => {
                     let input = Input::new(text).range(start..);
                     let mut slots = [None; 2];
@@ -207,7 +207,7 @@ impl Pattern {
     }
 
     /// The groups of a match that was found: the first is all of it.
-    pub fn groups(&mut self, text: &str, found: Span, pay: Pay<'_>) -> Res<Vec<Option<Span>>> {
+    pub fn groups(&mut self, text: &str, found: Span, pay: Pay<'_>) -> Result<Vec<Option<Span>>> {
         let count = self.simulation.get_nfa().group_info().group_len(regex_automata::PatternID::ZERO);
         if count <= 1 {
             return Ok(vec![Some(found)]);
@@ -221,11 +221,11 @@ impl Pattern {
         Ok(pairs.collect())
     }
 
-    fn simulate(&mut self, input: &Input<'_>, slots: &mut [Option<NonMaxUsize>], pay: Pay<'_>) -> Res<()> {
+    fn simulate(&mut self, input: &Input<'_>, slots: &mut [Option<NonMaxUsize>], pay: Pay<'_>) -> Result<()> {
         let steps = self.states.saturating_mul(input.end() - input.start());
         if steps > MOST_STEPS {
             let message = "the text is too long to find the groups or word boundaries of so large a pattern in it";
-            return Err(Condition::new(Code::TooComplex, message).into());
+            return Err(ErrorData::new(Code::TooComplex, message).into());
         }
         pay(1 + steps / STEPS_PER_TICK)?;
         self.simulation.search_slots(&mut self.threads, input, slots);

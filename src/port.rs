@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use klammer_syntax::complete::Ending;
 
-use crate::fault::{Code, Condition, Fault, Limit, Res, fail};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail};
 use crate::limits::BYTES_PER_TICK;
 use crate::object::Object;
 use crate::object::port::{Channel, Port, Standard, column_after};
@@ -39,7 +39,7 @@ impl Runtime {
     // ---- which ports there are
 
     /// The object for a standard port.
-    pub(crate) fn standard_port(&mut self, which: Standard) -> Res<Value> {
+    pub(crate) fn standard_port(&mut self, which: Standard) -> Result<Value> {
         let channel = match which {
             Standard::Input => Channel::StandardInput,
             Standard::Output => Channel::StandardOutput,
@@ -55,16 +55,16 @@ impl Runtime {
         Ok(port)
     }
 
-    pub(crate) fn current_output(&mut self) -> Res<Value> {
+    pub(crate) fn current_output(&mut self) -> Result<Value> {
         self.ports.output.map_or_else(|| self.standard_port(Standard::Output), Ok)
     }
 
-    pub(crate) fn current_input(&mut self) -> Res<Value> {
+    pub(crate) fn current_input(&mut self) -> Result<Value> {
         self.ports.input.map_or_else(|| self.standard_port(Standard::Input), Ok)
     }
 
     /// Makes a port the current one for output.
-    pub(crate) fn redirect_output(&mut self, port: Value) -> Res<()> {
+    pub(crate) fn redirect_output(&mut self, port: Value) -> Result<()> {
         let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| !c.is_input()) else {
             return Err(self.wrong_type("with-output-to", "port", OUTPUT_PORT, port));
         };
@@ -73,7 +73,7 @@ impl Runtime {
     }
 
     /// Makes a port the current one for input.
-    pub(crate) fn redirect_input(&mut self, port: Value) -> Res<()> {
+    pub(crate) fn redirect_input(&mut self, port: Value) -> Result<()> {
         let Some(channel) = self.port(port).map(|p| &p.channel).filter(|c| c.is_input()) else {
             return Err(self.wrong_type("with-input-from", "port", INPUT_PORT, port));
         };
@@ -81,12 +81,12 @@ impl Runtime {
         Ok(())
     }
 
-    pub(crate) fn new_port(&mut self, channel: Channel) -> Res<Value> {
+    pub(crate) fn new_port(&mut self, channel: Channel) -> Result<Value> {
         self.heap.object(Object::Port(Box::new(Port { channel, open: true, folds_case: false })))
     }
 
     /// A port that reads a text; `name` is where it comes from.
-    pub(crate) fn text_port(&mut self, name: &str, text: String) -> Res<Value> {
+    pub(crate) fn text_port(&mut self, name: &str, text: String) -> Result<Value> {
         if u32::try_from(text.len()).is_err() {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         }
@@ -96,7 +96,7 @@ impl Runtime {
     }
 
     /// Reserves room for a text and the places of its lines.
-    pub(crate) fn reserve_source(&mut self, text: &str) -> Res<()> {
+    pub(crate) fn reserve_source(&mut self, text: &str) -> Result<()> {
         self.charge(text.len() / BYTES_PER_TICK)?;
         // A short text is not worth a look at how many lines it has.
         let line_ends = if text.len() <= SHORT_TEXT { text.len() } else { line_ends(text) };
@@ -111,7 +111,7 @@ impl Runtime {
     }
 
     /// Returns the channel of the port `v`, if it is open.
-    fn channel(&self, v: Value) -> Res<&Channel> {
+    fn channel(&self, v: Value) -> Result<&Channel> {
         match self.port(v) {
             Some(p) if p.open => Ok(&p.channel),
             Some(p) => fail(Code::BadValue, format!("the port on {} has been closed", p.channel.name())),
@@ -119,7 +119,7 @@ impl Runtime {
         }
     }
 
-    fn update_port<R>(&mut self, v: Value, change: impl FnOnce(&mut Port) -> R) -> Res<R> {
+    fn update_port<R>(&mut self, v: Value, change: impl FnOnce(&mut Port) -> R) -> Result<R> {
         let changed = self.heap.update(v, |object| match object {
             Object::Port(p) => Some(change(p)),
             _ => None,
@@ -128,7 +128,7 @@ impl Runtime {
     }
 
     /// Nothing is read or written any more. Written output arrives. The standard ports stay open.
-    pub(crate) fn close_port(&mut self, v: Value) -> Res<()> {
+    pub(crate) fn close_port(&mut self, v: Value) -> Result<()> {
         let path = match self.port(v).map(|p| &p.channel) {
             Some(Channel::File { path, .. }) => Some(path.clone()),
             Some(Channel::StandardInput | Channel::StandardOutput | Channel::StandardError) => return Ok(()),
@@ -141,7 +141,7 @@ impl Runtime {
     // ---- writing
 
     /// Writes to a port; `None` is the current one.
-    pub fn write_to(&mut self, port: Option<Value>, text: &str) -> Res<()> {
+    pub fn write_to(&mut self, port: Option<Value>, text: &str) -> Result<()> {
         let Some(port) = port.or(self.ports.output) else { return self.write(text) };
         self.charge(text.len() / BYTES_PER_TICK)?;
         match self.channel(port)? {
@@ -174,7 +174,7 @@ impl Runtime {
         }
     }
 
-    fn keep_back(&mut self, path: Arc<Path>, text: &str) -> Res<()> {
+    fn keep_back(&mut self, path: Arc<Path>, text: &str) -> Result<()> {
         let kept = self.ports.unwritten.iter_mut().find(|u| u.0 == path);
         let bytes = match kept {
             Some((_, kept)) => {
@@ -193,7 +193,7 @@ impl Runtime {
     }
 
     /// Passes on what is kept back for a file.
-    fn write_out(&mut self, path: &Path) -> Res<()> {
+    fn write_out(&mut self, path: &Path) -> Result<()> {
         let Some(i) = self.ports.unwritten.iter().position(|u| &*u.0 == path) else { return Ok(()) };
         let (path, text) = self.ports.unwritten.swap_remove(i);
         let appended = self.ask_host(|host| host.append_file(&path, &text));
@@ -207,7 +207,7 @@ impl Runtime {
     }
 
     /// Begins a new text for a file.
-    pub(crate) fn begin_file(&mut self, path: &Arc<Path>) -> Res<()> {
+    pub(crate) fn begin_file(&mut self, path: &Arc<Path>) -> Result<()> {
         self.on_file("open-output-file", "write", path, |host| host.begin_file(path))?;
         self.ports.begun.retain(|(begun, _)| begun != path);
         self.ports.begun.push((path.clone(), true));
@@ -219,7 +219,7 @@ impl Runtime {
 
     /// Passes on what is kept back for a file; a text that has been begun takes the place of the old one, unless a part
     /// of it is missing.
-    pub(crate) fn finish_file(&mut self, path: &Path) -> Res<()> {
+    pub(crate) fn finish_file(&mut self, path: &Path) -> Result<()> {
         let written = self.write_out(path);
         let Some(number) = self.ports.begun.iter().position(|(begun, _)| &**begun == path) else { return written };
         let (_, is_whole) = self.ports.begun.remove(number);
@@ -233,7 +233,7 @@ impl Runtime {
     }
 
     /// Finishes all files at the end of an evaluation. One that was stopped leaves them the texts that they had.
-    pub(crate) fn finish_files(&mut self, is_stopped: bool) -> Res<()> {
+    pub(crate) fn finish_files(&mut self, is_stopped: bool) -> Result<()> {
         let mut result = Ok(());
         while let Some((path, _)) = self.ports.begun.last().cloned() {
             if is_stopped {
@@ -250,12 +250,12 @@ impl Runtime {
 
     /// Passes on what is kept back for any file.
     #[inline]
-    pub(crate) fn write_out_all(&mut self) -> Res<()> {
+    pub(crate) fn write_out_all(&mut self) -> Result<()> {
         if self.ports.unwritten.is_empty() { Ok(()) } else { self.write_out_some() }
     }
 
     #[cold]
-    fn write_out_some(&mut self) -> Res<()> {
+    fn write_out_some(&mut self) -> Result<()> {
         let mut result = Ok(());
         while let Some(path) = self.ports.unwritten.last().map(|u| u.0.clone()) {
             result = result.and(self.write_out(&path));
@@ -264,7 +264,7 @@ impl Runtime {
     }
 
     /// Passes on everything that was written to a port.
-    pub(crate) fn flush_port(&mut self, port: Option<Value>) -> Res<()> {
+    pub(crate) fn flush_port(&mut self, port: Option<Value>) -> Result<()> {
         match port.or(self.ports.output).and_then(|p| self.port(p)).map(|p| &p.channel) {
             Some(Channel::File { path, .. }) => {
                 let path = path.clone();
@@ -281,7 +281,7 @@ impl Runtime {
     // ---- reading
 
     /// Returns the input that has come, before and after the place up to which it has been read.
-    fn input(&self, function: &str, port: Value) -> Res<(&str, &str)> {
+    fn input(&self, function: &str, port: Value) -> Result<(&str, &str)> {
         let (text, at) = match self.channel(port)? {
             Channel::StandardInput => (self.ports.pending.as_str(), self.ports.read),
             Channel::Text { source, at } => (source.text.as_ref(), *at),
@@ -291,17 +291,17 @@ impl Runtime {
     }
 
     /// Returns the input that has come and has not been read.
-    fn rest(&self, port: Value) -> Res<&str> {
+    fn rest(&self, port: Value) -> Result<&str> {
         Ok(self.input("read", port)?.1)
     }
 
     /// Moves the position of an input port past `bytes` bytes.
-    fn advance(&mut self, port: Value, bytes: usize) -> Res<()> {
+    fn advance(&mut self, port: Value, bytes: usize) -> Result<()> {
         self.move_place(port, |at| *at += bytes)
     }
 
     /// Changes the place up to which a port has been read.
-    fn move_place(&mut self, port: Value, change: impl Fn(&mut usize)) -> Res<()> {
+    fn move_place(&mut self, port: Value, change: impl Fn(&mut usize)) -> Result<()> {
         let standard = self.update_port(port, |p| match &mut p.channel {
             Channel::Text { at, .. } => {
                 change(at);
@@ -316,7 +316,7 @@ impl Runtime {
     }
 
     /// Waits for more to read; false at the end.
-    fn fill(&mut self, port: Value) -> Res<bool> {
+    fn fill(&mut self, port: Value) -> Result<bool> {
         if !matches!(self.channel(port)?, Channel::StandardInput) {
             return Ok(false);
         }
@@ -347,7 +347,7 @@ impl Runtime {
     }
 
     /// The next character, which stays the next; `None` at the end.
-    pub(crate) fn peek_char(&mut self, port: Value) -> Res<Option<char>> {
+    pub(crate) fn peek_char(&mut self, port: Value) -> Result<Option<char>> {
         loop {
             if let Some(c) = self.rest(port)?.chars().next() {
                 return Ok(Some(c));
@@ -359,12 +359,12 @@ impl Runtime {
     }
 
     /// The next character as far as it has come already: nobody waits for it.
-    pub fn peek_ready(&self, port: Value) -> Res<Option<char>> {
+    pub fn peek_ready(&self, port: Value) -> Result<Option<char>> {
         Ok(self.rest(port)?.chars().next())
     }
 
     /// The next character; `None` at the end.
-    pub fn read_char(&mut self, port: Value) -> Res<Option<char>> {
+    pub fn read_char(&mut self, port: Value) -> Result<Option<char>> {
         let c = self.peek_char(port)?;
         self.advance(port, c.map_or(0, char::len_utf8))?;
         Ok(c)
@@ -374,8 +374,8 @@ impl Runtime {
     pub fn read_line(
         &mut self,
         port: Value,
-        make: impl FnOnce(&mut Runtime, String, bool) -> Res<Value>,
-    ) -> Res<Option<Value>> {
+        make: impl FnOnce(&mut Runtime, String, bool) -> Result<Value>,
+    ) -> Result<Option<Value>> {
         let mut seen = 0;
         loop {
             let rest = self.rest(port)?;
@@ -398,14 +398,14 @@ impl Runtime {
     }
 
     /// The character that was read last is the next once more; false if it is forgotten.
-    pub fn unread_char(&mut self, port: Value) -> Res<bool> {
+    pub fn unread_char(&mut self, port: Value) -> Result<bool> {
         let Some(last) = self.input("unread-char", port)?.0.chars().next_back() else { return Ok(false) };
         self.move_place(port, |at| *at -= last.len_utf8())?;
         Ok(true)
     }
 
     /// A string of what a port has kept; `None` if it keeps nothing.
-    pub fn collected(&mut self, port: Value) -> Res<Option<Value>> {
+    pub fn collected(&mut self, port: Value) -> Result<Option<Value>> {
         let length = match self.port(port).map(|p| &p.channel) {
             Some(Channel::Collector { text, .. }) => text.len(),
             _ => return Ok(None),
@@ -420,7 +420,7 @@ impl Runtime {
     }
 
     /// Lets a port forget what it has kept.
-    pub fn forget_collected(&mut self, port: Value) -> Res<()> {
+    pub fn forget_collected(&mut self, port: Value) -> Result<()> {
         self.update_port(port, |p| {
             if let Channel::Collector { text, column } = &mut p.channel {
                 (*text, *column) = (String::new(), 0);
@@ -429,7 +429,7 @@ impl Runtime {
     }
 
     /// At most `count` characters; `None` at the end.
-    pub(crate) fn read_string(&mut self, port: Value, count: usize) -> Res<Option<Value>> {
+    pub(crate) fn read_string(&mut self, port: Value, count: usize) -> Result<Option<Value>> {
         loop {
             let rest = self.rest(port)?;
             let end = if rest.len() < count { None } else { rest.char_indices().nth(count).map(|c| c.0) };
@@ -446,7 +446,7 @@ impl Runtime {
     }
 
     /// Everything up to the end.
-    pub(crate) fn read_rest(&mut self, port: Value) -> Res<Value> {
+    pub(crate) fn read_rest(&mut self, port: Value) -> Result<Value> {
         while self.fill(port)? {}
         let length = self.rest(port)?.len();
         self.take(port, length, |rt, text| rt.heap.string(text))
@@ -454,7 +454,12 @@ impl Runtime {
 
     /// Takes `bytes` bytes of what has come, once a value has been made of them: where there is no memory for it, the
     /// native is called again.
-    fn take(&mut self, port: Value, bytes: usize, make: impl FnOnce(&mut Runtime, String) -> Res<Value>) -> Res<Value> {
+    fn take(
+        &mut self,
+        port: Value,
+        bytes: usize,
+        make: impl FnOnce(&mut Runtime, String) -> Result<Value>,
+    ) -> Result<Value> {
         self.charge(bytes / BYTES_PER_TICK)?;
         self.heap.reserve(bytes)?;
         let text = self.rest(port)?.get(..bytes).unwrap_or("").to_string();
@@ -464,7 +469,7 @@ impl Runtime {
     }
 
     /// The next datum; `None` at the end.
-    pub fn read_datum(&mut self, port: Value, dialect: Dialect) -> Res<Option<Value>> {
+    pub fn read_datum(&mut self, port: Value, dialect: Dialect) -> Result<Option<Value>> {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
@@ -488,7 +493,7 @@ impl Runtime {
         reader.set_folding(self.port(port).is_some_and(|p| p.folds_case));
         reader.set_dialect(dialect);
         let result = reader.read_datum(self);
-        if matches!(&result, Err(fault) if matches!(**fault, Fault::Limit(_))) {
+        if matches!(&result, Err(fault) if matches!(**fault, Unwind::Limit(_))) {
             return result;
         }
         self.update_port(port, |p| p.folds_case = reader.folds_case())?;
@@ -498,12 +503,12 @@ impl Runtime {
 }
 
 /// The place of what is wrong with a text that is no program belongs to the message.
-fn place_in_text(mut fault: Box<Fault>, source: &Source) -> Box<Fault> {
-    if let Fault::Error(c) = &mut *fault {
+fn place_in_text(mut fault: Box<Unwind>, source: &Source) -> Box<Unwind> {
+    if let Unwind::Error(c) = &mut *fault {
         let at = source.line_column(c.span().start());
         let problem = format!("{} (line {}, column {} of {})", c.message(), at.line, at.column, source.name);
         let help = c.details_mut().help.take();
-        **c = help.into_iter().fold(Condition::by("read", c.code, problem), Condition::with_help);
+        **c = help.into_iter().fold(ErrorData::by("read", c.code, problem), ErrorData::with_help);
     }
     fault
 }

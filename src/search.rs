@@ -26,7 +26,7 @@ mod boards {
 use std::slice::from_ref;
 use std::time::Duration;
 
-use crate::fault::{Fault, Res};
+use crate::fault::{Result, Unwind};
 use crate::value::Value;
 
 use boards::Boards;
@@ -38,7 +38,7 @@ pub(crate) use searched::Searched;
 /// ```
 /// let mut engine = klammer_search::builder().build();
 /// engine.eval::<()>("(require 'search) (count-solutions (board 4) 1)")?;
-/// assert!(engine.search_statistics().nodes > 0);
+/// assert!(engine.inspect().search_statistics().nodes > 0);
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -54,9 +54,9 @@ pub struct SearchStatistics {
     pub depth: u32,
 }
 
-/// Limits of a search: see [`crate::Engine::call_within`]. A field that is `None` sets no limit.
+/// Limits of a search: see [`crate::Call::call_within`]. A field that is `None` sets no limit.
 ///
-/// There is an example at [`crate::Engine::call_within`].
+/// There is an example at [`crate::Call::call_within`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct SearchBudget {
     /// Digits that are put into a cell to see what follows.
@@ -225,9 +225,9 @@ impl Search {
     }
 
     /// The throw of the outermost budget that has run out by this time.
-    pub fn check_time(&self, now: Duration) -> Res<()> {
+    pub fn check_time(&self, now: Duration) -> Result<()> {
         match self.budgets.iter().find(|b| b.deadline.is_some_and(|end| now >= end)) {
-            Some(budget) => Err(Box::new(Fault::Throw { tag: budget.tag, value: Value::NIL })),
+            Some(budget) => Err(Box::new(Unwind::Throw { tag: budget.tag, value: Value::NIL })),
             None => Ok(()),
         }
     }
@@ -236,7 +236,7 @@ impl Search {
 
     /// A digit is going to be tried.
     #[inline]
-    pub fn count_node(&mut self) -> Res<()> {
+    pub fn count_node(&mut self) -> Result<()> {
         self.nodes += 1;
         self.statistics.nodes += 1;
         if self.nodes > self.last_node { self.out_of_nodes() } else { Ok(()) }
@@ -244,12 +244,12 @@ impl Search {
 
     #[cold]
     #[inline(never)]
-    fn out_of_nodes(&mut self) -> Res<()> {
+    fn out_of_nodes(&mut self) -> Result<()> {
         // This one has not been tried.
         self.nodes -= 1;
         self.statistics.nodes -= 1;
         match self.budgets.iter().find(|b| b.last_node <= self.nodes) {
-            Some(budget) => Err(Box::new(Fault::Throw { tag: budget.tag, value: Value::NIL })),
+            Some(budget) => Err(Box::new(Unwind::Throw { tag: budget.tag, value: Value::NIL })),
             None => Ok(()),
         }
     }
@@ -263,9 +263,9 @@ mod tests {
         [Value::fix(1), Value::fix(2)]
     }
 
-    fn thrown(result: Res<()>) -> Option<Value> {
+    fn thrown(result: Result<()>) -> Option<Value> {
         match result.map_err(|fault| *fault) {
-            Err(Fault::Throw { tag, .. }) => Some(tag),
+            Err(Unwind::Throw { tag, .. }) => Some(tag),
             _ => None,
         }
     }

@@ -99,7 +99,7 @@ impl Kind {
     pub const NIL: Kind = kind(TAG_IMMEDIATE, 0);
     /// A character.
     pub const CHARACTER: Kind = kind(TAG_IMMEDIATE, 1);
-    /// A float that lies in the value.
+    /// A float inside the value.
     pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
     /// A special operator.
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
@@ -149,7 +149,7 @@ impl Value {
     /// true.
     pub(crate) const UNSPECIFIED: Value = constant(10);
     /// The beginning of a mark among the handlers of the machine. There are three: handlers that are asked where
-    /// something is signalled, restarts, and the note that some of the handlers are not in force (`vm/signal.rs`).
+    /// something is signalled, restarts, and the note that some of the handlers are not in force (`vm/handler_stack.rs`).
     pub(crate) const HANDLERS: Value = constant(6);
     pub(crate) const RESTARTS: Value = constant(7);
     pub(crate) const MASK: Value = constant(8);
@@ -227,7 +227,7 @@ impl Value {
         self.is(kinds) || kinds == Kind::NUMBERS && self.is_of_numbers()
     }
 
-    /// Returns whether it is an integer that lies in the value.
+    /// Returns whether it is an integer inside the value.
     #[inline(always)]
     pub const fn is_fixnum(self) -> bool {
         self.0 & TAG_MASK == 0
@@ -257,7 +257,7 @@ impl Value {
         self.0 as i64 >> FIXNUM_SHIFT
     }
 
-    /// Returns the integer that lies in the value.
+    /// Returns the integer inside the value.
     #[inline(always)]
     pub const fn as_fixnum(self) -> Option<i64> {
         if self.is_fixnum() { Some(self.untag()) } else { None }

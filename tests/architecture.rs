@@ -109,7 +109,7 @@ fn violations(path: &Path, text: &str, part: &str, layers: &Layers) -> Vec<Strin
 }
 
 #[test]
-fn what_stands_in_src_imports_only_what_stands_below_it() {
+fn src_imports_only_lower_layers() {
     let layers = layers();
     let mut sentences = Vec::new();
     let mut parts = Vec::new();

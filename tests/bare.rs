@@ -11,6 +11,7 @@ use klammer::{Code, Engine};
 use support::lisp_files;
 use support::places::folder;
 use support::run::{Profile, mismatches};
+use support::script::Script;
 
 /// The modules that a build can lack, the feature of the crate that has each, and whether this build has that.
 const MODULES: [(&str, &str, bool); 3] = [
@@ -44,9 +45,9 @@ fn a_module_is_there_with_its_feature_and_else_named_with_it() {
 
 #[test]
 fn programs_of_the_core_language_do_what_they_do_with_all_features() {
-    let text = |path: &_| std::fs::read_to_string(path).expect("the file");
-    let (more, bare): (Vec<_>, Vec<_>) = lisp_files(&folder("lang")).into_iter().partition(|f| needs_more(&text(f)));
+    let scripts = lisp_files(&folder("lang")).into_iter().flat_map(|file| Script::read(&file));
+    let (more, bare): (Vec<_>, Vec<_>) = scripts.partition(|script| needs_more(&script.text));
     assert!(bare.len() > 300, "{} need no feature, {} do", bare.len(), more.len());
-    let wrong: Vec<String> = bare.iter().flat_map(|f| mismatches(f, Profile::Plain)).collect();
+    let wrong: Vec<String> = bare.iter().flat_map(|script| mismatches(script, Profile::Plain)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -97,7 +97,7 @@ impl Evaluation for LastValue {
 /// Returns the last value of a program, or the message of its error.
 fn value(mut engine: Engine, text: &str) -> String {
     match engine.eval::<klammer::Handle>(text) {
-        Ok(v) => engine.show(&v).expect("it is short").expect("it is specified"),
+        Ok(v) => engine.inspect().show(&v).expect("it is short").expect("it is specified"),
         Err(error) => error.to_string(),
     }
 }

@@ -57,7 +57,7 @@ fn builder() -> klammer::EngineBuilder {
 }
 
 fn small_engine() -> Engine {
-    let limits = Limits { memory: 4 << 20, fuel: Some(20_000), ..Limits::default() };
+    let limits = Limits { memory: 4 << 20, ticks: Some(20_000), ..Limits::default() };
     klammer_search::builder().host(ClosedHost::new()).limits(limits).build()
 }
 
@@ -71,7 +71,7 @@ const FAILURES: &[(&str, Code)] = &[
     ("((lambda (x) x))", Code::ArgumentCount),
     ("(error \"failed\" '(1 2 3) \"text\")", Code::User),
     ("(throw 'nobody (list 1 2 3))", Code::UncaughtThrow),
-    ("(while t)", Code::OutOfFuel),
+    ("(while t)", Code::OutOfTicks),
     ("(make-array 100000000)", Code::OutOfMemory),
     ("(progn (defmacro m () (car 1)) (eval '(m)))", Code::WrongType),
     ("(progn (defmacro m () '(m)) (eval '(m)))", Code::TooComplex),
@@ -151,7 +151,7 @@ fn callbacks() {
         }
     }
     let mut engine = small_engine();
-    engine.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
+    *engine.limits_mut() = Limits { memory: 4 << 20, ..Limits::default() };
     engine.register::<Thing>();
     engine.define("call", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
     endure("callbacks", times(10_000), |i| {
@@ -167,13 +167,13 @@ fn callbacks() {
 
 fn interrupts() {
     let mut engine = small_engine();
-    engine.set_limits(Limits { memory: 4 << 20, time: Some(Duration::from_secs(600)), ..Limits::default() });
-    let handle = engine.interrupt_handle();
+    *engine.limits_mut() = Limits { memory: 4 << 20, time: Some(Duration::from_secs(600)), ..Limits::default() };
+    let handle = engine.interrupt();
     engine.define("stop", move || handle.interrupt());
     endure("interrupts", times(5_000), |_| {
         let error = engine.eval::<()>("(progn (stop) (while t (list 1 2)))").expect_err("it is interrupted");
         assert_eq!(error.code(), Code::Interrupted);
-        engine.interrupt_handle().clear();
+        engine.interrupt().clear();
     });
     assert_eq!(engine.eval::<i64>("(let ((n 0)) (dotimes (i 20000) (setq n i)) n)").ok(), Some(19_999));
 }

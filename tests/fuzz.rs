@@ -267,7 +267,7 @@ fn hosts_can_call_in_any_order() {
 }
 
 #[test]
-fn what_hosts_repeat_takes_no_more_each_time() {
+fn repeated_host_calls_cost_the_same() {
     // Other tests in this process allocate at the same time: `tests/endurance.rs` looks at its memory.
     drive_calls("repeated", |data| targets::embedding::repeat(data, &|| 0));
 }

@@ -113,7 +113,7 @@
   (let* ((s (make-store)) (xs (variables s n 1 n)))
     (all-different! s xs)
     (dolist (distance (iota (- n 2) 1))
-      (all-different! s (map-with (lambda (a b) (expression! s (- b a))) xs (list-tail xs distance)) 'value))
+      (all-different! s (map-with (lambda (a b) (expression! s (- b a))) xs (drop distance xs)) 'value))
     (all s xs)))
 
 (defproc langford (n)

@@ -4,5 +4,5 @@
 
 (let ((count 0))
   (dotimes (i 3000 count)
-    (when (eq? (catch 'size (throw 'size (size (modulo i 1000)))) 'small)
+    (when (= (catch 'size (throw 'size (size (modulo i 1000)))) 'small)
       (for-each (lambda (x) (inc! count x)) '(1 2 3)))))

@@ -15,7 +15,7 @@
 (setq *cars* (name! *store* 'car (variables *store* 10 0 5)))
 
 (defproc windows (list size)
-  (map-with (lambda (i) (take size (list-tail list i))) (iota (- (length list) size -1))))
+  (map-with (lambda (i) (take size (drop i list))) (iota (- (length list) size -1))))
 
 (global-cardinality! *store* *cars* (iota 6) *demands*)
 (dolist (option *options*)

@@ -11,7 +11,7 @@
     (decide-on! s xs)
     (all-different! s xs)
     (dolist (distance (iota (- n 2) 1))
-      (all-different! s (map-with (lambda (a b) (expression! s (- b a))) xs (list-tail xs distance)) 'value))
+      (all-different! s (map-with (lambda (a b) (expression! s (- b a))) xs (drop distance xs)) 'value))
     s))
 
 (print (map-with (lambda (n) (count-solutions (costas n))) '(3 4 5 6 7)))

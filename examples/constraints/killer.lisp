@@ -15,7 +15,7 @@
 (defproc killer (cages)
   "A store and the variables of its cells."
   (let* ((s (make-store)) (cells (variables s 81 1 9)))
-    (name! s 'cell (map-with (lambda (i) (take 9 (list-tail cells (* 9 i)))) (iota 9)))
+    (name! s 'cell (map-with (lambda (i) (take 9 (drop (* 9 i) cells))) (iota 9)))
     (dolist (key (list (lambda (i) (quotient i 9))
                        (lambda (i) (remainder i 9))
                        (lambda (i) (list (quotient i 27) (quotient (remainder i 9) 3)))))
@@ -34,4 +34,4 @@
 
 (when (null? *arguments*)
   (print "Which puzzles? klammer run killer.lisp FILE..."))
-;>> "Which puzzles? klammer run killer.lisp FILE..."
+;>> Which puzzles? klammer run killer.lisp FILE...

@@ -25,7 +25,7 @@
     (let* ((correlation
              (lambda (distance)
                (express! s `(- ,(- n distance)
-                               (* 2 (+ ,@(map-with (lambda (a b) `(/= ,a ,b)) bits (list-tail bits distance))))))))
+                               (* 2 (+ ,@(map-with (lambda (a b) `(/= ,a ,b)) bits (drop distance bits))))))))
            (all (name! s 'correlation (map-with correlation (iota (- n 1) 1))))
            (energy (name! s 'energy (express! s (cons '+ (map-with (lambda (c) `(* ,c ,c)) all)))))
            (best (minimize s energy)))

@@ -17,7 +17,7 @@
 
 (defproc word (letters)
   "The number that the letters make."
-  (reduce (lambda (number name) `(+ (* 10 ,number) ,(letter name))) 0 letters))
+  (fold-left (lambda (number name) `(+ (* 10 ,number) ,(letter name))) 0 letters))
 
 (all-different! *store* *digits*)
 (post! *store* (> (letter 's) 0) (> (letter 'm) 0)

@@ -36,7 +36,7 @@
                   (setq best boards))))))))
     (cond
       ((null? board) nil)
-      ((eq? board start) best)
+      ((= board start) best)
       (t (list board)))))
 
 (defproc search-below (board found)

@@ -66,7 +66,7 @@
 (setq nodes (iota 10))
 (setq edges
   (append-map
-    (lambda (i) (list (list i (mod (+ i 1) 5)) (list (+ i 5) (+ 5 (mod (+ i 2) 5))) (list i (+ i 5))))
+    (lambda (i) (list (list i (modulo (+ i 1) 5)) (list (+ i 5) (+ 5 (modulo (+ i 2) 5))) (list i (+ i 5))))
     (iota 5)))
 (print (length edges) (map-with (lambda (n) (count-solutions (graph-board nodes edges n))) '(2 3 4)))
 ;>> 15 (0 120 12960)

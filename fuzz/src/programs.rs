@@ -41,12 +41,12 @@ pub fn run(data: &[u8]) {
 /// the outcome must be the same.
 pub fn run_stressed(data: &[u8]) {
     let program = program(data);
-    // A tick with its collections takes a thousand times as long: a little fuel is enough, and the clock is looked at
+    // A tick with its collections takes a thousand times as long: a few ticks are enough, and the clock is looked at
     // seldom.
-    let short = || Subject::new(Limits { fuel: Some(2_000), ..tiny_limits() }).prepared();
+    let short = || Subject::new(Limits { ticks: Some(2_000), ..tiny_limits() }).prepared();
     let calm = short().run(&program);
     let mut subject = short();
-    subject.engine.stress_collector(true);
+    subject.engine.inspect().stress_collector(true);
     let stressed = subject.run(&program);
     let shows_chance = |o: &Outcome| matches!(o, Outcome::Value(text) if text.contains("#<") || text.contains("milli"));
     let reads_chance = ["collect-garbage", "current-milliseconds"].iter().any(|f| program.contains(f));

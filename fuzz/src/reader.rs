@@ -24,7 +24,7 @@ pub fn check_round_trip(engine: &mut Engine, printed: &str) {
         return;
     }
     match engine.eval::<Handle>(&format!("'{printed}")) {
-        Ok(value) => match engine.repr(&value) {
+        Ok(value) => match engine.inspect().repr(&value) {
             Ok(again) => assert_eq!(again, printed, "a value prints differently when it has been read back"),
             Err(e) => assert!(e.is_limit(), "{e:#}"),
         },

@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Small ones, so that programs reach them.
 pub fn tiny_limits() -> Limits {
     Limits {
-        fuel: Some(if cfg!(miri) { 1_000 } else { 20_000 }),
+        ticks: Some(if cfg!(miri) { 1_000 } else { 20_000 }),
         time: Some(Duration::from_secs(1)),
         memory: 4 << 20,
         integer_bits: 1 << 14,
@@ -52,7 +52,7 @@ impl Subject {
         let mut engine = Engine::builder().limits(Limits::default()).host(ClosedHost::new()).build();
         let add = engine.eval("(lambda (a b) (+ a b))").expect("the language works");
         let collect = engine.eval("collect-garbage").expect("the language works");
-        engine.set_limits(limits.clone());
+        *engine.limits_mut() = limits.clone();
         Subject { engine, limits, add, collect }
     }
 
@@ -65,7 +65,7 @@ impl Subject {
         // The probes below have larger limits, and what the heap has been given it keeps.
         assert!(memory <= self.limits.memory.max(before) + SLACK, "{memory} bytes in use, {before} before");
         let outcome = match result {
-            Ok(value) => match self.engine.repr(&value) {
+            Ok(value) => match self.engine.inspect().repr(&value) {
                 Ok(text) => Outcome::Value(text),
                 Err(e) => {
                     assert!(e.is_limit(), "printing fails: {e:#}");
@@ -83,19 +83,19 @@ impl Subject {
     /// After anything that has happened, the engine still evaluates.
     fn check_usable(&mut self) {
         // The program may fill the memory with values that it stores.
-        self.engine.set_limits(Limits { memory: 2 * self.limits.memory, ..self.limits.clone() });
+        *self.engine.limits_mut() = Limits { memory: 2 * self.limits.memory, ..self.limits.clone() };
         match self.engine.call::<i64>(&self.add, (40, 2)) {
             Ok(n) => assert_eq!(n, 42),
             Err(e) => panic!("the engine is broken: {e:#}"),
         }
-        self.engine.set_limits(self.limits.clone());
+        *self.engine.limits_mut() = self.limits.clone();
     }
 
     /// Bytes in use when everything that can be freed has been.
     pub fn live_bytes(&mut self) -> usize {
-        self.engine.set_limits(Limits { memory: 4 * self.limits.memory, ..self.limits.clone() });
+        *self.engine.limits_mut() = Limits { memory: 4 * self.limits.memory, ..self.limits.clone() };
         let result = self.engine.call::<usize>(&self.collect, ());
-        self.engine.set_limits(self.limits.clone());
+        *self.engine.limits_mut() = self.limits.clone();
         result.unwrap_or_else(|e| panic!("cannot collect: {e:#}"))
     }
 }

@@ -1,7 +1,7 @@
 //! Conversion between values and what the rows of [`super::builtins!`] take and return.
 
 use super::{Calls, Mode, NativeFn, Signature};
-use crate::fault::{Condition, Fault, Res};
+use crate::fault::{ErrorData, Result, Unwind};
 use crate::num::Number;
 use crate::port::{INPUT_PORT, OUTPUT_PORT};
 use crate::runtime::Runtime;
@@ -25,7 +25,7 @@ pub trait Return {
     ///
     /// # Errors
     /// When memory is used up.
-    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value>;
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value>;
 }
 
 /// A result type of a builtin's body: a value that can be returned, or a fault instead.
@@ -36,21 +36,21 @@ pub trait Outcome {
     ///
     /// # Errors
     /// The fault.
-    fn outcome(self) -> Res<Self::Value>;
+    fn outcome(self) -> Result<Self::Value>;
 }
 
 impl<T: Return> Outcome for T {
     type Value = T;
     #[inline]
-    fn outcome(self) -> Res<T> {
+    fn outcome(self) -> Result<T> {
         Ok(self)
     }
 }
 
-impl<T: Return> Outcome for Res<T> {
+impl<T: Return> Outcome for Result<T> {
     type Value = T;
     #[inline]
-    fn outcome(self) -> Res<T> {
+    fn outcome(self) -> Result<T> {
         self
     }
 }
@@ -58,7 +58,7 @@ impl<T: Return> Outcome for Res<T> {
 /// The functions of a row whose arguments and body are those of `outcome`: one, if there is no difference between
 /// them.
 pub const fn calls<T: Return>(
-    _outcome: fn(&mut Runtime, &[Value]) -> Res<T>,
+    _outcome: fn(&mut Runtime, &[Value]) -> Result<T>,
     by_dialect: &str,
     core: NativeFn,
     has_false: NativeFn,
@@ -69,7 +69,7 @@ pub const fn calls<T: Return>(
 
 /// Converts an outcome to the value that programs of the dialect see.
 #[inline]
-pub fn value<const HAS_FALSE: bool, T: Return>(outcome: Res<T>, rt: &mut Runtime) -> Res<Value> {
+pub fn value<const HAS_FALSE: bool, T: Return>(outcome: Result<T>, rt: &mut Runtime) -> Result<Value> {
     outcome?.into_value::<HAS_FALSE>(rt)
 }
 
@@ -84,7 +84,13 @@ pub(crate) struct Stored(pub Value);
 /// # Errors
 /// When it does not fit.
 #[inline]
-pub fn required<T: Arg>(rt: &Runtime, args: &[Value], at: &mut usize, function: &str, signature: &Signature) -> Res<T> {
+pub fn required<T: Arg>(
+    rt: &Runtime,
+    args: &[Value],
+    at: &mut usize,
+    function: &str,
+    signature: &Signature,
+) -> Result<T> {
     // That there are enough has been checked.
     let v = args.get(*at).copied().unwrap_or(Value::NIL);
     *at += 1;
@@ -105,7 +111,7 @@ pub fn optional<T: Arg>(
     at: &mut usize,
     function: &str,
     signature: &Signature,
-) -> Res<Option<T>> {
+) -> Result<Option<T>> {
     if *at >= args.len() { Ok(None) } else { required(rt, args, at, function, signature).map(Some) }
 }
 
@@ -120,7 +126,7 @@ pub fn rest<'a, T: Arg>(
     at: &mut usize,
     function: &str,
     signature: &Signature,
-) -> Res<&'a [Value]> {
+) -> Result<&'a [Value]> {
     let all = args.get(*at..).unwrap_or(&[]);
     for &v in all {
         *at += 1;
@@ -133,7 +139,7 @@ pub fn rest<'a, T: Arg>(
 
 /// Checks the number of arguments. The check comes first: a wrong count says more than the type of one argument.
 #[inline]
-pub fn count(given: usize, function: &str, signature: &Signature) -> Res<()> {
+pub fn count(given: usize, function: &str, signature: &Signature) -> Result<()> {
     if given >= signature.required && signature.most.is_none_or(|most| given <= most) {
         return Ok(());
     }
@@ -142,14 +148,14 @@ pub fn count(given: usize, function: &str, signature: &Signature) -> Res<()> {
 
 #[cold]
 #[inline(never)]
-fn wrong_count(function: &str, signature: &Signature, got: usize) -> Box<Fault> {
-    Condition::count(function, signature.required, signature.most, &signature.shown(), got).into()
+fn wrong_count(function: &str, signature: &Signature, got: usize) -> Box<Unwind> {
+    ErrorData::count(function, signature.required, signature.most, &signature.shown(), got).into()
 }
 
 /// The argument at a position, counted from one, is not what the signature says.
 #[cold]
 #[inline(never)]
-fn mismatch(rt: &Runtime, function: &str, signature: &Signature, v: Value, position: usize) -> Box<Fault> {
+fn mismatch(rt: &Runtime, function: &str, signature: &Signature, v: Value, position: usize) -> Box<Unwind> {
     // Arguments after the last parameter belong to that one.
     let Some(param) = signature.params.iter().take(position).next_back() else {
         return rt.wrong_type(function, position, "something else", v);
@@ -293,34 +299,34 @@ impl Arg for PlaceRef {
 }
 
 impl Return for Value {
-    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Result<Value> {
         Ok(self)
     }
 }
 
 impl Return for Stored {
     const DIFFERS: bool = true;
-    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Result<Value> {
         Ok(if HAS_FALSE { Value::UNSPECIFIED } else { self.0 })
     }
 }
 
 impl Return for () {
     const DIFFERS: bool = true;
-    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Result<Value> {
         Ok(if HAS_FALSE { Value::UNSPECIFIED } else { Value::NIL })
     }
 }
 
 impl Return for bool {
     const DIFFERS: bool = true;
-    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Result<Value> {
         Ok(if HAS_FALSE { Value::boolean(self) } else { Value::truth(self) })
     }
 }
 
 impl Return for i64 {
-    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
         match Value::fixnum(self) {
             Some(v) => Ok(v),
             None => rt.heap.integer(self.into()),
@@ -329,44 +335,44 @@ impl Return for i64 {
 }
 
 impl Return for usize {
-    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
         rt.heap.integer(self.into())
     }
 }
 
 impl Return for f64 {
-    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
         rt.heap.float(self)
     }
 }
 
 impl Return for char {
-    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Result<Value> {
         Ok(Value::character(self))
     }
 }
 
 impl Return for String {
-    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
         rt.heap.string(self)
     }
 }
 
 impl Return for Symbol {
-    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Result<Value> {
         Ok(Value::symbol(self))
     }
 }
 
 impl Return for Number {
-    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
         Number::into_value(self, &mut rt.heap)
     }
 }
 
 impl<T: Return> Return for Option<T> {
     const DIFFERS: bool = true;
-    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
         match self {
             Some(x) => x.into_value::<HAS_FALSE>(rt),
             None => Ok(if HAS_FALSE { Value::FALSE } else { Value::NIL }),
@@ -376,7 +382,7 @@ impl<T: Return> Return for Option<T> {
 
 impl<T: Return> Return for Vec<T> {
     const DIFFERS: bool = T::DIFFERS;
-    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Res<Value> {
+    fn into_value<const HAS_FALSE: bool>(self, rt: &mut Runtime) -> Result<Value> {
         let mut list = Value::NIL;
         for x in self.into_iter().rev() {
             let v = x.into_value::<HAS_FALSE>(rt)?;

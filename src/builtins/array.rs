@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::arg::{ArrayRef, ListRef, Stored, StringRef};
 use super::builtins;
 use super::string::pay_for_reading;
-use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
@@ -20,7 +20,7 @@ use klammer_sudoku::board::{Board, Layout};
 
 /// The element at these coordinates. The error names `function`.
 #[inline]
-pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &[Value]) -> Res<Value> {
+pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &[Value]) -> Result<Value> {
     if let &[i] = coordinates
         && i.is_fixnum()
         && array.is(Kind::STRING)
@@ -43,13 +43,13 @@ pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &
 
 /// Stores `value` at these coordinates. The error names `function`.
 #[inline]
-pub(crate) fn set(rt: &mut Runtime, function: &str, array: Value, coordinates: &[Value], value: Value) -> Res<()> {
+pub(crate) fn set(rt: &mut Runtime, function: &str, array: Value, coordinates: &[Value], value: Value) -> Result<()> {
     let at = locate(rt, function, array, coordinates)?;
     store(rt, function, array, at, value)
 }
 
 /// The row-major position of these coordinates.
-fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> Res<usize> {
+fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> Result<usize> {
     let Some(a) = rt.heap.as_array(array) else { return Err(rt.wrong_type(function, "array", "an array", array)) };
     if let Some(&odd) = coordinates.iter().find(|c| !c.is_fixnum()) {
         return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
@@ -65,18 +65,18 @@ fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> 
 
 /// `set-array-element: coordinates (5 0) outside an array of 2 by 2`
 #[cold]
-fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -> Box<Fault> {
+fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -> Box<Unwind> {
     let shown: Vec<String> = coordinates.iter().take(MAX_RANK + 1).map(|&c| brief(rt, c)).collect();
     let dimensions = dimensions_text(&array.dimensions());
     if let ([index], Shape::Vector) = (shown.as_slice(), &array.shape) {
         let message = format!("index {index} outside a vector of {dimensions}");
-        return Condition::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into();
+        return ErrorData::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into();
     }
     let message = format!("coordinates ({}) outside an array of {dimensions}", shown.join(" "));
-    Condition::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into()
+    ErrorData::by(function, Code::IndexOutOfRange, message).with_irritants(coordinates).into()
 }
 
-fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value) -> Res<()> {
+fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value) -> Result<()> {
     let kind = rt.heap.array_of(array)?.element_kind();
     let element = converted(rt, function, kind, value)?;
     match rt.heap.as_array_mut(array) {
@@ -94,7 +94,7 @@ fn set_hosted(
     at: Range<usize>,
     element: Element,
     value: Value,
-) -> Res<()> {
+) -> Result<()> {
     match rt.heap.set_hosted_elements(array, at, element)? {
         Ok(()) => Ok(()),
         Err(expected) => Err(unfit(rt, function, expected, value)),
@@ -107,8 +107,8 @@ fn with_coordinates<T>(
     function: &'static str,
     array: Value,
     list: Value,
-    then: impl FnOnce(&mut Runtime, &[Value]) -> Res<T>,
-) -> Res<T> {
+    then: impl FnOnce(&mut Runtime, &[Value]) -> Result<T>,
+) -> Result<T> {
     let mut coordinates = [Value::NIL; MAX_RANK];
     let mut walk = Walk::new(function, "coordinates", list);
     let mut rank = 0;
@@ -131,7 +131,7 @@ fn with_coordinates<T>(
 // ---- making
 
 /// A copy of one level of whatever can be changed; anything else is its own copy.
-fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
+fn duplicate(rt: &mut Runtime, object: Value) -> Result<Value> {
     match object.kind() {
         Kind::PAIR => return super::list::copy(rt, object),
         Kind::RECORD => return super::record::copy(rt, object),
@@ -161,7 +161,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Res<Value> {
     }
 }
 
-fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -> Res<Value> {
+fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -> Result<Value> {
     let Some(array) = rt.heap.as_array(vector).filter(|a| a.shape == Shape::Vector) else {
         return Err(rt.wrong_type("subarray", "vector", "an array of one dimension", vector));
     };
@@ -191,7 +191,7 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
 }
 
 /// The row-major position `index`, if it is inside.
-fn row_major(rt: &Runtime, function: &str, array: Value, index: i64) -> Res<usize> {
+fn row_major(rt: &Runtime, function: &str, array: Value, index: i64) -> Result<usize> {
     let length = rt.heap.array_of(array)?.len();
     match usize::try_from(index) {
         Ok(at) if at < length => Ok(at),
@@ -371,7 +371,7 @@ builtins! { "array";
 }
 
 /// The dimensions that a list or a single integer states.
-fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Res<Vec<usize>> {
+fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Result<Vec<usize>> {
     let size = |v: Value| v.as_fixnum().and_then(|n| usize::try_from(n).ok());
     if let Some(n) = size(v) {
         return Ok(vec![n]);
@@ -395,15 +395,15 @@ fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Res<Vec<usi
 }
 
 /// The shape with these dimensions and the number of elements, paid for.
-pub(super) fn shape(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind) -> Res<(Shape, usize)> {
+pub(super) fn shape(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind) -> Result<(Shape, usize)> {
     let Some((shape, count)) = Shape::new(dimensions) else { return Err(Limit::Memory.into()) };
     rt.heap.reserve(count.saturating_mul(element_bytes(kind)))?;
     rt.charge(count / ELEMENTS_PER_TICK)?;
     Ok((shape, count))
 }
 
-fn filled(count: usize, element: Element) -> Res<Storage> {
-    fn repeat<T: Clone>(count: usize, x: T) -> Res<Box<[T]>> {
+fn filled(count: usize, element: Element) -> Result<Storage> {
+    fn repeat<T: Clone>(count: usize, x: T) -> Result<Box<[T]>> {
         let mut elements = Vec::new();
         if elements.try_reserve_exact(count).is_err() {
             return Err(Limit::Memory.into());
@@ -426,7 +426,7 @@ const KINDS: &str =
     if cfg!(feature = "search") { "byte, fixnum, float, digits or any" } else { "byte, fixnum, float or any" };
 
 /// Parses the options after the dimensions in a call of `make-array`: kind and initial element.
-fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Value>)> {
+fn array_options(rt: &Runtime, options: &[Value]) -> Result<(ElementKind, Option<Value>)> {
     let name = |v: Value| v.as_keyword().or(v.as_symbol()).map(|s| rt.name(s));
     let is_option = |v: Value| v.as_keyword().is_some_and(|s| matches!(rt.name(s), "of" | "initial"));
     let (mut kind, mut initial) = (ElementKind::Any, None);
@@ -460,7 +460,7 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Res<(ElementKind, Option<Va
 }
 
 /// `default` is what the elements are that can be anything, if the options do not say.
-pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], default: Value) -> Res<Value> {
+pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], default: Value) -> Result<Value> {
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let (kind, initial) = array_options(rt, options)?;
     #[cfg(feature = "search")]
@@ -479,7 +479,7 @@ pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], def
     make_filled(rt, &dimensions, kind, element)
 }
 
-fn make_filled(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind, element: Element) -> Res<Value> {
+fn make_filled(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind, element: Element) -> Result<Value> {
     let (shape, count) = shape(rt, dimensions, kind)?;
     let data = filled(count, element)?;
     rt.heap.array(Array { shape, data })
@@ -490,7 +490,7 @@ fn element_bytes(kind: ElementKind) -> usize {
 }
 
 /// An array of bits.
-pub(crate) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Res<Value> {
+pub(crate) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Result<Value> {
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let element = converted(rt, "make-array", ElementKind::Bit, initial)?;
     make_filled(rt, &dimensions, ElementKind::Bit, element)
@@ -498,7 +498,7 @@ pub(crate) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Res<
 
 /// A board with the boxes that its size has by custom.
 #[cfg(feature = "search")]
-fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Res<Value> {
+fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Result<Value> {
     let layout = match *dimensions {
         [rows, columns] if rows == columns => rt.search.classic(rows).cloned(),
         _ => None,
@@ -515,13 +515,13 @@ fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Res<Value> {
 
 /// A board on which everything is possible.
 #[cfg(feature = "search")]
-pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Res<Value> {
+pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Result<Value> {
     rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
     rt.charge(layout.cells() / ELEMENTS_PER_TICK)?;
     rt.heap.board(Board::new(layout))
 }
 
-pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Res<Value> {
+pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Result<Value> {
     let is_list = |v: Value| v.is_nil() || v.has_elements();
     if !is_list(list) {
         if wanted.is_some_and(is_list) {
@@ -554,7 +554,7 @@ pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>
 
 /// The elements of lists inside of each other, row after row; `dimensions` are those of a row. What has another shape
 /// has another number of elements, too, or is told here.
-fn flat_rows(rt: &mut Runtime, rows: Vec<Value>, dimensions: &[usize]) -> Res<Vec<Value>> {
+fn flat_rows(rt: &mut Runtime, rows: Vec<Value>, dimensions: &[usize]) -> Result<Vec<Value>> {
     let mut elements = rows;
     for &length in dimensions {
         let mut inner = Vec::new();
@@ -583,7 +583,7 @@ pub(crate) const MAX_RANK: usize = 16;
 /// Elements that are filled or copied for one tick.
 pub(super) const ELEMENTS_PER_TICK: usize = 64;
 
-pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
+pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Result<Value> {
     match rt.heap.element(array, at)? {
         Some(element) => rt.heap.element_value(element),
         None => Ok(Value::NIL),
@@ -591,7 +591,7 @@ pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Res<Value> {
 }
 
 /// `value` as an element: a number that is too large is a bad value, everything else the wrong type.
-pub(super) fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: Value) -> Res<Element> {
+pub(super) fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: Value) -> Result<Element> {
     match rt.heap.as_element(kind, value) {
         Some(element) => Ok(element),
         None => Err(unfit(rt, function, kind.expected(), value)),
@@ -599,16 +599,16 @@ pub(super) fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: 
 }
 
 #[cold]
-fn unfit(rt: &Runtime, function: &str, expected: &str, value: Value) -> Box<Fault> {
+fn unfit(rt: &Runtime, function: &str, expected: &str, value: Value) -> Box<Unwind> {
     if value.is_fixnum() || value.is(Kind::BIGINT) {
-        let c = Condition::unfit(Code::BadValue, expected, &brief(rt, value)).with_subject(function);
+        let c = ErrorData::unfit(Code::BadValue, expected, &brief(rt, value)).with_subject(function);
         return c.with_argument("value").with_irritants(&[value]).into();
     }
     rt.wrong_type(function, "value", expected, value)
 }
 
 /// Stores `value` everywhere.
-pub(super) fn fill(rt: &mut Runtime, function: &str, array: Value, value: Value) -> Res<()> {
+pub(super) fn fill(rt: &mut Runtime, function: &str, array: Value, value: Value) -> Result<()> {
     let a = rt.heap.array_of(array)?;
     let (kind, count) = (a.element_kind(), a.len());
     let element = converted(rt, function, kind, value)?;

@@ -8,13 +8,13 @@ use super::cell::{CELLS_PER_TICK, cell_of, cells, coordinates, digit_of, layout}
 use super::space;
 use super::step;
 use super::{builtins, for_object};
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Result, complain};
 use crate::list::{Builder, Walk};
 use crate::runtime::Runtime;
 use crate::value::Value;
 use klammer_sudoku::board::Board;
 
-fn line(board: &Board) -> Res<String> {
+fn line(board: &Board) -> Result<String> {
     let digits = board.layout().digits();
     if digits > 35 {
         return complain(
@@ -29,7 +29,7 @@ fn line(board: &Board) -> Res<String> {
 }
 
 /// The digits that are possible in a cell of a board.
-pub(super) fn digits_of(rt: &Runtime, board: Value, cell: Value) -> Res<Value> {
+pub(super) fn digits_of(rt: &Runtime, board: Value, cell: Value) -> Result<Value> {
     let cell = cell_of(rt, "candidates", board, cell)?;
     Ok(Value::digits(rt.heap.board_of(board)?.get(cell)))
 }

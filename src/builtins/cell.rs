@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::fault::{Code, Condition, Res, complain};
+use crate::fault::{Code, ErrorData, Result, complain};
 use crate::list::Builder;
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -20,7 +20,7 @@ pub(super) fn cell_in(
     (rows, columns): (usize, usize),
     row: Value,
     column: Value,
-) -> Res<usize> {
+) -> Result<usize> {
     // A negative coordinate becomes a huge one, which is outside of every board.
     let (r, c) = (row.untag() as usize, column.untag() as usize);
     if Value::both_fixnum(row, column) && r < rows && c < columns {
@@ -31,7 +31,7 @@ pub(super) fn cell_in(
 
 #[cold]
 #[inline(never)]
-fn no_cell(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: Value, column: Value) -> Res<usize> {
+fn no_cell(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: Value, column: Value) -> Result<usize> {
     if let Some(odd) = [row, column].into_iter().find(|c| !c.is_fixnum()) {
         return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
     }
@@ -40,19 +40,19 @@ fn no_cell(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: V
 }
 
 /// The layout of a board.
-pub(super) fn layout(rt: &Runtime, board: Value) -> Res<&Arc<Layout>> {
+pub(super) fn layout(rt: &Runtime, board: Value) -> Result<&Arc<Layout>> {
     Ok(rt.heap.board_of(board)?.layout())
 }
 
 /// The cell in a row and a column of a board with this layout.
 #[inline]
-pub(super) fn located(rt: &Runtime, function: &str, layout: &Layout, row: Value, column: Value) -> Res<usize> {
+pub(super) fn located(rt: &Runtime, function: &str, layout: &Layout, row: Value, column: Value) -> Result<usize> {
     cell_in(rt, function, (layout.rows(), layout.columns()), row, column)
 }
 
 /// The cell of a board that a list of row and column names.
 #[inline]
-pub(super) fn cell_of(rt: &Runtime, function: &str, board: Value, cell: Value) -> Res<usize> {
+pub(super) fn cell_of(rt: &Runtime, function: &str, board: Value, cell: Value) -> Result<usize> {
     if cell.has_elements() {
         let columns = rt.heap.rest(cell);
         if columns.has_elements() && rt.heap.rest(columns).is_nil() {
@@ -64,7 +64,7 @@ pub(super) fn cell_of(rt: &Runtime, function: &str, board: Value, cell: Value) -
 
 /// A digit of a board with this layout.
 #[inline]
-pub(super) fn digit_of(rt: &Runtime, function: &str, layout: &Layout, digit: Value) -> Res<u32> {
+pub(super) fn digit_of(rt: &Runtime, function: &str, layout: &Layout, digit: Value) -> Result<u32> {
     let digits = layout.digits() as i64;
     match digit.as_fixnum() {
         Some(n) if (1..=digits).contains(&n) => Ok(n as u32),
@@ -74,10 +74,10 @@ pub(super) fn digit_of(rt: &Runtime, function: &str, layout: &Layout, digit: Val
 
 #[cold]
 #[inline(never)]
-fn no_digit(rt: &Runtime, function: &str, digits: i64, digit: Value) -> Res<u32> {
+fn no_digit(rt: &Runtime, function: &str, digits: i64, digit: Value) -> Result<u32> {
     let expected = format!("an integer from 1 to {digits}");
     if digit.is_fixnum() {
-        let c = Condition::unfit(Code::BadValue, &expected, &brief(rt, digit));
+        let c = ErrorData::unfit(Code::BadValue, &expected, &brief(rt, digit));
         return Err(c.with_subject(function).with_argument("digit").into());
     }
     Err(rt.wrong_type(function, "digit", &expected, digit))
@@ -85,13 +85,13 @@ fn no_digit(rt: &Runtime, function: &str, digits: i64, digit: Value) -> Res<u32>
 
 /// The list of row and column of a cell.
 #[inline]
-pub(super) fn coordinates(rt: &mut Runtime, columns: usize, cell: usize) -> Res<Value> {
+pub(super) fn coordinates(rt: &mut Runtime, columns: usize, cell: usize) -> Result<Value> {
     let (row, column) = (cell / columns.max(1), cell % columns.max(1));
     rt.heap.list(&[Value::fix(row as i64), Value::fix(column as i64)])
 }
 
 /// The list of these cells, each a list of row and column.
-pub(super) fn cells(rt: &mut Runtime, columns: usize, cells: &[usize]) -> Res<Value> {
+pub(super) fn cells(rt: &mut Runtime, columns: usize, cells: &[usize]) -> Result<Value> {
     rt.charge(cells.len() / CELLS_PER_TICK)?;
     let mut result = Builder::new();
     for &cell in cells {

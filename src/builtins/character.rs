@@ -3,7 +3,7 @@
 //! Knows nothing of strings. Classes and case follow Unicode, digits are those of ASCII.
 
 use super::builtins;
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Result, complain};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -126,7 +126,7 @@ fn single(original: char, mut mapped: impl Iterator<Item = char>) -> char {
     }
 }
 
-fn base(function: &str, radix: Option<usize>) -> Res<u32> {
+fn base(function: &str, radix: Option<usize>) -> Result<u32> {
     match radix {
         None => Ok(10),
         Some(r @ 2..=36) => Ok(r as u32),
@@ -135,7 +135,7 @@ fn base(function: &str, radix: Option<usize>) -> Res<u32> {
 }
 
 /// Returns whether `holds` relates each character to the next.
-fn ordered(rt: &mut Runtime, first: char, more: &[Value], holds: fn(char, char) -> bool) -> Res<bool> {
+fn ordered(rt: &mut Runtime, first: char, more: &[Value], holds: fn(char, char) -> bool) -> Result<bool> {
     rt.charge(more.len() / 8)?;
     let mut last = first;
     for c in more.iter().filter_map(|v| v.as_character()) {

@@ -5,7 +5,7 @@ use super::cell::{cell_of, cells, coordinates, layout};
 use super::random::drawing;
 use super::space;
 use super::{builtins, for_object};
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Result, complain};
 use crate::heap::Heap;
 use crate::num::Number;
 use crate::object::host::guarded;
@@ -21,7 +21,7 @@ use klammer_sudoku::board::Board;
 const CELLS_PER_TICK: usize = 64;
 
 /// Something about a board, paid for, and its number of columns.
-fn ask<T>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Res<(T, usize)> {
+fn ask<T>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Result<(T, usize)> {
     let count = rt.heap.board_of(board)?.layout().cells();
     rt.charge(count / CELLS_PER_TICK)?;
     let board = rt.heap.board_of(board)?;
@@ -29,7 +29,7 @@ fn ask<T>(rt: &mut Runtime, board: Value, ask: impl FnOnce(&Board) -> T) -> Res<
 }
 
 /// Asks a board, or another thing that is searched; what answers there may be the host's.
-fn look<T>(heap: &Heap, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Res<T> {
+fn look<T>(heap: &Heap, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Result<T> {
     match heap.as_host_object(space.0) {
         Some(object) if !space.is_board() => guarded(object.class.title, || match heap.as_space(space.0) {
             Some(space) => Ok(question(Searched::Object(space))),
@@ -40,7 +40,7 @@ fn look<T>(heap: &Heap, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> 
 }
 
 /// The same, paid for like a look at each of its places.
-fn searched<T>(rt: &mut Runtime, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Res<T> {
+fn searched<T>(rt: &mut Runtime, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Result<T> {
     // A look at a variable takes longer than one at a cell.
     let per_tick = if space.is_board() { CELLS_PER_TICK } else { CELLS_PER_TICK / 2 };
     rt.charge(look(&rt.heap, space, |searched| searched.places())? / per_tick)?;
@@ -48,29 +48,29 @@ fn searched<T>(rt: &mut Runtime, space: SpaceRef, question: impl FnOnce(Searched
 }
 
 /// The number of a cell, or of a variable.
-fn place_of(rt: &Runtime, function: &str, space: SpaceRef, place: Value) -> Res<usize> {
+fn place_of(rt: &Runtime, function: &str, space: SpaceRef, place: Value) -> Result<usize> {
     for_object!(space => space::place(rt, function, space.0, place));
     cell_of(rt, function, space.0, place)
 }
 
 /// Returns the value by which programs name a place: coordinates of a cell, or a variable.
-fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Res<Value> {
+fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Result<Value> {
     for_object!(space => space::name_of(rt, space.0, place));
     let columns = layout(rt, space.0)?.columns();
     coordinates(rt, columns, place)
 }
 
-fn name_if_any(rt: &mut Runtime, space: SpaceRef, place: Option<usize>) -> Res<Option<Value>> {
+fn name_if_any(rt: &mut Runtime, space: SpaceRef, place: Option<usize>) -> Result<Option<Value>> {
     place.map(|place| name_of(rt, space, place)).transpose()
 }
 
 /// The weights of a space: from now on, contradictions change them.
-fn weights(rt: &mut Runtime, space: SpaceRef) -> Res<Weights> {
+fn weights(rt: &mut Runtime, space: SpaceRef) -> Result<Weights> {
     let Runtime { heap, search, .. } = rt;
     look(heap, space, |searched| search.weights(searched))
 }
 
-fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Res<Option<Value>> {
+fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Result<Option<Value>> {
     let tie = match *options {
         [] => well_known::FIRST,
         [key, tie] if key.as_keyword() == Some(well_known::TIE) => match tie.as_symbol() {
@@ -118,7 +118,7 @@ builtins! { "choice";
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
     fn "best-cells" (rt, board: SpaceRef) {
         let best = searched(rt, board, |searched| searched.best())?;
-        let best = best.into_iter().map(|place| name_of(rt, board, place)).collect::<Res<Vec<_>>>()?;
+        let best = best.into_iter().map(|place| name_of(rt, board, place)).collect::<Result<Vec<_>>>()?;
         rt.heap.list(&best)
     }
 

@@ -6,7 +6,7 @@
 use super::arg::SpaceRef;
 use super::arg::{Arg, ArrayRef, ConditionRef, ListRef, StringRef, TableRef};
 use super::builtins;
-use crate::fault::{Blamed, Code, Condition, Fault, Res};
+use crate::fault::{Blamed, Code, ErrorData, Result, Unwind};
 use crate::num::Number;
 use crate::object::{Object, RecordType};
 use crate::printer::{Style, print};
@@ -16,17 +16,17 @@ use crate::value::{Kind, Value};
 
 /// The error that `(error message irritant...)` raises: its text is the message, displayed, and the irritants as they
 /// read.
-fn raise(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Box<Fault> {
+fn raise(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Box<Unwind> {
     if message.is(Kind::CONDITION) {
-        return Box::new(Fault::Throw { tag: Value::symbol(well_known::ERROR), value: message });
+        return Box::new(Unwind::Throw { tag: Value::symbol(well_known::ERROR), value: message });
     }
     match error_text(rt, message, irritants) {
-        Ok(text) => Condition::of_program(Code::User, text).with_irritants(irritants).into(),
+        Ok(text) => ErrorData::of_program(Code::User, text).with_irritants(irritants).into(),
         Err(fault) => fault,
     }
 }
 
-fn error_text(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<String> {
+fn error_text(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Result<String> {
     let mut text = print(rt, message, Style::Display)?;
     for &irritant in irritants {
         let shown = print(rt, irritant, Style::Readable)?;
@@ -38,7 +38,7 @@ fn error_text(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Stri
 }
 
 /// Applies `read` to the condition.
-fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&Condition) -> T) -> Option<T> {
+fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&ErrorData) -> T) -> Option<T> {
     match rt.heap.as_object(condition.0) {
         Some(Object::Condition(c)) => Some(read(c)),
         _ => None,
@@ -46,7 +46,7 @@ fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&Condition) 
 }
 
 /// File, line and column where the error happened.
-fn place(rt: &mut Runtime, condition: ConditionRef) -> Res<Value> {
+fn place(rt: &mut Runtime, condition: ConditionRef) -> Result<Value> {
     let span = read(rt, condition, |c| {
         let c = rt.completed(c);
         c.details().name_span.unwrap_or(c.span())
@@ -74,7 +74,7 @@ builtins! { "condition";
     // definition.
     fn "%wrong-return" (rt, name: Symbol, message: Value, *irritants: Value) {
         let mut fault = raise(rt, message, irritants);
-        if let Fault::Error(c) = &mut *fault {
+        if let Unwind::Error(c) = &mut *fault {
             c.details_mut().blamed = Some(Blamed::Named(name));
         }
         Err::<Value, _>(fault)
@@ -86,7 +86,7 @@ builtins! { "condition";
     /// (throw 'nowhere 1)               ;!! uncaught-throw
     #[inline_as(Op(Throw))]
     fn "throw" (rt, tag: Value, ?value: Value) {
-        Err::<Value, _>(Box::new(Fault::Throw { tag, value: value.unwrap_or(Value::NIL) }))
+        Err::<Value, _>(Box::new(Unwind::Throw { tag, value: value.unwrap_or(Value::NIL) }))
     }
 
     /// Returns whether `object` is a condition, that is, an error as a value.
@@ -185,18 +185,18 @@ fn is_solution(rt: &Runtime, v: Value) -> bool {
     v.is(Kind::RECORD) && rt.heap.record_type(v).is_some_and(is_one)
 }
 
-fn check(rt: &Runtime, ty: Symbol, name: Symbol, v: Value) -> Res<()> {
+fn check(rt: &Runtime, ty: Symbol, name: Symbol, v: Value) -> Result<()> {
     match kind(rt, ty, v) {
         Some((_, true)) => Ok(()),
         // The function that checks complains: the machine knows which one that is.
         Some((expected, false)) => {
-            let c = Condition::unfit(Code::WrongType, expected, &rt.show(v));
+            let c = ErrorData::unfit(Code::WrongType, expected, &rt.show(v));
             Err(c.with_argument(rt.name(name)).with_irritants(&[v]).into())
         }
         // No type of the library's: written by hand.
         None => {
             let problem = format!("must be a type of arguments, got {}", rt.name(ty));
-            Err(Condition::new(Code::WrongType, problem).with_argument("ty").into())
+            Err(ErrorData::new(Code::WrongType, problem).with_argument("ty").into())
         }
     }
 }

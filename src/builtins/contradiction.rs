@@ -7,7 +7,7 @@ use klammer_sudoku::board::Clash;
 use super::arg::SpaceRef;
 use super::builtins;
 use super::space::run;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -16,7 +16,7 @@ use crate::value::Value;
 const STEPS_PER_TICK: usize = 32;
 
 /// Returns a description of the contradiction, if one can be given.
-fn reason(rt: &mut Runtime, space: SpaceRef) -> Res<Option<String>> {
+fn reason(rt: &mut Runtime, space: SpaceRef) -> Result<Option<String>> {
     if space.is_board() {
         let layout = Arc::clone(rt.heap.board_of(space.0)?.layout());
         rt.charge(1 + Clash::work(&layout) / STEPS_PER_TICK)?;

@@ -11,7 +11,7 @@ use jiff::{Timestamp, Zoned};
 
 use super::arg::StringRef;
 use super::builtins;
-use crate::fault::{Code, Condition, Res, complain};
+use crate::fault::{Code, ErrorData, Result, complain};
 use crate::num::{self, Number};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -20,7 +20,7 @@ use crate::value::Value;
 const MOST_TEXT: usize = 1000;
 
 /// The moment that a number of seconds stands for.
-fn moment(function: &str, seconds: &Number) -> Res<Zoned> {
+fn moment(function: &str, seconds: &Number) -> Result<Zoned> {
     let timestamp = match *seconds {
         Number::Fixnum(n) => Timestamp::from_second(n).ok(),
         _ => {
@@ -37,7 +37,7 @@ fn moment(function: &str, seconds: &Number) -> Res<Zoned> {
 }
 
 /// The seconds that stand for a moment: an integer, if there is no fraction.
-fn seconds(rt: &mut Runtime, moment: Timestamp) -> Res<Value> {
+fn seconds(rt: &mut Runtime, moment: Timestamp) -> Result<Value> {
     match moment.subsec_nanosecond() {
         0 => rt.heap.integer(moment.as_second().into()),
         nanoseconds => rt.heap.float(moment.as_second() as f64 + f64::from(nanoseconds) / 1e9),
@@ -50,12 +50,12 @@ fn in_utc(date: DateTime) -> Option<Timestamp> {
 }
 
 /// The text of a string, if it is not too long to be looked at.
-fn short(rt: &Runtime, string: StringRef) -> Res<Option<&str>> {
+fn short(rt: &Runtime, string: StringRef) -> Result<Option<&str>> {
     Ok(Some(rt.heap.text_of(string.0)?.as_str()).filter(|text| text.len() <= MOST_TEXT))
 }
 
 /// The text of a format.
-fn format<'a>(rt: &'a Runtime, function: &str, string: StringRef) -> Res<&'a str> {
+fn format<'a>(rt: &'a Runtime, function: &str, string: StringRef) -> Result<&'a str> {
     match short(rt, string)? {
         Some(text) => Ok(text),
         None => complain(function, Code::BadValue, format!("a format has at most {MOST_TEXT} bytes")),
@@ -75,7 +75,7 @@ fn parse(text: &str, format: Option<&str>) -> Option<Timestamp> {
 }
 
 /// A date of its parts, from the year to the second, which may have a fraction.
-fn compose(rt: &mut Runtime, parts: [i64; 5], second: f64) -> Res<Value> {
+fn compose(rt: &mut Runtime, parts: [i64; 5], second: f64) -> Result<Value> {
     let whole = second.floor();
     let nanoseconds = ((second - whole) * 1e9) as i32;
     let [year, month, day, hour, minute] = parts;
@@ -132,7 +132,7 @@ builtins! { "date";
                 rt.charge(text.len())?;
                 rt.heap.string(text)
             }
-            Err(e) => Err(Condition::by("format-date", Code::BadValue, e.to_string()).into()),
+            Err(e) => Err(ErrorData::by("format-date", Code::BadValue, e.to_string()).into()),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use super::arg::ListRef;
 use super::builtins;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::heap::Heap;
 use crate::list::Walk;
 use crate::printer::brief;
@@ -26,12 +26,12 @@ pub(crate) fn digit_mask(heap: &Heap, x: Value) -> u64 {
 }
 
 /// The bit of `v`, which must be a digit.
-pub(super) fn bit(rt: &Runtime, function: &str, v: Value) -> Res<u64> {
+pub(super) fn bit(rt: &Runtime, function: &str, v: Value) -> Result<u64> {
     match v.as_fixnum() {
         Some(_) => match digit_mask(&rt.heap, v) {
             0 => {
                 let (shown, most) = (brief(rt, v), Value::DIGIT_COUNT - 1);
-                let c = Condition::unfit(Code::BadValue, &format!("an integer from 0 to {most}"), &shown);
+                let c = ErrorData::unfit(Code::BadValue, &format!("an integer from 0 to {most}"), &shown);
                 Err(c.with_subject(function).with_argument("a digit").into())
             }
             bit => Ok(bit),
@@ -41,7 +41,7 @@ pub(super) fn bit(rt: &Runtime, function: &str, v: Value) -> Res<u64> {
 }
 
 /// The mask of the elements of `list`, which must be digits.
-pub(crate) fn mask_of(rt: &mut Runtime, function: &'static str, list: Value) -> Res<u64> {
+pub(crate) fn mask_of(rt: &mut Runtime, function: &'static str, list: Value) -> Result<u64> {
     if let Some(members) = list.as_digits() {
         return Ok(members);
     }

@@ -3,7 +3,7 @@
 use super::arg::Arg;
 use super::builtins;
 use super::number::{NumberValue, fold};
-use crate::num::{self, Rounding};
+use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -50,14 +50,6 @@ builtins! { "integer";
         num::remainder(rt, dividend.0, divisor.0)
     }
 
-    /// The same as `remainder`.
-    ///
-    /// (rem -17 5)  ;=> -2
-    #[inline_as(Op(Remainder))]
-    fn "rem" (rt, dividend: NumberValue, divisor: NumberValue) {
-        num::left(rt, "rem", Rounding::Truncate, dividend.0, divisor.0)
-    }
-
     /// Returns the remainder of the division with the floor of the quotient; it has the sign of the divisor.
     ///
     /// (modulo 17 5)  ;=> 2
@@ -66,14 +58,6 @@ builtins! { "integer";
     #[inline_as(Op(Modulo))]
     fn "modulo" (rt, dividend: NumberValue, divisor: NumberValue) {
         num::modulo(rt, dividend.0, divisor.0)
-    }
-
-    /// The same as `modulo`.
-    ///
-    /// (mod -17 5)  ;=> 3
-    #[inline_as(Op(Modulo))]
-    fn "mod" (rt, dividend: NumberValue, divisor: NumberValue) {
-        num::left(rt, "mod", Rounding::Floor, dividend.0, divisor.0)
     }
 
     /// The greatest exact integer that is not above the number, or not above its quotient by the divisor.
@@ -190,28 +174,15 @@ builtins! { "integer";
         num::bit_not(rt, integer.0)
     }
 
-    /// The integer with its bits `count` places higher: times two to that power. A negative count shifts right.
+    /// Returns the integer shifted by `count` bits to the left, to the right if `count` is negative: the floor of its
+    /// product with that power of two.
     ///
-    /// (shift-left 1 10)  ;=> 1024
-    /// (shift-left 3 100)  ;=> 3802951800684688204490109616128
-    fn "shift-left" (rt, integer: ExactInteger, count: ExactInteger) {
-        num::shift_left(rt, "shift-left", integer.0, count.0)
-    }
-
-    /// The integer with its bits `count` places lower: the floor of the division by two to that power.
-    ///
-    /// (shift-right 1024 3)  ;=> 128
-    /// (shift-right -1 5)  ;=> -1
-    fn "shift-right" (rt, integer: ExactInteger, count: ExactInteger) {
-        num::shift_right(rt, "shift-right", integer.0, count.0)
-    }
-
-    /// Shifts to the left by `count` bits, to the right where it is negative.
-    ///
-    /// (arithmetic-shift 5 2)  ;=> 20
+    /// (arithmetic-shift 5 2)    ;=> 20
     /// (arithmetic-shift 20 -2)  ;=> 5
+    /// (arithmetic-shift -1 -5)  ;=> -1
+    /// (arithmetic-shift 3 100)  ;=> 3802951800684688204490109616128
     fn "arithmetic-shift" (rt, integer: ExactInteger, count: ExactInteger) {
-        num::shift_left(rt, "arithmetic-shift", integer.0, count.0)
+        num::arithmetic_shift(rt, integer.0, count.0)
     }
 
     /// Returns the number of bits that are ones; in a negative integer, of those that are zeros.
@@ -224,18 +195,11 @@ builtins! { "integer";
 
     /// Returns the number of bits that the integer takes, the sign not counted.
     ///
-    /// (bit-length 8)  ;=> 4
-    /// (bit-length -8)  ;=> 3
-    /// (bit-length 0)  ;=> 0
-    fn "bit-length" (rt, integer: ExactInteger) {
-        num::bit_length(rt, integer.0)
-    }
-
-    /// The same as `bit-length`.
-    ///
-    /// (integer-length 8)  ;=> 4
+    /// (integer-length 8)   ;=> 4
+    /// (integer-length -8)  ;=> 3
+    /// (integer-length 0)   ;=> 0
     fn "integer-length" (rt, integer: ExactInteger) {
-        num::bit_length(rt, integer.0)
+        num::integer_length(rt, integer.0)
     }
 
     /// Returns whether the bit at `index`, counted from the lowest, is set in the integer.

@@ -11,7 +11,7 @@ use super::array::element;
 use super::builtins;
 use super::string::copy_of;
 use crate::equality::table;
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Result, complain};
 use crate::format::Sink;
 use crate::limits::BYTES_PER_TICK;
 use crate::num;
@@ -45,9 +45,10 @@ struct Reading {
     held: usize,
 }
 
-fn decode(rt: &mut Runtime, string: StringRef) -> Res<Value> {
+fn decode(rt: &mut Runtime, string: StringRef) -> Result<Value> {
     let text = copy_of(rt, string)?;
-    let mut reading = Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL, held: 0 };
+    let mut reading =
+        Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL, held: 0 };
     let result = rt.holding(reading.text.len(), |rt| reading.go_on(rt));
     rt.heap.release(reading.held);
     result?;
@@ -55,7 +56,7 @@ fn decode(rt: &mut Runtime, string: StringRef) -> Res<Value> {
 }
 
 impl Reading {
-    fn go_on(&mut self, rt: &mut Runtime) -> Res<()> {
+    fn go_on(&mut self, rt: &mut Runtime) -> Result<()> {
         while self.step(rt)? {
             rt.charge(1)?;
         }
@@ -63,7 +64,7 @@ impl Reading {
     }
 
     /// Reads up to the next value, or up to its beginning. Returns whether there is more.
-    fn step(&mut self, rt: &mut Runtime) -> Res<bool> {
+    fn step(&mut self, rt: &mut Runtime) -> Result<bool> {
         let Reading { text, at, parser, open, whole, held } = self;
         let read = parser.parse_next(text.as_bytes().get(*at..).unwrap_or_default(), true);
         *at += read.consumed_bytes;
@@ -123,7 +124,7 @@ impl Reading {
 }
 
 /// Integers are exact, however large; everything else is a float.
-fn number(rt: &mut Runtime, digits: &str) -> Res<Value> {
+fn number(rt: &mut Runtime, digits: &str) -> Result<Value> {
     let parsed = num::parse::parse_number(rt, digits, 10)?;
     match parsed.map(|n| n.into_value(&mut rt.heap)).transpose()? {
         Some(v) if rt.heap.as_float(v).is_none_or(f64::is_finite) => Ok(v),
@@ -138,10 +139,10 @@ fn shortened(text: &str) -> String {
 }
 
 #[cold]
-fn malformed(e: &JsonSyntaxError) -> Box<crate::fault::Fault> {
+fn malformed(e: &JsonSyntaxError) -> Box<crate::fault::Unwind> {
     let at = e.location().start;
     let message = format!("line {}, column {}: {}", at.line + 1, at.column + 1, shortened(e.message()));
-    crate::fault::Condition::by(DECODE, Code::BadValue, message).into()
+    crate::fault::ErrorData::by(DECODE, Code::BadValue, message).into()
 }
 
 /// Remaining part of a value that is being written.
@@ -180,7 +181,7 @@ impl Writer {
     }
 
     /// Writes all that has begun.
-    fn write(&mut self, rt: &mut Runtime) -> Res<()> {
+    fn write(&mut self, rt: &mut Runtime) -> Result<()> {
         while let Some(begun) = self.open.pop() {
             self.part(rt, begun)?;
             rt.charge(1)?;
@@ -189,7 +190,7 @@ impl Writer {
     }
 
     /// Writes the next part of what has begun.
-    fn part(&mut self, rt: &mut Runtime, mut begun: Begun) -> Res<()> {
+    fn part(&mut self, rt: &mut Runtime, mut begun: Begun) -> Result<()> {
         let (container, has_element) = (begun.container, begun.has_element);
         begun.has_element = true;
         match &mut begun.rest {
@@ -223,7 +224,7 @@ impl Writer {
         }
     }
 
-    fn end(&mut self, rt: &mut Runtime, ended: &Begun, has_element: bool, bracket: &str) -> Res<()> {
+    fn end(&mut self, rt: &mut Runtime, ended: &Begun, has_element: bool, bracket: &str) -> Result<()> {
         if !ended.is_row {
             self.inside.remove(&ended.container.bits());
         }
@@ -234,7 +235,7 @@ impl Writer {
     }
 
     /// Writes the separator before an element.
-    fn between(&mut self, rt: &mut Runtime, has_element: bool) -> Res<()> {
+    fn between(&mut self, rt: &mut Runtime, has_element: bool) -> Result<()> {
         if has_element {
             self.out.push(rt, ",")?;
         }
@@ -242,13 +243,13 @@ impl Writer {
     }
 
     /// A new line, if there are any.
-    fn line(&mut self, rt: &mut Runtime) -> Res<()> {
+    fn line(&mut self, rt: &mut Runtime) -> Result<()> {
         let Some(indent) = self.indent else { return Ok(()) };
         self.out.push(rt, "\n")?;
         self.out.fill(rt, ' ', indent.saturating_mul(self.open.len()))
     }
 
-    fn key(&mut self, rt: &mut Runtime, key: Value) -> Res<()> {
+    fn key(&mut self, rt: &mut Runtime, key: Value) -> Result<()> {
         let name = match key.as_symbol().or(key.as_keyword()) {
             Some(s) => rt.name(s).to_string(),
             None if key.is(Kind::STRING) => self.text_of(rt, key)?,
@@ -258,13 +259,13 @@ impl Writer {
         self.out.push(rt, if self.indent.is_some() { ": " } else { ":" })
     }
 
-    fn text_of(&self, rt: &mut Runtime, string: Value) -> Res<String> {
+    fn text_of(&self, rt: &mut Runtime, string: Value) -> Result<String> {
         let bytes = rt.heap.text_of(string)?.as_str().len();
         rt.heap.reserve(bytes)?;
         Ok(rt.heap.text_of(string)?.as_str().to_string())
     }
 
-    fn begin(&mut self, rt: &mut Runtime, container: Value, rest: Rest, is_row: bool, bracket: &str) -> Res<()> {
+    fn begin(&mut self, rt: &mut Runtime, container: Value, rest: Rest, is_row: bool, bracket: &str) -> Result<()> {
         // The place here and that in the set, both with room to spare.
         rt.heap.reserve((self.open.len() + 1) * 2 * (size_of::<Begun>() + 2 * size_of::<u64>()))?;
         self.out.push(rt, bracket)?;
@@ -272,7 +273,7 @@ impl Writer {
         Ok(())
     }
 
-    fn value(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
+    fn value(&mut self, rt: &mut Runtime, v: Value) -> Result<()> {
         match v.kind() {
             _ if rt.is_false(v) => return self.out.push(rt, "false"),
             _ if v == Value::T => return self.out.push(rt, "true"),
@@ -296,7 +297,7 @@ impl Writer {
     }
 
     /// Returns the parts of an array or object.
-    fn parts(&self, rt: &mut Runtime, v: Value) -> Res<(Rest, &'static str)> {
+    fn parts(&self, rt: &mut Runtime, v: Value) -> Result<(Rest, &'static str)> {
         let entries =
             |entries: Vec<(Value, Value)>, is_object| Rest::Entries { entries: entries.into_iter(), is_object };
         if let Some(array) = rt.heap.as_array(v) {
@@ -319,7 +320,7 @@ impl Writer {
         Ok((entries(items.into_iter().map(|v| (Value::NIL, v)).collect(), false), "["))
     }
 
-    fn number(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
+    fn number(&mut self, rt: &mut Runtime, v: Value) -> Result<()> {
         let holds = num::is_exact_integer(v) || rt.heap.as_float(v).is_some_and(f64::is_finite);
         if !holds {
             return Err(rt.wrong_type(ENCODE, "a number", "an integer or a finite float", v));
@@ -328,7 +329,7 @@ impl Writer {
         self.out.push(rt, &text)
     }
 
-    fn quoted(&mut self, rt: &mut Runtime, text: &str) -> Res<()> {
+    fn quoted(&mut self, rt: &mut Runtime, text: &str) -> Result<()> {
         rt.charge(text.len() / BYTES_PER_TICK)?;
         self.out.push(rt, "\"")?;
         self.characters(rt, text)?;
@@ -336,7 +337,7 @@ impl Writer {
     }
 
     /// The characters of a string.
-    fn characters(&mut self, rt: &mut Runtime, text: &str) -> Res<()> {
+    fn characters(&mut self, rt: &mut Runtime, text: &str) -> Result<()> {
         let mut rest = text;
         while let Some(at) = rest.find(|c: char| c < ' ' || c == '"' || c == '\\') {
             let (plain, special) = rest.split_at(at);

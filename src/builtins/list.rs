@@ -5,7 +5,7 @@ use super::arg::ListRef;
 use super::builtins;
 use super::digits::digit_mask;
 use crate::equality::{ValueSet, equal};
-use crate::fault::{Code, Condition, Fault, Res, complain};
+use crate::fault::{Code, ErrorData, Result, Unwind, complain};
 use crate::list::{Builder, Meter, Walk, proper_length};
 use crate::num::Number;
 use crate::object::string::Text;
@@ -14,7 +14,7 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 /// The list without elements equal to `x`: all of them, or only the first. What follows the last one removed is shared.
-fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_first: bool) -> Res<Value> {
+fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_first: bool) -> Result<Value> {
     if !list.is_pair()
         && let Some(members) = list.as_digits()
     {
@@ -43,7 +43,7 @@ fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_
     Ok(made.finish(&mut rt.heap, kept))
 }
 
-fn is_subset(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+fn is_subset(rt: &mut Runtime, a: Value, b: Value) -> Result<bool> {
     if let (Some(a), Some(b)) = (a.as_digits(), b.as_digits()) {
         return Ok(a & !b == 0);
     }
@@ -58,7 +58,7 @@ fn is_subset(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 }
 
 /// The elements of a list.
-fn set_of(rt: &mut Runtime, function: &'static str, parameter: &'static str, list: Value) -> Res<ValueSet> {
+fn set_of(rt: &mut Runtime, function: &'static str, parameter: &'static str, list: Value) -> Result<ValueSet> {
     let (mut walk, mut set) = (Walk::new(function, parameter, list), ValueSet::default());
     while let Some(x) = walk.next(rt)? {
         set.insert(rt, x)?;
@@ -67,7 +67,7 @@ fn set_of(rt: &mut Runtime, function: &'static str, parameter: &'static str, lis
 }
 
 /// The first list of an association list whose first element equals `key`.
-fn entry_of(rt: &mut Runtime, key: Value, alist: Value) -> Res<Option<Value>> {
+fn entry_of(rt: &mut Runtime, key: Value, alist: Value) -> Result<Option<Value>> {
     let mut walk = Walk::new("assoc", "alist", alist);
     loop {
         let Some(entry) = walk.next(rt)? else { return Ok(None) };
@@ -83,7 +83,7 @@ fn entry_of(rt: &mut Runtime, key: Value, alist: Value) -> Res<Option<Value>> {
 }
 
 /// The part of `list` that begins with an element equal to `x`.
-fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Res<Option<Value>> {
+fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Result<Option<Value>> {
     if !list.is_pair()
         && let Some(members) = list.as_digits()
     {
@@ -103,13 +103,13 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
 }
 
 /// The length of a list that must be proper.
-pub(super) fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Res<usize> {
+pub(super) fn list_length(rt: &mut Runtime, function: &str, list: Value) -> Result<usize> {
     let length = proper_length(rt, list)?;
     length.ok_or_else(|| rt.wrong_type(function, "list", "a proper list", list))
 }
 
 /// The length of anything that has one.
-pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Res<usize> {
+pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Result<usize> {
     match sequence.kind() {
         Kind::PAIR => return list_length(rt, function, sequence),
         Kind::DIGITS => return Ok(sequence.as_digits().map_or(0, u64::count_ones) as usize),
@@ -137,7 +137,7 @@ pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Res<u
 }
 
 /// A list of the elements of `a` that are in `b`, or of those that are not.
-fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: bool) -> Res<Value> {
+fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: bool) -> Result<Value> {
     let set = set_of(rt, function, "b", b)?;
     let (mut walk, mut made) = (Walk::new(function, "a", a), Builder::new());
     while let Some(x) = walk.next(rt)? {
@@ -149,7 +149,7 @@ fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: 
 }
 
 /// Adds the elements of a list that are not in the set, and puts them into it.
-fn add_new(rt: &mut Runtime, mut walk: Walk, set: &mut ValueSet, made: &mut Builder) -> Res<()> {
+fn add_new(rt: &mut Runtime, mut walk: Walk, set: &mut ValueSet, made: &mut Builder) -> Result<()> {
     while let Some(x) = walk.next(rt)? {
         if set.insert(rt, x)? {
             made.push(&mut rt.heap, x)?;
@@ -159,7 +159,7 @@ fn add_new(rt: &mut Runtime, mut walk: Walk, set: &mut ValueSet, made: &mut Buil
 }
 
 /// New pairs with the elements of a list; what follows its last element is shared.
-pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Res<Value> {
+pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Result<Value> {
     let (mut at, mut made, mut meter) = (list, Builder::new(), Meter::default());
     while at.has_elements() {
         meter.step(rt)?;
@@ -171,7 +171,7 @@ pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Res<Value> {
 }
 
 /// All atoms but nil, depth first, without recursion.
-fn flatten(rt: &mut Runtime, tree: Value) -> Res<Value> {
+fn flatten(rt: &mut Runtime, tree: Value) -> Result<Value> {
     let (mut pending, mut made, mut meter) = (vec![tree], Builder::new(), Meter::default());
     while let Some(v) = pending.pop() {
         meter.step_holding(rt, pending.len() * size_of::<Value>())?;
@@ -189,7 +189,7 @@ fn flatten(rt: &mut Runtime, tree: Value) -> Res<Value> {
 }
 
 /// `start`, `start + step`, ...: `count` numbers.
-fn iota(rt: &mut Runtime, count: usize, start: Number, step: Number) -> Res<Value> {
+fn iota(rt: &mut Runtime, count: usize, start: Number, step: Number) -> Result<Value> {
     let (mut made, mut meter) = (Builder::new(), Meter::default());
     let start = start.into_value(&mut rt.heap)?;
     let step = step.into_value(&mut rt.heap)?;
@@ -538,14 +538,6 @@ builtins! { "list";
         element(rt, "nth", list.0, n)
     }
 
-    /// The list without its first `n` elements, nil if it is not that long. It shares the argument's pairs.
-    ///
-    /// (nthcdr 1 '(a b c))  ;=> (b c)
-    /// (nthcdr 9 '(a b c))  ;=> nil
-    fn "nthcdr" (rt, n: usize, list: ListRef) {
-        tail(rt, "nthcdr", list.0, n)
-    }
-
     /// Element number `k`, counted from 0, which must exist.
     ///
     /// (list-ref '(a b c) 1)  ;=> b
@@ -556,22 +548,6 @@ builtins! { "list";
             Some(x) => x,
             None => return Err(too_short("list-ref", k, k)),
         })
-    }
-
-    /// The list without its first `k` elements, which must exist. It shares the argument's pairs.
-    ///
-    /// (list-tail '(a b c) 1)  ;=> (b c)
-    /// (list-tail '(a b c) 4)  ;!! index-out-of-range
-    fn "list-tail" (rt, list: ListRef, k: usize) {
-        strict_tail(rt, "list-tail", list.0, k)
-    }
-
-    /// A list of the first `k` elements, which must exist.
-    ///
-    /// (list-head '(a b c) 2)  ;=> (a b)
-    /// (list-head '(a b c) 4)  ;!! index-out-of-range
-    fn "list-head" (rt, list: ListRef, k: usize) {
-        part(rt, "list-head", list.0, 0, k, true)
     }
 
     /// A list of the first `n` elements, or of all if there are fewer.
@@ -607,7 +583,7 @@ builtins! { "list";
 }
 
 /// The list after its first `n` elements, or nil if it is not that long.
-fn tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Res<Value> {
+fn tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Result<Value> {
     let mut walk = Walk::new(function, "list", list);
     for _ in 0..n {
         if walk.next(rt)?.is_none() {
@@ -618,13 +594,13 @@ fn tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Res<
 }
 
 /// Element `n`, or nil if the list is not that long.
-fn element(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Res<Value> {
+fn element(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Result<Value> {
     let at = tail(rt, function, list, n)?;
     Ok(Walk::new(function, "list", at).next(rt)?.unwrap_or(Value::NIL))
 }
 
 /// The list after its first `n` elements, which must exist.
-fn strict_tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Res<Value> {
+fn strict_tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Result<Value> {
     let mut walk = Walk::new(function, "list", list);
     for i in 0..n {
         if walk.next(rt)?.is_none() {
@@ -635,7 +611,14 @@ fn strict_tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) 
 }
 
 /// A list of the elements from position `start` to before `end`. `start` must exist; with `strict` `end`, too.
-fn part(rt: &mut Runtime, function: &'static str, list: Value, start: usize, end: usize, strict: bool) -> Res<Value> {
+fn part(
+    rt: &mut Runtime,
+    function: &'static str,
+    list: Value,
+    start: usize,
+    end: usize,
+    strict: bool,
+) -> Result<Value> {
     let (mut walk, mut made) = (Walk::new(function, "list", list), Builder::new());
     for i in 0..end {
         match walk.next(rt)? {
@@ -650,12 +633,12 @@ fn part(rt: &mut Runtime, function: &'static str, list: Value, start: usize, end
 }
 
 #[cold]
-fn too_short(function: &str, n: usize, length: usize) -> Box<Fault> {
-    Condition::by(function, Code::IndexOutOfRange, format!("position {n} outside a list of {length}")).into()
+fn too_short(function: &str, n: usize, length: usize) -> Box<Unwind> {
+    ErrorData::by(function, Code::IndexOutOfRange, format!("position {n} outside a list of {length}")).into()
 }
 
 /// The last pair of a list that may end in a dot; nil of nil.
-fn last_pair(rt: &mut Runtime, list: Value) -> Res<Value> {
+fn last_pair(rt: &mut Runtime, list: Value) -> Result<Value> {
     let (mut pair, mut at, mut meter) = (list, list, Meter::default());
     while at.has_elements() {
         meter.step(rt)?;

@@ -77,7 +77,7 @@ macro_rules! __rows {
                     fn outcome $(<const $by_dialect: bool>)? (
                         rt: &mut $crate::__private::Runtime,
                         args: &[$crate::__private::Value],
-                    ) -> $crate::__private::Res<impl $crate::__private::arg::Return + use<$($by_dialect)?>> {
+                    ) -> $crate::__private::Result<impl $crate::__private::arg::Return + use<$($by_dialect)?>> {
                         const SIGNATURE: &$crate::__private::Signature =
                             &$crate::__signature!($module; $($p: $t),*; $($o: $ot),*; $($r: $rest)?);
                         use $crate::{__passed as passed, __private::arg};
@@ -92,7 +92,7 @@ macro_rules! __rows {
                     fn call<const HAS_FALSE: bool>(
                         rt: &mut $crate::__private::Runtime,
                         args: &[$crate::__private::Value],
-                    ) -> $crate::__private::Res<$crate::__private::Value> {
+                    ) -> $crate::__private::Result<$crate::__private::Value> {
                         let outcome = outcome $(::<$by_dialect>)? (rt, args);
                         $crate::__private::arg::value::<HAS_FALSE, _>(outcome, rt)
                     }

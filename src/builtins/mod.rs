@@ -52,7 +52,7 @@ pub(crate) mod table;
 pub(crate) mod testing;
 
 use crate::bytecode::Inline;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -75,7 +75,7 @@ use for_object;
 mod tests;
 
 /// A native function on evaluated arguments.
-pub type NativeFn = fn(&mut Runtime, &[Value]) -> Res<Value>;
+pub type NativeFn = fn(&mut Runtime, &[Value]) -> Result<Value>;
 
 /// The subject of a function and its parameters. Only errors and documentation read the names.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::arg::{Arg, StringRef};
 use super::builtins;
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Result, complain};
 use crate::num;
 use crate::reader::number::numeral;
 use crate::runtime::Runtime;
@@ -325,17 +325,17 @@ builtins! { "number";
 ///
 /// # Errors
 /// When it is another number.
-fn radix_of(function: &str, radix: Option<usize>) -> Res<u32> {
+fn radix_of(function: &str, radix: Option<usize>) -> Result<u32> {
     match radix.map_or(Ok(10), u32::try_from) {
         Ok(radix @ 2..=36) => Ok(radix),
         _ => complain(function, Code::BadValue, format!("radix must be from 2 to 36, got {}", radix.unwrap_or(0))),
     }
 }
 
-type Binary = fn(&mut Runtime, Value, Value) -> Res<Value>;
+type Binary = fn(&mut Runtime, Value, Value) -> Result<Value>;
 
 /// Combines the numbers from left to right.
-pub(super) fn fold(rt: &mut Runtime, first: Value, numbers: &[Value], op: Binary) -> Res<Value> {
+pub(super) fn fold(rt: &mut Runtime, first: Value, numbers: &[Value], op: Binary) -> Result<Value> {
     rt.charge(numbers.len() / 8)?;
     numbers.iter().try_fold(first, |sum, &v| op(rt, sum, v))
 }
@@ -345,8 +345,8 @@ fn go_over(
     rt: &mut Runtime,
     first: Value,
     numbers: &[Value],
-    step: impl Fn(&mut Runtime, Value, Value) -> Res<ControlFlow<Value, Value>>,
-) -> Res<Value> {
+    step: impl Fn(&mut Runtime, Value, Value) -> Result<ControlFlow<Value, Value>>,
+) -> Result<Value> {
     rt.charge(numbers.len() / 8)?;
     let mut value = first;
     for &v in numbers {
@@ -359,7 +359,7 @@ fn go_over(
 }
 
 /// Returns whether `holds` holds between every number and the next.
-fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: fn(Ordering) -> bool) -> Res<bool> {
+fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: fn(Ordering) -> bool) -> Result<bool> {
     let last = go_over(rt, first, more, |rt, left, right| {
         let holds = num::compare(rt, function, left, right)?.is_some_and(holds);
         Ok(if holds { Continue(right) } else { Break(Value::NIL) })
@@ -367,8 +367,8 @@ fn chain(rt: &mut Runtime, function: &str, first: Value, more: &[Value], holds: 
     Ok(!last.is_nil())
 }
 
-/// The number that stands in the relation `wanted` to all others; of equal ones the first.
-pub fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
+/// The number in the relation `wanted` to all others; of equal ones the first.
+pub fn extreme(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Result<Value> {
     go_over(rt, first, more, |rt, best, v| {
         Ok(match num::compare(rt, function, v, best)? {
             Some(order) if order == wanted => Continue(v),

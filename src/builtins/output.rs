@@ -5,7 +5,7 @@
 
 use super::arg::{Arg, OutputPort, Stored, StringRef};
 use super::builtins;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::format;
 use crate::limits::BYTES_PER_TICK;
 use crate::port::destination;
@@ -14,15 +14,16 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 builtins! { "output";
-    /// Writes the values so that they read back, separated by blanks, then a newline. Returns the last one, `nil`
+    /// Writes the values for people (see `display`), separated by blanks, then a newline. Returns the last one, `nil`
     /// without arguments. A port as the last of several arguments is where they go.
     ///
+    /// (print 1 "two")  ;>> 1 two
     /// (print 1 "two")  ;=> "two"
     /// (print)          ;=> nil
-    /// (with-output-to-string (print 1 "two" (current-output-port)))  ;=> "1 \"two\"\n"
+    /// (with-output-to-string (print 1 "two" (current-output-port)))  ;=> "1 two\n"
     fn "print" (rt, *values: Value) {
         let (port, values) = destination(values);
-        let mut line = texts(rt, values, Style::Readable, " ")?;
+        let mut line = texts(rt, values, Style::Display, " ")?;
         line.push('\n');
         rt.write_to(port, &line)?;
         Ok(Stored(last(values)))
@@ -119,7 +120,7 @@ fn last(values: &[Value]) -> Value {
 
 /// Returns the text of the values, with `between` in between. Nothing is written before it is complete. The budget
 /// covers the printed text and the separators.
-fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Res<String> {
+fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Result<String> {
     let mut all = String::new();
     for (i, &v) in values.iter().enumerate() {
         let text = print(rt, v, style)?;
@@ -135,7 +136,7 @@ fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Res
     Ok(all)
 }
 
-fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Res<Stored> {
+fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Result<Stored> {
     if !values.is_empty() {
         let text = texts(rt, values, style, "")?;
         rt.write_to(port, &text)?;

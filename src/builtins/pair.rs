@@ -2,12 +2,12 @@
 
 use super::arg::{ListRef, PairRef, Stored};
 use super::builtins;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// Follows the letters of a `c...r` through a list, from the right: `ad` is the car of the cdr.
-fn path(rt: &Runtime, function: &str, list: Value, steps: &str) -> Res<Value> {
+fn path(rt: &Runtime, function: &str, list: Value, steps: &str) -> Result<Value> {
     let mut v = list;
     for step in steps.bytes().rev() {
         v = match (v.has_elements(), step) {

@@ -2,7 +2,7 @@
 
 use super::cell::cell_in;
 use super::digits::mask_of;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::array::{Shape, Storage};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -13,7 +13,7 @@ pub(super) struct PlainBoard {
 }
 
 impl PlainBoard {
-    pub fn new(rt: &mut Runtime, function: &str, array: Value) -> Res<PlainBoard> {
+    pub fn new(rt: &mut Runtime, function: &str, array: Value) -> Result<PlainBoard> {
         let size = match rt.heap.as_array(array) {
             Some(a) if matches!(a.data, Storage::Values(_)) => match a.shape {
                 Shape::Matrix { rows, columns } if rows == columns => rows,
@@ -28,12 +28,12 @@ impl PlainBoard {
         Ok(PlainBoard { size })
     }
 
-    pub fn cell(&self, rt: &Runtime, function: &str, row: Value, column: Value) -> Res<usize> {
+    pub fn cell(&self, rt: &Runtime, function: &str, row: Value, column: Value) -> Result<usize> {
         cell_in(rt, function, (self.size, self.size), row, column)
     }
 
     /// The digits of a cell.
-    fn mask(&self, rt: &mut Runtime, function: &'static str, array: Value, cell: usize) -> Res<u64> {
+    fn mask(&self, rt: &mut Runtime, function: &'static str, array: Value, cell: usize) -> Result<u64> {
         let element = match rt.heap.as_array(array).map(|a| &a.data) {
             Some(Storage::Values(values)) => values.get(cell).copied().unwrap_or(Value::NIL),
             _ => Value::NIL,
@@ -58,7 +58,7 @@ impl PlainBoard {
         array: Value,
         cell: usize,
         digit: u64,
-    ) -> Res<bool> {
+    ) -> Result<bool> {
         if self.mask(rt, function, array, cell)? & digit == 0 {
             return Ok(false);
         }
@@ -86,7 +86,7 @@ impl PlainBoard {
         }
     }
 
-    pub fn is_solution(&self, rt: &mut Runtime, function: &'static str, array: Value) -> Res<bool> {
+    pub fn is_solution(&self, rt: &mut Runtime, function: &'static str, array: Value) -> Result<bool> {
         for cell in 0..self.size * self.size {
             let mask = self.mask(rt, function, array, cell)?;
             if !mask.is_power_of_two() {

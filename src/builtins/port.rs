@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::arg::StringRef;
 use super::builtins;
 use crate::builtins::arg::{InputPort, OutputPort};
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Result, complain};
 use crate::object::port::{Channel, Standard};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -26,7 +26,7 @@ impl super::arg::Arg for PortRef {
 }
 
 /// A copy of a string's text, paid for.
-pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
+pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Result<String> {
     let bytes = rt.heap.text_of(string.0)?.as_str().len();
     rt.charge(bytes / 32)?;
     rt.heap.reserve(bytes)?;
@@ -34,27 +34,27 @@ pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
 }
 
 /// The port to read from, and the text of a string that is to be read.
-fn input(rt: &mut Runtime, port: Option<InputPort>) -> Res<Value> {
+fn input(rt: &mut Runtime, port: Option<InputPort>) -> Result<Value> {
     match port {
         Some(port) => Ok(port.0),
         None => rt.current_input(),
     }
 }
 
-fn or_eof<T: super::arg::Return>(rt: &mut Runtime, item: Option<T>) -> Res<Value> {
+fn or_eof<T: super::arg::Return>(rt: &mut Runtime, item: Option<T>) -> Result<Value> {
     match item {
         Some(item) => item.into_value::<false>(rt),
         None => Ok(Value::EOF),
     }
 }
 
-fn string_port(rt: &mut Runtime, string: StringRef) -> Res<Value> {
+fn string_port(rt: &mut Runtime, string: StringRef) -> Result<Value> {
     let text = text(rt, string)?;
     rt.text_port("a string", text)
 }
 
 /// The next datum of a port, of the current input port, or of a string.
-pub(crate) fn read(rt: &mut Runtime, source: Option<Value>, dialect: Dialect) -> Res<Value> {
+pub(crate) fn read(rt: &mut Runtime, source: Option<Value>, dialect: Dialect) -> Result<Value> {
     let port = match source {
         Some(s) if s.is(Kind::STRING) => string_port(rt, StringRef(s))?,
         Some(port) if rt.port(port).is_some_and(|p| p.channel.is_input()) => port,

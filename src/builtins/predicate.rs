@@ -40,7 +40,7 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
 }
 
 /// Returns whether all arguments are equal to the first.
-fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Res<bool> {
+fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Result<bool> {
     // One comparison can pause.
     if let &[x] = more {
         return equality::equal(rt, first, x);
@@ -56,7 +56,7 @@ fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Re
 builtins! { "predicate";
     /// Returns whether all arguments are equal: numbers by value, strings by characters, symbols by name, lists by
     /// structure. Arrays, hash tables, records, functions and other mutable things are equal only if they are the same
-    /// one. `=`, `equal?` and `eq?` are one function.
+    /// one. `=` and `equal?` are one function.
     ///
     /// (= 1 1.0 2/2)             ;=> t
     /// (= '(1 "a") (list 1 "a")) ;=> t
@@ -73,15 +73,6 @@ builtins! { "predicate";
     /// (equal? "a" 'a)             ;=> nil
     #[inline_as(Op(Equal))]
     fn "equal?" (rt, first: Value, *more: Value) {
-        all_equal(rt, first, more)
-    }
-
-    /// Returns whether all arguments are equal. The same function as `=`.
-    ///
-    /// (eq? 'a 'a)      ;=> t
-    /// (eq? "ab" "ab")  ;=> t
-    #[inline_as(Op(Equal))]
-    fn "eq?" (rt, first: Value, *more: Value) {
         all_equal(rt, first, more)
     }
 
@@ -140,16 +131,8 @@ builtins! { "predicate";
 
     /// Returns whether `object` is a character.
     ///
-    /// (character? #\a)  ;=> t
-    /// (character? "a")  ;=> nil
-    #[inline_as(Op(IsKind(Kind::CHARACTER)))]
-    fn "character?" (rt, object: Value) {
-        object.is(Kind::CHARACTER)
-    }
-
-    /// Returns whether `object` is a character.
-    ///
     /// (char? #\a)  ;=> t
+    /// (char? "a")  ;=> nil
     #[inline_as(Op(IsKind(Kind::CHARACTER)))]
     fn "char?" (rt, object: Value) {
         object.is(Kind::CHARACTER)
@@ -157,14 +140,8 @@ builtins! { "predicate";
 
     /// Returns whether `object` is a function: native, defined, generic, or a continuation.
     ///
-    /// (function? first)     ;=> t
-    /// (function? 'first)    ;=> nil
-    fn "function?" (rt, object: Value) {
-        object.is_procedure()
-    }
-
-    /// Returns whether `object` is a function. The same as `function?`.
-    ///
+    /// (procedure? first)           ;=> t
+    /// (procedure? 'first)          ;=> nil
     /// (procedure? (lambda (x) x))  ;=> t
     fn "procedure?" (rt, object: Value) {
         object.is_procedure()

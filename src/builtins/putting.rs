@@ -1,6 +1,6 @@
 //! Place, digit and level of a step that assigns or eliminates something.
 
-use crate::fault::{Code, Condition, Res, complain};
+use crate::fault::{Code, ErrorData, Result, complain};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
@@ -8,7 +8,7 @@ use crate::value::Value;
 use klammer_sudoku::board::Level;
 
 /// The level of that name.
-pub(crate) fn level_named(rt: &Runtime, function: &str, name: Value) -> Res<Level> {
+pub(crate) fn level_named(rt: &Runtime, function: &str, name: Value) -> Result<Level> {
     Ok(match name.as_symbol() {
         Some(well_known::FORWARD) => Level::Forward,
         Some(well_known::NAKED) => Level::Naked,
@@ -18,14 +18,14 @@ pub(crate) fn level_named(rt: &Runtime, function: &str, name: Value) -> Res<Leve
         Some(well_known::DISTINCT) => Level::Distinct,
         _ => {
             let levels = "forward, naked, hidden, locked, pairs or distinct";
-            let c = Condition::unfit(Code::BadValue, levels, &brief(rt, name));
+            let c = ErrorData::unfit(Code::BadValue, levels, &brief(rt, name));
             return Err(c.with_subject(function).with_argument("level").into());
         }
     })
 }
 
 /// The level that the options `:level name` state.
-pub(super) fn level_option(rt: &Runtime, function: &str, options: &[Value]) -> Res<Option<Level>> {
+pub(super) fn level_option(rt: &Runtime, function: &str, options: &[Value]) -> Result<Option<Level>> {
     match *options {
         [] => Ok(None),
         [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, name).map(Some),
@@ -50,7 +50,7 @@ pub(super) struct Putting<'a> {
 impl Putting<'_> {
     /// The level that the options state.
     #[inline]
-    pub fn level(&self, rt: &Runtime, function: &str) -> Res<Option<Level>> {
+    pub fn level(&self, rt: &Runtime, function: &str) -> Result<Option<Level>> {
         match (self.key, self.options) {
             (None, options) => level_option(rt, function, options),
             (Some(key), &[name]) => level_option(rt, function, &[key, name]),

@@ -5,15 +5,15 @@ use dashu_int::{IBig, UBig};
 
 use super::arg::ListRef;
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Limit, Res};
-use crate::host::Capability;
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind};
+use crate::io::Capability;
 use crate::num::Number;
 use crate::random::Random;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// An integer from 0 up to and without `bound`: words from the lowest on, those beyond the bound drawn again.
-fn big_below(rt: &mut Runtime, bound: &IBig) -> Res<IBig> {
+fn big_below(rt: &mut Runtime, bound: &IBig) -> Result<IBig> {
     let bits = bound.bit_len();
     rt.reserve_bits(bits)?;
     loop {
@@ -28,7 +28,7 @@ fn big_below(rt: &mut Runtime, bound: &IBig) -> Res<IBig> {
     }
 }
 
-fn random(rt: &mut Runtime, bound: Number) -> Res<Option<Value>> {
+fn random(rt: &mut Runtime, bound: Number) -> Result<Option<Value>> {
     match bound {
         // No memory is needed for it.
         Number::Fixnum(n) if n > 0 => Ok(Value::fixnum(rt.random.below(n as u64) as i64)),
@@ -45,23 +45,23 @@ fn random(rt: &mut Runtime, bound: Number) -> Res<Option<Value>> {
     }
 }
 
-fn nothing_to_choose() -> Condition {
-    Condition::by("random-element", Code::BadValue, "there is nothing to choose from")
+fn nothing_to_choose() -> ErrorData {
+    ErrorData::by("random-element", Code::BadValue, "there is nothing to choose from")
 }
 
 /// Runs `draw` and restores the random numbers if it runs out of memory: the native is then called again, and the
 /// numbers that follow a seed are always the same.
-pub(super) fn drawing<T>(rt: &mut Runtime, draw: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+pub(super) fn drawing<T>(rt: &mut Runtime, draw: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
     let before = rt.random.clone();
     let drawn = draw(rt);
-    if matches!(&drawn, Err(fault) if matches!(**fault, Fault::Limit(Limit::Memory))) {
+    if matches!(&drawn, Err(fault) if matches!(**fault, Unwind::Limit(Limit::Memory))) {
         rt.random = before;
     }
     drawn
 }
 
 /// The element at a random place.
-fn choose(rt: &mut Runtime, sequence: Value) -> Res<Value> {
+fn choose(rt: &mut Runtime, sequence: Value) -> Result<Value> {
     if let Some(array) = rt.heap.as_array(sequence) {
         let length = array.len();
         if length == 0 {

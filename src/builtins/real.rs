@@ -102,26 +102,12 @@ builtins! { "real";
         num::to_exact(rt, "exact", number.0)
     }
 
-    /// The same as `exact`.
-    ///
-    /// (inexact->exact 0.25)  ;=> 1/4
-    fn "inexact->exact" (rt, number: NumberValue) {
-        num::to_exact(rt, "inexact->exact", number.0)
-    }
-
     /// The float nearest to the number.
     ///
     /// (inexact 1/3)  ;=> 0.3333333333333333
     /// (inexact 7)  ;=> 7.0
     fn "inexact" (rt, number: NumberValue) {
         num::to_inexact(rt, "inexact", number.0)
-    }
-
-    /// The same as `inexact`.
-    ///
-    /// (exact->inexact 1/8)  ;=> 0.125
-    fn "exact->inexact" (rt, number: NumberValue) {
-        num::to_inexact(rt, "exact->inexact", number.0)
     }
 
     /// The simplest exact number within `tolerance` of the given one: that with the least denominator.

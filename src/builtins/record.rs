@@ -6,7 +6,7 @@
 
 use super::arg::{ListRef, RecordRef, Stored};
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Limit, Res, complain, fail};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain, fail};
 use crate::heap::MAX_BLOCK;
 use crate::object::{Look, RecordType};
 use crate::printer::brief;
@@ -17,7 +17,7 @@ use crate::value::{Kind, Value};
 /// Record types of one engine.
 const MAX_TYPES: usize = 1 << 16;
 
-fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>, look: Look) -> Res<usize> {
+fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>, look: Look) -> Result<usize> {
     let mut symbols = Vec::new();
     for v in rt.list_items("make-record-type", fields)? {
         match v.as_symbol() {
@@ -53,14 +53,14 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>,
 }
 
 /// Returns the definition of type `number`.
-fn type_of<'a>(rt: &'a Runtime, function: &str, number: usize) -> Res<&'a RecordType> {
+fn type_of<'a>(rt: &'a Runtime, function: &str, number: usize) -> Result<&'a RecordType> {
     match rt.heap.record_types.get(number) {
         Some(t) => Ok(t),
         None => complain(function, Code::BadValue, format!("{number} is the number of no record type")),
     }
 }
 
-fn make(rt: &mut Runtime, number: usize, values: &[Value]) -> Res<Value> {
+fn make(rt: &mut Runtime, number: usize, values: &[Value]) -> Result<Value> {
     let t = type_of(rt, "make-record", number)?;
     if t.fields.len() != values.len() {
         let (name, wanted, given) = (rt.name(t.name), t.fields.len(), values.len());
@@ -71,7 +71,7 @@ fn make(rt: &mut Runtime, number: usize, values: &[Value]) -> Res<Value> {
 }
 
 /// Sees to it that `record` is of that type and has that field.
-fn check(rt: &Runtime, function: &str, number: usize, record: Value, index: usize) -> Res<()> {
+fn check(rt: &Runtime, function: &str, number: usize, record: Value, index: usize) -> Result<()> {
     let t = type_of(rt, function, number)?;
     let Some(&field) = t.fields.get(index) else {
         return complain(function, Code::IndexOutOfRange, format!("{} has no field number {index}", rt.name(t.name)));
@@ -81,12 +81,12 @@ fn check(rt: &Runtime, function: &str, number: usize, record: Value, index: usiz
 
 /// `point-x: record must be a record of type point, got 3`
 #[cold]
-fn other_type(rt: &Runtime, number: usize, name: Symbol, field: Symbol, got: Value) -> Box<Fault> {
+fn other_type(rt: &Runtime, number: usize, name: Symbol, field: Symbol, got: Value) -> Box<Unwind> {
     let is_namesake = got.is(Kind::RECORD) && rt.heap.record_type(got).is_some_and(|t| t.name == name);
     let (name, field, shown) = (rt.name(name), rt.name(field), brief(rt, got));
     let problem = format!("must be a record of type {name}, got {shown}");
     let c = |problem| {
-        Condition::by(&format!("{name}-{field}"), Code::WrongType, problem)
+        ErrorData::by(&format!("{name}-{field}"), Code::WrongType, problem)
             .with_argument("record")
             .with_irritants(&[got])
     };
@@ -106,7 +106,7 @@ fn is_of_type(rt: &Runtime, v: Value, number: usize) -> bool {
 /// The field of a record that is not simply one of type `number`: one of a type that is a kind of it, or an error.
 #[cold]
 #[inline(never)]
-pub(crate) fn field(rt: &Runtime, number: u32, record: Value, index: u8) -> Res<Value> {
+pub(crate) fn field(rt: &Runtime, number: u32, record: Value, index: u8) -> Result<Value> {
     check(rt, "record-ref", number as usize, record, usize::from(index))?;
     Ok(rt.heap.word(record, usize::from(index)))
 }
@@ -125,7 +125,7 @@ pub(crate) fn is_kind_of(rt: &Runtime, t: u32, number: usize) -> bool {
 }
 
 /// A record of the same type with the same field values.
-pub(crate) fn copy(rt: &mut Runtime, record: Value) -> Res<Value> {
+pub(crate) fn copy(rt: &mut Runtime, record: Value) -> Result<Value> {
     let count = rt.heap.record_type_of(record)?.fields.len();
     let values: Vec<Value> = (0..count).map(|k| rt.heap.word(record, k)).collect();
     let block = rt.heap.block(&values)?;

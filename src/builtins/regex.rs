@@ -5,14 +5,14 @@ use regex_automata::Span;
 use super::arg::StringRef;
 use super::builtins;
 use super::string::copy_of;
-use crate::fault::{Code, Condition, Fault, Res, complain};
+use crate::fault::{Code, ErrorData, Result, Unwind, complain};
 use crate::format::Sink;
 use crate::list::Gathered;
 use crate::pattern::Pattern;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// Ticks for compiling a pattern, and for each of its bytes: what stands there may be repeated many times.
+/// Ticks for compiling a pattern, and for each of its bytes: its parts may be repeated many times.
 const TICKS_PER_PATTERN: usize = 256;
 const TICKS_PER_BYTE: usize = 4;
 
@@ -38,8 +38,8 @@ fn searching<T>(
     rt: &mut Runtime,
     function: &str,
     (pattern, string, start): (StringRef, StringRef, Option<usize>),
-    f: impl FnOnce(&mut Runtime, &mut Search) -> Res<T>,
-) -> Res<T> {
+    f: impl FnOnce(&mut Runtime, &mut Search) -> Result<T>,
+) -> Result<T> {
     let mut search = Search::new(rt, function, pattern, string, start)?;
     let held = search.text.len() + search.pattern.bytes();
     let result = rt.holding(held, |rt| f(rt, &mut search));
@@ -49,14 +49,14 @@ fn searching<T>(
 }
 
 /// An error without a subject is the function's.
-fn named(function: &str, mut fault: Box<Fault>) -> Box<Fault> {
-    if let Fault::Error(c) = &mut *fault {
+fn named(function: &str, mut fault: Box<Unwind>) -> Box<Unwind> {
+    if let Unwind::Error(c) = &mut *fault {
         c.subject.get_or_insert_with(|| function.to_string().into());
     }
     fault
 }
 
-fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Res<Pattern> {
+fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Result<Pattern> {
     let text = rt.heap.text_of(pattern.0)?.as_str();
     if let Some(known) = rt.patterns.take(text) {
         return Ok(known);
@@ -85,7 +85,7 @@ impl Search {
         pattern: StringRef,
         string: StringRef,
         start: Option<usize>,
-    ) -> Res<Search> {
+    ) -> Result<Search> {
         let text = copy_of(rt, string)?;
         let pattern = rt.holding(text.len(), |rt| compiled(rt, function, pattern))?;
         let at = match start {
@@ -105,7 +105,7 @@ impl Search {
     }
 
     /// Returns the next match, which neither overlaps the last one nor is empty right after it.
-    fn next(&mut self, rt: &mut Runtime) -> Res<Option<Span>> {
+    fn next(&mut self, rt: &mut Runtime) -> Result<Option<Span>> {
         while self.at <= self.text.len() {
             rt.charge(1)?;
             let found = self.pattern.find(&self.text, self.at, &mut |n| rt.charge(n))?;
@@ -127,7 +127,7 @@ impl Search {
         at + self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
     }
 
-    fn groups(&mut self, rt: &mut Runtime, found: Span) -> Res<Vec<Option<Span>>> {
+    fn groups(&mut self, rt: &mut Runtime, found: Span) -> Result<Vec<Option<Span>>> {
         self.pattern.groups(&self.text, found, &mut |n| rt.charge(n))
     }
 
@@ -136,13 +136,13 @@ impl Search {
     }
 
     /// The string of a part.
-    fn string(&self, rt: &mut Runtime, span: Span) -> Res<Value> {
+    fn string(&self, rt: &mut Runtime, span: Span) -> Result<Value> {
         rt.charge(span.len() / 32)?;
         rt.heap.string(self.part(span))
     }
 
     /// The list of the strings of groups; what has no part in the match is false.
-    fn strings(&self, rt: &mut Runtime, groups: &[Option<Span>]) -> Res<Value> {
+    fn strings(&self, rt: &mut Runtime, groups: &[Option<Span>]) -> Result<Value> {
         let mut strings = Vec::with_capacity(groups.len());
         for &group in groups {
             strings.push(match group {
@@ -154,7 +154,7 @@ impl Search {
     }
 
     /// The list of the pairs of beginning and end of groups, in characters.
-    fn positions(&self, rt: &mut Runtime, groups: &[Option<Span>]) -> Res<Value> {
+    fn positions(&self, rt: &mut Runtime, groups: &[Option<Span>]) -> Result<Value> {
         let mut pairs = Vec::with_capacity(groups.len());
         for &group in groups {
             pairs.push(match group {
@@ -172,7 +172,7 @@ impl Search {
     }
 
     /// Copies the text before a match, or before the end.
-    fn copy_before(&mut self, rt: &mut Runtime, end: usize) -> Res<()> {
+    fn copy_before(&mut self, rt: &mut Runtime, end: usize) -> Result<()> {
         let before = self.before(end);
         self.made.push(rt, self.text.get(before.range()).unwrap_or_default())
     }
@@ -189,8 +189,8 @@ fn first_match(
     rt: &mut Runtime,
     function: &str,
     what: (StringRef, StringRef, Option<usize>),
-    make: impl FnOnce(&Search, &mut Runtime, &[Option<Span>]) -> Res<Value>,
-) -> Res<Option<Value>> {
+    make: impl FnOnce(&Search, &mut Runtime, &[Option<Span>]) -> Result<Value>,
+) -> Result<Option<Value>> {
     searching(rt, function, what, |rt, search| {
         let Some(found) = search.next(rt)? else { return Ok(None) };
         let groups = search.groups(rt, found)?;
@@ -199,7 +199,7 @@ fn first_match(
 }
 
 /// Appends a replacement: `\1` is the first group, `\0` the match, `\\` a backslash.
-fn insert(rt: &mut Runtime, search: &mut Search, template: &str, groups: &[Option<Span>]) -> Res<()> {
+fn insert(rt: &mut Runtime, search: &mut Search, template: &str, groups: &[Option<Span>]) -> Result<()> {
     let mut rest = template;
     let Search { made, text, .. } = search;
     while let Some((before, after)) = rest.split_once('\\') {
@@ -213,7 +213,7 @@ fn insert(rt: &mut Runtime, search: &mut Search, template: &str, groups: &[Optio
             Some('\\') => made.push(rt, "\\")?,
             _ => {
                 let message = "in a replacement, a backslash stands before a digit or another backslash";
-                return Err(Condition::new(Code::BadValue, message).into());
+                return Err(ErrorData::new(Code::BadValue, message).into());
             }
         }
         rest = characters.as_str();
@@ -226,7 +226,7 @@ fn replace(
     function: &str,
     (pattern, string, replacement): (StringRef, StringRef, StringRef),
     all: bool,
-) -> Res<Value> {
+) -> Result<Value> {
     let template = rt.heap.text_of(replacement.0)?.as_str().to_string();
     let text = rt.holding(template.len(), |rt| {
         searching(rt, function, (pattern, string, None), |rt, search| {
@@ -252,13 +252,13 @@ fn gathered(
     function: &str,
     pattern: StringRef,
     string: StringRef,
-    go_over: impl FnOnce(&mut Runtime, &mut Search, &mut Gathered) -> Res<()>,
-) -> Res<Value> {
+    go_over: impl FnOnce(&mut Runtime, &mut Search, &mut Gathered) -> Result<()>,
+) -> Result<Value> {
     searching(rt, function, (pattern, string, None), |rt, search| rt.gathering(|rt, list| go_over(rt, search, list)))
 }
 
 /// The texts between the matches, and with `matches` the lists of their groups, too.
-fn pieces(rt: &mut Runtime, function: &str, pattern: StringRef, string: StringRef, matches: bool) -> Res<Value> {
+fn pieces(rt: &mut Runtime, function: &str, pattern: StringRef, string: StringRef, matches: bool) -> Result<Value> {
     gathered(rt, function, pattern, string, |rt, search, list| {
         while let Some(found) = search.next(rt)? {
             let before = search.before(found.start);

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::builtins;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::list::Builder;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// An optional number of something.
-fn count(rt: &Runtime, name: &str, v: Value) -> Res<Option<f64>> {
+fn count(rt: &Runtime, name: &str, v: Value) -> Result<Option<f64>> {
     match rt.heap.as_float(v).or(v.as_fixnum().map(|n| n as f64)) {
         _ if v.is_false() => Ok(None),
         Some(n) if n >= 0.0 => Ok(Some(n)),
@@ -39,7 +39,7 @@ builtins! { "search";
                 None => {
                     let names = "must be nodes, failures, propagations or depth";
                     let problem = format!("{names}, got {}", rt.show(wanted));
-                    let c = Condition::by("search-statistics", Code::BadValue, problem);
+                    let c = ErrorData::by("search-statistics", Code::BadValue, problem);
                     Err(c.with_argument("name").with_irritants(&[wanted]).into())
                 }
             };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::arg::{Arg, SpaceRef};
 use super::builtins;
 use super::putting::Putting;
-use crate::fault::{Code, Condition, Fault, Res, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, internal};
 use crate::list::Builder;
 use crate::object::host::{Steps, guarded};
 use crate::runtime::Runtime;
@@ -24,7 +24,7 @@ const VARIABLES_PER_TICK: usize = 32;
 // ---- questions
 
 /// Asks an object something. What answers may be the host's.
-pub(super) fn ask<T>(rt: &Runtime, v: Value, question: impl FnOnce(&dyn Searchable) -> T) -> Res<T> {
+pub(super) fn ask<T>(rt: &Runtime, v: Value, question: impl FnOnce(&dyn Searchable) -> T) -> Result<T> {
     let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
     guarded(object.class.title, || match rt.heap.as_space(v) {
         Some(space) => Ok(question(space)),
@@ -38,10 +38,10 @@ fn title(rt: &Runtime, v: Value) -> &'static str {
 }
 
 /// The place that an argument names.
-pub(super) fn place(rt: &Runtime, function: &str, space: Value, v: Value) -> Res<usize> {
+pub(super) fn place(rt: &Runtime, function: &str, space: Value, v: Value) -> Result<usize> {
     let Some((number, mark)) = v.as_variable() else {
         let expected = format!("a variable of the {}", title(rt, space));
-        let c = Condition::unfit(Code::WrongType, &expected, &rt.show(v));
+        let c = ErrorData::unfit(Code::WrongType, &expected, &rt.show(v));
         return Err(complaint(function, "variable", c, v).into());
     };
     ask(rt, space, |space| space.place(Variable(number, mark)))?.ok_or_else(|| foreign(rt, function, space, v))
@@ -49,39 +49,39 @@ pub(super) fn place(rt: &Runtime, function: &str, space: Value, v: Value) -> Res
 
 /// A variable of something else.
 #[cold]
-fn foreign(rt: &Runtime, function: &str, space: Value, v: Value) -> Box<Fault> {
+fn foreign(rt: &Runtime, function: &str, space: Value, v: Value) -> Box<Unwind> {
     let (title, shown) = (title(rt, space), rt.show(v));
     let problem = format!("must belong to this {title}, but {shown} is a variable of another one");
     let all = "the variables that were made for it, and a copy those made before it was copied";
-    complaint(function, "variable", Condition::new(Code::BadValue, problem), v)
+    complaint(function, "variable", ErrorData::new(Code::BadValue, problem), v)
         .with_help(format!("a {title} has {all}"))
         .into()
 }
 
 /// An argument is wrong. `function` is empty in what a function of the library calls that complains itself.
 #[cold]
-fn complaint(function: &str, name: &str, c: Condition, v: Value) -> Condition {
+fn complaint(function: &str, name: &str, c: ErrorData, v: Value) -> ErrorData {
     let c = if function.is_empty() { c } else { c.with_subject(function) };
     c.with_argument(name).with_irritants(&[v])
 }
 
 /// Returns the variable by which programs name the place with this number.
-pub(super) fn name_of(rt: &Runtime, v: Value, place: usize) -> Res<Value> {
+pub(super) fn name_of(rt: &Runtime, v: Value, place: usize) -> Result<Value> {
     match ask(rt, v, |space| space.variable(place))? {
         Some(x) => Ok(Value::variable(x.number(), x.mark())),
         None => internal("a place that there is not"),
     }
 }
 
-fn integer(rt: &Runtime, function: &str, name: &str, v: Value) -> Res<i64> {
+fn integer(rt: &Runtime, function: &str, name: &str, v: Value) -> Result<i64> {
     v.as_fixnum().ok_or_else(|| {
-        let c = Condition::unfit(Code::WrongType, "an integer of at most 61 bits", &rt.show(v));
+        let c = ErrorData::unfit(Code::WrongType, "an integer of at most 61 bits", &rt.show(v));
         complaint(function, name, c, v).into()
     })
 }
 
 /// The values of a place, paid for.
-fn values(rt: &mut Runtime, v: Value, place: usize) -> Res<Vec<i64>> {
+fn values(rt: &mut Runtime, v: Value, place: usize) -> Result<Vec<i64>> {
     tried(rt, v, place, |space| space.values(place))
 }
 
@@ -91,7 +91,7 @@ fn tried(
     v: Value,
     place: usize,
     question: impl FnOnce(&dyn Searchable) -> Vec<i64>,
-) -> Res<Vec<i64>> {
+) -> Result<Vec<i64>> {
     let size = usize::try_from(ask(rt, v, |space| space.size(place))?).unwrap_or(usize::MAX);
     rt.heap.reserve(size.saturating_mul(3 * size_of::<Value>()))?;
     rt.charge(size / VARIABLES_PER_TICK)?;
@@ -100,7 +100,7 @@ fn tried(
 
 /// A value of a place that is not among those to be tried there, which are a list; an error if one of them comes twice:
 /// a search would find solutions several times.
-fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Res<Option<Value>> {
+fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<Option<Value>> {
     let Some(SpaceRef(space)) = SpaceRef::from_value(rt, space) else { return Ok(None) };
     let possible = match rt.heap.as_board(space) {
         Some(_) => {
@@ -125,33 +125,33 @@ fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Res<Opti
     if let Some(twice) = tried.windows(2).find_map(|pair| pair.first().filter(|&first| pair.last() == Some(first))) {
         let shown = rt.show(at);
         let problem = format!("order-values must return each value once, but {twice} comes twice for {shown}");
-        return Err(Condition::new(Code::User, problem).into());
+        return Err(ErrorData::new(Code::User, problem).into());
     }
     Ok(possible.into_iter().find(|value| tried.binary_search(value).is_err()).map(Value::fix))
 }
 
-pub(super) fn candidates(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<Value> {
+pub(super) fn candidates(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Result<Value> {
     let place = place(rt, function, v, at)?;
     let values: Vec<Value> = values(rt, v, place)?.into_iter().map(Value::fix).collect();
     rt.heap.list(&values)
 }
 
-pub(super) fn count_candidates(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<usize> {
+pub(super) fn count_candidates(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Result<usize> {
     let place = place(rt, function, v, at)?;
     Ok(usize::try_from(ask(rt, v, |space| space.size(place))?).unwrap_or(usize::MAX))
 }
 
-pub(super) fn solved(rt: &mut Runtime, v: Value) -> Res<bool> {
+pub(super) fn solved(rt: &mut Runtime, v: Value) -> Result<bool> {
     let places = ask(rt, v, |space| space.places())?;
     rt.charge(places / VARIABLES_PER_TICK)?;
     ask(rt, v, |space| space.is_solved())
 }
 
-pub(super) fn contradiction(rt: &mut Runtime, v: Value) -> Res<bool> {
+pub(super) fn contradiction(rt: &mut Runtime, v: Value) -> Result<bool> {
     ask(rt, v, |space| space.contradiction().is_some())
 }
 
-pub(super) fn settled(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<bool> {
+pub(super) fn settled(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Result<bool> {
     let place = place(rt, function, v, at)?;
     ask(rt, v, |space| space.size(place) == 1)
 }
@@ -199,7 +199,7 @@ impl Change {
 }
 
 /// Concludes what follows, and pays for it.
-pub(super) fn run(rt: &mut Runtime, space: &mut dyn Searchable) -> Res<Result<(), Contradiction>> {
+pub(super) fn run(rt: &mut Runtime, space: &mut dyn Searchable) -> Result<Result<(), Contradiction>> {
     loop {
         let mut left = STEPS;
         let progress = space.propagate(&mut left);
@@ -217,7 +217,7 @@ fn make(
     space: &mut dyn Searchable,
     steps: &mut Steps,
     (change, propagates): (Change, bool),
-) -> Res<bool> {
+) -> Result<bool> {
     steps.depth = steps.depth.saturating_add(1);
     // Number of values of the place before the step changes it.
     let left = change.place().map(|x| space.size(x));
@@ -246,8 +246,8 @@ fn make(
 fn changing<T>(
     rt: &mut Runtime,
     v: Value,
-    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps) -> Res<T>,
-) -> Res<T> {
+    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps) -> Result<T>,
+) -> Result<T> {
     let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
     let (class, mut steps, place) = (Arc::clone(&object.class), object.steps, object.place.clone());
     let whole = place.as_ref().map_or(v, |place| place.whole);
@@ -271,8 +271,8 @@ fn changing<T>(
 fn changed_copy(
     rt: &mut Runtime,
     v: Value,
-    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps) -> Res<bool>,
-) -> Res<Option<Value>> {
+    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps) -> Result<bool>,
+) -> Result<Option<Value>> {
     let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
     let (class, mut steps) = (Arc::clone(&object.class), object.steps);
     let Some(mut data) = rt.heap.host_data(object).and_then(|data| class.copy_of(data)) else {
@@ -293,7 +293,7 @@ fn changed_copy(
 }
 
 /// The object after a step, itself or a copy; nil if there is a contradiction.
-fn step(rt: &mut Runtime, v: Value, change: Change, propagates: bool, in_place: bool) -> Res<Option<Value>> {
+fn step(rt: &mut Runtime, v: Value, change: Change, propagates: bool, in_place: bool) -> Result<Option<Value>> {
     let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
     let bytes = object.bytes();
     rt.charge(1 + ask(rt, v, |space| space.places())? / VARIABLES_PER_TICK)?;
@@ -318,7 +318,7 @@ pub(super) fn put(
     putting: Putting,
     takes_away: bool,
     in_place: bool,
-) -> Res<Option<Value>> {
+) -> Result<Option<Value>> {
     let has_level = putting.level(rt, function)?.is_some();
     let x = place(rt, function, v, putting.place)?;
     let value = integer(rt, function, "value", putting.digit)?;
@@ -328,11 +328,11 @@ pub(super) fn put(
     }
 }
 
-pub(super) fn propagate(rt: &mut Runtime, v: Value) -> Res<Option<Value>> {
+pub(super) fn propagate(rt: &mut Runtime, v: Value) -> Result<Option<Value>> {
     step(rt, v, Change::Nothing, true, true)
 }
 
-pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Res<Value> {
+pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Result<Value> {
     let x = place(rt, function, v, at)?;
     let mut made = Builder::new();
     for value in values(rt, v, x)? {
@@ -345,7 +345,7 @@ pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, at: Value) ->
 
 /// Calls [`Searchable::next_script`] after all else has been concluded. Returns whether there is no contradiction, and
 /// the number of the function that is next.
-fn next(rt: &mut Runtime, v: Value) -> Res<(bool, Option<u32>)> {
+fn next(rt: &mut Runtime, v: Value) -> Result<(bool, Option<u32>)> {
     let (at_rest, has_failed, in_turn) =
         ask(rt, v, |space| (space.is_at_fixpoint(), space.contradiction().is_some(), space.turn().is_some()))?;
     if at_rest && !has_failed && !in_turn {

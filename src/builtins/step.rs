@@ -8,7 +8,7 @@ use super::plain_board::PlainBoard;
 use super::putting::{Putting, level_named, level_option};
 use super::space;
 use super::{builtins, for_object};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::list::Walk;
 use crate::object::host::{HostObject, Steps};
 use crate::runtime::Runtime;
@@ -41,7 +41,7 @@ impl Step {
 }
 
 /// Pays for a step before it is made.
-fn pay(rt: &mut Runtime, board: Value, step: Step) -> Res<()> {
+fn pay(rt: &mut Runtime, board: Value, step: Step) -> Result<()> {
     let ticks = match step {
         // It reaches the cells that see this one, and no more.
         Step::Constraint(..) => 1,
@@ -63,7 +63,7 @@ fn make(search: &mut Search, board: &mut Board, steps: &mut Steps, step: Step) -
 
 /// Makes a step that has been paid for on a copy.
 #[inline]
-fn make_on(search: &mut Search, copy: &mut HostObject, step: Step) -> Res<bool> {
+fn make_on(search: &mut Search, copy: &mut HostObject, step: Step) -> Result<bool> {
     match copy.board_mut() {
         Some((board, steps)) => Ok(make(search, board, steps, step)),
         None => internal("a board that is none"),
@@ -79,7 +79,7 @@ fn make_copy(
     board: &HostObject,
     copy: &mut HostObject,
     (cell, digit, level): (usize, u32, Level),
-) -> Res<bool> {
+) -> Result<bool> {
     let (Some(from), Some((to, steps))) = (board.board(), copy.board_mut()) else {
         return internal("a board that is none");
     };
@@ -113,7 +113,7 @@ fn bytes(rt: &Runtime, board: Value) -> usize {
 }
 
 /// A new board that the step leads to, if there is no contradiction.
-fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
+fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Result<Option<Value>> {
     let bytes = bytes(rt, array);
     // First, because the step is counted and traced.
     rt.heap.pay_arrays(1, bytes)?;
@@ -125,7 +125,7 @@ fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>
 }
 
 /// [`step_on_copy`] where the copy has been paid for.
-fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
+fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Result<Option<Value>> {
     pay(rt, array, step)?;
     let is_fresh = matches!(step, Step::Assign(..)) && !rt.search.is_traced();
     let spare = if is_fresh { rt.heap.spare_object(array) } else { None };
@@ -149,7 +149,7 @@ fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<V
 }
 
 /// The boards that the digits which are possible in a cell lead to.
-fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Value> {
+fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Result<Value> {
     let board = rt.heap.board_of(array)?;
     let (left, bytes) = (board.get(cell), bytes(rt, array));
     let count = left.count_ones() as usize;
@@ -177,7 +177,7 @@ fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Res<Va
 }
 
 /// The board, on which the step has been made, if there is no contradiction.
-fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value>> {
+fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Result<Option<Value>> {
     pay(rt, array, step)?;
     let Runtime { heap, search, .. } = rt;
     let (board, steps) = heap.board_of_mut(array)?;
@@ -185,7 +185,7 @@ fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Res<Option<Value
 }
 
 /// A copy of a board on which one constraint after the other has been propagated, if they do not contradict each other.
-pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Res<Option<Value>> {
+pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Result<Option<Value>> {
     let start = match start {
         Some(board) => board.0,
         None => {
@@ -203,7 +203,7 @@ pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Opti
     made?.map(|board| rt.heap.paid_host_array(board, start)).transpose()
 }
 
-fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Res<Option<Box<HostObject>>> {
+fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Result<Option<Box<HostObject>>> {
     const NAME: &str = "board-from-constraints";
     let mut board = rt.heap.unplaced_copy(start)?;
     let mut walk = Walk::new(NAME, "constraints", constraints);
@@ -226,7 +226,7 @@ fn placed<'a>(
     board: SpaceRef,
     (row, column, digit): (Value, Value, Option<Value>),
     options: &'a [Value],
-) -> Res<Putting<'a>> {
+) -> Result<Putting<'a>> {
     if row.has_elements() || !board.is_board() {
         return Ok(Putting { place: row, column: None, digit: column, options, key: digit });
     }
@@ -238,15 +238,15 @@ fn placed<'a>(
 
 #[cold]
 #[inline(never)]
-fn no_digit(function: &str) -> Box<crate::fault::Fault> {
+fn no_digit(function: &str) -> Box<crate::fault::Unwind> {
     let signature = "(board row column digit &rest options)";
-    crate::fault::Condition::count(function, 4, None, signature, 3).into()
+    crate::fault::ErrorData::count(function, 4, None, signature, 3).into()
 }
 
 impl Putting<'_> {
     /// Cell and digit of a board.
     #[inline]
-    fn cell(&self, rt: &Runtime, function: &str, array: Value) -> Res<(usize, u32)> {
+    fn cell(&self, rt: &Runtime, function: &str, array: Value) -> Result<(usize, u32)> {
         match self.column {
             Some(column) => place(rt, function, array, self.place, column, self.digit),
             None => {
@@ -257,26 +257,26 @@ impl Putting<'_> {
     }
 }
 
-fn assignment(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Res<Step> {
+fn assignment(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Result<Step> {
     let level = putting.level(rt, function)?.unwrap_or(Level::Locked);
     let (cell, digit) = putting.cell(rt, function, array)?;
     Ok(Step::Assign(cell, digit, level))
 }
 
-fn elimination(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Res<Step> {
+fn elimination(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Result<Step> {
     let level = putting.level(rt, function)?;
     let (cell, digit) = putting.cell(rt, function, array)?;
     Ok(Step::Eliminate(cell, digit, level))
 }
 
 #[inline]
-fn place(rt: &Runtime, function: &str, array: Value, row: Value, column: Value, digit: Value) -> Res<(usize, u32)> {
+fn place(rt: &Runtime, function: &str, array: Value, row: Value, column: Value, digit: Value) -> Result<(usize, u32)> {
     let layout = layout(rt, array)?;
     Ok((located(rt, function, layout, row, column)?, digit_of(rt, function, layout, digit)?))
 }
 
 /// A constraint `((row column) digit)` or `(row column digit)` taken apart.
-pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) -> Res<(Value, Value, Value)> {
+pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) -> Result<(Value, Value, Value)> {
     let heap = &rt.heap;
     let parts = (|| {
         let (first, rest) = constraint.has_elements().then(|| (heap.first(constraint), heap.rest(constraint)))?;
@@ -297,7 +297,7 @@ pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) 
 }
 
 /// [`Board::propagate_constraint`] in place; false after a contradiction.
-fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Res<bool> {
+fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Result<bool> {
     const NAME: &str = "propagate-constraint";
     let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
     if rt.heap.as_board(array).is_none() {

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::arg::{Arg, StringRef};
 use super::builtins;
-use crate::fault::{Code, Condition, Fault, Limit, Res, complain};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain};
 use crate::format::Sink;
 use crate::heap::Heap;
 use crate::limits::BYTES_PER_TICK;
@@ -344,12 +344,12 @@ builtins! { "string";
 }
 
 /// Pays for work on `bytes` bytes of text.
-pub(super) fn pay(rt: &mut Runtime, bytes: usize) -> Res<()> {
+pub(super) fn pay(rt: &mut Runtime, bytes: usize) -> Result<()> {
     rt.charge(bytes / BYTES_PER_TICK)
 }
 
 /// An empty string with room for `bytes` bytes, which are paid for and allowed by the memory limit.
-pub(super) fn room(rt: &mut Runtime, bytes: usize) -> Res<String> {
+pub(super) fn room(rt: &mut Runtime, bytes: usize) -> Result<String> {
     pay(rt, bytes)?;
     rt.heap.reserve(bytes)?;
     let mut text = String::new();
@@ -364,33 +364,33 @@ pub(super) fn as_str(heap: &Heap, string: StringRef) -> &str {
 }
 
 /// The characters outside the heap, for work that makes other strings.
-pub(super) fn copy_of(rt: &mut Runtime, string: StringRef) -> Res<String> {
+pub(super) fn copy_of(rt: &mut Runtime, string: StringRef) -> Result<String> {
     let mut copy = room(rt, as_str(&rt.heap, string).len())?;
     copy.push_str(as_str(&rt.heap, string));
     Ok(copy)
 }
 
 /// Pays for going through `string` once.
-pub(super) fn pay_for_reading(rt: &mut Runtime, string: StringRef) -> Res<()> {
+pub(super) fn pay_for_reading(rt: &mut Runtime, string: StringRef) -> Result<()> {
     // Positions in plain ASCII are found without going through the characters.
     let bytes = rt.heap.as_text(string.0).filter(|t| !t.is_ascii()).map_or(0, |t| t.as_str().len());
     pay(rt, bytes)
 }
 
 #[cold]
-fn outside(index: usize, count: usize) -> Box<Fault> {
+fn outside(index: usize, count: usize) -> Box<Unwind> {
     let message = format!("index {index} outside a string of {count} characters");
-    Condition::by("string-ref", Code::IndexOutOfRange, message).into()
+    ErrorData::by("string-ref", Code::IndexOutOfRange, message).into()
 }
 
 /// Length in characters.
-pub(super) fn length(rt: &mut Runtime, string: StringRef) -> Res<usize> {
+pub(super) fn length(rt: &mut Runtime, string: StringRef) -> Result<usize> {
     pay_for_reading(rt, string)?;
     Ok(rt.heap.text_of(string.0)?.len())
 }
 
 /// `piece` repeated.
-pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Res<String> {
+pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Result<String> {
     if piece.is_empty() || count == 0 {
         return Ok(String::new());
     }
@@ -405,7 +405,7 @@ pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Res<Strin
 }
 
 /// The strings among `parts`, one after the other with `separator` in between.
-pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: Between) -> Res<Value> {
+pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: Between) -> Result<Value> {
     let strings = || parts.iter().map(|&v| StringRef(v));
     let separators = separator.text(&rt.heap).len().saturating_mul(parts.len().saturating_sub(1));
     let bytes = strings().fold(separators, |n, s| n.saturating_add(as_str(&rt.heap, s).len()));
@@ -443,7 +443,7 @@ fn range(
     string: StringRef,
     start: Option<usize>,
     end: Option<usize>,
-) -> Res<Range<usize>> {
+) -> Result<Range<usize>> {
     let start = start.unwrap_or(0);
     let count = length(rt, string)?;
     let end = end.unwrap_or(count);
@@ -458,7 +458,7 @@ fn range(
 }
 
 /// Returns whether `holds` relates each string to the next. UTF-8 bytes have the order of the character numbers.
-fn ordered(rt: &mut Runtime, first: StringRef, more: &[Value], holds: fn(&str, &str) -> bool) -> Res<bool> {
+fn ordered(rt: &mut Runtime, first: StringRef, more: &[Value], holds: fn(&str, &str) -> bool) -> Result<bool> {
     let mut last = first;
     for &v in more {
         let next = StringRef(v);
@@ -472,14 +472,14 @@ fn ordered(rt: &mut Runtime, first: StringRef, more: &[Value], holds: fn(&str, &
     Ok(true)
 }
 
-fn concatenate_strings(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
+fn concatenate_strings(rt: &mut Runtime, sequences: &[Value]) -> Result<Value> {
     if let Some(&other) = sequences.iter().find(|v| !v.is(Kind::STRING)) {
         return Err(rt.wrong_type("concatenate", "each sequence", "a string like the first", other));
     }
     append(rt, sequences, Between::Text(""))
 }
 
-fn concatenate_lists(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
+fn concatenate_lists(rt: &mut Runtime, sequences: &[Value]) -> Result<Value> {
     let mut all = Vec::new();
     for &list in sequences {
         let items = rt.list_items("concatenate", list)?;
@@ -491,7 +491,7 @@ fn concatenate_lists(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
 }
 
 /// Vectors of one kind of element keep that kind; otherwise the result holds values.
-fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Res<Value> {
+fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Result<Value> {
     let mut count = 0usize;
     for &v in sequences {
         match rt.heap.as_array(v) {
@@ -629,7 +629,7 @@ fn find(
     start: Option<usize>,
     bytes: usize,
     search: impl Fn(&str, &Heap) -> Option<usize>,
-) -> Res<Option<usize>> {
+) -> Result<Option<usize>> {
     let start = start.unwrap_or(0);
     let outside = |count: usize| {
         let message = format!("start {start} outside a string of {count} characters");
@@ -646,26 +646,26 @@ fn find(
 }
 
 /// A pattern is looked through, a few times, before it is looked for.
-fn pay_for_pattern(rt: &mut Runtime, pattern: StringRef) -> Res<()> {
+fn pay_for_pattern(rt: &mut Runtime, pattern: StringRef) -> Result<()> {
     pay(rt, as_str(&rt.heap, pattern).len().saturating_mul(4))
 }
 
 /// Counts the occurrences of `pattern` in `string` without overlap.
-fn occurrences(rt: &mut Runtime, string: StringRef, pattern: StringRef) -> Res<usize> {
+fn occurrences(rt: &mut Runtime, string: StringRef, pattern: StringRef) -> Result<usize> {
     pay_for_pattern(rt, pattern)?;
     pay(rt, as_str(&rt.heap, string).len())?;
     Ok(as_str(&rt.heap, string).matches(as_str(&rt.heap, pattern)).count())
 }
 
-fn not_empty(function: &str, argument: &str, text: &str) -> Res<()> {
+fn not_empty(function: &str, argument: &str, text: &str) -> Result<()> {
     if text.is_empty() { complain(function, Code::BadValue, format!("{argument} must not be empty")) } else { Ok(()) }
 }
 
 /// The list of these parts as strings of their own.
-fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Res<Value> {
+fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Result<Value> {
     rt.gathering(|rt, strings| {
         for part in parts {
-            // Each is paid for when it is found: there may be more than fuel or memory are left for.
+            // Each is paid for when it is found: there may be more than ticks or memory are left for.
             rt.charge(1)?;
             let string = rt.heap.string(part)?;
             strings.push(rt, string)?;
@@ -675,12 +675,12 @@ fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Res<Va
 }
 
 /// The list of the lines of a text, without their ends.
-pub(super) fn lines_of(rt: &mut Runtime, text: &str) -> Res<Value> {
+pub(super) fn lines_of(rt: &mut Runtime, text: &str) -> Result<Value> {
     rt.holding(text.len(), |rt| list_of(rt, text.lines()))
 }
 
 /// The text that `map` makes, which is up to three times as long: that is how much a change of case can add.
-fn mapped(rt: &mut Runtime, string: StringRef, map: fn(&str) -> String) -> Res<Value> {
+fn mapped(rt: &mut Runtime, string: StringRef, map: fn(&str) -> String) -> Result<Value> {
     let bytes = as_str(&rt.heap, string).len();
     pay(rt, bytes)?;
     rt.heap.reserve(bytes.saturating_mul(3))?;
@@ -688,13 +688,13 @@ fn mapped(rt: &mut Runtime, string: StringRef, map: fn(&str) -> String) -> Res<V
     rt.heap.string(text)
 }
 
-fn trimmed(rt: &mut Runtime, string: StringRef, trim: fn(&str) -> &str) -> Res<String> {
+fn trimmed(rt: &mut Runtime, string: StringRef, trim: fn(&str) -> &str) -> Result<String> {
     let mut text = room(rt, as_str(&rt.heap, string).len())?;
     text.push_str(trim(as_str(&rt.heap, string)));
     Ok(text)
 }
 
-fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>, side: Side) -> Res<Value> {
+fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>, side: Side) -> Result<Value> {
     let count = length(rt, string)?;
     let (start, end) = match side {
         Side::Left => (count.saturating_sub(width), count),

@@ -2,14 +2,14 @@
 
 use super::arg::StringRef;
 use super::builtins;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 /// The symbol of that name, or the constant that reads so. (Where falsehood is a value of its own, `nil` and `t` are
 /// symbols like others.)
-fn intern<const HAS_FALSE: bool>(rt: &mut Runtime, name: &str) -> Res<Value> {
+fn intern<const HAS_FALSE: bool>(rt: &mut Runtime, name: &str) -> Result<Value> {
     Ok(match rt.intern(name)? {
         well_known::NIL if !HAS_FALSE => Value::NIL,
         well_known::T if !HAS_FALSE => Value::T,
@@ -18,7 +18,7 @@ fn intern<const HAS_FALSE: bool>(rt: &mut Runtime, name: &str) -> Res<Value> {
 }
 
 /// The name of a symbol; `nil` and `t` have names too where they are constants.
-fn name_of<const HAS_FALSE: bool>(rt: &Runtime, function: &str, v: Value) -> Res<String> {
+fn name_of<const HAS_FALSE: bool>(rt: &Runtime, function: &str, v: Value) -> Result<String> {
     match v {
         Value::NIL if !HAS_FALSE => Ok("nil".into()),
         Value::T if !HAS_FALSE => Ok("t".into()),
@@ -30,7 +30,7 @@ fn name_of<const HAS_FALSE: bool>(rt: &Runtime, function: &str, v: Value) -> Res
 }
 
 /// The text of a string that is to be a name.
-pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Res<String> {
+pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Result<String> {
     rt.check_name(rt.heap.text_of(string.0)?.as_str().len())?;
     Ok(rt.heap.as_str(string.0).unwrap_or("").into())
 }

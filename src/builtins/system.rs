@@ -8,8 +8,8 @@ use super::arg::StringRef;
 use super::builtins;
 use super::port::text;
 use super::string::lines_of;
-use crate::fault::{Code, Fault, Res, complain};
-use crate::host::{Capability, Host};
+use crate::fault::{Code, Result, Unwind, complain};
+use crate::io::{Capability, Host};
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -18,7 +18,7 @@ use crate::value::Value;
 const MOST_SLEEP: f64 = 1e9;
 
 /// The status that an argument of `exit` means.
-fn status(rt: &Runtime, value: Option<Value>) -> Res<Value> {
+fn status(rt: &Runtime, value: Option<Value>) -> Result<Value> {
     match value {
         None | Some(Value::T) => Ok(Value::ZERO),
         Some(Value::NIL | Value::FALSE) => Ok(Value::fix(1)),
@@ -34,7 +34,7 @@ fn on_path<T>(
     verb: &str,
     path: StringRef,
     ask: impl FnOnce(&mut dyn Host, &Path) -> io::Result<T>,
-) -> Res<T> {
+) -> Result<T> {
     let path = rt.path(function, path.0)?;
     let path = Path::new(&path);
     rt.on_file(function, verb, path, |host| ask(host, path))
@@ -51,7 +51,7 @@ builtins! { "system";
     /// (exit 1000)                 ;!! wrong-type
     fn "exit" (rt, ?status: Value) {
         let value = self::status(rt, status)?;
-        Err::<Value, _>(Box::new(Fault::Throw { tag: Value::EXIT, value }))
+        Err::<Value, _>(Box::new(Unwind::Throw { tag: Value::EXIT, value }))
     }
 
     /// The text of a file as a string. The host may refuse.

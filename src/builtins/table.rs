@@ -3,7 +3,7 @@
 use super::arg::{ListRef, Stored, TableRef};
 use super::builtins;
 use crate::equality::table::{get, remove, set};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::heap::Heap;
 use crate::list::Walk;
 use crate::object::Object;
@@ -11,7 +11,7 @@ use crate::object::table::Table;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-fn list_to_table(rt: &mut Runtime, list: Value) -> Res<Value> {
+fn list_to_table(rt: &mut Runtime, list: Value) -> Result<Value> {
     let table = rt.heap.object(Object::Table(Table::default()))?;
     let mut walk = Walk::new("list->table", "list", list);
     while let Some(entry) = walk.next(rt)? {
@@ -30,13 +30,13 @@ fn listed(
     rt: &mut Runtime,
     table: Value,
     per_tick: usize,
-    of: fn(&mut Heap, (Value, Value)) -> Res<Value>,
-) -> Res<Value> {
+    of: fn(&mut Heap, (Value, Value)) -> Result<Value>,
+) -> Result<Value> {
     let count = rt.heap.table_of(table)?.len();
     rt.charge(count / per_tick)?;
     rt.heap.reserve(count.saturating_mul(2 * size_of::<(Value, Value)>()))?;
     let entries: Vec<_> = rt.heap.table_of(table)?.iter().collect();
-    let items = entries.into_iter().map(|entry| of(&mut rt.heap, entry)).collect::<Res<Vec<Value>>>()?;
+    let items = entries.into_iter().map(|entry| of(&mut rt.heap, entry)).collect::<Result<Vec<Value>>>()?;
     rt.heap.list(&items)
 }
 

@@ -1,7 +1,7 @@
 //! Helpers for tests of native functions: a runtime, calls by name, a look at the outcome.
 
 use super::all;
-use crate::fault::{Code, Fault, Res};
+use crate::fault::{Code, Result, Unwind};
 use crate::limits::Limits;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -13,7 +13,7 @@ pub(crate) fn engine() -> Runtime {
 }
 
 /// Calls the builtin of that name.
-pub(crate) fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Res<Value> {
+pub(crate) fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Result<Value> {
     let builtin = all().find(|b| b.name == name).unwrap_or_else(|| panic!("there is no {name}"));
     (builtin.calls.get(false))(rt, args)
 }
@@ -24,10 +24,10 @@ pub(crate) fn shown(rt: &mut Runtime, name: &str, args: &[Value]) -> String {
     rt.heap.as_str(v).unwrap().to_string()
 }
 
-pub(crate) fn is_code(result: Res<Value>, code: Code) -> bool {
-    matches!(result, Err(fault) if matches!(&*fault, Fault::Error(c) if c.code == code))
+pub(crate) fn is_code(result: Result<Value>, code: Code) -> bool {
+    matches!(result, Err(fault) if matches!(&*fault, Unwind::Error(c) if c.code == code))
 }
 
-pub(crate) fn is_limit(result: Res<Value>) -> bool {
-    matches!(result, Err(fault) if matches!(*fault, Fault::Limit(_)))
+pub(crate) fn is_limit(result: Result<Value>) -> bool {
+    matches!(result, Err(fault) if matches!(*fault, Unwind::Limit(_)))
 }

@@ -6,14 +6,14 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::fault::{Code, Fault};
+use crate::fault::{Code, Unwind};
 use crate::limits::Limits;
 use crate::object::Object;
 use crate::object::table::Table;
 use crate::printer::{Style, print};
 
 /// Calls a builtin by its name.
-fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Res<Value> {
+fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Result<Value> {
     let builtin = all().find(|b| b.name == name).unwrap_or_else(|| panic!("no builtin {name}"));
     (builtin.calls.get(false))(rt, args)
 }
@@ -23,9 +23,9 @@ fn numbers(rt: &mut Runtime, items: &[i64]) -> Value {
     rt.heap.list(&items).unwrap()
 }
 
-fn message(fault: Fault) -> String {
+fn message(fault: Unwind) -> String {
     match fault {
-        Fault::Error(c) => c.message().into_owned(),
+        Unwind::Error(c) => c.message().into_owned(),
         other => panic!("{other:?}"),
     }
 }
@@ -88,7 +88,7 @@ fn a_huge_array_is_refused_before_it_is_made() {
     for sizes in [&[1 << 40][..], &[1 << 30, 1 << 30], &[1 << 59, 1 << 59, 1 << 59]] {
         let dimensions = numbers(&mut rt, sizes);
         let fault = call(&mut rt, "make-array", &[dimensions]).unwrap_err();
-        assert!(matches!(*fault, Fault::Limit(crate::fault::Limit::Memory)));
+        assert!(matches!(*fault, Unwind::Limit(crate::fault::Limit::Memory)));
     }
 }
 
@@ -111,7 +111,7 @@ fn tables_stay_in_the_byte_account() {
 }
 
 /// Arguments of every kind, the awkward ones included.
-fn zoo(rt: &mut Runtime) -> Res<Vec<Value>> {
+fn zoo(rt: &mut Runtime) -> Result<Vec<Value>> {
     let text = rt.heap.string("aä(")?;
     let list = rt.heap.list(&[Value::fix(1), Value::fix(0), text])?;
     let circular = rt.heap.list(&[Value::fix(1), Value::fix(2)])?;
@@ -125,7 +125,7 @@ fn zoo(rt: &mut Runtime) -> Res<Vec<Value>> {
     let point = rt.symbol("point");
     let fields = rt.heap.list(&[point])?;
     call(rt, "make-record-type", &[point, fields])?;
-    let condition = Object::Condition(Box::new(crate::fault::Condition::new(Code::User, "no")));
+    let condition = Object::Condition(Box::new(crate::fault::ErrorData::new(Code::User, "no")));
     let tail = rt.heap.list_with_tail(&[Value::fix(1)], Value::fix(2))?;
     Ok(vec![
         Value::NIL,
@@ -167,13 +167,13 @@ proptest! {
         for builtin in all() {
             let mut rt = Runtime::for_tests();
             rt.heap.set_limit(4 << 20);
-            rt.budget.start(&Limits { fuel: Some(20_000), ..Limits::default() }, Duration::ZERO);
+            rt.budget.start(&Limits { ticks: Some(20_000), ..Limits::default() }, Duration::ZERO);
             let zoo = zoo(&mut rt).unwrap();
             let args: Vec<Value> = choices.iter().map(|&c| zoo[c % zoo.len()]).collect();
             let (least, most) = (builtin.signature.required, builtin.signature.most);
             for count in least..=most.unwrap_or(args.len()).min(args.len()) {
                 if let Err(fault) = (builtin.calls.get(false))(&mut rt, &args[..count])
-                    && let Fault::Error(c) = *fault
+                    && let Unwind::Error(c) = *fault
                 {
                     prop_assert_ne!(c.code, Code::Internal, "{}", c.message());
                 }

@@ -1,6 +1,6 @@
 //! Compiled code: the instruction set, and the store of all functions of an engine.
 //!
-//! Every function's instructions lie in one array, so that a return address is one number. Code that nothing refers to
+//! Every function's instructions are in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
 mod free_list;
@@ -77,7 +77,7 @@ pub(crate) struct Function<'a> {
     pub consts: &'a [Value],
     /// The position of the constant that is to be the function itself.
     pub own_constant: Option<u32>,
-    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns lie in
+    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns are in
     /// its frame.
     pub leaves: &'a [u32],
     /// Functions that `MakeClosure` refers to by position.
@@ -168,19 +168,27 @@ pub(crate) struct Code {
     pub entries: Vec<Entry>,
     /// Shared by the copies of an engine.
     protos: Vec<Option<Arc<Proto>>>,
-    free_protos: Vec<u32>,
     expansions: Vec<Expansions>,
-    free_expansions: Vec<u32>,
     /// Function that each instruction belongs to, by number.
     owners: Vec<u32>,
-    free_code: Rooms,
-    free_consts: Rooms,
+    free: Free,
     reached: Vec<bool>,
     cold_bytes: usize,
     /// Bytes that have been linked since the last collection.
     fresh_bytes: usize,
     /// Number of functions that have been linked and not given up at once ([`Code::release`]).
     linked: u64,
+    /// Whether functions note the registers of programs' variables, for tools that look into frames.
+    pub keeps_locals: bool,
+}
+
+/// Room of functions that are gone, for those that come.
+#[derive(Clone, Default)]
+struct Free {
+    protos: Vec<u32>,
+    expansions: Vec<u32>,
+    code: Rooms,
+    consts: Rooms,
 }
 
 /// Bytes that the name of a function takes where printing looks it up.
@@ -207,16 +215,14 @@ impl Code {
             consts: Vec::new(),
             entries: Vec::new(),
             protos: Vec::new(),
-            free_protos: Vec::new(),
             expansions: Vec::new(),
-            free_expansions: Vec::new(),
             owners: vec![u32::MAX; 2],
-            free_code: Rooms::default(),
-            free_consts: Rooms::default(),
+            free: Free::default(),
             reached: Vec::new(),
             cold_bytes: 0,
             fresh_bytes: 0,
             linked: 0,
+            keeps_locals: false,
         }
     }
 
@@ -243,7 +249,7 @@ impl Code {
         let expansions = Expansions { all: all.into(), users: 1 };
         self.cold_bytes += size_of_val(all);
         self.fresh_bytes += size_of_val(all);
-        if let Some(free) = self.free_expansions.pop() {
+        if let Some(free) = self.free.expansions.pop() {
             if let Some(slot) = self.expansions.get_mut(free as usize) {
                 *slot = expansions;
             }
@@ -260,13 +266,13 @@ impl Code {
         if expansions.users == 0 {
             self.cold_bytes = self.cold_bytes.saturating_sub(size_of_val(&*expansions.all));
             expansions.all = Arc::default();
-            self.free_expansions.push(number);
+            self.free.expansions.push(number);
         }
     }
 
     /// Takes a compiled function in and returns its number; `None` when there are too many functions.
     pub fn link(&mut self, f: Function<'_>) -> Option<u32> {
-        let number = match self.free_protos.pop() {
+        let number = match self.free.protos.pop() {
             Some(n) => n,
             None => {
                 let n = self.protos.len() as u32;
@@ -281,11 +287,11 @@ impl Code {
         make_room(&mut self.consts, f.consts.len());
         make_room(&mut self.insns, f.insns.len());
         make_room(&mut self.owners, f.insns.len());
-        let consts = self.free_consts.place(&mut self.consts, f.consts);
+        let consts = self.free.consts.place(&mut self.consts, f.consts);
         if let Some(own) = f.own_constant.and_then(|k| self.consts.get_mut((consts.start + k) as usize)) {
             *own = Value::reference(Kind::CLOSURE, number, 0);
         }
-        let code = self.free_code.place(&mut self.insns, f.insns);
+        let code = self.free.code.place(&mut self.insns, f.insns);
         self.owners.resize(self.insns.len(), number);
         let range = code.start as usize..code.end as usize;
         if let Some(owners) = self.owners.get_mut(range.clone()) {
@@ -457,12 +463,12 @@ impl Code {
             }
             let Some(p) = slot.take() else { continue };
             self.wipe(&p);
-            self.free_code.give(p.code.clone());
-            self.free_consts.give(p.consts.clone());
-            self.free_protos.push(n as u32);
+            self.free.code.give(p.code.clone());
+            self.free.consts.give(p.consts.clone());
+            self.free.protos.push(n as u32);
         }
-        self.free_code.merge();
-        self.free_consts.merge();
+        self.free.code.merge();
+        self.free.consts.merge();
     }
 
     /// A function that nothing can refer to gives up its room at once: the next that is linked has it, while it is
@@ -472,10 +478,10 @@ impl Code {
         self.wipe(&p);
         self.linked = self.linked.saturating_sub(1);
         self.fresh_bytes = self.fresh_bytes.saturating_sub(p.bytes());
-        self.free_code.give_back(&mut self.insns, p.code.clone());
+        self.free.code.give_back(&mut self.insns, p.code.clone());
         self.owners.truncate(self.insns.len());
-        self.free_consts.give_back(&mut self.consts, p.consts.clone());
-        self.free_protos.push(number);
+        self.free.consts.give_back(&mut self.consts, p.consts.clone());
+        self.free.protos.push(number);
     }
 
     /// Nothing is left where the instructions of a function were that is no more.
@@ -493,16 +499,16 @@ impl Code {
 
     /// Gives back the room at the end that no function takes. To be called right after a collection.
     pub fn shrink(&mut self) {
-        self.free_code.shrink(&mut self.insns);
+        self.free.code.shrink(&mut self.insns);
         self.owners.truncate(self.insns.len());
         self.owners.shrink_to_fit();
-        self.free_consts.shrink(&mut self.consts);
+        self.free.consts.shrink(&mut self.consts);
         let protos = self.protos.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         self.protos.truncate(protos);
         self.protos.shrink_to_fit();
         self.entries.truncate(protos);
         self.entries.shrink_to_fit();
-        self.free_protos.retain(|&n| (n as usize) < protos);
+        self.free.protos.retain(|&n| (n as usize) < protos);
     }
 
     /// Sources that some living function was compiled from.

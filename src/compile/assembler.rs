@@ -78,7 +78,7 @@ pub(super) struct Assembly {
     pub inner: Vec<u32>,
     /// Global cells of natives that neither call nor capture anything, called here.
     pub leaves: Vec<u32>,
-    /// A variable that lies in the frame is assigned.
+    /// A variable in the frame is assigned.
     pub assigns: bool,
     /// First register that is not given out.
     pub next: Reg,

@@ -15,7 +15,7 @@ use super::special::InBody;
 use super::syntax_form::{Item, Items};
 use super::syntax_rules::LocalMacro;
 use super::{lambda_list, special};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -46,7 +46,7 @@ enum Head {
 }
 
 impl Expander<'_> {
-    pub(crate) fn body_with_definitions(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
+    pub(crate) fn body_with_definitions(&mut self, items: &[Item], span: Span, tail: bool) -> Result<NodeId> {
         let outer = self.expansion;
         let result = self.scoped(|e| {
             let first_macro = e.local_macros.len();
@@ -62,7 +62,7 @@ impl Expander<'_> {
     }
 
     /// The parts of a body, all that they define bound.
-    fn parts(&mut self, items: &[Item]) -> Res<Vec<Part>> {
+    fn parts(&mut self, items: &[Item]) -> Result<Vec<Part>> {
         let mut parts = Vec::new();
         let mut work: Vec<(Item, u32)> = items.iter().rev().map(|&i| (i, self.expansion)).collect();
         while let Some((item, expansion)) = work.pop() {
@@ -101,7 +101,7 @@ impl Expander<'_> {
         self.local_macros.push(LocalMacro { operator, depth: self.scopes.len() });
     }
 
-    fn head(&mut self, item: Item) -> Res<Head> {
+    fn head(&mut self, item: Item) -> Result<Head> {
         if !item.value.is_pair() {
             return Ok(Head::Other);
         }
@@ -136,7 +136,7 @@ impl Expander<'_> {
     }
 
     /// `(define name value)` or `(define (name parameter...) expr...)` taken apart.
-    pub(crate) fn definition(&mut self, form: Item) -> Res<(Symbol, Source)> {
+    pub(crate) fn definition(&mut self, form: Item) -> Result<(Symbol, Source)> {
         let rest = Item { value: self.vm.rt.heap.cdr(form.value), span: form.span };
         let args = self.items(rest)?;
         let Some((&target, body)) = args.split_first() else { return self.no_definition(form) };
@@ -157,7 +157,7 @@ impl Expander<'_> {
         }
     }
 
-    fn no_definition<T>(&mut self, form: Item) -> Res<T> {
+    fn no_definition<T>(&mut self, form: Item) -> Result<T> {
         let shown = self.show(form.value);
         self.misuse(
             "define",
@@ -167,7 +167,7 @@ impl Expander<'_> {
     }
 
     /// Expands to the value that a definition gives its name.
-    pub(crate) fn defined_value(&mut self, source: &Source, span: Span) -> Res<NodeId> {
+    pub(crate) fn defined_value(&mut self, source: &Source, span: Span) -> Result<NodeId> {
         match source {
             Source::Value(item) => self.expand(*item, false),
             Source::Function(params, body, form) => lambda_list::function(self, *form, None, *params, body),
@@ -176,7 +176,7 @@ impl Expander<'_> {
     }
 
     /// The bindings of a body around what follows the last of them.
-    fn bind_parts(&mut self, mut parts: Vec<Part>, span: Span, tail: bool) -> Res<NodeId> {
+    fn bind_parts(&mut self, mut parts: Vec<Part>, span: Span, tail: bool) -> Result<NodeId> {
         let definitions = parts.iter().rposition(|p| p.defines.is_some()).map_or(0, |i| i + 1);
         let expressions = parts.split_off(definitions);
         let mut bindings: Vec<(VarId, NodeId)> = Vec::with_capacity(parts.len());
@@ -197,7 +197,7 @@ impl Expander<'_> {
         Ok(self.nested_bindings(bindings, &ends, body, span))
     }
 
-    fn expressions(&mut self, parts: &[Part], span: Span, tail: bool) -> Res<NodeId> {
+    fn expressions(&mut self, parts: &[Part], span: Span, tail: bool) -> Result<NodeId> {
         let (mut nodes, mut items) = (Nodes::with_capacity(parts.len()), Items::with_capacity(parts.len()));
         for (i, part) in parts.iter().enumerate() {
             self.expansion = part.expansion;
@@ -257,7 +257,7 @@ impl Expander<'_> {
 
 impl Expander<'_> {
     /// Makes the variables dynamic that a body declares `special`, from here on and everywhere.
-    pub fn declare_special(&mut self, body: &[Item]) -> Res<()> {
+    pub fn declare_special(&mut self, body: &[Item]) -> Result<()> {
         if !self.separates_functions() {
             return Ok(());
         }
@@ -298,8 +298,8 @@ impl Expander<'_> {
         cells: &[(u32, VarId)],
         span: Span,
         tail: bool,
-        body: impl FnOnce(&mut Self, bool) -> Res<NodeId>,
-    ) -> Res<NodeId> {
+        body: impl FnOnce(&mut Self, bool) -> Result<NodeId>,
+    ) -> Result<NodeId> {
         if cells.is_empty() {
             return body(self, tail);
         }

@@ -13,7 +13,7 @@ use crate::heap::MAX_BLOCK;
 
 /// Surroundings of a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Context {
+pub(super) struct NodeContext {
     lambda: LambdaId,
     /// Number of `unwind-protect` forms around it in the same function.
     protections: u32,
@@ -23,7 +23,7 @@ pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
     let nodes = ir.take_nodes();
     let work = std::mem::take(&mut ir.work);
     let mut walk =
-        Walk { ir, nodes: &nodes, work, blocks: SmallVec::new(), top, may_capture: None, defined: Vec::new() };
+        ClosureWalk { ir, nodes: &nodes, work, blocks: SmallVec::new(), top, may_capture: None, defined: Vec::new() };
     walk.lambda(top);
     while let Some((node, cx)) = walk.work.pop() {
         walk.visit(node, cx);
@@ -34,12 +34,12 @@ pub(crate) fn analyze(ir: &mut Ir, top: LambdaId) {
     ir.give_nodes(nodes);
 }
 
-struct Walk<'a> {
+struct ClosureWalk<'a> {
     /// All but the nodes.
     ir: &'a mut Ir,
     nodes: &'a Arena,
-    work: Vec<(NodeId, Context)>,
-    blocks: SmallVec<[(BlockId, Context); 4]>,
+    work: Vec<(NodeId, NodeContext)>,
+    blocks: SmallVec<[(BlockId, NodeContext); 4]>,
     top: LambdaId,
     /// Whether evaluating each node might capture a continuation. Needed only if variables are assigned. Nodes that are
     /// not listed capture none.
@@ -48,9 +48,9 @@ struct Walk<'a> {
     defined: Vec<(VarId, NodeId)>,
 }
 
-impl Walk<'_> {
+impl ClosureWalk<'_> {
     fn lambda(&mut self, id: LambdaId) {
-        let cx = Context { lambda: id, protections: 0 };
+        let cx = NodeContext { lambda: id, protections: 0 };
         let lambda = self.ir.lambda_mut(id);
         let body = lambda.body;
         let plain = lambda.defaults.is_empty();
@@ -111,7 +111,7 @@ impl Walk<'_> {
     fn bind(&mut self, v: VarId, home: LambdaId, scope: NodeId) {
         let var = self.ir.var_mut(v);
         var.home = home;
-        // A continuation puts copies of frames back. An assignment must outlive that, so it must not lie in a frame
+        // A continuation puts copies of frames back. An assignment must outlive that, so it must not be in a frame
         // that some call inside the scope might capture.
         if var.assigned && !var.captured {
             let shared = self.may_capture(scope);
@@ -119,7 +119,7 @@ impl Walk<'_> {
         }
     }
 
-    fn visit(&mut self, id: NodeId, cx: Context) {
+    fn visit(&mut self, id: NodeId, cx: NodeContext) {
         match *self.nodes.node(id) {
             // Most are of the function that they are used in.
             Node::Var(v) if self.ir.var(v).home == cx.lambda => {}
@@ -188,7 +188,7 @@ impl Walk<'_> {
                 }
             }
             Node::UnwindProtect(body, cleanup) => {
-                let inside = Context { protections: cx.protections + 1, ..cx };
+                let inside = NodeContext { protections: cx.protections + 1, ..cx };
                 // Out of a cleanup a jump would not do either: what is under way while it runs must be asked.
                 self.work.extend([(body, inside), (cleanup, inside)]);
             }
@@ -210,7 +210,7 @@ impl Walk<'_> {
         }
     }
 
-    fn loop_reference(&mut self, l: super::ir::LoopId, cx: Context) {
+    fn loop_reference(&mut self, l: super::ir::LoopId, cx: NodeContext) {
         let the_loop = self.ir.the_loop(l);
         if !the_loop.local {
             let f = the_loop.function;

@@ -14,7 +14,7 @@ use super::syntax_form::{Item, Items};
 use super::syntax_rules::{Home, LocalMacro};
 use super::{Machine, special};
 use crate::bytecode::{Expansion, Operator, OperatorKind};
-use crate::fault::{Code, Condition, Fault, Res, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, internal};
 use crate::object::Macro;
 use crate::reader::Spans;
 use crate::runtime::dialect::Dialect;
@@ -80,7 +80,7 @@ impl<'a> Expander<'a> {
     #[inline(always)]
     pub fn new(vm: &'a mut dyn Machine, module: ModuleId, spans: &'a mut Spans) -> Self {
         let dialect = vm.dialect(module);
-        let home = vm.world().modules[module].is_namespace.then_some(module);
+        let home = vm.program().modules[module].is_namespace.then_some(module);
         let mut ir = vm.workshop().take_ir();
         ir.home = home;
         ir.single_values = dialect.takes_first_value;
@@ -112,7 +112,7 @@ impl<'a> Expander<'a> {
         self.dialect.separates_functions
     }
 
-    pub fn top_level(&mut self, form: Value, span: Span) -> Res<LambdaId> {
+    pub fn top_level(&mut self, form: Value, span: Span) -> Result<LambdaId> {
         let id = self.add_lambda(span, form);
         // The form given to `eval` may be in tail position of a function.
         let tail = span.is_none() || self.vm.loader.keeps_values && self.separates_functions();
@@ -175,7 +175,7 @@ impl<'a> Expander<'a> {
     }
 
     /// Expands the body of a function.
-    pub fn in_function<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub fn in_function<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.frames.push(Frame::Function);
         let result = f(self);
         self.frames.pop();
@@ -183,7 +183,7 @@ impl<'a> Expander<'a> {
     }
 
     /// A call of the core's own function `name`, whatever the name means to the program.
-    pub fn call_core(&mut self, name: &str, args: &[NodeId], span: Span) -> Res<NodeId> {
+    pub fn call_core(&mut self, name: &str, args: &[NodeId], span: Span) -> Result<NodeId> {
         let mut f = self.vm.core_function(name)?;
         if self.ir.has_false {
             f = self.vm.where_false_is_own(f);
@@ -193,7 +193,7 @@ impl<'a> Expander<'a> {
     }
 
     /// A call of a function of the library of the dialect.
-    pub fn call_library(&mut self, name: &str, args: &[NodeId], span: Span) -> Res<NodeId> {
+    pub fn call_library(&mut self, name: &str, args: &[NodeId], span: Span) -> Result<NodeId> {
         let Some(f) = self.vm.function_for_layer(self.module, name)? else {
             return internal("a function that the library of a dialect lacks");
         };
@@ -204,7 +204,7 @@ impl<'a> Expander<'a> {
     // ---- expressions
 
     /// Expands one expression. `tail` says whether its value becomes that of the innermost function or named `let`.
-    pub fn expand(&mut self, item: Item, tail: bool) -> Res<NodeId> {
+    pub fn expand(&mut self, item: Item, tail: bool) -> Result<NodeId> {
         match item.value.kind() {
             Kind::SYMBOL => self.variable(item, tail),
             Kind::PAIR | Kind::DIGITS => self.deeper(item.span, |e| e.combination(item, tail)),
@@ -217,7 +217,7 @@ impl<'a> Expander<'a> {
 
     /// Pays for the nodes made since this was last asked, once they are many: data with shared parts can be an enormous
     /// program.
-    pub fn meter(&mut self) -> Res<()> {
+    pub fn meter(&mut self) -> Result<()> {
         let nodes = self.ir.len();
         if nodes - self.metered < NODES_PER_CHARGE {
             return Ok(());
@@ -233,16 +233,16 @@ impl<'a> Expander<'a> {
     }
 
     /// Runs `f` one level deeper in the native stack, within the limit on nesting.
-    pub fn deeper<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub fn deeper<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.levels_deeper(1, span, f)
     }
 
     /// Likewise for something that takes as much native stack as `levels` forms inside each other.
-    pub fn levels_deeper<T>(&mut self, levels: usize, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub fn levels_deeper<T>(&mut self, levels: usize, span: Span, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.meter()?;
-        if !self.vm.nest(levels) {
+        if !self.vm.rt.budget.nest(levels) {
             let limit = self.vm.rt.budget.nesting;
-            let c = Condition::new(Code::TooComplex, format!("code is nested deeper than {limit} forms"));
+            let c = ErrorData::new(Code::TooComplex, format!("code is nested deeper than {limit} forms"));
             return Err(self.located(c, span).into());
         }
         #[expect(
@@ -253,12 +253,12 @@ impl<'a> Expander<'a> {
             Ok(made) => Ok(made),
             Err(fault) => Err(fault),
         };
-        self.vm.unnest(levels);
+        self.vm.rt.budget.unnest(levels);
         result
     }
 
     /// The sequence of `items`, which may be empty.
-    pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
+    pub fn body(&mut self, items: &[Item], span: Span, tail: bool) -> Result<NodeId> {
         if self.dialect.has_local_definitions {
             self.body_with_definitions(items, span, tail)
         } else {
@@ -267,7 +267,7 @@ impl<'a> Expander<'a> {
     }
 
     /// The body of `form`, which must have an expression where the language wants one.
-    pub fn whole_body(&mut self, form: Item, items: &[Item], tail: bool) -> Res<NodeId> {
+    pub fn whole_body(&mut self, form: Item, items: &[Item], tail: bool) -> Result<NodeId> {
         if items.is_empty() && self.dialect.is_strict {
             return self.syntax(form.span, "the body has no expression");
         }
@@ -282,17 +282,17 @@ impl<'a> Expander<'a> {
     }
 
     /// A name is used that the program may have nowhere, or of two modules.
-    pub fn note_use(&mut self, cell: u32, name: Symbol, span: Span) -> Res<()> {
-        let world = self.vm.world_mut();
-        if world.globals.value(cell) == Value::UNBOUND {
-            world.note_unknown(cell, span);
+    pub fn note_use(&mut self, cell: u32, name: Symbol, span: Span) -> Result<()> {
+        let program = self.vm.program_mut();
+        if program.globals.value(cell) == Value::UNBOUND {
+            program.note_unknown(cell, span);
         }
-        world.warn_of_clash(self.module, name, span)
+        program.warn_of_clash(self.module, name, span)
     }
 
     /// A call of a global function, in a text that is checked. The number of arguments that the function takes is known
     /// when the whole text has been looked at, as it may define the name further on.
-    fn note_count(&mut self, cell: u32, span: Span, got: usize) -> Res<()> {
+    fn note_count(&mut self, cell: u32, span: Span, got: usize) -> Result<()> {
         let is_checked = self.vm.loader.checking.is_some() && !self.ir.in_library && self.vm.is_watched(span);
         if !is_checked || !self.expanders().all(|name| self.is_of_library(name)) {
             return Ok(());
@@ -301,9 +301,9 @@ impl<'a> Expander<'a> {
         if self.vm.globals.value(cell).is(Kind::LAZY) {
             self.vm.force(cell)?;
         }
-        let world = self.vm.world_mut();
-        if world.globals.value(cell) == Value::UNBOUND || world.wrong_count(cell, got).is_some() {
-            world.note_count(cell, got, span);
+        let program = self.vm.program_mut();
+        if program.globals.value(cell) == Value::UNBOUND || program.wrong_count(cell, got).is_some() {
+            program.note_count(cell, got, span);
         }
         Ok(())
     }
@@ -320,7 +320,7 @@ impl<'a> Expander<'a> {
     }
 
     /// The sequence of `items`, none of which is a local definition.
-    pub fn sequence(&mut self, items: &[Item], span: Span, tail: bool) -> Res<NodeId> {
+    pub fn sequence(&mut self, items: &[Item], span: Span, tail: bool) -> Result<NodeId> {
         match items {
             [] => Ok(self.nothing(span)),
             [one] => self.expand(*one, tail),
@@ -335,14 +335,14 @@ impl<'a> Expander<'a> {
         }
     }
 
-    pub fn expand_all(&mut self, items: &[Item]) -> Res<Nodes> {
+    pub fn expand_all(&mut self, items: &[Item]) -> Result<Nodes> {
         let mut nodes = Nodes::new();
         self.expand_all_into(items, &mut nodes)?;
         Ok(nodes)
     }
 
     /// The same, where the nodes stay ([`Self::items_into`]).
-    pub fn expand_all_into(&mut self, items: &[Item], nodes: &mut Nodes) -> Res<()> {
+    pub fn expand_all_into(&mut self, items: &[Item], nodes: &mut Nodes) -> Result<()> {
         nodes.reserve(items.len());
         for &item in items {
             nodes.push(self.expand(item, false)?);
@@ -351,7 +351,7 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    fn variable(&mut self, item: Item, tail: bool) -> Res<NodeId> {
+    fn variable(&mut self, item: Item, tail: bool) -> Result<NodeId> {
         let Some(name) = item.value.as_symbol() else { return Ok(self.constant(item.value, item.span)) };
         let binding = self.lookup(name);
         if binding.is_none()
@@ -374,7 +374,7 @@ impl<'a> Expander<'a> {
     }
 
     /// The function that a name means, where it need not be what the variable of that name holds.
-    pub fn function_value(&mut self, item: Item, name: Symbol) -> Res<NodeId> {
+    pub fn function_value(&mut self, item: Item, name: Symbol) -> Result<NodeId> {
         let binding = self.lookup_function(name);
         self.reference(item, name, binding, true, false)
     }
@@ -386,7 +386,7 @@ impl<'a> Expander<'a> {
         binding: Option<Binding>,
         function: bool,
         tail: bool,
-    ) -> Res<NodeId> {
+    ) -> Result<NodeId> {
         match binding {
             Some(Binding::Var(v) | Binding::Function(v)) => {
                 self.mention(v);
@@ -416,16 +416,16 @@ impl<'a> Expander<'a> {
     }
 
     /// The global cell that `name` means in this module, as a variable.
-    pub fn global(&mut self, name: Symbol) -> Res<u32> {
-        let world = self.vm.world_mut();
+    pub fn global(&mut self, name: Symbol) -> Result<u32> {
+        let program = self.vm.program_mut();
         // Mostly no macro has introduced a name, and the module has this one.
-        if world.aliases.is_empty()
-            && let Some(cell) = world.modules[self.module].cell(name)
+        if program.aliases.is_empty()
+            && let Some(cell) = program.modules[self.module].cell(name)
         {
             return Ok(cell);
         }
-        let (module, name) = world.aliases.origin(self.module, name);
-        world.resolve(module, name)
+        let (module, name) = program.aliases.origin(self.module, name);
+        program.resolve(module, name)
     }
 
     /// Notes that a variable is used, if this is the first time.
@@ -435,12 +435,12 @@ impl<'a> Expander<'a> {
     }
 
     /// The global cell that `name` means in this module at the head of a form.
-    pub fn function_global(&mut self, name: Symbol) -> Res<u32> {
+    pub fn function_global(&mut self, name: Symbol) -> Result<u32> {
         if self.separates_functions() { self.vm.resolve_function(self.module, name) } else { self.global(name) }
     }
 
     /// A form that is a list with elements: its head says what becomes of it.
-    fn combination(&mut self, form: Item, tail: bool) -> Res<NodeId> {
+    fn combination(&mut self, form: Item, tail: bool) -> Result<NodeId> {
         let outer = self.head;
         let node = self.combination_inside(form, tail);
         self.head = outer;
@@ -465,8 +465,8 @@ impl<'a> Expander<'a> {
         }
     }
 
-    fn combination_inside(&mut self, form: Item, tail: bool) -> Res<NodeId> {
-        let heap = &self.vm.world().rt.heap;
+    fn combination_inside(&mut self, form: Item, tail: bool) -> Result<NodeId> {
+        let heap = &self.vm.program().rt.heap;
         let (head, rest) = (heap.first(form.value), heap.rest(form.value));
         let rest = Item { value: rest, span: form.span };
         self.begin_form(form.span, head.as_symbol());
@@ -499,9 +499,9 @@ impl<'a> Expander<'a> {
     }
 
     /// A form whose head is a name that nothing around it binds.
-    fn headed_by_global(&mut self, name: Symbol, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+    fn headed_by_global(&mut self, name: Symbol, form: Item, rest: Item, tail: bool) -> Result<NodeId> {
         let cell = self.function_global(name)?;
-        let globals = &self.vm.world().globals;
+        let globals = &self.vm.program().globals;
         let is_reserved = globals.info(cell).is_some_and(|i| i.reserved);
         let mut value = if is_reserved { Value::UNBOUND } else { globals.value(cell) };
         if value.is(Kind::LAZY) && self.vm.lazy_is_macro(value) {
@@ -541,7 +541,7 @@ impl<'a> Expander<'a> {
     }
 
     /// A form whose head is no name: an operator or a function itself, or a form that yields one.
-    fn headed_by_datum(&mut self, form: Item, rest: Item, tail: bool) -> Res<NodeId> {
+    fn headed_by_datum(&mut self, form: Item, rest: Item, tail: bool) -> Result<NodeId> {
         let head = self.first_item(form);
         match head.value.kind() {
             Kind::SPECIAL | Kind::MACRO => self.apply_operator(head.value, form, rest, None, tail),
@@ -562,7 +562,7 @@ impl<'a> Expander<'a> {
     }
 
     /// A call of what the head of a form evaluates to.
-    fn call_of_value(&mut self, form: Item, rest: Item) -> Res<NodeId> {
+    fn call_of_value(&mut self, form: Item, rest: Item) -> Result<NodeId> {
         let head = self.first_item(form);
         let args = self.items(rest)?;
         let f = self.expand(head, false)?;
@@ -571,15 +571,15 @@ impl<'a> Expander<'a> {
     }
 
     /// A call of what `f` gives.
-    pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Res<NodeId> {
+    pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Result<NodeId> {
         let value = match f {
             Node::Const(v) => v,
             Node::Global(cell) => self.vm.globals.value(cell),
             _ => Value::NIL,
         };
-        let world = self.vm.world();
-        let given = !matches!(f, Node::Global(cell) if !world.is_given(cell));
-        let (is_leaf, captures) = (given && world.is_leaf(value), world.is_capturer(value));
+        let program = self.vm.program();
+        let given = !matches!(f, Node::Global(cell) if !program.is_given(cell));
+        let (is_leaf, captures) = (given && program.is_leaf(value), program.is_capturer(value));
         let f = self.node(f, f_span);
         if is_leaf {
             self.ir.mark_leaf(f);
@@ -604,7 +604,7 @@ impl Expander<'_> {
         rest: Item,
         local: Option<u32>,
         tail: bool,
-    ) -> Res<NodeId> {
+    ) -> Result<NodeId> {
         if operator.is(Kind::SPECIAL) {
             let mut args = Items::new();
             self.items_into(rest, &mut args)?;
@@ -619,7 +619,7 @@ impl Expander<'_> {
 
     /// Expands a macro call. All nodes that are made from now on come from it, until [`Self::expansion`] is set
     /// back.
-    pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Item> {
+    pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Result<Item> {
         let value = self.expand_once(operator, form, local)?;
         let is_library = self.vm.is_library_macro(operator);
         let record = Expansion { name: self.macro_name(operator), call: form.span, parent: self.expansion, is_library };
@@ -630,7 +630,7 @@ impl Expander<'_> {
     }
 
     /// The special operator that a form begins with, by its own name, whatever it is called here.
-    pub(crate) fn special_head(&mut self, form: Item) -> Res<Option<&'static str>> {
+    pub(crate) fn special_head(&mut self, form: Item) -> Result<Option<&'static str>> {
         if !form.value.is_pair() {
             return Ok(None);
         }
@@ -646,7 +646,7 @@ impl Expander<'_> {
     }
 
     /// The value of a form that is evaluated while the program is compiled.
-    pub fn evaluated_now(&mut self, form: Item) -> Res<Value> {
+    pub fn evaluated_now(&mut self, form: Item) -> Result<Value> {
         let thunk = self.vm.compile(self.module, form.value, self.spans, form.span)?;
         let value = self.vm.call(thunk, &[])?;
         self.keep(value);
@@ -658,7 +658,7 @@ impl Expander<'_> {
     }
 
     /// Calls a macro's expander on the arguments of `form`.
-    pub(crate) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Res<Value> {
+    pub(crate) fn expand_once(&mut self, operator: Value, form: Item, local: Option<u32>) -> Result<Value> {
         let Some(&Macro { expander, rules, .. }) = self.vm.rt.heap.as_macro(operator) else {
             return self.syntax(form.span, "this is no macro");
         };
@@ -678,13 +678,13 @@ impl Expander<'_> {
                 // An error inside the expander: say at which call of the macro it happened.
                 let name = self.macro_name(operator).map_or("an anonymous macro", |n| self.vm.rt.name(n)).to_string();
                 match &mut *fault {
-                    Fault::Error(c) => c.details_mut().expansion.push((name, form.span)),
-                    Fault::Throw { value, .. } => {
+                    Unwind::Error(c) => c.details_mut().expansion.push((name, form.span)),
+                    Unwind::Throw { value, .. } => {
                         let value = *value;
                         let read = self.spans.list(form.value).filter(|_| form.span.is_none());
                         self.vm.place_at_call(value, &name, read.unwrap_or(form.span));
                     }
-                    Fault::Limit(_) => {}
+                    Unwind::Limit(_) => {}
                 }
                 Err(fault)
             }
@@ -692,7 +692,7 @@ impl Expander<'_> {
     }
 
     /// `(expand-macro form)`.
-    pub fn expand_macro(&mut self, form: Value, full: bool) -> Res<Value> {
+    pub fn expand_macro(&mut self, form: Value, full: bool) -> Result<Value> {
         let mut form = form;
         loop {
             if !form.is_pair() {

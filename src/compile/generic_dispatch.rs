@@ -5,7 +5,7 @@ use smallvec::smallvec;
 
 use super::ir::{Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, Parameters, VarId};
 use super::{Machine, generate};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::generic::{Method, Reflection};
 use crate::source::Span;
 use crate::symbol::Symbol;
@@ -29,14 +29,14 @@ pub(crate) fn dispatcher(
     arity: usize,
     candidates: &[&Method],
     otherwise: &Otherwise,
-) -> Res<Value> {
+) -> Result<Value> {
     let type_test = vm.core_function("%type?")?;
     let no_method = vm.core_function("%no-method")?;
     let no_operator_method = vm.core_function("%no-operator-method")?;
     let is_number = vm.core_function("number?")?;
     let mut ir = Ir::default();
     let params: Parameters = (0..arity).map(|_| ir.add_var(name)).collect();
-    let mut code = Builder { ir: &mut ir, params: &params };
+    let mut code = DispatchBuilder { ir: &mut ir, params: &params };
     // A method that fits every argument is never passed over.
     let reached = candidates.iter().position(|m| m.guard.is_none() && m.types.iter().all(Option::is_none));
     let (tested, mut body) = match reached.and_then(|i| Some((candidates.get(..i)?, candidates.get(i)?))) {
@@ -66,23 +66,23 @@ pub(crate) fn dispatcher(
 }
 
 /// A function of any number of arguments that calls `f`, a function of the library, on `generic` and them.
-pub(crate) fn over_more(vm: &mut dyn Machine, name: Symbol, f: Value, generic: Value) -> Res<Value> {
+pub(crate) fn over_more(vm: &mut dyn Machine, name: Symbol, f: Value, generic: Value) -> Result<Value> {
     let apply = vm.core_function("apply")?;
     let mut ir = Ir::default();
     let params: Parameters = smallvec![ir.add_var(name)];
-    let body = Builder { ir: &mut ir, params: &params }.call(apply, &[f, generic]);
+    let body = DispatchBuilder { ir: &mut ir, params: &params }.call(apply, &[f, generic]);
     ir.lambdas.push(Lambda { name: Some(name), rest: true, params, ..Lambda::new(body, Span::NONE) });
     let number = generate::generate(vm, &ir, LambdaId(0))?;
     Ok(Value::reference(Kind::CLOSURE, number, 0))
 }
 
 /// Makes nodes that stand nowhere in a text.
-struct Builder<'a> {
+struct DispatchBuilder<'a> {
     ir: &'a mut Ir,
     params: &'a [VarId],
 }
 
-impl Builder<'_> {
+impl DispatchBuilder<'_> {
     fn add(&mut self, node: Node) -> NodeId {
         self.ir.add_any(node, Origin::default())
     }

@@ -20,7 +20,7 @@ use super::ir::{Bindings, Ir, Node, NodeId, Nodes, Op, VarId};
 use super::scopes::{Binding, Scopes};
 use super::syntax_form::{Item, Items};
 use crate::bytecode::{Inline, MOST_ARGUMENTS, Operator, OperatorKind};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::object::generic::Generic;
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
@@ -57,7 +57,7 @@ pub(crate) struct Surroundings {
 
 impl Expander<'_> {
     /// Expands the call of a library function in cell `cell` in place, if the library has a template for it.
-    pub(crate) fn inline_call(&mut self, cell: u32, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
+    pub(crate) fn inline_call(&mut self, cell: u32, form: Item, args: &[Item], tail: bool) -> Result<Option<NodeId>> {
         let values: SmallVec<[Value; 8]> = args.iter().map(|a| a.value).collect();
         let Some(number) = self.vm.inline_for(cell, &values) else { return Ok(None) };
         let template = self.vm.template(number)?;
@@ -95,7 +95,7 @@ impl Expander<'_> {
 
     /// Returns the binding of a parameter of the library if the argument is a function that can be compiled where it is
     /// called.
-    fn in_place(&mut self, item: Item, argc: usize) -> Res<Option<Binding>> {
+    fn in_place(&mut self, item: Item, argc: usize) -> Result<Option<Binding>> {
         if let Some(name) = item.value.as_symbol() {
             match self.lookup(name) {
                 Some(passed_on @ Binding::InPlace(_)) => return Ok(Some(passed_on)),
@@ -115,7 +115,7 @@ impl Expander<'_> {
     }
 
     /// The builtin that a name stands for, if it is an instruction for this number of arguments.
-    fn instruction(&mut self, item: Item, argc: usize) -> Res<Option<Function>> {
+    fn instruction(&mut self, item: Item, argc: usize) -> Result<Option<Function>> {
         let Some(name) = item.value.as_symbol() else { return Ok(None) };
         let cell = self.global(name)?;
         let f = self.vm.globals.value(cell);
@@ -124,7 +124,7 @@ impl Expander<'_> {
     }
 
     /// A `lambda` with this number of plain parameters.
-    fn literal_function(&mut self, item: Item, argc: usize) -> Res<Option<Function>> {
+    fn literal_function(&mut self, item: Item, argc: usize) -> Result<Option<Function>> {
         let Some(parts) = self.literal_lambda(item)? else { return Ok(None) };
         let [params, body @ ..] = parts.as_slice() else { return Ok(None) };
         if body.is_empty() || !(params.value.is_pair() || params.value.is_nil()) {
@@ -142,7 +142,7 @@ impl Expander<'_> {
     }
 
     /// Returns the rest of a form that begins with `lambda`.
-    fn literal_lambda(&mut self, item: Item) -> Res<Option<Items>> {
+    fn literal_lambda(&mut self, item: Item) -> Result<Option<Items>> {
         if self.special_head(item)? != Some("lambda") {
             return Ok(None);
         }
@@ -152,7 +152,7 @@ impl Expander<'_> {
     }
 
     /// A call of a function that is compiled where it is called. The arguments are the library's.
-    pub(crate) fn call_in_place(&mut self, number: u32, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+    pub(crate) fn call_in_place(&mut self, number: u32, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
         let f = self.function_in_place(number)?;
         match &f.function {
             Function::Builtin(value) => {
@@ -187,19 +187,19 @@ impl Expander<'_> {
     }
 
     /// The value of a function that could be compiled where it is called.
-    pub(crate) fn value_in_place(&mut self, number: u32) -> Res<NodeId> {
+    pub(crate) fn value_in_place(&mut self, number: u32) -> Result<NodeId> {
         let f = self.function_in_place(number)?;
         self.at_home(f.home, |e| e.expand(f.item, false))
     }
 
-    fn function_in_place(&self, number: u32) -> Res<Rc<InPlace>> {
+    fn function_in_place(&self, number: u32) -> Result<Rc<InPlace>> {
         self.functions.get(number as usize).cloned().map_or_else(|| internal("a function in place"), Ok)
     }
 
     // ---- where names mean something
 
     /// Expands something of the library.
-    fn inside<T>(&mut self, mut other: Surroundings, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    fn inside<T>(&mut self, mut other: Surroundings, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.exchange(&mut other);
         self.around.push(other);
         let result = f(self);
@@ -210,7 +210,7 @@ impl Expander<'_> {
     }
 
     /// Expands something of those around: `home` is their position.
-    fn at_home<T>(&mut self, home: usize, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    fn at_home<T>(&mut self, home: usize, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.exchange_with(home);
         let result = f(self);
         self.exchange_with(home);
@@ -303,8 +303,8 @@ fn path(letters: &str) -> Vec<Op> {
 
 impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
-    /// `tail`: may the value be several values, because it becomes that of a function?
-    pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
+    /// `tail`: may the value be several values, because it becomes that of a procedure?
+    pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Result<Option<NodeId>> {
         let as_said = |e: &Self, f| e.vm.inline_of(f).iter().copied().find(|i| i.takes(args.len()));
         let mut how = as_said(self, f);
         let span = form.span;
@@ -395,7 +395,7 @@ impl Expander<'_> {
         f: Value,
         form: Item,
         args: &[Item],
-    ) -> Res<Option<NodeId>> {
+    ) -> Result<Option<NodeId>> {
         let rt = &self.vm.rt;
         let g = rt.heap.as_generic(f).filter(|g| args.len() == 2 && g.is_for_objects());
         let operator = g.and_then(|g| g.operator(|f| rt.native_name(f)));
@@ -428,7 +428,7 @@ impl Expander<'_> {
     }
 
     /// An operation on the arguments from left to right.
-    fn fold(&mut self, op: Op, args: &[Item], span: Span) -> Res<Option<NodeId>> {
+    fn fold(&mut self, op: Op, args: &[Item], span: Span) -> Result<Option<NodeId>> {
         // Most have two operands.
         if args.len() == 2 {
             let mut nodes = Nodes::new();
@@ -446,7 +446,7 @@ impl Expander<'_> {
     }
 
     /// The comparison of each argument with the next; all are evaluated first, as by a call.
-    fn chain(&mut self, op: Op, args: &[Item], span: Span) -> Res<NodeId> {
+    fn chain(&mut self, op: Op, args: &[Item], span: Span) -> Result<NodeId> {
         let nodes = self.expand_all(args)?;
         let vars: Bindings = nodes.iter().map(|&n| (self.hidden(), n)).collect();
         let compare = |e: &mut Self, [(a, _), (b, _)]: [(VarId, NodeId); 2]| {
@@ -491,7 +491,7 @@ impl Expander<'_> {
     }
 
     /// `(funcall f x ...)` as a call of what `f` gives; `(funcall #'f x ...)` as `(f x ...)`.
-    fn funcall(&mut self, form: Item, args: &[Item], tail: bool) -> Res<Option<NodeId>> {
+    fn funcall(&mut self, form: Item, args: &[Item], tail: bool) -> Result<Option<NodeId>> {
         let Some((f, rest)) = args.split_first() else { return Ok(None) };
         if let Some(name) = self.quoted(*f, well_known::FUNCTION)?.filter(|n| n.value.as_symbol().is_some())
             && name.value.as_symbol().is_some_and(|s| self.lookup_function(s).is_none())
@@ -510,7 +510,7 @@ impl Expander<'_> {
     }
 
     /// Returns the operand of `operator` in a form of two elements.
-    fn quoted(&mut self, item: Item, operator: Symbol) -> Res<Option<Item>> {
+    fn quoted(&mut self, item: Item, operator: Symbol) -> Result<Option<Item>> {
         if !item.value.is_pair() || self.vm.rt.heap.car(item.value).as_symbol() != Some(operator) {
             return Ok(None);
         }
@@ -522,7 +522,7 @@ impl Expander<'_> {
 
     /// A comparison by identity, because one side is a literal that is the same only as itself; or one by value that
     /// decides identity just as well.
-    fn decided_identity(&mut self, how: Inline, args: &[Item], span: Span) -> Res<Option<NodeId>> {
+    fn decided_identity(&mut self, how: Inline, args: &[Item], span: Span) -> Result<Option<NodeId>> {
         let mut decided = false;
         for &item in args {
             let datum = match how {
@@ -550,7 +550,7 @@ impl Expander<'_> {
     }
 
     /// The datum of a form `(quote datum)`, whatever `quote` is called here.
-    fn quoted_datum(&mut self, item: Item) -> Res<Option<Item>> {
+    fn quoted_datum(&mut self, item: Item) -> Result<Option<Item>> {
         if self.special_head(item)? != Some("quote") {
             return Ok(None);
         }
@@ -561,7 +561,7 @@ impl Expander<'_> {
     }
 
     /// The arguments of `item` if it is a call of a builtin that becomes this.
-    fn literal_call(&mut self, item: Item, how: Inline) -> Res<Option<Items>> {
+    fn literal_call(&mut self, item: Item, how: Inline) -> Result<Option<Items>> {
         if !item.value.is_pair() {
             return Ok(None);
         }
@@ -581,7 +581,7 @@ impl Expander<'_> {
     }
 
     /// `(get-array-element a (list r c))` and its like: the coordinates need not become a list.
-    fn literal_coordinates(&mut self, args: &[Item]) -> Res<Option<(Op, Nodes)>> {
+    fn literal_coordinates(&mut self, args: &[Item]) -> Result<Option<(Op, Nodes)>> {
         let [array, coordinates, value @ ..] = args else { return Ok(None) };
         let Some(parts) = self.literal_call(*coordinates, Inline::List)? else { return Ok(None) };
         let op = match (parts.len(), value.is_empty()) {

@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 
 use smallvec::SmallVec;
 
-use super::escape_analysis::Context;
+use super::escape_analysis::NodeContext;
 pub(crate) use crate::bytecode::Op;
 use crate::bytecode::{Expansion, Operator, Yields};
 use crate::source::Span;
@@ -321,7 +321,7 @@ pub(crate) struct Ir {
     /// Calls of `call/cc`, inner ones first.
     captures: Vec<NodeId>,
     /// Room for the analysis: what it still has to look at.
-    pub(super) work: Vec<(NodeId, Context)>,
+    pub(super) work: Vec<(NodeId, NodeContext)>,
 }
 
 macro_rules! access {

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 use super::expand::Expander;
 use super::ir::{Bindings, Default, Node, NodeId, Op, VarId};
 use super::syntax_form::{Item, Items};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
@@ -43,7 +43,7 @@ pub(crate) fn function(
     name: Option<Symbol>,
     params: Item,
     body: &[Item],
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     lambda(e, form, name, params, body, false)
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn expander(
     name: Option<Symbol>,
     params: Item,
     body: &[Item],
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     if params.value.as_symbol().is_some() {
         let one = Item { value: e.list_value(&[params])?, span: params.span };
         return lambda(e, form, name, one, body, false);
@@ -75,7 +75,7 @@ pub(crate) fn expander(
 }
 
 /// The parameters of a method: their names, and the list of their type names (nil for none).
-pub(crate) fn typed_params(e: &mut Expander<'_>, params: Item) -> Res<(Vec<Item>, Value)> {
+pub(crate) fn typed_params(e: &mut Expander<'_>, params: Item) -> Result<(Vec<Item>, Value)> {
     let mut names = Vec::new();
     let mut types = Vec::new();
     for p in e.items(params)? {
@@ -134,7 +134,7 @@ fn lambda(
     params: Item,
     body: &[Item],
     patterns: bool,
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     e.levels_deeper(1, form.span, |e| lambda_here(e, form, name, params, body, patterns))
 }
 
@@ -145,7 +145,7 @@ fn lambda_here(
     params: Item,
     body: &[Item],
     patterns: bool,
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     let (doc, body) = docstring(e, body);
     e.declare_special(body)?;
     let mut list = Params::new();
@@ -209,7 +209,7 @@ fn lambda_here(
     Ok(e.node_in_place(Node::Lambda(id), form.span))
 }
 
-fn too_many<T>(e: &Expander<'_>, params: Item, count: usize) -> Res<T> {
+fn too_many<T>(e: &Expander<'_>, params: Item, count: usize) -> Result<T> {
     e.syntax(params.span, format!("a function takes at most {MAX_PARAMS} parameters, these are {count}"))
 }
 
@@ -223,7 +223,7 @@ fn docstring<'i>(e: &Expander<'_>, body: &'i [Item]) -> (Option<Box<str>>, &'i [
 }
 
 /// The parameters that a list consists of.
-fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut Params) -> Res<()> {
+fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut Params) -> Result<()> {
     let mut section = Section::Required;
     let mut items = Items::new();
     let tail = if params.value.as_symbol().is_some() { params } else { e.items_up_to_tail(params, &mut items)? };
@@ -298,7 +298,7 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut Params
 }
 
 /// The body inside bindings for every symbol of the nested patterns.
-fn take_apart(e: &mut Expander<'_>, nested: Vec<(VarId, Item)>, body: &[Item], form: Item) -> Res<NodeId> {
+fn take_apart(e: &mut Expander<'_>, nested: Vec<(VarId, Item)>, body: &[Item], form: Item) -> Result<NodeId> {
     let mut bindings = Bindings::new();
     let mut work: Vec<(VarId, Item)> = nested.into_iter().rev().collect();
     while let Some((v, pattern)) = work.pop() {

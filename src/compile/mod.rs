@@ -1,6 +1,6 @@
 //! From a form to linked code: expand, analyze, generate.
 //!
-//! A form is ordinary data. Where its parts stand in the source is looked up in a side table by the identity of its
+//! A form is ordinary data. The places of its parts are in a side table by the identity of its
 //! pairs (see [`crate::reader::Spans`]), so whatever a macro keeps of its arguments keeps its place.
 
 mod assembler;
@@ -26,8 +26,8 @@ pub(crate) use workshop::Workshop;
 
 use std::ops::{Deref, DerefMut};
 
-use crate::fault::Res;
-use crate::module::World;
+use crate::fault::Result;
+use crate::module::ProgramState;
 use crate::reader::Spans;
 use crate::source::Span;
 use crate::symbol::ModuleId;
@@ -36,29 +36,29 @@ use ir::{Ir, LambdaId};
 use special::{SPECIALS, Special};
 
 /// Services of the machine that a compiler needs: macros run while it compiles, and definitions of the library are
-/// compiled when a program first means them. The [`World`] that it compiles into it sees as its own.
+/// compiled when a program first means them. The [`ProgramState`] that it compiles into it sees as its own.
 pub(crate) trait Machine {
-    fn world(&self) -> &World;
+    fn program(&self) -> &ProgramState;
 
-    fn world_mut(&mut self) -> &mut World;
+    fn program_mut(&mut self) -> &mut ProgramState;
 
     /// Returns the arenas and lists that earlier compilers have left for reuse.
     fn workshop(&mut self) -> &mut Workshop;
 
     /// Calls a function.
-    fn call(&mut self, f: Value, args: &[Value]) -> Res<Value>;
+    fn call(&mut self, f: Value, args: &[Value]) -> Result<Value>;
 
     /// Compiles the library definition that a cell stands for, if it stands for one.
-    fn force(&mut self, cell: u32) -> Res<()>;
+    fn force(&mut self, cell: u32) -> Result<()>;
 
     /// Compiles a form to a function without parameters.
-    fn compile(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value>;
+    fn compile(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Result<Value>;
 
     /// The core's own function of that name.
-    fn core_function(&mut self, name: &str) -> Res<Value>;
+    fn core_function(&mut self, name: &str) -> Result<Value>;
 
     /// Returns the meaning of the name of a function in the files of the dialect that a module uses (or is).
-    fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Res<Option<Value>>;
+    fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>>;
 
     /// The special operators that dialects have added, in the order of their numbers.
     fn own_operators(&self) -> &[&'static Special];
@@ -81,16 +81,16 @@ impl dyn Machine + '_ {
 }
 
 impl<'a> Deref for dyn Machine + 'a {
-    type Target = World;
+    type Target = ProgramState;
 
-    fn deref(&self) -> &World {
-        self.world()
+    fn deref(&self) -> &ProgramState {
+        self.program()
     }
 }
 
 impl DerefMut for dyn Machine + '_ {
-    fn deref_mut(&mut self) -> &mut World {
-        self.world_mut()
+    fn deref_mut(&mut self) -> &mut ProgramState {
+        self.program_mut()
     }
 }
 
@@ -111,7 +111,13 @@ pub(crate) struct Definition {
 }
 
 /// Compiles one top-level form to a function without parameters and returns its number.
-pub(crate) fn compile(vm: &mut dyn Machine, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<u32> {
+pub(crate) fn compile(
+    vm: &mut dyn Machine,
+    module: ModuleId,
+    form: Value,
+    spans: &mut Spans,
+    span: Span,
+) -> Result<u32> {
     let (ir, top) = understood(vm, module, form, spans, span)?;
     linked(vm, ir, top)
 }
@@ -123,7 +129,7 @@ pub(crate) fn compile_part(
     form: Value,
     spans: &mut Spans,
     span: Span,
-) -> Res<Compiled> {
+) -> Result<Compiled> {
     let (ir, top) = understood(vm, module, form, spans, span)?;
     // On the name of a generic function, a definition adds a method: that the machine does.
     match ir.definition(top).filter(|&(cell, ..)| !vm.globals.value(cell).is(Kind::GENERIC)) {
@@ -142,7 +148,7 @@ fn understood(
     form: Value,
     spans: &mut Spans,
     span: Span,
-) -> Res<(Box<Ir>, LambdaId)> {
+) -> Result<(Box<Ir>, LambdaId)> {
     let mut expander = expand::Expander::new(vm, module, spans);
     let top = expander.top_level(form, span)?;
     let mut ir = expander.ir;
@@ -152,7 +158,7 @@ fn understood(
 }
 
 /// The number of a function, with all that is inside it, once it is linked.
-fn linked(vm: &mut dyn Machine, ir: Box<Ir>, function: LambdaId) -> Res<u32> {
+fn linked(vm: &mut dyn Machine, ir: Box<Ir>, function: LambdaId) -> Result<u32> {
     let linked = generate::generate(vm, &ir, function);
     vm.workshop().give_ir(ir);
     linked
@@ -165,6 +171,6 @@ pub(crate) fn expand_macro(
     form: Value,
     spans: &mut Spans,
     full: bool,
-) -> Res<Value> {
+) -> Result<Value> {
     expand::Expander::new(vm, module, spans).expand_macro(form, full)
 }

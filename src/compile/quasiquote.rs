@@ -5,13 +5,13 @@ use smallvec::smallvec;
 use super::expand::Expander;
 use super::ir::{Node, NodeId, Op};
 use super::syntax_form::{Item, Items};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
 /// `(quasi-quote template)`
-pub(super) fn quasi_quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn quasi_quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     match args {
         [template] => build(e, *template, 1),
         _ => e.misuse("quasi-quote", form.span, "expected one template"),
@@ -19,12 +19,12 @@ pub(super) fn quasi_quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bo
 }
 
 /// `(unquote x)` where no template is.
-pub(super) fn outside(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn outside(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Result<NodeId> {
     e.syntax(form.span, format!("{} is not inside a template, a form that begins with `", e.show(form.value)))
 }
 
 /// `(operator x)` taken apart, for the three operators of templates.
-fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
+fn marked(e: &mut Expander<'_>, template: Item) -> Result<Option<(Symbol, Item)>> {
     let head = e.vm.rt.heap.car(template.value);
     let operator = head.as_symbol().map(|s| e.vm.aliases.plain(s)).filter(|&s| {
         matches!(
@@ -44,7 +44,7 @@ fn marked(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Item)>> {
 
 /// `(unquote x...)` or `(unquote-splicing x...)` with any number of forms but one: what `,,@` has made in a template
 /// inside a template.
-fn several(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Items)>> {
+fn several(e: &mut Expander<'_>, template: Item) -> Result<Option<(Symbol, Items)>> {
     if !template.value.is_pair() {
         return Ok(None);
     }
@@ -60,7 +60,7 @@ fn several(e: &mut Expander<'_>, template: Item) -> Res<Option<(Symbol, Items)>>
 }
 
 /// The code for `template`, `level` quasi-quotations deep.
-fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
+fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Result<NodeId> {
     if !template.value.is_pair() {
         if let Some(elements) = e.vector_items(template.value) {
             return vector(e, template, &elements, level);
@@ -75,7 +75,7 @@ fn build(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
 }
 
 /// The code for a form `(operator x)` of a template, with one of the three operators of templates.
-fn operation(e: &mut Expander<'_>, template: Item, operator: Symbol, x: Item, level: u32) -> Res<NodeId> {
+fn operation(e: &mut Expander<'_>, template: Item, operator: Symbol, x: Item, level: u32) -> Result<NodeId> {
     match operator {
         well_known::UNQUOTE if level == 1 => return e.expand(x, false),
         well_known::UNQUOTE_SPLICING if level == 1 => {
@@ -99,7 +99,7 @@ fn operation(e: &mut Expander<'_>, template: Item, operator: Symbol, x: Item, le
 }
 
 /// The code for a list in a template.
-fn list(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
+fn list(e: &mut Expander<'_>, template: Item, level: u32) -> Result<NodeId> {
     // Elements from the back; `(a . ,b)` is the list (a unquote b), so a marked tail ends the walk.
     let mut elements = Vec::new();
     let mut rest = template;
@@ -168,7 +168,7 @@ fn list(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
 }
 
 /// A vector in a template: made of the list of its elements, unless nothing in it changes.
-fn vector(e: &mut Expander<'_>, template: Item, elements: &[Value], level: u32) -> Res<NodeId> {
+fn vector(e: &mut Expander<'_>, template: Item, elements: &[Value], level: u32) -> Result<NodeId> {
     let list = e.vm.rt.heap.list(elements)?;
     e.keep(list);
     let node = nested(e, Item { value: list, span: template.span }, level)?;
@@ -199,7 +199,7 @@ fn before(e: &mut Expander<'_>, run: &mut Vec<NodeId>, parts: &mut Vec<NodeId>, 
 }
 
 /// [`build`] on a part, counted against the nesting limit.
-fn nested(e: &mut Expander<'_>, template: Item, level: u32) -> Res<NodeId> {
+fn nested(e: &mut Expander<'_>, template: Item, level: u32) -> Result<NodeId> {
     e.deeper(template.span, |e| build(e, template, level))
 }
 

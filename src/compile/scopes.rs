@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::expand::Expander;
 use super::ir::{Block, BlockId, Loop, LoopId, Node, NodeId, Nodes, VarId};
 use super::syntax_form::Item;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -176,7 +176,7 @@ impl Expander<'_> {
     }
 
     /// Runs `f` with what it binds visible, then forgets the bindings.
-    pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let mark = self.scopes.len();
         #[expect(clippy::needless_match, reason = "copied in parts, as in `levels_deeper`")]
         let result = match f(self) {
@@ -270,8 +270,8 @@ impl Expander<'_> {
         &mut self,
         name: Option<Symbol>,
         span: Span,
-        f: impl FnOnce(&mut Self) -> Res<NodeId>,
-    ) -> Res<NodeId> {
+        f: impl FnOnce(&mut Self) -> Result<NodeId>,
+    ) -> Result<NodeId> {
         let tag = self.hidden();
         let id = self.ir.add_block(Block { dynamic: false, tag, used: false });
         self.blocks.push((name, id));
@@ -283,7 +283,7 @@ impl Expander<'_> {
 
     /// Expands what is not in tail position, but whose values become those of the form around it: `f` gets whether
     /// those may be several.
-    pub fn passing_values(&mut self, f: impl FnOnce(&mut Self, bool) -> Res<NodeId>) -> Res<NodeId> {
+    pub fn passing_values(&mut self, f: impl FnOnce(&mut Self, bool) -> Result<NodeId>) -> Result<NodeId> {
         if !self.separates_functions() {
             return f(self, false);
         }
@@ -305,8 +305,8 @@ impl Expander<'_> {
         inits: Nodes,
         span: Span,
         tail: bool,
-        f: impl FnOnce(&mut Self, LoopId) -> Res<NodeId>,
-    ) -> Res<NodeId> {
+        f: impl FnOnce(&mut Self, LoopId) -> Result<NodeId>,
+    ) -> Result<NodeId> {
         let function = self.ir.add_var(name.unwrap_or(crate::symbol::well_known::NIL));
         let lambda = self.add_lambda(span, Value::NIL);
         let nil = self.nil(span);

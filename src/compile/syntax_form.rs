@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::expand::Expander;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::object::Object;
 use crate::source::Span;
 use crate::symbol;
@@ -25,7 +25,7 @@ pub(crate) type Items = SmallVec<[Item; 4]>;
 
 impl Expander<'_> {
     /// The elements of a proper list, each with its place.
-    pub fn items(&mut self, list: Item) -> Res<Items> {
+    pub fn items(&mut self, list: Item) -> Result<Items> {
         let mut items = Items::new();
         self.items_into(list, &mut items)?;
         Ok(items)
@@ -33,7 +33,7 @@ impl Expander<'_> {
 
     /// The same, where they stay: to move them, the processor has to wait until they have arrived in memory, which
     /// takes longer than finding them.
-    pub fn items_into(&mut self, list: Item, items: &mut Items) -> Res<()> {
+    pub fn items_into(&mut self, list: Item, items: &mut Items) -> Result<()> {
         let tail = self.collect_items(list, items)?;
         if tail.is_nil() {
             return Ok(());
@@ -42,21 +42,21 @@ impl Expander<'_> {
     }
 
     /// The elements of a list and what comes after the last pair.
-    pub fn items_and_tail(&mut self, list: Item) -> Res<(Items, Item)> {
+    pub fn items_and_tail(&mut self, list: Item) -> Result<(Items, Item)> {
         let mut items = Items::new();
         let tail = self.items_up_to_tail(list, &mut items)?;
         Ok((items, tail))
     }
 
     /// The same, where they stay ([`Self::items_into`]); what comes after the last pair is given back.
-    pub fn items_up_to_tail(&mut self, list: Item, items: &mut Items) -> Res<Item> {
+    pub fn items_up_to_tail(&mut self, list: Item, items: &mut Items) -> Result<Item> {
         let value = self.collect_items(list, items)?;
         Ok(Item { value, span: list.span })
     }
 
     /// Collects the elements of a list and returns the tail after the last pair.
-    fn collect_items(&mut self, list: Item, items: &mut Items) -> Res<Value> {
-        let (heap, spans) = (&self.vm.world().rt.heap, &*self.spans);
+    fn collect_items(&mut self, list: Item, items: &mut Items) -> Result<Value> {
+        let (heap, spans) = (&self.vm.program().rt.heap, &*self.spans);
         let (mut rest, mut left) = (list.value, PAIRS_AT_ONCE);
         while rest.is_pair() && left > 0 {
             let [value, next] = heap.car_and_cdr(rest);
@@ -68,7 +68,7 @@ impl Expander<'_> {
 
     /// Of a list that is long, or ends with a set of digits, what has not been collected yet.
     #[cold]
-    fn collect_more(&mut self, list: Value, span: Span, items: &mut Items) -> Res<Value> {
+    fn collect_more(&mut self, list: Value, span: Span, items: &mut Items) -> Result<Value> {
         let (mut rest, mut left) = (list, 0);
         while rest.has_elements() {
             if rest.is_pair() && left == 0 {
@@ -84,7 +84,7 @@ impl Expander<'_> {
     }
 
     /// Reserves room for a form of `count` parts. Callers ask as they collect them: the form may be circular.
-    pub fn reserve_items(&mut self, count: usize) -> Res<()> {
+    pub fn reserve_items(&mut self, count: usize) -> Result<()> {
         if count.is_multiple_of(1024) { self.vm.rt.heap.reserve(2 * count * size_of::<Item>()) } else { Ok(()) }
     }
 
@@ -95,7 +95,7 @@ impl Expander<'_> {
         Item { value, span: self.spans.of_element(list.value, value).unwrap_or(list.span) }
     }
 
-    pub fn list_value(&mut self, items: &[Item]) -> Res<Value> {
+    pub fn list_value(&mut self, items: &[Item]) -> Result<Value> {
         let values: Vec<Value> = items.iter().map(|i| i.value).collect();
         let list = self.vm.rt.heap.list(&values)?;
         self.keep(list);
@@ -111,8 +111,8 @@ impl Expander<'_> {
 impl Expander<'_> {
     /// A syntax error at `span`, with the macros that led there.
     #[cold]
-    pub fn syntax<T>(&self, span: Span, message: impl Into<String>) -> Res<T> {
-        let mut condition = self.located(Condition::new(Code::Syntax, message), span);
+    pub fn syntax<T>(&self, span: Span, message: impl Into<String>) -> Result<T> {
+        let mut condition = self.located(ErrorData::new(Code::Syntax, message), span);
         if span == self.operator_at {
             self.blame_macro(&mut condition);
         }
@@ -121,15 +121,15 @@ impl Expander<'_> {
 
     /// A syntax error that this operator complains of.
     #[cold]
-    pub fn misuse<T>(&self, operator: &str, span: Span, problem: impl Into<String>) -> Res<T> {
-        let mut condition = self.located(Condition::by(operator, Code::Syntax, problem), span);
+    pub fn misuse<T>(&self, operator: &str, span: Span, problem: impl Into<String>) -> Result<T> {
+        let mut condition = self.located(ErrorData::by(operator, Code::Syntax, problem), span);
         self.blame_macro(&mut condition);
         Err(condition.into())
     }
 
     /// A macro of the library speaks for the operators that its expansion consists of: who has misused `push!` has not
     /// written `setq`.
-    fn blame_macro(&self, condition: &mut Condition) {
+    fn blame_macro(&self, condition: &mut ErrorData) {
         // The place of an expansion is that of its call.
         let of_library = |name: &str| self.is_of_library(self.vm.rt.symbols.find(name));
         while let Some((name, call)) = condition.details().expansion.first()
@@ -152,7 +152,7 @@ impl Expander<'_> {
         expander.is(Kind::NATIVE) || proto.is_some_and(|p| self.vm.rt.sources.is_library(p.span.source()))
     }
 
-    pub fn located(&self, condition: Condition, span: Span) -> Condition {
+    pub fn located(&self, condition: ErrorData, span: Span) -> ErrorData {
         let mut condition = condition.at(span);
         let mut number = self.expansion;
         while let Some(e) = (number as usize).checked_sub(1).and_then(|i| self.ir.expansions.get(i)) {

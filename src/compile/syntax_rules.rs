@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::expand::Expander;
 use super::scopes::Binding;
 use super::syntax_form::{Item, Items};
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::module::renames::Alias;
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
@@ -17,14 +17,14 @@ use crate::value::{Kind, Value};
 
 /// Match of a pattern variable.
 #[derive(Debug)]
-enum Bound {
+enum PatternMatch {
     One(Value),
     /// In a pattern with an ellipsis: one for each repetition.
-    Many(Vec<Bound>),
+    Many(Vec<PatternMatch>),
 }
 
 /// A variable of a pattern, the number of ellipses that it stands before, and what it stands for.
-type Bindings = Vec<(Symbol, usize, Bound)>;
+type Bindings = Vec<(Symbol, usize, PatternMatch)>;
 
 /// Facts that the rules of one macro share.
 struct Rules {
@@ -36,7 +36,7 @@ struct Rules {
 }
 
 /// A template that is being filled in.
-struct Filling<'a> {
+struct TemplateFilling<'a> {
     rules: &'a Rules,
     bindings: &'a Bindings,
     /// The aliases of this expansion.
@@ -49,7 +49,7 @@ struct Filling<'a> {
 impl Expander<'_> {
     /// Checks the parts of `(syntax-rules [ellipsis] (literal...) (pattern template)...)` and makes a list of ellipsis
     /// (nil if none is given), literals and rules.
-    pub(crate) fn parse_rules(&mut self, form: Item, args: &[Item]) -> Res<Value> {
+    pub(crate) fn parse_rules(&mut self, form: Item, args: &[Item]) -> Result<Value> {
         let (ellipsis, args) = match args {
             [first, rest @ ..] if first.value.as_symbol().is_some() => (first.value, rest),
             _ => (Value::NIL, args),
@@ -96,7 +96,7 @@ impl Expander<'_> {
     }
 
     /// The expansion of `form` by rules as [`Self::parse_rules`] made them.
-    pub(crate) fn expand_rules(&mut self, parts: Value, home: Home, form: Item) -> Res<Value> {
+    pub(crate) fn expand_rules(&mut self, parts: Value, home: Home, form: Item) -> Result<Value> {
         let parts: Vec<Value> = self.vm.rt.heap.iter(parts).collect();
         let [ellipsis, literals, rules @ ..] = parts.as_slice() else {
             return crate::fault::internal("the rules of a macro");
@@ -112,17 +112,17 @@ impl Expander<'_> {
                 let rest = self.vm.rt.heap.cdr(rule);
                 let template = self.vm.rt.heap.car(rest);
                 let (fresh, turns, span) = (Vec::new(), Vec::new(), form.span);
-                let mut filling = Filling { rules: &shared, bindings: &bindings, fresh, turns, span };
+                let mut filling = TemplateFilling { rules: &shared, bindings: &bindings, fresh, turns, span };
                 return self.fill(&mut filling, template, false);
             }
         }
         let shown = self.show(form.value);
-        let c = Condition::new(Code::Syntax, format!("no rule of the macro matches {shown}"));
+        let c = ErrorData::new(Code::Syntax, format!("no rule of the macro matches {shown}"));
         Err(self.located(c, form.span).into())
     }
 
     /// Returns whether a datum is a part of itself.
-    fn is_circular(&mut self, v: Value) -> Res<bool> {
+    fn is_circular(&mut self, v: Value) -> Result<bool> {
         // Pairs and vectors: those that have been gone through, and (true) those whose parts are being gone through.
         let mut seen: HashMap<u64, bool> = HashMap::new();
         let mut pending = vec![(v, true)];
@@ -171,14 +171,14 @@ impl Expander<'_> {
 
     // ---- patterns
 
-    fn matches(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Res<bool> {
+    fn matches(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Result<bool> {
         self.vm.rt.charge(1)?;
         if let Some(name) = pattern.as_symbol() {
             if rules.literals.contains(&name) {
                 return Ok(form.as_symbol().is_some_and(|s| self.means_the_same(s, name, rules.home.local)));
             }
             if !self.is_blank(name) {
-                bindings.push((name, 0, Bound::One(form)));
+                bindings.push((name, 0, PatternMatch::One(form)));
             }
             return Ok(true);
         }
@@ -197,7 +197,7 @@ impl Expander<'_> {
         crate::equality::equal(&mut self.vm.rt, a, b)
     }
 
-    fn matches_list(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Res<bool> {
+    fn matches_list(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Result<bool> {
         let (mut pattern, mut form) = (pattern, form);
         while pattern.is_pair() {
             let first = self.vm.rt.heap.car(pattern);
@@ -209,7 +209,7 @@ impl Expander<'_> {
                 let Some(count) = count else { return Ok(false) };
                 let mut names = Vec::new();
                 self.variables(rules, first, 0, false, &mut names)?;
-                let mut all: Vec<Vec<Bound>> = names.iter().map(|_| Vec::new()).collect();
+                let mut all: Vec<Vec<PatternMatch>> = names.iter().map(|_| Vec::new()).collect();
                 let mut held = 0;
                 for _ in 0..count {
                     let mut own = Bindings::new();
@@ -218,7 +218,7 @@ impl Expander<'_> {
                         return Ok(false);
                     }
                     // Lists that grow have as much to spare.
-                    held += 2 * own.len() * size_of::<Bound>();
+                    held += 2 * own.len() * size_of::<PatternMatch>();
                     self.vm.rt.heap.reserve(held)?;
                     for (i, (.., bound)) in own.into_iter().enumerate() {
                         if let Some(list) = all.get_mut(i) {
@@ -228,7 +228,7 @@ impl Expander<'_> {
                     form = self.vm.rt.heap.cdr(form);
                 }
                 let named = names.into_iter().zip(all);
-                bindings.extend(named.map(|((name, depth), all)| (name, depth + 1, Bound::Many(all))));
+                bindings.extend(named.map(|((name, depth), all)| (name, depth + 1, PatternMatch::Many(all))));
                 pattern = after;
                 continue;
             }
@@ -245,7 +245,7 @@ impl Expander<'_> {
     }
 
     /// Returns how many pairs a list has; `None` if it is circular.
-    fn pairs(&mut self, list: Value) -> Res<Option<usize>> {
+    fn pairs(&mut self, list: Value) -> Result<Option<usize>> {
         let (items, tail) = self.vm.rt.list_parts(list)?;
         Ok((!tail.is_pair()).then_some(items.len()))
     }
@@ -259,7 +259,7 @@ impl Expander<'_> {
         depth: usize,
         literal: bool,
         names: &mut Vec<(Symbol, usize)>,
-    ) -> Res<()> {
+    ) -> Result<()> {
         self.vm.rt.charge(1)?;
         if let Some(name) = pattern.as_symbol() {
             if !rules.literals.contains(&name) && !self.is_blank(name) && !self.is_ellipsis(rules, pattern) {
@@ -297,14 +297,14 @@ impl Expander<'_> {
     // ---- templates
 
     /// A template filled in. `literal`: within `(... template)`, where an ellipsis is a name like others.
-    fn fill(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Res<Value> {
+    fn fill(&mut self, filling: &mut TemplateFilling<'_>, template: Value, literal: bool) -> Result<Value> {
         self.vm.rt.charge(1)?;
         if let Some(name) = template.as_symbol() {
             let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else {
                 return self.introduced(filling, name);
             };
             return match repetition(bound, *depth, &filling.turns) {
-                Some(Bound::One(v)) => Ok(*v),
+                Some(PatternMatch::One(v)) => Ok(*v),
                 _ => {
                     let name = self.vm.rt.name(self.vm.aliases.plain(name));
                     let message = format!("{name} has an ellipsis in the pattern but none in the template");
@@ -327,7 +327,7 @@ impl Expander<'_> {
         self.deeper(filling.span, |e| e.fill_list(filling, template, literal))
     }
 
-    fn fill_list(&mut self, filling: &mut Filling<'_>, template: Value, literal: bool) -> Res<Value> {
+    fn fill_list(&mut self, filling: &mut TemplateFilling<'_>, template: Value, literal: bool) -> Result<Value> {
         let rules = filling.rules;
         let mut items = Vec::new();
         let mut rest = template;
@@ -365,17 +365,17 @@ impl Expander<'_> {
     /// variable belongs to the innermost ellipses around it, as many as it stands before in the pattern.
     fn repeat(
         &mut self,
-        filling: &mut Filling<'_>,
+        filling: &mut TemplateFilling<'_>,
         part: Value,
         names: &[(Symbol, usize)],
         ellipses: usize,
         items: &mut Vec<Value>,
-    ) -> Res<()> {
+    ) -> Result<()> {
         let mut count = None;
         for &(name, inside) in names {
             let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else { continue };
             let Some(outer) = depth.checked_sub(inside + ellipses) else { continue };
-            let Some(Bound::Many(all)) = repetition(bound, outer, &filling.turns) else { continue };
+            let Some(PatternMatch::Many(all)) = repetition(bound, outer, &filling.turns) else { continue };
             if count.is_some_and(|count| count != all.len()) {
                 let message = "what is repeated together has not the same number of repetitions";
                 return self.misuse("syntax-rules", filling.span, message);
@@ -400,7 +400,7 @@ impl Expander<'_> {
     }
 
     /// The alias of a name of the template in this expansion.
-    fn introduced(&mut self, filling: &mut Filling<'_>, name: Symbol) -> Res<Value> {
+    fn introduced(&mut self, filling: &mut TemplateFilling<'_>, name: Symbol) -> Result<Value> {
         if let Some((_, alias)) = filling.fresh.iter().find(|(n, _)| *n == name) {
             return Ok(Value::symbol(*alias));
         }
@@ -412,11 +412,11 @@ impl Expander<'_> {
 
 /// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there
 /// are fewer.
-fn repetition<'b>(bound: &'b Bound, depth: usize, turns: &[usize]) -> Option<&'b Bound> {
+fn repetition<'b>(bound: &'b PatternMatch, depth: usize, turns: &[usize]) -> Option<&'b PatternMatch> {
     let turns = turns.get(turns.len().checked_sub(depth)?..)?;
     turns.iter().try_fold(bound, |bound, &i| match bound {
-        Bound::Many(all) => all.get(i),
-        Bound::One(_) => None,
+        PatternMatch::Many(all) => all.get(i),
+        PatternMatch::One(_) => None,
     })
 }
 
@@ -440,7 +440,7 @@ const CARELESS_STEPS: usize = 4096;
 
 impl Expander<'_> {
     /// A fresh alias.
-    pub(crate) fn alias(&mut self, name: Symbol, home: Home) -> Res<Symbol> {
+    pub(crate) fn alias(&mut self, name: Symbol, home: Home) -> Result<Symbol> {
         let shown = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
         let growth = self.vm.aliases.growth();
         self.vm.rt.heap.reserve(growth)?;
@@ -457,11 +457,11 @@ impl Expander<'_> {
     }
 
     /// A datum with the names that were written in place of aliases.
-    pub(crate) fn without_aliases(&mut self, v: Value) -> Res<Value> {
+    pub(crate) fn without_aliases(&mut self, v: Value) -> Result<Value> {
         if self.vm.aliases.is_empty() || !self.has_alias(v)? { Ok(v) } else { self.stripped(v) }
     }
 
-    fn has_alias(&mut self, v: Value) -> Res<bool> {
+    fn has_alias(&mut self, v: Value) -> Result<bool> {
         let mut pending = vec![v];
         let mut steps = 0usize;
         // A datum of a text can be circular.
@@ -501,13 +501,13 @@ impl Expander<'_> {
         }
     }
 
-    fn stripped(&mut self, v: Value) -> Res<Value> {
+    fn stripped(&mut self, v: Value) -> Result<Value> {
         self.deeper(crate::source::Span::NONE, |e| {
             if let Some(s) = v.as_symbol() {
                 return Ok(Value::symbol(e.vm.aliases.plain(s)));
             }
             if let Some(items) = e.vector_items(v) {
-                let items = items.into_iter().map(|x| e.stripped(x)).collect::<Res<Vec<Value>>>()?;
+                let items = items.into_iter().map(|x| e.stripped(x)).collect::<Result<Vec<Value>>>()?;
                 let vector = e.vm.rt.heap.vector(items)?;
                 e.keep(vector);
                 return Ok(vector);

@@ -44,12 +44,13 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::equality::table;
-use crate::fault::{Argument, Code, Condition, Fault, Res};
+use crate::fault::{Argument, Code, ErrorData, Result, Unwind};
 use crate::object::Object;
 use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
+use crate::vm::describe;
 
 use error::HostError;
 
@@ -176,7 +177,7 @@ pub trait FromLisp: Sized {
 ///     1 => Weather::Dry,
 ///     _ => Weather::Rain { millimetres: 2.5 },
 /// });
-/// assert!(engine.eval::<bool>("(eq? (weather 1) 'dry)")?);
+/// assert!(engine.eval::<bool>("(= (weather 1) 'dry)")?);
 /// assert!(engine.eval::<bool>("(= (weather 2) '(rain 2.5))")?);
 /// # Ok::<(), klammer::Error>(())
 /// ```
@@ -336,7 +337,7 @@ enum Problem {
         got: Value,
         is: bool,
     },
-    Fault(Box<Fault>),
+    Unwind(Box<Unwind>),
 }
 
 impl ConvertError {
@@ -367,16 +368,16 @@ impl ConvertError {
 
     /// Returns the problem as a condition whose text follows the name of the value ("argument 2"); a fault of its own
     /// stays as it is.
-    pub(crate) fn into_condition(self, rt: &Runtime) -> Res<Condition> {
+    pub(crate) fn into_condition(self, rt: &Runtime) -> Result<ErrorData> {
         match *self.0 {
-            Problem::Fault(fault) => Err(fault),
+            Problem::Unwind(fault) => Err(fault),
             Problem::Unfit { path, what, got, is } => {
                 let (shown, space) = (rt.show(got), if path.is_empty() { "" } else { " " });
                 let c = match (is, path.is_empty()) {
-                    (true, true) => Condition::unfit(Code::WrongType, &what, &shown),
-                    (true, false) => Condition::new(Code::WrongType, format!("must have {what} {path}, got {shown}")),
+                    (true, true) => ErrorData::unfit(Code::WrongType, &what, &shown),
+                    (true, false) => ErrorData::new(Code::WrongType, format!("must have {what} {path}, got {shown}")),
                     (false, _) => {
-                        Condition::new(Code::BadValue, format!("cannot be taken: {what}{space}{path}, got {shown}"))
+                        ErrorData::new(Code::BadValue, format!("cannot be taken: {what}{space}{path}, got {shown}"))
                     }
                 };
                 Ok(c.with_irritants(&[got]))
@@ -386,7 +387,7 @@ impl ConvertError {
 
     /// As a fault, where nothing is known of the place of the value.
     #[cold]
-    pub(crate) fn into_fault(self, rt: &Runtime, subject: impl Into<Argument>) -> Box<Fault> {
+    pub(crate) fn into_fault(self, rt: &Runtime, subject: impl Into<Argument>) -> Box<Unwind> {
         match self.into_condition(rt) {
             Ok(c) => c.with_argument(subject).into(),
             Err(fault) => fault,
@@ -411,15 +412,15 @@ impl fmt::Debug for ConvertError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
             Problem::Unfit { path, what, .. } => write!(f, "ConvertError({what} {path})"),
-            Problem::Fault(fault) => write!(f, "ConvertError({fault:?})"),
+            Problem::Unwind(fault) => write!(f, "ConvertError({fault:?})"),
         }
     }
 }
 
-impl From<Box<Fault>> for ConvertError {
+impl From<Box<Unwind>> for ConvertError {
     #[cold]
-    fn from(fault: Box<Fault>) -> ConvertError {
-        ConvertError(Box::new(Problem::Fault(fault)))
+    fn from(fault: Box<Unwind>) -> ConvertError {
+        ConvertError(Box::new(Problem::Unwind(fault)))
     }
 }
 
@@ -427,7 +428,7 @@ impl From<Box<Fault>> for ConvertError {
 impl From<HostError> for ConvertError {
     #[cold]
     fn from(error: HostError) -> ConvertError {
-        Box::<Fault>::from(error.into_condition(Vec::new(), None)).into()
+        Box::<Unwind>::from(error.into_condition(Vec::new(), None)).into()
     }
 }
 
@@ -450,7 +451,7 @@ pub(crate) fn from_value<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<
 }
 
 #[inline(always)]
-pub(crate) fn to_value(rt: &mut Runtime, x: impl IntoLisp) -> Res<Value> {
+pub(crate) fn to_value(rt: &mut Runtime, x: impl IntoLisp) -> Result<Value> {
     match x.into_lisp(Maker { rt: &mut *rt }) {
         Ok(Made(value, _)) => Ok(value),
         Err(error) => Err(error.into_fault(rt, "what the host gives")),
@@ -461,7 +462,7 @@ pub(crate) fn to_value(rt: &mut Runtime, x: impl IntoLisp) -> Res<Value> {
 const OF_RESULT: &str = "the result";
 
 /// Converts the value that the host asked for, or returns an error that says what it got.
-pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
+pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Result<T> {
     let converted = from_top(rt, v);
     // Of several values, the first is the result of everything but a handle.
     let first = match rt.heap.as_object(v) {
@@ -474,7 +475,7 @@ pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
             let fault = error.into_fault(rt, Argument::Result(None));
             let is_name = v.as_symbol().or(v.as_keyword()).is_some();
             match *fault {
-                Fault::Error(c) if is_name && T::EXPECTED == String::EXPECTED => {
+                Unwind::Error(c) if is_name && T::EXPECTED == String::EXPECTED => {
                     Err(c.with_help("in Rust, a symbol is a `klammer::Symbol`, a keyword a `klammer::Keyword`").into())
                 }
                 other => Err(Box::new(other)),
@@ -485,17 +486,19 @@ pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
 
 /// Converts the value that the host asked for, where no function of the host is under way that a panic would be the
 /// error of.
-pub(crate) fn guarded_result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Res<T> {
+pub(crate) fn guarded_result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Result<T> {
     guarded(OF_RESULT, || result(rt, v))
 }
 
 /// Converts the value that the host asked for, which the function `f` has returned. The error names the function, and
 /// its place is the function's definition in the program.
-pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Res<T> {
-    guarded_result(&mut vm.rt, v).map_err(|mut fault| {
-        if let Fault::Error(c) = &mut *fault {
-            let span = vm.definition_spans(f).into_iter().find(|s| !vm.rt.sources.is_library(s.source()));
-            let name = vm.rt.procedure_name(f);
+pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Result<T> {
+    guarded_result(&mut vm.program.rt, v).map_err(|mut fault| {
+        if let Unwind::Error(c) = &mut *fault {
+            let span = describe::definition_spans(&vm.program, f)
+                .into_iter()
+                .find(|s| !vm.program.rt.sources.is_library(s.source()));
+            let name = vm.program.rt.procedure_name(f);
             if let (Some(Argument::Result(of)), Some(name)) = (&mut c.argument, name) {
                 *of = Some(name.into());
             }
@@ -509,7 +512,7 @@ pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Res<T> 
 ///
 /// ```
 /// let mut engine = klammer::Engine::new();
-/// engine.eval::<()>("(defproc total (&rest numbers) (reduce + 0 numbers))")?;
+/// engine.eval::<()>("(defproc total (&rest numbers) (fold-left + 0 numbers))")?;
 /// assert_eq!(engine.call::<i64>("total", (1, 2))?, 3);
 /// assert_eq!(engine.call::<i64>("total", vec![1, 2, 3, 4])?, 10);
 /// # Ok::<(), klammer::Error>(())
@@ -524,7 +527,7 @@ impl<T: sealed::Arguments> IntoArguments for T {}
 pub(crate) mod sealed {
     use smallvec::SmallVec;
 
-    use crate::fault::Res;
+    use crate::fault::Result;
     use crate::runtime::Runtime;
     use crate::value::Value;
     use crate::vm::Vm;
@@ -537,16 +540,16 @@ pub(crate) mod sealed {
         /// Number of them, if their type says so.
         const COUNT: Option<usize>;
 
-        fn into_arguments(self, rt: &mut Runtime) -> Res<Values>;
+        fn into_arguments(self, rt: &mut Runtime) -> Result<Values>;
 
         /// Gives them to `f`. Few of them lie where they are made: a list of them would be moved before it has arrived
         /// in memory, which takes a sixth of a short call.
         #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
-        fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Res<R>) -> Res<R>
+        fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Result<R>) -> Result<R>
         where
             Self: Sized,
         {
-            let values = self.into_arguments(&mut vm.rt)?;
+            let values = self.into_arguments(&mut vm.program.rt)?;
             f(vm, &values)
         }
     }
@@ -555,7 +558,7 @@ pub(crate) mod sealed {
 impl<T: IntoLisp> sealed::Arguments for Vec<T> {
     const COUNT: Option<usize> = None;
 
-    fn into_arguments(self, rt: &mut Runtime) -> Res<sealed::Values> {
+    fn into_arguments(self, rt: &mut Runtime) -> Result<sealed::Values> {
         self.into_iter().map(|x| to_value(rt, x)).collect()
     }
 }

@@ -10,7 +10,7 @@ use super::object::{Class, HostType};
 use crate::library::{LibraryTexts, Texts};
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
-use crate::vm::provided::{LibraryPart, Source};
+use crate::vm::loader::{LibraryPart, ModuleText};
 
 /// A module of the host's, while a program requires it: what it has is said here. [`Engine::provide`] names it.
 ///
@@ -23,11 +23,11 @@ use crate::vm::provided::{LibraryPart, Source};
 pub struct Module<'a> {
     vm: &'a mut Vm,
     module: ModuleId,
-    sources: &'a mut Vec<Source>,
+    sources: &'a mut Vec<ModuleText>,
 }
 
 impl<'a> Module<'a> {
-    pub(crate) fn new(vm: &'a mut Vm, module: ModuleId, sources: &'a mut Vec<Source>) -> Module<'a> {
+    pub(crate) fn new(vm: &'a mut Vm, module: ModuleId, sources: &'a mut Vec<ModuleText>) -> Module<'a> {
         Module { vm, module, sources }
     }
 
@@ -52,7 +52,7 @@ impl<'a> Module<'a> {
     /// A part of the module that is written in the language. It is evaluated when all functions are defined; with
     /// several, one after the other. `name` is what errors call the text.
     pub fn source(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) {
-        self.sources.push(Source { name: name.into(), text: text.into() });
+        self.sources.push(ModuleText { name: name.into(), text: text.into() });
     }
 }
 
@@ -70,7 +70,7 @@ impl<'a> Module<'a> {
 ///
 ///     (defproc most (dice)
 ///       \"The most that they show.\"
-///       (reduce + 0 (map-with %sides dice)))";
+///       (fold-left + 0 (map-with %sides dice)))";
 ///
 /// static MODULE: LibraryModule = LibraryModule::with_functions("dice", &[("dice", DICE)], define);
 ///

@@ -118,7 +118,7 @@ names! {
     ///
     /// let mut engine = Engine::new();
     /// engine.define("turned", |side: Symbol| if side == "left" { Symbol::new("right") } else { Symbol::new("left") });
-    /// assert!(engine.eval::<bool>("(eq? (turned 'left) 'right)")?);
+    /// assert!(engine.eval::<bool>("(= (turned 'left) 'right)")?);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     Symbol "symbol" "a symbol" Value::as_symbol, Value::symbol, "";

@@ -1,6 +1,6 @@
 //! Access to what dialects look into: arrays, hash tables, conditions, records.
 
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::heap::Heap;
 use crate::object::array::{Array, Shape, Storage};
 use crate::object::table::Keys;
@@ -87,7 +87,7 @@ impl Heap {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn byte_vector(&mut self, bytes: Vec<u8>) -> Res<Value> {
+    pub fn byte_vector(&mut self, bytes: Vec<u8>) -> Result<Value> {
         self.array(Array { shape: Shape::Vector, data: Storage::Bytes(bytes.into()) })
     }
 
@@ -95,7 +95,7 @@ impl Heap {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn bit_vector(&mut self, bits: Box<[bool]>) -> Res<Value> {
+    pub fn bit_vector(&mut self, bits: Box<[bool]>) -> Result<Value> {
         self.array(Array { shape: Shape::Vector, data: Storage::Bits(bits) })
     }
 
@@ -114,7 +114,7 @@ impl Heap {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn new_table(&mut self, keys: Keys) -> Res<Value> {
+    pub fn new_table(&mut self, keys: Keys) -> Result<Value> {
         self.object(Object::Table(crate::object::table::Table::comparing(keys)))
     }
 
@@ -146,7 +146,7 @@ impl Heap {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn copy_table(&mut self, table: Value) -> Res<Value> {
+    pub fn copy_table(&mut self, table: Value) -> Result<Value> {
         match self.as_object(table) {
             Some(Object::Table(t)) => {
                 let copy = t.clone();

@@ -53,7 +53,7 @@ pub use crate::builtins::arg::{
     ArrayRef, ConditionRef, InputPort, ListRef, OutputPort, RecordRef, StringRef, TableRef,
 };
 pub use crate::compile::special::Special as Operator;
-pub use crate::fault::{Condition, Fault, Limit, Res, complain, fail, internal};
+pub use crate::fault::{ErrorData, Limit, Result, Unwind, complain, fail, internal};
 pub use crate::heap::Heap;
 pub use crate::library::LibraryTexts;
 pub use crate::list::{Builder, Meter, Walk};
@@ -68,9 +68,9 @@ pub use crate::runtime::extension::{Comparison, States};
 pub use crate::runtime::notation::{Complaint, Notation, Style, push_up_to};
 pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};
 pub use crate::value::{Kind, Value};
-pub use crate::vm::controls::{Control, Next, misused};
+pub use crate::vm::dialects::{Evaluation, Language, Turn};
 pub use crate::vm::interpreter::{Cell, Interpreter, Mark};
-pub use crate::vm::language::{Evaluation, Language, Turn};
+pub use crate::vm::vm_natives::{Control, Next, misused};
 pub use heap::{Elements, ElementsMut};
 
 /// Groups of special operators that the compiler has and the core's language has not. A library gives them the names by

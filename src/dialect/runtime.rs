@@ -3,7 +3,7 @@
 use klammer_syntax::lexer::tokens;
 
 use crate::equality::table;
-use crate::fault::{Code, Limit, Res, complain};
+use crate::fault::{Code, Limit, Result, complain};
 use crate::object::Object;
 use crate::object::port::Channel;
 use crate::object::table::Keys;
@@ -23,7 +23,7 @@ impl Runtime {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn text(&mut self, string: Value) -> Res<String> {
+    pub fn text(&mut self, string: Value) -> Result<String> {
         crate::builtins::port::text(self, crate::builtins::arg::StringRef(string))
     }
 
@@ -33,7 +33,7 @@ impl Runtime {
     ///
     /// # Errors
     /// When the text cannot be read.
-    pub fn read(&mut self, port: Option<Value>, dialect: Dialect) -> Res<Value> {
+    pub fn read(&mut self, port: Option<Value>, dialect: Dialect) -> Result<Value> {
         crate::builtins::port::read(self, port, dialect)
     }
 
@@ -41,7 +41,7 @@ impl Runtime {
     ///
     /// # Errors
     /// When the text cannot be read.
-    pub fn read_first(&mut self, text: String, dialect: Dialect) -> Res<Option<(Value, usize)>> {
+    pub fn read_first(&mut self, text: String, dialect: Dialect) -> Result<Option<(Value, usize)>> {
         self.heap.reserve(text.len().saturating_mul(2))?;
         let Some(id) = self.sources.add("<string>", text) else { return Err(Limit::Memory.into()) };
         let Some(source) = self.sources.get(id).cloned() else { return Ok(None) };
@@ -69,7 +69,7 @@ impl Runtime {
     ///
     /// # Errors
     /// When keys cannot be compared.
-    pub fn table_get(&mut self, table: Value, key: Value) -> Res<Option<Value>> {
+    pub fn table_get(&mut self, table: Value, key: Value) -> Result<Option<Value>> {
         table::get(self, table, key)
     }
 
@@ -77,7 +77,7 @@ impl Runtime {
     ///
     /// # Errors
     /// When there is none of this number.
-    pub fn comparison_name(&self, keys: Keys) -> Res<Option<&'static str>> {
+    pub fn comparison_name(&self, keys: Keys) -> Result<Option<&'static str>> {
         match keys {
             Keys::Own(number) => self.comparison(number).map(|c| Some(c.name)),
             _ => Ok(None),
@@ -88,7 +88,7 @@ impl Runtime {
     ///
     /// # Errors
     /// When the dimensions are none, or memory is used up.
-    pub fn make_bits(&mut self, dimensions: Value, initial: Value) -> Res<Value> {
+    pub fn make_bits(&mut self, dimensions: Value, initial: Value) -> Result<Value> {
         crate::builtins::array::make_bits(self, dimensions, initial)
     }
 
@@ -98,7 +98,7 @@ impl Runtime {
     ///
     /// # Errors
     /// When the string is shorter.
-    pub fn set_character(&mut self, function: &str, string: Value, index: usize, c: char) -> Res<()> {
+    pub fn set_character(&mut self, function: &str, string: Value, index: usize, c: char) -> Result<()> {
         let bytes = self.heap.text_of(string)?.as_str().len();
         if !self.heap.as_text(string).is_some_and(|t| t.is_ascii() && c.is_ascii()) {
             self.charge(1 + bytes / 16)?;

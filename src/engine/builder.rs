@@ -1,18 +1,22 @@
-//! Construction of an engine: its limits, its host, and all else that is settled before it runs anything.
+//! Construction of an engine: its limits, its host, and all else that is settled before it runs; and copies of one.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Engine, Snapshot};
-use crate::convert::module::LibraryModule;
+use super::Engine;
+use crate::error::Error;
+use crate::fault::Code;
 use crate::hints::Advisor;
-use crate::host::{ClosedHost, GuardedHost, Host};
-use crate::limits::{InterruptHandle, Limits};
+use crate::host::registration::LibraryModule;
+use crate::io::{ClosedHost, GuardedHost, Host};
+use crate::limits::{Interrupt, Limits};
+use crate::module::native::Action;
 use crate::module::warnings::Warnings;
 use crate::random::Random;
+use crate::symbol::ModuleId;
 use crate::vm::Vm;
-use crate::vm::language::{Dialects, Language};
-use crate::vm::provided::LibraryPart;
+use crate::vm::dialects::{Dialects, Language};
+use crate::vm::loader::LibraryPart;
 
 /// Sets up an [`Engine`].
 ///
@@ -20,7 +24,7 @@ use crate::vm::provided::LibraryPart;
 /// use klammer::{Engine, Limits, StdHost};
 ///
 /// let mut engine = Engine::builder()
-///     .limits(Limits { fuel: Some(1_000_000), ..Limits::default() })
+///     .limits(Limits { ticks: Some(1_000_000), ..Limits::default() })
 ///     .host(StdHost::closed().output(std::io::stdout()))
 ///     .seed(7)
 ///     .build();
@@ -37,7 +41,7 @@ pub struct EngineBuilder {
     warnings: Warnings,
     inspected: bool,
     advisor: Option<Arc<dyn Advisor>>,
-    interrupt: InterruptHandle,
+    interrupt: Interrupt,
     dialects: Dialects,
     library: Vec<&'static dyn LibraryPart>,
     /// Snapshot that the engine is to be a copy of.
@@ -107,7 +111,7 @@ impl EngineBuilder {
         self
     }
 
-    /// Note the variables of all calls that an error goes through, for [`Engine::take_error_frames`]. Programs run as
+    /// Note the variables of all calls that an error goes through, for [`Inspect::take_error_frames`](crate::inspect::Inspect::take_error_frames). Programs run as
     /// fast as without; what is noted of their variables takes some memory.
     pub fn inspected(mut self, inspected: bool) -> Self {
         self.inspected = inspected;
@@ -117,16 +121,16 @@ impl EngineBuilder {
     /// Lets this handle stop the engine's evaluations, for hosts that stop several engines by one.
     ///
     /// ```
-    /// use klammer::{Code, Engine, InterruptHandle};
+    /// use klammer::{Code, Engine, Interrupt};
     ///
-    /// let stop = InterruptHandle::new();
+    /// let stop = Interrupt::new();
     /// let mut engines: Vec<Engine> = (0..3).map(|_| Engine::builder().interrupt(&stop).build()).collect();
     /// stop.interrupt();
     /// for engine in &mut engines {
     ///     assert_eq!(engine.run("(while t)").unwrap_err().code(), Code::Interrupted);
     /// }
     /// ```
-    pub fn interrupt(mut self, handle: &InterruptHandle) -> Self {
+    pub fn interrupt(mut self, handle: &Interrupt) -> Self {
         self.interrupt = handle.clone();
         self
     }
@@ -150,16 +154,16 @@ impl EngineBuilder {
             Some(origin) => origin.copy(host, self.interrupt),
             None => {
                 let mut vm = Vm::new(&self.limits, host, self.interrupt, self.dialects);
-                let main = vm.modules.add("main");
+                let main = vm.program.modules.add("main");
                 (vm, main)
             }
         };
         if let Some(seed) = self.seed {
-            vm.rt.random = Random::new(seed);
+            vm.program.rt.random = Random::new(seed);
         }
-        vm.warner.policy = self.warnings;
-        vm.warner.advisor = self.advisor.or(vm.warner.advisor.take());
-        vm.keeps_locals = self.inspected;
+        vm.program.warner.policy = self.warnings;
+        vm.program.warner.advisor = self.advisor.or(vm.program.warner.advisor.take());
+        vm.program.code.keeps_locals = self.inspected;
         self.library.into_iter().for_each(|part| vm.add_to_library(part));
         Engine { vm, limits: self.limits, main, lenient: self.lenient }
     }
@@ -187,8 +191,85 @@ impl Snapshot {
     /// ```
     pub fn builder(&self) -> EngineBuilder {
         let (limits, lenient, warnings, inspected) =
-            self.look(|p| (p.limits.clone(), p.lenient, p.vm.warner.policy, p.vm.keeps_locals));
+            self.look(|p| (p.limits.clone(), p.lenient, p.vm.program.warner.policy, p.vm.program.code.keeps_locals));
         let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
         builder.copy_of(self)
+    }
+}
+
+/// An engine as it was at one moment, from which any number of others are made, on any thread, in a fraction of the
+/// time that it took to prepare it. Clones are the same snapshot. [`Engine::snapshot`] lists its contents.
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.require("amb")?;
+/// engine.eval::<()>("(setq rules 'strict)  (defproc count-all (n) (length (all-values (an-integer-between 1 n))))")?;
+/// let prepared = engine.snapshot()?;
+///
+/// let counts = std::thread::scope(|scope| {
+///     let count = || prepared.engine().call::<i64>("count-all", (288,)).unwrap();
+///     [scope.spawn(count), scope.spawn(count)].map(|thread| thread.join().unwrap())
+/// });
+/// assert_eq!(counts, [288, 288]);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Snapshot(Arc<Mutex<Prepared>>);
+
+/// The engine that others are copies of.
+pub(super) struct Prepared {
+    pub vm: Vm,
+    pub limits: Limits,
+    main: ModuleId,
+    pub lenient: bool,
+    /// Whether it has all that the host had given the engine.
+    is_whole: bool,
+}
+
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Snapshot")
+    }
+}
+
+impl Snapshot {
+    /// Takes a snapshot: [`Engine::snapshot`].
+    pub(super) fn of(engine: &mut Engine) -> Result<Snapshot, Error> {
+        if engine.vm.program.rt.heap.only_ones().next().is_some() {
+            // Perhaps nobody has them any more.
+            engine.vm.program.rt.host_roots.release_dropped();
+            let _ = engine.vm.collect(0, &[]);
+        }
+        if let Some(object) = engine.vm.program.rt.heap.only_ones().next() {
+            let shown = engine.vm.program.rt.show(object);
+            let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
+            return Err(Error::plain(Code::Host, message));
+        }
+        let mut vm = engine.vm.copy(Box::new(ClosedHost::new()), Interrupt::default());
+        vm.fill_again();
+        let is_whole = engine.vm.host.data.is_empty()
+            && vm.program.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));
+        let (limits, main, lenient) = (engine.limits.clone(), engine.main, engine.lenient);
+        let prepared = Prepared { vm, limits, main, lenient, is_whole };
+        Ok(Snapshot(Arc::new(Mutex::new(prepared))))
+    }
+
+    /// Returns whether it has all that the host had given the engine, functions and data. See [`Engine::snapshot`].
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.look(|p| p.is_whole)
+    }
+
+    pub(super) fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> (Vm, ModuleId) {
+        let (mut vm, main) = self.look(|p| (p.vm.copy(host, interrupt), p.main));
+        vm.fill_again();
+        (vm, main)
+    }
+
+    pub(super) fn look<T>(&self, f: impl FnOnce(&Prepared) -> T) -> T {
+        // Nobody changes it, so nobody can have left it half changed.
+        f(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

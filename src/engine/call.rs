@@ -1,25 +1,27 @@
-//! Texts that an engine evaluates, and the conditions under which it evaluates and calls.
+//! Texts and scopes, and the conditions under which an engine evaluates and calls.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::task;
 use std::task::Poll;
 use std::time::Duration;
+use std::{fmt, task};
 
-use super::{Checkup, Engine, Program, Run, Scope, Step, Steps};
-use crate::convert::callee::Callee;
-use crate::convert::context;
-use crate::convert::declare::{Definition, define};
-use crate::convert::function::HostFunction;
-use crate::convert::lending::{Lend, Lending};
-use crate::convert::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
+use super::{Diagnostics, Engine, Program, Run, RunFuture, Step};
 use crate::error::Error;
-use crate::fault::Res;
-use crate::limits::{InterruptHandle, Limits};
+use crate::fault::{Code, Result, fail, internal};
+use crate::handle::Handle;
+use crate::host::context::{self, Context};
+use crate::host::function::{Callable, FoundLater, HostFunction};
+use crate::host::registration::{Definition, define};
+use crate::host::scoped::{Lending, Scoped};
+use crate::host::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
+use crate::limits::{Interrupt, Limits};
+use crate::search::SearchBudget;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::callback::{Lent, Nothing};
+use crate::vm::Vm;
+use crate::vm::bootstrap;
+use crate::vm::host_call::Lent;
 
 /// A text to evaluate: a `&str`, a pair of its name in errors and itself, the `&Path` of a file, or a `&Program`.
 ///
@@ -102,6 +104,9 @@ texts! {
     &Program: program => Written::Program(program);
 }
 
+/// No search has more nodes than this.
+const MOST_NODES: u64 = 1 << 59;
+
 /// The conditions under which something runs, each said at most once, in any order: [`Engine::with`] begins one. Verbs
 /// such as [`Call::eval`] end it.
 ///
@@ -126,7 +131,7 @@ texts! {
 /// let mut world = World { orcs: vec![30, 40] };
 /// engine.with().scope(&cheats).lend(&mut world).ticks(10_000).run(("console", "(kill-all 2)"))?;
 /// let error = engine.with().ticks(10_000).run("(while t)").unwrap_err();
-/// assert_eq!(error.code(), Code::OutOfFuel);
+/// assert_eq!(error.code(), Code::OutOfTicks);
 /// assert_eq!(world.orcs, [-70, -60]);
 /// # Ok::<(), klammer::Error>(())
 /// ```
@@ -143,18 +148,18 @@ pub struct Call<'e, L = ()> {
 #[derive(Default)]
 pub(super) struct Conditions {
     limits: Option<Limits>,
-    interrupt: Option<InterruptHandle>,
+    interrupt: Option<Interrupt>,
 }
 
 impl Conditions {
     /// Does `f` under the conditions.
     pub fn hold<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
         let limits = self.limits.clone().map(|limits| std::mem::replace(&mut engine.limits, limits));
-        let budget = &mut engine.vm.rt.budget;
+        let budget = &mut engine.vm.program.rt.budget;
         let interrupt = self.interrupt.clone().map(|own| std::mem::replace(&mut budget.interrupt, own));
         let result = f(engine);
         limits.into_iter().for_each(|limits| engine.limits = limits);
-        interrupt.into_iter().for_each(|interrupt| engine.vm.rt.budget.interrupt = interrupt);
+        interrupt.into_iter().for_each(|interrupt| engine.vm.program.rt.budget.interrupt = interrupt);
         result
     }
 
@@ -207,7 +212,7 @@ impl<'e, L> Call<'e, L> {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[doc(alias = "call_fn_with_options")]
-    pub fn lend<M: Lend>(self, lent: M) -> Call<'e, (L, M)> {
+    pub fn lend<M: Scoped>(self, lent: M) -> Call<'e, (L, M)> {
         let Call { engine, scope, lent: before, held, ticks } = self;
         Call { engine, scope, lent: (before, lent), held, ticks }
     }
@@ -234,22 +239,22 @@ impl<'e, L> Call<'e, L> {
     /// so it may come before, while or after something runs.
     ///
     /// ```
-    /// use klammer::{Code, Engine, InterruptHandle};
+    /// use klammer::{Code, Engine, Interrupt};
     ///
     /// let mut engine = Engine::new();
-    /// let (mine, other) = (InterruptHandle::new(), InterruptHandle::new());
+    /// let (mine, other) = (Interrupt::new(), Interrupt::new());
     /// mine.interrupt();
     /// assert_eq!(engine.with().interrupt(&mine).run("1").unwrap_err().code(), Code::Interrupted);
     /// assert_eq!(engine.with().interrupt(&other).eval::<i64>("1")?, 1);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[doc(alias = "cancel", alias = "deadline")]
-    pub fn interrupt(mut self, token: &InterruptHandle) -> Self {
+    pub fn interrupt(mut self, token: &Interrupt) -> Self {
         self.held.interrupt = Some(token.clone());
         self
     }
 
-    fn module(&self) -> Res<ModuleId> {
+    fn module(&self) -> Result<ModuleId> {
         match &self.scope {
             Some(scope) => scope.module(&self.engine.vm),
             None => Ok(self.engine.main),
@@ -257,7 +262,7 @@ impl<'e, L> Call<'e, L> {
     }
 }
 
-impl<L: Lend> Call<'_, L> {
+impl<L: Scoped> Call<'_, L> {
     /// Runs `f` under all conditions: the module of the names, and what is lent.
     #[inline]
     fn hold<R>(
@@ -266,7 +271,7 @@ impl<L: Lend> Call<'_, L> {
         f: impl FnOnce(&mut Engine, ModuleId, Option<&str>, Lent<'_>) -> Result<R, Error>,
     ) -> Result<R, Error> {
         if let Some(ticks) = self.ticks.filter(|_| limits_ticks) {
-            self.held.limits_of(self.engine).fuel = Some(ticks);
+            self.held.limits_of(self.engine).ticks = Some(ticks);
         }
         let found = self.module().and_then(|module| Ok((module, Lending::new(self.lent)?)));
         let engine = self.engine;
@@ -297,7 +302,7 @@ impl<L: Lend> Call<'_, L> {
     ///
     /// # Errors
     /// As for [`Engine::call`]; also when the scope belongs to another engine.
-    pub fn call<T: FromLisp>(self, f: impl Callee, arguments: impl IntoArguments) -> Result<T, Error> {
+    pub fn call<T: FromLisp>(self, f: impl Callable, arguments: impl IntoArguments) -> Result<T, Error> {
         self.hold(true, |engine, module, _, lent| {
             engine.evaluated_to(|e| {
                 let f = f.find(&mut e.vm, module)?;
@@ -307,11 +312,52 @@ impl<L: Lend> Call<'_, L> {
         })
     }
 
+    /// Calls as [`Call::call`] does, and gives up when a budget is used up: then there is no value. The cleanups of
+    /// the program run.
+    ///
+    /// ```
+    /// use klammer::SearchBudget;
+    ///
+    /// let mut engine = klammer_search::builder().build();
+    /// engine.require("search")?;
+    /// engine.eval::<()>("(defproc count-all (size) (count-solutions (board size)))")?;
+    /// let budget = SearchBudget { nodes: Some(100_000), ..SearchBudget::default() };
+    /// assert_eq!(engine.with().call_within(budget, "count-all", (4,))?, Some(288));
+    /// assert_eq!(engine.with().call_within::<i64>(budget, "count-all", (9,))?, None);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Call::call`].
+    pub fn call_within<T: FromLisp>(
+        self,
+        budget: SearchBudget,
+        f: impl Callable,
+        arguments: impl IntoArguments,
+    ) -> Result<Option<T>, Error> {
+        let found: Vec<T> = self.hold(true, |engine, module, _, lent| {
+            engine.evaluated(|e| {
+                let within = bootstrap::core_function(&mut e.vm, "%call-within")?;
+                let f = f.find(&mut e.vm, module)?;
+                let rt = &mut e.vm.program.rt;
+                let arguments = arguments.into_arguments(rt)?;
+                let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
+                let milliseconds = match budget.time {
+                    Some(time) => rt.heap.float(time.as_secs_f64() * 1000.0)?,
+                    None => Value::NIL,
+                };
+                let arguments = rt.heap.list(&arguments)?;
+                e.vm.call_lending(within, &[nodes, milliseconds, f, arguments], lent)
+            })
+        })?;
+        Ok(found.into_iter().next())
+    }
+
     /// Begins a call that [`Call::step`] carries on. Loans and limits hold for each step, not for this.
     ///
     /// # Errors
     /// As for [`Engine::start`]; also when the scope belongs to another engine.
-    pub fn start<T: FromLisp>(self, f: impl Callee, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+    pub fn start<T: FromLisp>(self, f: impl Callable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
         self.hold(false, |engine, module, _, _| engine.start_call(module, f, arguments))
     }
 
@@ -431,8 +477,8 @@ impl<L: Lend> Call<'_, L> {
     ///
     /// # Errors
     /// As for [`Engine::get`]; also when the scope belongs to another engine.
-    pub fn get<T: FromLisp>(self, name: &str) -> Result<T, Error> {
-        self.hold(true, |engine, module, _, _| engine.evaluated(|e| context::global(&mut e.vm, module, name)))
+    pub fn get<T: FromLisp>(self, what: impl Callable) -> Result<T, Error> {
+        self.hold(true, |engine, module, _, _| engine.evaluated(|e| what.find(&mut e.vm, module)))
     }
 
     /// Gives a global variable a value.
@@ -442,7 +488,7 @@ impl<L: Lend> Call<'_, L> {
     pub fn set(self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
         self.hold(true, |engine, module, _, _| {
             engine.begin();
-            let value = to_value(&mut engine.vm.rt, value);
+            let value = to_value(&mut engine.vm.program.rt, value);
             let set = value.and_then(|value| context::set_variable(&mut engine.vm, module, name, value));
             set.map_err(|fault| engine.error(*fault))
         })
@@ -452,12 +498,12 @@ impl<L: Lend> Call<'_, L> {
     ///
     /// # Errors
     /// When the scope belongs to another engine.
-    pub fn check(self, text: impl Text) -> Result<Checkup, Error> {
+    pub fn check(self, text: impl Text) -> Result<Diagnostics, Error> {
         self.hold(true, |engine, module, scope, _| Ok(engine.check_written(module, scope, text.written())))
     }
 }
 
-impl<'e, L: Lend> Call<'e, L> {
+impl<'e, L: Scoped> Call<'e, L> {
     /// Returns a run as a future, which lets others go on after each step of [`Call::ticks`] ticks (10,000 if that says
     /// nothing). It needs no particular executor. What is lent is lent for as long as the future is there; the future
     /// of an asynchronous function reaches it only by [`AsyncContext::with`](crate::AsyncContext::with).
@@ -478,8 +524,8 @@ impl<'e, L: Lend> Call<'e, L> {
     /// assert_eq!(log, ["3", "2", "1"]);
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn drive<T: FromLisp>(self, run: Run<T>) -> Steps<'e, T, L> {
-        Steps::new(Ok(run), self.lent, self.engine, self.ticks.unwrap_or(super::steps::FUEL), self.held)
+    pub fn drive<T: FromLisp>(self, run: Run<T>) -> RunFuture<'e, T, L> {
+        RunFuture::new(run, self.lent, self.engine, self.ticks.unwrap_or(super::run_future::TICKS), self.held)
     }
 
     /// Gives a name a function of the host in a scope alone: what [`Engine::define`] does for all programs of the host.
@@ -504,35 +550,109 @@ impl<'e, L: Lend> Call<'e, L> {
     }
 }
 
-impl Engine {
-    /// Evaluates a text with the names of a module. `scope` is the name of texts without one.
-    pub(super) fn evaluate_written(
-        &mut self,
-        module: ModuleId,
-        scope: Option<&str>,
-        text: Written<'_>,
-        lent: Lent<'_>,
-    ) -> Res<Value> {
-        let lenient = self.lenient;
-        match text {
-            Written::Text(s) | Written::Named(_, s) => {
-                let name = match (&text, scope) {
-                    (Written::Text(_), None) => Cow::Borrowed("<eval>"),
-                    _ => Cow::Owned(text.name(scope).into_owned()),
-                };
-                self.vm.evaluate_lending(module, name, s, None, lenient, lent)
-            }
-            Written::File(path) => {
-                let text = self.text_of(path)?;
-                let folder = path.parent().map(Path::to_path_buf);
-                self.vm.evaluate_lending(module, path.display().to_string().into(), text, folder, lenient, lent)
-            }
-            Written::Program(program) => self.run_lending(module, program, lent),
-        }
+/// Global names of their own for texts that know nothing of each other, such as the scripts of the figures of a game:
+/// [`Engine::scope`] makes one. Clones are the same scope.
+///
+/// With a name it can be called wherever a function can: `engine.call((&orc, "act"), ())`.
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.define("roll", || 4);
+/// let (orc, elf) = (engine.scope("orc.lisp")?, engine.scope("elf.lisp")?);
+/// engine.with().scope(&orc).run("(defproc strength () 10) (defproc act () (+ (strength) (roll)))")?;
+/// engine.with().scope(&elf).run("(defproc strength () 3)  (defproc act () (* (strength) (roll)))")?;
+/// assert_eq!(engine.call::<i64>((&orc, "act"), ())?, 14);
+/// assert_eq!(engine.call::<i64>((&elf, "act"), ())?, 12);
+/// // Nobody else sees them.
+/// assert!(engine.get::<i64>("act").is_err());
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scope {
+    name: String,
+    /// The number of its module: a handle knows its engine.
+    number: Handle,
+}
+
+impl Scope {
+    /// Makes a scope: [`Engine::scope`].
+    pub(super) fn new(engine: &mut Engine, name: &str) -> Result<Scope, Error> {
+        engine.begin();
+        let module = engine.vm.program.new_namespace(engine.main, name).map_err(|fault| engine.error(*fault))?;
+        let number = engine.vm.program.rt.host_roots.hold(Value::fix(module.0.into()));
+        Ok(Scope { name: name.to_string(), number })
     }
 
-    /// [`Engine::evaluate_written`] in the engine's own module, without loans.
-    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Res<Value> {
-        self.evaluate_written(self.main, None, text, &mut Nothing)
+    /// Returns the name of its texts in errors.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(super) fn module(&self, vm: &Vm) -> Result<ModuleId> {
+        if !vm.program.rt.host_roots.is_own(&self.number) {
+            return fail(Code::Host, format!("the scope {} belongs to another engine", self.name));
+        }
+        let number = vm.program.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        number.map_or_else(|| internal("a scope"), |n| Ok(ModuleId(n)))
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Callable for (&Scope, &str) {
+    const IS_NAME: bool = false;
+
+    fn find(self, vm: &mut Vm, _: ModuleId) -> Result<Value> {
+        let module = self.0.module(vm)?;
+        context::global(vm, module, self.1)
+    }
+
+    fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
+        Ok(context::bound_cell(vm, self.0.module(vm)?, self.1).is_some())
+    }
+
+    fn later(self) -> FoundLater {
+        let (scope, name) = (self.0.clone(), self.1.to_string());
+        Box::new(move |vm, module| (&scope, &*name).find(vm, module))
+    }
+}
+
+impl Context<'_> {
+    /// Gives a global variable of a scope a value.
+    ///
+    /// # Errors
+    /// When the value does not fit the memory limit; also when the scope belongs to another engine.
+    pub fn set_in(&mut self, scope: &Scope, name: &str, value: impl IntoLisp) -> Result<(), Error> {
+        self.attempt(|vm, _| {
+            let module = scope.module(vm)?;
+            let value = to_value(&mut vm.program.rt, value)?;
+            context::set_variable(vm, module, name, value)
+        })
+    }
+
+    /// Evaluates all forms of `text` with the names of a scope: [`Context::eval`] in another one than that of the
+    /// caller.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// let orc = engine.scope("orc.lisp")?;
+    /// engine.with().scope(&orc).run("(setq anger 3)")?;
+    /// let its = orc.clone();
+    /// engine.define("ask-orc", move |cx: &mut Context<'_>, text: String| cx.eval_in::<i64>(&its, &text));
+    /// assert_eq!(engine.eval::<i64>("(ask-orc \"(* 2 anger)\")")?, 6);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Context::eval`]; also when the scope belongs to another engine.
+    pub fn eval_in<T: FromLisp>(&mut self, scope: &Scope, text: &str) -> Result<T, Error> {
+        self.attempt(|vm, lent| {
+            let module = scope.module(vm)?;
+            context::eval_text(vm, module, scope.name.clone().into(), text, lent)
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! Programs: texts that have been read and checked once, for any number of engines.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -9,15 +10,16 @@ use std::time::Duration;
 use super::Engine;
 use super::call::{Text, Written};
 use crate::error::Error;
-use crate::fault::{Code, Fault, Limit, Res, internal};
-use crate::host::{Capability, ClosedHost, Host};
+use crate::fault::{Code, Limit, Result, Unwind, internal};
+use crate::io::{Capability, ClosedHost, Host};
 use crate::module::loading::Checking;
 use crate::module::native::Action;
 use crate::module::warnings::Warnings;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::callback::Lent;
+use crate::vm::describe;
+use crate::vm::host_call::{Lent, Nothing};
 
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
 /// program; it can be sent to other threads and run by any number of engines, which share its text.
@@ -88,7 +90,7 @@ impl fmt::Debug for Program {
 /// Findings of [`Engine::check`] in a text. There is an example there.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Checkup {
+pub struct Diagnostics {
     /// Errors that keep it from running, in the order of the text.
     pub errors: Vec<Error>,
     /// Warnings: parts that cannot be meant, though they are no errors.
@@ -96,7 +98,7 @@ pub struct Checkup {
 }
 
 /// Ticks that the definitions of a text may take while it is checked.
-const FUEL: u64 = 10_000_000;
+const TICKS: u64 = 10_000_000;
 
 impl Engine {
     /// Reads and checks a text without running it, for [`Engine::eval`] of this engine and others.
@@ -106,7 +108,7 @@ impl Engine {
     pub fn compile(&mut self, text: impl Text) -> Result<Program, Error> {
         let written = text.written();
         let Taken { name, text, folder } = self.taken(None, written)?;
-        let Checkup { errors, warnings } = self.check_text(self.main, &name, &text, folder.clone());
+        let Diagnostics { errors, warnings } = self.check_text(self.main, &name, &text, folder.clone());
         match errors.into_iter().next() {
             Some(error) => Err(error),
             None => {
@@ -133,10 +135,43 @@ impl Engine {
         Ok(Taken { name, text, folder })
     }
 
-    pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Res<Value> {
+    /// Evaluates a text with the names of a module. `scope` is the name of texts without one.
+    pub(super) fn evaluate_written(
+        &mut self,
+        module: ModuleId,
+        scope: Option<&str>,
+        text: Written<'_>,
+        lent: Lent<'_>,
+    ) -> Result<Value> {
+        let lenient = self.lenient;
+        match text {
+            Written::Text(s) | Written::Named(_, s) => {
+                let name = match (&text, scope) {
+                    (Written::Text(_), None) => Cow::Borrowed("<eval>"),
+                    _ => Cow::Owned(text.name(scope).into_owned()),
+                };
+                self.vm.evaluate_lending(module, name, s, None, lenient, lent)
+            }
+            Written::File(path) => {
+                let text = self.text_of(path)?;
+                let folder = path.parent().map(Path::to_path_buf);
+                self.vm.evaluate_lending(module, path.display().to_string().into(), text, folder, lenient, lent)
+            }
+            Written::Program(program) => self.run_lending(module, program, lent),
+        }
+    }
+
+    /// [`Engine::evaluate_written`] in the engine's own module, without loans.
+    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Result<Value> {
+        self.evaluate_written(self.main, None, text, &mut Nothing)
+    }
+
+    pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Result<Value> {
         let (program, lenient) = (&program.0, self.lenient);
-        self.vm.rt.reserve_source(&program.source.text)?;
-        let Some(source) = self.vm.rt.sources.add_shared(&program.source) else { return internal("a text too long") };
+        self.vm.program.rt.reserve_source(&program.source.text)?;
+        let Some(source) = self.vm.program.rt.sources.add_shared(&program.source) else {
+            return internal("a text too long");
+        };
         self.vm.evaluate_source(module, source, program.folder.clone(), lenient, lent)
     }
 
@@ -157,43 +192,43 @@ impl Engine {
     /// assert_eq!(lines(&found.errors), [4, 5]);
     /// assert_eq!(lines(&found.warnings), [3]);
     /// ```
-    pub fn check(&mut self, text: impl Text) -> Checkup {
+    pub fn check(&mut self, text: impl Text) -> Diagnostics {
         self.check_written(self.main, None, text.written())
     }
 
-    pub(super) fn check_written(&mut self, module: ModuleId, scope: Option<&str>, text: Written<'_>) -> Checkup {
+    pub(super) fn check_written(&mut self, module: ModuleId, scope: Option<&str>, text: Written<'_>) -> Diagnostics {
         match self.taken(scope, text) {
             Ok(Taken { name, text, folder }) => self.check_text(module, &name, &text, folder),
-            Err(error) => Checkup { errors: vec![error], warnings: Vec::new() },
+            Err(error) => Diagnostics { errors: vec![error], warnings: Vec::new() },
         }
     }
 
-    fn check_text(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
+    fn check_text(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Diagnostics {
         // The copy reads files as the engine does, and nothing else.
-        let host = std::mem::replace(&mut self.vm.rt.host, Box::new(ClosedHost::new()));
+        let host = std::mem::replace(&mut self.vm.program.rt.host, Box::new(ClosedHost::new()));
         let host = Arc::new(Mutex::new(host));
         let copy = Engine { main: module, ..self.copy_for_check(ReadOnly(Arc::clone(&host))) };
         let found = copy.check_all(name, text, folder);
         if let Ok(host) = Arc::try_unwrap(host) {
-            self.vm.rt.host = host.into_inner().unwrap_or_else(PoisonError::into_inner);
+            self.vm.program.rt.host = host.into_inner().unwrap_or_else(PoisonError::into_inner);
         }
         found
     }
 
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
-        let mut vm = self.vm.copy(Box::new(host), self.interrupt_handle());
+        let mut vm = self.vm.copy(Box::new(host), self.interrupt());
         vm.fill_again();
-        for native in vm.natives.own.iter_mut().filter(|n| n.is_hosts()) {
+        for native in vm.program.natives.own.iter_mut().filter(|n| n.is_hosts()) {
             native.action = Action::Absent;
         }
-        vm.warner.policy = Warnings::Collect;
-        vm.loader.checking = Some(Checking::default());
+        vm.program.warner.policy = Warnings::Collect;
+        vm.program.loader.checking = Some(Checking::default());
         Engine { vm, limits: self.limits.clone(), main: self.main, lenient: self.lenient }
     }
 
     /// Finds the errors and warnings of a text, in an engine that is a copy.
-    fn check_all(mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Checkup {
-        let mut found = Checkup::default();
+    fn check_all(mut self, name: &str, text: &str, folder: Option<PathBuf>) -> Diagnostics {
+        let mut found = Diagnostics::default();
         // Names that nothing defines are looked for as in a file.
         let folder = Some(folder.unwrap_or_default());
         let mut position = 0;
@@ -203,27 +238,27 @@ impl Engine {
             left.begin_form(&mut self);
             // The check goes on after a closing parenthesis too many.
             let next = self.vm.evaluate_next(self.main, &source, position, folder.clone(), true);
-            for kept in self.vm.warner.kept() {
+            for kept in self.vm.program.warner.kept() {
                 let is_error = kept.code() == Code::StrayParenthesis && !self.lenient;
                 if is_error { &mut found.errors } else { &mut found.warnings }.push(kept.clone());
             }
             if let Err(limit) = left.end_form(&self) {
-                found.errors.push(self.error(Fault::Limit(limit)));
+                found.errors.push(self.error(Unwind::Limit(limit)));
                 return found;
             }
-            let checking = self.vm.loader.checking.unwrap_or_default();
+            let checking = self.vm.program.loader.checking.unwrap_or_default();
             match next {
                 Ok(None) => break,
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
-                    let is_interrupted = matches!(*fault, Fault::Limit(Limit::Interrupt));
+                    let is_interrupted = matches!(*fault, Unwind::Limit(Limit::Interrupt));
                     // Errors at run time are another matter, and so are errors that only the functions of the host
                     // avoid; a definition that is none says so when it is evaluated.
                     let is_running = checking.runs && !checking.loads;
                     // Most of these errors are dropped: hints for them would be lost time.
-                    let advisor = if is_running { self.vm.warner.advisor.take() } else { None };
+                    let advisor = if is_running { self.vm.program.warner.advisor.take() } else { None };
                     let error = self.error(*fault);
-                    self.vm.warner.advisor = advisor.or(self.vm.warner.advisor.take());
+                    self.vm.program.warner.advisor = advisor.or(self.vm.program.warner.advisor.take());
                     if is_interrupted {
                         found.errors.push(error);
                         return found;
@@ -239,14 +274,14 @@ impl Engine {
                 }
             }
         }
-        self.vm.suppose_defined(self.main);
+        self.vm.program.suppose_defined(self.main);
         left.begin_form(&mut self);
-        if let Err(fault) = self.vm.settle_names(true, "")
-            && matches!(*fault, Fault::Limit(_))
+        if let Err(fault) = describe::settle_names(&mut self.vm, true, "")
+            && matches!(*fault, Unwind::Limit(_))
         {
             found.errors.push(self.error(*fault));
         }
-        found.warnings.extend_from_slice(self.vm.warner.kept());
+        found.warnings.extend_from_slice(self.vm.program.warner.kept());
         found
     }
 }
@@ -258,35 +293,35 @@ struct Taken {
     folder: Option<PathBuf>,
 }
 
-/// Limits of its engine that a check has left, which hold for the text as a whole. A form of it has less fuel: a form
+/// Limits of its engine that a check has left, which hold for the text as a whole. A form of it has fewer ticks: a form
 /// that does not end is no reason to leave out the rest.
 struct Left {
-    fuel: Option<u64>,
+    ticks: Option<u64>,
     end: Option<Duration>,
 }
 
 impl Left {
     fn new(engine: &Engine) -> Left {
-        let end = engine.limits.time.map(|time| engine.vm.rt.host.now().saturating_add(time));
-        Left { fuel: engine.limits.fuel, end }
+        let end = engine.limits.time.map(|time| engine.vm.program.rt.host.now().saturating_add(time));
+        Left { ticks: engine.limits.ticks, end }
     }
 
     /// A form begins.
     fn begin_form(&self, engine: &mut Engine) {
-        engine.limits.fuel = Some(self.fuel.map_or(FUEL, |fuel| fuel.min(FUEL)));
-        engine.limits.time = self.end.map(|end| end.saturating_sub(engine.vm.rt.host.now()));
+        engine.limits.ticks = Some(self.ticks.map_or(TICKS, |ticks| ticks.min(TICKS)));
+        engine.limits.time = self.end.map(|end| end.saturating_sub(engine.vm.program.rt.host.now()));
         engine.begin();
     }
 
     /// A form has ended, which takes a tick at least: the limit that the text has reached with it.
     fn end_form(&mut self, engine: &Engine) -> Result<(), Limit> {
-        let budget = &engine.vm.rt.budget;
-        self.fuel = self.fuel.map(|fuel| fuel.saturating_sub(budget.before.saturating_add(budget.used()).max(1)));
-        if self.fuel == Some(0) {
-            return Err(Limit::Fuel);
+        let budget = &engine.vm.program.rt.budget;
+        self.ticks = self.ticks.map(|ticks| ticks.saturating_sub(budget.before.saturating_add(budget.used()).max(1)));
+        if self.ticks == Some(0) {
+            return Err(Limit::Ticks);
         }
         match self.end {
-            Some(end) if engine.vm.rt.host.now() >= end => Err(Limit::Time),
+            Some(end) if engine.vm.program.rt.host.now() >= end => Err(Limit::Time),
             _ => Ok(()),
         }
     }

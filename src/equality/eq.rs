@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hasher};
 use hashbrown::{DefaultHashBuilder, HashSet};
 
 use super::{COMPARED_BYTES, hash, hash_atom};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::list::Meter;
 use crate::num;
 use crate::object::array::Storage;
@@ -30,7 +30,7 @@ pub fn eqv(rt: &Runtime, a: Value, b: Value) -> bool {
 }
 
 /// A hash that is the same for values that are [`eqv`].
-pub fn eqv_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
+pub fn eqv_hash(rt: &mut Runtime, v: Value) -> Result<u64> {
     if v.is_number() && !v.is_fixnum() {
         return hash(rt, v);
     }
@@ -55,11 +55,11 @@ const CARELESS_STEPS: usize = 1 << 16;
 
 /// Returns whether both are the same number, character, symbol or object, or lists, strings or arrays of the same
 /// parts.
-pub fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+pub fn equal(rt: &mut Runtime, a: Value, b: Value) -> Result<bool> {
     if eqv(rt, a, b) { Ok(true) } else { equal_parts(rt, a, b) }
 }
 
-fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
+fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
     let mut pending: Vec<(Value, Value)> = Vec::new();
     let (mut meter, mut steps) = (Meter::default(), 0);
     // Pairs of values compared already, or under comparison. They count as the same unless a difference is found
@@ -138,7 +138,7 @@ fn first_value(rt: &Runtime, v: Value) -> Value {
 }
 
 /// Returns whether the arrays can be equal; the comparison of their elements is then still pending.
-fn arrays(rt: &mut Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) -> Res<bool> {
+fn arrays(rt: &mut Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)>) -> Result<bool> {
     let (Some(x), Some(y)) = (rt.heap.as_array(a), rt.heap.as_array(b)) else { return Ok(false) };
     if x.dimensions() != y.dimensions() {
         return Ok(false);
@@ -176,7 +176,7 @@ const HASHED_PARTS: usize = 1024;
 const PARTS_PER_TICK: usize = 16;
 
 /// A hash that is the same for values that are [`equal`].
-pub(crate) fn equal_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
+pub(crate) fn equal_hash(rt: &mut Runtime, v: Value) -> Result<u64> {
     hash_parts(rt, v, |rt, v, state| match v.kind() {
         Kind::ARRAY => {
             state.write_usize(rt.heap.as_array(v).map_or(0, |a| a.len()));
@@ -187,7 +187,7 @@ pub(crate) fn equal_hash(rt: &mut Runtime, v: Value) -> Res<u64> {
 }
 
 /// As many elements of an array as a hash looks at.
-pub fn first_elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
+pub fn first_elements(rt: &mut Runtime, array: Value) -> Result<Vec<Value>> {
     rt.heap.elements(array, HASHED_PARTS)
 }
 
@@ -197,8 +197,8 @@ type KeyHasher = <DefaultHashBuilder as BuildHasher>::Hasher;
 pub fn hash_parts(
     rt: &mut Runtime,
     v: Value,
-    atom: impl Fn(&mut Runtime, Value, &mut KeyHasher) -> Res<Vec<Value>>,
-) -> Res<u64> {
+    atom: impl Fn(&mut Runtime, Value, &mut KeyHasher) -> Result<Vec<Value>>,
+) -> Result<u64> {
     let mut state = rt.key_hasher.build_hasher();
     let mut pending = vec![v];
     let mut parts = 0;

@@ -1,6 +1,6 @@
 //! The language's equality, and the hash that goes with it.
 //!
-//! `=`, `equal?` and `eq?` are one function: numbers by value, strings by characters, lists by structure, everything
+//! `=` and `equal?` are one function: numbers by value, strings by characters, lists by structure, everything
 //! else by identity (arrays, tables, records, functions; and symbols, whose identity is their name). It is an
 //! equivalence, so that a table or `member?` finds what it holds: a NaN equals itself here, unlike in IEEE comparisons.
 //!
@@ -14,7 +14,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use hashbrown::{HashSet, HashTable};
 
-use crate::fault::{Fault, Res};
+use crate::fault::{Result, Unwind};
 use crate::list::Meter;
 use crate::num;
 use crate::runtime::Runtime;
@@ -28,7 +28,7 @@ pub const COMPARED_PER_TICK: usize = 64;
 
 /// Returns whether `a` and `b` are equal in the sense of the language's `=`.
 #[inline]
-pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+pub(crate) fn equal(rt: &mut Runtime, a: Value, b: Value) -> Result<bool> {
     match quick(a, b) {
         Some(answer) => Ok(answer),
         None => equal_structures(rt, a, b),
@@ -60,7 +60,7 @@ fn has_content(v: Value) -> bool {
 const SHORT: usize = 4;
 
 #[inline(never)]
-fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
+fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
     for _ in 0..SHORT {
         if !a.is_pair() || !b.is_pair() {
             break;
@@ -79,7 +79,7 @@ fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
 }
 
 #[inline(never)]
-fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Res<bool> {
+fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
     // Pairs still to be compared after the current lists.
     let mut pending: Vec<(Value, Value)> = Vec::new();
     let (mut meter, mut circles) = (Meter::default(), Circles::default());
@@ -164,7 +164,7 @@ impl Circles {
 }
 
 /// Equality of two things that are not both lists with elements.
-fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Result<bool> {
     if a.is(Kind::STRING) || b.is(Kind::STRING) {
         let (Some(x), Some(y)) = (rt.heap.as_str(a), rt.heap.as_str(b)) else { return Ok(false) };
         let (ticks, answer) = (x.len().min(y.len()) / COMPARED_PER_TICK, x == y);
@@ -186,13 +186,13 @@ fn equal_atoms(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
 
 /// Returns whether two host objects are equal by the host's own comparison; `None` unless both are host objects.
 #[cold]
-pub(super) fn equal_objects(rt: &Runtime, a: Value, b: Value) -> Option<Res<bool>> {
+pub(super) fn equal_objects(rt: &Runtime, a: Value, b: Value) -> Option<Result<bool>> {
     let (x, y) = (rt.heap.as_host_object(a)?, rt.heap.as_host_object(b)?);
     Some(if a == b { Ok(true) } else { rt.heap.host_equal(x, y) })
 }
 
 /// A hash that is the same for values that are [`equal`]. It differs from engine to engine.
-pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
+pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Result<u64> {
     let mut state = rt.key_hasher.build_hasher();
     if !v.has_elements() {
         hash_atom(rt, v, &mut state)?;
@@ -228,7 +228,7 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Res<u64> {
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Res<()> {
+pub fn hash_atom(rt: &mut Runtime, v: Value, state: &mut impl Hasher) -> Result<()> {
     if num::hash(&rt.heap, v, state) {
         return Ok(());
     }
@@ -263,7 +263,7 @@ impl ValueSet {
     const FEW: usize = 12;
 
     /// Adds `v`; false if it was there already.
-    pub fn insert(&mut self, rt: &mut Runtime, v: Value) -> Res<bool> {
+    pub fn insert(&mut self, rt: &mut Runtime, v: Value) -> Result<bool> {
         if self.contains(rt, v)? {
             return Ok(false);
         }
@@ -278,7 +278,7 @@ impl ValueSet {
         Ok(true)
     }
 
-    fn index(&mut self, rt: &mut Runtime, v: Value) -> Res<()> {
+    fn index(&mut self, rt: &mut Runtime, v: Value) -> Result<()> {
         if self.many.len() == self.many.capacity() {
             rt.heap.reserve(self.many.allocation_size().saturating_mul(3))?;
         }
@@ -287,7 +287,7 @@ impl ValueSet {
         Ok(())
     }
 
-    pub fn contains(&self, rt: &mut Runtime, v: Value) -> Res<bool> {
+    pub fn contains(&self, rt: &mut Runtime, v: Value) -> Result<bool> {
         for &x in &self.few {
             if equal(rt, x, v)? {
                 return Ok(true);
@@ -305,7 +305,7 @@ impl ValueSet {
 
 /// [`equal`] for callbacks that cannot fail: what went wrong is left in `fault`, and every later answer is "found",
 /// which ends the search.
-pub(crate) fn equal_or_note(rt: &mut Runtime, a: Value, b: Value, fault: &mut Option<Box<Fault>>) -> bool {
+pub(crate) fn equal_or_note(rt: &mut Runtime, a: Value, b: Value, fault: &mut Option<Box<Unwind>>) -> bool {
     match equal(rt, a, b) {
         Ok(answer) => answer,
         Err(e) => {

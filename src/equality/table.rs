@@ -1,7 +1,7 @@
 //! Finding keys in hash tables, which is comparing them in the way of the table.
 
 use super::{eq, equal_or_note, hash};
-use crate::fault::{Fault, Res};
+use crate::fault::{Result, Unwind};
 use crate::object::Object;
 use crate::object::table::{Keys, Table};
 use crate::runtime::Runtime;
@@ -11,8 +11,8 @@ use crate::value::Value;
 fn with_table<R>(
     rt: &mut Runtime,
     table: Value,
-    look: impl FnOnce(&mut Runtime, &Table, &mut Option<Box<Fault>>) -> R,
-) -> Res<R> {
+    look: impl FnOnce(&mut Runtime, &Table, &mut Option<Box<Unwind>>) -> R,
+) -> Result<R> {
     let taken = match rt.heap.as_object_mut(table) {
         Some(Object::Table(t)) => std::mem::take(t),
         _ => Table::default(),
@@ -26,7 +26,7 @@ fn with_table<R>(
 }
 
 /// Whether keys are the same; a fault ends the search and is noted.
-fn or_note(same: Res<bool>, fault: &mut Option<Box<Fault>>) -> bool {
+fn or_note(same: Result<bool>, fault: &mut Option<Box<Unwind>>) -> bool {
     same.unwrap_or_else(|e| {
         *fault = Some(e);
         true
@@ -34,7 +34,7 @@ fn or_note(same: Res<bool>, fault: &mut Option<Box<Fault>>) -> bool {
 }
 
 /// Looks up `key`: returns its hash, and the equal key in the table with its value, if there is one.
-fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, Value)>)> {
+fn find(rt: &mut Runtime, table: Value, key: Value) -> Result<(u64, Option<(Value, Value)>)> {
     let keys = rt.heap.table_of(table)?.keys;
     let hash = match keys {
         Keys::Equal => hash(rt, key)?,
@@ -59,12 +59,12 @@ fn find(rt: &mut Runtime, table: Value, key: Value) -> Res<(u64, Option<(Value, 
 }
 
 /// The value of `key`.
-pub(crate) fn get(rt: &mut Runtime, table: Value, key: Value) -> Res<Option<Value>> {
+pub(crate) fn get(rt: &mut Runtime, table: Value, key: Value) -> Result<Option<Value>> {
     Ok(find(rt, table, key)?.1.map(|(_, value)| value))
 }
 
 /// Gives `key` a value.
-pub(crate) fn set(rt: &mut Runtime, table: Value, key: Value, value: Value) -> Res<()> {
+pub(crate) fn set(rt: &mut Runtime, table: Value, key: Value, value: Value) -> Result<()> {
     let (hash, entry) = find(rt, table, key)?;
     let present = entry.map(|(k, _)| k);
     if present.is_none() {
@@ -82,7 +82,7 @@ pub(crate) fn set(rt: &mut Runtime, table: Value, key: Value, value: Value) -> R
 }
 
 /// Removes `key`; false if it was not there.
-pub(crate) fn remove(rt: &mut Runtime, table: Value, key: Value) -> Res<bool> {
+pub(crate) fn remove(rt: &mut Runtime, table: Value, key: Value) -> Result<bool> {
     let (hash, Some((present, _))) = find(rt, table, key)? else { return Ok(false) };
     rt.heap.update(table, |o| {
         if let Object::Table(t) = o {

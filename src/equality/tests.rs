@@ -144,6 +144,6 @@ fn comparing_and_hashing_circular_lists_ends() {
     assert!(equal(&mut rt, c, d).unwrap());
     assert!(!equal(&mut rt, a, d).unwrap());
     // As long as the comparison has not gone round, it is paid for.
-    rt.budget.start(&Limits { fuel: Some(100), ..Limits::default() }, std::time::Duration::ZERO);
+    rt.budget.start(&Limits { ticks: Some(100), ..Limits::default() }, std::time::Duration::ZERO);
     assert!(equal(&mut rt, a, b).is_err());
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::machine::Machine;
 use super::parse::{Item, Param, Program, place};
-use crate::fault::{Code, Condition, Fault, Res, complain};
+use crate::fault::{Code, ErrorData, Result, Unwind, complain};
 use crate::value::Value;
 
 /// Arguments and how many of them are used up.
@@ -56,7 +56,7 @@ impl Params {
 
 impl Machine<'_> {
     /// The next argument.
-    pub fn argument(&mut self, item: &Item) -> Res<Value> {
+    pub fn argument(&mut self, item: &Item) -> Result<Value> {
         match self.args.next() {
             Some(v) => Ok(v),
             None => complain("format", Code::BadValue, format!("no argument left for {}", self.place(item))),
@@ -70,18 +70,18 @@ impl Machine<'_> {
 
     /// `format: ~D at position 5 of "..." what`
     #[cold]
-    pub fn problem(&self, item: &Item, what: &str) -> Box<Fault> {
-        Condition::by("format", Code::BadValue, format!("{} {what}", self.place(item))).into()
+    pub fn problem(&self, item: &Item, what: &str) -> Box<Unwind> {
+        ErrorData::by("format", Code::BadValue, format!("{} {what}", self.place(item))).into()
     }
 
     /// The argument of `item` has the wrong type.
     #[cold]
-    pub fn unsuitable(&mut self, item: &Item, expected: &str, got: Value) -> Box<Fault> {
+    pub fn unsuitable(&mut self, item: &Item, expected: &str, got: Value) -> Box<Unwind> {
         let argument = format!("the argument of {}", self.place(item));
         self.rt.wrong_type("format", &*argument, expected, got)
     }
 
-    pub fn params(&mut self, item: &Item) -> Res<Params> {
+    pub fn params(&mut self, item: &Item) -> Result<Params> {
         let mut params = Params::default();
         for (slot, param) in params.0.iter_mut().zip(&item.params) {
             *slot = match *param {
@@ -104,7 +104,7 @@ impl Machine<'_> {
     }
 
     /// Parameter `i` (from 0) as an integer, if it is given.
-    pub fn integer(&self, item: &Item, params: &Params, i: usize) -> Res<Option<i64>> {
+    pub fn integer(&self, item: &Item, params: &Params, i: usize) -> Result<Option<i64>> {
         match params.0.get(i).copied().flatten() {
             None => Ok(None),
             Some(Setting::Integer(n)) => Ok(Some(n)),
@@ -113,16 +113,16 @@ impl Machine<'_> {
     }
 
     /// Parameter `i` as a size, if it is given; a negative one counts as 0.
-    pub fn given_size(&self, item: &Item, params: &Params, i: usize) -> Res<Option<usize>> {
+    pub fn given_size(&self, item: &Item, params: &Params, i: usize) -> Result<Option<usize>> {
         Ok(self.integer(item, params, i)?.map(|n| usize::try_from(n).unwrap_or(0)))
     }
 
-    pub fn size(&self, item: &Item, params: &Params, i: usize, default: usize) -> Res<usize> {
+    pub fn size(&self, item: &Item, params: &Params, i: usize, default: usize) -> Result<usize> {
         Ok(self.given_size(item, params, i)?.unwrap_or(default))
     }
 
     /// Parameter `i` as a character, if it is given.
-    pub fn given_char(&self, item: &Item, params: &Params, i: usize) -> Res<Option<char>> {
+    pub fn given_char(&self, item: &Item, params: &Params, i: usize) -> Result<Option<char>> {
         match params.0.get(i).copied().flatten() {
             None => Ok(None),
             Some(Setting::Char(c)) => Ok(Some(c)),
@@ -130,12 +130,12 @@ impl Machine<'_> {
         }
     }
 
-    pub fn char(&self, item: &Item, params: &Params, i: usize, default: char) -> Res<char> {
+    pub fn char(&self, item: &Item, params: &Params, i: usize, default: char) -> Result<char> {
         Ok(self.given_char(item, params, i)?.unwrap_or(default))
     }
 
     /// The elements of a list argument. They are given back with [`Machine::replace_args`].
-    pub fn list(&mut self, item: Option<&Item>, v: Value) -> Res<Args> {
+    pub fn list(&mut self, item: Option<&Item>, v: Value) -> Result<Args> {
         match self.rt.list_items("format", v) {
             Ok(items) => {
                 self.rt.charge(items.len())?;
@@ -145,7 +145,7 @@ impl Machine<'_> {
                 Ok(args)
             }
             Err(fault) => match (&*fault, item) {
-                (Fault::Error(_), Some(item)) => Err(self.unsuitable(item, "a proper list", v)),
+                (Unwind::Error(_), Some(item)) => Err(self.unsuitable(item, "a proper list", v)),
                 _ => Err(fault),
             },
         }
@@ -158,7 +158,7 @@ impl Machine<'_> {
     }
 
     /// The program of a control string that is an argument.
-    pub fn control(&mut self, item: &Item) -> Res<Arc<Program>> {
+    pub fn control(&mut self, item: &Item) -> Result<Arc<Program>> {
         let v = self.argument(item)?;
         let Some(text) = self.rt.heap.as_str(v) else { return Err(self.unsuitable(item, "a control string", v)) };
         let text = text.to_string();

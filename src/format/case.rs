@@ -1,7 +1,7 @@
 //! Text that is finished and is changed as a whole: `~( ~)` its case, `~< ~>` its spacing.
 
 use super::sink::Sink;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 
 /// Case conversion that `~(` applies to the text in it.
@@ -53,7 +53,7 @@ impl Style {
 
 /// Spacing of the segments of `~< ~>`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(super) struct Justification {
     /// Fewest characters of the whole.
     pub width: usize,
     /// The width beyond that grows in multiples of this.
@@ -67,7 +67,7 @@ pub(super) struct Layout {
     pub after: bool,
 }
 
-impl Layout {
+impl Justification {
     fn length(segments: &[String]) -> usize {
         segments.iter().map(|s| s.chars().count()).sum()
     }
@@ -84,14 +84,14 @@ impl Layout {
     /// Characters of the whole.
     pub fn total(&self, segments: &[String]) -> usize {
         let padding = self.least.saturating_mul(self.gaps(segments.len()).count());
-        let needed = Layout::length(segments).saturating_add(padding);
+        let needed = Justification::length(segments).saturating_add(padding);
         let beyond = needed.saturating_sub(self.width);
         self.width.saturating_add(beyond.checked_next_multiple_of(self.step.max(1)).unwrap_or(usize::MAX))
     }
 
-    pub fn write(&self, rt: &mut Runtime, out: &mut Sink, segments: &[String]) -> Res<()> {
+    pub fn write(&self, rt: &mut Runtime, out: &mut Sink, segments: &[String]) -> Result<()> {
         let gaps = self.gaps(segments.len());
-        let mut padding = self.total(segments).saturating_sub(Layout::length(segments));
+        let mut padding = self.total(segments).saturating_sub(Justification::length(segments));
         let mut left = gaps.clone().count();
         for i in 0..=segments.len() {
             if gaps.clone().any(|gap| gap == i) && left > 0 {

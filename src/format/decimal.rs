@@ -7,12 +7,12 @@ use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// Digits after the point that no double has: its last possible one stands at place 1074.
+/// Digits after the point that no double has: its last possible one is at place 1074.
 const FLOAT_PLACES: i64 = 1100;
 
 /// Significant digits that no double has; the largest number of them is 767.
@@ -63,7 +63,7 @@ impl Real {
 
     /// The fewest digits that read back as the same float; all digits of an integer. A ratio counts as the float
     /// nearest to it.
-    pub fn shortest(&self, rt: &mut Runtime) -> Res<Decimal> {
+    pub fn shortest(&self, rt: &mut Runtime) -> Result<Decimal> {
         match &self.magnitude {
             Magnitude::Float(x) => Ok(scientific(&format!("{x:e}"))),
             Magnitude::Integer(n) => all_digits(rt, n, 0),
@@ -75,7 +75,7 @@ impl Real {
     }
 
     /// Rounded to `places` digits after the point; to tens, hundreds ... if that is negative.
-    pub fn rounded(&self, rt: &mut Runtime, places: i64) -> Res<Decimal> {
+    pub fn rounded(&self, rt: &mut Runtime, places: i64) -> Result<Decimal> {
         match &self.magnitude {
             Magnitude::Float(x) if places >= 0 => {
                 let text = format!("{:.*}", places.min(FLOAT_PLACES) as usize, x);
@@ -93,7 +93,7 @@ impl Real {
     }
 
     /// Rounded to `count` digits, at least 1, from the first that is not zero.
-    pub fn significant(&self, rt: &mut Runtime, count: usize) -> Res<Decimal> {
+    pub fn significant(&self, rt: &mut Runtime, count: usize) -> Result<Decimal> {
         let count = count.max(1);
         match &self.magnitude {
             Magnitude::Float(x) => Ok(scientific(&format!("{:.*e}", count.min(FLOAT_DIGITS) - 1, x))),
@@ -160,7 +160,7 @@ fn scientific(text: &str) -> Decimal {
 }
 
 /// The digits of `n` × 10^-`places`.
-fn all_digits(rt: &mut Runtime, n: &UBig, places: i64) -> Res<Decimal> {
+fn all_digits(rt: &mut Runtime, n: &UBig, places: i64) -> Result<Decimal> {
     let bits = n.bit_len();
     pay(rt, bits, bits)?;
     // A decimal digit takes about a third of the bits.
@@ -171,7 +171,7 @@ fn all_digits(rt: &mut Runtime, n: &UBig, places: i64) -> Res<Decimal> {
 }
 
 /// `n`/`d` rounded to `places` digits after the point, by integer division.
-fn exactly_rounded(rt: &mut Runtime, n: &UBig, d: &UBig, places: i64) -> Res<Decimal> {
+fn exactly_rounded(rt: &mut Runtime, n: &UBig, d: &UBig, places: i64) -> Result<Decimal> {
     let power = usize::try_from(places.unsigned_abs()).unwrap_or(usize::MAX);
     // 10 has fewer than 10/3 bits.
     let bits = (power / 3).saturating_mul(10).saturating_add(10).saturating_add(n.bit_len().max(d.bit_len()));
@@ -208,7 +208,7 @@ fn fraction(x: f64) -> (UBig, UBig) {
 }
 
 /// Pays for work on numbers of `a` and `b` bits that grows with the product of their lengths.
-fn pay(rt: &mut Runtime, a: usize, b: usize) -> Res<()> {
+fn pay(rt: &mut Runtime, a: usize, b: usize) -> Result<()> {
     rt.charge((a / 64).saturating_mul(b / 64) / 64)
 }
 

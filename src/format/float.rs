@@ -6,7 +6,7 @@ use super::integer;
 use super::machine::Machine;
 use super::parse::Item;
 use super::sink::Padding;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::value::Value;
 
 /// A field: its width, if it has one, what fills it, and what is shown when the number does not fit.
@@ -17,7 +17,7 @@ struct Field {
 }
 
 impl Field {
-    fn write(&self, m: &mut Machine, text: &str) -> Res<()> {
+    fn write(&self, m: &mut Machine, text: &str) -> Result<()> {
         let width = self.width.unwrap_or(0);
         match self.overflow {
             Some(c) if self.width.is_some() && text.chars().count() > width => m.out.fill(m.rt, c, width),
@@ -27,7 +27,7 @@ impl Field {
 }
 
 /// The next argument as a number; what is no finite number is written right away, as `~wD` does.
-fn real(m: &mut Machine, item: &Item, params: &Params) -> Res<Option<(Value, Real)>> {
+fn real(m: &mut Machine, item: &Item, params: &Params) -> Result<Option<(Value, Real)>> {
     let v = m.argument(item)?;
     real_or_written(m, item, params, v, 0)
 }
@@ -38,7 +38,7 @@ fn real_or_written(
     params: &Params,
     v: Value,
     width: usize,
-) -> Res<Option<(Value, Real)>> {
+) -> Result<Option<(Value, Real)>> {
     match Real::of(m.rt, v) {
         Some(real) => Ok(Some((v, real))),
         None => {
@@ -58,7 +58,7 @@ fn sign(real: &Real, always: bool) -> &'static str {
 }
 
 /// `~w,d,k,overflowchar,padcharF`
-pub(super) fn fixed(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
+pub(super) fn fixed(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
     let Some((_, real)) = real(m, item, params)? else { return Ok(()) };
     let field = Field {
         width: m.given_size(item, params, 0)?,
@@ -79,7 +79,7 @@ fn fixed_text(
     width: Option<usize>,
     places: Option<usize>,
     scale: i64,
-) -> Res<String> {
+) -> Result<String> {
     let room = width.map(|w| w.saturating_sub(sign.len()));
     let body = match (places, room) {
         (Some(places), _) => rounded_text(m, real, places, scale)?,
@@ -109,7 +109,7 @@ fn without_zero(text: &str, room: usize) -> &str {
 }
 
 /// With `places` places, or one less where rounding up has made the whole part too long for that.
-fn fitting(m: &mut Machine, real: &Real, room: usize, scale: i64, places: usize) -> Res<String> {
+fn fitting(m: &mut Machine, real: &Real, room: usize, scale: i64, places: usize) -> Result<String> {
     let text = rounded_text(m, real, places, scale)?;
     if without_zero(&text, room).len() > room && places > 0 {
         return rounded_text(m, real, places - 1, scale);
@@ -117,14 +117,14 @@ fn fitting(m: &mut Machine, real: &Real, room: usize, scale: i64, places: usize)
     Ok(text)
 }
 
-fn rounded_text(m: &mut Machine, real: &Real, places: usize, scale: i64) -> Res<String> {
+fn rounded_text(m: &mut Machine, real: &Real, places: usize, scale: i64) -> Result<String> {
     let at = i64::try_from(places).unwrap_or(i64::MAX).saturating_add(scale);
     let decimal = real.rounded(m.rt, at)?.scaled(scale);
     plain(m, &decimal, places)
 }
 
 /// `12.50`: all of the whole part, a point, and `places` digits.
-fn plain(m: &mut Machine, decimal: &Decimal, places: usize) -> Res<String> {
+fn plain(m: &mut Machine, decimal: &Decimal, places: usize) -> Result<String> {
     let whole = usize::try_from(decimal.point).unwrap_or(0);
     let size = whole.saturating_add(places).saturating_add(2);
     m.rt.charge(size / 32)?;
@@ -148,14 +148,14 @@ fn zeros(text: &mut String, count: usize) {
 }
 
 /// `~w,d,e,k,overflowchar,padchar,exptcharE`
-pub(super) fn exponential(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
+pub(super) fn exponential(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
     match real(m, item, params)? {
         Some((_, real)) => write_exponential(m, item, params, &real),
         None => Ok(()),
     }
 }
 
-fn write_exponential(m: &mut Machine, item: &Item, params: &Params, real: &Real) -> Res<()> {
+fn write_exponential(m: &mut Machine, item: &Item, params: &Params, real: &Real) -> Result<()> {
     let field = Field {
         width: m.given_size(item, params, 0)?,
         overflow: m.given_char(item, params, 4)?,
@@ -219,7 +219,7 @@ fn with_exponent(decimal: Decimal, scale: i64, digits: Option<usize>, marker: ch
 
 /// `~w,d,e,k,overflowchar,padchar,exptcharG`: as `~F` in a field that leaves blank what an exponent would take, or as
 /// `~E`.
-pub(super) fn general(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
+pub(super) fn general(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
     let Some((_, real)) = real(m, item, params)? else { return Ok(()) };
     let width = m.given_size(item, params, 0)?;
     let exponent_width = m.given_size(item, params, 2)?.map_or(4, |e| e.saturating_add(2));
@@ -248,7 +248,7 @@ pub(super) fn general(m: &mut Machine, item: &Item, params: &Params) -> Res<()> 
 
 /// `~d,n,w,padchar$`: `d` digits after the point and at least `n` before it; with `:` the sign stands before the
 /// padding.
-pub(super) fn money(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
+pub(super) fn money(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
     let v = m.argument(item)?;
     let Some((_, real)) = real_or_written(m, item, params, v, 2)? else { return Ok(()) };
     let places = m.size(item, params, 0, 2)?;

@@ -4,14 +4,14 @@ use super::args::Params;
 use super::machine::Machine;
 use super::parse::Item;
 use super::sink::Padding;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::num::print::number_to_string;
 use crate::printer::{Style, print};
 use crate::value::{Kind, Value};
 
 /// `~mincol,padchar,commachar,commaintervalD`, the parameters beginning at number `first`. What is no integer
 /// is written as `~A` writes it, in the same field.
-pub(super) fn based(m: &mut Machine, item: &Item, params: &Params, first: usize, radix: u32, v: Value) -> Res<()> {
+pub(super) fn based(m: &mut Machine, item: &Item, params: &Params, first: usize, radix: u32, v: Value) -> Result<()> {
     let padding = Padding::left(m.size(item, params, first, 0)?, m.char(item, params, first + 1, ' ')?);
     let text = if is_integer(v) {
         let digits = number_to_string(m.rt, v, radix)?;
@@ -37,7 +37,7 @@ pub(super) fn based(m: &mut Machine, item: &Item, params: &Params, first: usize,
 }
 
 /// `~radix,...R` like `~D`; without parameters in words, as an ordinal with `:`, in Roman numerals with `@`.
-pub(super) fn radix(m: &mut Machine, item: &Item, params: &Params) -> Res<()> {
+pub(super) fn radix(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
     let v = m.argument(item)?;
     if params.any() {
         let radix = match m.integer(item, params, 0)? {

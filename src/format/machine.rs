@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use super::args::{Args, Params};
-use super::nesting::Frame;
+use super::nesting::BracketFrame;
 use super::parse::{Item, Op, Program};
 use super::sink::{Padding, Sink};
 use super::{float, integer};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::printer::{Style, WIDTH, pretty, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -22,7 +22,7 @@ pub(super) struct Machine<'rt> {
     /// The next item.
     pub at: usize,
     pub args: Args,
-    pub frames: Vec<Frame>,
+    pub frames: Vec<BracketFrame>,
     pub calls: usize,
     /// Bytes of the argument lists that are under way.
     pub held: usize,
@@ -35,14 +35,14 @@ impl<'rt> Machine<'rt> {
         Machine { rt, out, program, at: 0, args, frames: Vec::new(), calls: 0, held: 0 }
     }
 
-    pub fn run(mut self) -> Res<String> {
+    pub fn run(mut self) -> Result<String> {
         while self.turn()? {}
         self.rt.charge(1)?;
         Ok(self.out.into_text())
     }
 
     /// Executes the next item and charges for it. Returns whether there is more to do.
-    fn turn(&mut self) -> Res<bool> {
+    fn turn(&mut self) -> Result<bool> {
         let program = Arc::clone(&self.program);
         match program.items.get(self.at) {
             Some(item) => {
@@ -53,9 +53,9 @@ impl<'rt> Machine<'rt> {
             }
             // The end of the text is the end of what called it, too.
             None => match self.frames.last() {
-                Some(Frame::Iteration(_)) => self.next_round()?,
-                Some(Frame::Call { .. }) => self.return_from_call(),
-                Some(Frame::Case { .. } | Frame::Justification(_)) | None => return Ok(false),
+                Some(BracketFrame::Iteration(_)) => self.next_round()?,
+                Some(BracketFrame::Call { .. }) => self.return_from_call(),
+                Some(BracketFrame::Case { .. } | BracketFrame::Justification(_)) | None => return Ok(false),
             },
         }
         self.rt.charge(1)?;
@@ -63,7 +63,7 @@ impl<'rt> Machine<'rt> {
     }
 
     /// Executes one item. Returns whether that ends the whole text.
-    fn step(&mut self, program: &Program, item: &Item) -> Res<bool> {
+    fn step(&mut self, program: &Program, item: &Item) -> Result<bool> {
         if let Op::Text(range) = &item.op {
             self.out.push(self.rt, program.control.get(range.clone()).unwrap_or_default())?;
             return Ok(false);
@@ -115,7 +115,7 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~A ~S ~W`
-    fn value(&mut self, item: &Item, params: &Params, style: Style) -> Res<()> {
+    fn value(&mut self, item: &Item, params: &Params, style: Style) -> Result<()> {
         let v = self.argument(item)?;
         let breaks = self.rt.dialect.notation.is_some_and(|n| n.breaks_lines(self.rt));
         let column = if breaks { Some(self.out.column(self.rt)?) } else { None };
@@ -136,7 +136,7 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~C`: the character itself, its name with `:`, as it reads back with `@`.
-    fn character(&mut self, item: &Item) -> Res<()> {
+    fn character(&mut self, item: &Item) -> Result<()> {
         let v = self.argument(item)?;
         let Some(c) = v.as_character() else { return Err(self.unsuitable(item, "a character", v)) };
         if !item.colon && !item.at {
@@ -148,13 +148,13 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~% ~| ~~`
-    fn repeat(&mut self, item: &Item, params: &Params, c: char) -> Res<()> {
+    fn repeat(&mut self, item: &Item, params: &Params, c: char) -> Result<()> {
         let count = self.size(item, params, 0, 1)?;
         self.out.fill(self.rt, c, count)
     }
 
     /// `~&`
-    fn fresh_line(&mut self, item: &Item, params: &Params) -> Res<()> {
+    fn fresh_line(&mut self, item: &Item, params: &Params) -> Result<()> {
         let count = self.size(item, params, 0, 1)?;
         if count == 0 {
             return Ok(());
@@ -164,7 +164,7 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~T`: to a column, or with `@` some blanks and then to a multiple.
-    fn tabulate(&mut self, item: &Item, params: &Params) -> Res<()> {
+    fn tabulate(&mut self, item: &Item, params: &Params) -> Result<()> {
         let first = self.size(item, params, 0, 1)?;
         let step = self.size(item, params, 1, 1)?;
         let column = self.out.column(self.rt)?;
@@ -182,7 +182,7 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~*`: over arguments, back with `:`, to one by its number with `@`.
-    fn go_to(&mut self, item: &Item, params: &Params) -> Res<()> {
+    fn go_to(&mut self, item: &Item, params: &Params) -> Result<()> {
         let target = if item.at {
             Some(self.size(item, params, 0, 0)?)
         } else {
@@ -199,7 +199,7 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~P`: `s` unless the argument is 1, `y` or `ies` with `@`, about the argument before with `:`.
-    fn plural(&mut self, item: &Item) -> Res<()> {
+    fn plural(&mut self, item: &Item) -> Result<()> {
         if item.colon {
             match self.args.used.checked_sub(1) {
                 Some(before) => self.args.used = before,

@@ -19,13 +19,13 @@ mod tests;
 
 pub(crate) use sink::Sink;
 
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// The text for `control` (a string value) and `arguments`. `column` is how far the line has been written that
 /// the text will continue.
-pub fn format(rt: &mut Runtime, control: Value, arguments: &[Value], column: usize) -> Res<String> {
+pub fn format(rt: &mut Runtime, control: Value, arguments: &[Value], column: usize) -> Result<String> {
     let Some(control) = rt.heap.as_str(control) else { return internal("a control string that is no string") };
     let control = control.to_string();
     let program = parse::Program::parse(rt, &control)?;

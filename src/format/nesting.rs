@@ -6,7 +6,7 @@ use super::args::{Args, Params};
 use super::case;
 use super::machine::Machine;
 use super::parse::{Item, Program};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::num::Number;
 
 /// Maximum depth of control strings that call control strings through `~?`.
@@ -16,7 +16,7 @@ const MOST_CALLS: usize = 64;
 const LINE: usize = 72;
 
 /// A bracket that is being worked on.
-pub(super) enum Frame {
+pub(super) enum BracketFrame {
     /// `~(`: what has been written since `from` changes case.
     Case {
         from: usize,
@@ -56,12 +56,12 @@ pub(super) struct Justification {
     /// With `~n,m:;`: the first segment goes out only if the rest and `n` more characters do not fit into a line of
     /// `m`.
     overflow: Option<(usize, usize)>,
-    layout: case::Layout,
+    layout: case::Justification,
 }
 
 impl Machine<'_> {
     /// `~?`: a control string and its arguments in a list; with `@` it uses the arguments here.
-    pub fn indirect(&mut self, item: &Item) -> Res<()> {
+    pub fn indirect(&mut self, item: &Item) -> Result<()> {
         let program = self.control(item)?;
         let args = if item.at {
             None
@@ -74,19 +74,19 @@ impl Machine<'_> {
     }
 
     /// Goes on in `program`, and afterwards here at `back`.
-    fn call(&mut self, item: &Item, program: Arc<Program>, args: Option<Args>, back: usize) -> Res<()> {
+    fn call(&mut self, item: &Item, program: Arc<Program>, args: Option<Args>, back: usize) -> Result<()> {
         if self.calls == MOST_CALLS {
             return Err(self.problem(item, &format!("is nested more than {MOST_CALLS} control strings deep")));
         }
         self.calls += 1;
         let program = std::mem::replace(&mut self.program, program);
-        self.frames.push(Frame::Call { program, at: back, args });
+        self.frames.push(BracketFrame::Call { program, at: back, args });
         self.at = 0;
         Ok(())
     }
 
     pub fn return_from_call(&mut self) {
-        if let Some(Frame::Call { program, at, args }) = self.frames.pop() {
+        if let Some(BracketFrame::Call { program, at, args }) = self.frames.pop() {
             self.calls = self.calls.saturating_sub(1);
             self.program = program;
             self.at = at;
@@ -99,12 +99,12 @@ impl Machine<'_> {
     /// `~(`
     pub fn begin_case(&mut self, item: &Item) {
         let style = case::Style::of(item.colon, item.at);
-        self.frames.push(Frame::Case { from: self.out.len(), style });
+        self.frames.push(BracketFrame::Case { from: self.out.len(), style });
     }
 
     /// `~)`
-    pub fn end_case(&mut self) -> Res<()> {
-        if let Some(Frame::Case { from, style }) = self.frames.pop() {
+    pub fn end_case(&mut self) -> Result<()> {
+        if let Some(BracketFrame::Case { from, style }) = self.frames.pop() {
             let text = self.out.take_from(from);
             // A change of case can make a text three times as long.
             self.rt.heap.reserve(text.len().saturating_mul(3))?;
@@ -122,7 +122,7 @@ impl Machine<'_> {
         clauses: &[usize],
         default: bool,
         end: usize,
-    ) -> Res<()> {
+    ) -> Result<()> {
         let last = clauses.len().saturating_sub(1);
         let chosen = if item.at {
             let v = self.argument(item)?;
@@ -151,7 +151,7 @@ impl Machine<'_> {
     }
 
     /// `~{`
-    pub fn iterate(&mut self, item: &Item, params: &Params, end: usize, once: bool) -> Res<()> {
+    pub fn iterate(&mut self, item: &Item, params: &Params, end: usize, once: bool) -> Result<()> {
         let rounds = self.integer(item, params, 0)?.map(|n| u64::try_from(n).unwrap_or(0));
         // Without a body, the control string is an argument.
         let control = if self.at == end { Some(self.control(item)?) } else { None };
@@ -176,12 +176,12 @@ impl Machine<'_> {
             (body, end) = (0, program.items.len());
             self.call(item, program, None, back)?;
         }
-        self.frames.push(Frame::Iteration(Iteration { body, end, rounds, once, lists, outer, suffix: "" }));
+        self.frames.push(BracketFrame::Iteration(Iteration { body, end, rounds, once, lists, outer, suffix: "" }));
         self.next_round()
     }
 
     /// `~< ~:>`: an iteration of one round; with `:` in parentheses, with `@` over the arguments that are left.
-    pub fn block(&mut self, item: &Item, end: usize) -> Res<()> {
+    pub fn block(&mut self, item: &Item, end: usize) -> Result<()> {
         let outer = if item.at {
             None
         } else {
@@ -197,7 +197,7 @@ impl Machine<'_> {
         let suffix = if item.colon { ")" } else { "" };
         self.out.push(self.rt, if item.colon { "(" } else { "" })?;
         let body = self.at;
-        self.frames.push(Frame::Iteration(Iteration {
+        self.frames.push(BracketFrame::Iteration(Iteration {
             body,
             end,
             rounds: Some(1),
@@ -210,8 +210,8 @@ impl Machine<'_> {
     }
 
     /// Begins the next round of the iteration at the top, or ends it.
-    pub fn next_round(&mut self) -> Res<()> {
-        let Some(Frame::Iteration(mut it)) = self.frames.pop() else { return Ok(()) };
+    pub fn next_round(&mut self) -> Result<()> {
+        let Some(BracketFrame::Iteration(mut it)) = self.frames.pop() else { return Ok(()) };
         let left = it.lists.as_ref().unwrap_or(&self.args).left();
         if (left == 0 && !it.once) || it.rounds == Some(0) {
             return self.end_iteration(it);
@@ -226,12 +226,12 @@ impl Machine<'_> {
             self.replace_args(args);
         }
         self.at = it.body;
-        self.frames.push(Frame::Iteration(it));
+        self.frames.push(BracketFrame::Iteration(it));
         Ok(())
     }
 
     /// Goes on after an iteration whose frame is gone.
-    fn end_iteration(&mut self, it: Iteration) -> Res<()> {
+    fn end_iteration(&mut self, it: Iteration) -> Result<()> {
         self.out.push(self.rt, it.suffix)?;
         // If the body is a control string of its own, its end is the end of the program.
         self.at = it.end;
@@ -251,7 +251,7 @@ impl Machine<'_> {
     }
 
     /// Returns whether the condition of `~^` is true.
-    pub fn escapes(&self, item: &Item, params: &Params) -> Res<bool> {
+    pub fn escapes(&self, item: &Item, params: &Params) -> Result<bool> {
         let first = self.integer(item, params, 0)?;
         let second = self.integer(item, params, 1)?;
         let third = self.integer(item, params, 2)?;
@@ -259,8 +259,8 @@ impl Machine<'_> {
             (Some(a), Some(b), Some(c)) => a <= b && b <= c,
             (Some(a), Some(b), None) => a == b,
             (Some(a), None, None) => a == 0,
-            _ if item.colon => match self.frames.iter().rev().find(|f| !matches!(f, Frame::Case { .. })) {
-                Some(Frame::Iteration(Iteration { lists: Some(lists), .. })) => lists.left() == 0,
+            _ if item.colon => match self.frames.iter().rev().find(|f| !matches!(f, BracketFrame::Case { .. })) {
+                Some(BracketFrame::Iteration(Iteration { lists: Some(lists), .. })) => lists.left() == 0,
                 _ => return Err(self.problem(item, "is outside ~:{")),
             },
             _ => self.args.left() == 0,
@@ -268,24 +268,24 @@ impl Machine<'_> {
     }
 
     /// `~^`: leaves the innermost iteration step, justification or control string; true if that ends the whole text.
-    pub fn escape(&mut self, item: &Item) -> Res<bool> {
+    pub fn escape(&mut self, item: &Item) -> Result<bool> {
         loop {
             match self.frames.last() {
                 None => return Ok(true),
-                Some(Frame::Case { .. }) => self.end_case()?,
-                Some(Frame::Call { .. }) => {
+                Some(BracketFrame::Case { .. }) => self.end_case()?,
+                Some(BracketFrame::Call { .. }) => {
                     self.return_from_call();
                     return Ok(false);
                 }
-                Some(Frame::Justification(j)) => {
+                Some(BracketFrame::Justification(j)) => {
                     self.at = j.end + 1;
                     self.end_justification(false)?;
                     return Ok(false);
                 }
-                Some(Frame::Iteration(it)) => {
+                Some(BracketFrame::Iteration(it)) => {
                     if it.lists.is_some() && !item.colon {
                         self.next_round()?;
-                    } else if let Some(Frame::Iteration(it)) = self.frames.pop() {
+                    } else if let Some(BracketFrame::Iteration(it)) = self.frames.pop() {
                         self.end_iteration(it)?;
                     }
                     return Ok(false);
@@ -295,8 +295,8 @@ impl Machine<'_> {
     }
 
     /// `~<`
-    pub fn justify(&mut self, item: &Item, params: &Params, end: usize) -> Res<()> {
-        let layout = case::Layout {
+    pub fn justify(&mut self, item: &Item, params: &Params, end: usize) -> Result<()> {
+        let layout = case::Justification {
             width: self.size(item, params, 0, 0)?,
             step: self.size(item, params, 1, 1)?.max(1),
             least: self.size(item, params, 2, 0)?,
@@ -305,14 +305,14 @@ impl Machine<'_> {
             after: item.at,
         };
         let (from, segments) = (self.out.len(), Vec::new());
-        self.frames.push(Frame::Justification(Justification { from, end, segments, overflow: None, layout }));
+        self.frames.push(BracketFrame::Justification(Justification { from, end, segments, overflow: None, layout }));
         Ok(())
     }
 
     /// `~;` in `~< ~>`
-    pub fn end_segment(&mut self, item: &Item, params: &Params) -> Res<()> {
+    pub fn end_segment(&mut self, item: &Item, params: &Params) -> Result<()> {
         let overflow = (self.size(item, params, 0, 0)?, self.size(item, params, 1, LINE)?);
-        if let Some(Frame::Justification(j)) = self.frames.last_mut() {
+        if let Some(BracketFrame::Justification(j)) = self.frames.last_mut() {
             j.segments.push(self.out.set_aside(j.from));
             if item.colon && j.segments.len() == 1 {
                 j.overflow = Some(overflow);
@@ -322,8 +322,8 @@ impl Machine<'_> {
     }
 
     /// `~>`: writes the segments; what has been written since the last of them is one more if `complete`.
-    pub fn end_justification(&mut self, complete: bool) -> Res<()> {
-        let Some(Frame::Justification(mut j)) = self.frames.pop() else { return Ok(()) };
+    pub fn end_justification(&mut self, complete: bool) -> Result<()> {
+        let Some(BracketFrame::Justification(mut j)) = self.frames.pop() else { return Ok(()) };
         let rest = self.out.take_from(j.from);
         if complete {
             j.segments.push(rest);

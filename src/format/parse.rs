@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::fault::{Code, Res, complain};
+use crate::fault::{Code, Result, complain};
 use crate::runtime::Runtime;
 
 /// A parsed control string.
@@ -105,7 +105,7 @@ pub(super) enum Op {
 
 impl Program {
     /// Takes the control string apart.
-    pub fn parse(rt: &mut Runtime, control: &str) -> Res<Program> {
+    pub fn parse(rt: &mut Runtime, control: &str) -> Result<Program> {
         rt.charge(control.len() / 8 + 1)?;
         rt.heap.reserve(control.len())?;
         let mut parser = Parser { control, offset: 0, position: 0, items: Vec::new(), open: Vec::new() };
@@ -131,7 +131,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn run(&mut self, rt: &mut Runtime) -> Res<()> {
+    fn run(&mut self, rt: &mut Runtime) -> Result<()> {
         while let Some(c) = self.peek() {
             if self.items.len() == self.items.capacity() {
                 rt.heap.reserve((self.items.len() * 2 + 16).saturating_mul(size_of::<Item>()))?;
@@ -174,7 +174,7 @@ impl Parser<'_> {
         self.push_text(start..self.offset, position);
     }
 
-    fn directive(&mut self) -> Res<()> {
+    fn directive(&mut self) -> Result<()> {
         let position = self.position;
         self.advance();
         let params = self.params(position)?;
@@ -213,7 +213,7 @@ impl Parser<'_> {
     }
 
     /// The parameters between the tilde and the modifiers.
-    fn params(&mut self, position: usize) -> Res<Vec<Param>> {
+    fn params(&mut self, position: usize) -> Result<Vec<Param>> {
         let mut params = Vec::new();
         loop {
             let param = match self.peek() {
@@ -247,7 +247,7 @@ impl Parser<'_> {
         }
     }
 
-    fn integer(&mut self, position: usize) -> Res<Param> {
+    fn integer(&mut self, position: usize) -> Result<Param> {
         let start = self.offset;
         self.advance();
         self.skip_while(|c| c.is_ascii_digit());
@@ -259,7 +259,7 @@ impl Parser<'_> {
     }
 
     /// Adds a directive, and connects it if it is a bracket or between brackets.
-    fn bracket(&mut self, item: Item) -> Res<()> {
+    fn bracket(&mut self, item: Item) -> Result<()> {
         let place = self.items.len();
         match item.op {
             Op::Case | Op::Conditional { .. } | Op::Iteration { .. } | Op::Justification { .. } => {
@@ -277,7 +277,7 @@ impl Parser<'_> {
     }
 
     /// `~;`
-    fn separator(&mut self, mut item: Item) -> Res<()> {
+    fn separator(&mut self, mut item: Item) -> Result<()> {
         let place = self.items.len();
         let (name, position) = (item.name(), item.position);
         let Some(open) = self.open.last_mut() else {
@@ -300,7 +300,7 @@ impl Parser<'_> {
     }
 
     /// A closing bracket.
-    fn close(&mut self, mut item: Item) -> Res<()> {
+    fn close(&mut self, mut item: Item) -> Result<()> {
         let end = self.items.len();
         let (name, position) = (item.name(), item.position);
         let Some(Open { place, separators }) = self.open.pop() else {
@@ -353,7 +353,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn fail<T>(&self, name: &str, position: usize, what: &str) -> Res<T> {
+    fn fail<T>(&self, name: &str, position: usize, what: &str) -> Result<T> {
         complain("format", Code::BadValue, format!("{} {what}", place(name, position, self.control)))
     }
 }

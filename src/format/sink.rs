@@ -1,6 +1,6 @@
 //! Text under construction: what it takes is paid for before it is there, and its column is known.
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::limits::BYTES_PER_TICK;
 use crate::runtime::Runtime;
 
@@ -35,7 +35,7 @@ impl Sink {
     }
 
     /// Makes room for `bytes` more, within the memory limit.
-    fn grow(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+    fn grow(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
         rt.charge(bytes / BYTES_PER_TICK)?;
         if self.text.capacity() - self.text.len() >= bytes {
             return Ok(());
@@ -45,14 +45,14 @@ impl Sink {
         self.text.try_reserve_exact(wanted - self.text.len()).map_err(|_| Limit::Memory.into())
     }
 
-    pub fn push(&mut self, rt: &mut Runtime, text: &str) -> Res<()> {
+    pub fn push(&mut self, rt: &mut Runtime, text: &str) -> Result<()> {
         self.grow(rt, text.len())?;
         self.text.push_str(text);
         Ok(())
     }
 
     /// `count` times the character `c`.
-    pub fn fill(&mut self, rt: &mut Runtime, c: char, count: usize) -> Res<()> {
+    pub fn fill(&mut self, rt: &mut Runtime, c: char, count: usize) -> Result<()> {
         self.grow(rt, count.saturating_mul(c.len_utf8()))?;
         self.text.extend(std::iter::repeat_n(c, count));
         Ok(())
@@ -73,13 +73,13 @@ impl Sink {
         part
     }
 
-    /// So many bytes that were set aside are done with.
+    /// Releases bytes that were set aside.
     pub fn forget_aside(&mut self, bytes: usize) {
         self.aside = self.aside.saturating_sub(bytes);
     }
 
     /// Characters since the last newline.
-    pub fn column(&mut self, rt: &mut Runtime) -> Res<usize> {
+    pub fn column(&mut self, rt: &mut Runtime) -> Result<usize> {
         let (offset, column) = self.known;
         rt.charge((self.text.len() - offset) / BYTES_PER_TICK)?;
         let fresh = self.text.get(offset..).unwrap_or_default();
@@ -121,7 +121,7 @@ impl Padding {
 
 impl Sink {
     /// `text` with its padding.
-    pub fn push_padded(&mut self, rt: &mut Runtime, text: &str, padding: Padding) -> Res<()> {
+    pub fn push_padded(&mut self, rt: &mut Runtime, text: &str, padding: Padding) -> Result<()> {
         if padding.width == 0 && padding.least == 0 {
             return self.push(rt, text);
         }

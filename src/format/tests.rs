@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use crate::builtins::testing::{call, engine, is_code, is_limit};
-use crate::fault::{Code, Fault, Res};
+use crate::fault::{Code, Result, Unwind};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -53,7 +53,7 @@ fn value(rt: &mut Runtime, a: &A) -> Value {
     }
 }
 
-fn run(rt: &mut Runtime, control: &str, args: &[A]) -> Res<Value> {
+fn run(rt: &mut Runtime, control: &str, args: &[A]) -> Result<Value> {
     let mut values = vec![Value::NIL, rt.heap.string(control).unwrap()];
     for a in args {
         values.push(value(rt, a));
@@ -66,7 +66,7 @@ fn text(control: &str, args: &[A]) -> String {
     match run(rt, control, args) {
         Ok(v) => rt.heap.as_str(v).unwrap().to_string(),
         Err(fault) => match *fault {
-            Fault::Error(c) => format!("error: {}", c.message()),
+            Unwind::Error(c) => format!("error: {}", c.message()),
             other => format!("{other:?}"),
         },
     }
@@ -424,7 +424,7 @@ fn errors_name_the_directive_its_position_and_the_control_string() {
 }
 
 #[test]
-fn what_would_take_too_much_memory_is_refused() {
+fn formats_beyond_the_memory_limit_are_refused() {
     let rt = &mut engine();
     for (control, arg) in [
         ("~999999999999999999a", I(1)),
@@ -491,7 +491,7 @@ fn brackets_may_be_nested_many_thousand_deep() {
 #[test]
 fn output_without_a_string_continues_the_column() {
     let rt = &mut engine();
-    rt.host = Box::new(crate::host::StdHost::closed().output(std::io::sink()));
+    rt.host = Box::new(crate::io::StdHost::closed().output(std::io::sink()));
     rt.write("abc").unwrap();
     let control = rt.heap.string("~&~a~%xy").unwrap();
     assert_eq!(call(rt, "format", &[Value::T, control, Value::fix(1)]).unwrap(), Value::NIL);
@@ -505,7 +505,7 @@ proptest! {
     #[test]
     fn no_control_string_does_anything_but_succeed_or_fail(control in r"(~[0-9v#,':@-]{0,4}[a-z(){}\[\];<>^*?%&|~$\n]|[ xö]){0,12}") {
         let rt = &mut engine();
-        rt.budget.start(&crate::limits::Limits { fuel: Some(20_000), ..Default::default() }, std::time::Duration::ZERO);
+        rt.budget.start(&crate::limits::Limits { ticks: Some(20_000), ..Default::default() }, std::time::Duration::ZERO);
         let inner = L(vec![S("~a"), numbers(1..=2), Nil]);
         let _ = run(rt, &control, &[I(3), inner, F(-2.5), N("1/3"), C('c'), Y("y"), numbers(1..=3), Nil]);
     }

@@ -1,11 +1,11 @@
-//! Objects behind values whose kind has been made sure of.
+//! Objects of values whose kind has been checked.
 //!
 //! The type of a builtin's parameter says what its argument is. Whoever looks at it then finds it, or the engine
 //! contradicts itself, which is an error: nobody goes on with an empty object of his own making. Whoever has to ask
 //! first has [`Heap::as_array`] and its kin.
 
 use super::Heap;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::object::array::Array;
 use crate::object::string::Text;
 use crate::object::table::Table;
@@ -14,7 +14,7 @@ use crate::value::Value;
 
 impl Heap {
     #[inline]
-    pub(crate) fn array_of(&self, v: Value) -> Res<&Array> {
+    pub(crate) fn array_of(&self, v: Value) -> Result<&Array> {
         self.as_array(v).map_or_else(|| internal("an array that is none"), Ok)
     }
 
@@ -23,16 +23,16 @@ impl Heap {
     /// # Errors
     /// When it is something else.
     #[inline]
-    pub fn text_of(&self, v: Value) -> Res<&Text> {
+    pub fn text_of(&self, v: Value) -> Result<&Text> {
         self.as_text(v).map_or_else(|| internal("a string that is none"), Ok)
     }
 
-    pub(crate) fn record_type_of(&self, v: Value) -> Res<&RecordType> {
+    pub(crate) fn record_type_of(&self, v: Value) -> Result<&RecordType> {
         self.record_type(v).map_or_else(|| internal("a record without a type"), Ok)
     }
 
     #[inline]
-    pub(crate) fn table_of(&self, v: Value) -> Res<&Table> {
+    pub(crate) fn table_of(&self, v: Value) -> Result<&Table> {
         match self.as_object(v) {
             Some(Object::Table(table)) => Ok(table),
             _ => internal("a table that is none"),

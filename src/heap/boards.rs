@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 
 use super::Heap;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::object::board;
 use crate::object::host::{HostClass, HostObject, Steps};
 use crate::value::Value;
@@ -19,7 +19,7 @@ pub(super) fn classes() -> HashMap<TypeId, Arc<HostClass>> {
 
 impl Heap {
     /// Makes a board a value.
-    pub(crate) fn board(&mut self, board: Board) -> Res<Value> {
+    pub(crate) fn board(&mut self, board: Board) -> Result<Value> {
         let Some(class) = self.host_classes.get(&TypeId::of::<Board>()) else { return internal("the class of boards") };
         let object = HostObject::new(Arc::clone(class), Box::new(board));
         self.host_object(object)
@@ -31,12 +31,12 @@ impl Heap {
     }
 
     #[inline]
-    pub(crate) fn board_of(&self, v: Value) -> Res<&Board> {
+    pub(crate) fn board_of(&self, v: Value) -> Result<&Board> {
         self.as_board(v).map_or_else(|| internal("a board that is none"), Ok)
     }
 
     #[inline]
-    pub(crate) fn board_of_mut(&mut self, v: Value) -> Res<(&mut Board, &mut Steps)> {
+    pub(crate) fn board_of_mut(&mut self, v: Value) -> Result<(&mut Board, &mut Steps)> {
         let board = self.as_host_object_mut(v).and_then(HostObject::board_mut);
         board.map_or_else(|| internal("a board that is none"), Ok)
     }

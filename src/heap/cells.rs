@@ -28,10 +28,10 @@ pub(crate) const MAX_BLOCK: usize = 128;
 pub(crate) struct Cells {
     cells: Vec<Cell>,
     marks: Vec<u64>,
-    /// Free cells of the word the pair cursor stands in.
+    /// Free cells of the word of the pair cursor.
     pair_free: u64,
     pair_word: usize,
-    /// Free cells of the word the block cursor stands in.
+    /// Free cells of the word of the block cursor.
     block_free: u64,
     block_word: usize,
     /// Words at the bottom that are still kept back.

@@ -2,7 +2,7 @@
 
 use super::cells::{CELL_BYTES, MAX_BLOCK};
 use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD};
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::object::array::Storage;
 use crate::object::{Object, Resident};
 use crate::value::{Kind, Value};
@@ -18,7 +18,7 @@ const BYTES_PER_WORK: usize = 512;
 /// Times as many cells as before, at most, until there are [`MIN_CELLS`].
 const YOUNG_GROWTH: usize = 8;
 
-/// So many words of vectors and tables are looked at in about the time that a cell takes.
+/// Words of vectors and tables that the collector scans in about the time of a cell.
 const WORDS_PER_CELL: usize = 4;
 
 /// Times as many cells as before, at most, because of what has to be looked at besides them.
@@ -132,7 +132,7 @@ impl Heap {
     }
 
     /// After a collection: enough free cells that the next one pays, within the limit.
-    pub(crate) fn make_room(&mut self) -> Res<()> {
+    pub(crate) fn make_room(&mut self) -> Result<()> {
         let live = self.cells.live();
         self.live_cells = live;
         if self.hoards_cells() {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_reachable_survives_and_the_rest_is_refunded() {
+    fn reachable_objects_survive_others_are_refunded() {
         let mut h = Heap::new(64 << 20);
         // The first collection gives the space for cells its size.
         h.collect(&mut |_| {}, &mut Capturing(0));
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_for_cells_gets_them_or_is_told_that_there_are_none() {
+    fn cell_requests_succeed_or_report_no_memory() {
         let closure = |h: &mut Heap| Some(Value::reference(Kind::CLOSURE, 0, h.try_block(&[Value::NIL; 3])?));
         for limit in (20_000..200_000).step_by(1_000) {
             for with_closures in [false, true] {
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_finds_no_room_to_wait_is_marked_nevertheless() {
+    fn objects_beyond_the_mark_stack_are_marked() {
         // Every value of both lists has to wait for the rest of its list; a vector and a table hold many more.
         let mut h = Heap::new(4 << 20);
         let (mut twice, mut lists) = (Value::NIL, Value::NIL);

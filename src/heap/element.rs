@@ -1,7 +1,7 @@
 //! Elements of arrays as values, and the other way round.
 
 use super::Heap;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::array::Array;
 use crate::object::element::{Element, ElementKind};
 use crate::value::Value;
@@ -19,7 +19,7 @@ impl Heap {
         }
     }
 
-    pub(crate) fn element_value(&mut self, element: Element) -> Res<Value> {
+    pub(crate) fn element_value(&mut self, element: Element) -> Result<Value> {
         match element {
             Element::Any(v) => Ok(v),
             Element::Byte(n) => Ok(Value::fix(n.into())),
@@ -32,7 +32,7 @@ impl Heap {
 
     /// Returns the element of an array at a row-major position, if there is one.
     #[inline]
-    pub(crate) fn element(&self, array: Value, at: usize) -> Res<Option<Element>> {
+    pub(crate) fn element(&self, array: Value, at: usize) -> Result<Option<Element>> {
         let Some(a) = self.as_array(array) else { return Ok(None) };
         match a.element(at) {
             None => self.hosted_element(a, at),
@@ -41,7 +41,7 @@ impl Heap {
     }
 
     /// The elements of an array of any rank, row by row, but no more than `most`. Nothing is charged.
-    pub fn elements(&mut self, array: Value, most: usize) -> Res<Vec<Value>> {
+    pub fn elements(&mut self, array: Value, most: usize) -> Result<Vec<Value>> {
         let count = self.as_array(array).map_or(0, Array::len).min(most);
         self.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
         let mut items = Vec::with_capacity(count);

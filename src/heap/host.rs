@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Heap;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::array::{Array, Shape, Storage};
 use crate::object::element::Element;
@@ -76,7 +76,7 @@ impl Heap {
     }
 
     /// Makes an object of the host a value: an array, if its class says so.
-    pub(crate) fn host_object(&mut self, object: HostObject) -> Res<Value> {
+    pub(crate) fn host_object(&mut self, object: HostObject) -> Result<Value> {
         match self.indexed_shape(&object)? {
             Some((shape, len)) => self.array(Array { shape, data: Storage::Host { object: Box::new(object), len } }),
             None => self.object(Object::Host(Box::new(object))),
@@ -84,7 +84,7 @@ impl Heap {
     }
 
     /// Returns shape and number of elements of an object that programs use as an array.
-    fn indexed_shape(&self, object: &HostObject) -> Res<Option<(Shape, usize)>> {
+    fn indexed_shape(&self, object: &HostObject) -> Result<Option<(Shape, usize)>> {
         let Some(indexed) = &object.class.indexed else { return Ok(None) };
         let Some(data) = self.host_data(object) else { return object.in_use() };
         let shape = guarded(object.class.title, || Ok((indexed.shape)(data)))?;
@@ -92,7 +92,7 @@ impl Heap {
     }
 
     /// Returns an element of an object that programs use as an array; none beyond the last one.
-    pub(crate) fn hosted_element(&self, array: &Array, at: usize) -> Res<Option<Element>> {
+    pub(crate) fn hosted_element(&self, array: &Array, at: usize) -> Result<Option<Element>> {
         let Storage::Host { object, len } = &array.data else { return Ok(None) };
         let (true, Some(indexed)) = (at < *len, &object.class.indexed) else { return Ok(None) };
         let Some(data) = self.host_data(object) else { return object.in_use() };
@@ -106,7 +106,7 @@ impl Heap {
         v: Value,
         at: std::ops::Range<usize>,
         element: Element,
-    ) -> Res<Result<(), &'static str>> {
+    ) -> Result<Result<(), &'static str>> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
         let (class, place) = (Arc::clone(&object.class), object.place.clone());
         let Some(Indexed { set, .. }) = &class.indexed else { return internal("an object with elements") };
@@ -131,7 +131,7 @@ impl Heap {
     }
 
     /// Takes what an object of the host is out of it.
-    pub(crate) fn take_host_data(&mut self, v: Value) -> Res<Box<Data>> {
+    pub(crate) fn take_host_data(&mut self, v: Value) -> Result<Box<Data>> {
         match self.as_host_object_mut(v) {
             Some(object) => match object.take() {
                 Some(data) => Ok(data),
@@ -164,7 +164,7 @@ impl Heap {
     }
 
     /// A copy of an object of a class that has copies.
-    pub(crate) fn copy_host_object(&mut self, v: Value) -> Res<Value> {
+    pub(crate) fn copy_host_object(&mut self, v: Value) -> Result<Value> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
         let Some(data) = self.host_data(object) else { return object.in_use() };
         let Some(copy) = &object.class.copy else { return internal("an object that is copied") };
@@ -176,7 +176,7 @@ impl Heap {
 
     /// Makes a copy of an object that programs use as an array, to be changed before it becomes a value. Its array must
     /// have been paid for, and it goes to [`Heap::paid_host_array`] or [`Heap::leave_host_object`] then.
-    pub(crate) fn unplaced_copy(&mut self, v: Value) -> Res<Box<HostObject>> {
+    pub(crate) fn unplaced_copy(&mut self, v: Value) -> Result<Box<HostObject>> {
         let spare = self.spare_objects.take();
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
         if let Some(mut spare) = spare
@@ -205,7 +205,7 @@ impl Heap {
 
     /// Makes an object the array of the same shape as that of `like`, of which it is a copy. The array has been paid for.
     #[inline]
-    pub(crate) fn paid_host_array(&mut self, object: Box<HostObject>, like: Value) -> Res<Value> {
+    pub(crate) fn paid_host_array(&mut self, object: Box<HostObject>, like: Value) -> Result<Value> {
         let Some((shape, len)) = self.as_array(like).map(|a| (a.shape.clone(), a.len())) else {
             return internal("an array of the host");
         };
@@ -225,7 +225,7 @@ impl Heap {
     }
 
     /// Returns whether both are equal by the test of their class.
-    pub(crate) fn host_equal(&self, a: &HostObject, b: &HostObject) -> Res<bool> {
+    pub(crate) fn host_equal(&self, a: &HostObject, b: &HostObject) -> Result<bool> {
         let (true, Some(equal)) = (a.class.of == b.class.of, &a.class.equal) else { return Ok(false) };
         guarded(a.class.title, || match (self.host_data(a), self.host_data(b)) {
             (Some(x), Some(y)) => Ok(equal(x, y)),
@@ -234,7 +234,7 @@ impl Heap {
     }
 
     /// The hash that goes with [`Heap::host_equal`], if objects of the class are compared.
-    pub(crate) fn host_hash(&self, object: &HostObject) -> Res<Option<u64>> {
+    pub(crate) fn host_hash(&self, object: &HostObject) -> Result<Option<u64>> {
         let Some(hash) = &object.class.hash else { return Ok(None) };
         guarded(object.class.title, || match self.host_data(object) {
             Some(data) => Ok(Some(hash(data))),

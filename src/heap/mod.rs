@@ -1,7 +1,7 @@
 //! The heap: every allocation, the byte account, and collection.
 //!
-//! Here: the account, and what lies in cells, which are pairs and blocks ([`cells`]); [`objects`] and [`host`] what
-//! lies in slabs ([`slab`]); [`collect`] and [`mark`] the collection.
+//! Here: the account, and what is in cells, which are pairs and blocks ([`cells`]); [`objects`] and [`host`] what
+//! is in slabs ([`slab`]); [`collect`] and [`mark`] the collection.
 //!
 //! **Invariant:** nothing moves, and nothing is freed except inside [`Heap::collect`], which only the machine calls, at
 //! points where every live value is on its stack or in another root. So a native may hold any number of fresh values.
@@ -34,7 +34,7 @@ pub(crate) use collect::Functions;
 use refusal::Refusal;
 use slab::Slab;
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::object::array::Array;
 use crate::object::continuation::Continuation;
 use crate::object::host::{HostClass, SharedPart};
@@ -94,7 +94,7 @@ pub struct Heap {
     ran_out_of_cells: bool,
     /// Number of collections ([`Heap::collect`]).
     pub(crate) collections: u64,
-    /// Collect at every safepoint of so many: makes a missing root show itself in tests. 0: only where it is due.
+    /// Collect at every N-th safepoint: makes a missing root show itself in tests. 0: only where it is due.
     pub(crate) stress: u32,
     /// In a stress test: safepoints since the last collection.
     safepoints: u32,
@@ -163,7 +163,7 @@ impl Heap {
 
     /// States what is held outside the heap, and how much code and text is new since the last collection; fails if the
     /// limit is exceeded.
-    pub(crate) fn set_external(&mut self, bytes: usize, fresh: usize) -> Res<()> {
+    pub(crate) fn set_external(&mut self, bytes: usize, fresh: usize) -> Result<()> {
         self.external_bytes = bytes;
         self.pressed |= fresh >= self.fresh_threshold;
         if self.used() > self.limit || self.refusal.is_due() {
@@ -174,14 +174,14 @@ impl Heap {
     }
 
     /// States that something outside the heap has grown, until the next collection.
-    pub fn add_external(&mut self, bytes: usize) -> Res<()> {
+    pub fn add_external(&mut self, bytes: usize) -> Result<()> {
         self.set_external(self.external_bytes.saturating_add(bytes), 0)
     }
 
     /// Returns an error unless `bytes` more may be allocated. Callers ask before a large allocation. Garbage counts:
     /// after an error, a collection is due at the next safepoint. The machine then calls a native that has failed for
     /// it once more.
-    pub fn reserve(&mut self, bytes: usize) -> Res<()> {
+    pub fn reserve(&mut self, bytes: usize) -> Result<()> {
         if self.used().saturating_add(bytes) > self.limit || self.refusal.is_due() {
             self.pressed = true;
             return Err(Limit::Memory.into());
@@ -190,12 +190,12 @@ impl Heap {
     }
 
     /// Takes `bytes` into the account that a native holds for a while; [`Heap::release`] takes them out again.
-    pub(crate) fn hold(&mut self, bytes: usize) -> Res<()> {
+    pub(crate) fn hold(&mut self, bytes: usize) -> Result<()> {
         self.charge(bytes)
     }
 
     /// Makes room for one more element of a vector of a native, which holds `held` bytes of the account for it.
-    pub(crate) fn hold_next<T>(&mut self, items: &mut Vec<T>, held: &mut usize) -> Res<()> {
+    pub(crate) fn hold_next<T>(&mut self, items: &mut Vec<T>, held: &mut usize) -> Result<()> {
         if items.len() < items.capacity() {
             return Ok(());
         }
@@ -210,7 +210,7 @@ impl Heap {
         self.slab_bytes = self.slab_bytes.saturating_sub(bytes);
     }
 
-    fn charge(&mut self, bytes: usize) -> Res<()> {
+    fn charge(&mut self, bytes: usize) -> Result<()> {
         self.reserve(bytes)?;
         self.slab_bytes += bytes;
         Ok(())
@@ -247,7 +247,7 @@ impl Heap {
 
     /// A pair, for code that cannot collect: takes new memory when the cells are used up.
     #[inline]
-    pub fn pair(&mut self, car: Value, cdr: Value) -> Res<Value> {
+    pub fn pair(&mut self, car: Value, cdr: Value) -> Result<Value> {
         if self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
@@ -262,7 +262,7 @@ impl Heap {
     /// Opens the reserve, or takes new memory.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, at_least: usize) -> Res<()> {
+    fn grow(&mut self, at_least: usize) -> Result<()> {
         self.pressed = true;
         if self.cells.open_reserve() {
             return Ok(());
@@ -322,11 +322,11 @@ impl Heap {
     }
 
     /// A list of these values.
-    pub fn list(&mut self, items: &[Value]) -> Res<Value> {
+    pub fn list(&mut self, items: &[Value]) -> Result<Value> {
         self.list_with_tail(items, Value::NIL)
     }
 
-    pub(crate) fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Res<Value> {
+    pub(crate) fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Result<Value> {
         if items.len() <= MOST_UNCOUNTED {
             return self.filled_list(items, tail);
         }
@@ -337,7 +337,7 @@ impl Heap {
         list
     }
 
-    fn filled_list(&mut self, items: &[Value], tail: Value) -> Res<Value> {
+    fn filled_list(&mut self, items: &[Value], tail: Value) -> Result<Value> {
         let (mut list, mut left) = (tail, items);
         while !left.is_empty() {
             let row = self.row(left.len())?;
@@ -352,7 +352,7 @@ impl Heap {
 
     /// Returns the numbers of fresh pairs side by side, at least one and at most `most`. They are to be filled, with
     /// [`Heap::fill`]; until then they hold anything.
-    pub(crate) fn row(&mut self, most: usize) -> Res<Range<usize>> {
+    pub(crate) fn row(&mut self, most: usize) -> Result<Range<usize>> {
         if self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
@@ -400,7 +400,7 @@ impl Heap {
     }
 
     /// [`Heap::try_block`] for code that cannot collect.
-    pub(crate) fn block(&mut self, words: &[Value]) -> Res<usize> {
+    pub(crate) fn block(&mut self, words: &[Value]) -> Result<usize> {
         if self.refusal.is_due() {
             return Err(Limit::Memory.into());
         }
@@ -466,7 +466,7 @@ mod tests {
                 Err(e) => break e,
             }
         };
-        assert!(matches!(*error, crate::fault::Fault::Limit(Limit::Memory)));
+        assert!(matches!(*error, crate::fault::Unwind::Limit(Limit::Memory)));
         assert!(h.used() <= 1 << 20);
         assert!(h.reserve(1 << 30).is_err());
     }

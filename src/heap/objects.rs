@@ -7,7 +7,7 @@ use dashu_ratio::RBig;
 
 use super::Heap;
 use super::slab::Slab;
-use crate::fault::{Condition, Limit, Res};
+use crate::fault::{ErrorData, Limit, Result};
 use crate::object::array::{Array, Storage};
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
@@ -20,7 +20,7 @@ impl Heap {
 
     /// The float `x` in whichever representation holds it.
     #[inline]
-    pub fn float(&mut self, x: f64) -> Res<Value> {
+    pub fn float(&mut self, x: f64) -> Result<Value> {
         match Value::flonum(x) {
             Some(v) => Ok(v),
             None => self.rare_float(x),
@@ -28,7 +28,7 @@ impl Heap {
     }
 
     #[cold]
-    fn rare_float(&mut self, x: f64) -> Res<Value> {
+    fn rare_float(&mut self, x: f64) -> Result<Value> {
         match Value::short_float(x) {
             Some(v) => Ok(v),
             None => self.object(Object::Float(x)),
@@ -36,7 +36,7 @@ impl Heap {
     }
 
     /// An integer of any size, as a fixnum if it fits.
-    pub(crate) fn integer(&mut self, n: IBig) -> Res<Value> {
+    pub(crate) fn integer(&mut self, n: IBig) -> Result<Value> {
         match i64::try_from(&n).ok().and_then(Value::fixnum) {
             Some(v) => Ok(v),
             None => self.object(Object::Integer(n)),
@@ -44,7 +44,7 @@ impl Heap {
     }
 
     /// An exact rational, as an integer if it is one.
-    pub(crate) fn ratio(&mut self, r: RBig) -> Res<Value> {
+    pub(crate) fn ratio(&mut self, r: RBig) -> Result<Value> {
         if r.is_int() { self.integer(r.into_parts().0) } else { self.object(Object::Ratio(r)) }
     }
 
@@ -66,12 +66,12 @@ impl Heap {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn string(&mut self, text: impl Into<Box<str>>) -> Res<Value> {
+    pub fn string(&mut self, text: impl Into<Box<str>>) -> Result<Value> {
         self.text(Text::new(text))
     }
 
     #[inline]
-    fn text(&mut self, text: Text) -> Res<Value> {
+    fn text(&mut self, text: Text) -> Result<Value> {
         self.charge(text.bytes() + Slab::<Text>::SLOT_BYTES)?;
         Ok(Value::object(Kind::STRING, self.strings.insert_in_place(text)))
     }
@@ -103,14 +103,14 @@ impl Heap {
 
     // ---- arrays
 
-    pub(crate) fn array(&mut self, array: Array) -> Res<Value> {
+    pub(crate) fn array(&mut self, array: Array) -> Result<Value> {
         self.pay_arrays(1, array.bytes())?;
         Ok(self.paid_array(array))
     }
 
     /// Pays for arrays before they are made: for those who have effects in between, and would have them twice if they
     /// found no memory at the end.
-    pub(crate) fn pay_arrays(&mut self, count: usize, bytes: usize) -> Res<()> {
+    pub(crate) fn pay_arrays(&mut self, count: usize, bytes: usize) -> Result<()> {
         self.charge(bytes.saturating_add(Slab::<Array>::SLOT_BYTES).saturating_mul(count))
     }
 
@@ -127,7 +127,7 @@ impl Heap {
     }
 
     /// A vector of these values.
-    pub fn vector(&mut self, values: impl Into<Vec<Value>>) -> Res<Value> {
+    pub fn vector(&mut self, values: impl Into<Vec<Value>>) -> Result<Value> {
         self.array(Array::vector(values))
     }
 
@@ -142,7 +142,7 @@ impl Heap {
     }
 
     /// Gives a vector of any values another number of elements; new ones are nil.
-    pub fn resize_vector(&mut self, v: Value, count: usize) -> Res<()> {
+    pub fn resize_vector(&mut self, v: Value, count: usize) -> Result<()> {
         let (len, capacity) = match self.as_array(v).map(|a| &a.data) {
             Some(Storage::Values(items)) => (items.len(), items.capacity()),
             _ => return Ok(()),
@@ -163,7 +163,7 @@ impl Heap {
 
     // ---- all that has no slab of its own
 
-    pub(crate) fn object(&mut self, object: Object) -> Res<Value> {
+    pub(crate) fn object(&mut self, object: Object) -> Result<Value> {
         let kind = match &object {
             Object::Integer(_) => Kind::BIGINT,
             Object::Ratio(_) => Kind::RATIO,
@@ -199,7 +199,7 @@ impl Heap {
         if let Object::Macro(m) = self.as_object(v)? { Some(m) } else { None }
     }
 
-    pub(crate) fn as_condition(&self, v: Value) -> Option<&Condition> {
+    pub(crate) fn as_condition(&self, v: Value) -> Option<&ErrorData> {
         if let Object::Condition(c) = self.as_object(v)? { Some(c) } else { None }
     }
 
@@ -209,7 +209,7 @@ impl Heap {
     }
 
     /// All condition objects.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+    pub(crate) fn conditions(&self) -> impl Iterator<Item = &ErrorData> {
         self.objects.iter().filter_map(|o| match o {
             Object::Condition(c) => Some(&**c),
             _ => None,

@@ -1,5 +1,5 @@
 //! Memory that is refused on purpose: tests let each question for room be answered with no, once or from then on, to
-//! see that whoever asked copes.
+//! see that the caller copes.
 
 /// Counts questions for memory in builds with debug assertions.
 #[derive(Default)]

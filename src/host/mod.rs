@@ -1,277 +1,589 @@
-//! Access of the engine to the world outside: output and input, clocks, files, the environment.
+//! Conversions at the host boundary, between the host and a program: see `docs/design/embedding.md`.
 //!
-//! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed
-//! sandbox.
-//!
-//! Here: what a host is, and the [`ClosedHost`] of engines that are given no other; [`standard`] the process's own,
-//! whose parts are granted one by one; [`access`] which files of it; [`guarded`] panics of a host.
+//! - here: the two traits of conversion, and errors of conversion; [`scalar`] and [`collection`] implement them for
+//!   types of Rust, [`data`] has the type that any value can be;
+//! - [`record`]: structs and enums, part by part; [`serde`]: all that serde takes apart and puts together;
+//! - [`object`]: types of the host, whose objects live in the heap;
+//! - [`function`]: closures of the host as functions of a program, their parameters, and functions that the host calls;
+//!   [`registration`]: names, documentation, methods, modules;
+//! - [`context`]: requests of a function to the engine that calls it; [`scoped`]: loans;
+//! - [`yielding`]: functions that pause their run, and asynchronous ones;
+//! - [`error`]: errors of these functions on their way into a program, and errors of a program on their way to the host.
 
-mod access;
-mod clock;
-mod guarded;
-mod standard;
-mod stdin;
+#[cfg(feature = "search")]
+mod board;
+pub(crate) mod collection;
+pub(crate) mod context;
+pub(crate) mod data;
+pub(crate) mod error;
+pub(crate) mod function;
+pub(crate) mod object;
+pub(crate) mod record;
+pub(crate) mod registration;
+pub(crate) mod scalar;
+pub(crate) mod scoped;
+#[cfg(feature = "serde")]
+pub(crate) mod serde;
+mod variable;
+pub(crate) mod yielding;
 
+use std::borrow::Cow;
 use std::fmt;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
-use std::time::Duration;
+use std::marker::PhantomData;
 
-use crate::error::Error;
+use crate::equality::table;
+use crate::fault::{Argument, Code, ErrorData, Result, Unwind};
+use crate::object::Object;
+use crate::object::host::guarded;
+use crate::runtime::Runtime;
+use crate::value::{Kind, Value};
+use crate::vm::Vm;
+use crate::vm::describe;
 
-use clock::Clock;
+use error::HostError;
 
-pub(crate) use guarded::GuardedHost;
-pub use standard::StdHost;
-
-/// A part of the outside world that a host grants or does not.
+/// A Rust type that values of a program can be converted to.
+///
+/// Conversions in both directions ([`IntoLisp`]):
+///
+/// | Rust | value |
+/// |---|---|
+/// | `i8` ... `i128`, `u8` ... `u128`, `isize`, `usize` | an integer that fits |
+/// | [`BigInteger`](crate::BigInteger), [`Ratio`](crate::Ratio) | any integer, any exact number |
+/// | `NonZero<u8>` ... | such an integer that is not zero |
+/// | `f64`, `f32` | a float; from any number |
+/// | `Duration` | seconds as a float; from any number that is not negative |
+/// | `SystemTime` | the same, since the beginning of 1970, as `(current-time)` counts |
+/// | `bool` | `t` and nil (`#f` in Scheme); everything but what is false is true |
+/// | `char` | a character |
+/// | `String`, `&str` (as a parameter and as a result), `Box<str>`, `Arc<str>`, `Cow<str>` | a string, and no symbol |
+/// | `PathBuf`, `&Path` | a string |
+/// | [`Symbol`](crate::Symbol), [`Keyword`](crate::Keyword) | a symbol, a keyword |
+/// | `()` | nil; from any value |
+/// | `Option<T>` | nil (`#f` in Scheme) or a `T`; a last parameter may be left out |
+/// | `Arc<T>` | what `T` is |
+/// | `Vec<T>`, `VecDeque<T>`, `[T; N]`, `&[T]` | a list; also from a vector |
+/// | tuples of up to twelve | a list of as many |
+/// | [`Array<T>`](crate::Array) | an array of any rank |
+/// | `HashMap`, `BTreeMap`, [`Table`](crate::Table) (in order) | a hash table |
+/// | `HashSet`, `BTreeSet` | a list of different elements |
+/// | [`Digits`](crate::Digits) | a digit set; from any list of such integers |
+/// | [`Board`] (feature `search`), `&mut` as a parameter | a board (a copy); one that is changed |
+/// | [`Variable`] (feature `search`) | a variable of a store, or a place of what else is searched |
+/// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
+/// | [`Handle`](crate::Handle) | any value, itself |
+/// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
+/// | a struct that derives it | a table with symbols as keys; also from a list such as `(:x 1 :y 2)` |
+/// | an enum that derives it | a symbol, or a list that begins with one: `stop`, `(jump 3)`, `(turn :by 90)` |
+/// | `Serde<T>` (feature `serde`) | whatever `T` is to serde: the table stands there |
+///
+/// Others can implement it, by way of a type that has it:
 ///
 /// ```
-/// use klammer::Capability;
+/// use klammer::{ConvertError, Engine, FromLisp, Given, IntoLisp, Made, Maker};
 ///
-/// assert_eq!(Capability::Read.to_string(), "read");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Capability {
-    /// Files are read, directories listed.
-    Read,
-    /// Files are written, made and removed.
-    Write,
-    /// The program's input.
-    Input,
-    /// The output of the program.
-    Output,
-    /// The time of day, time measured by the program, waiting.
-    Clock,
-    /// The environment's variables.
-    Environment,
-}
-
-/// As a word: "read".
-impl fmt::Display for Capability {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Capability::Read => "read",
-            Capability::Write => "write",
-            Capability::Input => "input",
-            Capability::Output => "output",
-            Capability::Clock => "clock",
-            Capability::Environment => "environment",
-        })
-    }
-}
-
-/// Access of an engine to the outside world.
+/// #[derive(PartialEq, Debug)]
+/// struct Point {
+///     x: f64,
+///     y: f64,
+/// }
 ///
-/// All of it has a default that grants nothing, except for [`Host::write`]. What these functions return as `Result` is
-/// a [`std::io::Result`]: the error is a [`std::io::Error`], whose text the program is told.
+/// impl FromLisp for Point {
+///     const EXPECTED: &'static str = "a point, which is a list of two numbers";
 ///
-/// ```
-/// use std::io;
-/// use std::path::Path;
-///
-/// use klammer::{Engine, Host};
-///
-/// /// One file that lies in memory, and output that nobody sees.
-/// struct Memory(&'static str);
-///
-/// impl Host for Memory {
-///     fn write(&mut self, _: &str) -> io::Result<()> {
-///         Ok(())
-///     }
-///
-///     fn read_file(&self, path: &Path) -> io::Result<String> {
-///         if path == Path::new("rules.lisp") { Ok(self.0.to_string()) } else { Err(io::ErrorKind::NotFound.into()) }
+///     fn from_lisp(value: FromContext<'_>) -> Result<Point, ConvertError> {
+///         let (x, y) = value.get()?;
+///         Ok(Point { x, y })
 ///     }
 /// }
 ///
-/// let mut engine = Engine::builder().host(Memory("(defproc price (n) (* 3 n))")).build();
-/// engine.eval::<()>("(load \"rules.lisp\")")?;
-/// assert_eq!(engine.call::<i64>("price", (7,))?, 21);
-/// # Ok::<(), klammer::Error>(())
-/// ```
-pub trait Host: Send {
-    /// Takes what the program prints.
-    fn write(&mut self, text: &str) -> io::Result<()>;
-
-    /// Passes on what [`Host::write`] has kept back. The engine asks for it when an evaluation ends.
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Takes what the program writes to its error port. By default it goes where [`Host::write`] leads.
-    fn write_error(&mut self, text: &str) -> io::Result<()> {
-        self.write(text)
-    }
-
-    /// The next piece of the program's input, of any length; empty at the end. By default no input is granted. A host
-    /// that has to wait for it returns [`io::ErrorKind::WouldBlock`] several times a second: then limits and interrupts
-    /// are looked at, and it is asked again.
-    fn read_input(&mut self) -> io::Result<String> {
-        Err(denied(Capability::Input))
-    }
-
-    /// Takes a warning about the program. Dropped by default.
-    fn warn(&mut self, _warning: &Error) {}
-
-    /// Returns an error unless the program may have this capability. The engine asks for those that no function of the
-    /// host refuses by an error of its own: [`Capability::Clock`], that is [`Host::date`]; [`Capability::Environment`],
-    /// that is [`Host::environment`]. By default the program may have neither.
-    ///
-    /// # Errors
-    /// If it may not; the error says what would grant it.
-    fn grant(&self, capability: Capability) -> io::Result<()> {
-        Err(denied(capability))
-    }
-
-    /// Time since some fixed moment, for limits on time. By default that is the process's clock, which programs do not
-    /// see; in a browser, where there is none, it stands still, and no limit on time is ever reached.
-    fn now(&self) -> Duration {
-        static CLOCK: LazyLock<Clock> = LazyLock::new(Clock::start);
-        CLOCK.elapsed()
-    }
-
-    /// Time since the beginning of 1970 (UTC), for programs that are granted the clock.
-    fn date(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    /// The text of a file. By default no file can be read.
-    fn read_file(&self, _path: &Path) -> io::Result<String> {
-        Err(denied(Capability::Read))
-    }
-
-    /// A file to be read from its beginning. What runs a program takes it piece by piece and looks at the limits in
-    /// between, since a file may be endless or slow; [`io::ErrorKind::WouldBlock`] lets it ask again. By default this
-    /// is the text that [`Host::read_file`] returns: a host whose files can be larger than what may be in memory, or
-    /// can have the reader wait, has its own.
-    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        Ok(Box::new(io::Cursor::new(self.read_file(path)?.into_bytes())))
-    }
-
-    /// Returns whether there is such a file. By default this is refused.
-    fn file_exists(&self, _path: &Path) -> io::Result<bool> {
-        Err(denied(Capability::Read))
-    }
-
-    /// Gives a file this text, in place of any that it has. By default no file can be written.
-    fn write_file(&mut self, _path: &Path, _text: &str) -> io::Result<()> {
-        Err(denied(Capability::Write))
-    }
-
-    /// Begins a new text for a file: what [`Host::append_file`] adds follows, and [`Host::finish_file`] ends it. Until
-    /// then the file may keep the text that it has. By default it is emptied at once.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    fn begin_file(&mut self, path: &Path) -> io::Result<()> {
-        self.write_file(path, "")
-    }
-
-    /// Ends the text that [`Host::begin_file`] has begun: it takes the place of the old one, or is dropped if it is not
-    /// kept. By default nothing is left to do.
-    ///
-    /// # Errors
-    /// If the file cannot be written, which then keeps its old text.
-    fn finish_file(&mut self, _path: &Path, _keep: bool) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Adds text at the end of a file, which is made if there is none. By default no file can be written.
-    fn append_file(&mut self, _path: &Path, _text: &str) -> io::Result<()> {
-        Err(denied(Capability::Write))
-    }
-
-    /// Removes a file. By default no file can be removed.
-    fn delete_file(&mut self, _path: &Path) -> io::Result<()> {
-        Err(denied(Capability::Write))
-    }
-
-    /// The names of what is in a directory, in any order. By default nobody is told.
-    fn list_directory(&self, _path: &Path) -> io::Result<Names> {
-        Err(denied(Capability::Read))
-    }
-
-    /// Returns whether there is a directory of this name. By default this is refused.
-    fn is_directory(&self, _path: &Path) -> io::Result<bool> {
-        Err(denied(Capability::Read))
-    }
-
-    /// Makes a directory in one that there is. By default none can be made.
-    fn make_directory(&mut self, _path: &Path) -> io::Result<()> {
-        Err(denied(Capability::Write))
-    }
-
-    /// Removes an empty directory. By default none can be removed.
-    fn delete_directory(&mut self, _path: &Path) -> io::Result<()> {
-        Err(denied(Capability::Write))
-    }
-
-    /// Lets time pass: some milliseconds at a time, because in between limits and interrupts are looked at. By default
-    /// a program cannot wait.
-    fn sleep(&mut self, _time: Duration) -> io::Result<()> {
-        Err(denied(Capability::Clock))
-    }
-
-    /// The value of an environment variable. By default none has one.
-    fn environment(&self, _name: &str) -> Option<String> {
-        None
-    }
-
-    /// The program's name and the arguments it was started with. None by default.
-    fn arguments(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Folders in which `require` looks after the requiring file's own.
-    fn module_path(&self) -> Vec<PathBuf> {
-        Vec::new()
-    }
-}
-
-/// Names of files, found one after the other: a directory may have millions.
-///
-/// There is an example of a host at [`Host`].
-pub type Names = Box<dyn Iterator<Item = io::Result<String>>>;
-
-/// The error that something is not granted.
-fn denied(capability: Capability) -> io::Error {
-    let what = match capability {
-        Capability::Read => "the host lets no files be read",
-        Capability::Write => "the host lets no files be written",
-        Capability::Input => "the host has no input",
-        Capability::Output => "the host takes no output",
-        Capability::Clock => "the host has no clock for programs",
-        Capability::Environment => "the host does not tell its environment",
-    };
-    io::Error::new(io::ErrorKind::PermissionDenied, format!("{what} (capability {capability})"))
-}
-
-/// Grants nothing: what an engine has that is given no other host.
-///
-/// ```
-/// use klammer::Engine;
+/// impl IntoLisp for Point {
+///     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
+///         maker.make((self.x, self.y))
+///     }
+/// }
 ///
 /// let mut engine = Engine::new();
-/// let error = engine.eval::<String>("(read-file \"/etc/passwd\")").unwrap_err();
-/// assert!(error.message().ends_with("the host lets no files be read (capability read)"));
+/// engine.define("mirrored", |p: Point| Point { x: p.y, y: p.x });
+/// assert_eq!(engine.eval::<Point>("(mirrored '(1 2.5))")?, Point { x: 2.5, y: 1.0 });
+/// # Ok::<(), klammer::Error>(())
 /// ```
-#[derive(Debug, Default)]
-#[non_exhaustive]
-pub struct ClosedHost {}
+#[cfg_attr(feature = "search", doc = "[`Board`]: klammer_sudoku::board::Board\n[`Variable`]: klammer_space::Variable")]
+#[cfg_attr(not(feature = "search"), doc = "[`Board`]: crate#features\n[`Variable`]: crate#features")]
+#[diagnostic::on_unimplemented(
+    message = "values of a program cannot be converted to `{Self}`",
+    label = "has no `FromLisp`",
+    note = "where no value is wanted, and for the type `!`: `Engine::run` evaluates a text for what it does, and a call \
+            has `call::<()>`",
+    note = "implement `FromLisp` or `HostType` for it, or take a `Handle` or a `klammer::Value`; a field that programs \
+            are not to see has `#[lisp(skip)]`"
+)]
+pub trait FromLisp: Sized {
+    /// Expected kind of value, as messages name it: "an integer", "a list".
+    const EXPECTED: &'static str;
 
-impl ClosedHost {
-    /// A host that grants nothing.
-    #[must_use]
-    pub fn new() -> ClosedHost {
-        ClosedHost::default()
+    /// By which values a method of the host is chosen that has a parameter of this type
+    /// ([`Engine::define_method`](crate::Engine::define_method)): the name of a type, as `defmethod` has it. Any value
+    /// will do if it is `None`.
+    const SPECIALIZER: Option<&'static str> = None;
+
+    /// The value as a `Self`.
+    ///
+    /// # Errors
+    /// When it is none ([`FromContext::unfit`]), or converting it exceeds a limit.
+    fn from_lisp(value: FromContext<'_>) -> Result<Self, ConvertError>;
+
+    /// Returns the value of a parameter of this type that a call leaves out; `None` if it must be given.
+    fn omitted() -> Option<Self> {
+        None
     }
 }
 
-impl Host for ClosedHost {
-    fn write(&mut self, _: &str) -> io::Result<()> {
-        Err(denied(Capability::Output))
+/// A Rust type that can be converted to a value of a program: the types of the table at [`FromLisp`], borrowed or not.
+///
+/// Others can implement it, by way of a type that has it:
+///
+/// ```
+/// use klammer::{ConvertError, Engine, IntoLisp, Made, Maker, Symbol};
+///
+/// enum Weather {
+///     Dry,
+///     Rain { millimetres: f64 },
+/// }
+///
+/// impl IntoLisp for Weather {
+///     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
+///         match self {
+///             Weather::Dry => maker.make(Symbol::new("dry")),
+///             Weather::Rain { millimetres } => maker.make((Symbol::new("rain"), millimetres)),
+///         }
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("weather", |day: u32| match day {
+///     1 => Weather::Dry,
+///     _ => Weather::Rain { millimetres: 2.5 },
+/// });
+/// assert!(engine.eval::<bool>("(= (weather 1) 'dry)")?);
+/// assert!(engine.eval::<bool>("(= (weather 2) '(rain 2.5))")?);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+///
+/// [`derive(IntoLisp)`](crate#derives) does this for structs and enums. There is an example with both traits at
+/// [`FromLisp`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be converted to a value of a program",
+    label = "has no `IntoLisp`",
+    note = "implement `IntoLisp` for it, or `HostType`, whose objects live in the engine as what they are"
+)]
+pub trait IntoLisp: Sized {
+    /// The value that `self` is to a program.
+    ///
+    /// # Errors
+    /// When it exceeds a limit, or there is no such value.
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError>;
+}
+
+/// A value of a program that is to be converted.
+///
+/// There is an example at [`FromLisp`].
+pub struct FromContext<'a> {
+    pub(crate) rt: &'a mut Runtime,
+    pub(crate) value: Value,
+}
+
+impl FromContext<'_> {
+    /// The value as a `T`.
+    ///
+    /// # Errors
+    /// When it is no `T`.
+    pub fn get<T: FromLisp>(self) -> Result<T, ConvertError> {
+        T::from_lisp(self)
+    }
+
+    /// The same, for types that look at a value in several ways.
+    ///
+    /// # Errors
+    /// When it is no `T`.
+    pub fn look<T: FromLisp>(&mut self) -> Result<T, ConvertError> {
+        from_value(self.rt, self.value)
+    }
+
+    /// Returns the value as data, with at most `parts` parts that are nested at most `depth` deep. A shared part counts
+    /// once for each of its places.
+    ///
+    /// # Errors
+    /// When it is larger than that.
+    pub fn data(&mut self, depth: usize, parts: usize) -> Result<data::Value, ConvertError> {
+        data::bounded(self.rt, self.value, depth, parts)?.map_err(|reason| self.refuse(reason))
+    }
+
+    /// Returns the value of the field `field` of a record: in a hash table under the symbol, keyword or string of that
+    /// name, or in a list such as `(:x 1 :y 2)`.
+    ///
+    /// # Errors
+    /// When there is no such field and `T` may not be left out, or it is no `T`.
+    pub fn field<T: FromLisp>(&mut self, field: &str) -> Result<T, ConvertError> {
+        match self.find(field)? {
+            Some(value) => part(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
+            None => T::omitted().ok_or_else(|| self.refuse(&format!("it has no {field}"))),
+        }
+    }
+
+    fn find(&mut self, field: &str) -> Result<Option<Value>, ConvertError> {
+        let symbol = self.rt.symbols.find(field);
+        if !self.value.is(Kind::TABLE) {
+            let items = collection::elements(self.rt, self.value)?.unwrap_or_default();
+            let named = |key: Value| key.as_keyword().or(key.as_symbol()).is_some_and(|k| Some(k) == symbol);
+            return Ok(items.chunks(2).find(|c| c.first().is_some_and(|&k| named(k))).and_then(|c| c.get(1).copied()));
+        }
+        for key in symbol.into_iter().flat_map(|s| [Value::symbol(s), Value::keyword(s)]) {
+            if let Some(found) = table::get(self.rt, self.value, key)? {
+                return Ok(Some(found));
+            }
+        }
+        let key = self.rt.heap.string(field)?;
+        Ok(table::get(self.rt, self.value, key)?)
+    }
+
+    /// Returns the kind of the value: "a list", "an integer".
+    pub fn kind(&self) -> &'static str {
+        self.rt.describe_kind(self.value)
+    }
+
+    /// The error that the value is not what `T` expects.
+    #[cold]
+    pub fn unfit<T: FromLisp>(&self) -> ConvertError {
+        ConvertError::unfit(T::EXPECTED, self.value)
+    }
+
+    /// The error that the value is of the right type, but no good: "a port is below 65536".
+    #[cold]
+    pub fn refuse(&self, reason: &str) -> ConvertError {
+        ConvertError::refused(reason.to_string(), self.value)
+    }
+}
+
+/// Maker of values of a program.
+///
+/// There is an example at [`FromLisp`].
+pub struct IntoContext<'a> {
+    pub(crate) rt: &'a mut Runtime,
+}
+
+impl<'a> IntoContext<'a> {
+    /// The value that `x` is to a program.
+    ///
+    /// # Errors
+    /// When it exceeds a limit, or there is no such value.
+    pub fn make(self, x: impl IntoLisp) -> Result<Built<'a>, ConvertError> {
+        x.into_lisp(self)
+    }
+
+    #[inline]
+    pub(crate) fn done(self, value: Value) -> Result<Built<'a>, ConvertError> {
+        Ok(Built(value, PhantomData))
+    }
+}
+
+/// A value of a program that has just been made.
+///
+/// There is an example at [`FromLisp`].
+pub struct Built<'a>(Value, PhantomData<&'a mut ()>);
+
+/// Why something could not be converted.
+///
+/// ```
+/// use klammer::{ConvertError, Engine, FromLisp, Given};
+///
+/// struct Port(u16);
+///
+/// impl FromLisp for Port {
+///     const EXPECTED: &'static str = "a port";
+///
+///     fn from_lisp(value: FromContext<'_>) -> Result<Port, ConvertError> {
+///         let refused = value.refuse("a port is above 1023");
+///         match value.get()? {
+///             port @ 1024.. => Ok(Port(port)),
+///             _ => Err(refused),
+///         }
+///     }
+/// }
+///
+/// let error = Engine::new().eval::<Port>("80").err().unwrap();
+/// assert_eq!(error.message(), "the result cannot be taken: a port is above 1023, got 80");
+/// ```
+pub struct ConvertError(Box<Problem>);
+
+enum Problem {
+    /// The value is not `what` it must be, or (not `is`) `what` tells what is wrong with it. The path leads to it from
+    /// what was to be converted.
+    Unfit {
+        path: String,
+        what: Cow<'static, str>,
+        got: Value,
+        is: bool,
+    },
+    Unwind(Box<Unwind>),
+}
+
+impl ConvertError {
+    #[cold]
+    pub(crate) fn unfit(what: impl Into<Cow<'static, str>>, got: Value) -> ConvertError {
+        ConvertError(Box::new(Problem::Unfit { path: String::new(), what: what.into(), got, is: true }))
+    }
+
+    #[cold]
+    pub(crate) fn refused(reason: impl Into<Cow<'static, str>>, got: Value) -> ConvertError {
+        ConvertError(Box::new(Problem::Unfit { path: String::new(), what: reason.into(), got, is: false }))
+    }
+
+    /// Returns whether the value does not fit, or is no good. Else a limit has been reached, or it is an error of its
+    /// own.
+    pub fn is_refusal(&self) -> bool {
+        matches!(*self.0, Problem::Unfit { .. })
+    }
+
+    /// The same for what has the value as a part. `place` says where: "as element 2".
+    #[cold]
+    pub(crate) fn within(mut self, place: impl FnOnce() -> String) -> ConvertError {
+        if let Problem::Unfit { path, .. } = &mut *self.0 {
+            lead_through(path, place());
+        }
+        self
+    }
+
+    /// Returns the problem as a condition whose text follows the name of the value ("argument 2"); a fault of its own
+    /// stays as it is.
+    pub(crate) fn into_condition(self, rt: &Runtime) -> Result<ErrorData> {
+        match *self.0 {
+            Problem::Unwind(fault) => Err(fault),
+            Problem::Unfit { path, what, got, is } => {
+                let (shown, space) = (rt.show(got), if path.is_empty() { "" } else { " " });
+                let c = match (is, path.is_empty()) {
+                    (true, true) => ErrorData::unfit(Code::WrongType, &what, &shown),
+                    (true, false) => ErrorData::new(Code::WrongType, format!("must have {what} {path}, got {shown}")),
+                    (false, _) => {
+                        ErrorData::new(Code::BadValue, format!("cannot be taken: {what}{space}{path}, got {shown}"))
+                    }
+                };
+                Ok(c.with_irritants(&[got]))
+            }
+        }
+    }
+
+    /// As a fault, where nothing is known of the place of the value.
+    #[cold]
+    pub(crate) fn into_fault(self, rt: &Runtime, subject: impl Into<Argument>) -> Box<Unwind> {
+        match self.into_condition(rt) {
+            Ok(c) => c.with_argument(subject).into(),
+            Err(fault) => fault,
+        }
+    }
+}
+
+/// Makes the path to a part one to a part of what is at `outer`.
+fn lead_through(path: &mut String, outer: String) {
+    if path.is_empty() {
+        *path = outer;
+    } else if path.len() < MOST_PATH {
+        path.push_str(" of ");
+        path.push_str(outer.strip_prefix("as ").unwrap_or(&outer));
+    }
+}
+
+/// Bytes of the path to a value, beyond which it is not followed further.
+const MOST_PATH: usize = 100;
+
+impl fmt::Debug for ConvertError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.0 {
+            Problem::Unfit { path, what, .. } => write!(f, "ConvertError({what} {path})"),
+            Problem::Unwind(fault) => write!(f, "ConvertError({fault:?})"),
+        }
+    }
+}
+
+impl From<Box<Unwind>> for ConvertError {
+    #[cold]
+    fn from(fault: Box<Unwind>) -> ConvertError {
+        ConvertError(Box::new(Problem::Unwind(fault)))
+    }
+}
+
+/// For implementations that have a message, code and cause of their own.
+impl From<HostError> for ConvertError {
+    #[cold]
+    fn from(error: HostError) -> ConvertError {
+        Box::<Unwind>::from(error.into_condition(Vec::new(), None)).into()
+    }
+}
+
+/// Converts what is no part of something that is converted.
+#[inline]
+pub(crate) fn from_top<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<T, ConvertError> {
+    rt.begin_conversion();
+    from_value(rt, value)
+}
+
+/// Converts a part.
+#[inline]
+pub(crate) fn part<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<T, ConvertError> {
+    rt.in_parts(|rt| from_value(rt, value))
+}
+
+#[inline]
+pub(crate) fn from_value<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<T, ConvertError> {
+    T::from_lisp(FromContext { rt, value })
+}
+
+#[inline(always)]
+pub(crate) fn to_value(rt: &mut Runtime, x: impl IntoLisp) -> Result<Value> {
+    match x.into_lisp(IntoContext { rt: &mut *rt }) {
+        Ok(Built(value, _)) => Ok(value),
+        Err(error) => Err(error.into_fault(rt, "what the host gives")),
+    }
+}
+
+/// Name in messages of a value that the host asked for.
+const OF_RESULT: &str = "the result";
+
+/// Converts the value that the host asked for, or returns an error that says what it got.
+pub(crate) fn result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Result<T> {
+    let converted = from_top(rt, v);
+    // Of several values, the first is the result of everything but a handle.
+    let first = match rt.heap.as_object(v) {
+        Some(Object::Values(items)) if converted.is_err() => items.first().copied(),
+        _ => None,
+    };
+    match first.map_or(converted, |first| from_top(rt, first)) {
+        Ok(converted) => Ok(converted),
+        Err(error) => {
+            let fault = error.into_fault(rt, Argument::Result(None));
+            let is_name = v.as_symbol().or(v.as_keyword()).is_some();
+            match *fault {
+                Unwind::Error(c) if is_name && T::EXPECTED == String::EXPECTED => {
+                    Err(c.with_help("in Rust, a symbol is a `klammer::Symbol`, a keyword a `klammer::Keyword`").into())
+                }
+                other => Err(Box::new(other)),
+            }
+        }
+    }
+}
+
+/// Converts the value that the host asked for, where no function of the host is under way that a panic would be the
+/// error of.
+pub(crate) fn guarded_result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Result<T> {
+    guarded(OF_RESULT, || result(rt, v))
+}
+
+/// Converts the value that the host asked for, which the function `f` has returned. The error names the function, and
+/// its place is the function's definition in the program.
+pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Result<T> {
+    guarded_result(&mut vm.program.rt, v).map_err(|mut fault| {
+        if let Unwind::Error(c) = &mut *fault {
+            let span = describe::definition_spans(&vm.program, f)
+                .into_iter()
+                .find(|s| !vm.program.rt.sources.is_library(s.source()));
+            let name = vm.program.rt.procedure_name(f);
+            if let (Some(Argument::Result(of)), Some(name)) = (&mut c.argument, name) {
+                *of = Some(name.into());
+            }
+            c.details_mut().span = span.unwrap_or(c.span());
+        }
+        fault
+    })
+}
+
+/// Arguments of a call: a tuple of up to twelve, or a `Vec`.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.eval::<()>("(defproc total (&rest numbers) (fold-left + 0 numbers))")?;
+/// assert_eq!(engine.call::<i64>("total", (1, 2))?, 3);
+/// assert_eq!(engine.call::<i64>("total", vec![1, 2, 3, 4])?, 10);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the arguments of a call",
+    note = "a tuple of up to twelve that have `IntoLisp`, or a `Vec`: `(x,)` for one argument, `()` for none"
+)]
+pub trait IntoArguments: sealed::Arguments {}
+impl<T: sealed::Arguments> IntoArguments for T {}
+
+pub(crate) mod sealed {
+    use smallvec::SmallVec;
+
+    use crate::fault::Result;
+    use crate::runtime::Runtime;
+    use crate::value::Value;
+    use crate::vm::Vm;
+
+    /// The arguments of a call, mostly few.
+    pub(crate) type Values = SmallVec<[Value; 6]>;
+
+    /// See [`super::IntoArguments`].
+    pub trait Arguments {
+        /// Number of them, if their type says so.
+        const COUNT: Option<usize>;
+
+        fn into_arguments(self, rt: &mut Runtime) -> Result<Values>;
+
+        /// Gives them to `f`. Few of them lie where they are made: a list of them would be moved before it has arrived
+        /// in memory, which takes a sixth of a short call.
+        #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
+        fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Result<R>) -> Result<R>
+        where
+            Self: Sized,
+        {
+            let values = self.into_arguments(&mut vm.program.rt)?;
+            f(vm, &values)
+        }
+    }
+}
+
+impl<T: IntoLisp> sealed::Arguments for Vec<T> {
+    const COUNT: Option<usize> = None;
+
+    fn into_arguments(self, rt: &mut Runtime) -> Result<sealed::Values> {
+        self.into_iter().map(|x| to_value(rt, x)).collect()
+    }
+}
+
+/// The object in the common slab that a value is, while it is converted.
+pub(crate) fn object_of<'a>(given: &'a FromContext<'_>) -> Option<&'a Object> {
+    given.rt.heap.as_object(given.value)
+}
+
+/// They show that they are there: what is in them is the engine's.
+macro_rules! opaque {
+    ($($name:literal $t:ty;)*) => { $(
+        impl std::fmt::Debug for $t {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct($name).finish_non_exhaustive()
+            }
+        }
+    )* };
+}
+
+opaque! {
+    "FromContext" FromContext<'_>;
+    "IntoContext" IntoContext<'_>;
+    "Built" Built<'_>;
+    "Context" context::Context<'_>;
+    "Definition" registration::Definition<'_>;
+    "Lent" scoped::Lent;
+    "Module" registration::Module<'_>;
+    "Arguments" function::Arguments<'_>;
+    "Text" function::Text;
+    "RecordMaker" record::RecordMaker<'_>;
+    "ListMaker" record::ListMaker<'_>;
+    "Variant" record::Variant<'_>;
+}
+
+impl<T: object::HostType> std::fmt::Debug for object::Class<'_, T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Class").field("name", &T::NAME).finish_non_exhaustive()
     }
 }

@@ -47,8 +47,8 @@ impl Word {
     }
 }
 
-/// Returns the definitions of a file and the positions of its forms that are evaluated at once, as [`Scanned`] has them.
-/// `None` if a definition has a word that is too long or too far from its beginning.
+/// Returns the definitions of a file and the positions of its forms that are evaluated at once, as [`Scanned`] has
+/// them. `None` if a definition has a word that is too long or too far from its beginning.
 pub(crate) fn scan(text: &str) -> Option<(Vec<Found>, Vec<u32>)> {
     let mut definitions = Vec::new();
     let mut at_once = Vec::new();
@@ -74,7 +74,7 @@ pub(crate) fn starts(text: &str) -> Vec<u32> {
     forms(text).into_iter().filter_map(start).collect()
 }
 
-/// The lists that stand in a text, not in another one.
+/// The top-level lists of a text.
 fn forms(text: &str) -> Vec<&str> {
     let mut forms = Vec::new();
     let (mut depth, mut start, mut position) = (0usize, 0, 0);

@@ -1,13 +1,15 @@
 //! Layers: the library of a dialect, as its programs see it. A layer is a module whose names come before the core's in
 //! the modules that require it.
 
-use super::World;
+use hashbrown::HashMap;
+
+use super::ProgramState;
 use super::globals::CellInfo;
 use super::lazy::{LazyDefinitions, LazyOrigin};
 use super::native::{Action, Facts, Native};
 use super::table::Module;
 use crate::builtins::Builtin;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::library::{self, Definition, LibraryTexts};
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
@@ -41,9 +43,18 @@ impl Layer {
     }
 }
 
-impl World {
+/// The core's library as it is where falsehood is a value of its own.
+#[derive(Clone, Default)]
+pub(crate) struct Twin {
+    /// Its module, once a module is such.
+    pub module: Option<ModuleId>,
+    /// Natives by their number, and what stands for each there.
+    natives: HashMap<u32, Value>,
+}
+
+impl ProgramState {
     /// Lets a module use a dialect, which is the module `module`.
-    pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Res<()> {
+    pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Result<()> {
         let of_layer = &self.modules[module];
         let separate = layer.dialect.separates_functions;
         let has_false = layer.dialect.has_false;
@@ -71,7 +82,9 @@ impl World {
         if separate {
             // Names that it has defined so far are seen in both ways.
             let own: Vec<(Symbol, u32)> = m.names().collect();
-            for (name, cell) in own.into_iter().filter(|&(_, cell)| is_function(globals.value(cell), &self.lazy)) {
+            for (name, cell) in
+                own.into_iter().filter(|&(_, cell)| is_function(globals.value(cell), &self.definitions.lazy))
+            {
                 m.bind_function(name, cell);
             }
             for (name, cell) in shared {
@@ -85,7 +98,11 @@ impl World {
     }
 
     /// Makes the module of a dialect. `more` are natives and operators of its own that the machine has.
-    pub(crate) fn install_layer(&mut self, layer: &'static Layer, more: Vec<(&'static str, Value)>) -> Res<ModuleId> {
+    pub(crate) fn install_layer(
+        &mut self,
+        layer: &'static Layer,
+        more: Vec<(&'static str, Value)>,
+    ) -> Result<ModuleId> {
         let module = self.modules.add(layer.name);
         self.modules[module].dialect = layer.dialect.of_library();
         let mut own = more;
@@ -93,12 +110,12 @@ impl World {
             let action = Action::Leaf(row.calls.get(layer.dialect.has_false));
             own.push((row.name, self.add_native(Native { facts: Facts::Row(row), action })?));
         }
-        if layer.dialect.has_false && self.twin.is_none() {
+        if layer.dialect.has_false && self.twin.module.is_none() {
             self.install_twin(layer.dialect.of_library());
             for &(core, stand_in) in layer.stand_ins {
                 let stand_in = own.iter().find(|o| o.0 == stand_in).map(|o| o.1);
                 if let (Some(core), Some(stand_in)) = (self.core_value(core), stand_in) {
-                    self.with_own_false.insert(core.meta(), stand_in);
+                    self.twin.natives.insert(core.meta(), stand_in);
                 }
             }
         }
@@ -118,7 +135,7 @@ impl World {
             }
             let value = match definition.alias {
                 Some(other) => self.named_for_alias(module, definition.name, other)?,
-                None => self.lazy.push(LazyOrigin::Library(definition), module),
+                None => self.definitions.lazy.push(LazyOrigin::Library(definition), module),
             };
             self.bind_in_layer(layer, module, &definition, value);
         }
@@ -142,16 +159,16 @@ impl World {
         for definition in library::core_definitions() {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
-            let mark = self.lazy.push(LazyOrigin::Library(definition), twin);
+            let mark = self.definitions.lazy.push(LazyOrigin::Library(definition), twin);
             self.set_cell(cell, mark);
             self.modules[twin].bind(name, cell);
         }
-        self.twin = Some(twin);
+        self.twin.module = Some(twin);
     }
 
     /// The core as a module sees it.
     pub(super) fn core_of(&self, module: ModuleId) -> ModuleId {
-        self.twin.filter(|_| self.dialect(module).has_false).unwrap_or(CORE)
+        self.twin.module.filter(|_| self.dialect(module).has_false).unwrap_or(CORE)
     }
 
     /// Returns the counterpart of a value of the core where falsehood is a value of its own. A native then returns that
@@ -160,7 +177,7 @@ impl World {
         if !v.is(Kind::NATIVE) {
             return v;
         }
-        if let Some(&known) = self.with_own_false.get(&v.meta()) {
+        if let Some(&known) = self.twin.natives.get(&v.meta()) {
             return known;
         }
         // Those that have come later are what they are.
@@ -176,7 +193,7 @@ impl World {
             Some((facts, action)) => self.add_native(Native { facts: facts.clone(), action }).unwrap_or(v),
             None => v,
         };
-        self.with_own_false.insert(v.meta(), made);
+        self.twin.natives.insert(v.meta(), made);
         made
     }
 
@@ -197,7 +214,7 @@ impl World {
     }
 
     /// The value that `(defalias name other)` gives a name.
-    fn named_for_alias(&mut self, home: ModuleId, name: &str, other: &str) -> Res<Value> {
+    fn named_for_alias(&mut self, home: ModuleId, name: &str, other: &str) -> Result<Value> {
         let (module, other) = match other.strip_prefix("core:") {
             Some(name) => (self.core_of(home), name),
             None => (home, other),

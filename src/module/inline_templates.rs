@@ -1,4 +1,4 @@
-//! Functions of the library whose calls are compiled as what stands in their definitions: `(definline (name parameter
+//! Functions of the library whose calls are compiled as their bodies: `(definline (name parameter
 //! ...) ...)`. A keyword among the parameters, as in `(definline (find item list :test test) ...)`, must stand in the
 //! call at the same place.
 //!
@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-use super::World;
-use crate::fault::{Res, internal};
+use super::ProgramState;
+use crate::fault::{Result, internal};
 use crate::library::{self, CORE_DEFINITIONS, Definition};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
@@ -51,7 +51,7 @@ pub(crate) struct Template {
 }
 
 pub(crate) struct Param {
-    /// NIL for a keyword, which stands in the call as it does here.
+    /// NIL for a keyword, which is in the call as it is here.
     pub name: Symbol,
     /// With how many arguments the body calls it, if that is all that happens to it, at one place: a function that is
     /// written as an argument can be compiled there.
@@ -116,7 +116,7 @@ fn fits(rt: &Runtime, definition: &Definition, args: &[Value]) -> bool {
 
 impl Runtime {
     /// `(definline (name parameter ...) ...)` of the library as the `defproc` that it is, too.
-    pub(crate) fn procedure_of_definline(&mut self, form: Value) -> Res<Value> {
+    pub(crate) fn procedure_of_definline(&mut self, form: Value) -> Result<Value> {
         let rest = self.heap.rest(form);
         let (signature, body) = (self.heap.first(rest), self.heap.rest(rest));
         let lambda = self.heap.pair(self.heap.rest(signature), body)?;
@@ -126,33 +126,33 @@ impl Runtime {
     }
 }
 
-impl World {
+impl ProgramState {
     /// Notes that calls of what this definition of a dialect defines are compiled in place.
     pub(super) fn note_inline(&mut self, module: ModuleId, definition: Definition) {
         if definition.inline.is_some() {
             let name = self.rt.symbols.intern(definition.name);
-            self.inlines.by_name.entry(name).or_default().push((module, module, definition));
+            self.definitions.inlines.by_name.entry(name).or_default().push((module, module, definition));
         }
     }
 
     /// Notes that `name` in a dialect is an alias of `other` in the module `of`, the dialect or the core.
     pub(super) fn note_inline_alias(&mut self, module: ModuleId, name: Symbol, of: ModuleId, other: Symbol) {
-        if !self.inlines.has(other) {
+        if !self.definitions.inlines.has(other) {
             return;
         }
         let meant: Vec<Definition> = if of == module {
-            let known = self.inlines.by_name.get(&other).into_iter().flatten();
+            let known = self.definitions.inlines.by_name.get(&other).into_iter().flatten();
             known.filter(|k| k.0 == module).map(|k| k.2).collect()
         } else {
-            self.inlines.of_core(other).collect()
+            self.definitions.inlines.of_core(other).collect()
         };
-        self.inlines.by_name.entry(name).or_default().extend(meant.into_iter().map(|d| (module, of, d)));
+        self.definitions.inlines.by_name.entry(name).or_default().extend(meant.into_iter().map(|d| (module, of, d)));
     }
 
     /// The number of the template for calls with these arguments of what a cell means, if it is what the library says.
     pub(crate) fn inline_for(&mut self, cell: u32, args: &[Value]) -> Option<usize> {
         let info = self.globals.info(cell)?;
-        if !self.inlines.has(info.name) || !self.is_given(cell) {
+        if !self.definitions.inlines.has(info.name) || !self.is_given(cell) {
             return None;
         }
         let home = match self.modules[info.module].layer {
@@ -161,16 +161,18 @@ impl World {
             _ => self.core_of(info.module),
         };
         let (module, definition) = if home == self.core_of(home) {
-            (home, self.inlines.of_core(info.name).find(|d| fits(&self.rt, d, args))?)
+            (home, self.definitions.inlines.of_core(info.name).find(|d| fits(&self.rt, d, args))?)
         } else {
-            self.inlines.of_layer(&self.rt, home, info.name, args)?
+            self.definitions.inlines.of_layer(&self.rt, home, info.name, args)?
         };
-        Some(self.inlines.number(module, definition))
+        Some(self.definitions.inlines.number(module, definition))
     }
 
     /// The template of this number, which is read if nobody has needed it before.
-    pub(crate) fn template(&mut self, number: usize) -> Res<Arc<Template>> {
-        let Some(inlined) = self.inlines.all.get(number) else { return internal("a template that is not there") };
+    pub(crate) fn template(&mut self, number: usize) -> Result<Arc<Template>> {
+        let Some(inlined) = self.definitions.inlines.all.get(number) else {
+            return internal("a template that is not there");
+        };
         if let Some(template) = &inlined.template {
             return Ok(Arc::clone(template));
         }
@@ -182,17 +184,17 @@ impl World {
         let mut reader = Reader::new(Span::NONE.source(), text);
         reader.set_dialect(self.dialect(module));
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("an empty definition") };
-        if let Some(i) = self.inlines.all.get_mut(number) {
+        if let Some(i) = self.definitions.inlines.all.get_mut(number) {
             i.form = form;
         }
         let template = Arc::new(self.read_template(module, form)?);
-        if let Some(i) = self.inlines.all.get_mut(number) {
+        if let Some(i) = self.definitions.inlines.all.get_mut(number) {
             i.template = Some(Arc::clone(&template));
         }
         Ok(template)
     }
 
-    fn read_template(&mut self, module: ModuleId, form: Value) -> Res<Template> {
+    fn read_template(&mut self, module: ModuleId, form: Value) -> Result<Template> {
         let mut parts: Vec<Value> = self.rt.heap.iter(form).skip(1).collect();
         if parts.is_empty() {
             return internal("a definline without a signature");
@@ -227,7 +229,7 @@ impl World {
     }
 
     /// Looks for the parameters in a definition of the library, which is small and binds no name twice.
-    fn count_uses(&mut self, module: ModuleId, form: Value, params: &[Symbol], uses: &mut [Uses]) -> Res<()> {
+    fn count_uses(&mut self, module: ModuleId, form: Value, params: &[Symbol], uses: &mut [Uses]) -> Result<()> {
         let position = |v: Value| v.as_symbol().and_then(|name| params.iter().position(|&p| p == name));
         if let Some(uses) = position(form).and_then(|p| uses.get_mut(p)) {
             uses.count += 1;

@@ -1,9 +1,9 @@
 //! Definitions that are compiled again, because a name that they call has become a macro; and variables that are bound
 //! dynamically.
 
-use super::World;
+use super::ProgramState;
 use super::lazy::{LazyDefinition, LazyOrigin};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::source::Span;
 use crate::symbol::{CORE, ModuleId, PackageId, Symbol};
 use crate::value::Value;
@@ -31,7 +31,7 @@ pub(crate) struct Waiting {
     pub package: PackageId,
 }
 
-impl World {
+impl ProgramState {
     /// The cell of the variable if binding it is dynamic.
     pub(crate) fn dynamic_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let cell = self.modules[module].cell(name)?;
@@ -45,7 +45,7 @@ impl World {
     }
 
     /// From now on, binding the variable is dynamic.
-    pub(crate) fn make_dynamic(&mut self, module: ModuleId, name: Symbol) -> Res<()> {
+    pub(crate) fn make_dynamic(&mut self, module: ModuleId, name: Symbol) -> Result<()> {
         let cell = self.define(module, name)?;
         self.globals.change(cell, |info| info.dynamic = true);
         Ok(())
@@ -53,28 +53,28 @@ impl World {
 
     /// The head of a form meant nothing.
     pub(crate) fn note_undefined(&mut self, cell: u32) {
-        if self.renewal.undefined.last() != Some(&cell) {
-            self.renewal.undefined.push(cell);
+        if self.definitions.renewal.undefined.last() != Some(&cell) {
+            self.definitions.renewal.undefined.push(cell);
         }
     }
 
     /// Returns whether this is the mark of a definition that has to be compiled again.
     pub(crate) fn is_stale(&self, v: Value) -> bool {
-        self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
+        self.definitions.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
     }
 
     /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they
     /// are used.
-    pub(crate) fn macro_defined(&mut self, cell: u32) -> Res<()> {
-        self.rt.charge(self.renewal.waiting.len() / WAITING_PER_TICK)?;
-        let all = std::mem::take(&mut self.renewal.waiting);
+    pub(crate) fn macro_defined(&mut self, cell: u32) -> Result<()> {
+        self.rt.charge(self.definitions.renewal.waiting.len() / WAITING_PER_TICK)?;
+        let all = std::mem::take(&mut self.definitions.renewal.waiting);
         let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));
-        self.renewal.waiting = waiting;
+        self.definitions.renewal.waiting = waiting;
         let stale: Vec<Waiting> = stale;
         for w in stale {
             self.warner.forget(w.span);
             self.rt.heap.add_external(size_of::<LazyDefinition>())?;
-            let mark = self.lazy.push(LazyOrigin::Program(w.module, w.span, w.package), w.module);
+            let mark = self.definitions.lazy.push(LazyOrigin::Program(w.module, w.span, w.package), w.module);
             self.set_cell(w.target, mark);
         }
         Ok(())

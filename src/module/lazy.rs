@@ -2,8 +2,8 @@
 
 use std::slice::from_ref;
 
-use super::World;
-use crate::fault::Res;
+use super::ProgramState;
+use crate::fault::Result;
 use crate::library::{self, CORE_DEFINITIONS};
 use crate::source::Span;
 use crate::symbol::{CORE, ModuleId, PackageId};
@@ -16,7 +16,7 @@ pub(crate) struct LazyDefinitions {
     core: Vec<Value>,
     others: Vec<LazyDefinition>,
     /// Something that is being compiled will give a name of a module of the library's another meaning, before which all
-    /// that the module defines must have been compiled: see [`World::note_operator`].
+    /// that the module defines must have been compiled: see [`ProgramState::note_operator`].
     is_overtaken: bool,
 }
 
@@ -115,33 +115,33 @@ impl LazyDefinitions {
     }
 }
 
-impl World {
+impl ProgramState {
     /// Returns whether the uncompiled definition `v` is that of a macro.
     pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
-        self.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Library(d) if d.is_macro))
+        self.definitions.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Library(d) if d.is_macro))
     }
 
     /// Returns whether the uncompiled definition `v` is that of a function.
     pub(crate) fn lazy_is_function(&self, v: Value) -> bool {
-        self.lazy.is_operator(v) && !self.lazy_is_macro(v)
+        self.definitions.lazy.is_operator(v) && !self.lazy_is_macro(v)
     }
 
     /// Defines a name of a module of the library, whose definition is compiled when it is first used.
-    pub(crate) fn define_later(&mut self, module: ModuleId, definition: library::Definition) -> Res<()> {
+    pub(crate) fn define_later(&mut self, module: ModuleId, definition: library::Definition) -> Result<()> {
         let name = self.rt.symbols.intern(definition.name);
         let cell = self.define(module, name)?;
-        let mark = self.lazy.push(LazyOrigin::Library(definition), module);
+        let mark = self.definitions.lazy.push(LazyOrigin::Library(definition), module);
         self.set_cell(cell, mark);
         Ok(())
     }
 
     /// A definition in `module` makes a macro of what a cell means. If that is a function of a module of the library,
     /// what the module has not compiled yet still takes it for one: it is compiled before the definition is carried
-    /// out. The same holds if it was a macro ([`World::define`]).
+    /// out. The same holds if it was a macro ([`ProgramState::define`]).
     pub(crate) fn note_operator(&mut self, module: ModuleId, cell: u32) {
         let Some(home) = self.globals.info(cell).map(|i| i.module).filter(|&home| home != module) else { return };
-        let is_waiting = self.lazy.uncompiled().any(|(_, module, _)| module == home);
-        self.lazy.is_overtaken |= is_waiting;
+        let is_waiting = self.definitions.lazy.uncompiled().any(|(_, module, _)| module == home);
+        self.definitions.lazy.is_overtaken |= is_waiting;
     }
 
     /// [`Self::note_operator`], if the cell holds a macro now.

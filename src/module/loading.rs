@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::World;
+use super::ProgramState;
 use super::globals::CellInfo;
 use super::table::Module;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::continuation::RestOfText;
 use crate::reader::Spans;
 use crate::source::{SourceId, Span};
@@ -140,7 +140,7 @@ pub(super) fn sort_by_name(names: &mut [(Symbol, u32)]) {
     names.sort_unstable_by_key(|&(name, _)| name.0);
 }
 
-impl World {
+impl ProgramState {
     /// A text is over, or nobody will go on with it: what it has not defined means what it meant before.
     pub(crate) fn release_reserved(&mut self, cells: &[u32]) {
         for &cell in cells {
@@ -149,7 +149,7 @@ impl World {
     }
 
     /// A new module of the same kind as the current one, for a library that a program defines.
-    pub(crate) fn new_library(&mut self) -> Res<ModuleId> {
+    pub(crate) fn new_library(&mut self) -> Result<ModuleId> {
         let current = &self.modules[self.current_module()];
         let (layer, dialect) = (current.layer, current.dialect);
         // Before it is there: what does not fit would stay. With what comes next, it is counted itself.
@@ -163,7 +163,7 @@ impl World {
     /// A new module of the same kind as `of`, with all that has a meaning there: names that it defines have their
     /// values in cells of their own, those that it has of others are shared as there, and so are those that can be
     /// bound.
-    pub(crate) fn new_namespace(&mut self, of: ModuleId, name: &str) -> Res<ModuleId> {
+    pub(crate) fn new_namespace(&mut self, of: ModuleId, name: &str) -> Result<ModuleId> {
         let original = &self.modules[of];
         let mut names: Vec<(Symbol, u32, bool)> = original.names().map(|(s, c)| (s, c, false)).collect();
         names.extend(original.function_names().map(|(s, c)| (s, c, true)));
@@ -202,7 +202,7 @@ impl World {
     }
 
     /// Makes a name of a module visible in the current one, perhaps under another name, by sharing the cell.
-    pub(crate) fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Res<()> {
+    pub(crate) fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Result<()> {
         let into = self.current_module();
         let cell = self.resolve(module, name)?;
         self.share_cell(into, shown, cell, false);
@@ -233,7 +233,7 @@ impl World {
     }
 
     /// Makes what `from` provides visible in `into`, by sharing the cells.
-    pub(crate) fn import(&mut self, into: ModuleId, from: ModuleId) -> Res<()> {
+    pub(crate) fn import(&mut self, into: ModuleId, from: ModuleId) -> Result<()> {
         let source = &self.modules[from];
         let mut names: Vec<(Symbol, u32)> = match &source.provided {
             Some(list) => list.iter().filter_map(|&s| source.cell(s).map(|c| (s, c))).collect(),

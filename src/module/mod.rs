@@ -1,8 +1,8 @@
 //! Targets of compilation and the meanings of names.
 //!
-//! - [`World`]: what a compiler and a linker need, apart from the machine that runs the code.
+//! - [`ProgramState`]: what a compiler and a linker need, apart from the machine that runs the code.
 //! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
-//! - [`native`] functions written in Rust, [`hosted`] those of the host; [`lazy`] definitions that are compiled on
+//! - [`native`] functions written in Rust, [`host_functions`] those of the host; [`lazy`] definitions that are compiled on
 //!   first use, [`inline_templates`] those that replace calls, [`invalidate`] those that are compiled again.
 //! - [`dialect_modules`] the libraries of dialects, on the same core; [`renames`] names that macros have introduced.
 //! - [`loading`] texts that are being evaluated, and what modules have of each other; [`warnings`] about what programs
@@ -12,7 +12,7 @@
 
 pub(crate) mod dialect_modules;
 pub(crate) mod globals;
-pub(crate) mod hosted;
+pub(crate) mod host_functions;
 pub(crate) mod inline_templates;
 pub(crate) mod invalidate;
 pub(crate) mod lazy;
@@ -23,18 +23,16 @@ pub(crate) mod renames;
 mod table;
 pub(crate) mod warnings;
 
-use hashbrown::HashMap;
-
 use crate::bytecode::Code;
-use crate::fault::Res;
-use crate::host::Host;
-use crate::limits::InterruptHandle;
+use crate::fault::Result;
+use crate::io::Host;
+use crate::limits::Interrupt;
 use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::source::Span;
-use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
+use dialect_modules::Twin;
 use globals::Globals;
 use inline_templates::Inlines;
 use invalidate::Renewal;
@@ -47,7 +45,7 @@ use warnings::Warner;
 pub(crate) use table::{Module, Modules};
 
 /// State that programs are compiled into.
-pub(crate) struct World {
+pub(crate) struct ProgramState {
     pub code: Code,
     pub globals: Globals,
     pub natives: Natives,
@@ -57,28 +55,28 @@ pub(crate) struct World {
     pub modules: Modules,
     /// Originals of the names that macros have introduced.
     pub aliases: Aliases,
-    pub lazy: LazyDefinitions,
-    pub inlines: Inlines,
-    /// The core's library as it is where falsehood is a value of its own, once a module is such.
-    pub twin: Option<ModuleId>,
-    /// Natives by their number, and what stands for each where falsehood is a value of its own.
-    pub with_own_false: HashMap<u32, Value>,
+    pub definitions: Definitions,
+    pub twin: Twin,
     pub loader: Loader,
-    pub renewal: Renewal,
     pub warner: Warner,
-    /// Levels of native stack in use, of those that [`crate::Limits::nesting`] allows.
-    pub nested: usize,
-    /// Whether the code notes the registers of programs' variables, for tools that look into frames.
-    pub keeps_locals: bool,
-    /// The number of the native `call/cc`, which the machine carries out itself.
-    pub capturer: u32,
     /// Bytes that the machine that runs the code holds, for the memory limit.
     pub machine_bytes: usize,
 }
 
-impl World {
-    pub fn new(rt: Runtime) -> World {
-        World {
+/// Definitions that are compiled when they are needed.
+#[derive(Clone, Default)]
+pub(crate) struct Definitions {
+    /// On first use.
+    pub lazy: LazyDefinitions,
+    /// In place of calls.
+    pub inlines: Inlines,
+    /// Again, after a name in them has become a macro.
+    pub renewal: Renewal,
+}
+
+impl ProgramState {
+    pub fn new(rt: Runtime) -> ProgramState {
+        ProgramState {
             code: Code::new(),
             globals: Globals::default(),
             natives: Natives::default(),
@@ -86,23 +84,17 @@ impl World {
             roots: Vec::new(),
             modules: Modules::new(),
             aliases: Aliases::default(),
-            lazy: LazyDefinitions::default(),
-            inlines: Inlines::default(),
-            twin: None,
-            with_own_false: HashMap::new(),
+            definitions: Definitions::default(),
+            twin: Twin::default(),
             loader: Loader::default(),
-            renewal: Renewal::default(),
             warner: Warner::default(),
-            nested: 0,
-            keeps_locals: false,
-            capturer: u32::MAX,
             machine_bytes: 0,
         }
     }
 
     /// The same for a copy of the engine, while nothing runs.
-    pub fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> World {
-        World {
+    pub fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> ProgramState {
+        ProgramState {
             code: self.code.clone(),
             globals: self.globals.clone(),
             natives: self.natives.copy(),
@@ -110,24 +102,22 @@ impl World {
             roots: self.roots.clone(),
             modules: self.modules.clone(),
             aliases: self.aliases.clone(),
-            lazy: self.lazy.clone(),
-            inlines: self.inlines.clone(),
-            with_own_false: self.with_own_false.clone(),
+            definitions: self.definitions.clone(),
+            twin: self.twin.clone(),
             loader: self.loader.copy(),
-            renewal: self.renewal.clone(),
             warner: self.warner.clone(),
-            ..*self
+            machine_bytes: self.machine_bytes,
         }
     }
 
     /// Tells the heap what is held outside of it.
-    pub fn account(&mut self) -> Res<()> {
+    pub fn account(&mut self) -> Result<()> {
         let bytes = self.machine_bytes
             + self.code.bytes()
             + self.globals.bytes()
             + self.rt.symbols.bytes()
             + self.aliases.bytes()
-            + self.lazy.bytes()
+            + self.definitions.lazy.bytes()
             + self.rt.sources.bytes()
             + self.rt.kept_bytes()
             + self.rt.host_roots.bytes();
@@ -167,7 +157,7 @@ impl World {
 
     /// Returns whether this is `call/cc` itself.
     pub fn is_capturer(&self, f: Value) -> bool {
-        f.is(Kind::NATIVE) && f.meta() == self.capturer
+        f.is(Kind::NATIVE) && self.natives.capturer == Some(f.meta())
     }
 
     /// The first of several values; what else there is as it is.
@@ -176,22 +166,5 @@ impl World {
             Some(Object::Values(items)) if v.is(Kind::VALUES) => items.first().copied().unwrap_or(Value::NIL),
             _ => v,
         }
-    }
-
-    /// Takes `levels` of native stack, to be given back with [`World::unnest`]; false if there are no more.
-    pub fn nest(&mut self, levels: usize) -> bool {
-        let fits = self.nested.saturating_add(levels) <= self.rt.budget.nesting;
-        if fits {
-            self.nested += levels;
-        }
-        fits
-    }
-
-    pub fn levels_left(&self) -> usize {
-        self.rt.budget.nesting.saturating_sub(self.nested)
-    }
-
-    pub fn unnest(&mut self, levels: usize) {
-        self.nested = self.nested.saturating_sub(levels);
     }
 }

@@ -1,15 +1,15 @@
 //! Names: which cell one means in a module, as a variable and where functions have a namespace of their own.
 
-use super::World;
+use super::ProgramState;
 use super::dialect_modules::is_function;
 use super::globals::CellInfo;
 use super::loading::sort_by_name;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol};
 use crate::value::Value;
 
-impl World {
+impl ProgramState {
     /// The module whose text is being evaluated, or the program's own.
     pub(crate) fn current_module(&self) -> ModuleId {
         self.loader.active.last().map_or(PROGRAM, |a| a.module)
@@ -46,14 +46,14 @@ impl World {
     /// value of its own.
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
-        let twin = self.twin.filter(|_| self.dialect(module).has_false);
+        let twin = self.twin.module.filter(|_| self.dialect(module).has_false);
         let twin = twin.and_then(|t| self.modules[t].cell(name));
         layer.or(twin).or_else(|| self.modules[CORE].cell(name))
     }
 
     /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's
     /// own, with the core's value.
-    pub(crate) fn resolve(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+    pub(crate) fn resolve(&mut self, module: ModuleId, name: Symbol) -> Result<u32> {
         let before = self.globals.cells.len();
         let cell = self.cell(module, name);
         if self.globals.cells.len() > before {
@@ -87,7 +87,7 @@ impl World {
     }
 
     /// The cell that a definition of `name` in a module sets.
-    pub(crate) fn define(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+    pub(crate) fn define(&mut self, module: ModuleId, name: Symbol) -> Result<u32> {
         // A file of a dialect defines the names that the scan of the dialect has found.
         let separate = self.separates_functions(module);
         let cell = match self.own_function(module, name).filter(|_| !separate) {
@@ -105,7 +105,7 @@ impl World {
     }
 
     /// The cell that an assignment of `name` inside of a function sets: no definition that others can rely on.
-    pub(crate) fn assign(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+    pub(crate) fn assign(&mut self, module: ModuleId, name: Symbol) -> Result<u32> {
         let was_defined = self.find_cell(module, name).and_then(|c| self.globals.info(c)).is_some_and(|i| i.defined);
         let cell = self.define(module, name)?;
         self.globals.change(cell, |info| info.defined = was_defined);
@@ -154,7 +154,7 @@ impl World {
     }
 
     /// The cell that a name means as a function; a new one if it has none, with the dialect's value if it has that.
-    pub(crate) fn resolve_function(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+    pub(crate) fn resolve_function(&mut self, module: ModuleId, name: Symbol) -> Result<u32> {
         if let Some(cell) = self.own_function(module, name) {
             return Ok(cell);
         }
@@ -170,7 +170,7 @@ impl World {
     }
 
     /// The cell that a definition of the function `name` sets.
-    pub(crate) fn define_function(&mut self, module: ModuleId, name: Symbol) -> Res<u32> {
+    pub(crate) fn define_function(&mut self, module: ModuleId, name: Symbol) -> Result<u32> {
         if !self.separates_functions(module) {
             return self.define(module, name);
         }
@@ -214,7 +214,9 @@ impl World {
         }
         let separate = self.separates_functions(into);
         if separate {
-            functions.extend(names.iter().copied().filter(|&(_, c)| is_function(self.globals.value(c), &self.lazy)));
+            functions.extend(
+                names.iter().copied().filter(|&(_, c)| is_function(self.globals.value(c), &self.definitions.lazy)),
+            );
         }
         for (name, cell) in functions {
             self.share_cell(into, name, cell, separate);

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::World;
-use super::hosted::{HostFacts, HostFn, Owner};
+use super::ProgramState;
+use super::host_functions::{HostFacts, HostFn, Owner};
 use crate::builtins::{Builtin, NativeFn, Param, Row};
 use crate::bytecode::Inline;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
 
@@ -46,6 +46,8 @@ pub(crate) struct Natives {
     core_leaves: usize,
     /// Those of dialects and of the host, and how many come before them.
     pub own: Own,
+    /// The number of `call/cc`, which the machine carries out itself.
+    pub capturer: Option<u32>,
 }
 
 /// The natives of dialects and of the host.
@@ -82,6 +84,7 @@ impl Natives {
             core: &core.facts,
             core_leaves: core.leaves.len(),
             own: Own { first: core.facts.len(), natives: Vec::new() },
+            capturer: None,
         }
     }
 
@@ -210,15 +213,15 @@ pub(crate) enum Action {
 
 /// Returns the facts about the function of the host that has this number.
 #[inline]
-pub(crate) fn host_facts(natives: &Natives, number: u32) -> Res<&HostFacts> {
+pub(crate) fn host_facts(natives: &Natives, number: u32) -> Result<&HostFacts> {
     match natives.own.get(number) {
         Some(Native { facts: Facts::Host(facts), .. }) => Ok(facts),
         _ => internal("a function of the host"),
     }
 }
 
-impl World {
-    pub(crate) fn add_native(&mut self, native: Native) -> Res<Value> {
+impl ProgramState {
+    pub(crate) fn add_native(&mut self, native: Native) -> Result<Value> {
         let number = self.natives.len() as u32;
         if number > crate::value::MAX_META {
             return internal("too many native functions");
@@ -233,7 +236,7 @@ impl World {
     }
 
     /// Gives a function of the host the place that is waiting for one of its name, else one of its own.
-    pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: Action) -> Res<Value> {
+    pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: Action) -> Result<Value> {
         let number = self.waiting_for(&facts.name, facts.module, facts.method.as_deref());
         let native = Native { facts: Facts::Host(Arc::new(facts)), action };
         match number.and_then(|n| Some((n, self.natives.own.get_mut(n)?))) {

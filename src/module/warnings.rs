@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::World;
+use super::ProgramState;
 use super::globals::CellInfo;
 use crate::error::Error;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::hints::Advisor;
 use crate::printer::atom;
 use crate::source::{SourceId, Span};
@@ -140,19 +140,19 @@ impl Warner {
 }
 
 /// The key by which warnings are told apart.
-fn place_of(warning: &Condition) -> (Code, SourceId, u32, u32) {
+fn place_of(warning: &ErrorData) -> (Code, SourceId, u32, u32) {
     let span = warning.span();
     (warning.code, span.source(), span.start(), span.end())
 }
 
-impl World {
+impl ProgramState {
     /// Returns whether warnings about this place are wanted. The library's texts are not the program's business.
     pub(crate) fn is_watched(&self, span: Span) -> bool {
         self.warner.policy != Warnings::Ignore && !span.is_none() && !self.rt.sources.is_library(span.source())
     }
 
     /// Gives a warning, unless it has been given before.
-    pub(crate) fn warn(&mut self, warning: Condition) -> Res<()> {
+    pub(crate) fn warn(&mut self, warning: ErrorData) -> Result<()> {
         if !self.is_new_warning(&warning) {
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl World {
     }
 
     /// Returns whether the warning would be given.
-    pub(crate) fn is_new_warning(&self, warning: &Condition) -> bool {
+    pub(crate) fn is_new_warning(&self, warning: &ErrorData) -> bool {
         !self.is_warned_enough() && !self.warner.given.contains(&place_of(warning))
     }
 
@@ -198,7 +198,7 @@ impl World {
         let problem = format!("{name} is the host's function from now on, and no longer that of the library");
         let help = "if that is meant, say so by `Engine::redefine`; if not, define it \
                     under another name";
-        self.warn_host(Condition::new(Code::AmbiguousName, problem).with_help(help));
+        self.warn_host(ErrorData::new(Code::AmbiguousName, problem).with_help(help));
     }
 
     /// Warns the host of a name that it gives something, and that programs cannot write as it stands.
@@ -211,19 +211,19 @@ impl World {
                 return;
             }
             let problem = format!("no program can write {name} for what the host defines: it is a constant");
-            Condition::new(Code::Host, problem).with_help("define it under another name")
+            ErrorData::new(Code::Host, problem).with_help("define it under another name")
         } else {
             let mut written = String::new();
             atom::name(&mut written, name, MOST_OF_NAME);
             let problem = format!("a name of the host's reads as something else: programs must write {written}");
-            Condition::new(Code::Host, problem).with_help("if that is not meant, define it under another name")
+            ErrorData::new(Code::Host, problem).with_help("if that is not meant, define it under another name")
         };
         self.warn_host(warning);
     }
 
     /// Gives a warning about what the host does while nothing is evaluated.
     #[cold]
-    pub(crate) fn warn_host(&mut self, warning: Condition) {
+    pub(crate) fn warn_host(&mut self, warning: ErrorData) {
         let warning = self.rt.error(warning);
         match self.warner.policy {
             Warnings::Ignore => {}
@@ -263,7 +263,7 @@ impl World {
     }
 
     /// Warns of names that modules provide and do not define.
-    fn settle_provisions(&mut self, missing_names: &mut Vec<(ModuleId, Condition)>) {
+    fn settle_provisions(&mut self, missing_names: &mut Vec<(ModuleId, ErrorData)>) {
         for Provided { module, names, span } in std::mem::take(&mut self.warner.provided) {
             let Some(source) = self.rt.sources.get(span.source()).cloned() else { continue };
             if self.modules[module].provided.is_none() || self.provides_itself(module, &source.name) {
@@ -279,14 +279,14 @@ impl World {
             let problem = format!("this module provides what it does not define: {first}{also}{more}");
             let is_first = |&&name: &&Symbol| self.rt.name(name) == *first;
             let symbol = names.iter().find(is_first).map(|&name| Value::symbol(name));
-            let c = Condition::by("provide", Code::UnboundVariable, problem).at(span);
+            let c = ErrorData::by("provide", Code::UnboundVariable, problem).at(span);
             missing_names.push((module, c.with_irritants(symbol.as_slice())));
         }
     }
 
     /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Names are defined by now,
     /// or nowhere: what is to be warned of, each with the module that it happened in.
-    pub(crate) fn unresolved(&mut self, whole: bool, rest: &str) -> Res<Vec<(ModuleId, Condition)>> {
+    pub(crate) fn unresolved(&mut self, whole: bool, rest: &str) -> Result<Vec<(ModuleId, ErrorData)>> {
         self.warner.is_waiting.clear();
         let mut found = Vec::new();
         if whole {
@@ -308,7 +308,7 @@ impl World {
                 continue;
             }
             let warning = match w.used {
-                Use::Read => Condition::new(Code::UnboundVariable, format!("{name} is not defined anywhere")),
+                Use::Read => ErrorData::new(Code::UnboundVariable, format!("{name} is not defined anywhere")),
                 Use::Assigned => {
                     let problem = format!("{name} is defined nowhere: this makes a new global variable of it");
                     let help = format!(
@@ -316,7 +316,7 @@ impl World {
                          (let (({name} value)) expr...)",
                         dialect.definition(name)
                     );
-                    Condition::new(Code::UndefinedAssignment, problem).with_help(help)
+                    ErrorData::new(Code::UndefinedAssignment, problem).with_help(help)
                 }
             };
             found.push((info.module, warning.at(w.span).with_irritants(&[Value::symbol(info.name)])));
@@ -333,7 +333,7 @@ impl World {
 
     /// Returns the error of a call with `got` arguments of the function that a cell holds. Another file may have more
     /// methods of a generic function.
-    pub(crate) fn wrong_count(&self, cell: u32, got: usize) -> Option<Condition> {
+    pub(crate) fn wrong_count(&self, cell: u32, got: usize) -> Option<ErrorData> {
         let f = self.globals.value(cell);
         let (least, most) = self.arity(f).filter(|_| matches!(f.kind(), Kind::NATIVE | Kind::CLOSURE))?;
         if got >= least && most.is_none_or(|most| got <= most) {
@@ -347,7 +347,7 @@ impl World {
             }
         };
         let name = self.globals.info(cell).map_or("", |info| self.rt.name(info.name));
-        Some(Condition::count(name, least, most, &signature, got))
+        Some(ErrorData::count(name, least, most, &signature, got))
     }
 
     /// A module gets a name of `from` that it has of another module already, as `old`.
@@ -368,13 +368,13 @@ impl World {
     }
 
     /// Warns of functions that the program has defined before it required the module that defines them, too.
-    pub(crate) fn warn_of_overridden(&mut self) -> Res<()> {
+    pub(crate) fn warn_of_overridden(&mut self) -> Result<()> {
         for (name, span, module) in std::mem::take(&mut self.warner.overridden) {
             let (name, module) = (self.rt.name(name), &self.modules[module].name);
             let problem = format!("{name} is that of the module `{module}` from now on, and no longer this one");
             let help =
                 format!("what stands behind (require '{module}) takes the place of its functions: define it there");
-            self.warn(Condition::new(Code::AmbiguousName, problem).at(span).with_help(help))?;
+            self.warn(ErrorData::new(Code::AmbiguousName, problem).at(span).with_help(help))?;
         }
         Ok(())
     }
@@ -387,7 +387,7 @@ impl World {
     }
 
     /// Warns of the first use of a name that two modules have brought.
-    pub(crate) fn warn_of_clash(&mut self, module: ModuleId, name: Symbol, span: Span) -> Res<()> {
+    pub(crate) fn warn_of_clash(&mut self, module: ModuleId, name: Symbol, span: Span) -> Result<()> {
         if self.warner.clashes.is_empty() {
             return Ok(());
         }
@@ -399,6 +399,6 @@ impl World {
             "to have both, keep the first under a name of its own: (require '{old}) (setq {old}-{name} {name}) \
             (require '{new})"
         );
-        self.warn(Condition::new(Code::AmbiguousName, problem).at(span).with_help(help))
+        self.warn(ErrorData::new(Code::AmbiguousName, problem).at(span).with_help(help))
     }
 }

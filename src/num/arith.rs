@@ -6,7 +6,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::{Number, NumberRef, Size, cost, division_by_zero, operand, operands};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -19,7 +19,7 @@ enum Op {
 }
 
 /// `a + b`.
-pub(crate) fn add(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn add(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     if Value::both_fixnum(a, b) {
         // Two 61-bit numbers have a 62-bit sum.
         return small(rt, a.untag().wrapping_add(b.untag()));
@@ -31,7 +31,7 @@ pub(crate) fn add(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 }
 
 /// `a - b`.
-pub(crate) fn sub(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn sub(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     if Value::both_fixnum(a, b) {
         return small(rt, a.untag().wrapping_sub(b.untag()));
     }
@@ -42,7 +42,7 @@ pub(crate) fn sub(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 }
 
 /// `a * b`.
-pub(crate) fn mul(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn mul(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     if Value::both_fixnum(a, b) {
         return match a.untag().checked_mul(b.untag()) {
             Some(n) => small(rt, n),
@@ -56,7 +56,7 @@ pub(crate) fn mul(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 }
 
 /// `a / b`: exact for exact numbers.
-pub(crate) fn div(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn div(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
         && n.checked_rem(d) == Some(0)
     {
@@ -69,7 +69,7 @@ pub(crate) fn div(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 }
 
 /// `-a`; a negative zero for a float zero, which `0 - a` would not give.
-pub(crate) fn neg(rt: &mut Runtime, a: Value) -> Res<Value> {
+pub(crate) fn neg(rt: &mut Runtime, a: Value) -> Result<Value> {
     let size = operand(rt, "-", a)?.size();
     cost::spend(rt, size.total(), cost::pass(size.total()))?;
     let result = match operand(rt, "-", a)? {
@@ -82,7 +82,7 @@ pub(crate) fn neg(rt: &mut Runtime, a: Value) -> Res<Value> {
 }
 
 /// The absolute value.
-pub(crate) fn abs(rt: &mut Runtime, a: Value) -> Res<Value> {
+pub(crate) fn abs(rt: &mut Runtime, a: Value) -> Result<Value> {
     match operand(rt, "abs", a)? {
         NumberRef::Float(x) => rt.heap.float(x.abs()),
         x if super::compare::sign_of(x) < 0 => neg(rt, a),
@@ -91,12 +91,12 @@ pub(crate) fn abs(rt: &mut Runtime, a: Value) -> Res<Value> {
 }
 
 /// The value of an integer of at most 64 bits.
-fn small(rt: &mut Runtime, n: i64) -> Res<Value> {
+fn small(rt: &mut Runtime, n: i64) -> Result<Value> {
     Number::Fixnum(n).into_value(&mut rt.heap)
 }
 
 #[inline(never)]
-fn general(rt: &mut Runtime, op: Op, a: Value, b: Value) -> Res<Value> {
+fn general(rt: &mut Runtime, op: Op, a: Value, b: Value) -> Result<Value> {
     let (x, y) = operands(rt, op.name(), a, b)?;
     if x.is_float() || y.is_float() {
         let result = op.floats(x.to_f64(), y.to_f64());
@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn errors_name_the_operator_and_the_argument() {
         let rt = &mut runtime();
-        for (f, name) in [(add as fn(&mut Runtime, Value, Value) -> Res<Value>, "+"), (div, "/")] {
+        for (f, name) in [(add as fn(&mut Runtime, Value, Value) -> Result<Value>, "+"), (div, "/")] {
             match *f(rt, Value::fix(1), Value::NIL).unwrap_err() {
-                crate::fault::Fault::Error(mut c) => {
+                crate::fault::Unwind::Error(mut c) => {
                     c.tell(|_| "nil".into());
                     assert!(
                         c.message().starts_with(&format!("{name}: argument 2 must be a number")),

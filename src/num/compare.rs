@@ -6,13 +6,13 @@ use std::hash::{Hash, Hasher};
 use dashu_int::Sign;
 
 use super::{NumberRef, cost, float, operand, operands};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::heap::Heap;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// Compares two numbers; `None` if one is NaN. The error for an operand that is no number names `function`.
-pub(crate) fn compare(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Res<Option<Ordering>> {
+pub(crate) fn compare(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Result<Option<Ordering>> {
     if Value::both_fixnum(a, b) {
         return Ok(Some(a.raw().cmp(&b.raw())));
     }
@@ -121,7 +121,7 @@ fn hash_ratio(r: &dashu_ratio::RBig, state: &mut impl Hasher) {
 }
 
 /// -1, 0 or 1; 0 for NaN. The error of what is no number names `function`.
-pub(crate) fn sign(rt: &Runtime, function: &str, a: Value) -> Res<i32> {
+pub(crate) fn sign(rt: &Runtime, function: &str, a: Value) -> Result<i32> {
     operand(rt, function, a).map(sign_of)
 }
 

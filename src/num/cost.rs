@@ -3,7 +3,7 @@
 //! One tick is about ten nanoseconds, as a call is. The estimates follow the library's algorithms (schoolbook, then
 //! Karatsuba, Toom and number-theoretic transform; quadratic greatest common divisor) within a small factor.
 
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::runtime::Runtime;
 
 /// Maximum size of numbers that are held without memory of their own; work on them costs no more than a call.
@@ -25,12 +25,12 @@ fn limbs(bits: usize) -> usize {
 
 /// Asks for a number of about `bits` bits that takes `ticks` to compute.
 #[inline]
-pub(super) fn spend(rt: &mut Runtime, bits: usize, ticks: usize) -> Res<()> {
+pub(super) fn spend(rt: &mut Runtime, bits: usize, ticks: usize) -> Result<()> {
     if bits <= INLINE_BITS { Ok(()) } else { spend_big(rt, bits, ticks) }
 }
 
 #[cold]
-fn spend_big(rt: &mut Runtime, bits: usize, ticks: usize) -> Res<()> {
+fn spend_big(rt: &mut Runtime, bits: usize, ticks: usize) -> Result<()> {
     rt.reserve_bits(bits)?;
     if ticks > MAX_TICKS {
         return Err(Limit::IntegerBits.into());

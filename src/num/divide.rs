@@ -7,7 +7,7 @@ use dashu_int::{IBig, Sign};
 use dashu_ratio::RBig;
 
 use super::{Number, NumberRef, Size, bad_value, cost, division_by_zero, divisor, float, operand, operands};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -25,7 +25,7 @@ pub enum Rounding {
 }
 
 /// Returns the quotient of two integers, exact ones or floats without fraction, rounded toward zero.
-pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
         && d != 0
     {
@@ -50,18 +50,18 @@ pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 }
 
 /// Returns what [`quotient`] leaves of any two real numbers: it has the sign of `a`.
-pub(crate) fn remainder(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn remainder(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     left(rt, "remainder", Rounding::Truncate, a, b)
 }
 
 /// Returns what the floor of the quotient leaves: it has the sign of `b`.
-pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub(crate) fn modulo(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     left(rt, "modulo", Rounding::Floor, a, b)
 }
 
 /// Returns what a rounded quotient leaves: `a - b * q`, exactly. A float among the two makes the result the float
 /// nearest to that. The error of a wrong argument names `function`.
-pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value) -> Res<Value> {
+pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value) -> Result<Value> {
     if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
         && d != 0
     {
@@ -101,7 +101,7 @@ pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value)
 
 /// Pays for the quotient of numbers of these sizes. That of ratios is (n1 * d2) / (d1 * n2): its parts are never
 /// brought to lowest terms.
-fn pay_for_quotient(rt: &mut Runtime, p: Size, q: Size) -> Res<()> {
+fn pay_for_quotient(rt: &mut Runtime, p: Size, q: Size) -> Result<()> {
     let (above, below) = (p.numerator.saturating_add(q.denominator), q.numerator.saturating_add(p.denominator));
     let mut ticks = cost::quotient(above, below);
     if p.denominator > 1 || q.denominator > 1 {
@@ -111,26 +111,26 @@ fn pay_for_quotient(rt: &mut Runtime, p: Size, q: Size) -> Res<()> {
 }
 
 /// The greatest integer not above `a`, or `a / b`. Exact, whatever the arguments.
-pub fn floor(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+pub fn floor(rt: &mut Runtime, a: Value, b: Option<Value>) -> Result<Value> {
     rounded(rt, "floor", Rounding::Floor, a, b)
 }
 
 /// The least integer not below `a`, or `a / b`.
-pub fn ceiling(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+pub fn ceiling(rt: &mut Runtime, a: Value, b: Option<Value>) -> Result<Value> {
     rounded(rt, "ceiling", Rounding::Ceiling, a, b)
 }
 
 /// The integer nearest to `a`, or `a / b`; halfway, the even one.
-pub fn round(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+pub fn round(rt: &mut Runtime, a: Value, b: Option<Value>) -> Result<Value> {
     rounded(rt, "round", Rounding::Round, a, b)
 }
 
 /// The integer part of `a`, or `a / b`.
-pub fn truncate(rt: &mut Runtime, a: Value, b: Option<Value>) -> Res<Value> {
+pub fn truncate(rt: &mut Runtime, a: Value, b: Option<Value>) -> Result<Value> {
     rounded(rt, "truncate", Rounding::Truncate, a, b)
 }
 
-fn rounded(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Option<Value>) -> Res<Value> {
+fn rounded(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Option<Value>) -> Result<Value> {
     let Some(b) = b else { return rounded_one(rt, function, how, a) };
     if let (Some(n), Some(d)) = (a.as_fixnum(), b.as_fixnum())
         && d != 0
@@ -163,7 +163,7 @@ fn rounded(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Option<
     rt.heap.integer(result)
 }
 
-fn rounded_one(rt: &mut Runtime, function: &str, how: Rounding, a: Value) -> Res<Value> {
+fn rounded_one(rt: &mut Runtime, function: &str, how: Rounding, a: Value) -> Result<Value> {
     let Size { numerator, denominator } = operand(rt, function, a)?.size();
     if denominator > 1 {
         cost::spend(rt, numerator, cost::quotient(numerator, denominator))?;
@@ -240,7 +240,7 @@ impl Rounding {
 }
 
 /// Returns whether this integer (exact, or a float without fraction) is even. The error names `function`.
-pub(crate) fn is_even(rt: &Runtime, function: &str, a: Value) -> Res<bool> {
+pub(crate) fn is_even(rt: &Runtime, function: &str, a: Value) -> Result<bool> {
     if let Some(n) = a.as_fixnum() {
         return Ok(n & 1 == 0);
     }
@@ -251,7 +251,7 @@ pub(crate) fn is_even(rt: &Runtime, function: &str, a: Value) -> Res<bool> {
 }
 
 /// The greatest common divisor of two exact integers; not negative.
-pub fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     if let (Some(x), Some(y)) = (a.as_fixnum(), b.as_fixnum()) {
         let (mut x, mut y) = (x.unsigned_abs(), y.unsigned_abs());
         while y != 0 {
@@ -263,7 +263,7 @@ pub fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 }
 
 /// The least common multiple of two exact integers; not negative.
-pub fn lcm(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
+pub fn lcm(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     let (x, y) = exact_integers(rt, "lcm", a, b)?;
     let ticks = cost::quotient(x, y).saturating_add(cost::product(x, y));
     cost::spend(rt, x.saturating_add(y), ticks)?;
@@ -278,7 +278,7 @@ pub fn lcm(rt: &mut Runtime, a: Value, b: Value) -> Res<Value> {
 }
 
 /// The sizes in bits of two exact integers.
-fn exact_integers(rt: &Runtime, function: &str, a: Value, b: Value) -> Res<(usize, usize)> {
+fn exact_integers(rt: &Runtime, function: &str, a: Value, b: Value) -> Result<(usize, usize)> {
     let (x, y) = operands(rt, function, a, b)?;
     for (i, (number, v)) in [(x, a), (y, b)].into_iter().enumerate() {
         if !matches!(number, NumberRef::Fixnum(_) | NumberRef::Integer(_)) {
@@ -288,7 +288,7 @@ fn exact_integers(rt: &Runtime, function: &str, a: Value, b: Value) -> Res<(usiz
     Ok((x.size().numerator, y.size().numerator))
 }
 
-fn common_divisor(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Res<IBig> {
+fn common_divisor(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Result<IBig> {
     let (x, y) = exact_integers(rt, function, a, b)?;
     if x.max(y) > cost::INLINE_BITS {
         rt.reserve_bits(x.max(y))?;
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn apply(rt: &mut Runtime, f: fn(&mut Runtime, Value, Value) -> Res<Value>, a: &str, b: &str) -> String {
+    fn apply(rt: &mut Runtime, f: fn(&mut Runtime, Value, Value) -> Result<Value>, a: &str, b: &str) -> String {
         let (x, y) = (read(rt, a), read(rt, b));
         let result = f(rt, x, y);
         outcome(rt, result)
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn rounding_is_exact_for_every_kind() {
         let rt = &mut runtime();
-        let two = |f: fn(&mut Runtime, Value, Option<Value>) -> Res<Value>, a: &str, b: &str| {
+        let two = |f: fn(&mut Runtime, Value, Option<Value>) -> Result<Value>, a: &str, b: &str| {
             let rt = &mut runtime();
             let (x, y) = (read(rt, a), (!b.is_empty()).then(|| read(rt, b)));
             let result = f(rt, x, y);

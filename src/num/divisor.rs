@@ -8,7 +8,7 @@ use dashu_int::IBig;
 use dashu_int::ops::{BitTest, Gcd};
 
 use super::cost;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 
 /// Maximum bits for which the library's divisor is one step.
@@ -21,7 +21,7 @@ const LEADING: usize = 126;
 const MOST: i128 = 1 << 62;
 
 /// The greatest common divisor of two numbers that are not negative.
-pub(super) fn common_divisor(rt: &mut Runtime, x: IBig, y: IBig) -> Res<IBig> {
+pub(super) fn common_divisor(rt: &mut Runtime, x: IBig, y: IBig) -> Result<IBig> {
     let (mut a, mut b) = if x < y { (y, x) } else { (x, y) };
     while b.bit_len() > SHORT {
         let bits = a.bit_len();

@@ -5,12 +5,12 @@ use dashu_int::{IBig, Sign};
 use dashu_ratio::RBig;
 
 use super::{NumberRef, bad_value, cost, is_exact, operand, operands};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// The exact number equal to `a`. The error names `function`.
-pub fn to_exact(rt: &mut Runtime, function: &str, a: Value) -> Res<Value> {
+pub fn to_exact(rt: &mut Runtime, function: &str, a: Value) -> Result<Value> {
     if is_exact(a) {
         return Ok(a);
     }
@@ -24,7 +24,7 @@ pub fn to_exact(rt: &mut Runtime, function: &str, a: Value) -> Res<Value> {
 }
 
 /// The float nearest to `a`. The error names `function`.
-pub fn to_inexact(rt: &mut Runtime, function: &str, a: Value) -> Res<Value> {
+pub fn to_inexact(rt: &mut Runtime, function: &str, a: Value) -> Result<Value> {
     let x = operand(rt, function, a)?;
     if x.is_float() {
         return Ok(a);
@@ -34,7 +34,7 @@ pub fn to_inexact(rt: &mut Runtime, function: &str, a: Value) -> Res<Value> {
 }
 
 /// The numerator of an exact number in lowest terms.
-pub(crate) fn numerator(rt: &mut Runtime, a: Value) -> Res<Value> {
+pub(crate) fn numerator(rt: &mut Runtime, a: Value) -> Result<Value> {
     match operand(rt, "numerator", a)? {
         NumberRef::Ratio(r) => {
             let n = r.numerator().clone();
@@ -46,7 +46,7 @@ pub(crate) fn numerator(rt: &mut Runtime, a: Value) -> Res<Value> {
 }
 
 /// The denominator of an exact number in lowest terms; 1 for integers.
-pub(crate) fn denominator(rt: &mut Runtime, a: Value) -> Res<Value> {
+pub(crate) fn denominator(rt: &mut Runtime, a: Value) -> Result<Value> {
     match operand(rt, "denominator", a)? {
         NumberRef::Ratio(r) => {
             let d = r.denominator().clone();
@@ -58,7 +58,7 @@ pub(crate) fn denominator(rt: &mut Runtime, a: Value) -> Res<Value> {
 }
 
 /// The simplest exact number within `tolerance` of `a`: that with the least denominator, then the least numerator.
-pub(crate) fn approximate(rt: &mut Runtime, a: Value, tolerance: Value) -> Res<Value> {
+pub(crate) fn approximate(rt: &mut Runtime, a: Value, tolerance: Value) -> Result<Value> {
     let (x, t) = operands(rt, "approximate", a, tolerance)?;
     let (p, q) = (x.size().total(), t.size().total());
     let bits = p.saturating_add(q);
@@ -83,7 +83,7 @@ pub(crate) fn approximate(rt: &mut Runtime, a: Value, tolerance: Value) -> Res<V
 ///
 /// Both ends are expanded into continued fractions as long as they agree; the first place where an integer fits between
 /// them ends the expansion. `p1 / q1` and `p0 / q0` are the last two convergents.
-fn simplest_between(rt: &mut Runtime, low: RBig, high: RBig) -> Res<RBig> {
+fn simplest_between(rt: &mut Runtime, low: RBig, high: RBig) -> Result<RBig> {
     let (mut low_n, low_d) = low.into_parts();
     let (mut high_n, high_d) = high.into_parts();
     let (mut low_d, mut high_d) = (IBig::from(low_d), IBig::from(high_d));

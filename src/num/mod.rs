@@ -28,14 +28,14 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::heap::Heap;
 use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 pub(crate) use arith::{abs, add, div, mul, neg, sub};
-pub(crate) use bits::{bit_and, bit_count, bit_length, bit_not, bit_or, bit_set, bit_xor, shift_left, shift_right};
+pub(crate) use bits::{arithmetic_shift, bit_and, bit_count, bit_not, bit_or, bit_set, bit_xor, integer_length};
 pub use compare::equal;
 pub(crate) use compare::{compare, hash, is_integer, is_nan, sign};
 pub use divide::{Rounding, ceiling, floor, gcd, lcm, left, round, truncate};
@@ -48,7 +48,7 @@ pub(crate) use real::{log, of_float, to_float};
 /// A number outside the heap.
 #[derive(Debug, Clone)]
 pub enum Number {
-    /// An integer that lies in a value.
+    /// An integer inside a value.
     Fixnum(i64),
     /// Any other integer.
     Integer(IBig),
@@ -83,7 +83,7 @@ impl Number {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn into_value(self, heap: &mut Heap) -> Res<Value> {
+    pub fn into_value(self, heap: &mut Heap) -> Result<Value> {
         match self {
             Number::Fixnum(n) => match Value::fixnum(n) {
                 Some(v) => Ok(v),
@@ -208,7 +208,7 @@ pub(crate) fn is_exact(v: Value) -> bool {
 }
 
 /// Both operands of `function`, or the error that names the first that is no number.
-fn operands<'a>(rt: &'a Runtime, function: &str, a: Value, b: Value) -> Res<(NumberRef<'a>, NumberRef<'a>)> {
+fn operands<'a>(rt: &'a Runtime, function: &str, a: Value, b: Value) -> Result<(NumberRef<'a>, NumberRef<'a>)> {
     match (NumberRef::of(&rt.heap, a), NumberRef::of(&rt.heap, b)) {
         (Some(x), Some(y)) => Ok((x, y)),
         (None, _) => Err(rt.wrong_type(function, 1, "a number", a)),
@@ -217,27 +217,27 @@ fn operands<'a>(rt: &'a Runtime, function: &str, a: Value, b: Value) -> Res<(Num
 }
 
 /// The one operand of `function`, or the error that says it is no number.
-fn operand<'a>(rt: &'a Runtime, function: &str, a: Value) -> Res<NumberRef<'a>> {
+fn operand<'a>(rt: &'a Runtime, function: &str, a: Value) -> Result<NumberRef<'a>> {
     NumberRef::of(&rt.heap, a).ok_or_else(|| rt.wrong_type(function, 1, "a number", a))
 }
 
 /// The error of an exact division by zero in `function`.
 #[cold]
-fn division_by_zero(function: &str, dividend: Value) -> Box<crate::fault::Fault> {
-    crate::fault::Condition::by(function, crate::fault::Code::DivisionByZero, "division by zero")
+fn division_by_zero(function: &str, dividend: Value) -> Box<crate::fault::Unwind> {
+    crate::fault::ErrorData::by(function, crate::fault::Code::DivisionByZero, "division by zero")
         .with_irritants(&[dividend])
         .into()
 }
 
 /// The error of a number for which `function` has no result: `sqrt: number must be zero or positive, got -1`.
 #[cold]
-fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<crate::fault::Fault> {
+fn bad_value(rt: &Runtime, function: &str, expected: &str, got: Value) -> Box<crate::fault::Unwind> {
     let shown = print::brief(&rt.heap, got);
     let zero = got == Value::fix(0) || rt.heap.as_float(got) == Some(0.0);
     let complex = !zero && COMPLEX_RESULTS.contains(&function);
     let why = if complex { ": the result is complex, and complex numbers are not supported" } else { "" };
     let problem = format!("must be {expected}, got {shown}{why}");
-    crate::fault::Condition::by(function, crate::fault::Code::BadValue, problem)
+    crate::fault::ErrorData::by(function, crate::fault::Code::BadValue, problem)
         .with_argument("number")
         .with_irritants(&[got])
         .into()
@@ -273,13 +273,13 @@ mod testing {
     }
 
     /// The value of a result, or the name of its error.
-    pub fn outcome(rt: &mut Runtime, result: Res<Value>) -> String {
+    pub fn outcome(rt: &mut Runtime, result: Result<Value>) -> String {
         match result {
             Ok(v) => show(rt, v),
             Err(e) => match *e {
-                crate::fault::Fault::Error(c) => c.code.as_str().to_owned(),
-                crate::fault::Fault::Limit(l) => l.code().as_str().to_owned(),
-                crate::fault::Fault::Throw { .. } => "throw".to_owned(),
+                crate::fault::Unwind::Error(c) => c.code.as_str().to_owned(),
+                crate::fault::Unwind::Limit(l) => l.code().as_str().to_owned(),
+                crate::fault::Unwind::Throw { .. } => "throw".to_owned(),
             },
         }
     }
@@ -307,7 +307,7 @@ mod tests {
     use proptest::sample::Index;
 
     /// Operation `which` on any operands; `None` past the last.
-    fn operation(rt: &mut Runtime, which: usize, a: Value, b: Value) -> Option<Res<Value>> {
+    fn operation(rt: &mut Runtime, which: usize, a: Value, b: Value) -> Option<Result<Value>> {
         Some(match which {
             0 => add(rt, a, b),
             1 => sub(rt, a, b),
@@ -327,25 +327,24 @@ mod tests {
             15 => bit_and(rt, a, b),
             16 => bit_xor(rt, a, b),
             17 => bit_not(rt, a),
-            18 => shift_left(rt, "shift-left", a, b),
-            19 => shift_right(rt, "shift-right", a, b),
-            20 => bit_count(rt, a),
-            21 => bit_length(rt, a),
-            22 => expt(rt, a, b),
-            23 => sqrt(rt, a),
-            24 => isqrt(rt, a),
-            25 => log(rt, a, Some(b)),
-            26 => to_exact(rt, "exact", a),
-            27 => to_inexact(rt, "inexact", a),
-            28 => approximate(rt, a, b),
-            29 => numerator(rt, a),
-            30 => denominator(rt, a),
-            31 => compare(rt, "<", a, b).map(|_| a),
+            18 => arithmetic_shift(rt, a, b),
+            19 => bit_count(rt, a),
+            20 => integer_length(rt, a),
+            21 => expt(rt, a, b),
+            22 => sqrt(rt, a),
+            23 => isqrt(rt, a),
+            24 => log(rt, a, Some(b)),
+            25 => to_exact(rt, "exact", a),
+            26 => to_inexact(rt, "inexact", a),
+            27 => approximate(rt, a, b),
+            28 => numerator(rt, a),
+            29 => denominator(rt, a),
+            30 => compare(rt, "<", a, b).map(|_| a),
             _ => return None,
         })
     }
 
-    const OPERATIONS: usize = 32;
+    const OPERATIONS: usize = 31;
 
     proptest! {
         #[test]
@@ -379,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_an_error_everywhere() {
+    fn non_numbers_are_errors_everywhere() {
         let rt = &mut runtime();
         for which in 0..OPERATIONS {
             let result = operation(rt, which, Value::NIL, Value::fix(1)).unwrap();

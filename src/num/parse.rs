@@ -7,7 +7,7 @@ use dashu_ratio::RBig;
 pub(crate) use klammer_syntax::numeral::Numeral;
 
 use super::{Number, cost};
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Result, fail, internal};
 use crate::runtime::Runtime;
 
 /// Digits that surely fit a machine integer, in any radix.
@@ -15,7 +15,7 @@ const SHORT: usize = 11;
 
 /// The number that `text` denotes: an integer or ratio in `radix` (2 to 36), or, in radix ten, a float.
 /// `None` if the token is no number. A ratio with denominator zero is an error.
-pub(crate) fn parse_number(rt: &mut Runtime, text: &str, radix: u32) -> Res<Option<Number>> {
+pub(crate) fn parse_number(rt: &mut Runtime, text: &str, radix: u32) -> Result<Option<Number>> {
     let Some((negative, numeral)) = Numeral::of(text, radix) else { return Ok(None) };
     match numeral {
         Numeral::Integer(digits) => integer(rt, negative, digits, radix).map(Some),
@@ -30,7 +30,7 @@ pub(crate) fn parse_number(rt: &mut Runtime, text: &str, radix: u32) -> Res<Opti
 }
 
 /// `digits` are digits of the radix, at least one.
-fn integer(rt: &mut Runtime, negative: bool, digits: &str, radix: u32) -> Res<Number> {
+fn integer(rt: &mut Runtime, negative: bool, digits: &str, radix: u32) -> Result<Number> {
     if digits.len() <= SHORT
         && let Ok(n) = i64::from_str_radix(digits, radix)
     {
@@ -44,7 +44,7 @@ fn signed(negative: bool, n: UBig) -> Number {
     Number::Integer(if negative { -n } else { n })
 }
 
-fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<Option<Number>> {
+fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Result<Option<Number>> {
     let (above, below) = (natural(rt, n, radix)?, natural(rt, d, radix)?);
     if below.is_zero() {
         return fail(Code::BadToken, format!("the ratio {n}/{d} has denominator zero"));
@@ -55,7 +55,7 @@ fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Res<
     Ok(Some(Number::Ratio(RBig::from_parts(if negative { -above } else { above }, below))))
 }
 
-fn natural(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
+fn natural(rt: &mut Runtime, digits: &str, radix: u32) -> Result<UBig> {
     let digits = digits.trim_start_matches('0');
     let Some(halves) = Halves::of(rt, digits, radix)? else { return read(rt, digits, radix) };
     // Digits are ASCII: any place will do.
@@ -76,7 +76,7 @@ struct Halves {
 
 impl Halves {
     /// Digits of which the first is not zero: those that are too many to be read at once.
-    fn of(rt: &mut Runtime, digits: &str, radix: u32) -> Res<Option<Halves>> {
+    fn of(rt: &mut Runtime, digits: &str, radix: u32) -> Result<Option<Halves>> {
         let size = bits(digits.len(), radix);
         if size <= cost::LONG_BITS {
             return Ok(None);
@@ -86,7 +86,7 @@ impl Halves {
         Ok(Some(Halves { low, scale: power(rt, radix, low)?, size }))
     }
 
-    fn join(self, rt: &mut Runtime, high: UBig, low: UBig) -> Res<UBig> {
+    fn join(self, rt: &mut Runtime, high: UBig, low: UBig) -> Result<UBig> {
         let longest = high.bit_len() + self.scale.bit_len();
         cost::spend(rt, longest.saturating_sub(1), cost::product(self.size / 2, self.size / 2))?;
         let n = high * self.scale + low;
@@ -96,7 +96,7 @@ impl Halves {
 }
 
 /// Digits of which the first is not zero, if there are any.
-fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
+fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Result<UBig> {
     if digits.is_empty() {
         return Ok(UBig::ZERO);
     }
@@ -110,7 +110,7 @@ fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Res<UBig> {
 }
 
 /// A power of a radix.
-pub(super) fn power(rt: &mut Runtime, radix: u32, exponent: usize) -> Res<UBig> {
+pub(super) fn power(rt: &mut Runtime, radix: u32, exponent: usize) -> Result<UBig> {
     let size = bits(exponent, radix);
     cost::spend(rt, size, cost::product(size / 2, size / 2).saturating_mul(2))?;
     Ok(UBig::from(radix).pow(exponent))

@@ -5,12 +5,12 @@ use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
 
 use super::{Number, NumberRef, bad_value, compare, cost, division_by_zero, float, operand, operands, real};
-use crate::fault::{Limit, Res};
+use crate::fault::{Limit, Result};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// `base` to the power of `exponent`.
-pub(crate) fn expt(rt: &mut Runtime, base: Value, exponent: Value) -> Res<Value> {
+pub(crate) fn expt(rt: &mut Runtime, base: Value, exponent: Value) -> Result<Value> {
     let (x, y) = operands(rt, "expt", base, exponent)?;
     match (x, y) {
         (NumberRef::Float(_), _) | (_, NumberRef::Float(_)) => float_power(rt, base, exponent),
@@ -42,7 +42,7 @@ pub(crate) fn expt(rt: &mut Runtime, base: Value, exponent: Value) -> Res<Value>
     }
 }
 
-fn float_power(rt: &mut Runtime, base: Value, exponent: Value) -> Res<Value> {
+fn float_power(rt: &mut Runtime, base: Value, exponent: Value) -> Result<Value> {
     let (x, y) = operands(rt, "expt", base, exponent)?;
     let (x, y) = (x.to_f64(), y.to_f64());
     let result = x.powf(y);
@@ -52,7 +52,7 @@ fn float_power(rt: &mut Runtime, base: Value, exponent: Value) -> Res<Value> {
     rt.heap.float(result)
 }
 
-fn exact_power(rt: &mut Runtime, base: Value, exponent: i64) -> Res<Value> {
+fn exact_power(rt: &mut Runtime, base: Value, exponent: i64) -> Result<Value> {
     let x = operand(rt, "expt", base)?;
     if exponent < 0 && compare::sign_of(x) == 0 {
         return Err(division_by_zero("expt", base));
@@ -105,7 +105,7 @@ fn binary_logarithm(n: &IBig) -> f64 {
 }
 
 /// The square root: exact if `a` is an exact square, else the nearest float.
-pub(crate) fn sqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
+pub(crate) fn sqrt(rt: &mut Runtime, a: Value) -> Result<Value> {
     let x = operand(rt, "sqrt", a)?;
     if compare::sign_of(x) < 0 {
         return Err(bad_value(rt, "sqrt", "zero or positive", a));
@@ -145,7 +145,7 @@ fn root(n: &UBig, d: &UBig) -> Number {
 }
 
 /// The greatest integer whose square is not above `a`, which must be an exact integer.
-pub(crate) fn isqrt(rt: &mut Runtime, a: Value) -> Res<Value> {
+pub(crate) fn isqrt(rt: &mut Runtime, a: Value) -> Result<Value> {
     let x = operand(rt, "isqrt", a)?;
     let bits = x.size().numerator;
     if !matches!(x, NumberRef::Fixnum(_) | NumberRef::Integer(_)) {

@@ -6,7 +6,7 @@ use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
 use super::{NumberRef, bad_value, cost, float, operand};
-use crate::fault::{Code, Res, complain, internal};
+use crate::fault::{Code, Result, complain, internal};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -15,7 +15,7 @@ use crate::value::Value;
 const BRIEF_DIGITS: f64 = 40.0;
 
 /// The numeral of a number in `radix`: 2 to 36, and ten for floats.
-pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
+pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String> {
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
         return complain("number->string", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
     };
@@ -49,7 +49,7 @@ pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Res<String> {
 }
 
 /// The numeral of an integer or ratio of which a part is very long.
-fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Res<String> {
+fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Result<String> {
     let (n, d) = match operand(rt, "number->string", v)? {
         NumberRef::Integer(n) => (n.clone(), UBig::ONE),
         NumberRef::Ratio(r) => (r.numerator().clone(), r.denominator().clone()),
@@ -78,7 +78,7 @@ struct Digits {
     base: u8,
 }
 impl Digits {
-    fn finish(mut self, rt: &mut Runtime) -> Res<String> {
+    fn finish(mut self, rt: &mut Runtime) -> Result<String> {
         while let Some(part) = self.parts.pop() {
             self.add(rt, part)?;
         }
@@ -86,7 +86,7 @@ impl Digits {
         Ok(if has_upper_digits { self.text.to_uppercase() } else { self.text })
     }
 
-    fn add(&mut self, rt: &mut Runtime, Part { n, width, after }: Part) -> Res<()> {
+    fn add(&mut self, rt: &mut Runtime, Part { n, width, after }: Part) -> Result<()> {
         let bits = n.bit_len();
         if bits > cost::LONG_BITS {
             let low_digits = ((bits / 2) as f64 / f64::from(self.base).log2()) as usize;

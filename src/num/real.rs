@@ -1,7 +1,7 @@
 //! Functions whose results are floats: logarithms, and whatever the processor's library computes.
 
 use super::{NumberRef, bad_value, compare, float, operand};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -9,12 +9,12 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
 /// The float nearest to `a`. The error of what is no number names `function`.
-pub(crate) fn to_float(rt: &Runtime, function: &str, a: Value) -> Res<f64> {
+pub(crate) fn to_float(rt: &Runtime, function: &str, a: Value) -> Result<f64> {
     operand(rt, function, a).map(NumberRef::to_f64)
 }
 
 /// `f` of a number. Where `f` has no real result, the error says that the number must be `domain`.
-pub(crate) fn of_float(rt: &mut Runtime, function: &str, a: Value, domain: &str, f: fn(f64) -> f64) -> Res<Value> {
+pub(crate) fn of_float(rt: &mut Runtime, function: &str, a: Value, domain: &str, f: fn(f64) -> f64) -> Result<Value> {
     let x = to_float(rt, function, a)?;
     let result = f(x);
     if result.is_nan() && !x.is_nan() {
@@ -24,7 +24,7 @@ pub(crate) fn of_float(rt: &mut Runtime, function: &str, a: Value, domain: &str,
 }
 
 /// The logarithm of `a`: the natural one, or to `base`. Right also for exact numbers that no float can hold.
-pub(crate) fn log(rt: &mut Runtime, a: Value, base: Option<Value>) -> Res<Value> {
+pub(crate) fn log(rt: &mut Runtime, a: Value, base: Option<Value>) -> Result<Value> {
     let x = positive(rt, a)?;
     let result = match base {
         None => logarithm(x, f64::ln),
@@ -43,7 +43,7 @@ pub(crate) fn log(rt: &mut Runtime, a: Value, base: Option<Value>) -> Res<Value>
 }
 
 /// The number, unless it is negative or an exact zero.
-fn positive(rt: &Runtime, a: Value) -> Res<NumberRef<'_>> {
+fn positive(rt: &Runtime, a: Value) -> Result<NumberRef<'_>> {
     let x = operand(rt, "log", a)?;
     let sign = compare::sign_of(x);
     if sign < 0 || sign == 0 && !x.is_float() { Err(bad_value(rt, "log", "positive", a)) } else { Ok(x) }

@@ -11,7 +11,7 @@ use crate::memory::allocated;
 use crate::source::Span;
 use crate::value::Value;
 
-/// Return addresses lie in register 0 of the callee's window and look like fixnums to the collector.
+/// Return addresses are in register 0 of the callee's window and look like fixnums to the collector.
 #[inline(always)]
 pub(crate) fn return_info(pc: usize, distance: usize) -> Value {
     Value::fix((pc as i64) << 8 | distance as i64)

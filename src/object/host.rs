@@ -2,6 +2,7 @@
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,7 +10,7 @@ use std::sync::Arc;
 
 use super::array::Shape;
 use super::element::{Element, ElementKind};
-use crate::fault::{Code, Condition, ErrorKind, Res, complain};
+use crate::fault::{Code, ErrorData, ErrorKind, Result, complain};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -293,8 +294,8 @@ impl HostObject {
 
     /// A function of the host has the object.
     #[cold]
-    pub fn in_use<T>(&self) -> Res<T> {
-        let c = Condition::of_kind(Code::Host, ErrorKind::InUse { holder: None }).with_subject(self.class.title);
+    pub fn in_use<T>(&self) -> Result<T> {
+        let c = ErrorData::of_kind(Code::Host, ErrorKind::InUse { holder: None }).with_subject(self.class.title);
         let help = "a function of the host that calls back may take a `Handle` in place of the object, and have it for \
                     a moment by `Context::with_object`";
         Err(c.with_help(help).into())
@@ -389,15 +390,49 @@ impl Drop for Panic {
 /// Runs code of the host. Its panic must not take the engine's user down: it becomes an error, of which `name`
 /// complains.
 #[inline]
-pub(crate) fn guarded<T>(name: &str, f: impl FnOnce() -> Res<T>) -> Res<T> {
+pub(crate) fn guarded<T>(name: &str, f: impl FnOnce() -> Result<T>) -> Result<T> {
     caught(f).unwrap_or_else(|panic| panicked(name, &panic))
 }
 
 /// The error that a panic of the host's code becomes.
 #[cold]
 #[inline(never)]
-pub(crate) fn panicked<T>(name: &str, panic: &Panic) -> Res<T> {
+pub(crate) fn panicked<T>(name: &str, panic: &Panic) -> Result<T> {
     let text = panic.text();
     let colon = if text.is_empty() { "" } else { ": " };
     complain(name, Code::HostPanic, format!("the host's function panicked{colon}{text}"))
+}
+
+/// Values that the host keeps in an engine, one of each type.
+#[derive(Default)]
+pub(crate) struct HostData(HashMap<TypeId, HostOwned<Box<dyn Slot>>>);
+
+/// A place for a value of one type.
+trait Slot: Any + Send {
+    fn is_taken(&self) -> bool;
+}
+
+impl<T: Any + Send> Slot for Option<T> {
+    fn is_taken(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl HostData {
+    /// Returns the value of a type.
+    #[inline]
+    pub fn of_type<T: Any + Send>(&mut self) -> &mut Option<T> {
+        let slot = self.0.entry(TypeId::of::<T>()).or_insert_with(|| HostOwned::new(Box::new(None::<T>)));
+        let slot = slot.as_mut().and_then(|slot| {
+            let slot: &mut dyn Any = &mut **slot;
+            slot.downcast_mut()
+        });
+        // The slot of a type is always there.
+        slot.unwrap_or_else(|| Box::leak(Box::new(None)))
+    }
+
+    /// Returns whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        !self.0.values().any(|slot| slot.as_ref().is_some_and(|slot| slot.is_taken()))
+    }
 }

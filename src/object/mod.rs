@@ -15,7 +15,7 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
-use crate::fault::{Condition, Running};
+use crate::fault::{ErrorData, Running};
 use crate::memory::allocated;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -46,7 +46,7 @@ pub(crate) enum Object {
     Ratio(RBig),
     Float(f64),
     Table(Table),
-    Condition(Box<Condition>),
+    Condition(Box<ErrorData>),
     /// A procedure that the compiler applies to the unevaluated form.
     Macro(Macro),
     /// Values that `values` returned, unless it was exactly one value.

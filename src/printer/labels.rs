@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::memory::table_bytes;
 use crate::object::Object;
 use crate::object::array::Storage;
@@ -57,7 +57,7 @@ impl Labels {
     }
 
     /// The parts that contain themselves; with `shared` also those that are met more than once.
-    pub fn of(rt: &mut Runtime, v: Value, shared: bool) -> Res<Labels> {
+    pub fn of(rt: &mut Runtime, v: Value, shared: bool) -> Result<Labels> {
         // Whether what has been met is still being gone through.
         let (mut labels, mut met, mut open) = (Labels::default(), HashMap::<u64, bool>::new(), Vec::new());
         let mut next = Some(v);

@@ -10,7 +10,7 @@ mod labels;
 mod pretty;
 mod writer;
 
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::num;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -29,12 +29,12 @@ const CARELESS_STEPS: usize = 4096;
 const LOT: usize = 64;
 
 /// The text of a value in the notation of a dialect.
-pub fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Res<String> {
+pub fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Result<String> {
     rt.writing_as(dialect, |rt| print(rt, v, style))
 }
 
 /// The text of a value, so that it reads back in that dialect; parts that are met more than once have labels.
-pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Res<String> {
+pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Result<String> {
     rt.writing_as(dialect, |rt| {
         let labels = Labels::of(rt, v, true)?;
         print_labelled(rt, v, Style::Readable, labels, usize::MAX)
@@ -43,12 +43,12 @@ pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Res<String>
 
 /// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is
 /// being printed already, or a datum label does.
-pub fn print(rt: &mut Runtime, v: Value, style: Style) -> Res<String> {
+pub fn print(rt: &mut Runtime, v: Value, style: Style) -> Result<String> {
     print_up_to(rt, v, style, usize::MAX)
 }
 
 /// The same, or its beginning of about `limit` bytes: a text that is at least as long may lack its end.
-pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: Style, limit: usize) -> Res<String> {
+pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: Style, limit: usize) -> Result<String> {
     let labels = if rt.dialect.notation.is_some_and(|n| n.labels_parts(rt)) {
         Labels::of(rt, v, true)?.counted_from(1)
     } else {
@@ -57,7 +57,7 @@ pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: Style, limit: usize
     print_labelled(rt, v, style, labels, limit)
 }
 
-fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Res<String> {
+fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Result<String> {
     Printing::with_labels(rt, v, style, labels, limit).finish(rt)
 }
 
@@ -80,7 +80,7 @@ impl Printing {
     }
 
     /// The text.
-    fn finish(&mut self, rt: &mut Runtime) -> Res<String> {
+    fn finish(&mut self, rt: &mut Runtime) -> Result<String> {
         let Printing { careless, ref mut walk, ref mut steps, .. } = *self;
         loop {
             match walk.step(rt) {
@@ -120,19 +120,19 @@ impl Printing {
                 }
             }
             if *steps == CARELESS_STEPS && careless {
-                return self.begin_anew(rt);
+                return self.begin_again(rt);
             }
         }
     }
 
     /// Prints a large value from its beginning, looking out for parts that contain themselves.
     #[cold]
-    fn begin_anew(&mut self, rt: &mut Runtime) -> Res<String> {
-        let anew = Walk::new(self.value, self.style, self.limit, rt.dialect);
+    fn begin_again(&mut self, rt: &mut Runtime) -> Result<String> {
+        let walk = Walk::new(self.value, self.style, self.limit, rt.dialect);
         self.walk = if rt.dialect.writes_labels {
-            anew.with_labels(Labels::of(rt, self.value, false)?)
+            walk.with_labels(Labels::of(rt, self.value, false)?)
         } else {
-            anew.looking_for_cycles()
+            walk.looking_for_cycles()
         };
         self.careless = false;
         self.finish(rt)

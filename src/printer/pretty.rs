@@ -4,7 +4,7 @@
 //! stands alone. The elements of a list begin one column to the right of its parenthesis.
 
 use super::{Style, print};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::Look;
 use crate::object::array::{Shape, Storage};
 use crate::runtime::Runtime;
@@ -18,7 +18,7 @@ pub const WIDTH: usize = 80;
 const DEPTH: usize = 60;
 
 /// Returns the text of a value that will begin at `column`, in lines of at most `most` characters.
-pub fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize, most: usize) -> Res<String> {
+pub fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize, most: usize) -> Result<String> {
     let flat = print(rt, v, style)?;
     if column + width(&flat) <= most
         || !has_parts(rt, v)
@@ -55,7 +55,7 @@ struct Layout<'rt> {
 }
 
 impl Layout<'_> {
-    fn push(&mut self, text: &str) -> Res<()> {
+    fn push(&mut self, text: &str) -> Result<()> {
         self.rt.charge(1 + text.len() / 32)?;
         self.rt.heap.reserve(self.out.len() + text.len())?;
         self.out.push_str(text);
@@ -67,12 +67,12 @@ impl Layout<'_> {
         Ok(())
     }
 
-    fn new_line(&mut self, indent: usize) -> Res<()> {
+    fn new_line(&mut self, indent: usize) -> Result<()> {
         self.push(&format!("\n{:indent$}", ""))
     }
 
     /// Writes a value after which `after` characters must fit on the line.
-    fn value(&mut self, v: Value, after: usize, depth: usize) -> Res<()> {
+    fn value(&mut self, v: Value, after: usize, depth: usize) -> Result<()> {
         let flat = print(self.rt, v, self.style)?;
         if self.column + width(&flat) + after <= self.width || depth > DEPTH || !has_parts(self.rt, v) {
             return self.push(&flat);
@@ -91,7 +91,7 @@ impl Layout<'_> {
         self.elements(&items, None, after, depth)
     }
 
-    fn list(&mut self, list: Value, after: usize, depth: usize) -> Res<()> {
+    fn list(&mut self, list: Value, after: usize, depth: usize) -> Result<()> {
         let mut items = Vec::new();
         let mut rest = list;
         while rest.is_pair() {
@@ -116,7 +116,7 @@ impl Layout<'_> {
     }
 
     /// The elements of what has just been opened, perhaps what comes after a dot, and the closing parenthesis.
-    fn elements(&mut self, items: &[Value], tail: Option<Value>, after: usize, depth: usize) -> Res<()> {
+    fn elements(&mut self, items: &[Value], tail: Option<Value>, after: usize, depth: usize) -> Result<()> {
         let indent = self.column;
         let mut broken = false;
         for (i, &item) in items.iter().enumerate() {
@@ -142,7 +142,7 @@ impl Layout<'_> {
     }
 
     /// Each slot on a line of its own.
-    fn structure(&mut self, v: Value, after: usize, depth: usize) -> Res<()> {
+    fn structure(&mut self, v: Value, after: usize, depth: usize) -> Result<()> {
         let Some((name, fields)) = self.rt.heap.record_type(v).map(|t| (t.name, t.fields.to_vec())) else {
             return Ok(());
         };

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::fault::{Code, Condition};
+use crate::fault::{Code, ErrorData};
 use crate::limits::Limits;
 use crate::object::array::{Array, Shape, Storage};
 use crate::object::table::Table;
@@ -76,7 +76,7 @@ fn arrays_print_by_rank_and_element_kind() {
 }
 
 #[test]
-fn what_does_not_read_back_says_what_it_is() {
+fn unreadable_values_print_their_type() {
     let mut rt = Runtime::for_tests();
     let (point, x, y) = (rt.symbols.intern("point"), rt.symbols.intern("x"), rt.symbols.intern("y"));
     rt.heap.record_types.push(RecordType { name: point, fields: [x, y].into(), parent: None, look: Look::Record });
@@ -85,7 +85,7 @@ fn what_does_not_read_back_says_what_it_is() {
     assert_eq!(readable(&mut rt, record), "#<point :x 1 :y nil>");
     let table = rt.heap.object(Object::Table(Table::default())).unwrap();
     assert_eq!(readable(&mut rt, table), "#<table 0 entries>");
-    let condition = Condition::by("car", Code::WrongType, "no");
+    let condition = ErrorData::by("car", Code::WrongType, "no");
     let condition = rt.heap.object(Object::Condition(Box::new(condition))).unwrap();
     assert_eq!(readable(&mut rt, condition), "#<condition wrong-type: car: no>");
     rt.native_names.push("car".into());
@@ -127,7 +127,7 @@ fn a_value_inside_itself_prints_once() {
 }
 
 #[test]
-fn what_is_only_shared_prints_every_time_even_in_large_values() {
+fn shared_parts_print_each_time() {
     let mut rt = Runtime::for_tests();
     let shared = rt.heap.list(&[Value::fix(1)]).unwrap();
     let all = rt.heap.list(&vec![shared; 5000]).unwrap();
@@ -145,7 +145,7 @@ fn printing_obeys_fuel_and_memory() {
     assert!(print(&mut rt, all, Style::Readable).is_err());
     let mut rt = Runtime::for_tests();
     let long = rt.heap.list(&vec![Value::T; 100_000]).unwrap();
-    rt.budget.start(&Limits { fuel: Some(1000), ..Limits::default() }, std::time::Duration::ZERO);
+    rt.budget.start(&Limits { ticks: Some(1000), ..Limits::default() }, std::time::Duration::ZERO);
     assert!(print(&mut rt, long, Style::Readable).is_err());
 }
 
@@ -188,8 +188,8 @@ proptest! {
                 rt.heap.set_cdr(node, b);
             }
         }
-        // Sharing may make the text long, but it ends: no fuel limit, and at most 12 levels.
-        rt.budget.start(&Limits { fuel: Some(50_000_000), ..Limits::default() }, std::time::Duration::ZERO);
+        // Sharing may make the text long, but it ends: no limit on ticks, and at most 12 levels.
+        rt.budget.start(&Limits { ticks: Some(50_000_000), ..Limits::default() }, std::time::Duration::ZERO);
         let text = print(&mut rt, nodes[root], Style::Readable).unwrap();
         prop_assert_eq!(text.matches('(').count(), text.matches(')').count());
         prop_assert!(brief(&rt, nodes[root]).chars().count() <= 60);

@@ -5,9 +5,9 @@
 
 use hashbrown::HashSet;
 
-use super::{LOT, Style};
 use super::labels::{Labels, Met};
-use crate::fault::{Limit, Res};
+use super::{LOT, Style};
+use crate::fault::{Limit, Result};
 use crate::memory::table_bytes;
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
@@ -98,7 +98,8 @@ impl Walk {
     pub fn bytes(&self) -> usize {
         let path = self.path.as_ref().map_or(0, |p| {
             let containers = growing(p.containers.len(), p.containers.capacity());
-            containers * size_of::<u64>() + table_bytes(growing(p.members.len(), p.members.capacity()), size_of::<u64>())
+            containers * size_of::<u64>()
+                + table_bytes(growing(p.members.len(), p.members.capacity()), size_of::<u64>())
         });
         let tasks = growing(self.tasks.len(), self.tasks.capacity()) * size_of::<Task>();
         self.out.capacity() + tasks + path + self.labels.bytes()
@@ -114,7 +115,7 @@ impl Walk {
     }
 
     /// Room for `bytes` more in the text, within the memory limit.
-    pub fn make_room(&mut self, rt: &mut Runtime, bytes: usize) -> Res<()> {
+    pub fn make_room(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
         let (length, capacity) = (self.out.len(), self.out.capacity());
         if capacity - length >= bytes {
             return Ok(());

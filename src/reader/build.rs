@@ -9,7 +9,7 @@ use klammer_syntax::token::{Atom, Prefix};
 use super::labels::Labels;
 use super::number;
 use super::spans::{Place, Places};
-use crate::fault::{Code, Condition, Fault, Limit, Res};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -24,7 +24,7 @@ pub(super) struct HeapBuilder<'a> {
     places: Option<&'a mut Places>,
     dialect: Dialect,
     /// Elements of the lists and vectors that are open, those of the innermost last.
-    elements: &'a mut Vec<Element>,
+    elements: &'a mut Vec<ReadElement>,
     labels: Labels,
     /// Bytes of the symbols when reading began, and when memory was last asked for: the heap's account learns of new
     /// ones only later.
@@ -47,7 +47,7 @@ impl<'a> HeapBuilder<'a> {
         rt: &'a mut Runtime,
         places: Option<&'a mut Places>,
         dialect: Dialect,
-        elements: &'a mut Vec<Element>,
+        elements: &'a mut Vec<ReadElement>,
     ) -> HeapBuilder<'a> {
         let symbol_bytes = rt.symbols.bytes();
         HeapBuilder {
@@ -63,7 +63,7 @@ impl<'a> HeapBuilder<'a> {
     }
 
     /// Sees to it that the account has at least `bytes` bytes for what is open.
-    fn hold(&mut self, bytes: usize) -> Res<()> {
+    fn hold(&mut self, bytes: usize) -> Result<()> {
         let more = bytes.saturating_sub(self.held);
         self.rt.heap.hold(more)?;
         self.held += more;
@@ -80,7 +80,7 @@ impl<'a> HeapBuilder<'a> {
 
 /// An element of what is open, and where in its text it was written.
 #[derive(Clone, Copy)]
-pub(super) struct Element {
+pub(super) struct ReadElement {
     value: Value,
     place: Place,
 }
@@ -98,7 +98,7 @@ const MOST_KEPT: usize = 64;
 /// Lists that reading keeps for the next datum, which then need not be allocated and grow again.
 #[derive(Default)]
 pub(super) struct Room {
-    pub elements: Vec<Element>,
+    pub elements: Vec<ReadElement>,
     pub open: Vec<Open<Partial>>,
 }
 
@@ -123,11 +123,11 @@ impl Room {
 impl Builder for HeapBuilder<'_> {
     type Datum = Value;
     type Partial = Partial;
-    type Error = Box<Fault>;
+    type Error = Box<Unwind>;
 
     #[cold]
-    fn located(mut error: Box<Fault>, span: Span) -> Box<Fault> {
-        if let Fault::Error(condition) = &mut *error
+    fn located(mut error: Box<Unwind>, span: Span) -> Box<Unwind> {
+        if let Unwind::Error(condition) = &mut *error
             && condition.span().is_none()
         {
             condition.details_mut().span = span;
@@ -136,14 +136,14 @@ impl Builder for HeapBuilder<'_> {
     }
 
     #[inline]
-    fn charge(&mut self, ticks: usize) -> Res<()> {
+    fn charge(&mut self, ticks: usize) -> Result<()> {
         self.rt.charge(ticks)
     }
 
     #[cold]
-    fn reserve(&mut self, bytes: usize, stack: usize) -> Res<()> {
+    fn reserve(&mut self, bytes: usize, stack: usize) -> Result<()> {
         // What is open takes memory while pairs and other values are made, too.
-        let elements = self.elements.capacity() * size_of::<Element>();
+        let elements = self.elements.capacity() * size_of::<ReadElement>();
         let places = self.places.as_ref().map_or(0, |places| places.bytes());
         self.hold(elements.saturating_add(places).saturating_add(stack))?;
         let symbols = self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
@@ -212,11 +212,11 @@ impl Builder for HeapBuilder<'_> {
     }
 
     #[inline]
-    fn append(&mut self, datum: Value, start: u32, end: u32) -> Res<()> {
+    fn append(&mut self, datum: Value, start: u32, end: u32) -> Result<()> {
         if self.elements.len() == self.elements.capacity() {
             self.grow()?;
         }
-        self.elements.push(Element { value: datum, place: Place::new(start, end) });
+        self.elements.push(ReadElement { value: datum, place: Place::new(start, end) });
         Ok(())
     }
 
@@ -227,14 +227,14 @@ impl Builder for HeapBuilder<'_> {
     }
 
     #[inline(always)]
-    fn finish(&mut self, partial: &Partial, source: SourceId, start: u32, end: u32) -> Res<Value> {
+    fn finish(&mut self, partial: &Partial, source: SourceId, start: u32, end: u32) -> Result<Value> {
         match *partial {
             Partial::List { first, tail } => self.list_of(first as usize, tail, source, start, end),
             Partial::Vector { first, bytes } => self.vector_of(first as usize, bytes, Span::new(source, start, end)),
         }
     }
 
-    fn begin_label(&mut self, label: u32) -> Res<()> {
+    fn begin_label(&mut self, label: u32) -> Result<()> {
         self.labels.begin(self.rt, label)
     }
 
@@ -242,11 +242,11 @@ impl Builder for HeapBuilder<'_> {
         self.labels.find(label)
     }
 
-    fn end_label(&mut self, label: u32, datum: Value) -> Res<Option<Value>> {
+    fn end_label(&mut self, label: u32, datum: Value) -> Result<Option<Value>> {
         self.labels.end(self.rt, label, datum)
     }
 
-    fn array(&mut self, rank: u8, rows: Value, span: Span) -> Res<Value> {
+    fn array(&mut self, rank: u8, rows: Value, span: Span) -> Result<Value> {
         let (mut dimensions, mut elements) = (Vec::new(), vec![rows]);
         for _ in 0..rank {
             let mut inner = Vec::new();
@@ -256,7 +256,7 @@ impl Builder for HeapBuilder<'_> {
                 self.rt.charge(1 + items.len() / 16)?;
                 if *size.get_or_insert(items.len()) != items.len() {
                     let message = "the rows of an array must be of the same length";
-                    return Err(Condition::new(Code::BadToken, message).at(span).into());
+                    return Err(ErrorData::new(Code::BadToken, message).at(span).into());
                 }
                 inner.extend(items);
             }
@@ -270,7 +270,7 @@ impl Builder for HeapBuilder<'_> {
         }
     }
 
-    fn skips(&mut self, wanted: bool, expression: Value, span: Span) -> Res<bool> {
+    fn skips(&mut self, wanted: bool, expression: Value, span: Span) -> Result<bool> {
         let known = match self.dialect.notation {
             Some(notation) => notation.has_feature(self.rt, expression, span)?,
             None => false,
@@ -282,7 +282,7 @@ impl Builder for HeapBuilder<'_> {
         Value::NIL
     }
 
-    fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Res<Value> {
+    fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Result<Value> {
         let name = match prefix {
             Prefix::Quote => Value::symbol(well_known::QUOTE),
             Prefix::QuasiQuote => Value::symbol(self.dialect.quasi_quote),
@@ -293,7 +293,7 @@ impl Builder for HeapBuilder<'_> {
                 Some(mark) => mark,
                 None => {
                     let message = "`#.`: what is read here is not evaluated";
-                    return Err(Condition::new(Code::BadToken, message).at(mark).into());
+                    return Err(ErrorData::new(Code::BadToken, message).at(mark).into());
                 }
             },
         };
@@ -307,16 +307,16 @@ impl Builder for HeapBuilder<'_> {
 impl HeapBuilder<'_> {
     /// Makes room for as many elements again.
     #[cold]
-    fn grow(&mut self) -> Res<()> {
+    fn grow(&mut self) -> Result<()> {
         let more = self.elements.capacity().max(4);
-        self.hold(self.held.saturating_add(more * size_of::<Element>()))?;
+        self.hold(self.held.saturating_add(more * size_of::<ReadElement>()))?;
         self.elements.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
     }
 
     /// The list of the elements from number `first` on. All its pairs are made now, one after the other, so that they
     /// and their places lie side by side; the last one first, so that each is made with what follows it.
     #[inline(never)]
-    fn list_of(&mut self, first: usize, tail: Value, source: SourceId, start: u32, end: u32) -> Res<Value> {
+    fn list_of(&mut self, first: usize, tail: Value, source: SourceId, start: u32, end: u32) -> Result<Value> {
         let count = self.elements.len().saturating_sub(first);
         if self.places.as_ref().is_some_and(|places| places.lacks_room(count)) {
             self.reserve(count.saturating_mul(Places::BYTES_PER_PAIR), 0)?;
@@ -338,7 +338,7 @@ impl HeapBuilder<'_> {
     }
 
     #[inline(never)]
-    fn vector_of(&mut self, first: usize, bytes: bool, span: Span) -> Res<Value> {
+    fn vector_of(&mut self, first: usize, bytes: bool, span: Span) -> Result<Value> {
         self.rt.heap.reserve(self.elements.len().saturating_sub(first) * size_of::<Value>())?;
         let elements: Vec<Value> = self.elements.drain(first..).map(|e| e.value).collect();
         if bytes { bytes_from(self.rt, &elements, span) } else { self.rt.heap.vector(elements) }
@@ -364,7 +364,7 @@ impl HeapBuilder<'_> {
         Ok(Value::keyword(self.interned(name)?))
     }
 
-    fn interned(&mut self, name: &str) -> Res<Symbol> {
+    fn interned(&mut self, name: &str) -> Result<Symbol> {
         if name.len() >= SHORT {
             self.rt.check_name(name.len())?;
         }
@@ -388,11 +388,11 @@ fn small_integer(word: &[u8]) -> Option<i64> {
 const MOST_DIGITS: usize = 15;
 
 /// The vector of bytes with these elements.
-fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Res<Value> {
+fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Result<Value> {
     let byte = |v: &Value| v.as_fixnum().and_then(|n| u8::try_from(n).ok());
     let Some(bytes) = elements.iter().map(byte).collect::<Option<Box<[u8]>>>() else {
         let message = "a vector of bytes has integers from 0 to 255 as its elements";
-        return Err(Condition::new(Code::BadToken, message).at(span).into());
+        return Err(ErrorData::new(Code::BadToken, message).at(span).into());
     };
     match Shape::new(&[bytes.len()]) {
         Some((shape, _)) => rt.heap.array(Array { shape, data: Storage::Bytes(bytes) }),

@@ -5,7 +5,7 @@
 
 use hashbrown::HashSet;
 
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::array::Storage;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -23,7 +23,7 @@ struct Label {
 
 impl Labels {
     /// A datum with this label is going to come.
-    pub fn begin(&mut self, rt: &mut Runtime, number: u32) -> Res<()> {
+    pub fn begin(&mut self, rt: &mut Runtime, number: u32) -> Result<()> {
         let datum = rt.heap.pair(Value::NIL, Value::NIL)?;
         rt.heap.reserve(self.0.capacity().saturating_mul(2 * size_of::<Label>()))?;
         self.0.push(Label { number, datum, read: false, used: false });
@@ -38,7 +38,7 @@ impl Labels {
     }
 
     /// The datum of the label has been read; nothing if that is nothing but the label.
-    pub fn end(&mut self, rt: &mut Runtime, number: u32, datum: Value) -> Res<Option<Value>> {
+    pub fn end(&mut self, rt: &mut Runtime, number: u32, datum: Value) -> Result<Option<Value>> {
         let Some(label) = self.0.iter_mut().rev().find(|l| l.number == number && !l.read) else { return Ok(None) };
         let place = std::mem::replace(&mut label.datum, datum);
         label.read = true;
@@ -53,7 +53,7 @@ impl Labels {
 }
 
 /// Puts a value in the place of another everywhere in a datum that has just been read.
-fn replace(rt: &mut Runtime, datum: Value, old: Value, new: Value) -> Res<()> {
+fn replace(rt: &mut Runtime, datum: Value, old: Value, new: Value) -> Result<()> {
     let mut seen = HashSet::new();
     let mut pending = vec![datum];
     while let Some(v) = pending.pop() {

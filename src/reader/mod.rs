@@ -20,7 +20,7 @@ use klammer_syntax::parser::{Outcome, Parser};
 
 pub use spans::Spans;
 
-use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::source::{Source, SourceId, Span};
@@ -41,7 +41,7 @@ pub(crate) struct Reader {
     folds_case: bool,
     /// The top-level datum before `position`.
     previous: Option<Span>,
-    warnings: Vec<Condition>,
+    warnings: Vec<ErrorData>,
     /// Lists that reading without places keeps for the next datum.
     room: Room,
 }
@@ -101,17 +101,17 @@ impl Reader {
     /// The next datum; `None` at the end of the text. `spans` learns where its pairs were written.
     ///
     /// After an error, reading goes on after the token that was wrong: a list around it is lost.
-    pub fn read(&mut self, rt: &mut Runtime, spans: &mut Spans) -> Res<Option<Value>> {
+    pub fn read(&mut self, rt: &mut Runtime, spans: &mut Spans) -> Result<Option<Value>> {
         self.read_with(rt, Some(spans))
     }
 
     /// The next datum, without places: for data that are no program. `None` at the end of the text.
-    pub fn read_datum(&mut self, rt: &mut Runtime) -> Res<Option<Value>> {
+    pub fn read_datum(&mut self, rt: &mut Runtime) -> Result<Option<Value>> {
         self.read_with(rt, None)
     }
 
     /// The data of the rest of the text, as a list, without places.
-    pub fn read_all(&mut self, rt: &mut Runtime) -> Res<Value> {
+    pub fn read_all(&mut self, rt: &mut Runtime) -> Result<Value> {
         let mut data = Vec::new();
         while let Some(datum) = self.read_datum(rt)? {
             data.push(datum);
@@ -125,11 +125,11 @@ impl Reader {
     }
 
     /// Takes the warnings about what has been skipped since the last call.
-    pub fn take_warnings(&mut self) -> Vec<Condition> {
+    pub fn take_warnings(&mut self) -> Vec<ErrorData> {
         std::mem::take(&mut self.warnings)
     }
 
-    fn read_with(&mut self, rt: &mut Runtime, spans: Option<&mut Spans>) -> Res<Option<Value>> {
+    fn read_with(&mut self, rt: &mut Runtime, spans: Option<&mut Spans>) -> Result<Option<Value>> {
         let Reader { text, source, position, dialect, folds_case, previous, room, .. } = self;
         if *position == text.text.len() {
             return Ok(None);
@@ -181,7 +181,7 @@ pub(crate) fn read_forms(
     text: String,
     dialect: Dialect,
     folds_case: bool,
-) -> Res<Value> {
+) -> Result<Value> {
     rt.reserve_source(&text)?;
     let Some(source) = rt.sources.add(name.clone(), text) else {
         return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
@@ -193,23 +193,23 @@ pub(crate) fn read_forms(
     reader.read_all(rt)
 }
 
-impl From<SyntaxError> for Condition {
-    fn from(error: SyntaxError) -> Condition {
+impl From<SyntaxError> for ErrorData {
+    fn from(error: SyntaxError) -> ErrorData {
         let code = match error.kind {
             SyntaxErrorKind::Unclosed => Code::Unclosed,
             SyntaxErrorKind::StrayParenthesis => Code::StrayParenthesis,
             _ => Code::BadToken,
         };
         let SyntaxError { message, span, related, help, .. } = error;
-        let mut c = Condition::new(code, message).at(span);
+        let mut c = ErrorData::new(code, message).at(span);
         let d = c.details_mut();
         (d.related, d.help) = (related, help);
         c
     }
 }
 
-impl From<SyntaxError> for Box<Fault> {
-    fn from(error: SyntaxError) -> Box<Fault> {
-        Condition::from(error).into()
+impl From<SyntaxError> for Box<Unwind> {
+    fn from(error: SyntaxError) -> Box<Unwind> {
+        ErrorData::from(error).into()
     }
 }

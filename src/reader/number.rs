@@ -7,13 +7,13 @@ use dashu_ratio::RBig;
 use klammer_syntax::literal;
 use klammer_syntax::token::Exactness;
 
-use crate::fault::{Code, Fault, Limit, Res, internal};
+use crate::fault::{Code, Limit, Result, Unwind, internal};
 use crate::num::Number;
 use crate::num::parse::{Numeral, parse_number};
 use crate::runtime::Runtime;
 
 /// The number that a bare word is, if it is one: `1+`, `-` and `...` are not.
-pub fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
+pub fn plain(rt: &mut Runtime, word: &str) -> Result<Option<Number>> {
     // Most words are symbols, and most of them can be told by their first characters.
     let mut bytes = word.bytes();
     let may_be = match bytes.next() {
@@ -25,7 +25,7 @@ pub fn plain(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
 }
 
 /// Returns whether a bare word is a complex number, such as `1+2i`, `-i` or `1@2`.
-pub(super) fn is_complex(rt: &mut Runtime, word: &str) -> Res<bool> {
+pub(super) fn is_complex(rt: &mut Runtime, word: &str) -> Result<bool> {
     if !word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) {
         return Ok(false);
     }
@@ -44,18 +44,18 @@ pub(super) fn is_complex(rt: &mut Runtime, word: &str) -> Res<bool> {
 
 /// Returns the number that a text denotes, prefixes such as `#x` included, as the reader reads it; without one of them
 /// that says the radix, it is in `radix`. `None` if the text denotes none, or one that is too long for the limits.
-pub fn numeral(rt: &mut Runtime, text: &str, radix: u32) -> Res<Option<Number>> {
+pub fn numeral(rt: &mut Runtime, text: &str, radix: u32) -> Result<Option<Number>> {
     let Some((digits, own, exactness)) = literal::number_prefixes(text) else { return Ok(None) };
     prefixed(rt, digits, own.unwrap_or(radix), exactness).or_else(|fault| match *fault {
-        Fault::Limit(Limit::IntegerBits) => Ok(None),
+        Unwind::Limit(Limit::IntegerBits) => Ok(None),
         // A denominator of zero.
-        Fault::Error(c) if c.code == Code::BadToken => Ok(None),
+        Unwind::Error(c) if c.code == Code::BadToken => Ok(None),
         other => Err(Box::new(other)),
     })
 }
 
 /// The number after `#x`, `#e` and the like; `None` if there is none.
-pub fn prefixed(rt: &mut Runtime, digits: &str, radix: u32, exactness: Option<Exactness>) -> Res<Option<Number>> {
+pub fn prefixed(rt: &mut Runtime, digits: &str, radix: u32, exactness: Option<Exactness>) -> Result<Option<Number>> {
     if exactness == Some(Exactness::Exact)
         && let Some((negative, Numeral::Decimal)) = Numeral::of(digits, radix)
     {
@@ -73,7 +73,7 @@ pub fn prefixed(rt: &mut Runtime, digits: &str, radix: u32, exactness: Option<Ex
 }
 
 /// Returns the number that is written with a point or an exponent, exactly: `#e0.1` is 1/10, not the float next to it.
-fn exact_decimal(rt: &mut Runtime, negative: bool, text: &str) -> Res<Number> {
+fn exact_decimal(rt: &mut Runtime, negative: bool, text: &str) -> Result<Number> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let whole = whole.trim_start_matches(['+', '-']);

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_out_of_order_is_found_all_the_same() {
+    fn spans_out_of_order_are_found() {
         let mut s = Spans::new();
         add_list(&mut s, &[9], 0);
         add_list(&mut s, &[2], 4);

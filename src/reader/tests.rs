@@ -1,7 +1,7 @@
 //! The reader as a whole: what texts read as, what is said of those that do not, and that no text does harm.
 
 use super::*;
-use crate::fault::{Code, Fault, Limit};
+use crate::fault::{Code, Limit, Unwind};
 use crate::limits::Limits;
 use crate::object::Object;
 use crate::object::array::Storage;
@@ -62,14 +62,14 @@ fn show(rt: &Runtime, v: Value) -> String {
 
 /// Everything in a text, printed, one blank between two data.
 #[expect(clippy::result_large_err, reason = "a test may move a condition around")]
-fn read_all(text: &str) -> Result<String, Condition> {
+fn read_all(text: &str) -> Result<String, ErrorData> {
     try_read_all(text).map_err(|fault| match *fault {
-        Fault::Error(condition) => *condition,
+        Unwind::Error(condition) => *condition,
         other => panic!("{other:?}"),
     })
 }
 
-fn try_read_all(text: &str) -> Res<String> {
+fn try_read_all(text: &str) -> Result<String> {
     let mut rt = runtime();
     let mut reader = reader(&mut rt, text);
     let mut shown = Vec::new();
@@ -81,7 +81,7 @@ fn try_read_all(text: &str) -> Res<String> {
     }
 }
 
-fn complaint(text: &str) -> Condition {
+fn complaint(text: &str) -> ErrorData {
     read_all(text).expect_err(text)
 }
 
@@ -308,23 +308,23 @@ fn nested_lists_are_read_without_native_stack() {
     for opener in ["(", "'", "#(", "#;", "(quote ", "((a) . "] {
         let text = opener.repeat(depth);
         let fault = reader(&mut rt, &text).read(&mut rt, &mut Spans::new()).unwrap_err();
-        assert!(matches!(&*fault, Fault::Error(c) if c.code == Code::Unclosed), "{opener}");
+        assert!(matches!(&*fault, Unwind::Error(c) if c.code == Code::Unclosed), "{opener}");
     }
 }
 
 #[test]
-fn what_is_open_counts_against_the_memory_limit() {
+fn open_lists_count_against_the_memory_limit() {
     let mut rt = runtime_with(1 << 20);
     for text in ["(".repeat(1 << 20), "#(1".repeat(1 << 18), (0..1 << 16).map(|i| format!("(name-{i} ")).collect()] {
         let fault = reader(&mut rt, &text).read(&mut rt, &mut Spans::new()).unwrap_err();
-        assert!(matches!(*fault, Fault::Limit(Limit::Memory)), "{fault:?}");
+        assert!(matches!(*fault, Unwind::Limit(Limit::Memory)), "{fault:?}");
     }
 }
 
 #[test]
 fn reading_takes_fuel() {
     let mut rt = runtime();
-    let limits = Limits { fuel: Some(10_000), ..Limits::default() };
+    let limits = Limits { ticks: Some(10_000), ..Limits::default() };
     rt.budget.start(&limits, std::time::Duration::ZERO);
     let mut reader = reader(&mut rt, &"a ".repeat(10_000));
     let fault = loop {
@@ -333,7 +333,7 @@ fn reading_takes_fuel() {
             Err(fault) => break fault,
         }
     };
-    assert!(matches!(*fault, Fault::Limit(Limit::Fuel)));
+    assert!(matches!(*fault, Unwind::Limit(Limit::Ticks)));
 }
 
 /// A small generator of random numbers, so that these texts are the same on every machine.
@@ -380,7 +380,7 @@ fn no_bytes_make_the_reader_panic_or_run_on() {
     }
 }
 
-/// Returns whether something like `#1#` or `#1=` stands in the text.
+/// Returns whether something like `#1#` or `#1=` is in the text.
 fn has_label(text: &str) -> bool {
     text.split('#').skip(1).any(|after| {
         let rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -400,8 +400,8 @@ proptest! {
         }
         let expected = match try_read_all(&text).map_err(|fault| *fault) {
             Ok(_) => "complete",
-            Err(Fault::Error(c)) if c.code == Code::Unclosed => "incomplete",
-            Err(Fault::Error(_)) => "invalid",
+            Err(Unwind::Error(c)) if c.code == Code::Unclosed => "incomplete",
+            Err(Unwind::Error(_)) => "invalid",
             // A huge number is whole, but too large.
             Err(_) => return Ok(()),
         };

@@ -1,7 +1,7 @@
 //! Tests of the layout of reports.
 
 use super::*;
-use crate::fault::{Code, Condition, Fault, Running, TraceEntry};
+use crate::fault::{Code, ErrorData, Running, TraceEntry, Unwind};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::{SourceId, Span};
@@ -18,7 +18,7 @@ fn reading(text: &str) -> Error {
     loop {
         match reader.read(&mut rt, &mut Spans::new()).map_err(|fault| *fault) {
             Ok(v) => assert!(v.is_some(), "{text} reads"),
-            Err(Fault::Error(c)) => return rt.error(*c),
+            Err(Unwind::Error(c)) => return rt.error(*c),
             Err(other) => panic!("{other:?}"),
         }
     }
@@ -129,7 +129,7 @@ fn a_wrong_type_in_a_line_with_tabs_and_umlauts() {
     let mut rt = runtime();
     let text = "(defproc größe (l)\n\t(list \"ä\"\t(+ 1 (first l))))\n(größe '(x))\n";
     rt.sources.add("größe.lisp", text).unwrap();
-    let mut c = Condition::new(Code::WrongType, "+: number must be a number, got x").at(find(text, "(+ 1 (first l))"));
+    let mut c = ErrorData::new(Code::WrongType, "+: number must be a number, got x").at(find(text, "(+ 1 (first l))"));
     let mut named = |name| Running::Named(rt.symbols.intern(name));
     c.details_mut().trace = vec![
         TraceEntry { function: named("größe"), span: find(text, "(größe '(x))"), repeated: 1 },
@@ -155,7 +155,7 @@ fn code_that_macros_made() {
     let mut rt = runtime();
     let text = "(defmacro inner (x) `(car ,x))\n(defmacro outer (x) `(inner ,x))\n(outer 3)\n";
     rt.sources.add("m.lisp", text).unwrap();
-    let mut c = Condition::new(Code::WrongType, "car: pair must be a pair, got 3").at(find(text, "(car ,x)"));
+    let mut c = ErrorData::new(Code::WrongType, "car: pair must be a pair, got 3").at(find(text, "(car ,x)"));
     c.details_mut().expansion =
         vec![("inner".into(), find(text, "(inner ,x)")), ("outer".into(), find(text, "(outer 3)"))];
     check(
@@ -177,9 +177,9 @@ error[wrong-type]: car: pair must be a pair, got 3
 fn a_limit_has_no_place() {
     let rt = runtime();
     check(
-        &rt.error(Condition::new(Code::OutOfFuel, "the fuel is used up")),
+        &rt.error(ErrorData::new(Code::OutOfTicks, "the fuel is used up")),
         r#"
-error[out-of-fuel]: the fuel is used up
+error[out-of-ticks]: the fuel is used up
 "#,
     );
 }
@@ -214,7 +214,7 @@ fn a_related_place_in_another_text_has_its_own_excerpt() {
     rt.sources.add("a.lisp", "(f 1)").unwrap();
     rt.sources.add("b.lisp", "\n(defproc f (x)\n  x)").unwrap();
     let there = Span::new(SourceId(1), 1, 20);
-    let c = Condition::new(Code::ArgumentCount, "f: too many arguments")
+    let c = ErrorData::new(Code::ArgumentCount, "f: too many arguments")
         .at(find("(f 1)", "(f 1)"))
         .with_related(there, "defined here");
     check(
@@ -240,7 +240,7 @@ fn a_form_of_many_lines_is_folded() {
     let text = format!("(begin\n{})", "  (f)\n".repeat(40));
     let mut rt = runtime();
     rt.sources.add("a.lisp", &*text).unwrap();
-    let c = Condition::new(Code::Syntax, "begin: wrong").at(find(&text, &text));
+    let c = ErrorData::new(Code::Syntax, "begin: wrong").at(find(&text, &text));
     check(
         &rt.error(c),
         r#"

@@ -1,7 +1,7 @@
 //! Differences between the languages on one core: a description that reader, printer, compiler and loader consult.
 //!
 //! The core knows one description, its own ([`Dialect::CORE`]). All others are handed to the machine when it is made
-//! (`vm/language.rs`), and a module gets one by requiring the library of that language.
+//! (`vm/dialects.rs`), and a module gets one by requiring the library of that language.
 
 use std::fmt;
 

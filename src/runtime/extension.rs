@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use super::Runtime;
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::object::table::Keys;
 use crate::value::Value;
 
@@ -66,9 +66,9 @@ pub struct Comparison {
     /// Name, by which an engine knows it.
     pub name: &'static str,
     /// The same number for keys that are the same.
-    pub hash: fn(&mut Runtime, Value) -> Res<u64>,
+    pub hash: fn(&mut Runtime, Value) -> Result<u64>,
     /// Whether two keys are the same.
-    pub same: fn(&mut Runtime, Value, Value) -> Res<bool>,
+    pub same: fn(&mut Runtime, Value, Value) -> Result<bool>,
 }
 
 impl Runtime {
@@ -83,7 +83,7 @@ impl Runtime {
     }
 
     /// The comparison of that number.
-    pub(crate) fn comparison(&self, number: u8) -> Res<&'static Comparison> {
+    pub(crate) fn comparison(&self, number: u8) -> Result<&'static Comparison> {
         match self.comparisons.get(usize::from(number)) {
             Some(&comparison) => Ok(comparison),
             None => internal("a comparison that is not there"),

@@ -10,11 +10,11 @@ use hashbrown::DefaultHashBuilder;
 
 use crate::error::Error;
 use crate::error_location;
-use crate::fault::{Argument, Code, Condition, Fault, Limit, Res, fail};
+use crate::fault::{Argument, Code, ErrorData, Limit, Result, Unwind, fail};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
-use crate::host::Host;
-use crate::limits::{Budget, InterruptHandle, Limits};
+use crate::io::Host;
+use crate::limits::{Budget, Interrupt, Limits};
 use crate::object::Object;
 use crate::object::port::{self, Ports};
 use crate::random::Random;
@@ -129,7 +129,7 @@ impl Runtime {
         names: &'static Names,
         limits: &Limits,
         host: Box<dyn Host>,
-        interrupt: InterruptHandle,
+        interrupt: Interrupt,
         shown: fn(&Runtime, Value) -> String,
     ) -> Runtime {
         Runtime {
@@ -161,7 +161,7 @@ impl Runtime {
     }
 
     /// The same for a copy of the engine: with a host of its own, and without handles.
-    pub(crate) fn copy(&self, host: Box<dyn Host>, interrupt: InterruptHandle) -> Runtime {
+    pub(crate) fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> Runtime {
         Runtime {
             heap: self.heap.copy(),
             symbols: self.symbols.clone(),
@@ -194,8 +194,8 @@ impl Runtime {
     /// A runtime without a world outside.
     #[cfg(test)]
     pub(crate) fn for_tests_with(limits: &Limits) -> Runtime {
-        let host = Box::new(crate::host::ClosedHost::new());
-        Runtime::new(Names::WELL_KNOWN, limits, host, InterruptHandle::default(), crate::printer::brief)
+        let host = Box::new(crate::io::ClosedHost::new());
+        Runtime::new(Names::WELL_KNOWN, limits, host, Interrupt::default(), crate::printer::brief)
     }
 
     /// Returns the name of a function, macro or special operator, if it has one.
@@ -225,7 +225,7 @@ impl Runtime {
     /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey
     /// fuel, time and interrupts.
     #[inline]
-    pub fn charge(&mut self, ticks: usize) -> Res<()> {
+    pub fn charge(&mut self, ticks: usize) -> Result<()> {
         self.budget.fuel = self.budget.fuel.saturating_sub_unsigned(ticks as u64);
         if self.budget.fuel <= 0 { self.refill() } else { Ok(()) }
     }
@@ -238,7 +238,7 @@ impl Runtime {
 
     /// Charges for bytes that the host gets.
     #[inline]
-    pub(crate) fn pay_out(&mut self, bytes: usize) -> Res<()> {
+    pub(crate) fn pay_out(&mut self, bytes: usize) -> Result<()> {
         self.conversion.bytes = self.conversion.bytes.saturating_add(bytes);
         self.heap.reserve(self.conversion.bytes)?;
         self.charge(bytes / 64)
@@ -251,13 +251,13 @@ impl Runtime {
 
     /// Converts parts of the value that is converted now.
     #[inline]
-    pub(crate) fn in_parts<T, E: From<Box<Fault>>>(
+    pub(crate) fn in_parts<T, E: From<Box<Unwind>>>(
         &mut self,
         f: impl FnOnce(&mut Runtime) -> Result<T, E>,
     ) -> Result<T, E> {
         if self.conversion.depth >= self.budget.nesting {
             let problem = "the value is nested too deeply to be converted";
-            return Err(Box::<Fault>::from(Condition::new(Code::TooComplex, problem)).into());
+            return Err(Box::<Unwind>::from(ErrorData::new(Code::TooComplex, problem)).into());
         }
         self.conversion.depth += 1;
         let result = f(self);
@@ -268,7 +268,7 @@ impl Runtime {
     /// The slice of fuel is used up: account for it, look at the clock and the interrupt flag.
     #[cold]
     #[inline(never)]
-    pub(crate) fn refill(&mut self) -> Res<()> {
+    pub(crate) fn refill(&mut self) -> Result<()> {
         let host = &self.host;
         self.budget.refill(|| host.now())?;
         if self.search.has_deadline() { self.search.check_time(self.host.now()) } else { Ok(()) }
@@ -276,13 +276,13 @@ impl Runtime {
 
     /// Fails if the evaluation has been told to stop or its time is over. For operations that take time without using
     /// up fuel: a call of the host.
-    pub(crate) fn look(&mut self) -> Res<()> {
+    pub(crate) fn look(&mut self) -> Result<()> {
         let host = &self.host;
         self.budget.look(|| host.now())
     }
 
     /// Checks that an integer of about `bits` bits may be made, and reserves its memory.
-    pub(crate) fn reserve_bits(&mut self, bits: usize) -> Res<()> {
+    pub(crate) fn reserve_bits(&mut self, bits: usize) -> Result<()> {
         if bits > self.budget.integer_bits {
             return Err(Limit::IntegerBits.into());
         }
@@ -290,7 +290,7 @@ impl Runtime {
     }
 
     /// Makes symbols with `make`, and pays for those that are new.
-    pub fn new_symbols<T>(&mut self, make: impl FnOnce(&mut Symbols) -> T) -> Res<T> {
+    pub fn new_symbols<T>(&mut self, make: impl FnOnce(&mut Symbols) -> T) -> Result<T> {
         let before = self.symbols.bytes();
         let result = make(&mut self.symbols);
         match self.symbols.bytes() - before {
@@ -301,7 +301,7 @@ impl Runtime {
 
     /// Checks that a symbol may have a name of `bytes` bytes, and charges for it: to copy, compare or show a symbol
     /// takes time in proportion to its name.
-    pub fn check_name(&mut self, bytes: usize) -> Res<()> {
+    pub fn check_name(&mut self, bytes: usize) -> Result<()> {
         if bytes > MOST_NAME {
             let message = format!("the name of a symbol has at most {MOST_NAME} bytes, this one would have {bytes}");
             return fail(Code::BadValue, message);
@@ -311,7 +311,7 @@ impl Runtime {
     }
 
     /// The symbol of that name, which the program gives.
-    pub fn intern(&mut self, name: &str) -> Res<Symbol> {
+    pub fn intern(&mut self, name: &str) -> Result<Symbol> {
         self.check_name(name.len())?;
         self.new_symbols(|s| s.intern(name))
     }
@@ -337,7 +337,7 @@ impl Runtime {
     }
 
     /// Writes values in the notation of a dialect for as long as `f` runs.
-    pub fn writing_as<T>(&mut self, dialect: Dialect, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+    pub fn writing_as<T>(&mut self, dialect: Dialect, f: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
         let outer = std::mem::replace(&mut self.dialect, dialect);
         let result = f(self);
         self.dialect = outer;
@@ -354,7 +354,7 @@ impl Runtime {
     }
 
     /// Runs `f` with `bytes` bytes in the account, which the caller holds meanwhile.
-    pub(crate) fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+    pub(crate) fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
         self.heap.hold(bytes)?;
         let result = f(self);
         self.heap.release(bytes);
@@ -362,7 +362,7 @@ impl Runtime {
     }
 
     /// Writes to standard output. A failing host is an error the program can catch.
-    pub(crate) fn write(&mut self, text: &str) -> Res<()> {
+    pub(crate) fn write(&mut self, text: &str) -> Result<()> {
         match self.host.write(text) {
             Ok(()) => {
                 self.column = port::column_after(self.column, text);
@@ -376,7 +376,7 @@ impl Runtime {
     /// `set-car!: pair must be a pair, got 3`
     #[cold]
     #[inline(never)]
-    pub fn wrong_type(&self, function: &str, argument: impl Into<Argument>, expected: &str, got: Value) -> Box<Fault> {
+    pub fn wrong_type(&self, function: &str, argument: impl Into<Argument>, expected: &str, got: Value) -> Box<Unwind> {
         let function = crate::symbol::shown(function).to_string();
         self.unfit(function.into(), argument.into(), expected.to_string().into(), got)
     }
@@ -388,7 +388,7 @@ impl Runtime {
         argument: &'static str,
         expected: &'static str,
         got: Value,
-    ) -> Box<Fault> {
+    ) -> Box<Unwind> {
         self.unfit(function.into(), Argument::Named(argument.into()), expected.into(), got)
     }
 
@@ -398,8 +398,8 @@ impl Runtime {
         argument: Argument,
         expected: Cow<'static, str>,
         got: Value,
-    ) -> Box<Fault> {
-        let mut c = Condition::untold(Code::WrongType, expected, got);
+    ) -> Box<Unwind> {
+        let mut c = ErrorData::untold(Code::WrongType, expected, got);
         c.subject = Some(function);
         c.argument = Some(argument);
         // Mutable values are shown now, in their present state. So are values that can contain other conditions, since
@@ -416,20 +416,20 @@ impl Runtime {
     }
 
     /// The error that a condition is for the host.
-    pub(crate) fn error(&self, mut c: Condition) -> Error {
+    pub(crate) fn error(&self, mut c: ErrorData) -> Error {
         self.complete(&mut c);
         let irritants = c.irritants.iter().map(|&v| self.show(v)).collect();
         Error::from_condition(&self.sources, &self.symbols, irritants, c)
     }
 
     /// Locates an error, and shows the value that does not fit.
-    pub(crate) fn complete(&self, c: &mut Condition) {
+    pub(crate) fn complete(&self, c: &mut ErrorData) {
         error_location::locate(c, &self.sources, &self.symbols);
         c.tell(|v| self.show(v));
     }
 
     /// The condition as it reads: located, and with the value that does not fit.
-    pub(crate) fn completed<'a>(&self, c: &'a Condition) -> Cow<'a, Condition> {
+    pub(crate) fn completed<'a>(&self, c: &'a ErrorData) -> Cow<'a, ErrorData> {
         if c.is_told() {
             return Cow::Borrowed(c);
         }
@@ -439,7 +439,7 @@ impl Runtime {
     }
 
     /// The message of a condition.
-    pub(crate) fn message_of(&self, c: &Condition) -> String {
+    pub(crate) fn message_of(&self, c: &ErrorData) -> String {
         self.completed(c).message().into_owned()
     }
 

@@ -7,7 +7,7 @@ pub(crate) use klammer_syntax::grammar::Hooks;
 use klammer_syntax::token::Bad;
 
 use super::Runtime;
-use crate::fault::{Fault, Res};
+use crate::fault::{Result, Unwind};
 use crate::object::Look;
 use crate::source::{Span, boundary_before};
 use crate::symbol::Symbol;
@@ -23,7 +23,7 @@ pub enum Style {
 }
 
 /// Reason why there is no datum for an atom.
-pub type Complaint = klammer_syntax::builder::Complaint<Box<Fault>>;
+pub type Complaint = klammer_syntax::builder::Complaint<Box<Unwind>>;
 
 /// Appends as much of `text` as fits into `limit` bytes.
 pub fn push_up_to(out: &mut String, text: &str, limit: usize) {
@@ -43,7 +43,7 @@ pub trait Notation: Hooks {
     }
 
     /// Returns whether this feature expression is true of the program.
-    fn has_feature(&self, _rt: &mut Runtime, _expression: Value, _span: Span) -> Res<bool> {
+    fn has_feature(&self, _rt: &mut Runtime, _expression: Value, _span: Span) -> Result<bool> {
         Ok(false)
     }
 
@@ -96,7 +96,7 @@ pub trait Notation: Hooks {
     }
 
     /// An integer or a ratio.
-    fn numeral(&self, _rt: &mut Runtime, _n: Value) -> Res<Option<String>> {
+    fn numeral(&self, _rt: &mut Runtime, _n: Value) -> Result<Option<String>> {
         Ok(None)
     }
 

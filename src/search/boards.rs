@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Search;
 use super::searched::{Family, Searched};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::host::{Steps, caught};
 use crate::trace::{Event, Outcome, Placed, Sink};
 use klammer_space::{Contradiction, Weights};
@@ -62,7 +62,7 @@ impl Search {
     }
 
     /// A step has been made on an array of lists: it is counted, and not traced.
-    pub fn plain_step_done(&mut self, possible: &Res<bool>) {
+    pub fn plain_step_done(&mut self, possible: &Result<bool>) {
         self.statistics.propagations += 1;
         self.statistics.failures += u64::from(matches!(possible, Ok(false)));
     }

@@ -46,7 +46,7 @@ pub struct Symbols {
     gensyms: u64,
     /// The symbols that no reader will ever produce and no package has, by their places.
     loose: Vec<u32>,
-    /// So many of those are worth a look at who has them.
+    /// Number of those from which a search for their owners pays.
     most_loose: usize,
     /// Those of them that stay.
     kept: SymbolSet,
@@ -198,7 +198,7 @@ impl Symbols {
         self.kept.insert(s);
     }
 
-    /// Returns whether so many symbols may be unused that it is worth finding out.
+    /// Returns whether enough symbols may be unused that a search for them pays.
     pub(crate) fn may_forget(&self) -> bool {
         self.loose.len() >= self.most_loose
     }
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_has_is_forgotten_and_its_number_used_again() {
+    fn unused_symbols_free_their_numbers() {
         let mut s = Symbols::new(Names::WELL_KNOWN);
         let plain = s.intern("plain");
         let all: Vec<Symbol> = (0..MIN_LOOSE).map(|_| s.gensym("g")).collect();

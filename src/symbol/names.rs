@@ -5,7 +5,7 @@
 
 use super::well_known;
 
-// If these sizes are too small, the compiler reports an error. What is not used lies in each program that embeds the
+// If these sizes are too small, the compiler reports an error. What is not used is in each program that embeds the
 // library.
 
 /// Bytes of all names together, at most.

@@ -1,16 +1,21 @@
 //! Calls, the general way: everything but a plain function with the right number of arguments.
 
-use crate::module::World;
-use crate::module::hosted::call_host;
-use crate::module::native::{Action, Facts, Native};
-
-use super::Vm;
-use super::callback::Lent;
-use super::control;
-use super::controls::{Call, Next};
+use super::backtrace;
+use super::bootstrap;
+use super::continuation;
+use super::describe;
+use super::dialects;
+use super::generic;
+use super::host_call;
+use super::host_call::Lent;
 use super::interpreter::Interpreter;
+use super::vm_natives::{Call, Next};
+use super::{Vm, vm_natives};
 use crate::bytecode::{Insn, Params, VARIADIC};
-use crate::fault::{Blamed, Code, Condition, Fault, Limit, Res, complain};
+use crate::fault::{Blamed, Code, ErrorData, Limit, Result, Unwind, complain};
+use crate::module::ProgramState;
+use crate::module::host_functions::call_host;
+use crate::module::native::{Action, Facts, Native};
 use crate::object::Object;
 use crate::object::continuation::return_info;
 use crate::value::{Kind, Value};
@@ -20,35 +25,35 @@ pub(super) const MAX_IN_WINDOW: usize = 220;
 
 impl Vm {
     /// A call that the inner loop left to us.
-    pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool, lent: Lent<'_>) -> Res<()> {
+    pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool, lent: Lent<'_>) -> Result<()> {
         let a = usize::from(a);
         if let Some(g) = global {
-            self.follow(self.fiber.run.pc.wrapping_sub(1), g);
-            let mut f = self.globals.value(g);
+            super::follow(&mut self.program, self.fiber.run.pc.wrapping_sub(1), g);
+            let mut f = self.program.globals.value(g);
             if f.is(Kind::LAZY) {
                 self.fiber.run.top = self.fiber.run.base + a + 1 + usize::from(n);
                 self.make_readable(g)?;
-                f = self.globals.value(g);
+                f = self.program.globals.value(g);
             }
-            self.set_register(a, f);
+            self.fiber.set_register(a, f);
         }
-        if self.rt.heap.wants_collection() {
+        if self.program.rt.heap.wants_collection() {
             self.collect(self.fiber.run.base + a + 1 + usize::from(n), &[])?;
         }
-        self.call_in_place(self.register(a), a, usize::from(n), tail, lent)
+        self.call_in_place(self.fiber.register(a), a, usize::from(n), tail, lent)
     }
 
     /// Calls `f` with the `n` arguments after register `a`.
-    fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool, lent: Lent<'_>) -> Res<()> {
+    fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool, lent: Lent<'_>) -> Result<()> {
         let mut f = f;
         loop {
             match f.kind() {
                 Kind::CLOSURE => {
-                    let Some(&entry) = self.code.entries.get(f.meta() as usize) else {
+                    let Some(&entry) = self.program.code.entries.get(f.meta() as usize) else {
                         return crate::fault::internal("a closure without code");
                     };
                     let count = if entry.arity == VARIADIC {
-                        let params = self.code.proto(f.meta()).map(|p| p.params.clone()).unwrap_or_default();
+                        let params = self.program.code.proto(f.meta()).map(|p| p.params.clone()).unwrap_or_default();
                         self.arrange(f, &params, a, n)?
                     } else if usize::from(entry.arity) == n {
                         n
@@ -57,13 +62,13 @@ impl Vm {
                     };
                     return self.enter(f, entry.start as usize, a, count, tail);
                 }
-                Kind::GENERIC => f = self.generic_entry(f, a, n)?,
-                Kind::CONTINUATION if n == 1 && self.winds_of(f).is_none() => {
-                    return self.enter_continuation(f, self.register(a + 1));
+                Kind::GENERIC => f = generic::generic_entry(self, f, a, n)?,
+                Kind::CONTINUATION if n == 1 && continuation::winds_of(self, f).is_none() => {
+                    return continuation::enter_continuation(self, f, self.fiber.register(a + 1));
                 }
-                Kind::NATIVE if n == 1 && self.is_capturer(f) => return self.capture_in_place(a, tail, lent),
+                Kind::NATIVE if n == 1 && self.program.is_capturer(f) => return self.capture_in_place(a, tail, lent),
                 _ => {
-                    let args = self.arguments(a, n);
+                    let args = self.fiber.arguments(a, n);
                     return self.call_with(a, f, args, tail, lent);
                 }
             }
@@ -71,31 +76,26 @@ impl Vm {
     }
 
     /// Calls the function in register `a + 1` with the current continuation.
-    fn capture_in_place(&mut self, a: usize, tail: bool, lent: Lent<'_>) -> Res<()> {
-        self.tick()?;
-        let receiver = self.register(a + 1);
-        let k = self.capture(a, tail, receiver)?;
+    fn capture_in_place(&mut self, a: usize, tail: bool, lent: Lent<'_>) -> Result<()> {
+        tick(&mut self.program)?;
+        let receiver = self.fiber.register(a + 1);
+        let k = continuation::capture(self, a, tail, receiver)?;
         // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then,
         // so this goes no deeper.)
-        self.set_register(1, k);
+        self.fiber.set_register(1, k);
         self.call_in_place(receiver, 0, 1, false, lent)
     }
 
-    fn arguments(&self, a: usize, n: usize) -> Vec<Value> {
-        let start = self.fiber.run.base + a + 1;
-        self.fiber.stack.get(start..start + n).unwrap_or(&[]).to_vec()
-    }
-
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
-    pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool, lent: Lent<'_>) -> Res<()> {
+    pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool, lent: Lent<'_>) -> Result<()> {
         let (mut a, mut f, mut args, mut tail) = (a, f, args, tail);
-        let collections = self.rt.heap.collections;
+        let collections = self.program.rt.heap.collections;
         loop {
             // Everything that a native allocates or calls lies above the registers in use.
             self.fiber.run.top = self.fiber.run.base + a + 1;
             let next = match f.kind() {
                 Kind::GENERIC if args.len() > MAX_IN_WINDOW => {
-                    f = self.entry_for(f, args.len(), args.iter().copied())?;
+                    f = generic::entry_for(&self.program, f, args.len(), args.iter().copied())?;
                     continue;
                 }
                 Kind::CLOSURE | Kind::GENERIC => {
@@ -104,10 +104,10 @@ impl Vm {
                     }
                     return self.call_in_window(a, f, &args, tail, lent);
                 }
-                Kind::NATIVE if self.is_capturer(f) && args.len() == 1 => {
-                    self.tick()?;
+                Kind::NATIVE if self.program.is_capturer(f) && args.len() == 1 => {
+                    tick(&mut self.program)?;
                     f = args.first().copied().unwrap_or(Value::NIL);
-                    let k = self.capture(a, tail, f)?;
+                    let k = continuation::capture(self, a, tail, f)?;
                     // The machine stands at the bottom of its run.
                     (a, tail, args) = (0, false, vec![k]);
                     continue;
@@ -115,7 +115,10 @@ impl Vm {
                 Kind::NATIVE => {
                     self.fiber.run.top += args.len();
                     match self.call_native(f, &args, lent) {
-                        Err(fault) if self.may_retry(f, &fault) && self.rt.heap.collections == collections => {
+                        Err(fault)
+                            if may_retry(&self.program, f, &fault)
+                                && self.program.rt.heap.collections == collections =>
+                        {
                             // A native cannot collect. It has done nothing yet: with room it may succeed.
                             self.rooted(&args, |vm| vm.collect(vm.fiber.run.base + a + 1, &[f]))?;
                             continue;
@@ -123,19 +126,19 @@ impl Vm {
                         result => result?,
                     }
                 }
-                Kind::CONTINUATION => match self.winds_of(f) {
+                Kind::CONTINUATION => match continuation::winds_of(self, f) {
                     None => {
                         let value = match *args.as_slice() {
                             [v] => v,
-                            _ => self.rt.heap.object(Object::Values(args.into()))?,
+                            _ => self.program.rt.heap.object(Object::Values(args.into()))?,
                         };
-                        return self.enter_continuation(f, value);
+                        return continuation::enter_continuation(self, f, value);
                     }
                     Some(winds) => {
                         // When that is defined, garbage may be collected.
                         let kept = [&args, [f].as_slice()].concat();
-                        let enter = self.rooted(&kept, |vm| vm.function_for(|l| l.enter_continuation))?;
-                        let list = self.rt.heap.list(&args)?;
+                        let enter = self.rooted(&kept, |vm| dialects::function_for(vm, |l| l.enter_continuation))?;
+                        let list = self.program.rt.heap.list(&args)?;
                         Next::Call(enter, vec![f, winds, list])
                     }
                 },
@@ -146,26 +149,26 @@ impl Vm {
                             f = g;
                             continue;
                         }
-                        None => return Err(self.not_a_function(f).into()),
+                        None => return Err(backtrace::not_a_function(self, f).into()),
                     }
                 }
-                _ => return Err(self.not_a_function(f).into()),
+                _ => return Err(backtrace::not_a_function(self, f).into()),
             };
             match next {
                 Next::Return(v) => {
-                    self.set_register(a, v);
-                    if self.rt.heap.wants_collection() {
+                    self.fiber.set_register(a, v);
+                    if self.program.rt.heap.wants_collection() {
                         self.collect(self.fiber.run.base + a + 1, &[])?;
                     }
                     return Ok(());
                 }
                 Next::Entered => return Ok(()),
                 Next::Pause => {
-                    self.answer_goes_to(a);
+                    self.host.answer_goes_to(a);
                     return Ok(());
                 }
                 Next::Call(g, more) => {
-                    self.tick()?;
+                    tick(&mut self.program)?;
                     (f, args) = (g, more);
                 }
             }
@@ -173,7 +176,14 @@ impl Vm {
     }
 
     /// Calls a function of the program with arguments for which a window has room; the result goes to register `a`.
-    pub(super) fn call_in_window(&mut self, a: usize, f: Value, args: &[Value], tail: bool, lent: Lent<'_>) -> Res<()> {
+    pub(super) fn call_in_window(
+        &mut self,
+        a: usize,
+        f: Value,
+        args: &[Value],
+        tail: bool,
+        lent: Lent<'_>,
+    ) -> Result<()> {
         self.fiber.run.top = self.fiber.run.base + a + 1;
         self.ensure_window_for(self.fiber.run.base + a, f, args)?;
         let first = self.fiber.run.base + a + 1;
@@ -185,33 +195,25 @@ impl Vm {
 
     /// The function that a symbol stands for where a function is called: the one that the running program calls by that
     /// name.
-    pub(crate) fn function_of_symbol(&mut self, v: Value) -> Res<Option<Value>> {
-        let module = self.current_module();
-        let Some(name) = v.as_symbol().filter(|_| self.separates_functions(module)) else { return Ok(None) };
-        let Some(cell) = self.find_function(module, name) else { return Ok(None) };
-        self.force_lazy(cell)?;
-        Ok(Some(self.globals.value(cell)).filter(|f| f.is_procedure()))
+    pub(crate) fn function_of_symbol(&mut self, v: Value) -> Result<Option<Value>> {
+        let module = self.program.current_module();
+        let Some(name) = v.as_symbol().filter(|_| self.program.separates_functions(module)) else { return Ok(None) };
+        let Some(cell) = self.program.find_function(module, name) else { return Ok(None) };
+        bootstrap::force_lazy(self, cell)?;
+        Ok(Some(self.program.globals.value(cell)).filter(|f| f.is_procedure()))
     }
 
-    fn tick(&mut self) -> Res<()> {
-        self.rt.charge(1)
-    }
-
-    /// Returns whether a native has failed for want of memory and can be called again without harm.
-    fn may_retry(&self, f: Value, fault: &Fault) -> bool {
-        matches!(fault, Fault::Limit(Limit::Memory)) && self.is_leaf(f)
-    }
-
-    fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Next> {
-        let is_hosts = |vm: &Vm| matches!(vm.natives.own.get(f.meta()).map(|n| &n.action), Some(Action::Host(_)));
-        if self.inspection.is_profiling() && (self.is_leaf(f) || is_hosts(self)) {
-            return self.measured(f, |vm| vm.call_native_now(f, args, lent));
+    fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Next> {
+        let is_hosts =
+            |vm: &Vm| matches!(vm.program.natives.own.get(f.meta()).map(|n| &n.action), Some(Action::Host(_)));
+        if self.inspection.is_profiling() && (self.program.is_leaf(f) || is_hosts(self)) {
+            return backtrace::measured(self, f, |vm| vm.call_native_now(f, args, lent));
         }
         self.call_native_now(f, args, lent)
     }
 
-    fn call_native_now(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Res<Next> {
-        let World { natives, rt, .. } = &mut self.world;
+    fn call_native_now(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Next> {
+        let ProgramState { natives, rt, .. } = &mut self.program;
         if let Some(call) = natives.leaf(f.meta()) {
             return call(rt, args).map(Next::Return);
         }
@@ -228,9 +230,9 @@ impl Vm {
                 Facts::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
                 _ => crate::fault::internal("a function of the host"),
             },
-            Action::Absent => self.absent(f),
+            Action::Absent => absent(&self.program, f),
             &mut Action::Callback(number) => {
-                Ok(self.call_back(number, f.meta(), args, lent)?.map_or(Next::Pause, Next::Return))
+                Ok(host_call::call_back(self, number, f.meta(), args, lent)?.map_or(Next::Pause, Next::Return))
             }
             &mut Action::Machine(number) => self.call_control(number, args),
             &mut Action::Asking(number) => match self.call_control(number, args)? {
@@ -241,27 +243,19 @@ impl Vm {
     }
 
     /// Calls a native that needs the machine, by the number of its row.
-    fn call_control(&mut self, number: usize, args: &[Value]) -> Res<Next> {
-        let control = control::row(number, &self.own_controls)?;
-        self.check_control(control, args.len())?;
+    fn call_control(&mut self, number: usize, args: &[Value]) -> Result<Next> {
+        let control = vm_natives::row(number, &self.dialects.own_natives)?;
+        vm_natives::check_control(control, args.len())?;
         match control.call {
             Call::Core(call) => call(self, args.to_vec()),
             Call::Dialect(call) => call(&mut Interpreter::new(self), args.to_vec()),
         }
     }
 
-    #[cold]
-    fn absent<T>(&self, f: Value) -> Res<T> {
-        let name = self.function_name(f);
-        let problem = "this function of the host stayed with the engine that this one is a copy of";
-        let help = "the host can define it here as well, or define one that has a context, which copies share";
-        Err(Condition::by(&name, Code::Host, problem).with_help(help).into())
-    }
-
     /// More arguments than a window holds: only a rest parameter can take them.
-    fn call_with_many(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Res<()> {
+    fn call_with_many(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool) -> Result<()> {
         let params = match f.kind() {
-            Kind::CLOSURE => self.code.proto(f.meta()).map(|p| p.params.clone()),
+            Kind::CLOSURE => self.program.code.proto(f.meta()).map(|p| p.params.clone()),
             _ => None,
         };
         let Some(params) = params.filter(|p| p.rest && p.keys.is_empty()) else {
@@ -270,134 +264,154 @@ impl Vm {
         let fixed = usize::from(params.required) + usize::from(params.optional);
         let (first, rest) = args.split_at(fixed.min(args.len()));
         self.ensure_window_for(self.fiber.run.base + a, f, &args)?;
-        self.rt.charge(rest.len())?;
-        let list = self.rt.heap.list(rest)?;
+        self.program.rt.charge(rest.len())?;
+        let list = self.program.rt.heap.list(rest)?;
         for (i, &v) in first.iter().chain([&list]).enumerate() {
-            self.set_register(a + 1 + i, v);
+            self.fiber.set_register(a + 1 + i, v);
         }
-        let start = self.code.entries.get(f.meta() as usize).map_or(0, |e| e.start as usize);
+        let start = self.program.code.entries.get(f.meta() as usize).map_or(0, |e| e.start as usize);
         self.enter(f, start, a, params.count(), tail)
     }
 
     /// Brings `n` arguments into the registers of optional, rest and keyword parameters; returns how many those are.
-    fn arrange(&mut self, f: Value, params: &Params, a: usize, n: usize) -> Res<usize> {
+    fn arrange(&mut self, f: Value, params: &Params, a: usize, n: usize) -> Result<usize> {
         let required = usize::from(params.required);
         let positional = required + usize::from(params.optional);
         if n < required || params.most().is_some_and(|most| n > most) {
             return Err(self.argument_count(f, n).into());
         }
         self.ensure_window(self.fiber.run.base + a)?;
-        let rest = if n > positional { self.arguments(a + positional, n - positional) } else { Vec::new() };
+        let rest = if n > positional { self.fiber.arguments(a + positional, n - positional) } else { Vec::new() };
         for i in n..positional {
-            self.set_register(a + 1 + i, Value::MISSING);
+            self.fiber.set_register(a + 1 + i, Value::MISSING);
         }
         let mut at = a + 1 + positional;
         if params.rest {
-            let list = self.rt.heap.list(&rest)?;
-            self.set_register(at, list);
+            let list = self.program.rt.heap.list(&rest)?;
+            self.fiber.set_register(at, list);
             at += 1;
         }
         if params.keys.is_empty() {
             return Ok(params.count());
         }
         for i in 0..params.keys.len() {
-            self.set_register(at + i, Value::MISSING);
+            self.fiber.set_register(at + i, Value::MISSING);
         }
         for pair in rest.chunks(2) {
             let (key, value) = match *pair {
                 [key, value] => (key, value),
                 [key] if key.as_keyword().is_none() => (key, Value::MISSING),
-                _ => return self.bad_keyword(f, "the last keyword has no value".into()),
+                _ => return bad_keyword(&self.program, f, "the last keyword has no value".into()),
             };
-            let known = || -> Vec<String> { params.keys.iter().map(|&k| format!(":{}", self.rt.name(k))).collect() };
+            let known =
+                || -> Vec<String> { params.keys.iter().map(|&k| format!(":{}", self.program.rt.name(k))).collect() };
             let Some(name) = key.as_keyword() else {
-                let shown = crate::printer::brief(&self.rt, key);
+                let shown = crate::printer::brief(&self.program.rt, key);
                 let message = format!("expected a keyword, found {shown} (known: {})", known().join(" "));
-                return self.bad_keyword(f, message);
+                return bad_keyword(&self.program, f, message);
             };
             match params.keys.iter().position(|&k| k == name) {
                 // The first of equal keywords counts, as in Common Lisp.
-                Some(i) if self.register(at + i) == Value::MISSING => self.set_register(at + i, value),
+                Some(i) if self.fiber.register(at + i) == Value::MISSING => self.fiber.set_register(at + i, value),
                 Some(_) => {}
-                None if self.allows_other_keys(key, &rest) => {}
+                None if allows_other_keys(&self.program, key, &rest) => {}
                 None => {
-                    let message = format!("unknown keyword :{} (known: {})", self.rt.name(name), known().join(" "));
-                    return self.bad_keyword(f, message);
+                    let message =
+                        format!("unknown keyword :{} (known: {})", self.program.rt.name(name), known().join(" "));
+                    return bad_keyword(&self.program, f, message);
                 }
             }
         }
         Ok(params.count())
     }
 
-    /// Returns whether the call allows keywords that the function does not know, as in Common Lisp.
-    #[cold]
-    fn allows_other_keys(&self, unknown: Value, arguments: &[Value]) -> bool {
-        let allows = |key: Value| key.as_keyword().is_some_and(|k| self.rt.name(k) == "allow-other-keys");
-        let given = arguments.chunks(2).find_map(|pair| match *pair {
-            [key, value] if allows(key) => Some(value),
-            _ => None,
-        });
-        self.has_layers() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
-    }
-
-    #[cold]
-    fn bad_keyword<T>(&self, f: Value, message: String) -> Res<T> {
-        complain(&self.function_name(f), Code::ArgumentCount, message)
-    }
-
     /// Enters code with `count` parameters in place after register `a`.
-    fn enter(&mut self, f: Value, start: usize, a: usize, count: usize, tail: bool) -> Res<()> {
+    fn enter(&mut self, f: Value, start: usize, a: usize, count: usize, tail: bool) -> Result<()> {
         if tail {
             let from = self.fiber.run.base + a + 1;
             if let Some(args) = self.fiber.stack.get(from..from + count) {
                 let args = args.to_vec();
                 for (i, v) in args.into_iter().enumerate() {
-                    self.set_register(1 + i, v);
+                    self.fiber.set_register(1 + i, v);
                 }
             }
-            self.set_register(count + 1, f);
+            self.fiber.set_register(count + 1, f);
         } else {
             self.ensure_window(self.fiber.run.base + a)?;
-            self.set_register(a, return_info(self.fiber.run.pc, a));
+            self.fiber.set_register(a, return_info(self.fiber.run.pc, a));
             self.fiber.run.base += a;
-            self.set_register(count + 1, f);
+            self.fiber.set_register(count + 1, f);
         }
         self.fiber.run.pc = start;
-        self.tick()
+        tick(&mut self.program)
     }
 
     /// Makes room for the window of the frame that has just become the current one.
-    pub(super) fn window_fits(&mut self) -> Res<()> {
+    pub(super) fn window_fits(&mut self) -> Result<()> {
         self.ensure_window(self.fiber.run.base)
-    }
-
-    pub(crate) fn function_name(&self, f: Value) -> String {
-        self.rt.procedure_name(f).map_or_else(|| "an anonymous function".into(), Into::into)
     }
 
     /// `add: expected 2 arguments (a b), got 3`
     #[cold]
-    fn argument_count(&self, f: Value, n: usize) -> Condition {
-        let name = self.function_name(f);
-        let Some(proto) = self.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
-            return Condition::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
+    fn argument_count(&self, f: Value, n: usize) -> ErrorData {
+        let name = function_name(&self.program, f);
+        let Some(proto) = self.program.code.proto(f.meta()).filter(|_| f.is(Kind::CLOSURE)) else {
+            return ErrorData::by(&name, Code::ArgumentCount, format!("cannot be called with {n} arguments"));
         };
-        let signature = self.signature(proto.signature);
+        let signature = describe::signature(&self.program, proto.signature);
         let required = usize::from(proto.params.required);
-        let c = Condition::count(&name, required, proto.params.most(), &signature, n);
+        let c = ErrorData::count(&name, required, proto.params.most(), &signature, n);
         // The place is another one if the library makes the call.
-        let mut c = c.with_related(self.head_of_definition(proto), "what is called");
+        let mut c = c.with_related(describe::head_of_definition(&self.program, proto), "what is called");
         let at = self.fiber.run.pc.wrapping_sub(1);
-        let is_by_name = matches!(self.code.insns.get(at), Some(Insn::CallGlobal { .. } | Insn::TailGlobal { .. }));
-        if is_by_name && self.is_library(at) {
+        let is_by_name =
+            matches!(self.program.code.insns.get(at), Some(Insn::CallGlobal { .. } | Insn::TailGlobal { .. }));
+        if is_by_name && backtrace::is_library(&self.program, at) {
             // The library asks a function that the program has defined for it.
             c.details_mut().blamed = Some(Blamed::Function(f.meta()));
         }
         c
     }
+}
 
-    /// The condition that `v` is, if it is one.
-    pub(crate) fn condition(&self, v: Value) -> Option<&Condition> {
-        self.rt.heap.as_condition(v)
-    }
+fn tick(program: &mut ProgramState) -> Result<()> {
+    program.rt.charge(1)
+}
+
+/// Returns whether a native has failed for want of memory and can be called again without harm.
+fn may_retry(program: &ProgramState, f: Value, fault: &Unwind) -> bool {
+    matches!(fault, Unwind::Limit(Limit::Memory)) && program.is_leaf(f)
+}
+
+#[cold]
+fn absent<T>(program: &ProgramState, f: Value) -> Result<T> {
+    let name = function_name(program, f);
+    let problem = "this function of the host stayed with the engine that this one is a copy of";
+    let help = "the host can define it here as well, or define one that has a context, which copies share";
+    Err(ErrorData::by(&name, Code::Host, problem).with_help(help).into())
+}
+
+/// Returns whether the call allows keywords that the function does not know, as in Common Lisp.
+#[cold]
+fn allows_other_keys(program: &ProgramState, unknown: Value, arguments: &[Value]) -> bool {
+    let allows = |key: Value| key.as_keyword().is_some_and(|k| program.rt.name(k) == "allow-other-keys");
+    let given = arguments.chunks(2).find_map(|pair| match *pair {
+        [key, value] if allows(key) => Some(value),
+        _ => None,
+    });
+    program.has_layers() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
+}
+
+#[cold]
+fn bad_keyword<T>(program: &ProgramState, f: Value, message: String) -> Result<T> {
+    complain(&function_name(program, f), Code::ArgumentCount, message)
+}
+
+pub(crate) fn function_name(program: &ProgramState, f: Value) -> String {
+    program.rt.procedure_name(f).map_or_else(|| "an anonymous function".into(), Into::into)
+}
+
+/// The condition that `v` is, if it is one.
+pub(crate) fn condition(program: &ProgramState, v: Value) -> Option<&ErrorData> {
+    program.rt.heap.as_condition(v)
 }

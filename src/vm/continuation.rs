@@ -8,295 +8,331 @@
 //!
 //! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be
 //! entered again once it has returned, and not from inside another one either: the native frames between are not on our
-//! stack. Top-level forms are an exception: nothing waits for one but the reading of the next ([`super::place`]), so a
+//! stack. Top-level forms are an exception: nothing waits for one but the reading of the next, so a
 //! later form can go on where an earlier one was.
+//!
+//! Native code evaluates texts form by form, so the rest of a text after a form is on no stack. It still belongs to the
+//! continuation: a form that is entered again from a later one has the forms after it evaluated again, too. So the
+//! loader keeps its place where a continuation can be given it, and looks the place up when a form has ended. The form
+//! that has ended may be another one than the loader began with.
 
-use super::window::WINDOW;
+use std::sync::Arc;
+
+use super::handler_stack;
+use super::slow_paths::WINDOW;
 use super::{RUN_LEVELS, Vm};
 use crate::bytecode::{HALT, UNDERFLOW};
-use crate::fault::{Code, Condition, Limit, Res, fail, internal};
-use crate::module::World;
+use crate::fault::{Code, ErrorData, Limit, Result, fail, internal};
+use crate::module::ProgramState;
+use crate::module::loading::Progress;
 use crate::object::Object;
-use crate::object::continuation::{Continuation, Handler, Link, frame_distance, return_address, return_info};
+use crate::object::continuation::{
+    Continuation, Handler, Link, RestOfText, frame_distance, return_address, return_info,
+};
 use crate::value::Value;
 
-impl Vm {
-    pub(super) fn segment(&self, v: Value) -> Option<&Continuation> {
-        match self.rt.heap.as_object(v) {
-            Some(Object::Continuation(k)) => Some(k),
-            _ => None,
+pub(super) fn segment_of(program: &ProgramState, v: Value) -> Option<&Continuation> {
+    match program.rt.heap.as_object(v) {
+        Some(Object::Continuation(k)) => Some(k),
+        _ => None,
+    }
+}
+
+/// Captures what happens after the call whose result goes to register `a`, or, if it is a tail call, after the
+/// current frame's. The stack is empty then: the machine stands at the bottom of its run, where a result returns to
+/// the continuation. `receiver` is kept alive.
+pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Result<Value> {
+    let bottom = vm.fiber.run.bottom;
+    // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the
+    // memory.
+    let (end, info) = if tail {
+        (vm.fiber.run.base, vm.fiber.register(0))
+    } else {
+        (vm.fiber.run.base + a, return_info(vm.fiber.run.pc, a))
+    };
+    if end == bottom && is_own_top(vm, vm.fiber.run.rest) {
+        stand_at_bottom(vm);
+        return Ok(vm.fiber.run.rest.segment);
+    }
+    let words = end.saturating_sub(bottom) + 1;
+    let handlers = vm.fiber.handlers.len().saturating_sub(vm.fiber.run.handler_floor);
+    let bytes = size_of::<Continuation>() + words * size_of::<Value>() + handlers * size_of::<Handler>();
+    if vm.program.rt.heap.reserve(bytes).is_err() {
+        vm.collect(vm.fiber.run.base + a + 1, &[receiver])?;
+        vm.program.rt.heap.reserve(bytes)?;
+    }
+    vm.program.rt.charge(words / 16 + handlers / 4)?;
+    let mut calls = vm.fiber.run.calls_below;
+    for pc in vm.fiber.run.stack_frames(&vm.fiber.stack) {
+        calls += 1;
+        if let Some(g) = vm.program.code.leaf_called(pc, |cell| vm.program.globals.target(cell)) {
+            return captured_in_leaf(&vm.program, g);
         }
     }
+    calls -= usize::from(tail);
+    if let Some(limit) = vm.max_depth
+        && calls + vm.fiber.calls_outside() >= limit
+    {
+        return Err(Limit::Depth.into());
+    }
+    handler_stack::number_handlers(vm);
+    let own = vm.fiber.handlers.get(vm.fiber.run.handler_floor..).unwrap_or(&[]).iter();
+    let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
+    vm.counters.segments += 1;
+    let place = present_place(vm);
+    let mut k = vm.program.rt.heap.continuation();
+    // In steps, so that most find room in the memory of another.
+    if k.words.capacity() < words {
+        k.words.reserve_exact(words.next_multiple_of(16));
+    }
+    k.words.extend_from_slice(vm.fiber.stack.get(bottom..end).unwrap_or(&[]));
+    k.words.push(info);
+    k.handlers = own;
+    (k.below, k.handled) = (vm.fiber.run.rest, handler_stack::nearest_handled(&vm.program, vm.fiber.run.rest));
+    (k.calls, k.number) = (calls, vm.counters.segments);
+    (k.run, k.outermost, k.place) = (vm.fiber.run.number, is_outermost(vm), place);
+    k.winds = vm.fiber.run.winds;
+    let k = vm.program.rt.heap.object(Object::Continuation(k))?;
+    if end > bottom {
+        vm.fiber.passing = None;
+        vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
+        vm.fiber.run.rest = Link { segment: k, at: words - 1 };
+        vm.fiber.run.calls_below = calls;
+    }
+    stand_at_bottom(vm);
+    Ok(k)
+}
 
-    /// Captures what happens after the call whose result goes to register `a`, or, if it is a tail call, after the
-    /// current frame's. The stack is empty then: the machine stands at the bottom of its run, where a result returns to
-    /// the continuation. `receiver` is kept alive.
-    pub(super) fn capture(&mut self, a: usize, tail: bool, receiver: Value) -> Res<Value> {
-        let bottom = self.fiber.run.bottom;
-        // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the
-        // memory.
-        let (end, info) = if tail {
-            (self.fiber.run.base, self.register(0))
-        } else {
-            (self.fiber.run.base + a, return_info(self.fiber.run.pc, a))
+/// Returns the error of a capture in a call that was compiled as free of captures. A copy of the frame would lose
+/// the assignments to variables after the call.
+#[cold]
+fn captured_in_leaf<T>(program: &ProgramState, g: u32) -> Result<T> {
+    let name = program.globals.info(g).map_or("", |i| program.rt.name(i.name));
+    let message = format!("{name} was a function that captures nothing when the code that calls it was compiled");
+    Err(ErrorData::by("call/cc", Code::Continuation, message)
+        .with_help(format!("define {name} before what calls it"))
+        .into())
+}
+
+/// Returns whether these are all frames of a segment that this run has captured.
+fn is_own_top(vm: &Vm, link: Link) -> bool {
+    let outermost = is_outermost(vm);
+    let own = |s: &Continuation| {
+        s.top() == link.at && s.run == vm.fiber.run.number && s.outermost == outermost && s.winds == vm.fiber.run.winds
+    };
+    segment_of(&vm.program, link.segment).is_some_and(own)
+}
+
+/// The stack of the run is empty: what is called now returns to the segments.
+fn stand_at_bottom(vm: &mut Vm) {
+    vm.fiber.run.base = vm.fiber.run.bottom;
+    vm.fiber.run.pc = if vm.fiber.run.rest.is_none() { HALT } else { UNDERFLOW };
+    vm.fiber.set_register(0, return_info(vm.fiber.run.pc, 0));
+    vm.fiber.run.refill = 1;
+    if vm.max_depth.is_some() {
+        // Positions on the stack mean other depths now.
+        vm.fiber.usable = vm.usable_from(vm.fiber.run.bottom, vm.fiber.run.calls_below);
+    }
+}
+
+/// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the
+/// library leaves the one and enters the other before it calls `k` again.
+pub(super) fn winds_of(vm: &Vm, k: Value) -> Option<Value> {
+    segment_of(&vm.program, k).map(|k| k.winds).filter(|&w| w != vm.fiber.run.winds)
+}
+
+/// Returns an error unless continuation `k` can be entered from here.
+pub(super) fn check_continuation(vm: &mut Vm, k: Value) -> Result<()> {
+    let Some(s) = segment_of(&vm.program, k) else { return internal("a continuation that is not there") };
+    if s.run == vm.fiber.run.number || (s.outermost && is_outermost(vm)) {
+        return Ok(());
+    }
+    let place = s.place.clone();
+    if is_present(vm, place.as_ref()) {
+        return Ok(());
+    }
+    fail(Code::Continuation, "this continuation belongs to an evaluation that has ended, or that waits for this one")
+}
+
+/// Calling a continuation: what is left on the way is cleaned up first.
+pub(super) fn enter_continuation(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
+    check_continuation(vm, k)?;
+    // A program that ends itself does not go on elsewhere.
+    let direct = handler_stack::innermost_handler(vm).is_none() && vm.fiber.exiting.is_none();
+    if direct { resume(vm, k, value) } else { vm.leave_for(k, value) }
+}
+
+/// Calling a continuation, but without the cleanups.
+pub(super) fn switch(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
+    if vm.fiber.exiting.is_some() { vm.leave_for(k, value) } else { resume(vm, k, value) }
+}
+
+/// Goes on where continuation `k` was captured.
+pub(super) fn resume(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
+    check_continuation(vm, k)?;
+    vm.program.rt.charge(1)?;
+    let Some(s) = segment_of(&vm.program, k) else { return Ok(()) };
+    let (at, calls, place) = (s.top(), s.calls, s.place.clone());
+    if let Some(place) = place {
+        return_to_place(vm, &place);
+    }
+    vm.fiber.passing = None;
+    vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
+    vm.fiber.run.rest = Link { segment: k, at };
+    vm.fiber.run.calls_below = calls;
+    stand_at_bottom(vm);
+    underflow(vm, value)
+}
+
+/// Returns `value` to the frames on the heap: brings the uppermost ones back to the stack.
+pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
+    let bottom = vm.fiber.run.bottom;
+    vm.fiber.run.base = bottom;
+    loop {
+        let Link { segment, at } = vm.fiber.run.rest;
+        let Vm { program: ProgramState { rt, .. }, fiber, .. } = vm;
+        let refill = fiber.run.refill;
+        let stack = &mut fiber.stack;
+        let Some(Object::Continuation(s)) = rt.heap.as_object(segment) else {
+            // Nothing waits but the bottom of the run.
+            vm.fiber.run.rest = Link::NONE;
+            vm.fiber.run.calls_below = 0;
+            vm.fiber.run.pc = HALT;
+            vm.fiber.set_register(0, value);
+            return Ok(());
         };
-        if end == bottom && self.is_own_top(self.fiber.run.rest) {
-            self.stand_at_bottom();
-            return Ok(self.fiber.run.rest.segment);
+        let info = s.info(at);
+        let distance = frame_distance(info);
+        if distance == 0 {
+            vm.fiber.run.rest = s.below;
+            continue;
         }
-        let words = end.saturating_sub(bottom) + 1;
-        let handlers = self.fiber.handlers.len().saturating_sub(self.fiber.run.handler_floor);
-        let bytes = size_of::<Continuation>() + words * size_of::<Value>() + handlers * size_of::<Handler>();
-        if self.rt.heap.reserve(bytes).is_err() {
-            self.collect(self.fiber.run.base + a + 1, &[receiver])?;
-            self.rt.heap.reserve(bytes)?;
-        }
-        self.rt.charge(words / 16 + handlers / 4)?;
-        let mut calls = self.fiber.run.calls_below;
-        for pc in self.fiber.run.stack_frames(&self.fiber.stack) {
-            calls += 1;
-            if let Some(g) = self.code.leaf_called(pc, |cell| self.globals.target(cell)) {
-                return self.captured_in_leaf(g);
+        let (mut from, mut frames) = (at, 0);
+        for frame in s.frames(at) {
+            let lower = frame - frame_distance(s.info(frame));
+            if frames > 0 && (frames >= refill || at - lower > WINDOW) {
+                break;
             }
+            (from, frames) = (lower, frames + 1);
         }
-        calls -= usize::from(tail);
-        if let Some(limit) = self.max_depth
-            && calls + self.calls_outside() >= limit
-        {
-            return Err(Limit::Depth.into());
-        }
-        self.number_handlers();
-        let own = self.fiber.handlers.get(self.fiber.run.handler_floor..).unwrap_or(&[]).iter();
-        let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
-        self.segments += 1;
-        let place = self.present_place();
-        let mut k = self.rt.heap.continuation();
-        // In steps, so that most find room in the memory of another.
-        if k.words.capacity() < words {
-            k.words.reserve_exact(words.next_multiple_of(16));
-        }
-        k.words.extend_from_slice(self.fiber.stack.get(bottom..end).unwrap_or(&[]));
-        k.words.push(info);
-        k.handlers = own;
-        (k.below, k.handled) = (self.fiber.run.rest, self.nearest_handled(self.fiber.run.rest));
-        (k.calls, k.number) = (calls, self.segments);
-        (k.run, k.outermost, k.place) = (self.fiber.run.number, self.is_outermost(), place);
-        k.winds = self.fiber.run.winds;
-        let k = self.rt.heap.object(Object::Continuation(k))?;
-        if end > bottom {
-            self.fiber.passing = None;
-            self.fiber.handlers.truncate(self.fiber.run.handler_floor);
-            self.fiber.run.rest = Link { segment: k, at: words - 1 };
-            self.fiber.run.calls_below = calls;
-        }
-        self.stand_at_bottom();
-        Ok(k)
-    }
-
-    /// Returns the error of a capture in a call that was compiled as free of captures. A copy of the frame would lose
-    /// the assignments to variables after the call.
-    #[cold]
-    fn captured_in_leaf<T>(&self, g: u32) -> Res<T> {
-        let name = self.globals.info(g).map_or("", |i| self.rt.name(i.name));
-        let message = format!("{name} was a function that captures nothing when the code that calls it was compiled");
-        Err(Condition::by("call/cc", Code::Continuation, message)
-            .with_help(format!("define {name} before what calls it"))
-            .into())
-    }
-
-    /// Returns whether these are all frames of a segment that this run has captured.
-    fn is_own_top(&self, link: Link) -> bool {
-        let outermost = self.is_outermost();
-        let own = |s: &Continuation| {
-            s.top() == link.at
-                && s.run == self.fiber.run.number
-                && s.outermost == outermost
-                && s.winds == self.fiber.run.winds
+        let (Some(target), Some(source)) = (stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at)) else {
+            return internal("a segment larger than the stack");
         };
-        self.segment(link.segment).is_some_and(own)
-    }
-
-    /// The stack of the run is empty: what is called now returns to the segments.
-    fn stand_at_bottom(&mut self) {
-        self.fiber.run.base = self.fiber.run.bottom;
-        self.fiber.run.pc = if self.fiber.run.rest.is_none() { HALT } else { UNDERFLOW };
-        self.set_register(0, return_info(self.fiber.run.pc, 0));
-        self.fiber.run.refill = 1;
-        if self.max_depth.is_some() {
-            // Positions on the stack mean other depths now.
-            self.fiber.usable = self.usable_from(self.fiber.run.bottom, self.fiber.run.calls_below);
+        target.copy_from_slice(source);
+        let below = if frame_distance(s.info(from)) > 0 { Link { segment, at: from } } else { s.below };
+        let first = s.handlers.partition_point(|h| h.base < from);
+        let inner = s.handlers_below(at).get(first..).unwrap_or(&[]);
+        if !inner.is_empty() {
+            let inner: Vec<Handler> = inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
+            handler_stack::push_handlers(vm, &inner)?;
         }
-    }
-
-    /// The dynamic context, which a library keeps.
-    pub(crate) fn winds(&self) -> Value {
-        self.fiber.run.winds
-    }
-
-    pub(crate) fn set_winds(&mut self, winds: Value) {
-        self.fiber.run.winds = winds;
-    }
-
-    /// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the
-    /// library leaves the one and enters the other before it calls `k` again.
-    pub(super) fn winds_of(&self, k: Value) -> Option<Value> {
-        self.segment(k).map(|k| k.winds).filter(|&w| w != self.fiber.run.winds)
-    }
-
-    /// Returns an error unless continuation `k` can be entered from here.
-    pub(super) fn check_continuation(&mut self, k: Value) -> Res<()> {
-        let Some(s) = self.segment(k) else { return internal("a continuation that is not there") };
-        if s.run == self.fiber.run.number || (s.outermost && self.is_outermost()) {
-            return Ok(());
+        vm.fiber.run.rest = below;
+        vm.fiber.run.calls_below = vm.fiber.run.calls_below.saturating_sub(frames);
+        vm.fiber.run.refill = (2 * frames).min(64);
+        vm.fiber.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
+        vm.fiber.run.base = bottom + (at - from) - distance;
+        vm.fiber.run.pc = return_address(info);
+        vm.fiber.set_register(distance, value);
+        if vm.max_depth.is_some() {
+            vm.fiber.usable = vm.usable_from(bottom, vm.fiber.run.calls_below);
         }
-        let place = s.place.clone();
-        if self.is_present(place.as_ref()) {
-            return Ok(());
-        }
-        fail(
-            Code::Continuation,
-            "this continuation belongs to an evaluation that has ended, or that waits for this one",
-        )
+        return vm.window_fits();
     }
+}
 
-    /// Calling a continuation: what is left on the way is cleaned up first.
-    pub(super) fn enter_continuation(&mut self, k: Value, value: Value) -> Res<()> {
-        self.check_continuation(k)?;
-        // A program that ends itself does not go on elsewhere.
-        let direct = self.innermost_handler().is_none() && self.fiber.exiting.is_none();
-        if direct { self.resume(k, value) } else { self.leave_for(k, value) }
+/// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what lies above is
+/// left.
+pub(super) fn leave_to_segment(vm: &mut Vm, segment: Value, i: usize) -> Result<()> {
+    let Some((s, h)) = segment_of(&vm.program, segment).and_then(|s| s.handler(i).map(|h| (s, *h))) else {
+        return internal("a handler that is not there");
+    };
+    let left = s.frames(s.top()).take_while(|&at| at > h.base).count();
+    let frame = s.words.get(h.base..h.base + usize::from(h.a)).unwrap_or(&[]).to_vec();
+    let below = if frame_distance(s.info(h.base)) > 0 { Link { segment, at: h.base } } else { s.below };
+    let first = s.handlers.partition_point(|outer| outer.base < h.base);
+    let own = s.handlers.get(first..i).unwrap_or(&[]);
+    let bottom = vm.fiber.run.bottom;
+    let own: Vec<Handler> = own.iter().map(|o| Handler { base: bottom, ..*o }).collect();
+    let calls = s.calls.saturating_sub(left);
+    vm.program.rt.charge(left / 16)?;
+    vm.fiber.passing = None;
+    vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
+    handler_stack::push_handlers(vm, &own)?;
+    vm.fiber.run.rest = below;
+    vm.fiber.run.calls_below = calls;
+    stand_at_bottom(vm);
+    // Register 0 has just been written.
+    for (r, &v) in frame.iter().enumerate().skip(1) {
+        vm.fiber.set_register(r, v);
     }
+    Ok(())
+}
 
-    /// Calling a continuation, but without the cleanups.
-    pub(super) fn switch(&mut self, k: Value, value: Value) -> Res<()> {
-        if self.fiber.exiting.is_some() { self.leave_for(k, value) } else { self.resume(k, value) }
-    }
+/// Returns whether this is the run of a top-level form. The only native code that waits for it is then the one that
+/// reads the program.
+fn is_outermost(vm: &Vm) -> bool {
+    // A macro's expander runs inside a compiler, which takes its part of the native stack.
+    vm.fiber.suspended.len() == 1 && vm.program.rt.budget.nested == RUN_LEVELS
+}
 
-    /// Goes on where continuation `k` was captured.
-    pub(super) fn resume(&mut self, k: Value, value: Value) -> Res<()> {
-        self.check_continuation(k)?;
-        self.rt.charge(1)?;
-        let Some(s) = self.segment(k) else { return Ok(()) };
-        let (at, calls, place) = (s.top(), s.calls, s.place.clone());
-        if let Some(place) = place {
-            self.return_to_place(&place);
-        }
-        self.fiber.passing = None;
-        self.fiber.handlers.truncate(self.fiber.run.handler_floor);
-        self.fiber.run.rest = Link { segment: k, at };
-        self.fiber.run.calls_below = calls;
-        self.stand_at_bottom();
-        self.underflow(value)
-    }
-
-    /// Returns `value` to the frames on the heap: brings the uppermost ones back to the stack.
-    pub(super) fn underflow(&mut self, value: Value) -> Res<()> {
-        let bottom = self.fiber.run.bottom;
-        self.fiber.run.base = bottom;
+/// The instructions after the calls that wait below `link`, innermost first.
+pub(super) fn heap_frames(program: &ProgramState, link: Link) -> impl Iterator<Item = usize> + '_ {
+    let mut link = link;
+    std::iter::from_fn(move || {
         loop {
-            let Link { segment, at } = self.fiber.run.rest;
-            let Vm { world: World { rt, .. }, fiber, .. } = self;
-            let refill = fiber.run.refill;
-            let stack = &mut fiber.stack;
-            let Some(Object::Continuation(s)) = rt.heap.as_object(segment) else {
-                // Nothing waits but the bottom of the run.
-                self.fiber.run.rest = Link::NONE;
-                self.fiber.run.calls_below = 0;
-                self.fiber.run.pc = HALT;
-                self.set_register(0, value);
-                return Ok(());
-            };
-            let info = s.info(at);
-            let distance = frame_distance(info);
-            if distance == 0 {
-                self.fiber.run.rest = s.below;
-                continue;
-            }
-            let (mut from, mut frames) = (at, 0);
-            for frame in s.frames(at) {
-                let lower = frame - frame_distance(s.info(frame));
-                if frames > 0 && (frames >= refill || at - lower > WINDOW) {
-                    break;
+            let s = segment_of(program, link.segment)?;
+            let info = s.info(link.at);
+            match link.at.checked_sub(frame_distance(info)) {
+                Some(lower) if lower < link.at => {
+                    link.at = lower;
+                    return Some(return_address(info));
                 }
-                (from, frames) = (lower, frames + 1);
+                _ => link = s.below,
             }
-            let (Some(target), Some(source)) = (stack.get_mut(bottom..bottom + (at - from)), s.words.get(from..at))
-            else {
-                return internal("a segment larger than the stack");
-            };
-            target.copy_from_slice(source);
-            let below = if frame_distance(s.info(from)) > 0 { Link { segment, at: from } } else { s.below };
-            let first = s.handlers.partition_point(|h| h.base < from);
-            let inner = s.handlers_below(at).get(first..).unwrap_or(&[]);
-            if !inner.is_empty() {
-                let inner: Vec<Handler> =
-                    inner.iter().map(|h| Handler { base: h.base - from + bottom, ..*h }).collect();
-                self.push_handlers(&inner)?;
-            }
-            self.fiber.run.rest = below;
-            self.fiber.run.calls_below = self.fiber.run.calls_below.saturating_sub(frames);
-            self.fiber.run.refill = (2 * frames).min(64);
-            self.set_register(0, return_info(if below.is_none() { HALT } else { UNDERFLOW }, 0));
-            self.fiber.run.base = bottom + (at - from) - distance;
-            self.fiber.run.pc = return_address(info);
-            self.set_register(distance, value);
-            if self.max_depth.is_some() {
-                self.fiber.usable = self.usable_from(bottom, self.fiber.run.calls_below);
-            }
-            return self.window_fits();
         }
-    }
+    })
+}
 
-    /// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what lies above is
-    /// left.
-    pub(super) fn leave_to_segment(&mut self, segment: Value, i: usize) -> Res<()> {
-        let Some((s, h)) = self.segment(segment).and_then(|s| s.handler(i).map(|h| (s, *h))) else {
-            return internal("a handler that is not there");
-        };
-        let left = s.frames(s.top()).take_while(|&at| at > h.base).count();
-        let frame = s.words.get(h.base..h.base + usize::from(h.a)).unwrap_or(&[]).to_vec();
-        let below = if frame_distance(s.info(h.base)) > 0 { Link { segment, at: h.base } } else { s.below };
-        let first = s.handlers.partition_point(|outer| outer.base < h.base);
-        let own = s.handlers.get(first..i).unwrap_or(&[]);
-        let bottom = self.fiber.run.bottom;
-        let own: Vec<Handler> = own.iter().map(|o| Handler { base: bottom, ..*o }).collect();
-        let calls = s.calls.saturating_sub(left);
-        self.rt.charge(left / 16)?;
-        self.fiber.passing = None;
-        self.fiber.handlers.truncate(self.fiber.run.handler_floor);
-        self.push_handlers(&own)?;
-        self.fiber.run.rest = below;
-        self.fiber.run.calls_below = calls;
-        self.stand_at_bottom();
-        // Register 0 has just been written.
-        for (r, &v) in frame.iter().enumerate().skip(1) {
-            self.set_register(r, v);
-        }
-        Ok(())
+/// The evaluation of a text that begins now.
+pub(super) fn new_progress(vm: &mut Vm) -> Progress {
+    vm.counters.loads += 1;
+    Progress {
+        load: vm.counters.loads,
+        runs: vm.fiber.suspended.len(),
+        nested: vm.program.rt.budget.nested,
+        ..Progress::default()
     }
+}
 
-    /// Returns whether this is the run of a top-level form. The only native code that waits for it is then the one that
-    /// reads the program.
-    fn is_outermost(&self) -> bool {
-        // A macro's expander runs inside a compiler, which takes its part of the native stack.
-        self.fiber.suspended.len() == 1 && self.nested == RUN_LEVELS
-    }
+/// The evaluation of a text whose top-level form is running, with no other native code waiting for it.
+fn present_progress(vm: &mut Vm) -> Option<&mut Progress> {
+    // A macro's expander runs inside a compiler, which takes its part of the native stack.
+    let (runs, nested) = (vm.fiber.suspended.len(), vm.program.rt.budget.nested);
+    vm.program.loader.progress().filter(|p| p.runs + 1 == runs && p.nested + RUN_LEVELS == nested)
+}
 
-    /// The instructions after the calls that wait below `link`, innermost first.
-    pub(super) fn heap_frames(&self, link: Link) -> impl Iterator<Item = usize> + '_ {
-        let mut link = link;
-        std::iter::from_fn(move || {
-            loop {
-                let s = self.segment(link.segment)?;
-                let info = s.info(link.at);
-                match link.at.checked_sub(frame_distance(info)) {
-                    Some(lower) if lower < link.at => {
-                        link.at = lower;
-                        return Some(return_address(info));
-                    }
-                    _ => link = s.below,
-                }
-            }
-        })
+/// Returns the rest of the text after the running top-level form, for a continuation to remember.
+pub(super) fn present_place(vm: &mut Vm) -> Option<Arc<RestOfText>> {
+    let progress = present_progress(vm)?;
+    let Progress { load, position, parts, place, .. } = progress;
+    let made = || Arc::new(RestOfText { load: *load, position: *position, parts: parts.clone() });
+    Some(Arc::clone(place.get_or_insert_with(made)))
+}
+
+/// Returns whether the text of this place is the one whose top-level form is running.
+pub(super) fn is_present(vm: &mut Vm, place: Option<&Arc<RestOfText>>) -> bool {
+    let Some(place) = place else { return false };
+    let load = place.load;
+    present_progress(vm).is_some_and(|p| p.load == load)
+}
+
+/// A form is entered again: when it ends, the text goes on where it did.
+pub(super) fn return_to_place(vm: &mut Vm, place: &Arc<RestOfText>) {
+    let Some(progress) = present_progress(vm).filter(|p| p.load == place.load) else { return };
+    if progress.place.as_ref().is_some_and(|p| Arc::ptr_eq(p, place)) {
+        return;
     }
+    progress.position = place.position;
+    progress.parts.clone_from(&place.parts);
+    progress.place = Some(Arc::clone(place));
 }

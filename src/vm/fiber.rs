@@ -1,20 +1,46 @@
-//! Fibers: a stack with the runs on it, one inside of another, their handlers, and the values of their dynamic bindings.
+//! Fibers: a stack with the runs on it, their handlers, and the values of their dynamic bindings; and runs that the host
+//! carries on step by step.
 //!
-//! The machine has one fiber; those that wait for a step have their own ([`super::parking`]). To switch, the two change
+//! The machine has one fiber. A run that waits for a step has a fiber of its own ([`Parking`]). To switch, the two change
 //! places: nothing of a stack is copied, however deep it is. Dynamic bindings are shallow, so a switch gives the
 //! variables that the fiber has bound their outer values, or its own.
+//!
+//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Runs inside it
+//! (expansions, files, calls by functions of the host) wait on the native stack and cannot be taken out: the machine
+//! finishes them first. Calls by futures of the host are an exception ([`super::async_calls`]): the run that waits for
+//! one and the called run are in one fiber.
 
 use std::mem::swap;
 use std::ops::Range;
 use std::slice::from_ref;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
 
-use super::nested::{RUN_LEVELS, Run};
-use super::unwind::Passing;
-use super::window::WINDOW;
-use super::{INITIAL_STACK, Vm, callback::Nothing};
-use crate::fault::Res;
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+use super::async_calls::{Caller, Futures};
+use super::dynamic_bindings;
+use super::host_call::{Lent, Nothing};
+use super::host_request::{Answer, Asked, Signal};
+use super::interpreter::Interpreter;
+use super::loader;
+use super::loader::Part;
+use super::run_stack::{RUN_LEVELS, Run};
+use super::slow_paths::WINDOW;
+use super::unwind::InFlightThrow;
+use super::{INITIAL_STACK, Outcome, Vm, async_calls, backtrace, continuation, describe, dialects, host_request};
+use crate::bytecode::{HALT, Insn};
+use crate::fault::{Code, Result, fail, internal};
+use crate::handle::Handle;
 use crate::limits::SLICE;
-use crate::object::continuation::{Handler, Link};
+use crate::module::ProgramState;
+use crate::module::loading::{Active, Progress};
+use crate::object::continuation::{Handler, HandlerKind, Link};
+use crate::reader::{Reader, Spans};
+use crate::search::Budgets;
+use crate::source::SourceId;
+use crate::symbol::{ModuleId, well_known};
 use crate::value::Value;
 
 /// Slots of a new stack: a window, and a little more for the calls of an ordinary function.
@@ -38,7 +64,7 @@ pub(super) struct Fiber {
     /// handler that was left may still be here, and another one that is no binding in its place.
     pub bindings: Vec<u32>,
     /// A throw that a cleanup has stopped.
-    pub passing: Option<Passing>,
+    pub passing: Option<InFlightThrow>,
     /// Variables that it has bound and cleanups give back, the innermost binding first, while it waits.
     bound: Vec<Bound>,
     /// The program is ending itself, with this status. Its cleanups run; one of them may throw only to handlers that
@@ -101,7 +127,7 @@ impl Fiber {
         Some((own.handler_floor..end, own.rest))
     }
 
-    /// The lists of swaps ([`super::binding`]) of its runs, the outermost first.
+    /// The lists of swaps ([`super::dynamic_bindings`]) of its runs, the outermost first.
     pub fn swaps(&self) -> impl DoubleEndedIterator<Item = Value> {
         self.runs().map(|run| run.bindings).filter(|swaps| !swaps.is_nil())
     }
@@ -148,73 +174,662 @@ impl Fiber {
             self.bindings.shrink_to_fit();
         }
     }
+
+    pub fn arguments(&self, a: usize, n: usize) -> Vec<Value> {
+        let start = self.run.base + a + 1;
+        self.stack.get(start..start + n).unwrap_or(&[]).to_vec()
+    }
+
+    /// The dynamic context, which a library keeps.
+    pub fn winds(&self) -> Value {
+        self.run.winds
+    }
+
+    pub fn set_winds(&mut self, winds: Value) {
+        self.run.winds = winds;
+    }
+
+    /// Returns the position of the first handler of the run that handler `i` belongs to, and the run's frames on the
+    /// heap.
+    pub fn run_of(&self, i: usize) -> (usize, Link) {
+        let run = self.all_runs().find(|run| run.handler_floor <= i).unwrap_or(&self.run);
+        (run.handler_floor, run.rest)
+    }
+
+    /// Reads a register of the current window.
+    pub fn register(&self, r: usize) -> Value {
+        self.stack.get(self.run.base + r).copied().unwrap_or(Value::NIL)
+    }
+
+    pub fn set_register(&mut self, r: usize, v: Value) {
+        if let Some(slot) = self.stack.get_mut(self.run.base + r) {
+            *slot = v;
+        }
+    }
+
+    /// Bytes of the machine's own stack and handlers.
+    pub fn bytes_in_use(&self) -> usize {
+        self.stack.len() * size_of::<Value>()
+            + self.handlers.capacity() * size_of::<Handler>()
+            + self.bindings.capacity() * size_of::<u32>()
+    }
+
+    /// The run that is on waits for this one. Its levels have been taken ([`Budget::nest`](crate::limits::Budget::nest)).
+    pub fn enter_run(&mut self, run: Run) {
+        let run = Run { handler_floor: self.handlers.len(), ..run };
+        self.suspended.push(std::mem::replace(&mut self.run, run));
+    }
+
+    /// Nothing of the current run is on the stack.
+    pub fn begin_run(&mut self) {
+        self.run.base = self.run.bottom;
+        self.run.rest = Link::NONE;
+        self.run.calls_below = 0;
+        self.run.pc = HALT;
+        // The bottom of the run: nothing to return to.
+        self.set_register(0, Value::ZERO);
+    }
+
+    /// The run that is on and those that wait for it, innermost first.
+    pub fn all_runs(&self) -> impl Iterator<Item = &Run> {
+        std::iter::once(&self.run).chain(self.suspended.iter().rev())
+    }
+
+    /// Calls under way in the runs that wait for this one.
+    pub fn calls_outside(&self) -> usize {
+        self.suspended.iter().map(|r| r.calls_below + r.stack_frames(&self.stack).count()).sum()
+    }
+
+    #[inline]
+    pub fn has_window(&self, base: usize) -> bool {
+        base + WINDOW <= self.usable.min(self.stack.len())
+    }
+
+    /// Goes on at a handler, whose frame is the current one.
+    pub fn land(&mut self, h: &Handler, tag: Value, value: Value) {
+        self.run.pc = h.pc;
+        let a = usize::from(h.a);
+        if h.kind == HandlerKind::Catch {
+            self.set_register(a, value);
+        } else {
+            // A cleanup throws on what it has stopped: it is not offered again.
+            let caught = h.kind == HandlerKind::Handler && tag == Value::OFFERED;
+            self.set_register(a, if caught { Value::symbol(well_known::ERROR) } else { tag });
+            self.set_register(a + 1, value);
+        }
+    }
 }
 
-impl Vm {
-    /// Puts a fiber into the machine, which does nothing at the moment; that one's own is in its place then.
-    pub(super) fn enter_fiber(&mut self, fiber: &mut Box<Fiber>) -> Res<()> {
-        swap(&mut self.fiber, fiber);
-        let own = &mut *self.fiber;
-        if own.stack.is_empty() {
-            self.world.rt.heap.reserve(SLOTS * size_of::<Value>())?;
-            own.stack.resize(SLOTS, Value::ZERO);
+/// Puts a fiber into the machine, which does nothing at the moment; that one's own is in its place then.
+pub(super) fn enter_fiber(vm: &mut Vm, fiber: &mut Box<Fiber>) -> Result<()> {
+    swap(&mut vm.fiber, fiber);
+    let own = &mut *vm.fiber;
+    if own.stack.is_empty() {
+        vm.program.rt.heap.reserve(SLOTS * size_of::<Value>())?;
+        own.stack.resize(SLOTS, Value::ZERO);
+    }
+    if own.usable_for != vm.max_depth || own.usable_for.is_none() {
+        vm.fiber.usable = vm.usable_from(vm.fiber.run.bottom, vm.fiber.run.calls_below);
+    }
+    // The outermost binding first, as they were made.
+    for Bound { cell, inner, slot } in std::mem::take(&mut vm.fiber.bound).into_iter().rev() {
+        let outer = vm.program.globals.value(cell);
+        if let Some(kept) = slot.and_then(|slot| vm.fiber.stack.get_mut(slot)) {
+            *kept = outer;
         }
-        if own.usable_for != self.max_depth || own.usable_for.is_none() {
-            self.fiber.usable = self.usable_from(self.fiber.run.bottom, self.fiber.run.calls_below);
+        vm.program.set_cell(cell, inner);
+    }
+    Ok(())
+}
+
+/// Takes the fiber that is on out of the machine, which has its own again.
+pub(super) fn leave_fiber(vm: &mut Vm, fiber: &mut Box<Fiber>) {
+    vm.fiber.bound = unbind(vm);
+    vm.fiber.usable_for = vm.max_depth;
+    swap(&mut vm.fiber, fiber);
+    fiber.shrink();
+}
+
+/// Gives the variables that the runs of the fiber have bound, and that cleanups would give back, their outer values.
+fn unbind(vm: &mut Vm) -> Vec<Bound> {
+    let mut bound = Vec::new();
+    if vm.fiber.handlers.is_empty() && vm.fiber.all_runs().all(|run| run.rest.segment.is_nil()) {
+        return bound;
+    }
+    for run in (1..=vm.fiber.suspended.len()).rev() {
+        dynamic_bindings::each_bound_of(vm, run, |vm, cell, outer, slot| {
+            bound.push(Bound { cell, inner: vm.program.globals.value(cell), slot });
+            vm.program.set_cell(cell, outer);
+        });
+    }
+    bound
+}
+
+/// Calls the swaps of a list ([`super::dynamic_bindings`]), the outermost first, to bind, or the innermost first, to unbind.
+/// They are short, and have a slice of their own.
+pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
+    let mut all: Vec<Value> = vm.program.rt.heap.iter(swaps).collect();
+    if bind {
+        all.reverse();
+    }
+    for swap in all {
+        let fuel = std::mem::replace(&mut vm.program.rt.budget.fuel, SLICE);
+        // If one cannot be done, the others still can.
+        let _ = vm.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
+        vm.program.rt.budget.fuel = fuel;
+    }
+}
+
+/// A run that waits for its next step.
+#[derive(Clone)]
+struct Parked {
+    /// Token of the ticket. When it is gone, nobody can carry the run on.
+    owner: Weak<()>,
+    fiber: Box<Fiber>,
+    /// Call that the run begins with.
+    call: Option<(Value, Vec<Value>)>,
+    text: Option<Text>,
+    /// Runs that wait for other runs, each for the call of a future.
+    callers: Vec<Caller>,
+    /// Whether the next step leaves the calls that have been given up.
+    gives_up: bool,
+    output: Option<Value>,
+    input: Option<Value>,
+    budgets: Budgets,
+    /// Question that a function of the host has asked for it.
+    asked: Option<Asked>,
+    /// Ticks that the last step has taken too many.
+    owed: u64,
+}
+
+/// A program whose forms are run one after the other.
+#[derive(Clone)]
+struct Text {
+    active: Active,
+    spans: Spans,
+    lenient: bool,
+    folds_case: bool,
+    /// Whether forms of it have been evaluated, and below, whether its dialect knows of it.
+    begun: bool,
+    announced: bool,
+    last: Value,
+}
+
+/// The runs that wait.
+#[derive(Clone, Default)]
+pub(crate) struct Parking {
+    runs: HashMap<u64, Box<Parked>>,
+    /// Bytes that they hold, for the memory limit.
+    bytes: usize,
+    last: u64,
+    /// The run that may pause, by its number.
+    pub stepping: Option<u64>,
+    /// Number of tickets that have been dropped, and below, the number of those that have been seen to.
+    dropped: Arc<AtomicUsize>,
+    seen: usize,
+}
+
+/// Token of a run that the host holds.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    number: u64,
+    /// Parked runs ask whether this is still there.
+    _owner: Arc<()>,
+    dropped: Arc<AtomicUsize>,
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.dropped.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// State of a run after a step.
+pub(crate) enum Stepped {
+    Done(Value),
+    Paused,
+    /// A function of the host has asked for it, and handed over a value.
+    Waiting(Handle),
+    /// It goes on when what a function of the host has asked has been answered, by a future if there is one.
+    Asking(Handle),
+}
+
+impl Parking {
+    fn park(&mut self, number: u64, parked: Box<Parked>) {
+        self.bytes += parked.bytes();
+        self.runs.insert(number, parked);
+    }
+
+    fn take(&mut self, number: u64) -> Result<Box<Parked>> {
+        let Some(parked) = self.runs.remove(&number) else { return internal("a parked run") };
+        self.bytes = self.bytes.saturating_sub(parked.bytes());
+        Ok(parked)
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Returns an error unless the ticket belongs to a run that waits here. A run that is being carried on does not
+    /// wait.
+    fn check(&self, ticket: &Ticket) -> Result<()> {
+        if self.has(ticket)? { Ok(()) } else { fail(Code::Host, "the run has ended") }
+    }
+
+    fn has(&self, ticket: &Ticket) -> Result<bool> {
+        match Arc::ptr_eq(&ticket.dropped, &self.dropped) {
+            true => Ok(self.runs.contains_key(&ticket.number)),
+            false => fail(Code::Host, "the run belongs to another engine"),
         }
-        // The outermost binding first, as they were made.
-        for Bound { cell, inner, slot } in std::mem::take(&mut self.fiber.bound).into_iter().rev() {
-            let outer = self.globals.value(cell);
-            if let Some(kept) = slot.and_then(|slot| self.fiber.stack.get_mut(slot)) {
-                *kept = outer;
+    }
+
+    fn find(&mut self, ticket: &Ticket) -> Result<&mut Parked> {
+        self.check(ticket)?;
+        self.runs.get_mut(&ticket.number).map_or_else(|| internal("a parked run"), |parked| Ok(&mut **parked))
+    }
+
+    /// Forgets the runs that nobody can carry on any more. Returns the cells that their texts have reserved.
+    #[inline]
+    pub fn release_dropped(&mut self) -> Vec<u32> {
+        let dropped = self.dropped.load(Ordering::Relaxed);
+        if dropped == std::mem::replace(&mut self.seen, dropped) { Vec::new() } else { self.release_some() }
+    }
+
+    #[cold]
+    fn release_some(&mut self) -> Vec<u32> {
+        let mut reserved = Vec::new();
+        for (_, mut parked) in self.runs.extract_if(|_, parked| parked.owner.strong_count() == 0) {
+            self.bytes = self.bytes.saturating_sub(parked.bytes());
+            reserved.extend(parked.text.take().map(|text| text.active.progress.reserved).unwrap_or_default());
+        }
+        reserved
+    }
+
+    /// Shows `look` the values that the collector must see.
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        for p in self.runs.values() {
+            p.fiber.each_value(look);
+            if let Some((f, args)) = &p.call {
+                look(from_ref(f));
+                look(args);
             }
-            self.set_cell(cell, inner);
+            if let Some(text) = &p.text {
+                text.active.progress.each_value(look);
+                look(from_ref(&text.last));
+            }
+            look(p.output.as_slice());
+            look(p.input.as_slice());
+            p.budgets.each_root(look);
+            p.asked.iter().for_each(|asked| asked.each_value(look));
+        }
+    }
+
+    /// The instructions that the runs will go on at.
+    pub fn each_frame(&self, look: &mut dyn FnMut(usize)) {
+        for p in self.runs.values() {
+            p.fiber.each_frame(look);
+        }
+    }
+
+    /// The texts of the programs.
+    pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
+        self.runs.values().filter_map(|p| p.text.as_ref().map(|t| t.active.source))
+    }
+
+    /// Gives a run its answer. Limits are no answer.
+    pub fn answer(&mut self, ticket: &Ticket, answer: Result<Value>) -> Result<()> {
+        self.give_answer(ticket, Answer::new(answer)?)
+    }
+
+    pub(super) fn give_answer(&mut self, ticket: &Ticket, answer: Answer) -> Result<()> {
+        match self.asked_by_mut(ticket)? {
+            Some(asked) if asked.answer.is_none() => asked.answer = Some(answer),
+            Some(_) => return fail(Code::Host, "the run has its answer, and goes on with the next step"),
+            None => return fail(Code::Host, "the run does not wait for an answer"),
         }
         Ok(())
     }
 
-    /// Takes the fiber that is on out of the machine, which has its own again.
-    pub(super) fn leave_fiber(&mut self, fiber: &mut Box<Fiber>) {
-        self.fiber.bound = self.unbind();
-        self.fiber.usable_for = self.max_depth;
-        swap(&mut self.fiber, fiber);
-        fiber.shrink();
+    /// Returns whether a run waits for an answer that it has not got.
+    pub fn awaits_answer(&self, ticket: &Ticket) -> Result<bool> {
+        Ok(self.asked_by(ticket)?.is_some_and(|asked| asked.answer.is_none()))
     }
 
-    /// Bytes of the machine's own stack and handlers.
-    pub(super) fn fiber_bytes(&self) -> usize {
-        self.fiber.stack.len() * size_of::<Value>()
-            + self.fiber.handlers.capacity() * size_of::<Handler>()
-            + self.fiber.bindings.capacity() * size_of::<u32>()
+    /// Returns the question of a run, if it waits for an answer or has just got one.
+    pub(super) fn asked_by(&self, ticket: &Ticket) -> Result<Option<&Asked>> {
+        self.check(ticket)?;
+        Ok(self.runs.get(&ticket.number).and_then(|parked| parked.asked.as_ref()))
     }
 
-    /// Gives the variables that the runs of the fiber have bound, and that cleanups would give back, their outer values.
-    fn unbind(&mut self) -> Vec<Bound> {
-        let mut bound = Vec::new();
-        if self.fiber.handlers.is_empty() && self.runs().all(|run| run.rest.segment.is_nil()) {
-            return bound;
-        }
-        for run in (1..=self.fiber.suspended.len()).rev() {
-            self.each_bound_of(run, |vm, cell, outer, slot| {
-                bound.push(Bound { cell, inner: vm.globals.value(cell), slot });
-                vm.set_cell(cell, outer);
-            });
-        }
-        bound
+    /// The same, to be answered.
+    pub(super) fn asked_by_mut(&mut self, ticket: &Ticket) -> Result<Option<&mut Asked>> {
+        self.find(ticket).map(|parked| parked.asked.as_mut())
     }
 
-    /// Calls the swaps of a list ([`super::binding`]), the outermost first, to bind, or the innermost first, to unbind.
-    /// They are short, and have a slice of their own.
-    pub(super) fn swap_all(&mut self, swaps: Value, bind: bool) {
-        let mut all: Vec<Value> = self.rt.heap.iter(swaps).collect();
-        if bind {
-            all.reverse();
+    /// Gives up the call of the `n`th future that a run waits for, and the calls inside it. The next step leaves them.
+    pub fn give_up(&mut self, ticket: &Ticket, n: usize) -> Result<()> {
+        let parked = self.find(ticket)?;
+        (parked.asked, parked.gives_up) = (None, true);
+        parked.callers.iter_mut().skip(n).for_each(Caller::give_up);
+        Ok(())
+    }
+
+    /// Gives up the whole run, and the calls of futures in it. The next step leaves them. Returns whether there is
+    /// anything to leave.
+    pub fn give_up_run(&mut self, ticket: &Ticket) -> Result<bool> {
+        if !self.has(ticket)? {
+            return Ok(false);
         }
-        for swap in all {
-            let fuel = std::mem::replace(&mut self.rt.budget.fuel, SLICE);
-            // If one cannot be done, the others still can.
-            let _ = self.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
-            self.rt.budget.fuel = fuel;
+        self.give_up(ticket, 0)?;
+        let parked = self.find(ticket)?;
+        parked.callers.first_mut().into_iter().for_each(Caller::end_all);
+        Ok(parked.fiber.has_begun())
+    }
+}
+
+impl Parked {
+    /// Bytes held, for the memory limit.
+    fn bytes(&self) -> usize {
+        let call = self.call.as_ref().map_or(0, |(_, args)| args.capacity() * size_of::<Value>());
+        size_of::<Parked>() + self.fiber.bytes() + self.callers.capacity() * size_of::<Caller>() + call
+    }
+}
+
+/// A run that will call `f`.
+pub(crate) fn start_run(vm: &mut Vm, f: Value, args: Vec<Value>) -> Result<Ticket> {
+    begin_parked(vm, Some((f, args)), None)
+}
+
+/// A run that will evaluate a text.
+pub(crate) fn start_text(
+    vm: &mut Vm,
+    module: ModuleId,
+    source: SourceId,
+    folder: Option<std::path::PathBuf>,
+    lenient: bool,
+) -> Result<Ticket> {
+    let progress = Progress {
+        runs: vm.fiber.suspended.len(),
+        nested: vm.program.rt.budget.nested,
+        ..continuation::new_progress(vm)
+    };
+    let active = Active { module, source, folder, progress };
+    let text = Text {
+        active,
+        spans: Spans::new(),
+        lenient,
+        folds_case: false,
+        begun: false,
+        announced: false,
+        last: Value::NIL,
+    };
+    begin_parked(vm, None, Some(text))
+}
+
+fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Result<Ticket> {
+    let owner = Arc::new(());
+    let run = vm.new_run();
+    vm.parking.last += 1;
+    let number = vm.parking.last;
+    let parked = Box::new(Parked {
+        owner: Arc::downgrade(&owner),
+        fiber: Box::new(Fiber::new(run)),
+        call,
+        text,
+        callers: Vec::new(),
+        gives_up: false,
+        output: None,
+        input: None,
+        budgets: Budgets::default(),
+        asked: None,
+        owed: 0,
+    });
+    vm.parking.park(number, parked);
+    // If it does not fit, it is forgotten as any other that nobody carries on.
+    let ticket = Ticket { number, _owner: owner, dropped: Arc::clone(&vm.parking.dropped) };
+    vm.account()?;
+    Ok(ticket)
+}
+
+/// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the
+/// run has ended or is asked to pause.
+pub(crate) fn step_run(
+    vm: &mut Vm,
+    ticket: &Ticket,
+    fuel: Option<u64>,
+    futures: &mut Futures,
+    lent: Lent<'_>,
+) -> Result<Stepped> {
+    let parked = vm.parking.find(ticket)?;
+    if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
+        let question = asked.question;
+        return Ok(Stepped::Asking(vm.program.rt.host_roots.hold(question)));
+    }
+    let paid = parked.owed.min(fuel.unwrap_or(u64::MAX));
+    parked.owed -= paid;
+    let fuel = fuel.map(|fuel| fuel - paid);
+    if fuel == Some(0) {
+        return Ok(Stepped::Paused);
+    }
+    let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().collect();
+    vm.program.rt.budget.pause_after(fuel);
+    let unsampled = backtrace::carry_sample(vm);
+    vm.program.rt.budget.shorten_slice(unsampled);
+    vm.host.signal = None;
+    swaps.into_iter().for_each(|swaps| swap_all(vm, swaps, true));
+    let mut parked = vm.parking.take(ticket.number)?;
+    let levels = parked.fiber.levels();
+    if !vm.program.rt.budget.nest(levels) {
+        return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
+    }
+    let idle = vm.fiber.bytes_in_use();
+    vm.parking.bytes += idle;
+    let result = carry_on(vm, &mut parked, futures, lent);
+    vm.parking.stepping = None;
+    let stepped = match result {
+        Ok(Outcome::Signal(signal)) => {
+            let used = vm.program.rt.budget.used();
+            parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
+            let levels = vm.fiber.suspended.len() * RUN_LEVELS;
+            vm.program.rt.budget.unnest(levels);
+            take_out(vm, &mut parked);
+            Ok(paused(&mut vm.program, &mut parked, signal, futures))
+        }
+        result => {
+            let result = result.map(Outcome::value);
+            vm.end_dynamic(&result);
+            if parked.text.is_some() {
+                loader::leave_text(&mut vm.program);
+                vm.program.loader.spans = Spans::new();
+            }
+            vm.leave_run();
+            leave_fiber(vm, &mut parked.fiber);
+            result.map(Stepped::Done)
+        }
+    };
+    vm.parking.bytes = vm.parking.bytes.saturating_sub(idle);
+    if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(_)) = stepped {
+        let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().rev().collect();
+        vm.parking.park(ticket.number, parked);
+        swaps.into_iter().for_each(|swaps| swap_all(vm, swaps, false));
+        if vm.account().is_err()
+            && let Err(fault) = vm.collect(vm.fiber.run.top, &[])
+        {
+            vm.parking.take(ticket.number)?;
+            return Err(fault);
         }
     }
+    stepped
+}
+
+/// Returns the state of a run that pauses with this signal, and keeps its question if it has asked one.
+fn paused(program: &mut ProgramState, parked: &mut Parked, signal: Signal, futures: &mut Futures) -> Stepped {
+    match signal {
+        Signal::StepOver => Stepped::Paused,
+        Signal::Yield(value) => Stepped::Waiting(value),
+        Signal::Request { a, question, future } => {
+            let held = program.rt.host_roots.held(&question).unwrap_or(Value::NIL);
+            parked.asked = Some(Asked { a, question: held, answer: None });
+            if let Some(future) = future.and_then(|future| future.downcast().ok()) {
+                futures.push(*future);
+            }
+            Stepped::Asking(question)
+        }
+    }
+}
+
+/// Returns whether a step is over and the run that pauses with it is the current one.
+#[cold]
+pub(super) fn pauses_here(vm: &Vm) -> bool {
+    vm.parking.stepping == Some(vm.fiber.run.number) && vm.program.rt.budget.is_pause_due()
+}
+
+/// Runs until the run ends or pauses that has begun so, and goes on with those that wait for it when it has ended.
+fn go_on_with(
+    vm: &mut Vm,
+    mut begun: Result<()>,
+    mut text: Option<&mut Text>,
+    callers: &mut Vec<Caller>,
+    futures: &mut Futures,
+    lent: Lent<'_>,
+) -> Result<Outcome> {
+    loop {
+        let text = text.as_deref_mut().filter(|_| callers.is_empty());
+        let result = match begun {
+            Err(fault) => Err(fault),
+            // A function of the host has asked, or goes on waiting.
+            Ok(()) if vm.host.has_asked() => return Ok(Outcome::Signal(vm.host.take_signal())),
+            Ok(()) => go_on(vm, text, lent),
+        };
+        let ended = match result {
+            Ok(Outcome::Signal(signal)) => return Ok(Outcome::Signal(signal)),
+            result if callers.is_empty() => return result,
+            result => result.map(Outcome::value),
+        };
+        begun = async_calls::end_request(vm, ended, futures, callers);
+    }
+}
+
+/// Runs until the run ends or pauses.
+fn go_on(vm: &mut Vm, mut text: Option<&mut Text>, lent: Lent<'_>) -> Result<Outcome> {
+    // The call that a run begins with may have taken all of a step.
+    if pauses_here(vm) {
+        return Ok(Outcome::Signal(vm.host.take_signal()));
+    }
+    loop {
+        let value = match vm.drive_or_pause(lent)? {
+            Outcome::Done(value) => value,
+            signal @ Outcome::Signal(_) => return Ok(signal),
+        };
+        let Some(text) = &mut text else { return Ok(Outcome::Done(value)) };
+        // Before the first form, it is nothing that has ended.
+        text.last = if std::mem::replace(&mut text.begun, true) { value } else { Value::NIL };
+        match next_form(vm, text)? {
+            Some(thunk) => {
+                vm.fiber.begin_run();
+                vm.start_call(thunk, &[], lent)?;
+            }
+            None => {
+                describe::settle_names(vm, true, "")?;
+                return Ok(Outcome::Done(text.last));
+            }
+        }
+    }
+}
+
+/// Compiles the next form of a text that is to be run; nothing at the end.
+fn next_form(vm: &mut Vm, text: &mut Text) -> Result<Option<Value>> {
+    let module = text.active.module;
+    loop {
+        vm.fiber.begin_run();
+        while let Some((form, span)) = vm.program.loader.progress().and_then(Progress::next_part) {
+            let mut spans = std::mem::take(&mut vm.program.loader.spans);
+            // A form may be nested as deep as where its text is evaluated in one go, outside of every run.
+            let nested = vm.program.rt.budget.nested;
+            vm.program.rt.budget.unnest(RUN_LEVELS);
+            let part = vm.rooted(&[form, text.last], |vm| vm.prepare_part(module, form, &mut spans, span));
+            (vm.program.rt.budget.nested, vm.program.loader.spans) = (nested, spans);
+            match part? {
+                Part::Compiled(thunk) => return Ok(Some(thunk)),
+                Part::Evaluated(value) => text.last = value,
+                Part::Definition(definition) => text.last = vm.carry_out(form, definition)?,
+            }
+        }
+        if let Some(language) = dialects::language(vm, module).filter(|_| text.announced) {
+            language.evaluation.after_form(&mut Interpreter::new(vm), module, text.last);
+        }
+        let Some(source) = vm.program.rt.sources.get(text.active.source).cloned() else {
+            return internal("a source");
+        };
+        let position = vm.program.loader.progress().map_or(0, |p| p.position);
+        let mut reader = Reader::new(text.active.source, source).lenient(text.lenient).starting_at(position);
+        reader.set_folding(text.folds_case);
+        let mut spans = Spans::new();
+        let announced = &mut text.announced;
+        let form = vm.rooted(&[text.last], |vm| vm.read_form(module, &mut reader, &mut spans, announced))?;
+        let Some(form) = form else { return Ok(None) };
+        text.folds_case = reader.folds_case();
+        loader::add_parts(&mut vm.program, vec![(form, spans.top())]);
+        vm.program.loader.spans = spans;
+    }
+}
+
+/// Puts a run into the machine, and carries it on until it ends or pauses.
+fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Result<Outcome> {
+    let has_begun = parked.fiber.has_begun();
+    let entered = enter_fiber(vm, &mut parked.fiber);
+    vm.parking.stepping = Some(vm.fiber.run.number);
+    if let Some(text) = &mut parked.text {
+        loader::begin_text(&mut vm.program, text.lenient);
+        vm.program.loader.active.push(Active {
+            module: text.active.module,
+            source: text.active.source,
+            folder: text.active.folder.clone(),
+            progress: std::mem::take(&mut text.active.progress),
+        });
+        vm.program.loader.spans = std::mem::take(&mut text.spans);
+    }
+    (vm.program.rt.ports.output, vm.program.rt.ports.input) = (parked.output.take(), parked.input.take());
+    vm.program.rt.search.put_back(std::mem::take(&mut parked.budgets));
+    let Parked { text, callers, call, asked, gives_up, .. } = parked;
+    let begun = match (entered, asked.take()) {
+        (Err(fault), _) => Err(fault),
+        (Ok(()), _) if !has_begun => {
+            vm.fiber.begin_run();
+            match call.take() {
+                Some((f, args)) => vm.start_call(f, &args, lent),
+                // The first form of a text comes when nothing has ended with nil.
+                None => Ok(()),
+            }
+        }
+        (Ok(()), _) if std::mem::take(gives_up) => async_calls::leave_given_up(vm, callers),
+        (Ok(()), Some(Asked { a, answer: Some(answer), .. })) => host_request::take_answer(vm, a, answer),
+        (Ok(()), Some(Asked { a, answer: None, .. })) => async_calls::begin_request(vm, a, futures, callers, lent),
+        (Ok(()), None) => Ok(()),
+    };
+    go_on_with(vm, begun, text.as_mut(), callers, futures, lent)
+}
+
+/// Takes the run that is on out of the machine, and those that wait for it.
+fn take_out(vm: &mut Vm, parked: &mut Parked) {
+    if let (Some(text), Some(active)) = (&mut parked.text, vm.program.loader.active.pop()) {
+        (text.active, text.spans) = (active, std::mem::take(&mut vm.program.loader.spans));
+    }
+    leave_fiber(vm, &mut parked.fiber);
+    (parked.output, parked.input) = (vm.program.rt.ports.output.take(), vm.program.rt.ports.input.take());
+    parked.budgets = vm.program.rt.search.set_aside();
+}
+
+/// If a cleanup that ends dynamic bindings begins at `pc`: the registers that keep the outer values, and the cells.
+pub(super) fn restored_at(program: &ProgramState, pc: usize) -> Vec<(u8, u32)> {
+    let mut restored = Vec::new();
+    // The first instruction notes that something was thrown.
+    let Some(Insn::LoadTrue { .. }) = program.code.insns.get(pc) else { return restored };
+    let mut at = pc + 1;
+    while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = program.code.insns.get(at..at + 2) {
+        restored.push((s, g));
+        at += 2;
+    }
+    restored
 }

@@ -4,17 +4,22 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::controls::{Next, misused};
+use super::bootstrap;
+use super::describe;
+use super::handler_stack;
+use super::loader;
+use super::vm_natives;
+use super::vm_natives::{Next, misused};
 use super::{RUN_LEVELS, Vm};
-use crate::compile;
-use crate::fault::{Code, Condition, Fault, Res, complain};
+use crate::fault::{Code, ErrorData, Result, Unwind, complain};
 use crate::module::globals::CellInfo;
 use crate::object::Object;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
 use crate::source::Span;
-use crate::symbol::{self, CORE, ModuleId, Symbol};
+use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
+use crate::{compile, symbol};
 
 /// The number of a global cell: a place for a value that a name means in a module.
 pub type Cell = u32;
@@ -57,7 +62,7 @@ impl<'a> Interpreter<'a> {
 
     /// Returns the part of the engine that natives work on.
     pub fn rt(&mut self) -> &mut Runtime {
-        &mut self.0.rt
+        &mut self.0.program.rt
     }
 
     /// Runs `f` while the collector keeps these values.
@@ -70,75 +75,75 @@ impl<'a> Interpreter<'a> {
     /// Returns the module whose code is running.
     #[must_use]
     pub fn current_module(&self) -> ModuleId {
-        self.0.current_module()
+        self.0.program.current_module()
     }
 
     /// Returns the cell of a variable, or of any name where functions have no namespace of their own.
     #[must_use]
     pub fn variable(&self, module: ModuleId, name: Symbol) -> Option<Cell> {
-        self.0.modules[module].cell(name)
+        self.0.program.modules[module].cell(name)
     }
 
     /// Returns the cell of a function, macro or operator.
     #[must_use]
     pub fn function(&self, module: ModuleId, name: Symbol) -> Option<Cell> {
-        self.0.find_function(module, name)
+        self.0.program.find_function(module, name)
     }
 
     /// Returns the cell of a variable that the module has itself, whatever the core means by its name.
     pub fn own_variable(&mut self, module: ModuleId, name: &str) -> Cell {
-        let name = self.0.rt.symbols.intern(name);
-        self.0.cell(module, name)
+        let name = self.0.program.rt.symbols.intern(name);
+        self.0.program.cell(module, name)
     }
 
     /// Returns the cell that a definition of a variable sets.
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn define(&mut self, module: ModuleId, name: Symbol) -> Res<Cell> {
-        self.0.world.define(module, name)
+    pub fn define(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
+        self.0.program.define(module, name)
     }
 
     /// Returns the cell that a definition of a function sets.
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn define_function(&mut self, module: ModuleId, name: Symbol) -> Res<Cell> {
-        self.0.define_function(module, name)
+    pub fn define_function(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
+        self.0.program.define_function(module, name)
     }
 
     /// Returns the cell of a function that a form is going to define.
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn function_to_define(&mut self, module: ModuleId, name: Symbol) -> Res<Cell> {
-        self.0.resolve_function(module, name)
+    pub fn function_to_define(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
+        self.0.program.resolve_function(module, name)
     }
 
     /// Returns the value of a cell; a definition of the library that has not been used is compiled first.
     ///
     /// # Errors
     /// When that fails.
-    pub fn value(&mut self, cell: Cell) -> Res<Value> {
-        self.0.force_lazy(cell)?;
-        Ok(self.0.globals.value(cell))
+    pub fn value(&mut self, cell: Cell) -> Result<Value> {
+        bootstrap::force_lazy(self.0, cell)?;
+        Ok(self.0.program.globals.value(cell))
     }
 
     /// Returns whether a cell has a value.
     #[must_use]
     pub fn is_bound(&self, cell: Cell) -> bool {
-        self.0.globals.value(cell) != Value::UNBOUND
+        self.0.program.globals.value(cell) != Value::UNBOUND
     }
 
     /// Returns the value of a cell, unless it has none or is a definition that has not been used.
     #[must_use]
     pub fn present_value(&self, cell: Cell) -> Option<Value> {
-        Some(self.0.globals.value(cell)).filter(|v| !v.is(Kind::LAZY))
+        Some(self.0.program.globals.value(cell)).filter(|v| !v.is(Kind::LAZY))
     }
 
     /// Gives a cell a value.
     pub fn set(&mut self, cell: Cell, value: Value) {
-        self.0.set_cell(cell, value);
+        self.0.program.set_cell(cell, value);
     }
 
     /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they
@@ -146,31 +151,31 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn macro_defined(&mut self, cell: Cell) -> Res<()> {
-        self.0.macro_defined(cell)
+    pub fn macro_defined(&mut self, cell: Cell) -> Result<()> {
+        self.0.program.macro_defined(cell)
     }
 
     /// Returns whether binding the variable is dynamic.
     #[must_use]
     pub fn is_dynamic(&self, module: ModuleId, name: Symbol) -> bool {
-        self.0.dynamic_cell(module, name).is_some()
+        self.0.program.dynamic_cell(module, name).is_some()
     }
 
     /// Makes bindings of the variable dynamic from now on.
     pub fn make_dynamic(&mut self, cell: Cell) {
-        self.0.globals.change(cell, |info| info.dynamic = true);
+        self.0.program.globals.change(cell, |info| info.dynamic = true);
     }
 
     /// Lets a name of the core mean nothing until the text that is evaluated defines it, or ends. Returns its cell.
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn reserve(&mut self, module: ModuleId, name: &str) -> Res<Option<Cell>> {
-        let name = self.0.rt.symbols.intern(name);
-        let cell = self.0.resolve(module, name)?;
-        let is_from_core = self.0.globals.info(cell).is_some_and(|info| info.from_core);
+    pub fn reserve(&mut self, module: ModuleId, name: &str) -> Result<Option<Cell>> {
+        let name = self.0.program.rt.symbols.intern(name);
+        let cell = self.0.program.resolve(module, name)?;
+        let is_from_core = self.0.program.globals.info(cell).is_some_and(|info| info.from_core);
         if is_from_core {
-            self.0.globals.change(cell, |info: &mut CellInfo| info.reserved = true);
+            self.0.program.globals.change(cell, |info: &mut CellInfo| info.reserved = true);
         }
         Ok(is_from_core.then_some(cell))
     }
@@ -179,14 +184,14 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn library_names(&mut self) -> Res<Vec<Symbol>> {
+    pub fn library_names(&mut self) -> Result<Vec<Symbol>> {
         let module = self.current_module();
-        let library = self.0.layer_of(module).into_iter().flat_map(|(_, m)| m.names());
-        let mut names: Vec<_> = library.chain(self.0.modules[CORE].names()).map(|(name, _)| name).collect();
-        names.retain(|&name| !symbol::is_private(self.0.rt.name(name)));
+        let library = self.0.program.layer_of(module).into_iter().flat_map(|(_, m)| m.names());
+        let mut names: Vec<_> = library.chain(self.0.program.modules[CORE].names()).map(|(name, _)| name).collect();
+        names.retain(|&name| !symbol::is_private(self.0.program.rt.name(name)));
         names.sort_unstable();
         names.dedup();
-        self.0.rt.charge(names.len())?;
+        self.0.program.rt.charge(names.len())?;
         Ok(names)
     }
 
@@ -194,20 +199,20 @@ impl<'a> Interpreter<'a> {
     /// meaning there.
     #[must_use]
     pub fn library_head(&self, module: ModuleId, form: Value) -> Option<Symbol> {
-        let name = if form.is_pair() { self.0.rt.heap.car(form).as_symbol()? } else { return None };
-        let (module, name) = self.0.aliases.origin(module, name);
+        let name = if form.is_pair() { self.0.program.rt.heap.car(form).as_symbol()? } else { return None };
+        let (module, name) = self.0.program.aliases.origin(module, name);
         let own = self.head_cell(module, name)?;
-        let library = self.0.layer_of(module)?.1;
+        let library = self.0.program.layer_of(module)?.1;
         let there = library.function_cell(name).or_else(|| library.cell(name))?;
-        (self.0.globals.value(own) == self.0.globals.value(there)).then_some(name)
+        (self.0.program.globals.value(own) == self.0.program.globals.value(there)).then_some(name)
     }
 
     /// Returns the cell of a name at the head of a form.
     fn head_cell(&self, module: ModuleId, name: Symbol) -> Option<Cell> {
-        if self.0.separates_functions(module) {
-            self.0.find_function(module, name)
+        if self.0.program.separates_functions(module) {
+            self.0.program.find_function(module, name)
         } else {
-            self.0.find_cell(module, name)
+            self.0.program.find_cell(module, name)
         }
     }
 
@@ -215,7 +220,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a definition of the library cannot be compiled.
-    pub fn function_of_symbol(&mut self, symbol: Value) -> Res<Option<Value>> {
+    pub fn function_of_symbol(&mut self, symbol: Value) -> Result<Option<Value>> {
         self.0.function_of_symbol(symbol)
     }
 
@@ -223,14 +228,14 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When the library has none of this name.
-    pub fn library_function(&mut self, dialect: &str, name: &str) -> Res<Value> {
-        self.0.layer_function(dialect, name)
+    pub fn library_function(&mut self, dialect: &str, name: &str) -> Result<Value> {
+        bootstrap::layer_function(self.0, dialect, name)
     }
 
     /// Returns the documentation of the function, macro or operator in a cell.
     #[must_use]
     pub fn documentation(&self, cell: Cell) -> Option<String> {
-        self.0.documentation_of(self.0.globals.value(cell))
+        describe::documentation_of(self.0, self.0.program.globals.value(cell))
     }
 
     // ---- modules
@@ -239,24 +244,24 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When there are too many.
-    pub fn new_module(&mut self) -> Res<ModuleId> {
-        self.0.new_library()
+    pub fn new_module(&mut self) -> Result<ModuleId> {
+        self.0.program.new_library()
     }
 
     /// Returns the module that [`Interpreter::new_module`] made under this number.
     ///
     /// # Errors
     /// When there is none.
-    pub fn module(&self, number: Value) -> Res<ModuleId> {
-        self.0.library_module(number)
+    pub fn module(&self, number: Value) -> Result<ModuleId> {
+        loader::library_module(&self.0.program, number)
     }
 
     /// Makes a name of a module visible in the current one, perhaps under another name.
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Res<()> {
-        self.0.share_name(module, name, shown)
+    pub fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Result<()> {
+        self.0.program.share_name(module, name, shown)
     }
 
     // ---- files
@@ -266,16 +271,16 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn find_file(&mut self, names: &[String]) -> Res<Option<(PathBuf, String)>> {
+    pub fn find_file(&mut self, names: &[String]) -> Result<Option<(PathBuf, String)>> {
         let vm = &mut *self.0;
-        let mut folders: Vec<PathBuf> = vm.loader.folders().map(Path::to_path_buf).collect();
+        let mut folders: Vec<PathBuf> = vm.program.loader.folders().map(Path::to_path_buf).collect();
         folders.push(PathBuf::new());
-        folders.extend(vm.rt.host.module_path());
-        vm.rt.write_out_all()?;
+        folders.extend(vm.program.rt.host.module_path());
+        vm.program.rt.write_out_all()?;
         for folder in folders {
             for name in names {
                 let path = folder.join(name);
-                if let Ok(text) = vm.rt.file_text(&path)? {
+                if let Ok(text) = vm.program.rt.file_text(&path)? {
                     return Ok(Some((path, text)));
                 }
             }
@@ -288,14 +293,14 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When there is no such file.
-    pub fn read_file(&mut self, function: &str, file: Value) -> Res<(PathBuf, String)> {
+    pub fn read_file(&mut self, function: &str, file: Value) -> Result<(PathBuf, String)> {
         let vm = &mut *self.0;
         if !file.is(Kind::STRING) {
-            return Err(vm.rt.wrong_type(function, "file", "a string", file));
+            return Err(vm.program.rt.wrong_type(function, "file", "a string", file));
         }
-        let name = vm.rt.path(function, file)?;
-        let path = vm.loader.folders().next().unwrap_or(Path::new("")).join(name);
-        let text = vm.rt.read_file(function, &path)?;
+        let name = vm.program.rt.path(function, file)?;
+        let path = vm.program.loader.folders().next().unwrap_or(Path::new("")).join(name);
+        let text = vm.program.rt.read_file(function, &path)?;
         Ok((path, text))
     }
 
@@ -303,8 +308,8 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When the name is no string.
-    pub fn is_loadable(&self, file: Value) -> Res<bool> {
-        self.0.is_loadable(file)
+    pub fn is_loadable(&self, file: Value) -> Result<bool> {
+        loader::is_loadable(&self.0.program, file)
     }
 
     // ---- evaluation
@@ -314,9 +319,9 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// Those of the text.
-    pub fn evaluate(&mut self, function: &str, module: ModuleId, path: &Path, text: String) -> Res<Value> {
+    pub fn evaluate(&mut self, function: &str, module: ModuleId, path: &Path, text: String) -> Result<Value> {
         // Its forms are at top level, so they share no run's levels, but the native stack all the same.
-        if self.0.loader.depth() * RUN_LEVELS > self.0.levels_left() {
+        if self.0.program.loader.depth() * RUN_LEVELS > self.0.program.rt.budget.levels_left() {
             return complain(function, Code::TooComplex, "files include each other too deeply");
         }
         let folder = path.parent().map(Path::to_path_buf);
@@ -328,16 +333,16 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When the text cannot be read.
-    pub fn read_forms(&mut self, name: String, text: String, folds_case: bool) -> Res<Value> {
-        let dialect = self.0.dialect(self.0.current_module());
-        crate::reader::read_forms(&mut self.0.rt, name, text, dialect, folds_case)
+    pub fn read_forms(&mut self, name: String, text: String, folds_case: bool) -> Result<Value> {
+        let dialect = self.0.program.dialect(self.0.program.current_module());
+        crate::reader::read_forms(&mut self.0.program.rt, name, text, dialect, folds_case)
     }
 
     /// Evaluates a top-level form in a module.
     ///
     /// # Errors
     /// Those of the form.
-    pub fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    pub fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         self.0.evaluate_in(module, form)
     }
 
@@ -345,10 +350,10 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// Those of the expression.
-    pub fn evaluate_now(&mut self, module: ModuleId, expression: Value, spans: &mut Spans) -> Res<Value> {
+    pub fn evaluate_now(&mut self, module: ModuleId, expression: Value, spans: &mut Spans) -> Result<Value> {
         let thunk = self.0.compile_form(module, expression, spans, Span::NONE)?;
         let value = self.0.run_form(expression, thunk)?;
-        Ok(self.0.primary_value(value))
+        Ok(self.0.program.primary_value(value))
     }
 
     /// Returns the expansion of a call of a macro if that is a sequence, whose parts are forms at top level.
@@ -361,17 +366,17 @@ impl<'a> Interpreter<'a> {
         form: Value,
         spans: &mut Spans,
         fully: bool,
-    ) -> Res<Option<Value>> {
-        let name = if form.is_pair() { self.0.rt.heap.car(form).as_symbol() } else { None };
+    ) -> Result<Option<Value>> {
+        let name = if form.is_pair() { self.0.program.rt.heap.car(form).as_symbol() } else { None };
         let Some(cell) = name.and_then(|n| self.head_cell(module, n)) else { return Ok(None) };
         let vm = &mut *self.0;
-        let value = vm.globals.value(cell);
-        let is_reserved = vm.globals.info(cell).is_some_and(|i| i.reserved);
-        if is_reserved || !value.is(Kind::MACRO) && !vm.lazy_is_macro(value) {
+        let value = vm.program.globals.value(cell);
+        let is_reserved = vm.program.globals.info(cell).is_some_and(|i| i.reserved);
+        if is_reserved || !value.is(Kind::MACRO) && !vm.program.lazy_is_macro(value) {
             return Ok(None);
         }
         let expanded = compile::expand_macro(vm, module, form, spans, fully)?;
-        Ok(vm.is_progn(module, expanded).then_some(expanded))
+        Ok(loader::is_progn(&vm.program, module, expanded).then_some(expanded))
     }
 
     // ---- values and conditions
@@ -379,13 +384,13 @@ impl<'a> Interpreter<'a> {
     /// Returns the first of several values, or a single one.
     #[must_use]
     pub fn first_value(&self, value: Value) -> Value {
-        self.0.primary_value(value)
+        self.0.program.primary_value(value)
     }
 
     /// Returns all of several values, or a single one.
     #[must_use]
     pub fn all_values(&self, value: Value) -> Vec<Value> {
-        match self.0.rt.heap.as_object(value) {
+        match self.0.program.rt.heap.as_object(value) {
             Some(Object::Values(items)) if value.is(Kind::VALUES) => items.to_vec(),
             _ => vec![value],
         }
@@ -395,34 +400,34 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn give(&mut self, arguments: usize, values: &[Value]) -> Res<Next> {
-        self.0.give(arguments, values)
+    pub fn give(&mut self, arguments: usize, values: &[Value]) -> Result<Next> {
+        vm_natives::give(self.0, arguments, values)
     }
 
     /// Returns whether the code that waits for the native takes several values.
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn takes_several(&mut self, arguments: usize) -> Res<bool> {
-        self.0.takes_several(arguments)
+    pub fn takes_several(&mut self, arguments: usize) -> Result<bool> {
+        vm_natives::takes_several(self.0, arguments)
     }
 
     /// Returns the dynamic context, which the library keeps: its value goes along with continuations.
     #[must_use]
     pub fn dynamic_context(&self) -> Value {
-        self.0.winds()
+        self.0.fiber.winds()
     }
 
     /// Sets the dynamic context.
     pub fn set_dynamic_context(&mut self, context: Value) {
-        self.0.set_winds(context);
+        self.0.fiber.set_winds(context);
     }
 
     /// Returns a condition as an object that programs see.
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn condition_object(&mut self, condition: Condition) -> Res<Value> {
+    pub fn condition_object(&mut self, condition: ErrorData) -> Result<Value> {
         self.0.condition_object(condition).map(|(_, object)| object)
     }
 
@@ -430,8 +435,8 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn new_mark(&mut self, kind: Mark, content: Value) -> Res<Value> {
-        self.0.new_mark(kind.tag(), content)
+    pub fn new_mark(&mut self, kind: Mark, content: Value) -> Result<Value> {
+        handler_stack::new_mark(self.0, kind.tag(), content)
     }
 
     /// Returns the innermost mark of a kind, outside of the mark `inner` if that is one, or nil. The way of an error
@@ -439,21 +444,25 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn next_mark(&mut self, kind: Mark, inner: Value, is_error: bool) -> Res<Value> {
-        self.0.next_mark(kind.tag(), inner, is_error)
+    pub fn next_mark(&mut self, kind: Mark, inner: Value, is_error: bool) -> Result<Value> {
+        handler_stack::next_mark(self.0, kind.tag(), inner, is_error)
     }
 
     /// Returns the content of a mark. Errors name `function`.
     ///
     /// # Errors
     /// When it is something else.
-    pub fn mark_content(&self, function: &str, mark: Value) -> Res<Value> {
-        if self.0.is_private_tag(mark) { Ok(self.0.rt.heap.cdr(mark)) } else { misused(function) }
+    pub fn mark_content(&self, function: &str, mark: Value) -> Result<Value> {
+        if handler_stack::is_private_tag(&self.0.program, mark) {
+            Ok(self.0.program.rt.heap.cdr(mark))
+        } else {
+            misused(function)
+        }
     }
 
     /// Returns the fault that throws what all handlers have declined, so that the machine does not offer it again.
     #[must_use]
-    pub fn declined(&self, value: Value) -> Box<Fault> {
-        Box::new(Fault::Throw { tag: Value::OFFERED, value })
+    pub fn declined(&self, value: Value) -> Box<Unwind> {
+        Box::new(Unwind::Throw { tag: Value::OFFERED, value })
     }
 }

@@ -1,22 +1,34 @@
 //! Source texts and modules: evaluating texts, `load` and `require`.
+//!
+//! The loader fills modules whose functions are written in Rust when a program requires them, and again in copies of
+//! the engine.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use klammer_syntax::suggest::nearest;
+
 use super::Vm;
-use super::callback::{Lent, Nothing};
+use super::bootstrap;
+use super::continuation;
+use super::describe;
+use super::dialects;
+use super::dialects::Turn;
+use super::host_call::{Lent, Nothing};
 use super::interpreter::Interpreter;
-use super::language::Turn;
-use crate::compile::{self, Compiled, Definition};
-use crate::fault::{Code, Condition, Res, complain, fail, internal};
-use crate::library::{self, File};
+use crate::compile::{Compiled, Definition};
+use crate::fault::{Code, ErrorData, Result, complain, fail, internal};
+use crate::library::{File, Texts};
+use crate::module::ProgramState;
+use crate::module::host_functions::Owner;
 use crate::module::loading::{Active, Checking, Progress};
+use crate::module::native::{Action, Facts};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
-use crate::symbol::ModuleId;
+use crate::symbol::{CORE, ModuleId};
 use crate::value::{Kind, Value};
-use klammer_syntax::suggest::nearest;
+use crate::{compile, library};
 
 /// Outcome of a top-level form.
 pub(super) enum Part {
@@ -37,41 +49,35 @@ const DECLARING: &[&str] = &["provide", "setq", "in-package", "use-package", "ex
 const WHERE_MODULES_ARE: &str = "it is looked for beside the file, in the folders of KLAMMER_PATH, and in the library";
 
 impl Vm {
-    // ---- libraries that a program defines
-
-    /// The module that [`Self::new_library`] made under this number.
-    pub(crate) fn library_module(&self, number: Value) -> Res<ModuleId> {
-        let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
-        let id = number.and_then(|n| self.modules.id(n)).filter(|&id| self.modules[id].name == "library");
-        match id {
-            Some(id) => Ok(id),
-            None => super::controls::misused("%evaluate-in"),
-        }
-    }
-
     /// Evaluates a top-level form in another module.
-    pub(crate) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
-        let (source, folder) = match self.loader.active.last() {
+    pub(crate) fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Result<Value> {
+        let (source, folder) = match self.program.loader.active.last() {
             Some(a) => (a.source, a.folder.clone()),
             None => (Span::NONE.source(), None),
         };
-        let progress = self.new_progress();
-        self.loader.active.push(Active { module, source, folder, progress });
-        let mut spans = std::mem::take(&mut self.loader.spans);
+        let progress = continuation::new_progress(self);
+        self.program.loader.active.push(Active { module, source, folder, progress });
+        let mut spans = std::mem::take(&mut self.program.loader.spans);
         let span = if form.is_pair() { spans.list(form) } else { None };
         let result = self.evaluate_form(module, form, &mut spans, span.unwrap_or(Span::NONE), &mut Nothing);
-        self.loader.spans = spans;
-        self.loader.active.pop();
+        self.program.loader.spans = spans;
+        self.program.loader.active.pop();
         result
     }
 
     // ---- evaluating
 
     /// Compiles a form to a function without parameters.
-    pub(crate) fn compile_form(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Value> {
+    pub(crate) fn compile_form(
+        &mut self,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+        span: Span,
+    ) -> Result<Value> {
         let number = self.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))?;
         let thunk = Value::reference(Kind::CLOSURE, number, 0);
-        if self.lazy.take_overtaken() {
+        if self.program.definitions.lazy.take_overtaken() {
             self.rooted(&[thunk, form], Vm::compile_overtaken)?;
         }
         self.account_for_code(&[thunk, form])?;
@@ -86,7 +92,7 @@ impl Vm {
         text: impl Into<String> + AsRef<str>,
         folder: Option<PathBuf>,
         lenient: bool,
-    ) -> Res<Value> {
+    ) -> Result<Value> {
         self.evaluate_lending(module, name, text, folder, lenient, &mut Nothing)
     }
 
@@ -99,49 +105,49 @@ impl Vm {
         folder: Option<PathBuf>,
         lenient: bool,
         lent: Lent<'_>,
-    ) -> Res<Value> {
-        self.rt.reserve_source(text.as_ref())?;
+    ) -> Result<Value> {
+        self.program.rt.reserve_source(text.as_ref())?;
         if u32::try_from(text.as_ref().len()).is_err() {
             return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
         }
-        let Some(source) = self.rt.sources.add(name, text) else { return internal("a text too long") };
+        let Some(source) = self.program.rt.sources.add(name, text) else { return internal("a text too long") };
         self.account()?;
         self.evaluate_source(module, source, folder, lenient, lent)
     }
 
     /// Defines what a file of a module of the library does: definitions without an effect are compiled when they are
     /// first used, and what stands between them is evaluated now.
-    fn evaluate_library(&mut self, module: ModuleId, name: &'static str, file: &'static File) -> Res<()> {
+    fn evaluate_library(&mut self, module: ModuleId, name: &'static str, file: &'static File) -> Result<()> {
         for form in file.forms(name) {
             match form {
-                library::Form::Definition(definition) => self.define_later(module, definition)?,
+                library::Form::Definition(definition) => self.program.define_later(module, definition)?,
                 library::Form::AtOnce(start) => self.evaluate_library_form(module, file, start)?,
             }
         }
         self.account()
     }
 
-    fn evaluate_library_form(&mut self, module: ModuleId, file: &'static File, start: usize) -> Res<()> {
-        let source = self.library_source(file)?;
-        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
-        let progress = self.new_progress();
-        self.loader.active.push(Active { module, source, folder: None, progress });
+    fn evaluate_library_form(&mut self, module: ModuleId, file: &'static File, start: usize) -> Result<()> {
+        let source = bootstrap::library_source(&mut self.program, file)?;
+        let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a source") };
+        let progress = continuation::new_progress(self);
+        self.program.loader.active.push(Active { module, source, folder: None, progress });
         let result = self.evaluate_forms(module, source, text, false, start, true, &mut Nothing);
-        self.leave_text();
+        leave_text(&mut self.program);
         result.map(drop)
     }
 
     /// Compiles what modules of the library define and nobody has used: something that has been compiled is going to
     /// make a macro of a function, or something else of a macro, that they share with the program.
-    fn compile_overtaken(&mut self) -> Res<()> {
-        let all: Vec<(Value, ModuleId, &str)> = self.lazy.uncompiled().collect();
+    fn compile_overtaken(&mut self) -> Result<()> {
+        let all: Vec<(Value, ModuleId, &str)> = self.program.definitions.lazy.uncompiled().collect();
         for (mark, module, name) in all {
-            if self.is_library_module(module) {
+            if self.program.is_library_module(module) {
                 continue;
             }
-            let cell = self.rt.symbols.find(name).and_then(|name| self.modules[module].cell(name));
-            if let Some(cell) = cell.filter(|&cell| self.globals.value(cell) == mark) {
-                self.force_lazy(cell)?;
+            let cell = self.program.rt.symbols.find(name).and_then(|name| self.program.modules[module].cell(name));
+            if let Some(cell) = cell.filter(|&cell| self.program.globals.value(cell) == mark) {
+                bootstrap::force_lazy(self, cell)?;
             }
         }
         Ok(())
@@ -154,48 +160,34 @@ impl Vm {
         folder: Option<PathBuf>,
         lenient: bool,
         lent: Lent<'_>,
-    ) -> Res<Value> {
-        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a source") };
+    ) -> Result<Value> {
+        let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a source") };
         let is_file = folder.is_some();
-        let progress = self.new_progress();
-        self.begin_text(lenient);
-        self.loader.active.push(Active { module, source, folder, progress });
-        let linked = self.code.linked();
+        let progress = continuation::new_progress(self);
+        begin_text(&mut self.program, lenient);
+        self.program.loader.active.push(Active { module, source, folder, progress });
+        let linked = self.program.code.linked();
         let result = self.evaluate_forms(module, source, text, lenient, 0, false, lent).map(|(value, _)| value);
-        let is_outermost = self.loader.depth() == 1;
+        let is_outermost = self.program.loader.depth() == 1;
         let settled = if is_outermost { self.settle_text(source, result.is_ok()) } else { Ok(()) };
-        self.leave_text();
+        leave_text(&mut self.program);
         let value = result.and_then(|value| settled.map(|()| value))?;
         // Of a text that has left neither code nor conditions behind, nothing has a place any more.
-        let is_used = self.code.linked() != linked || self.rt.heap.has_conditions();
-        if is_outermost && !is_file && !is_used && !self.rt.sources.is_library(source) {
-            self.rt.sources.release(source);
+        let is_used = self.program.code.linked() != linked || self.program.rt.heap.has_conditions();
+        if is_outermost && !is_file && !is_used && !self.program.rt.sources.is_library(source) {
+            self.program.rt.sources.release(source);
         }
         Ok(value)
     }
 
-    /// See [`Vm::settle_names`]; the rest is what of the outermost text has not been evaluated.
-    fn settle_text(&mut self, source: SourceId, whole: bool) -> Res<()> {
-        if !self.warner.waits_for_names() {
-            return self.settle_names(whole, "");
+    /// See [`describe::settle_names`]; the rest is what of the outermost text has not been evaluated.
+    fn settle_text(&mut self, source: SourceId, whole: bool) -> Result<()> {
+        if !self.program.warner.waits_for_names() {
+            return describe::settle_names(self, whole, "");
         }
-        let text = self.rt.sources.get(source).cloned();
-        let position = self.loader.progress().map_or(0, |p| p.position);
-        self.settle_names(whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
-    }
-
-    /// The outermost text says whether closing parentheses too many are skipped, in what it loads, too.
-    pub(super) fn begin_text(&mut self, lenient: bool) {
-        if self.loader.active.is_empty() {
-            self.loader.lenient = lenient;
-        }
-    }
-
-    /// The innermost text is over.
-    pub(super) fn leave_text(&mut self) {
-        if let Some(active) = self.loader.active.pop() {
-            self.release_reserved(&active.progress.reserved);
-        }
+        let text = self.program.rt.sources.get(source).cloned();
+        let position = self.program.loader.progress().map_or(0, |p| p.position);
+        describe::settle_names(self, whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
     }
 
     /// Evaluates the form of a text that begins at a position or after it. Returns its value and the position after it,
@@ -207,20 +199,20 @@ impl Vm {
         position: usize,
         folder: Option<PathBuf>,
         lenient: bool,
-    ) -> Res<Option<(Value, usize)>> {
-        let known = self.rt.sources.find_shared(text);
+    ) -> Result<Option<(Value, usize)>> {
+        let known = self.program.rt.sources.find_shared(text);
         if known.is_none() {
-            self.rt.reserve_source(&text.text)?;
+            self.program.rt.reserve_source(&text.text)?;
         }
-        let Some(source) = known.or_else(|| self.rt.sources.add_shared(text)) else {
+        let Some(source) = known.or_else(|| self.program.rt.sources.add_shared(text)) else {
             return fail(Code::File, format!("{}: the text is longer than 4 GiB", text.name));
         };
         let text = Arc::clone(text);
-        let progress = self.new_progress();
-        self.begin_text(lenient);
-        self.loader.active.push(Active { module, source, folder, progress });
+        let progress = continuation::new_progress(self);
+        begin_text(&mut self.program, lenient);
+        self.program.loader.active.push(Active { module, source, folder, progress });
         let result = self.evaluate_forms(module, source, text, lenient, position, true, &mut Nothing);
-        self.leave_text();
+        leave_text(&mut self.program);
         let (value, end) = result?;
         Ok(end.map(|end| (value, end)))
     }
@@ -237,13 +229,13 @@ impl Vm {
         from: usize,
         only_one: bool,
         lent: Lent<'_>,
-    ) -> Res<(Value, Option<usize>)> {
+    ) -> Result<(Value, Option<usize>)> {
         let mut reader = Reader::new(source, text).lenient(lenient).starting_at(from);
-        let mut spans = std::mem::take(&mut self.loader.spare_spans);
+        let mut spans = std::mem::take(&mut self.program.loader.spare_spans);
         let evaluated = self.evaluate_read(module, &mut reader, &mut spans, only_one, lent);
         if spans.is_small() {
             spans.clear();
-            self.loader.spare_spans = spans;
+            self.program.loader.spare_spans = spans;
         }
         evaluated
     }
@@ -256,7 +248,7 @@ impl Vm {
         spans: &mut Spans,
         only_one: bool,
         lent: Lent<'_>,
-    ) -> Res<(Value, Option<usize>)> {
+    ) -> Result<(Value, Option<usize>)> {
         let mut last = Value::NIL;
         // Set once the dialect has been told of the text. A form of the text may require the dialect.
         let mut begun = false;
@@ -266,17 +258,19 @@ impl Vm {
                 return Ok((last, None));
             };
             let span = spans.top();
-            if let Some(checking) = self.checked_text() {
+            if let Some(checking) = checked_text(&mut self.program) {
                 *checking = Checking { position: reader.position(), ..Checking::default() };
             }
-            self.lint_form(module, span)?;
-            self.loader.keeps_values = only_one;
+            describe::lint_form(self, module, span)?;
+            self.program.loader.keeps_values = only_one;
             last = self.evaluate_form(module, form, spans, span, lent)?;
             // A continuation may have led to the end of another form.
-            if let Some(position) = self.loader.progress().map(|p| p.position).filter(|&p| p != reader.position()) {
+            if let Some(position) =
+                self.program.loader.progress().map(|p| p.position).filter(|&p| p != reader.position())
+            {
                 reader.go_to(position);
             }
-            if let Some(language) = self.language(module) {
+            if let Some(language) = dialects::language(self, module) {
                 language.evaluation.after_form(&mut Interpreter::new(self), module, last);
             }
             if only_one {
@@ -293,24 +287,24 @@ impl Vm {
         reader: &mut Reader,
         spans: &mut Spans,
         begun: &mut bool,
-    ) -> Res<Option<Value>> {
-        reader.set_dialect(self.dialect(module));
-        if let Some(language) = self.language(module) {
+    ) -> Result<Option<Value>> {
+        reader.set_dialect(self.program.dialect(module));
+        if let Some(language) = dialects::language(self, module) {
             if !std::mem::replace(begun, true) {
                 let reserved = language.evaluation.begin_text(&mut Interpreter::new(self), module, reader.rest())?;
-                if let Some(progress) = self.loader.progress() {
+                if let Some(progress) = self.program.loader.progress() {
                     progress.reserved = reserved;
                 }
             }
             language.evaluation.before_form(&mut Interpreter::new(self), module);
         }
-        self.begin_checking_form();
-        let form = reader.read(&mut self.rt, spans);
+        begin_checking_form(&mut self.program);
+        let form = reader.read(&mut self.program.rt, spans);
         for warning in reader.take_warnings() {
-            self.warn(warning)?;
+            self.program.warn(warning)?;
         }
         let form = form?;
-        if let Some(progress) = self.loader.progress().filter(|_| form.is_some()) {
+        if let Some(progress) = self.program.loader.progress().filter(|_| form.is_some()) {
             progress.position = reader.position();
         }
         Ok(form)
@@ -325,22 +319,15 @@ impl Vm {
         spans: &mut Spans,
         span: Span,
         lent: Lent<'_>,
-    ) -> Res<Value> {
-        if let Some(progress) = self.loader.progress() {
+    ) -> Result<Value> {
+        if let Some(progress) = self.program.loader.progress() {
             progress.place = None;
         }
         let mut last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span, lent))?;
-        while let Some((form, span)) = self.loader.progress().and_then(Progress::next_part) {
+        while let Some((form, span)) = self.program.loader.progress().and_then(Progress::next_part) {
             last = self.rooted(&[form], |vm| vm.evaluate_part(module, form, spans, span, lent))?;
         }
         Ok(last)
-    }
-
-    /// Puts parts before those that are to be evaluated.
-    pub(super) fn add_parts(&mut self, parts: impl IntoIterator<Item = (Value, Span), IntoIter: DoubleEndedIterator>) {
-        if let Some(progress) = self.loader.progress() {
-            progress.parts.extend(parts.into_iter().rev());
-        }
     }
 
     fn evaluate_part(
@@ -350,57 +337,69 @@ impl Vm {
         spans: &mut Spans,
         span: Span,
         lent: Lent<'_>,
-    ) -> Res<Value> {
+    ) -> Result<Value> {
         let part = self.prepare_part(module, form, spans, span)?;
-        let outer = std::mem::replace(&mut self.loader.spans, std::mem::take(spans));
+        let outer = std::mem::replace(&mut self.program.loader.spans, std::mem::take(spans));
         let result = match part {
             Part::Evaluated(value) => Ok(value),
             Part::Compiled(thunk) => self.run_form_once(form, thunk, lent),
             Part::Definition(definition) => self.carry_out(form, definition),
         };
-        *spans = std::mem::replace(&mut self.loader.spans, outer);
+        *spans = std::mem::replace(&mut self.program.loader.spans, outer);
         result
     }
 
     /// Compiles a top-level form, unless it has parts, which come next, or its dialect evaluates it.
-    pub(super) fn prepare_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
-        let Some(language) = self.language(module) else { return self.prepare(module, form, spans, span) };
-        self.renewal.undefined.clear();
+    pub(super) fn prepare_part(
+        &mut self,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+        span: Span,
+    ) -> Result<Part> {
+        let Some(language) = dialects::language(self, module) else { return self.prepare(module, form, spans, span) };
+        self.program.definitions.renewal.undefined.clear();
         let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, spans)?;
         self.rooted(&[form], |vm| vm.prepare(module, form, spans, span))
     }
 
-    fn prepare(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
-        if self.is_progn(module, form) {
-            let rest = self.rt.heap.cdr(form);
-            let parts = self.rt.list_items("progn", rest)?.into_iter();
+    fn prepare(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Result<Part> {
+        if is_progn(&self.program, module, form) {
+            let rest = self.program.rt.heap.cdr(form);
+            let parts = self.program.rt.list_items("progn", rest)?.into_iter();
             let place = |part: Value| if part.is_pair() { spans.list(part) } else { None };
-            self.add_parts(parts.map(|part| (part, place(part).unwrap_or(span))));
+            add_parts(&mut self.program, parts.map(|part| (part, place(part).unwrap_or(span))));
             return Ok(Part::Evaluated(Value::NIL));
         }
-        if let Some(language) = self.language(module) {
+        if let Some(language) = dialects::language(self, module) {
             match language.evaluation.form(&mut Interpreter::new(self), module, form, spans)? {
                 Turn::Plain => {}
                 Turn::Parts(parts) => {
-                    self.add_parts([(parts, span)]);
+                    add_parts(&mut self.program, [(parts, span)]);
                     return Ok(Part::Evaluated(Value::NIL));
                 }
                 Turn::Definition(cell) => {
-                    return self.compile_definition(language, module, form, spans, (span, cell));
+                    return dialects::compile_definition(self, language, module, form, spans, (span, cell));
                 }
                 Turn::Done(value) => return Ok(Part::Evaluated(value)),
             }
         }
-        self.begin_checking_form();
+        begin_checking_form(&mut self.program);
         self.compile_part(module, form, spans, span)
     }
 
     /// Compiles a form of a text.
-    pub(super) fn compile_part(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Res<Part> {
+    pub(super) fn compile_part(
+        &mut self,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+        span: Span,
+    ) -> Result<Part> {
         let compiled = self.rooted(&[form], |vm| compile::compile_part(vm, module, form, spans, span))?;
         let (Compiled::Function(number) | Compiled::Definition(Definition { function: number, .. })) = compiled;
         let function = Value::reference(Kind::CLOSURE, number, 0);
-        if self.lazy.take_overtaken() {
+        if self.program.definitions.lazy.take_overtaken() {
             self.rooted(&[function, form], Vm::compile_overtaken)?;
         }
         self.account_for_code(&[function, form])?;
@@ -410,85 +409,52 @@ impl Vm {
         })
     }
 
-    /// The state of the check, if it is the text that is checked whose form is evaluated.
-    fn checked_text(&mut self) -> Option<&mut Checking> {
-        let is_outermost = self.loader.depth() == 1;
-        self.loader.checking.as_mut().filter(|_| is_outermost)
-    }
-
-    /// A form is going to be read or compiled, and is not run yet.
-    fn begin_checking_form(&mut self) {
-        if let Some(checking) = self.checked_text() {
-            (checking.runs, checking.loads) = (false, false);
-        }
-    }
-
     /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.
-    pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Res<Value> {
+    pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Result<Value> {
         self.run_form_lending(form, thunk, &mut Nothing)
     }
 
-    fn run_form_lending(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Res<Value> {
-        if self.is_run(form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
+    fn run_form_lending(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Result<Value> {
+        if is_run(&mut self.program, form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
     }
 
     /// Runs a form that is not run again: unless a continuation or the trail of an error has captured it, its code is nobody's when it ends.
-    fn run_form_once(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Res<Value> {
-        let captured = (self.segments, self.trails);
+    fn run_form_once(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Result<Value> {
+        let captured = (self.counters.segments, self.counters.trails);
         let value = self.run_form_lending(form, thunk, lent)?;
-        if (self.segments, self.trails) == captured {
-            self.code.release(thunk.meta());
+        if (self.counters.segments, self.counters.trails) == captured {
+            self.program.code.release(thunk.meta());
         }
         Ok(value)
     }
 
     /// Carries out a definition, as far as [`Vm::run_form`] would run it.
-    pub(super) fn carry_out(&mut self, form: Value, definition: Definition) -> Res<Value> {
-        if !self.is_run(form) {
+    pub(super) fn carry_out(&mut self, form: Value, definition: Definition) -> Result<Value> {
+        if !is_run(&mut self.program, form) {
             return Ok(Value::NIL);
         }
-        self.define(definition);
-        if self.rt.heap.wants_collection() {
+        define(&mut self.program, definition);
+        if self.program.rt.heap.wants_collection() {
             self.collect(self.fiber.run.top, &[form])?;
         }
         Ok(definition.name)
     }
 
-    pub(super) fn define(&mut self, definition: Definition) {
-        self.set_cell(definition.cell, Value::reference(Kind::CLOSURE, definition.function, 0));
-    }
-
-    /// Returns whether this form runs after it has been compiled. In a text that is checked, only definitions run, and
-    /// forms that make other names known.
-    fn is_run(&mut self, form: Value) -> bool {
-        if self.checked_text().is_none() {
-            return true;
-        }
-        let head = if form.is_pair() { self.rt.heap.car(form).as_symbol() } else { None };
-        let head = head.map_or("", |s| self.rt.name(s));
-        let loads = LOADING.contains(&head);
-        let runs = loads || head.starts_with("def") || DECLARING.contains(&head);
-        if let Some(checking) = self.checked_text() {
-            (checking.runs, checking.loads) = (runs, loads);
-        }
-        runs
-    }
-
     /// Evaluates the parts of a top-level sequence up to the last, which is given back; what is no sequence is given
     /// back as it is.
-    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         let mut form = form;
         loop {
-            if self.is_progn(module, form) {
-                let rest = self.rt.heap.cdr(form);
-                let parts = self.rt.list_items("progn", rest)?;
+            if is_progn(&self.program, module, form) {
+                let rest = self.program.rt.heap.cdr(form);
+                let parts = self.program.rt.list_items("progn", rest)?;
                 let Some((&last, others)) = parts.split_last() else { return Ok(Value::NIL) };
                 for &part in others {
                     self.rooted(&[form], |vm| vm.evaluate_in(module, part))?;
                 }
                 form = last;
             } else {
-                let Some(language) = self.language(module) else { return Ok(form) };
+                let Some(language) = dialects::language(self, module) else { return Ok(form) };
                 match self.rooted(&[form], |vm| {
                     language.evaluation.sequence_in_eval(&mut Interpreter::new(vm), module, form)
                 })? {
@@ -496,83 +462,63 @@ impl Vm {
                     None => return Ok(form),
                 }
             }
-            self.rt.charge(1)?;
+            self.program.rt.charge(1)?;
         }
-    }
-
-    pub(crate) fn is_progn(&self, module: ModuleId, form: Value) -> bool {
-        if !form.is_pair() {
-            return false;
-        }
-        let head = self.rt.heap.car(form);
-        let operator = match head.as_symbol().map(|n| self.aliases.origin(module, n)) {
-            Some((module, name)) => self.find_cell(module, name).map_or(Value::NIL, |c| self.globals.value(c)),
-            None => head,
-        };
-        compile::special::name(operator) == Some("progn")
-    }
-
-    // ---- files and modules
-
-    fn folder(&self) -> Option<PathBuf> {
-        self.loader.active.last().and_then(|a| a.folder.clone())
-    }
-
-    /// Returns whether there is a file of that name for `load`.
-    pub(crate) fn is_loadable(&self, file: Value) -> Res<bool> {
-        let name = self.rt.path_or_name("load", file)?;
-        let path = self.folder().unwrap_or_default().join(&name);
-        Ok(self.rt.host.file_exists(&path).unwrap_or(false))
     }
 
     /// `(load file)`
-    pub(super) fn load(&mut self, file: Value) -> Res<Value> {
-        let name = self.rt.path_or_name("load", file)?;
-        let path = self.folder().unwrap_or_default().join(&name);
-        let text = self.rt.read_file("load", &path)?;
-        let module = self.current_module();
+    pub(super) fn load(&mut self, file: Value) -> Result<Value> {
+        let name = self.program.rt.path_or_name("load", file)?;
+        let path = folder(&self.program).unwrap_or_default().join(&name);
+        let text = self.program.rt.read_file("load", &path)?;
+        let module = self.program.current_module();
         let folder = path.parent().map(Path::to_path_buf);
-        self.evaluate(module, path.display().to_string().into(), text, folder, self.loader.lenient)
+        self.evaluate(module, path.display().to_string().into(), text, folder, self.program.loader.lenient)
     }
 
     /// `(require name)`
-    pub(crate) fn require(&mut self, name: Value) -> Res<Value> {
-        let needless = self.dialect(self.current_module()).needless_modules;
-        let word = name.as_symbol().or(name.as_keyword()).map(|s| self.rt.name(s)).or(self.rt.heap.as_str(name));
+    pub(crate) fn require(&mut self, name: Value) -> Result<Value> {
+        let needless = self.program.dialect(self.program.current_module()).needless_modules;
+        let word = name.as_symbol().or(name.as_keyword()).map(|s| self.program.rt.name(s)).or(self
+            .program
+            .rt
+            .heap
+            .as_str(name));
         if word.is_some_and(|word| needless.iter().any(|n| n.eq_ignore_ascii_case(word))) {
             return Ok(name);
         }
-        let shown = self.rt.path_or_name("require", name)?;
-        if let Some(language) = self.language_named(&shown) {
-            let user = self.current_module();
-            self.use_language(user, language)?;
+        let shown = self.program.rt.path_or_name("require", name)?;
+        if let Some(language) = self.dialects.language_named(&shown) {
+            let user = self.program.current_module();
+            dialects::use_language(self, user, language)?;
             return Ok(name);
         }
-        if let Some(fill) = self.provided(&shown) {
+        if let Some(fill) = self.native_modules.provided(&shown) {
             // A module of the host's: files cannot take its place.
             self.import_once(&shown, &shown, |vm, module| vm.fill_provided(module, fill))?;
             return Ok(name);
         }
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
-        let folders = std::iter::once(self.folder().unwrap_or_default()).chain(self.rt.host.module_path());
+        let folders =
+            std::iter::once(folder(&self.program).unwrap_or_default()).chain(self.program.rt.host.module_path());
         let mut found = None;
         for folder in folders {
             let path = folder.join(&file);
-            if let Ok(text) = self.rt.file_text(&path)? {
+            if let Ok(text) = self.program.rt.file_text(&path)? {
                 found = Some((path.display().to_string(), text, path.parent().map(Path::to_path_buf)));
                 break;
             }
         }
-        let texts = self.library_module_named(&shown);
+        let texts = self.native_modules.library_module_named(&shown);
         if found.is_none() && texts.is_none() {
-            let c = Condition::by("require", Code::File, format!("there is no module {shown}"));
+            let c = ErrorData::by("require", Code::File, format!("there is no module {shown}"));
             if let Some(feature) = library::lacking_feature(&shown) {
                 let help = format!("the engine was built without it: its crate has the feature `{feature}`");
                 return Err(c.with_help(help).into());
             }
             let languages = self.dialects.iter().map(|l| l.layer.name);
-            let names = self.library_module_names().chain(languages);
-            let beside = self.rt.names_beside(&self.folder().unwrap_or_default().join(&file));
+            let names = self.native_modules.library_module_names().chain(languages);
+            let beside = self.program.rt.names_beside(&folder(&self.program).unwrap_or_default().join(&file));
             let mut files = beside.iter().filter_map(|name| name.strip_suffix(".lisp"));
             return Err(match nearest(&shown, names).or_else(|| nearest(&shown, files.by_ref())) {
                 Some(name) => c.with_help(format!("did you mean {name}?")).into(),
@@ -582,7 +528,7 @@ impl Vm {
         let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
         self.import_once(&key, &shown, |vm, module| match found {
             Some((_, text, folder)) => {
-                vm.evaluate(module, key.clone().into(), text, folder, vm.loader.lenient).map(drop)
+                vm.evaluate(module, key.clone().into(), text, folder, vm.program.loader.lenient).map(drop)
             }
             None => {
                 vm.fill_library(module, &key);
@@ -595,33 +541,284 @@ impl Vm {
 
     /// Imports the module that is known by a key. If it is not loaded yet, it is filled first; if that fails, it is
     /// as if it had never been required.
-    fn import_once(&mut self, key: &str, shown: &str, fill: impl FnOnce(&mut Self, ModuleId) -> Res<()>) -> Res<()> {
-        let importer = self.current_module();
-        let module = match self.loader.loaded.iter().find(|l| l.0 == key) {
+    fn import_once(
+        &mut self,
+        key: &str,
+        shown: &str,
+        fill: impl FnOnce(&mut Self, ModuleId) -> Result<()>,
+    ) -> Result<()> {
+        let importer = self.program.current_module();
+        let module = match self.program.loader.loaded.iter().find(|l| l.0 == key) {
             Some(&(_, Some(module))) => module,
             Some((_, None)) => return in_circle(shown),
             None => {
-                let module = self.modules.add(shown.to_string());
-                self.loader.loaded.push((key.to_string(), None));
+                let module = self.program.modules.add(shown.to_string());
+                self.program.loader.loaded.push((key.to_string(), None));
                 let result = fill(self, module);
-                self.loader.loaded.retain(|l| l.0 != key);
+                self.program.loader.loaded.retain(|l| l.0 != key);
                 if let Err(fault) = result {
-                    self.filled.retain(|filled| filled.module() != module);
+                    self.native_modules.filled.retain(|filled| filled.module() != module);
                     return Err(fault);
                 }
-                self.settle_provided(module, key);
-                self.loader.loaded.push((key.to_string(), Some(module)));
+                self.program.settle_provided(module, key);
+                self.program.loader.loaded.push((key.to_string(), Some(module)));
                 module
             }
         };
-        self.import(importer, module)?;
-        self.warn_of_overridden()?;
+        self.program.import(importer, module)?;
+        self.program.warn_of_overridden()?;
         Ok(())
     }
 }
 
+// ---- libraries that a program defines
+
+/// The module that [`Self::new_library`] made under this number.
+pub(crate) fn library_module(program: &ProgramState, number: Value) -> Result<ModuleId> {
+    let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
+    let id = number.and_then(|n| program.modules.id(n)).filter(|&id| program.modules[id].name == "library");
+    match id {
+        Some(id) => Ok(id),
+        None => super::vm_natives::misused("%evaluate-in"),
+    }
+}
+
+/// The outermost text says whether closing parentheses too many are skipped, in what it loads, too.
+pub(super) fn begin_text(program: &mut ProgramState, lenient: bool) {
+    if program.loader.active.is_empty() {
+        program.loader.lenient = lenient;
+    }
+}
+
+/// The innermost text is over.
+pub(super) fn leave_text(program: &mut ProgramState) {
+    if let Some(active) = program.loader.active.pop() {
+        program.release_reserved(&active.progress.reserved);
+    }
+}
+
+/// Puts parts before those that are to be evaluated.
+pub(super) fn add_parts(
+    program: &mut ProgramState,
+    parts: impl IntoIterator<Item = (Value, Span), IntoIter: DoubleEndedIterator>,
+) {
+    if let Some(progress) = program.loader.progress() {
+        progress.parts.extend(parts.into_iter().rev());
+    }
+}
+
+/// The state of the check, if it is the text that is checked whose form is evaluated.
+fn checked_text(program: &mut ProgramState) -> Option<&mut Checking> {
+    let is_outermost = program.loader.depth() == 1;
+    program.loader.checking.as_mut().filter(|_| is_outermost)
+}
+
+/// A form is going to be read or compiled, and is not run yet.
+fn begin_checking_form(program: &mut ProgramState) {
+    if let Some(checking) = checked_text(program) {
+        (checking.runs, checking.loads) = (false, false);
+    }
+}
+
+pub(super) fn define(program: &mut ProgramState, definition: Definition) {
+    program.set_cell(definition.cell, Value::reference(Kind::CLOSURE, definition.function, 0));
+}
+
+/// Returns whether this form runs after it has been compiled. In a text that is checked, only definitions run, and
+/// forms that make other names known.
+fn is_run(program: &mut ProgramState, form: Value) -> bool {
+    if checked_text(program).is_none() {
+        return true;
+    }
+    let head = if form.is_pair() { program.rt.heap.car(form).as_symbol() } else { None };
+    let head = head.map_or("", |s| program.rt.name(s));
+    let loads = LOADING.contains(&head);
+    let runs = loads || head.starts_with("def") || DECLARING.contains(&head);
+    if let Some(checking) = checked_text(program) {
+        (checking.runs, checking.loads) = (runs, loads);
+    }
+    runs
+}
+
+pub(crate) fn is_progn(program: &ProgramState, module: ModuleId, form: Value) -> bool {
+    if !form.is_pair() {
+        return false;
+    }
+    let head = program.rt.heap.car(form);
+    let operator = match head.as_symbol().map(|n| program.aliases.origin(module, n)) {
+        Some((module, name)) => program.find_cell(module, name).map_or(Value::NIL, |c| program.globals.value(c)),
+        None => head,
+    };
+    compile::special::name(operator) == Some("progn")
+}
+
+// ---- files and modules
+
+fn folder(program: &ProgramState) -> Option<PathBuf> {
+    program.loader.active.last().and_then(|a| a.folder.clone())
+}
+
+/// Returns whether there is a file of that name for `load`.
+pub(crate) fn is_loadable(program: &ProgramState, file: Value) -> Result<bool> {
+    let name = program.rt.path_or_name("load", file)?;
+    let path = folder(program).unwrap_or_default().join(&name);
+    Ok(program.rt.host.file_exists(&path).unwrap_or(false))
+}
+
 /// A module is required by what it requires.
 #[cold]
-fn in_circle<T>(module: &str) -> Res<T> {
+fn in_circle<T>(module: &str) -> Result<T> {
     complain("require", Code::File, format!("{module} is being loaded already: the modules require each other"))
+}
+
+/// A text that belongs to a module.
+pub(crate) struct ModuleText {
+    pub name: Arc<str>,
+    pub text: Arc<str>,
+}
+
+/// Defines what a module has, and says which texts are to be evaluated after that.
+pub(crate) type Filling = Arc<dyn Fn(&mut Vm, ModuleId, &mut Vec<ModuleText>) -> Result<()> + Send + Sync>;
+
+/// A module that the host adds to the library.
+pub(crate) trait LibraryPart: Sync {
+    fn name(&self) -> &'static str;
+
+    /// Returns whether programs have it without `require`.
+    fn is_core(&self) -> bool;
+
+    /// Returns the texts of the module, which are scanned when they are first needed.
+    fn texts(&'static self) -> Texts;
+
+    /// Defines the functions of the module that are written in Rust.
+    fn fill(&self, vm: &mut Vm, module: ModuleId);
+}
+
+/// A module of the host's.
+#[derive(Clone)]
+pub(crate) struct Provided {
+    pub name: String,
+    pub fill: Filling,
+}
+
+/// Modules that have been filled: what is to be done again in a copy.
+#[derive(Clone)]
+pub(crate) enum Filled {
+    Library(ModuleId, &'static dyn LibraryPart),
+    Host(ModuleId, Filling),
+}
+
+impl Filled {
+    pub fn module(&self) -> ModuleId {
+        match self {
+            Filled::Library(module, _) | Filled::Host(module, _) => *module,
+        }
+    }
+}
+
+/// Modules with functions in Rust.
+#[derive(Clone)]
+pub(crate) struct NativeModules {
+    /// Modules of the host's, by what programs call them.
+    pub provided: Vec<Provided>,
+    /// Modules that the host has added to the library.
+    library: Vec<&'static dyn LibraryPart>,
+    /// Those that have been required, in this order.
+    pub filled: Vec<Filled>,
+    /// Owner of the functions that are being defined.
+    pub defining: Owner,
+    /// Whether modules are filled again only to restore the functions that a copy lacks.
+    pub refilling: bool,
+}
+
+impl Default for NativeModules {
+    fn default() -> NativeModules {
+        NativeModules {
+            provided: Vec::new(),
+            library: Vec::new(),
+            filled: Vec::new(),
+            defining: Owner::Host,
+            refilling: false,
+        }
+    }
+}
+
+impl NativeModules {
+    /// Returns the function that fills the module of that name, if the host has provided it.
+    pub fn provided(&self, name: &str) -> Option<Filling> {
+        self.provided.iter().rev().find(|p| p.name == name).map(|p| Arc::clone(&p.fill))
+    }
+
+    /// Returns the name and the texts of the module of the library that has this name.
+    pub fn library_module_named(&self, name: &str) -> Option<(&'static str, Texts)> {
+        let added = self.library_part(name).map(|part| (part.name(), part.texts()));
+        added.or_else(|| library::modules().find(|m| m.0 == name))
+    }
+
+    /// Returns the name and the texts of each module of the library.
+    pub fn library_modules(&self) -> impl Iterator<Item = (&'static str, Texts)> + '_ {
+        library::modules().chain(self.library.iter().map(|part| (part.name(), part.texts())))
+    }
+
+    /// Returns the names of the modules of the library, without a look at their texts.
+    pub fn library_module_names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        library::modules().map(|m| m.0).chain(self.library.iter().map(|part| part.name()))
+    }
+
+    fn library_part(&self, name: &str) -> Option<&'static dyn LibraryPart> {
+        self.library.iter().rev().find(|part| part.name() == name).copied()
+    }
+}
+
+impl Vm {
+    /// Fills a module of the host's: the value is not used.
+    pub(super) fn fill_provided(&mut self, module: ModuleId, fill: Filling) -> Result<()> {
+        let mut sources = Vec::new();
+        fill(self, module, &mut sources)?;
+        self.native_modules.filled.push(Filled::Host(module, fill));
+        sources
+            .into_iter()
+            .try_for_each(|s| self.evaluate(module, s.name.to_string().into(), &*s.text, None, false).map(drop))
+    }
+
+    /// Adds a module to the library. A part of the core is there at once.
+    pub(crate) fn add_to_library(&mut self, part: &'static dyn LibraryPart) {
+        if part.is_core() {
+            self.fill_as_library(CORE, part);
+            self.native_modules.filled.push(Filled::Library(CORE, part));
+        } else {
+            self.native_modules.library.push(part);
+        }
+    }
+
+    /// Defines the part in Rust of a module of the library, if it has one.
+    pub(super) fn fill_library(&mut self, module: ModuleId, name: &str) {
+        if let Some(part) = self.native_modules.library_part(name) {
+            self.fill_as_library(module, part);
+            self.native_modules.filled.push(Filled::Library(module, part));
+        }
+    }
+
+    fn fill_as_library(&mut self, module: ModuleId, part: &'static dyn LibraryPart) {
+        let owner = if part.is_core() { Owner::Core(part.name()) } else { Owner::Module };
+        let before = std::mem::replace(&mut self.native_modules.defining, owner);
+        part.fill(self, module);
+        self.native_modules.defining = before;
+    }
+
+    /// In a copy of an engine, gives functions their code that the copy lacks, because there is only one of each.
+    pub fn fill_again(&mut self) {
+        if !self.program.natives.own.iter().any(|n| matches!((&n.action, &n.facts), (Action::Absent, Facts::Host(_)))) {
+            return;
+        }
+        self.native_modules.refilling = true;
+        for filled in self.native_modules.filled.clone() {
+            match filled {
+                Filled::Library(module, part) => self.fill_as_library(module, part),
+                // If a panic ends the filling, the copy lacks the rest.
+                Filled::Host(module, fill) => fill(self, module, &mut Vec::new()).unwrap_or(()),
+            }
+        }
+        self.native_modules.refilling = false;
+    }
 }

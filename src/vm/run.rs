@@ -8,20 +8,21 @@
 //!
 //! It is one function, and so one file: the code, the window and the counter are its local variables, which the
 //! compiler keeps in registers of the processor, and the short macros at its beginning, which are half of what makes an
-//! arm, see them only from inside. What an arm does beyond that is elsewhere: `slow.rs`, `window.rs`.
+//! arm, see them only from inside. What an arm does beyond that is elsewhere: `slow_paths.rs`.
+
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 
 use super::fiber::Fiber;
-use super::nested::Run;
-use super::slow::Called;
-use super::window::{call_leaf, window};
-use super::{Exit, Vm, slow};
+use super::run_stack::Run;
+use super::slow_paths::Called;
+use super::slow_paths::{call_leaf, window};
+use super::{Exit, Vm, slow_paths};
 use crate::builtins::NativeFn;
 use crate::builtins::record;
 use crate::bytecode::{Entry, Insn};
 use crate::equality;
-use crate::fault::{Fault, Limit};
-use crate::module::World;
+use crate::fault::{Limit, Unwind};
+use crate::module::ProgramState;
 use crate::module::globals::{self, ACCESSOR, Cell, NATIVE};
 use crate::module::native::Natives;
 use crate::object::array::{Shape, Storage};
@@ -36,9 +37,9 @@ fn cold_path() {}
 /// Runs until something needs the whole machine.
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
 pub(super) fn run(vm: &mut Vm) -> Exit {
-    let Vm { fiber, world, inspection, .. } = vm;
+    let Vm { fiber, program, inspection, .. } = vm;
     let Fiber { stack, run: Run { base: base_slot, pc: pc_slot, .. }, handlers, usable, .. } = &mut **fiber;
-    let World { code, globals, natives, rt, .. } = world;
+    let ProgramState { code, globals, natives, rt, .. } = program;
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };
     let insns: &[Insn] = &code.insns;
@@ -70,7 +71,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
     macro_rules! fail {
         ($fault:expr) => {
-            leave!(Exit::Fault($fault))
+            leave!(Exit::Unwind($fault))
         };
     }
     macro_rules! check {
@@ -200,7 +201,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else {
                 match equality::quick(x, y) {
                     Some(known) => known,
-                    None => check!(slow::equal(rt, x, y)),
+                    None => check!(slow_paths::equal(rt, x, y)),
                 }
             }
         }};
@@ -231,7 +232,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.least_digit()
             } else {
-                fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+                fail!(slow_paths::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
             }
         }};
     }
@@ -245,7 +246,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.other_digits()
             } else {
-                fail!(slow::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+                fail!(slow_paths::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
             }
         }};
     }
@@ -273,7 +274,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             pc = return_address(info);
             match window(stack, base) {
                 Some(caller) => win = caller,
-                None => fail!(slow::lost_frame()),
+                None => fail!(slow_paths::lost_frame()),
             }
         }};
     }
@@ -298,7 +299,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             match call_leaf(leaves, rt, $number, arguments!($a, $n)) {
                 Some(Ok(v)) => result!($a, v),
                 // Once more, after a collection.
-                Some(Err(e)) if matches!(*e, Fault::Limit(Limit::Memory)) => {
+                Some(Err(e)) if matches!(*e, Unwind::Limit(Limit::Memory)) => {
                     leave!(Exit::Call { a: $a, n: $n, global: $global, tail: $tail })
                 }
                 Some(Err(e)) => fail!(e),
@@ -308,7 +309,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
     macro_rules! call_global {
         ($a:ident, $n:ident, $g:ident, $tail:literal, |$entry:ident| $enter:expr) => {{
-            let Some(cell) = cells.get($g as usize) else { fail!(slow::lost_frame()) };
+            let Some(cell) = cells.get($g as usize) else { fail!(slow_paths::lost_frame()) };
             if cell.arity == u32::from($n) {
                 let $entry = cell.entry;
                 $enter;
@@ -363,7 +364,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             pc = pc.wrapping_add(1);
             match *insn {
                 Insn::Halt => leave!(Exit::Done(r!(0))),
-                Insn::Trap => fail!(slow::lost_frame()),
+                Insn::Trap => fail!(slow_paths::lost_frame()),
 
                 Insn::Move { d, s } => w!(d, r!(s)),
                 Insn::Move2 { d, s, d2, s2 } => {
@@ -411,10 +412,10 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     }
                 }
 
-                Insn::Add { d, a, b } => arith!(d, a, b, slow::fix_add, +, slow::add),
-                Insn::Sub { d, a, b } => arith!(d, a, b, slow::fix_sub, -, slow::sub),
-                Insn::Mul { d, a, b } => arith!(d, a, b, slow::fix_mul, *, slow::mul),
-                Insn::Div { d, a, b } => arith!(d, a, b, slow::fix_div, /, slow::div),
+                Insn::Add { d, a, b } => arith!(d, a, b, slow_paths::fix_add, +, slow_paths::add),
+                Insn::Sub { d, a, b } => arith!(d, a, b, slow_paths::fix_sub, -, slow_paths::sub),
+                Insn::Mul { d, a, b } => arith!(d, a, b, slow_paths::fix_mul, *, slow_paths::mul),
+                Insn::Div { d, a, b } => arith!(d, a, b, slow_paths::fix_div, /, slow_paths::div),
                 Insn::AddInt { d, a, left, i } => {
                     let x = r!(a);
                     let y = Value::fix(i64::from(i));
@@ -424,7 +425,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(sum));
                         continue;
                     }
-                    w!(d, check!(slow::add_int(rt, x, y, left)));
+                    w!(d, check!(slow_paths::add_int(rt, x, y, left)));
                 }
                 Insn::MulInt { d, a, left, i } => {
                     let x = r!(a);
@@ -434,15 +435,15 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(product));
                         continue;
                     }
-                    w!(d, check!(slow::mul_int(rt, x, Value::fix(i64::from(i)), left)));
+                    w!(d, check!(slow_paths::mul_int(rt, x, Value::fix(i64::from(i)), left)));
                 }
-                Insn::AddFloat { d, a, k } => arith_float!(d, a, k, +, slow::add),
-                Insn::SubFloat { d, a, k } => arith_float!(d, a, k, -, slow::sub),
-                Insn::MulFloat { d, a, k } => arith_float!(d, a, k, *, slow::mul),
+                Insn::AddFloat { d, a, k } => arith_float!(d, a, k, +, slow_paths::add),
+                Insn::SubFloat { d, a, k } => arith_float!(d, a, k, -, slow_paths::sub),
+                Insn::MulFloat { d, a, k } => arith_float!(d, a, k, *, slow_paths::mul),
                 Insn::MulAdd { d, a, b, c } => {
                     let (x, y, z) = (r!(a), r!(b), r!(c));
                     if Value::both_fixnum(x, y) && z.is_fixnum() {
-                        if let Some(v) = slow::fix_mul(x, y).and_then(|product| slow::fix_add(product, z)) {
+                        if let Some(v) = slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z)) {
                             w!(d, v);
                             continue;
                         }
@@ -454,7 +455,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         continue;
                     }
                     cold_path();
-                    w!(d, check!(slow::mul_add(rt, x, y, z)));
+                    w!(d, check!(slow_paths::mul_add(rt, x, y, z)));
                 }
                 Insn::Neg { d, a } => {
                     let x = r!(a);
@@ -464,7 +465,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(n));
                         continue;
                     }
-                    w!(d, check!(slow::neg(rt, x)));
+                    w!(d, check!(slow_paths::neg(rt, x)));
                 }
                 Insn::Quotient { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
@@ -474,7 +475,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, v);
                         continue;
                     }
-                    w!(d, check!(slow::quotient(rt, x, y)));
+                    w!(d, check!(slow_paths::quotient(rt, x, y)));
                 }
                 Insn::Remainder { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
@@ -484,7 +485,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(m));
                         continue;
                     }
-                    w!(d, check!(slow::remainder(rt, x, y)));
+                    w!(d, check!(slow_paths::remainder(rt, x, y)));
                 }
                 Insn::Modulo { d, a, b } => {
                     let (x, y) = (r!(a), r!(b));
@@ -495,7 +496,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(if negative { m + y.raw() } else { m }));
                         continue;
                     }
-                    w!(d, check!(slow::modulo(rt, x, y)));
+                    w!(d, check!(slow_paths::modulo(rt, x, y)));
                 }
                 Insn::ModuloInt { d, a, m } => {
                     let x = r!(a);
@@ -505,37 +506,37 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, Value::from_raw(i64::from(x.raw() as u32 % m)));
                         continue;
                     }
-                    w!(d, check!(slow::modulo(rt, x, Value::from_raw(i64::from(m.get())))));
+                    w!(d, check!(slow_paths::modulo(rt, x, Value::from_raw(i64::from(m.get())))));
                 }
                 Insn::FloorDiv { d, a, b, quotient } => {
                     let (x, y) = (r!(a), r!(b));
                     if Value::both_fixnum(x, y)
-                        && let Some(v) = slow::floor_div(x, y)
+                        && let Some(v) = slow_paths::floor_div(x, y)
                     {
                         w!(d, v);
                         continue;
                     }
-                    w!(d, check!(slow::floor(rt, x, y, quotient)));
+                    w!(d, check!(slow_paths::floor(rt, x, y, quotient)));
                 }
                 Insn::FloorDivInt { d, a, quotient, i } => {
                     let (x, y) = (r!(a), Value::fix(i64::from(i)));
                     if x.is_fixnum()
-                        && let Some(v) = slow::floor_div(x, y)
+                        && let Some(v) = slow_paths::floor_div(x, y)
                     {
                         w!(d, v);
                         continue;
                     }
-                    w!(d, check!(slow::floor(rt, x, y, quotient)));
+                    w!(d, check!(slow_paths::floor(rt, x, y, quotient)));
                 }
-                Insn::BitAnd { d, a, b } => bits!(d, a, b, &, slow::bit_and),
-                Insn::BitOr { d, a, b } => bits!(d, a, b, |, slow::bit_or),
-                Insn::BitXor { d, a, b } => bits!(d, a, b, ^, slow::bit_xor),
+                Insn::BitAnd { d, a, b } => bits!(d, a, b, &, slow_paths::bit_and),
+                Insn::BitOr { d, a, b } => bits!(d, a, b, |, slow_paths::bit_or),
+                Insn::BitXor { d, a, b } => bits!(d, a, b, ^, slow_paths::bit_xor),
 
-                Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow::less))),
-                Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow::less_equal))),
+                Insn::Less { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <, slow_paths::less))),
+                Insn::LessEqual { d, a, b } => w!(d, Value::truth(compare!(r!(a), r!(b), <=, slow_paths::less_equal))),
                 Insn::Same { d, a, b } => w!(d, Value::truth(r!(a) == r!(b))),
                 Insn::NumberEqual { d, a, b } => {
-                    w!(d, Value::truth(compare!(r!(a), r!(b), ==, slow::number_equal)));
+                    w!(d, Value::truth(compare!(r!(a), r!(b), ==, slow_paths::number_equal)));
                 }
                 Insn::Equal { d, a, b } => w!(d, Value::truth(equal!(r!(a), r!(b)))),
                 Insn::Not { d, a } => w!(d, Value::truth(r!(a).is_false())),
@@ -565,40 +566,58 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::JumpKind { a, kind, off } => branch!(r!(a).is_among(kind), off),
                 Insn::JumpNotKind { a, kind, off } => branch!(!r!(a).is_among(kind), off),
                 Insn::JumpSupplied { a, off } => branch!(r!(a) != Value::MISSING, off),
-                Insn::JumpLess { a, b, off } => branch!(compare!(r!(a), r!(b), <, slow::less), off),
-                Insn::JumpNotLess { a, b, off } => branch!(!compare!(r!(a), r!(b), <, slow::less), off),
-                Insn::JumpLessEqual { a, b, off } => branch!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
-                Insn::JumpNotLessEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
+                Insn::JumpLess { a, b, off } => branch!(compare!(r!(a), r!(b), <, slow_paths::less), off),
+                Insn::JumpNotLess { a, b, off } => branch!(!compare!(r!(a), r!(b), <, slow_paths::less), off),
+                Insn::JumpLessEqual { a, b, off } => branch!(compare!(r!(a), r!(b), <=, slow_paths::less_equal), off),
+                Insn::JumpNotLessEqual { a, b, off } => {
+                    branch!(!compare!(r!(a), r!(b), <=, slow_paths::less_equal), off)
+                }
                 Insn::JumpSame { a, b, off } => branch!(r!(a) == r!(b), off),
                 Insn::JumpNotSame { a, b, off } => branch!(r!(a) != r!(b), off),
-                Insn::JumpNumberEqual { a, b, off } => branch!(compare!(r!(a), r!(b), ==, slow::number_equal), off),
-                Insn::JumpNotNumberEqual { a, b, off } => branch!(!compare!(r!(a), r!(b), ==, slow::number_equal), off),
+                Insn::JumpNumberEqual { a, b, off } => {
+                    branch!(compare!(r!(a), r!(b), ==, slow_paths::number_equal), off)
+                }
+                Insn::JumpNotNumberEqual { a, b, off } => {
+                    branch!(!compare!(r!(a), r!(b), ==, slow_paths::number_equal), off)
+                }
                 Insn::JumpEqual { a, b, off } => branch!(equal!(r!(a), r!(b)), off),
                 Insn::JumpNotEqual { a, b, off } => branch!(!equal!(r!(a), r!(b)), off),
-                Insn::JumpLessInt { a, i, off } => branch!(compare_int!(r!(a), i, <, slow::less), off),
-                Insn::JumpNotLessInt { a, i, off } => branch!(!compare_int!(r!(a), i, <, slow::less), off),
-                Insn::JumpLessEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, <=, slow::less_equal), off),
-                Insn::JumpNotLessEqualInt { a, i, off } => branch!(!compare_int!(r!(a), i, <=, slow::less_equal), off),
-                Insn::JumpGreaterInt { a, i, off } => branch!(compare_int!(r!(a), i, >, slow::greater), off),
-                Insn::JumpNotGreaterInt { a, i, off } => branch!(!compare_int!(r!(a), i, >, slow::greater), off),
+                Insn::JumpLessInt { a, i, off } => branch!(compare_int!(r!(a), i, <, slow_paths::less), off),
+                Insn::JumpNotLessInt { a, i, off } => branch!(!compare_int!(r!(a), i, <, slow_paths::less), off),
+                Insn::JumpLessEqualInt { a, i, off } => {
+                    branch!(compare_int!(r!(a), i, <=, slow_paths::less_equal), off)
+                }
+                Insn::JumpNotLessEqualInt { a, i, off } => {
+                    branch!(!compare_int!(r!(a), i, <=, slow_paths::less_equal), off)
+                }
+                Insn::JumpGreaterInt { a, i, off } => branch!(compare_int!(r!(a), i, >, slow_paths::greater), off),
+                Insn::JumpNotGreaterInt { a, i, off } => branch!(!compare_int!(r!(a), i, >, slow_paths::greater), off),
                 Insn::JumpGreaterEqualInt { a, i, off } => {
-                    branch!(compare_int!(r!(a), i, >=, slow::greater_equal), off)
+                    branch!(compare_int!(r!(a), i, >=, slow_paths::greater_equal), off)
                 }
                 Insn::JumpNotGreaterEqualInt { a, i, off } => {
-                    branch!(!compare_int!(r!(a), i, >=, slow::greater_equal), off)
+                    branch!(!compare_int!(r!(a), i, >=, slow_paths::greater_equal), off)
                 }
-                Insn::JumpNumberEqualInt { a, i, off } => branch!(compare_int!(r!(a), i, ==, slow::number_equal), off),
+                Insn::JumpNumberEqualInt { a, i, off } => {
+                    branch!(compare_int!(r!(a), i, ==, slow_paths::number_equal), off)
+                }
                 Insn::JumpNotNumberEqualInt { a, i, off } => {
-                    branch!(!compare_int!(r!(a), i, ==, slow::number_equal), off)
+                    branch!(!compare_int!(r!(a), i, ==, slow_paths::number_equal), off)
                 }
                 Insn::JumpEqualInt { a, i, off } => branch!(equal!(r!(a), Value::fix(i64::from(i))), off),
                 Insn::JumpNotEqualInt { a, i, off } => branch!(!equal!(r!(a), Value::fix(i64::from(i))), off),
-                Insn::LoopLess { a, b, off } => go_on!(compare!(r!(a), r!(b), <, slow::less), off),
-                Insn::LoopNotLess { a, b, off } => go_on!(!compare!(r!(a), r!(b), <, slow::less), off),
-                Insn::LoopLessEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), <=, slow::less_equal), off),
-                Insn::LoopNotLessEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), <=, slow::less_equal), off),
-                Insn::LoopNumberEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), ==, slow::number_equal), off),
-                Insn::LoopNotNumberEqual { a, b, off } => go_on!(!compare!(r!(a), r!(b), ==, slow::number_equal), off),
+                Insn::LoopLess { a, b, off } => go_on!(compare!(r!(a), r!(b), <, slow_paths::less), off),
+                Insn::LoopNotLess { a, b, off } => go_on!(!compare!(r!(a), r!(b), <, slow_paths::less), off),
+                Insn::LoopLessEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), <=, slow_paths::less_equal), off),
+                Insn::LoopNotLessEqual { a, b, off } => {
+                    go_on!(!compare!(r!(a), r!(b), <=, slow_paths::less_equal), off)
+                }
+                Insn::LoopNumberEqual { a, b, off } => {
+                    go_on!(compare!(r!(a), r!(b), ==, slow_paths::number_equal), off)
+                }
+                Insn::LoopNotNumberEqual { a, b, off } => {
+                    go_on!(!compare!(r!(a), r!(b), ==, slow_paths::number_equal), off)
+                }
                 Insn::LoopEqual { a, b, off } => go_on!(equal!(r!(a), r!(b)), off),
                 Insn::LoopNotEqual { a, b, off } => go_on!(!equal!(r!(a), r!(b)), off),
                 Insn::LoopTrue { a, off } => go_on!(!r!(a).is_false(), off),
@@ -612,7 +631,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     // The counter is ours: it is a fixnum below the limit.
                     let next = Value::from_raw(x.raw().wrapping_add(Value::fix(1).raw()));
                     w!(a, next);
-                    if compare!(next, limit, <, slow::less) {
+                    if compare!(next, limit, <, slow_paths::less) {
                         jump!(off);
                         tick!();
                     }
@@ -638,7 +657,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                             continue;
                         }
                         if !list.is_nil() {
-                            fail!(slow::not_a_list(rt, Some(insn), list))
+                            fail!(slow_paths::not_a_list(rt, Some(insn), list))
                         }
                         jump!(off);
                     }
@@ -657,7 +676,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         jump!(off);
                         tick!();
                     } else if !list.is_nil() {
-                        fail!(slow::not_a_list(rt, Some(insn), list))
+                        fail!(slow_paths::not_a_list(rt, Some(insn), list))
                     }
                 }
 
@@ -699,7 +718,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, v);
                         continue;
                     }
-                    w!(d, check!(slow::array_get(rt, array, &[i])));
+                    w!(d, check!(slow_paths::array_get(rt, array, &[i])));
                 }
                 Insn::ArraySet { a, b, s } => {
                     let (array, i, v) = (r!(a), r!(b), r!(s));
@@ -711,7 +730,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         *slot = v;
                         continue;
                     }
-                    check!(slow::array_set(rt, array, &[i], v));
+                    check!(slow_paths::array_set(rt, array, &[i], v));
                 }
                 Insn::ArrayRef2 { d, a, b, c } => {
                     let (array, i, j) = (r!(a), r!(b), r!(c));
@@ -724,7 +743,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         w!(d, v);
                         continue;
                     }
-                    w!(d, check!(slow::array_get(rt, array, &[i, j])));
+                    w!(d, check!(slow_paths::array_get(rt, array, &[i, j])));
                 }
                 Insn::ArraySet2 { a, b, c, s } => {
                     let (array, i, j, v) = (r!(a), r!(b), r!(c), r!(s));
@@ -737,7 +756,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                         *slot = v;
                         continue;
                     }
-                    check!(slow::array_set(rt, array, &[i, j], v));
+                    check!(slow_paths::array_set(rt, array, &[i, j], v));
                 }
 
                 Insn::RecordRef { d, a, index, t } => {
@@ -801,12 +820,12 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     let (x, y) = (r!(a), r!(b));
                     let sum = match (Value::both_fixnum(x, y), x.raw().checked_add(y.raw())) {
                         (true, Some(sum)) => Value::from_raw(sum),
-                        _ => check!(slow::add(rt, x, y)),
+                        _ => check!(slow_paths::add(rt, x, y)),
                     };
                     ret!(sum)
                 }
                 Insn::ReturnIfLessInt { a, i, s } => {
-                    if compare_int!(r!(a), i, <, slow::less) {
+                    if compare_int!(r!(a), i, <, slow_paths::less) {
                         cold_path();
                         ret!(r!(s))
                     }
@@ -826,7 +845,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
         if is_measured {
             leave!(Exit::Call { a, n, global, tail });
         }
-        match slow::call_host(own, rt, number, arguments!(a, n)) {
+        match slow_paths::call_host(own, rt, number, arguments!(a, n)) {
             Called::Host(Ok(v)) => result!(a, v),
             // It is not called twice: it may have done something.
             Called::Host(Err(e)) => fail!(e),

@@ -13,7 +13,7 @@
 ;;   10 TailGlobal            r5: 1 reverse
 ;;   11 Return                r5
 
-(defproc names (l) (keep-if symbol? l))
+(defproc names (l) (filter symbol? l))
 ;; code of names
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadNil               r4 <-
@@ -40,7 +40,7 @@
 ;;    5 LoopNext              r4 <- r3 -> 2
 ;;    6 ReturnNil
 
-(defproc total (l) (reduce + 0 l))
+(defproc total (l) (fold-left + 0 l))
 ;; code of total
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadInt               r4 <- 0

@@ -1,6 +1,6 @@
 //! Everything public is documented, and every example in the documentation is true.
 
-use klammer::{DefinitionKind, Documentation, Example};
+use klammer::docs::{DefinitionKind, Documentation, Example};
 use libtest_mimic::Trial;
 
 use crate::support::documented::{check, core_documentation, library_modules, module_documentation};

@@ -58,7 +58,7 @@ fn answer(engine: &mut Engine, text: &str) -> String {
 
 fn scheme_mismatches(path: &Path) -> Vec<String> {
     let (host, _) = TestHost::new(HashMap::new());
-    let limits = Limits { memory: 256 << 20, fuel: Some(50_000_000), ..Limits::default() };
+    let limits = Limits { memory: 256 << 20, ticks: Some(50_000_000), ..Limits::default() };
     let mut engine = crate::support::host::builder().host(host).limits(limits).build();
     engine.eval::<()>(SETUP).expect("the dialect");
     let mut wrong = Vec::new();
@@ -154,8 +154,8 @@ fn guile_differs(path: &Path) -> Vec<String> {
 
 /// Returns the mismatch of one expression.
 fn common_lisp_mismatch(engine: &mut Engine, path: &Path, e: &Expression) -> Option<String> {
-    let limits = Limits { fuel: Some(ENOUGH), memory: 256 << 20, ..Limits::default() };
-    engine.set_limits(limits);
+    let limits = Limits { ticks: Some(ENOUGH), memory: 256 << 20, ..Limits::default() };
+    *engine.limits_mut() = limits;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let at = format!("{}:{}", path.display(), e.line);
     let Some(answer) = &e.answer else {

@@ -1,7 +1,7 @@
-//! One test a file or name: the scripts of `tests/lang`, `tests/regression`, `tests/limit`, `tests/code` and
-//! `tests/wishlist`, the expressions with answers of other implementations, and the examples of the documentation.
+//! One test a script or name: the scripts of `tests/lang`, `tests/regression`, `tests/limit` and `tests/code`, the
+//! expressions with answers of other implementations, and the examples of the documentation.
 //!
-//! The name of a test says how the file runs, and its path: `plain::lang/lists/append`, `stress::…`, `example::sort`.
+//! The name of a test says how the script runs, its file and title: `plain::lang/lists::append copies`, `stress::…`, `example::sort`.
 //! `cargo test --test corpus lists` runs all that has `lists` in its name.
 
 mod examples;

@@ -1,6 +1,7 @@
 //! The language's corpus. `support::script` describes the files; here each runs under several profiles.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 use libtest_mimic::Trial;
 
@@ -8,6 +9,7 @@ use crate::support::lisp_files;
 use crate::support::listing::with_listings;
 use crate::support::places::folder;
 use crate::support::run::{Profile, SMALL_STACK, mismatches, refuse, starve};
+use crate::support::script::Script;
 use crate::support::settings::{full, update};
 use crate::{Sample, trial};
 
@@ -19,43 +21,48 @@ const STRESSED: usize = 8;
 const REFUSED: usize = 12;
 
 pub fn trials(sample: Sample) -> Vec<Trial> {
-    let mut corpus = lisp_files(&folder("lang"));
-    corpus.extend(lisp_files(&folder("regression")));
+    let corpus = scripts(&["lang", "regression"]);
     let mut trials = Vec::new();
-    let mut add = |kind: &str, path: &PathBuf, run: fn(&Path) -> Vec<String>| {
-        let path = path.clone();
-        trials.push(trial(format!("{kind}::{}", name(&path)), move || run(&path)));
+    let mut add = |kind: &str, script: &Arc<Script>, run: fn(&Arc<Script>) -> Vec<String>| {
+        let script = Arc::clone(script);
+        let separator = if script.title.is_empty() { "" } else { "::" };
+        let name = format!("{kind}::{}{separator}{}", name(&script.path), script.title);
+        trials.push(trial(name, move || run(&script)));
     };
-    for path in &corpus {
+    for script in &corpus {
         // They give no false alarm, either.
-        add("plain", path, |path| mismatches(path, Profile::Warnings));
-        add("small-stack", path, on_small_stack);
-        add("starved", path, |path| starve(path, MOST_FUEL));
+        add("plain", script, |script| mismatches(script, Profile::Warnings));
+        add("small-stack", script, on_small_stack);
+        add("starved", script, |script| starve(script, MOST_FUEL));
     }
     if cfg!(debug_assertions) {
-        for path in sample.of(STRESSED, 0, &corpus) {
-            add("stress", path, |path| mismatches(path, Profile::Stress));
+        for script in sample.of(STRESSED, 0, &corpus) {
+            add("stress", script, |script| mismatches(script, Profile::Stress));
         }
-        for path in sample.of(REFUSED, 0, &corpus) {
-            add("refused-once", path, |path| refused(path, false));
+        for script in sample.of(REFUSED, 0, &corpus) {
+            add("refused-once", script, |script| refused(script, false));
         }
-        for path in sample.of(REFUSED, REFUSED / 2, &corpus) {
-            add("refused-from-then-on", path, |path| refused(path, true));
+        for script in sample.of(REFUSED, REFUSED / 2, &corpus) {
+            add("refused-from-then-on", script, |script| refused(script, true));
         }
     }
-    for path in &lisp_files(&folder("limit")) {
-        add("plain", path, |path| mismatches(path, Profile::Plain));
+    for script in &scripts(&["limit"]) {
+        add("plain", script, |script| mismatches(script, Profile::Plain));
     }
-    for path in &lisp_files(&folder("code")) {
-        add("listing", path, listing);
-    }
-    for path in &lisp_files(&folder("wishlist")) {
-        add("wish", path, wish);
-    }
-    for path in &lisp_files(&folder("regression")) {
-        add("origin", path, origin);
-    }
+    let mut add = |kind: &str, folder_name: &str, run: fn(&Path) -> Vec<String>| {
+        for path in lisp_files(&folder(folder_name)) {
+            trials.push(trial(format!("{kind}::{}", name(&path)), move || run(&path)));
+        }
+    };
+    add("listing", "code", listing);
+    add("origin", "regression", origin);
     trials
+}
+
+/// Returns the scripts in these folders of `tests`.
+fn scripts(folders: &[&str]) -> Vec<Arc<Script>> {
+    let files = folders.iter().flat_map(|name| lisp_files(&folder(name)));
+    files.flat_map(|path| Script::read(&path)).map(Arc::new).collect()
 }
 
 /// Returns the path below `tests`, without its ending.
@@ -64,16 +71,17 @@ fn name(path: &Path) -> String {
     path.strip_prefix(&tests).unwrap_or(path).with_extension("").display().to_string()
 }
 
-fn on_small_stack(path: &Path) -> Vec<String> {
-    let path = path.to_path_buf();
-    let run = std::thread::Builder::new().stack_size(SMALL_STACK).spawn(move || mismatches(&path, Profile::SmallStack));
+fn on_small_stack(script: &Arc<Script>) -> Vec<String> {
+    let script = Arc::clone(script);
+    let run = move || mismatches(&script, Profile::SmallStack);
+    let run = std::thread::Builder::new().stack_size(SMALL_STACK).spawn(run);
     run.expect("a thread").join().expect("a script stays within the stack")
 }
 
 /// Refuses one request for memory after another: few of them, with gaps that grow fast, or in a full run many.
-fn refused(path: &Path, lasting: bool) -> Vec<String> {
+fn refused(script: &Script, lasting: bool) -> Vec<String> {
     let (most, gaps) = if full() { (100_000, 16) } else { (1000, 2) };
-    refuse(path, most, gaps, lasting)
+    refuse(script, most, gaps, lasting)
 }
 
 /// Compares the code of small functions with the listing in the file, or writes it.
@@ -85,11 +93,6 @@ fn listing(path: &Path) -> Vec<String> {
     }
     let before = std::fs::read_to_string(path).expect("the file");
     if before == now { Vec::new() } else { vec![format!("UPDATE=1 writes the listing, which is now\n{now}")] }
-}
-
-fn wish(path: &Path) -> Vec<String> {
-    let works = mismatches(path, Profile::Plain).is_empty();
-    if works { vec!["this works now and belongs into tests/lang".to_string()] } else { Vec::new() }
 }
 
 /// Checks that a regression names its origin. Without it nobody can tell whether the case still matters.

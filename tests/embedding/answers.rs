@@ -14,15 +14,15 @@ fn engine() -> Engine {
 fn converse<T: FromLisp>(
     run: &mut Run<T>,
     engine: &mut Engine,
-    fuel: u64,
+    step_ticks: u64,
     mut answer: impl FnMut(i64) -> Result<i64, &'static str>,
 ) -> Result<T, Error> {
     loop {
-        match run.step(engine, fuel)? {
+        match run.step(engine, step_ticks)? {
             Step::Done(value) => return Ok(value),
             Step::OutOfTicks | Step::Yielded(_) => {}
             Step::Asked(question) => {
-                let question = engine.convert(&question)?;
+                let question = engine.get(&question)?;
                 match answer(question) {
                     Ok(value) => run.answer(engine, value)?,
                     Err(error) => run.answer_error(engine, error)?,
@@ -48,7 +48,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "(map-with (lambda (n) (ask n)) '(1 2 3))",
     "(sort '(3 1 2) (lambda (a b) (< (ask a) (ask b))))",
     "(remove-if (lambda (n) (even? (ask n))) '(1 2 3 4))",
-    "(reduce (lambda (a b) (+ a (ask b))) 0 '(1 2 3))",
+    "(fold-left (lambda (a b) (+ a (ask b))) 0 '(1 2 3))",
     "(find-if (lambda (n) (= (ask n) 3)) '(1 2 3))",
     "(let loop ((n 0)) (if (< n 20) (loop (ask n)) n))",
     "(do ((n 0 (ask n)) (seen nil (cons n seen))) ((= n 4) seen))",
@@ -93,7 +93,7 @@ pub(super) const DEFINITIONS: &str = "
 
 pub(super) fn outcome(engine: &mut Engine, result: Result<Handle, Error>) -> String {
     match result {
-        Ok(value) => engine.repr(&value).unwrap(),
+        Ok(value) => engine.inspect().repr(&value).unwrap(),
         Err(error) => {
             let calls: Vec<&str> = error.trace().iter().map(|frame| &*frame.function).collect();
             format!("{:?} {} at {:?} in {calls:?}", error.code(), error.message(), error.place())
@@ -113,12 +113,12 @@ fn an_answer_is_what_the_call_returns_wherever_it_stands() {
         let program = at_once.compile(("<program>", text)).unwrap();
         let whole = at_once.eval::<Handle>(&program);
         let expected = outcome(&mut at_once, whole);
-        for (fuel, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
-            engine.stress_collector(stress);
+        for (step_ticks, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
+            engine.inspect().stress_collector(stress);
             let mut run = engine.start_text::<Handle>(&program).unwrap();
-            let result = converse(&mut run, &mut engine, fuel, answer);
-            engine.stress_collector(false);
-            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
+            let result = converse(&mut run, &mut engine, step_ticks, answer);
+            engine.inspect().stress_collector(false);
+            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
             assert_eq!(run.step(&mut engine, 1).unwrap_err().message(), "the run has ended");
         }
         // A request costs as much as a call.
@@ -135,7 +135,7 @@ fn an_answer_is_what_the_call_returns_wherever_it_stands() {
             match step {
                 Ok(Step::Asked(question)) => {
                     asked += 1;
-                    match answer(engine.convert(&question).unwrap()) {
+                    match answer(engine.get(&question).unwrap()) {
                         Ok(value) => run.answer(&mut engine, value).unwrap(),
                         Err(error) => run.answer_error(&mut engine, error).unwrap(),
                     }
@@ -192,9 +192,9 @@ fn dialects_can_ask() {
     ] {
         let mut engine = engine();
         let program = engine.compile(("<p>", &format!("(require '{dialect})\n{text}"))).unwrap();
-        for fuel in [1, 1_000_000] {
+        for step_ticks in [1, 1_000_000] {
             let mut run = engine.start_text::<Handle>(&program).unwrap();
-            let result = converse(&mut run, &mut engine, fuel, answer);
+            let result = converse(&mut run, &mut engine, step_ticks, answer);
             assert_eq!(outcome(&mut engine, result), expected, "{text}");
         }
     }
@@ -207,7 +207,7 @@ fn a_run_without_an_answer_goes_on_waiting_and_takes_nothing() {
     let mut run = engine.start::<Symbol>("talk", ()).unwrap();
     for round in 0..3 {
         let Step::Asked(question) = run.step(&mut engine, 1_000).unwrap() else { panic!("it asks") };
-        assert_eq!(engine.repr(&question).unwrap(), "\"how\"");
+        assert_eq!(engine.inspect().repr(&question).unwrap(), "\"how\"");
         assert!(round == 0 || engine.usage().ticks == 0);
         engine.run("(collect-garbage) (iota 1000)").unwrap();
     }
@@ -215,7 +215,7 @@ fn a_run_without_an_answer_goes_on_waiting_and_takes_nothing() {
     // The answer is nobody's but the run's.
     engine.run("(collect-garbage) (iota 1000)").unwrap();
     let Step::Asked(question) = run.step(&mut engine, 1_000).unwrap() else { panic!("it asks") };
-    assert_eq!(engine.repr(&question).unwrap(), "(who (\"text\" \"text\"))");
+    assert_eq!(engine.inspect().repr(&question).unwrap(), "(who (\"text\" \"text\"))");
     run.answer(&mut engine, Symbol::new("bob")).unwrap();
     assert_eq!(run.step(&mut engine, 1_000).unwrap(), Step::Done(Symbol::new("bob")));
     // A value of the script's own.
@@ -311,7 +311,7 @@ fn an_answer_is_given_once_and_to_a_run_that_waits() {
     assert_eq!(run.step(&mut engine, 1_000).unwrap(), Step::Done(5));
     assert_eq!(run.answer(&mut engine, 1).unwrap_err().message(), "the run has ended");
     // An answer for which there is no memory is none.
-    engine.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
+    *engine.limits_mut() = Limits { memory: 4 << 20, ..Limits::default() };
     let mut run = engine.start::<i64>("ask", (1,)).unwrap();
     run.step(&mut engine, 10).unwrap();
     assert_eq!(run.answer(&mut engine, vec![0.5; 10_000_000]).unwrap_err().code(), Code::OutOfMemory);
@@ -418,7 +418,7 @@ fn many_runs_wait_each_for_its_own_answer() {
         runs.retain(|(_, _, sum)| sum.is_none());
         // The last first.
         for (n, question) in waiting.into_iter().rev() {
-            let question: i64 = engine.convert(&question).unwrap();
+            let question: i64 = engine.get(&question).unwrap();
             let run = runs.iter_mut().find(|(m, _, _)| *m == n).unwrap();
             run.1.answer(&mut engine, question * 2).unwrap();
         }
@@ -444,18 +444,18 @@ fn copies_do_not_wait_for_answers() {
     let mut its = copy.start::<i64>("ask", (4,)).unwrap();
     assert_eq!(converse(&mut its, &mut copy, 10, answer).unwrap(), 5);
     let Step::Asked(question) = run.step(&mut engine, 1_000).unwrap() else { panic!("it asks") };
-    assert_eq!(engine.repr(&question).unwrap(), "(a b)");
+    assert_eq!(engine.inspect().repr(&question).unwrap(), "(a b)");
     run.answer(&mut engine, "kept").unwrap();
     engine.run("(collect-garbage)").unwrap();
     run.step(&mut engine, 1_000).unwrap();
     run.answer(&mut engine, 2).unwrap();
     let Step::Done(value) = run.step(&mut engine, 1_000).unwrap() else { panic!("it ends") };
-    assert_eq!(engine.repr(&value).unwrap(), "(\"kept\" 2)");
+    assert_eq!(engine.inspect().repr(&value).unwrap(), "(\"kept\" 2)");
     assert_eq!(engine.eval::<i64>("(length seen)").unwrap(), 1);
 }
 
 #[test]
-fn what_waits_is_dropped_with_its_run() {
+fn pending_requests_are_dropped_with_their_run() {
     let mut engine = engine();
     engine.run("(defproc talk (n) (ask (iota n)))").unwrap();
     let mut ask = |n: i64| {
@@ -475,7 +475,7 @@ fn what_waits_is_dropped_with_its_run() {
 }
 
 #[test]
-fn what_one_run_throws_past_a_cleanup_leads_nobody_else_astray() {
+fn throws_past_cleanups_stay_in_their_run() {
     // found: 2026-11-25, where to a throw went that had stopped at a cleanup was taken for that of the next throw
     let mut engine = engine();
     engine.run("(defproc leave () (catch 'out (catch 'x (unwind-protect (throw 'out 1) (ask 1)))))").unwrap();

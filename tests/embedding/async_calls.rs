@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context as Task, Poll, Wake, Waker};
 
 use klammer::{
-    AsyncContext, Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, Lend, Limits, Rest,
-    Steps, Symbol,
+    AsyncContext, Class, ClosedHost, Code, Context, Engine, Error, FromLisp, Handle, HostType, Limits, Rest, RunFuture,
+    Scoped, Symbol,
 };
 
 use super::answers::{DEFINITIONS, FAILING, PROGRAMS, outcome};
@@ -86,7 +86,7 @@ pub(super) const CALLING: &[&str] = &[
     "(via (lambda () (+ 1 (call/cc (lambda (k) (via (lambda () 4)) (k 5))))))",
     "(let ((k nil) (n 0)) (via (lambda () (call/cc (lambda (c) (setq k c))) (inc! n) (if (< n 4) (k nil) n))))",
     "(via (lambda () (sort (list 3 1 2) (lambda (a b) (via < a b)))))",
-    "(reduce (lambda (a b) (via + a b)) 0 (iota 50))",
+    "(fold-left (lambda (a b) (via + a b)) 0 (iota 50))",
     "(unwind-protect (via exit 3) (via note 1))",
     "(unwind-protect (via (lambda () (unwind-protect (exit 3) (via note 1) (note 'inner)))) (note 'outer))",
     "(via (lambda () (via (lambda () (catch nil (exit 4))))))",
@@ -97,7 +97,7 @@ pub(super) const CALLING: &[&str] = &[
 ];
 
 /// Polls until it is done; nobody has to wake it. Also the ticks that it has taken.
-pub(super) fn finish<T: FromLisp, L: Lend>(steps: Steps<'_, T, L>) -> (Result<T, Error>, u64) {
+pub(super) fn finish<T: FromLisp, L: Scoped>(steps: RunFuture<'_, T, L>) -> (Result<T, Error>, u64) {
     let mut steps = pin!(steps);
     for _ in 0..1_000_000 {
         if let Poll::Ready(output) = steps.as_mut().poll(&mut Task::from_waker(Waker::noop())) {
@@ -108,7 +108,7 @@ pub(super) fn finish<T: FromLisp, L: Lend>(steps: Steps<'_, T, L>) -> (Result<T,
 }
 
 fn value<T: FromLisp>(engine: &mut Engine, text: &str) -> Result<T, Error> {
-    finish(engine.eval_async::<T>(text)).0
+    finish(engine.start_text::<T>(text)?.drive(engine)).0
 }
 
 #[test]
@@ -120,18 +120,18 @@ fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
         assert!(may_fail || whole.is_err() == FAILING.contains(text), "{text}: {whole:?}");
         let expected = outcome(&mut at_once, whole);
         let log: Handle = at_once.get("log").unwrap();
-        let log = at_once.repr(&log).unwrap();
+        let log = at_once.inspect().repr(&log).unwrap();
         let mut taken = Vec::new();
-        for (fuel, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
+        for (step_ticks, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
             engine.run("(setq log nil)").unwrap();
-            engine.stress_collector(stress);
+            engine.inspect().stress_collector(stress);
             let run = engine.start_text::<Handle>(&program).unwrap();
-            let (result, ticks) = finish(engine.with().ticks(fuel).drive(run));
-            engine.stress_collector(false);
-            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
+            let (result, ticks) = finish(engine.with().ticks(step_ticks).drive(run));
+            engine.inspect().stress_collector(false);
+            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
             let noted: Handle = engine.get("log").unwrap();
-            assert_eq!(engine.repr(&noted).unwrap(), log, "{text} in steps of {fuel}");
-            assert_eq!(engine.get::<i64>("*level*").unwrap(), 0, "{text} in steps of {fuel}");
+            assert_eq!(engine.inspect().repr(&noted).unwrap(), log, "{text} in steps of {step_ticks}");
+            assert_eq!(engine.get::<i64>("*level*").unwrap(), 0, "{text} in steps of {step_ticks}");
             taken.push(ticks);
         }
         // The first time, functions of the library have been compiled.
@@ -141,10 +141,10 @@ fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
         let (_, _) = (at_once.call::<Handle>(&whole, ()), at_once.call::<Handle>(&whole, ()));
         let ticks = at_once.usage().ticks;
         let whole: Handle = engine.eval(&format!("(lambda () {text})")).unwrap();
-        for fuel in [1, 3, 1_000_000] {
+        for step_ticks in [1, 3, 1_000_000] {
             let run = engine.start::<Handle>(&whole, ()).unwrap();
-            let (_, taken) = finish(engine.with().ticks(fuel).drive(run));
-            assert!(taken == ticks || defines, "{text} in steps of {fuel}: {taken} of {ticks}");
+            let (_, taken) = finish(engine.with().ticks(step_ticks).drive(run));
+            assert!(taken == ticks || defines, "{text} in steps of {step_ticks}: {taken} of {ticks}");
         }
     }
 }
@@ -217,7 +217,7 @@ fn calls_that_are_joined_are_made_one_after_the_other() {
 }
 
 #[test]
-fn whoever_polls_is_woken_from_wherever_a_call_is_wanted() {
+fn pollers_are_woken_wherever_a_call_is_made() {
     // Another task of the executor, and a thread that has nothing to do with it.
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build().unwrap();
     let mut engine = waiting();
@@ -230,7 +230,7 @@ fn whoever_polls_is_woken_from_wherever_a_call_is_wanted() {
         thread.await.unwrap()
     });
     engine.run("(defproc often (n) (if (< n 100) (often (elsewhere n)) n))").unwrap();
-    assert_eq!(runtime.block_on(engine.call_async::<i64>("often", (0,))).unwrap(), 100);
+    assert_eq!(runtime.block_on(engine.start::<i64>("often", (0,)).unwrap().drive(&mut engine)).unwrap(), 100);
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn when_nobody_sees_to_it_any_more_a_call_fails() {
         async move { cx.call::<()>("endless", ()).await }
     });
     engine.run("(defproc endless () (while t))").unwrap();
-    let mut steps = Box::pin(engine.eval_async::<()>("(keep-on)"));
+    let mut steps = Box::pin(engine.start_text::<()>("(keep-on)").unwrap().drive(&mut engine));
     for _ in 0..5 {
         assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
     }
@@ -289,7 +289,7 @@ fn a_run_that_is_dropped_drops_all_futures_and_leaves_nothing_behind() {
         drop(argument);
         let text =
             "(let ((mine big)) (setq big nil) (via (lambda () (%let-dynamic ((*level* mine)) (nested 10)) mine)))";
-        let mut steps = Box::pin(engine.eval_async::<Handle>(text));
+        let mut steps = Box::pin(engine.start_text::<Handle>(text).unwrap().drive(&mut engine));
         for _ in 0..round % 40 {
             assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
         }
@@ -327,30 +327,30 @@ fn limits_end_the_run_and_no_function_sees_them() {
         ("(apply deep '(1))", Limits { depth: Some(1_000), ..Limits::default() }, Code::TooDeep),
     ] {
         for around in ["", "(guarded (lambda () ", "(guarded (lambda () (guarded (lambda () "] {
-            engine.set_limits(limits.clone());
+            *engine.limits_mut() = limits.clone();
             let closing = ")".repeat(around.matches('(').count() - around.matches("()").count());
             let text = format!(
                 "(catch nil (unwind-protect (%let-dynamic ((*level* 5)) (guarded (lambda () {around}{text}{closing})) (note 1)) (note 2)))"
             );
             assert_eq!(value::<()>(&mut engine, &text).unwrap_err().code(), code, "{text}");
             assert_eq!((there.load(Ordering::SeqCst), seen.load(Ordering::SeqCst)), (0, 0), "{text}");
-            engine.set_limits(Limits::default());
+            *engine.limits_mut() = Limits::default();
             assert_eq!(shown(&mut engine, "(list *level* log)"), "(0 nil)");
         }
     }
     // A request to stop.
-    let stop = engine.interrupt_handle();
+    let stop = engine.interrupt();
     engine.define("stop-me", move |_: &mut Context<'_>| stop.interrupt());
     let error = value::<()>(&mut engine, "(guarded (lambda () (stop-me) (while t)))").unwrap_err();
     assert_eq!((error.code(), there.load(Ordering::SeqCst)), (Code::Interrupted, 0));
-    engine.interrupt_handle().clear();
+    engine.interrupt().clear();
     assert_eq!(shown(&mut engine, "(guarded (lambda () 7))"), "7");
 }
 
 #[test]
 fn a_function_has_the_engine_between_two_calls() {
     let mut engine = waiting();
-    engine.set_data(vec![1_i64]);
+    *engine.data() = Some(vec![1_i64]);
     engine.define("work", |cx: AsyncContext, n: i64| async move {
         cx.with(move |cx| Ok(cx.data::<Vec<i64>>().map(|data| data.push(n)))).await?;
         let level: i64 = cx.with(|cx| cx.get("*level*")).await?;
@@ -366,7 +366,7 @@ fn a_function_has_the_engine_between_two_calls() {
     let run = engine.start::<(String, bool, i64)>("work", (1,)).unwrap();
     let (_, lent, _) = finish(engine.with().lend(&mut text).ticks(3).drive(run)).0.unwrap();
     assert!(lent && text == "lent!");
-    assert_eq!(engine.data::<Vec<i64>>().unwrap(), &[1, 4, 1]);
+    assert_eq!(engine.data::<Vec<i64>>().as_ref().unwrap(), &[1, 4, 1]);
     // A call inside of `with` can neither pause nor wait.
     engine.define("ask-host", |cx: &mut Context<'_>| cx.ask("who"));
     engine.define("inside", |cx: AsyncContext, text: String| async move {
@@ -385,7 +385,7 @@ fn a_function_has_the_engine_between_two_calls() {
     assert_eq!(shown(&mut engine, "(catch 'out (inside \"(throw 'out 5)\"))"), "5");
     let error = value::<Handle>(&mut engine, "(unwind-protect (inside \"(exit 3)\") (note 1))").unwrap_err();
     assert_eq!((error.exit_status(), shown(&mut engine, "log").as_str()), (Some(3), "(1)"));
-    engine.set_limits(Limits { memory: 8 << 20, ..Limits::default() });
+    *engine.limits_mut() = Limits { memory: 8 << 20, ..Limits::default() };
     let text = "(catch nil (inside \"(make-array 10000000 0)\"))";
     assert_eq!(value::<Handle>(&mut engine, text).unwrap_err().code(), Code::OutOfMemory);
 }
@@ -395,7 +395,7 @@ fn a_panic_is_an_error_of_the_function_whose_future_it_is() {
     struct Explosive(i64);
     impl FromLisp for Explosive {
         const EXPECTED: &'static str = "an integer";
-        fn from_lisp(value: klammer::Given<'_>) -> Result<Explosive, klammer::ConvertError> {
+        fn from_lisp(value: klammer::FromContext<'_>) -> Result<Explosive, klammer::ConvertError> {
             let n = i64::from_lisp(value)?;
             assert!(n < 10, "on purpose: {n}");
             Ok(Explosive(n))
@@ -427,7 +427,7 @@ fn a_panic_is_an_error_of_the_function_whose_future_it_is() {
 }
 
 #[test]
-fn whatever_can_be_called_can_be_called_so() {
+fn all_callables_work_in_async_calls() {
     let mut engine = waiting();
     engine.define("by-name", |cx: AsyncContext, name: Symbol, n: i64| async move {
         cx.call::<i64>(name.as_str(), (n,)).await
@@ -435,7 +435,7 @@ fn whatever_can_be_called_can_be_called_so() {
     engine.run("(defproc twice (n) (* 2 n))").unwrap();
     let orc = engine.scope("orc.lisp").unwrap();
     engine.with().scope(&orc).run("(defproc twice (n) (via + n n 100)) (defproc own () (by-name 'twice 4))").unwrap();
-    let twice = klammer::Function::<(i64,), i64>::clone(&engine.function("twice").unwrap());
+    let twice = klammer::Function::<(i64,), i64>::find(&mut engine, "twice").unwrap();
     let mut other = self::engine();
     let foreign: Handle = other.eval("(lambda () 1)").unwrap();
     let home = orc.clone();
@@ -470,8 +470,8 @@ fn whatever_can_be_called_can_be_called_so() {
     assert_eq!(shown(&mut engine, "(by-name 'twice 4)"), "8");
     // A run that begins with one, and modules of the host.
     let f: Handle = engine.get("twice").unwrap();
-    assert_eq!(finish(engine.call_async::<i64>("via", (&f, 4))).0.unwrap(), 8);
-    engine.provide("net", |module| {
+    assert_eq!(finish(engine.start::<i64>("via", (&f, 4)).unwrap().drive(&mut engine)).0.unwrap(), 8);
+    engine.module("net", |module| {
         module.define("each", |cx: AsyncContext, f: Handle, list: Vec<i64>| async move {
             let mut sum = 0;
             for n in list {
@@ -507,7 +507,7 @@ fn methods_types_and_modules_wait_as_well() {
     engine.define_method("measure", |cx: AsyncContext, n: i64, f: Handle| async move {
         cx.call::<Handle>(&f, (10 * n,)).await
     });
-    engine.provide("more", |module| {
+    engine.module("more", |module| {
         module.define_method("measure-all", |cx: AsyncContext, all: Vec<Handle>, f: Handle| async move {
             let mut values = Vec::new();
             for one in all {
@@ -560,10 +560,10 @@ fn dialects_wait_for_what_they_call() {
         let program = engine.compile(("<p>", &format!("(require '{dialect})\n{text}"))).unwrap();
         let whole = at_once.eval::<Handle>(&program);
         assert_eq!(outcome(&mut at_once, whole), expected, "{text}");
-        for fuel in [1, 1_000_000] {
+        for step_ticks in [1, 1_000_000] {
             let run = engine.start_text::<Handle>(&program).unwrap();
-            let (result, _) = finish(engine.with().ticks(fuel).drive(run));
-            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {fuel}");
+            let (result, _) = finish(engine.with().ticks(step_ticks).drive(run));
+            assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
         }
     }
 }
@@ -572,7 +572,7 @@ fn dialects_wait_for_what_they_call() {
 fn an_engine_is_copied_while_a_call_waits() {
     let (mut engine, _) = impatient();
     engine.run("(defproc wait (l) (via (lambda () (%let-dynamic ((*level* l)) (for-ever)))))").unwrap();
-    let mut steps = Box::pin(engine.eval_async::<()>("(wait (list 1 2))"));
+    let mut steps = Box::pin(engine.start_text::<()>("(wait (list 1 2))").unwrap().drive(&mut engine));
     for _ in 0..10 {
         assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
     }

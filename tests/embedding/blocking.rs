@@ -24,7 +24,7 @@ fn blocking() -> Engine {
 }
 
 #[test]
-fn where_the_host_blocks_such_a_function_is_like_one_that_calls_back() {
+fn blocking_calls_behave_as_callbacks() {
     for text in PROGRAMS.iter().chain(CALLING) {
         let (mut at_once, mut engine) = (at_once(), blocking());
         let program = at_once.compile(("<program>", text)).unwrap();
@@ -32,24 +32,24 @@ fn where_the_host_blocks_such_a_function_is_like_one_that_calls_back() {
         let ticks = at_once.usage().ticks;
         let expected = outcome(&mut at_once, whole);
         let log: Handle = at_once.get("log").unwrap();
-        let log = at_once.repr(&log).unwrap();
+        let log = at_once.inspect().repr(&log).unwrap();
         for stress in [false, true] {
             engine.run("(setq log nil)").unwrap();
-            engine.stress_collector(stress);
+            engine.inspect().stress_collector(stress);
             let result = engine.eval::<Handle>(&program);
             let taken = engine.usage().ticks;
-            engine.stress_collector(false);
+            engine.inspect().stress_collector(false);
             assert_eq!(outcome(&mut engine, result), expected, "{text}");
             assert!(stress || taken == ticks, "{text}: {taken} of {ticks} ticks");
             let noted: Handle = engine.get("log").unwrap();
-            assert_eq!(engine.repr(&noted).unwrap(), log, "{text}");
+            assert_eq!(engine.inspect().repr(&noted).unwrap(), log, "{text}");
         }
     }
 }
 
 /// A run waits wherever it can; the thread blocks only where the run cannot.
 #[test]
-fn what_a_run_can_wait_for_nobody_blocks_for() {
+fn runs_wait_without_blocking() {
     let mut engine = waiting();
     let blocked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&blocked);
@@ -76,7 +76,7 @@ fn what_a_run_can_wait_for_nobody_blocks_for() {
             }
         };
         assert_eq!(
-            (engine.repr(&value).unwrap().as_str(), blocked.load(Ordering::SeqCst)),
+            (engine.inspect().repr(&value).unwrap().as_str(), blocked.load(Ordering::SeqCst)),
             (expected, blocks),
             "{text}"
         );
@@ -87,7 +87,7 @@ fn what_a_run_can_wait_for_nobody_blocks_for() {
 }
 
 #[test]
-fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
+fn blocking_hosts_are_polled_and_limits_hold() {
     let mut engine = waiting();
     engine.define("for-ever", std::future::pending::<()>);
     let there = Arc::new(AtomicUsize::new(0));
@@ -106,16 +106,16 @@ fn whoever_blocks_may_look_up_in_between_and_limits_hold() {
         let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
     });
     assert_eq!(engine.eval::<i64>("(via + 1 (via + 1 1))").unwrap(), 3);
-    engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    *engine.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     let error = engine.run("(list 1\n  (hold for-ever))").unwrap_err();
     assert_eq!((error.code(), error.place().map(klammer::Place::line)), (Code::OutOfTime, Some(2)));
-    engine.set_limits(Limits { fuel: Some(1_000), ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(1_000), ..Limits::default() };
     let error = engine.run("(catch-and-apply 'error list (hold (lambda () (while t))))").unwrap_err();
-    assert_eq!(error.code(), Code::OutOfFuel);
+    assert_eq!(error.code(), Code::OutOfTicks);
     let error = engine.run("(unwind-protect (hold (lambda () (exit 3))) (setq log 'left))").unwrap_err();
     assert_eq!((error.exit_status(), engine.get::<klammer::Symbol>("log").unwrap().as_str()), (Some(3), "left"));
-    engine.set_limits(Limits::default());
-    let stop = engine.interrupt_handle();
+    *engine.limits_mut() = Limits::default();
+    let stop = engine.interrupt();
     engine.set_block_on(move |wait| {
         let mut wait = pin!(wait);
         let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
@@ -154,7 +154,7 @@ fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
         let mut wait = pin!(wait);
         let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
     });
-    engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    *engine.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     let mut run = engine.start::<()>("for-ever", ()).unwrap();
     assert!(engine.with().ticks(100).poll(&mut run, &mut Task::from_waker(Waker::noop())).is_pending());
     assert_eq!(run.finish(&mut engine).unwrap_err().code(), Code::OutOfTime);

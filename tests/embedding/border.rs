@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use klammer::{Code, Context, Engine, Error, Handle, Host, InterruptHandle, Limits};
+use klammer::{Code, Context, Engine, Error, Handle, Host, Interrupt, Limits};
 
 use super::{code, engine, limited};
 
@@ -13,7 +13,7 @@ use super::{code, engine, limited};
 #[derive(Clone, Default)]
 struct ClockHost {
     milliseconds: Arc<AtomicU64>,
-    interrupt: Arc<OnceLock<InterruptHandle>>,
+    interrupt: Arc<OnceLock<Interrupt>>,
 }
 
 impl Host for ClockHost {
@@ -63,12 +63,12 @@ fn failed_evaluations_leave_nothing_behind() {
 }
 
 /// An engine with `wait`, a host function that takes 5 ms by the host's clock.
-pub(super) fn waiting(time: Option<Duration>) -> (Engine, InterruptHandle) {
+pub(super) fn waiting(time: Option<Duration>) -> (Engine, Interrupt) {
     let host = ClockHost::default();
     let clock = Arc::clone(&host.milliseconds);
     let mut e = crate::host::builder().host(host).limits(Limits { time, ..Limits::default() }).build();
     e.define("wait", move || clock.fetch_add(5, Ordering::Relaxed) + 5);
-    let interrupt = e.interrupt_handle();
+    let interrupt = e.interrupt();
     (e, interrupt)
 }
 
@@ -85,7 +85,7 @@ fn time_that_passes_in_host_functions_counts() {
 fn a_host_function_that_fails_takes_time_as_well() {
     let host = ClockHost::default();
     let clock = Arc::clone(&host.milliseconds);
-    let limits = Limits { time: Some(Duration::from_millis(20)), fuel: Some(4000), ..Limits::default() };
+    let limits = Limits { time: Some(Duration::from_millis(20)), ticks: Some(4000), ..Limits::default() };
     let mut e = Engine::builder().host(host).limits(limits).build();
     e.define("fail", move || {
         clock.fetch_add(5, Ordering::Relaxed);
@@ -97,11 +97,11 @@ fn a_host_function_that_fails_takes_time_as_well() {
 #[test]
 fn an_interrupt_of_a_host_function_holds_until_cleared() {
     let mut e = engine();
-    let interrupt = e.interrupt_handle();
+    let interrupt = e.interrupt();
     e.define("stop", move || interrupt.interrupt());
     assert_eq!(code(e.eval::<()>("(dotimes (i 3) (stop))")), Code::Interrupted);
     assert_eq!(code(e.eval::<i64>("7")), Code::Interrupted);
-    e.interrupt_handle().clear();
+    e.interrupt().clear();
     assert_eq!(e.eval::<i64>("(dotimes (i 100000 i))").unwrap(), 100_000);
 }
 
@@ -110,7 +110,7 @@ fn an_interrupt_at_the_end_stops_the_next_evaluation() {
     let host = ClockHost::default();
     let interrupt = Arc::clone(&host.interrupt);
     let mut e = Engine::builder().host(host).build();
-    assert!(interrupt.set(e.interrupt_handle()).is_ok());
+    assert!(interrupt.set(e.interrupt()).is_ok());
     assert_eq!(e.eval::<i64>("(display 1) 7").unwrap(), 7);
     assert_eq!(code(e.eval::<i64>("7")), Code::Interrupted);
 }
@@ -121,7 +121,7 @@ fn an_interrupt_before_an_evaluation_stops_each_kind() {
     e.run("(defproc id (x) x) (setq seen nil)").unwrap();
     let program = e.compile(("p.lisp", "(id 1)")).unwrap();
     let mut run = e.start::<i64>("id", (1,)).unwrap();
-    e.interrupt_handle().interrupt();
+    e.interrupt().interrupt();
     for _ in 0..2 {
         assert_eq!(code(e.eval::<i64>("1")), Code::Interrupted);
         assert_eq!(code(e.run("(setq seen t)")), Code::Interrupted);
@@ -129,7 +129,7 @@ fn an_interrupt_before_an_evaluation_stops_each_kind() {
         assert_eq!(code(e.eval::<i64>(&program)), Code::Interrupted);
     }
     assert_eq!(code(run.step(&mut e, 1_000)), Code::Interrupted);
-    e.interrupt_handle().clear();
+    e.interrupt().clear();
     assert!(!e.get::<bool>("seen").unwrap());
     assert_eq!(e.eval::<i64>(&program).unwrap(), 1);
 }
@@ -137,7 +137,7 @@ fn an_interrupt_before_an_evaluation_stops_each_kind() {
 #[test]
 fn interrupts_of_several_threads_are_never_lost() {
     let mut e = engine();
-    let handle = e.interrupt_handle();
+    let handle = e.interrupt();
     let done = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..4 {
@@ -175,12 +175,12 @@ fn functions_of_the_host_may_be_called_like_those_of_the_core() {
     assert_eq!(e.eval::<i64>("(first '(1 2 3))").unwrap(), 3);
     assert_eq!(e.eval::<i64>("(map-with 4)").unwrap(), -4);
     assert_eq!(e.eval::<i64>("(if (= (null? 1) 5) 1 2)").unwrap(), 1);
-    assert_eq!(e.eval::<i64>("(reduce + 1 '(2 3 4))").unwrap(), 24);
+    assert_eq!(e.eval::<i64>("(fold-left + 1 '(2 3 4))").unwrap(), 24);
 }
 
 #[test]
 fn a_circular_list_is_no_vector() {
-    let limits = Limits { memory: 8 << 20, fuel: Some(10_000), ..Limits::default() };
+    let limits = Limits { memory: 8 << 20, ticks: Some(10_000), ..Limits::default() };
     for length in [1, 2, 3, 7, 64, 1000] {
         let mut e = limited(limits.clone());
         let circular = format!("(let* ((l (iota {length})) (end (last-pair l))) (set-cdr! end l) l)");
@@ -197,7 +197,7 @@ fn a_function_of_the_host_may_have_the_name_of_a_builtin() {
     engine.define("first", |n: i64| n * 2);
     engine.define("my-sum", |a: i64, b: i64| 100 * a + b);
     assert_eq!(engine.eval::<i64>("(first 21)").unwrap(), 42);
-    assert_eq!(engine.eval::<i64>("(reduce my-sum 0 (map-with first '(1 2)))").unwrap(), 204);
+    assert_eq!(engine.eval::<i64>("(fold-left my-sum 0 (map-with first '(1 2)))").unwrap(), 204);
     // Code compiled before keeps the builtin.
     assert_eq!(engine.eval::<i64>("(before '(7))").unwrap(), 7);
 }
@@ -212,7 +212,7 @@ fn falsehood_is_what_it_is_in_the_language_of_the_program() {
     engine.define("is-there", |x: Option<Vec<i64>>| x.is_some());
     let show = |e: &mut Engine, text: &str| {
         let value: Handle = e.eval(text).unwrap();
-        e.repr(&value).unwrap()
+        e.inspect().repr(&value).unwrap()
     };
     assert_eq!(
         show(&mut engine, "(list (above 1 2) (above 2 1) (look-up 0) (look-up 1) (note 1))"),
@@ -235,8 +235,11 @@ fn falsehood_is_what_it_is_in_the_language_of_the_program() {
     assert_eq!(engine.eval::<Option<i64>>("#f").unwrap(), None);
     let _: () = engine.eval("(define (small? n) (< n 10))").unwrap();
     assert!(!engine.call::<bool>("small?", (10,)).unwrap());
-    assert_eq!(engine.eval::<Handle>("(list #f '() #t)").and_then(|v| engine.show(&v)).unwrap().unwrap(), "(#f () #t)");
-    assert_eq!(engine.eval::<Handle>("(note 1)").and_then(|v| engine.show(&v)).unwrap(), None);
+    assert_eq!(
+        engine.eval::<Handle>("(list #f '() #t)").and_then(|v| engine.inspect().show(&v)).unwrap().unwrap(),
+        "(#f () #t)"
+    );
+    assert_eq!(engine.eval::<Handle>("(note 1)").and_then(|v| engine.inspect().show(&v)).unwrap(), None);
 }
 
 #[test]

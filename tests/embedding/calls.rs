@@ -3,7 +3,7 @@
 use std::pin::pin;
 use std::task::{Context as Task, Poll, Waker};
 
-use klammer::{Code, Context, Engine, InterruptHandle, Limits, Step};
+use klammer::{Code, Context, Engine, Interrupt, Limits, Step};
 
 const LOOP: &str = "(while t)";
 
@@ -13,7 +13,7 @@ fn code<T>(result: Result<T, klammer::Error>) -> Option<Code> {
 
 /// An engine with endless loops, and with limits of its own so that a lost condition ends in an error of another kind.
 fn engine() -> Engine {
-    let limits = Limits { fuel: Some(5_000_000), ..Limits::default() };
+    let limits = Limits { ticks: Some(5_000_000), ..Limits::default() };
     let mut engine = Engine::builder().limits(limits).build();
     engine.run("(defproc spin () (while t)) (defproc count (n) (dotimes (i n n)))").unwrap();
     engine.define("gold!", |cx: &mut Context<'_>, more: i64| cx.lent::<i64>().map(|gold| *gold += more));
@@ -23,14 +23,14 @@ fn engine() -> Engine {
 #[test]
 fn ticks_of_a_call_hold_for_it_alone() {
     let mut e = engine();
-    let before = e.limits().clone();
+    let before = e.limits_mut().clone();
     let scope = e.scope("apart").unwrap();
     for round in 0..2 {
-        assert_eq!(code(e.with().ticks(1_000).run(LOOP)), Some(Code::OutOfFuel), "{round}");
+        assert_eq!(code(e.with().ticks(1_000).run(LOOP)), Some(Code::OutOfTicks), "{round}");
         assert!(e.usage().ticks < 10_000);
-        assert_eq!(code(e.with().scope(&scope).ticks(1_000).call::<()>("spin", ())), Some(Code::OutOfFuel));
+        assert_eq!(code(e.with().scope(&scope).ticks(1_000).call::<()>("spin", ())), Some(Code::OutOfTicks));
         assert_eq!(e.with().ticks(1_000_000).call::<i64>("count", (100_000,)).unwrap(), 100_000);
-        assert_eq!(e.limits(), &before);
+        assert_eq!(e.limits_mut(), &before);
         assert_eq!(e.call::<i64>("count", (100_000,)).unwrap(), 100_000);
     }
 }
@@ -38,17 +38,17 @@ fn ticks_of_a_call_hold_for_it_alone() {
 #[test]
 fn limits_of_a_call_come_before_its_ticks() {
     let mut e = engine();
-    let small = Limits { memory: 1 << 20, fuel: None, ..Limits::default() };
+    let small = Limits { memory: 1 << 20, ticks: None, ..Limits::default() };
     let fill = "(setq hoard nil) (while t (setq hoard (cons 1 hoard)))";
     assert_eq!(code(e.with().limits(small.clone()).run(fill)), Some(Code::OutOfMemory));
-    assert_eq!(code(e.with().limits(small).ticks(100).run("(setq hoard nil) (while t)")), Some(Code::OutOfFuel));
+    assert_eq!(code(e.with().limits(small).ticks(100).run("(setq hoard nil) (while t)")), Some(Code::OutOfTicks));
     assert_eq!(e.eval::<usize>("(length (iota 200000))").unwrap(), 200_000);
 }
 
 #[test]
 fn a_token_cancels_calls_before_and_between_steps() {
     let mut e = engine();
-    let token = InterruptHandle::new();
+    let token = Interrupt::new();
     let mut run = e.start::<()>("spin", ()).unwrap();
     assert!(matches!(e.with().interrupt(&token).ticks(100).step(&mut run).unwrap(), Step::OutOfTicks));
     token.interrupt();
@@ -64,7 +64,7 @@ fn a_token_cancels_calls_before_and_between_steps() {
 fn conditions_of_a_future_hold_for_each_of_its_polls() {
     let mut e = engine();
     let run = e.start::<()>("spin", ()).unwrap();
-    let small = Limits { fuel: Some(1_000), ..Limits::default() };
+    let small = Limits { ticks: Some(1_000), ..Limits::default() };
     {
         let mut future = pin!(e.with().limits(small).ticks(100).drive(run));
         let mut polls = 0;
@@ -74,14 +74,14 @@ fn conditions_of_a_future_hold_for_each_of_its_polls() {
                 Poll::Pending => polls += 1,
             }
         };
-        assert_eq!(error.code(), Code::OutOfFuel);
+        assert_eq!(error.code(), Code::OutOfTicks);
         assert!((5..=10).contains(&polls), "{polls}");
     }
-    assert_eq!(e.limits().fuel, Some(5_000_000));
+    assert_eq!(e.limits_mut().ticks, Some(5_000_000));
 }
 
 #[test]
-fn what_is_lent_is_lent_in_every_combination() {
+fn loans_work_in_every_combination() {
     let mut e = engine();
     let scope = e.scope("apart").unwrap();
     let (mut gold, mut words) = (0_i64, String::new());

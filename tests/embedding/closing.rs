@@ -25,7 +25,7 @@ fn engine() -> Engine {
 
 fn log(engine: &mut Engine) -> String {
     let log: Handle = engine.eval("(reverse log)").unwrap();
-    engine.repr(&log).unwrap()
+    engine.inspect().repr(&log).unwrap()
 }
 
 /// Programs that never end by themselves, and what they have noted when they have been closed.
@@ -61,22 +61,22 @@ const ENDLESS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_a_run_is_in_is_cleaned_up_when_it_is_closed() {
+fn closed_runs_are_cleaned_up() {
     for (text, expected) in ENDLESS {
-        for (fuel, stress) in [(1, false), (7, false), (10_000, false), (10_000, true)] {
+        for (ticks, stress) in [(1, false), (7, false), (10_000, false), (10_000, true)] {
             let mut engine = engine();
             let program = engine.compile(("<p>", text)).unwrap();
-            engine.stress_collector(stress);
+            engine.inspect().stress_collector(stress);
             let mut run = engine.start_text::<Handle>(&program).unwrap();
             let mut cx = Task::from_waker(Waker::noop());
-            for _ in 0..(if fuel == 1 { 400 } else { 60 }) {
-                match engine.with().ticks(fuel).poll(&mut run, &mut cx) {
+            for _ in 0..(if ticks == 1 { 400 } else { 60 }) {
+                match engine.with().ticks(ticks).poll(&mut run, &mut cx) {
                     Poll::Pending => break,
                     Poll::Ready(step) => assert!(!matches!(step.unwrap(), Step::Done(_)), "{text}"),
                 }
             }
             run.close(&mut engine).unwrap();
-            assert_eq!(log(&mut engine), *expected, "{text} in steps of {fuel}");
+            assert_eq!(log(&mut engine), *expected, "{text} in steps of {ticks}");
             assert_eq!(engine.eval::<i64>("(+ (level) (length (list 1 2)))").unwrap(), 2, "{text}");
             assert_eq!(engine.eval::<String>("(with-output-to-string (display 5))").unwrap(), "5");
         }
@@ -109,7 +109,7 @@ fn each_place_is_left_as_its_cleanups_say() {
 }
 
 #[test]
-fn what_has_not_begun_or_has_ended_needs_nothing() {
+fn unstarted_and_ended_runs_close_at_once() {
     let mut engine = engine();
     let run = engine.start::<()>("note", (1,)).unwrap();
     run.close(&mut engine).unwrap();
@@ -129,7 +129,7 @@ fn what_has_not_begun_or_has_ended_needs_nothing() {
 fn a_cleanup_that_cannot_end_is_an_error_of_closing() {
     let closed = |text: &str| -> (Result<(), Error>, String) {
         let mut engine = engine();
-        engine.set_limits(Limits { fuel: Some(20_000), ..Limits::default() });
+        *engine.limits_mut() = Limits { ticks: Some(20_000), ..Limits::default() };
         let program = engine.compile(("<p>", text)).unwrap();
         let mut run = engine.start_text::<Handle>(&program).unwrap();
         run.step(&mut engine, 1_000).unwrap();
@@ -144,7 +144,7 @@ fn a_cleanup_that_cannot_end_is_an_error_of_closing() {
     assert!(error.message().contains("cannot wait for a future"), "{error}");
     assert_eq!((error.place().map(klammer::Place::line), log.as_str()), (Some(2), "(1)"));
     let (error, log) = closed("(unwind-protect (while t) (note 1) (while t))");
-    assert_eq!((error.unwrap_err().code(), log.as_str()), (Code::OutOfFuel, "(1)"));
+    assert_eq!((error.unwrap_err().code(), log.as_str()), (Code::OutOfTicks, "(1)"));
     let (error, log) = closed("(unwind-protect (unwind-protect (while t) (exit 4)) (note 1))");
     assert_eq!((error.unwrap_err().exit_status(), log.as_str()), (Some(4), "(1)"));
     // As under `exit`, the next one runs.
@@ -171,7 +171,7 @@ fn cleanups_reach_what_is_lent() {
 }
 
 #[test]
-fn what_is_closed_leaves_no_memory_behind() {
+fn closed_runs_free_their_memory() {
     let mut engine = engine();
     let mut after = |n: usize| {
         for _ in 0..n {

@@ -82,7 +82,7 @@ fn arguments_arrive_however_many_they_are_and_however_deep_the_call() {
 }
 
 #[test]
-fn what_is_thrown_out_of_a_callback_goes_on_as_what_it_was() {
+fn throws_out_of_callbacks_keep_their_kind() {
     let mut e = calling();
     assert_eq!(e.eval::<i64>("(catch 'found (each (lambda (x) (if (> x 1) (throw 'found x))) '(1 2 3)))").unwrap(), 2);
     assert_eq!(e.eval::<i64>("(block b (each (lambda (x) (if (> x 1) (return-from b x))) '(1 2 3)))").unwrap(), 2);
@@ -126,48 +126,48 @@ fn continuations_do_not_lead_through_a_function_of_the_host() {
 
 #[test]
 fn limits_pass_whatever_the_host_does_with_them() {
-    let limits = Limits { fuel: Some(100_000), ..Limits::default() };
+    let limits = Limits { ticks: Some(100_000), ..Limits::default() };
     let mut e = with_callers(limited(limits.clone()));
-    assert_eq!(code(e.eval::<()>("(call (lambda () (while t)))")), Code::OutOfFuel);
-    assert_eq!(code(e.eval::<()>("(ignore (lambda () (while t))) 1")), Code::OutOfFuel);
+    assert_eq!(code(e.eval::<()>("(call (lambda () (while t)))")), Code::OutOfTicks);
+    assert_eq!(code(e.eval::<()>("(ignore (lambda () (while t))) 1")), Code::OutOfTicks);
     assert_eq!(
         code(e.eval::<()>("(catch nil (ignore (lambda () (ignore (lambda () (while t)))))) 1")),
-        Code::OutOfFuel
+        Code::OutOfTicks
     );
     assert_eq!(e.usage().ticks, 100_000);
     // A call from the host is on the same account.
-    assert_eq!(code(e.eval::<()>("(while t (call (lambda () 1)))")), Code::OutOfFuel);
-    e.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
+    assert_eq!(code(e.eval::<()>("(while t (call (lambda () 1)))")), Code::OutOfTicks);
+    *e.limits_mut() = Limits { memory: 4 << 20, ..Limits::default() };
     assert_eq!(
         code(e.eval::<()>("(ignore (lambda () (let ((l nil)) (while t (setq l (cons 1 l))))))")),
         Code::OutOfMemory
     );
-    e.set_limits(Limits { depth: Some(1000), ..Limits::default() });
+    *e.limits_mut() = Limits { depth: Some(1000), ..Limits::default() };
     assert_eq!(code(e.eval::<()>("(defproc f (n) (+ 1 (f n))) (ignore (lambda () (f 1)))")), Code::TooDeep);
-    e.set_limits(Limits::default());
+    *e.limits_mut() = Limits::default();
     assert_eq!(e.eval::<i64>("(call (lambda () (+ 1 2)))").unwrap(), 3);
     let status = e.eval::<()>("(ignore (lambda () (exit 7))) 1").unwrap_err().exit_status();
     assert_eq!(status, Some(7));
-    let interrupt = e.interrupt_handle();
+    let interrupt = e.interrupt();
     e.define("stop", move || interrupt.interrupt());
     assert_eq!(code(e.eval::<()>("(ignore (lambda () (stop))) 1")), Code::Interrupted);
 }
 
 #[test]
 fn after_a_limit_nothing_more_runs_in_a_function_of_the_host() {
-    let mut e = limited(Limits { fuel: Some(10_000), ..Limits::default() });
+    let mut e = limited(Limits { ticks: Some(10_000), ..Limits::default() });
     let seen = Arc::new(Mutex::new(Vec::new()));
     let codes = Arc::clone(&seen);
     e.define("try-all", move |cx: &mut Context<'_>, f: Handle| {
         let mut codes = codes.lock().unwrap();
         codes.push(code(cx.call::<()>(&f, ())));
         codes.push(code(cx.call::<()>("list", ())));
-        codes.push(code(cx.make(1)));
+        codes.push(code(cx.handle(1)));
         codes.push(code(cx.write("more")));
         codes.push(code(cx.charge(1)));
     });
-    assert_eq!(code(e.eval::<()>("(try-all (lambda () (while t)))")), Code::OutOfFuel);
-    assert_eq!(*seen.lock().unwrap(), [Code::OutOfFuel; 5]);
+    assert_eq!(code(e.eval::<()>("(try-all (lambda () (while t)))")), Code::OutOfTicks);
+    assert_eq!(*seen.lock().unwrap(), [Code::OutOfTicks; 5]);
     assert_eq!(e.eval::<i64>("(length (list 1 2))").unwrap(), 2);
 }
 
@@ -188,11 +188,11 @@ fn calls_through_the_host_are_nested_within_the_limit() {
 }
 
 #[test]
-fn what_the_host_holds_stays_alive_while_it_calls_back() {
+fn handles_stay_alive_during_callbacks() {
     let mut e = calling();
-    e.stress_collector(true);
+    e.inspect().stress_collector(true);
     e.define("keep", |cx: &mut Context<'_>, f: Handle, mut kept: Vec<Handle>| -> Result<Vec<Handle>, Error> {
-        let own = cx.make(vec!["fresh", "values"])?;
+        let own = cx.handle(vec!["fresh", "values"])?;
         cx.call::<()>(&f, ())?;
         kept.push(own);
         Ok(kept)
@@ -264,7 +264,7 @@ fn errors_of_the_host_keep_what_is_in_them() {
     e.define("fail", |n: u32| Err::<(), _>(Failure::Own(n)));
     e.define("wrap", |cx: &mut Context<'_>, f: Handle| -> Result<i64, Failure> { Ok(cx.call(&f, ())?) });
     e.define("data", |cx: &mut Context<'_>, x: i64| -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-        let data = [cx.make(x)?, cx.make(Symbol::new("b"))?];
+        let data = [cx.handle(x)?, cx.handle(Symbol::new("b"))?];
         Err(HostError::new("too much").with_code(Code::BadValue).with_help("take less").with_data(data).into())
     });
     let error = e.eval::<()>("(fail 7)").unwrap_err();
@@ -329,9 +329,9 @@ fn data_of_the_host_is_found_by_its_type() {
     struct Counter(i64);
     let mut e = engine();
     assert!(e.data::<Counter>().is_none());
-    assert_eq!(e.set_data(Counter(1)), None);
-    assert_eq!(e.set_data(Counter(5)), Some(Counter(1)));
-    e.set_data(String::from("other"));
+    assert_eq!(e.data().replace(Counter(1)), None);
+    assert_eq!(e.data().replace(Counter(5)), Some(Counter(1)));
+    *e.data() = Some(String::from("other"));
     e.define("count", |cx: &mut Context<'_>| cx.data::<Counter>().map(|c| std::mem::replace(&mut c.0, 100)));
     e.define("text", |cx: &mut Context<'_>| cx.data::<String>().cloned());
     e.define("none", |cx: &mut Context<'_>| cx.data::<u8>().is_none());
@@ -341,7 +341,7 @@ fn data_of_the_host_is_found_by_its_type() {
 }
 
 #[test]
-fn what_is_lent_is_there_for_the_time_of_the_call_and_for_all_that_it_calls() {
+fn loans_last_for_the_call_and_nested_calls() {
     struct Names(Vec<String>);
     let mut e = calling();
     e.define("note", |cx: &mut Context<'_>, n: i64| cx.lent::<Vec<i64>>().map(|v| v.push(n)).is_some());
@@ -409,7 +409,7 @@ fn random_calls_through_the_host_do_what_they_do_without_it() {
 }
 
 #[test]
-fn what_a_function_of_the_host_calls_and_gets_back_is_told_with_its_name() {
+fn errors_of_callbacks_name_the_host_function() {
     let mut e = engine();
     e.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<i64>(&f, ()));
     let mut on = |text: &str| e.eval::<i64>(text).unwrap_err().message().to_string();

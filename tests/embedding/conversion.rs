@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use klammer::{
-    Array, BigInteger, Code, ConvertError, Engine, FromLisp, Given, Handle, HostError, IntoLisp, Keyword, Limits, Made,
-    Maker, Ratio, Symbol, Table, Value,
+    Array, BigInteger, Built, Code, ConvertError, Engine, FromContext, FromLisp, Handle, HostError, IntoContext,
+    IntoLisp, Keyword, Limits, Ratio, Symbol, Table, Value,
 };
 
 use super::{code, engine, limited};
@@ -17,7 +17,7 @@ fn both_ways<T: FromLisp + IntoLisp + Clone + PartialEq + std::fmt::Debug>(text:
     assert_eq!(e.eval::<T>(text).unwrap(), *expected, "{text}");
     e.set("x", expected.clone()).unwrap();
     let handle: Handle = e.get("x").unwrap();
-    assert_eq!(e.repr(&handle).unwrap(), shown, "{text}");
+    assert_eq!(e.inspect().repr(&handle).unwrap(), shown, "{text}");
 }
 
 fn symbol(name: &str) -> Symbol {
@@ -107,7 +107,7 @@ fn lists_of_any_length_keep_their_order() {
         assert_eq!(e.call::<Vec<Vec<String>>>(&same, (list.clone(),)).unwrap(), list, "{length}");
         assert_eq!(e.call::<usize>("length", (list,)).unwrap(), length);
     }
-    assert_eq!(e.eval::<i64>("(reduce + 0 (map-with first kept))").unwrap(), (0..5000).step_by(2).sum::<i64>());
+    assert_eq!(e.eval::<i64>("(fold-left + 0 (map-with first kept))").unwrap(), (0..5000).step_by(2).sum::<i64>());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn lists_come_out_wherever_their_pairs_lie() {
     let scattered = "(let ((v (make-array 1009)) (l nil))
         (dotimes (i 1009) (aset v i (list i)))
         (dotimes (i 1000 l)
-          (let ((p (aref v (mod (* i 387) 1009)))) (set-car! p (- 999 i)) (set-cdr! p l) (setq l p))))";
+          (let ((p (aref v (modulo (* i 387) 1009)))) (set-car! p (- 999 i)) (set-cdr! p l) (setq l p))))";
     for text in [upward, downward, with_others, scattered] {
         assert_eq!(e.eval::<Vec<i64>>(text).unwrap(), numbers, "{text}");
         assert!(e.eval::<Vec<f64>>(text).unwrap().into_iter().eq(numbers.iter().map(|&n| n as f64)));
@@ -224,7 +224,7 @@ fn data_is_copied_within_the_limits() {
 }
 
 #[test]
-fn what_does_not_fit_is_named_with_the_way_to_it() {
+fn unfit_parts_are_named_with_their_path() {
     let mut e = engine();
     let mut message = |f: &dyn Fn(&mut Engine) -> String, expected: &str| assert_eq!(f(&mut e), expected);
     fn of<T: FromLisp>(text: &'static str) -> impl Fn(&mut Engine) -> String {
@@ -257,7 +257,7 @@ struct Player {
 impl FromLisp for Player {
     const EXPECTED: &'static str = "a player";
 
-    fn from_lisp(mut value: Given<'_>) -> Result<Player, ConvertError> {
+    fn from_lisp(mut value: FromContext<'_>) -> Result<Player, ConvertError> {
         if !matches!(value.kind(), "a hash table" | "a list") {
             return Err(value.unfit::<Player>());
         }
@@ -267,7 +267,7 @@ impl FromLisp for Player {
 }
 
 impl IntoLisp for Player {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         if self.name.is_empty() {
             return Err(HostError::new("a player has a name").with_code(Code::BadValue).into());
         }

@@ -61,8 +61,8 @@ fn copies_are_made_on_many_threads_and_collect_garbage_by_themselves() {
             scope.spawn(move || {
                 for round in 0..10 {
                     let mut copy = snapshot.engine();
-                    copy.stress_collector(thread == 0);
-                    let sum: i64 = copy.eval("(reduce + 0 (map-with (lambda (x) (* x x)) (iota 100)))").unwrap();
+                    copy.inspect().stress_collector(thread == 0);
+                    let sum: i64 = copy.eval("(fold-left + 0 (map-with (lambda (x) (* x x)) (iota 100)))").unwrap();
                     assert_eq!((sum, copy.eval::<i64>("(next!)").unwrap()), (328_350, 2), "{round}");
                 }
             });
@@ -73,16 +73,16 @@ fn copies_are_made_on_many_threads_and_collect_garbage_by_themselves() {
 #[test]
 fn a_copy_has_the_limits_and_random_numbers_of_its_original() {
     let mut original =
-        crate::host::builder().seed(5).limits(Limits { fuel: Some(50_000), ..Limits::default() }).build();
+        crate::host::builder().seed(5).limits(Limits { ticks: Some(50_000), ..Limits::default() }).build();
     original.eval::<()>("(random 10)").unwrap();
     let snapshot = original.snapshot().unwrap();
     let next: i64 = original.eval("(random 1000000000)").unwrap();
     let mut copy = snapshot.engine();
     assert_eq!(copy.eval::<i64>("(random 1000000000)").unwrap(), next);
-    assert_eq!(copy.eval::<()>("(while t)").unwrap_err().code(), Code::OutOfFuel);
-    let mut other = snapshot.builder().seed(6).limits(Limits { fuel: Some(10), ..Limits::default() }).build();
-    assert_eq!(other.eval::<()>("(dotimes (i 100) i)").unwrap_err().code(), Code::OutOfFuel);
-    other.set_limits(Limits::default());
+    assert_eq!(copy.eval::<()>("(while t)").unwrap_err().code(), Code::OutOfTicks);
+    let mut other = snapshot.builder().seed(6).limits(Limits { ticks: Some(10), ..Limits::default() }).build();
+    assert_eq!(other.eval::<()>("(dotimes (i 100) i)").unwrap_err().code(), Code::OutOfTicks);
+    *other.limits_mut() = Limits::default();
     assert_ne!(other.eval::<i64>("(random 1000000000)").unwrap(), next);
 }
 
@@ -162,7 +162,7 @@ fn handles_are_equal_while_they_hold_the_same() {
     assert_ne!(a, engine.eval::<Handle>("(list 1 2)").unwrap());
     engine.run("(setq kept nil)").unwrap();
     assert_eq!((&a, a.clone()), (&b, b.clone()));
-    assert_eq!(engine.convert::<Vec<i64>>(&a).unwrap(), [1, 2]);
+    assert_eq!(engine.get::<Vec<i64>>(&a).unwrap(), [1, 2]);
 }
 
 #[test]

@@ -74,18 +74,21 @@ fn a_search_is_given_up_when_its_budget_is_used_up_and_cleans_up_behind_it() {
         (defproc fail () (car 1))";
     engine.eval::<()>(program).unwrap();
     let budget = SearchBudget { nodes: Some(10), ..SearchBudget::default() };
-    assert_eq!(engine.call_within::<i64>(budget, "try", (10,)).unwrap(), Some(10));
-    assert_eq!(engine.call_within::<i64>(budget, "try", (11,)).unwrap(), None);
+    assert_eq!(engine.with().call_within::<i64>(budget, "try", (10,)).unwrap(), Some(10));
+    assert_eq!(engine.with().call_within::<i64>(budget, "try", (11,)).unwrap(), None);
     assert_eq!(engine.get::<i64>("cleaned").unwrap(), 2);
     // It ends with the call.
     assert_eq!(engine.call::<i64>("try", (11,)).unwrap(), 11);
-    assert_eq!(engine.call_within::<i64>(SearchBudget::default(), "try", (11,)).unwrap(), Some(11));
+    assert_eq!(engine.with().call_within::<i64>(SearchBudget::default(), "try", (11,)).unwrap(), Some(11));
     let large = SearchBudget { nodes: Some(u64::MAX), time: Some(Duration::MAX) };
-    assert_eq!(engine.call_within::<i64>(large, "try", (11,)).unwrap(), Some(11));
+    assert_eq!(engine.with().call_within::<i64>(large, "try", (11,)).unwrap(), Some(11));
     let short = SearchBudget { time: Some(Duration::from_millis(5)), ..SearchBudget::default() };
-    assert_eq!(engine.call_within::<()>(short, "wait", ()).unwrap(), None);
-    assert_eq!(engine.call_within::<()>(large, "fail", ()).unwrap_err().code(), Code::WrongType);
-    assert_eq!(engine.call_within::<()>(large, "no-such-function", ()).unwrap_err().code(), Code::UnboundVariable);
+    assert_eq!(engine.with().call_within::<()>(short, "wait", ()).unwrap(), None);
+    assert_eq!(engine.with().call_within::<()>(large, "fail", ()).unwrap_err().code(), Code::WrongType);
+    assert_eq!(
+        engine.with().call_within::<()>(large, "no-such-function", ()).unwrap_err().code(),
+        Code::UnboundVariable
+    );
 }
 
 #[test]
@@ -95,12 +98,12 @@ fn budgets_hold_for_programs_in_scheme_whose_false_is_a_value() {
     engine.eval::<()>("(define (nothing) #f) (define (for-ever) (for-ever))").unwrap();
     let budget = SearchBudget { time: Some(Duration::from_millis(5)), ..SearchBudget::default() };
     let long = SearchBudget { time: Some(Duration::from_secs(600)), ..SearchBudget::default() };
-    assert_eq!(engine.call_within::<bool>(long, "nothing", ()).unwrap(), Some(false));
-    assert_eq!(engine.call_within::<bool>(budget, "for-ever", ()).unwrap(), None);
+    assert_eq!(engine.with().call_within::<bool>(long, "nothing", ()).unwrap(), Some(false));
+    assert_eq!(engine.with().call_within::<bool>(budget, "for-ever", ()).unwrap(), None);
 }
 
 #[test]
-fn what_a_newcomer_meets_first_is_said() {
+fn first_mistakes_of_newcomers_are_explained() {
     let mut e = crate::host::builder().build();
     // A name of the library's is taken: that is a warning, once.
     e.define("damage", |n: i64| n);

@@ -36,7 +36,7 @@ fn assert_outer(e: &mut Engine, after: &str) {
 
 #[test]
 fn a_limit_of_fuel_ends_bindings_however_they_are_nested() {
-    let mut e = common_lisp(Limits { fuel: Some(1_000_000), ..Limits::default() });
+    let mut e = common_lisp(Limits { ticks: Some(1_000_000), ..Limits::default() });
     let endless = [
         "(let ((*x* 2)) (loop))",
         "(let ((*x* 2) (*y* 3)) (loop))",
@@ -58,7 +58,7 @@ fn a_limit_of_fuel_ends_bindings_however_they_are_nested() {
         "(let ((*x* 2)) (sort (list 3 1 2) (lambda (a b) (let ((*y* a)) (loop)))))",
     ];
     for program in endless {
-        assert_eq!(code(e.eval::<()>(program)), Code::OutOfFuel, "{program}");
+        assert_eq!(code(e.eval::<()>(program)), Code::OutOfTicks, "{program}");
         assert_outer(&mut e, program);
     }
 }
@@ -84,27 +84,27 @@ fn every_other_limit_ends_bindings_as_well() {
 #[test]
 fn an_interrupt_ends_bindings() {
     let mut e = engine();
-    let interrupt = e.interrupt_handle();
+    let interrupt = e.interrupt();
     e.define("stop", move || interrupt.interrupt());
     let mut e = prepared(e);
     assert_eq!(code(e.eval::<()>("(let ((*x* 2)) (let ((*y* 3)) (dotimes (i 3) (stop))))")), Code::Interrupted);
-    e.interrupt_handle().clear();
+    e.interrupt().clear();
     assert_outer(&mut e, "an interrupt");
 }
 
 #[test]
-fn what_is_set_without_being_bound_stays_set() {
-    let mut e = common_lisp(Limits { fuel: Some(1_000_000), ..Limits::default() });
+fn unbound_assignments_persist() {
+    let mut e = common_lisp(Limits { ticks: Some(1_000_000), ..Limits::default() });
     let program = "(let ((*x* 2)) (setq *y* 'set) (setq *x* 3) (unwind-protect (loop) (setq *y* 'cleanup)))";
-    assert_eq!(code(e.eval::<()>(program)), Code::OutOfFuel);
+    assert_eq!(code(e.eval::<()>(program)), Code::OutOfTicks);
     assert_eq!(e.eval::<String>("(format nil \"~a ~a\" *x* *y*)").unwrap(), "1 SET");
 }
 
 #[test]
 fn frames_of_a_captured_continuation_are_no_exception() {
-    let mut e = common_lisp(Limits { fuel: Some(1_000_000), ..Limits::default() });
+    let mut e = common_lisp(Limits { ticks: Some(1_000_000), ..Limits::default() });
     e.eval::<()>("(defun captured () (let ((*x* 2)) (capturing (lambda (k) (let ((*y* 3)) (loop)))) 1))").unwrap();
-    assert_eq!(code(e.eval::<()>("(let ((*x* 3)) (+ 1 (captured)))")), Code::OutOfFuel);
+    assert_eq!(code(e.eval::<()>("(let ((*x* 3)) (+ 1 (captured)))")), Code::OutOfTicks);
     assert_outer(&mut e, "a capture");
 }
 
@@ -116,10 +116,10 @@ fn wherever_memory_runs_out_the_outer_values_are_there_again() {
         .unwrap();
     let mut refused = 0;
     for n in 1.. {
-        e.refuse_memory(n, true);
+        e.inspect().refuse_memory(n, true);
         let result = e.eval::<()>(program);
-        let met = e.has_refused_memory();
-        e.refuse_memory(0, false);
+        let met = e.inspect().has_refused_memory();
+        e.inspect().refuse_memory(0, false);
         if !met {
             break;
         }
@@ -129,18 +129,18 @@ fn wherever_memory_runs_out_the_outer_values_are_there_again() {
     assert!(refused > 0 || !cfg!(debug_assertions), "the program needs memory");
 }
 
-/// Runs a program that ends by itself with ever more fuel, until it does; after each run, `seen` must be what it is
+/// Runs a program that ends by itself with ever more ticks, until it does; after each run, `seen` must be what it is
 /// outside.
 fn sweep(e: &mut Engine, program: &str, seen: &str, outside: &str) {
     let mut ended = 0;
-    for fuel in 1.. {
-        e.set_limits(Limits { fuel: Some(fuel), ..Limits::default() });
+    for step_ticks in 1.. {
+        *e.limits_mut() = Limits { ticks: Some(step_ticks), ..Limits::default() };
         let result = e.eval::<()>(program);
-        e.set_limits(Limits::default());
-        assert_eq!(e.eval::<String>(seen).unwrap(), outside, "after {fuel} ticks of {program}");
+        *e.limits_mut() = Limits::default();
+        assert_eq!(e.eval::<String>(seen).unwrap(), outside, "after {step_ticks} ticks of {program}");
         match result {
             Ok(()) => break,
-            Err(error) => assert_eq!(error.code(), Code::OutOfFuel, "{program}"),
+            Err(error) => assert_eq!(error.code(), Code::OutOfTicks, "{program}"),
         }
         ended += 1;
     }
@@ -232,7 +232,7 @@ fn wherever_fuel_runs_out_the_package_is_the_one_before() {
 }
 
 #[test]
-fn what_a_text_in_scheme_has_not_come_to_define_means_what_it_meant() {
+fn undefined_names_in_scheme_keep_their_meaning() {
     let mut e = engine();
     e.eval::<()>("(require 'scheme)").unwrap();
     // The text would define a name of the library's, but fails before that.

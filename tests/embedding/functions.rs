@@ -10,13 +10,13 @@ fn engine() -> Engine {
 fn a_function_has_types_and_stays_what_it_is() {
     let mut engine = engine();
     engine.eval::<()>("(defproc scale (x &optional (by 2)) (* x by))").unwrap();
-    let scale: Function<(i64, i64), i64> = engine.function("scale").unwrap();
-    let double: Function<(i64,), i64> = engine.function("scale").unwrap();
+    let scale: Function<(i64, i64), i64> = Function::find(&mut engine, "scale").unwrap();
+    let double: Function<(i64,), i64> = Function::find(&mut engine, "scale").unwrap();
     engine.eval::<()>("(setq scale nil) (collect-garbage)").unwrap();
     let clone = scale.clone();
     drop(scale);
     assert_eq!((clone.call(&mut engine, (3, 4)).unwrap(), double.call(&mut engine, (3,)).unwrap()), (12, 6));
-    let again: Function<Vec<i64>, f64> = engine.function(clone.handle()).unwrap();
+    let again: Function<Vec<i64>, f64> = Function::find(&mut engine, clone.handle()).unwrap();
     assert_eq!(again.call(&mut engine, vec![1, 2]).unwrap(), 2.0);
     assert_eq!(again.call(&mut engine, vec![1, 2, 3]).unwrap_err().code(), Code::ArgumentCount);
     let sent = std::thread::spawn(move || (double.call(&mut engine, (5,)).unwrap(), engine)).join().unwrap();
@@ -39,9 +39,12 @@ fn a_function_that_cannot_be_called_so_is_refused_at_once() {
         ("nothing", "nothing is not defined"),
     ];
     for (name, refusal) in refusals {
-        assert_eq!(engine.function::<(), ()>(name).unwrap_err().message(), refusal);
+        assert_eq!(Function::<(), ()>::find(&mut engine, name).unwrap_err().message(), refusal);
     }
-    assert!(engine.function::<(), ()>("list").is_ok() && engine.function::<(i64, i64, i64), ()>("host").is_ok());
+    assert!(
+        Function::<(), ()>::find(&mut engine, "list").is_ok()
+            && Function::<(i64, i64, i64), ()>::find(&mut engine, "host").is_ok()
+    );
 }
 
 #[test]
@@ -64,16 +67,16 @@ fn a_stream_is_searched_as_far_as_it_is_asked_for() {
     engine.require("amb").unwrap();
     let stream: Handle =
         engine.eval("(setq tried 0) (solutions (let ((n (an-integer-above 1))) (setq tried n) (* n n)))").unwrap();
-    let squares: Vec<i64> = engine.iterate(&stream).map(|s| s.unwrap()).take_while(|&s: &i64| s < 30).collect();
+    let squares: Vec<i64> = stream.iter(&mut engine).map(|s| s.unwrap()).take_while(|&s: &i64| s < 30).collect();
     assert_eq!(squares, [1, 4, 9, 16, 25]);
     assert_eq!(engine.get::<i64>("tried").unwrap(), 6);
     // The stream does not search again for solutions that it has found.
-    assert_eq!(engine.iterate::<i64>(&stream).nth(5).unwrap().unwrap(), 36);
+    assert_eq!(stream.iter::<i64>(&mut engine).nth(5).unwrap().unwrap(), 36);
     assert_eq!(engine.get::<i64>("tried").unwrap(), 6);
     let none: Handle = engine.eval("(solutions (fail))").unwrap();
-    assert!(engine.iterate::<i64>(&none).next().is_none());
+    assert!(none.iter::<i64>(&mut engine).next().is_none());
     let nils: Handle = engine.eval("(solutions (amb nil 1 nil))").unwrap();
-    let found: Vec<Option<i64>> = engine.iterate(&nils).collect::<Result<_, _>>().unwrap();
+    let found: Vec<Option<i64>> = nils.iter(&mut engine).collect::<Result<_, _>>().unwrap();
     assert_eq!(found, [None, Some(1), None]);
 }
 
@@ -82,12 +85,12 @@ fn generators_and_lists_are_gone_through_as_well() {
     let mut engine = engine();
     engine.require("search").unwrap();
     let next: Handle = engine.eval("(solutions (board 4))").unwrap();
-    assert_eq!(engine.iterate::<klammer::board::Board>(&next).map(Result::unwrap).count(), 288);
+    assert_eq!(next.iter::<klammer::board::Board>(&mut engine).map(Result::unwrap).count(), 288);
     let list: Handle = engine.eval("(list 1 nil 3)").unwrap();
-    let items: Vec<Option<i64>> = engine.iterate(&list).collect::<Result<_, _>>().unwrap();
+    let items: Vec<Option<i64>> = list.iter(&mut engine).collect::<Result<_, _>>().unwrap();
     assert_eq!(items, [Some(1), None, Some(3)]);
     let circle: Handle = engine.eval("(let ((l (list 1 2))) (set-cdr! (cdr l) l) l)").unwrap();
-    assert_eq!(engine.iterate::<i64>(&circle).take(5).map(Result::unwrap).collect::<Vec<_>>(), [1, 2, 1, 2, 1]);
+    assert_eq!(circle.iter::<i64>(&mut engine).take(5).map(Result::unwrap).collect::<Vec<_>>(), [1, 2, 1, 2, 1]);
 }
 
 #[test]
@@ -95,21 +98,21 @@ fn behind_an_error_there_is_nothing_more() {
     let mut engine = engine();
     engine.require("amb").unwrap();
     let stream: Handle = engine.eval("(solutions (/ 12 (amb 1 2 0 3)))").unwrap();
-    let mut values = engine.iterate::<i64>(&stream);
+    let mut values = stream.iter::<i64>(&mut engine);
     assert_eq!((values.next().unwrap().unwrap(), values.next().unwrap().unwrap()), (12, 6));
     assert_eq!(values.next().unwrap().unwrap_err().code(), Code::DivisionByZero);
     assert!(values.next().is_none() && values.next().is_none());
     for (text, code) in [("(solutions 'a)", Code::WrongType), ("5", Code::WrongType), ("\"text\"", Code::WrongType)] {
         let source: Handle = engine.eval(text).unwrap();
-        let mut values = engine.iterate::<i64>(&source);
+        let mut values = source.iter::<i64>(&mut engine);
         assert_eq!(values.next().unwrap().unwrap_err().code(), code, "{text}");
         assert!(values.next().is_none());
     }
-    engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(10_000), ..Limits::default() };
     let endless: Handle = engine.eval("(let ((n 0)) (lambda () (if (= (inc! n) 3) (while t) n)))").unwrap();
-    let mut values = engine.iterate::<i64>(&endless);
+    let mut values = endless.iter::<i64>(&mut engine);
     assert_eq!((values.next().unwrap().unwrap(), values.next().unwrap().unwrap()), (1, 2));
-    assert_eq!(values.next().unwrap().unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(values.next().unwrap().unwrap_err().code(), Code::OutOfTicks);
     assert!(values.next().is_none());
 }
 
@@ -129,7 +132,7 @@ fn names_that_programs_cannot_write_as_they_stand_are_warnings() {
         assert_eq!(e.call::<i64>(name, ()).unwrap(), 7);
     }
     e.run("1").unwrap();
-    e.provide("a module", |_| {});
+    e.module("a module", |_| {});
     assert_eq!(e.warnings().len(), 1);
     e.run("1").unwrap();
     e.define("a-b?", || 7);

@@ -137,7 +137,7 @@ fn futures_that_are_there_at_once_keep_nobody_waiting() {
 }
 
 #[test]
-fn what_a_future_comes_to_is_what_any_function_returns() {
+fn futures_return_as_functions_do() {
     let mut engine = engine();
     engine.define("text", async |name: String, times: Option<usize>| name.repeat(times.unwrap_or(1)));
     engine.define("nothing", || async {});
@@ -157,15 +157,17 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
         .doc("One more than the level is.")
         .example("(level :name \"oak\")", "8");
     let mut eval = |text: &str| {
-        let value = finish(engine.eval_async::<Handle>(text));
-        value.map(|value| engine.repr(&value).unwrap()).map_err(|e| format!("{} {}", e.code().as_str(), e.message()))
+        let value = finish(engine.start_text::<Handle>(text).unwrap().drive(&mut engine));
+        value
+            .map(|value| engine.inspect().repr(&value).unwrap())
+            .map_err(|e| format!("{} {}", e.code().as_str(), e.message()))
     };
     for (text, expected) in [
         ("(text \"ab\")", "\"ab\""),
         ("(list (text \"ab\" 3) (text \"c\"))", "(\"ababab\" \"c\")"),
         ("(nothing)", "nil"),
         ("(sum 1 2 3)", "6"),
-        ("(let ((l (list 1 2))) (eq? l (same l)))", "t"),
+        ("(let ((l (list 1 2))) (= l (same l)))", "t"),
         ("(data '(a \"b\"))", "((a \"b\") (a \"b\"))"),
         ("(map-with check '(1 2 3))", "(1 2 3)"),
         ("(apply sum (sort (list (check 3) (check 1)) <))", "4"),
@@ -179,19 +181,25 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
     assert!(eval("(level :name \"elm\")").unwrap_err().contains("elm is not defined"));
     assert!(eval("(check 'x)").unwrap_err().starts_with("wrong-type check: argument 1 must be"));
     assert!(eval("(check)").unwrap_err().contains("check: expected 1 argument"));
-    let documentation = engine.describe("level").unwrap();
+    let documentation = engine.docs().describe("level").unwrap();
     assert_eq!(documentation.usage, ["(level [:name name])"]);
     // Copies have it, too.
     let mut copy = engine.snapshot().unwrap().engine();
-    assert_eq!(finish(copy.call_async::<i64>("sum", (1, 2))).unwrap(), 3);
+    assert_eq!(finish(copy.start::<i64>("sum", (1, 2)).unwrap().drive(&mut copy)).unwrap(), 3);
     // A module of the host, and a text that cannot be read.
-    engine.provide("net", |module| {
+    engine.module("net", |module| {
         module.define("get", |n: i64| ready(n * 2)).doc("Twice as much.");
     });
-    assert_eq!(finish(engine.eval_async::<i64>("(require 'net) (get 4)")).unwrap(), 8);
-    assert_eq!(finish(engine.eval_async::<i64>("(get 4")).unwrap_err().code(), Code::Unclosed);
-    assert_eq!(finish(engine.call_async::<i64>("nobody", ())).unwrap_err().code(), Code::UnboundVariable);
-    let mut failed = pin!(engine.call_async::<i64>("nobody", ()));
+    assert_eq!(finish(engine.start_text::<i64>("(require 'net) (get 4)").unwrap().drive(&mut engine)).unwrap(), 8);
+    assert_eq!(
+        finish(engine.start_text::<i64>("(get 4").unwrap().drive(&mut engine)).unwrap_err().code(),
+        Code::Unclosed
+    );
+    assert_eq!(engine.start::<i64>("nobody", ()).unwrap_err().code(), Code::UnboundVariable);
+    // What is lent twice is told by the future, and again after that.
+    let run = engine.start::<i64>("sum", (1, 2)).unwrap();
+    let (mut one, mut other) = (1_u8, 2_u8);
+    let mut failed = pin!(engine.with().lend(&mut one).lend(&mut other).drive(run));
     assert!(matches!(failed.as_mut().poll(&mut Task::from_waker(Waker::noop())), Poll::Ready(Err(_))));
     assert!(matches!(failed.as_mut().poll(&mut Task::from_waker(Waker::noop())), Poll::Ready(Err(_))));
 }
@@ -199,18 +207,20 @@ fn what_a_future_comes_to_is_what_any_function_returns() {
 #[test]
 fn fuel_that_is_used_up_is_that_of_all_steps() {
     let mut engine = engine();
-    engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(50_000), ..Limits::default() };
     engine.run("(defproc spin () (while t))").unwrap();
     let whole = engine.eval::<()>("(spin)").unwrap_err();
-    assert_eq!(whole.message(), "the program used up its fuel (50000 ticks)");
+    assert_eq!(whole.message(), "the program used up its ticks (50000)");
     let run = engine.start::<()>("spin", ()).unwrap();
-    for error in [finish(engine.call_async::<()>("spin", ())), finish(engine.with().ticks(77).drive(run))] {
+    for error in
+        [finish(engine.start::<()>("spin", ()).unwrap().drive(&mut engine)), finish(engine.with().ticks(77).drive(run))]
+    {
         assert_eq!(error.unwrap_err().message(), whole.message());
     }
 }
 
 #[test]
-fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
+fn calls_without_a_waiting_host_say_what_to_do() {
     let mut engine = fetching(&Desk::default());
     engine.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
     engine.run("(defproc once () (fetch 1)) (defproc inside () (call-back once))").unwrap();
@@ -224,9 +234,9 @@ fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
         finished.finish(&mut engine).unwrap_err(),
     ] {
         assert_eq!((error.code(), error.message()), (Code::Host, nobody));
-        assert!(error.help().unwrap().contains("`Engine::call_async`"));
+        assert!(error.help().unwrap().contains("`Run::drive`"));
     }
-    let error = finish(engine.call_async::<i64>("inside", ())).unwrap_err();
+    let error = finish(engine.start::<i64>("inside", ()).unwrap().drive(&mut engine)).unwrap_err();
     assert!(
         error.message().contains("cannot wait for a future here: the program cannot pause inside of what a function"),
         "{error}"
@@ -250,7 +260,7 @@ fn where_nobody_waits_a_call_is_an_error_that_says_what_to_do() {
     }
     // A question is none that a future answers.
     engine.define("ask", |cx: &mut Context<'_>| cx.ask("who"));
-    let error = finish(engine.eval_async::<i64>("(+ 1 (ask))")).unwrap_err();
+    let error = finish(engine.start_text::<i64>("(+ 1 (ask))").unwrap().drive(&mut engine)).unwrap_err();
     assert_eq!(error.message(), "the run waits for an answer, which nobody gives it");
     assert_eq!(error.place().map(|place| place.text()), Some("(ask)"));
     // The function is named also where no program calls it.
@@ -288,13 +298,14 @@ fn a_panic_is_an_error_and_a_dropped_run_drops_its_future() {
         }
     });
     for f in ["panic-first", "panic-later"] {
-        let error = finish(engine.eval_async::<()>(&format!("({f} 3)"))).unwrap_err();
+        let error = finish(engine.start_text::<()>(&format!("({f} 3)")).unwrap().drive(&mut engine)).unwrap_err();
         assert_eq!(error.code(), Code::HostPanic);
         assert_eq!(error.message(), format!("{f}: the host's function panicked: on purpose: 3"));
         let text = format!("(catch-and-apply 'error (lambda (tag e) 'caught) ({f} 3))");
-        assert_eq!(finish(engine.eval_async::<Symbol>(&text)).unwrap().as_str(), "caught");
+        assert_eq!(finish(engine.start_text::<Symbol>(&text).unwrap().drive(&mut engine)).unwrap().as_str(), "caught");
     }
-    let mut waiting = Box::pin(engine.eval_async::<()>("(unwind-protect (for-ever) (setq cleaned t))"));
+    let mut waiting =
+        Box::pin(engine.start_text::<()>("(unwind-protect (for-ever) (setq cleaned t))").unwrap().drive(&mut engine));
     for _ in 0..3 {
         assert!(waiting.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
     }
@@ -327,7 +338,7 @@ fn a_thousand_engines_wait_each_for_its_own_future() {
     let mut visits: Vec<Visit> = (0..1_000)
         .map(|n| -> Visit {
             let mut engine = prepared.engine();
-            Box::pin(async move { engine.call_async::<i64>("visit", (n,)).await })
+            Box::pin(async move { engine.start::<i64>("visit", (n,)).unwrap().drive(&mut engine).await })
         })
         .collect();
     let mut poll = |n: usize| visits[n].as_mut().poll(&mut Task::from_waker(&waker));
@@ -366,15 +377,18 @@ fn something_is_lent_to_all_steps() {
     let error = finish(engine.with().lend((&mut one, &mut other)).ticks(10).drive(run)).unwrap_err();
     assert!(error.message().contains("two things of the type i64"), "{error}");
     // A result that comes later must fit the memory, too.
-    engine.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
+    *engine.limits_mut() = Limits { memory: 4 << 20, ..Limits::default() };
     engine.define("much", || async {
         finish_later().await;
         vec![0.5; 10_000_000]
     });
     let text = "(catch-and-apply 'error (lambda (tag e) 'caught) (much))";
-    assert_eq!(finish(engine.eval_async::<Handle>(text)).unwrap_err().code(), Code::OutOfMemory);
+    assert_eq!(
+        finish(engine.start_text::<Handle>(text).unwrap().drive(&mut engine)).unwrap_err().code(),
+        Code::OutOfMemory
+    );
     // A run that has been stepped by hand can become a future.
-    engine.set_limits(Limits::default());
+    *engine.limits_mut() = Limits::default();
     engine.run("(defproc late () (dotimes (i 100)) (later 5))").unwrap();
     let mut run = engine.start::<i64>("late", ()).unwrap();
     assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::OutOfTicks));
@@ -386,22 +400,22 @@ fn limits_hold_for_all_steps_together() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
     desk.answer(1, 7);
-    let fuel = Some(100_000);
-    engine.set_limits(Limits { fuel, ..Limits::default() });
+    let ticks = Some(100_000);
+    *engine.limits_mut() = Limits { ticks, ..Limits::default() };
     let whole = engine.eval::<()>("(catch-and-apply 'error (lambda (tag e) 'caught) (while t))").unwrap_err();
     let endless = "(catch-and-apply 'error (lambda (tag e) 'caught) (while t))";
-    let mut steps = engine.eval_async::<()>(endless);
+    let mut steps = engine.start_text::<()>(endless).unwrap().drive(&mut engine);
     let error = finish(&mut steps).unwrap_err();
-    assert_eq!((error.code(), error.place()), (Code::OutOfFuel, whole.place()));
+    assert_eq!((error.code(), error.place()), (Code::OutOfTicks, whole.place()));
     assert_eq!(steps.usage().ticks, 100_000);
     // Of what is used before a future and after it.
     let text = "(dotimes (i 60000)) (fetch 1) (dotimes (i 60000))";
-    assert_eq!(finish(engine.eval_async::<()>(text)).unwrap_err().code(), Code::OutOfFuel);
-    engine.set_limits(Limits { fuel: Some(200_000), ..Limits::default() });
+    assert_eq!(finish(engine.start_text::<()>(text).unwrap().drive(&mut engine)).unwrap_err().code(), Code::OutOfTicks);
+    *engine.limits_mut() = Limits { ticks: Some(200_000), ..Limits::default() };
     desk.answer(1, 7);
-    finish(engine.eval_async::<()>(text)).unwrap();
+    finish(engine.start_text::<()>(text).unwrap().drive(&mut engine)).unwrap();
     // A step by hand is one of its own.
-    engine.set_limits(Limits { fuel: Some(1_000), ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(1_000), ..Limits::default() };
     engine.run("(defproc walk () (dotimes (i 5000)))").unwrap();
     let mut run = engine.start::<()>("walk", ()).unwrap();
     let mut pauses = 0;
@@ -409,8 +423,11 @@ fn limits_hold_for_all_steps_together() {
         pauses += 1;
     }
     assert_eq!(pauses, 5);
-    engine.set_limits(Limits { fuel: Some(0), ..Limits::default() });
-    assert_eq!(finish(engine.eval_async::<()>("(dotimes (i 5))")).unwrap_err().code(), Code::OutOfFuel);
+    *engine.limits_mut() = Limits { ticks: Some(0), ..Limits::default() };
+    assert_eq!(
+        finish(engine.start_text::<()>("(dotimes (i 5))").unwrap().drive(&mut engine)).unwrap_err().code(),
+        Code::OutOfTicks
+    );
 }
 
 /// Its clock goes on by a millisecond each time that somebody looks.
@@ -431,27 +448,30 @@ impl Host for Hasty {
 fn a_limit_on_time_holds_for_all_steps_together_and_not_for_what_is_waited_for() {
     let limits = Limits { time: Some(Duration::from_millis(1_000)), ..Limits::default() };
     let mut engine = Engine::builder().host(Hasty::default()).limits(limits).build();
-    let error = finish(engine.eval_async::<()>("(while t)")).unwrap_err();
+    let error = finish(engine.start_text::<()>("(while t)").unwrap().drive(&mut engine)).unwrap_err();
     assert_eq!(error.code(), Code::OutOfTime);
     engine.define("rest", || async {
         for _ in 0..10 {
             finish_later().await;
         }
     });
-    finish(engine.eval_async::<()>("(dotimes (i 20) (rest))")).unwrap();
+    finish(engine.start_text::<()>("(dotimes (i 20) (rest))").unwrap().drive(&mut engine)).unwrap();
 }
 
 #[test]
 fn a_request_to_stop_is_not_lost_while_a_run_waits() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
-    let interrupt = engine.interrupt_handle();
+    let interrupt = engine.interrupt();
     interrupt.interrupt();
     desk.answer(1, 7);
-    assert_eq!(finish(engine.eval_async::<i64>("(fetch 1)")).unwrap_err().code(), Code::Interrupted);
+    assert_eq!(
+        finish(engine.start_text::<i64>("(fetch 1)").unwrap().drive(&mut engine)).unwrap_err().code(),
+        Code::Interrupted
+    );
     interrupt.clear();
     let mut waker = Task::from_waker(Waker::noop());
-    let mut steps = pin!(engine.eval_async::<i64>("(fetch 1) (dotimes (i 100000)) 5"));
+    let mut steps = pin!(engine.start_text::<i64>("(fetch 1) (dotimes (i 100000)) 5").unwrap().drive(&mut engine));
     assert!(steps.as_mut().poll(&mut waker).is_pending());
     assert!(steps.as_mut().poll(&mut waker).is_pending());
     interrupt.interrupt();
@@ -459,7 +479,7 @@ fn a_request_to_stop_is_not_lost_while_a_run_waits() {
     assert_eq!(finish(steps).unwrap_err().code(), Code::Interrupted);
     interrupt.clear();
     for _ in 0..50 {
-        let mut steps = pin!(engine.eval_async::<i64>("(while t)"));
+        let mut steps = pin!(engine.start_text::<i64>("(while t)").unwrap().drive(&mut engine));
         assert!(steps.as_mut().poll(&mut waker).is_pending());
         interrupt.interrupt();
         assert_eq!(finish(steps).unwrap_err().code(), Code::Interrupted);

@@ -83,7 +83,7 @@ pub(super) fn impatient() -> (Engine, Arc<AtomicUsize>) {
 }
 
 #[test]
-fn what_is_given_up_is_left_and_cleaned_up() {
+fn cancelled_runs_are_left_and_cleaned_up() {
     for (text, expected) in [
         ("(list (unless-rung stay) log)", "(nil nil)"),
         ("(list (unless-rung (lambda () (ring) (while t))) log)", "(nil nil)"),
@@ -138,14 +138,14 @@ fn what_is_given_up_is_left_and_cleaned_up() {
         ("(list (catch 'out (unwind-protect (throw 'out 5) (note (unless-rung stay)))) log)", "(5 (nil))"),
         ("(list (map-with (lambda (n) (unless-rung stay)) '(1 2 3)) log)", "((nil nil nil) nil)"),
     ] {
-        for (fuel, stress) in [(1, false), (7, false), (1_000_000, false), (1_000_000, true)] {
+        for (ticks, stress) in [(1, false), (7, false), (1_000_000, false), (1_000_000, true)] {
             let (mut engine, there) = impatient();
             let program = engine.compile(("<p>", text)).unwrap();
-            engine.stress_collector(stress);
+            engine.inspect().stress_collector(stress);
             let run = engine.start_text::<Handle>(&program).unwrap();
-            let (value, _) = finish(engine.with().ticks(fuel).drive(run));
-            assert_eq!(outcome(&mut engine, value), expected, "{text} in steps of {fuel}");
-            assert_eq!(there.load(Ordering::SeqCst), 0, "{text} in steps of {fuel}");
+            let (value, _) = finish(engine.with().ticks(ticks).drive(run));
+            assert_eq!(outcome(&mut engine, value), expected, "{text} in steps of {ticks}");
+            assert_eq!(there.load(Ordering::SeqCst), 0, "{text} in steps of {ticks}");
             assert_eq!(engine.eval::<i64>("(+ (level) (length (list 1 2)))").unwrap(), 2);
         }
     }
@@ -153,7 +153,7 @@ fn what_is_given_up_is_left_and_cleaned_up() {
 
 /// The outer function gives up while the script cleans up what the inner one has given up.
 #[test]
-fn what_is_given_up_twice_is_left_once_more() {
+fn runs_cancelled_twice_are_left_again() {
     for (text, expected) in [
         (
             "(unless-rung-twice (lambda () (unless-rung (lambda () (unwind-protect (stay) (stay) (note 1)))) (note 2)))",
@@ -172,12 +172,12 @@ fn what_is_given_up_twice_is_left_once_more() {
             "(1)",
         ),
     ] {
-        for fuel in [1, 1_000_000] {
+        for ticks in [1, 1_000_000] {
             let (mut engine, there) = impatient();
             let program = engine.compile(("<p>", text)).unwrap();
             let run = engine.start_text::<Handle>(&program).unwrap();
-            let (value, _) = finish(engine.with().ticks(fuel).drive(run));
-            assert_eq!(outcome(&mut engine, value), "nil", "{text} in steps of {fuel}");
+            let (value, _) = finish(engine.with().ticks(ticks).drive(run));
+            assert_eq!(outcome(&mut engine, value), "nil", "{text} in steps of {ticks}");
             assert_eq!((shown(&mut engine, "log").as_str(), there.load(Ordering::SeqCst)), (expected, 0), "{text}");
         }
     }
@@ -198,14 +198,14 @@ fn a_program_that_ends_itself_does_so_wherever_it_is_given_up() {
         ("(unwind-protect (exit 5) (unless-rung (lambda () (unwind-protect (stay) (exit 6)))) (note 1))", 6, "nil"),
         ("(unwind-protect (or-else stay (lambda (x) (exit 7))) (note 1))", 7, "(1)"),
     ] {
-        for fuel in [1, 1_000_000] {
+        for ticks in [1, 1_000_000] {
             let (mut engine, there) = impatient();
             let program = engine.compile(("<p>", text)).unwrap();
             let run = engine.start_text::<Handle>(&program).unwrap();
-            let error = finish(engine.with().ticks(fuel).drive(run)).0.unwrap_err();
+            let error = finish(engine.with().ticks(ticks).drive(run)).0.unwrap_err();
             assert_eq!(error.exit_status(), Some(expected), "{text}: {error}");
             let noted: Handle = engine.get("log").unwrap();
-            assert_eq!(engine.repr(&noted).unwrap(), log, "{text} in steps of {fuel}");
+            assert_eq!(engine.inspect().repr(&noted).unwrap(), log, "{text} in steps of {ticks}");
             assert_eq!(there.load(Ordering::SeqCst), 0, "{text}");
         }
     }

@@ -45,7 +45,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, Usage};
+use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, ResourceUsage};
 
 fn engine() -> Engine {
     crate::host::builder().host(ClosedHost::new()).build()
@@ -199,8 +199,8 @@ fn host_functions_are_functions_like_others() -> Result<(), Error> {
     assert_eq!(e.eval::<i64>("(let ((f add)) (f 1 (f 2 3)))")?, 6);
     assert_eq!(e.eval::<i64>("(call/cc (lambda (k) (k (add 1 2))))")?, 3);
     assert_eq!(e.eval::<i64>("(defproc tail (n) (if (= n 0) (add 1 2) (tail (- n 1)))) (tail 100000)")?, 3);
-    assert!(e.eval::<bool>("(function? add)")?);
-    assert!(e.names().contains(&"add".to_string()));
+    assert!(e.eval::<bool>("(procedure? add)")?);
+    assert!(e.docs().names().contains(&"add".to_string()));
     Ok(())
 }
 
@@ -220,14 +220,14 @@ fn handles_keep_values_alive_across_collections() -> Result<(), Error> {
     for _ in 0..3 {
         e.eval::<()>("(dotimes (i 100000) (list i i)) (collect-garbage)")?;
     }
-    let shown: Result<Vec<String>, Error> = handles.iter().map(|h| e.repr(h)).collect();
+    let shown: Result<Vec<String>, Error> = handles.iter().map(|h| e.inspect().repr(h)).collect();
     let shown = shown?;
     assert_eq!(
         (shown[0].as_str(), shown[1].as_str(), shown[3].as_str()),
         ("(1 2)", "\"text\"", "1267650600228229401496703205376")
     );
     assert_eq!(e.call::<i64>(&handles[2], (21,))?, 42);
-    assert_eq!(e.convert::<Vec<i64>>(&handles[0])?, [1, 2]);
+    assert_eq!(e.get::<Vec<i64>>(&handles[0])?, [1, 2]);
     Ok(())
 }
 
@@ -262,7 +262,7 @@ fn dropped_handles_let_go_of_what_they_held() -> Result<(), Error> {
     assert!(live(&mut e)? < before + 500_000);
     let kept: Handle = e.eval("(make-string 1000000 #\\x)")?;
     assert!(live(&mut e)? > before + 900_000);
-    assert_eq!(e.convert::<String>(&kept)?.len(), 1_000_000);
+    assert_eq!(e.get::<String>(&kept)?.len(), 1_000_000);
     Ok(())
 }
 
@@ -270,8 +270,8 @@ fn dropped_handles_let_go_of_what_they_held() -> Result<(), Error> {
 fn a_handle_is_good_for_its_own_engine_only_and_may_outlive_it() {
     let (mut one, mut two) = (engine(), engine());
     let h: Handle = one.eval("(list 1)").unwrap();
-    assert_eq!(code(two.repr(&h)), Code::Host);
-    assert_eq!(code(two.convert::<Vec<i64>>(&h)), Code::Host);
+    assert_eq!(code(two.inspect().repr(&h)), Code::Host);
+    assert_eq!(code(two.get::<Vec<i64>>(&h)), Code::Host);
     assert_eq!(code(two.call::<()>(&h, ())), Code::Host);
     assert_eq!(code(two.set("x", &h)), Code::Host);
     assert_eq!(code(two.call::<()>("list", (&h,))), Code::Host);
@@ -286,7 +286,7 @@ fn garbage_that_natives_make_does_not_let_the_heap_grow() {
     let programs = [("(append '(1 2 3 4) '(5))", 300_000), ("(lambda () i)", 300_000), ("(iota 1000)", 2000)];
     for (garbage, times) in programs {
         e.eval::<()>(&format!("(dotimes (i {times}) {garbage})")).unwrap();
-        let Usage { memory, collections, .. } = e.usage();
+        let ResourceUsage { memory, collections, .. } = e.usage();
         assert!(memory < 3 << 20, "{garbage}: {memory} bytes after {collections} collections");
     }
 }
@@ -295,21 +295,21 @@ fn garbage_that_natives_make_does_not_let_the_heap_grow() {
 fn limits_can_change_between_evaluations() {
     let mut e = engine();
     let endless = "(while t nil)";
-    e.set_limits(Limits { fuel: Some(1000), ..Limits::default() });
-    assert_eq!(code(e.eval::<()>(endless)), Code::OutOfFuel);
+    *e.limits_mut() = Limits { ticks: Some(1000), ..Limits::default() };
+    assert_eq!(code(e.eval::<()>(endless)), Code::OutOfTicks);
     assert_eq!(e.usage().ticks, 1000);
-    e.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    *e.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     assert_eq!(code(e.eval::<()>(endless)), Code::OutOfTime);
-    e.set_limits(Limits { depth: Some(100), ..Limits::default() });
+    *e.limits_mut() = Limits { depth: Some(100), ..Limits::default() };
     assert_eq!(code(e.eval::<()>("(defproc f (n) (+ 1 (f n))) (f 1)")), Code::TooDeep);
-    e.set_limits(Limits { integer_bits: 1000, ..Limits::default() });
+    *e.limits_mut() = Limits { integer_bits: 1000, ..Limits::default() };
     assert_eq!(code(e.eval::<()>("(expt 2 1001)")), Code::IntegerTooLarge);
-    e.set_limits(Limits { memory: 4 << 20, ..Limits::default() });
+    *e.limits_mut() = Limits { memory: 4 << 20, ..Limits::default() };
     assert_eq!(code(e.eval::<()>("(let ((l nil)) (while t (setq l (cons 1 l))))")), Code::OutOfMemory);
-    e.set_limits(Limits { nesting: 20, ..Limits::default() });
+    *e.limits_mut() = Limits { nesting: 20, ..Limits::default() };
     let nested = format!("{}1{}", "(+ 1 ".repeat(50), ")".repeat(50));
     assert_eq!(code(e.eval::<i64>(&nested)), Code::TooComplex);
-    e.set_limits(Limits::default());
+    *e.limits_mut() = Limits::default();
     assert_eq!(e.eval::<i64>(&nested).unwrap(), 51);
 }
 
@@ -317,11 +317,11 @@ fn limits_can_change_between_evaluations() {
 fn extreme_limits_are_limits_and_not_panics() {
     for n in [0, 1, usize::MAX] {
         let mut e = engine();
-        let all = Limits { memory: n, integer_bits: n, depth: Some(n), fuel: Some(n as u64), ..Limits::default() };
-        e.set_limits(Limits { time: Some(Duration::MAX), ..all });
+        let all = Limits { memory: n, integer_bits: n, depth: Some(n), ticks: Some(n as u64), ..Limits::default() };
+        *e.limits_mut() = Limits { time: Some(Duration::MAX), ..all };
         let _ = e.eval::<i64>("(defproc f (n) (if (= n 0) 0 (+ 1 (f (- n 1))))) (f 1000)");
         let _ = e.eval::<i64>("(expt 3 1000)");
-        e.set_limits(Limits::default());
+        *e.limits_mut() = Limits::default();
         assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
     }
 }
@@ -329,14 +329,14 @@ fn extreme_limits_are_limits_and_not_panics() {
 #[test]
 fn another_thread_can_interrupt() {
     let mut e = engine();
-    let handle = e.interrupt_handle();
+    let handle = e.interrupt();
     let other = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(30));
         handle.interrupt();
     });
     assert_eq!(code(e.eval::<()>("(catch nil (unwind-protect (while t nil) (while t nil)))")), Code::Interrupted);
     other.join().unwrap();
-    e.interrupt_handle().clear();
+    e.interrupt().clear();
     assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
 }
 
@@ -398,7 +398,7 @@ fn an_error_that_ends_a_host_says_what_a_person_needs() {
 
 #[test]
 fn errors_after_errors_do_not_pile_up() {
-    let mut e = limited(Limits { memory: 2 << 20, fuel: Some(100_000), ..Limits::default() });
+    let mut e = limited(Limits { memory: 2 << 20, ticks: Some(100_000), ..Limits::default() });
     let programs = [
         "(car 1)",
         "(throw 'x 1)",
@@ -432,8 +432,8 @@ fn globals_can_be_set_read_called_and_documented() -> Result<(), Error> {
     e.eval::<()>("(defproc below (x) \"Is it below the limit?\" (< x limit))")?;
     assert!(e.call::<bool>("below", (3,))?);
     assert!(!e.call::<bool>("below", vec![7])?);
-    assert_eq!(e.documentation("below").as_deref(), Some("Is it below the limit?"));
-    assert!(e.documentation("no such name").is_none());
+    assert_eq!(e.docs().text("below").as_deref(), Some("Is it below the limit?"));
+    assert!(e.docs().text("no such name").is_none());
     assert_eq!(code(e.get::<()>("no such name")), Code::UnboundVariable);
     assert_eq!(code(e.call::<()>("no such name", ())), Code::UnboundVariable);
     assert_eq!(code(e.call::<()>("limit", ())), Code::NotAFunction);
@@ -546,7 +546,7 @@ fn a_host_grants_nothing_unless_it_says_so() {
 
 /// A host of one's own that says nothing of clock, environment and input grants what there is of them: nothing to see.
 #[test]
-fn what_a_host_of_ones_own_does_not_define_is_refused() {
+fn undefined_parts_of_a_host_are_refused() {
     let mut e = Engine::builder().host(Memory::default()).build();
     assert_eq!(e.eval::<Vec<String>>("(command-line)").unwrap(), Vec::<String>::new());
     for (program, capability) in [
@@ -597,7 +597,7 @@ fn the_host_gives_the_seed_of_random_numbers() {
 }
 
 #[test]
-fn what_no_program_could_read_is_no_variable() {
+fn unreadable_names_are_no_variables() {
     let mut e = crate::host::builder().build();
     let orc = e.scope("orc").unwrap();
     for name in ["nil", "t", ":key", ""] {

@@ -37,7 +37,7 @@ fn vectors() -> Engine {
 
 fn shown(e: &mut Engine, text: &str) -> String {
     let value: Handle = e.eval(text).unwrap();
-    e.repr(&value).unwrap()
+    e.inspect().repr(&value).unwrap()
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn types_of_the_host_have_operators() -> Result<(), Error> {
         ("(* (vec2 1 2) 3)", "#<vec2 3 6>"),
         ("(* 3/2 (vec2 1 2))", "#<vec2 1.5 3>"),
         ("(* (vec2 1 2) (vec2 3 4))", "11.0"),
-        ("(reduce + (vec2 0 0) (list (vec2 1 2) (vec2 3 4) (vec2 5 6)))", "#<vec2 9 12>"),
+        ("(fold-left + (vec2 0 0) (list (vec2 1 2) (vec2 3 4) (vec2 5 6)))", "#<vec2 9 12>"),
         ("(sort (list (vec2 5 6) (vec2 1 2)) <)", "(#<vec2 1 2> #<vec2 5 6>)"),
         ("(length (vec2 3 4))", "5.0"),
         // The rest is the builtin's.
@@ -231,7 +231,7 @@ fn a_method_is_chosen_by_types_of_the_host() -> Result<(), Error> {
     let error = e.eval::<()>("(area car 100000000000000000000)").unwrap_err();
     assert!(error.message().contains("argument 2 must be an integer of 64 bits"), "{error}");
 
-    let d = e.describe("area").unwrap();
+    let d = e.docs().describe("area").unwrap();
     assert_eq!(d.usage[..3], ["(area (shape square))", "(area (shape circle))", "(area (n number))"]);
     assert!(d.text.contains("How large a circle is.") && d.text.contains("How large a square is."), "{}", d.text);
     Ok(())
@@ -275,7 +275,7 @@ fn a_method_is_chosen_by_types_of_rust() -> Result<(), Error> {
 }
 
 #[test]
-fn what_may_be_left_out_makes_a_method_for_each_number_of_arguments() -> Result<(), Error> {
+fn optional_parameters_make_methods_per_arity() -> Result<(), Error> {
     let mut e = engine();
     e.define_method("cut", |text: String, from: usize, to: Option<usize>| {
         text.get(from..to.unwrap_or(text.len())).unwrap_or_default().to_string()
@@ -291,14 +291,14 @@ fn what_may_be_left_out_makes_a_method_for_each_number_of_arguments() -> Result<
     let there = "(cut (text string) (from integer)), (cut (text string) (from integer) to), (cut (a integer))";
     assert_eq!(error.help(), Some(&*format!("the methods are: {there}")));
     assert_eq!(
-        e.describe("cut").unwrap().usage,
+        e.docs().describe("cut").unwrap().usage,
         ["(cut (text string) (from integer))", "(cut (text string) (from integer) to)", "(cut (a integer))"]
     );
     Ok(())
 }
 
 #[test]
-fn what_cannot_be_a_method_is_a_warning() {
+fn impossible_methods_are_warnings() {
     let mut e = engine();
     e.define_method("all", |_: i64, rest: Rest<i64>| rest.len()).doc("None.");
     let warnings = e.warnings();
@@ -316,7 +316,7 @@ fn a_method_for_the_same_types_takes_the_place_of_the_one_before() -> Result<(),
     e.run("(defproc g () (f 0))")?;
     e.define_method("f", |_: i64| 2);
     assert_eq!(e.eval::<i64>("(g)")?, 2);
-    assert_eq!(e.describe("f").unwrap().usage.len(), 1);
+    assert_eq!(e.docs().describe("f").unwrap().usage.len(), 1);
     e.run("(defmethod f ((n integer)) t 3)")?;
     assert_eq!(e.eval::<i64>("(g)")?, 3);
     // A function of that name is one function again.
@@ -331,7 +331,7 @@ fn a_method_for_the_same_types_takes_the_place_of_the_one_before() -> Result<(),
 fn copies_have_the_methods() -> Result<(), Error> {
     let mut e = engine();
     let mut calls = 0;
-    e.provide("shapes", |module| {
+    e.module("shapes", |module| {
         module.register::<Vec2>();
         module.define_method("area", |_: i64| 1);
         module.define_method("area", |cx: &mut Context<'_>, _: &str| cx.call::<i64>("length", (vec![1, 2],)));
@@ -358,9 +358,9 @@ fn copies_have_the_methods() -> Result<(), Error> {
 
 #[test]
 fn methods_are_defined_whatever_is_left_of_limits() {
-    let mut e = limited(Limits { fuel: Some(1000), ..Limits::default() });
+    let mut e = limited(Limits { ticks: Some(1000), ..Limits::default() });
     e.run("(defmethod f ((a pair)) t 1) (defmethod f ((a symbol)) t 1)").unwrap();
-    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfFuel);
+    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfTicks);
     e.define_method("f", |_: i64| 2);
     assert_eq!(e.warnings().len(), 0);
     assert_eq!(e.eval::<i64>("(f 1)").unwrap(), 2);

@@ -148,10 +148,10 @@ fn methods_dispatch_on_the_type_and_it_has_a_name() {
         e.eval::<Vec<bool>>("(list (enemy? (make-enemy \"a\")) (enemy? 5) (enemy? nil))").unwrap(),
         [true, false, false]
     );
-    let d = e.describe("make-enemy").unwrap();
+    let d = e.docs().describe("make-enemy").unwrap();
     assert_eq!((d.usage[0].as_str(), d.text.as_str()), ("(make-enemy name [:health health])", "An enemy."));
-    assert_eq!(e.describe("set-enemy-health!").unwrap().usage, ["(set-enemy-health! enemy health)"]);
-    assert!(e.documentation("enemy?").is_some());
+    assert_eq!(e.docs().describe("set-enemy-health!").unwrap().usage, ["(set-enemy-health! enemy health)"]);
+    assert!(e.docs().text("enemy?").is_some());
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn objects_go_when_nobody_holds_them() {
 }
 
 #[test]
-fn what_objects_hold_counts_against_the_memory_limit() {
+fn memory_of_objects_counts_against_the_limit() {
     let mut e = limited(Limits { memory: 8 << 20, ..Limits::default() });
     e.register::<Enemy>();
     e.define("heavy", || Enemy { name: "x".repeat(1 << 20), health: 1 });
@@ -308,7 +308,7 @@ fn random_use_of_objects_neither_loses_nor_keeps_any() {
     runner
         .run(&proptest::collection::vec(step, 1..30), |steps| {
             let mut e = enemies();
-            e.stress_collector(true);
+            e.inspect().stress_collector(true);
             e.eval::<()>("(setq a (make-enemy \"a\")) (setq b (make-enemy \"b\" :health 5))").unwrap();
             for step in steps {
                 let text = format!("(catch 'out (catch-and-apply 'error (lambda (tag c) nil) {step}))");

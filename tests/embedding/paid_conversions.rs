@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use klammer::{
-    Array, BigInteger, Code, ConvertError, Engine, Error, FromLisp, Given, Handle, Keyword, Limits, Serde, Symbol,
-    Table, Value,
+    Array, BigInteger, Code, ConvertError, Engine, Error, FromContext, FromLisp, Handle, Keyword, Limits, Serde,
+    Symbol, Table, Value,
 };
 
 use super::{code, engine, limited};
@@ -40,7 +40,7 @@ struct Tree(#[expect(dead_code, reason = "nobody looks")] Vec<Tree>);
 
 impl FromLisp for Tree {
     const EXPECTED: &'static str = "a tree";
-    fn from_lisp(mut value: Given<'_>) -> Result<Tree, ConvertError> {
+    fn from_lisp(mut value: FromContext<'_>) -> Result<Tree, ConvertError> {
         match value.look::<i64>() {
             Ok(_) => Ok(Tree(Vec::new())),
             Err(_) => value.get().map(Tree),
@@ -76,29 +76,29 @@ fn shared_parts_run_out_of_memory_in_serde() {
 
 #[test]
 fn shared_parts_run_out_of_fuel_and_time() {
-    let limits = Limits { fuel: Some(100_000), ..Limits::default() };
+    let limits = Limits { ticks: Some(100_000), ..Limits::default() };
     let mut e = limited(limits);
     e.run(SHARED).unwrap();
     for name in ["lists", "vectors", "tables", "plists"] {
-        assert_eq!(code(e.eval::<Serde<serde_json::Value>>(name)), Code::OutOfFuel, "{name}");
-        assert_eq!(code(e.eval::<Value>(name)), Code::OutOfFuel, "{name}");
+        assert_eq!(code(e.eval::<Serde<serde_json::Value>>(name)), Code::OutOfTicks, "{name}");
+        assert_eq!(code(e.eval::<Value>(name)), Code::OutOfTicks, "{name}");
     }
-    assert_eq!(code(e.eval::<Tree>("lists")), Code::OutOfFuel);
+    assert_eq!(code(e.eval::<Tree>("lists")), Code::OutOfTicks);
     // A parameter, a returned value of a callback, a handle.
     e.define("take", |_: Serde<serde_json::Value>| ());
     e.define("take-tree", |_: Tree| ());
     e.define("take-back", |cx: &mut klammer::Context<'_>, f: Handle| cx.call::<Tree>(&f, ()).map(drop));
     for text in ["(take lists)", "(take-tree lists)", "(take-back (lambda () lists))", "(catch nil (take lists))"] {
-        assert_eq!(code(e.run(text)), Code::OutOfFuel, "{text}");
+        assert_eq!(code(e.run(text)), Code::OutOfTicks, "{text}");
     }
     let lists: Handle = e.get("lists").unwrap();
-    assert_eq!(code(e.convert::<Tree>(&lists)), Code::OutOfFuel);
-    e.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    assert_eq!(code(e.get::<Tree>(&lists)), Code::OutOfTicks);
+    *e.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     assert_eq!(code(e.run("(take lists)")), Code::OutOfTime);
-    let stop = e.interrupt_handle();
-    e.set_limits(Limits::default());
+    let stop = e.interrupt();
+    *e.limits_mut() = Limits::default();
     stop.interrupt();
-    assert_eq!(code(e.convert::<Serde<serde_json::Value>>(&lists)), Code::Interrupted);
+    assert_eq!(code(e.get::<Serde<serde_json::Value>>(&lists)), Code::Interrupted);
 }
 
 #[test]

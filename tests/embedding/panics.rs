@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use klammer::{
-    Class, Code, Context, ConvertError, Engine, FromLisp, Given, Host, HostType, IntoLisp, Limits, Made, Maker,
+    Built, Class, Code, Context, ConvertError, Engine, FromContext, FromLisp, Host, HostType, IntoContext, IntoLisp,
+    Limits,
 };
 
 use super::{code, engine};
@@ -35,7 +36,7 @@ fn a_panic_in_provide_is_an_error_of_require() {
     let mut e = engine();
     let tries = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&tries);
-    e.provide("broken", move |module| {
+    e.module("broken", move |module| {
         module.define("half", || 1);
         if count.fetch_add(1, Ordering::Relaxed) < 2 {
             panic!("no module today");
@@ -152,7 +153,7 @@ fn a_host_whose_methods_panic_fails() {
         assert!(told.is_ok_and(|told| told.is_err()), "{text}");
     }
     // Without a clock, each limit on time is reached.
-    e.set_limits(Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
+    *e.limits_mut() = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
     assert_eq!(code(e.run("(dotimes (i 100000) i)")), Code::OutOfTime);
 }
 
@@ -173,9 +174,9 @@ fn destructors_that_panic_do_not_abort() {
             std::future::ready(1)
         });
     }
-    e.set_data(Bomb);
+    *e.data() = Some(Bomb);
     let bomb = Bomb;
-    e.provide("bombs", move |_| {
+    e.module("bombs", move |_| {
         bomb.is_there();
     });
     let bomb = Bomb;
@@ -208,13 +209,13 @@ struct Unconvertible;
 
 impl FromLisp for Unconvertible {
     const EXPECTED: &'static str = "nothing";
-    fn from_lisp(_: Given<'_>) -> Result<Unconvertible, ConvertError> {
+    fn from_lisp(_: FromContext<'_>) -> Result<Unconvertible, ConvertError> {
         panic!("from_lisp")
     }
 }
 
 impl IntoLisp for Unconvertible {
-    fn into_lisp(self, _: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, _: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         panic!("into_lisp")
     }
 }

@@ -93,7 +93,7 @@ fn strings_and_slices_are_borrowed() {
 }
 
 #[test]
-fn what_is_said_of_a_function_is_shown_where_functions_are_shown() {
+fn documentation_of_host_functions_is_shown() {
     let mut e = engine();
     e.define("area", |width: f64, height: Option<f64>| width * height.unwrap_or(width))
         .parameters(["width", "&optional", "height"])
@@ -102,7 +102,7 @@ fn what_is_said_of_a_function_is_shown_where_functions_are_shown() {
         .example("(area 2)", "4.0");
     assert_eq!(message(&mut e, "(area)"), "area: expected 1 to 2 arguments (width &optional height), got 0");
     assert_eq!(message(&mut e, "(area 'x)"), "area: width must be a number, got x");
-    let d = e.describe("area").unwrap();
+    let d = e.docs().describe("area").unwrap();
     assert_eq!(
         (d.usage.as_slice(), d.text.as_str()),
         (&["(area width [height])".to_string()][..], "The area of a rectangle,\nor of a square.")
@@ -110,18 +110,18 @@ fn what_is_said_of_a_function_is_shown_where_functions_are_shown() {
     assert_eq!(d.parameters, [("width".into(), "a number".into()), ("height".into(), "a number".into())]);
     for example in &d.examples {
         let value: Handle = e.eval(&example.expression).unwrap();
-        assert_eq!(format!("{:?}", example.outcome), format!("Value({:?})", e.repr(&value).unwrap()));
+        assert_eq!(format!("{:?}", example.outcome), format!("Value({:?})", e.inspect().repr(&value).unwrap()));
     }
     assert_eq!(d.examples.len(), 2);
     assert!(
         e.eval::<String>("(doc 'area)").unwrap().starts_with("The area of a rectangle,\nor of a square.\n\n(area 2 3)")
     );
-    assert_eq!(e.documentation("area"), e.eval("(doc area)").unwrap());
+    assert_eq!(e.docs().text("area"), e.eval("(doc area)").unwrap());
     // Nothing is said of others.
     e.define("bare", |_: i64| ());
-    let d = e.describe("bare").unwrap();
+    let d = e.docs().describe("bare").unwrap();
     assert_eq!((d.usage.len(), d.text.as_str(), d.subject.as_str()), (0, "", "host"));
-    assert_eq!(e.documentation("bare"), None);
+    assert_eq!(e.docs().text("bare"), None);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_function_is_defined_again_with_other_parameters() -> Result<(), Error> {
 }
 
 #[test]
-fn what_stands_before_a_parameter_that_must_be_given_must_be_given() {
+fn parameters_before_required_ones_are_required() {
     let mut e = Engine::new();
     e.define("late", |a: Option<i64>, b: i64| a.unwrap_or(0) + b);
     assert_eq!(e.eval::<i64>("(late nil 2)").unwrap(), 2);

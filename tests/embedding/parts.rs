@@ -67,7 +67,7 @@ fn heroes() -> Engine {
 }
 
 #[test]
-fn what_changes_a_part_changes_the_whole() -> Result<(), Error> {
+fn changed_parts_change_the_whole() -> Result<(), Error> {
     let mut e = heroes();
     e.eval::<()>("(setq hero (make-hero)) (setq bag (hero-bag hero)) (set-bag-weight! bag 3) (bag-add! bag \"rope\")")?;
     assert_eq!(

@@ -82,7 +82,7 @@ fn names_that_nothing_defines_are_told_of_when_a_program_has_run() {
 }
 
 #[test]
-fn what_goes_wrong_only_when_it_runs_is_no_error_of_a_check() {
+fn runtime_errors_are_no_errors_of_a_check() {
     let mut engine = engine();
     for text in [
         "(car 5)",
@@ -137,10 +137,10 @@ fn a_check_obeys_the_limits_of_its_engine() {
         let compiled = engine.compile(("text", &text)).map(drop).map_err(|e| e.code());
         (found.errors.iter().map(Error::code).collect::<Vec<_>>(), compiled)
     };
-    let fuel = |fuel| Limits { fuel: Some(fuel), ..Limits::default() };
+    let ticks = |ticks| Limits { ticks: Some(ticks), ..Limits::default() };
     assert_eq!(check(Limits::default()), (vec![], Ok(())));
-    assert_eq!(check(fuel(1_000_000)), (vec![], Ok(())));
-    assert_eq!(check(fuel(500)), (vec![Code::OutOfFuel], Err(Code::OutOfFuel)));
+    assert_eq!(check(ticks(1_000_000)), (vec![], Ok(())));
+    assert_eq!(check(ticks(500)), (vec![Code::OutOfTicks], Err(Code::OutOfTicks)));
     let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     assert_eq!(check(none), (vec![Code::OutOfTime], Err(Code::OutOfTime)));
     // One definition that does not end is no reason to leave out the rest.
@@ -152,7 +152,7 @@ fn a_check_obeys_the_limits_of_its_engine() {
 #[test]
 fn a_check_can_be_interrupted() {
     let mut engine = engine();
-    let handle = engine.interrupt_handle();
+    let handle = engine.interrupt();
     let done = AtomicUsize::new(0);
     let errors = std::thread::scope(|scope| {
         scope.spawn(|| {

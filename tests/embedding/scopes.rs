@@ -3,7 +3,7 @@
 use klammer::{Code, Context, Error, Handle, Limits, Step};
 
 #[test]
-fn what_has_been_defined_outside_since_is_told() {
+fn later_outside_definitions_are_reported() {
     let mut e = crate::host::builder().build();
     let orc = e.scope("orc").unwrap();
     e.define("late", || 1);
@@ -25,11 +25,11 @@ fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
         e.set(&format!("name-{n}"), n).unwrap();
     }
     let mut fail = |times: usize| {
-        e.set_limits(Limits { memory: 1, ..Limits::default() });
+        *e.limits_mut() = Limits { memory: 1, ..Limits::default() };
         for _ in 0..times {
             assert_eq!(e.scope("orc").unwrap_err().code(), Code::OutOfMemory);
         }
-        e.set_limits(Limits::default());
+        *e.limits_mut() = Limits::default();
         e.run("(collect-garbage)").unwrap();
         e.usage().memory
     };
@@ -41,7 +41,7 @@ fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
 }
 
 #[test]
-fn what_a_function_of_the_host_asks_for_by_name_are_the_names_of_the_code_that_calls_it() {
+fn host_functions_see_the_names_of_their_caller() {
     let mut e = crate::host::builder().build();
     e.define("ask", |cx: &mut Context<'_>| -> Result<Vec<i64>, Error> {
         let own: i64 = cx.get("own")?;

@@ -6,7 +6,8 @@ use std::sync::mpsc::channel;
 use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
 use klammer::trace::{Outcome, State};
 use klammer::{
-    Class, Code, Context, Engine, Error, FromLisp, Given, Handle, HostError, HostType, Limits, SearchBudget, Value,
+    Class, Code, Context, Engine, Error, FromContext, FromLisp, Handle, HostError, HostType, Limits, SearchBudget,
+    Value,
 };
 use klammer_search::Store;
 use klammer_search::klammer_constraints::Strength;
@@ -121,7 +122,7 @@ fn engine() -> Engine {
 }
 
 #[test]
-fn whatever_the_module_search_does_it_does_with_objects_of_the_host() {
+fn host_objects_serve_the_module_search() {
     let mut engine = engine();
     let counts: Vec<usize> =
         engine.eval("(map-with (lambda (n) (count-solutions (queens n) 100)) '(4 5 6 7))").unwrap();
@@ -129,7 +130,7 @@ fn whatever_the_module_search_does_it_does_with_objects_of_the_host() {
     assert!(engine.eval::<bool>("(solved? (solve (queens 8)))").unwrap());
     assert!(engine.eval::<bool>("(null? (solve (queens 3)))").unwrap());
     assert!(engine.eval::<bool>("(solved? (solve-with-restarts (queens 8) 10))").unwrap());
-    assert!(engine.search_statistics().nodes > 100 && engine.search_statistics().failures > 10);
+    assert!(engine.inspect().search_statistics().nodes > 100 && engine.inspect().search_statistics().failures > 10);
 }
 
 #[test]
@@ -167,10 +168,10 @@ fn budgets_end_their_searches_and_traces_tell_of_them() {
     let mut engine = engine();
     engine.eval::<()>("(defproc all (n) (count-solutions (queens n) 100000))").unwrap();
     let budget = SearchBudget { nodes: Some(50), ..SearchBudget::default() };
-    assert_eq!(engine.call_within::<usize>(budget, "all", (8,)).unwrap(), None);
-    assert_eq!(engine.search_statistics().nodes, 50);
+    assert_eq!(engine.with().call_within::<usize>(budget, "all", (8,)).unwrap(), None);
+    assert_eq!(engine.inspect().search_statistics().nodes, 50);
     let (sender, events) = channel();
-    engine.trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
+    engine.inspect().trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
     assert_eq!(engine.call::<usize>("all", (4,)).unwrap(), 2);
     let events: Vec<_> = events.try_iter().collect();
     assert_eq!(events.iter().filter(|e| e.outcome == Outcome::Solved).count(), 2);
@@ -291,7 +292,7 @@ impl HostType for Page {
 }
 
 #[test]
-fn what_objects_share_counts_once() {
+fn shared_memory_of_objects_counts_once() {
     let limits = Limits { memory: 8 << 20, ..Limits::default() };
     let mut engine = crate::host::builder().limits(limits).build();
     engine.register::<Page>();
@@ -324,7 +325,7 @@ struct Few(Value);
 impl FromLisp for Few {
     const EXPECTED: &'static str = "a little data";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Few, klammer::ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Few, klammer::ConvertError> {
         given.data(3, 10).map(Few)
     }
 }

@@ -72,7 +72,7 @@ fn small_objects_are_lent_changed_held_and_dropped_in_any_order() {
     e.run("(let ((d (make-counter 1))) (keep d (lambda () d)))").unwrap();
     e.run("(collect-garbage)").unwrap();
     assert_eq!(count(), 1);
-    let other = e.make(Counter::new(5, &alive)).unwrap();
+    let other = e.handle(Counter::new(5, &alive)).unwrap();
     e.set("c", &other).unwrap();
     drop(object);
     e.eval::<()>("(collect-garbage)").unwrap();
@@ -142,7 +142,7 @@ fn small_things_are_lent_and_runs_pause() {
             e.run("(collect-garbage)").unwrap();
         }
     };
-    assert_eq!(e.repr(&value).unwrap(), "((\"p\" \"q\") (what (\"p\" \"q\")) 4 \"ab\")");
+    assert_eq!(e.inspect().repr(&value).unwrap(), "((\"p\" \"q\") (what (\"p\" \"q\")) 4 \"ab\")");
     assert_eq!((world.steps, waited), (4, 2));
     let mut half = e.start::<Handle>("scene", (vec![2],)).unwrap();
     assert!(matches!(half.step(&mut e, 1).unwrap(), Step::OutOfTicks));
@@ -168,7 +168,7 @@ fn small_futures_are_waited_for_and_dropped() {
     });
     let mut cx = Task::from_waker(Waker::noop());
     {
-        let mut all = pin!(e.eval_async::<(i64, i64)>("(list (fetch 2) (fetch 1))"));
+        let mut all = pin!(e.start_text::<(i64, i64)>("(list (fetch 2) (fetch 1))").unwrap().drive(&mut e));
         let mut polls = 0;
         let found = loop {
             match all.as_mut().poll(&mut cx) {
@@ -180,7 +180,7 @@ fn small_futures_are_waited_for_and_dropped() {
         assert!(polls > 0);
     }
     {
-        let mut never = pin!(e.call_async::<i64>("fetch", (100,)));
+        let mut never = pin!(e.start::<i64>("fetch", (100,)).unwrap().drive(&mut e));
         assert!(never.as_mut().poll(&mut cx).is_pending());
     }
     assert_eq!(Arc::strong_count(&alive), 2);
@@ -201,7 +201,7 @@ fn small_copies_have_their_own() {
     let mut copy = snapshot.builder().build();
     copy.run("(setq l nil)").unwrap();
     assert_eq!((copy.eval::<i64>("(call three)").unwrap(), e.eval::<i64>("(call three)").unwrap()), (1, 3));
-    assert!(copy.repr(&held).is_err());
+    assert!(copy.inspect().repr(&held).is_err());
     drop(e);
     assert_eq!(std::thread::spawn(move || copy.call::<i64>("three", ()).unwrap()).join().unwrap(), 1);
     drop((held, snapshot));
@@ -212,7 +212,7 @@ fn small_copies_have_their_own() {
 #[test]
 fn small_modules_namespaces_programs_and_functions() {
     let mut e = engine();
-    e.provide("tools", |module| {
+    e.module("tools", |module| {
         module.define("tool", |n: i64| n * 2);
         module.source("tools", "(defproc tool-twice (n) (tool (tool n)))");
     });
@@ -236,12 +236,12 @@ fn small_modules_namespaces_programs_and_functions() {
 #[test]
 fn small_engines_are_interrupted_and_limited() {
     let mut e: Engine = engine();
-    let handle = e.interrupt_handle();
+    let handle = e.interrupt();
     e.define("stop", move || handle.interrupt());
     assert_eq!(code(e.eval::<()>("(stop) (while t)")), Code::Interrupted);
-    e.interrupt_handle().clear();
-    e.set_limits(klammer::Limits { fuel: Some(500), ..klammer::Limits::default() });
-    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfFuel);
-    e.set_limits(klammer::Limits::default());
+    e.interrupt().clear();
+    *e.limits_mut() = klammer::Limits { ticks: Some(500), ..klammer::Limits::default() };
+    assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfTicks);
+    *e.limits_mut() = klammer::Limits::default();
     assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
 }

@@ -1,6 +1,7 @@
 //! Searches that are carried on step by step find what they find in one call, on the same way, for the same ticks.
 
-use klammer::{Engine, Handle, SearchStatistics, Step};
+use klammer::inspect::SearchStatistics;
+use klammer::{Engine, Handle, Step};
 
 use super::engine;
 
@@ -93,10 +94,10 @@ fn searches_in_steps_find_the_same_on_the_same_way() {
             engine.call::<Handle>(&whole, ()).unwrap();
             let expected = in_one_call(&mut engine, &whole);
             assert_ne!(expected.value, "nil", "{call}");
-            for fuel in [1, 10, 100, 1_000, 10_000] {
-                if expected.ticks / fuel <= MANY {
-                    let found = in_steps(&mut engine, &whole, fuel);
-                    assert_eq!(found, expected, "{call} in steps of {fuel}");
+            for step_ticks in [1, 10, 100, 1_000, 10_000] {
+                if expected.ticks / step_ticks <= MANY {
+                    let found = in_steps(&mut engine, &whole, step_ticks);
+                    assert_eq!(found, expected, "{call} in steps of {step_ticks}");
                 }
             }
         }
@@ -111,25 +112,25 @@ struct Found {
 }
 
 fn in_one_call(engine: &mut Engine, whole: &Handle) -> Found {
-    engine.reset_search_statistics();
+    engine.inspect().reset_search_statistics();
     let value: Handle = engine.call(whole, ()).unwrap();
     let ticks = engine.usage().ticks;
-    Found { value: engine.repr(&value).unwrap(), statistics: engine.search_statistics(), ticks }
+    Found { value: engine.inspect().repr(&value).unwrap(), statistics: engine.inspect().search_statistics(), ticks }
 }
 
-fn in_steps(engine: &mut Engine, whole: &Handle, fuel: u64) -> Found {
-    engine.reset_search_statistics();
+fn in_steps(engine: &mut Engine, whole: &Handle, step_ticks: u64) -> Found {
+    engine.inspect().reset_search_statistics();
     let mut run = engine.start::<Handle>(whole, ()).unwrap();
     let mut before = 0;
     let value = loop {
-        match run.step(engine, fuel).unwrap() {
+        match run.step(engine, step_ticks).unwrap() {
             Step::Done(value) => break value,
             Step::OutOfTicks => before = run.usage(engine).ticks,
             Step::Yielded(_) | Step::Asked(_) => panic!("nobody asks it to wait"),
         }
     };
     let ticks = before + engine.usage().ticks;
-    Found { value: engine.repr(&value).unwrap(), statistics: engine.search_statistics(), ticks }
+    Found { value: engine.inspect().repr(&value).unwrap(), statistics: engine.inspect().search_statistics(), ticks }
 }
 
 /// Each has statistics of its own kind: those of the engine are of all that has been searched in it.
@@ -139,10 +140,10 @@ fn two_searches_that_take_turns_do_not_disturb_each_other() {
     engine.require("search").unwrap();
     engine.eval::<()>("(defproc count (n) (count-solutions (board 4) n)) nil").unwrap();
     let expected = engine.call::<i64>("count", (288,)).unwrap();
-    let nodes = engine.search_statistics().nodes;
+    let nodes = engine.inspect().search_statistics().nodes;
     let (mut one, mut two) =
         (engine.start::<i64>("count", (288,)).unwrap(), engine.start::<i64>("count", (288,)).unwrap());
-    engine.reset_search_statistics();
+    engine.inspect().reset_search_statistics();
     let mut ends = Vec::new();
     while ends.len() < 2 {
         for run in [&mut one, &mut two] {
@@ -154,5 +155,5 @@ fn two_searches_that_take_turns_do_not_disturb_each_other() {
         }
     }
     assert_eq!(ends, [expected, expected]);
-    assert_eq!(engine.search_statistics().nodes, 2 * nodes);
+    assert_eq!(engine.inspect().search_statistics().nodes, 2 * nodes);
 }

@@ -12,14 +12,14 @@ const DEEP: &str = "
 fn engine(depth: Option<usize>) -> Engine {
     let mut engine = Engine::builder().host(ClosedHost::new()).build();
     engine.run(DEEP).unwrap();
-    engine.set_limits(Limits { depth, ..Limits::default() });
+    *engine.limits_mut() = Limits { depth, ..Limits::default() };
     engine
 }
 
 /// The ticks of a call, and those of each step of the same call.
 fn ticks(engine: &mut Engine, f: &str, n: i64, size: u64) -> (u64, Vec<u64>) {
     let whole: Handle = engine.call(f, (n,)).unwrap();
-    let expected = (engine.usage().ticks, engine.repr(&whole).unwrap());
+    let expected = (engine.usage().ticks, engine.inspect().repr(&whole).unwrap());
     let mut run = engine.start::<Handle>(f, (n,)).unwrap();
     let mut taken = Vec::new();
     loop {
@@ -27,7 +27,7 @@ fn ticks(engine: &mut Engine, f: &str, n: i64, size: u64) -> (u64, Vec<u64>) {
         taken.push(engine.usage().ticks);
         match step {
             Step::Done(value) => {
-                assert_eq!(engine.repr(&value).unwrap(), expected.1);
+                assert_eq!(engine.inspect().repr(&value).unwrap(), expected.1);
                 return (expected.0, taken);
             }
             Step::OutOfTicks => assert_eq!(run.usage(engine).ticks, taken.iter().sum::<u64>()),
@@ -66,7 +66,7 @@ fn a_limit_on_depth_that_has_been_lowered_holds_for_a_run_that_waits() {
     let mut engine = engine(Some(10_000));
     let mut run = engine.start::<i64>("deep", (1_000,)).unwrap();
     assert!(matches!(run.step(&mut engine, 500).unwrap(), Step::OutOfTicks));
-    engine.set_limits(Limits { depth: Some(600), ..Limits::default() });
+    *engine.limits_mut() = Limits { depth: Some(600), ..Limits::default() };
     assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::OutOfTicks));
     let error = loop {
         match run.step(&mut engine, 50) {
@@ -82,11 +82,11 @@ fn a_limit_on_depth_that_has_been_lowered_holds_for_a_run_that_waits() {
 fn a_run_that_does_not_fit_leaves_nothing_behind() {
     let mut engine = engine(None);
     let mut fail = |times: usize| {
-        engine.set_limits(Limits { memory: 1, ..Limits::default() });
+        *engine.limits_mut() = Limits { memory: 1, ..Limits::default() };
         for _ in 0..times {
             assert_eq!(engine.start::<i64>("deep", (1,)).unwrap_err().code(), Code::OutOfMemory);
         }
-        engine.set_limits(Limits::default());
+        *engine.limits_mut() = Limits::default();
         engine.run("(collect-garbage)").unwrap();
         engine.usage().memory
     };
@@ -104,10 +104,10 @@ fn a_run_for_which_there_is_no_room_any_more_ends_with_that() {
     engine.run(bound).unwrap();
     let mut run = engine.start::<i64>("bound", (20_000,)).unwrap();
     assert!(matches!(run.step(&mut engine, 100_000).unwrap(), Step::OutOfTicks));
-    engine.set_limits(Limits { memory: 100_000, ..Limits::default() });
+    *engine.limits_mut() = Limits { memory: 100_000, ..Limits::default() };
     let error = run.step(&mut engine, 100).unwrap_err();
     assert_eq!(error.code(), Code::OutOfMemory);
-    engine.set_limits(Limits::default());
+    *engine.limits_mut() = Limits::default();
     assert_eq!(engine.eval::<i64>("*level*").unwrap(), 0);
 }
 

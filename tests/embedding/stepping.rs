@@ -9,10 +9,10 @@ fn engine() -> Engine {
 }
 
 /// Carries a run to its end; the value, and how often it has paused.
-fn carry_on<T: klammer::FromLisp>(run: &mut Run<T>, engine: &mut Engine, fuel: u64) -> Result<(T, usize), Error> {
+fn carry_on<T: klammer::FromLisp>(run: &mut Run<T>, engine: &mut Engine, step_ticks: u64) -> Result<(T, usize), Error> {
     let mut pauses = 0;
     loop {
-        match run.step(engine, fuel)? {
+        match run.step(engine, step_ticks)? {
             Step::Done(value) => return Ok((value, pauses)),
             Step::OutOfTicks | Step::Yielded(_) | Step::Asked(_) => pauses += 1,
         }
@@ -37,14 +37,15 @@ fn a_run_in_steps_of_any_size_has_the_value_of_a_call() {
     let mut engine = engine();
     engine.eval::<()>(PROGRAM).unwrap();
     let whole: Handle = engine.call("all", (100,)).unwrap();
-    let expected = engine.repr(&whole).unwrap();
-    for (fuel, stress) in [(1, false), (2, false), (7, false), (100, true), (1_001, false), (100_000_000, false)] {
+    let expected = engine.inspect().repr(&whole).unwrap();
+    for (step_ticks, stress) in [(1, false), (2, false), (7, false), (100, true), (1_001, false), (100_000_000, false)]
+    {
         let mut run = engine.start::<Handle>("all", (100,)).unwrap();
-        engine.stress_collector(stress);
-        let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
-        engine.stress_collector(false);
-        assert_eq!(engine.repr(&value).unwrap(), expected, "{fuel}");
-        assert!(if fuel > 1_000_000 { pauses == 0 } else { pauses > 2 }, "{fuel}: {pauses}");
+        engine.inspect().stress_collector(stress);
+        let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
+        engine.inspect().stress_collector(false);
+        assert_eq!(engine.inspect().repr(&value).unwrap(), expected, "{step_ticks}");
+        assert!(if step_ticks > 1_000_000 { pauses == 0 } else { pauses > 2 }, "{step_ticks}: {pauses}");
         assert_eq!(run.step(&mut engine, 10).unwrap_err().message(), "the run has ended");
     }
 }
@@ -73,7 +74,7 @@ fn many_runs_of_one_engine_take_turns_and_calls_come_in_between() {
 }
 
 #[test]
-fn what_a_run_has_bound_is_not_bound_while_it_waits() {
+fn bindings_of_waiting_runs_are_inactive() {
     let mut engine = engine();
     engine.require("common-lisp").unwrap();
     let text = "(defvar *depth* 'outer)
@@ -83,7 +84,7 @@ fn what_a_run_has_bound_is_not_bound_while_it_waits() {
         (defun both () (list (nested 3) (written) (let ((*print-base* 2)) (spin) (princ-to-string 5))))";
     engine.eval::<()>(text).unwrap();
     let whole: Handle = engine.eval("(both)").unwrap();
-    let expected = engine.repr(&whole).unwrap();
+    let expected = engine.inspect().repr(&whole).unwrap();
     let both: Handle = engine.eval("#'both").unwrap();
     let mut run = engine.start::<Handle>(&both, ()).unwrap();
     let mut changes = 0;
@@ -100,7 +101,7 @@ fn what_a_run_has_bound_is_not_bound_while_it_waits() {
         }
     };
     assert!(changes > 20);
-    assert_eq!(engine.repr(&value).unwrap(), expected);
+    assert_eq!(engine.inspect().repr(&value).unwrap(), expected);
     // The assignments made meanwhile have stayed.
     assert_eq!(engine.eval::<i64>("*depth*").unwrap(), changes);
 }
@@ -133,10 +134,10 @@ fn programs_pause_between_their_forms_and_inside() {
         (if (< entered 3) (k nil)) (list entered (length seen) (fib 10))"
     );
     let program = engine.compile(("<program>", &text)).unwrap();
-    for fuel in [1, 10, 1_000, 1_000_000] {
+    for step_ticks in [1, 10, 1_000, 1_000_000] {
         let mut run = engine.start_text::<(i64, i64, i64)>(&program).unwrap();
-        let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
-        assert_eq!((value, pauses > 2), ((3, 102, 55), fuel < 1_000), "{fuel}: {pauses}");
+        let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
+        assert_eq!((value, pauses > 2), ((3, 102, 55), step_ticks < 1_000), "{step_ticks}: {pauses}");
     }
     let failing = engine.compile(("<fails>", "(setq n 1)\n(car n)\n(setq n 2)")).unwrap();
     let mut run = engine.start_text::<()>(&failing).unwrap();
@@ -160,11 +161,11 @@ fn inside_of_native_code_a_step_goes_on_and_the_next_pays() {
     assert!(matches!(run.step(&mut engine, 500).unwrap(), Step::OutOfTicks));
     assert_eq!(run.usage(&engine).ticks, usage.ticks);
     assert_eq!(carry_on(&mut run, &mut engine, 100).unwrap().0, 2_005);
-    // The limit on fuel ends an endless loop.
-    engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
+    // The limit on ticks ends an endless loop.
+    *engine.limits_mut() = Limits { ticks: Some(50_000), ..Limits::default() };
     engine.eval::<()>("(defproc hang (n) (call-back (lambda (n) (while t)) n))").unwrap();
     let mut run = engine.start::<i64>("hang", (1,)).unwrap();
-    assert_eq!(run.step(&mut engine, 100).unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(run.step(&mut engine, 100).unwrap_err().code(), Code::OutOfTicks);
     assert_eq!(run.step(&mut engine, 100).unwrap_err().message(), "the run has ended");
     let spin: Handle = engine.eval("(lambda () (while t))").unwrap();
     let mut endless = engine.start::<()>(&spin, ()).unwrap();
@@ -201,10 +202,10 @@ fn a_function_of_the_host_ends_the_step_that_calls_it() {
     assert_eq!(engine.eval::<Vec<Symbol>>("(list (first seen) (second seen))").unwrap(), ["still-in", "in"]);
     assert!(matches!(one.step(&mut engine, 1_000_000).unwrap(), Step::Done(5)));
     // Limits end it as ever.
-    engine.set_limits(Limits { fuel: Some(50_000), ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(50_000), ..Limits::default() };
     engine.eval::<()>("(defproc hang () (call-back (lambda () (wait) (while t))))").unwrap();
     let mut run = engine.start::<i64>("hang", ()).unwrap();
-    assert_eq!(run.step(&mut engine, 1_000).unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(run.step(&mut engine, 1_000).unwrap_err().code(), Code::OutOfTicks);
 }
 
 #[test]
@@ -218,7 +219,7 @@ fn a_run_that_waits_hands_over_a_value_and_one_that_is_slow_does_not() {
     loop {
         match run.step(&mut engine, 300).unwrap() {
             Step::Asked(_) => panic!("nobody asks"),
-            Step::Yielded(value) => seen.push(engine.repr(&value).unwrap()),
+            Step::Yielded(value) => seen.push(engine.inspect().repr(&value).unwrap()),
             Step::OutOfTicks => seen.push("slow".to_string()),
             Step::Done(end) => break assert_eq!(end, "end"),
         }
@@ -228,7 +229,7 @@ fn a_run_that_waits_hands_over_a_value_and_one_that_is_slow_does_not() {
     engine.eval::<()>("(defproc inside () (call-back (lambda () (wait 1) (wait 2) 3)))").unwrap();
     let mut run = engine.start::<i64>("inside", ()).unwrap();
     let Step::Yielded(value) = run.step(&mut engine, 1_000).unwrap() else { panic!("it must wait") };
-    assert_eq!(engine.convert::<i64>(&value).unwrap(), 2);
+    assert_eq!(engine.get::<i64>(&value).unwrap(), 2);
     assert!(matches!(run.step(&mut engine, 1_000), Ok(Step::Done(3))));
     // Carried on to its end, it does not wait.
     let run = engine.start::<Symbol>("scene", ()).unwrap();
@@ -240,22 +241,22 @@ fn a_step_that_is_given_more_than_the_limit_pauses_at_the_limit() {
     let mut engine = engine();
     engine.eval::<()>(PROGRAM).unwrap();
     let whole = engine.call::<i64>("fib", (20,)).unwrap();
-    engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
-    for fuel in [9_999, 10_000, 20_000, u64::MAX] {
+    *engine.limits_mut() = Limits { ticks: Some(10_000), ..Limits::default() };
+    for step_ticks in [9_999, 10_000, 20_000, u64::MAX] {
         let mut run = engine.start::<i64>("fib", (20,)).unwrap();
-        let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
-        assert_eq!((value, pauses > 1), (whole, true), "{fuel}");
+        let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
+        assert_eq!((value, pauses > 1), (whole, true), "{step_ticks}");
         assert!(engine.usage().ticks < 10_100);
     }
-    // Without any fuel, a run does not wait for an event that never comes.
-    engine.set_limits(Limits { fuel: Some(0), ..Limits::default() });
+    // Without any ticks, a run does not wait for an event that never comes.
+    *engine.limits_mut() = Limits { ticks: Some(0), ..Limits::default() };
     let mut run = engine.start::<i64>("fib", (20,)).unwrap();
     let error = (0..100).find_map(|_| run.step(&mut engine, 20_000).err());
-    assert_eq!(error.map(|error| error.code()), Some(Code::OutOfFuel));
+    assert_eq!(error.map(|error| error.code()), Some(Code::OutOfTicks));
     // To the end it is one evaluation.
-    engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(10_000), ..Limits::default() };
     let run = engine.start::<i64>("fib", (20,)).unwrap();
-    assert_eq!(run.finish(&mut engine).unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(run.finish(&mut engine).unwrap_err().code(), Code::OutOfTicks);
 }
 
 #[test]
@@ -264,19 +265,19 @@ fn limits_hold_for_each_step() {
     let endless =
         "(defproc recurse (n) (+ 1 (recurse n))) (defproc hoard (l) (hoard (cons 1 l))) (defproc spin () (while t))";
     engine.eval::<()>(endless).unwrap();
-    engine.set_limits(Limits { depth: Some(1_000), memory: 4 << 20, ..Limits::default() });
+    *engine.limits_mut() = Limits { depth: Some(1_000), memory: 4 << 20, ..Limits::default() };
     let mut run = engine.start::<()>("recurse", (1,)).unwrap();
     assert_eq!(carry_on(&mut run, &mut engine, 100).unwrap_err().code(), Code::TooDeep);
     let mut run = engine.start::<()>("hoard", ((),)).unwrap();
     assert_eq!(carry_on(&mut run, &mut engine, 1_000).unwrap_err().code(), Code::OutOfMemory);
-    engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    *engine.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     let mut run = engine.start::<()>("spin", ()).unwrap();
     assert_eq!(run.step(&mut engine, u64::MAX).unwrap_err().code(), Code::OutOfTime);
-    engine.set_limits(Limits::default());
+    *engine.limits_mut() = Limits::default();
     let mut run = engine.start::<()>("spin", ()).unwrap();
     assert!(matches!(run.step(&mut engine, 0), Ok(Step::OutOfTicks)));
     assert_eq!(run.usage(&engine).ticks, 0);
-    let stop = engine.interrupt_handle();
+    let stop = engine.interrupt();
     let thread = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(20));
         stop.interrupt();
@@ -290,12 +291,12 @@ fn limits_hold_for_all_that_finishes_a_run() {
     let mut engine = engine();
     engine.define("wait", |cx: &mut Context<'_>| cx.pause());
     engine.eval::<()>("(defproc watch () (while t (wait))) (defproc count (n) (dotimes (i n n) (wait)))").unwrap();
-    engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(10_000), ..Limits::default() };
     let endless = engine.start::<()>("watch", ()).unwrap();
-    assert_eq!(endless.finish(&mut engine).unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(endless.finish(&mut engine).unwrap_err().code(), Code::OutOfTicks);
     let long = engine.start::<i64>("count", (3_000,)).unwrap();
     assert_eq!(long.finish(&mut engine).unwrap(), 3_000);
-    engine.set_limits(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    *engine.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     let endless = engine.start::<()>("watch", ()).unwrap();
     assert_eq!(endless.finish(&mut engine).unwrap_err().code(), Code::OutOfTime);
 }
@@ -310,7 +311,7 @@ fn budgets_of_searches_wait_with_their_run() {
     let mut many = engine.start::<Option<klammer::Symbol>>("within", (1_000,)).unwrap();
     few.step(&mut engine, 5).unwrap();
     many.step(&mut engine, 5).unwrap();
-    assert_eq!(engine.call_within(SearchBudget::default(), "try", (3,)).unwrap(), Some(3));
+    assert_eq!(engine.with().call_within(SearchBudget::default(), "try", (3,)).unwrap(), Some(3));
     assert!(carry_on(&mut many, &mut engine, 5).unwrap().0.is_none());
 }
 
@@ -449,7 +450,7 @@ fn long_texts_become_what_rust_makes_of_them() {
 #[test]
 fn a_native_without_memory_fails_in_steps_as_in_one_call() {
     let mut engine = engine();
-    engine.set_limits(Limits { memory: 8 << 20, ..Limits::default() });
+    *engine.limits_mut() = Limits { memory: 8 << 20, ..Limits::default() };
     let many: Handle = engine.eval("(lambda () (length (iota 10000000)))").unwrap();
     assert_eq!(engine.call::<i64>(&many, ()).unwrap_err().code(), Code::OutOfMemory);
     let mut run = engine.start::<i64>(&many, ()).unwrap();
@@ -462,11 +463,11 @@ fn a_tail_call_that_a_native_makes_is_one_in_steps_as_well() {
     // found: 2026-11-25, fuzzing: with each pause inside of `apply` another call was under way
     let mut engine = engine();
     engine.eval::<()>("(defproc down (n) (if (= n 0) 'done (apply down (list (- n 1)))))").unwrap();
-    engine.set_limits(Limits { depth: Some(100), ..Limits::default() });
+    *engine.limits_mut() = Limits { depth: Some(100), ..Limits::default() };
     assert_eq!(engine.call::<Symbol>("down", (1_000,)).unwrap().as_str(), "done");
-    for fuel in [1, 2, 3, 4, 5, 7] {
+    for step_ticks in [1, 2, 3, 4, 5, 7] {
         let mut run = engine.start::<Symbol>("down", (1_000,)).unwrap();
-        let (value, pauses) = carry_on(&mut run, &mut engine, fuel).unwrap();
+        let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
         assert_eq!(value.as_str(), "done");
         assert!(pauses > 100, "{pauses}");
     }
@@ -489,16 +490,16 @@ fn a_native_ends_before_its_step_does() {
     assert_eq!(value, 200_000);
     engine.call::<i64>("twice", ()).unwrap();
     assert_eq!(ticks, engine.usage().ticks);
-    // The limit on fuel ends it in the middle.
-    engine.set_limits(Limits { fuel: Some(1_000), ..Limits::default() });
+    // The limit on ticks ends it in the middle.
+    *engine.limits_mut() = Limits { ticks: Some(1_000), ..Limits::default() };
     let mut run = engine.start::<i64>("twice", ()).unwrap();
-    assert_eq!(run.step(&mut engine, 50).unwrap_err().code(), Code::OutOfFuel);
+    assert_eq!(run.step(&mut engine, 50).unwrap_err().code(), Code::OutOfTicks);
 }
 
 #[test]
 fn forms_may_be_nested_as_deep_in_steps_as_in_one_go() {
     let mut engine = engine();
-    engine.set_limits(Limits { nesting: 60, ..Limits::default() });
+    *engine.limits_mut() = Limits { nesting: 60, ..Limits::default() };
     for depth in 40..=60 {
         let text = format!("{}1{}", "(list ".repeat(depth), ")".repeat(depth));
         let program = engine.compile(("deep", &text)).unwrap();

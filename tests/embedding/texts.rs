@@ -1,6 +1,6 @@
 //! Tests of the memory that evaluated texts leave: none, unless something can still come back to them.
 
-use klammer::{Code, Usage};
+use klammer::{Code, ResourceUsage};
 
 use super::engine;
 
@@ -11,7 +11,7 @@ fn texts_that_leave_nothing_behind_take_no_memory() {
         assert_eq!(e.eval::<i64>(&format!("(+ {i} (* 2 3)) ; the text number {i:09}")).unwrap(), i + 6);
         e.usage()
     };
-    let Usage { memory, collections, .. } = evaluate(0);
+    let ResourceUsage { memory, collections, .. } = evaluate(0);
     // So few that not all cells of a new heap have been used.
     for i in 1..30 {
         let now = evaluate(i);

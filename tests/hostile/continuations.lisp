@@ -58,7 +58,7 @@
 (call/cc (lambda (k) (k))) ;??
 
 ; A continuation as a key and an element.
-(call/cc (lambda (k) (let ((h (make-table))) (table-set! h k k) (list (eq? (table-ref h k) k) (equal? k k))))) ;=> (t t)
+(call/cc (lambda (k) (let ((h (make-table))) (table-set! h k k) (list (= (table-ref h k) k) (equal? k k)))))   ;=> (t t)
 
 ; call/cc of what is no function.
 (call/cc 5) ;!! not-a-function wrong-type
@@ -71,7 +71,7 @@
 
 ; A puzzle of continuations.
 ; limits: fuel=100000
-(let* ((yin ((lambda (cc) (display "@") cc) (call/cc (lambda (c) c)))) (yang ((lambda (cc) (display "*") cc) (call/cc (lambda (c) c))))) (yin yang)) ;!! out-of-fuel out-of-memory out-of-time
+(let* ((yin ((lambda (cc) (display "@") cc) (call/cc (lambda (c) c)))) (yang ((lambda (cc) (display "*") cc) (call/cc (lambda (c) c))))) (yin yang)) ;!! out-of-ticks out-of-memory out-of-time
 
 ; An escape out of a hundred thousand calls.
 (defproc f (n k) (if (= n 0) (k 'out) (+ 1 (f (- n 1) k)))) (let/cc k (f 20000 k)) ;=> out

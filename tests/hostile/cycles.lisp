@@ -64,10 +64,10 @@
 (let ((l (list 2 1))) (set-cdr! (cdr l) l) (map-with + l '(10 20 30))) ;=> (12 21 32)
 
 ; A circular list is filtered.
-(let ((l (list 2 1))) (set-cdr! (cdr l) l) (keep-if odd? l)) ;!! out-of-time out-of-memory wrong-type bad-value
+(let ((l (list 2 1))) (set-cdr! (cdr l) l) (filter odd? l))  ;!! out-of-time out-of-memory wrong-type bad-value
 
 ; A circular list is reduced.
-(let ((l (list 2 1))) (set-cdr! (cdr l) l) (reduce + 0 l)) ;!! out-of-time out-of-memory wrong-type bad-value
+(let ((l (list 2 1))) (set-cdr! (cdr l) l) (fold-left + 0 l))  ;!! out-of-time out-of-memory wrong-type bad-value
 
 ; A circular list is searched in vain.
 (let ((l (list 2 1))) (set-cdr! (cdr l) l) (member 3 l)) ;!! out-of-time out-of-memory wrong-type bad-value

@@ -92,7 +92,7 @@
 
 ; Error output without an end that is no error.
 ; limits: fuel=2000
-(while t (write-string "x" (current-error-port))) ;!! out-of-fuel
+(while t (write-string "x" (current-error-port))) ;!! out-of-ticks
 
 ; A document of what does not exist.
 (doc 'no-such-name) ;??

@@ -139,7 +139,7 @@
 (sort '(3 1 2) (lambda (a b) (car a))) ;!! wrong-type
 
 ; A list tail beyond the end.
-(list-tail '(1 2) 1000000000000) ;!! wrong-type bad-value index-out-of-range
+(list-tail '(1 2) 1000000000000)  ;!! wrong-type bad-value user-error
 
 ; do in Scheme without an end.
 (do ((i 0 (+ i 1))) (#f)) ;!! out-of-time

@@ -93,7 +93,7 @@
 (let ((h (make-table))) (table-update! h 1 (lambda (x) (while t)) 0)) ;!! out-of-time
 
 ; A reduce over a long list with a slow function.
-(reduce (lambda (a b) (dotimes (i 1000000000) i) a) 0 (iota 100000)) ;!! out-of-time
+(fold-left (lambda (a b) (dotimes (i 1000000000) i) a) 0 (iota 100000))  ;!! out-of-time
 
 ; A macro that expands into a loop at run time.
 (defmacro forever body `(while t ,@body)) (forever 1) ;!! out-of-time
@@ -148,20 +148,20 @@
 
 ; Little fuel ends a loop at once, whatever the time.
 ; limits: fuel=1000
-(while t) ;!! out-of-fuel
+(while t) ;!! out-of-ticks
 
 ; Fuel ends what is caught, too.
 ; limits: fuel=100000
-(while t (catch nil (while t))) ;!! out-of-fuel
+(while t (catch nil (while t))) ;!! out-of-ticks
 
 ; Fuel ends a native that walks much.
 ; limits: fuel=10000
-(let ((l (iota 1000))) (while t (length l))) ;!! out-of-fuel
+(let ((l (iota 1000))) (while t (length l))) ;!! out-of-ticks
 
 ; Fuel ends the expansion of a macro.
 ; limits: fuel=20000
-(defmacro m () (while t)) (m) ;!! out-of-fuel
+(defmacro m () (while t)) (m) ;!! out-of-ticks
 
 ; Fuel ends sorts in the library.
 ; limits: fuel=20000
-(while t (sort (shuffle (iota 100000)) (lambda (a b) (< a b)))) ;!! out-of-fuel
+(while t (sort (shuffle (iota 100000)) (lambda (a b) (< a b)))) ;!! out-of-ticks

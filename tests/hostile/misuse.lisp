@@ -6,7 +6,7 @@
 
 ; Natives of numbers with everything that is none.
 (setq pool (list nil t 0 -1 1.5 1/2 (expt 10 30) "x" 'a #\a '(1 2) (vector 1 2) (make-table) car (- (/ 1.0 0.0) (/ 1.0 0.0)) (/ 1.0 0.0)))
-(dolist (f (list + - * / < = max min abs floor round quotient modulo gcd lcm sqrt exp log sin atan number->string exact inexact bit-and shift-right even? isqrt)) (dolist (x pool) (catch 'error (f x)) (dolist (y pool) (catch 'error (f x y))))) ;=>
+(dolist (f (list + - * / < = max min abs floor round quotient modulo gcd lcm sqrt exp log sin atan number->string exact inexact bit-and even? isqrt)) (dolist (x pool) (catch 'error (f x)) (dolist (y pool) (catch 'error (f x y)))))             ;=>
 
 ; Natives of strings with everything that is none.
 (setq pool (list nil t 0 -1 1.5 (expt 10 30) "x" "" "äöü" 'a #\a '(1 2) '("a" "b") (vector 1 2) (make-table) car))
@@ -30,7 +30,7 @@
 
 ; Functions that take functions with everything that is none.
 (setq pool (list nil t 0 "x" '(1 2) '(1 . 2) (vector 1 2) (make-table) car + (lambda () 1) (lambda (x) x) (lambda (x y) x) 'a))
-(dolist (f (list map-with for-each keep-if remove-if find-if reduce fold-left fold-right sort sort-by apply funcall compose complement partial memoize every? some? count-if group-by partition take-while array-map string-map table-map)) (dolist (x pool) (catch 'error (f x)) (dolist (y pool) (catch 'error (f x y)) (catch 'error (f x y '(1 2)))))) ;=>
+(dolist (f (list map-with for-each filter remove-if find-if fold-left fold-right sort sort-by apply funcall compose complement partial memoize every? some? count-if group-by partition take-while array-map string-map table-map)) (dolist (x pool) (catch 'error (f x)) (dolist (y pool) (catch 'error (f x y)) (catch 'error (f x y '(1 2))))))         ;=>
 
 ; Functions of the language about itself with everything.
 (setq pool (list nil t 0 "x" '(1 2) '(1 . 2) (vector 1 2) (make-table) car (lambda (x) x) 'a 'if 'when 'car))
@@ -44,7 +44,7 @@
 
 ; Everything is compared with everything.
 (setq pool (list nil t 0 -1 1.5 1/2 (expt 10 30) "x" 'a :k #\a '(1 2) '(1 . 2) (vector 1 2) (make-table) car (board 4) (eof-object) (make-array '(2 2)) (- (/ 1.0 0.0) (/ 1.0 0.0))))
-(dolist (x pool) (dolist (y pool) (list (eq? x y) (= x y) (equal? x y) (catch 'error (< x y))))) ;=>
+(dolist (x pool) (dolist (y pool) (list (= x y) (equal? x y) (catch 'error (< x y)))))   ;=>
 
 ; Everything is a key.
 (setq h (make-table)) (dolist (x (list nil t 0 -1 1.5 1/2 (expt 10 30) "x" 'a :k #\a '(1 2) '(1 . 2) (vector 1 2) h car (board 4) (eof-object) (- (/ 1.0 0.0) (/ 1.0 0.0)))) (catch 'error (table-set! h x x)) (catch 'error (table-ref h x))) (> (table-count h) 10) ;=> t

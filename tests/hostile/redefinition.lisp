@@ -62,10 +62,10 @@
 ((lambda (x x) x) 1 2) ;??
 
 ; Everything that is visible is assigned.
-(dolist (name '(car cdr cons list append reverse length map-with for-each reduce sort print display format error throw apply eval)) (eval (list 'setq name name))) (length (append (list 1) (reverse (list 2 3)))) ;=> 3
+(dolist (name '(car cdr cons list append reverse length map-with for-each fold-left sort print display format error throw apply eval)) (eval (list 'setq name name))) (length (append (list 1) (reverse (list 2 3))))  ;=> 3
 
 ; Everything that is visible is made useless.
-(dolist (name '(car cdr cons append reverse length map-with for-each reduce sort display format error)) (eval (list 'setq name nil))) (car '(1)) ;!! not-a-function
+(dolist (name '(car cdr cons append reverse length map-with for-each fold-left sort display format error)) (eval (list 'setq name nil))) (car '(1))  ;!! not-a-function
 
 ; A redefinition between two calls of a loop counts at once.
 (defproc f () 1) (setq r nil) (dotimes (i 2) (push! (f) r) (eval '(defproc f () 2))) r ;=> (2 1)

@@ -72,7 +72,7 @@ fn each_complains_under_its_own_name_at_its_call() {
 }
 
 #[test]
-fn what_is_checked_at_entry_needs_no_place_in_the_library() {
+fn entry_checks_need_no_place_in_the_library() {
     for (name, parameters, message) in [
         ("sort", 2, "sort: list must be a list or array, got #<output-port"),
         ("sort-by", 2, "sort-by: key must be a function, got #<output-port"),

@@ -92,7 +92,7 @@ fn the_course_s_own_problem_is_solved_and_its_routines_are_there() {
         text.lines().filter_map(|l| l.strip_prefix("- ")?.split_once(" - ").map(|(name, _)| name)).collect();
     assert_eq!(routines.len(), 6, "{routines:?}");
     for routine in routines {
-        assert!(engine.eval::<bool>(&format!("(function? {routine})")).unwrap(), "{routine}");
+        assert!(engine.eval::<bool>(&format!("(procedure? {routine})")).unwrap(), "{routine}");
     }
     let start = text.find("(setq sudoku_m1").expect("the problem");
     let end = start + text[start..].find("\nOther routines").expect("the text after it");

@@ -1,7 +1,8 @@
 //! The library in Lisp, where examples do not suffice: long lists, order, limits, names that a program has given
 //! another meaning.
 
-use klammer::{Code, DefinitionKind, Limits};
+use klammer::docs::DefinitionKind;
+use klammer::{Code, Limits};
 use proptest::prelude::*;
 
 use crate::support::documented::{engine, evaluate};
@@ -39,13 +40,13 @@ proptest! {
         let got: Vec<Vec<i64>> = engine.eval(&format!("(receive (a b) (partition even? {items_text}) (list a b))")).unwrap();
         prop_assert_eq!(got, vec![even.clone(), odd.clone()]);
         let got: Vec<Vec<i64>> =
-            engine.eval(&format!("(list (keep-if even? {items_text}) (remove-if even? {items_text}))")).unwrap();
+            engine.eval(&format!("(list (filter even? {items_text}) (remove-if even? {items_text}))")).unwrap();
         prop_assert_eq!(got, vec![even, odd]);
     }
 }
 
 #[test]
-fn what_a_module_defines_means_the_same_whenever_it_is_first_used() {
+fn module_names_mean_the_same_at_any_first_use() {
     for (module, change, used) in [
         (
             "search",
@@ -61,10 +62,10 @@ fn what_a_module_defines_means_the_same_whenever_it_is_first_used() {
         ("amb", "(defmacro stream-first (stream) 5)", "(stream->list (solutions (amb 1 2)))"),
         ("amb", "(defproc stream-first (stream) 5)", "(stream->list (solutions (amb 1 2)))"),
         ("amb", "(defproc all-values (x) 'mine)", "(list (all-values 1) (possibly? (amb 1 2)))"),
-        ("teach", "(setq *rules* '((naked-single 1.0)))", "(length *rules*)"),
+        ("teach", "(setq *techniques* '((naked-single 1.0)))", "(length *techniques*)"),
         ("teach", "(setq *step-parts* (cons 'mine *step-parts*))", "(length *step-parts*)"),
         ("teach", "(defmacro step-part (step name) nil)", "(rate (read-puzzle \"12343.12.1434321\"))"),
-        ("teach", "(defmethod rule-name ((x integer)) t x)", "(list (rule-name 3) (rule-name 'x-wing))"),
+        ("teach", "(defmethod technique-name ((x integer)) t x)", "(list (technique-name 3) (technique-name 'x-wing))"),
         (
             "constraints",
             "(defmacro demand! (s c) nil)",
@@ -86,13 +87,13 @@ fn what_a_module_defines_means_the_same_whenever_it_is_first_used() {
 fn functions_of(module: &str) -> String {
     let (mut engine, _) = engine();
     engine.eval::<()>(&format!("(require '{module})")).unwrap();
-    let names = crate::support::host::builder().build().module_documentation(module).unwrap().names;
-    let mut is_macro = |name: &String| engine.describe(name).is_some_and(|d| d.kind == DefinitionKind::Macro);
+    let names = crate::support::host::builder().build().docs().module(module).unwrap().names;
+    let mut is_macro = |name: &String| engine.docs().describe(name).is_some_and(|d| d.kind == DefinitionKind::Macro);
     names.into_iter().filter(|name| !is_macro(name)).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn what_a_program_may_use_does_not_depend_on_who_has_used_the_library_before() {
+fn names_do_not_depend_on_earlier_library_use() {
     let (mut engine, _) = engine();
     engine.eval::<()>("(require 'search) (setq b (board 4))").unwrap();
     let ticks = [0; 3].map(|_| {
@@ -106,19 +107,19 @@ fn what_a_program_may_use_does_not_depend_on_who_has_used_the_library_before() {
 fn a_definition_that_nobody_has_used_is_found_by_its_documentation() {
     let (mut engine, _) = engine();
     engine.eval::<()>("(require 'search)").unwrap();
-    let found = engine.find_documentation("lengths for a search whose luck varies");
+    let found = engine.docs().find("lengths for a search whose luck varies");
     assert_eq!(found.iter().map(|f| (&*f.name, f.module.as_deref())).collect::<Vec<_>>(), [("luby", None)]);
-    assert_eq!(engine.describe("luby").unwrap().subject, "search");
+    assert_eq!(engine.docs().describe("luby").unwrap().subject, "search");
     let (mut engine, _) = crate::support::documented::engine();
     engine.eval::<()>("(require 'teach)").unwrap();
     // The module has several files, and is one subject.
-    assert_eq!(engine.describe("generate").unwrap().subject, "teach");
+    assert_eq!(engine.docs().describe("generate").unwrap().subject, "teach");
 }
 
 #[test]
 fn lists_of_a_million_elements_take_no_depth() {
     let (mut engine, _) = engine();
-    engine.set_limits(Limits { depth: Some(60), ..Limits::default() });
+    *engine.limits_mut() = Limits { depth: Some(60), ..Limits::default() };
     let program = "
         (setq numbers (iota 200000))
         (list
@@ -127,7 +128,7 @@ fn lists_of_a_million_elements_take_no_depth() {
           (length (append-map list numbers))
           (length (zip numbers numbers))
           (fold-right + 0 numbers)
-          (length (keep-if even? numbers))
+          (length (filter even? numbers))
           (length (take-while (lambda (n) (< n 150000)) numbers))
           (length (group-by identity numbers))
           (first (sort numbers >)))";
@@ -140,16 +141,16 @@ fn circular_lists_end_with_the_fuel() {
     for call in [
         "(for-each identity l)",
         "(map-with 1+ l)",
-        "(reduce + 0 l)",
+        "(fold-left + 0 l)",
         "(every? number? l)",
         "(zip l l)",
         "(group-by identity l)",
     ] {
         let (mut engine, _) = engine();
-        engine.set_limits(Limits { fuel: Some(100_000), memory: 64 << 20, ..Limits::default() });
+        *engine.limits_mut() = Limits { ticks: Some(100_000), memory: 64 << 20, ..Limits::default() };
         let program = format!("(setq l (list 1 2 3)) (set-cdr! (cddr l) l) {call}");
         let error = engine.eval::<()>(&program).unwrap_err();
-        assert_eq!(error.code(), Code::OutOfFuel, "{call}: {error}");
+        assert_eq!(error.code(), Code::OutOfTicks, "{call}: {error}");
     }
 }
 

@@ -7,7 +7,7 @@ fn error(text: &str) -> Error {
 }
 
 #[test]
-fn what_was_called_is_named() {
+fn called_functions_are_named() {
     assert_eq!(error("(let ((x 5)) (x 1))").message(), "x is 5, an integer, and cannot be called");
     assert_eq!(error("(setq y nil)\n(y)").message(), "y is nil and cannot be called");
     assert_eq!(error("((car '(1)) 2)").message(), "(car '(1)) is 1, an integer, and cannot be called");

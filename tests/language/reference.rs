@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use klammer::Documentation;
+use klammer::docs::Documentation;
 
 use crate::support::documented::{
     core_documentation, engine, engine_with_module, library_modules, module_documentation,
@@ -74,7 +74,7 @@ fn pages() -> BTreeMap<String, String> {
             let text = format!("Supported and missing: [{title}](../{module}.md).\n\n{}", list(&dialect(module)));
             add(module, title, text);
         } else {
-            let comment = engine().0.module_documentation(module).unwrap().text;
+            let comment = engine().0.docs().module(module).unwrap().text;
             assert!(!comment.is_empty(), "{module}: the first comment is missing");
             let text = format!("{comment}\n\n{}", list(&module_documentation(module)));
             add(module, &format!("Module {module}"), text);
@@ -103,8 +103,8 @@ fn core() -> String {
 /// Returns the names that a dialect defines itself.
 fn dialect(module: &str) -> Vec<Documentation> {
     let (mut engine, _) = engine_with_module(module);
-    let names: BTreeSet<String> = engine.names().into_iter().collect();
-    let described = names.iter().filter_map(|name| engine.describe(name));
+    let names: BTreeSet<String> = engine.docs().names().into_iter().collect();
+    let described = names.iter().filter_map(|name| engine.docs().describe(name));
     described.filter(|entry| entry.subject.starts_with(module)).collect()
 }
 

@@ -101,11 +101,11 @@ const CHECK: &str = "
       (if (not (guard (e (#t #t)) (boolean? (thunk)))) (set! wrong (cons call wrong))))";
 
 #[test]
-fn what_ends_in_a_question_mark_returns_a_truth_value() {
+fn predicates_return_truth_values() {
     let mut engine = crate::support::host::builder().host(TestHost::new(HashMap::new()).0).build();
     let _: () = engine.eval("(require 'scheme)").unwrap();
     let _: () = engine.eval(CHECK).unwrap();
-    let names: Vec<String> = engine.names().into_iter().filter(|n| n.ends_with('?')).collect();
+    let names: Vec<String> = engine.docs().names().into_iter().filter(|n| n.ends_with('?')).collect();
     assert!(names.len() > 150, "{names:?}");
     for name in &names {
         // As an instruction or a call, as a value, and by way of `apply`.

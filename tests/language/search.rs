@@ -15,7 +15,7 @@ fn engine() -> Engine {
 fn events(program: &str) -> Vec<Event> {
     let mut engine = engine();
     let (sender, receiver) = channel();
-    engine.trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
+    engine.inspect().trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
     engine.eval::<()>(program).unwrap();
     receiver.try_iter().collect()
 }
@@ -103,7 +103,7 @@ fn steps_on_stores_are_events_too() {
 }
 
 #[test]
-fn what_happens_to_a_store_is_told_in_the_words_of_the_program() {
+fn traces_of_stores_use_names_of_the_program() {
     let events = events(
         "(require 'constraints)
          (setq s (make-store))
@@ -138,7 +138,7 @@ fn weights_of_boards_and_stores_end_with_their_search() {
     let weights = "(list (weight b '(0 0)) (weight s x))";
     e.eval::<()>("(increment-weight! b '(0 0) 2) (increment-weight! (duplicate s) x 2)").unwrap();
     assert_eq!(e.eval::<Vec<f64>>(weights).unwrap(), [3.0, 3.0]);
-    e.reset_search();
+    e.inspect().reset_search();
     assert_eq!(e.eval::<Vec<f64>>(weights).unwrap(), [1.0, 1.0]);
 }
 
@@ -155,9 +155,9 @@ fn solutions_show_in_the_trace() {
 fn a_trace_ends_when_the_host_says_so() {
     let mut e = engine();
     let (sender, receiver) = channel();
-    e.trace_search(Some(Box::new(move |event: Event| sender.send(event.node).unwrap())));
+    e.inspect().trace_search(Some(Box::new(move |event: Event| sender.send(event.node).unwrap())));
     e.eval::<()>("(assign (board 4) 0 0 1)").unwrap();
-    e.trace_search(None);
+    e.inspect().trace_search(None);
     e.eval::<()>("(assign (board 4) 0 0 1)").unwrap();
     assert_eq!(receiver.iter().collect::<Vec<_>>(), [1]);
 }
@@ -167,19 +167,19 @@ fn statistics_are_counted_across_evaluations_until_they_are_reset() {
     let mut e = engine();
     e.eval::<()>("(setq b (assign (board 4) 0 0 1))").unwrap();
     e.eval::<()>("(assign b 0 1 1)").unwrap();
-    let s = e.search_statistics();
+    let s = e.inspect().search_statistics();
     assert_eq!((s.nodes, s.failures, s.propagations, s.depth), (2, 1, 2, 2));
-    e.reset_search_statistics();
-    assert_eq!(e.search_statistics(), Default::default());
+    e.inspect().reset_search_statistics();
+    assert_eq!(e.inspect().search_statistics(), Default::default());
 }
 
 #[test]
 fn a_limit_goes_through_a_budget_and_leaves_none_behind() {
     let mut e = engine();
-    e.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    *e.limits_mut() = Limits { ticks: Some(10_000), ..Limits::default() };
     let endless = "(with-budget (:nodes 5 :ms 100000 :else 'out) (do () (nil)))";
-    assert_eq!(e.eval::<()>(endless).unwrap_err().code(), Code::OutOfFuel);
-    e.set_limits(Limits::default());
+    assert_eq!(e.eval::<()>(endless).unwrap_err().code(), Code::OutOfTicks);
+    *e.limits_mut() = Limits::default();
     e.eval::<()>("(dotimes (i 100) (assign (board 4) 0 0 1))").unwrap();
 }
 
@@ -199,7 +199,7 @@ fn a_budget_of_time_ends_long_natives_between_two_steps() {
 #[test]
 fn boards_are_part_of_the_memory_limit() {
     let mut e = engine();
-    e.set_limits(Limits { memory: 16 << 20, ..Limits::default() });
+    *e.limits_mut() = Limits { memory: 16 << 20, ..Limits::default() };
     let hoard = "(let loop ((l nil)) (loop (cons (board 25) l)))";
     assert_eq!(e.eval::<()>(hoard).unwrap_err().code(), Code::OutOfMemory);
     e.eval::<()>("(dotimes (i 3000) (board 25))").unwrap();

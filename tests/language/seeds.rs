@@ -98,7 +98,7 @@ fn a_lenient_engine_reads_on_with_a_warning() {
     assert_eq!(warnings.len(), 1);
     assert!(warnings[0].starts_with(&format!("{line}:{column}: ")), "{}", warnings[0]);
     assert!(warnings[0].contains("has-constraint-for?"), "{}", warnings[0]);
-    assert!(engine.eval::<bool>("(function? solve)").expect("the last definition is there"));
+    assert!(engine.eval::<bool>("(procedure? solve)").expect("the last definition is there"));
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn a_script_that_redefines_a_heuristic_changes_the_search() {
          (setq sorted 0)
          (defproc sort-choices (cells constraints choices)
            (inc! sorted)
-           (keep-if first
+           (filter first
              (map-with
                (lambda (choice) (list (propagate-constraint (duplicate cells) choice) (cons choice constraints)))
                choices)))

@@ -3,4 +3,4 @@
 (require 'common-lisp)
 (defvar *a* (make-string 100000 :initial-element #\a))
 (defvar *b* (make-string 100000 :initial-element #\A))
-(dotimes (i 4) (equalp *a* *b*))                                ;!! out-of-fuel
+(dotimes (i 4) (equalp *a* *b*))                                ;!! out-of-ticks

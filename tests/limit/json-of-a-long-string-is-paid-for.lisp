@@ -3,5 +3,5 @@
 (require 'json)
 (length (setq s (make-string 2000000 #\x)))  ;=> 2000000
 (length (json-encode s))                     ;=> 2000002
-(json-encode (list s s s))                   ;!! out-of-fuel
+(json-encode (list s s s))                   ;!! out-of-ticks
 (length (json-encode "short"))               ;=> 7

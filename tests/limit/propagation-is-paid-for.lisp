@@ -8,5 +8,5 @@
 (candidates s x)                 ;!! out-of-memory
 (variables s 100000000000 0 1)   ;!! out-of-memory
 (post! s (< y x))
-(solve s)                        ;!! out-of-fuel
-(propagate-fixpoint s)           ;!! out-of-fuel
+(solve s)                        ;!! out-of-ticks
+(propagate-fixpoint s)           ;!! out-of-ticks

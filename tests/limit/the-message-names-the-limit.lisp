@@ -1,5 +1,5 @@
 ; limits: fuel=1000
-(while t)                                                        ;!! out-of-fuel @2:1
+(while t)                                                        ;!! out-of-ticks @2:1
 (defproc f ()
   (while t (list 1)))
-(f)                                                              ;!! out-of-fuel the program used up its fuel (1000 ticks)
+(f)                                                              ;!! out-of-ticks the program used up its ticks (1000)

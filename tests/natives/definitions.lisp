@@ -15,11 +15,11 @@
   (let* ((size (array-dimensions board))
          (places (append-map (lambda (r) (map-with (lambda (c) (list r c)) (iota (second size)))) (iota (first size))))
          (groups (units board))
-         (units (keep-if (lambda (g) (= (length g) digits)) groups))
+         (units (filter (lambda (g) (= (length g) digits)) groups))
          (visits (make-array size))
          (peers (make-array size)))
     (dolist (cell places)
-      (let ((order (remove cell (visiting-order cell (keep-if (lambda (g) (member? cell g)) groups) lines?))))
+      (let ((order (remove cell (visiting-order cell (filter (lambda (g) (member? cell g)) groups) lines?))))
         (set-array-element visits cell order)
         (set-array-element peers cell (remove-duplicates order))))
     (make-layout (iota digits 1) groups units places peers visits
@@ -78,7 +78,7 @@
 (defproc forward (p)
   "The digits of the cells that have a single one now and are not settled leave the cells that see them."
   (let ((changed nil))
-    (dolist (cell (keep-if (lambda (cell) (and (single? (digits-in p cell)) (not (settled-in? p cell)))) (layout-places (plain-layout p))))
+    (dolist (cell (filter (lambda (cell) (and (single? (digits-in p cell)) (not (settled-in? p cell)))) (layout-places (plain-layout p))))
       (dolist (peer (get-array-element (layout-peers (plain-layout p)) cell))
         (take-out! p peer (digits-in p cell)))
       (settle! p cell)
@@ -93,7 +93,7 @@
 
 (defproc places-of (p digit cells)
   "The cells in which a digit is possible."
-  (keep-if (lambda (cell) (member? digit (digits-in p cell))) cells))
+  (filter (lambda (cell) (member? digit (digits-in p cell))) cells))
 
 (defproc hidden (p)
   "A digit that has one place in a unit goes there; one that has none is a contradiction."
@@ -124,7 +124,7 @@
   "Two cells of a group with the same two digits: these leave the other cells of the group."
   (let ((changed nil))
     (dolist (group (layout-groups (plain-layout p)))
-      (dolist (two (pairs-of (keep-if (lambda (cell) (= (length (digits-in p cell)) 2)) group)))
+      (dolist (two (pairs-of (filter (lambda (cell) (= (length (digits-in p cell)) 2)) group)))
         (let ((digits (digits-in p (first two))))
           (when (and (= (length digits) 2) (= digits (digits-in p (second two))))
             (dolist (cell (set-difference group two))
@@ -135,7 +135,7 @@
   "Two digits of a unit with the same two places: these places have no other digits."
   (let ((changed nil))
     (dolist (unit (layout-units (plain-layout p)))
-      (let ((twice (keep-if (lambda (d) (= (length (places-of p d unit)) 2)) (layout-all (plain-layout p)))))
+      (let ((twice (filter (lambda (d) (= (length (places-of p d unit)) 2)) (layout-all (plain-layout p)))))
         (dolist (two (pairs-of twice))
           (let ((places (places-of p (first two) unit)))
             (when (= places (places-of p (second two) unit))
@@ -230,9 +230,9 @@
 
 (defproc best-cells-plain (p)
   "The open cells with the fewest candidates, but at least one."
-  (let* ((open (keep-if (lambda (cell) (digits-in p cell)) (open-cells p)))
-         (fewest (reduce min 1000 (map-with (lambda (cell) (length (digits-in p cell))) open))))
-    (keep-if (lambda (cell) (= (length (digits-in p cell)) fewest)) open)))
+  (let* ((open (filter (lambda (cell) (digits-in p cell)) (open-cells p)))
+         (fewest (fold-left min 1000 (map-with (lambda (cell) (length (digits-in p cell))) open))))
+    (filter (lambda (cell) (= (length (digits-in p cell)) fewest)) open)))
 
 (defproc degree-plain (p cell)
   "How many open cells see this one."

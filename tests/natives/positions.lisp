@@ -6,7 +6,7 @@
 
 (defproc some-digits (digits)
   "Some of the digits, rarely none."
-  (let ((some (keep-if (lambda (d) (< (random 3) 2)) digits)))
+  (let ((some (filter (lambda (d) (< (random 3) 2)) digits)))
     (or some (if (= (random 8) 0) nil (list (any digits))))))
 
 (defproc position (start layout)
@@ -114,7 +114,7 @@
           (list 'degree-tie (most-constrained b :tie 'degree) (max-by (lambda (c) (degree-plain p c)) best))
           (list 'random-tie (if best (member? (most-constrained b :tie 'random) best) t) t)
           (list 'degree (degree b cell) (degree-plain p cell))
-          (list 'bivalue-cells (bivalue-cells b) (keep-if (lambda (c) (= (length (digits-in p c)) 2)) (open-cells p)))
+          (list 'bivalue-cells (bivalue-cells b) (filter (lambda (c) (= (length (digits-in p c)) 2)) (open-cells p)))
           (list 'fewest-places (fewest-places b) (fewest-places-plain p))
           (list 'count-digits (count-digits b) (apply + (map-with length (array->list (plain-cells p)))))
           (list 'count-candidates (count-candidates b cell) (length (digits-in p cell)))

@@ -21,9 +21,9 @@
 ; Divisions by 0 fail the nearest condition.
 (defproc solutions-of (condition) (let ((s (make-store))) (let ((x (variable s 0 3)) (y (variable s 0 3))) (demand! s (condition x y)) (count-solutions s))))
 (solutions-of (lambda (x y) `(or (= ,y 0) (= (quotient ,x ,y) 2))))    ;=> 5
-(solutions-of (lambda (x y) `(if (/= ,y 0) (= (mod ,x ,y) 0))))        ;=> 12
-(solutions-of (lambda (x y) `(not (= (rem ,x ,y) 0))))                 ;=> 8
-(solutions-of (lambda (x y) `(/= (rem ,x ,y) 0)))                      ;=> 4
+(solutions-of (lambda (x y) `(if (/= ,y 0) (= (modulo ,x ,y) 0))))     ;=> 12
+(solutions-of (lambda (x y) `(not (= (remainder ,x ,y) 0))))           ;=> 8
+(solutions-of (lambda (x y) `(/= (remainder ,x ,y) 0)))                ;=> 4
 (let ((s (make-store))) (let ((x (variable s 0 3))) (post! s (or (= x 3) (= (quotient x 0) 1) (< x 3))) (count-solutions s)))  ;=> 4
 
 ; The end of a search for the best is told apart.

@@ -8,7 +8,7 @@
 (string-repeat "abc" 100000000000000000)         ;!! out-of-memory
 (expt 3 1000000000)                              ;!! integer-too-large
 (expt 1/3 1000000000)                            ;!! integer-too-large
-(shift-left 1 1000000000000)                     ;!! integer-too-large
+(arithmetic-shift 1 1000000000000)               ;!! integer-too-large
 (string-pad-left "x" 1000000000000)              ;!! out-of-memory
 (format nil "~1000000000a" 1)                    ;!! out-of-memory
 (format nil "~1000000000%")                      ;!! out-of-memory

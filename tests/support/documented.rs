@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use klammer::{Documentation, Engine, Example, Handle, Limits, Outcome};
+use klammer::docs::{Documentation, Example, Outcome};
+use klammer::{Engine, Handle, Limits};
 
 use super::host::{Heard, TestHost};
 use super::places::root;
@@ -17,14 +18,14 @@ pub fn engine() -> (Engine, Heard) {
 /// An engine with these files, and what it writes. Each evaluation may take [`ENOUGH`] ticks.
 pub fn engine_with(files: HashMap<PathBuf, String>) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(files);
-    let limits = Limits { fuel: Some(ENOUGH), ..Limits::default() };
+    let limits = Limits { ticks: Some(ENOUGH), ..Limits::default() };
     (crate::support::host::builder().host(host).limits(limits).build(), heard)
 }
 
 /// An engine that can find a module: of the library, or of the examples.
 fn engine_for(module: &str) -> (Engine, Heard) {
-    let (found, heard) = engine();
-    if found.library_modules().any(|known| known == module) {
+    let (mut found, heard) = engine();
+    if found.docs().modules().any(|known| known == module) {
         return (found, heard);
     }
     let file = format!("{module}.lisp");
@@ -42,14 +43,14 @@ pub fn engine_with_module(module: &str) -> (Engine, Heard) {
 /// The value of an expression, printed; or the error's code.
 pub fn evaluate(engine: &mut Engine, expression: &str) -> Result<String, String> {
     let value: Handle = engine.eval(("<example>", expression)).map_err(|e| format!("{} ({e})", e.code().as_str()))?;
-    engine.repr(&value).map_err(|e| format!("printing: {e}"))
+    engine.inspect().repr(&value).map_err(|e| format!("printing: {e}"))
 }
 
 /// Runs an example in an engine of its own, which has a module if one is given; with `stress`, garbage is collected at
 /// every opportunity. The error says what was got instead.
 pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<(), String> {
     let (mut engine, output) = module.map_or_else(engine, engine_for);
-    engine.stress_collector(stress);
+    engine.inspect().stress_collector(stress);
     if let Some(module) = module {
         engine.require(module).map_err(|e| format!("(require '{module}): {e}"))?;
     }
@@ -70,7 +71,7 @@ pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<()
 
 /// The names of the modules of the library.
 pub fn library_modules() -> Vec<&'static str> {
-    engine().0.library_modules().collect()
+    engine().0.docs().modules().collect()
 }
 
 /// The documentation of every public name of the core, in alphabetical order.
@@ -86,7 +87,7 @@ pub fn module_documentation(module: &str) -> Vec<Documentation> {
 }
 
 fn described(engine: &mut Engine) -> Vec<Documentation> {
-    let names = engine.names();
-    let describe = |name: &String| engine.describe(name).unwrap_or_else(|| panic!("{name} cannot be described"));
+    let names = engine.docs().names();
+    let describe = |name: &String| engine.docs().describe(name).unwrap_or_else(|| panic!("{name} cannot be described"));
     names.iter().map(describe).collect()
 }

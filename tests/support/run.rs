@@ -1,7 +1,6 @@
-//! Runs corpus files, each in a fresh engine, under one of several profiles.
+//! Runs scripts of corpus files, each in a fresh engine, under one of several profiles.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use klammer::{Code, Engine, Error, Handle, Limits};
 
@@ -21,7 +20,7 @@ pub const ENOUGH: u64 = 200_000_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Profile {
     Plain,
-    /// Plainly, and it gives the warnings that the file names, no others.
+    /// Plainly, and it gives the warnings that the script names, no others.
     Warnings,
     /// A collection at every safepoint (in builds with debug assertions).
     Stress,
@@ -42,7 +41,7 @@ impl Profile {
     fn limits(self, script: &Script) -> Limits {
         // These limits hold for a step unless its file sets others: an endless loop is to be a mismatch, too, on
         // however busy a machine.
-        let mut base = Limits { memory: 256 << 20, fuel: Some(ENOUGH), ..Limits::default() };
+        let mut base = Limits { memory: 256 << 20, ticks: Some(ENOUGH), ..Limits::default() };
         if self == Profile::SmallStack {
             base.nesting = SMALL_STACK_NESTING;
         }
@@ -55,34 +54,33 @@ impl Profile {
     }
 }
 
-/// A fresh engine for a file.
+/// A fresh engine for a script.
 fn engine(script: &Script, limits: Limits) -> (Engine, Heard) {
     let (host, heard) = TestHost::new(script.files.clone());
     (crate::support::host::builder().host(host).limits(limits).build(), heard)
 }
 
-/// Returns the mismatches of the file at `path`, a line for each.
-pub fn mismatches(path: &Path, profile: Profile) -> Vec<String> {
-    let script = Script::read(path);
-    if !profile.includes(&script) {
+/// Returns the mismatches of a script, a line for each.
+pub fn mismatches(script: &Script, profile: Profile) -> Vec<String> {
+    if !profile.includes(script) {
         return Vec::new();
     }
-    let (mut engine, heard) = engine(&script, profile.limits(&script));
-    engine.stress_collector(profile == Profile::Stress);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let (mut engine, heard) = engine(script, profile.limits(script));
+    engine.inspect().stress_collector(profile == Profile::Stress);
+    let name = script.file_name();
     let (mut wrong, mut warnings) = (Vec::new(), Vec::new());
     for step in &script.steps {
         let result = engine.eval::<Handle>((&name, &step.text));
         warnings.extend(engine.warnings().iter().map(|w| (w.code().as_str(), format!("{w:#}"))));
-        let result = result.and_then(|v| engine.repr(&v));
+        let result = result.and_then(|v| engine.inspect().repr(&v));
         let mismatch = compare(step, result, &heard.take_output(), &name);
-        wrong.extend(mismatch.map(|said| format!("{}:{}: {said}", path.display(), step.line)));
+        wrong.extend(mismatch.map(|said| format!("{}: {said}", script.place(step.line))));
     }
     let given: BTreeSet<&str> = warnings.iter().map(|(code, _)| *code).collect();
     if profile == Profile::Warnings && !given.iter().eq(&script.warnings) {
         let all: Vec<&str> = warnings.iter().map(|(_, warning)| warning.as_str()).collect();
         let expected = script.warnings.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
-        wrong.push(format!("{}: expected the warnings {expected:?}, got {all:#?}", path.display()));
+        wrong.push(format!("{}: expected the warnings {expected:?}, got {all:#?}", script.place(&script.title)));
     }
     wrong
 }
@@ -120,42 +118,41 @@ fn place(error: &Error, script: &str) -> Option<String> {
     Some(if place.file() == script { at } else { format!("{}:{at}", place.file()) })
 }
 
-/// Runs a file with more and more fuel, up to completion or to `most` ticks per step. Every run that does not complete
-/// must end in `out-of-fuel` and leave the engine usable; the one that completes must do what the file says.
-pub fn starve(path: &Path, most: u64) -> Vec<String> {
-    let script = Script::read(path);
+/// Runs a script with more and more fuel, up to completion or to `most` ticks per step. Every run that does not complete
+/// must end in `out-of-ticks` and leave the engine usable; the one that completes must do what the file says.
+pub fn starve(script: &Script, most: u64) -> Vec<String> {
     if script.excluded.iter().any(|e| e == "fuel") || script.limits.iter().any(|(name, _)| name != "nesting") {
         return Vec::new();
     }
     let (mut fuel, mut next) = (1, 2);
     while fuel <= most {
-        match starve_once(&script, fuel) {
+        match starve_once(script, fuel) {
             Ok(true) => return Vec::new(),
             Ok(false) => (fuel, next) = (next, fuel + next),
-            Err(wrong) => return vec![format!("{}:{wrong} (with fuel {fuel})", path.display())],
+            Err(wrong) => return vec![format!("{} (with fuel {fuel})", script.place(wrong))],
         }
     }
     Vec::new()
 }
 
-/// Runs the file with little fuel. Returns whether it ran to its end.
+/// Runs the script with little fuel. Returns whether it ran to its end.
 fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     let enough = script.limits(Limits::default());
-    let little = Limits { fuel: Some(fuel), ..enough.clone() };
+    let little = Limits { ticks: Some(fuel), ..enough.clone() };
     let (mut engine, heard) = engine(script, little.clone());
-    let name = script.path.file_name().unwrap_or_default().to_string_lossy();
+    let name = script.file_name();
     for step in &script.steps {
-        engine.set_limits(little.clone());
+        *engine.limits_mut() = little.clone();
         let result = engine.eval::<Handle>((&name, &step.text));
         let used = engine.usage().ticks;
-        engine.set_limits(enough.clone());
-        let result = result.and_then(|v| engine.repr(&v));
+        *engine.limits_mut() = enough.clone();
+        let result = result.and_then(|v| engine.inspect().repr(&v));
         if let Err(error) = &result
             && error.is_limit()
         {
             let code = error.code().as_str();
-            if code != "out-of-fuel" {
-                return Err(format!("{}: expected out-of-fuel, got {code}", step.line));
+            if code != "out-of-ticks" {
+                return Err(format!("{}: expected out-of-ticks, got {code}", step.line));
             }
             if used < fuel {
                 return Err(format!("{}: out of fuel after {used} ticks", step.line));
@@ -172,43 +169,42 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Runs a file with one request for memory after another refused: first every single one, then with gaps that are a
+/// Runs a script with one request for memory after another refused: first every single one, then with gaps that are a
 /// part of the way so far, up to the one that is never made, or to the `most`th. Every run must end in `out-of-memory`
 /// and leave the engine usable, or have the results that the file expects. `lasting`: so are all requests after that
 /// one, until the evaluation has ended.
-pub fn refuse(path: &Path, most: u64, gaps: u64, lasting: bool) -> Vec<String> {
-    let script = Script::read(path);
+pub fn refuse(script: &Script, most: u64, gaps: u64, lasting: bool) -> Vec<String> {
     if script.excluded.iter().any(|e| e == "refusal") {
         return Vec::new();
     }
     let mut n = 1;
     while n <= most {
-        match refuse_once(&script, n, lasting) {
+        match refuse_once(script, n, lasting) {
             Ok(true) => return Vec::new(),
             Ok(false) => n += 1 + n / gaps,
-            Err(wrong) => return vec![format!("{}:{wrong} (memory refused at question {n})", path.display())],
+            Err(wrong) => return vec![format!("{} (memory refused at question {n})", script.place(wrong))],
         }
     }
     Vec::new()
 }
 
-/// Runs the file with refused memory. Returns whether it ran to its end with fewer than `n` requests for memory.
+/// Runs the script with refused memory. Returns whether it ran to its end with fewer than `n` requests for memory.
 fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
     let (mut engine, heard) = engine(script, Profile::Plain.limits(script));
-    let name = script.path.file_name().unwrap_or_default().to_string_lossy();
+    let name = script.file_name();
     let add = engine.eval::<Handle>("(lambda (a b) (+ a b))").map_err(|e| format!("1: {e}"))?;
-    engine.refuse_memory(n, lasting);
+    engine.inspect().refuse_memory(n, lasting);
     for step in &script.steps {
-        let result = engine.eval::<Handle>((&name, &step.text)).and_then(|v| engine.repr(&v));
+        let result = engine.eval::<Handle>((&name, &step.text)).and_then(|v| engine.inspect().repr(&v));
         let expects = step.error.as_ref().is_some_and(|e| e.code == "out-of-memory");
         if let Err(error) = &result
             && error.code() == Code::OutOfMemory
             && !expects
         {
-            if !engine.has_refused_memory() {
+            if !engine.inspect().has_refused_memory() {
                 return Err(format!("{}: out of memory for another reason: {error:#}", step.line));
             }
-            engine.refuse_memory(0, false);
+            engine.inspect().refuse_memory(0, false);
             let sum = engine.call::<i64>(&add, (40, 2));
             let evaluated = engine.eval::<i64>("((lambda (x y) y) 1 2)");
             return match (&sum, &evaluated) {
@@ -220,7 +216,7 @@ fn refuse_once(script: &Script, n: u64, lasting: bool) -> Result<bool, String> {
             return Err(format!("{}: {wrong}", step.line));
         }
     }
-    Ok(!engine.has_refused_memory())
+    Ok(!engine.inspect().has_refused_memory())
 }
 
 /// Fails with all the mismatches.

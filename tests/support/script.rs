@@ -1,6 +1,7 @@
 //! The form of a corpus file.
 //!
-//! A file is Lisp text. Comments say what must happen, each on the line that causes it, or on lines of its own right
+//! A file is Lisp text about a subject. A line `;;;; title` begins a script, which runs in an engine of its own; without
+//! such lines, the file is one script. Lines keep their numbers. Comments say what must happen, each on the line that causes it, or on lines of its own right
 //! after:
 //!
 //! ```text
@@ -12,11 +13,11 @@
 //! An expectation covers all text since the one before it; of several forms, the last one's value is meant. Text after
 //! the last expectation is evaluated too, and must not fail. What is not expected to be printed must not be printed.
 //!
-//! Comment lines at the beginning may set limits and leave out hostile profiles that would take too long, with the
+//! Comment lines at the beginning of a script may set limits and leave out hostile profiles that would take too long, with the
 //! reason in the words that follow: `; limits: fuel=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`,
 //! `; not under: stress fuel`.
 //!
-//! The last line of the file lists the warnings that it causes on purpose: `; warns: code...`.
+//! The last line of a script lists the warnings that it causes on purpose: `; warns: code...`.
 //!
 //! Text after a line `;; file: name.lisp` is no part of the script but a file that it can load, up to the next such
 //! line or `;; main`. Lines keep their numbers, in files too.
@@ -27,9 +28,13 @@ use std::time::Duration;
 
 use klammer::Limits;
 
-/// A corpus file taken apart.
+/// A script of a corpus file, taken apart.
 pub struct Script {
     pub path: PathBuf,
+    /// Empty if the file is one script.
+    pub title: String,
+    /// The text, with as many newlines before it as in the file.
+    pub text: String,
     /// Profiles under which it is not run.
     pub excluded: Vec<String>,
     pub limits: Vec<(String, String)>,
@@ -58,15 +63,21 @@ pub struct ExpectedError {
 }
 
 impl Script {
-    pub fn read(path: &Path) -> Script {
+    /// Returns the scripts of a file.
+    pub fn read(path: &Path) -> Vec<Script> {
         let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        Script::parse(path, &text).unwrap_or_else(|e| panic!("{}:{e}", path.display()))
+        let parse = |(title, text): (&str, String)| Script::parse(path, title, text);
+        let scripts: Result<Vec<Script>, String> = parts(&text).into_iter().map(parse).collect();
+        scripts.unwrap_or_else(|e| panic!("{}:{e}", path.display()))
     }
 
-    pub fn parse(path: &Path, text: &str) -> Result<Script, String> {
-        let warnings = text.lines().last().and_then(|line| line.strip_prefix("; warns: ")).unwrap_or("");
+    fn parse(path: &Path, title: &str, text: String) -> Result<Script, String> {
+        let last = text.trim_end().lines().last();
+        let warnings = last.and_then(|line| line.strip_prefix("; warns: ")).unwrap_or("");
         let mut script = Script {
             path: path.to_path_buf(),
+            title: title.to_string(),
+            text: String::new(),
             excluded: Vec::new(),
             limits: Vec::new(),
             warnings: warnings.split_whitespace().map(str::to_string).collect(),
@@ -137,9 +148,26 @@ impl Script {
             script.steps.push(Step { line, text: code, value: None, error: None, output: Vec::new() });
         }
         if script.steps.is_empty() {
-            return Err("1: the file expects nothing".into());
+            return Err(format!("{}: the script expects nothing", text.lines().count()));
         }
+        script.text = text;
         Ok(script)
+    }
+
+    /// Returns the title, or the name of the file without its ending.
+    pub fn name(&self) -> String {
+        let stem = || self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if self.title.is_empty() { stem() } else { self.title.clone() }
+    }
+
+    /// Returns the file name, as errors show it.
+    pub fn file_name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Returns the place of a line in messages of tests.
+    pub fn place(&self, line: impl std::fmt::Display) -> String {
+        format!("{}:{line}", self.path.display())
     }
 
     /// The limits that the file sets, others as in `base`.
@@ -147,7 +175,7 @@ impl Script {
         let mut limits = base;
         for (name, value) in &self.limits {
             match name.as_str() {
-                "fuel" => limits.fuel = Some(number(value) as u64),
+                "ticks" => limits.ticks = Some(number(value) as u64),
                 "memory" => limits.memory = number(value),
                 "depth" => limits.depth = Some(number(value)),
                 "bits" => limits.integer_bits = number(value),
@@ -158,6 +186,29 @@ impl Script {
         }
         limits
     }
+}
+
+/// Returns the scripts of a text: title, and text with as many newlines before it as in the file.
+fn parts(text: &str) -> Vec<(&str, String)> {
+    let mut parts = vec![("", String::new())];
+    for (i, line) in text.lines().enumerate() {
+        if let Some(title) = line.strip_prefix(";;;; ") {
+            parts.push((title, "\n".repeat(i)));
+        }
+        if let Some((_, text)) = parts.last_mut() {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    if parts.len() > 1 {
+        // Comments on the whole file.
+        parts.remove(0);
+    }
+    for (_, text) in &mut parts {
+        text.truncate(text.trim_end_matches('\n').len());
+        text.push('\n');
+    }
+    parts
 }
 
 /// The lines that a program says it writes: its comments that begin with `;>>`.
@@ -226,7 +277,7 @@ mod tests {
     fn an_expectation_covers_the_text_since_the_one_before_it() {
         let text =
             "(setq a 1)\n(+ a\n   1) ;=> 2\n(print 'a)\n;=> a\n;>> a\n(car 5) ;!! wrong-type @7:1 car: list\n(f)\n";
-        let s = Script::parse(Path::new("x"), text).unwrap();
+        let s = Script::parse(Path::new("x"), "", text.to_string()).unwrap();
         assert_eq!(s.steps.len(), 4);
         assert_eq!(s.steps[0].text, "(setq a 1)\n(+ a\n   1) ");
         assert_eq!(s.steps[0].value.as_deref(), Some("2"));
@@ -240,9 +291,18 @@ mod tests {
 
     #[test]
     fn files_are_kept_apart_from_the_script() {
-        let s = Script::parse(Path::new("x"), "; limits: memory=4M\n;; file: a.lisp\n(f)\n;; main\n1 ;=> 1").unwrap();
+        let text = "; limits: memory=4M\n;; file: a.lisp\n(f)\n;; main\n1 ;=> 1";
+        let s = Script::parse(Path::new("x"), "", text.to_string()).unwrap();
         assert_eq!(s.files[Path::new("a.lisp")], "\n\n(f)\n");
         assert_eq!(s.steps.len(), 1);
         assert_eq!(s.limits(Limits::default()).memory, 4 << 20);
+    }
+
+    #[test]
+    fn a_title_begins_a_script_with_its_line_numbers() {
+        let parts = parts("; of numbers\n\n;;;; sums\n(+ 1 2) ;=> 3\n;;;; products\n(* 1 2) ;=> 2\n");
+        assert_eq!(parts[0], ("sums", "\n\n;;;; sums\n(+ 1 2) ;=> 3\n".to_string()));
+        assert_eq!(parts[1], ("products", "\n\n\n\n;;;; products\n(* 1 2) ;=> 2\n".to_string()));
+        assert_eq!(super::parts("1 ;=> 1\n"), [("", "1 ;=> 1\n".to_string())]);
     }
 }

@@ -8,13 +8,13 @@ use super::functions::{name_function, new_lambda};
 use super::scope::{Role, Scope};
 use super::special::{if_, name_of};
 use super::tree::{Expr, Params, Pattern, Tree};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::symbol::Symbol;
 use crate::value::Value;
 
 impl Oracle {
     /// Name and form of each of `((name form)...)`, where the form may be left out.
-    pub(super) fn bindings(&mut self, list: Value) -> Res<Vec<(Symbol, Option<Value>)>> {
+    pub(super) fn bindings(&mut self, list: Value) -> Result<Vec<(Symbol, Option<Value>)>> {
         if !list.is_pair() && !list.is_nil() {
             return syntax("expected a list of bindings");
         }
@@ -31,14 +31,14 @@ impl Oracle {
     }
 
     /// Expands the initial value of a variable, nil if there is none.
-    pub(super) fn initial(&mut self, s: &mut Scope, value: Option<Value>) -> Res<Tree> {
+    pub(super) fn initial(&mut self, s: &mut Scope, value: Option<Value>) -> Result<Tree> {
         match value {
             Some(value) => self.expand(s, value),
             None => Ok(constant(Value::NIL)),
         }
     }
 
-    pub(super) fn let_(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
+    pub(super) fn let_(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Result<Tree> {
         let mut bound = Vec::new();
         for (name, value) in self.bindings(list)? {
             bound.push((name, self.initial(s, value)?));
@@ -49,7 +49,7 @@ impl Oracle {
         })
     }
 
-    pub(super) fn let_star(&mut self, s: &mut Scope, list: &[(Symbol, Option<Value>)], body: &[Value]) -> Res<Tree> {
+    pub(super) fn let_star(&mut self, s: &mut Scope, list: &[(Symbol, Option<Value>)], body: &[Value]) -> Result<Tree> {
         let Some((&(name, value), rest)) = list.split_first() else { return self.body(s, body) };
         let value = self.initial(s, value)?;
         self.scoped(s, |o, s| {
@@ -58,7 +58,7 @@ impl Oracle {
         })
     }
 
-    pub(super) fn letrec(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
+    pub(super) fn letrec(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Result<Tree> {
         let list = self.bindings(list)?;
         self.scoped(s, |o, s| {
             let variables: Vec<Symbol> = list.iter().map(|b| o.bind(s, b.0)).collect();
@@ -89,7 +89,7 @@ impl Oracle {
     }
 
     /// Expands a body that is evaluated while global variables have other values.
-    pub(super) fn let_dynamic(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Res<Tree> {
+    pub(super) fn let_dynamic(&mut self, s: &mut Scope, list: Value, body: &[Value]) -> Result<Tree> {
         let (mut saved, mut outer, mut enter, mut leave) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (name, value) in self.bindings(list)? {
             let (new, old, module) = (self.hidden(), self.hidden(), s.module);
@@ -105,7 +105,7 @@ impl Oracle {
         Ok(Rc::new(Expr::Let(saved, Rc::new(whole))))
     }
 
-    pub(super) fn named_let(&mut self, s: &mut Scope, name: Symbol, list: Value, body: &[Value]) -> Res<Tree> {
+    pub(super) fn named_let(&mut self, s: &mut Scope, name: Symbol, list: Value, body: &[Value]) -> Result<Tree> {
         let mut starts = Vec::new();
         let mut names = Vec::new();
         for (v, value) in self.bindings(list)? {
@@ -122,8 +122,8 @@ impl Oracle {
         name: Symbol,
         names: Vec<Symbol>,
         starts: Vec<Tree>,
-        body: impl FnOnce(&mut Oracle, &mut Scope, Symbol) -> Res<Tree>,
-    ) -> Res<Tree> {
+        body: impl FnOnce(&mut Oracle, &mut Scope, Symbol) -> Result<Tree>,
+    ) -> Result<Tree> {
         let itself = self.variable(s, name);
         let (variables, body) = self.scoped(s, |o, s| {
             s.names.push((name, Role::Loop(itself)));
@@ -135,7 +135,7 @@ impl Oracle {
         Ok(Rc::new(Expr::Call(f, starts)))
     }
 
-    pub(super) fn counted(&mut self, s: &mut Scope, times: bool, head: Value, body: &[Value]) -> Res<Tree> {
+    pub(super) fn counted(&mut self, s: &mut Scope, times: bool, head: Value, body: &[Value]) -> Result<Tree> {
         let parts = if head.is_pair() { self.items(head)? } else { Vec::new() };
         let (name, source, result) = match *parts.as_slice() {
             [name, source] => (name_of(name)?, source, None),
@@ -163,7 +163,7 @@ impl Oracle {
         Ok(Rc::new(Expr::Let(vec![(counter, source)], inner)))
     }
 
-    pub(super) fn do_(&mut self, s: &mut Scope, list: Value, end: Value, body: &[Value]) -> Res<Tree> {
+    pub(super) fn do_(&mut self, s: &mut Scope, list: Value, end: Value, body: &[Value]) -> Result<Tree> {
         let (mut names, mut starts, mut steps) = (Vec::new(), Vec::new(), Vec::new());
         for b in self.items(list)? {
             let parts = if b.is_pair() { self.items(b)? } else { vec![b] };

@@ -6,7 +6,7 @@ use super::expand::constant;
 use super::scope::Scope;
 use super::tree::Tree;
 use crate::compile;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::library;
 use crate::symbol::{CORE, Symbol};
 use crate::value::{Kind, Value};
@@ -20,7 +20,7 @@ impl Oracle {
         name: Symbol,
         now: Option<Value>,
         args: &[Value],
-    ) -> Res<Option<Value>> {
+    ) -> Result<Option<Value>> {
         if self.is_own(s.module, name) {
             return Ok(None);
         }
@@ -50,7 +50,7 @@ impl Oracle {
         s: &Scope,
         is_loop: bool,
         mut args: Vec<Value>,
-    ) -> Res<(Vec<Tree>, Vec<Value>)> {
+    ) -> Result<(Vec<Tree>, Vec<Value>)> {
         let is_global = |&name: &Symbol| is_loop && self.role(s, name).is_none();
         let name = args.first().and_then(|f| f.as_symbol()).filter(is_global);
         let Some(name) = name else { return Ok((Vec::new(), args)) };
@@ -65,7 +65,7 @@ impl Oracle {
         }
     }
 
-    fn is_call_of(&mut self, s: &Scope, form: Value, native: &str) -> Res<bool> {
+    fn is_call_of(&mut self, s: &Scope, form: Value, native: &str) -> Result<bool> {
         if !form.is_pair() {
             return Ok(false);
         }
@@ -78,7 +78,7 @@ impl Oracle {
     }
 
     /// Returns whether the form is a `lambda` with a body whose parameters are distinct names.
-    pub(super) fn is_function_with_body(&mut self, s: &Scope, form: Option<&Value>) -> Res<bool> {
+    pub(super) fn is_function_with_body(&mut self, s: &Scope, form: Option<&Value>) -> Result<bool> {
         let Some(&form) = form else { return Ok(false) };
         if !self.is_special(s, form, "lambda")? {
             return Ok(false);

@@ -5,13 +5,13 @@ use super::machine::State;
 use super::names::Native;
 use super::scope::Scope;
 use crate::builtins::arg;
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Result, fail, internal};
 use crate::object::{Macro, Object};
 use crate::value::{Kind, Value};
-use crate::vm::controls::Control;
+use crate::vm::vm_natives::Control;
 
 impl Oracle {
-    pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
+    pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Result<State> {
         match self.natives.get(f.meta() as usize) {
             Some(&Native::Leaf(row)) => (row.calls.get(false))(&mut self.rt, &args).map(State::Return),
             Some(&Native::Machine(control)) => self.call_control(control, args),
@@ -19,7 +19,7 @@ impl Oracle {
         }
     }
 
-    fn call_control(&mut self, control: &Control, args: Vec<Value>) -> Res<State> {
+    fn call_control(&mut self, control: &Control, args: Vec<Value>) -> Result<State> {
         let name = control.row.name;
         arg::count(args.len(), name, &control.row.signature)?;
         let wrong_type = |o: &Oracle, v| Err(o.rt.wrong_type(name, "argument", "something else", v));
@@ -125,7 +125,7 @@ impl Oracle {
     }
 
     /// The docstring of a function or macro, or nil.
-    fn documentation(&mut self, f: Value) -> Res<Value> {
+    fn documentation(&mut self, f: Value) -> Result<Value> {
         let f = match self.rt.heap.as_object(f) {
             Some(Object::Macro(m)) if f.is(Kind::MACRO) => m.expander,
             _ => f,
@@ -140,7 +140,7 @@ impl Oracle {
         self.closures.get(f.index()).filter(|_| f.is(Kind::CLOSURE)).map(|c| &*c.lambda)
     }
 
-    fn expand_macro(&mut self, form: Value, full: bool) -> Res<Value> {
+    fn expand_macro(&mut self, form: Value, full: bool) -> Result<Value> {
         let module = self.current_module();
         let mut form = form;
         while form.is_pair() {

@@ -9,11 +9,11 @@ use std::rc::Rc;
 use super::Oracle;
 use super::scope::Scope;
 use super::tree::{Expr, Tree};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Result, fail};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
-pub(super) fn syntax<T>(message: impl Into<String>) -> Res<T> {
+pub(super) fn syntax<T>(message: impl Into<String>) -> Result<T> {
     fail(Code::Syntax, message)
 }
 
@@ -35,7 +35,11 @@ pub(super) fn sequence(mut trees: Vec<Tree>) -> Tree {
 
 impl Oracle {
     /// Runs `f` with what it binds visible, then forgets the bindings.
-    pub(super) fn scoped<T>(&mut self, s: &mut Scope, f: impl FnOnce(&mut Oracle, &mut Scope) -> Res<T>) -> Res<T> {
+    pub(super) fn scoped<T>(
+        &mut self,
+        s: &mut Scope,
+        f: impl FnOnce(&mut Oracle, &mut Scope) -> Result<T>,
+    ) -> Result<T> {
         let mark = s.names.len();
         let result = f(self, s);
         s.names.truncate(mark);
@@ -47,8 +51,8 @@ impl Oracle {
         &mut self,
         s: &mut Scope,
         name: Option<Symbol>,
-        f: impl FnOnce(&mut Oracle, &mut Scope) -> Res<Tree>,
-    ) -> Res<Tree> {
+        f: impl FnOnce(&mut Oracle, &mut Scope) -> Result<Tree>,
+    ) -> Result<Tree> {
         self.blocks += 1;
         let number = self.blocks;
         s.blocks.push((name, number));
@@ -63,12 +67,12 @@ impl Oracle {
     }
 
     /// The elements of a proper list.
-    pub(super) fn items(&mut self, list: Value) -> Res<Vec<Value>> {
+    pub(super) fn items(&mut self, list: Value) -> Result<Vec<Value>> {
         let (items, tail) = self.items_and_tail(list)?;
         if tail.is_nil() { Ok(items) } else { syntax("expected a proper list here") }
     }
 
-    pub(super) fn items_and_tail(&mut self, list: Value) -> Res<(Vec<Value>, Value)> {
+    pub(super) fn items_and_tail(&mut self, list: Value) -> Result<(Vec<Value>, Value)> {
         let (mut items, mut rest) = (Vec::new(), list);
         while rest.has_elements() {
             items.push(self.rt.heap.first(rest));
@@ -78,19 +82,23 @@ impl Oracle {
         Ok((items, rest))
     }
 
-    pub(super) fn expand_all(&mut self, s: &mut Scope, forms: &[Value]) -> Res<Vec<Tree>> {
+    pub(super) fn expand_all(&mut self, s: &mut Scope, forms: &[Value]) -> Result<Vec<Tree>> {
         forms.iter().map(|&form| self.expand(s, form)).collect()
     }
 
     /// The forms one after the other.
-    pub(super) fn body(&mut self, s: &mut Scope, forms: &[Value]) -> Res<Tree> {
+    pub(super) fn body(&mut self, s: &mut Scope, forms: &[Value]) -> Result<Tree> {
         Ok(sequence(self.expand_all(s, forms)?))
     }
 
     // ---- forms
 
     /// Runs `f` one level deeper in the native stack.
-    pub(super) fn deeper<T>(&mut self, s: &mut Scope, f: impl FnOnce(&mut Oracle, &mut Scope) -> Res<T>) -> Res<T> {
+    pub(super) fn deeper<T>(
+        &mut self,
+        s: &mut Scope,
+        f: impl FnOnce(&mut Oracle, &mut Scope) -> Result<T>,
+    ) -> Result<T> {
         s.depth += 1;
         if s.depth > self.rt.budget.nesting {
             return fail(Code::TooComplex, "code is nested too deeply");
@@ -100,7 +108,7 @@ impl Oracle {
         result
     }
 
-    pub(super) fn expand(&mut self, s: &mut Scope, form: Value) -> Res<Tree> {
+    pub(super) fn expand(&mut self, s: &mut Scope, form: Value) -> Result<Tree> {
         match form.as_symbol() {
             Some(name) => Ok(self.name(s, name)),
             None if form.has_elements() => self.deeper(s, |o, s| o.combination(s, form)),
@@ -115,7 +123,7 @@ impl Oracle {
         }
     }
 
-    fn combination(&mut self, s: &mut Scope, form: Value) -> Res<Tree> {
+    fn combination(&mut self, s: &mut Scope, form: Value) -> Result<Tree> {
         let (head, rest) = (self.rt.heap.first(form), self.rt.heap.rest(form));
         let name = head.as_symbol();
         let role = name.and_then(|name| self.role(s, name));
@@ -176,7 +184,7 @@ impl Oracle {
     }
 
     /// The special operator that a form begins with, by its own name.
-    fn special_head(&mut self, s: &Scope, form: Value) -> Res<Option<&'static str>> {
+    fn special_head(&mut self, s: &Scope, form: Value) -> Result<Option<&'static str>> {
         if !form.is_pair() {
             return Ok(None);
         }
@@ -189,12 +197,12 @@ impl Oracle {
         Ok(value.filter(|v| v.is(Kind::SPECIAL)).map(|v| self.operator_name(v)))
     }
 
-    pub(super) fn is_special(&mut self, s: &Scope, form: Value, operator: &str) -> Res<bool> {
+    pub(super) fn is_special(&mut self, s: &Scope, form: Value, operator: &str) -> Result<bool> {
         Ok(self.special_head(s, form)? == Some(operator))
     }
 
     /// Expands a form once with a macro.
-    pub(super) fn expand_once(&mut self, operator: Value, form: Value) -> Res<Value> {
+    pub(super) fn expand_once(&mut self, operator: Value, form: Value) -> Result<Value> {
         let Some(crate::object::Object::Macro(m)) = self.rt.heap.as_object(operator) else {
             return syntax("this is no macro");
         };

@@ -7,7 +7,7 @@ use super::Oracle;
 use super::expand::constant;
 use super::scope::Scope;
 use super::tree::{Expr, Lambda, Params, Pattern, Tree};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
@@ -22,12 +22,12 @@ pub(super) struct Written<'a> {
 
 impl Oracle {
     /// A function of these parameters and this body; a docstring may come first.
-    pub(super) fn function(&mut self, s: &mut Scope, written: Written) -> Res<Rc<Lambda>> {
+    pub(super) fn function(&mut self, s: &mut Scope, written: Written) -> Result<Rc<Lambda>> {
         self.lambda(s, written, false)
     }
 
     /// The function that a macro calls: it gets the list of arguments, and takes it apart.
-    pub(super) fn expander(&mut self, s: &mut Scope, written: Written) -> Res<Tree> {
+    pub(super) fn expander(&mut self, s: &mut Scope, written: Written) -> Result<Tree> {
         if written.params.as_symbol().is_some() {
             let params = self.rt.heap.list(&[written.params])?;
             return Ok(Rc::new(Expr::Lambda(self.lambda(s, Written { params, ..written }, false)?)));
@@ -42,7 +42,7 @@ impl Oracle {
         Ok(Rc::new(Expr::Lambda(Rc::new(outer))))
     }
 
-    fn lambda(&mut self, s: &mut Scope, written: Written, patterns: bool) -> Res<Rc<Lambda>> {
+    fn lambda(&mut self, s: &mut Scope, written: Written, patterns: bool) -> Result<Rc<Lambda>> {
         let Written { form, name, params, body } = written;
         let (doc, body) = match body {
             [doc, rest @ ..] if !rest.is_empty() && doc.is(Kind::STRING) => {

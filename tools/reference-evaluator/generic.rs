@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Oracle;
 use super::machine::{Frame, State};
-use crate::fault::{Code, Condition, Res, fail, internal};
+use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::object::Object;
 use crate::object::generic::{Alone, Generic, Method, Operator, Reflection, is_numeric};
 use crate::symbol::{ModuleId, Symbol};
@@ -20,7 +20,7 @@ impl Oracle {
     }
 
     /// `defproc`: the function replaces what the name means, but to a generic function it is a method.
-    pub(super) fn define_function(&mut self, module: ModuleId, name: Symbol, f: Value) -> Res<()> {
+    pub(super) fn define_function(&mut self, module: ModuleId, name: Symbol, f: Value) -> Result<()> {
         // A definition of the library that is being evaluated is not there yet.
         let old = self.meaning_now(module, name)?.unwrap_or(Value::NIL);
         if self.methods(old).is_none() {
@@ -36,7 +36,7 @@ impl Oracle {
         self.add_method(module, name, method)
     }
 
-    pub(super) fn new_method(&mut self, args: &[Value]) -> Res<Value> {
+    pub(super) fn new_method(&mut self, args: &[Value]) -> Result<Value> {
         let &[module, name, types, guard, body, source] = args else { return internal("a method") };
         let (Some(module), Some(symbol)) = (module.as_fixnum(), name.as_symbol()) else { return internal("a method") };
         let types: Vec<Option<Symbol>> = self.items(types)?.into_iter().map(Value::as_symbol).collect();
@@ -51,7 +51,7 @@ impl Oracle {
         Ok(name)
     }
 
-    fn add_method(&mut self, module: ModuleId, name: Symbol, method: Method) -> Res<()> {
+    fn add_method(&mut self, module: ModuleId, name: Symbol, method: Method) -> Result<()> {
         let old = self.value_of(module, name)?.unwrap_or(Value::NIL);
         let mut methods = match self.methods(old) {
             Some(methods) => methods.to_vec(),
@@ -87,7 +87,7 @@ impl Oracle {
     }
 
     /// Adds the reflected method: a method of an operator may define a method of another operator, too.
-    fn add_reflected(&mut self, module: ModuleId, generic: Value, method: &Method) -> Res<()> {
+    fn add_reflected(&mut self, module: ModuleId, generic: Value, method: &Method) -> Result<()> {
         let Some((name, reflection)) = self.operator(generic).and_then(|o| o.reflected) else { return Ok(()) };
         if !method.has_reflection(|t| is_numeric(self.rt.name(t))) {
             return Ok(());
@@ -101,7 +101,7 @@ impl Oracle {
         }
     }
 
-    pub(super) fn call_generic(&mut self, f: Value, args: &[Value]) -> Res<State> {
+    pub(super) fn call_generic(&mut self, f: Value, args: &[Value]) -> Result<State> {
         let methods = self.methods(f).unwrap_or_default().iter().enumerate();
         let mut fitting: Vec<(usize, Method)> =
             methods.filter(|(_, m)| !m.fallback && m.types.len() == args.len()).map(|(i, m)| (i, m.clone())).collect();
@@ -140,7 +140,13 @@ impl Oracle {
     }
 
     /// Goes on choosing with candidate number `from`.
-    pub(super) fn dispatch(&mut self, f: Value, methods: &Rc<Vec<Method>>, from: usize, args: &[Value]) -> Res<State> {
+    pub(super) fn dispatch(
+        &mut self,
+        f: Value,
+        methods: &Rc<Vec<Method>>,
+        from: usize,
+        args: &[Value],
+    ) -> Result<State> {
         for (i, m) in methods.iter().enumerate().skip(from) {
             let fits = m.types.iter().zip(args).all(|(t, &v)| t.is_none_or(|t| self.is_of_type(v, t)));
             match m.guard {
@@ -156,12 +162,12 @@ impl Oracle {
         match (operator.map(|o| o.alone), args) {
             (Some(Alone::Itself), &[v]) => Ok(State::Return(v)),
             (Some(Alone::True), [_]) => Ok(State::Return(Value::T)),
-            _ => Err(Condition::new(Code::NoMethod, "no method fits the arguments").with_irritants(args).into()),
+            _ => Err(ErrorData::new(Code::NoMethod, "no method fits the arguments").with_irritants(args).into()),
         }
     }
 
     /// Goes on with what a method says.
-    pub(super) fn method(&mut self, m: &Method, args: &[Value]) -> Res<State> {
+    pub(super) fn method(&mut self, m: &Method, args: &[Value]) -> Result<State> {
         let args = in_order(m, args);
         if m.reflection != Some(Reflection::Negated) {
             return Ok(State::Apply(m.body, args));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::scope::Scope;
 use super::tree::Env;
 use super::{Oracle, machine::State};
-use crate::fault::{Code, Res, fail, internal};
+use crate::fault::{Code, Result, fail, internal};
 use crate::library;
 use crate::reader::{Reader, Spans};
 use crate::symbol::{ModuleId, PROGRAM, Symbol};
@@ -51,7 +51,13 @@ impl Oracle {
     }
 
     /// Evaluates all forms of a text; the value is that of the last.
-    pub(super) fn evaluate(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Res<Value> {
+    pub(super) fn evaluate(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+        text: &str,
+        folder: Option<PathBuf>,
+    ) -> Result<Value> {
         self.texts += 1;
         let place = Progress { text: self.texts, position: 0, parts: Vec::new() };
         self.active.push(Active { module, folder, place });
@@ -60,7 +66,7 @@ impl Oracle {
         result
     }
 
-    fn evaluate_text(&mut self, module: ModuleId, name: &str, text: &str) -> Res<Value> {
+    fn evaluate_text(&mut self, module: ModuleId, name: &str, text: &str) -> Result<Value> {
         let Some(source) = self.rt.sources.add(name.to_string(), text) else { return internal("a text") };
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a text") };
         let mut last = Value::NIL;
@@ -81,7 +87,7 @@ impl Oracle {
     }
 
     /// Evaluates a form like one of a text of the module.
-    fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         self.texts += 1;
         let folder = self.active.last().and_then(|a| a.folder.clone());
         let place = Progress { text: self.texts, position: 0, parts: vec![form] };
@@ -97,7 +103,7 @@ impl Oracle {
     }
 
     /// A top-level form; the parts of a `progn` are top-level forms themselves.
-    fn evaluate_part(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    fn evaluate_part(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         if self.is_progn(module, form)? {
             let rest = self.rt.heap.cdr(form);
             let parts = self.rt.list_items("progn", rest)?;
@@ -111,7 +117,7 @@ impl Oracle {
         self.run_state(State::Eval(tree, Env::default()), text)
     }
 
-    fn is_progn(&mut self, module: ModuleId, form: Value) -> Res<bool> {
+    fn is_progn(&mut self, module: ModuleId, form: Value) -> Result<bool> {
         let head = if form.is_pair() { self.rt.heap.car(form) } else { Value::NIL };
         let operator = match head.as_symbol() {
             Some(name) => self.meaning_now(module, name)?.unwrap_or(Value::NIL),
@@ -121,7 +127,7 @@ impl Oracle {
     }
 
     /// Evaluates the parts of a sequence up to the last, which is given back.
-    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Res<Value> {
+    pub(super) fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         let mut form = form;
         while self.is_progn(module, form)? {
             let rest = self.rt.heap.cdr(form);
@@ -137,7 +143,7 @@ impl Oracle {
 
     // ---- files and modules
 
-    fn file_argument(&self, function: &str, v: Value) -> Res<String> {
+    fn file_argument(&self, function: &str, v: Value) -> Result<String> {
         match (self.rt.heap.as_str(v), v.as_symbol()) {
             (Some(s), _) => Ok(s.to_string()),
             (None, Some(s)) => Ok(self.rt.name(s).to_string()),
@@ -149,7 +155,7 @@ impl Oracle {
         self.active.last().and_then(|a| a.folder.clone()).unwrap_or_default()
     }
 
-    pub(super) fn load(&mut self, file: Value) -> Res<Value> {
+    pub(super) fn load(&mut self, file: Value) -> Result<Value> {
         let path = self.folder().join(self.file_argument("load", file)?);
         self.rt.write_out_all()?;
         match self.rt.host.read_file(&path) {
@@ -161,7 +167,7 @@ impl Oracle {
         }
     }
 
-    pub(super) fn require(&mut self, name: Value) -> Res<Value> {
+    pub(super) fn require(&mut self, name: Value) -> Result<Value> {
         let shown = self.file_argument("require", name)?;
         let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
         let folders = std::iter::once(self.folder()).chain(self.rt.host.module_path());

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::Oracle;
 use super::tree::{Env, Expr, Lambda, Tree};
-use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::num;
 use crate::object::Object;
 use crate::object::generic::Method;
@@ -96,15 +96,15 @@ impl Oracle {
     }
 
     /// Calls a function and waits for its value. `text` is the number of the text whose top-level form it is.
-    pub(super) fn run(&mut self, f: Value, args: Vec<Value>, text: Option<u64>) -> Res<Value> {
+    pub(super) fn run(&mut self, f: Value, args: Vec<Value>, text: Option<u64>) -> Result<Value> {
         self.run_state(State::Apply(f, args), text)
     }
 
-    pub(super) fn run_tree(&mut self, tree: Tree) -> Res<Value> {
+    pub(super) fn run_tree(&mut self, tree: Tree) -> Result<Value> {
         self.run_state(State::Eval(tree, Env::default()), None)
     }
 
-    pub(super) fn run_state(&mut self, state: State, text: Option<u64>) -> Res<Value> {
+    pub(super) fn run_state(&mut self, state: State, text: Option<u64>) -> Result<Value> {
         if self.suspended.len() > 50 {
             return fail(Code::TooComplex, "evaluations are nested too deeply");
         }
@@ -119,7 +119,7 @@ impl Oracle {
         result
     }
 
-    fn drive(&mut self, mut state: State) -> Res<Value> {
+    fn drive(&mut self, mut state: State) -> Result<Value> {
         loop {
             let next = match state {
                 State::Eval(tree, env) => self.step_into(&tree, env),
@@ -137,7 +137,7 @@ impl Oracle {
         }
     }
 
-    fn step_into(&mut self, tree: &Tree, env: Env) -> Res<State> {
+    fn step_into(&mut self, tree: &Tree, env: Env) -> Result<State> {
         let part = |n| Frame::Part(Rc::clone(tree), n, env.clone());
         let (frame, next) = match &**tree {
             Expr::Const(v) => return Ok(State::Return(*v)),
@@ -209,7 +209,7 @@ impl Oracle {
     }
 
     /// The function that a global name means.
-    fn called(&mut self, f: &Tree) -> Res<Value> {
+    fn called(&mut self, f: &Tree) -> Result<Value> {
         match **f {
             Expr::Global(module, name) => self.global(module, name),
             _ => internal("a call of a name"),
@@ -217,7 +217,7 @@ impl Oracle {
     }
 
     /// A part has the value `v`.
-    fn go_on(&mut self, frame: &Frame, v: Value) -> Res<State> {
+    fn go_on(&mut self, frame: &Frame, v: Value) -> Result<State> {
         match frame {
             Frame::Part(tree, i, env) => self.after_part(tree, *i, env, v),
             Frame::Values(tree, before, env) => {
@@ -248,11 +248,11 @@ impl Oracle {
                 Ok(State::Eval(Rc::clone(cleanup), env.clone()))
             }
             Frame::Cleaned(Ok(value)) => Ok(State::Return(*value)),
-            Frame::Cleaned(Err((tag, value))) => Err(Box::new(Fault::Throw { tag: *tag, value: *value })),
+            Frame::Cleaned(Err((tag, value))) => Err(Box::new(Unwind::Throw { tag: *tag, value: *value })),
         }
     }
 
-    fn after_part(&mut self, tree: &Tree, i: usize, env: &Env, v: Value) -> Res<State> {
+    fn after_part(&mut self, tree: &Tree, i: usize, env: &Env, v: Value) -> Result<State> {
         let next = |t: &Tree| Ok(State::Eval(Rc::clone(t), env.clone()));
         match &**tree {
             Expr::If(_, then, otherwise) => next(if v.is_false() { otherwise } else { then }),
@@ -326,7 +326,7 @@ impl Oracle {
         }
     }
 
-    fn after_values(&mut self, tree: &Tree, values: Vec<Value>, env: &Env) -> Res<State> {
+    fn after_values(&mut self, tree: &Tree, values: Vec<Value>, env: &Env) -> Result<State> {
         let part = match &**tree {
             Expr::Let(bindings, _) => bindings.get(values.len()).map(|b| &b.1),
             Expr::Call(f, args) => {
@@ -363,7 +363,7 @@ impl Oracle {
     }
 
     /// Begins iteration `i` of a `dotimes`, or ends the loop.
-    fn turn(&mut self, tree: &Tree, i: i64, env: &Env, count: Value) -> Res<State> {
+    fn turn(&mut self, tree: &Tree, i: i64, env: &Env, count: Value) -> Result<State> {
         let Expr::DoTimes(name, _, body, result) = &**tree else { return internal("a loop") };
         let order = num::compare(&mut self.rt, "<", Value::fix(i), count)?;
         if order != Some(std::cmp::Ordering::Less) {
@@ -375,7 +375,7 @@ impl Oracle {
     }
 
     /// Goes through the next element of a `dolist`.
-    fn element(&mut self, tree: &Tree, list: Value, env: &Env) -> Res<State> {
+    fn element(&mut self, tree: &Tree, list: Value, env: &Env) -> Result<State> {
         let Expr::DoList(name, _, body, result) = &**tree else { return internal("a loop") };
         if list.is_nil() {
             return Ok(State::Eval(Rc::clone(result), env.bind(*name, Value::NIL)));
@@ -389,7 +389,7 @@ impl Oracle {
         Ok(State::Eval(Rc::clone(body), env.bind(*name, first)))
     }
 
-    fn apply(&mut self, f: Value, args: Vec<Value>) -> Res<State> {
+    fn apply(&mut self, f: Value, args: Vec<Value>) -> Result<State> {
         self.rt.charge(1)?;
         match f.kind() {
             Kind::CLOSURE => match self.closures.get(f.index()).cloned() {
@@ -405,7 +405,7 @@ impl Oracle {
                 };
                 self.enter_continuation(f, value, true)
             }
-            _ => Err(Condition::new(Code::NotAFunction, "this is no function").with_irritants(&[f]).into()),
+            _ => Err(ErrorData::new(Code::NotAFunction, "this is no function").with_irritants(&[f]).into()),
         }
     }
 }

@@ -31,10 +31,10 @@ use std::rc::Rc;
 
 use crate::compile::special::NAMES;
 use crate::error::Error;
-use crate::fault::Fault;
+use crate::fault::Unwind;
 use crate::host::Host;
 use crate::library;
-use crate::limits::{InterruptHandle, Limits};
+use crate::limits::{Interrupt, Limits};
 use crate::printer::{Style, print};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
@@ -76,7 +76,7 @@ pub(crate) struct Oracle {
 
 impl Oracle {
     pub fn new(host: impl Host + 'static, limits: Limits) -> Oracle {
-        let interrupt = InterruptHandle::default();
+        let interrupt = Interrupt::default();
         let rt = Runtime::new(Names::WELL_KNOWN, &limits, Box::new(host), interrupt, crate::printer::brief);
         let mut oracle = Oracle {
             rt,
@@ -100,7 +100,8 @@ impl Oracle {
             library: HashMap::new(),
         };
         let leaves = crate::builtins::all().map(|b| (b.name, Native::Leaf(b)));
-        for (name, native) in leaves.chain(crate::vm::control::control_rows().map(|c| (c.row.name, Native::Machine(c))))
+        for (name, native) in
+            leaves.chain(crate::vm::vm_natives::control_rows().map(|c| (c.row.name, Native::Machine(c))))
         {
             let native = oracle.add_native(name, native);
             oracle.bind_core(name, Content::Value(native));
@@ -130,12 +131,12 @@ impl Oracle {
         result
     }
 
-    fn error(&self, fault: Fault) -> Error {
+    fn error(&self, fault: Unwind) -> Error {
         match fault {
-            Fault::Error(c) => self.rt.error(*c),
-            Fault::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-            Fault::Throw { value, .. } => self.rt.error(self.uncaught(value)),
-            Fault::Limit(limit) => Error::plain(limit.code(), "a limit".to_string()),
+            Unwind::Error(c) => self.rt.error(*c),
+            Unwind::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
+            Unwind::Throw { value, .. } => self.rt.error(self.uncaught(value)),
+            Unwind::Limit(limit) => Error::plain(limit.code(), "a limit".to_string()),
         }
     }
 }

@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use super::Oracle;
 use super::scope::Scope;
 use crate::builtins::Builtin;
-use crate::fault::{Code, Condition, Res, internal};
+use crate::fault::{Code, ErrorData, Result, internal};
 use crate::library::Definition;
 use crate::reader::{Reader, Spans};
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
-use crate::vm::controls::Control;
+use crate::vm::vm_natives::Control;
 
 /// The cells that names mean.
 pub(super) type Module = HashMap<Symbol, usize>;
@@ -94,7 +94,7 @@ impl Oracle {
     // ---- values
 
     /// Returns the value of a cell, if it has one.
-    pub(super) fn value_in(&mut self, cell: usize) -> Res<Option<Value>> {
+    pub(super) fn value_in(&mut self, cell: usize) -> Result<Option<Value>> {
         let Some(&Cell { content, owner }) = self.cells.get(cell) else { return internal("a cell") };
         match content {
             Content::Value(Value::UNBOUND) => Ok(None),
@@ -109,26 +109,26 @@ impl Oracle {
         }
     }
 
-    pub(super) fn value_of(&mut self, module: ModuleId, name: Symbol) -> Res<Option<Value>> {
+    pub(super) fn value_of(&mut self, module: ModuleId, name: Symbol) -> Result<Option<Value>> {
         self.cell(module, name).map_or(Ok(None), |cell| self.value_in(cell))
     }
 
     /// The value of a global name where it is needed.
-    pub(super) fn global(&mut self, module: ModuleId, name: Symbol) -> Res<Value> {
+    pub(super) fn global(&mut self, module: ModuleId, name: Symbol) -> Result<Value> {
         match self.value_of(module, name)? {
             Some(v) => Ok(v),
             None => Err(self.unbound(name).into()),
         }
     }
 
-    pub(super) fn unbound(&self, name: Symbol) -> Condition {
+    pub(super) fn unbound(&self, name: Symbol) -> ErrorData {
         let message = format!("{} is not defined", self.rt.name(name));
-        Condition::new(Code::UnboundVariable, message).with_irritants(&[Value::symbol(name)])
+        ErrorData::new(Code::UnboundVariable, message).with_irritants(&[Value::symbol(name)])
     }
 
     /// Returns the value of the name at the head of a form at this moment; none for functions of the library that have
     /// not been needed yet.
-    pub(super) fn meaning_now(&mut self, module: ModuleId, name: Symbol) -> Res<Option<Value>> {
+    pub(super) fn meaning_now(&mut self, module: ModuleId, name: Symbol) -> Result<Option<Value>> {
         let cell = self.cell(module, name).filter(|&c| !self.is_waiting_function(c));
         cell.map_or(Ok(None), |cell| self.value_in(cell))
     }
@@ -150,13 +150,13 @@ impl Oracle {
         }
     }
 
-    pub(super) fn core_function(&mut self, name: &str) -> Res<Value> {
+    pub(super) fn core_function(&mut self, name: &str) -> Result<Value> {
         let name = self.rt.symbols.intern(name);
         self.global(CORE, name)
     }
 
     /// Evaluates a definition of the library from its text.
-    fn define_from_library(&mut self, definition: Definition, module: ModuleId) -> Res<()> {
+    fn define_from_library(&mut self, definition: Definition, module: ModuleId) -> Result<()> {
         let known = self.library.get(definition.file.name).copied();
         let added = || self.rt.sources.add(definition.file.name, definition.file.text);
         let Some(source) = known.or_else(added) else { return internal("a file of the library") };

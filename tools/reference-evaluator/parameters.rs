@@ -7,7 +7,7 @@ use super::expand::{constant, syntax};
 use super::machine::{Frame, State};
 use super::scope::Scope;
 use super::tree::{Env, Lambda, Optional, Params, Pattern};
-use crate::fault::{Code, Res, fail};
+use crate::fault::{Code, Result, fail};
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
@@ -38,7 +38,7 @@ enum Part {
 impl Oracle {
     /// Reads a parameter list and binds its names. With `patterns`, parameters may be lists to take apart. What is wrong
     /// with the list itself is said before any default is looked at.
-    pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Res<Params> {
+    pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Result<Params> {
         let parts = self.parts(list, patterns)?;
         let mut params = Params::default();
         // The names in patterns are bound when all parameters are.
@@ -70,7 +70,7 @@ impl Oracle {
     }
 
     /// The parts of a parameter list, without its markers.
-    fn parts(&mut self, list: Value, patterns: bool) -> Res<Vec<Part>> {
+    fn parts(&mut self, list: Value, patterns: bool) -> Result<Vec<Part>> {
         let (items, tail) = if list.as_symbol().is_some() { (Vec::new(), list) } else { self.items_and_tail(list)? };
         let (mut parts, mut section, mut seen) = (Vec::new(), Section::Required, Vec::new());
         for item in items {
@@ -118,7 +118,7 @@ impl Oracle {
     }
 
     /// A parameter that need not be given: its name, or a list of name, default and a variable that tells.
-    fn optional(&mut self, item: Value, is_key: bool) -> Res<Part> {
+    fn optional(&mut self, item: Value, is_key: bool) -> Result<Part> {
         let parts = if item.is_pair() { self.items(item)? } else { vec![item] };
         let (name, default, supplied) = match *parts.as_slice() {
             [name] => (name, None, None),
@@ -133,7 +133,7 @@ impl Oracle {
         }
     }
 
-    fn pattern(&mut self, s: &Scope, list: Value, names: &mut Vec<(Symbol, Symbol)>) -> Res<Pattern> {
+    fn pattern(&mut self, s: &Scope, list: Value, names: &mut Vec<(Symbol, Symbol)>) -> Result<Pattern> {
         let (items, tail) = self.items_and_tail(list)?;
         let (mut parts, mut rest, mut is_rest) = (Vec::new(), None, false);
         for item in items {
@@ -162,7 +162,7 @@ impl Oracle {
     // ---- calls
 
     /// Enters a function: the arguments are brought into the order of the parameters, `None` for those left out.
-    pub(super) fn enter(&mut self, lambda: &Rc<Lambda>, env: Env, args: &[Value]) -> Res<State> {
+    pub(super) fn enter(&mut self, lambda: &Rc<Lambda>, env: Env, args: &[Value]) -> Result<State> {
         let p = &lambda.params;
         let (required, positional) = (p.required.len(), p.required.len() + p.optional.len());
         let open = p.rest.is_some() || !p.keys.is_empty();
@@ -198,7 +198,7 @@ impl Oracle {
         values: &[Option<Value>],
         from: usize,
         env: Env,
-    ) -> Res<State> {
+    ) -> Result<State> {
         let p = &lambda.params;
         let after_optional = p.required.len() + p.optional.len();
         let mut env = env;
@@ -240,7 +240,7 @@ impl Oracle {
         i: usize,
         env: &Env,
         v: Value,
-    ) -> Res<State> {
+    ) -> Result<State> {
         let p = &lambda.params;
         let k = i - p.required.len();
         let after = p.optional.len() + usize::from(p.rest.is_some());
@@ -249,7 +249,7 @@ impl Oracle {
         self.bind_from(lambda, values, i + 1, env)
     }
 
-    fn take_apart(&mut self, pattern: &Pattern, v: Value, env: Env) -> Res<Env> {
+    fn take_apart(&mut self, pattern: &Pattern, v: Value, env: Env) -> Result<Env> {
         let (parts, rest) = match pattern {
             Pattern::Name(name) => return Ok(env.bind(*name, v)),
             Pattern::List(parts, rest) => (parts, rest),
@@ -285,7 +285,7 @@ fn marker(v: Value) -> Option<Symbol> {
     v.as_symbol().filter(is_marker)
 }
 
-fn once(seen: &mut Vec<Symbol>, name: Symbol) -> Res<()> {
+fn once(seen: &mut Vec<Symbol>, name: Symbol) -> Result<()> {
     if seen.contains(&name) {
         return syntax("a parameter occurs twice");
     }

@@ -7,7 +7,7 @@ use super::expand::{constant, sequence, syntax};
 use super::functions::{Written, name_function};
 use super::scope::{Role, Scope};
 use super::tree::{Clause, Expr, Tree};
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::object::Object;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -16,11 +16,11 @@ pub(super) fn if_(test: Tree, then: Tree, otherwise: Tree) -> Tree {
     Rc::new(Expr::If(test, then, otherwise))
 }
 
-pub(super) fn name_of(v: Value) -> Res<Symbol> {
+pub(super) fn name_of(v: Value) -> Result<Symbol> {
     v.as_symbol().map_or_else(|| syntax("expected a symbol"), Ok)
 }
 
-fn block_name(v: Value) -> Res<Option<Symbol>> {
+fn block_name(v: Value) -> Result<Option<Symbol>> {
     if v.is_nil() { Ok(None) } else { name_of(v).map(Some) }
 }
 
@@ -31,7 +31,7 @@ fn is_word(v: Value, word: Symbol) -> bool {
 
 impl Oracle {
     /// The calls that check arguments: each of `args` is a parameter and its type.
-    fn check(&mut self, s: &mut Scope, args: &[Value]) -> Res<Tree> {
+    fn check(&mut self, s: &mut Scope, args: &[Value]) -> Result<Tree> {
         let f = self.core_function("%check-argument")?;
         let mut checks = Vec::new();
         for &arg in args {
@@ -44,7 +44,7 @@ impl Oracle {
     }
 
     /// The tree of a special form.
-    pub(super) fn special(&mut self, s: &mut Scope, operator: &str, form: Value, args: &[Value]) -> Res<Tree> {
+    pub(super) fn special(&mut self, s: &mut Scope, operator: &str, form: Value, args: &[Value]) -> Result<Tree> {
         Ok(match (operator, args) {
             ("quote", &[datum]) => constant(datum),
             ("%check", _) => self.check(s, args)?,
@@ -160,15 +160,15 @@ impl Oracle {
     }
 
     /// The language throws this when the definition is evaluated, so that a program can catch it.
-    fn wrong_count(&mut self, operator: &str, form: Value) -> Res<Tree> {
+    fn wrong_count(&mut self, operator: &str, form: Value) -> Result<Tree> {
         let message = format!("wrong number of arguments for {operator}");
-        let condition = Condition::new(Code::Syntax, message).with_irritants(&[form]);
+        let condition = ErrorData::new(Code::Syntax, message).with_irritants(&[form]);
         let condition = self.rt.heap.object(Object::Condition(Box::new(condition)))?;
         let throw = constant(self.core_function("throw")?);
         Ok(Rc::new(Expr::Call(throw, vec![constant(Value::symbol(well_known::ERROR)), constant(condition)])))
     }
 
-    fn cond(&mut self, s: &mut Scope, clauses: &[Value]) -> Res<Tree> {
+    fn cond(&mut self, s: &mut Scope, clauses: &[Value]) -> Result<Tree> {
         enum Clauses {
             Test,
             Body(Tree),
@@ -205,7 +205,7 @@ impl Oracle {
         Ok(rest)
     }
 
-    fn case(&mut self, s: &mut Scope, key: Value, clauses: &[Value]) -> Res<Tree> {
+    fn case(&mut self, s: &mut Scope, key: Value, clauses: &[Value]) -> Result<Tree> {
         let key = self.expand(s, key)?;
         let mut expanded = Vec::new();
         for (i, &clause) in clauses.iter().enumerate() {
@@ -233,8 +233,8 @@ impl Oracle {
         &mut self,
         s: &mut Scope,
         test: Value,
-        branches: impl FnOnce(&mut Oracle, &mut Scope) -> Res<(Tree, Tree)>,
-    ) -> Res<Tree> {
+        branches: impl FnOnce(&mut Oracle, &mut Scope) -> Result<(Tree, Tree)>,
+    ) -> Result<Tree> {
         let test = self.expand(s, test)?;
         self.scoped(s, |o, s| {
             let it = o.bind(s, well_known::IT);
@@ -244,7 +244,7 @@ impl Oracle {
         })
     }
 
-    fn setq(&mut self, s: &mut Scope, args: &[Value]) -> Res<Tree> {
+    fn setq(&mut self, s: &mut Scope, args: &[Value]) -> Result<Tree> {
         let mut all: Vec<Tree> = Vec::new();
         for pair in args.chunks_exact(2) {
             let &[target, value] = pair else { continue };
@@ -264,7 +264,7 @@ impl Oracle {
         Ok(sequence(all))
     }
 
-    fn macro_object(&mut self, s: &mut Scope, written: Written) -> Res<Tree> {
+    fn macro_object(&mut self, s: &mut Scope, written: Written) -> Result<Tree> {
         let expander = self.expander(s, written)?;
         let make = constant(self.core_function("%make-macro")?);
         Ok(Rc::new(Expr::Call(make, vec![expander, constant(written.name.map_or(Value::NIL, Value::symbol))])))
@@ -278,7 +278,7 @@ impl Oracle {
         params: Value,
         guard: Value,
         body: &[Value],
-    ) -> Res<Tree> {
+    ) -> Result<Tree> {
         let symbol = name_of(name)?;
         self.assigned.insert((s.module, symbol));
         let (mut names, mut types) = (Vec::new(), Vec::new());
@@ -311,7 +311,7 @@ impl Oracle {
         Ok(Rc::new(Expr::Call(add, vec![module, name, types, test, Rc::new(method), source])))
     }
 
-    fn leave(&mut self, s: &mut Scope, name: Option<Symbol>, value: Value) -> Res<Tree> {
+    fn leave(&mut self, s: &mut Scope, name: Option<Symbol>, value: Value) -> Result<Tree> {
         let Some(number) = s.blocks.iter().rev().find(|b| b.0 == name).map(|b| b.1) else {
             return syntax("there is no such block around this");
         };

@@ -6,14 +6,14 @@ use super::Oracle;
 use super::expand::{constant, syntax};
 use super::scope::Scope;
 use super::tree::{Expr, Tree};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::array::Storage;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
 impl Oracle {
     /// The tree that builds `template`, `level` templates deep.
-    pub(super) fn template(&mut self, s: &mut Scope, template: Value, level: u32) -> Res<Tree> {
+    pub(super) fn template(&mut self, s: &mut Scope, template: Value, level: u32) -> Result<Tree> {
         if !self.has_marks(template)? {
             return Ok(constant(template));
         }
@@ -83,13 +83,13 @@ impl Oracle {
         if lists.len() == 1 { Ok(lists.remove(0)) } else { self.call_core("append", lists) }
     }
 
-    fn call_core(&mut self, name: &str, args: Vec<Tree>) -> Res<Tree> {
+    fn call_core(&mut self, name: &str, args: Vec<Tree>) -> Result<Tree> {
         let f = constant(self.core_function(name)?);
         Ok(Rc::new(Expr::Call(f, args)))
     }
 
     /// The operator of templates at the head of a form, and what follows it.
-    fn marked(&mut self, form: Value) -> Res<Option<(Symbol, Vec<Value>)>> {
+    fn marked(&mut self, form: Value) -> Result<Option<(Symbol, Vec<Value>)>> {
         if !form.is_pair() {
             return Ok(None);
         }
@@ -106,7 +106,7 @@ impl Oracle {
     }
 
     /// Returns whether the template has parts to evaluate, or to leave for an outer template.
-    fn has_marks(&mut self, template: Value) -> Res<bool> {
+    fn has_marks(&mut self, template: Value) -> Result<bool> {
         let mut pending = vec![template];
         while let Some(mut v) = pending.pop() {
             while v.is_pair() {

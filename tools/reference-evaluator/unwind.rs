@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Oracle;
 use super::machine::{Captured, Frame, Frames, Link, State};
-use crate::fault::{Code, Condition, Fault, Res, fail, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::object::Object;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
@@ -23,11 +23,11 @@ fn innermost_shared(a: &Frames, b: &Frames) -> Option<*const Link> {
 
 impl Oracle {
     /// Lets a fault leave what is being done: it goes on at a handler or a cleanup, or is the end of the run.
-    pub(super) fn unwind(&mut self, fault: Fault) -> Res<State> {
+    pub(super) fn unwind(&mut self, fault: Unwind) -> Result<State> {
         let (tag, value) = match fault {
-            Fault::Limit(_) => return Err(Box::new(fault)),
-            Fault::Error(c) => (Value::symbol(well_known::ERROR), self.condition(*c)?),
-            Fault::Throw { tag, value } => (tag, value),
+            Unwind::Limit(_) => return Err(Box::new(fault)),
+            Unwind::Error(c) => (Value::symbol(well_known::ERROR), self.condition(*c)?),
+            Unwind::Throw { tag, value } => (tag, value),
         };
         if tag == Value::EXIT {
             return self.end_program(value);
@@ -42,7 +42,7 @@ impl Oracle {
         let mut is_caught = self.is_caught(tag)?;
         if !is_caught && tag != Value::symbol(well_known::ERROR) {
             let message = format!("nothing catches the tag {}", crate::printer::brief(&self.rt, tag));
-            let c = Condition::new(Code::UncaughtThrow, message).with_irritants(&[tag, value]);
+            let c = ErrorData::new(Code::UncaughtThrow, message).with_irritants(&[tag, value]);
             (tag, value) = (Value::symbol(well_known::ERROR), self.condition(c)?);
             is_caught = self.is_caught(tag)?;
         }
@@ -69,26 +69,26 @@ impl Oracle {
                 _ => {}
             }
         }
-        Err(Box::new(Fault::Throw { tag, value }))
+        Err(Box::new(Unwind::Throw { tag, value }))
     }
 
-    fn condition(&mut self, c: Condition) -> Res<Value> {
+    fn condition(&mut self, c: ErrorData) -> Result<Value> {
         self.rt.heap.object(Object::Condition(Box::new(c)))
     }
 
     /// Returns the condition of an uncaught throw of a value to the tag of errors.
-    pub(super) fn uncaught(&self, value: Value) -> Condition {
+    pub(super) fn uncaught(&self, value: Value) -> ErrorData {
         match self.rt.heap.as_object(value) {
             Some(Object::Condition(c)) if value.is(Kind::CONDITION) => (**c).clone(),
             _ => {
                 let text = self.rt.heap.as_str(value).map(str::to_string);
                 let text = text.unwrap_or_else(|| crate::printer::brief(&self.rt, value));
-                Condition::new(Code::User, text).with_irritants(&[value])
+                ErrorData::new(Code::User, text).with_irritants(&[value])
             }
         }
     }
 
-    fn is_caught(&mut self, tag: Value) -> Res<bool> {
+    fn is_caught(&mut self, tag: Value) -> Result<bool> {
         let outer: Vec<Frames> = self.suspended.iter().rev().map(|s| s.0.clone()).collect();
         for frames in std::iter::once(self.frames.clone()).chain(outer) {
             for link in links(&frames) {
@@ -102,12 +102,12 @@ impl Oracle {
         Ok(false)
     }
 
-    fn catches(&mut self, own: Value, tag: Value) -> Res<bool> {
+    fn catches(&mut self, own: Value, tag: Value) -> Result<bool> {
         Ok(own.is_nil() || crate::equality::equal(&mut self.rt, own, tag)?)
     }
 
     /// The program ends itself: its cleanups run, and nothing stops it.
-    fn end_program(&mut self, status: Value) -> Res<State> {
+    fn end_program(&mut self, status: Value) -> Result<State> {
         while let Some(link) = self.frames.take() {
             self.frames.clone_from(&link.below);
             if let Frame::Cleanup(cleanup, env) = &link.frame {
@@ -115,7 +115,7 @@ impl Oracle {
                 return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
             }
         }
-        Err(Box::new(Fault::Throw { tag: Value::EXIT, value: status }))
+        Err(Box::new(Unwind::Throw { tag: Value::EXIT, value: status }))
     }
 
     fn exit_status(&self) -> Option<Value> {
@@ -133,7 +133,7 @@ impl Oracle {
         is_block.then(|| self.rt.heap.cdr(tag).as_fixnum().unwrap_or(0) as u64)
     }
 
-    pub(super) fn leave_block(&mut self, number: u64, value: Value) -> Res<State> {
+    pub(super) fn leave_block(&mut self, number: u64, value: Value) -> Result<State> {
         let tag = self.rt.heap.pair(Value::MISSING, Value::fix(number as i64))?;
         let around = |frames: &Frames| links(frames).any(|l| matches!(l.frame, Frame::Block(n) if n == number));
         if !around(&self.frames) && !self.suspended.iter().any(|s| around(&s.0)) {
@@ -151,12 +151,12 @@ impl Oracle {
                 _ => {}
             }
         }
-        Err(Box::new(Fault::Throw { tag, value }))
+        Err(Box::new(Unwind::Throw { tag, value }))
     }
 
     // ---- continuations
 
-    pub(super) fn capture(&mut self) -> Res<Value> {
+    pub(super) fn capture(&mut self) -> Result<Value> {
         let captured = Captured {
             frames: self.frames.clone(),
             run: self.present.number,
@@ -169,7 +169,7 @@ impl Oracle {
     }
 
     /// Goes on where `k` was captured; with `clean`, after the cleanups that it does not lie inside of.
-    pub(super) fn enter_continuation(&mut self, k: Value, value: Value, clean: bool) -> Res<State> {
+    pub(super) fn enter_continuation(&mut self, k: Value, value: Value, clean: bool) -> Result<State> {
         let Some(captured) = self.continuations.get(&k.index()).cloned() else { return internal("a continuation") };
         let same_run = captured.run == self.present.number || captured.outermost && self.present.outermost;
         if !same_run && !captured.place.as_ref().is_some_and(|p| self.is_present(p)) {

@@ -21,7 +21,7 @@ pub fn tool() -> App {
             .parameters(["net"])
             .doc("What an article costs with its tax, in cents.")
             .example("(gross 200)", "240");
-        engine.eval("(defproc total (articles) (reduce + 0 (map-with gross articles)))")
+        engine.eval("(defproc total (articles) (fold-left + 0 (map-with gross articles)))")
     })
 }
 

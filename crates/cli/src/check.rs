@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::{Checkup, Code, Error};
+use klammer::{Code, Diagnostics, Error};
 
 use crate::args::{Check, Options};
 use crate::console::{self, FAILURE, Output, Reporter, complain};
@@ -34,13 +34,15 @@ pub fn check(check: &Check) -> ExitCode {
 }
 
 /// Each file is a program of its own: none knows what another has defined.
-fn checkup(options: &Options, path: &Path) -> Result<Checkup, Error> {
+fn checkup(options: &Options, path: &Path) -> Result<Diagnostics, Error> {
     let script = (path != Path::new("-")).then_some(path);
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
     match script {
         // A file that cannot be read is an error of the command, not of a program.
         Some(path) => match engine.check(path) {
-            Checkup { errors, .. } if errors.first().is_some_and(|e| e.code() == Code::File && e.place().is_none()) => {
+            Diagnostics { errors, .. }
+                if errors.first().is_some_and(|e| e.code() == Code::File && e.place().is_none()) =>
+            {
                 Err(errors[0].clone())
             }
             found => Ok(found),
@@ -52,7 +54,7 @@ fn checkup(options: &Options, path: &Path) -> Result<Checkup, Error> {
     }
 }
 
-fn show(reporter: Reporter, found: &Checkup) {
+fn show(reporter: Reporter, found: &Diagnostics) {
     let errors = found.errors.iter().map(|error| (error, true));
     let mut all: Vec<_> = errors.chain(found.warnings.iter().map(|warning| (warning, false))).collect();
     all.sort_by_key(|(found, _)| found.place().map(|place| (place.line(), place.column())));

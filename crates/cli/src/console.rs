@@ -10,12 +10,12 @@ use std::sync::{Arc, Mutex, OnceLock};
 use anstream::{AutoStream, ColorChoice};
 use klammer::board::LayoutError;
 use klammer::{
-    Capability, Code, Engine, EngineBuilder, Error, Host as _, InterruptHandle, Limits, RenderOptions, StdHost,
-    Warnings,
+    Capability, Code, Engine, EngineBuilder, Error, Host as _, Interrupt, Limits, RenderOptions, StdHost, Warnings,
 };
 use klammer_hints::Hints;
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::low_level::unregister;
+use signal_hook::{SigId, flag};
 
 use crate::args::Options;
 
@@ -36,7 +36,7 @@ pub enum Output {
     Errors,
 }
 
-/// An engine as the command line wants it for a script, if it is one that lies in a file. `arguments` are the program's
+/// An engine as the command line wants it for a script, if it is one in a file. `arguments` are the program's
 /// name and arguments.
 pub fn engine(
     options: &Options,
@@ -67,7 +67,7 @@ pub fn builder(
 ) -> Result<EngineBuilder, Error> {
     let defaults = Limits::default();
     let limits = Limits {
-        fuel: options.fuel,
+        ticks: options.ticks,
         time: options.timeout,
         memory: options.memory.unwrap_or(defaults.memory),
         depth: options.depth.or(defaults.depth),
@@ -284,10 +284,8 @@ impl Reporter {
         if error.is_limit() {
             self.repeat_warnings();
         }
-        let is_terminated = ASKED_TO_END.get().is_some_and(|asked| asked.load(Ordering::Relaxed));
         ExitCode::from(match error.code() {
-            Code::Interrupted if is_terminated => TERMINATED,
-            Code::Interrupted => INTERRUPTED,
+            Code::Interrupted => asked_to_end().unwrap_or(INTERRUPTED),
             _ => FAILURE,
         })
     }
@@ -335,24 +333,79 @@ impl Reporter {
     }
 }
 
-/// Whether SIGTERM has asked the process to end.
-static ASKED_TO_END: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// Signals that ask the process to end, each with the status that it then has.
+const SIGNALS: [(i32, u8); 2] = [(SIGTERM, TERMINATED), (SIGINT, INTERRUPTED)];
+
+/// Whether each of the [`SIGNALS`] has come, once they are caught.
+static ASKED_TO_END: OnceLock<[Arc<AtomicBool>; 2]> = OnceLock::new();
+
+/// Whether the process waits for input on which it has no other work to do.
+static IS_WAITING: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Lets Ctrl-C, and SIGTERM where nobody talks at a prompt, interrupt evaluations instead of ending the process: what
 /// has been written is passed on.
-pub fn catch_ctrl_c(interrupt: &InterruptHandle, patience: Patience) {
-    // Without a handler the signal ends the process, which is good enough.
-    if patience == Patience::Once {
-        let asked_to_end = ASKED_TO_END.get_or_init(Arc::default);
-        for (signal, status, asked) in
-            [(SIGINT, INTERRUPTED, Arc::default()), (SIGTERM, TERMINATED, Arc::clone(asked_to_end))]
-        {
-            let _ = flag::register_conditional_shutdown(signal, status.into(), Arc::clone(&asked));
-            let _ = flag::register(signal, asked);
+pub fn catch_ctrl_c(interrupt: &Interrupt, patience: Patience) {
+    match patience {
+        Patience::Once => {
+            let _ = stop_by_signals(&interrupt.flag());
+            let is_waiting = IS_WAITING.get_or_init(Arc::default);
+            for (signal, status) in SIGNALS {
+                let _ = flag::register_conditional_shutdown(signal, status.into(), Arc::clone(is_waiting));
+            }
         }
-        let _ = flag::register(SIGTERM, interrupt.flag());
+        Patience::Always => {
+            let _ = flag::register(SIGINT, interrupt.flag());
+        }
     }
-    let _ = flag::register(SIGINT, interrupt.flag());
+}
+
+/// Lets the first of the signals that ask the process to end set a flag, one of many perhaps. The second ends it.
+pub fn stop_by_signals(is_set: &Arc<AtomicBool>) -> Stopping {
+    let asked = ASKED_TO_END.get_or_init(|| {
+        let asked: [Arc<AtomicBool>; 2] = Default::default();
+        for ((signal, status), asked) in SIGNALS.into_iter().zip(&asked) {
+            // Without a handler the signal ends the process, which is good enough.
+            let _ = flag::register_conditional_shutdown(signal, status.into(), Arc::clone(asked));
+            let _ = flag::register(signal, Arc::clone(asked));
+        }
+        asked
+    });
+    if asked.iter().any(|asked| asked.load(Ordering::Relaxed)) {
+        is_set.store(true, Ordering::Relaxed);
+    }
+    Stopping(SIGNALS.iter().filter_map(|(signal, _)| flag::register(*signal, Arc::clone(is_set)).ok()).collect())
+}
+
+/// Registration of a flag with the signals.
+#[must_use]
+pub struct Stopping(Vec<SigId>);
+
+impl Stopping {
+    /// Takes the registration back, for an engine that goes before the process does.
+    pub fn end(self) {
+        for id in self.0 {
+            unregister(id);
+        }
+    }
+}
+
+/// Returns the status of the process if a signal has asked it to end.
+pub fn asked_to_end() -> Option<u8> {
+    let asked = ASKED_TO_END.get()?;
+    SIGNALS.iter().zip(asked).find(|(_, asked)| asked.load(Ordering::Relaxed)).map(|((_, status), _)| *status)
+}
+
+/// Runs `read`, which waits for input. A signal that asks the process to end does so at once meanwhile.
+pub fn waiting<T>(read: impl FnOnce() -> T) -> T {
+    let Some(is_waiting) = IS_WAITING.get() else { return read() };
+    is_waiting.store(true, Ordering::SeqCst);
+    // The signal may have come just before.
+    if let Some(status) = asked_to_end() {
+        process::exit(status.into());
+    }
+    let result = read();
+    is_waiting.store(false, Ordering::SeqCst);
+    result
 }
 
 /// See [`catch_ctrl_c`].

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::{Documentation, Engine};
+use klammer::Engine;
+use klammer::docs::Documentation;
 
 use crate::app_info::AppInfo;
 use crate::console::{self, FAILURE, complain};
@@ -52,7 +53,7 @@ fn pages(tool: &AppInfo) -> Result<BTreeMap<String, String>, String> {
     let mut core = described(&mut engine);
     core.sort_by(|a, b| (&a.subject, &a.name).cmp(&(&b.subject, &b.name)));
     add("core", "The core", &core);
-    for module in engine.library_modules().collect::<Vec<_>>() {
+    for module in engine.docs().modules().collect::<Vec<_>>() {
         let mut engine = crate::console::begin().build();
         engine.require(module).map_err(|error| error.to_string())?;
         let names: Vec<_> = described(&mut engine).into_iter().filter(|d| d.subject.starts_with(module)).collect();
@@ -63,8 +64,8 @@ fn pages(tool: &AppInfo) -> Result<BTreeMap<String, String>, String> {
 }
 
 fn described(engine: &mut Engine) -> Vec<Documentation> {
-    let names = engine.names();
-    names.iter().filter_map(|name| engine.describe(name)).collect()
+    let names = engine.docs().names();
+    names.iter().filter_map(|name| engine.docs().describe(name)).collect()
 }
 
 fn page(title: &str, body: &str) -> String {

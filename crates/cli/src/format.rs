@@ -26,7 +26,7 @@ pub fn run(fmt: &Fmt) -> ExitCode {
             Err(error) => reporter.error(&error),
         };
     }
-    let endings: Vec<&str> = engine.file_endings().collect();
+    let endings: Vec<&str> = engine.inspect().file_endings().collect();
     let (mut found, mut is_fine) = (Vec::new(), true);
     for path in &fmt.paths {
         match if path.is_dir() { files::below(path, &endings) } else { Ok(vec![path.clone()]) } {
@@ -51,8 +51,8 @@ pub fn run(fmt: &Fmt) -> ExitCode {
 
 /// Returns a text with the usual layout.
 fn laid_out(fmt: &Fmt, name: &str, text: &str, engine: &mut Engine) -> Result<String, Error> {
-    engine.check_syntax(name, text)?;
-    Ok(format(text, &FormatOptions { grammar: engine.grammar(name, text), width: fmt.width }))
+    engine.inspect().check_syntax(name, text)?;
+    Ok(format(text, &FormatOptions { grammar: engine.inspect().grammar(name, text), width: fmt.width }))
 }
 
 fn standard_input(fmt: &Fmt, engine: &mut Engine) -> Result<ExitCode, Error> {

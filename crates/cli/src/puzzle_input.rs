@@ -38,7 +38,7 @@ pub struct Counted {
 
 impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.input.read(buffer)?;
+        let length = console::waiting(|| self.input.read(buffer))?;
         self.read.fetch_add(length as u64, Ordering::Relaxed);
         Ok(length)
     }

@@ -59,23 +59,23 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
     engine.set("*arguments*", arguments.as_slice())?;
     match program {
         Program::File(path) => {
-            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+            console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
             engine.eval(&path).map_err(|error| with_similar_file(error, Some(&path)))
         }
         Program::Stdin => {
             let text = read_stdin(engine)?;
             // Only now, so that Ctrl-C ends at once a program that waits for its text.
-            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+            console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
             engine.eval(("<stdin>", &text))
         }
         Program::Expression(text) => {
-            console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+            console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
             let value: Handle = engine.eval(("<command line>", &text))?;
-            let shown = engine.show(&value)?;
-            engine.fresh_line()?;
+            let shown = engine.inspect().show(&value)?;
+            engine.inspect().fresh_line()?;
             match shown {
                 // A long text is there once only: a copy would be on nobody's account.
-                Some(shown) => engine.write(&shown).and_then(|()| engine.write("\n")),
+                Some(shown) => engine.inspect().write(&shown).and_then(|()| engine.inspect().write("\n")),
                 None => Ok(()),
             }
         }
@@ -85,7 +85,7 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
 /// Reads all of standard input, which the engine is to evaluate: its memory limit shrinks by the text. That may be
 /// endless: it is at most half of the limit, because the engine keeps a copy.
 pub fn read_stdin(engine: &mut Engine) -> Result<String, Error> {
-    let limits = engine.limits().clone();
+    let limits = engine.limits_mut().clone();
     let most = limits.memory / 2;
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(most as u64).read_to_end(&mut bytes).and_then(|read| {
@@ -95,6 +95,6 @@ pub fn read_stdin(engine: &mut Engine) -> Result<String, Error> {
         syntax::text_from_bytes(bytes)
     });
     let text = read.map_err(|cause| Error::unreadable("<stdin>", &cause))?;
-    engine.set_limits(Limits { memory: limits.memory - text.len(), ..limits });
+    *engine.limits_mut() = Limits { memory: limits.memory - text.len(), ..limits };
     Ok(text)
 }

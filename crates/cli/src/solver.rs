@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use klammer::board::{Board, Layout, Mask};
-use klammer::{Engine, Error, Handle, InterruptHandle, RandomState, SearchBudget, Snapshot, Warnings};
+use klammer::inspect::RandomState;
+use klammer::{Engine, Error, Handle, Interrupt, SearchBudget, Snapshot, Warnings};
 
 use crate::args::Options;
 use crate::console::{self, Failure, Output, complain};
@@ -116,9 +117,9 @@ impl Solver {
             Err(_) if engine.get::<()>(SOLVE).is_ok() => Protocol::Solve,
             Err(_) => {
                 let script = script.map_or("the library".into(), Path::to_string_lossy);
-                let meant = match misspelt(&engine) {
+                let meant = match misspelt(&mut engine) {
                     Some(name) => format!(". Is {name} meant to be that?"),
-                    None => match HOOKS.iter().find(|name| engine.get::<()>(name).is_ok()) {
+                    None => match HOOKS.iter().find(|name| engine.get::<()>(**name).is_ok()) {
                         Some(hook) => {
                             return Err(Failure::Unfit(format!(
                                 "{script} defines {hook}, but does not load the search that calls it: (require \
@@ -133,7 +134,7 @@ impl Solver {
                 )));
             }
         };
-        let random = engine.random_state();
+        let random = engine.inspect().random_state();
         Ok(Solver { engine, protocol, budget: SearchBudget::default(), random })
     }
 
@@ -173,8 +174,8 @@ impl Solver {
     }
 
     /// Stops it from another thread.
-    pub fn interrupt_handle(&self) -> InterruptHandle {
-        self.engine.interrupt_handle()
+    pub fn interrupt(&self) -> Interrupt {
+        self.engine.interrupt()
     }
 
     pub fn engine(&mut self) -> &mut Engine {
@@ -184,8 +185,8 @@ impl Solver {
     /// Lets the next puzzle be solved as if it were the first: what is counted, drawn and learnt does not depend on the
     /// puzzles before it, nor on which of several workers gets it.
     pub fn begin(&mut self) {
-        self.engine.reset_search();
-        self.engine.set_random_state(&self.random);
+        self.engine.inspect().reset_search();
+        self.engine.inspect().set_random_state(&self.random);
     }
 
     /// At most `limit` solutions.
@@ -205,9 +206,10 @@ impl Solver {
             return self.solve(board, limit).map(Some);
         }
         match self.protocol {
-            Protocol::FindSolutions => self.engine.call_within(self.budget, FIND_SOLUTIONS, (board, limit)),
+            Protocol::FindSolutions => self.engine.with().call_within(self.budget, FIND_SOLUTIONS, (board, limit)),
             Protocol::Solve => {
-                let found: Option<Handle> = self.engine.call_within(self.budget, SOLVE, (constraints(board),))?;
+                let found: Option<Handle> =
+                    self.engine.with().call_within(self.budget, SOLVE, (constraints(board),))?;
                 found.map(|solution| self.solution(&solution, board.layout())).transpose()
             }
         }
@@ -216,14 +218,14 @@ impl Solver {
     /// Converts the result of the documented `solve`: nil, or an array of lists of digits, which need not be a board of
     /// ours.
     fn solution(&mut self, found: &Handle, layout: &Arc<Layout>) -> Result<Vec<Solution>, Error> {
-        if !self.engine.convert::<bool>(found)? {
+        if !self.engine.get::<bool>(found)? {
             return Ok(Vec::new());
         }
-        if let Ok(board) = self.engine.convert::<Board>(found) {
+        if let Ok(board) = self.engine.get::<Board>(found) {
             return Ok(vec![board]);
         }
-        if self.engine.kind(found)? != "an array" {
-            let shown = self.engine.show_within(found, SHOWN)?.unwrap_or_default();
+        if self.engine.inspect().kind(found)? != "an array" {
+            let shown = self.engine.inspect().show_within(found, SHOWN)?.unwrap_or_default();
             let message = format!("{SOLUTION}; it has returned {}", shown.lines().next().unwrap_or_default());
             // An error of a function of the host has no position in a text.
             return self.engine.call("error", (message,));
@@ -237,13 +239,13 @@ impl Solver {
 
 /// Returns whether a file defines a function of that name.
 pub fn is_defined_in(engine: &mut Engine, name: &str, path: &Path) -> bool {
-    engine.definition(name).iter().any(|place| Path::new(place.file()) == path)
+    engine.docs().definition(name).iter().any(|place| Path::new(place.file()) == path)
 }
 
 /// A name of the program that is nearly that of the function that is looked for.
-fn misspelt(engine: &Engine) -> Option<String> {
+fn misspelt(engine: &mut Engine) -> Option<String> {
     let distance = |name: &String| strsim::damerau_levenshtein(name, FIND_SOLUTIONS);
-    let near = engine.names().into_iter().map(|name| (distance(&name), name)).min()?;
+    let near = engine.docs().names().into_iter().map(|name| (distance(&name), name)).min()?;
     (near.0 <= 3).then_some(near.1)
 }
 

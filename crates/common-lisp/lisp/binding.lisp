@@ -169,7 +169,7 @@ dynamic bindings, the parameters that have such values are bound one by one."
 ; Macros
 
 (defmacro defmacro (name params &body body)
-  "Defines a macro. Functions that used the name before are compiled anew when they are called. Returns the name.
+  "Defines a macro. Functions that used the name before are compiled again when they are called. Returns the name.
 
 (progn (defmacro twice (x) `(progn ,x ,x)) (let ((n 0)) (twice (incf n)) n))  ;=> 2
 (progn (defmacro with ((var value) &body body) `(let ((,var ,value)) ,@body)) (with (x 5) (* x x)))  ;=> 25

@@ -60,7 +60,7 @@
     (t (typep condition type))))
 
 ; Signalling. Handlers and restarts lie among the handlers of the machine, which asks this file about errors of its
-; own (src/vm/signal.rs).
+; own (src/vm/handler_stack.rs).
 
 (defproc %make-condition (datum arguments default)
   "The condition that the arguments of `error` and its kin describe."
@@ -312,7 +312,7 @@ stack is left.
   (let loop ((mark (%next-mark 'restarts nil nil)) (found nil))
     (if mark
       (loop (%next-mark 'restarts mark nil)
-        (append found (keep-if (lambda (r) (%fits-condition? r condition)) (%mark-content mark))))
+        (append found (filter (lambda (r) (%fits-condition? r condition)) (%mark-content mark))))
       found)))
 
 (defproc find-restart (name &optional condition)

@@ -77,6 +77,7 @@ there is no value for have none."
 
 (let ((s 0)) (dolist (x '(1 2 3) s) (incf s x)))  ;=> 6
 (dolist (x '(1 2 3)) (when (> x 1) (return x)))   ;=> 2"
+  (%check (spec list))
   (%counting dolist spec nil body))
 
 (defmacro dotimes (spec &body body)
@@ -84,6 +85,7 @@ there is no value for have none."
 
 (let ((s 0)) (dotimes (i 4 s) (incf s i)))  ;=> 6
 (dotimes (i -3 i))                          ;=> 0"
+  (%check (spec list))
   (%counting dotimes (if (cddr spec) (list (first spec) (list max 0 (second spec)) (third spec)) spec) t body))
 
 (defproc %counting (operator spec keeps body)
@@ -112,7 +114,7 @@ last value if the operator keeps that."
 (defproc %do-form (binder variables end body assigned)
   "The form of a loop whose variables are bound once, by `let` or `let*`, and assigned in each iteration by the forms that
 `assigned` makes of those with a next value."
-  (let ((again (gensym "again")) (steps (keep-if (lambda (v) (and (pair? v) (cddr v))) variables)))
+  (let ((again (gensym "again")) (steps (filter (lambda (v) (and (pair? v) (cddr v))) variables)))
     (receive (declarations body) (%leading-declarations body)
       (list block nil
         (list* binder (map-with (lambda (v) (if (pair? v) (list (first v) (second v)) (list v nil))) variables)
@@ -152,7 +154,7 @@ last value if the operator keeps that."
 
 (defproc %case-form (key clauses)
   "The choice by `eql`: what the core compares in the same way is left to it."
-  (let* ((by-identity (lambda (x) (or (symbol? x) (keyword? x) (character? x) (boolean? x))))
+  (let* ((by-identity (lambda (x) (or (symbol? x) (keyword? x) (char? x) (boolean? x))))
          (keys (lambda (clause) (if (pair? (first clause)) (first clause) (list (first clause))))))
     (if (every? (lambda (clause) (every? by-identity (keys clause))) clauses)
       (list* case key clauses)
@@ -292,7 +294,7 @@ tried again.
 (funcall (compile nil '(lambda (x) (* x x))) 5)  ;=> 25"
   (cond
     ((null? definition) name)
-    ((function? definition) definition)
+    ((procedure? definition) definition)
     (t (let ((f (eval definition))) (when name (%set-function name f)) (or name f)))))
 
 (defproc fdefinition (name)
@@ -319,7 +321,7 @@ tried again.
   "Returns whether the object is a function. All are compiled.
 
 (compiled-function-p #'car)  ;=> t"
-  (function? object))
+  (procedure? object))
 
 (defproc constantp (form &optional environment)
   "Returns whether the form is one whose value does not change. Partly: only constants, quoted things and constants by

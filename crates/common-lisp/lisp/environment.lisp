@@ -106,7 +106,7 @@ changed.
 
 (apropos-list \"MULTIPLE-VALUE-B\" :cl)  ;=> (multiple-value-bind)"
   (let ((text (%string-text text)))
-    (keep-if (lambda (s) (string-search text (symbol-name s))) (if package (%accessible package) (%all-symbols)))))
+    (filter (lambda (s) (string-search text (symbol-name s))) (if package (%accessible package) (%all-symbols)))))
 
 (defproc apropos (text &optional package)
   "Writes the symbols in whose names the text occurs.

@@ -21,7 +21,7 @@
         (list %set-combination (list quote (%generic-name name)) (list quote (rest combination)))
         nil)
       (append
-        (map-with (lambda (m) (list* #'defmethod name (rest m))) (keep-if (lambda (o) (= (first o) :method)) options))
+        (map-with (lambda (m) (list* #'defmethod name (rest m))) (filter (lambda (o) (= (first o) :method)) options))
         (list (list quote name))))))
 
 ; Method combinations: a table from names to functions of a list of functions without arguments.
@@ -244,7 +244,7 @@ name.
 
 (defproc %arity (generic)
   "Returns the number of arguments on which the methods dispatch."
-  (reduce (lambda (most m) (max most (list-length (third m)))) 0 (record-ref %generic-type generic 1)))
+  (fold-left (lambda (most m) (max most (list-length (third m)))) 0 (record-ref %generic-type generic 1)))
 
 (defproc %kind-key (arguments n)
   "Returns the part of the arguments that determines the methods: the number of a record's type, the name of other
@@ -252,12 +252,12 @@ types."
   (let ((kind (lambda (x) (if (record? x) (%record-type x) (type-of x)))))
     (if (and (= n 1) arguments)
       (kind (first arguments))
-      (map-with kind (list-head arguments (min n (list-length arguments)))))))
+      (map-with kind (take n arguments)))))
 
 (defproc %effective (generic arguments)
   "Returns the effective method: lists of the methods around, before, the primary ones, and after."
   (let* ((ranked (%applicable generic arguments))
-         (of-kind (lambda (qualifier) (keep-if (lambda (m) (= (second m) qualifier)) ranked)))
+         (of-kind (lambda (qualifier) (filter (lambda (m) (= (second m) qualifier)) ranked)))
          (combination (record-ref %generic-type generic 4))
          (primary (of-kind (first combination)))
          (primary (if (= (second combination) :most-specific-last) (reverse primary) primary)))
@@ -294,7 +294,7 @@ types."
   (let* ((n (list-length arguments))
          (precedences (map-with %class-precedence-of arguments))
          (fitting
-           (keep-if
+           (filter
              (lambda (m)
                (and (<= (list-length (third m)) n) (every? identity (map-with %fits? (third m) arguments precedences))))
              (record-ref %generic-type generic 1)))

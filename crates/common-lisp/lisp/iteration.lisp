@@ -1,8 +1,8 @@
 ; Common Lisp: the variables and iterations of `loop`.
 ;
 ; An iteration is a list of six: bindings; variables that begin as nil; the test that ends the loop, or nil; the
-; assignments made when it begins; the steps to the next turn, each a variable and its next value; the assignments made
-; after a step. Several that `and` joins become one, in which everything new is computed before anything changes.
+; assignments made when it begins; the steps to the next iteration, each a variable and its next value; the assignments
+; made after a step. Several that `and` joins become one, in which everything new is computed before anything changes.
 
 ; Variables
 
@@ -99,8 +99,8 @@
     (rest clauses)))
 
 (defproc %loop-add-iterations (state group)
-  "Adds iterations to the loop: their bindings, and an entry of its body with two lists of forms, for the first turn and
-for every other."
+  "Adds iterations to the loop: their bindings, and an entry of its body with two lists of forms, for the first
+iteration and for every other."
   (let* ((part (lambda (n) (append-map (lambda (i) (nth n i)) group)))
          (end (list return-from (table-ref state 'ended) nil))
          (tests (append-map (lambda (i) (if (third i) (list (list when (third i) end)) nil)) group))

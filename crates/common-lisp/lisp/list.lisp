@@ -148,7 +148,7 @@ is a key."
   (cond
     ((= n 1) (last-pair list))
     ((< n 0) (%type-error 'last n 'unsigned-byte))
-    (t (nthcdr (max 0 (- (%pairs list) n)) list))))
+    (t (drop (max 0 (- (%pairs list) n)) list))))
 
 (definline (last list) (last-pair list))
 
@@ -158,7 +158,7 @@ is a key."
 (butlast '(1 2 3))      ;=> (1 2)
 (butlast '(1 2 . 3))    ;=> (1)
 (butlast '(1 2 3) 5)    ;=> nil"
-  (list-head list (max 0 (- (%pairs list) n))))
+  (take (max 0 (- (%pairs list) n)) list))
 
 (defproc nbutlast (list &optional (n 1))
   "The list without its last n elements.
@@ -166,7 +166,7 @@ is a key."
 (nbutlast (list 1 2 3))  ;=> (1 2)"
   (let ((kept (- (%pairs list) n)))
     (when (> kept 0)
-      (set-cdr! (nthcdr (- kept 1) list) nil)
+      (set-cdr! (drop (- kept 1) list) nil)
       list)))
 
 (defproc ldiff (list tail)
@@ -275,8 +275,8 @@ is a key."
   list)
 
 (defproc %map-lists (f lists next)
-  "The results, in reverse order, of calling `f` on what `next` takes of the lists in each turn, as far as the shortest
-reaches."
+  "The results, in reverse order, of calling `f` on what `next` takes of the lists in each iteration, as far as the
+shortest reaches."
   (let loop ((lists lists) (results nil))
     (if (member? nil lists)
       results
@@ -462,7 +462,7 @@ reaches."
 of a table and the list is long."
   (let ((keys (if key (%mapcar-1 key list) list)) (number (%test-number test test-not nil)))
     (cond
-      ((and number (pair? (nthcdr 16 keys)))
+      ((and number (pair? (drop 16 keys)))
         (let ((known (%make-hash-table test)))
           (dolist (k keys) (table-set! known k t))
           (lambda (x) (table-has? known x))))
@@ -474,8 +474,8 @@ of a table and the list is long."
   "The elements of `a` that fit one of `b`, if `keep` is true, else the others."
   (let ((in-b? (%finder b test test-not key)))
     (cond
-      (key (if keep (keep-if (lambda (x) (in-b? (key x))) a) (remove-if (lambda (x) (in-b? (key x))) a)))
-      (keep (keep-if (lambda (x) (in-b? x)) a))
+      (key (if keep (filter (lambda (x) (in-b? (key x))) a) (remove-if (lambda (x) (in-b? (key x))) a)))
+      (keep (filter (lambda (x) (in-b? x)) a))
       (t (remove-if (lambda (x) (in-b? x)) a)))))
 
 (defproc union (a b &key (test eql) test-not key)

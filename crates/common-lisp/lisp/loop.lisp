@@ -1,12 +1,12 @@
 ; Common Lisp: `loop`.
 ;
 ; The clauses are read from left to right into a state, a table whose lists are in reverse order. Then the parts are put
-; together: bindings, what is done before the first turn, the turn itself (tests and steps of the iterations, the body),
-; what is done at the end.
+; together: bindings, what is done before the first iteration, the iteration itself (tests and steps of the iterations,
+; the body), what is done at the end.
 ;
 ; The loop is one named `let` without variables, in which everything is assigned. Iterations (iteration.lisp) step and
 ; test one after the other, as they stand: those that stand before all else do so before the named `let` and at the end
-; of each turn.
+; of each iteration.
 
 (defmacro loop (&body clauses)
   "Repeats. Without words, until `return`; with the words of Common Lisp's `loop`, what they say.
@@ -103,7 +103,7 @@
           (progn (%loop-add state part (first l)) (loop (rest l)))
           l)))))
 
-; Actions: what is done in a turn. Two values: the form, and the clauses after it.
+; Actions: what an iteration does. Two values: the form, and the clauses after it.
 
 (defproc %loop-action (state clauses)
   "The form of one action."
@@ -193,7 +193,7 @@
         variable))))
 
 (defproc %loop-collect (state variable list-form)
-  "Puts a list behind the one in the variable, whose last pair is remembered."
+  "Appends a list to the one in the variable, whose last pair is remembered."
   (let ((end (second (assoc variable (table-ref state 'tails)))) (new (gensym "new")))
     (list let (list (list new list-form))
       (list if new
@@ -253,15 +253,15 @@
     (values (reverse leading) body)))
 
 (defproc %loop-body-forms (part began)
-  "The forms of a part of the body. An iteration that stands behind other parts asks the variable `began` whether this
-is its first turn."
+  "The forms of a part of the body. An iteration after other parts asks the variable `began` whether this
+is its first iteration."
   (if (%loop-iteration? part)
     (list (list if began (cons progn (third part)) (cons progn (second part))))
     (list part)))
 
 (defmacro loop-finish ()
-  "Ends the turns of the innermost `loop`, as if a test had: what comes at the end is done, and what was collected is
-the value.
+  "Ends the iterations of the innermost `loop`, as if a test had: what comes at the end is done, and what was collected
+is the value.
 
 (loop for i in '(1 2 0 3) when (= i 0) do (loop-finish) collect i)  ;=> (1 2)
 (loop-finish)                                                       ;!! user-error"

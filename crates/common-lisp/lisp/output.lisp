@@ -73,7 +73,7 @@
   (if (member? stream '(nil t)) *standard-output* stream))
 
 (defproc %write-text (text stream)
-  "Writes text to a stream, or behind the end of a string."
+  "Writes text to a stream, or appends it to a string."
   (let ((to (%destination stream)))
     (cond
       ((= to t) (write-string text))

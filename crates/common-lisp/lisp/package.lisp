@@ -33,7 +33,7 @@
   "The number of a package, or nil."
   (cond
     ((record-of-type? %package-type package) (record-ref %package-type package 1))
-    ((or (string? package) (symbolp package) (character? package)) (%package-find (%string-text package)))
+    ((or (string? package) (symbolp package) (char? package)) (%package-find (%string-text package)))
     (t (%type-error "package" package '(or string symbol character package)))))
 
 (defproc %type-error (name object type)
@@ -197,10 +197,10 @@
 
 (defproc %options (keyword options)
   "Returns the elements of all options of this name."
-  (append-map rest (keep-if (lambda (o) (and (pair? o) (= (first o) keyword))) options)))
+  (append-map rest (filter (lambda (o) (and (pair? o) (= (first o) keyword))) options)))
 
 (defproc %import-options (keyword options f)
-  "Calls `f` with each symbol that options of this name list behind the name of a package."
+  "Calls `f` with each symbol that options of this name list after the name of a package."
   (for-each
     (lambda (option)
       (when (and (pair? option) (= (first option) keyword))
@@ -322,7 +322,7 @@
   (first (%package-intern (%current-package) (symbol-name (string->symbol name)))))
 
 (defproc %symbol-here (&rest symbols)
-  "The symbol of the current package whose name is those of the symbols, one behind the other."
+  "The symbol of the current package whose name is those of the symbols, one after the other."
   (%intern-here (apply string-append (map-with symbol->string symbols))))
 
 (defproc find-symbol (name &optional package)
@@ -385,8 +385,8 @@
   (remove-duplicates (append-map (lambda (number) (%package-symbols number nil)) (%packages))))
 
 (defmacro with-package-iterator (spec &body body)
-  "Evaluates the body with a local macro that gives the next symbol of packages at each turn: whether there is one, the
-symbol, how its package has it, and the package. The kinds are `:internal`, `:external` and `:inherited`.
+  "Evaluates the body with a local macro that gives the next symbol of packages at each iteration: whether there is one,
+the symbol, how its package has it, and the package. The kinds are `:internal`, `:external` and `:inherited`.
 
 (let ((n 0)) (with-package-iterator (next '(:cl) :external) (loop (if (next) (incf n) (return n)))))  ;=> 978"
   (let ((left (gensym "left")))

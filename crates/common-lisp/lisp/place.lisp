@@ -70,14 +70,14 @@
       (list 'second (lambda (a v) (list set-car! (list cdr (first a)) v)))
       (list 'third (lambda (a v) (list set-car! (list cddr (first a)) v)))
       (list 'fourth (lambda (a v) (list set-car! (list cdddr (first a)) v)))
-      (list 'fifth (lambda (a v) (list set-car! (list nthcdr 4 (first a)) v)))
-      (list 'sixth (lambda (a v) (list set-car! (list nthcdr 5 (first a)) v)))
-      (list 'seventh (lambda (a v) (list set-car! (list nthcdr 6 (first a)) v)))
-      (list 'eighth (lambda (a v) (list set-car! (list nthcdr 7 (first a)) v)))
-      (list 'ninth (lambda (a v) (list set-car! (list nthcdr 8 (first a)) v)))
-      (list 'tenth (lambda (a v) (list set-car! (list nthcdr 9 (first a)) v)))
-      (list 'nth (lambda (a v) (list set-car! (list nthcdr (first a) (second a)) v)))
-      (list 'nthcdr (lambda (a v) (list set-cdr! (list nthcdr (list - (first a) 1) (second a)) v)))
+      (list 'fifth (lambda (a v) (list set-car! (list drop 4 (first a)) v)))
+      (list 'sixth (lambda (a v) (list set-car! (list drop 5 (first a)) v)))
+      (list 'seventh (lambda (a v) (list set-car! (list drop 6 (first a)) v)))
+      (list 'eighth (lambda (a v) (list set-car! (list drop 7 (first a)) v)))
+      (list 'ninth (lambda (a v) (list set-car! (list drop 8 (first a)) v)))
+      (list 'tenth (lambda (a v) (list set-car! (list drop 9 (first a)) v)))
+      (list 'nth (lambda (a v) (list set-car! (list drop (first a) (second a)) v)))
+      (list 'nthcdr (lambda (a v) (list set-cdr! (list drop (list - (first a) 1) (second a)) v)))
       (list 'aref (lambda (a v) (%set-element-form aset a v)))
       (list 'svref (lambda (a v) (cons aset (append a (list v)))))
       (list 'bit (lambda (a v) (cons aset (append a (list v)))))
@@ -127,7 +127,7 @@
 (defproc %set-elt (sequence index value)
   "Gives the element of a list or vector at an index another value. Returns the value."
   (cond
-    ((list? sequence) (set-car! (nthcdr index sequence) value))
+    ((list? sequence) (set-car! (drop index sequence) value))
     ((string? sequence) (%set-char sequence index value))
     (t (aset sequence index value))))
 
@@ -420,7 +420,7 @@ nothing in what is built can change the variables among the parts."
   (%with-places places nil
     (lambda (places)
       (let ((names (map-with (lambda (p) (gensym "old")) places)))
-        (list let* (zip names (append (rest places) (list-head places (min 1 (list-length places)))))
+        (list let* (zip names (append (rest places) (take 1 places)))
           (cons progn (append (map-with (lambda (p n) (%setf-form p n)) places names) (list nil))))))))
 
 (defmacro shiftf (&rest places)
@@ -429,7 +429,7 @@ held.
 
 (let ((a 1) (b 2)) (list (shiftf a b 3) a b))  ;=> (1 2 3)"
   (let ((value (last places)))
-    (%with-places (list-head places (- (length places) 1)) nil
+    (%with-places (take (- (length places) 1) places) nil
       (lambda (places)
         (let ((names (map-with (lambda (p) (gensym "old")) places)) (new (gensym "new")))
           (list let* (append (zip names places) (list (list new value)))

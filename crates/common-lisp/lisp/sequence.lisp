@@ -80,7 +80,7 @@
     (cond
       ((string? sequence) (%set-characters sequence start (make-string (- end start) item)))
       ((list? sequence)
-        (let loop ((p (nthcdr start sequence)) (n (- end start)))
+        (let loop ((p (drop start sequence)) (n (- end start)))
           (if (> n 0) (progn (set-car! p item) (loop (rest p) (- n 1))) sequence)))
       ((and (= start 0) (= end (length sequence)))
         (fill-array! sequence item)
@@ -96,14 +96,14 @@
 (replace (vector 1 2 3) '(a b) :start1 1)  ;=> #(1 a b)"
   (let* ((room (- (%end-of-part 'replace (length target) start1 end1) start1))
          (new (%section 'replace source start2 end2))
-         (new (list-head new (min room (list-length new)))))
+         (new (take (min room (list-length new)) new)))
     (cond
       ((string? target) (%set-characters target start1 (list->string new)))
       ((array? target)
         (let loop ((i start1) (l new))
           (if l (progn (aset target i (first l)) (loop (+ i 1) (rest l))) target)))
       (t
-        (let loop ((p (nthcdr start1 target)) (l new))
+        (let loop ((p (drop start1 target)) (l new))
           (if l (progn (set-car! p (first l)) (loop (rest p) (rest l))) target))))))
 
 (defproc make-sequence (type size &key initial-element)
@@ -305,7 +305,7 @@
 
 (defproc mismatch (a b &key (test eql) test-not key (start1 0) end1 (start2 0) end2 from-end)
   "The position in the first sequence where the two begin to differ, or nil if they are the same. From the end, it is
-that behind the last difference.
+that after the last difference.
 
 (mismatch \"abc\" \"abd\")              ;=> 2
 (mismatch '(1 2) '(1 2))            ;=> nil
@@ -324,22 +324,29 @@ that behind the last difference.
 
 ; Removing and replacing
 
-(defproc %change-some (function sequence fits start end count from-end change)
-  "The sequence in which the elements that fit, as many as `count` says, are replaced by the lists that `change` makes
-of them."
+(defproc %change-some (function sequence fits start end count from-end new)
+  "The sequence in which the elements that fit, as many as `count` says, are left out, or replaced by the only element of
+the list `new`."
   (let* ((items (%sequence->list function sequence))
          (n (list-length items))
-         (end (%end-of-part function n start end))
-         (from-last (and from-end count)))
-    (let loop ((l (if from-last (reverse items) items)) (i (if from-last (- n 1) 0)) (left count) (result nil))
-      (if (null? l)
-        (%list->sequence sequence (if from-last result (reverse result)))
-        (let* ((x (first l)) (hit (and (>= i start) (< i end) (or (null? left) (> left 0)) (fits x))))
-          (loop
-            (rest l)
-            (if from-last (- i 1) (+ i 1))
-            (if (and hit left) (- left 1) left)
-            (if hit (append (change x) result) (cons x result))))))))
+         (end (%end-of-part function n start end)))
+    (if count
+      (%change-first sequence fits (if from-end (- n end) start) (if from-end (- n start) end) count from-end new)
+      (let loop ((l (sublist items start end)) (result (reverse (list-head items start))))
+        (cond
+          ((null? l) (%list->sequence sequence (append-reverse result (list-tail items end))))
+          ((fits (first l)) (loop (rest l) (if new (cons (first new) result) result)))
+          (t (loop (rest l) (cons (first l) result))))))))
+
+(defproc %change-first (sequence fits start end count from-end new)
+  "The sequence in which the first `count` elements that fit are changed; `from-end`, positions count from there, too."
+  (let ((items (%sequence->list 'remove sequence)))
+    (let loop ((l (if from-end (reverse items) items)) (i 0) (left count) (result nil))
+      (cond
+        ((null? l) (%list->sequence sequence (if from-end result (reverse result))))
+        ((and (>= i start) (< i end) (> left 0) (fits (first l)))
+          (loop (rest l) (+ i 1) (- left 1) (if new (cons (first new) result) result)))
+        (t (loop (rest l) (+ i 1) left (cons (first l) result)))))))
 
 (defproc remove (item sequence &key (test eql) test-not key (start 0) end count from-end)
   "The sequence without the elements that are the item.
@@ -358,7 +365,7 @@ of them."
   "The sequence without elements that fit."
   (if (and (list? sequence) (= start 0) (null? end) (null? count))
     (remove-if fits sequence)
-    (%change-some 'remove sequence fits start end count from-end (constantly nil))))
+    (%change-some 'remove sequence fits start end count from-end nil)))
 
 (defproc remove-if (predicate sequence &key key (start 0) end count from-end)
   "The sequence without the elements that the predicate is true of.
@@ -401,7 +408,7 @@ of them."
 
 (substitute 'x 'a '(a b a))       ;=> (x b x)
 (substitute #\\- #\\space \"a b c\")  ;=> \"a-b-c\""
-  (%change-some 'substitute sequence (%matcher old test test-not key) start end count from-end (lambda (x) (list new))))
+  (%change-some 'substitute sequence (%matcher old test test-not key) start end count from-end (list new)))
 
 (defproc nsubstitute (new old sequence &key (test eql) test-not key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that are `old`.
@@ -409,13 +416,13 @@ of them."
 (let ((l (list 'a 'b))) (nsubstitute 'x 'a l) l)  ;=> (x b)"
   (replace sequence
     (%change-some 'nsubstitute sequence (%matcher old test test-not key) start end count from-end
-                  (lambda (x) (list new)))))
+                  (list new))))
 
 (defproc substitute-if (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is true of.
 
 (substitute-if 0 #'evenp '(1 2 3))  ;=> (1 0 3)"
-  (%change-some 'substitute-if sequence (%keyed predicate key) start end count from-end (lambda (x) (list new))))
+  (%change-some 'substitute-if sequence (%keyed predicate key) start end count from-end (list new)))
 
 (defproc nsubstitute-if (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is true of.
@@ -430,7 +437,7 @@ of them."
 (substitute-if-not 0 #'evenp '(1 2 3))  ;=> (0 2 0)"
   (%check (predicate function))
   (%change-some 'substitute-if-not sequence (%keyed-not predicate key) start end count from-end
-                (lambda (x) (list new))))
+                (list new)))
 
 (defproc nsubstitute-if-not (new predicate sequence &key key (start 0) end count from-end)
   "The sequence with `new` in place of the elements that the predicate is not true of.
@@ -450,7 +457,7 @@ of them."
       (%list->sequence sequence distinct)
       (let ((all (%sequence->list 'remove-duplicates sequence)))
         (%list->sequence sequence
-          (append (list-head all start) distinct (if end (list-tail all end) nil)))))))
+          (append (take start all) distinct (if end (drop end all) nil)))))))
 
 (definline (remove-duplicates sequence :test test) (%distinct-by sequence test nil))
 (definline (remove-duplicates sequence :test test :key key) (%distinct-by sequence test key))
@@ -491,7 +498,7 @@ of them."
 
 (defproc %first-ones (items keys test number)
   "The items, in reverse order, whose keys did not come before, by a test that natives know."
-  (let ((seen (if (pair? (nthcdr 16 items)) (%make-hash-table test) nil)))
+  (let ((seen (if (pair? (drop 16 items)) (%make-hash-table test) nil)))
     (let loop ((l items) (k keys) (kept nil) (result nil))
       (cond
         ((null? l) result)
@@ -517,9 +524,15 @@ vector is changed.
 (sort (list 3 1 2) #'<)                             ;=> (1 2 3)
 (sort (vector \"b\" \"a\") #'string<)                   ;=> #(\"a\" \"b\")
 (sort (list '(2 b) '(1 a)) #'< :key #'first)        ;=> ((1 a) (2 b))"
-  (let* ((before? (cond (key (lambda (a b) (predicate (key a) (key b))))
-                        ((symbol? predicate) (lambda (a b) (predicate a b))) (t predicate)))
-         (sorted (sort (%sequence->list 'sort sequence) before?)))
+  (let* ((items (%sequence->list 'sort sequence))
+         (sorted
+           (cond
+             (key
+               ; The key of each element is asked for once.
+               (%mapcar-1 cdr
+                 (sort (mapcar cons (%mapcar-1 key items) items) (lambda (a b) (predicate (car a) (car b))))))
+             ((symbol? predicate) (sort items (lambda (a b) (predicate a b))))
+             (t (sort items predicate)))))
     (cond
       ((list? sequence) sorted)
       (t (replace sequence sorted)))))
@@ -534,8 +547,19 @@ vector is changed.
   "One sequence of a type, in order, of the elements of two that are in order.
 
 (merge 'list (list 1 4) (list 2 3) #'<)  ;=> (1 2 3 4)"
-  (let ((before? (if key (lambda (x y) (predicate (key x) (key y))) predicate)))
-    (coerce (merge-sorted (%sequence->list 'merge a) (%sequence->list 'merge b) before?) type)))
+  (let ((a (%sequence->list 'merge a)) (b (%sequence->list 'merge b)))
+    (coerce
+      (if key (%merge-by a b (%mapcar-1 key a) (%mapcar-1 key b) predicate) (merge-sorted a b predicate))
+      type)))
+
+(defproc %merge-by (a b keys-of-a keys-of-b before?)
+  "One list of the elements of two, in the order of their keys."
+  (let loop ((a a) (b b) (x keys-of-a) (y keys-of-b) (result nil))
+    (cond
+      ((null? a) (append-reverse result b))
+      ((null? b) (append-reverse result a))
+      ((before? (first y) (first x)) (loop a (rest b) x (rest y) (cons (first b) result)))
+      (t (loop (rest a) b (rest x) y (cons (first a) result))))))
 
 ; Vectors and arrays
 
@@ -616,7 +640,7 @@ vector is changed.
       (append-map (lambda (i) (map-with (lambda (c) (cons i c)) others)) (list-tabulate (first dimensions) identity)))))
 
 (defproc vector-push (item vector)
-  "Puts an element behind the last one of a vector. Returns its index, or nil if the vector is full. Partly: a vector
+  "Adds an element at the end of a vector. Returns its index, or nil if the vector is full. Partly: a vector
 that was made without a fill pointer is full, which is no error.
 
 (let ((v (make-array 5 :fill-pointer 0))) (list (vector-push 'a v) (length v)))              ;=> (0 1)
@@ -624,7 +648,7 @@ that was made without a fill pointer is full, which is no error.
   (if (string? vector) (%string-push vector item) (%vector-push vector item)))
 
 (defproc vector-push-extend (item vector &optional extension)
-  "Puts an element behind the last one of a vector or string, which grows. Returns its index.
+  "Adds an element at the end of a vector or string, which grows. Returns its index.
 
 (let ((v (make-array 0 :adjustable t :fill-pointer t))) (vector-push-extend 'a v) v)                                      ;=> #(a)
 (let ((s (make-array 0 :element-type 'character :adjustable t :fill-pointer 0))) (vector-push-extend #\\a s) s)            ;=> \"a\""
@@ -639,7 +663,7 @@ that was made without a fill pointer is full, which is no error.
     item))
 
 (defproc fill-pointer (vector)
-  "The number of elements of a vector. Partly: elements behind the fill pointer are forgotten when it is moved.
+  "The number of elements of a vector. Partly: elements after the fill pointer are forgotten when it is moved.
 
 (fill-pointer (make-array 3 :fill-pointer 1))  ;=> 1"
   (length vector))
@@ -683,7 +707,7 @@ that was made without a fill pointer is full, which is no error.
 (array-row-major-index (make-array '(2 3)) 1 3)  ;!! user-error"
   (unless (apply array-in-bounds-p array coordinates)
     (error "array-row-major-index: there is no element at the coordinates" coordinates))
-  (reduce (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (%dimensions array))))
+  (fold-left (lambda (sum pair) (+ (* sum (second pair)) (first pair))) 0 (zip coordinates (%dimensions array))))
 
 (defproc arrayp (object)
   "Returns whether the object is an array. Strings are.

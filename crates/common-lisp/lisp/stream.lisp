@@ -27,7 +27,7 @@
   (open-output-string))
 
 (defproc get-output-stream-string (stream)
-  "The text that a stream has collected; it begins anew.
+  "The text that a stream has collected; it begins again.
 
 (let ((s (make-string-output-stream))) (princ 1 s) (get-output-stream-string s))  ;=> \"1\""
   (%take-output stream))
@@ -230,7 +230,7 @@ Returns t.
   "Returns the number of characters by which the stream's file grows when the object is written to it.
 
 (file-string-length *standard-output* \"abc\")  ;=> 3"
-  (if (character? object) 1 (string-length object)))
+  (if (char? object) 1 (string-length object)))
 
 (defproc truename (file)
   "The name of a file that is there.
@@ -317,7 +317,7 @@ such one.
     (if (eof-object? datum) (%at-end eof-error eof-value port) datum)))
 
 (defproc read-preserving-whitespace (&optional stream (eof-error t) eof-value recursive)
-  "Reads a datum, and not the blank behind it. Partly: `#.`, `#S` and `#C` are not supported.
+  "Reads a datum, and not the blank after it. Partly: `#.`, `#S` and `#C` are not supported.
 
 (with-input-from-string (s \"a b\") (read-preserving-whitespace s) (read-char s))  ;=> #\\space"
   (let* ((port (%input stream)) (datum (%read-datum port (%reading) t)))

@@ -4,7 +4,7 @@
   "The string that a string, symbol or character stands for."
   (cond
     ((string? x) x)
-    ((character? x) (string x))
+    ((char? x) (string x))
     ((symbolp x) (symbol-name x))
     (t (%type-error 'string x '(or string symbol character)))))
 
@@ -19,7 +19,7 @@
   "The character that a character, or a string or symbol of one character, stands for.
 
 (character \"a\")  ;=> #\\a"
-  (if (character? x)
+  (if (char? x)
     x
     (let ((text (%string-text x)))
       (if (= (string-length text) 1) (string-ref text 0) (%type-error 'character x 'character)))))
@@ -234,7 +234,7 @@ difference counts."
 
 (defproc %char-argument (x)
   "The argument, which must be a character."
-  (if (character? x) x (%type-error 'char x 'character)))
+  (if (char? x) x (%type-error 'char x 'character)))
 
 (defproc char/= (char &rest more)
   "Returns whether all the characters are different.
@@ -337,7 +337,7 @@ difference counts."
 
 (name-char \"Space\")  ;=> #\\space"
   (let* ((text (%string-text name)) (found (ignore-errors (%read-from-string (string-append "#\\" text) 0))))
-    (if (and found (> (string-length text) 1) (character? (first found))) (first found) nil)))
+    (if (and found (> (string-length text) 1) (char? (first found))) (first found) nil)))
 
 ; Symbols
 

@@ -97,7 +97,7 @@ or `vector`: structures are such things, with `:named` their name first). Return
   (or (table-ref %structures name) (error (format nil "defstruct: there is no structure ~s to include" name))))
 
 (defproc %overridden (slots changes)
-  "The slots, with the default values that some of them have been given anew."
+  "The slots, with the default values that some of them have been given again."
   (let ((changes (map-with (lambda (c) (if (pair? c) c (list c nil))) changes)))
     (map-with (lambda (s) (or (assoc (first s) changes) s)) slots)))
 
@@ -113,9 +113,9 @@ or `vector`: structures are such things, with `:named` their name first). Return
 
 (defproc %structure-constructors (name options maker slots)
   "The definitions of the constructors."
-  (let* ((given (keep-if (lambda (o) (= (first o) :constructor)) options))
+  (let* ((given (filter (lambda (o) (= (first o) :constructor)) options))
          (given (if given given (list (list :constructor (%symbol-here 'make- name)))))
-         (given (keep-if (lambda (o) (or (null? (rest o)) (second o))) given)))
+         (given (filter (lambda (o) (or (null? (rest o)) (second o))) given)))
     (map-with
       (lambda (option)
         (let ((constructor (if (rest option) (second option) (%symbol-here 'make- name))))

@@ -57,7 +57,7 @@ Partly: there is no summer time.
 (encode-universal-time 0 0 0 2 1 1900)  ;=> 86400"
   (let ((days
           (+ (%days-before year)
-            (reduce + 0 (list-tabulate (- month 1) (lambda (i) (%month-length (+ i 1) year))))
+            (fold-left + 0 (list-tabulate (- month 1) (lambda (i) (%month-length (+ i 1) year))))
             (- date 1))))
     (+ second (* 60 (+ minute (* 60 (+ hour zone (* 24 days))))))))
 

@@ -20,10 +20,10 @@
       (list 'atom atom?) (list 'list list?)
       (list 'string string?) (list 'simple-string string?) (list 'base-string (lambda (x) nil))
       (list 'simple-base-string (lambda (x) nil))
-      (list 'character character?) (list 'standard-char (lambda (x) (and (character? x) (standard-char-p x))))
-      (list 'base-char (lambda (x) (and (character? x) (< (char->integer x) 128))))
-      (list 'extended-char (lambda (x) (and (character? x) (>= (char->integer x) 128))))
-      (list 'function function?) (list 'compiled-function function?)
+      (list 'character char?) (list 'standard-char (lambda (x) (and (char? x) (standard-char-p x))))
+      (list 'base-char (lambda (x) (and (char? x) (< (char->integer x) 128))))
+      (list 'extended-char (lambda (x) (and (char? x) (>= (char->integer x) 128))))
+      (list 'function procedure?) (list 'compiled-function procedure?)
       (list 'generic-function (lambda (x) (table-has? %generics-by-function x)))
       (list 'standard-generic-function (lambda (x) (table-has? %generics-by-function x)))
       (list 'hash-table table?)
@@ -227,7 +227,7 @@
           (t (list 'simple-vector (length object)))))
       (t
         (cond
-          ((and (function? object) (table-has? %generics-by-function object)) 'standard-generic-function)
+          ((and (procedure? object) (table-has? %generics-by-function object)) 'standard-generic-function)
           ((port? object) 'stream)
           (t name))))))
 
@@ -508,16 +508,16 @@
         (if (string? object)
           object
           (let ((items (%sequence->list 'coerce object)))
-            (if (every? character? items)
+            (if (every? char? items)
               (list->string items)
-              (%type-error 'coerce (find-if (lambda (x) (not (character? x))) items) 'character)))))
+              (%type-error 'coerce (find-if (lambda (x) (not (char? x))) items) 'character)))))
       ((bit-vector simple-bit-vector) (if (%bits? object) object (%list->bits (%sequence->list 'coerce object))))
       ((float single-float double-float short-float long-float)
         (if (number? object) (inexact object) (%type-error 'coerce object 'real)))
       (complex (if (and (number? object) (exact? object)) object (error "coerce: complex numbers are not supported")))
       (character (character object))
       (function
-        (cond ((function? object) object)
+        (cond ((procedure? object) object)
               ((and (pair? object) (= (first object) 'lambda)) (eval object))
               (t (#'symbol-function object))))
       (t (if (typep object type) object (%type-error 'coerce object type))))))

@@ -6,7 +6,7 @@ use std::str::Chars;
 use klammer::dialect::equality::{
     CARELESS_STEPS, COMPARED_BYTES, COMPARED_PER_TICK, eqv_hash, first_elements, hash_atom, hash_parts, quick,
 };
-use klammer::dialect::{Elements, Kind, Look, Meter, Res, Runtime, Value, number};
+use klammer::dialect::{Elements, Kind, Look, Meter, Result, Runtime, Value, number};
 
 use hashbrown::HashSet;
 
@@ -70,7 +70,7 @@ fn same_letters(x: &mut Chars<'_>, y: &mut Chars<'_>) -> Option<bool> {
 }
 
 /// Returns whether two strings are the same without regard to case, paid for piece by piece.
-fn letters(rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+fn letters(rt: &mut Runtime, a: Value, b: Value) -> Result<bool> {
     let (mut i, mut j) = (0, 0);
     loop {
         let text = |v: Value, from: usize| rt.heap.as_str(v).and_then(|s| s.get(from..)).unwrap_or_default();
@@ -97,7 +97,7 @@ fn same_atoms(rt: &Runtime, a: Value, b: Value, loosely: bool) -> bool {
 }
 
 /// Comparing two structures: with `loosely`, numbers by value, letters without case, arrays by their elements.
-pub(super) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Res<bool> {
+pub(super) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Result<bool> {
     if let Some(same) = at_once(rt, a, b, loosely, &mut SMALL.clone()) {
         return Ok(same);
     }
@@ -176,7 +176,7 @@ fn structure_fields(rt: &Runtime, record: Value) -> Option<usize> {
 }
 
 /// The values of two tables side by side, if they compare keys in the same way and have the same ones.
-fn entries(rt: &mut Runtime, a: Value, b: Value) -> Res<Option<Vec<(Value, Value)>>> {
+fn entries(rt: &mut Runtime, a: Value, b: Value) -> Result<Option<Vec<(Value, Value)>>> {
     let Some((_, count)) = rt.heap.table(a).filter(|x| Some(*x) == rt.heap.table(b)) else { return Ok(None) };
     rt.heap.reserve(count * 4 * size_of::<Value>())?;
     rt.charge(count)?;
@@ -200,7 +200,7 @@ fn bits(rt: &Runtime, v: Value) -> Option<&[bool]> {
 }
 
 /// The elements of an array, or the characters of a string, paid for.
-pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
+pub(super) fn elements(rt: &mut Runtime, array: Value) -> Result<Vec<Value>> {
     if let Some(bytes) = rt.heap.as_str(array).map(str::len) {
         rt.charge(bytes / 16)?;
         rt.heap.reserve(bytes.saturating_mul(size_of::<Value>()))?;
@@ -211,7 +211,7 @@ pub(super) fn elements(rt: &mut Runtime, array: Value) -> Res<Vec<Value>> {
 }
 
 /// A hash that is the same for values that are [`equal`].
-pub(super) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Res<u64> {
+pub(super) fn hash(rt: &mut Runtime, v: Value, loosely: bool) -> Result<u64> {
     if !v.is_pair() && !loosely && !v.is(Kind::STRING) && bits(rt, v).is_none() {
         return eqv_hash(rt, v);
     }

@@ -7,7 +7,9 @@
 
 use hashbrown::HashSet;
 
-use klammer::dialect::{Cell, Evaluation, Fault, Interpreter, ModuleId, PackageId, Res, Runtime, Spans, Turn, Value};
+use klammer::dialect::{
+    Cell, Evaluation, Interpreter, ModuleId, PackageId, Result, Runtime, Spans, Turn, Unwind, Value,
+};
 
 use super::reading::{READ_TIME, wishes};
 use super::state::{Reading, lisp};
@@ -28,11 +30,11 @@ impl Evaluation for LispEvaluation {
         note_value(it, module, value);
     }
 
-    fn form_read(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Value> {
+    fn form_read(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Result<Value> {
         read_time_values(it, module, form, spans)
     }
 
-    fn form(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Turn> {
+    fn form(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Result<Turn> {
         let latest = it.own_variable(module, "-");
         it.set(latest, form);
         if let Some(parts) = top_level_progn(it, module, form, spans)? {
@@ -41,7 +43,7 @@ impl Evaluation for LispEvaluation {
         Ok(defined_by(it, module, form)?.map_or(Turn::Plain, Turn::Definition))
     }
 
-    fn sequence_in_eval(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value) -> Res<Option<Value>> {
+    fn sequence_in_eval(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value) -> Result<Option<Value>> {
         top_level_progn(it, module, form, &mut Spans::new())
     }
 
@@ -95,7 +97,7 @@ fn variable(it: &mut Interpreter<'_>, module: ModuleId, name: &str) -> Option<Va
 }
 
 /// Returns the form in which what `#.` stands before is replaced by its values, the innermost first.
-fn read_time_values(it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Value> {
+fn read_time_values(it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Result<Value> {
     if !std::mem::take(&mut lisp(it.rt()).reading.has_read_time) {
         return Ok(form);
     }
@@ -118,7 +120,7 @@ fn read_time_values(it: &mut Interpreter<'_>, module: ModuleId, form: Value, spa
 
 /// Returns the pairs of which the first part, or the second, has the mark of `#.`: the pair, whether it is the first, and
 /// the part.
-fn marked_parts(rt: &mut Runtime, root: Value) -> Res<Vec<(Value, bool, Value)>> {
+fn marked_parts(rt: &mut Runtime, root: Value) -> Result<Vec<(Value, bool, Value)>> {
     let mark = rt.symbol(READ_TIME);
     // Labels may have made a circle.
     let (mut found, mut pending, mut visited) = (Vec::new(), vec![root], HashSet::new());
@@ -141,7 +143,7 @@ fn marked_parts(rt: &mut Runtime, root: Value) -> Res<Vec<(Value, bool, Value)>>
 }
 
 /// Returns the cell that the form defines, if it is `(defun name ...)`.
-fn defined_by(it: &mut Interpreter<'_>, module: ModuleId, form: Value) -> Res<Option<Cell>> {
+fn defined_by(it: &mut Interpreter<'_>, module: ModuleId, form: Value) -> Result<Option<Cell>> {
     let Some(head) = it.library_head(module, form) else { return Ok(None) };
     let heap = &it.rt().heap;
     let name = heap.iter(form).nth(1).and_then(Value::as_symbol);
@@ -153,13 +155,18 @@ fn defined_by(it: &mut Interpreter<'_>, module: ModuleId, form: Value) -> Res<Op
 
 /// Returns the `progn` that a macro of the program (or `eval-when`) makes of a top-level form: its parts are top-level
 /// forms, too.
-fn top_level_progn(it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Option<Value>> {
+fn top_level_progn(
+    it: &mut Interpreter<'_>,
+    module: ModuleId,
+    form: Value,
+    spans: &mut Spans,
+) -> Result<Option<Value>> {
     if it.library_head(module, form).is_some_and(|name| it.rt().symbols.name(name) != "eval-when") {
         return Ok(None);
     }
     match it.expanded_sequence(module, form, spans, false) {
         // Expanding it once more as a part of the program will say where.
-        Err(fault) if matches!(*fault, Fault::Error(_)) => Ok(None),
+        Err(fault) if matches!(*fault, Unwind::Error(_)) => Ok(None),
         expanded => expanded,
     }
 }

@@ -1,7 +1,9 @@
 //! Natives of Common Lisp that need the machine: names as values, and dynamic variables.
 
 use klammer::Code;
-use klammer::dialect::{Cell, Condition, Interpreter, Kind, Next, Res, Symbol, Value, controls, misused, well_known};
+use klammer::dialect::{
+    Cell, ErrorData, Interpreter, Kind, Next, Result, Symbol, Value, controls, misused, well_known,
+};
 
 controls! { "common-lisp";
     "%macro-defined" (Required cell) => |it| {
@@ -132,13 +134,13 @@ controls! { "common-lisp";
 }
 
 /// The cell in which the variable has a value.
-fn symbol_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Option<Cell>> {
+fn symbol_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Result<Option<Cell>> {
     let symbol = symbol_argument(it, function, v)?;
     Ok(it.variable(it.current_module(), symbol).filter(|&c| it.is_bound(c)))
 }
 
 /// The symbol that a function is found by: the name itself, or that of the setter for `(setf place)`.
-fn function_name(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Symbol> {
+fn function_name(it: &mut Interpreter<'_>, function: &str, v: Value) -> Result<Symbol> {
     let parts: Vec<Value> = it.rt().heap.iter(v).take(3).collect();
     if let [setf, place] = *parts.as_slice()
         && let (Some(setf), Some(place)) = (setf.as_symbol(), place.as_symbol())
@@ -149,7 +151,7 @@ fn function_name(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Symb
     symbol_argument(it, function, v)
 }
 
-fn function_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Option<Cell>> {
+fn function_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Result<Option<Cell>> {
     if v.is_nil() || v == Value::T {
         return Ok(None);
     }
@@ -157,20 +159,20 @@ fn function_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Opti
     Ok(it.function(it.current_module(), symbol))
 }
 
-fn unbound(it: &mut Interpreter<'_>, v: Value, what: &str) -> Condition {
+fn unbound(it: &mut Interpreter<'_>, v: Value, what: &str) -> ErrorData {
     let name = v.as_symbol().map_or("nil", |s| it.rt().symbols.name(s)).to_string();
     let irritants = [v, Value::symbol(well_known::FUNCTION)];
-    Condition::new(Code::UnboundVariable, format!("the {what} {name} is not defined"))
+    ErrorData::new(Code::UnboundVariable, format!("the {what} {name} is not defined"))
         .with_irritants(if what == "function" { &irritants } else { &irritants[..1] })
 }
 
-fn symbol_argument(it: &mut Interpreter<'_>, function: &str, v: Value) -> Res<Symbol> {
+fn symbol_argument(it: &mut Interpreter<'_>, function: &str, v: Value) -> Result<Symbol> {
     v.as_symbol().ok_or_else(|| it.rt().wrong_type(function, "symbol", "a symbol", v))
 }
 
 /// Makes the argument of `%exchange!` for the variables that symbols name. Variables without a value in the list become
 /// unbound.
-fn binding_of_symbols(it: &mut Interpreter<'_>, symbols: Value, values: Value) -> Res<Value> {
+fn binding_of_symbols(it: &mut Interpreter<'_>, symbols: Value, values: Value) -> Result<Value> {
     let symbols = it.rt().list_items("progv", symbols)?;
     let mut values = it.rt().list_items("progv", values)?;
     values.resize(symbols.len(), Value::UNBOUND);

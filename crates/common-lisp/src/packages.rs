@@ -1,7 +1,7 @@
 //! Packages as natives have them, by their numbers. The library makes objects of them and checks arguments: see
 //! `lisp/common-lisp/package.lisp`.
 
-use klammer::dialect::{Limit, PackageId, Res, Runtime, StringRef, Symbol, Symbols, Value, natives, well_known};
+use klammer::dialect::{Limit, PackageId, Result, Runtime, StringRef, Symbol, Symbols, Value, natives, well_known};
 
 use super::names::inverted;
 use super::package::{KEYWORD, Packages, Status, USER};
@@ -21,7 +21,7 @@ fn number(id: PackageId) -> Value {
     Value::fix(id.0.into())
 }
 
-fn numbers(rt: &mut Runtime, ids: Vec<PackageId>) -> Res<Value> {
+fn numbers(rt: &mut Runtime, ids: Vec<PackageId>) -> Result<Value> {
     let items: Vec<Value> = ids.into_iter().map(number).collect();
     rt.heap.list(&items)
 }
@@ -36,14 +36,14 @@ fn value(id: PackageId, s: Symbol) -> Value {
     }
 }
 
-fn values(rt: &mut Runtime, id: PackageId, symbols: Vec<Symbol>) -> Res<Value> {
+fn values(rt: &mut Runtime, id: PackageId, symbols: Vec<Symbol>) -> Result<Value> {
     rt.charge(symbols.len() / 4)?;
     rt.heap.reserve(symbols.len() * 2 * size_of::<Value>())?;
     let items: Vec<Value> = symbols.into_iter().map(|s| value(id, s)).collect();
     rt.heap.list(&items)
 }
 
-fn symbol(rt: &Runtime, v: Value) -> Res<Symbol> {
+fn symbol(rt: &Runtime, v: Value) -> Result<Symbol> {
     match v {
         Value::NIL => Ok(well_known::NIL),
         Value::T => Ok(well_known::T),
@@ -52,13 +52,13 @@ fn symbol(rt: &Runtime, v: Value) -> Res<Symbol> {
 }
 
 /// The plain symbol of a name as programs see it.
-fn plain(rt: &mut Runtime, name: StringRef) -> Res<Symbol> {
+fn plain(rt: &mut Runtime, name: StringRef) -> Result<Symbol> {
     let name = inverted(&rt.text(name.0)?).into_owned();
     rt.intern(&name)
 }
 
 /// A list of a symbol and how the package has it.
-fn found(rt: &mut Runtime, id: PackageId, s: Symbol, status: Option<Status>) -> Res<Value> {
+fn found(rt: &mut Runtime, id: PackageId, s: Symbol, status: Option<Status>) -> Result<Value> {
     let status = match status {
         Some(status) => Value::keyword(rt.symbols.intern(status.name())),
         None => Value::NIL,
@@ -67,7 +67,7 @@ fn found(rt: &mut Runtime, id: PackageId, s: Symbol, status: Option<Status>) -> 
 }
 
 /// The texts in a list of strings.
-fn texts(rt: &mut Runtime, list: Value) -> Res<Vec<String>> {
+fn texts(rt: &mut Runtime, list: Value) -> Result<Vec<String>> {
     let items = rt.list_items("package", list)?;
     Ok(items.into_iter().filter_map(|v| rt.heap.as_str(v).map(str::to_string)).collect())
 }
@@ -118,7 +118,7 @@ natives! { "common-lisp";
 
     fn "%package-nicknames" (rt, id: usize) {
         let names = lisp(rt).packages.get(package(id)).map_or(Vec::new(), |p| p.nicknames.clone());
-        let names = names.into_iter().map(|n| rt.heap.string(n)).collect::<Res<Vec<Value>>>()?;
+        let names = names.into_iter().map(|n| rt.heap.string(n)).collect::<Result<Vec<Value>>>()?;
         rt.heap.list(&names)
     }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use klammer::Code;
 use klammer::dialect::number::{Number, plain, prefixed};
-use klammer::dialect::{Complaint, Condition, Heap, Kind, PackageId, Res, Runtime, Symbol, Value, well_known};
+use klammer::dialect::{Complaint, ErrorData, Heap, Kind, PackageId, Result, Runtime, Symbol, Value, well_known};
 use klammer_syntax::grammar::{Meaning, Surroundings};
 use klammer_syntax::lexer::is_space;
 use klammer_syntax::literal::{array_rank, shorten};
@@ -268,7 +268,7 @@ pub(super) fn word(rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
 }
 
 /// The number that a word is, in the base of the program.
-fn number_of(rt: &mut Runtime, word: &str) -> Res<Option<Number>> {
+fn number_of(rt: &mut Runtime, word: &str) -> Result<Option<Number>> {
     let base = lisp(rt).reading.base;
     if base != 10 && is_in_base(word, base) {
         return prefixed(rt, word, base, None);
@@ -297,7 +297,7 @@ const MOST_FEATURES: usize = 1000;
 const DEEPEST_FEATURE: usize = 50;
 
 /// Returns whether this feature expression is true of the program.
-pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth: usize) -> Res<bool> {
+pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth: usize) -> Result<bool> {
     let name = |rt: &Runtime, v: Value| match v {
         Value::NIL => Some("nil".to_string()),
         Value::T => Some("t".to_string()),
@@ -312,7 +312,7 @@ pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth
         return Ok(known.any(|s| rt.symbols.name(s) == wanted));
     }
     let wrong = || {
-        Condition::new(
+        ErrorData::new(
             Code::BadToken,
             "after `#+` and `#-` stands a feature, or `(and ...)`, `(or ...)` or `(not ...)` of features",
         )
@@ -353,7 +353,11 @@ pub(super) fn wishes(heap: &Heap, package: Option<Value>, base: Option<Value>, f
 }
 
 /// Runs `f` with the reading options from a list: the number of the package, the base, the features.
-pub(super) fn reading_by<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+pub(super) fn reading_by<T>(
+    rt: &mut Runtime,
+    wishes: Option<Value>,
+    f: impl FnOnce(&mut Runtime) -> Result<T>,
+) -> Result<T> {
     let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
     let mut reading = Reading::default();
     if let Some(n) = parts.next().and_then(Value::as_fixnum) {

@@ -4,7 +4,7 @@
 //! is a loop of the library that calls what the program gives.
 
 use klammer::Code;
-use klammer::dialect::{Builder, Elements, Kind, Res, Runtime, Value, Walk, complain, natives};
+use klammer::dialect::{Builder, Elements, Kind, Result, Runtime, Value, Walk, complain, natives};
 
 use super::equality::{elements, eql, equal};
 
@@ -27,7 +27,7 @@ impl Test {
     }
 
     #[inline]
-    fn holds(self, rt: &mut Runtime, a: Value, b: Value) -> Res<bool> {
+    fn holds(self, rt: &mut Runtime, a: Value, b: Value) -> Result<bool> {
         match self {
             Test::Eql => Ok(eql(rt, a, b)),
             Test::Equal => equal(rt, a, b, false),
@@ -37,7 +37,7 @@ impl Test {
 }
 
 /// The elements of a list, vector or string.
-fn items(rt: &mut Runtime, function: &str, sequence: Value) -> Res<Vec<Value>> {
+fn items(rt: &mut Runtime, function: &str, sequence: Value) -> Result<Vec<Value>> {
     if sequence.is_pair() || sequence.is_nil() {
         return rt.list_items(function, sequence);
     }
@@ -48,7 +48,7 @@ fn items(rt: &mut Runtime, function: &str, sequence: Value) -> Res<Vec<Value>> {
 }
 
 /// The items as a sequence of the same kind as `like`; a string if that is one and they are characters.
-fn sequence(rt: &mut Runtime, like: Value, items: &[Value]) -> Res<Value> {
+fn sequence(rt: &mut Runtime, like: Value, items: &[Value]) -> Result<Value> {
     if like.is(Kind::STRING) {
         let text: Option<String> = items.iter().map(|v| v.as_character()).collect();
         if let Some(text) = text {
@@ -70,8 +70,8 @@ fn tail(
     rt: &mut Runtime,
     function: &'static str,
     list: Value,
-    mut holds: impl FnMut(&mut Runtime, Value) -> Res<bool>,
-) -> Res<Value> {
+    mut holds: impl FnMut(&mut Runtime, Value) -> Result<bool>,
+) -> Result<Value> {
     let mut walk = Walk::new(function, "list", list);
     loop {
         let here = walk.rest();
@@ -88,8 +88,8 @@ fn entry(
     rt: &mut Runtime,
     function: &'static str,
     alist: Value,
-    mut holds: impl FnMut(&mut Runtime, Value) -> Res<bool>,
-) -> Res<Value> {
+    mut holds: impl FnMut(&mut Runtime, Value) -> Result<bool>,
+) -> Result<Value> {
     let found = tail(rt, function, alist, |rt, x| match x {
         Value::NIL => Ok(false),
         x if x.is_pair() => holds(rt, x),
@@ -105,7 +105,7 @@ fn position(
     item: Value,
     sequence: Value,
     test: Test,
-) -> Res<Option<(usize, Value)>> {
+) -> Result<Option<(usize, Value)>> {
     if sequence.is_pair() || sequence.is_nil() {
         let (mut walk, mut at) = (Walk::new(function, "sequence", sequence), 0);
         while let Some(x) = walk.next(rt)? {
@@ -125,7 +125,7 @@ fn position(
 }
 
 /// Returns the sequence without the elements that are the item.
-fn without(rt: &mut Runtime, function: &'static str, item: Value, sequence: Value, test: Test) -> Res<Value> {
+fn without(rt: &mut Runtime, function: &'static str, item: Value, sequence: Value, test: Test) -> Result<Value> {
     if sequence.is_pair() || sequence.is_nil() {
         let (mut walk, mut made) = (Walk::new(function, "sequence", sequence), Builder::new());
         while let Some(x) = walk.next(rt)? {
@@ -151,7 +151,7 @@ fn name_of(rt: &Runtime, function: Value) -> String {
 }
 
 /// Returns the end of a part of a sequence of `length` elements, if that has such a part.
-fn end_of_part(rt: &Runtime, function: &str, length: usize, start: usize, end: Value) -> Res<usize> {
+fn end_of_part(rt: &Runtime, function: &str, length: usize, start: usize, end: Value) -> Result<usize> {
     let given = end.as_fixnum().and_then(|n| usize::try_from(n).ok());
     let last = match given {
         Some(n) => n,

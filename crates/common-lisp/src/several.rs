@@ -3,16 +3,16 @@
 //! A name that begins with `%%` is that of a function for which there is one that gives only the first value, too.
 
 use klammer::dialect::number::{Rounding, ceiling, floor, left, round, truncate};
-use klammer::dialect::{Interpreter, Kind, Next, Res, Runtime, Value, controls};
+use klammer::dialect::{Interpreter, Kind, Next, Result, Runtime, Value, controls};
 
 /// `(floor number [divisor])` and its kin: the quotient and what is left.
 fn divide(
     it: &mut Interpreter<'_>,
     x: Value,
     divisor: Option<Value>,
-    quotient: fn(&mut Runtime, Value, Option<Value>) -> Res<Value>,
+    quotient: fn(&mut Runtime, Value, Option<Value>) -> Result<Value>,
     how: Rounding,
-) -> Res<Next> {
+) -> Result<Next> {
     let q = quotient(it.rt(), x, divisor)?;
     let given = 1 + usize::from(divisor.is_some());
     if !it.takes_several(given)? {

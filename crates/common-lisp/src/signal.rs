@@ -2,7 +2,7 @@
 //! machine ([`Mark`]).
 
 use klammer::Code;
-use klammer::dialect::{Condition, Interpreter, Mark, Next, Value, controls, misused};
+use klammer::dialect::{ErrorData, Interpreter, Mark, Next, Value, controls, misused};
 
 fn kind_of_mark(it: &mut Interpreter<'_>, name: Value) -> Option<Mark> {
     match name.as_symbol().map(|s| it.rt().symbols.name(s)) {
@@ -27,7 +27,7 @@ controls! { "common-lisp";
     "%throw-offered" (Required message, Required object) => |it| {
         let value = match it.rt().heap.as_str(message).map(str::to_string) {
             None => object,
-            Some(text) => it.condition_object(Condition::new(Code::User, text).with_irritants(&[object]))?,
+            Some(text) => it.condition_object(ErrorData::new(Code::User, text).with_irritants(&[object]))?,
         };
         Err(it.declined(value))
     };

@@ -3,17 +3,17 @@
 
 use klammer::Code;
 use klammer::dialect::{
-    Comparison, InputPort, Keys, OutputPort, Res, Runtime, StringRef, TableRef, Value, complain, internal, natives,
+    Comparison, InputPort, Keys, OutputPort, Result, Runtime, StringRef, TableRef, Value, complain, internal, natives,
 };
 
 use super::{DIALECT, equality};
 
-fn length(rt: &Runtime, string: StringRef) -> Res<usize> {
+fn length(rt: &Runtime, string: StringRef) -> Result<usize> {
     Ok(rt.heap.text_of(string.0)?.len())
 }
 
 /// Gives a string another content.
-fn set_text(rt: &mut Runtime, string: StringRef, text: String) -> Res<Value> {
+fn set_text(rt: &mut Runtime, string: StringRef, text: String) -> Result<Value> {
     rt.charge(text.len() / 32)?;
     rt.heap.reserve(text.len())?;
     rt.heap.change_text(string.0, |t| t.replace(text));

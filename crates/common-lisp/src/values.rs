@@ -6,8 +6,8 @@
 use klammer::Code;
 use klammer::dialect::text::{WIDTH, format, pretty, print};
 use klammer::dialect::{
-    ArrayRef, Condition, Elements, ElementsMut, PackageId, RecordRef, Res, Runtime, StringRef, Style, TableRef, Value,
-    complain, natives,
+    ArrayRef, Elements, ElementsMut, ErrorData, PackageId, RecordRef, Result, Runtime, StringRef, Style, TableRef,
+    Value, complain, natives,
 };
 
 use super::DIALECT;
@@ -17,7 +17,7 @@ use super::state::{Wish, lisp};
 
 /// Runs `f` in Common Lisp's notation, with writing options from a list: pretty, case, base, package, radix, circle,
 /// gensym. Missing options have their defaults.
-fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Res<T>) -> Res<T> {
+fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
     let mut wish = Wish { package: lisp(rt).reading.package, ..Wish::default() };
     let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
     wish.pretty = parts.next().is_some_and(|v| !v.is_nil());
@@ -40,7 +40,7 @@ fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runti
 }
 
 /// Reads the datum that begins at character `start` of the text: it and where it ends, or nil where none is left.
-fn read(rt: &mut Runtime, string: Value, start: usize) -> Res<Value> {
+fn read(rt: &mut Runtime, string: Value, start: usize) -> Result<Value> {
     let Some(whole) = rt.heap.as_text(string) else { return Ok(Value::NIL) };
     let Some(begin) = whole.offset(start) else {
         return complain(
@@ -56,7 +56,7 @@ fn read(rt: &mut Runtime, string: Value, start: usize) -> Res<Value> {
 }
 
 /// Returns the number of elements of a vector that can hold any values.
-fn count_of_plain(rt: &Runtime, function: &str, vector: Value) -> Res<usize> {
+fn count_of_plain(rt: &Runtime, function: &str, vector: Value) -> Result<usize> {
     match rt.heap.array_elements(vector) {
         Some(Elements::Values(items)) if rt.heap.is_vector(vector) => Ok(items.len()),
         _ => Err(rt.wrong_type(function, "vector", "a vector of any values", vector)),
@@ -64,7 +64,7 @@ fn count_of_plain(rt: &Runtime, function: &str, vector: Value) -> Res<usize> {
 }
 
 /// Checks that a record has a field of this number.
-fn check_field(rt: &Runtime, record: RecordRef, index: usize) -> Res<()> {
+fn check_field(rt: &Runtime, record: RecordRef, index: usize) -> Result<()> {
     if rt.heap.record(record.0).is_some_and(|(_, fields)| index < fields) {
         return Ok(());
     }
@@ -72,7 +72,7 @@ fn check_field(rt: &Runtime, record: RecordRef, index: usize) -> Res<()> {
 }
 
 /// The name that a Common Lisp program sees.
-fn symbol_name(rt: &Runtime, function: &str, v: Value) -> Res<String> {
+fn symbol_name(rt: &Runtime, function: &str, v: Value) -> Result<String> {
     let name = match v {
         Value::NIL => "nil",
         Value::T => "t",
@@ -199,7 +199,7 @@ natives! { "common-lisp";
     /// Raises an error of this text that stands for an object.
     fn "%error-with-object" (rt, message: StringRef, object: Value) {
         let text = rt.text(message.0)?;
-        Err::<Value, _>(Condition::of_program(Code::User, text).with_irritants(&[object]).into())
+        Err::<Value, _>(ErrorData::of_program(Code::User, text).with_irritants(&[object]).into())
     }
 
     /// The number of a record's type.

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use klammer::dialect::{Complaint, Kind, Look, Notation, Res, Runtime, Style, Symbol, Value, number, push_up_to, text};
+use klammer::dialect::{
+    Complaint, Kind, Look, Notation, Result, Runtime, Style, Symbol, Value, number, push_up_to, text,
+};
 use klammer_syntax::grammar::{Hooks, Meaning, Surroundings};
 use klammer_syntax::source::Span;
 use klammer_syntax::token::{Bad, TokenKind};
@@ -33,7 +35,7 @@ impl Notation for LispNotation {
         reading::word(rt, word)
     }
 
-    fn has_feature(&self, rt: &mut Runtime, expression: Value, span: Span) -> Res<bool> {
+    fn has_feature(&self, rt: &mut Runtime, expression: Value, span: Span) -> Result<bool> {
         reading::has_feature(rt, expression, span, 0)
     }
 
@@ -104,7 +106,7 @@ impl Notation for LispNotation {
         wish.base != 10 || wish.radix
     }
 
-    fn numeral(&self, rt: &mut Runtime, n: Value) -> Res<Option<String>> {
+    fn numeral(&self, rt: &mut Runtime, n: Value) -> Result<Option<String>> {
         if self.changes_numerals(rt) { in_base(rt, n).map(Some) } else { Ok(None) }
     }
 
@@ -165,7 +167,7 @@ fn wish(rt: &Runtime) -> &Wish {
 }
 
 /// An integer or ratio in the base that a program wishes, which it may show.
-fn in_base(rt: &mut Runtime, n: Value) -> Res<String> {
+fn in_base(rt: &mut Runtime, n: Value) -> Result<String> {
     let Wish { base, radix, .. } = *wish(rt);
     let text = number::number_to_string(rt, n, base)?.to_uppercase();
     let mark = match base {

@@ -1,7 +1,7 @@
 //! Domains: the values that each variable can still take.
 //!
 //! A variable whose range is small when it is made has a bit for each value; all others are intervals, with their
-//! holes in one sorted list. Everything lies in three flat vectors, so that a copy is three copies of memory. The
+//! holes in one sorted list. Everything is in three flat vectors, so that a copy is three copies of memory. The
 //! least and the greatest value always belong to the domain.
 
 /// Changes of a domain, for which propagators wait.

@@ -2,7 +2,7 @@
 
 use crate::expression::Expression as E;
 
-/// The names of the operations. (`apply` and `dot` are for whoever reads a program to take apart.)
+/// The names of the operations. (The reader of a program takes `apply` and `dot` apart.)
 pub const OPERATIONS: &str =
     "+ - * quotient modulo mod rem remainder expt abs min max = /= < <= > >= and or not if iff apply dot";
 
@@ -30,8 +30,8 @@ impl E {
                 }
             }
             "quotient" => E::Quotient(two(parts)?),
-            "modulo" | "mod" => E::Modulo(two(parts)?),
-            "rem" | "remainder" => E::Remainder(two(parts)?),
+            "modulo" => E::Modulo(two(parts)?),
+            "remainder" => E::Remainder(two(parts)?),
             "expt" => match <[E; 2]>::try_from(parts).ok()? {
                 [base, E::Constant(exponent @ 0..=60)] => E::Power(Box::new(base), exponent as u32),
                 _ => return None,

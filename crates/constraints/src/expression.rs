@@ -28,7 +28,7 @@ pub enum Expression {
     Modulo(Box<[Expression; 2]>),
     /// Rest of the first, divided by the second and rounded towards 0.
     Remainder(Box<[Expression; 2]>),
-    /// The product of so many times the same; 1 of none.
+    /// A power: the product of equal factors; 1 of none.
     Power(Box<Expression>, u32),
     /// Without the sign.
     Absolute(Box<Expression>),

@@ -17,7 +17,7 @@ pub(crate) struct Posted {
     /// Steps of a budget that a run takes.
     pub cost: u32,
     pub variables: Box<[u32]>,
-    /// A variable stands at several places. What a run takes away there may concern the same run, which cannot know
+    /// A variable occurs at several places. What a run takes away there may concern the same run, which cannot know
     /// that it has come to an end.
     pub is_aliased: bool,
     /// Number of contradictions that it has found, in all copies.

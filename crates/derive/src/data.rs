@@ -78,7 +78,7 @@ fn taken(input: &DeriveInput, expected: &str, body: &TokenStream) -> TokenStream
             const EXPECTED: &'static str = #expected;
 
             fn from_lisp(
-                value: ::klammer::Given<'_>,
+                value: ::klammer::FromContext<'_>,
             ) -> ::core::result::Result<Self, ::klammer::ConvertError> {
                 #body
             }
@@ -154,7 +154,7 @@ fn taken_fields(path: &TokenStream, fields: &Fields, place: &Place) -> syn::Resu
     let taken = fields.iter().map(|field| {
         let said = Said::read(&field.attrs, place)?;
         let default = quote!(::core::default::Default::default());
-        // The type stands there as it is written: what is wrong with it is told where it stands.
+        // The type is there as it is written: the compiler reports its errors at its place.
         let ty = &field.ty;
         let of = if said.has("default") { quote!(::core::option::Option<#ty>) } else { quote!(#ty) };
         let part = match &field.ident {
@@ -222,8 +222,8 @@ fn given(input: &DeriveInput, body: &TokenStream) -> TokenStream {
         impl #parameters ::klammer::IntoLisp for #own #arguments #conditions {
             fn into_lisp(
                 self,
-                maker: ::klammer::Maker<'_>,
-            ) -> ::core::result::Result<::klammer::Made<'_>, ::klammer::ConvertError> {
+                maker: ::klammer::IntoContext<'_>,
+            ) -> ::core::result::Result<::klammer::Built<'_>, ::klammer::ConvertError> {
                 #body
             }
         }

@@ -27,7 +27,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
                 let Some(ident) = field.ident.as_ref().filter(|_| !said.has("skip")) else { continue };
                 let (field_name, of) = (said.name_of(ident), &field.ty);
                 let text = documented(comment(&field.attrs));
-                // The type stands there as it is written: what is wrong with it is told where it stands.
+                // The type is there as it is written: the compiler reports its errors at its place.
                 parts.push(if said.has("part") {
                     let ways = quote!(|own: &#own| &own.#ident, |own: &mut #own| &mut own.#ident);
                     quote!(class.part::<#of>(#field_name, #ways) #text;)
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_place_of_what_is_refused_has_its_traits() {
+    fn refused_types_keep_their_traits() {
         let made = in_place_of_refused(&parse_quote!(
             struct S;
         ))

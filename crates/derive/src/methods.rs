@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_leaves_the_rest_as_it_is() {
+    fn wrong_methods_leave_the_others() {
         let item: ItemImpl =
             parse_quote!(impl S { pub fn f<T>(&self, x: T) {} pub fn g(&self) {} #[lisp(skp)] pub fn h(self) {} });
         let (made, wrong) = methods(item);

@@ -255,7 +255,8 @@ fn bound_beside(name: &str, text: &str, at: usize) -> Option<String> {
         bound.zip(using).is_some_and(|(bound, using)| bound < using)
     };
     let found = tree.all().any(|node| {
-        tree.head(node) == Some("let") && tree.arguments(node).first().is_some_and(|&b| is_beside(tree.children(b)))
+        // Without a body, a parenthesis is in the wrong place.
+        matches!((tree.head(node), tree.arguments(node)), (Some("let"), [b, _, ..]) if is_beside(tree.children(*b)))
     });
     found.then(|| format!("the values of a let do not see its variables: let* binds `{name}` before the next value"))
 }
@@ -315,7 +316,9 @@ fn on_call(error: &Error, scope: &dyn Scope) -> Option<String> {
     let parts = tree.children(*tree.forms().first()?);
     let (&head, rest) = parts.split_first()?;
     let is_value = |&part: &NodeId| matches!(tree.kind(part), NodeKind::Number | NodeKind::String);
-    if parts.iter().all(is_value) {
+    // `(+1 2)` may be a sum.
+    let has_sign = tree.text(head).starts_with(['+', '-']);
+    if !has_sign && parts.iter().all(is_value) {
         return Some(format!("a list of values is quoted: '{form}"));
     }
     let is_call = tree.head(head).is_some_and(|name| !["lambda", "alambda"].contains(&name));
@@ -324,26 +327,24 @@ fn on_call(error: &Error, scope: &dyn Scope) -> Option<String> {
 
 // ---- arguments
 
-/// The function that complains, what must be what, and what it is: `nth: n must be an integer, got (1 2)`.
-fn complaint(message: &str) -> Option<(&str, &str, &str, &str)> {
-    let (function, rest) = message.split_once(": ")?;
-    let (argument, rest) = rest.split_once(" must be ")?;
-    let (expected, got) = rest.rsplit_once(", got ")?;
-    Some((function, argument, expected, got))
-}
-
 fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
-    let (function, argument, expected, got) = complaint(error.message())?;
+    let complaint = error.complaint()?;
+    let (function, inner) = (&*complaint.function, &*complaint.inner);
+    if let Some(help) = on_result_of_hook(error) {
+        return Some(help);
+    }
+    let (argument, mismatch) = (complaint.argument.as_deref()?, complaint.mismatch.as_ref()?);
+    let (expected, got) = (&*mismatch.0, &*mismatch.1);
     if got.starts_with("#<variable ") && scope.modules_with("post!").contains(&"constraints") {
         return Some(format!(
             "{got} is a variable of a store: conditions on it stand in (post! store ...), and its value in a solution \
              is (value solution variable)"
         ));
     }
-    if let Some(help) = on_result_of_hook(error) {
+    let form = error.place()?.text();
+    if let Some(help) = destination(function, argument, form, scope) {
         return Some(help);
     }
-    let form = error.place()?.text();
     if let Some(help) = swapped(function, argument, expected, got, form, scope) {
         return Some(help);
     }
@@ -364,17 +365,27 @@ fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
         return Some(format!("a text that looks like a number is none: (string->number {got}) is one"));
     }
     if content.is_some() && expected == "a number" && scope.dialect() == "core" {
-        let inner = argument.split_once(": ").map_or(function, |(inner, _)| inner);
         return match inner {
             "+" => Some("texts are joined by string-append; (string a b) makes one text of any values".to_string()),
             "<" | ">" | "<=" | ">=" => Some(format!("{inner} compares numbers, string{inner}? compares texts")),
             _ => None,
         };
     }
-    if expected == "a string" && got.parse::<f64>().is_ok() {
+    // An argument for another parameter may stand in a wrong place.
+    let is_text = matches!(argument, "string" | "strings" | "text") || argument.starts_with("argument ");
+    if is_text && expected == "a string" && got.parse::<f64>().is_ok() {
         return Some(format!("a number is no text: (number->string {got}) is one"));
     }
     None
+}
+
+/// `(format "~a" 5)`: the text stands where the destination is to be.
+fn destination(function: &str, argument: &str, form: &str, scope: &dyn Scope) -> Option<String> {
+    let tree = Tree::of(form, 0..form.len())?;
+    let &first = tree.arguments(*tree.forms().first()?).first()?;
+    let is_text_first = (function, argument) == ("format", "control") && tree.kind(first) == NodeKind::String;
+    (is_text_first && scope.dialect() != "scheme")
+        .then(|| format!("the destination comes first: (format nil {} ...) returns the text", tree.shown(first)))
 }
 
 /// Returns the call with two arguments exchanged if each is certainly what the other must be.
@@ -444,8 +455,8 @@ fn type_of(text: &str, is_shown: bool) -> Option<&'static str> {
 /// A function of the program that a search calls, and that takes other parameters.
 fn on_hook(error: &Error) -> Option<String> {
     error.library_place()?;
-    let name = error.message().split_once(": ")?.0;
-    let call = HOOKS.iter().find(|(hook, _)| *hook == name)?.1;
+    let name = &error.complaint()?.function;
+    let call = HOOKS.iter().find(|(hook, _)| hook == name)?.1;
     Some(format!("a search calls it: {call}"))
 }
 
@@ -463,7 +474,8 @@ fn on_result_of_hook(error: &Error) -> Option<String> {
 
 /// `level must be forward, naked or hidden, got hiden`: one of the choices is near.
 fn on_choice(error: &Error) -> Option<String> {
-    let (_, _, expected, got) = complaint(error.message())?;
+    let message = error.message();
+    let (expected, got) = message.rsplit_once(" must be ")?.1.rsplit_once(", got ")?;
     let choices: Vec<&str> = expected.split(", ").flat_map(|part| part.split(" or ")).collect();
     let are_words = choices.len() > 1 && choices.iter().all(|word| !word.contains(' '));
     did_you_mean(got, &choices).filter(|_| are_words)
@@ -471,9 +483,9 @@ fn on_choice(error: &Error) -> Option<String> {
 
 /// Returns the usage of the function or operator that complains.
 fn usage(error: &Error, scope: &dyn Scope) -> Option<String> {
-    let (name, problem) = error.message().split_once(": ")?;
+    let name = &error.complaint()?.function;
     // The message may show it already.
-    if problem.starts_with("expected (") {
+    if error.message().contains(": expected (") {
         return None;
     }
     let usage = scope.usage(name)?;

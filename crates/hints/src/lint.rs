@@ -54,7 +54,7 @@ lints! {
     UNCALLED_FUNCTION = "uncalled-function"
         "The name of a function stands among expressions, without parentheses." "print x"
     UNREACHABLE_CLAUSE = "unreachable-clause"
-        "Clauses of cond stand behind one that is always taken." "(cond (t 1) ((= x 2) 2))"
+        "Clauses of cond come after one that is always taken." "(cond (t 1) ((= x 2) 2))"
     UNUSED_DIRECTIVE = "unused-directive"
         "A function that prints its arguments as they are gets a pattern." "(print \"x is %d\" x)"
     UNUSED_VALUE = "unused-value"
@@ -68,10 +68,10 @@ lints! {
 const PURE: &[&str] = &[
     "*", "+", "-", "/", "/=", "<", "<=", "=", ">", ">=", "1+", "1-", "abs", "acons", "append", "aref", "array->list",
     "array-dimensions", "array-length", "assoc", "caar", "cadr", "car", "cddr", "cdr", "complement", "compose",
-    "cons", "constantly", "drop", "duplicate", "empty?", "eq?", "equal?", "even?", "expt", "filter", "first",
-    "fourth", "gcd", "group-by", "identity", "intersection", "iota", "keep-if", "last", "lcm", "length", "list",
-    "list*", "list->array", "list-copy", "list-tail", "max", "member", "member?", "min", "mod", "modulo", "negative?",
-    "not", "nth", "null?", "number->string", "odd?", "partition", "positive?", "quotient", "rem", "remainder",
+    "cons", "constantly", "drop", "duplicate", "empty?", "equal?", "even?", "expt", "filter", "first",
+    "fourth", "gcd", "group-by", "identity", "intersection", "iota", "last", "lcm", "length", "list",
+    "list*", "list->array", "list-copy", "max", "member", "member?", "min", "modulo", "negative?",
+    "not", "nth", "null?", "number->string", "odd?", "partition", "positive?", "quotient", "remainder",
     "remove", "remove-duplicates", "remove-if", "rest", "reverse", "round", "second", "set-difference", "sort",
     "sort-by", "sqrt", "square", "string-append", "string-contains?", "string-downcase", "string-index",
     "string-join", "string-length", "string-ref", "string-replace", "string-search", "assign", "candidates",
@@ -94,7 +94,6 @@ const CHANGING: &[(&str, usize)] = &[
     ("cons", 1),
     ("drop", 1),
     ("filter", 1),
-    ("keep-if", 1),
     ("remove", 1),
     ("remove-duplicates", 0),
     ("remove-if", 1),
@@ -118,7 +117,7 @@ const HARMLESS: &[&str] = &[
     "print", "display", "write", "newline", "format", "+", "-", "*", "/", "1+", "1-", "<", ">", "<=", ">=", "=", "/=",
     "not", "and", "or", "if", "when", "unless", "cond", "progn", "let", "let*", "car", "cdr", "cons", "list",
     "append", "length", "nth", "aref", "first", "rest", "second", "string-append", "number->string", "even?", "odd?",
-    "zero?", "null?", "square", "sqrt", "abs", "min", "max", "mod", "quotient", "remainder", "setq", "inc!", "dec!",
+    "zero?", "null?", "square", "sqrt", "abs", "min", "max", "modulo", "quotient", "remainder", "setq", "inc!", "dec!",
     "push!", "table-ref", "string", "list-copy", "reverse", "member?", "expt", "t", "else",
 ];
 
@@ -738,7 +737,8 @@ impl<'a> Linter<'a> {
             }
             return;
         }
-        // Its own uses show that a function is meant as it is named. Only of few names is the whole text searched for them.
+        // Its own uses show that a function is meant as it is named. Only of few names is the whole text searched for
+        // them.
         let is_used = || self.source.matches(name).count() > 1;
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
         if let Some(hook) = hook.filter(|h| !name.starts_with(h) && self.scope.meaning(h).is_some() && !is_used()) {
@@ -760,7 +760,7 @@ impl<'a> Linter<'a> {
         let mut asked = Vec::new();
         for node in tree.all() {
             match (tree.head(node), tree.arguments(node)) {
-                (Some("=" | "eq?" | "equal?"), [a, b]) if is_event(a) || is_event(b) => {
+                (Some("=" | "equal?"), [a, b]) if is_event(a) || is_event(b) => {
                     asked.extend([*a, *b].into_iter().filter(|&n| tree.prefix(n) == "'"));
                 }
                 (Some("case"), [value, clauses @ ..]) if is_event(value) => {

@@ -31,7 +31,7 @@
   "The port, if it is one of bytes that is open in this direction."
   (unless (binary-port? port)
     (%core-error (string-append function ": expected a binary port, got") port))
-  (unless (eq? input (record-ref %byte-port-type port 0))
+  (unless (%eq? input (record-ref %byte-port-type port 0))
     (%core-error (string-append function (if input ": this is no input port:" ": this is no output port:")) port))
   (unless (record-ref %byte-port-type port 3)
     (%core-error (string-append function ": the port is closed:") port))
@@ -67,7 +67,7 @@
   t)
 
 (defproc read-bytevector (count &optional port)
-  "Reads so many bytes, or as many as there are; the end of file if there are none.
+  "Reads at most that many bytes; the end of file if there are none.
 
 (read-bytevector 2 (open-input-bytevector #u8(1 2 3)))  ;=> #u8(1 2)"
   (let* ((port (%byte-port (or port (current-input-port)) t "read-bytevector"))

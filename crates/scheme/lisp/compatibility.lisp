@@ -185,7 +185,7 @@
 (defalias irritants-condition? condition?)
 
 (defproc get-environment-variables ()
-  "A list of the names and values of environment variables: programs are told of none that they do not name.
+  "A list of the names and values of environment variables: a program gets none that it does not name.
 
 (get-environment-variables)  ;=> nil"
   nil)

@@ -41,8 +41,8 @@ continuation enters the second again, and `after` whenever it is left.
 (defproc %shared-tail (a b)
   "The longest list that both lists end with."
   (let ((la (length a)) (lb (length b)))
-    (let loop ((a (if (> la lb) (nthcdr (- la lb) a) a))
-               (b (if (> lb la) (nthcdr (- lb la) b) b)))
+    (let loop ((a (if (> la lb) (%drop (- la lb) a) a))
+               (b (if (> lb la) (%drop (- lb la) b) b)))
       (if (%eq? a b) a (loop (cdr a) (cdr b))))))
 
 (defproc %contexts-up-to (target shared)
@@ -245,7 +245,7 @@ every value.
       (if (%port-parameter? (car b))
         (setq ports (cons b ports))
         (let ((converter ((car b) 'converter)))
-          (setq values (cons (if (function? converter) (converter (cdr b)) (cdr b)) values))
+          (setq values (cons (if (procedure? converter) (converter (cdr b)) (cdr b)) values))
           (setq cells (cons ((car b) %parameter-key) cells)))))
     (let ((binding (list* nil cells values)))
       (%call-bound

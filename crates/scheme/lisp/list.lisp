@@ -247,8 +247,26 @@
 
 (defproc %check-length (function list k)
   "Raises an error if the list has fewer than `k` elements."
-  (when (or (< k 0) (and (> k 0) (null? (nthcdr (- k 1) list))))
+  (when (or (< k 0) (and (> k 0) (null? (%drop (- k 1) list))))
     (error (string-append function ": the list has fewer elements than") k list)))
+
+(defproc list-tail (list k)
+  "The part of a list after its first `k` elements, which must exist. It shares the pairs of the list.
+
+(list-tail '(1 2 3) 1)  ;=> (2 3)
+(list-tail '(1) 2)      ;!! user-error"
+  (%check (list list) (k number))
+  (%check-length "list-tail" list k)
+  (%drop k list))
+
+(defproc list-head (list k)
+  "A list of the first `k` elements, which must exist.
+
+(list-head '(1 2 3) 2)  ;=> (1 2)
+(list-head '(1) 2)      ;!! user-error"
+  (%check (list list) (k number))
+  (%check-length "list-head" list k)
+  (%take k list))
 
 (defproc take (list k)
   "The first `k` elements.
@@ -257,7 +275,7 @@
 (take '(1) 2)      ;!! user-error"
   (%check (list list) (k number))
   (%check-length "take" list k)
-  (list-head list k))
+  (%take k list))
 
 (defalias take! take)
 
@@ -267,7 +285,7 @@
 (drop '(1 2 3) 2)  ;=> (3)"
   (%check (list list) (k number))
   (%check-length "drop" list k)
-  (nthcdr k list))
+  (%drop k list))
 
 (defproc take-right (list k)
   "The last `k` elements; what a list ends with instead of the empty list belongs to them.
@@ -277,7 +295,7 @@
 (take-right '(1) 2)          ;!! user-error"
   (%check (list list) (k number))
   (%check-length "take-right" list k)
-  (let loop ((ahead (nthcdr k list)) (result list))
+  (let loop ((ahead (%drop k list)) (result list))
     (if (pair? ahead) (loop (cdr ahead) (cdr result)) result)))
 
 (defproc drop-right (list k)
@@ -287,7 +305,7 @@
 (drop-right '(1 2 3 . d) 2)  ;=> (1)"
   (%check (list list) (k number))
   (%check-length "drop-right" list k)
-  (let loop ((ahead (nthcdr k list)) (rest list) (result nil))
+  (let loop ((ahead (%drop k list)) (rest list) (result nil))
     (if (pair? ahead)
       (loop (cdr ahead) (cdr rest) (cons (car rest) result))
       (reverse result))))
@@ -374,7 +392,9 @@
   "Changes element number `k` of a list.
 
 (let ((l (list 1 2 3))) (list-set! l 1 'x) l)  ;=> (1 x 3)"
-  (set-car! (list-tail list k) value))
+  (%check (list list) (k number))
+  (%check-length "list-set!" list (+ k 1))
+  (set-car! (%drop k list) value))
 
 (defproc unzip1 (lists)
   "The first elements of all lists.
@@ -585,8 +605,8 @@
   (let loop ((l list) (result nil))
     (cond
       ((null? l) (reverse result))
-      ((null? (nthcdr k l)) (reverse (cons l result)))
-      (t (loop (nthcdr k l) (cons (list-head l k) result))))))
+      ((null? (%drop k l)) (reverse (cons l result)))
+      (t (loop (%drop k l) (cons (%take k l) result))))))
 
 ; Sorting
 
@@ -598,8 +618,8 @@ come in either order.
 (sort < '(3 1 2))                 ;=> (1 2 3)
 (sort (vector 3 1 2) >)           ;=> #(3 2 1)
 (sort '((2 a) (1 b)) < car)       ;=> ((1 b) (2 a))"
-  (let ((before? (if (function? sequence) sequence before?))
-        (sequence (if (function? sequence) before? sequence)))
+  (let ((before? (if (procedure? sequence) sequence before?))
+        (sequence (if (procedure? sequence) before? sequence)))
     (%core-sort sequence (%by-key before? key))))
 
 (defproc %by-key (before? key)
@@ -617,7 +637,7 @@ come in either order.
 (let ((v (vector 3 1 2))) (sort! v <) v)          ;=> #(1 2 3)
 (let ((v (vector -3 1 2))) (sort! v < abs) v)     ;=> #(1 2 -3)"
   (%check (sequence sequence))
-  (if (function? sequence)
+  (if (procedure? sequence)
     (sort! before? sequence key)
     (let ((sorted (sort sequence before? key)))
       (if (array? sequence)

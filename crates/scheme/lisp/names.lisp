@@ -86,6 +86,8 @@
 (defalias string-set! %string-set!)
 (defalias string-copy %string-copy)
 (defalias string-null? string-empty?)
+(defalias exact->inexact inexact)
+(defalias inexact->exact exact)
 (defalias string-foldcase %string-foldcase)
 (defalias char-foldcase %char-foldcase)
 (defalias char-numeric? %char-numeric?)
@@ -157,6 +159,8 @@
 
 ; Core functions that the files of this dialect call although Scheme has something else under the name.
 
+(defalias %take core:take)
+(defalias %drop core:drop)
 (defalias %core-sort core:sort)
 (defalias %core-error core:error)
 (defalias %core-floor core:floor)

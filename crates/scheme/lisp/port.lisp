@@ -113,3 +113,12 @@
 
 (begin (flush-all-ports) 1)  ;=> 1"
   (flush-output))
+
+(defproc call-with-output-string (f)
+  "Calls `f` on a new output port. Returns a string of the output.
+
+(call-with-output-string (lambda (port) (write-string \"ab\" port)))  ;=> \"ab\""
+  (%check (f function))
+  (let ((port (open-output-string)))
+    (f port)
+    (get-output-string port)))

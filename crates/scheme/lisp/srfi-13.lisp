@@ -175,7 +175,7 @@
   (%replace-part string start end (lambda (part) (string-map f part))))
 
 (defproc string-concatenate-reverse (strings &optional (last "") end)
-  "One string of all, the last of the list first, and of another string behind them.
+  "One string of all, the last of the list first, and of another string after them.
 
 (string-concatenate-reverse '(\"b\" \"a\") \"c\")  ;=> \"abc\""
   (%check (strings list))

@@ -104,7 +104,7 @@
       (t (loop (stream-cdr s))))))
 
 (defproc stream-append (&rest streams)
-  "The streams one behind the other.
+  "The streams one after the other.
 
 (stream->list (stream-append (stream 1) (stream 2 3)))  ;=> (1 2 3)"
   (cond

@@ -102,7 +102,7 @@
 
 (defproc %char-test (what)
   "A character or predicate as a predicate."
-  (if (function? what) what (lambda (c) (%eq? c what))))
+  (if (procedure? what) what (lambda (c) (%eq? c what))))
 
 (defproc string-index (string what &optional (start 0) end)
   "The position of the first such character, or false.

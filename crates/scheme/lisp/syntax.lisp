@@ -298,7 +298,7 @@ it is raised again.
 (defalias let-keywords let-keywords*)
 
 (defproc %keyword-argument (keyword arguments)
-  "The rest of the arguments behind the keyword, or behind the symbol that is written like it."
+  "The rest of the arguments after the keyword, or after the symbol that is written like it."
   (let ((name (string-append ":" (keyword->string keyword))))
     (let loop ((rest arguments))
       (cond

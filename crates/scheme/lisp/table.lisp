@@ -5,7 +5,7 @@
 
 (let ((h (make-hash-table))) (hash-table-set! h '(1) 'one) (hash-table-ref h '(1)))             ;=> one
 (let ((h (make-hash-table eq?))) (hash-table-set! h (list 1) 'one) (hash-table-ref/default h (list 1) 'none))  ;=> none"
-  (%make-table (if (function? test) test (%test-named test))))
+  (%make-table (if (procedure? test) test (%test-named test))))
 
 (defproc %test-named (name)
   "The comparison that Gauche names by a symbol, or a size."
@@ -67,7 +67,7 @@ is given.
     (cond
       ((%eq? value %none)
         (cond
-          ((function? failure) (failure))
+          ((procedure? failure) (failure))
           (failure failure)
           (t (error "hash-table-ref: the table has no key" key))))
       (success (success value))

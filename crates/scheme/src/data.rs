@@ -4,7 +4,9 @@
 
 use klammer::Code;
 use klammer::dialect::number::{IntegerValue, NumberValue, Rounding, gcd, lcm, left, to_exact, to_inexact};
-use klammer::dialect::{ArrayRef, Elements, ElementsMut, Res, Runtime, StringRef, Value, complain, internal, natives};
+use klammer::dialect::{
+    ArrayRef, Elements, ElementsMut, Result, Runtime, StringRef, Value, complain, internal, natives,
+};
 
 /// The zeros among the decimal digits of all scripts (Unicode 14); the nine characters after each are the other digits.
 const ZEROS: [u32; 66] = [
@@ -43,7 +45,7 @@ fn single(original: char, mut mapped: impl Iterator<Item = char>) -> Option<char
 }
 
 /// Checks that `start` to `end` is a part of something of `length` elements.
-fn part(function: &str, start: Option<usize>, end: Option<usize>, length: usize) -> Res<(usize, usize)> {
+fn part(function: &str, start: Option<usize>, end: Option<usize>, length: usize) -> Result<(usize, usize)> {
     let (start, end) = (start.unwrap_or(0), end.unwrap_or(length));
     if start > end || end > length {
         return complain(function, Code::IndexOutOfRange, format!("{start} to {end} is no part of {length} elements"));
@@ -51,7 +53,7 @@ fn part(function: &str, start: Option<usize>, end: Option<usize>, length: usize)
     Ok((start, end))
 }
 
-fn bytes_of<'a>(rt: &'a Runtime, function: &str, v: Value) -> Res<&'a [u8]> {
+fn bytes_of<'a>(rt: &'a Runtime, function: &str, v: Value) -> Result<&'a [u8]> {
     match rt.heap.array_elements(v) {
         Some(Elements::Bytes(bytes)) => Ok(bytes),
         _ => Err(rt.wrong_type(function, "bytevector", "a bytevector", v)),
@@ -62,7 +64,7 @@ fn bytes_of<'a>(rt: &'a Runtime, function: &str, v: Value) -> Res<&'a [u8]> {
 const PER_TICK: usize = 32;
 
 /// One vector of the elements of all; `bytes`: of bytevectors.
-fn joined(rt: &mut Runtime, function: &str, all: &[Value], bytes: bool) -> Res<Value> {
+fn joined(rt: &mut Runtime, function: &str, all: &[Value], bytes: bool) -> Result<Value> {
     let mut count = 0usize;
     for &v in all {
         count = count.saturating_add(match rt.heap.array_elements(v) {
@@ -97,7 +99,7 @@ fn copy_into(
     at: usize,
     start: Option<usize>,
     end: Option<usize>,
-) -> Res<()> {
+) -> Result<()> {
     let (room, length) = match (rt.heap.array_elements(to), rt.heap.array_elements(from)) {
         (Some(a), Some(b)) if rt.heap.is_vector(to) && rt.heap.is_vector(from) => (a.len(), b.len()),
         _ => return Err(rt.wrong_type(function, "vector", "vectors of one dimension", to)),
@@ -105,7 +107,7 @@ fn copy_into(
     let (start, end) = part(function, start, end, length)?;
     let count = end - start;
     if at.saturating_add(count) > room {
-        let message = format!("{count} elements do not fit behind position {at} of {room}");
+        let message = format!("{count} elements do not fit after position {at} of {room}");
         return complain(function, Code::IndexOutOfRange, message);
     }
     rt.charge(count / PER_TICK)?;
@@ -129,7 +131,14 @@ fn copy_into(
 }
 
 /// Puts a value in the place of some elements.
-fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<usize>, end: Option<usize>) -> Res<()> {
+fn fill(
+    rt: &mut Runtime,
+    function: &str,
+    v: Value,
+    value: Value,
+    start: Option<usize>,
+    end: Option<usize>,
+) -> Result<()> {
     let length = rt.heap.array_elements(v).map_or(0, |items| items.len());
     let (start, end) = part(function, start, end, length)?;
     rt.charge((end - start) / PER_TICK)?;
@@ -146,10 +155,10 @@ fn fill(rt: &mut Runtime, function: &str, v: Value, value: Value, start: Option<
 }
 
 /// Puts characters in the place of others, from character `at` on.
-fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, new: &str, count: usize) -> Res<()> {
+fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, new: &str, count: usize) -> Result<()> {
     let room = rt.heap.text_of(to)?.len();
     if at.saturating_add(count) > room {
-        let message = format!("{count} characters do not fit behind position {at} of {room}");
+        let message = format!("{count} characters do not fit after position {at} of {room}");
         return complain(function, Code::IndexOutOfRange, message);
     }
     let bytes = rt.heap.text_of(to)?.as_str().len();
@@ -171,7 +180,7 @@ fn characters(
     s: Value,
     start: Option<usize>,
     end: Option<usize>,
-) -> Res<(String, usize)> {
+) -> Result<(String, usize)> {
     let Some(text) = rt.heap.as_text(s) else { return internal("a string") };
     let (start, end) = part(function, start, end, text.len())?;
     let slice = text.slice(start, end).unwrap_or("").to_string();
@@ -181,7 +190,7 @@ fn characters(
 }
 
 /// Combines integers; floats among them make the result one.
-fn contagious(rt: &mut Runtime, function: &str, first: i64, integers: &[Value], f: IntegerFunction) -> Res<Value> {
+fn contagious(rt: &mut Runtime, function: &str, first: i64, integers: &[Value], f: IntegerFunction) -> Result<Value> {
     let mut inexact = false;
     let mut result = Value::fix(first);
     for &v in integers {
@@ -192,7 +201,7 @@ fn contagious(rt: &mut Runtime, function: &str, first: i64, integers: &[Value], 
     if inexact { to_inexact(rt, function, result) } else { Ok(result) }
 }
 
-type IntegerFunction = fn(&mut Runtime, Value, Value) -> Res<Value>;
+type IntegerFunction = fn(&mut Runtime, Value, Value) -> Result<Value>;
 
 natives! { "scheme-names";
     fn "%gcd" (rt, *integer: IntegerValue) { contagious(rt, "gcd", 0, integer, gcd) }

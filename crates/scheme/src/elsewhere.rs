@@ -24,6 +24,5 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ("progn", "begin"),
     ("setf", "set!"),
     ("setq", "set!"),
-    ("t", "#t"),
     ("true", "#t"),
 ];

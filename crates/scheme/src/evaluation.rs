@@ -1,7 +1,7 @@
 //! Evaluation of texts in Scheme: the compiler knows names before their definitions, texts can include files, and
 //! macros can make definitions.
 
-use klammer::dialect::{Cell, Evaluation, Interpreter, ModuleId, Res, Spans, Turn, Value};
+use klammer::dialect::{Cell, Evaluation, Interpreter, ModuleId, Result, Spans, Turn, Value};
 use klammer_syntax::lexer::is_delimiter;
 
 use super::include;
@@ -11,7 +11,7 @@ pub(super) struct SchemeEvaluation;
 impl Evaluation for SchemeEvaluation {
     /// Reserves the names that the text defines in the first column: a program may use them before, and may well call
     /// something `repeat` that has another meaning here.
-    fn begin_text(&self, it: &mut Interpreter<'_>, module: ModuleId, text: &str) -> Res<Vec<Cell>> {
+    fn begin_text(&self, it: &mut Interpreter<'_>, module: ModuleId, text: &str) -> Result<Vec<Cell>> {
         it.rt().charge(text.len() / 64)?;
         let mut reserved = Vec::new();
         for line in text.lines() {
@@ -25,7 +25,7 @@ impl Evaluation for SchemeEvaluation {
         Ok(reserved)
     }
 
-    fn form(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Res<Turn> {
+    fn form(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Result<Turn> {
         if let Some(files) = include::files_to_include(it, module, form)? {
             let included = files.into_iter().try_fold(Value::NIL, |_, file| include::include(it, module, file));
             return included.map(Turn::Done);

@@ -1,12 +1,12 @@
 //! Natives of Scheme that need the machine: its dynamic context, errors, libraries.
 
-use klammer::dialect::{Interpreter, Next, Res, Value, controls, misused};
+use klammer::dialect::{Interpreter, Next, Result, Value, controls, misused};
 
 use super::values::error;
 use super::{NAME, include};
 
 /// `error`: asks the handlers of the dynamic context if there are any, or else is an error like others.
-fn signal(it: &mut Interpreter<'_>, message: Value, irritants: &[Value]) -> Res<Next> {
+fn signal(it: &mut Interpreter<'_>, message: Value, irritants: &[Value]) -> Result<Next> {
     if it.dynamic_context().is_nil() {
         return Err(error(it.rt(), message, irritants)?.into());
     }

@@ -10,7 +10,7 @@ use klammer::dialect::equality::{equal, eqv};
 use klammer::dialect::number::{NumberValue, ceiling, extreme, floor, round, to_inexact, truncate};
 use klammer::dialect::text::{format, print_as, print_shared};
 use klammer::dialect::{
-    Condition, ConditionRef, Elements, Keys, ListRef, Meter, OutputPort, Res, Runtime, StringRef, Style, TableRef,
+    ConditionRef, Elements, ErrorData, Keys, ListRef, Meter, OutputPort, Result, Runtime, StringRef, Style, TableRef,
     Value, Walk, complain, natives,
 };
 
@@ -21,8 +21,8 @@ fn tail_from(
     rt: &mut Runtime,
     function: &'static str,
     list: Value,
-    mut same: impl FnMut(&mut Runtime, Value) -> Res<bool>,
-) -> Res<Option<Value>> {
+    mut same: impl FnMut(&mut Runtime, Value) -> Result<bool>,
+) -> Result<Option<Value>> {
     let mut walk = Walk::new(function, "list", list);
     loop {
         let at = walk.rest();
@@ -38,8 +38,8 @@ fn entry(
     rt: &mut Runtime,
     function: &'static str,
     alist: Value,
-    mut same: impl FnMut(&mut Runtime, Value) -> Res<bool>,
-) -> Res<Option<Value>> {
+    mut same: impl FnMut(&mut Runtime, Value) -> Result<bool>,
+) -> Result<Option<Value>> {
     let mut walk = Walk::new(function, "alist", alist);
     while let Some(item) = walk.next(rt)? {
         if !item.is_pair() {
@@ -58,8 +58,8 @@ fn rounded(
     rt: &mut Runtime,
     number: Value,
     float: fn(f64) -> f64,
-    exact: fn(&mut Runtime, Value, Option<Value>) -> Res<Value>,
-) -> Res<Value> {
+    exact: fn(&mut Runtime, Value, Option<Value>) -> Result<Value>,
+) -> Result<Value> {
     if number.is_fixnum() {
         return Ok(number);
     }
@@ -70,7 +70,7 @@ fn rounded(
 }
 
 /// Returns whether the list ends with the empty list.
-fn is_list(rt: &mut Runtime, object: Value) -> Res<bool> {
+fn is_list(rt: &mut Runtime, object: Value) -> Result<bool> {
     // A tortoise follows: of a circle it is caught up with.
     let (mut v, mut slow) = (object, object);
     let mut meter = Meter::default();
@@ -89,7 +89,7 @@ fn is_list(rt: &mut Runtime, object: Value) -> Res<bool> {
     }
 }
 
-fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
+fn keys(rt: &Runtime, test: Value) -> Result<Keys> {
     match rt.native_name(test).or_else(|| rt.procedure_name(test)) {
         Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
         Some("%equal?" | "equal?" | "string=?" | "=" | "%=" | "char=?") => Ok(Keys::Structure),
@@ -102,7 +102,7 @@ fn keys(rt: &Runtime, test: Value) -> Res<Keys> {
 }
 
 /// The part of a list that a name such as `cadar` tells the way to.
-fn part(rt: &Runtime, name: &str, list: Value) -> Res<Value> {
+fn part(rt: &Runtime, name: &str, list: Value) -> Result<Value> {
     let mut v = list;
     for step in name.bytes().rev() {
         if !matches!(step, b'a' | b'd') {
@@ -119,7 +119,7 @@ fn part(rt: &Runtime, name: &str, list: Value) -> Res<Value> {
 }
 
 /// The greatest or least number; a float if one of them is one.
-fn contagious(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Res<Value> {
+fn contagious(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Result<Value> {
     let best = extreme(rt, function, first, more, wanted)?;
     let is_float = |v: Value| rt.heap.as_float(v).is_some();
     let inexact = is_float(first) || more.iter().any(|&v| is_float(v));
@@ -130,13 +130,13 @@ fn contagious(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wa
 }
 
 /// The condition that `(error message irritant...)` raises. Its text holds the irritants, as `write` does.
-pub(super) fn error(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Res<Condition> {
+pub(super) fn error(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Result<ErrorData> {
     let mut text = print_as(rt, message, Style::Display, DIALECT)?;
     text.push_str(&irritants_text(rt, irritants)?);
-    Ok(Condition::of_program(Code::User, text).with_irritants(irritants))
+    Ok(ErrorData::of_program(Code::User, text).with_irritants(irritants))
 }
 
-fn irritants_text(rt: &mut Runtime, irritants: &[Value]) -> Res<String> {
+fn irritants_text(rt: &mut Runtime, irritants: &[Value]) -> Result<String> {
     let mut text = String::new();
     for &irritant in irritants {
         let shown = print_as(rt, irritant, Style::Readable, DIALECT)?;
@@ -156,7 +156,7 @@ natives! { "scheme-names";
         // The message without the irritants that `error` has appended to it.
         let (text, irritants) = rt.condition(condition.0).unwrap_or_default();
         let behind = irritants_text(rt, &irritants)?;
-        Res::Ok(text.strip_suffix(&behind).unwrap_or(&text).to_string())
+        Result::Ok(text.strip_suffix(&behind).unwrap_or(&text).to_string())
     }
 
     fn "%max" (rt, number: NumberValue, *more: NumberValue) { contagious(rt, "max", number.0, more, Ordering::Greater) }

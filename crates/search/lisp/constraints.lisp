@@ -34,15 +34,15 @@ that are made from then on.
   (first (%store-variables store 1 lo hi)))
 
 (defproc variables (store count lo hi)
-  "A list of so many new variables.
+  "A list of `count` new variables.
 
 (length (variables (make-store) 5 0 1))  ;=> 5"
   (%check (store store) (count count))
   (%store-variables store count lo hi))
 
 (defproc name! (store name what)
-  "Gives a name, a symbol or a string, to a variable, or to the variables of a list: each has its place behind the name
-then, and in lists inside a list all places. What is told of a search calls them so (see `klammer search --tree`). A
+  "Gives a name, a symbol or a string, to a variable, or to the variables of a list: each has its index after the name
+then, and in lists inside a list all places. Traces of a search call them so (see `klammer search --tree`). A
 value that `expression!` has made can have a name, too. Returns `what`.
 
 (let* ((s (make-store)) (xs (name! s 'x (variables s 3 0 9)))) (variable-name s (second xs)))                ;=> \"x[1]\"
@@ -136,7 +136,7 @@ that both hold or neither, (not (iff a b)) that one of them does" (first form)))
   "The call of a function of several arguments, which must not ask about a variable: what it answers then says nothing
 about the value that the variable will have. It stays the form that the program has written, which has a place."
   (if (and (pair? (rest form)) (pair? (rest (rest form))) (every? %repeatable? (rest form))
-           (defined? (first form)) (function? (eval (first form))))
+           (defined? (first form)) (procedure? (eval (first form))))
     (with-names (answer)
       `(let ((,answer ,form))
          (if (,boolean? ,answer) (,%answered ',form ,answer (,list ,@(rest form))) ,answer)))
@@ -156,16 +156,16 @@ about the value that the variable will have. It stays the form that the program 
 
 (defmacro post! (store &rest conditions)
   "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff`,
-`(if a b)` (if a holds, so does b) and `(if a b c)` (else c does) connect; `+ - * abs min max`, `quotient rem` (`remainder`) and `mod` (`modulo`)
-compute, and so does `expt` with a number from 0 to 60; a comparison of what is divided by 0 does not hold; `(apply + list)` takes the elements of a list, `(dot numbers
-variables)` adds up products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is
+`(if a b)` (if a holds, so does b) and `(if a b c)` (else c does) connect; `+ - * abs min max`, `quotient`, `remainder`,
+`modulo` and `expt` with a number from 0 to 60 compute. A comparison of what is divided by 0 does not hold. `(apply +
+list)` takes the elements of a list, `(dot numbers variables)` adds up products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is
 0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an integer. What is linear becomes
 one bounds consistent constraint, whatever its form. Returns the store.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (= (+ x (* 2 y)) 25) (< y x)) (candidates (propagate-fixpoint s) y))  ;=> (8)
 (let* ((s (make-store)) (xs (variables s 3 0 1))) (post! s (= (apply + xs) 2) (or (= (first xs) 0) (= (second xs) 0))) (count-solutions s))  ;=> 2
-(let* ((s (make-store)) (x (variable s 1 40))) (post! s (= (mod (expt x 2) 7) 4) (= (rem x 10) 9)) (values-of (solve s) (list x)))  ;=> (9)
-(let* ((s (make-store)) (x (variable s 0 9))) (post! s (if (< x 5) (= (mod x 2) 0) (= x 7))) (count-solutions s))  ;=> 4
+(let* ((s (make-store)) (x (variable s 1 40))) (post! s (= (modulo (expt x 2) 7) 4) (= (remainder x 10) 9)) (values-of (solve s) (list x)))  ;=> (9)
+(let* ((s (make-store)) (x (variable s 0 9))) (post! s (if (< x 5) (= (modulo x 2) 0) (= x 7))) (count-solutions s))  ;=> 4
 (let ((s (make-store))) (post! s (/= 1 1)) (solve s))   ;=> nil
 (let ((s (make-store))) (post! s (< 'a 1)))             ;!! wrong-type"
   (when (%operation? store) (%check (store store)))
@@ -257,7 +257,7 @@ ways may lead on. Domain consistent.
   store)
 
 (defproc count! (store variables value count)
-  "So many of the variables as `count` says have this value. Domain consistent.
+  "The variable `count` is the number of variables with this value. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 4 0 1))) (count! s xs 1 2) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -265,7 +265,7 @@ ways may lead on. Domain consistent.
   store)
 
 (defproc global-cardinality! (store variables values counts)
-  "Of each of the values, so many variables have it as the element of `counts` at the same place says. Each count is
+  "Each element of `counts` is the number of variables that have the value at the same index. Each count is
 domain consistent, their sum bounds consistent.
 
 (let* ((s (make-store)) (xs (variables s 3 1 3))) (global-cardinality! s xs '(1 2) '(2 1)) (count-solutions s))  ;=> 3"

@@ -78,7 +78,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
            (if (and start (or (array? start) (propagate-fixpoint start)))
              (search-below start found)
              (and board (%note-contradiction board)))))
-    (setq %outcome (cond (result 'solution) ((eq? %outcome 'solution) 'all) (t 'none)))
+    (setq %outcome (cond (result 'solution) ((= %outcome 'solution) 'all) (t 'none)))
     result))
 
 (defproc propagate-fixpoint (board)

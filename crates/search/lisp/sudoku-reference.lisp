@@ -4,7 +4,7 @@
 ; The board is an array of 9 by 9 lists, the digits that are still possible in each cell. A constraint is a list of
 ; coordinates and digit, `((row column) digit)`, rows and columns counted from 0. Each procedure can be redefined after
 ; `(require 'sudoku-reference)`, and the others call the new one at once: that is how heuristics are changed. The search
-; itself, `solve`, stands in `sudoku-solve.lisp`.
+; itself, `solve`, is in `sudoku-solve.lisp`.
 
 ; Propagation
 
@@ -35,7 +35,7 @@
       (unless (= i r) (remove-digit cells (list i c) digit)))))
 
 (defproc propagate-box-constraint (cells r c digit)
-  "Takes a digit out of the other cells of the box that the cell in row `r` and column `c` lies in. Returns t, or nil if
+  "Takes a digit out of the other cells of the box that the cell in row `r` and column `c` is in. Returns t, or nil if
 a cell has no digit left.
 
 (let ((cells (initialize-cells))) (propagate-box-constraint cells 4 4 9) (aref cells 3 5))  ;=> (1 2 3 4 5 6 7 8)"
@@ -172,7 +172,7 @@ any other character is an empty cell.
     (dolist (char (string->list line) (reverse constraints))
       (let ((digit (digit-value char)))
         (when (and digit (> digit 0))
-          (push! (list (list (floor i 9) (mod i 9)) digit) constraints)))
+          (push! (list (list (floor i 9) (modulo i 9)) digit) constraints)))
       (inc! i))))
 
 (defproc board->line (cells)

@@ -27,7 +27,7 @@ other, if they can. Nil if there is not one solution to begin with. The board is
 ; The puzzle nearest to the requested rating since `generate` was called: a rating and a puzzle, or nil.
 (setq *nearest-puzzle* nil)
 
-(defproc generate (&key like rating (symmetry 'none) tries seed rules)
+(defproc generate (&key like rating (symmetry 'none) tries seed techniques)
   "A new puzzle with one solution, found by chance: a board. `:like` is a board of the requested kind, `(board 9)` if left
 out; `:rating` a number or a list of the least and the greatest (see `rate`); `:symmetry` says where the givens stand:
 `'none`, `'half-turn`, `'quarter-turn`, `'horizontal`, `'vertical` or `'diagonal` (the axis that they are mirrored at).
@@ -39,12 +39,12 @@ rating that came nearest and a puzzle that has it. `:seed` is where the random n
 (let ((b (generate :symmetry 'half-turn :seed 1))) (every? (lambda (given) (single? (candidates b (map-with (lambda (n) (- 8 n)) (first given))))) (board->constraints b)))  ;=> t
 (generate :symmetry 'none-such)                                                    ;!! user-error
 (generate :like (board 4) :rating 5.1 :tries 2 :seed 1)                            ;=> nil"
-  (%check (like board) (tries count-or-nil) (rules list))
+  (%check (like board) (tries count-or-nil) (techniques list))
   (unless (or (null? rating) (number? rating) (and (pair? rating) (every? number? rating) (= (length rating) 2)))
     (error "generate: a rating is a number, or a list of the least and the greatest, not" rating))
   (let* ((like (%blank (or like (board 9))))
          (orbits (%orbits (first (array-dimensions like)) (second (array-dimensions like)) symmetry))
-         (rules (or rules *rules*))
+         (techniques (or techniques *techniques*))
          (low (if (pair? rating) (first rating) rating))
          (high (if (pair? rating) (second rating) rating)))
     (when seed (random-seed! seed))
@@ -53,7 +53,7 @@ rating that came nearest and a puzzle that has it. `:seed` is where the random n
       (when (> left 0)
         (or
           (let* ((order (shuffle orbits)) (solution (%random-solution like)) (dug (%dug solution order)))
-            (if rating (%as-hard (first dug) (second dug) solution low high rules) (first dug)))
+            (if rating (%as-hard (first dug) (second dug) solution low high techniques) (first dug)))
           (loop (- left 1)))))))
 
 ; As hard as requested
@@ -61,13 +61,13 @@ rating that came nearest and a puzzle that has it. `:seed` is where the random n
 ; Number of attempts to put givens back into a puzzle that is too hard.
 (setq %endings 4)
 
-(defproc %as-hard (puzzle taken solution low high rules)
+(defproc %as-hard (puzzle taken solution low high techniques)
   "A puzzle with a rating from low to high, or nil: the puzzle with as many of the sets of cells that were taken from it
-as make it no harder, in a few random orders. Rules that are harder need not be asked before."
-  (let ((easier (filter (lambda (row) (or (not (number? (second row))) (<= (second row) high))) rules)))
+as make it no harder, in a few random orders. Techniques that are harder need not be asked before."
+  (let ((easier (filter (lambda (row) (or (not (number? (second row))) (<= (second row) high))) techniques)))
     (dotimes (ending %endings)
       (let loop ((puzzle puzzle) (taken (shuffle taken)))
-        (let ((rating (and (rate puzzle easier) (rate puzzle rules))))
+        (let ((rating (and (rate puzzle easier) (rate puzzle techniques))))
           (when rating (%remember-nearest rating puzzle low high))
           (cond
             ((and rating (<= low rating high)) (return puzzle))

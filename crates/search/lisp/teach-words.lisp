@@ -2,26 +2,26 @@
 ; people talk of Sudoku: r1c1, in German Z1S1.
 
 (defproc explain (step &key (language 'en))
-  "A step in words: which rule it is, why, and what follows; in English (`'en`) or German (`'de`). A rule of your own
-says why in an entry `reason`: a string, or a list of lists of language and string.
+  "A step in words: which technique it is, why, and what follows; in English (`'en`) or German (`'de`). A technique of
+your own says why in an entry `reason`: a string, or a list of lists of language and string.
 
 (explain (next-step (read-puzzle \"12343.12.1434321\")))                ;=> \"Full house: r2c2 is the only open cell of box 1. So r2c2 is 4.\"
 (explain (next-step (read-puzzle \"12343.12.1434321\")) :language 'de)  ;=> \"Volles Haus: Z2S2 ist die einzige offene Zelle in Block 1. Also: Z2S2 ist 4.\"
-(explain '((rule luck) (reason \"I feel it.\") (place (((0 0) 1)))))     ;=> \"Luck: I feel it. So r1c1 is 1.\"
-(explain '((rule luck)) :language 'fr)                                ;!! user-error
+(explain '((technique luck) (reason \"I feel it.\") (place (((0 0) 1)))))  ;=> \"Luck: I feel it. So r1c1 is 1.\"
+(explain '((technique luck)) :language 'fr)                           ;!! user-error
 (explain nil)                                                         ;!! user-error"
   (%check (step list))
-  (when (null? step) (error "explain: there is no step: what next-step returns is nil if no rule finds one"))
+  (when (null? step) (error "explain: there is no step: what next-step returns is nil if no technique finds one"))
   (unless (member? language '(en de)) (error "explain: the languages are en and de, not" language))
-  (let ((rule (if (%xy-chain? step) 'xy-chain (step-part step 'rule))))
-    (string-append (%rule-name language rule) ": " (%reason language step) " " (%conclusion language step))))
+  (let ((technique (if (%xy-chain? step) 'xy-chain (step-part step 'technique))))
+    (string-append (%technique-name language technique) ": " (%reason language step) " " (%conclusion language step))))
 
-(defproc rule-name (rule &key (language 'en))
-  "Returns the name of a rule for people.
+(defproc technique-name (technique &key (language 'en))
+  "Returns the name of a technique for people.
 
-(rule-name 'x-wing)                    ;=> \"X-wing\"
-(rule-name 'naked-pair :language 'de)  ;=> \"Nacktes Paar\""
-  (%rule-name language rule))
+(technique-name 'x-wing)               ;=> \"X-wing\"
+(technique-name 'naked-pair :language 'de)  ;=> \"Nacktes Paar\""
+  (%technique-name language technique))
 
 (setq %german-names
   '((full-house "Volles Haus") (hidden-single "Versteckter Einer") (hidden-single-line "Versteckter Einer")
@@ -47,14 +47,14 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
     (short-x-chain "Short X-chain") (grouped-x-chain "Grouped X-chain") (bug-plus-one "BUG+1")
     (x-chain "X-chain") (xy-chain "XY-chain")))
 
-(defproc %rule-name (language rule)
-  (or (second (assoc rule (if (= language 'de) %german-names %english-names)))
-      (let ((words (string-replace (symbol->string rule) "-" " ")))
+(defproc %technique-name (language technique)
+  (or (second (assoc technique (if (= language 'de) %german-names %english-names)))
+      (let ((words (string-replace (symbol->string technique) "-" " ")))
         (string-append (string-upcase (substring words 0 1)) (substring words 1)))))
 
 (defproc %xy-chain? (step)
   "Returns whether the step is a forcing chain whose strong links are all in cells. People know that as an XY-chain."
-  (and (= (step-part step 'rule) 'forcing-chain)
+  (and (= (step-part step 'technique) 'forcing-chain)
        (let loop ((chain (first (step-part step 'chains))))
          (or (null? chain)
              (and (rest chain) (= (first (first chain)) (first (second chain))) (loop (drop 2 chain)))))))
@@ -120,7 +120,7 @@ says why in an entry `reason`: a string, or a list of lists of language and stri
           (part 'reason)
           (or (second (assoc language (part 'reason))) (second (first (part 'reason))))))
       (t
-        (case (part 'rule)
+        (case (part 'technique)
           (full-house
             (say "~a is the only open cell of ~a." "~a ist die einzige offene Zelle in ~a." shown-cells
                  (%groups language groups)))

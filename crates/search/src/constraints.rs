@@ -92,7 +92,7 @@ pub(crate) fn define(module: &mut Module<'_>) {
     post::define(module);
 }
 
-/// So many new variables with the values from `lo` to `hi`.
+/// `count` new variables with the values from `lo` to `hi`.
 fn make_variables(
     cx: &mut Context<'_>,
     mut store: RefMut<'_, Store>,
@@ -113,7 +113,7 @@ fn values(store: &Store, variables: Vec<Known>) -> Result<Vec<OrNil<i64>>, Failu
 
 /// Refuses a variable that the store does not have, by the name of the parameter.
 fn check(cx: &mut Context<'_>, store: Ref<'_, Store>, variable: Handle, parameter: Symbol) -> Result<(), Failure> {
-    match cx.convert(&variable)? {
+    match cx.get(&variable)? {
         Value::Variable(x) if store.has(x) => Ok(()),
         Value::Variable(x) => Err(foreign(parameter.name(), x)),
         _ => Err(must(cx, parameter.name(), "be a variable of the store", variable).into()),

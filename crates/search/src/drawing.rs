@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use klammer::{Array, Context, ConvertError, FromLisp, Given, Module, Value};
+use klammer::{Array, Context, ConvertError, FromContext, FromLisp, Module, Value};
 use klammer_sudoku::board::{Board, Layout};
 #[cfg(feature = "svg")]
 use klammer_sudoku::puzzle::SvgOptions;
@@ -57,7 +57,7 @@ enum Cell {
 impl FromLisp for Cell {
     const EXPECTED: &'static str = "a digit or a list of digits";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Cell, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Cell, ConvertError> {
         let bits = |digits: &[i64]| {
             digits.iter().all(|d| (1..64).contains(d)).then(|| digits.iter().fold(0, |bits, d| bits | 1 << d))
         };
@@ -76,7 +76,7 @@ impl FromLisp for Cell {
 impl FromLisp for Cells {
     const EXPECTED: &'static str = "an array";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Cells, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Cells, ConvertError> {
         if let Ok(board) = given.look() {
             return Ok(Cells::Board(board));
         }

@@ -79,7 +79,7 @@ pub static LIBRARY: &[&LibraryModule] = &[
 ///
 /// ```
 /// let mut engine = klammer_search::builder().seed(7).build();
-/// assert!(engine.library_modules().any(|name| name == "search"));
+/// assert!(engine.docs().modules().any(|name| name == "search"));
 /// ```
 pub fn builder() -> EngineBuilder {
     Engine::builder().library(LIBRARY)

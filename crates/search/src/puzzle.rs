@@ -79,7 +79,7 @@ fn board(cx: &mut Context<'_>, function: &str, placed: &Placed, like: Option<&Bo
     new_board(cx, &layout, |layout| puzzle.board(layout))
 }
 
-/// Makes a board that there is room and fuel for.
+/// Makes a board that there is room and ticks for.
 pub(crate) fn new_board(
     cx: &mut Context<'_>,
     layout: &Arc<Layout>,
@@ -124,7 +124,7 @@ fn read_puzzles(cx: &mut Context<'_>, text: &str, like: Option<Board>) -> Result
             Err(e) => return Err(bad("read-puzzles", e.to_string()).with_code(Code::File).into()),
         };
         let board = board(cx, "read-puzzles", &puzzle, like.as_ref())?;
-        boards.push(cx.make(board)?);
+        boards.push(cx.handle(board)?);
     }
     Ok(boards)
 }

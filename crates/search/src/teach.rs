@@ -4,7 +4,8 @@ use std::error::Error;
 use std::sync::Arc;
 
 use klammer::{
-    Code, Context, ConvertError, Digits, Handle, HostError, IntoLisp, ListMaker, Made, Maker, Module, Symbol, Value,
+    Built, Code, Context, ConvertError, Digits, Handle, HostError, IntoContext, IntoLisp, ListMaker, Module, Symbol,
+    Value,
 };
 use klammer_sudoku::board::{Board, GroupKind, Layout};
 use klammer_sudoku::techniques::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Step, Technique, start, work};
@@ -17,100 +18,103 @@ const NANOSECONDS_PER_CELL: usize = 20;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// A rule, the literals of the chains of its step, and how many such steps were made.
+/// A technique, the literals of the chains of its step, and how many such steps were made.
 type Tally = (Symbol, usize, usize);
 
 pub(crate) fn define(module: &mut Module<'_>) {
-    module.define("%find-step", find).parameters(["board", "rules"]);
-    module.define("%advance", advance).parameters(["board", "rules", "stops"]);
-    module.define("%reaches?", reaches).parameters(["puzzle", "place", "rules"]);
+    module.define("%find-step", find).parameters(["board", "techniques"]);
+    module.define("%advance", advance).parameters(["board", "techniques", "stops"]);
+    module.define("%reaches?", reaches).parameters(["puzzle", "place", "techniques"]);
     module.define("%dig", dig).parameters(["puzzle", "sets"]);
     module.define("%blank", |board: Board| Board::new(board.layout())).parameters(["board"]);
     module.define("%plain?", |board: Board| Answer(is_plain(board.layout()))).parameters(["board"]);
     module.define("%start-steps", started).parameters(["board"]);
-    module.define("%refuse-rule", refuse_rule).parameters(["rule"]);
-    module.define("%refuse-step", refuse_step).parameters(["rule", "step", "wish", "function"]);
+    module.define("%refuse-technique", refuse_technique).parameters(["technique"]);
+    module.define("%refuse-step", refuse_step).parameters(["technique", "step", "wish", "function"]);
 }
 
-/// An entry of a list of rules that is none.
-fn refuse_rule(cx: &mut Context<'_>, rule: Handle) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let shown = cx.show(&rule)?;
+/// An entry of a list of techniques that is none.
+fn refuse_technique(cx: &mut Context<'_>, technique: Handle) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let shown = cx.show(&technique)?;
     let problem = format!(
-        "a rule must be a list of its name, its difficulty and, unless it is one of the library, a function of a \
+        "a technique must be a list of its name, its difficulty and, unless it is one of the library, a function of a \
          board, got {shown}"
     );
-    let third = match cx.convert::<Value>(&rule) {
+    let third = match cx.get::<Value>(&technique) {
         Ok(Value::List(parts)) => parts.into_iter().nth(2),
         _ => None,
     };
     let help = match third {
         Some(Value::Symbol(name)) => format!(
-            "the third of it is a symbol, quoted, and not the function: (push! (list 'mine 3.1 {}) *rules*)",
+            "the third of it is a symbol, quoted, and not the function: (push! (list 'mine 3.1 {}) *techniques*)",
             name.name()
         ),
-        _ => "a rule of your own comes into the list by (push! (list 'mine 3.1 (lambda (board) ...)) *rules*)".into(),
+        _ => {
+            "a technique of your own comes into the list by (push! (list 'mine 3.1 (lambda (board) ...)) *techniques*)"
+                .into()
+        }
     };
     Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
 }
 
-/// Refuses a step that the function of a rule has returned and that is not as requested.
+/// Refuses a step that the function of a technique has returned and that is not as requested.
 fn refuse_step(
     cx: &mut Context<'_>,
-    rule: Symbol,
+    technique: Symbol,
     step: Handle,
     wish: String,
     function: Handle,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let (rule, shown) = (rule.name(), cx.show(&step)?);
-    let problem = format!("what the rule {rule} finds must be {wish}, got {shown}");
+    let (technique, shown) = (technique.name(), cx.show(&step)?);
+    let problem = format!("what the technique {technique} finds must be {wish}, got {shown}");
     let help = format!(
-        "a step says its rule, what is put and what goes: (list '(rule {rule}) '(place (((0 0) 5))) '(remove (((0 1) \
+        "a step says its technique, what is put and what goes: (list '(technique {technique}) '(place (((0 0) 5))) '(remove (((0 1) \
          5))))"
     );
     Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).with_blame(function).into())
 }
 
-/// The step of the first rule that finds one.
-fn find(cx: &mut Context<'_>, board: Board, rules: Handle) -> Result<Found, Failure> {
-    let rules = named(cx, &rules)?;
-    let step = next_step(cx, &rules, &board)?;
+/// The step of the first technique that finds one.
+fn find(cx: &mut Context<'_>, board: Board, techniques: Handle) -> Result<Found, Failure> {
+    let techniques = named(cx, &techniques)?;
+    let step = next_step(cx, &techniques, &board)?;
     Ok(Found(step.map(|step| (step, Arc::clone(board.layout())))))
 }
 
-/// Result of making steps on a board: the board (nil after a contradiction); the steps, as lists of rule, literals of
-/// the chains of its step, and number of such steps; the step that was found and not made.
+/// Result of making steps on a board: the board (nil after a contradiction); the steps, as lists of technique, literals
+/// of the chains of its step, and number of such steps; the step that was found and not made.
 type Advanced = (Option<Board>, Vec<Tally>, Found);
 
-/// Makes the steps that the rules find, until there is none or one of a rule where it should stop.
-fn advance(cx: &mut Context<'_>, board: Board, rules: Handle, stops: Handle) -> Result<Advanced, Failure> {
-    let (rules, stops) = (named(cx, &rules)?, named(cx, &stops)?);
+/// Makes the steps that the techniques find, until there is none or one of a technique where it should stop.
+fn advance(cx: &mut Context<'_>, board: Board, techniques: Handle, stops: Handle) -> Result<Advanced, Failure> {
+    let (techniques, stops) = (named(cx, &techniques)?, named(cx, &stops)?);
     let mut board = board;
     let mut made: Vec<(Technique, usize, usize)> = Vec::new();
     let mut stopped = None;
     let mut fine = true;
-    while fine && let Some(step) = next_step(cx, &rules, &board)? {
+    while fine && let Some(step) = next_step(cx, &techniques, &board)? {
         if stops.contains(&step.technique) {
             stopped = Some((step, Arc::clone(board.layout())));
             break;
         }
         let kind = (step.technique, step.literals());
-        match made.iter_mut().find(|(rule, literals, _)| (*rule, *literals) == kind) {
+        match made.iter_mut().find(|(technique, literals, _)| (*technique, *literals) == kind) {
             Some((.., count)) => *count += 1,
             None => made.push((kind.0, kind.1, 1)),
         }
         fine = step.apply(&mut board);
     }
     let made = made.into_iter();
-    let made = made.map(|(rule, literals, count)| (Symbol::new(rule.name()), literals, count)).collect();
+    let made = made.map(|(technique, literals, count)| (Symbol::new(technique.name()), literals, count)).collect();
     Ok((fine.then_some(board), made, Found(stopped)))
 }
 
-/// Returns whether the steps that the rules find lead from a puzzle to a place, which is a board with steps made: to
-/// the same candidates, and the same digits in the cells.
-fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, rules: Handle) -> Result<Answer, Failure> {
+/// Returns whether the steps that the techniques find lead from a puzzle to a place, which is a board with steps made:
+/// to the same candidates, and the same digits in the cells.
+fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, techniques: Handle) -> Result<Answer, Failure> {
     let goal = place.count_digits();
     let cells = place.layout().cells();
-    let (rules, mut puzzle) = (named(cx, &rules)?, puzzle);
+    let (techniques, mut puzzle) = (named(cx, &techniques)?, puzzle);
     if puzzle.layout().cells() != cells || !start(&mut puzzle) {
         return Ok(Answer(false));
     }
@@ -121,7 +125,7 @@ fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, rules: Handle) -> 
         if puzzle.count_digits() == goal && (0..cells).all(|cell| same(cell, &puzzle)) {
             return Ok(Answer(true));
         }
-        match next_step(cx, &rules, &puzzle)? {
+        match next_step(cx, &techniques, &puzzle)? {
             Some(step) if step.apply(&mut puzzle) => {}
             _ => break,
         }
@@ -129,20 +133,20 @@ fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, rules: Handle) -> 
     Ok(Answer(false))
 }
 
-/// The step of the first rule that finds one.
-fn next_step(cx: &mut Context<'_>, rules: &[Technique], board: &Board) -> Result<Option<Step>, Failure> {
+/// The step of the first technique that finds one.
+fn next_step(cx: &mut Context<'_>, techniques: &[Technique], board: &Board) -> Result<Option<Step>, Failure> {
     let count = board.layout().cells();
     cx.charge((count / NANOSECONDS_PER_TICK) as u64)?;
     let Some(finder) = Finder::new(board) else {
         return Err(refused(format!("board must have at most {MOST_CELLS} cells, got one with {count}")).into());
     };
-    for &rule in rules {
-        let (ticks, parts) = (work(board, rule) / NANOSECONDS_PER_TICK, finder.parts(rule));
-        // All of them together are what the rule takes.
+    for &technique in techniques {
+        let (ticks, parts) = (work(board, technique) / NANOSECONDS_PER_TICK, finder.parts(technique));
+        // All of them together are what the technique takes.
         let up_to = |part: usize| ticks.saturating_mul(part) / parts.max(1);
         for part in 0..parts.max(1) {
             cx.charge((up_to(part + 1) - up_to(part)) as u64)?;
-            if let Some(found) = finder.find(rule, part) {
+            if let Some(found) = finder.find(technique, part) {
                 return Ok(Some(found));
             }
         }
@@ -150,27 +154,27 @@ fn next_step(cx: &mut Context<'_>, rules: &[Technique], board: &Board) -> Result
     Ok(None)
 }
 
-/// The rules with these names.
+/// The techniques with these names.
 fn named(cx: &mut Context<'_>, names: &Handle) -> Result<Vec<Technique>, Failure> {
-    let names: Vec<Handle> = cx.convert(names)?;
-    let mut rule = |name: &Handle| {
-        let rule = cx.convert::<Symbol>(name).ok().and_then(|name| name.name().parse::<Technique>().ok());
-        match rule {
-            Some(rule) => Ok(rule),
+    let names: Vec<Handle> = cx.get(names)?;
+    let mut technique = |name: &Handle| {
+        let technique = cx.get::<Symbol>(name).ok().and_then(|name| name.name().parse::<Technique>().ok());
+        match technique {
+            Some(technique) => Ok(technique),
             None => {
                 let shown = cx.repr(name)?;
-                Err(refused(format!("{shown} is no rule of the library, and has no function")).into())
+                Err(refused(format!("{shown} is no technique of the library, and has no function")).into())
             }
         }
     };
-    names.iter().map(&mut rule).collect()
+    names.iter().map(&mut technique).collect()
 }
 
 /// Takes sets of cells out of a puzzle with one solution as long as it keeps one: what is left, and the numbers of the
 /// sets that went.
 fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Handle) -> Result<(Board, Vec<usize>), Failure> {
     let (columns, cells) = (puzzle.layout().columns(), puzzle.layout().cells());
-    let sets: Vec<Vec<Cell>> = cx.convert(&sets)?;
+    let sets: Vec<Vec<Cell>> = cx.get(&sets)?;
     let number = |(row, column): Cell| row.saturating_mul(columns).saturating_add(column);
     let mut work = Dig::new(puzzle, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect());
     let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
@@ -202,7 +206,7 @@ fn started(board: &mut Board) -> Answer {
 struct Answer(bool);
 
 impl IntoLisp for Answer {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         if self.0 { maker.make(true) } else { maker.make(()) }
     }
 }
@@ -211,10 +215,10 @@ impl IntoLisp for Answer {
 struct Found(Option<(Step, Arc<Layout>)>);
 
 impl IntoLisp for Found {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let Some((step, layout)) = self.0 else { return maker.make(()) };
         let on = Places(&layout);
-        let mut entries = maker.list().item((Symbol::new("rule"), Symbol::new(step.technique.name())))?;
+        let mut entries = maker.list().item((Symbol::new("technique"), Symbol::new(step.technique.name())))?;
         if step.digits != 0 {
             entries = entries.item((Symbol::new("digits"), Digits(step.digits)))?;
         }

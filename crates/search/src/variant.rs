@@ -27,7 +27,7 @@ t`, both diagonals have different digits; `:windows t`, so have the boxes that l
 a list that names the region of each cell, row after row: regions instead of boxes. `:latin t`: rows and columns
 only. `:samurai t`: five boards of nine digits that overlap, in 21 rows and columns. `:groups` with a list of lists
 of cells `(row column)` that have different digits, and nothing else; then `:rows` and `:columns` say how large the
-board is (as many as digits, if left out). What lies in no group is no cell: it never holds a digit.
+board is (as many as digits, if left out). What is in no group is no cell: it never holds a digit.
 
 Besides, cells can have clues: `:cages` with a list of cages, each a list of its sum and its cells, whose digits
 differ and add up to it (killer); `:thermometers` and `:arrows` with a list of lists of cells, along which digits

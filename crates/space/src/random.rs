@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_follows_a_seed_never_changes() {
+    fn random_numbers_of_a_seed_never_change() {
         // The first numbers of the reference implementation.
         let mut random = Random::new(1_234_567);
         let bits = [(); 3].map(|()| random.next_bits());

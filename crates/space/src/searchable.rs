@@ -55,7 +55,7 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// Runs of values that are told of a variable, at most.
+    /// Runs of values that a trace lists for a variable, at most.
     pub const MOST_RUNS: usize = 64;
 
     /// The runs that ascending values come to, of which `greatest` is the last.

@@ -1,4 +1,4 @@
-//! The interface between the parser and whoever makes something of what it reads.
+//! The interface between the parser and the builders of data or trees.
 
 use crate::error::SyntaxError;
 use crate::lexer::Class;

@@ -37,7 +37,7 @@ pub enum Inside {
     Comment,
     /// A name in bars.
     Name,
-    /// Behind a quote or `#;`, before what it belongs to.
+    /// After a quote or `#;`, before its datum.
     Prefix,
 }
 

@@ -49,7 +49,7 @@ pub fn format(text: &str, options: &FormatOptions) -> String {
     if tree.has_errors() {
         return text.to_string();
     }
-    let mut layout = Layout::new(&tree, *options);
+    let mut layout = CodeLayout::new(&tree, *options);
     for node in tree.nodes() {
         layout.node(node);
     }
@@ -60,26 +60,26 @@ pub fn format(text: &str, options: &FormatOptions) -> String {
 #[must_use]
 pub fn indentation(text: &str, grammar: Grammar) -> usize {
     let tree = Tree::parse(text, grammar);
-    let mut layout = Layout::new(&tree, FormatOptions { grammar, width: usize::MAX });
+    let mut layout = CodeLayout::new(&tree, FormatOptions { grammar, width: usize::MAX });
     for node in tree.nodes() {
         layout.node(node);
     }
-    let ended = |frame: &Frame| frame.kind != NodeKind::Root && !tree.is_broken(frame.node);
+    let ended = |frame: &NodeFrame| frame.kind != NodeKind::Root && !tree.is_broken(frame.node);
     while layout.frames.last().is_some_and(ended) {
         layout.leave();
     }
     let frame = layout.frames.pop();
-    frame.map_or(0, |frame| Frame { to: frame.from, ..frame }.usual_column())
+    frame.map_or(0, |frame| NodeFrame { to: frame.from, ..frame }.usual_column())
 }
 
 /// A place in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct At {
+struct TextPosition {
     line: usize,
     column: usize,
 }
 
-impl At {
+impl TextPosition {
     /// Moves to the end of a text.
     fn pass(&mut self, text: &str) {
         match text.rsplit_once('\n') {
@@ -93,14 +93,14 @@ impl At {
 }
 
 /// A node that is laid out, and what has been of it.
-struct Frame {
+struct NodeFrame {
     node: NodeId,
     kind: NodeKind,
     /// Whether what is inside is data, not code.
     is_data: bool,
     /// Its beginning in the text, and in the layout.
-    from: At,
-    to: At,
+    from: TextPosition,
+    to: TextPosition,
     /// Characters of its parenthesis.
     opener: usize,
     /// Data that have been laid out.
@@ -113,7 +113,7 @@ struct Frame {
     line: Option<usize>,
 }
 
-impl Frame {
+impl NodeFrame {
     fn is_list(&self) -> bool {
         matches!(self.kind, NodeKind::List | NodeKind::Vector | NodeKind::Bytes)
     }
@@ -129,14 +129,14 @@ impl Frame {
     }
 }
 
-struct Layout<'a> {
+struct CodeLayout<'a> {
     tree: &'a Tree<'a>,
     options: FormatOptions,
     out: String,
-    frames: Vec<Frame>,
+    frames: Vec<NodeFrame>,
     /// The place in the text, and in the layout.
-    from: At,
-    to: At,
+    from: TextPosition,
+    to: TextPosition,
     /// Blanks before the next part: line breaks, and characters after the last one.
     breaks: usize,
     blanks: usize,
@@ -148,15 +148,15 @@ struct Layout<'a> {
     closing: Vec<usize>,
 }
 
-impl<'a> Layout<'a> {
-    fn new(tree: &'a Tree<'a>, options: FormatOptions) -> Layout<'a> {
-        let mut layout = Layout {
+impl<'a> CodeLayout<'a> {
+    fn new(tree: &'a Tree<'a>, options: FormatOptions) -> CodeLayout<'a> {
+        let mut layout = CodeLayout {
             tree,
             options,
             out: String::with_capacity(tree.text().len() + 64),
             frames: Vec::new(),
-            from: At::default(),
-            to: At::default(),
+            from: TextPosition::default(),
+            to: TextPosition::default(),
             breaks: 0,
             blanks: 0,
             previous: None,
@@ -230,7 +230,7 @@ impl<'a> Layout<'a> {
             let is_data = self.frames.last().is_some_and(|frame| frame.is_data)
                 || matches!(kind, NodeKind::Vector | NodeKind::Bytes)
                 || kind == NodeKind::Prefixed && written.starts_with('\'');
-            self.frames.push(Frame {
+            self.frames.push(NodeFrame {
                 node,
                 kind,
                 is_data,
@@ -350,7 +350,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns whether a part begins a line because it would reach beyond the end of this one.
-    fn must_break(&self, node: NodeId, frame: &Frame) -> bool {
+    fn must_break(&self, node: NodeId, frame: &NodeFrame) -> bool {
         let (width, is_broken) = self.widths[node.index()];
         let closing = if is_broken { 0 } else { self.closing[self.tree.end(node).index()] };
         let fits = |column: usize| column.saturating_add(width + closing) <= self.options.width;
@@ -376,7 +376,7 @@ impl<'a> Layout<'a> {
     fn new_line(&mut self, column: usize, is_empty: bool) {
         self.out.push_str(if is_empty { "\n\n" } else { "\n" });
         self.out.extend(std::iter::repeat_n(' ', column));
-        self.to = At { line: self.to.line + 1 + usize::from(is_empty), column };
+        self.to = TextPosition { line: self.to.line + 1 + usize::from(is_empty), column };
     }
 
     /// Returns the column of a line that begins with the next part. `is_own`: the text has a line there.
@@ -398,21 +398,22 @@ impl<'a> Layout<'a> {
     }
 
     /// The column that a line keeps, since it is a usual one.
-    fn kept_column(&self, frame: &Frame) -> Option<usize> {
+    fn kept_column(&self, frame: &NodeFrame) -> Option<usize> {
         let here = self.from.column;
         if let Some((from, to)) = frame.argument
             && from == here
         {
             return Some(to);
         }
-        let hanging = |frame: &Frame, by: usize| (frame.from.column + by == here).then_some(frame.to.column + by);
+        let hanging = |frame: &NodeFrame, by: usize| (frame.from.column + by == here).then_some(frame.to.column + by);
         let in_body = frame.line.is_some_and(|line| line == frame.to.column + INDENT);
         let own = hanging(frame, INDENT).or_else(|| hanging(frame, frame.opener));
         let own = own.or_else(|| if frame.is_call && !in_body { hanging(frame, 2 * INDENT) } else { None });
         own.or_else(|| {
             let around = self.frames.iter().rev().skip(1).filter(|outer| outer.is_list()).take(MOST_AROUND);
-            let on_line =
-                |outer: &&Frame| outer.from.line == frame.from.line && outer.to.line == frame.to.line && outer.is_call;
+            let on_line = |outer: &&NodeFrame| {
+                outer.from.line == frame.from.line && outer.to.line == frame.to.line && outer.is_call
+            };
             around.take_while(on_line).find_map(|outer| hanging(outer, INDENT))
         })
     }

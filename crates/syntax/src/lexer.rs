@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_open_at_the_end_reaches_to_the_end() {
+    fn open_tokens_reach_to_the_end() {
         assert_eq!(lex("\"abc\\"), [(TokenKind::OpenString, "\"abc\\")]);
         assert_eq!(lex("#| a #| b |# #"), [(TokenKind::OpenBlockComment, "#| a #| b |# #")]);
         assert_eq!(lex("ab|c d"), [(TokenKind::OpenBars, "ab|c d")]);

@@ -256,7 +256,7 @@ fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str> + Clone) ->
     candidates.clone().find(|c| *c == name).or_else(|| nearest(&name, candidates))
 }
 
-/// A word without the difference of upper and lower case; what stands in `|bars|` stays as it is.
+/// A word without the difference of upper and lower case; what is in `|bars|` stays as it is.
 pub fn folded(word: &str) -> String {
     let parts = word.split('|').enumerate();
     let parts = parts.map(|(i, part)| if i % 2 == 0 { part.to_lowercase() } else { part.to_string() });
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_why() {
+    fn unreadable_literals_say_why() {
         assert!(hash("#<function f>").unwrap_err().message.contains("cannot be read back"));
         assert_eq!(hash("#ture").unwrap_err().help.as_deref(), Some("did you mean `#true`?"));
         assert!(hash("#u8").is_err() && hash("#").is_err() && hash("#:g1").is_err() && hash("#ä").is_err());

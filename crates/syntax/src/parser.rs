@@ -681,7 +681,7 @@ fn cannot_close<P>(open: &Open<P>, bracket: Bracket, at: Span) -> SyntaxError {
     }
 }
 
-/// The error of a token that stands at `span`.
+/// The error of a token at `span`.
 #[cold]
 #[inline(never)]
 fn refused<M: Builder>(complaint: Complaint<M::Error>, span: Span) -> M::Error {

@@ -125,7 +125,7 @@ pub struct Tree<'t> {
     text: &'t str,
     /// Each before its parts, in the order of the text.
     nodes: Vec<Node>,
-    /// Data in lists and behind prefixes, those of each node side by side.
+    /// Data in lists and after prefixes, those of each node side by side.
     elements: Vec<NodeId>,
     errors: usize,
     depth: usize,
@@ -324,7 +324,7 @@ impl Building<'_> {
         }
     }
 
-    /// A datum has ended there: so does a prefix that stands before it.
+    /// A datum has ended there: so does a prefix before it.
     fn count_datum(&mut self, end: usize) {
         if let Some(Open { awaited: Awaited::Data(missing), .. }) = self.open.last_mut() {
             *missing -= 1;
@@ -426,7 +426,7 @@ mod tests {
     use crate::complete::{Completeness, completeness};
     use proptest::prelude::*;
 
-    /// Returns the structure of a text: lists in parentheses, `!` behind what is broken, `?` for what is stray.
+    /// Returns the structure of a text: lists in parentheses, `!` after broken parts, `?` for stray ones.
     fn structure(text: &str) -> String {
         fn show(tree: &Tree<'_>, node: NodeId, out: &mut String) {
             let mark = if tree.is_broken(node) { "!" } else { "" };
@@ -498,7 +498,7 @@ mod tests {
         fn a_tree_prints_as_its_text(text in "([()\\[\\]'`,\"#|;\\\\ .a0\n\u{a0}ä<>]|#;|#\\||\\|#|#2A|#u8\\(|#\\(|\\PC){0,60}") {
             let tree = Tree::parse(&text, Grammar::CORE);
             prop_assert_eq!(tree.print(), text.as_str());
-            // Every node lies in the node around it, and the parts of one follow each other.
+            // Every node is in the node around it, and the parts of one follow each other.
             for node in tree.nodes().filter(|&node| tree.kind(node).has_parts()) {
                 let mut at = tree.range(node).start;
                 for part in tree.parts(node) {

@@ -23,12 +23,12 @@ fn all_is_right() -> Result<bool, Error> {
 
     let solved: String = engine.eval(&format!("(require 'search) (board->line (solve (read-puzzle \"{PUZZLE}\")))"))?;
 
-    // There is no clock: a limit on time does nothing, and no harm. One on fuel holds.
-    engine.set_limits(Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() });
+    // There is no clock: a limit on time does nothing, and no harm. One on ticks holds.
+    *engine.limits_mut() = Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() };
     let timed: i64 = engine.eval("(sum 10)")?;
-    engine.set_limits(Limits { fuel: Some(10_000), ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(10_000), ..Limits::default() };
     let endless = engine.run("(while t)").map_err(|error| error.code());
-    engine.set_limits(Limits::default());
+    *engine.limits_mut() = Limits::default();
 
     let mut run = engine.start::<i64>("sum", (10_000,))?;
     let mut steps = 0;
@@ -43,7 +43,7 @@ fn all_is_right() -> Result<bool, Error> {
         && big == "515377520732011331036461129765621272702107522001"
         && solved == SOLUTION
         && timed == 45
-        && endless == Err(Code::OutOfFuel)
+        && endless == Err(Code::OutOfTicks)
         && (stepped, steps) == (49_995_000, 10)
         && missing)
 }

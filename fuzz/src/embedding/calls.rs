@@ -66,10 +66,12 @@ pub fn call_handle(turn: &mut Turn<'_, '_>) {
     let Some((owner, h)) = turn.held.handles.get(which) else { return };
     let e = &mut *turn.e;
     let result = e.call::<()>(h, (1, "b"));
-    let result = result.and_then(|()| e.repr(h)).and_then(|_| e.convert::<Vec<String>>(h));
+    let result = result.and_then(|()| e.inspect().repr(h)).and_then(|_| e.get::<Vec<String>>(h));
     if *owner != turn.owner {
         assert_eq!(result.expect_err("the handle is another engine's").code(), Code::Host);
-        assert!(e.kind(h).is_err() && h.arity(e).is_err() && h.name(e).is_err() && h.documentation(e).is_err());
+        assert!(
+            e.inspect().kind(h).is_err() && h.arity(e).is_err() && h.name(e).is_err() && h.documentation(e).is_err()
+        );
     } else {
         check(result);
         check(h.arity(e));
@@ -91,7 +93,7 @@ pub fn provide(turn: &mut Turn<'_, '_>) {
         return;
     }
     let text: String = program(turn);
-    turn.e.provide("odd", move |module| {
+    turn.e.module("odd", move |module| {
         module.define("odd-function", |n: i64| n.checked_mul(3));
         module.source("odd", text.as_str());
     });
@@ -113,20 +115,20 @@ pub fn drop_handles(turn: &mut Turn<'_, '_>) {
 
 pub fn set_limits(turn: &mut Turn<'_, '_>) {
     let choices = &mut *turn.choices;
-    let fuel = [None, Some(0), Some(1), Some(u64::MAX), Some(5000)][choices.below(5)];
+    let ticks = [None, Some(0), Some(1), Some(u64::MAX), Some(5000)][choices.below(5)];
     let depth = [None, Some(0), Some(1), Some(usize::MAX), Some(50)][choices.below(5)];
     let memory = [0, 1, 100_000, 2 << 20, 8 << 20][choices.below(5)];
     let nesting = [0, 1, 60, 60][choices.below(4)];
     // Something must end every program.
-    let fuel = if depth.is_none() { fuel.map(|f| f.min(20_000)).or(Some(20_000)) } else { fuel };
+    let ticks = if depth.is_none() { ticks.map(|f| f.min(20_000)).or(Some(20_000)) } else { ticks };
     let most = if cfg!(miri) { 1_000 } else { 50_000 };
-    let fuel = fuel.map_or(most, |f| f.min(most));
-    turn.e.set_limits(Limits { fuel: Some(fuel), depth, memory, nesting, ..tiny_limits() });
+    let ticks = ticks.map_or(most, |f| f.min(most));
+    *turn.e.limits_mut() = Limits { ticks: Some(ticks), depth, memory, nesting, ..tiny_limits() };
     turn.held.desk.jam(choices.rarely(20));
 }
 
 pub fn interrupt(turn: &mut Turn<'_, '_>) {
-    let handle = turn.e.interrupt_handle();
+    let handle = turn.e.interrupt();
     if handle.is_set() { handle.clear() } else { handle.interrupt() }
 }
 
@@ -136,18 +138,28 @@ pub fn look(turn: &mut Turn<'_, '_>) {
     let e = &mut *turn.e;
     // In a build that is not optimised, a collection at every safepoint of a nearly full engine takes minutes. The
     // target `stressed` has small programs for that.
-    e.stress_collector(stressed && !cfg!(debug_assertions));
-    let names = e.names();
+    e.inspect().stress_collector(stressed && !cfg!(debug_assertions));
+    let names = e.docs().names();
     assert!(names.is_sorted(), "names are in order");
-    let _ = (e.documentation(name), e.describe(name).is_some(), e.usage(), e.limits().clone());
-    let _ = (e.warnings().len(), e.definition(name).len(), e.search_statistics().nodes, e.contradiction().is_some());
+    let _ = (e.docs().text(name), e.docs().describe(name).is_some(), e.usage(), e.limits_mut().clone());
+    let _ = (
+        e.warnings().len(),
+        e.docs().definition(name).len(),
+        e.inspect().search_statistics().nodes,
+        e.inspect().contradiction().is_some(),
+    );
     if let Some((owner, h)) = turn.held.handles.last() {
-        let shown = e.show(h).and_then(|_| e.display(h)).and_then(|_| e.type_name(h)).and_then(|_| e.kind(h));
+        let shown = e
+            .inspect()
+            .show(h)
+            .and_then(|_| e.inspect().display(h))
+            .and_then(|_| e.inspect().type_name(h))
+            .and_then(|_| e.inspect().kind(h));
         if *owner != turn.owner {
             assert_eq!(shown.expect_err("the handle is another engine's").code(), Code::Host);
         } else {
             check(shown);
-            check(e.disassemble(h));
+            check(e.inspect().disassemble(h));
         }
     }
 }

@@ -12,7 +12,7 @@ use super::host::{Desk, Paper};
 use super::subject::{check_error, tiny_limits};
 
 /// Ticks that a program may take.
-const FUEL: u64 = if cfg!(miri) { 1_000 } else { 20_000 };
+const TICKS: u64 = if cfg!(miri) { 1_000 } else { 20_000 };
 
 /// Names whose results depend on the clock or on the time of a garbage collection.
 const CHANCE: &[&str] = &["collect-garbage", "milliseconds", "current-time", "memory"];
@@ -30,8 +30,8 @@ impl Outcome {
     fn new(e: &mut Engine, desk: &Desk, result: Result<Handle, Error>, ticks: u64) -> Outcome {
         let result = match result {
             Ok(value) => {
-                e.set_limits(Limits::default());
-                Ok(e.repr(&value).expect("it can be printed"))
+                *e.limits_mut() = Limits::default();
+                Ok(e.inspect().repr(&value).expect("it can be printed"))
             }
             Err(e) => {
                 check_error(&e);
@@ -47,12 +47,12 @@ impl Outcome {
 
     /// It has been stopped, and how far it was by then depends on where it could be stopped.
     fn was_stopped(&self) -> bool {
-        self.ended_with(Code::OutOfFuel)
+        self.ended_with(Code::OutOfTicks)
     }
 
-    /// It has ended so close to its fuel's end that it might have been stopped.
+    /// It has ended so close to its end of ticks's end that it might have been stopped.
     fn is_near_the_end(&self) -> bool {
-        self.ticks > FUEL - FUEL / 10
+        self.ticks > TICKS - TICKS / 10
     }
 }
 
@@ -82,11 +82,11 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
         return;
     };
     let [a, b] = &mut engines;
-    let mut whole = if as_run { in_steps(a, &desks[0], one, || FUEL) } else { as_a_whole(a, &desks[0], one) };
+    let mut whole = if as_run { in_steps(a, &desks[0], one, || TICKS) } else { as_a_whole(a, &desks[0], one) };
     let mut sizes = sizes(turn.choices);
-    b.stress_collector(turn.choices.rarely(8) && !cfg!(miri));
+    b.inspect().stress_collector(turn.choices.rarely(8) && !cfg!(miri));
     let steps = in_steps(b, &desks[1], other, &mut sizes);
-    b.stress_collector(false);
+    b.inspect().stress_collector(false);
     if !as_run && !as_function && !whole.was_stopped() {
         // Warnings of a text are looked for only where it is run as a whole, and that is paid for.
         assert!(whole.ticks >= steps.ticks, "steps take more than the whole: {text}");
@@ -95,7 +95,7 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
     compare(&text, &whole, &steps);
     let is_certain = |o: &Outcome| !o.was_stopped() && !o.ended_with(Code::OutOfMemory);
     if is_certain(&whole) && is_certain(&steps) && !CHANCE.iter().any(|word| text.contains(word)) {
-        assert_eq!(a.names(), b.names(), "steps define something else: {text}");
+        assert_eq!(a.docs().names(), b.docs().names(), "steps define something else: {text}");
         assert_eq!(look(a), look(b), "steps leave something else behind: {text}");
     }
 }
@@ -115,8 +115,8 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
         return;
     };
     let [a, b] = &mut engines;
-    let mut whole = if as_run { in_steps(a, &desks[0], one, || FUEL) } else { as_a_whole(a, &desks[0], one) };
-    b.stress_collector(turn.choices.rarely(8) && !cfg!(miri));
+    let mut whole = if as_run { in_steps(a, &desks[0], one, || TICKS) } else { as_a_whole(a, &desks[0], one) };
+    b.inspect().stress_collector(turn.choices.rarely(8) && !cfg!(miri));
     let mut sizes = sizes(turn.choices);
     let steps = match blocks {
         false => as_a_future(b, &desks[1], other, sizes()),
@@ -125,7 +125,7 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
             if as_run { in_steps(b, &desks[1], other, sizes) } else { as_a_whole(b, &desks[1], other) }
         }
     };
-    b.stress_collector(false);
+    b.inspect().stress_collector(false);
     let is_impossible = |o: &Outcome| o.result.as_ref().is_err_and(|(_, text, _)| text.contains("cannot wait for"));
     if is_impossible(&whole) || is_impossible(&steps) {
         // A function of before calls it inside of what cannot wait.
@@ -149,8 +149,8 @@ fn twins(turn: &mut Turn<'_, '_>) -> ([Desk; 2], [Engine; 2]) {
         }),
         Err(_) => desks.each_ref().map(furnish::still),
     };
-    let limits = Limits { fuel: Some(FUEL), time: None, memory: 64 << 20, ..tiny_limits() };
-    engines.iter_mut().for_each(|e| e.set_limits(limits.clone()));
+    let limits = Limits { ticks: Some(TICKS), time: None, memory: 64 << 20, ..tiny_limits() };
+    engines.iter_mut().for_each(|e| *e.limits_mut() = limits.clone());
     (desks, engines)
 }
 
@@ -167,12 +167,12 @@ fn as_a_future(e: &mut Engine, desk: &Desk, begun: &Begun, size: u64) -> Outcome
         Begun::Function(f) => e.start(f, ()),
     };
     let (result, ticks) = match started {
-        Ok(run) => futures::poll_all(e.with().ticks(size).drive(run), FUEL),
+        Ok(run) => futures::poll_all(e.with().ticks(size).drive(run), TICKS),
         Err(error) => (Some(Err(error)), 0),
     };
     match result {
         Some(result) => Outcome::new(e, desk, result, ticks),
-        None => Outcome { result: Err((Code::OutOfFuel, String::new(), None)), output: desk.take_output(), ticks },
+        None => Outcome { result: Err((Code::OutOfTicks, String::new(), None)), output: desk.take_output(), ticks },
     }
 }
 
@@ -240,8 +240,8 @@ fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -
             Ok(Step::Yielded(_)) => {}
             Err(error) => break Err(error),
         }
-        if ticks > FUEL {
-            let result = Err((Code::OutOfFuel, String::new(), None));
+        if ticks > TICKS {
+            let result = Err((Code::OutOfTicks, String::new(), None));
             return Outcome { result, output: desk.take_output(), ticks };
         }
     };
@@ -250,9 +250,9 @@ fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -
 
 /// Lists the state that programs may have left in an engine.
 fn look(e: &mut Engine) -> Vec<String> {
-    let mut seen = vec![format!("{:?}", e.random_state())];
+    let mut seen = vec![format!("{:?}", e.inspect().random_state())];
     for name in ["x", "y", "z", "n", "l", "f", "again", "tool-seen"] {
-        seen.push(match e.get::<Handle>(name).and_then(|value| e.repr(&value)) {
+        seen.push(match e.get::<Handle>(name).and_then(|value| e.inspect().repr(&value)) {
             Ok(text) => text,
             Err(error) => error.to_string(),
         });

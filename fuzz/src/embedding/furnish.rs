@@ -12,7 +12,7 @@ const OWN: &str = "
     (defproc %fuzz-add (a b) (+ a b))
     (defproc %fuzz-same (x) x)
     (defproc %fuzz-list (a b c) (list a b c))
-    (defproc %fuzz-same? (a b) (eq? a b))
+    (defproc %fuzz-same? (a b) (= a b))
     (defproc %fuzz-names () (dotimes (i 20000) (gensym)))
     (setq %fuzz-mine nil)
     (setq %fuzz-collect collect-garbage)";
@@ -32,7 +32,7 @@ pub fn engine(desk: &Desk) -> Engine {
     if cfg!(miri) {
         e.run(KNOWN).expect("the language works");
     }
-    e.set_limits(tiny_limits());
+    *e.limits_mut() = tiny_limits();
     furnish(&mut e);
     e
 }
@@ -49,8 +49,8 @@ pub fn furnish(e: &mut Engine) {
     e.register::<Counter>();
     e.register::<Button>();
     e.register::<Queens>();
-    e.provide("tools", tools);
-    e.set_data(Kept::default());
+    e.module("tools", tools);
+    *e.data() = Some(Kept::default());
 }
 
 /// Functions that take values and return some.
@@ -83,9 +83,9 @@ fn calls(e: &mut Engine) {
     });
     e.define("host-later", |cx: &mut Context<'_>| cx.data::<Kept>().and_then(|k| k.errors.pop()).map_or(Ok(()), Err));
     e.define("host-make", |cx: &mut Context<'_>, h: Handle| {
-        let copy: Value = cx.convert(&h)?;
+        let copy: Value = cx.get(&h)?;
         cx.charge(3)?;
-        cx.make(vec![copy.clone(), copy])
+        cx.handle(vec![copy.clone(), copy])
     });
     // The function discards whether there is a step: programs run both in steps and as a whole, and their results must
     // agree.
@@ -140,7 +140,7 @@ fn texts(e: &mut Engine) {
         let namespaces = cx.data::<Kept>().map(|kept| kept.namespaces.clone()).unwrap_or_default();
         match namespaces.get(n % namespaces.len().max(1)) {
             Some(namespace) => cx.eval_in::<Handle>(namespace, &text),
-            None => cx.make("there is no namespace"),
+            None => cx.handle("there is no namespace"),
         }
     });
     e.define("host-get", |cx: &mut Context<'_>, name: String| cx.get::<Handle>(&name));

@@ -5,7 +5,7 @@ use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::task::{Context as Task, Poll, Waker};
 
-use klammer::{AsyncCall, AsyncContext, Context, Engine, Error, Handle, Rest, Step, Steps, Wait};
+use klammer::{AsyncCall, AsyncContext, Context, Engine, Error, Handle, Rest, RunFuture, Step, Wait};
 
 use super::choices::Choices;
 use super::furnish::call as call_of;
@@ -113,7 +113,7 @@ pub fn furnish(e: &mut Engine) {
     e.define("host-await-not", |cx: AsyncContext, f: Handle| async move {
         let mut call = cx.call::<Handle>(&f, ());
         let _ = some(3, async { Pin::new(&mut call).await.ok() }).await;
-        cx.with(|cx| cx.make(5)).await
+        cx.with(|cx| cx.handle(5)).await
     });
     e.define("host-await-panic", |cx: AsyncContext, f: Handle| async move {
         let _ = cx.call::<Handle>(&f, ()).await;
@@ -215,7 +215,7 @@ pub fn set_block_on(turn: &mut Turn<'_, '_>) {
 }
 
 /// Polls some times, and returns what has come of it by then.
-fn poll_some<T: klammer::FromLisp>(steps: Steps<'_, T>, polls: usize) -> Option<Result<T, Error>> {
+fn poll_some<T: klammer::FromLisp>(steps: RunFuture<'_, T>, polls: usize) -> Option<Result<T, Error>> {
     let mut steps = pin!(steps);
     for _ in 0..polls {
         if let Poll::Ready(result) = steps.as_mut().poll(&mut Task::from_waker(Waker::noop())) {
@@ -231,17 +231,17 @@ fn poll_some<T: klammer::FromLisp>(steps: Steps<'_, T>, polls: usize) -> Option<
 /// A run that is polled some times, and dropped.
 pub fn poll(turn: &mut Turn<'_, '_>) {
     let polls = [1, 3, 10, 40, 400, 4_000][turn.choices.below(6)];
-    let fuel = [1, 7, 100, 5_000][turn.choices.below(4)];
-    let polls = polls.min(1 + 100_000 / fuel as usize);
+    let step_ticks = [1, 7, 100, 5_000][turn.choices.below(4)];
+    let polls = polls.min(1 + 100_000 / step_ticks as usize);
     let result = match turn.held.runs.pop() {
         Some((of, run)) if of == turn.owner && turn.choices.rarely(3) => {
-            poll_some(turn.e.with().ticks(fuel).drive(run), polls)
+            poll_some(turn.e.with().ticks(step_ticks).drive(run), polls)
         }
         waiting => {
             turn.held.runs.extend(waiting);
             let text = program(turn.choices, false);
             match turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start_text::<Handle>(&program)) {
-                Ok(run) => poll_some(turn.e.with().ticks(fuel).drive(run), polls),
+                Ok(run) => poll_some(turn.e.with().ticks(step_ticks).drive(run), polls),
                 Err(error) => Some(Err(error)),
             }
         }
@@ -263,7 +263,7 @@ pub fn poll(turn: &mut Turn<'_, '_>) {
 /// A run that is polled some times among others, and closed where it waits or pauses.
 pub fn close(turn: &mut Turn<'_, '_>) {
     let polls = [1, 3, 10, 40, 400][turn.choices.below(5)];
-    let fuel = [1, 7, 100, 5_000][turn.choices.below(4)];
+    let step_ticks = [1, 7, 100, 5_000][turn.choices.below(4)];
     let text = program(turn.choices, false);
     let started = turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start_text::<Handle>(&program));
     let mut run = match started {
@@ -271,7 +271,7 @@ pub fn close(turn: &mut Turn<'_, '_>) {
         Err(error) => return turn.keep(Err(error)),
     };
     for _ in 0..polls {
-        match turn.e.with().ticks(fuel).poll(&mut run, &mut Task::from_waker(Waker::noop())) {
+        match turn.e.with().ticks(step_ticks).poll(&mut run, &mut Task::from_waker(Waker::noop())) {
             Poll::Ready(Ok(Step::Done(value))) => return turn.keep(Ok(value)),
             Poll::Ready(Err(error)) => return turn.keep(Err(error)),
             Poll::Ready(Ok(_)) | Poll::Pending => {}
@@ -288,7 +288,7 @@ pub fn close(turn: &mut Turn<'_, '_>) {
 }
 
 /// Polls until it has ended, or has taken too many ticks. Returns these, too.
-pub fn poll_all(steps: Steps<'_, Handle>, most: u64) -> (Option<Result<Handle, Error>>, u64) {
+pub fn poll_all(steps: RunFuture<'_, Handle>, most: u64) -> (Option<Result<Handle, Error>>, u64) {
     let mut steps = pin!(steps);
     loop {
         let polled = steps.as_mut().poll(&mut Task::from_waker(Waker::noop()));

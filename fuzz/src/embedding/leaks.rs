@@ -32,13 +32,13 @@ pub fn repeat(data: &[u8], taken: &dyn Fn() -> usize) -> Counts {
     let mut looks = Vec::new();
     let mut held = Held { is_alone: true, ..Held::default() };
     let mut e = furnish::engine(&held.desk);
-    e.set_limits(Limits::default());
+    *e.limits_mut() = Limits::default();
     // Functions of the host stay as long as their engine, also those of a module that fails.
-    e.provide("tools", |module| module.source("tools", "(defproc tool-add (a b) (+ a b)) (setq tool-seen 0)"));
+    e.module("tools", |module| module.source("tools", "(defproc tool-add (a b) (+ a b)) (setq tool-seen 0)"));
     let outer = outer_values(&mut e);
     for look in 0..LOOKS {
         for _ in 0..if look == 0 { WARM } else { ROUNDS } {
-            e.set_limits(tiny_limits());
+            *e.limits_mut() = tiny_limits();
             counts.add(&round(data, &mut e, &mut held));
             held = forget(held, &mut e, &outer);
         }
@@ -71,22 +71,22 @@ fn round(data: &[u8], e: &mut Engine, held: &mut Held) -> Counts {
 
 fn outer_values(e: &mut Engine) -> Vec<(&'static str, Handle)> {
     let names = VARIABLES.iter().chain(NAMES).filter(|name| !name.is_empty());
-    let value = |name: &&'static str| match e.get::<Handle>(name) {
+    let value = |name: &&'static str| match e.get::<Handle>(*name) {
         Ok(value) => (*name, value),
-        Err(_) => (*name, e.make(()).expect("it fits")),
+        Err(_) => (*name, e.handle(()).expect("it fits")),
     };
     names.map(value).collect()
 }
 
 /// Nothing of a round is held any more, by the host or by global names.
 fn forget(held: Held, e: &mut Engine, outer: &[(&'static str, Handle)]) -> Held {
-    e.set_limits(Limits::default());
-    e.stress_collector(false);
+    *e.limits_mut() = Limits::default();
+    e.inspect().stress_collector(false);
     let desk = held.desk.clone();
     drop(held);
     desk.jam(false);
     desk.take_output();
-    e.set_data(Kept::default());
+    *e.data() = Some(Kept::default());
     e.set(MINE, ()).expect("it fits");
     for (name, value) in outer {
         e.set(name, value).expect("it fits");

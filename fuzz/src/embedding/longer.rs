@@ -37,11 +37,11 @@ pub fn check(turn: &mut Turn<'_, '_>) {
     let text = calls::program(turn);
     let e = &mut *turn.e;
     turn.held.desk.take_output();
-    let (names, objects) = (e.names(), alive());
+    let (names, objects) = (e.docs().names(), alive());
     let found = e.check(("<checked>", &text));
     found.errors.iter().chain(&found.warnings).for_each(|e| drop(check_error(e)));
     drop(found);
-    assert_eq!(e.names(), names, "a check has defined something");
+    assert_eq!(e.docs().names(), names, "a check has defined something");
     assert_eq!(alive(), objects, "a check leaves objects");
     assert_eq!(turn.held.desk.take_output(), "", "a check prints");
 }
@@ -67,17 +67,17 @@ pub fn start(turn: &mut Turn<'_, '_>) {
 
 pub fn step(turn: &mut Turn<'_, '_>) {
     let which = turn.choices.below(turn.held.runs.len());
-    let fuel = [0, 1, 2, 10, 100, 1000, 20_000][turn.choices.below(7)];
+    let ticks = [0, 1, 2, 10, 100, 1000, 20_000][turn.choices.below(7)];
     let (owner, e) = (turn.owner, &mut *turn.e);
     if let Some((of, run)) = turn.held.runs.get_mut(which) {
-        match run.step(e, fuel) {
+        match run.step(e, ticks) {
             Ok(step) => {
                 assert_eq!(*of, owner, "a run of another engine");
                 match step {
                     Step::Done(value) => {
                         turn.held.handles.push((owner, value));
                         // It is over, and says so.
-                        check_error(&run.step(e, fuel).expect_err("a run that has ended"));
+                        check_error(&run.step(e, ticks).expect_err("a run that has ended"));
                     }
                     Step::Asked(question) => {
                         answer(turn.choices, e, run, &question);
@@ -143,7 +143,7 @@ pub fn lend(turn: &mut Turn<'_, '_>) {
         }
     }
     // Nothing is lent any more.
-    let seen = turn.at_ease(|turn| turn.e.call::<Handle>("%fuzz-visit", ()).and_then(|v| turn.e.repr(&v)));
+    let seen = turn.at_ease(|turn| turn.e.call::<Handle>("%fuzz-visit", ()).and_then(|v| turn.e.inspect().repr(&v)));
     assert!(seen.is_err() || seen.is_ok_and(|text| text == "(nil nil)"), "something is still lent");
 }
 
@@ -152,7 +152,7 @@ pub fn within(turn: &mut Turn<'_, '_>) {
     let budget = SearchBudget { nodes: Some(turn.choices.byte().into()), ..SearchBudget::default() };
     let name = *turn.choices.pick(&["host-nodes", "host-nodes", "host-call", "x", "f"]);
     let nodes = u64::from(turn.choices.byte());
-    let result = turn.e.call_within::<Handle>(budget, name, (nodes,));
+    let result = turn.e.with().call_within::<Handle>(budget, name, (nodes,));
     match result {
         Ok(value) => turn.held.handles.extend(value.map(|h| (turn.owner, h))),
         Err(e) => drop(check_error(&e)),

@@ -63,7 +63,7 @@ pub fn check(turn: &mut Turn<'_, '_>) {
             }
         }
         for treasure in model.treasures.iter().filter(|t| t.owner == owner) {
-            let now: Value = match e.convert(&treasure.handle) {
+            let now: Value = match e.get(&treasure.handle) {
                 Ok(value) => value,
                 Err(e) => panic!("what is held is gone: {e:#}: {:?}", treasure.value),
             };

@@ -55,15 +55,15 @@ pub fn round_trip(turn: &mut Turn<'_, '_>) {
         let e = &mut *turn.e;
         match kind {
             0 => {
-                let h = e.make(value.clone()).expect("it fits");
-                assert_eq!(e.convert::<Value>(&h).expect("it is a value"), value);
+                let h = e.handle(value.clone()).expect("it fits");
+                assert_eq!(e.get::<Value>(&h).expect("it is a value"), value);
             }
             1 => {
                 let back: Value = e.call("%fuzz-same", (value.clone(),)).expect("it returns it");
                 assert_eq!(back, value);
             }
             2 => {
-                let h = e.make(value.clone()).expect("it fits");
+                let h = e.handle(value.clone()).expect("it fits");
                 let many: Vec<Value> = e.call("%fuzz-list", (&h, value.clone(), h.clone())).expect("it is a list");
                 assert_eq!(many, [value.clone(), value.clone(), value.clone()]);
             }
@@ -88,7 +88,7 @@ pub fn treasures(turn: &mut Turn<'_, '_>) {
     let treasures = &mut turn.held.model.treasures;
     treasures.truncate(left);
     let value = data(turn.choices, 0);
-    let (owner, made) = (turn.owner, turn.e.make(value.clone()));
+    let (owner, made) = (turn.owner, turn.e.handle(value.clone()));
     match made {
         Ok(handle) => turn.held.model.treasures.push(Treasure { owner, handle, value }),
         Err(e) => assert!(e.is_limit() || e.code() == Code::TooComplex, "{e:#}"),
@@ -110,11 +110,11 @@ pub fn identity(turn: &mut Turn<'_, '_>) {
         assert!(e.call::<bool>("%fuzz-same?", (&back, h)).expect("both are held"), "a value has changed on its way");
         drop(other);
         // A slot that has been given back is not this one.
-        let more: Vec<Handle> = (0..3).map(|n| e.make(n).expect("it fits")).collect();
+        let more: Vec<Handle> = (0..3).map(|n| e.handle(n).expect("it fits")).collect();
         drop(back);
         assert!(e.call::<bool>("%fuzz-same?", (h, h.clone())).expect("it is held"));
         for (n, h) in more.iter().enumerate() {
-            assert_eq!(e.convert::<usize>(h).expect("it is a number"), n);
+            assert_eq!(e.get::<usize>(h).expect("it is a number"), n);
         }
     });
 }
@@ -124,7 +124,7 @@ pub fn objects(turn: &mut Turn<'_, '_>) {
     let text = turn.choices.rest_as_text();
     let e = &mut *turn.e;
     if text.len().is_multiple_of(2) {
-        match e.make(Thing::new(text)) {
+        match e.handle(Thing::new(text)) {
             Ok(thing) => {
                 check(e.with_object(&thing, |t: &mut Thing| t.0.push('y')));
                 check(e.set("x", &thing));
@@ -133,7 +133,7 @@ pub fn objects(turn: &mut Turn<'_, '_>) {
         }
         return;
     }
-    let Ok(counter) = e.make(Counter::new(7)) else { return };
+    let Ok(counter) = e.handle(Counter::new(7)) else { return };
     let seen = e.with_object(&counter, |c: &mut Counter| {
         c.count += 1;
         c.count
@@ -150,10 +150,10 @@ pub fn objects(turn: &mut Turn<'_, '_>) {
 pub fn function(turn: &mut Turn<'_, '_>) {
     let owner = turn.owner;
     let made = match turn.choices.below(3) {
-        0 => turn.e.function::<(i64, i64), i64>("%fuzz-add"),
-        1 => turn.e.function::<(i64, i64), i64>(*turn.choices.pick(NAMES)),
+        0 => Function::<(i64, i64), i64>::find(turn.e, "%fuzz-add"),
+        1 => Function::<(i64, i64), i64>::find(turn.e, *turn.choices.pick(NAMES)),
         _ => match turn.held.handles.last() {
-            Some((_, h)) => turn.e.function::<(i64, i64), i64>(h),
+            Some((_, h)) => Function::<(i64, i64), i64>::find(turn.e, h),
             None => return,
         },
     };
@@ -174,9 +174,9 @@ pub fn function(turn: &mut Turn<'_, '_>) {
     check(result);
     turn.at_ease(|turn| {
         let e = &mut *turn.e;
-        let add: Function<(i64, i64), i64> = e.function("%fuzz-add").expect("it is there");
+        let add: Function<(i64, i64), i64> = Function::find(e, "%fuzz-add").expect("it is there");
         assert_eq!(add.clone().call(e, (40, 2)).expect("it adds"), 42);
-        let error = e.function::<(i64,), i64>("%fuzz-add").expect_err("it takes two");
+        let error = Function::<(i64,), i64>::find(e, "%fuzz-add").expect_err("it takes two");
         assert_eq!(error.code(), Code::BadValue);
     });
 }
@@ -186,7 +186,7 @@ pub fn iterate(turn: &mut Turn<'_, '_>) {
     let owner = turn.owner;
     if let Some(treasure) = turn.held.model.treasures.iter().rev().find(|t| t.owner == owner) {
         let eased = super::Eased::begin(turn.e);
-        let all: Result<Vec<Value>, _> = turn.e.iterate(&treasure.handle).collect();
+        let all: Result<Vec<Value>, _> = treasure.handle.iter(turn.e).collect();
         eased.end(turn.e);
         match &treasure.value {
             Value::List(items) => assert_eq!(&all.expect("it is a list"), items),
@@ -201,7 +201,7 @@ pub fn iterate(turn: &mut Turn<'_, '_>) {
     }
     let which = turn.choices.below(turn.held.handles.len());
     let Some((of, h)) = turn.held.handles.get(which) else { return };
-    let mut values = turn.e.iterate::<Handle>(h);
+    let mut values = h.iter::<Handle>(turn.e);
     let (mut taken, mut has_failed) = (0, false);
     for value in values.by_ref().take(6) {
         assert!(!has_failed, "behind an error there is nothing more");

@@ -4,11 +4,11 @@ use super::Generator;
 use crate::bytecode::{Insn, Reg};
 use crate::compile::assembler::{Dest, Label};
 use crate::compile::ir::{Node, NodeId, Op};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::value::Value;
 
 impl Generator<'_> {
-    pub(super) fn if_(&mut self, test: NodeId, then: NodeId, otherwise: NodeId, dest: Dest) -> Res<()> {
+    pub(super) fn if_(&mut self, test: NodeId, then: NodeId, otherwise: NodeId, dest: Dest) -> Result<()> {
         if let Some(insn) = self.early_return(test, then, dest) {
             self.a.emit(insn);
             return self.generate(otherwise, dest);
@@ -50,7 +50,7 @@ impl Generator<'_> {
         (dest == Dest::Return).then_some(Insn::ReturnIfLessInt { a, i, s })
     }
 
-    pub(super) fn and(&mut self, nodes: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn and(&mut self, nodes: &[NodeId], dest: Dest) -> Result<()> {
         let Some((last, init)) = nodes.split_last() else { return self.constant(Value::T, dest) };
         let (no, end) = (self.a.label(), self.a.label());
         for &n in init {
@@ -66,7 +66,7 @@ impl Generator<'_> {
         Ok(())
     }
 
-    pub(super) fn or(&mut self, nodes: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn or(&mut self, nodes: &[NodeId], dest: Dest) -> Result<()> {
         let Some((last, init)) = nodes.split_last() else { return self.constant(self.ir.false_value(), dest) };
         let end = self.a.label();
         for &n in init {
@@ -102,11 +102,11 @@ impl Generator<'_> {
     }
 
     /// Evaluates `node` as a condition: jumps to `to` if its truth is `when`, else goes on.
-    pub(super) fn test(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
+    pub(super) fn test(&mut self, node: NodeId, to: Label, when: bool) -> Result<()> {
         self.deeper(node, |g| g.test_dispatch(node, to, when))
     }
 
-    pub(super) fn test_dispatch(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
+    pub(super) fn test_dispatch(&mut self, node: NodeId, to: Label, when: bool) -> Result<()> {
         let ir = self.ir;
         match ir.node(node) {
             Node::Const(v) => {
@@ -188,7 +188,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn test_value(&mut self, node: NodeId, to: Label, when: bool) -> Res<()> {
+    pub(super) fn test_value(&mut self, node: NodeId, to: Label, when: bool) -> Result<()> {
         self.scoped(|g| {
             if let Some(a) = g.core_truth(node, None)? {
                 g.a.jump(if when { Insn::JumpTrue { a, off: 0 } } else { Insn::JumpNil { a, off: 0 } }, to);
@@ -215,7 +215,7 @@ impl Generator<'_> {
     }
 
     /// Jumps if it is `when` that `x` is this false value.
-    fn test_identity(&mut self, x: NodeId, v: Value, to: Label, when: bool) -> Res<()> {
+    fn test_identity(&mut self, x: NodeId, v: Value, to: Label, when: bool) -> Result<()> {
         self.scoped(|g| {
             let (a, off) = (g.operand(x)?, 0);
             let insn = match (v.is_nil(), when) {
@@ -229,7 +229,7 @@ impl Generator<'_> {
         })
     }
 
-    pub(super) fn comparison(&mut self, op: Op, x: NodeId, y: NodeId, to: Label, when: bool) -> Res<()> {
+    pub(super) fn comparison(&mut self, op: Op, x: NodeId, y: NodeId, to: Label, when: bool) -> Result<()> {
         let short = |g: &Self, n| g.small(n).and_then(|i| i16::try_from(i).ok());
         // A constant goes to the right.
         let (op, x, y) = match short(self, x) {

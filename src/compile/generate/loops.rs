@@ -5,7 +5,7 @@ use super::operation::product_and_other;
 use crate::bytecode::{Insn, Reg};
 use crate::compile::assembler::{BlockTarget, Choice, Dest, Label, LoopTarget};
 use crate::compile::ir::{BlockId, Ir, LoopId, Node, NodeId, Op, VarId};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::value::Value;
 
 /// Constants that one loop nest keeps in registers.
@@ -21,7 +21,7 @@ impl Generator<'_> {
     }
 
     /// Runs `f`, which generates a loop over `parts`, with the constants that they use as operands kept in registers.
-    pub(super) fn with_constants(&mut self, parts: &[NodeId], f: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+    pub(super) fn with_constants(&mut self, parts: &[NodeId], f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let mark = (self.a.next, self.a.hoisted.len());
         let mut found = Vec::new();
         let mut budget = 400;
@@ -41,7 +41,7 @@ impl Generator<'_> {
     }
 
     /// Jumps back to `head` if the truth of `test` is `when`, in one instruction if possible, and else goes on.
-    pub(super) fn loop_back(&mut self, test: NodeId, head: Label, when: bool) -> Res<()> {
+    pub(super) fn loop_back(&mut self, test: NodeId, head: Label, when: bool) -> Result<()> {
         // Only a comparison can fail; what merely goes on belongs to the loop.
         let outer = self.a.origin;
         if matches!(self.ir.node(test), Node::Op(..)) {
@@ -52,7 +52,7 @@ impl Generator<'_> {
         result
     }
 
-    pub(super) fn loop_back_dispatch(&mut self, test: NodeId, head: Label, when: bool) -> Res<()> {
+    pub(super) fn loop_back_dispatch(&mut self, test: NodeId, head: Label, when: bool) -> Result<()> {
         let off = 0;
         match self.ir.node(test) {
             Node::Const(v) => {
@@ -119,17 +119,17 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn while_(&mut self, test: NodeId, body: NodeId) -> Res<()> {
+    pub(super) fn while_(&mut self, test: NodeId, body: NodeId) -> Result<()> {
         let (head, check) = (self.a.label(), self.a.label());
         self.a.jump(Insn::Jump { off: 0 }, check);
         self.a.bind(head);
         self.generate(body, Dest::Effect)?;
         self.a.bind(check);
-        // The test stands at the end, so that one turn is one jump.
+        // The test is at the end, so that one iteration is one jump.
         self.loop_back(test, head, true)
     }
 
-    pub(super) fn do_times(&mut self, v: VarId, count: NodeId, body: NodeId) -> Res<()> {
+    pub(super) fn do_times(&mut self, v: VarId, count: NodeId, body: NodeId) -> Result<()> {
         let constant = self.small(count);
         let limit = match constant.and_then(|i| i16::try_from(i).ok()) {
             Some(_) => None,
@@ -162,7 +162,7 @@ impl Generator<'_> {
         Ok(())
     }
 
-    pub(super) fn do_list(&mut self, v: VarId, list: NodeId, body: NodeId) -> Res<()> {
+    pub(super) fn do_list(&mut self, v: VarId, list: NodeId, body: NodeId) -> Result<()> {
         let rest = self.allocate()?;
         self.generate(list, Dest::Fresh(rest))?;
         let element = self.allocate()?;
@@ -177,7 +177,7 @@ impl Generator<'_> {
         Ok(())
     }
 
-    pub(super) fn named_let(&mut self, id: LoopId, inits: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn named_let(&mut self, id: LoopId, inits: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
         if !the_loop.local {
@@ -212,19 +212,19 @@ impl Generator<'_> {
         })
     }
 
-    pub(super) fn local_loop(&mut self, id: LoopId, registers: Vec<Reg>, dest: Dest) -> Res<()> {
+    pub(super) fn local_loop(&mut self, id: LoopId, registers: Vec<Reg>, dest: Dest) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
         let head = self.a.label();
         self.a.bind(head);
-        // Each turn has bindings of its own.
+        // Each iteration has bindings of its own.
         let mut fresh_boxes = false;
         for &v in &the_loop.vars {
             self.box_if_needed(v);
             fresh_boxes |= ir.var(v).boxed();
         }
-        // A body that begins with a choice: where the loop goes on, the test is made at once, so that a turn has one
-        // jump.
+        // A body that begins with a choice: where the loop goes on, the test is made at once, so that an iteration has
+        // one jump.
         if let Node::If(test, then, otherwise) = *ir.node(the_loop.body)
             && !fresh_boxes
             && is_small(ir, test, &mut 8)
@@ -259,7 +259,7 @@ impl Generator<'_> {
         result
     }
 
-    pub(super) fn again(&mut self, id: LoopId, args: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn again(&mut self, id: LoopId, args: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
         if !the_loop.local {
@@ -310,7 +310,7 @@ impl Generator<'_> {
         })
     }
 
-    pub(super) fn load_function(&mut self, v: VarId, d: Reg) -> Res<()> {
+    pub(super) fn load_function(&mut self, v: VarId, d: Reg) -> Result<()> {
         let location = self.location(v)?;
         let insn = self.fetch(location, d);
         self.a.emit(insn);
@@ -403,7 +403,7 @@ fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut
 }
 
 impl Generator<'_> {
-    pub(super) fn block(&mut self, id: BlockId, body: NodeId, dest: Dest) -> Res<()> {
+    pub(super) fn block(&mut self, id: BlockId, body: NodeId, dest: Dest) -> Result<()> {
         let block = self.ir.block(id);
         if !block.used {
             return self.generate(body, dest);
@@ -433,7 +433,7 @@ impl Generator<'_> {
     }
 
     /// The body of a form that catches what is thrown to the tag in `a`. At `end`, the value is there, thrown or not.
-    fn caught(&mut self, a: Reg, body: NodeId, end: Label, dest: Dest) -> Res<()> {
+    fn caught(&mut self, a: Reg, body: NodeId, end: Label, dest: Dest) -> Result<()> {
         self.a.jump(Insn::PushCatch { a, off: 0 }, end);
         self.guarded(body, a)?;
         self.a.emit(Insn::PopHandler { n: 1 });
@@ -443,14 +443,14 @@ impl Generator<'_> {
     }
 
     /// The body of a form that has pushed a handler.
-    pub(super) fn guarded(&mut self, body: NodeId, a: Reg) -> Res<()> {
+    pub(super) fn guarded(&mut self, body: NodeId, a: Reg) -> Result<()> {
         self.a.handlers += 1;
         let result = self.generate(body, Dest::Fresh(a));
         self.a.handlers -= 1;
         result
     }
 
-    pub(super) fn leave(&mut self, id: BlockId, value: NodeId) -> Res<()> {
+    pub(super) fn leave(&mut self, id: BlockId, value: NodeId) -> Result<()> {
         let block = self.ir.block(id);
         if block.dynamic {
             let tag = block.tag;
@@ -482,7 +482,7 @@ impl Generator<'_> {
         Ok(())
     }
 
-    pub(super) fn catch(&mut self, tag: NodeId, body: NodeId, dest: Dest) -> Res<()> {
+    pub(super) fn catch(&mut self, tag: NodeId, body: NodeId, dest: Dest) -> Result<()> {
         self.scoped(|g| {
             let a = g.allocate()?;
             g.generate(tag, Dest::Fresh(a))?;
@@ -491,7 +491,7 @@ impl Generator<'_> {
         })
     }
 
-    pub(super) fn catch_apply(&mut self, tag: NodeId, f: NodeId, body: NodeId, dest: Dest) -> Res<()> {
+    pub(super) fn catch_apply(&mut self, tag: NodeId, f: NodeId, body: NodeId, dest: Dest) -> Result<()> {
         self.scoped(|g| {
             let t = g.allocate()?;
             g.generate(tag, Dest::Fresh(t))?;
@@ -520,7 +520,7 @@ impl Generator<'_> {
         })
     }
 
-    pub(super) fn unwind_protect(&mut self, body: NodeId, cleanup: NodeId, dest: Dest) -> Res<()> {
+    pub(super) fn unwind_protect(&mut self, body: NodeId, cleanup: NodeId, dest: Dest) -> Result<()> {
         let restores = |&id: &NodeId| matches!(self.ir.node(id), Node::Restore(..));
         let binds = matches!(self.ir.node(cleanup), Node::Seq(nodes) if nodes.first().is_some_and(restores));
         self.scoped(|g| {

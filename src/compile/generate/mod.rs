@@ -16,18 +16,18 @@ use crate::bytecode::{Function, Home, Insn, Params, Reg};
 use crate::compile::Machine;
 use crate::compile::assembler::{Assembly, Dest};
 use crate::compile::ir::{Ir, LambdaId, Node, NodeId};
-use crate::fault::{Code, Condition, Res, internal};
+use crate::fault::{Code, ErrorData, Result, internal};
 use crate::value::Value;
 
 /// Nodes inside each other that forms may become, for each level that forms may be nested.
 const NODES_PER_FORM: usize = 4;
 
 /// Generates and links the function `top` and everything inside it.
-pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Res<u32> {
+pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u32> {
     let a = new_assembly(vm, ir, top);
-    let most_depth = vm.levels_left().saturating_mul(NODES_PER_FORM);
+    let most_depth = vm.rt.budget.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source());
-    let keeps_locals = vm.keeps_locals && of_program;
+    let keeps_locals = vm.code.keeps_locals && of_program;
     let mut g =
         Generator { vm, ir, registers: SmallVec::new(), a, expansions: None, keeps_locals, depth: 0, most_depth };
     g.registers.resize(ir.vars.len(), 0);
@@ -63,7 +63,7 @@ struct Generator<'a> {
 impl Generator<'_> {
     // ---- registers
 
-    pub(super) fn allocate(&mut self) -> Res<Reg> {
+    pub(super) fn allocate(&mut self) -> Result<Reg> {
         match self.a.allocate() {
             Some(r) => Ok(r),
             None => self.too_complex("a function needs more than 240 variables and intermediate values at once"),
@@ -71,7 +71,7 @@ impl Generator<'_> {
     }
 
     /// Runs `f`, then gives back the registers it took.
-    pub(super) fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub(super) fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let (mark, locals) = (self.a.next, self.a.locals.len());
         let result = f(self);
         self.a.next = mark;
@@ -80,24 +80,24 @@ impl Generator<'_> {
     }
 
     #[cold]
-    pub(super) fn too_complex<T>(&self, message: &str) -> Res<T> {
+    pub(super) fn too_complex<T>(&self, message: &str) -> Result<T> {
         let span = self.ir.lambda(self.a.lambda).span;
-        Err(Condition::new(Code::TooComplex, message).at(span).with_help("split the function into smaller ones").into())
+        Err(ErrorData::new(Code::TooComplex, message).at(span).with_help("split the function into smaller ones").into())
     }
 
     // ---- expressions
 
     /// Evaluates `node` into `dest`.
-    pub(super) fn generate(&mut self, node: NodeId, dest: Dest) -> Res<()> {
+    pub(super) fn generate(&mut self, node: NodeId, dest: Dest) -> Result<()> {
         self.deeper(node, |g| g.dispatch(node, dest))
     }
 
     /// Runs `f` for a node one level deeper in the native stack. One form may become several nodes inside each other.
-    pub(super) fn deeper(&mut self, node: NodeId, f: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+    pub(super) fn deeper(&mut self, node: NodeId, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(node));
         self.depth += 1;
         let result = if self.depth > self.most_depth {
-            Err(Condition::new(Code::TooComplex, "code is nested too deeply").at(self.a.origin.span).into())
+            Err(ErrorData::new(Code::TooComplex, "code is nested too deeply").at(self.a.origin.span).into())
         } else {
             f(self)
         };
@@ -106,7 +106,7 @@ impl Generator<'_> {
         result
     }
 
-    fn dispatch(&mut self, id: NodeId, dest: Dest) -> Res<()> {
+    fn dispatch(&mut self, id: NodeId, dest: Dest) -> Result<()> {
         let ir = self.ir;
         let node = ir.node(id);
         // A node that writes its destination before it has read everything cannot write one that it reads.
@@ -197,7 +197,7 @@ impl Generator<'_> {
     }
 
     /// Emits an instruction with a destination register for `dest`. Registers that `f` takes are given back.
-    pub(super) fn into(&mut self, dest: Dest, f: impl FnOnce(&mut Self, Reg) -> Res<Insn>) -> Res<()> {
+    pub(super) fn into(&mut self, dest: Dest, f: impl FnOnce(&mut Self, Reg) -> Result<Insn>) -> Result<()> {
         match dest {
             Dest::Fresh(d) | Dest::Reg(d) => {
                 let insn = self.scoped(|g| f(g, d))?;
@@ -224,7 +224,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn constant(&mut self, v: Value, dest: Dest) -> Res<()> {
+    pub(super) fn constant(&mut self, v: Value, dest: Dest) -> Result<()> {
         match dest {
             Dest::Effect => Ok(()),
             Dest::Return if v.is_nil() => {
@@ -248,7 +248,7 @@ impl Generator<'_> {
     }
 
     /// Something has been given the value in `r`: brings what that yields to `dest`.
-    pub(super) fn assigned(&mut self, r: Reg, dest: Dest) -> Res<()> {
+    pub(super) fn assigned(&mut self, r: Reg, dest: Dest) -> Result<()> {
         if self.ir.has_false {
             return self.constant(Value::UNSPECIFIED, dest);
         }
@@ -278,7 +278,7 @@ fn writes_last(node: &Node) -> bool {
 
 impl Generator<'_> {
     /// Generates a function inside of the present one, and links it.
-    pub(super) fn lambda(&mut self, id: LambdaId) -> Res<u32> {
+    pub(super) fn lambda(&mut self, id: LambdaId) -> Result<u32> {
         if self.ir.lambda(id).captures.len() > crate::heap::MAX_BLOCK {
             return self.too_complex(&format!("a function captures more than {} variables", crate::heap::MAX_BLOCK));
         }
@@ -291,7 +291,7 @@ impl Generator<'_> {
     }
 
     /// Generates the function that has been begun, and links it.
-    pub(super) fn function(&mut self, id: LambdaId) -> Res<u32> {
+    pub(super) fn function(&mut self, id: LambdaId) -> Result<u32> {
         self.lambda_body(id)?;
         if !self.a.finish() {
             return internal("a jump to nowhere");
@@ -299,7 +299,7 @@ impl Generator<'_> {
         self.link(id)
     }
 
-    fn lambda_body(&mut self, id: LambdaId) -> Res<()> {
+    fn lambda_body(&mut self, id: LambdaId) -> Result<()> {
         let ir = self.ir;
         let lambda = ir.lambda(id);
         for (number, &v) in lambda.captures.iter().enumerate() {
@@ -352,7 +352,7 @@ impl Generator<'_> {
         })
     }
 
-    fn link(&mut self, id: LambdaId) -> Res<u32> {
+    fn link(&mut self, id: LambdaId) -> Result<u32> {
         let has_places = self.a.places.iter().any(|p| p.expansion != 0);
         if has_places && self.expansions.is_none() {
             self.expansions = Some(self.vm.code.add_expansions(&self.ir.expansions));

@@ -4,7 +4,7 @@ use super::Generator;
 use crate::bytecode::{Insn, Reg, Yields};
 use crate::compile::assembler::Dest;
 use crate::compile::ir::{Ir, Node, NodeId, Op};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::value::Value;
 
 /// Registers that an operation which yields a value reads.
@@ -26,7 +26,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn operation(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn operation(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Result<()> {
         match (op, args) {
             (Op::Add | Op::Sub | Op::Mul, [_, _, _, ..]) => self.fold(op, args, dest),
             (Op::ArraySet | Op::ArraySet2, _) => self.array_set(op, args, dest),
@@ -71,7 +71,7 @@ impl Generator<'_> {
 
     /// The core's truth value of a question that is asked where falsehood is a value of its own, in the register `d` or
     /// a fresh one: what the instruction yields, which need not be made into anything else if it is only tested.
-    pub(super) fn core_truth(&mut self, node: NodeId, d: Option<Reg>) -> Res<Option<Reg>> {
+    pub(super) fn core_truth(&mut self, node: NodeId, d: Option<Reg>) -> Result<Option<Reg>> {
         let ir = self.ir;
         let Node::Op(op, args) = ir.node(node) else { return Ok(None) };
         if !ir.has_false || !is_core_truth(*op) {
@@ -89,7 +89,7 @@ impl Generator<'_> {
     }
 
     /// A truth value where falsehood is a value of its own, which the instructions do not know.
-    fn truth_value(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
+    fn truth_value(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Result<()> {
         match dest {
             Dest::Fresh(d) | Dest::Reg(d) => {
                 let insn = self.scoped(|g| g.operator(op, args, d))?;
@@ -110,7 +110,7 @@ impl Generator<'_> {
     }
 
     /// The instruction of an operation that yields a value.
-    pub(super) fn operator(&mut self, op: Op, args: &[NodeId], d: Reg) -> Res<Insn> {
+    pub(super) fn operator(&mut self, op: Op, args: &[NodeId], d: Reg) -> Result<Insn> {
         if let (Op::Add, [x, y]) = (op, args)
             && let Some(insn) = self.mul_add(*x, *y, d)?
         {
@@ -141,7 +141,7 @@ impl Generator<'_> {
     }
 
     /// An operation on more than two operands, all of which are evaluated before anything is computed.
-    fn fold(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
+    fn fold(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Result<()> {
         if op == Op::Add && dest == Dest::Return && args.last().is_some_and(|&n| self.small(n).is_none()) {
             return self.scoped(|g| match g.last_step(op, args)? {
                 (a, Operand::In(b)) => {
@@ -158,7 +158,7 @@ impl Generator<'_> {
     }
 
     /// Everything of such an operation but its last step: what that is done on.
-    fn last_step(&mut self, op: Op, args: &[NodeId]) -> Res<(Reg, Operand)> {
+    fn last_step(&mut self, op: Op, args: &[NodeId]) -> Result<(Reg, Operand)> {
         let mut operands = Vec::with_capacity(args.len());
         for (i, &node) in args.iter().enumerate() {
             // One of the first two has to be in a register.
@@ -186,7 +186,7 @@ impl Generator<'_> {
     }
 
     /// A product and a sum in one instruction, if no constant has to be loaded for it.
-    pub(super) fn mul_add(&mut self, x: NodeId, y: NodeId, d: Reg) -> Res<Option<Insn>> {
+    pub(super) fn mul_add(&mut self, x: NodeId, y: NodeId, d: Reg) -> Result<Option<Insn>> {
         let Some((p, q, other)) = product_and_other(self.ir, x, y) else { return Ok(None) };
         let is_free = |n| !matches!(self.ir.node(n), Node::Const(_)) || self.hoisted(n).is_some();
         if ![p, q, other].into_iter().all(is_free) {
@@ -207,7 +207,7 @@ impl Generator<'_> {
     }
 
     /// Arithmetic with a constant in the instruction.
-    pub(super) fn with_constant(&mut self, op: Op, x: NodeId, y: NodeId, d: Reg) -> Res<Option<Insn>> {
+    pub(super) fn with_constant(&mut self, op: Op, x: NodeId, y: NodeId, d: Reg) -> Result<Option<Insn>> {
         let (small_x, small_y) = (self.small(x), self.small(y));
         for (small, left, other) in [(small_y, false, x), (small_x, true, y)] {
             if let Some(i) = small.filter(|&i| holds(op, left, i)) {
@@ -241,7 +241,7 @@ impl Generator<'_> {
         }))
     }
 
-    pub(super) fn array_set(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn array_set(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Result<()> {
         self.scoped(|g| {
             let s = if op == Op::ArraySet2 {
                 let [a, b, c, s] = g.operands(args)?;
@@ -265,7 +265,7 @@ enum Operand {
 }
 
 /// One step of such an operation.
-fn step(op: Op, d: Reg, a: Operand, b: Operand) -> Res<Insn> {
+fn step(op: Op, d: Reg, a: Operand, b: Operand) -> Result<Insn> {
     let insn = match (a, b) {
         (Operand::In(a), Operand::In(b)) => op.instruction(d, &[a, b]),
         (Operand::In(a), Operand::Small(i)) => Some(with_small(op, d, a, false, i)),

@@ -4,7 +4,7 @@ use super::Generator;
 use crate::bytecode::{CodePlace, Home, Insn, Reg};
 use crate::compile::assembler::Dest;
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
-use crate::fault::{Res, internal};
+use crate::fault::{Result, internal};
 use crate::symbol;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
@@ -15,7 +15,7 @@ const MAX_ARGUMENTS: usize = 100;
 const MAX_ELEMENTS: usize = 64;
 
 impl Generator<'_> {
-    pub(super) fn bind(&mut self, bindings: &[(VarId, NodeId)]) -> Res<()> {
+    pub(super) fn bind(&mut self, bindings: &[(VarId, NodeId)]) -> Result<()> {
         for &(v, init) in bindings {
             let var = self.ir.var(v);
             // Another name for a value that does not change needs no register of its own.
@@ -51,7 +51,7 @@ impl Generator<'_> {
     }
 
     /// Puts a value into the box in register `r`.
-    fn set_box(&mut self, r: Reg, value: NodeId) -> Res<()> {
+    fn set_box(&mut self, r: Reg, value: NodeId) -> Result<()> {
         self.scoped(|g| {
             let s = g.operand(value)?;
             g.a.emit(Insn::SetBox { a: r, s });
@@ -70,7 +70,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn bind_recursively(&mut self, bindings: &[(VarId, NodeId)]) -> Res<()> {
+    pub(super) fn bind_recursively(&mut self, bindings: &[(VarId, NodeId)]) -> Result<()> {
         let fixed = |g: &Self, v: VarId| !g.ir.var(v).assigned && g.ir.var(v).fixed.is_some();
         for &(v, _) in bindings {
             let r = self.allocate()?;
@@ -102,12 +102,12 @@ impl Generator<'_> {
         Ok(())
     }
 
-    pub(super) fn closure(&mut self, l: LambdaId, dest: Dest) -> Res<()> {
+    pub(super) fn closure(&mut self, l: LambdaId, dest: Dest) -> Result<()> {
         let number = self.lambda(l)?;
         self.make_closure(l, number, dest)
     }
 
-    pub(super) fn make_closure(&mut self, l: LambdaId, number: u32, dest: Dest) -> Res<()> {
+    pub(super) fn make_closure(&mut self, l: LambdaId, number: u32, dest: Dest) -> Result<()> {
         let ir = self.ir;
         let captures = &ir.lambda(l).captures;
         if captures.is_empty() {
@@ -135,7 +135,7 @@ impl Generator<'_> {
     }
 
     /// The first of the registers that hold these variables side by side, if they do.
-    pub(super) fn consecutive(&self, vars: &[VarId]) -> Res<Option<Reg>> {
+    pub(super) fn consecutive(&self, vars: &[VarId]) -> Result<Option<Reg>> {
         let mut first = None;
         for (i, &v) in vars.iter().enumerate() {
             let Location::Register(r) = self.location(v)? else { return Ok(None) };
@@ -147,7 +147,7 @@ impl Generator<'_> {
         Ok(first)
     }
 
-    pub(super) fn call(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn call(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Result<()> {
         if args.len() > MAX_ARGUMENTS {
             return self.call_with_list(f, args, dest);
         }
@@ -198,7 +198,7 @@ impl Generator<'_> {
     }
 
     /// `(f a b c ...)` as `(apply f (list a b c ...))`.
-    pub(super) fn call_with_list(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn call_with_list(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Result<()> {
         let apply = self.vm.core_function("apply")?;
         self.scoped(|g| {
             let a = g.allocate()?;
@@ -212,7 +212,7 @@ impl Generator<'_> {
         })
     }
 
-    pub(super) fn list(&mut self, items: &[NodeId], dest: Dest) -> Res<()> {
+    pub(super) fn list(&mut self, items: &[NodeId], dest: Dest) -> Result<()> {
         if items.len() <= MAX_ELEMENTS {
             return self.into(dest, |g, d| {
                 let a = g.a.next;
@@ -301,7 +301,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn location(&self, v: VarId) -> Res<Location> {
+    pub(super) fn location(&self, v: VarId) -> Result<Location> {
         let var = self.ir.var(v);
         if var.home == self.a.lambda {
             return Ok(Location::Register(self.register(v)));
@@ -327,7 +327,7 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn variable(&mut self, node: NodeId, dest: Dest) -> Res<()> {
+    pub(super) fn variable(&mut self, node: NodeId, dest: Dest) -> Result<()> {
         if dest == Dest::Effect {
             return Ok(());
         }
@@ -352,7 +352,7 @@ impl Generator<'_> {
         })
     }
 
-    pub(super) fn set_variable(&mut self, v: VarId, value: NodeId, dest: Dest) -> Res<()> {
+    pub(super) fn set_variable(&mut self, v: VarId, value: NodeId, dest: Dest) -> Result<()> {
         let boxed = self.ir.var(v).boxed();
         let c = self.a.self_register;
         match self.location(v)? {
@@ -388,7 +388,7 @@ impl Generator<'_> {
     }
 
     /// The value of `node` in some register: its own, or a fresh one.
-    pub(super) fn operand(&mut self, node: NodeId) -> Res<Reg> {
+    pub(super) fn operand(&mut self, node: NodeId) -> Result<Reg> {
         if let Some(r) = self.own_register(node).or_else(|| self.hoisted(node)) {
             return Ok(r);
         }
@@ -398,7 +398,7 @@ impl Generator<'_> {
     }
 
     /// The values of several nodes, evaluated from left to right.
-    pub(super) fn operands<const N: usize>(&mut self, nodes: &[NodeId]) -> Res<[Reg; N]> {
+    pub(super) fn operands<const N: usize>(&mut self, nodes: &[NodeId]) -> Result<[Reg; N]> {
         let mut registers = [0; N];
         for (i, slot) in registers.iter_mut().enumerate().take(nodes.len()) {
             *slot = self.operand_before(nodes, i)?;
@@ -407,7 +407,7 @@ impl Generator<'_> {
     }
 
     /// The register of operand `i`, as it is before those after it are evaluated.
-    pub(super) fn operand_before(&mut self, nodes: &[NodeId], i: usize) -> Res<Reg> {
+    pub(super) fn operand_before(&mut self, nodes: &[NodeId], i: usize) -> Result<Reg> {
         let Some((&node, later)) = nodes.get(i..).and_then(<[NodeId]>::split_first) else {
             return internal("an operand");
         };

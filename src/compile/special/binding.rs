@@ -10,17 +10,17 @@ use crate::compile::ir::{Bindings, Node, NodeId, Nodes, VarId};
 use crate::compile::lambda_list;
 use crate::compile::scopes::Binding;
 use crate::compile::syntax_form::{Item, Items};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::source::Span;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
 /// Bindings as they are written: names, initial values, places.
-pub(crate) type Written = SmallVec<[(Symbol, Option<Item>, Span); 2]>;
+pub(crate) type BindingForms = SmallVec<[(Symbol, Option<Item>, Span); 2]>;
 
 /// The bindings `((name value)...)`; a lone symbol, or a list of one, is bound to nil. They come to `result`, which is
 /// empty.
-pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item, result: &mut Written) -> Res<()> {
+pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item, result: &mut BindingForms) -> Result<()> {
     if !list.value.is_pair() && !list.value.is_nil() {
         return e.misuse(
             operator,
@@ -60,7 +60,7 @@ pub(crate) fn bindings(e: &mut Expander<'_>, operator: &str, list: Item, result:
     Ok(())
 }
 
-pub(crate) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res<NodeId> {
+pub(crate) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Result<NodeId> {
     // A constant is a node, too, and a variable takes memory.
     e.meter()?;
     match value {
@@ -69,7 +69,7 @@ pub(crate) fn init(e: &mut Expander<'_>, value: Option<Item>, span: Span) -> Res
     }
 }
 
-pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let (first, rest) = match args.split_first() {
         Some((first, rest)) if !rest.is_empty() || first.value.is_pair() || first.value.is_nil() => (*first, rest),
         _ => return wrong_shape(e, form, "let", &count(args.len())),
@@ -82,7 +82,7 @@ pub(crate) fn let_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     let mut bound = Bindings::new();
     let mut names: SmallVec<[(Symbol, VarId); 4]> = SmallVec::new();
     let mut dynamic = Vec::new();
-    let mut written = Written::new();
+    let mut written = BindingForms::new();
     bindings(e, "let", first, &mut written)?;
     for &(name, value, span) in &written {
         let value = init(e, value, span)?;
@@ -109,10 +109,10 @@ pub(crate) fn named_let(
     list: Item,
     body: &[Item],
     tail: bool,
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     let mut vars = Vec::new();
     let mut inits = Nodes::new();
-    let mut written = Written::new();
+    let mut written = BindingForms::new();
     bindings(e, "let", list, &mut written)?;
     for &(name, value, span) in &written {
         inits.push(init(e, value, span)?);
@@ -121,11 +121,11 @@ pub(crate) fn named_let(
     e.in_loop(Some(name), &vars, inits, form.span, tail, |e, _| e.whole_body(form, body, true))
 }
 
-pub(crate) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "let*", "no bindings") };
     e.declare_special(body)?;
     let whole = *list;
-    let mut list = Written::new();
+    let mut list = BindingForms::new();
     bindings(e, "let*", whole, &mut list)?;
     if list.len() > 1 && list.iter().any(|b| e.dynamic_cell(b.0).is_some()) {
         return nested_lets(e, form, whole, body, tail);
@@ -145,11 +145,11 @@ pub(crate) fn let_star(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
 }
 
 /// Global variables of the library that have other values for as long as a body runs.
-pub(crate) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%let-dynamic", "no bindings") };
     let mut bound = Bindings::new();
     let mut dynamic = Vec::new();
-    let mut written = Written::new();
+    let mut written = BindingForms::new();
     bindings(e, "%let-dynamic", *list, &mut written)?;
     for &(name, value, span) in &written {
         let value = init(e, value, span)?;
@@ -163,7 +163,7 @@ pub(crate) fn let_dynamic(e: &mut Expander<'_>, form: Item, args: &[Item], tail:
 }
 
 /// `let*` as one `let` inside another, so that each dynamic binding is in force when the next value is computed.
-fn nested_lets(e: &mut Expander<'_>, form: Item, list: Item, body: &[Item], tail: bool) -> Res<NodeId> {
+fn nested_lets(e: &mut Expander<'_>, form: Item, list: Item, body: &[Item], tail: bool) -> Result<NodeId> {
     let bindings = e.items(list)?;
     let Some((first, rest)) = bindings.split_first() else { return e.whole_body(form, body, tail) };
     let one = Item { value: e.list_value(&[*first])?, span: first.span };
@@ -175,9 +175,9 @@ fn nested_lets(e: &mut Expander<'_>, form: Item, list: Item, body: &[Item], tail
     e.deeper(form.span, |e| let_(e, form, &[one, inner], tail))
 }
 
-pub(crate) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn letrec(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((written, body)) = args.split_first() else { return wrong_shape(e, form, "letrec", "no bindings") };
-    let mut list = Written::new();
+    let mut list = BindingForms::new();
     bindings(e, "letrec", *written, &mut list)?;
     e.scoped(|e| {
         let vars: Vec<VarId> = list.iter().map(|b| e.bind(b.0)).collect();
@@ -241,12 +241,12 @@ pub(crate) fn bind_recursively(e: &mut Expander<'_>, v: VarId, value: NodeId) {
     }
 }
 
-pub(crate) fn lambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(crate) fn lambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let Some((params, body)) = args.split_first() else { return wrong_shape(e, form, "lambda", "no parameter list") };
     lambda_list::function(e, form, None, *params, body)
 }
 
-pub(crate) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(crate) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     match args {
         [name] if e.separates_functions() => named_function(e, *name, tail),
         [name] => {
@@ -262,7 +262,7 @@ pub(crate) fn function(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bo
 }
 
 /// `(function name)`, `(function (lambda ...))`, `(function (setf name))`
-fn named_function(e: &mut Expander<'_>, name: Item, tail: bool) -> Res<NodeId> {
+fn named_function(e: &mut Expander<'_>, name: Item, tail: bool) -> Result<NodeId> {
     if let Some(symbol) = name.value.as_symbol() {
         return e.function_value(name, symbol);
     }
@@ -273,7 +273,7 @@ fn named_function(e: &mut Expander<'_>, name: Item, tail: bool) -> Res<NodeId> {
 }
 
 /// The symbol that stands for a function name such as `(setf name)`.
-pub(crate) fn setter_name(e: &mut Expander<'_>, name: Item) -> Res<Option<Symbol>> {
+pub(crate) fn setter_name(e: &mut Expander<'_>, name: Item) -> Result<Option<Symbol>> {
     let Some(places) = e.dialect.places.filter(|_| name.value.is_pair()) else { return Ok(None) };
     let parts = e.items(name)?;
     let symbols: Vec<Symbol> = parts.iter().filter_map(|p| p.value.as_symbol()).collect();
@@ -289,14 +289,14 @@ pub(crate) fn setter_name(e: &mut Expander<'_>, name: Item) -> Res<Option<Symbol
 }
 
 /// `(setf place value)`, for a variable that stands for a place.
-fn set_place(e: &mut Expander<'_>, place: Item, value: Item, span: Span) -> Res<NodeId> {
+fn set_place(e: &mut Expander<'_>, place: Item, value: Item, span: Span) -> Result<NodeId> {
     let Some(places) = e.dialect.places else { return e.misuse("setq", span, "this name stands for a form") };
     let setf = Item { value: e.vm.rt.symbol(places.operator), span };
     let form = Item { value: e.list_value(&[setf, place, value])?, span };
     e.deeper(span, |e| e.expand(form, false))
 }
 
-pub(crate) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(crate) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     if args.is_empty() && e.separates_functions() {
         return Ok(e.nil(form.span));
     }
@@ -321,7 +321,7 @@ pub(crate) fn setq(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
     }
 }
 
-pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Span) -> Res<NodeId> {
+pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Span) -> Result<NodeId> {
     match e.lookup(name) {
         Some(Binding::Var(v) | Binding::Function(v)) => {
             e.mention(v);
@@ -355,7 +355,7 @@ pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
     }
 }
 
-pub(crate) fn alambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(crate) fn alambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let Some((params, body)) = args.split_first() else { return wrong_shape(e, form, "alambda", "no parameter list") };
     e.scoped(|e| {
         let v = e.bind(well_known::SELF);

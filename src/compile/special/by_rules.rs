@@ -8,7 +8,7 @@ use crate::compile::ir::{Node, NodeId};
 use crate::compile::scopes::Binding;
 use crate::compile::special::{InBody, count, name_of, specials, wrong_shape};
 use crate::compile::syntax_form::{Item, Items};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::object::{Macro, Object};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -44,7 +44,7 @@ specials! {
 }
 
 /// A definition that is no part of a body: of a global name.
-fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Res<NodeId> {
+fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Result<NodeId> {
     let (name, source) = e.definition(form)?;
     let plain = e.vm.aliases.plain(name);
     let cell = e.vm.define(e.module, plain)?;
@@ -61,7 +61,7 @@ fn define(e: &mut Expander<'_>, form: Item, _: &[Item], _: bool) -> Res<NodeId> 
 }
 
 /// Name and macro of `(define-syntax name (syntax-rules ...))`, or of `(name (syntax-rules ...))` in a `let-syntax`.
-fn syntax_binding(e: &mut Expander<'_>, form: Item) -> Res<(Symbol, Value)> {
+fn syntax_binding(e: &mut Expander<'_>, form: Item) -> Result<(Symbol, Value)> {
     let rest = Item { value: e.vm.rt.heap.cdr(form.value), span: form.span };
     match *e.items(rest)?.as_slice() {
         [name, transformer] => named_transformer(e, name, transformer),
@@ -69,13 +69,13 @@ fn syntax_binding(e: &mut Expander<'_>, form: Item) -> Res<(Symbol, Value)> {
     }
 }
 
-fn named_transformer(e: &mut Expander<'_>, name: Item, transformer: Item) -> Res<(Symbol, Value)> {
+fn named_transformer(e: &mut Expander<'_>, name: Item, transformer: Item) -> Result<(Symbol, Value)> {
     let name = name_of(e, "define-syntax", name)?;
     Ok((name, macro_of(e, name, transformer)?))
 }
 
 /// The macro that a transformer makes: `(syntax-rules ...)`, or the name of another macro or operator.
-fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Res<Value> {
+fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Result<Value> {
     if e.special_head(transformer)? == Some("%syntax-rules") {
         let rest = Item { value: e.vm.rt.heap.cdr(transformer.value), span: transformer.span };
         let args = e.items(rest)?;
@@ -103,7 +103,7 @@ fn macro_of(e: &mut Expander<'_>, name: Symbol, transformer: Item) -> Res<Value>
     )
 }
 
-fn rules(e: &mut Expander<'_>, name: Option<Symbol>, form: Item, args: &[Item]) -> Res<Value> {
+fn rules(e: &mut Expander<'_>, name: Option<Symbol>, form: Item, args: &[Item]) -> Result<Value> {
     let expander = e.parse_rules(form, args)?;
     let name = name.map(|n| e.vm.aliases.plain(n));
     let object = e.vm.rt.heap.object(Object::Macro(Macro { expander, name, rules: Some(e.module) }))?;
@@ -111,13 +111,13 @@ fn rules(e: &mut Expander<'_>, name: Option<Symbol>, form: Item, args: &[Item]) 
     Ok(object)
 }
 
-fn syntax_rules(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn syntax_rules(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let object = rules(e, None, form, args)?;
     Ok(e.constant(object, form.span))
 }
 
 /// A macro with a global name.
-fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [name, transformer] = *args else { return wrong_shape(e, form, "%define-syntax", &count(args.len())) };
     let (name, object) = named_transformer(e, name, transformer)?;
     let plain = e.vm.aliases.plain(name);
@@ -131,15 +131,15 @@ fn define_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Re
     Ok(e.node(Node::Seq(smallvec![set, result]), form.span))
 }
 
-fn let_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn let_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     local_syntax(e, form, "%let-syntax", args, tail)
 }
 
-fn letrec_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn letrec_syntax(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     local_syntax(e, form, "%letrec-syntax", args, tail)
 }
 
-fn local_syntax(e: &mut Expander<'_>, form: Item, operator: &str, args: &[Item], tail: bool) -> Res<NodeId> {
+fn local_syntax(e: &mut Expander<'_>, form: Item, operator: &str, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, operator, "no bindings") };
     let mut macros = Vec::new();
     for binding in e.items(*list)? {

@@ -6,12 +6,12 @@ use super::{count, wrong_shape};
 use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Nodes, Op, VarId};
 use crate::compile::syntax_form::{Item, Items};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::source::Span;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-pub(super) fn if_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn if_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let (test, then, otherwise) = match *args {
         [test, then] => (test, then, None),
         [test, then, otherwise] => (test, then, Some(otherwise)),
@@ -34,7 +34,7 @@ pub(super) fn guarded(
     tail: bool,
     name: &str,
     positive: bool,
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, name, "no test") };
     let test = e.expand(*test, false)?;
     let body = e.whole_body(form, body, tail)?;
@@ -43,19 +43,19 @@ pub(super) fn guarded(
     Ok(e.node(Node::If(test, then, otherwise), form.span))
 }
 
-pub(super) fn when(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn when(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     guarded(e, form, args, tail, "when", true)
 }
 
-pub(super) fn unless(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn unless(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     guarded(e, form, args, tail, "unless", false)
 }
 
-pub(super) fn and(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn and(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     connective(e, form, args, tail, Value::T, Node::And)
 }
 
-pub(super) fn or(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn or(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     connective(e, form, args, tail, e.ir.false_value(), Node::Or)
 }
 
@@ -66,7 +66,7 @@ pub(super) fn connective(
     tail: bool,
     empty: Value,
     node: fn(Nodes) -> Node,
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     match args {
         [] => Ok(e.constant(empty, form.span)),
         [one] => e.expand(*one, tail),
@@ -93,7 +93,7 @@ pub(super) fn connective(
     }
 }
 
-pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     // From the last clause backwards; the clauses are expanded in order first.
     enum Clause {
         Test(NodeId),
@@ -144,7 +144,7 @@ pub(super) fn cond(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     Ok(rest)
 }
 
-pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((&key, clauses)) = args.split_first() else { return wrong_shape(e, form, "case", "no key") };
     let key_node = e.expand(key, false)?;
     let v = e.hidden();
@@ -206,7 +206,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
 }
 
 /// The test that the key of a `case` is this one.
-fn same_key(e: &mut Expander<'_>, it: NodeId, key_node: NodeId, key: Item) -> Res<NodeId> {
+fn same_key(e: &mut Expander<'_>, it: NodeId, key_node: NodeId, key: Item) -> Result<NodeId> {
     let Some(comparison) = e.dialect.key_comparison else {
         return Ok(e.node(Node::Op(Op::Equal, smallvec![it, key_node]), key.span));
     };
@@ -223,8 +223,8 @@ pub(super) fn with_it(
     e: &mut Expander<'_>,
     span: Span,
     test: Item,
-    branches: impl FnOnce(&mut Expander<'_>) -> Res<(NodeId, NodeId)>,
-) -> Res<NodeId> {
+    branches: impl FnOnce(&mut Expander<'_>) -> Result<(NodeId, NodeId)>,
+) -> Result<NodeId> {
     let test = e.expand(test, false)?;
     e.scoped(|e| {
         let it = e.bind(well_known::IT);
@@ -235,7 +235,7 @@ pub(super) fn with_it(
     })
 }
 
-pub(super) fn aif(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn aif(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let (test, then, otherwise) = match *args {
         [test, then] => (test, then, None),
         [test, then, otherwise] => (test, then, Some(otherwise)),
@@ -251,12 +251,12 @@ pub(super) fn aif(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
     })
 }
 
-pub(super) fn awhen(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn awhen(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, "awhen", "no test") };
     with_it(e, form.span, *test, |e| Ok((e.body(body, form.span, tail)?, e.nothing(form.span))))
 }
 
-pub(super) fn aand(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn aand(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((last, tests)) = args.split_last() else { return Ok(e.constant(Value::T, form.span)) };
     e.scoped(|e| {
         let mut bound = Vec::with_capacity(tests.len());

@@ -10,11 +10,11 @@ use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Nodes, Op};
 use crate::compile::lambda_list;
 use crate::compile::syntax_form::Item;
-use crate::fault::{Code, Condition, Res};
+use crate::fault::{Code, ErrorData, Result};
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
-pub(super) fn mlambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn mlambda(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [params, body @ ..] = at_least(e, form, "mlambda", args, 2)? else { return e.syntax(form.span, "mlambda") };
     macro_object(e, form, None, *params, body)
 }
@@ -26,13 +26,13 @@ pub(super) fn macro_object(
     name: Option<Symbol>,
     params: Item,
     body: &[Item],
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     let expander = lambda_list::expander(e, form, name, params, body)?;
     let name = e.constant(name.map_or(Value::NIL, Value::symbol), form.span);
     e.call_core("%make-macro", &[expander, name], form.span)
 }
 
-pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [name, params, body @ ..] = args else { return wrong_count(e, form, "defmacro") };
     if body.is_empty() {
         return wrong_count(e, form, "defmacro");
@@ -48,9 +48,9 @@ pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool)
 
 /// An error when the definition is *evaluated*, so that a program can catch it: the one that the documented solver's
 /// dialect has (docs/design/search.md).
-pub(super) fn wrong_count(e: &mut Expander<'_>, form: Item, name: &str) -> Res<NodeId> {
+pub(super) fn wrong_count(e: &mut Expander<'_>, form: Item, name: &str) -> Result<NodeId> {
     let message = format!("wrong number of arguments for {name}");
-    let c = Condition::new(Code::Syntax, message).with_irritants(&[form.value]);
+    let c = ErrorData::new(Code::Syntax, message).with_irritants(&[form.value]);
     let c = crate::object::Object::Condition(Box::new(e.located(c, form.span)));
     let condition = e.vm.rt.heap.object(c)?;
     let tag = e.constant(Value::symbol(well_known::ERROR), form.span);
@@ -58,7 +58,7 @@ pub(super) fn wrong_count(e: &mut Expander<'_>, form: Item, name: &str) -> Res<N
     Ok(e.node(Node::Op(Op::Throw, smallvec![tag, condition]), form.span))
 }
 
-pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [name, params, body @ ..] = args else { return wrong_count(e, form, "defproc") };
     // Of a function without parameters nobody has forgotten the body: it does nothing.
     let nothing = [Item { value: Value::NIL, span: form.span }];
@@ -74,7 +74,7 @@ pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) 
     Ok(e.node_in_place(Node::Seq(smallvec![define, result]), form.span))
 }
 
-pub(super) fn defmethod(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn defmethod(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [name, params, guard, body @ ..] = args else {
         return wrong_shape(e, form, "defmethod", &count(args.len()));
     };
@@ -106,7 +106,7 @@ pub(super) fn defmethod(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool
 }
 
 /// Compiles `%check`: nearly every argument of a type passes with a jump. A native looks at the others more closely.
-pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn check(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let mut checks = Nodes::new();
     for arg in at_least(e, form, "%check", args, 1)? {
         let parts = e.items(*arg)?;

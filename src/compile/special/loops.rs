@@ -7,7 +7,7 @@ use super::{count, name_of, wrong_shape};
 use crate::compile::expand::Expander;
 use crate::compile::ir::{Node, NodeId, Nodes};
 use crate::compile::syntax_form::{Item, Items};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::symbol::Symbol;
 
 /// `(variable source [result])`, the head of `dotimes` and `dolist`.
@@ -16,7 +16,7 @@ pub(super) fn loop_head(
     form: Item,
     args: &[Item],
     name: &str,
-) -> Res<(Symbol, Item, Option<Item>)> {
+) -> Result<(Symbol, Item, Option<Item>)> {
     let Some(head) = args.first() else { return wrong_shape(e, form, name, "nothing") };
     let mut parts = Items::new();
     if head.value.is_pair() {
@@ -29,12 +29,12 @@ pub(super) fn loop_head(
     }
 }
 
-pub(super) fn dotimes(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn dotimes(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let (name, source, result) = loop_head(e, form, args, "dotimes")?;
     counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), true)
 }
 
-pub(super) fn dolist(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn dolist(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let (name, source, result) = loop_head(e, form, args, "dolist")?;
     counted(e, form, (name, source, result), args.get(1..).unwrap_or(&[]), false)
 }
@@ -45,7 +45,7 @@ pub(super) fn counted(
     (name, source, result): (Symbol, Item, Option<Item>),
     body: &[Item],
     times: bool,
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     let source = e.expand(source, false)?;
     let items = body;
     e.in_block(None, form.span, |e| {
@@ -85,7 +85,7 @@ pub(super) fn counted(
     })
 }
 
-pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let Some((test, body)) = args.split_first() else { return wrong_shape(e, form, "while", "no test") };
     e.in_block(None, form.span, |e| {
         let test = e.expand(*test, false)?;
@@ -94,7 +94,7 @@ pub(super) fn while_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -
     })
 }
 
-pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let [list, end, body @ ..] = args else { return wrong_shape(e, form, "do", &count(args.len())) };
     let mut vars = Vec::new();
     let mut inits = Nodes::new();
@@ -133,14 +133,14 @@ pub(super) fn do_(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -
     })
 }
 
-pub(super) fn catch(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn catch(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let Some((tag, body)) = args.split_first() else { return wrong_shape(e, form, "catch", "no tag") };
     let tag = e.expand(*tag, false)?;
     let body = e.passing_values(|e, tail| e.body(body, form.span, tail))?;
     Ok(e.node(Node::Catch(tag, body), form.span))
 }
 
-pub(super) fn catch_and_apply(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn catch_and_apply(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [tag, f, body @ ..] = args else { return wrong_shape(e, form, "catch-and-apply", &count(args.len())) };
     let tag = e.expand(*tag, false)?;
     let f = e.expand(*f, false)?;
@@ -148,24 +148,24 @@ pub(super) fn catch_and_apply(e: &mut Expander<'_>, form: Item, args: &[Item], _
     Ok(e.node(Node::CatchApply(tag, f, body), form.span))
 }
 
-pub(super) fn unwind_protect(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn unwind_protect(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let Some((body, cleanup)) = args.split_first() else { return wrong_shape(e, form, "unwind-protect", "nothing") };
     let body = e.passing_values(|e, tail| e.expand(*body, tail))?;
     let cleanup = e.body(cleanup, form.span, false)?;
     Ok(e.node(Node::UnwindProtect(body, cleanup), form.span))
 }
 
-pub(super) fn block_name(e: &Expander<'_>, what: &str, item: Item) -> Res<Option<Symbol>> {
+pub(super) fn block_name(e: &Expander<'_>, what: &str, item: Item) -> Result<Option<Symbol>> {
     if item.value.is_nil() { Ok(None) } else { name_of(e, what, item).map(Some) }
 }
 
-pub(super) fn block(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn block(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let Some((name, body)) = args.split_first() else { return wrong_shape(e, form, "block", "no name") };
     let name = block_name(e, "block", *name)?;
     e.in_block(name, form.span, |e| e.passing_values(|e, tail| e.body(body, form.span, tail)))
 }
 
-pub(super) fn return_from(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn return_from(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let (name, value) = match *args {
         [name] => (name, None),
         [name, value] => (name, Some(value)),
@@ -175,7 +175,7 @@ pub(super) fn return_from(e: &mut Expander<'_>, form: Item, args: &[Item], _: bo
     leave(e, form, symbol, value, |e| format!("there is no block named {} around this", e.show(name.value)))
 }
 
-pub(super) fn return_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+pub(super) fn return_(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let value = match *args {
         [] => None,
         [value] => Some(value),
@@ -190,7 +190,7 @@ pub(super) fn leave(
     name: Option<Symbol>,
     value: Option<Item>,
     message: impl FnOnce(&Expander<'_>) -> String,
-) -> Res<NodeId> {
+) -> Result<NodeId> {
     let Some(id) = e.find_block(name) else {
         let message = message(e);
         return e.syntax(form.span, message);

@@ -15,12 +15,12 @@ pub(crate) use binding::bind_recursively;
 use super::expand::Expander;
 use super::ir::NodeId;
 use super::syntax_form::Item;
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
 /// Expands one special form. `form` is the whole, `args` what follows the operator.
-pub(crate) type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId>;
+pub(crate) type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId>;
 
 /// A special operator with its documentation, in the same form as a builtin's.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(crate) enum InBody {
     /// It defines a variable.
     Define,
     /// It defines a macro: its name, and the macro or operator that it stands for.
-    DefineSyntax(fn(&mut Expander<'_>, form: Item) -> Res<(Symbol, Value)>),
+    DefineSyntax(fn(&mut Expander<'_>, form: Item) -> Result<(Symbol, Value)>),
 }
 
 /// Declares special operators as the constant `SPECIALS`. Before the name may stand `#[in_body(...)]`, an [`InBody`].
@@ -286,7 +286,7 @@ pub(crate) fn name(operator: Value) -> Option<&'static str> {
 }
 
 /// Expands a form whose head is the special operator `operator`.
-pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     match e.vm.operator(operator) {
         Some(s) => {
             let outer = std::mem::replace(&mut e.operator_at, form.span);
@@ -300,7 +300,7 @@ pub(super) fn expand(e: &mut Expander<'_>, operator: Value, form: Item, args: &[
 
 /// `if: expected (if test then [else]), found 5 arguments`
 #[cold]
-pub(crate) fn wrong_shape<T>(e: &Expander<'_>, form: Item, name: &str, found: &str) -> Res<T> {
+pub(crate) fn wrong_shape<T>(e: &Expander<'_>, form: Item, name: &str, found: &str) -> Result<T> {
     let mut operators = SPECIALS.iter().chain(e.vm.own_operators().iter().copied());
     let usage = operators.find(|s| s.name == name).map_or("", |s| s.usage);
     e.misuse(name, form.span, format!("expected {usage}, found {found}"))
@@ -310,11 +310,11 @@ pub(crate) fn count(n: usize) -> String {
     if n == 1 { "1 argument".into() } else { format!("{n} arguments") }
 }
 
-fn at_least<'i>(e: &Expander<'_>, form: Item, name: &str, args: &'i [Item], n: usize) -> Res<&'i [Item]> {
+fn at_least<'i>(e: &Expander<'_>, form: Item, name: &str, args: &'i [Item], n: usize) -> Result<&'i [Item]> {
     if args.len() < n { wrong_shape(e, form, name, &count(args.len())) } else { Ok(args) }
 }
 
-pub(crate) fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Res<Symbol> {
+pub(crate) fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Result<Symbol> {
     match item.value.as_symbol() {
         Some(s) => Ok(s),
         None if item.value == Value::T || item.value.is_nil() => {
@@ -327,7 +327,7 @@ pub(crate) fn name_of(e: &Expander<'_>, what: &str, item: Item) -> Res<Symbol> {
     }
 }
 
-fn quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     match args {
         [datum] => {
             let value = e.without_aliases(datum.value)?;
@@ -337,6 +337,6 @@ fn quote(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId
     }
 }
 
-fn progn(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn progn(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     if e.at_top_level() { e.sequence(args, form.span, tail) } else { e.body(args, form.span, tail) }
 }

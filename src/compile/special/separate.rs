@@ -7,10 +7,10 @@ use crate::compile::expand::{Expander, Tag};
 use crate::compile::ir::{Bindings, Node, NodeId, Nodes, Op, VarId};
 use crate::compile::lambda_list;
 use crate::compile::scopes::Binding;
-use crate::compile::special::binding::{Written, bindings, setter_name};
+use crate::compile::special::binding::{BindingForms, bindings, setter_name};
 use crate::compile::special::{bind_recursively, count, name_of, specials, wrong_shape};
 use crate::compile::syntax_form::{Item, Items};
-use crate::fault::Res;
+use crate::fault::Result;
 use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -29,7 +29,7 @@ specials! {
 }
 
 /// `(%defun name block parameters expr...)`
-fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [name, block, params, body @ ..] = args else { return wrong_shape(e, form, "%defun", &count(args.len())) };
     let symbol = name_of(e, "defun", *name)?;
     let block = name_of(e, "defun", *block)?;
@@ -41,7 +41,7 @@ fn defun(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId
 }
 
 /// `(%define-macro name macro)`
-fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [name, object] = args else { return wrong_shape(e, form, "%define-macro", &count(args.len())) };
     let symbol = name_of(e, "defmacro", *name)?;
     let cell = e.vm.define_function(e.module, symbol)?;
@@ -63,7 +63,7 @@ struct Local {
     whole: Item,
 }
 
-fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Res<Vec<Local>> {
+fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Result<Vec<Local>> {
     let mut functions = Vec::new();
     for whole in e.items(list)? {
         let parts = if whole.value.is_pair() { e.items(whole)? } else { Items::new() };
@@ -82,7 +82,7 @@ fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Res<Vec<Loca
 }
 
 /// `(%labels ((name parameters expr...)...) expr...)`
-fn labels(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn labels(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%labels", "nothing") };
     let functions = local_functions(e, "labels", *list)?;
     e.scoped(|e| {
@@ -105,7 +105,7 @@ fn bind_function(e: &mut Expander<'_>, name: Symbol) -> VarId {
 }
 
 /// `(%flet ((name parameters expr...)...) expr...)`
-fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%flet", "nothing") };
     let mut bound = Bindings::new();
     let mut names = Vec::new();
@@ -124,10 +124,10 @@ fn flet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<Node
 }
 
 /// `(%macrolet ((name expression-for-a-macro)...) expr...)`
-fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%macrolet", "nothing") };
     let mut macros = Vec::new();
-    let mut written = Written::new();
+    let mut written = BindingForms::new();
     bindings(e, "macrolet", *list, &mut written)?;
     for (name, expander, span) in written {
         let Some(expander) = expander else { return e.misuse("macrolet", span, "a macro needs a body") };
@@ -147,7 +147,7 @@ fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<
 
 /// `(%place-macro (operator before...) place (after...) expr)`: where the operator of the place is a local macro, which
 /// the macro that makes this form cannot see, `(operator before... expanded-place after...)`, else `expr`.
-fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let &[before, place, after, other] = args else { return wrong_shape(e, form, "%place-macro", &count(args.len())) };
     let head = if place.value.is_pair() { e.vm.rt.heap.car(place.value).as_symbol() } else { None };
     match head.and_then(|name| e.lookup_function(name)) {
@@ -164,9 +164,9 @@ fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> R
 }
 
 /// `(symbol-macrolet ((name form)...) expr...)`
-fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Res<NodeId> {
+fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let Some((list, body)) = args.split_first() else { return wrong_shape(e, form, "%symbol-macrolet", "nothing") };
-    let mut aliases = Written::new();
+    let mut aliases = BindingForms::new();
     bindings(e, "symbol-macrolet", *list, &mut aliases)?;
     e.scoped(|e| {
         for &(name, place, span) in &aliases {
@@ -178,8 +178,8 @@ fn symbol_macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
 }
 
 /// `(%tagbody {tag | statement}...)`: a variable holds the number of the part to go on with. The parts follow each
-/// other in a loop, each done if the variable is not beyond it; `go` ends the turn with another number.
-fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+/// other in a loop, each done if the variable is not beyond it; `go` ends the iteration with another number.
+fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let is_tag = |item: &Item| !item.value.is_pair() && !item.value.is_nil();
     let span = form.span;
     if !args.iter().any(is_tag) {
@@ -207,7 +207,7 @@ fn tagbody(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<Node
     Ok(e.node(Node::Let(smallvec![(part, start)], turns), span))
 }
 
-fn tagbody_parts(e: &mut Expander<'_>, args: &[Item], part: VarId, span: Span) -> Res<NodeId> {
+fn tagbody_parts(e: &mut Expander<'_>, args: &[Item], part: VarId, span: Span) -> Result<NodeId> {
     let mut nodes = Nodes::new();
     let parts = args.split(|item| !item.value.is_pair() && !item.value.is_nil());
     for (number, statements) in parts.enumerate() {
@@ -223,7 +223,7 @@ fn tagbody_parts(e: &mut Expander<'_>, args: &[Item], part: VarId, span: Span) -
 }
 
 /// `(%go tag)`
-fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let &[tag] = args else { return wrong_shape(e, form, "%go", &count(args.len())) };
     let found = e.tags.iter().rev().find(|t| t.tag == tag.value).map(|t| (t.block, t.part));
     let Some((block, part)) = found else {
@@ -235,7 +235,7 @@ fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
 }
 
 /// `(%multiple-values expr)`: the list of all values of the expression.
-fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res<NodeId> {
+fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let &[expression] = args else { return wrong_shape(e, form, "%multiple-values", &count(args.len())) };
     let value = match plain_call(e, expression)? {
         Some(call) => call,
@@ -252,7 +252,7 @@ fn multiple_values(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> 
 }
 
 /// The call that a form is, if it is one of a function that has a name.
-fn plain_call(e: &mut Expander<'_>, form: Item) -> Res<Option<NodeId>> {
+fn plain_call(e: &mut Expander<'_>, form: Item) -> Result<Option<NodeId>> {
     if !form.value.is_pair() {
         return Ok(None);
     }

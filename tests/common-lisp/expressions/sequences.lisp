@@ -448,3 +448,15 @@
 ;!! type-error
 (concatenate 'string "a" '(1))
 ;!! type-error
+
+(list
+  (merge 'list (list '(1 a) '(3 a)) (list '(1 b) '(2 b)) #'< :key #'car)
+  (merge 'vector #(1 3) #(2) #'> :key #'-)
+  (merge 'list nil (list 1) #'< :key #'-)
+  (sort (vector 3 1 2) #'< :key #'-)
+  (stable-sort (list '(2 b) '(1 a) '(2 a)) #'< :key #'first)
+  (remove 2 '(2 2 2 2) :count 2 :from-end t :start 1 :end 3)
+  (remove 1 '(1 1) :count -1)
+  (substitute 'x 'a '(a b a a) :count 2 :from-end t :start 1 :end 3)
+  (substitute-if nil #'evenp '(1 2 3)))
+;=> (((1 A) (1 B) (2 B) (3 A)) #(1 2 3) (1) #(3 2 1) ((1 A) (2 B) (2 A)) (2 2) (1 1) (A B X A) (1 NIL 3))

@@ -1,6 +1,6 @@
 ; Five girls in an examination: each made one true statement and one that is not (Phillips, 1934).
 (require 'amb)
-(defproc one-of? (a b) (not (eq? a b)))
+(defproc one-of? (a b) (not (= a b)))
 (defproc distinct? (l) (or (null? l) (and (not (member? (first l) (rest l))) (distinct? (rest l)))))
 (one-value
   (let ((betty (amb 1 2 3 4 5)) (ethel (amb 1 2 3 4 5)) (joan (amb 1 2 3 4 5)) (kitty (amb 1 2 3 4 5)) (mary (amb 1 2 3 4 5)))

@@ -15,7 +15,7 @@
 ;>> 1
 ;>> 2
 ;>> 3
-(print-values (amb 'a 'b 'c) :ask (lambda (value) (eq? value 'a)))   ;=> 2
+(print-values (amb 'a 'b 'c) :ask (lambda (value) (= value 'a)))     ;=> 2
 ;>> a
 ;>> b
 (print-values (fail))                              ;=> 0

@@ -1,6 +1,6 @@
 (require 'amb)
 (all-values (amb 1 2 3))                           ;=> (1 2 3)
-(all-values (either 1 (amb 2 3) 4))                ;=> (1 2 3 4)
+(all-values (amb 1 (amb 2 3) 4))                   ;=> (1 2 3 4)
 (all-values (amb))                                 ;=> nil
 (all-values (list (amb 1 2) (amb 'a 'b)))          ;=> ((1 a) (1 b) (2 a) (2 b))
 (all-values (a-member-of '(a b)))                  ;=> (a b)

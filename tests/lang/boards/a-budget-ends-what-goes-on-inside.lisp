@@ -24,4 +24,4 @@ left                                                                            
 (with-budget (:nodes 2 :else 'out) (children (board 4) '(0 0)))                          ;=> out
 (with-budget (:nodes 2 :else 'out) (dotimes (i 5) (propagate-constraint (board 4) '((0 0) 1))))  ;=> out
 (with-budget (:nodes 2 :else 'out) (dotimes (i 5) (propagate-constraint (make-array '(4 4) '(1 2 3 4)) '((0 0) 1))))  ;=> out
-(with-budget (:nodes) 1)                                         ;!! user-error with-budget: there is no value behind :nodes
+(with-budget (:nodes) 1)                                         ;!! user-error with-budget: there is no value after :nodes

@@ -1,7 +1,7 @@
 (length (units (board 16)))                                          ;=> 48
 (length (units (board 6)))                                           ;=> 18
-(first (nthcdr 12 (units (board 6))))                                ;=> ((0 0) (0 1) (0 2) (1 0) (1 1) (1 2))
-(first (nthcdr 12 (units (board-variant :box '(3 2)))))              ;=> ((0 0) (0 1) (1 0) (1 1) (2 0) (2 1))
+(first (drop 12 (units (board 6))))                                  ;=> ((0 0) (0 1) (0 2) (1 0) (1 1) (1 2))
+(first (drop 12 (units (board-variant :box '(3 2)))))                ;=> ((0 0) (0 1) (1 0) (1 1) (2 0) (2 1))
 (length (peers (board-variant :digits 9 :windows t) '(4 4)))         ;=> 20
 (length (peers (board-variant :diagonals t) '(4 4)))                 ;=> 32
 (board-variant :digits 4 :regions '(1 1 1 1 2 2 2 2 3 3 3 3))        ;!! bad-value

@@ -17,10 +17,10 @@
 (equal? (solutions (lambda (s x y) (post! s (not (if (< x y) (= x 0) (> y 1))))))
         (all (lambda (x y) (not (if (< x y) (= x 0) (> y 1))))))              ;=> t
 (equal? (solutions (lambda (s x y) (post! s (iff (= y 1) (if (= x 0) (< y 2) (> y 2))))))
-        (all (lambda (x y) (eq? (= y 1) (if (= x 0) (< y 2) (> y 2))))))      ;=> t
+        (all (lambda (x y) (= (= y 1) (if (= x 0) (< y 2) (> y 2))))))        ;=> t
 ; The condition may be one of the same kind, and what has no value does not hold.
 (equal? (solutions (lambda (s x y) (post! s (if (if (= y 0) (> x 0) (= (quotient x y) 0)) (< x 2) (= y 3)))))
         (all (lambda (x y) (if (if (= y 0) (> x 0) (= (quotient x y) 0)) (< x 2) (= y 3)))))  ;=> t
-(equal? (solutions (lambda (s x y) (post! s (if (= (mod x y) 0) (= x 2) (= y 0)))))
-        (all (lambda (x y) (if (and (/= y 0) (= (mod x y) 0)) (= x 2) (= y 0)))))  ;=> t
+(equal? (solutions (lambda (s x y) (post! s (if (= (modulo x y) 0) (= x 2) (= y 0)))))
+        (all (lambda (x y) (if (and (/= y 0) (= (modulo x y) 0)) (= x 2) (= y 0)))))  ;=> t
 (solutions (lambda (s x y) (post! s (if (< x 1) (= y 2) 5))))                 ;!! bad-value

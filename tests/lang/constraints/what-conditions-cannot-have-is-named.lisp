@@ -30,9 +30,9 @@
 
 ; The remainder of a division rounded towards 0 has the sign of the dividend.
 (defproc solutions-of (condition) (let ((t1 (make-store))) (let ((x (variable t1 -9 9))) (demand! t1 (condition x)) (map-with (lambda (found) (value found x)) (find-solutions t1 99)))))
-(solutions-of (lambda (x) (list '= (list 'rem x 4) -3)))        ;=> (-7 -3)
+(solutions-of (lambda (x) (list '= (list 'remainder x 4) -3)))  ;=> (-7 -3)
 (solutions-of (lambda (x) (list '= (list 'remainder x -4) 3)))  ;=> (3 7)
-(solutions-of (lambda (x) (list '= (list 'mod x 4) 1)))         ;=> (-7 -3 1 5 9)
+(solutions-of (lambda (x) (list '= (list 'modulo x 4) 1)))      ;=> (-7 -3 1 5 9)
 (solutions-of (lambda (x) (list '= (list 'modulo x -4) -3)))    ;=> (-7 -3 1 5 9)
 (solutions-of (lambda (x) (list '> (list 'expt x 3) 500)))      ;=> (8 9)
 (solutions-of (lambda (x) (list '= (list 'expt x 0) 1)))        ;=> (-9 -8 -7 -6 -5 -4 -3 -2 -1 0 1 2 3 4 5 6 7 8 9)

@@ -6,7 +6,7 @@
       (progn
         (call/cc (lambda (c) (unless k (setq k c))))
         (setq turns (+ turns 1))
-        (when (and (eq? x 'b) (< turns 3)) (k nil)))
+        (when (and (= x 'b) (< turns 3)) (k nil)))
       (setq log (cons x log))))
   (reverse log))                                   ;=> (a b a b)
 ; Going back inside the same body leaves nothing.

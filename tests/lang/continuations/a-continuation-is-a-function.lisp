@@ -1,4 +1,4 @@
-(function? (call/cc (lambda (k) k)))               ;=> t
+(procedure? (call/cc (lambda (k) k)))              ;=> t
 (call/cc 5)                                        ;!! not-a-function
 (call/cc)                                          ;!! argument-count
 (call/cc car)                                      ;!! wrong-type

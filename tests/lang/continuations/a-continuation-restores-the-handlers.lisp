@@ -7,4 +7,4 @@
     (if (< n 3) (k nil) 'end)))                    ;=> (3 end)
 (catch 'outer
   (let ((k (catch 'x (call/cc (lambda (c) c)))))
-    (if (function? k) (k 5) (list 'got k))))       ;=> (got 5)
+    (if (procedure? k) (k 5) (list 'got k))))      ;=> (got 5)

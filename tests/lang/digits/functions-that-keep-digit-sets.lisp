@@ -1,5 +1,5 @@
 (setq s (digits 1 2 5))
-(map-with digit-set? (list s (rest s) (remove 2 s) (remove-first 2 s) (nthcdr 1 s) (member 2 s) (last-pair s))) ;=> (t t t t t t t)
+(map-with digit-set? (list s (rest s) (remove 2 s) (remove-first 2 s) (drop 1 s) (member 2 s) (last-pair s)))   ;=> (t t t t t t t)
 (map-with digit-set? (list (union s (digits 3)) (intersection s (digits 1 2)) (set-difference s (digits 1)))) ;=> (t t t)
 (map-with digit-set? (list (remove-duplicates s) (append s) (append nil s) (append '() nil s) (duplicate s))) ;=> (t t t t t)
 (map-with digit-set? (list (append s nil) (reverse s) (list-copy s) (cons 0 s))) ;=> (nil nil nil nil)

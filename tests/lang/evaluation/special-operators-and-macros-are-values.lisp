@@ -8,4 +8,4 @@ if                            ;=> #<special-operator if>
 (let ((n 0)) (zweimal (setq n (+ n 1))) n)  ;=> 2
 (special-operator? quote)     ;=> t
 (macro? twice)                ;=> t
-(function? if)                ;=> nil
+(procedure? if)               ;=> nil

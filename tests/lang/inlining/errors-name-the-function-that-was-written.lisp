@@ -7,7 +7,7 @@
 (for-each (lambda (x) x) 5)                      ;!! wrong-type for-each: list must be a list, got 5
 (for-each print 5)                               ;!! wrong-type for-each: list must be a list, got 5
 (filter (lambda (x) x) "ab")                     ;!! wrong-type filter: list must be a list, got "ab"
-(reduce + 0 5)                                   ;!! wrong-type reduce: list must be a list, got 5
+(fold-left + 0 5)                                ;!! wrong-type fold-left: list must be a list, got 5
 (fold-right cons nil 5)                          ;!! wrong-type
 
 ; An error in the function that is called has its own name and place.

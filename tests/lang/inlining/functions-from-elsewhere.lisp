@@ -4,7 +4,7 @@
 (map-with (progn (display "f") square) (progn (display "l") '(1 2)))  ;>> fl
 (for-each display '(1 2 3))                                     ;>> 123
 (filter even? '(1 2 4))                                         ;=> (2 4)
-(reduce list 0 '(1 2))                                          ;=> ((0 1) 2)
+(fold-left list 0 '(1 2))                                       ;=> ((0 1) 2)
 (fold-right list 0 '(1 2))                                      ;=> (1 (2 0))
 
 ; A function that gives its own name another meaning is still the one that was evaluated.

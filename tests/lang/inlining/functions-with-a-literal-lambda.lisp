@@ -7,10 +7,10 @@
 (every? (lambda (x) (> x 2)) nil)                               ;=> t
 (count-if (lambda (x) (> x 2)) '(1 2 3 4))                      ;=> 2
 (map-with (lambda (x) (* x x)) '(1 2 3))                        ;=> (1 4 9)
-(keep-if (lambda (x) (> x 2)) '(1 4 2 3))                       ;=> (4 3)
+(filter (lambda (x) (> x 2)) '(1 4 2 3))                        ;=> (4 3)
 (filter (lambda (x) (> x 2)) '(1 4 2 3))                        ;=> (4 3)
 (remove-if (lambda (x) (> x 2)) '(1 4 2 3))                     ;=> (1 2)
-(reduce (lambda (sum x) (- x sum)) 10 '(1 2 3))                 ;=> -8
+(fold-left (lambda (sum x) (- x sum)) 10 '(1 2 3))              ;=> -8
 (fold-left (lambda (l x) (cons x l)) nil '(1 2 3))              ;=> (3 2 1)
 (for-each (lambda (x) (display x)) '(1 2 3))                    ;>> 123
 
@@ -26,7 +26,7 @@
 (block done (map-with (lambda (x) (return-from done x)) '(7 8)))  ;=> 7
 
 ; The initial value is evaluated before the list.
-(let ((order nil)) (reduce (lambda (a b) b) (push! 1 order) (progn (push! 2 order) '(3))) order)  ;=> (2 1)
+(let ((order nil)) (fold-left (lambda (a b) b) (push! 1 order) (progn (push! 2 order) '(3))) order)  ;=> (2 1)
 
 ; A named let around is called from within.
 (let down ((n 3)) (if (= n 0) nil (cons n (first (map-with (lambda (x) (down x)) (list (- n 1)))))))  ;=> (3 2 1)

@@ -3,5 +3,5 @@
 (defmacro forever (x) `(forever (,x)))
 (forever a)                              ;!! too-complex
 (defmacro spin () (while t))
-(spin)                                   ;!! out-of-fuel
+(spin)                                   ;!! out-of-ticks
 (+ 1 2)                                  ;=> 3

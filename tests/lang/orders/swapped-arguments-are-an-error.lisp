@@ -2,7 +2,7 @@
 (filter '(1 2 3 4) even?)                 ;!! wrong-type list must be a list, got #<function even?>
 (map-with '(1 2 3) (lambda (x) (* x x)))  ;!! wrong-type map-with: list must be a list
 (for-each '(a b) display)                 ;!! wrong-type for-each: list must be a list
-(reduce '(1 2 3) 10 +)                    ;!! wrong-type list must be a list, got #<function +>
+(fold-left '(1 2 3) 10 +)                 ;!! wrong-type list must be a list, got #<function +>
 (sort < '(3 1 2))                         ;!! wrong-type sort: list must be a list or array
 (sort-by '(-3 2 1) abs >)                 ;!! wrong-type sort-by: key must be a function
 (list-tabulate square 3)                  ;!! wrong-type

@@ -8,6 +8,6 @@
 (write-string "f" p)         ;=> "f"
 (newline p)                  ;=> nil
 (format p "~a~%~5t|~&" 'g)   ;=> nil
-(get-output-string p)        ;=> "a1\"b\"c \"d\"\ne\nf\ng\n     |\n"
+(get-output-string p)        ;=> "a1\"b\"c d\ne\nf\ng\n     |\n"
 (display p)                  ;>> #<output-port a string>
 (print (current-output-port) (open-input-string ""))  ;!! wrong-type write: port must be an output port

@@ -45,7 +45,7 @@
 (call-with-values (lambda () (partition yes '(1 2))) list)                 ;=> ((1 2) nil)
 (call-with-values (lambda () (span yes '(1 2))) list)                      ;=> ((1 2) nil)
 (sort '(1 2 3) (lambda (a b) (if (> a b) '() #f)))                         ;=> (3 2 1)
-(list (find-if yes '(1 2)) (some? yes '(1)) (every? yes '(1)) (count-if yes '(1 2)) (keep-if yes '(1)) ((complement yes) 1) ((negate yes) 1))  ;=> (1 t t 2 (1) #f #f)
+(list (find-if yes '(1 2)) (some? yes '(1)) (every? yes '(1)) (count-if yes '(1 2)) (filter yes '(1)) ((complement yes) 1) ((negate yes) 1))  ;=> (1 t t 2 (1) #f #f)
 (guard (e ('() 'caught)) (raise 'x))                                       ;=> caught
 (list (and-let* ((x '()) (y #f)) 1) (and-let* ((x '())) x) (if-let1 x '() 'yes 'no))  ;=> (#f nil yes)
 (assert '())                                                               ;=> nil

@@ -5,7 +5,7 @@
 (list (board? (assign b 0 0 1)) (assign (assign b 0 0 1) 0 1 1) (propagate-constraint (assign b 0 0 1) '((0 1) 1)))   ;=> (t #f #f)
 (list (bivalue-cells b) (most-constrained b) (fewest-places (assign b 0 0 1)))  ;=> (nil (0 0) (1 ((1 2) (1 3))))
 (list (find-index even? '(1)) (assoc-if even? '((1 2))) (max-by - '()) (sorted? '(2 1) <) (subset? '(1) '(2)) (digit-set? 'a))   ;=> (#f #f #f #f #f #f)
-(list (group-by even? '(1 2)) (take-while even? '(1)) (remove-duplicates '()) (nthcdr 3 '(1)) (digits))   ;=> (((#f 1) (t 2)) nil nil nil nil)
+(list (group-by even? '(1 2)) (take-while even? '(1)) (remove-duplicates '()) (list-tail '(1) 1) (digits))   ;=> (((#f 1) (t 2)) nil nil nil nil)
 (let ((h (make-table))) (list (table-ref h 1) (table-ref h 1 '()) (table-update! h 1 not) (table-has? h 2) (table-keys (make-table))))   ;=> (#f nil t #f nil)
 (let ((f (memoize (lambda (x) (> x 1))))) (list (f 1) (f 1) (f 2)))        ;=> (#f #f t)
 (list (ignore-errors (car 5)) (with-budget (:nodes 0) (assign b 0 0 1)) (with-budget (:nodes 9 :else 'out) 'in))   ;=> (#f #f in)

@@ -10,4 +10,4 @@
 (let ((b (read-puzzle "1.......2......."))) (apply-step! b '((remove (((0 1) 1) ((0 1) 2) ((0 1) 3) ((0 1) 4))))))  ;=> nil
 (next-step 5)                                                  ;!! wrong-type
 (next-step (make-array '(26 26) :of 'digits))                  ;!! bad-value
-(explain '((rule x-wing)) :language 'la)                       ;!! user-error
+(explain '((technique x-wing)) :language 'la)                       ;!! user-error

@@ -1,4 +1,4 @@
-; The digits that the rules put and take away agree with the solution that a search finds.
+; The digits that the techniques put and take away agree with the solution that a search finds.
 (require 'search)
 (require 'teach)
 
@@ -6,7 +6,7 @@
   "Do all steps agree with the solution, and do they lead to it?"
   (let* ((solution (solve puzzle))
          (digit (lambda (c) (first (candidates solution (first c)))))
-         (end (solve-by-rules puzzle
+         (end (solve-by-techniques puzzle
                 (lambda (board step)
                   (dolist (c (step-part step 'place)) (assert (= (digit c) (second c))))
                   (dolist (c (step-part step 'remove)) (assert (not (= (digit c) (second c)))))

@@ -3,7 +3,7 @@
 (require 'teach)
 
 (setq hard (read-puzzle "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"))
-(setq *rules-for-one-solution* '(hidden-single))
+(setq *techniques-for-one-solution* '(hidden-single))
 
 (second (assoc 'undecided (grade hard)))  ;=> nil
 (second (assoc 'solved (grade hard)))     ;=> t

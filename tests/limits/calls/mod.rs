@@ -1,5 +1,5 @@
 //! Calls of every name with values and forms that it does not expect: nothing panics, no error is one of the engine's
-//! own, every value can be printed, nothing runs longer than its fuel is worth, and the engine goes on.
+//! own, every value can be printed, nothing runs longer than its ticks are worth, and the engine goes on.
 //! Every call follows from its number; the seed is the number of the first one.
 
 mod pool;
@@ -22,15 +22,15 @@ const STACK: usize = 2 << 20;
 const CALLS_PER_ENGINE: u64 = 250;
 
 /// Limits of a call.
-const FUEL: u64 = 5_000;
+const TICKS: u64 = 5_000;
 const MEMORY: usize = 24 << 20;
 
 /// Real time after which a call is looked at more closely.
 const SLOW: Duration = Duration::from_millis(200);
 
-/// Processor time for the fuel of a call, and of printing its value: a tick is at most 100 microseconds, without
+/// Processor time for the ticks of a call, and of printing its value: a tick is at most 100 microseconds, without
 /// optimisation four times as many.
-const WORTH: Duration = Duration::from_micros(2 * FUEL * if cfg!(debug_assertions) { 400 } else { 100 });
+const WORTH: Duration = Duration::from_micros(2 * TICKS * if cfg!(debug_assertions) { 400 } else { 100 });
 
 /// A call that takes longer hangs.
 const HANG: Duration = Duration::from_secs(120);
@@ -88,7 +88,7 @@ fn engine(language: &Language, module: Option<&str>) -> (Engine, Heard) {
         begin.push_str(&format!("{before}q{i}{between}{value}{after}\n"));
     }
     engine.eval::<()>(&begin).unwrap_or_else(|e| panic!("{}: {e:#}", language.name));
-    engine.set_limits(Limits { fuel: Some(FUEL), memory: MEMORY, integer_bits: 1 << 16, ..Limits::default() });
+    *engine.limits_mut() = Limits { ticks: Some(TICKS), memory: MEMORY, integer_bits: 1 << 16, ..Limits::default() };
     (engine, heard)
 }
 
@@ -102,7 +102,7 @@ struct Name {
 impl Name {
     /// Returns a name with its documented arity, or with any arity.
     fn new(engine: &mut Engine, name: String) -> Name {
-        let usage = engine.describe(&name).and_then(|d| d.usage.first().cloned()).unwrap_or_default();
+        let usage = engine.docs().describe(&name).and_then(|d| d.usage.first().cloned()).unwrap_or_default();
         let words: Vec<&str> = usage.trim_end_matches(')').split_whitespace().skip(1).collect();
         if words.is_empty() {
             return Name { name, least: 0, most: 4 };
@@ -142,7 +142,7 @@ fn processor() -> Option<Duration> {
 fn make(engine: &mut Engine, text: &str) -> Result<Option<Code>, String> {
     let result = engine.eval::<Handle>(("<call>", text));
     match result {
-        Ok(value) => match engine.repr(&value) {
+        Ok(value) => match engine.inspect().repr(&value) {
             Err(e) if !e.is_limit() => Err(format!("its value cannot be printed: {e:#}")),
             _ => Ok(None),
         },
@@ -152,7 +152,7 @@ fn make(engine: &mut Engine, text: &str) -> Result<Option<Code>, String> {
     }
 }
 
-/// Makes a call in an engine of its own, and returns whether it takes longer than its fuel is worth.
+/// Makes a call in an engine of its own, and returns whether it takes longer than its ticks are worth.
 fn is_late(language: &Language, module: Option<&str>, text: &str) -> Option<String> {
     let (mut engine, _) = engine(language, module);
     let before = processor()?;
@@ -165,7 +165,7 @@ fn is_late(language: &Language, module: Option<&str>, text: &str) -> Option<Stri
 fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Instant, String)>) -> Vec<String> {
     let begin = Instant::now();
     let (mut engine_of_names, _) = engine(language, module);
-    let mut names: BTreeSet<String> = engine_of_names.names().into_iter().filter(|n| !is_own(n)).collect();
+    let mut names: BTreeSet<String> = engine_of_names.docs().names().into_iter().filter(|n| !is_own(n)).collect();
     if module.is_none() {
         let known =
             |n: &String| !matches!(make(&mut engine_of_names, &format!("({n})")), Ok(Some(Code::UnboundVariable)));
@@ -207,10 +207,10 @@ fn drive(language: &Language, module: Option<&str>, calls: u64, now: &Mutex<(Ins
         {
             // A call may have redefined or filled everything: that is its right. Limits are no excuse for anything
             // else.
-            let limits = engine.limits().clone();
-            engine.set_limits(Limits { memory: 4 * MEMORY, ..limits.clone() });
+            let limits = engine.limits_mut().clone();
+            *engine.limits_mut() = Limits { memory: 4 * MEMORY, ..limits.clone() };
             match engine.eval::<i64>("((lambda (x y) y) 1 2)") {
-                Ok(2) => engine.set_limits(limits),
+                Ok(2) => *engine.limits_mut() = limits,
                 Err(e) if !e.is_limit() => subject = None,
                 other => wrong.push(format!("{}, after call {number}: the engine says {other:?}", language.name)),
             }

@@ -1,7 +1,7 @@
 //! Random programs on both evaluators: the same values, output and error codes.
 //!
 //! A difference names the seed that leads to it. A full run has more programs, and runs them again with garbage collected
-//! often, on a stack that is small and in slices of fuel that are short (in builds with debug assertions).
+//! often, on a stack that is small and in slices of ticks that are short (in builds with debug assertions).
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ const PRELUDE: &str = "(setq g0 1 g1 2.5 g2 '(1 2 3) g3 1152921504606846975)
     (defproc f0 (a) (+ a 1)) (defproc f1 (a b) (list a b)) (setq f2 (lambda (a) a)) (setq f3 cons) (defmethod f4 ((a number)) t (- a))";
 
 /// Ticks for each form.
-const FUEL: u64 = 20_000;
+const TICKS: u64 = 20_000;
 
 /// The program of a number.
 fn program(seed: u64) -> Vec<Sexp> {
@@ -38,7 +38,7 @@ const STACK: usize = 256 << 20;
 struct Stress {
     /// Number of safepoints between two collections.
     safepoints: u32,
-    /// Number of ticks in a slice of fuel.
+    /// Number of ticks in a slice of ticks.
     ticks: i64,
     /// So many calls may be under way. The fewer that are, the more often the machine looks at its stack.
     depth: usize,
@@ -76,7 +76,7 @@ enum Outcome {
 impl Pair {
     fn new(stress: Option<Stress>) -> Pair {
         let (host, engine_said) = TestHost::new(HashMap::new());
-        let limits = Limits { fuel: Some(FUEL), memory: 64 << 20, integer_bits: 20_000, ..Limits::default() };
+        let limits = Limits { ticks: Some(TICKS), memory: 64 << 20, integer_bits: 20_000, ..Limits::default() };
         let depth = stress.map_or(limits.depth, |s| Some(s.depth));
         let mut engine = Engine::builder().host(host).limits(Limits { depth, ..limits.clone() }).build();
         if let Some(stress) = stress {
@@ -84,7 +84,7 @@ impl Pair {
         }
         let (host, oracle_said) = TestHost::new(HashMap::new());
         // The oracle counts other steps.
-        let limits = Limits { fuel: Some(5 * FUEL), memory: 512 << 20, ..limits };
+        let limits = Limits { ticks: Some(5 * TICKS), memory: 512 << 20, ..limits };
         let mut pair = Pair { engine, engine_said, oracle: Oracle::new(host, limits), oracle_said };
         assert_eq!(pair.run(PRELUDE), Outcome::Same);
         pair
@@ -93,7 +93,7 @@ impl Pair {
     fn run(&mut self, form: &str) -> Outcome {
         let value = self.engine.eval::<Handle>(("program", form));
         // The oracle takes much longer to come to its limit.
-        let Some(engine) = shown(value.and_then(|v| self.engine.repr(&v))) else { return Outcome::Limited };
+        let Some(engine) = shown(value.and_then(|v| self.engine.inspect().repr(&v))) else { return Outcome::Limited };
         let Some(oracle) = shown(self.oracle.eval("program", form)) else { return Outcome::Limited };
         let engine = format!("{engine} {:?}", self.engine_said.take_output());
         let oracle = format!("{oracle} {:?}", self.oracle_said.take_output());

@@ -13,15 +13,15 @@ use crate::oracle::Oracle;
 /// Files about what the oracle does not know: places, how deep code may be nested, what the engine says of its own
 /// functions, what compiled code relies on, cells that forward to others.
 const OTHERS: [&str; 9] = [
-    "a-caught-error-is-located-when-somebody-asks.lisp",
-    "a-condition-holds-message-code-irritants-and-place.lisp",
-    "a-condition-points-into-its-own-text-after-collections.lisp",
-    "a-module-required-after-use-means-its-names.lisp",
-    "code-relies-on-what-builtins-capture.lisp",
-    "functions-for-the-compiler-check-their-arguments.lisp",
-    "rethrowing-passes-the-error-on-with-its-place.lisp",
-    "tests-of-aand-are-no-native-recursion.lisp",
-    "what-goes-wrong-in-the-library-is-shown-where-the-program-called-it.lisp",
+    "a caught error is located when somebody asks",
+    "a condition holds message code irritants and place",
+    "a-condition-points-into-its-own-text-after-collections",
+    "a-module-required-after-use-means-its-names",
+    "code-relies-on-what-builtins-capture",
+    "functions-for-the-compiler-check-their-arguments",
+    "rethrowing passes the error on with its place",
+    "tests-of-aand-are-no-native-recursion",
+    "what goes wrong in the library is shown where the program called it",
 ];
 
 /// Dialects, modules and functions that other crates define on the public interface: only engines have them.
@@ -39,7 +39,14 @@ const FOR_ENGINES: [&str; 11] = [
     "board-variant",
 ];
 
-/// Returns the files of a folder of tests without those for engines.
+/// Returns the scripts in a folder of tests without those for engines.
+fn scripts_in(name: &str) -> Vec<Script> {
+    let mut scripts: Vec<Script> = lisp_files(&folder(name)).iter().flat_map(|file| Script::read(file)).collect();
+    scripts.retain(|script| !FOR_ENGINES.iter().any(|name| script.text.contains(name)));
+    scripts
+}
+
+/// Returns the files of a folder of programs without those for engines.
 fn files_in(name: &str) -> Vec<PathBuf> {
     let mut files = lisp_files(&folder(name));
     files.retain(|f| !FOR_ENGINES.iter().any(|name| text_of(f).contains(name)));
@@ -50,14 +57,13 @@ fn text_of(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Returns the mismatches of a file, a line for each.
-fn mismatches(path: &Path) -> Vec<String> {
-    let script = Script::read(path);
+/// Returns the mismatches of a script, a line for each.
+fn mismatches(script: &Script) -> Vec<String> {
     if !script.limits.is_empty() {
         return Vec::new();
     }
     let (host, heard) = TestHost::new(script.files.clone());
-    let limits = Limits { fuel: Some(20_000_000), ..Limits::default() };
+    let limits = Limits { ticks: Some(20_000_000), ..Limits::default() };
     let mut oracle = Oracle::new(host, limits);
     let mut wrong = Vec::new();
     for step in &script.steps {
@@ -73,14 +79,14 @@ fn mismatches(path: &Path) -> Vec<String> {
             _ if output.lines().collect::<Vec<_>>() != step.output => format!("got the output {output:?}"),
             _ => continue,
         };
-        wrong.push(format!("{}:{}: {said}", path.display(), step.line));
+        wrong.push(format!("{}: {said}", script.place(step.line)));
     }
     wrong
 }
 
 /// Runs `check` on one of every `parts` files, in a full run on all: trees are expanded and dropped by recursion.
-fn nothing_is_wrong(parts: usize, files: &[PathBuf], check: impl Fn(&Path) -> Vec<String> + Sync) {
-    let chosen: Vec<&PathBuf> = files.iter().step_by(number(parts, 1)).collect();
+fn nothing_is_wrong<T: Sync>(parts: usize, files: &[T], check: impl Fn(&T) -> Vec<String> + Sync) {
+    let chosen: Vec<&T> = files.iter().step_by(number(parts, 1)).collect();
     let all = || chosen.iter().flat_map(|f| check(f)).collect::<Vec<_>>();
     let wrong = std::thread::scope(|s| {
         std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(s, all).unwrap().join().unwrap()
@@ -91,12 +97,13 @@ fn nothing_is_wrong(parts: usize, files: &[PathBuf], check: impl Fn(&Path) -> Ve
 
 #[test]
 fn the_oracle_gives_what_the_corpus_expects() {
-    let mut files = [files_in("lang"), files_in("regression")].concat();
+    let mut scripts = scripts_in("lang");
+    scripts.extend(scripts_in("regression"));
     for other in OTHERS {
-        assert!(files.iter().any(|f| f.ends_with(other)), "{other} is no file of the corpus");
+        assert!(scripts.iter().any(|script| script.name() == other), "{other} is no script of the corpus");
     }
-    files.retain(|f| !OTHERS.iter().any(|other| f.ends_with(other)));
-    nothing_is_wrong(4, &files, mismatches);
+    scripts.retain(|script| !OTHERS.contains(&script.name().as_str()));
+    nothing_is_wrong(4, &scripts, mismatches);
 }
 
 #[test]
@@ -107,7 +114,7 @@ fn examples_write_what_they_say() {
     nothing_is_wrong(6, &scripts, |path| {
         let beside = scripts.iter().filter_map(|p| Some((PathBuf::from(p.file_name()?), text_of(p)))).collect();
         let (host, heard) = TestHost::new(beside);
-        let limits = Limits { fuel: Some(50_000_000), memory: 1 << 30, ..Limits::default() };
+        let limits = Limits { ticks: Some(50_000_000), memory: 1 << 30, ..Limits::default() };
         let result = Oracle::new(host, limits).eval("example", &text_of(path));
         let said = heard.take_output();
         match result {

@@ -300,7 +300,7 @@ impl Generator {
             }
             11 => {
                 let (f, start, l) = (self.function(2, depth), self.number(depth), self.list(depth));
-                let operator = self.dice.of(&["reduce", "fold-left", "fold-right"]);
+                let operator = self.dice.of(&["fold-left", "fold-right"]);
                 form(&format!("({operator} _ _ _)"), [f, start, l])
             }
             12 => {
@@ -369,16 +369,8 @@ impl Generator {
             }
             5 | 6 => {
                 let (f, l) = (self.function(1, depth), self.list(depth));
-                let operators = [
-                    "map-with",
-                    "keep-if",
-                    "remove-if",
-                    "filter",
-                    "take-while",
-                    "drop-while",
-                    "append-map",
-                    "group-by",
-                ];
+                let operators =
+                    ["map-with", "filter", "remove-if", "filter", "take-while", "drop-while", "append-map", "group-by"];
                 form(&format!("({} _ _)", self.dice.of(&operators)), [f, l])
             }
             7 => {
@@ -429,7 +421,7 @@ impl Generator {
                     "string?",
                     "array?",
                     "atom?",
-                    "function?",
+                    "procedure?",
                 ];
                 form(&format!("({} _)", self.dice.of(&predicates)), [x])
             }

@@ -159,7 +159,7 @@ fn templates_are_filled_from_left_to_right() {
 }
 
 #[test]
-fn what_is_read_is_written_as_it_was() {
+fn read_forms_are_written_unchanged() {
     let text = r##"(a (b c) #\f (t (g)) "h\"(" ((quote i)))"##;
     let forms = parse(&format!("{text} {text}"));
     assert_eq!(forms.iter().map(Sexp::to_string).collect::<Vec<_>>(), [text, text]);

@@ -54,7 +54,7 @@ impl Arguments {
     /// Parses the process's words. The error is that of a wrong command line, or the help that it asks for.
     pub fn of(words: impl IntoIterator<Item = OsString>, tool: AppInfo) -> Result<Arguments, clap::Error> {
         let words: Vec<OsString> = words.into_iter().collect();
-        // Usage and help name the program, whatever the file is called that it lies in.
+        // Usage and help name the program, whatever the name of its file.
         let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
         let matches = command.try_get_matches_from_mut(&words);
         let matches = matches.map_err(|error| {
@@ -223,7 +223,7 @@ fn with_option_tip(mut error: clap::Error, command: &mut clap::Command, words: &
     error
 }
 
-/// Adds the command line that was meant to the error about a script that stands in the place of puzzles.
+/// Adds the command line that was meant to the error about a script in the place of puzzles.
 fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> clap::Error {
     if !matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument) {
         return error;
@@ -361,7 +361,7 @@ pub struct Options {
 
     /// Stop after TICKS calls and loop iterations
     #[arg(long, global = true, value_name = "TICKS", value_parser = ticks, help_heading = LIMITS, hide_short_help = true)]
-    pub fuel: Option<u64>,
+    pub ticks: Option<u64>,
 
     /// Use at most SIZE bytes of memory, such as 500k or 64M [default: 2G]
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]

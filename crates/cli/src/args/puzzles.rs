@@ -70,7 +70,7 @@ Examples:
 
 Each puzzle becomes one line of output, in the order of the input. A puzzle without a solution becomes the puzzle and \
 `# no solution`, a malformed one a comment. With --all, a line has all solutions of a puzzle. The limits (--timeout, \
---fuel) hold for each puzzle.
+--ticks) hold for each puzzle.
 
 Exit status: 0 when all are solved, 1 when some are not, 2 for a wrong command line or unreadable file, 130 when \
 interrupted by Ctrl-C.";
@@ -171,7 +171,7 @@ Examples:
   klammer compare --heuristic mine.lisp --heuristic yours.lisp hard.sdm
   klammer compare --heuristic a.lisp --heuristic b.lisp hard.sdm --take 1000 --check-unique --json
 
-The limits (--max-nodes, --timeout, --fuel) hold for each puzzle. The scripts run alternately, each in up to five copies.
+The limits (--max-nodes, --timeout, --ticks) hold for each puzzle. The scripts run alternately, each in up to five copies.
 
 A difference counts if the range of the typical ratio does not include 1. A difference of 2 % in time does not count. \
 The range holds the ratio with 95 % certainty. It has two parts: how puzzles differ (bootstrap over the puzzles), and \
@@ -347,7 +347,7 @@ Examples:
   klammer generate -n 100 --rating 1-1.5 --variant x > easy-x.sdm
 
 Without --seed, each run generates other puzzles and prints the seed that generates them again. The command gives up \
-a rating after a second or two, unless --tries, --timeout or --fuel says how long to look. These limits hold for each \
+a rating after a second or two, unless --tries, --timeout or --ticks says how long to look. These limits hold for each \
 puzzle.
 
 Exit status: 0, 1 when no such puzzle was found, 2 for a wrong command line, 130 when interrupted by Ctrl-C.";

@@ -38,13 +38,13 @@ fn words_after_the_file_belong_to_the_program() {
             None => arguments.run,
             _ => return None,
         };
-        Some((run.program()?, run.arguments().join(" "), run.options.fuel))
+        Some((run.program()?, run.arguments().join(" "), run.options.ticks))
     };
     let file = || Program::File("a.lisp".into());
-    for line in ["klammer run --fuel 3 a.lisp --fuel x -e", "klammer --fuel 3 a.lisp --fuel x -e"] {
-        assert_eq!(parse(line), Some((file(), "--fuel x -e".into(), Some(3))), "{line}");
+    for line in ["klammer run --ticks 3 a.lisp --ticks x -e", "klammer --ticks 3 a.lisp --ticks x -e"] {
+        assert_eq!(parse(line), Some((file(), "--ticks x -e".into(), Some(3))), "{line}");
     }
-    assert_eq!(parse("klammer --fuel 3 run a.lisp run"), Some((file(), "run".into(), Some(3))));
+    assert_eq!(parse("klammer --ticks 3 run a.lisp run"), Some((file(), "run".into(), Some(3))));
     assert_eq!(parse("klammer run - b"), Some((Program::Stdin, "b".into(), None)));
     for line in ["klammer run -e -1 b c", "klammer -e -1 b c"] {
         assert_eq!(parse(line), Some((Program::Expression("-1".into()), "b c".into(), None)), "{line}");
@@ -57,5 +57,5 @@ fn words_after_the_file_belong_to_the_program() {
 #[test]
 fn only_a_near_name_is_suggested() {
     assert!(is_near("--candidate", "--candidates") && is_near("--summery", "--summary") && is_near("rnu", "run"));
-    assert!(!is_near("--givens", "--tries") && !is_near("--rule", "--fuel") && !is_near("foo", "doc"));
+    assert!(!is_near("--givens", "--tries") && !is_near("--rule", "--ticks") && !is_near("foo", "doc"));
 }

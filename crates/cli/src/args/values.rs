@@ -78,7 +78,7 @@ pub fn page(path: &str) -> Result<PathBuf, String> {
     file_of_kind(path, &["html", "htm", "xhtml"], "a page for a browser")
 }
 
-/// A file or folder that may be written. It need not be there yet, but what it lies in must be.
+/// A file or folder that may be written. It need not be there yet, but its parent must be.
 pub fn written() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -131,7 +131,7 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
     let start = Instant::now();
     let result = solver.solve_within(board, limit);
     let time = start.elapsed();
-    let statistics = solver.engine().search_statistics();
+    let statistics = solver.engine().inspect().search_statistics();
     let (outcome, solutions) = match result {
         Ok(Some(solutions)) if solutions.is_empty() => (Outcome::Unsolvable, solutions),
         Ok(Some(solutions)) => (Outcome::Solved, solutions),

@@ -33,12 +33,12 @@ const WITNESS_NODES: u64 = 100_000;
 const WIDTH: usize = 80;
 
 /// The puzzles of the source, and how many of them are still to be measured.
-struct Puzzles {
+struct PuzzleQueue {
     all: puzzle_input::Puzzles,
     left: usize,
 }
 
-impl Puzzles {
+impl PuzzleQueue {
     fn next(&mut self) -> Option<Result<Placed, ReadError>> {
         self.left = self.left.checked_sub(1)?;
         self.all.next()
@@ -55,15 +55,15 @@ pub fn run(arguments: &Compare) -> ExitCode {
         }
     };
     let name = source.name;
-    match all_pairs(arguments, &name, Puzzles { all: source.puzzles, left: arguments.take.unwrap_or(usize::MAX) }) {
+    match all_pairs(arguments, &name, PuzzleQueue { all: source.puzzles, left: arguments.take.unwrap_or(usize::MAX) }) {
         Err(failure) => failure.report(&arguments.options),
         Ok(work) => report(arguments, &name, &work),
     }
 }
 
 /// Data that the workers share, and their results.
-struct Work {
-    puzzles: Mutex<Puzzles>,
+struct CompareJob {
+    puzzles: Mutex<PuzzleQueue>,
     pairs: Mutex<Vec<Pair>>,
     /// Something could not be read.
     incomplete: AtomicBool,
@@ -73,10 +73,10 @@ struct Work {
     progress: ProgressBar,
 }
 
-fn all_pairs(arguments: &Compare, name: &str, puzzles: Puzzles) -> Result<Work, Failure> {
-    let workers = Worker::all(arguments)?;
+fn all_pairs(arguments: &Compare, name: &str, puzzles: PuzzleQueue) -> Result<CompareJob, Failure> {
+    let workers = CompareWorker::all(arguments)?;
     let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
-    let work = Work {
+    let work = CompareJob {
         puzzles: Mutex::new(puzzles),
         pairs: Mutex::default(),
         incomplete: AtomicBool::new(false),
@@ -99,16 +99,16 @@ fn all_pairs(arguments: &Compare, name: &str, puzzles: Puzzles) -> Result<Work, 
 
 /// Solvers of one thread.
 #[derive(Default)]
-struct Worker {
+struct CompareWorker {
     /// The copies of each script.
     solvers: Vec<Vec<Solver>>,
     /// Solver that checks whether the scripts have missed a solution, unless it is one of them.
     witness: Option<Solver>,
 }
 
-impl Worker {
+impl CompareWorker {
     /// As many as there are threads, with engines of their own. Each script is loaded once.
-    fn all(arguments: &Compare) -> Result<Vec<Worker>, Failure> {
+    fn all(arguments: &Compare) -> Result<Vec<CompareWorker>, Failure> {
         let jobs = arguments.jobs.get();
         let copies = arguments.runs.get().min(MOST_COPIES);
         let load = |script: Option<&Path>, count: usize, max_nodes: Option<u64>| {
@@ -118,7 +118,7 @@ impl Worker {
             }
             Ok::<_, Failure>(solvers)
         };
-        let mut workers: Vec<Worker> = (0..jobs).map(|_| Worker::default()).collect();
+        let mut workers: Vec<CompareWorker> = (0..jobs).map(|_| CompareWorker::default()).collect();
         for script in competitors(arguments) {
             let solvers = load(script, jobs * copies, arguments.max_nodes)?;
             if arguments.check_unique {
@@ -135,10 +135,10 @@ impl Worker {
     }
 }
 
-impl Work {
+impl CompareJob {
     /// Measures puzzles on one worker until none is left.
-    fn go_on(&self, worker: Worker, arguments: &Compare, source: &str, kind: &Kind) -> Result<(), Failure> {
-        let Worker { mut solvers, mut witness } = worker;
+    fn go_on(&self, worker: CompareWorker, arguments: &Compare, source: &str, kind: &Kind) -> Result<(), Failure> {
+        let CompareWorker { mut solvers, mut witness } = worker;
         let names = names(arguments);
         let method = Method { runs: arguments.runs.get(), solutions: if arguments.check_unique { 2 } else { 1 } };
         while lock(&self.failed).is_none() {
@@ -203,7 +203,7 @@ fn names(arguments: &Compare) -> Vec<String> {
     competitors(arguments).map(|path| path.map_or(BUILT_IN.to_string(), name)).collect()
 }
 
-fn report(arguments: &Compare, name: &str, work: &Work) -> ExitCode {
+fn report(arguments: &Compare, name: &str, work: &CompareJob) -> ExitCode {
     let mut pairs = std::mem::take(&mut *lock(&work.pairs));
     pairs.sort_by_key(|pair| pair.line);
     let summary = Summary::new(&names(arguments), &pairs, name);

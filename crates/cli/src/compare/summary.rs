@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::compare::measure::{Measured, Outcome, Pair};
 
-/// Times that differ by less are not told apart, however many puzzles and runs there are: where code happens to lie in
+/// Times that differ by less are not told apart, however many puzzles and runs there are: where code happens to be in
 /// memory can make as much.
 const RESOLUTION: f64 = 1.02;
 
@@ -246,7 +246,7 @@ fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64, er
 
 // Ratios of paired measurements, and how far they can be trusted.
 
-/// A ratio and the range that it lies in with 95 % probability.
+/// A ratio and its range with 95 % probability.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ratio {
     pub estimate: f64,
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_wrong_wins_nothing_and_counts_in_no_ratio() {
+    fn wrong_solvers_count_in_no_ratio() {
         let wrong = Measured { outcome: Outcome::Wrong, ..measured(1, 1) };
         let s = summary((0..20).map(|i| [measured(9, 9), if i < 15 { wrong } else { measured(3, 3) }]));
         assert_eq!((s.comparisons[0].puzzles, s.scripts[1].wrong), (5, 15));
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_stopped_loses_and_the_puzzle_is_not_compared() {
+    fn stopped_solvers_lose_the_puzzle() {
         let stopped = Measured { outcome: Outcome::Stopped, ..measured(1, 1) };
         let s = summary((0..20).map(|i| [measured(9, 9), if i < 15 { stopped } else { measured(3, 3) }]));
         assert_eq!((s.comparisons[0].puzzles, s.comparisons[0].nodes.verdict), (5, Verdict::TooFewPuzzles));

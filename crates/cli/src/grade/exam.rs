@@ -6,10 +6,11 @@ use std::io::BufReader;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use klammer::Error;
 use klammer::board::Board;
+use klammer::docs::Outcome;
 use klammer::puzzle::Reader;
 use klammer::syntax::{self, TokenKind, tokens};
-use klammer::{Error, Outcome};
 
 use crate::files;
 use crate::test::outcome::mark;

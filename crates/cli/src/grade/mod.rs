@@ -37,7 +37,7 @@ pub fn run(grade: &Grade, words: &[OsString]) -> ExitCode {
     let timeout = grade.options.timeout.unwrap_or(LIMIT);
     let options = Options { sandbox: true, timeout: Some(timeout), ..grade.options.clone() };
     let endings: Vec<&str> = match console::engine(&options, None, Vec::new(), Output::Errors) {
-        Ok(engine) => engine.file_endings().collect(),
+        Ok(mut engine) => engine.inspect().file_endings().collect(),
         Err(error) => return Reporter::new(&options).error(&error),
     };
     let read = Exam::read(&grade.tests, &endings).map_err(|message| (message, FAILURE));
@@ -175,7 +175,7 @@ fn listen(mut command: Command, patience: Duration, tell: &mut dyn FnMut(Progres
 
 #[cfg(all(test, unix))]
 mod tests {
-    use klammer::Outcome;
+    use klammer::docs::Outcome;
 
     use super::exam::{Item, Task};
     use super::*;

@@ -144,7 +144,7 @@ impl Trial<'_> {
             output.take_line();
             let begin = Instant::now();
             let mut position = form.start;
-            let value = engine.eval_form::<Handle>(&file.name, &file.text, &mut position);
+            let value = engine.inspect().eval_form::<Handle>(&file.name, &file.text, &mut position);
             let seconds = begin.elapsed().as_secs_f64();
             if file.text.get(form.start..).is_some_and(|text| text.starts_with("(require")) {
                 shared.iter().try_for_each(|(name, value)| engine.set(name, value))?;
@@ -154,7 +154,8 @@ impl Trial<'_> {
                 tell(Progress::Prepared { failure: value.err().as_ref().map(told) });
                 continue;
             };
-            let printed = value.and_then(|value| value.map_or_else(|| Ok(String::new()), |value| engine.repr(&value)));
+            let printed =
+                value.and_then(|value| value.map_or_else(|| Ok(String::new()), |value| engine.inspect().repr(&value)));
             if item >= self.first {
                 let failure = compared(outcome, printed, &output.take_line()).err().map(|miss| cut(&miss.told));
                 tell(Progress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
@@ -178,8 +179,8 @@ fn run_body(engine: &mut Engine, file: &TestFile, body: &Range<usize>) -> Option
     }
     text.push_str(file.text.get(body.clone()).unwrap_or(""));
     text.push_str(&format!("\n{secret})"));
-    match engine.eval_form::<Handle>(&file.name, &text, &mut 0) {
-        Ok(Some(value)) if engine.convert::<i64>(&value).is_ok_and(|value| value == secret) => None,
+    match engine.inspect().eval_form::<Handle>(&file.name, &text, &mut 0) {
+        Ok(Some(value)) if engine.get::<i64>(&value).is_ok_and(|value| value == secret) => None,
         Ok(_) => Some("the script left the test before its end".to_string()),
         Err(error) => Some(told(&error)),
     }
@@ -191,7 +192,7 @@ fn solve(solver: &mut Solver, board: &Board) -> Mark {
     let begin = Instant::now();
     let found = solver.solve(board, 1);
     let seconds = begin.elapsed().as_secs_f64();
-    let nodes = solver.engine().search_statistics().nodes;
+    let nodes = solver.engine().inspect().search_statistics().nodes;
     let failure = match found.map(|solutions| judge(board, solutions, nodes)) {
         Ok(Outcome::Failed(message, _)) => Some(cut(&message)),
         Ok(_) => None,

@@ -7,8 +7,9 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
+use klammer::Code;
+use klammer::docs::{Documentation, Outcome};
 use klammer::syntax::{Token, TokenKind, tokens};
-use klammer::{Code, Documentation, Outcome};
 
 use crate::repl::commands::{self, Takes};
 use crate::repl::hint;
@@ -201,7 +202,7 @@ mod tests {
             ("generate", &[":like", ":rating", ":symmetry", ":tries", ":seed", ":rules"]),
             ("car", &[]),
         ] {
-            let found: BTreeSet<String> = keywords(&engine.describe(name).unwrap()).into_iter().collect();
+            let found: BTreeSet<String> = keywords(&engine.docs().describe(name).unwrap()).into_iter().collect();
             assert_eq!(found, expected.iter().map(|k| k.to_string()).collect(), "{name}");
         }
     }

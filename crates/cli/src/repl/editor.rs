@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::Documentation;
+use klammer::docs::Documentation;
 use klammer::syntax::format::indentation;
 use klammer::syntax::{Completeness, Grammar, Inside, Token, TokenKind, completeness, tokens};
 use rustyline::completion::Completer;
@@ -188,8 +188,8 @@ impl Assistant {
 
     /// Something may have been defined.
     fn look_again(&mut self) {
-        let engine = self.engine.borrow();
-        (self.names, self.modules) = (engine.names(), engine.library_modules().map(str::to_string).collect());
+        let mut engine = self.engine.borrow_mut();
+        (self.names, self.modules) = (engine.docs().names(), engine.docs().modules().map(str::to_string).collect());
         self.usages.borrow_mut().clear();
         self.keywords.borrow_mut().clear();
     }
@@ -217,7 +217,7 @@ impl Assistant {
         if let Some(known) = known.borrow().get(name) {
             return known.clone();
         }
-        let found = self.engine.borrow_mut().describe(name).map(told).unwrap_or_default();
+        let found = self.engine.borrow_mut().docs().describe(name).map(told).unwrap_or_default();
         known.borrow_mut().insert(name.to_string(), found.clone());
         found
     }

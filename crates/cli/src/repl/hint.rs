@@ -107,7 +107,7 @@ pub fn earlier(line: &str, context: &Context) -> Option<Suggestion> {
 
 /// The call that the end of a text is in.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct PartialCall {
     /// The name of what is called.
     pub head: String,
     /// Arguments before the one at the end.
@@ -126,7 +126,7 @@ struct Open {
 
 /// The innermost call around the end of a text; `None` where the list around it is data, or the name of the function is
 /// not complete.
-pub fn call_at(text: &str) -> Option<Call> {
+pub fn call_at(text: &str) -> Option<PartialCall> {
     let mut open: Vec<Open> = Vec::new();
     let mut is_quoted = false;
     let mut in_word = false;
@@ -165,7 +165,7 @@ pub fn call_at(text: &str) -> Option<Call> {
     let Open { head, parts, is_quoted } = open.pop()?;
     let arguments = parts.checked_sub(1 + usize::from(in_word))?;
     let head = head.filter(|_| !is_quoted)?;
-    Some(Call { head, arguments, in_argument: in_word })
+    Some(PartialCall { head, arguments, in_argument: in_word })
 }
 
 /// Lists around the end of a text that are looked through for a call.
@@ -173,7 +173,7 @@ const MOST_AROUND: usize = 8;
 
 /// The call that may take a keyword at the end of a text: the innermost one, or one around a list of options as in
 /// `(with-budget (:nodes`.
-pub fn call_around(text: &str) -> Option<Call> {
+pub fn call_around(text: &str) -> Option<PartialCall> {
     std::iter::successors(Some(text), |text| before_list(text)).take(MOST_AROUND).find_map(call_at)
 }
 
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_input_of_several_lines_waits_for_is_told() {
+    fn multiline_input_shows_what_is_missing() {
         let waits = |text: &str| {
             open(text).map(|s| s.display().trim_start_matches("\n(").replace(", Ctrl-C drops the input)", ""))
         };

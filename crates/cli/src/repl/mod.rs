@@ -62,7 +62,7 @@ fn talk(session: &mut Session, tool: &AppInfo) -> Result<(), Error> {
     session.say(&format!("{title} {}. ,help for help, Ctrl-D to leave.", tool.version))?;
     loop {
         // One that came too late for the last input is not for the next one.
-        session.engine().interrupt_handle().clear();
+        session.engine().interrupt().clear();
         let input = match editor.read() {
             Ok(input) => input,
             Err(ReadlineError::Interrupted) => continue,
@@ -92,13 +92,13 @@ fn answer(session: &mut Session, input: &str) -> Result<After, Error> {
     if let Some(command) = commands::plain_word(input) {
         // Unless the program has given the word another meaning.
         let word = input.trim().trim_matches(['(', ')']);
-        let meaning = session.engine().describe(word);
+        let meaning = session.engine().docs().describe(word);
         if meaning.is_none_or(|meaning| meaning.subject != "main") {
             return commands::run(session, command);
         }
     }
     if let Some(name) = commands::asked_for(input)
-        && session.engine().describe(input.trim()).is_none()
+        && session.engine().docs().describe(input.trim()).is_none()
     {
         return commands::run(session, &format!("doc {name}"));
     }

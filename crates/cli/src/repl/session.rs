@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
 
+use klammer::inspect::ErrorFrame;
 use klammer::syntax::{TokenKind, tokens};
-use klammer::{Engine, Error, ErrorFrame, Handle};
+use klammer::{Engine, Error, Handle};
 
 use crate::app_info::AppInfo;
 use crate::args::Options;
@@ -34,7 +35,7 @@ pub type Advise = fn(Error, input: &str) -> Error;
 
 pub struct Session<'o> {
     options: &'o Options,
-    /// Asked of whoever makes the session: it knows the commands, which work on one.
+    /// Set by the maker of the session, which knows the commands that work on it.
     advise: Advise,
     engine: SharedEngine,
     reporter: Reporter,
@@ -111,7 +112,7 @@ impl<'o> Session<'o> {
 
     /// Writes lines for the user.
     pub fn say(&mut self, text: &str) -> Result<(), Error> {
-        self.engine().write(&format!("{}\n", text.trim_end()))
+        self.engine().inspect().write(&format!("{}\n", text.trim_end()))
     }
 
     /// Writes what may be long.
@@ -148,7 +149,7 @@ impl<'o> Session<'o> {
         loop {
             let start = position;
             self.written.take();
-            let result = self.engine().eval_form::<Handle>(&name, input, &mut position);
+            let result = self.engine().inspect().eval_form::<Handle>(&name, input, &mut position);
             match result {
                 Ok(None) => {
                     of_names.drain(..).try_for_each(|value| each(self, value, String::new()))?;
@@ -161,7 +162,7 @@ impl<'o> Session<'o> {
                         continue;
                     }
                     of_names.drain(..).try_for_each(|value| each(self, value, String::new()))?;
-                    self.engine().fresh_line()?;
+                    self.engine().inspect().fresh_line()?;
                     each(self, value, written)?;
                 }
                 Err(error) => {
@@ -175,9 +176,9 @@ impl<'o> Session<'o> {
     /// Shows an error of a program. The end of the program is returned.
     pub fn fail(&mut self, error: Error) -> Result<(), Error> {
         // The error is shown by means of the engine.
-        self.engine().interrupt_handle().clear();
-        let frames = self.engine().take_error_frames();
-        self.engine().fresh_line()?;
+        self.engine().interrupt().clear();
+        let frames = self.engine().inspect().take_error_frames();
+        self.engine().inspect().fresh_line()?;
         if error.exit_status().is_some() {
             return Err(error);
         }
@@ -228,7 +229,7 @@ fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
     console::set_up(&mut engine, options)?;
     // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation.
     // Without a handler it would end the process.
-    console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Always);
+    console::catch_ctrl_c(&engine.interrupt(), Patience::Always);
     Ok(engine)
 }
 

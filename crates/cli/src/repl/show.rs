@@ -40,10 +40,12 @@ impl Shown {
 /// has just written it.
 pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -> Result<Option<Shown>, Error> {
     let written = written.trim();
-    let Some(shown) = engine.show_within(value, width)? else { return Ok(None) };
+    let Some(shown) = engine.inspect().show_within(value, width)? else { return Ok(None) };
     // A longer text is none that the form has written.
     let may_be_written = !written.is_empty() && shown.len() <= 2 * MOST_WRITTEN;
-    if may_be_written && (engine.repr(value)?.trim() == written || engine.display(value)?.trim() == written) {
+    if may_be_written
+        && (engine.inspect().repr(value)?.trim() == written || engine.inspect().display(value)?.trim() == written)
+    {
         return Ok(None);
     }
     if let Some(drawn) = boards(engine, value, width) {
@@ -55,13 +57,13 @@ pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -
 
 /// A value in few lines: a board is its line.
 pub fn brief(engine: &mut Engine, value: &Handle, width: usize) -> Result<Option<String>, Error> {
-    match engine.convert::<Board>(value).ok().and_then(|board| Puzzle::of_board(&board)) {
+    match engine.get::<Board>(value).ok().and_then(|board| Puzzle::of_board(&board)) {
         Some(puzzle) => {
             let mut line = String::from("board ");
             puzzle.write(OutputFormat::Line, &mut line);
             Ok(Some(line))
         }
-        None => engine.show_within(value, width),
+        None => engine.inspect().show_within(value, width),
     }
 }
 
@@ -83,9 +85,9 @@ fn on_lines(string: &str) -> String {
 
 /// One board, or a list of nothing but boards, drawn.
 fn boards(engine: &mut Engine, value: &Handle, width: usize) -> Option<Shown> {
-    let boards = match engine.convert::<Board>(value) {
+    let boards = match engine.get::<Board>(value) {
         Ok(board) => vec![board],
-        Err(_) => engine.convert::<Vec<Board>>(value).ok().filter(|boards| !boards.is_empty())?,
+        Err(_) => engine.get::<Vec<Board>>(value).ok().filter(|boards| !boards.is_empty())?,
     };
     let drawn: Vec<String> = boards.iter().map(|board| drawing(board, width)).collect::<Option<_>>()?;
     let all = drawn.join("\n");
@@ -180,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_remembered_up_to_a_length() {
+    fn output_is_recorded_up_to_a_length() {
         let written = Written::default();
         let mut stream = written.on(io::sink());
         stream.write_all(b"abc").unwrap();

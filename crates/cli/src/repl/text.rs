@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_is_counted() {
+    fn cut_text_is_counted() {
         assert_eq!(cut("a\nb", 2, 80), None);
         assert_eq!(cut("a\nb\nc", 2, 80), Some(("a\nb".into(), 1)));
         assert_eq!(cut("abcdef", 2, 2), Some(("abcd".into(), 1)));

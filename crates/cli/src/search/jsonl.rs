@@ -21,7 +21,7 @@ type Coordinates = (usize, usize);
 /// of its runs.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Line<'a> {
+enum EventLine<'a> {
     Puzzle {
         version: u32,
         title: &'a str,
@@ -111,7 +111,7 @@ pub fn write(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     }
     write_line(
         out,
-        &Line::End {
+        &EventLine::End {
             nodes: recording.events.len(),
             failures: recording.count(|outcome| matches!(outcome, Outcome::Contradiction { .. })),
             solutions: recording.count(|outcome| outcome == Outcome::Solved),
@@ -121,10 +121,10 @@ pub fn write(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn puzzle<'a>(recording: &'a Recording, grid: &Grid) -> Line<'a> {
+fn puzzle<'a>(recording: &'a Recording, grid: &Grid) -> EventLine<'a> {
     let layout = &grid.layout;
     let place = |cell: usize| layout.coordinates(cell);
-    Line::Puzzle {
+    EventLine::Puzzle {
         version: VERSION,
         title: &recording.title,
         rows: layout.rows(),
@@ -135,12 +135,12 @@ fn puzzle<'a>(recording: &'a Recording, grid: &Grid) -> Line<'a> {
     }
 }
 
-fn store<'a>(recording: &'a Recording, variables: &'a Variables) -> Line<'a> {
+fn store<'a>(recording: &'a Recording, variables: &'a Variables) -> EventLine<'a> {
     let line = |variable: &'a Variable| {
         let [(least, greatest)] = variable.made_with;
         VariableLine { name: &variable.name, least, greatest }
     };
-    Line::Store { version: VERSION, title: &recording.title, variables: variables.all.iter().map(line).collect() }
+    EventLine::Store { version: VERSION, title: &recording.title, variables: variables.all.iter().map(line).collect() }
 }
 
 fn result(outcome: Outcome) -> (&'static str, Option<u32>, Option<u32>) {
@@ -151,11 +151,11 @@ fn result(outcome: Outcome) -> (&'static str, Option<u32>, Option<u32>) {
     }
 }
 
-fn line(layout: &Layout, event: &Event) -> Line<'static> {
+fn line(layout: &Layout, event: &Event) -> EventLine<'static> {
     let place = |cell: u32| layout.coordinates(cell as usize);
     let (outcome, cell, group) = result(event.outcome);
     let digits = |mask: &Mask| (1..=layout.digits() as u32).filter(|digit| mask >> digit & 1 == 1).collect();
-    Line::Event {
+    EventLine::Event {
         node: event.node,
         parent: event.parent,
         depth: event.depth,
@@ -169,13 +169,13 @@ fn line(layout: &Layout, event: &Event) -> Line<'static> {
     }
 }
 
-fn store_line<'a>(variables: &'a Variables, event: &'a Event) -> Line<'a> {
+fn store_line<'a>(variables: &'a Variables, event: &'a Event) -> EventLine<'a> {
     let name = |number: u32| {
         let variable = variables.place(number).and_then(|place| variables.all.get(place));
         variable.map(|variable| variable.name.as_str())
     };
     let (outcome, variable, _) = result(event.outcome);
-    Line::StoreEvent {
+    EventLine::StoreEvent {
         node: event.node,
         parent: event.parent,
         depth: event.depth,
@@ -190,7 +190,7 @@ fn store_line<'a>(variables: &'a Variables, event: &'a Event) -> Line<'a> {
     }
 }
 
-fn write_line(out: &mut impl Write, line: &Line) -> io::Result<()> {
+fn write_line(out: &mut impl Write, line: &EventLine) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     out.write_all(b"\n")
 }

@@ -34,19 +34,19 @@ struct Page<'a, S: Serialize, V: Serialize> {
     subject: S,
     /// Candidates of each cell or variable at the start.
     start: &'a [V],
-    nodes: Vec<Row<'a, V>>,
+    nodes: Vec<NodeRow<'a, V>>,
     milliseconds: Option<f64>,
     stopped: Option<&'a str>,
 }
 
 #[derive(Serialize)]
-struct Board<'a> {
+struct BoardData<'a> {
     rows: usize,
     columns: usize,
     digits: usize,
     /// The number of the box or region of each cell; empty if there are none.
     regions: Vec<usize>,
-    groups: Vec<Group<'a>>,
+    groups: Vec<GroupData<'a>>,
     /// Places that are no cells.
     holes: Vec<usize>,
     /// Graphics under the digits and over the lines, in SVG.
@@ -56,13 +56,13 @@ struct Board<'a> {
 }
 
 #[derive(Serialize)]
-struct Store<'a> {
+struct StoreData<'a> {
     /// The names of the variables.
     variables: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
-struct Group<'a> {
+struct GroupData<'a> {
     name: String,
     cells: &'a [usize],
     /// Its cells are tinted, because no lines show it.
@@ -72,12 +72,12 @@ struct Group<'a> {
 /// A node as the script reads it: parent, cell or variable, digit or value, outcome, cell or variable and group of the
 /// conflict, candidates left, what changed and what it is now; then, of a store, what else was done and which
 /// constraint failed. What there is not is -1 or null.
-type Row<'a, V> = (i64, i64, i64, u8, i64, i64, u64, &'a [(usize, V)], Option<&'a str>, Option<&'a str>);
+type NodeRow<'a, V> = (i64, i64, i64, u8, i64, i64, u64, &'a [(usize, V)], Option<&'a str>, Option<&'a str>);
 
 /// The page of a puzzle.
 pub fn of_board(recording: &Recording, grid: &Grid, tree: &Tree<Mask>) -> Result<String, serde_json::Error> {
     let layout = &grid.layout;
-    let subject = Board {
+    let subject = BoardData {
         rows: layout.rows(),
         columns: layout.columns(),
         digits: layout.digits(),
@@ -92,7 +92,7 @@ pub fn of_board(recording: &Recording, grid: &Grid, tree: &Tree<Mask>) -> Result
 
 /// The page of a store.
 pub fn of_store(recording: &Recording, variables: &Variables, tree: &Tree<&Runs>) -> Result<String, serde_json::Error> {
-    let subject = Store { variables: variables.all.iter().map(|variable| variable.name.as_str()).collect() };
+    let subject = StoreData { variables: variables.all.iter().map(|variable| variable.name.as_str()).collect() };
     page(recording, subject, tree, |number| variables.place(number).map_or(-1, |place| place as i64))
 }
 
@@ -131,7 +131,7 @@ fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     text + rest
 }
 
-fn row<V>(node: &Node<V>, place: impl Fn(u32) -> i64) -> Row<'_, V> {
+fn row<V>(node: &Node<V>, place: impl Fn(u32) -> i64) -> NodeRow<'_, V> {
     let (outcome, cell, group) = match node.outcome {
         Outcome::Solved => (1, None, None),
         Outcome::Contradiction { cell, group } => (2, cell, group),
@@ -151,11 +151,11 @@ fn row<V>(node: &Node<V>, place: impl Fn(u32) -> i64) -> Row<'_, V> {
     )
 }
 
-fn groups(layout: &Layout) -> Vec<Group<'_>> {
+fn groups(layout: &Layout) -> Vec<GroupData<'_>> {
     let named = layout.groups().iter().enumerate().filter_map(|(at, group)| {
         let (kind, number) = layout.kind_and_number(at)?;
         let extra = matches!(kind, GroupKind::Diagonal | GroupKind::Window);
-        Some(Group { name: format!("{} {number}", kind.name()), cells: &group.cells, extra })
+        Some(GroupData { name: format!("{} {number}", kind.name()), cells: &group.cells, extra })
     });
     named.collect()
 }
@@ -172,7 +172,7 @@ fn regions(layout: &Layout) -> Vec<usize> {
         }
         number += 1;
     }
-    // Cells that lie in none are one more.
+    // Cells in none are one more.
     regions.iter_mut().for_each(|region| *region = (*region).min(number));
     if number == 0 { Vec::new() } else { regions }
 }

@@ -110,15 +110,15 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let command_line = [name.to_string()].into_iter().chain(arguments.arguments.iter().cloned()).collect();
     let mut engine = console::engine(&arguments.options, Some(path), command_line, Output::Errors)?;
     engine.set("*arguments*", arguments.arguments.clone())?;
-    let interrupt = engine.interrupt_handle();
+    let interrupt = engine.interrupt();
     console::catch_ctrl_c(&interrupt, Patience::Once);
     let recorder = Arc::new(Recorder::default());
     let sink = recorder.sink(arguments.max_nodes.get(), interrupt, |_| true);
-    engine.trace_search(Some(sink));
+    engine.inspect().trace_search(Some(sink));
     let begun = Instant::now();
     let result = engine.run(path);
     let time = begun.elapsed();
-    engine.trace_search(None);
+    engine.inspect().trace_search(None);
     let (events, full) = recorder.take();
     let stopped = stopped(&result, full);
     let stores = stores(&events);

@@ -60,18 +60,18 @@ pub fn record(arguments: &Search) -> Result<Recorded, Refusal> {
     let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
     let puzzle = &placed.puzzle;
     let board = puzzle.board(&layout);
-    let interrupt = solver.engine().interrupt_handle();
+    let interrupt = solver.engine().interrupt();
     console::catch_ctrl_c(&interrupt, Patience::Once);
     let recorder = Arc::new(Recorder::default());
     // A script may play with boards of other sizes; they are not part of the search.
     let wanted = layout.clone();
     let is_wanted = move |event: &Event| event.layout().is_some_and(|layout| fits(layout, &wanted));
-    solver.engine().trace_search(Some(recorder.sink(arguments.max_nodes.get(), interrupt, is_wanted)));
+    solver.engine().inspect().trace_search(Some(recorder.sink(arguments.max_nodes.get(), interrupt, is_wanted)));
     solver.begin();
     let begun = Instant::now();
     let result = solver.solve(&board, arguments.max_solutions.get());
     let time = begun.elapsed();
-    solver.engine().trace_search(None);
+    solver.engine().inspect().trace_search(None);
     let (events, full) = recorder.take();
     let script = arguments.heuristic.as_deref().map_or("the library's search".into(), Path::to_string_lossy);
     let recording = Recording {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use klammer::InterruptHandle;
+use klammer::Interrupt;
 use klammer::trace::{Event, Sink, State};
 
 /// Domains of variables that are kept, at most: a few hundred megabytes.
@@ -27,7 +27,7 @@ impl Recorder {
     pub fn sink(
         self: &Arc<Recorder>,
         most: usize,
-        interrupt: InterruptHandle,
+        interrupt: Interrupt,
         is_wanted: impl Fn(&Event) -> bool + Send + 'static,
     ) -> Sink {
         let recorder = Arc::clone(self);

@@ -16,11 +16,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::bounded;
-use signal_hook::consts::SIGINT;
-use signal_hook::flag;
 
 use crate::args::{Notation, Solve};
-use crate::console::{Failure, INTERRUPTED, USAGE, colour, complain};
+use crate::console::{self, Failure, USAGE, colour, complain};
 use crate::puzzle_input;
 use crate::solve::parallel::{Helpers, solve_all, stop_with};
 use crate::solve::work_queue::WorkQueue;
@@ -55,7 +53,9 @@ pub fn run(solve: &Solve) -> ExitCode {
     // A puzzle on the command line is one.
     let jobs = if source.is_word { Some(1) } else { solve.jobs.map(usize::from) };
     let copies = (jobs != Some(1)).then(|| solver.copies(&solve.options, solve.heuristic.as_deref()));
-    let stop = stop_on_ctrl_c();
+    // The first Ctrl-C or SIGTERM asks all threads to stop, the second ends the process.
+    let stop = Arc::new(AtomicBool::new(false));
+    let _ = console::stop_by_signals(&stop);
     stop_with(&solver);
     let work = Work {
         file: source.name.clone(),
@@ -90,13 +90,4 @@ fn solver(solve: &Solve) -> Result<Solver, Failure> {
 /// A single puzzle at a terminal is drawn.
 fn usual_notation(solve: &Solve, is_word: bool) -> Notation {
     if is_word && !solve.all && io::stdout().is_terminal() { Notation::Draw } else { Notation::LINE }
-}
-
-/// The first Ctrl-C asks all threads to stop, the second ends the process.
-fn stop_on_ctrl_c() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    // If no handler can be set, Ctrl-C still ends the process. That is good enough.
-    let _ = flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&stop));
-    let _ = flag::register(SIGINT, Arc::clone(&stop));
-    stop
 }

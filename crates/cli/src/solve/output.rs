@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use klammer::Code;
+use klammer::inspect::SearchStatistics;
 use klammer::puzzle::{Alphabet, DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
-use klammer::{Code, SearchStatistics};
 use serde::Serialize;
 
 use crate::args::Notation;

@@ -12,9 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::SIGINT;
-use signal_hook::flag;
-
+use crate::console;
 use crate::solve::work_queue::WorkQueue;
 use crate::solve::worker::{Work, Worker};
 use crate::solve::writer::Writer;
@@ -34,10 +32,9 @@ pub struct Helpers<'a> {
     pub jobs: Option<usize>,
 }
 
-/// Lets Ctrl-C stop this engine.
+/// Lets Ctrl-C and SIGTERM stop this engine.
 pub fn stop_with(solver: &Solver) {
-    // If no handler can be set, Ctrl-C ends the process.
-    let _ = flag::register(SIGINT, solver.interrupt_handle().flag());
+    let _ = console::stop_by_signals(&solver.interrupt().flag());
 }
 
 /// Solves all puzzles of the queue; the status for the process.

@@ -1,4 +1,4 @@
-//! Puzzles in batches, for whoever solves; the order in which their results are to be written.
+//! Puzzles in batches for the solving threads; the order in which their results are to be written.
 
 use std::io::{BufReader, Read};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use klammer::Code;
 use klammer::board::{Board, Layout};
+use klammer::inspect::SearchStatistics;
 use klammer::puzzle::{Placed, Shape};
-use klammer::{Code, SearchStatistics};
 
 use crate::args::Notation;
 use crate::solve::outcome::{Outcome, judge};
@@ -110,7 +111,7 @@ impl<'a, R: Read> Worker<'a, R> {
         };
         self.solver.begin();
         let found = self.solver.solve_within(&board, self.work.wanted);
-        let statistics = self.solver.engine().search_statistics();
+        let statistics = self.solver.engine().inspect().search_statistics();
         let outcome = match found {
             Ok(None) => Outcome::GivenUp,
             Ok(Some(solutions)) => judge(&board, solutions, statistics.nodes),

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use klammer::Code;
 
 use crate::args::Solve;
-use crate::console::{FAILURE, INTERRUPTED, Reporter, USAGE, complain, duration, or_leave};
+use crate::console::{FAILURE, INTERRUPTED, Reporter, USAGE, asked_to_end, complain, duration, or_leave};
 use crate::puzzle_input::{Source, no_puzzle};
 use crate::solve::outcome::{Complaint, Counts};
 use crate::solve::work_queue::{Done, Next};
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes what has come, for whoever solves all alone; `at_once` if it may be long until more comes. Returns
+    /// Writes the results so far, for a single solving thread; `at_once` if it may be long until more comes. Returns
     /// whether more is wanted.
     pub fn write_ready(&mut self, at_once: bool) -> bool {
         while self.end.is_none() {
@@ -121,7 +121,7 @@ impl<'a> Writer<'a> {
         self.finish();
         let is_over = matches!(self.end, Some(End::Complete));
         let code = match (self.end, flushed) {
-            (Some(End::Interrupted), _) => INTERRUPTED,
+            (Some(End::Interrupted), _) => asked_to_end().unwrap_or(INTERRUPTED),
             (Some(End::Failed(message)), _) => {
                 complain(&message);
                 USAGE

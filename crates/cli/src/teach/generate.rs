@@ -15,11 +15,11 @@ use crate::console::{self, FAILURE, Reporter, USAGE, colour, complain};
 use crate::teach::{engine, json};
 use crate::variant::Kind;
 
-/// Tries for a requested rating, and ticks of fuel for all of them, if nobody says how long to look: a second or two.
+/// Tries for a requested rating, and ticks for all of them, if nobody says how long to look: a second or two.
 const TRIES: usize = 5_000;
-/// Tries where time or fuel is the limit.
+/// Tries where time or ticks are the limit.
 const ENDLESS: usize = 1 << 40;
-const FUEL: u64 = 60_000_000;
+const TICKS: u64 = 60_000_000;
 
 /// Advice to look for longer, in the message of a failure.
 const LONGER: &str = " (--timeout 10 looks for ten seconds)";
@@ -55,12 +55,12 @@ pub fn run(arguments: &Generate) -> ExitCode {
     let Some(shape) = Shape::of_size(arguments.size) else {
         return ExitCode::from(USAGE);
     };
-    // The command line says how long to look if it has --tries, --fuel or --timeout.
-    let patient = arguments.tries.is_some() || arguments.options.fuel.is_some() || arguments.options.timeout.is_some();
+    // The command line says how long to look if it has --tries, --ticks or --timeout.
+    let patient = arguments.tries.is_some() || arguments.options.ticks.is_some() || arguments.options.timeout.is_some();
     let mut options = arguments.options.clone();
     let bounded = arguments.rating.is_some() && !patient;
     if bounded {
-        options.fuel = Some(FUEL);
+        options.ticks = Some(TICKS);
     }
     let seed = options.seed.unwrap_or_else(random_seed);
     let is_random = options.seed.replace(seed).is_none();
@@ -93,8 +93,8 @@ pub fn run(arguments: &Generate) -> ExitCode {
         let rated = matches!(arguments.to, Some(Notation::Objects));
         for _ in 0..arguments.count.get() {
             let like = Board::new(&layout);
-            let wished = (like, word(arguments.symmetry), low, high, tries, rated);
-            let found: Option<(Board, Option<f64>)> = engine.call(&make, wished)?;
+            let requested = (like, word(arguments.symmetry), low, high, tries, rated);
+            let found: Option<(Board, Option<f64>)> = engine.call(&make, requested)?;
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
                 return Ok(End::NotFound);
@@ -118,11 +118,11 @@ pub fn run(arguments: &Generate) -> ExitCode {
             complain(&format!("no such puzzle in {tries}{nearest}{so_far}{longer}"));
             ExitCode::from(FAILURE)
         }
-        Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfFuel) => {
-            let limit = if error.code() == Code::OutOfTime { "time" } else { "fuel" };
+        Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfTicks) => {
+            let limit = if error.code() == Code::OutOfTime { "time" } else { "ticks" };
             complain(&match bounded {
                 true => {
-                    format!("no such puzzle was found in {} million ticks{nearest}{so_far}{longer}", FUEL / 1_000_000)
+                    format!("no such puzzle was found in {} million ticks{nearest}{so_far}{longer}", TICKS / 1_000_000)
                 }
                 false => format!("no such puzzle was found before the limit of {limit} (--{limit}){nearest}{so_far}"),
             });
@@ -149,7 +149,7 @@ fn nearest(engine: &mut Engine) -> String {
 fn so_far(arguments: &Generate, count: usize) -> String {
     match arguments.count.get() {
         1 => String::new(),
-        wished => format!(": {count} of {wished} are written"),
+        requested => format!(": {count} of {requested} are written"),
     }
 }
 

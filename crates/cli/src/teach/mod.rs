@@ -21,10 +21,10 @@ pub use crate::teach::generate::run as generate;
 /// Hooks of heuristics.
 const HOOKS: [&str; 5] = ["choose-cell", "order-values", "propagation-level", "on-search-event", "find-solutions"];
 
-/// The list of rules, as it is written.
-fn shown_rules(engine: &mut Engine) -> Result<Option<String>, Error> {
-    let rules: Handle = engine.eval(("<rules>", "(list *rules* *rules-for-one-solution*)"))?;
-    engine.show(&rules)
+/// The list of techniques, as it is written.
+fn shown_techniques(engine: &mut Engine) -> Result<Option<String>, Error> {
+    let techniques: Handle = engine.eval(("<techniques>", "(list *techniques* *techniques-for-one-solution*)"))?;
+    engine.inspect().show(&techniques)
 }
 
 /// An engine with the module and a script of the user's.
@@ -33,41 +33,43 @@ fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
     engine.require("teach")?;
     if let Some(path) = script {
-        let rules = shown_rules(&mut engine)?;
+        let techniques = shown_techniques(&mut engine)?;
         engine.run(path).map_err(|error| with_similar_file(error, script))?;
         let defined = HOOKS.iter().find(|hook| solver::is_defined_in(&mut engine, hook, path));
         if let Some(hook) = defined
-            && shown_rules(&mut engine)? == rules
+            && shown_techniques(&mut engine)? == techniques
         {
             complain(&format!(
-                "{} defines {hook}, which searches ask: steps are found by the rules of *rules* alone; one of your own \
-                comes there by (push! (list 'mine 3.1 (lambda (board) ...)) *rules*)",
+                "{} defines {hook}, which searches ask: steps are found by the techniques of *techniques* alone; one of your \
+                own comes there by (push! (list 'mine 3.1 (lambda (board) ...)) *techniques*)",
                 path.display()
             ));
         }
     }
-    console::catch_ctrl_c(&engine.interrupt_handle(), Patience::Once);
+    console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
     Ok(engine)
 }
 
-/// Rules of the script that have a function, how often it was asked, and how often it found a step.
+/// Techniques of the script that have a function, how often it was asked, and how often it found a step.
 const ASKED: &str = "
-(let ((calls (rule-calls)))
-  (map-with (lambda (row) (list (first row) (or (rest (assoc (first row) calls)) '(0 0)))) (filter third *rules*)))";
+(let ((calls (technique-calls)))
+  (map-with (lambda (row) (list (first row) (or (rest (assoc (first row) calls)) '(0 0)))) (filter third *techniques*)))";
 
-/// Returns a remark if no rule of a script has found anything. Without it, the author of a rule cannot see whether the
-/// library asked the rule.
-fn remark_on_rules(engine: &mut Engine, script: &Path) -> Option<String> {
-    let rules: Vec<(Symbol, (u64, u64))> = engine.eval(("<rules>", ASKED)).ok()?;
+/// Returns a remark if no technique of a script has found anything. Without it, the author of a technique cannot see
+/// whether the library asked the technique.
+fn remark_on_techniques(engine: &mut Engine, script: &Path) -> Option<String> {
+    let techniques: Vec<(Symbol, (u64, u64))> = engine.eval(("<techniques>", ASKED)).ok()?;
     let script = script.display();
-    let asked: u64 = rules.iter().map(|(_, (asked, _))| asked).sum();
-    if rules.is_empty() || rules.iter().any(|(_, (_, found))| *found > 0) {
+    let asked: u64 = techniques.iter().map(|(_, (asked, _))| asked).sum();
+    if techniques.is_empty() || techniques.iter().any(|(_, (_, found))| *found > 0) {
         return None;
     }
-    let names: Vec<&str> = rules.iter().map(|(name, _)| name.name()).collect();
-    let (names, which) = (names.join(", "), if names.len() == 1 { "the rule" } else { "the rules" });
+    let names: Vec<&str> = techniques.iter().map(|(name, _)| name.name()).collect();
+    let (names, which) = (names.join(", "), if names.len() == 1 { "the technique" } else { "the techniques" });
     Some(match asked {
-        0 => format!("{script}: {which} {names} was not asked: each time, a rule before it in *rules* found a step"),
+        0 => format!(
+            "{script}: {which} {names} was not asked: each time, a technique before it in *techniques* found a step"
+        ),
         1 => format!("{script}: {which} {names} found nothing: asked once, and nil was returned"),
         n => format!("{script}: {which} {names} found nothing: asked {n} times, and nil was returned each time"),
     })
@@ -97,7 +99,7 @@ fn each(
         Ok(made) => made,
         Err(failure) => return failure.report(options),
     };
-    let random = engine.random_state();
+    let random = engine.inspect().random_state();
     let mut fine = true;
     let mut alphabet_told = false;
     let mut count = 0;
@@ -127,7 +129,7 @@ fn each(
             let [first, last] = [1, placed.puzzle.shape().size() as u32].map(|d| placed.puzzle.alphabet().character(d));
             complain(&format!("{name}:{}: in words, {first} to {last} are called by numbers from 1", placed.line));
         }
-        engine.set_random_state(&random);
+        engine.inspect().set_random_state(&random);
         match tell(&mut engine, &placed, board) {
             Ok((text, good)) => {
                 fine &= good;
@@ -143,19 +145,19 @@ fn each(
         complain(&puzzle_input::no_puzzle(&name));
         return ExitCode::from(USAGE);
     }
-    if let Some(remark) = script.and_then(|path| remark_on_rules(&mut engine, path)) {
+    if let Some(remark) = script.and_then(|path| remark_on_techniques(&mut engine, path)) {
         complain(&remark);
     }
     if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
-/// Nodes of a search that looks for what is wrong with a puzzle, before rules are asked; and of one for a puzzle that
-/// the rules do not solve, whose maker waits for an answer.
+/// Nodes of a search that looks for what is wrong with a puzzle, before techniques are asked; and of one for a puzzle
+/// that the techniques do not solve, whose maker waits for an answer.
 const LOOK: u64 = 20_000;
 const LOOK_LONG: u64 = 1_500_000;
 
-/// Returns the fault of a puzzle that the rules do not solve, if a short search finds it. Rules are for puzzles with
-/// one solution.
+/// Returns the fault of a puzzle that the techniques do not solve, if a short search finds it. Techniques are for
+/// puzzles with one solution.
 fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
     Ok(match solutions(engine, board, 2, LOOK_LONG)? {
         Some(0) => Some(no_solution(engine, board)?),
@@ -167,7 +169,8 @@ fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
 /// Cells of boards on which it is soon clear whether there is a solution.
 const MOST_CELLS: usize = 256;
 
-/// Why a puzzle has no solution, if it has none and that is soon clear. The rules would find steps in it all the same.
+/// Why a puzzle has no solution, if it has none and that is soon clear. The techniques would find steps in it all the
+/// same.
 fn unsolvable(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
     let is_wrong = Clash::on(board).is_some()
         || board.layout().cells() <= MOST_CELLS && solutions(engine, board, 1, LOOK / 10)? == Some(0);
@@ -178,7 +181,7 @@ fn unsolvable(engine: &mut Engine, board: &Board) -> Result<Option<String>, Erro
 fn solutions(engine: &mut Engine, board: &Board, most: usize, nodes: u64) -> Result<Option<usize>, Error> {
     engine.require("search")?;
     let budget = SearchBudget { nodes: Some(nodes), time: None };
-    engine.call_within(budget, "count-solutions", (board.clone(), most))
+    engine.with().call_within(budget, "count-solutions", (board.clone(), most))
 }
 
 /// Returns the message for a puzzle without a solution.
@@ -213,7 +216,7 @@ fn wrong_givens(engine: &mut Engine, board: &Board) -> Result<Vec<String>, Error
     Ok(if wrong.len() > MOST_NAMED { Vec::new() } else { wrong })
 }
 
-/// A puzzle as it stands before what is said of it.
+/// A puzzle as it is written before its explanation.
 fn line(placed: &Placed) -> String {
     placed.puzzle.text(OutputFormat::Line)
 }
@@ -233,27 +236,27 @@ type Constraint = ((usize, usize), u32);
 struct HintLine<'a> {
     line: u64,
     puzzle: &'a str,
-    rule: String,
+    technique: String,
     difficulty: f64,
     text: String,
     place: Vec<Constraint>,
     remove: Vec<Constraint>,
 }
 
-type Shown = (String, f64, String, Vec<Constraint>, Vec<Constraint>);
+type ShownStep = (String, f64, String, Vec<Constraint>, Vec<Constraint>);
 
 /// A step in words, and what follows from it. The functions are called from here: errors could show a text of the
 /// command's own, which nobody has written.
-fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<Shown, Error> {
+fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<ShownStep, Error> {
     let mut part = |name: &str| engine.call::<Handle>("step-part", (step, Symbol::new(name)));
-    let (rule, place, remove) = (part("rule")?, part("place")?, part("remove")?);
+    let (technique, place, remove) = (part("technique")?, part("place")?, part("remove")?);
     let language = (step, Keyword::new("language"), Symbol::new(language));
     Ok((
-        engine.convert::<Symbol>(&rule)?.name().to_string(),
+        engine.get::<Symbol>(&technique)?.name().to_string(),
         engine.call("difficulty", (step,))?,
         engine.call("explain", language)?,
-        engine.convert(&place)?,
-        engine.convert(&remove)?,
+        engine.get(&place)?,
+        engine.get(&remove)?,
     ))
 }
 
@@ -277,7 +280,7 @@ pub fn hint(arguments: &Hint) -> ExitCode {
                 false => engine.call::<Option<Handle>>("next-step", (board.clone(),))?.into_iter().collect(),
             };
             let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
-            let steps = steps.into_iter().map(shown).collect::<Result<Vec<Shown>, Error>>()?;
+            let steps = steps.into_iter().map(shown).collect::<Result<Vec<ShownStep>, Error>>()?;
             let fault = if wrong.is_none() && steps.is_empty() { fault(engine, &board)? } else { wrong };
             let found = !steps.is_empty() || solved && fault.is_none();
             let puzzle = line(placed);
@@ -285,7 +288,7 @@ pub fn hint(arguments: &Hint) -> ExitCode {
             if arguments.to == Form::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
                 text.push_str(ORIGIN);
             }
-            for (rule, difficulty, sentence, place, remove) in steps {
+            for (technique, difficulty, sentence, place, remove) in steps {
                 match arguments.to {
                     Form::Text => text.push_str(&(sentence + "\n")),
                     Form::Json => {
@@ -294,7 +297,7 @@ pub fn hint(arguments: &Hint) -> ExitCode {
                         text.push_str(&json(&HintLine {
                             line,
                             puzzle,
-                            rule,
+                            technique,
                             difficulty,
                             text: sentence,
                             place,
@@ -305,9 +308,9 @@ pub fn hint(arguments: &Hint) -> ExitCode {
             }
             if text.is_empty() {
                 let said = match (solved, fault) {
-                    (_, Some(fault)) => format!("no rule finds a step: {fault}"),
+                    (_, Some(fault)) => format!("no technique finds a step: {fault}"),
                     (true, None) => "solved already".to_string(),
-                    (false, None) => "no rule finds a step".to_string(),
+                    (false, None) => "no technique finds a step".to_string(),
                 };
                 match arguments.to {
                     Form::Text => text = format!("# {said}\n"),
@@ -322,13 +325,13 @@ pub fn hint(arguments: &Hint) -> ExitCode {
 // `klammer rate`.
 
 /// Remark on a rating that may have passed over easier steps.
-const UNDECIDED: &str = " (rules for one solution left out: whether there is another was not decided)";
+const UNDECIDED: &str = " (techniques for one solution left out: whether there is another was not decided)";
 
 #[derive(Serialize)]
 struct RatingLine {
     line: u64,
     puzzle: String,
-    /// Missing if the rules do not solve it.
+    /// Missing if the techniques do not solve it.
     rating: Option<f64>,
     hardest: Option<String>,
     steps: usize,
@@ -338,8 +341,8 @@ struct RatingLine {
     /// A step was not made because nobody knows whether there is another solution.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     undecided: bool,
-    /// Rules and how many of the steps are theirs, in the order of their first use.
-    rules: Vec<(String, usize)>,
+    /// Techniques and how many of the steps are theirs, in the order of their first use.
+    techniques: Vec<(String, usize)>,
 }
 
 /// Result of `grade`, part by part. Rust calls it directly, without a text that errors could show.
@@ -349,18 +352,18 @@ struct Graded {
     hardest: Option<Symbol>,
     steps: usize,
     undecided: bool,
-    rules: Vec<(Symbol, usize)>,
+    techniques: Vec<(Symbol, usize)>,
 }
 
 fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
     let mut graded = Graded::default();
     for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("grade", (board,))? {
         match name.name() {
-            "rating" => graded.rating = engine.convert(&value)?,
-            "hardest" => graded.hardest = engine.convert(&value)?,
-            "steps" => graded.steps = engine.convert(&value)?,
-            "undecided" => graded.undecided = engine.convert(&value)?,
-            "rules" => graded.rules = engine.convert(&value)?,
+            "rating" => graded.rating = engine.get(&value)?,
+            "hardest" => graded.hardest = engine.get(&value)?,
+            "steps" => graded.steps = engine.get(&value)?,
+            "undecided" => graded.undecided = engine.get(&value)?,
+            "techniques" => graded.techniques = engine.get(&value)?,
             _ => {}
         }
     }
@@ -375,21 +378,29 @@ pub fn rate(arguments: &Rate) -> ExitCode {
         &arguments.options,
         arguments.script.as_deref(),
         |engine, placed, board| {
-            let Graded { rating, hardest, steps, undecided, rules } = grade(engine, board.clone())?;
-            let hardest = hardest.map(|rule| rule.name().to_string());
-            let rules = rules.into_iter().map(|(rule, count)| (rule.name().to_string(), count)).collect();
+            let Graded { rating, hardest, steps, undecided, techniques } = grade(engine, board.clone())?;
+            let hardest = hardest.map(|technique| technique.name().to_string());
+            let techniques =
+                techniques.into_iter().map(|(technique, count)| (technique.name().to_string(), count)).collect();
             let good = rating.is_some();
             let puzzle = line(placed);
             let wrong = if good { None } else { fault(engine, &board)? };
             let undecided = undecided && wrong.is_none();
-            let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the rules".to_string()));
+            let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the techniques".to_string()));
             let text = match arguments.to {
-                Form::Json => {
-                    json(&RatingLine { line: placed.line, puzzle, rating, hardest, steps, message, undecided, rules })
-                }
+                Form::Json => json(&RatingLine {
+                    line: placed.line,
+                    puzzle,
+                    rating,
+                    hardest,
+                    steps,
+                    message,
+                    undecided,
+                    techniques,
+                }),
                 Form::Text => {
                     let said = match (rating, &hardest) {
-                        (Some(rating), Some(rule)) => format!("{rating:.1} {rule}"),
+                        (Some(rating), Some(technique)) => format!("{rating:.1} {technique}"),
                         (Some(rating), None) => format!("{rating:.1}"),
                         (None, _) => message.unwrap_or_default(),
                     };

@@ -12,7 +12,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use klammer::{Engine, Error, Example, Handle, Snapshot, syntax};
+use klammer::docs::Example;
+use klammer::{Engine, Error, Handle, Snapshot, syntax};
 
 use self::outcome::{Miss, Paper, compared, mark};
 use self::report::{At, Results};
@@ -46,8 +47,8 @@ pub fn test(test: &Test) -> ExitCode {
     };
     let mut modules = Vec::new();
     if hosts {
-        match Trial::new(options, Subject::Host, &mut results).and_then(|mut trial| {
-            modules = trial.engine.provided_modules().map(str::to_string).collect();
+        match ExampleRun::new(options, Subject::Host, &mut results).and_then(|mut trial| {
+            modules = trial.engine.docs().host_modules().map(str::to_string).collect();
             trial.run(&mut results)
         }) {
             Ok(()) => {}
@@ -56,8 +57,11 @@ pub fn test(test: &Test) -> ExitCode {
     }
     let modules = modules.iter().map(|module| Subject::Module(module));
     for subject in modules.chain(files.iter().map(|path| Subject::File(path))) {
+        if console::asked_to_end().is_some() {
+            break;
+        }
         let before = (results.examples, results.tests);
-        let tested = Trial::new(options, subject, &mut results).and_then(|mut trial| trial.run(&mut results));
+        let tested = ExampleRun::new(options, subject, &mut results).and_then(|mut trial| trial.run(&mut results));
         let updated = results.update(subject.file());
         let is_silent = options.json || test.filter.is_some();
         match tested {
@@ -75,7 +79,8 @@ pub fn test(test: &Test) -> ExitCode {
             failed(error, subject);
         }
     }
-    results.finish(&untried)
+    let status = results.finish(&untried);
+    console::asked_to_end().map_or(status, ExitCode::from)
 }
 
 /// Returns the files, and those of the folders that end in `.lisp`, in order.
@@ -135,7 +140,7 @@ impl<'a> Subject<'a> {
 }
 
 /// A trial of examples.
-struct Trial<'a> {
+struct ExampleRun<'a> {
     options: &'a Options,
     subject: Subject<'a>,
     engine: Engine,
@@ -148,31 +153,34 @@ struct Trial<'a> {
     tests: Vec<Deftest>,
 }
 
-impl<'a> Trial<'a> {
-    /// Loads what has examples; those that stand in a file at top level are tried at once.
-    fn new(options: &'a Options, subject: Subject<'a>, results: &mut Results) -> Result<Trial<'a>, Error> {
+impl<'a> ExampleRun<'a> {
+    /// Loads what has examples; those at the top level of a file are tried at once.
+    fn new(options: &'a Options, subject: Subject<'a>, results: &mut Results) -> Result<ExampleRun<'a>, Error> {
         let paper = Paper::shown();
         let mut engine = console::builder(options, subject.file(), Vec::new(), paper.clone())?.build();
+        let _ = console::stop_by_signals(&engine.interrupt().flag());
         console::set_up(&mut engine, options)?;
         let mut others = HashSet::new();
         let (mut text, mut tests) = (String::new(), Vec::new());
         match subject {
             Subject::File(path) => (text, tests) = load_and_try(&mut engine, path, &paper, results)?,
             Subject::Module(_) => {
-                others.extend(engine.names());
+                others.extend(engine.docs().names());
                 subject.load(&mut engine)?;
             }
             Subject::Host => {}
         }
         let loaded = engine.snapshot().ok().filter(Snapshot::is_whole);
-        Ok(Trial { options, subject, engine, others, loaded, text, tests })
+        Ok(ExampleRun { options, subject, engine, others, loaded, text, tests })
     }
 
     fn run(&mut self, results: &mut Results) -> Result<(), Error> {
         let file = self.subject.file().map(|path| path.display().to_string());
-        for name in self.engine.names() {
-            let Some(described) = self.engine.describe(&name).filter(|d| !d.examples.is_empty()) else { continue };
-            let places = self.engine.definition(&name);
+        for name in self.engine.docs().names() {
+            let Some(described) = self.engine.docs().describe(&name).filter(|d| !d.examples.is_empty()) else {
+                continue;
+            };
+            let places = self.engine.docs().definition(&name);
             let place = places.iter().find(|place| file.as_deref() == Some(place.file()));
             let is_meant = if file.is_some() {
                 place.is_some()
@@ -207,16 +215,21 @@ impl<'a> Trial<'a> {
     /// Evaluates the body of a test, and returns the error that ends it.
     fn evaluate(&self, test: &Deftest) -> Result<Option<Error>, Error> {
         let mut engine = self.fresh(&Paper::shown())?;
+        let stopping = console::stop_by_signals(&engine.interrupt().flag());
+        let result = self.evaluate_in(&mut engine, test);
+        stopping.end();
+        not_interrupted(result).map(Result::err)
+    }
+
+    fn evaluate_in(&self, engine: &mut Engine, test: &Deftest) -> Result<(), Error> {
         let file = self.subject.file().map(|path| path.display().to_string()).unwrap_or_default();
         let mut position = test.body.start;
         loop {
             position += blank(self.text.get(position..).unwrap_or(""));
             if self.text.get(position..).is_none_or(|rest| rest.is_empty() || rest.starts_with(')')) {
-                return Ok(None);
+                return Ok(());
             }
-            if let Err(error) = engine.eval_form::<Handle>(&file, &self.text, &mut position) {
-                return Ok(Some(error));
-            }
+            engine.inspect().eval_form::<Handle>(&file, &self.text, &mut position)?;
         }
     }
 
@@ -258,9 +271,20 @@ impl<'a> Trial<'a> {
     fn check(&self, example: &Example) -> Result<Result<(), Miss>, Error> {
         let paper = Paper::default();
         let mut engine = self.fresh(&paper)?;
+        let stopping = console::stop_by_signals(&engine.interrupt().flag());
         let value = engine.eval::<Handle>(("<example>", &example.expression));
-        let printed = value.and_then(|value| engine.repr(&value));
+        let printed = value.and_then(|value| engine.inspect().repr(&value));
+        stopping.end();
+        let printed = not_interrupted(printed)?;
         Ok(compared(&example.outcome, printed, &paper.take_line()))
+    }
+}
+
+/// Passes on the error of an evaluation that a signal has ended: nothing more is tried.
+fn not_interrupted<T>(result: Result<T, Error>) -> Result<Result<T, Error>, Error> {
+    match result {
+        Err(error) if console::asked_to_end().is_some() => Err(error),
+        result => Ok(result),
     }
 }
 
@@ -281,19 +305,19 @@ fn load_and_try(
         let start = position + blank(text.get(position..).unwrap_or(""));
         paper.take_line();
         if let Some(test) = deftest(&text, start) {
-            let is_own = engine.describe("deftest").is_none_or(|own| own.subject == "main");
+            let is_own = engine.docs().describe("deftest").is_none_or(|own| own.subject == "main");
             if !is_own {
                 tests.push(test);
                 position = start + form(text.get(start..).unwrap_or(""));
                 continue;
             }
         }
-        let value = engine.eval_form::<Handle>(&name, &text, &mut position);
+        let value = engine.inspect().eval_form::<Handle>(&name, &text, &mut position);
         let (result, end) = match value {
             Ok(None) => return Ok((text, tests)),
-            Ok(Some(value)) => (engine.repr(&value), position),
+            Ok(Some(value)) => (engine.inspect().repr(&value), position),
             // The text goes on after a form that fails, if the failure is the example.
-            Err(error) => (Err(error), start + form(text.get(start..).unwrap_or(""))),
+            Err(error) => (not_interrupted(Err(error))?, start + form(text.get(start..).unwrap_or(""))),
         };
         let outcome = text.get(end..).and_then(|rest| outcome(rest.lines().next()?));
         match (outcome, result) {

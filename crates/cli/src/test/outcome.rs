@@ -3,7 +3,8 @@
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use klammer::{Error, Outcome};
+use klammer::Error;
+use klammer::docs::Outcome;
 
 /// The outcome that came in place of the one that an example states.
 pub struct Miss {
@@ -13,7 +14,7 @@ pub struct Miss {
     pub instead: Option<String>,
 }
 
-/// Returns the mark that stands before an outcome, and the outcome.
+/// Returns the mark before an outcome, and the outcome.
 pub fn mark(outcome: &Outcome) -> (&'static str, &str) {
     match outcome {
         Outcome::Error(code) => (";!!", code),

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{fs, io};
 
+use klammer::Error;
+use klammer::docs::Example;
 use klammer::syntax;
-use klammer::{Error, Example};
 use serde::Serialize;
 
 use super::outcome::{Miss, mark};
@@ -46,7 +47,7 @@ struct Case {
 
 /// The last line that `--json` writes.
 #[derive(Serialize)]
-struct Summary<'a> {
+struct TestSummary<'a> {
     examples: usize,
     tests: usize,
     not_true: usize,
@@ -142,7 +143,7 @@ impl<'a> Results<'a> {
             return ExitCode::from(FAILURE);
         }
         if self.test.options.json {
-            self.write_json(&Summary { examples, tests, not_true, not_tried: untried });
+            self.write_json(&TestSummary { examples, tests, not_true, not_tried: untried });
         } else {
             let counted = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
             let mut summary = counted(examples, "example");

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use klammer::Outcome;
+use klammer::docs::Outcome;
 use klammer::syntax::{TokenKind, tokens};
 
 /// A test that a text defines.
@@ -81,7 +81,7 @@ pub fn outcome(rest: &str) -> Option<(Outcome, Range<usize>)> {
     Some((outcome, end - text.len()..end))
 }
 
-/// Returns the length of what stands before the first form of a text.
+/// Returns the length of the text before the first form.
 pub fn blank(text: &str) -> usize {
     let is_blank = |kind| matches!(kind, TokenKind::Space | TokenKind::Comment);
     tokens(text).find(|token| !is_blank(token.kind)).map_or(text.len(), |token| token.range.start)

@@ -51,7 +51,7 @@ fn calls_with_a_wrong_number_of_arguments_are_told() {
 
 /// A function of the library that the program gives another meaning may do what that does not.
 #[test]
-fn what_a_program_defines_further_on_may_have_an_effect() {
+fn later_definitions_may_have_effects() {
     let text = "(defproc f (l) (reverse l) (append l '(1)) (last l) (sort l <) l)
 (defproc reverse (l) (print l))
 (defmethod append (a b) t (print a b))

@@ -218,7 +218,7 @@ fn scripts_that_all_miss_a_solution_are_wrong_without_a_baseline() {
 }
 
 #[test]
-fn who_returns_a_solution_twice_or_misses_the_second_is_wrong() {
+fn repeated_or_missing_solutions_are_wrong() {
     let sandbox = sandbox(1);
     let wrong = |script: &str, puzzles: &str| {
         let all = json(
@@ -296,7 +296,7 @@ fn a_limit_stops_one_puzzle_and_not_the_comparison() {
             "--heuristic",
             "endless.lisp",
             "puzzles.sdm",
-            "--fuel",
+            "--ticks",
             "100000",
             "--json",
         ],
@@ -371,7 +371,7 @@ fn nothing_is_measured_where_there_is_no_puzzle() {
 }
 
 #[test]
-fn what_is_no_file_of_puzzles_is_wrong_usage() {
+fn files_without_puzzles_are_wrong_usage() {
     let sandbox = sandbox(2);
     let said = sandbox.run(&["compare", "--heuristic", "puzzles.sdm", "naked.lisp"]);
     let expected = "exit status 2\n--- stderr\nklammer: naked.lisp is a program, and no file of puzzles: did you mean \

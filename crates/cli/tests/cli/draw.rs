@@ -53,7 +53,7 @@ fn a_picture_is_written_to_a_file() {
 }
 
 #[test]
-fn what_is_no_puzzle_is_told() {
+fn non_puzzles_are_reported() {
     assert_snapshot!(klammer(&["draw", "nowhere.txt"]));
     assert_snapshot!(klammer(&["draw", &format!("{PUZZLE}.")]));
     assert_snapshot!(klammer(&["draw", "((1 2)"]));

@@ -73,7 +73,7 @@ fn an_error_in_a_loaded_file_names_that_file() {
 
 #[test]
 fn a_program_that_needs_too_much_fuel() {
-    assert_snapshot!(klammer(&["--fuel", "1000", "-e", "(do () (nil) 1)"]));
+    assert_snapshot!(klammer(&["--ticks", "1000", "-e", "(do () (nil) 1)"]));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_program_that_takes_too_long() {
 fn limits_that_leave_no_room_at_all() {
     for arguments in [
         &["--memory", "0", "-e", "1"],
-        &["--fuel", "0", "-e", "(list 1)"],
+        &["--ticks", "0", "-e", "(list 1)"],
         &["--timeout", "0", "-e", "(do () (nil) 1)"],
     ] {
         let text = klammer(arguments);
@@ -111,7 +111,7 @@ fn a_size_without_a_unit_is_asked_about_where_it_leaves_no_room() {
 
 #[test]
 fn a_limit_cannot_be_caught() {
-    assert_snapshot!(klammer(&["--fuel", "1000", "-e", "(catch nil (do () (nil) 1))"]));
+    assert_snapshot!(klammer(&["--ticks", "1000", "-e", "(catch nil (do () (nil) 1))"]));
 }
 
 #[test]

@@ -86,12 +86,12 @@ fn programs_of_the_project_keep_what_is_read() {
     let mut files = Vec::new();
     ["lisp", "examples", "tests/lang"].iter().for_each(|folder| programs(&root().join(folder), &mut files));
     let dialects = Engine::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect());
-    let engine = dialects.build();
+    let mut engine = dialects.build();
     let mut laid_out = 0;
     for path in files {
         let text = fs::read_to_string(&path).unwrap();
         for width in [120, 40] {
-            let options = FormatOptions { grammar: engine.grammar(&path.to_string_lossy(), &text), width };
+            let options = FormatOptions { grammar: engine.inspect().grammar(&path.to_string_lossy(), &text), width };
             let (before, new) = (Tree::parse(&text, options.grammar), format(&text, &options));
             let after = Tree::parse(&new, options.grammar);
             assert_eq!(before.print(), text, "{}", path.display());

@@ -73,7 +73,7 @@ fn slips_of_the_fingers_in_hooks_are_found() {
 }
 
 #[test]
-fn what_the_program_uses_or_the_library_calls_is_fine() {
+fn used_functions_and_hooks_get_no_warning() {
     for script in [
         "(defproc choose-cell (board) (best-cell board degree))",
         "(defproc choose-cells (board) (best-cells board))\n\
@@ -120,13 +120,14 @@ fn a_solver_that_is_not_called_is_told() {
 
 #[test]
 fn a_heuristic_has_nothing_to_do_with_hints() {
-    let told = "mine.lisp defines choose-cell, which searches ask: steps are found by the rules of *rules* alone";
+    let told =
+        "mine.lisp defines choose-cell, which searches ask: steps are found by the techniques of *techniques* alone";
     let heuristic = "(defproc choose-cell (board) (most-constrained board))";
     for command in ["hint", "rate"] {
         let said = sandbox(heuristic).run(&[command, "--script", "mine.lisp", "12343.12.1434321"]);
         assert!(said.starts_with("exit status 0\n") && said.contains(told), "{said}");
     }
-    let rule = format!("{heuristic}\n(require 'teach)\n(push! (list 'mine 9.9 (lambda (board) nil)) *rules*)");
+    let rule = format!("{heuristic}\n(require 'teach)\n(push! (list 'mine 9.9 (lambda (board) nil)) *techniques*)");
     assert!(!sandbox(&rule).run(&["hint", "--script", "mine.lisp", "12343.12.1434321"]).contains(told));
 }
 

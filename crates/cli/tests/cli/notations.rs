@@ -31,7 +31,7 @@ fn digits_from_zero_stay_digits_from_zero() {
 }
 
 #[test]
-fn what_is_no_puzzle_gets_one_note_and_no_failure() {
+fn non_puzzles_get_one_note_and_no_failure() {
     let header = format!("quizzes,solutions\n{PUZZLE},{SOLUTION}\n");
     let note = "klammer: p.csv:1: `quizzes,solutions` is no puzzle and is passed over\n";
     assert_eq!(solved("p.csv", &header), format!("exit status 0\n--- stdout\n{SOLUTION}\n--- stderr\n{note}"));

@@ -13,11 +13,11 @@ mod embed_own_cli;
 fn with_modules() -> App {
     App::new("shop").engine(|engine| {
         engine.define("net", |gross: u64| gross * 5 / 6).example("(net 6)", "5");
-        engine.provide("stock", |module| {
+        engine.module("stock", |module| {
             module.define("left", |n: u64| n.saturating_sub(1)).parameters(["n"]).example("(left 3)", "2");
             module.source("stock", "(defproc none-left? (n) \"(none-left? 1) ;=> t\" (= (left n) 0))");
         });
-        engine.provide("wrong", |module| {
+        engine.module("wrong", |module| {
             module.define("price", |n: u64| n).parameters(["n"]).example("(price 3)", "4");
         });
         Ok(())
@@ -39,7 +39,7 @@ fn its_modules_are_documented_and_tested() {
     // One of the examples of the module `wrong` is that.
     assert_ne!(status_of(with_modules(), &["test"]), success);
     let right = App::new("shop").engine(|engine| {
-        engine.provide("stock", |module| {
+        engine.module("stock", |module| {
             module.define("left", |n: u64| n.saturating_sub(1)).parameters(["n"]).example("(left 3)", "2");
         });
         Ok(())
@@ -47,7 +47,7 @@ fn its_modules_are_documented_and_tested() {
     assert_eq!(status_of(right, &["test"]), success);
     let wrong = App::new("shop").engine(|engine| {
         let text = "(defproc none? (n) \"(none? 1) ;=> t\" nil)";
-        engine.provide("stock", move |module| module.source("stock", text));
+        engine.module("stock", move |module| module.source("stock", text));
         Ok(())
     });
     assert_ne!(status_of(wrong, &["test"]), success);

@@ -74,11 +74,11 @@ fn the_value_stands_on_a_line_of_its_own() {
 
 #[test]
 fn a_file_prints_only_what_it_prints() {
-    assert_snapshot!(run_file("#!/usr/bin/env -S klammer run\n(print \"hello\")\n42\n"), @r#"
+    assert_snapshot!(run_file("#!/usr/bin/env -S klammer run\n(print \"hello\")\n42\n"), @r"
     exit status 0
     --- stdout
-    "hello"
-    "#);
+    hello
+    ");
     assert_snapshot!(run_file(""), @"exit status 0");
 }
 
@@ -99,7 +99,7 @@ fn a_program_finds_its_arguments() {
 #[test]
 fn standard_input_is_a_program_too() {
     let sandbox = Sandbox::new(&[]);
-    let program = b"(print *arguments*)";
+    let program = b"(write *arguments*) (newline)";
     assert_snapshot!(sandbox.run_with_input(&["run", "-", "x"], program), @r#"
     exit status 0
     --- stdout
@@ -192,7 +192,7 @@ fn send(signal: &str, child: &std::process::Child) {
 
 #[cfg(unix)]
 #[test]
-fn what_is_printed_arrives_where_a_program_waits() {
+fn output_is_flushed_before_a_program_waits() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(print 'asleep) (sleep 1000)")]);
     let mut child = sandbox.command(&["run", "main.lisp"]).spawn().unwrap();
     let mut line = String::new();
@@ -217,6 +217,35 @@ fn a_terminated_program_passes_its_output_on_and_leaves_old_files() {
     assert!(said.starts_with("exit status 143\n--- stdout\nso far\n"), "{said}");
     assert_eq!(std::fs::read_to_string(sandbox.path().join("kept")).unwrap(), "old");
     assert_eq!(std::fs::read_dir(sandbox.path()).unwrap().count(), 3, "no draft is left");
+}
+
+/// `test` tries an example without an end, `rate` has read one puzzle and waits for the next.
+#[cfg(unix)]
+#[test]
+fn signals_end_other_commands_and_leave_no_draft() {
+    let text =
+        b"(setq p (open-output-file \"kept\")) (print 1 p)\n(progn (write-file \"runs\" \"\") (while t)) ;=> 1\n";
+    for (signal, status) in [("-TERM", 143), ("-INT", 130)] {
+        let sandbox = Sandbox::new(&[("main.lisp", text), ("kept", b"old")]);
+        let mut child = sandbox.command(&["test", "main.lisp"]).spawn().unwrap();
+        while !sandbox.path().join("runs").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        send(signal, &child);
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+        assert_eq!(std::fs::read_dir(sandbox.path()).unwrap().count(), 3, "no draft is left");
+
+        let mut child = sandbox.command(&["rate", "-"]).stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        // So much is read at once.
+        std::io::Write::write_all(&mut input, "12343.12.1434321\n".repeat(1000).as_bytes()).unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        send(signal, &child);
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+        drop(input);
+    }
 }
 
 /// A file system that is full: the shell lets no file grow.
@@ -270,7 +299,7 @@ fn a_written_file_stays_the_file_that_it_was() {
 fn a_port_shows_its_file_as_it_will_be() {
     let text = "(write-file \"f\" \"old\") (setq p (open-output-file \"f\")) (display 1 p)
         (print (read-file \"f\")) (display 2 p) (flush-output p) (display 3 p) (close-port p) (read-file \"f\")";
-    assert_eq!(klammer(&["-e", text]), "exit status 0\n--- stdout\n\"1\"\n\"123\"\n");
+    assert_eq!(klammer(&["-e", text]), "exit status 0\n--- stdout\n1\n\"123\"\n");
     let failing = "(write-file \"f\" \"old\") (setq p (open-output-file \"f\")) (display 1 p) (car 5)";
     let sandbox = Sandbox::new(&[]);
     assert!(sandbox.run(&["-e", failing]).starts_with("exit status 1"));
@@ -294,11 +323,11 @@ fn a_program_chooses_its_exit_status() {
 
 #[test]
 fn a_program_reads_standard_input() {
-    let sandbox = Sandbox::new(&[("a.lisp", b"(print (read-line) (read) (read-all) (read-char))")]);
+    let sandbox = Sandbox::new(&[("a.lisp", b"(write (read-line) (read) (read-all) 'end (read-char))")]);
     assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp"], "a line\n(1 2) rest\nof it".as_bytes()), @r#"
     exit status 0
     --- stdout
-    "a line" (1 2) " rest\nof it" #<end-of-file>
+    "a line"(1 2)" rest\nof it"end#<end-of-file>
     "#);
     assert_snapshot!(sandbox.run_with_input(&["run", "a.lisp"], b"a\xffb"), @r"
     exit status 1
@@ -306,7 +335,7 @@ fn a_program_reads_standard_input() {
     error[file]: cannot read standard input: it is not UTF-8: it has the byte 0xff
      --> a.lisp:1:8
       |
-    1 | (print (read-line) (read) (read-all) (read-char))
+    1 | (write (read-line) (read) (read-all) 'end (read-char))
       |        ^^^^^^^^^^^
     ");
 }
@@ -315,7 +344,7 @@ fn a_program_reads_standard_input() {
 fn a_program_writes_files_and_to_standard_error() {
     let sandbox = Sandbox::new(&[(
         "a.lisp",
-        b"(with-open-port (p (open-output-file \"b.txt\")) (print (command-line) p))
+        b"(with-open-port (p (open-output-file \"b.txt\")) (write (command-line) p))
          (display \"note\" (current-error-port))
          (display (read-file \"b.txt\"))",
     )]);

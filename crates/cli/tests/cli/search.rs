@@ -223,6 +223,6 @@ fn a_number_beyond_the_last_puzzle_is_answered_with_how_many_there_are() {
 }
 
 #[test]
-fn what_is_no_puzzle_is_wrong_usage() {
+fn non_puzzles_are_wrong_usage() {
     assert_snapshot!(naked().run(&["search", "12x4", "--heuristic", "my.lisp"]));
 }

@@ -151,7 +151,7 @@ fn scripts_that_fail_are_told_and_the_rest_goes_on() {
       (t (good board limit)))))";
     let puzzles = ["1...............", "2...............", "3...............", "4..............."].join("\n");
     let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes()), ("four.sdm", puzzles.as_bytes())]);
-    let arguments = ["solve", "--jobs", "1", "--fuel", "100000", "--heuristic", "my.lisp", "four.sdm"];
+    let arguments = ["solve", "--jobs", "1", "--ticks", "100000", "--heuristic", "my.lisp", "four.sdm"];
     assert_snapshot!("scripts_that_fail", sandbox.run(&arguments));
 }
 
@@ -288,14 +288,16 @@ fn a_puzzle_that_takes_long_is_not_waited_for() {
 
 #[test]
 #[cfg(unix)]
-fn ctrl_c_ends_with_what_has_been_solved() {
+fn signals_end_with_what_has_been_solved() {
     let script = "(require 'search)
 (let ((good find-solutions))
   (defproc find-solutions (board limit)
     (if (solved? (propagate! (duplicate board) 'locked)) (good board limit) (do () (nil)))))";
     let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes())]);
     // It waits for more input, and one puzzle, if it comes, is never done.
-    for (jobs, endless) in [("1", false), ("1", true), ("2", false), ("2", true)] {
+    let both = [("-INT", 130), ("-TERM", 143)];
+    let cases = [("1", false), ("1", true), ("2", false), ("2", true)];
+    for ((signal, status), (jobs, endless)) in both.into_iter().flat_map(|s| cases.map(|case| (s, case))) {
         let arguments = ["solve", "--jobs", jobs, "--from", "line", "--heuristic", "my.lisp", "-"];
         let mut child = sandbox.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
@@ -308,11 +310,11 @@ fn ctrl_c_ends_with_what_has_been_solved() {
         }
         std::thread::sleep(Duration::from_millis(200));
         let begin = Instant::now();
-        let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        let kill = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
         assert!(kill.success());
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(child.wait().unwrap().code(), Some(status));
         assert!(begin.elapsed() < Duration::from_secs(10));
         assert_eq!((first.as_str(), rest.as_str()), ("1234341221434321\n", ""));
     }

@@ -82,7 +82,7 @@ fn arguments_after_two_hyphens_are_the_programs() {
 }
 
 #[test]
-fn what_goes_wrong_with_a_program_is_told() {
+fn failing_programs_are_reported() {
     let files = [
         ("plain.lisp", "(setq x 1)"),
         ("late.lisp", "(require 'constraints) (setq s (make-store)) (setq x (variable s 0 1)) (solve s) (car 5)"),
@@ -157,14 +157,14 @@ fn the_killers_have_one_solution_each_which_takes_as_many_nodes_as_ever() {
     let files = killers();
     assert_eq!(files.len(), 20);
     let sandbox = Sandbox::new(&[]);
-    let mut arguments = vec!["run".to_string(), "--fuel".into(), "30000000".into(), example("killer.lisp")];
+    let mut arguments = vec!["run".to_string(), "--ticks".into(), "30000000".into(), example("killer.lisp")];
     arguments.extend(files.iter().map(|file| file.to_str().unwrap().to_string()));
     let told = sandbox.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     assert_snapshot!(told);
     // The same cages as groups of a board, for the library's own search.
     for (file, line) in files.iter().zip(told.lines().skip(2)) {
         let variant = format!("killer:{}", file.display());
-        let proved = sandbox.run(&["solve", "--variant", &variant, "--check-unique", "--fuel", "30000000"]);
+        let proved = sandbox.run(&["solve", "--variant", &variant, "--check-unique", "--ticks", "30000000"]);
         let solution = proved.lines().nth(2).unwrap_or(&proved);
         assert!(proved.starts_with("exit status 0\n") && line.contains(&format!("\"{solution}\"")), "{proved}{line}");
     }

@@ -18,20 +18,20 @@ fn the_next_step_is_told_with_its_reason() {
     );
     let told = klammer(&["hint", "--all", "--to", "json", "12343.12.1434321"]);
     assert_eq!(told.lines().count(), 4, "{told}");
-    assert!(told.contains(r#""rule":"full-house","difficulty":1.0,"#), "{told}");
+    assert!(told.contains(r#""technique":"full-house","difficulty":1.0,"#), "{told}");
     assert!(told.contains(r#""place":[[[1,1],4]],"remove":[]}"#), "{told}");
 }
 
 #[test]
-fn where_no_rule_finds_a_step_the_status_says_so() {
-    let several = "exit status 1\n--- stdout\n# no rule finds a step: the puzzle has several solutions\n";
+fn status_tells_that_no_technique_finds_a_step() {
+    let several = "exit status 1\n--- stdout\n# no technique finds a step: the puzzle has several solutions\n";
     assert_eq!(klammer(&["hint", "1..............."]), several);
     for (wrong, why) in [
         ("11..............", "1 stands twice in row 1, in r1c1 and r1c2"),
         ("12343.12.1434322", "2 stands twice in row 4, in r4c3 and r4c4; without the 2 of r4c4, it has one solution"),
         ("123....4........", "no digit is left for r1c4: those that see it have them all"),
     ] {
-        let said = format!("no rule finds a step: the puzzle has no solution: {why}\n");
+        let said = format!("no technique finds a step: the puzzle has no solution: {why}\n");
         for arguments in [&["hint", wrong][..], &["hint", "--all", wrong]] {
             assert_eq!(klammer(arguments), format!("exit status 1\n--- stdout\n# {said}"));
         }
@@ -40,10 +40,10 @@ fn where_no_rule_finds_a_step_the_status_says_so() {
         let rated = klammer(&["rate", wrong]);
         assert_eq!(rated, format!("exit status 1\n--- stdout\n{wrong} # the puzzle has no solution: {why}\n"));
     }
-    // Only a search shows the fault of this puzzle; rules would find steps.
+    // Only a search shows the fault of this puzzle; techniques would find steps.
     let deep = "6.53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
     let reason = "the puzzle has no solution, as trying all digits shows; without the 6 of r1c1, it has one solution";
-    assert_eq!(klammer(&["hint", deep]), format!("exit status 1\n--- stdout\n# no rule finds a step: {reason}\n"));
+    assert_eq!(klammer(&["hint", deep]), format!("exit status 1\n--- stdout\n# no technique finds a step: {reason}\n"));
     assert_eq!(klammer(&["hint", "1234341221434321"]), "exit status 0\n--- stdout\n# solved already\n");
     let usage = klammer(&["hint", "no-such-file.txt"]);
     assert!(usage.starts_with("exit status 2\n--- stderr\nklammer: there is no file no-such-file.txt"), "{usage}");
@@ -60,14 +60,14 @@ fn puzzles_are_rated_line_by_line() {
     );
     assert_eq!(told, expected);
     let told = sandbox.run_with_input(&["rate", "--to", "json", "-"], b"12343.12.1434321\n");
-    let object = r#"{"line":1,"puzzle":"12343.12.1434321","rating":1.0,"hardest":"full-house","steps":2,"rules":[["full-house",2]]}"#;
+    let object = r#"{"line":1,"puzzle":"12343.12.1434321","rating":1.0,"hardest":"full-house","steps":2,"techniques":[["full-house",2]]}"#;
     assert_eq!(told, format!("exit status 0\n--- stdout\n{object}\n"));
 }
 
 #[test]
-fn rules_of_a_script_count() {
-    let rules = b"(setq *rules* '((hidden-single 4.5)))";
-    let sandbox = Sandbox::new(&[("rules.lisp", rules)]);
+fn techniques_of_a_script_count() {
+    let techniques = b"(setq *techniques* '((hidden-single 4.5)))";
+    let sandbox = Sandbox::new(&[("rules.lisp", techniques)]);
     let told = sandbox.run(&["rate", "--script", "rules.lisp", "12343.12.1434321"]);
     assert_eq!(told, "exit status 0\n--- stdout\n12343.12.1434321 # 4.5 hidden-single\n");
     let sandbox = Sandbox::new(&[("rules.lisp", b"(car 1)")]);
@@ -75,46 +75,49 @@ fn rules_of_a_script_count() {
 }
 
 #[test]
-fn rules_of_a_script_that_find_nothing_are_told_of() {
-    let rule = |place: &str, difficulty: &str, body: &str| {
+fn techniques_of_a_script_that_find_nothing_are_told_of() {
+    let technique = |place: &str, difficulty: &str, body: &str| {
         let text = format!(
             "(require 'teach)\n(defproc mine (board)\n  {body})\n\
-             (setq *rules* (let ((mine (list (list 'mine {difficulty} mine)))) {place}))"
+             (setq *techniques* (let ((mine (list (list 'mine {difficulty} mine)))) {place}))"
         );
         Sandbox::new(&[("mine.lisp", text.as_bytes())])
     };
-    let (first, last) = ("(append mine *rules*)", "(append *rules* mine)");
-    let silent = rule(first, "0.9", "nil");
+    let (first, last) = ("(append mine *techniques*)", "(append *techniques* mine)");
+    let silent = technique(first, "0.9", "nil");
     let told = silent.run(&["hint", "--script", "mine.lisp", "12343.12.1434321"]);
-    let asked = "mine.lisp: the rule mine found nothing: asked once, and nil was returned";
+    let asked = "mine.lisp: the technique mine found nothing: asked once, and nil was returned";
     assert!(told.starts_with("exit status 0\n") && told.contains(asked), "{told}");
     let told = silent.run(&["rate", "--script", "mine.lisp", "12343.12.1434321"]);
     assert!(told.contains("found nothing: asked 3 times, and nil was returned each time"), "{told}");
-    let told = rule(last, "9.9", "nil").run(&["hint", "--script", "mine.lisp", "12343.12.1434321"]);
+    let told = technique(last, "9.9", "nil").run(&["hint", "--script", "mine.lisp", "12343.12.1434321"]);
     assert!(
-        told.contains("the rule mine was not asked: each time, a rule before it in *rules* found a step"),
+        told.contains(
+            "the technique mine was not asked: each time, a technique before it in *techniques* found a step"
+        ),
         "{told}"
     );
-    let told = rule(first, "0.9", "'((rule mine) (place (((1 1) 4))))");
+    let told = technique(first, "0.9", "'((technique mine) (place (((1 1) 4))))");
     let told = told.run(&["hint", "--script", "mine.lisp", "12343.12.1434321"]);
     assert_eq!(told, "exit status 0\n--- stdout\n# r1c1 is the top left cell\nMine: in . So r2c2 is 4.\n");
 }
 
-/// The place is the rule of the script, not what asks it.
+/// The place is the technique of the script, not what asks it.
 #[test]
-fn what_is_wrong_with_a_step_of_a_script_is_shown_at_its_rule() {
+fn wrong_steps_are_shown_at_their_technique() {
     let steps = [
-        ("((rule mine) (place ((0 4))))", "must be nil or a step, got"),
-        ("((rule mine) (place (((0 0 0) 4))))", "must be nil or a step, got"),
-        ("((rule mine) (place (((9 0) 4))))", "must be of cells and digits of the board, got"),
-        ("((rule mine) (remove (((0 0) 3))))", "must be a step that changes something, got"),
+        ("((technique mine) (place ((0 4))))", "must be nil or a step, got"),
+        ("((technique mine) (place (((0 0 0) 4))))", "must be nil or a step, got"),
+        ("((technique mine) (place (((9 0) 4))))", "must be of cells and digits of the board, got"),
+        ("((technique mine) (remove (((0 0) 3))))", "must be a step that changes something, got"),
     ];
     for (step, wish) in steps {
-        let text = format!("(require 'teach)\n\n(defproc mine (board) '{step})\n(push! (list 'mine 0.9 mine) *rules*)");
+        let text =
+            format!("(require 'teach)\n\n(defproc mine (board) '{step})\n(push! (list 'mine 0.9 mine) *techniques*)");
         let sandbox = Sandbox::new(&[("mine.lisp", text.as_bytes())]);
         for command in ["hint", "rate"] {
             let told = sandbox.run(&[command, "--script", "mine.lisp", "12343.12.1434321"]);
-            assert!(told.contains(&format!("what the rule mine finds {wish}")), "{command} {step}: {told}");
+            assert!(told.contains(&format!("what the technique mine finds {wish}")), "{command} {step}: {told}");
             assert!(told.contains(" --> mine.lisp:3:1\n") && !told.contains('<'), "{command} {step}: {told}");
         }
     }
@@ -167,7 +170,7 @@ fn a_puzzle_of_a_frequent_rating_takes_few_tries() {
 fn a_rating_that_is_not_found_names_the_nearest() {
     for (arguments, reason) in [
         (&["--tries", "3"][..], "no such puzzle in 3 tries"),
-        (&["--fuel", "3000000"], "no such puzzle was found before the limit of fuel (--fuel)"),
+        (&["--ticks", "3000000"], "no such puzzle was found before the limit on ticks (--ticks)"),
     ] {
         let command = [&["generate", "--rating", "9.4", "--size", "4", "--seed", "1"], arguments].concat();
         let told = klammer(&command);
@@ -176,7 +179,7 @@ fn a_rating_that_is_not_found_names_the_nearest() {
             "{told}"
         );
     }
-    // A rating that the list of rules has is one like any other.
+    // A rating that the list of techniques has is one like any other.
     let told = klammer(&["generate", "--rating", "6.6", "--tries", "1", "--seed", "1"]);
     assert!(told.starts_with("exit status 1\n--- stderr\nklammer: no such puzzle in 1 try, the nearest"), "{told}");
 }
@@ -199,8 +202,8 @@ fn puzzles_that_were_made_before_a_limit_stay() {
   (setq made (+ made 1))
   (if (< made 3) (real :like like :seed made) (real :like like :rating 9.4 :tries 1000000)))";
     let sandbox = Sandbox::new(&[("two.lisp", script)]);
-    let told = sandbox.run(&["generate", "--script", "two.lisp", "--count", "4", "--fuel", "9000000", "--seed", "1"]);
-    assert!(told.contains("before the limit of fuel (--fuel)") && told.ends_with(": 2 of 4 are written\n"), "{told}");
+    let told = sandbox.run(&["generate", "--script", "two.lisp", "--count", "4", "--ticks", "9000000", "--seed", "1"]);
+    assert!(told.contains("before the limit on ticks (--ticks)") && told.ends_with(": 2 of 4 are written\n"), "{told}");
     assert_eq!(told.lines().filter(|line| line.len() == 81).count(), 2, "{told}");
 }
 
@@ -220,7 +223,7 @@ fn a_puzzle_without_a_solution_has_no_rating() {
 fn large_boards_are_made_too() {
     let sandbox = Sandbox::new(&[]);
     for size in ["16", "25"] {
-        let told = sandbox.run(&["generate", "--size", size, "--fuel", "20000000", "--seed", "0"]);
+        let told = sandbox.run(&["generate", "--size", size, "--ticks", "20000000", "--seed", "0"]);
         assert!(told.starts_with("exit status 0\n"), "{size}: {told}");
         let line = told.lines().last().unwrap();
         let cells = size.parse::<usize>().unwrap().pow(2);
@@ -235,7 +238,7 @@ fn large_boards_are_made_too() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_rating_of_many_puzzles() {
-    let script = b"(push! (list 'mine 0.1 (lambda (board) (write-file \"runs\" \"\") nil)) *rules*)";
+    let script = b"(push! (list 'mine 0.1 (lambda (board) (write-file \"runs\" \"\") nil)) *techniques*)";
     let puzzles = "1..1............\n1.3.......4..1..\n".repeat(20_000);
     let sandbox = Sandbox::new(&[("own.lisp", script), ("many.txt", puzzles.as_bytes())]);
     for _ in 0..8 {

@@ -25,7 +25,7 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// Starts `klammer` in a folder, with these variables as its environment, at a terminal of so many columns.
+    /// Starts `klammer` in a folder, with these variables as its environment, at a terminal of this many columns.
     pub(crate) fn start(sandbox: &Sandbox, arguments: &[&str], environment: &[(&str, &str)], width: u16) -> Terminal {
         let (pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(Size::new(50, width)).unwrap();

@@ -111,7 +111,7 @@ fn a_language_by_another_name_is_told() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_told_is_a_failure() {
+fn unwritable_messages_are_failures() {
     for line in [&["--version"] as &[&str], &["--help"], &["run", "--help"], &["doc", "car"], &["test", "main.lisp"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let sandbox = Sandbox::new(&[("main.lisp", b"(+ 1 2) ;=> 3")]);
@@ -146,8 +146,8 @@ fn a_call_without_its_parentheses_is_asked_about() {
 
 #[test]
 fn a_file_is_run_without_a_command() {
-    let sandbox = Sandbox::new(&[("main.lisp", b"(print *arguments*)")]);
-    assert_eq!(sandbox.run(&["main.lisp", "-x", "a b"]), "exit status 0\n--- stdout\n(\"-x\" \"a b\")\n");
+    let sandbox = Sandbox::new(&[("main.lisp", b"(write *arguments*)")]);
+    assert_eq!(sandbox.run(&["main.lisp", "-x", "a b"]), "exit status 0\n--- stdout\n(\"-x\" \"a b\")");
 }
 
 #[test]
@@ -162,15 +162,15 @@ fn a_negative_time_is_wrong_usage() {
 
 #[test]
 fn fuel_that_is_no_number_is_wrong_usage() {
-    assert_snapshot!(klammer(&["--fuel", "much", "-e", "1"]));
+    assert_snapshot!(klammer(&["--ticks", "much", "-e", "1"]));
 }
 
 #[test]
 fn options_after_the_file_belong_to_the_program() {
-    let sandbox = Sandbox::new(&[("main.lisp", b"(print *arguments*)")]);
-    assert_snapshot!(sandbox.run(&["run", "--fuel", "1000", "main.lisp", "--fuel", "-x", "--", "a b"]), @r#"
+    let sandbox = Sandbox::new(&[("main.lisp", b"(write *arguments*)")]);
+    assert_snapshot!(sandbox.run(&["run", "--ticks", "1000", "main.lisp", "--ticks", "-x", "--", "a b"]), @r#"
     exit status 0
     --- stdout
-    ("--fuel" "-x" "--" "a b")
+    ("--ticks" "-x" "--" "a b")
     "#);
 }

@@ -45,8 +45,8 @@ pub fn run(script: &Hostile, limits: Bounds, patience: Duration) -> Run {
     let mut command = Command::new(&super::PROGRAM.0);
     command.arg("run").args(["--timeout", &limits.time.as_secs_f64().to_string()]);
     command.args(["--memory", &limits.memory.to_string()]);
-    if let Some(fuel) = limits.fuel {
-        command.args(["--fuel", &fuel.to_string()]);
+    if let Some(ticks) = limits.ticks {
+        command.args(["--ticks", &ticks.to_string()]);
     }
     if let Some(language) = &script.language {
         command.args(["-r", language]);
@@ -87,7 +87,7 @@ fn end_of(mut stream: impl Read) -> String {
 }
 
 /// Reads all of standard error, and keeps the beginning of the program's message, and how long it is. A script may
-/// write there itself, as much as its fuel allows.
+/// write there itself, as much as its ticks allow.
 fn message(mut stream: impl Read) -> (String, u64) {
     let (mut kept, mut length, mut piece) = (Vec::new(), 0, vec![0; 1 << 16]);
     let mut found = false;

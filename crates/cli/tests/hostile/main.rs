@@ -76,7 +76,7 @@ fn fault(script: &Hostile, limits: Bounds, run: &Run, strict: bool) -> Option<St
     if run.loudness >= LOUD {
         return Some(format!("its error has {} bytes", run.loudness));
     }
-    let reached = matches!(code, Some("out-of-time" | "out-of-memory" | "out-of-fuel"));
+    let reached = matches!(code, Some("out-of-time" | "out-of-memory" | "out-of-ticks"));
     let right = match &script.end {
         End::Any => true,
         End::Value(None) => run.status.success(),
@@ -110,7 +110,7 @@ fn judge(script: &Hostile, limits: Bounds, strict: bool) -> Result<(), Failed> {
 fn bounds(script: &Hostile) -> Vec<(Bounds, bool)> {
     let own = script.limits;
     if full() {
-        let with = |time, memory, fuel| (Bounds { time: Duration::from_millis(time), memory, fuel }, false);
+        let with = |time, memory, ticks| (Bounds { time: Duration::from_millis(time), memory, ticks }, false);
         let others = [with(100, 16 << 20, None), with(1000, 256 << 20, None), with(2000, 32 << 20, Some(300_000))];
         return std::iter::once((own, true)).chain(others).collect();
     }

@@ -32,7 +32,7 @@ pub struct Hostile {
 pub struct Bounds {
     pub time: Duration,
     pub memory: u64,
-    pub fuel: Option<u64>,
+    pub ticks: Option<u64>,
 }
 
 /// Expected end of a script.
@@ -44,7 +44,7 @@ pub enum End {
 }
 
 /// Bounds of a script that states none.
-const BOUNDS: Bounds = Bounds { time: Duration::from_millis(300), memory: 64 << 20, fuel: None };
+const BOUNDS: Bounds = Bounds { time: Duration::from_millis(300), memory: 64 << 20, ticks: None };
 
 /// The scripts of a file.
 pub fn read(path: &Path) -> Vec<Hostile> {
@@ -110,7 +110,7 @@ fn settings(lines: &[&str], place: &str, limits: &mut Bounds, language: &mut Opt
                     limits.time = Duration::from_secs_f64(seconds.parse().expect("a time in seconds"));
                 }
                 Some(("memory", bytes)) => limits.memory = number(bytes),
-                Some(("fuel", ticks)) => limits.fuel = Some(number(ticks)),
+                Some(("fuel", ticks)) => limits.ticks = Some(number(ticks)),
                 _ => panic!("{place}: there is no limit like {word}"),
             }
         }

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exported_is_seen_by_those_who_use_it() {
+    fn exports_are_visible_in_using_packages() {
         let (mut symbols, mut packages) = (Symbols::default(), Packages::default());
         let zoo = packages.add("ZOO", Vec::new()).unwrap();
         let cat = symbols.intern("cat");

@@ -87,7 +87,7 @@ impl Store {
         Ok(())
     }
 
-    /// So many of the variables as `count` says have `value`. Domain consistent.
+    /// The variable `count` is the number of variables that have `value`. Domain consistent.
     pub fn count(&mut self, items: &[Variable], value: i64, count: Variable) -> Result<(), Error> {
         self.check(items)?;
         self.check(&[count])?;
@@ -100,7 +100,7 @@ impl Store {
         Ok(())
     }
 
-    /// Global cardinality: of each of the values, so many variables have it as the variable of the same place in
+    /// Global cardinality: each value is that of as many variables as the variable of the same index in
     /// `counts` says. Each count by itself is domain consistent, their sum bounds consistent.
     pub fn cardinality(&mut self, items: &[Variable], values: &[i64], counts: &[Variable]) -> Result<(), Error> {
         self.check(items)?;

@@ -122,7 +122,7 @@ pub(super) fn all_different_sum(work: &mut Workspace<'_>, items: &[u32], base: i
     Ok(if open { Outcome::Open } else { Outcome::Done })
 }
 
-// So many of the variables have a value. Domain consistent.
+// The number of variables that have a value. Domain consistent.
 
 pub(super) fn count(work: &mut Workspace<'_>, items: &[u32], value: i64, count: u32) -> Run {
     let (mut sure, mut open) = (0, 0);

@@ -10,7 +10,7 @@ use crate::propagate::{Outcome, Run, at, put};
 use crate::propagation_queue::Workspace;
 
 /// Sums of energies, each a duration times a demand.
-type Wide = i128;
+type Energy = i128;
 
 /// A task in one of the two directions.
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,8 +25,8 @@ struct Job {
 }
 
 impl Job {
-    fn energy(self) -> Wide {
-        Wide::from(self.duration) * Wide::from(self.demand)
+    fn energy(self) -> Energy {
+        Energy::from(self.duration) * Energy::from(self.demand)
     }
 }
 
@@ -176,7 +176,7 @@ pub(super) fn disjunctive(work: &mut Workspace<'_>, tasks: &[Task], orders: &Ord
 }
 
 /// Computes the energy of the tasks from the release of each on, up to a deadline. Tasks released later count.
-fn energies(jobs: &[Job], deadline: i64, energies: &mut [Wide]) {
+fn energies(jobs: &[Job], deadline: i64, energies: &mut [Energy]) {
     let mut total = 0;
     for (job, slot) in jobs.iter().zip(energies).rev() {
         if job.deadline <= deadline {
@@ -197,7 +197,7 @@ pub(super) fn cumulative(work: &mut Workspace<'_>, tasks: &[Task], capacity: u32
         let mut last = vec![false; jobs.len()];
         let mut needed = vec![0; jobs.len()];
         for &deadline in &deadlines {
-            let room = |from: i64| Wide::from(capacity) * (Wide::from(deadline) - Wide::from(from));
+            let room = |from: i64| Energy::from(capacity) * (Energy::from(deadline) - Energy::from(from));
             energies(&jobs, deadline, &mut needed);
             // The need of a set beyond the room from its release on: at most nothing.
             let mut excess = None;
@@ -227,20 +227,20 @@ fn release_of_last(jobs: &[Job], place: usize, job: Job, deadlines: &[i64], capa
     let mut said = vec![i64::MIN; jobs.len()];
     for &deadline in deadlines.iter().take_while(|&&deadline| deadline < job.deadline) {
         energies(jobs, deadline, &mut needed);
-        let length = |from: i64| Wide::from(deadline) - Wide::from(from);
+        let length = |from: i64| Energy::from(deadline) - Energy::from(from);
         let mut later = i64::MIN;
         for ((other, &energy), slot) in jobs.iter().zip(&needed).zip(&mut said).rev() {
             // The energy that does not fit beside the task must be spent before it starts.
-            let rest = energy - Wide::from(capacity - job.demand) * length(other.release);
+            let rest = energy - Energy::from(capacity - job.demand) * length(other.release);
             if energy > 0 && rest > 0 {
-                let start = Wide::from(other.release) + (rest - 1) / Wide::from(job.demand) + 1;
+                let start = Energy::from(other.release) + (rest - 1) / Energy::from(job.demand) + 1;
                 later = later.max(start.min(1 << 62) as i64);
             }
             later = later.max(*slot);
             *slot = later;
         }
-        let has_no_room = |(first, &energy): (&Job, &Wide)| {
-            energy > 0 && energy + job.energy() > Wide::from(capacity) * length(first.release)
+        let has_no_room = |(first, &energy): (&Job, &Energy)| {
+            energy > 0 && energy + job.energy() > Energy::from(capacity) * length(first.release)
         };
         let first = jobs.iter().zip(&needed).take(place + 1).position(has_no_room);
         release = release.max(first.map_or(release, |first| at(&said, first)));

@@ -37,7 +37,7 @@ pub(super) fn run(work: &mut Workspace<'_>, next: &[u32]) -> Run {
         while let Some(to) = work.value(at(next, end)) {
             end = to as usize;
             length += 1;
-            // A chain that runs into itself; where a variable stands at two places, there are some.
+            // A chain that runs into itself; where a variable occurs at two places, there are some.
             if length > count {
                 return Err(Failure);
             }

@@ -191,7 +191,7 @@ pub(super) fn nogood(work: &mut Workspace<'_>, pairs: &[(u32, i64)]) -> Run {
 
 pub(super) fn lex_less(work: &mut Workspace<'_>, left: &[u32], right: &[u32], strict: bool) -> Run {
     let pairs = || left.iter().copied().zip(right.iter().copied()).enumerate();
-    // The first place behind that decides, and how; what lies before it does not.
+    // The first later place that decides, and its effect; the places before it do not decide.
     let mut decided: Option<(usize, bool)> = None;
     for (i, (x, y)) in pairs() {
         if let (Some(a), Some(b)) = (work.value(x), work.value(y))
@@ -199,7 +199,7 @@ pub(super) fn lex_less(work: &mut Workspace<'_>, left: &[u32], right: &[u32], st
         {
             continue;
         }
-        // The first place where they may differ. What comes behind decides whether they may be equal here.
+        // The first place where they may differ. The places after it decide whether they may be equal here.
         let (place, equal_allowed) = match decided.filter(|&(place, _)| place > i) {
             Some(known) => known,
             None => {

@@ -164,7 +164,7 @@ pub fn check(random: &mut Random, case: &Case) {
     }
 }
 
-/// The same problem where some variables stand at several places, and constants in place of others.
+/// The same problem where some variables occur at several places, and constants in place of others.
 fn aliased(random: &mut Random, case: Case) -> Case {
     #[derive(Clone, Copy, Debug)]
     enum Place {
@@ -216,7 +216,7 @@ pub fn run(seed: u64, make: impl Fn(&mut Random) -> Case) {
     }
 }
 
-/// Random domains of so many variables.
+/// Random domains of `n` variables.
 pub fn domains(random: &mut Random, count: usize, lo: i64, hi: i64) -> Vec<BTreeSet<i64>> {
     (0..count).map(|_| values(random, lo, hi)).collect()
 }

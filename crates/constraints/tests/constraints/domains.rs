@@ -1,4 +1,4 @@
-//! Domains, which nobody outside of the crate sees: what stands in their file is compiled with the tests.
+//! Domains, which nobody outside of the crate sees: their file is compiled with the tests.
 
 use std::collections::BTreeSet;
 

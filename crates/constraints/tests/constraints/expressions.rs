@@ -136,7 +136,7 @@ fn division_by_zero_fails_the_nearest_condition() {
 }
 
 #[test]
-fn what_is_no_condition_is_refused() {
+fn non_conditions_are_refused() {
     let mut store = Store::new();
     let x = store.variable(0, 9).unwrap();
     for e in [E::Variable(x), E::Constant(5), E::Sum(vec![E::Variable(x)])] {

@@ -32,7 +32,7 @@ fn a_propagator_belongs_to_the_constraint_that_posted_it() {
 }
 
 #[test]
-fn what_is_impossible_when_it_is_posted_is_told() {
+fn impossible_constraints_are_told_when_posted() {
     let mut store = Store::new();
     let x = store.variable(0, 9).unwrap();
     for value in [12, 13] {

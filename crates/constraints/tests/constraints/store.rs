@@ -4,7 +4,7 @@ use klammer_constraints::{
     Error, Expression as E, MOST_VALUE, Progress, Random, Relation, Space, Store, Strength, Tie, Variable, Weights,
 };
 
-/// So many queens, one in each row.
+/// `n` queens, one in each row.
 fn queens(count: i64, strength: Strength) -> (Store, Vec<Variable>) {
     let mut store = Store::new();
     let queens: Vec<Variable> = (0..count).map(|_| store.variable(0, count - 1).unwrap()).collect();
@@ -118,7 +118,7 @@ fn the_owner_carries_out_propagators_of_his_own() {
 }
 
 #[test]
-fn what_is_named_first_is_chosen_first() {
+fn variables_named_first_are_chosen_first() {
     let mut store = Store::new();
     let [a, b, c] = [9, 5, 1].map(|most| store.variable(0, most).unwrap());
     let first = |store: &Store| store.most_constrained(Tie::First).map(|x| store.variable_at(x).unwrap());
@@ -134,7 +134,7 @@ fn what_is_named_first_is_chosen_first() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn senseless_constraints_are_refused() {
     let mut store = Store::new();
     let x = store.variable(-3, 3).unwrap();
     let huge = store.variable(-MOST_VALUE, MOST_VALUE).unwrap();

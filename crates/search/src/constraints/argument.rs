@@ -3,7 +3,7 @@
 
 use std::error::Error as StdError;
 
-use klammer::{Code, Context, ConvertError, FromLisp, Given, HostError, IntoLisp, Made, Maker, Value};
+use klammer::{Built, Code, Context, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp, Value};
 use klammer_constraints::{Error, MOST_VALUE, Variable};
 
 use super::Store;
@@ -65,7 +65,7 @@ impl Known {
 impl FromLisp for Known {
     const EXPECTED: &'static str = "a variable of the store";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Known, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Known, ConvertError> {
         given.look().map(Known).map_err(|_| given.unfit::<Known>())
     }
 }
@@ -85,7 +85,7 @@ pub(super) const RANGE: &str = "between -1152921504606846975 and 115292150460684
 impl FromLisp for Integer {
     const EXPECTED: &'static str = "an integer between -1152921504606846975 and 1152921504606846975";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Integer, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Integer, ConvertError> {
         match given.look() {
             Ok(n) if is_value(n) => Ok(Integer(n)),
             _ => Err(given.unfit::<Integer>()),
@@ -100,7 +100,7 @@ pub(super) struct State(pub u32);
 impl FromLisp for State {
     const EXPECTED: &'static str = "the number of a state, from 0 on";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<State, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<State, ConvertError> {
         given.look().map(State).map_err(|_| given.unfit::<State>())
     }
 }
@@ -115,7 +115,7 @@ pub(super) enum Operand {
 impl FromLisp for Operand {
     const EXPECTED: &'static str = "a variable or an integer between -1152921504606846975 and 1152921504606846975";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Operand, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Operand, ConvertError> {
         if let Ok(Value::Variable(x)) = given.data(1, 0) {
             return Ok(Operand::Variable(x));
         }
@@ -143,7 +143,7 @@ pub(super) fn integers(list: &[Integer]) -> Vec<i64> {
 pub(super) struct OrNil<T>(pub Option<T>);
 
 impl<T: IntoLisp> IntoLisp for OrNil<T> {
-    fn into_lisp(self, maker: Maker<'_>) -> Result<Made<'_>, ConvertError> {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         match self.0 {
             Some(x) => maker.make(x),
             None => maker.make(()),
@@ -158,7 +158,7 @@ pub(super) struct Flag(pub bool);
 impl FromLisp for Flag {
     const EXPECTED: &'static str = "anything";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Flag, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Flag, ConvertError> {
         Ok(Flag(!matches!(given.data(1, 0), Ok(Value::Nil | Value::Bool(false)))))
     }
 }

@@ -1,6 +1,6 @@
 //! Conditions and expressions as programs say them: lists of the name of an operation and its operands.
 
-use klammer::{Code, Context, ConvertError, FromLisp, Given, Handle, HostError, RefMut, Value};
+use klammer::{Code, Context, ConvertError, FromContext, FromLisp, Handle, HostError, RefMut, Value};
 use klammer_constraints::{Error, Expression, OPERATIONS, Variable, Wording};
 
 use super::PART;
@@ -41,7 +41,7 @@ pub(super) struct Form(Value);
 impl FromLisp for Form {
     const EXPECTED: &'static str = "a condition or an expression";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Form, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Form, ConvertError> {
         given.data(DEPTH + 2, PARTS).map(Form)
     }
 }
@@ -65,7 +65,7 @@ pub(super) fn answered(
 ) -> Result<(), Failure> {
     let mut about_variable = false;
     for argument in &arguments {
-        match cx.convert::<Form>(argument) {
+        match cx.get::<Form>(argument) {
             Ok(Form(Value::Variable(_))) => about_variable = true,
             Ok(Form(Value::Integer(_) | Value::Nil)) => {}
             Ok(Form(Value::List(items))) if !items.iter().any(|item| matches!(item, Value::Variable(_))) => {}

@@ -1,7 +1,7 @@
 //! Names and texts of a store's variables and constraints for people who watch a search: names come from programs, and
 //! constraints read as they were written. Also the words that stand for choices.
 
-use klammer::{Context, ConvertError, FromLisp, Given, Handle, RefMut, Symbol, Value};
+use klammer::{Context, ConvertError, FromContext, FromLisp, Handle, RefMut, Symbol, Value};
 use klammer_constraints::{Strength, Transition, Wording};
 
 use super::Store;
@@ -111,7 +111,7 @@ pub(super) struct Row(pub Vec<Integer>);
 impl FromLisp for Row {
     const EXPECTED: &'static str = "a list of integers";
 
-    fn from_lisp(given: Given<'_>) -> Result<Row, ConvertError> {
+    fn from_lisp(given: FromContext<'_>) -> Result<Row, ConvertError> {
         given.get().map(Row)
     }
 }
@@ -133,7 +133,7 @@ pub(super) struct Way(pub Transition);
 impl FromLisp for Way {
     const EXPECTED: &'static str = "a list of a state, a value and the next state";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Way, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Way, ConvertError> {
         match given.look::<(State, Integer, State)>() {
             Ok((from, value, to)) => Ok(Way(Transition { from: from.0, value: value.0, to: to.0 })),
             Err(e) => Err(if e.is_refusal() { given.unfit::<Way>() } else { e }),
@@ -158,7 +158,7 @@ pub(super) struct Strong(pub Strength);
 impl FromLisp for Strong {
     const EXPECTED: &'static str = "one of the symbols value, bounds and domain";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Strong, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Strong, ConvertError> {
         match given.look::<Symbol>().as_ref().map(Symbol::name) {
             Ok("value") => Ok(Strong(Strength::Value)),
             Ok("bounds") => Ok(Strong(Strength::Bounds)),
@@ -189,7 +189,7 @@ pub(super) enum Event {
 impl FromLisp for Event {
     const EXPECTED: &'static str = "one of the symbols fixed, bounds and any";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Event, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Event, ConvertError> {
         match given.look::<Symbol>().as_ref().map(Symbol::name) {
             Ok("fixed") => Ok(Event::Fixed),
             Ok("bounds") => Ok(Event::Bounds),
@@ -208,7 +208,7 @@ pub(super) fn name(
     name: Handle,
     Nested(what): Nested,
 ) -> Result<(), Failure> {
-    let text = match cx.convert(&name)? {
+    let text = match cx.get(&name)? {
         Value::Symbol(symbol) => Some(symbol.name().to_string()),
         Value::String(text) => Some(text),
         _ => None,
@@ -226,7 +226,7 @@ pub(super) struct Nested(Value);
 impl FromLisp for Nested {
     const EXPECTED: &'static str = "a variable, or a list of variables, in lists inside one another at most 8 times";
 
-    fn from_lisp(mut given: Given<'_>) -> Result<Nested, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<Nested, ConvertError> {
         match given.data(NAMED_DEPTH + 1, 1 << 22) {
             Ok(what) => Ok(Nested(what)),
             Err(e) => Err(if e.is_refusal() { given.unfit::<Nested>() } else { e }),

@@ -30,13 +30,13 @@ const MOST_NAMED: usize = 9;
 #[derive(Debug, Clone)]
 pub struct Clash {
     layout: Arc<Layout>,
-    kind: Kind,
+    kind: ConflictKind,
     /// It shows only after something has been concluded.
     follows: bool,
 }
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum ConflictKind {
     /// Two cells of a group have the same digit.
     Twice { digit: u32, cells: [usize; 2], group: usize },
     /// Nothing is left for a cell.
@@ -86,7 +86,7 @@ impl Clash {
 }
 
 /// Takes away what cannot be, by each rule once.
-fn round(layout: &Layout, masks: &mut [Mask]) -> Option<Kind> {
+fn round(layout: &Layout, masks: &mut [Mask]) -> Option<ConflictKind> {
     let at = |masks: &[Mask], cell: usize| masks.get(cell).copied().unwrap_or(0);
     for (group, known) in layout.groups().iter().enumerate() {
         let mut places = [None; Layout::DIGITS + 1];
@@ -95,7 +95,7 @@ fn round(layout: &Layout, masks: &mut [Mask]) -> Option<Kind> {
             if let Some(place) = places.get_mut(digit as usize)
                 && let Some(first) = place.replace(cell)
             {
-                return Some(Kind::Twice { digit, cells: [first, cell], group });
+                return Some(ConflictKind::Twice { digit, cells: [first, cell], group });
             }
         }
     }
@@ -104,7 +104,7 @@ fn round(layout: &Layout, masks: &mut [Mask]) -> Option<Kind> {
         let seen = layout.peers(cell).map(|peer| at(&fixed, peer)).filter(|mask| single(*mask));
         *mask &= !seen.fold(0, |all, digit| all | digit);
         if *mask == 0 {
-            return Some(Kind::Empty(cell));
+            return Some(ConflictKind::Empty(cell));
         }
     }
     let left = masks.to_vec();
@@ -114,7 +114,7 @@ fn round(layout: &Layout, masks: &mut [Mask]) -> Option<Kind> {
             cells.iter().fold((0, 0), |(once, twice), &cell| (once | at(&left, cell), twice | once & at(&left, cell)));
         let missing = layout.all() & !once;
         if missing != 0 {
-            return Some(Kind::NoPlace { digit: missing.trailing_zeros(), group });
+            return Some(ConflictKind::NoPlace { digit: missing.trailing_zeros(), group });
         }
         for &cell in cells {
             let alone = at(&left, cell) & once & !twice;
@@ -129,7 +129,7 @@ fn round(layout: &Layout, masks: &mut [Mask]) -> Option<Kind> {
 }
 
 /// Takes away what the clues forbid.
-fn clues(layout: &Layout, left: &[Mask], masks: &mut [Mask]) -> Option<Kind> {
+fn clues(layout: &Layout, left: &[Mask], masks: &mut [Mask]) -> Option<ConflictKind> {
     for relation in &layout.relations {
         let mut own: Vec<Mask> =
             relation.cells.iter().map(|&cell| left.get(usize::from(cell)).copied().unwrap_or(0)).collect();
@@ -138,8 +138,8 @@ fn clues(layout: &Layout, left: &[Mask], masks: &mut [Mask]) -> Option<Kind> {
             let cells: Vec<usize> = relation.cells.iter().map(|&cell| usize::from(cell)).collect();
             let clue = layout.clues().iter().position(|clue| clue.cells() == cells);
             return Some(match (clue, relation.sum()) {
-                (Some(clue), _) => Kind::Clue(clue),
-                (None, sum) => Kind::Sum { cells, sum: sum.unwrap_or(0) },
+                (Some(clue), _) => ConflictKind::Clue(clue),
+                (None, sum) => ConflictKind::Sum { cells, sum: sum.unwrap_or(0) },
             });
         }
         for (&cell, narrowed) in relation.cells.iter().zip(own) {
@@ -152,7 +152,7 @@ fn clues(layout: &Layout, left: &[Mask], masks: &mut [Mask]) -> Option<Kind> {
 }
 
 /// Cages that fill a unit, or all units of one kind, and do not add up to what these do.
-fn cages(layout: &Layout) -> Option<Kind> {
+fn cages(layout: &Layout) -> Option<ConflictKind> {
     let whole = (layout.digits() * (layout.digits() + 1) / 2) as u64;
     let mut owners = vec![None; layout.cells()];
     let mut sums = Vec::new();
@@ -176,7 +176,7 @@ fn cages(layout: &Layout) -> Option<Kind> {
         if all.iter().map(|(cells, _)| cells).sum::<usize>() == unit.cells.len() && sum != whole {
             let fills = unit.cells.iter().all(|&cell| owners.get(cell).is_some_and(Option::is_some));
             if fills {
-                return Some(Kind::Cages { group: Some(group), sum, whole });
+                return Some(ConflictKind::Cages { group: Some(group), sum, whole });
             }
         }
     }
@@ -184,7 +184,7 @@ fn cages(layout: &Layout) -> Option<Kind> {
     let whole = whole * layout.rows() as u64;
     let is_square = layout.rows() == layout.digits() && layout.columns() == layout.digits();
     let is_full = is_square && owners.iter().all(Option::is_some) && layout.is_unit(0);
-    (is_full && sum != whole).then_some(Kind::Cages { group: None, sum, whole })
+    (is_full && sum != whole).then_some(ConflictKind::Cages { group: None, sum, whole })
 }
 
 /// Cells, counted from 1, one after the other.
@@ -206,14 +206,16 @@ impl fmt::Display for Clash {
         let (would, cannot) =
             if self.follows { ("would stand", ", after what follows from the rest") } else { ("stands", "") };
         match &self.kind {
-            Kind::Twice { digit, cells, group } => {
+            ConflictKind::Twice { digit, cells, group } => {
                 write!(f, "{digit} {would} twice in {}, in {}", group_name(*group), named(layout, cells))
             }
-            Kind::Empty(cell) => {
+            ConflictKind::Empty(cell) => {
                 write!(f, "no digit is left for {}: those that see it have them all{cannot}", layout.cell_name(*cell))
             }
-            Kind::NoPlace { digit, group } => write!(f, "{digit} has no place in {}{cannot}", group_name(*group)),
-            Kind::Clue(clue) => match layout.clues().get(*clue) {
+            ConflictKind::NoPlace { digit, group } => {
+                write!(f, "{digit} has no place in {}{cannot}", group_name(*group))
+            }
+            ConflictKind::Clue(clue) => match layout.clues().get(*clue) {
                 Some(Clue::Cage { cells, sum }) => {
                     write!(f, "the cage of {} cannot have the sum {sum}{cannot}", named(layout, cells))
                 }
@@ -235,12 +237,12 @@ impl fmt::Display for Clash {
                 }
                 None => Ok(()),
             },
-            Kind::Sum { cells, sum } => write!(
+            ConflictKind::Sum { cells, sum } => write!(
                 f,
                 "by the sums of the cages, {} would be {sum} together, which cannot be{cannot}",
                 named(layout, cells)
             ),
-            Kind::Cages { group, sum, whole } => {
+            ConflictKind::Cages { group, sum, whole } => {
                 let place = group.map_or("of all of the board".into(), |group| format!("of {}", group_name(group)));
                 write!(f, "the sums of the cages {place} are {sum} together, its digits {whole}")
             }

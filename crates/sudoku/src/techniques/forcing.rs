@@ -18,7 +18,7 @@ const NESTED_IN_A_PART: usize = 1;
 const NOBODY: u16 = u16::MAX;
 
 /// A digit that was put somewhere, and which candidates had to go first.
-struct Event {
+struct Placement {
     cell: usize,
     digit: u32,
     /// It is the only digit of the cell, or the cell is its only place in this unit.
@@ -26,23 +26,23 @@ struct Event {
 }
 
 /// Consequences of a digit in a cell, with the event that took each candidate away.
-struct Trial<'a, 'b, const W: usize> {
+struct ForcingTrial<'a, 'b, const W: usize> {
     grid: &'a Grid<'b, W>,
     planes: Vec<Set<W>>,
     masks: Vec<Mask>,
     /// For each cell and digit, which event took it away.
     blame: Vec<u16>,
-    events: Vec<Event>,
+    events: Vec<Placement>,
     /// Cells that have been given a digit.
     done: Set<W>,
     /// Only this digit is looked at.
     only: Option<u32>,
 }
 
-impl<'a, 'b, const W: usize> Trial<'a, 'b, W> {
-    fn new(grid: &'a Grid<'b, W>, only: Option<u32>) -> Trial<'a, 'b, W> {
+impl<'a, 'b, const W: usize> ForcingTrial<'a, 'b, W> {
+    fn new(grid: &'a Grid<'b, W>, only: Option<u32>) -> ForcingTrial<'a, 'b, W> {
         let (cells, count) = (grid.layout.cells(), grid.layout.digits() + 1);
-        Trial {
+        ForcingTrial {
             grid,
             planes: (0..count as u32).map(|digit| grid.plane(digit)).collect(),
             masks: (0..cells).map(|cell| grid.mask(cell)).collect(),
@@ -84,8 +84,8 @@ impl<'a, 'b, const W: usize> Trial<'a, 'b, W> {
         }
     }
 
-    fn place(&mut self, event: Event) {
-        let Event { cell, digit, .. } = event;
+    fn place(&mut self, event: Placement) {
+        let Placement { cell, digit, .. } = event;
         self.events.push(event);
         self.done.insert(cell);
         for other in digits(self.mask(cell) & !(1 << digit)) {
@@ -98,7 +98,7 @@ impl<'a, 'b, const W: usize> Trial<'a, 'b, W> {
 
     /// Goes on until there is a contradiction or nothing follows any more.
     fn run(&mut self, cell: usize, digit: u32) -> Option<Deadlock> {
-        self.place(Event { cell, digit, unit: None });
+        self.place(Placement { cell, digit, unit: None });
         loop {
             if self.only.is_none() {
                 let empty = self.grid.open.iter().find(|&cell| self.mask(cell) == 0);
@@ -107,7 +107,7 @@ impl<'a, 'b, const W: usize> Trial<'a, 'b, W> {
                 }
                 let single = (self.grid.open - self.done).iter().find(|&cell| self.mask(cell).is_power_of_two());
                 if let Some(cell) = single {
-                    self.place(Event { cell, digit: self.mask(cell).trailing_zeros(), unit: None });
+                    self.place(Placement { cell, digit: self.mask(cell).trailing_zeros(), unit: None });
                     continue;
                 }
             }
@@ -118,7 +118,7 @@ impl<'a, 'b, const W: usize> Trial<'a, 'b, W> {
         }
     }
 
-    fn hidden_single(&self) -> Option<Result<Event, Deadlock>> {
+    fn hidden_single(&self) -> Option<Result<Placement, Deadlock>> {
         for &unit in &self.grid.geometry.units {
             let group = self.grid.group(unit);
             for digit in self.digits() {
@@ -127,7 +127,7 @@ impl<'a, 'b, const W: usize> Trial<'a, 'b, W> {
                     return Some(Err(Deadlock::Unit(unit, digit)));
                 }
                 if let Some(cell) = places.first().filter(|&cell| !self.done.has(cell) && places.count() == 1) {
-                    return Some(Ok(Event { cell, digit, unit: Some(unit) }));
+                    return Some(Ok(Placement { cell, digit, unit: Some(unit) }));
                 }
             }
         }
@@ -172,7 +172,7 @@ impl<'a, 'b, const W: usize> Trial<'a, 'b, W> {
                 );
             }
         }
-        let literal = |event: &Event| Literal { cell: event.cell, digit: event.digit, right: true };
+        let literal = |event: &Placement| Literal { cell: event.cell, digit: event.digit, right: true };
         self.events.iter().zip(needed).filter(|(_, needed)| *needed).map(|(event, _)| literal(event)).collect()
     }
 }
@@ -191,7 +191,7 @@ impl<const W: usize> Grid<'_, W> {
             if !nishio && self.board.clone().assign(cell, digit, Level::Hidden).is_ok() {
                 continue;
             }
-            let mut trial = Trial::new(self, nishio.then_some(digit));
+            let mut trial = ForcingTrial::new(self, nishio.then_some(digit));
             let Some(deadlock) = trial.run(cell, digit) else { continue };
             let proof = trial.proof(deadlock);
             if best.as_ref().is_none_or(|(shortest, _)| proof.len() < shortest.len()) {

@@ -25,12 +25,12 @@ pub struct Dig {
     taken: Vec<usize>,
     /// Nodes that all searches together may still have.
     left: usize,
-    search: Option<Search>,
+    search: Option<UniquenessSearch>,
 }
 
 /// A search for solutions of a puzzle without a set of givens.
 #[derive(Debug)]
-struct Search {
+struct UniquenessSearch {
     without: Board,
     /// Solutions that are known of, without being looked for.
     known: usize,
@@ -64,7 +64,7 @@ impl Dig {
                 }
                 _ => (0, without.clone()),
             };
-            Search { without, known, count: Count::new(board, 2 - known, nodes) }
+            UniquenessSearch { without, known, count: Count::new(board, 2 - known, nodes) }
         });
     }
 

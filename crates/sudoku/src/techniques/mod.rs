@@ -298,9 +298,9 @@ pub fn find(board: &Board, techniques: &[Technique]) -> Option<Step> {
 }
 
 /// A board that is looked at by several techniques.
-pub struct Finder<'a>(Size<'a>);
+pub struct Finder<'a>(SizedGrid<'a>);
 
-enum Size<'a> {
+enum SizedGrid<'a> {
     Small(Grid<'a, 2>),
     Large(Grid<'a, 10>),
 }
@@ -313,11 +313,11 @@ impl<'a> Finder<'a> {
         match layout.cells() {
             0..=128 => {
                 let geometry = layout.technique.small.get_or_init(|| geometry_of(layout));
-                Some(Finder(Size::Small(Grid::new(board, geometry))))
+                Some(Finder(SizedGrid::Small(Grid::new(board, geometry))))
             }
             129..=MOST_CELLS => {
                 let geometry = layout.technique.large.get_or_init(|| geometry_of(layout));
-                Some(Finder(Size::Large(Grid::new(board, geometry))))
+                Some(Finder(SizedGrid::Large(Grid::new(board, geometry))))
             }
             _ => None,
         }
@@ -328,8 +328,8 @@ impl<'a> Finder<'a> {
     #[must_use]
     pub fn parts(&self, technique: Technique) -> usize {
         match &self.0 {
-            Size::Small(grid) => grid.parts(technique),
-            Size::Large(grid) => grid.parts(technique),
+            SizedGrid::Small(grid) => grid.parts(technique),
+            SizedGrid::Large(grid) => grid.parts(technique),
         }
     }
 
@@ -338,8 +338,8 @@ impl<'a> Finder<'a> {
     #[must_use]
     pub fn find(&self, technique: Technique, part: usize) -> Option<Step> {
         match &self.0 {
-            Size::Small(grid) => find_on(grid, technique, part),
-            Size::Large(grid) => find_on(grid, technique, part),
+            SizedGrid::Small(grid) => find_on(grid, technique, part),
+            SizedGrid::Large(grid) => find_on(grid, technique, part),
         }
     }
 }

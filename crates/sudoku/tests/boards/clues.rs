@@ -116,7 +116,7 @@ fn a_cage_has_its_sets_of_digits_and_keeps_what_it_needs() {
 }
 
 #[test]
-fn what_is_missing_in_a_unit_is_a_sum_too() {
+fn missing_digits_of_a_unit_are_a_sum() {
     // The first row but for a cell: 45 - 38.
     let cages = vec![Clue::Cage { cells: vec![0, 1, 2, 3], sum: 20 }, Clue::Cage { cells: vec![4, 5, 6, 7], sum: 18 }];
     assert_eq!(left(&propagated(cages), 8), 7);

@@ -473,7 +473,7 @@ fn cells_and_digits_outside_are_harmless() {
 
 /// The digit that a cell has been left with for lack of other places comes out again when others are put back.
 #[test]
-fn what_comes_back_wakes_all_rules() {
+fn restored_candidates_wake_all_rules() {
     for digits in [9, 16] {
         let layout = Layout::classic(digits).unwrap();
         let mut board = Board::new(&layout);

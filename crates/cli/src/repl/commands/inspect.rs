@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use klammer::board::Board;
+use klammer::inspect::{ErrorFrame, Profile};
 use klammer::syntax::{Completeness, completeness};
-use klammer::{Error, ErrorFrame, Handle, Profile};
+use klammer::{Error, Handle};
 
 use crate::repl::commands::{After, meant};
 use crate::repl::session::Session;
@@ -24,7 +25,7 @@ pub fn trace(session: &mut Session, names: &str) -> Result<After, Error> {
         return Ok(After::Continue);
     }
     for name in meant(names) {
-        let result = session.engine().trace_calls(name, true);
+        let result = session.engine().inspect().trace_calls(name, true);
         match result {
             Ok(()) => {
                 if !session.traced.iter().any(|traced| traced == name) {
@@ -50,7 +51,7 @@ pub fn untrace(session: &mut Session, names: &str) -> Result<After, Error> {
         session.say("No function is traced.")?;
     }
     for name in &names {
-        let result = session.engine().trace_calls(name, false);
+        let result = session.engine().inspect().trace_calls(name, false);
         match result {
             Ok(()) => session.say(&format!("Calls of {name} are no longer written."))?,
             Err(error) => say_error(session, &error, name)?,
@@ -62,7 +63,7 @@ pub fn untrace(session: &mut Session, names: &str) -> Result<After, Error> {
 
 /// A name that nothing can be done with.
 fn say_error(session: &mut Session, error: &Error, name: &str) -> Result<(), Error> {
-    let advice = session.engine().hint_on_name(name);
+    let advice = session.engine().docs().hint(name);
     let text = match advice {
         Some(advice) => format!("{}: {advice}", error.message()),
         None => format!("{}.", error.message()),
@@ -153,9 +154,9 @@ const MOST_FUNCTIONS: usize = 20;
 
 pub fn type_(session: &mut Session, form: &str) -> Result<After, Error> {
     session.evaluate_forms(form, |session, value, _| {
-        let kind = session.engine().kind(&value)?;
-        let name = session.engine().type_name(&value)?;
-        let text = match session.engine().convert::<Board>(&value) {
+        let kind = session.engine().inspect().kind(&value)?;
+        let name = session.engine().inspect().type_name(&value)?;
+        let text = match session.engine().get::<Board>(&value) {
             Ok(board) => {
                 let layout = board.layout();
                 format!("a board of {} by {} cells, which is {kind}", layout.rows(), layout.columns())
@@ -169,7 +170,7 @@ pub fn type_(session: &mut Session, form: &str) -> Result<After, Error> {
 }
 
 pub fn time(session: &mut Session, form: &str) -> Result<After, Error> {
-    session.engine().reset_search_statistics();
+    session.engine().inspect().reset_search_statistics();
     let collections = session.engine().usage().collections;
     let mut ticks = 0;
     let mut begun = Instant::now();
@@ -196,7 +197,7 @@ pub fn time(session: &mut Session, form: &str) -> Result<After, Error> {
         },
         grouped(usage.memory as u64 >> 10)
     );
-    let nodes = session.engine().search_statistics().nodes;
+    let nodes = session.engine().inspect().search_statistics().nodes;
     if nodes > 0 {
         text.push_str(&format!(", {} nodes of a search", grouped(nodes)));
     }
@@ -205,9 +206,9 @@ pub fn time(session: &mut Session, form: &str) -> Result<After, Error> {
 }
 
 pub fn profile(session: &mut Session, form: &str) -> Result<After, Error> {
-    session.engine().start_profile();
+    session.engine().inspect().start_profile();
     let result = session.evaluate_forms(form, |session, value, written| session.show(value, &written));
-    let profile = session.engine().stop_profile();
+    let profile = session.engine().inspect().stop_profile();
     result?;
     let text = drawn(&profile, session.width);
     session.say(&text)?;
@@ -257,17 +258,17 @@ pub fn expand(session: &mut Session, form: &str) -> Result<After, Error> {
     // Not evaluated anyway, but a quote is what functions that expand need.
     let form = form.strip_prefix('\'').unwrap_or(form);
     session.evaluate_forms(&format!("'{form}"), |session, form, _| {
-        let expanded = session.engine().expand_macro(&form);
+        let expanded = session.engine().inspect().expand_macro(&form);
         let expanded = match expanded {
             Ok(expanded) => expanded,
             Err(error) => return session.fail(error),
         };
-        let before = session.engine().repr(&form)?;
-        if session.engine().repr(&expanded)? == before {
+        let before = session.engine().inspect().repr(&form)?;
+        if session.engine().inspect().repr(&expanded)? == before {
             return session.say("That is no call of a macro: it stays as it is.");
         }
         let width = session.width;
-        let text = session.engine().show_within(&expanded, width)?.unwrap_or_default();
+        let text = session.engine().inspect().show_within(&expanded, width)?.unwrap_or_default();
         session.say_shown(Shown::cut(text, width))
     })?;
     Ok(After::Continue)
@@ -282,7 +283,7 @@ pub fn disassemble(session: &mut Session, name: &str) -> Result<After, Error> {
     match value {
         Ok(value) => listing(session, name, &value)?,
         Err(error) => {
-            let text = match session.engine().hint_on_name(name) {
+            let text = match session.engine().docs().hint(name) {
                 Some(advice) => format!("{}: {advice}", error.message()),
                 None => error.message().to_string(),
             };
@@ -293,11 +294,11 @@ pub fn disassemble(session: &mut Session, name: &str) -> Result<After, Error> {
 }
 
 fn listing(session: &mut Session, name: &str, value: &Handle) -> Result<(), Error> {
-    let listing = session.engine().disassemble(value);
+    let listing = session.engine().inspect().disassemble(value);
     match listing {
         Ok(listing) => session.say(&listing),
         Err(_) => {
-            let kind = session.engine().kind(value)?;
+            let kind = session.engine().inspect().kind(value)?;
             session.say(&format!(
                 "{name} is {kind} that is not compiled to instructions: only functions written in the language are."
             ))

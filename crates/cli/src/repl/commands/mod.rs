@@ -86,7 +86,7 @@ Anything else is evaluated and its value shown; *1, *2 and *3 are the last three
 (,ap for ,apropos).
 
 Enter goes on to the next line while a form is not complete. Tab completes names, keywords, modules and files. What \
-stands dimly behind the cursor is an input of before, which the right arrow takes, or the parameters of the function. \
+stands dimly after the cursor is an earlier input, which the right arrow takes, or the parameters of the function. \
 The up arrow and Ctrl-R find earlier inputs. Ctrl-C clears the input, or stops an evaluation: what is defined stays \
 defined.
 
@@ -190,7 +190,7 @@ fn help(session: &mut Session, name: &str) -> Result<After, Error> {
         None if name.is_empty() => {
             format!("{}\n{}", rows(COMMANDS), text::wrapped(&keys(session.tool().name), session.width))
         }
-        None if names::is_known(&session.engine(), name) => return names::doc(session, name),
+        None if names::is_known(&mut session.engine(), name) => return names::doc(session, name),
         None => unknown(name),
     };
     session.say(&text)?;

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use klammer::{Code, Documentation, Engine, Error, Example, Found};
+use klammer::docs::{Documentation, Example, Found};
+use klammer::{Code, Engine, Error};
 
 use crate::console;
 use crate::puzzle_input::{similar_file, with_similar_file};
@@ -14,7 +15,7 @@ use crate::repl::text;
 
 /// Names that a search shows.
 const MOST_FOUND: usize = 40;
-/// Results of examples stand in one column, unless an expression is longer than this.
+/// Results of examples are in one column, unless an expression is longer than this.
 const MOST_ALIGNED: usize = 50;
 /// Names near a name that is not there.
 const MOST_NEAR: usize = 5;
@@ -29,8 +30,8 @@ pub fn doc(session: &mut Session, names: &str) -> Result<After, Error> {
 }
 
 /// Returns whether a name has documentation.
-pub fn is_known(engine: &Engine, name: &str) -> bool {
-    engine.module_documentation(name).is_some() || engine.find_documentation(name).iter().any(|f| f.name == name)
+pub fn is_known(engine: &mut Engine, name: &str) -> bool {
+    engine.docs().module(name).is_some() || engine.docs().find(name).iter().any(|f| f.name == name)
 }
 
 /// Shows the documentation of a name. Returns whether there is any.
@@ -42,8 +43,8 @@ pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
         return Ok(false);
     }
     let mut is_known = true;
-    let described = session.engine().describe(name);
-    let module = session.engine().module_documentation(name);
+    let described = session.engine().docs().describe(name);
+    let module = session.engine().docs().module(name);
     let text = if let Some(documentation) = described {
         of_name(&documentation, width)
     } else if let Some(code) = Code::ALL.iter().find(|code| code.as_str() == name) {
@@ -51,13 +52,13 @@ pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
     } else if let Some(module) = module {
         let names = text::filled(module.names.iter().map(String::as_str), width);
         format!("(require '{name})\n\n{}\n\n{names}", text::wrapped(&module.text, width))
-    } else if let Some(modules) = in_modules(&session.engine(), name, width) {
+    } else if let Some(modules) = in_modules(&mut session.engine(), name, width) {
         modules
     } else if let Some(modules) = in_provided(session, name) {
         modules
     } else {
         is_known = false;
-        not_defined(&session.engine(), name, width)
+        not_defined(&mut session.engine(), name, width)
     };
     session.say(&text)?;
     Ok(is_known)
@@ -72,19 +73,19 @@ pub fn meant(names: &str) -> impl Iterator<Item = &str> {
 
 /// Documentation of a name from the modules that define it, if the session has not loaded them. Leaves out meanings in
 /// other languages: the core's own name has a text of its own.
-fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
-    let found = engine.find_documentation(name).into_iter().filter(|f| f.name == name);
+fn in_modules(engine: &mut Engine, name: &str, width: usize) -> Option<String> {
+    let found = engine.docs().find(name).into_iter().filter(|f| f.name == name);
     let mut told = HashSet::new();
     let texts: Vec<String> = found
         .filter_map(|f| {
-            let module = f.module.filter(|m| engine.module_documentation(m).is_some_and(|m| !m.names.is_empty()))?;
+            let module = f.module.filter(|m| engine.docs().module(m).is_some_and(|m| !m.names.is_empty()))?;
             // A generic function is found once for each of its methods.
             if !told.insert(module.clone()) {
                 return None;
             }
             let mut aside = crate::console::begin().build();
             aside.eval::<()>(&format!("(require '{module})")).ok()?;
-            let documentation = aside.describe(name)?;
+            let documentation = aside.docs().describe(name)?;
             Some(format!("(require '{module})\n\n{}", of_name(&documentation, width)))
         })
         .collect();
@@ -94,26 +95,26 @@ fn in_modules(engine: &Engine, name: &str, width: usize) -> Option<String> {
 /// Documentation of a name that is a module of the host's, or that such modules define.
 fn in_provided(session: &mut Session, name: &str) -> Option<String> {
     let width = session.width;
-    let modules: Vec<String> = session.engine().provided_modules().map(str::to_string).collect();
-    let before: HashSet<String> = if modules.is_empty() { HashSet::new() } else { names_of(&session.engine()) };
+    let modules: Vec<String> = session.engine().docs().host_modules().map(str::to_string).collect();
+    let before: HashSet<String> = if modules.is_empty() { HashSet::new() } else { names_of(&mut session.engine()) };
     let mut texts = Vec::new();
     for module in modules {
         // One that cannot be required has nothing to tell.
         let Ok(mut aside) = session.engine_with(&module) else { continue };
         if module == name {
-            let mut own: Vec<String> = names_of(&aside).into_iter().filter(|name| !before.contains(name)).collect();
+            let mut own: Vec<String> = names_of(&mut aside).into_iter().filter(|name| !before.contains(name)).collect();
             own.sort_unstable();
             let names = text::filled(own.iter().map(String::as_str), width);
             texts.push(format!("(require '{module})\n\nA module of {}.\n\n{names}", session.tool().name));
-        } else if let Some(documentation) = aside.describe(name) {
+        } else if let Some(documentation) = aside.docs().describe(name) {
             texts.push(format!("(require '{module})\n\n{}", of_name(&documentation, width)));
         }
     }
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
-fn names_of(engine: &Engine) -> HashSet<String> {
-    engine.names().into_iter().collect()
+fn names_of(engine: &mut Engine) -> HashSet<String> {
+    engine.docs().names().into_iter().collect()
 }
 
 /// A name as somebody writes it who has seen it in a program.
@@ -134,14 +135,14 @@ fn of_name(d: &Documentation, width: usize) -> String {
 }
 
 /// Text for a name without a definition: advice and similar names.
-fn not_defined(engine: &Engine, name: &str, width: usize) -> String {
+fn not_defined(engine: &mut Engine, name: &str, width: usize) -> String {
     let mut text = format!("{name} is not defined");
-    if let Some(advice) = engine.hint_on_name(name) {
+    if let Some(advice) = engine.docs().hint(name) {
         text.push_str(&format!(": {advice}"));
     } else {
         text.push('.');
     }
-    let found = engine.find_documentation(name);
+    let found = engine.docs().find(name);
     let elsewhere = found.iter().filter(|f| f.name == name && f.module.is_some());
     let near = found.iter().filter(|f| f.name != name && f.name.contains(name));
     let rows: Vec<_> = elsewhere.chain(near).take(MOST_NEAR).map(row).collect();
@@ -157,7 +158,7 @@ fn not_defined(engine: &Engine, name: &str, width: usize) -> String {
 }
 
 pub fn apropos(session: &mut Session, words: &str) -> Result<After, Error> {
-    let found = session.engine().find_documentation(words);
+    let found = session.engine().docs().find(words);
     let rows: Vec<_> = found.iter().take(MOST_FOUND).map(row).collect();
     let mut text = text::table(rows.iter().map(|(name, says)| (name.clone(), says.as_str())), session.width);
     if found.is_empty() {
@@ -180,10 +181,10 @@ fn row(found: &Found) -> (String, String) {
 /// The names that begin so, each with a word on it; without a prefix, those that the program has defined.
 pub fn names(session: &mut Session, prefix: &str) -> Result<After, Error> {
     let mut engine = session.engine();
-    let all = engine.names();
+    let all = engine.docs().names();
     let count = all.len();
     let beginning: Vec<String> = all.into_iter().filter(|name| name.starts_with(prefix)).collect();
-    let described = beginning.iter().filter_map(|name| engine.describe(name));
+    let described = beginning.iter().filter_map(|name| engine.docs().describe(name));
     // The prompt's own names are left out.
     let is_own = |d: &Documentation| d.subject == "main" && !session::PREDEFINED.contains(&d.name.as_str());
     let meant: Vec<Documentation> = described.filter(|d| !prefix.is_empty() || is_own(d)).collect();
@@ -214,13 +215,13 @@ fn first_sentence(d: &Documentation) -> String {
 pub fn source(session: &mut Session, name: &str) -> Result<After, Error> {
     let name = meant(name).next().unwrap_or(name);
     let width = session.width;
-    let places = session.engine().definition(name);
-    let described = session.engine().describe(name);
+    let places = session.engine().docs().definition(name);
+    let described = session.engine().docs().describe(name);
     if places.is_empty() {
         let text = match described {
             Some(d) if d.subject == "main" => format!("{name} is a {}: it has no source.", d.kind.as_str()),
             Some(d) => format!("{name} is a {} that is built in: it has no source in the language.", d.kind.as_str()),
-            None => not_defined(&session.engine(), name, width),
+            None => not_defined(&mut session.engine(), name, width),
         };
         session.say(&text)?;
         return Ok(After::Continue);
@@ -247,7 +248,7 @@ fn evaluate(session: &mut Session, path: &Path) -> Result<bool, Error> {
     let result = session.engine().run(path);
     match result {
         Ok(()) => {
-            session.engine().fresh_line()?;
+            session.engine().inspect().fresh_line()?;
             Ok(true)
         }
         Err(error) => session.fail(with_similar_file(error, Some(path))).map(|()| false),

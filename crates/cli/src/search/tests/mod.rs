@@ -70,8 +70,10 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
 fn recorded_program(text: &str) -> Recording {
     let recorder = Arc::new(Recorder::default());
     let mut engine = klammer_search::builder().build();
-    let interrupt = engine.interrupt_handle();
-    engine.trace_search(Some(recorder.sink(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
+    let interrupt = engine.interrupt();
+    engine
+        .inspect()
+        .trace_search(Some(recorder.sink(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
     engine.eval::<()>(text).unwrap();
     let (events, full) = recorder.take();
     Recording {

@@ -28,6 +28,7 @@ use crate::Sandbox;
 use crate::support::documented::engine;
 use crate::support::places::root;
 use crate::support::run;
+use crate::support::script::Script;
 use markdown::Page;
 #[cfg(unix)]
 use transcript::{PROMPT, Transcript};
@@ -100,7 +101,8 @@ fn the_lisp_gives_the_values_that_it_states() {
                 let folder = tempfile::tempdir().unwrap();
                 let path = folder.path().join(page.name.replace('/', "-"));
                 std::fs::write(&path, program(&page, language)).unwrap();
-                wrong.extend(run::mismatches(&path, run::Profile::Plain));
+                let scripts = Script::read(&path);
+                wrong.extend(scripts.iter().flat_map(|script| run::mismatches(script, run::Profile::Plain)));
             }
         }
     }
@@ -207,13 +209,9 @@ fn tables_of_correspondences_state_true_values() {
                     continue;
                 }
                 let (mut engine, heard) = engine();
-                engine.set_limits(Limits {
-                    memory: 64 << 20,
-                    depth: Some(10_000),
-                    fuel: Some(10_000_000),
-                    ..Limits::default()
-                });
-                let result = engine.eval::<Handle>(&code).and_then(|value| engine.repr(&value));
+                *engine.limits_mut() =
+                    Limits { memory: 64 << 20, depth: Some(10_000), ticks: Some(10_000_000), ..Limits::default() };
+                let result = engine.eval::<Handle>(&code).and_then(|value| engine.inspect().repr(&value));
                 let output = heard.take_output();
                 let got = match result {
                     Err(error) => format!("error {}", error.code().as_str()),

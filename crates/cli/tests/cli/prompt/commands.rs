@@ -49,7 +49,7 @@ fn doc_finds_functions_operators_modules_codes_and_near_names() {
     shows(&mut person, ",doc count-solutions", &["(require 'search)", "(count-solutions board [limit])"]);
     shows(&mut person, ",doc count-solutoins", &["did you mean `count-solutions`?", "(require 'search)"]);
     shows(&mut person, ",doc sort-byy", &["did you mean `sort-by`?"]);
-    shows(&mut person, ",doc foldl", &["reduce"]);
+    shows(&mut person, ",doc foldl", &["fold-left"]);
     answers(&mut person, ",doc no-such-name", "no-such-name is not defined.");
     answers(&mut person, ",doc ((", "(( is not defined.");
     person.leaves();
@@ -61,7 +61,7 @@ fn apropos_looks_into_names_and_documentation_loaded_or_not() {
     let mut person = Person::sits_down(&sandbox, &[]);
     let found = shows(&mut person, ",apropos sort", &["sort-by", "[sudoku]"]);
     assert!(found.starts_with("sort "), "{found}");
-    shows(&mut person, ",apropos fewest candidates", &["choose-cell       [search] The cell to branch on next"]);
+    shows(&mut person, ",apropos fewest candidates", &["choose-cell        [search] The cell to branch on next"]);
     answers(&mut person, ",apropos zzzz", "Nothing has zzzz in its name or documentation.");
     shows(&mut person, ",apropos list", &["more words find fewer"]);
     // Documentation of a program is found like any other.
@@ -190,7 +190,7 @@ fn trace_writes_calls_until_untrace() {
 }
 
 #[test]
-fn where_and_locals_look_into_the_frames_of_an_error() {
+fn backtrace_and_locals_show_frames_of_errors() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     answers(&mut person, ",where", "There has been no error yet.");

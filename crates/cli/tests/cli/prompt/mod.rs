@@ -27,7 +27,7 @@ impl Person {
         Person::sits_down_at(80, &[("NO_COLOR", "1")], sandbox, arguments)
     }
 
-    /// The same, at a terminal of so many columns, and with more variables.
+    /// The same, at a terminal of this many columns, and with more variables.
     fn sits_down_at(width: u16, variables: &[(&str, &str)], sandbox: &Sandbox, arguments: &[&str]) -> Person {
         let history = sandbox.path().join("history");
         let environment = [&[("TERM", "xterm"), ("KLAMMER_HISTORY", history.to_str().unwrap())], variables].concat();
@@ -124,7 +124,7 @@ fn a_session_with_a_definition_an_error_and_an_endless_loop_keeps_its_state() {
 }
 
 #[test]
-fn what_an_endless_loop_was_warned_of_is_told_again() {
+fn warnings_of_endless_loops_are_repeated() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(setq i 0)", "0");
@@ -235,9 +235,9 @@ fn a_prompt_without_home_history_or_a_clever_terminal_works() {
 #[test]
 fn limits_hold_for_each_input() {
     let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down(&sandbox, &["--fuel", "10000"]);
+    let mut person = Person::sits_down(&sandbox, &["--ticks", "10000"]);
     person.types("(do () (nil) 1)\r");
-    person.sees("error[out-of-fuel]");
+    person.sees("error[out-of-ticks]");
     person.sees(PROMPT);
     person.enters("(+ 1 2)", "3");
     person.leaves();
@@ -304,7 +304,7 @@ fn a_hook_that_is_misspelt_by_a_slip_is_warned_of_once() {
 }
 
 #[test]
-fn what_people_try_first_is_understood() {
+fn first_inputs_of_newcomers_are_understood() {
     let sandbox = Sandbox::new(&[]);
     for word in ["help", "(help)", "?", ":help"] {
         let mut person = Person::sits_down(&sandbox, &[]);

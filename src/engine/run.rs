@@ -1,0 +1,564 @@
+//! Runs that the host carries on step by step, their ends, and the account of several steps together.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use super::call::{Text, Written};
+use super::{Engine, ResourceUsage, RunFuture};
+use crate::error::Error;
+use crate::fault::{Code, ErrorData, Result, fail, internal};
+use crate::handle::Handle;
+use crate::host::error::raised;
+use crate::host::function::Callable;
+use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
+use crate::object::host::guarded;
+use crate::source::Source;
+use crate::symbol::ModuleId;
+use crate::value::Value;
+use crate::vm::async_calls::{Futures, is_given_up};
+use crate::vm::fiber;
+use crate::vm::fiber::{Stepped, Ticket};
+use crate::vm::host_call::{Lent, Nothing};
+
+/// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
+/// number of them, and be used for other things meanwhile. A run that waits goes on in the functions that it is in, also
+/// when they have been redefined.
+///
+/// ```
+/// use klammer::{Engine, Step};
+///
+/// let mut engine = Engine::new();
+/// engine.eval::<()>("(defproc count-up (n) (dotimes (i n) (inc! seen)) seen) (setq seen 0)")?;
+/// let mut run = engine.start::<i64>("count-up", (10_000,))?;
+/// let mut pauses = 0;
+/// let total = loop {
+///     match run.step(&mut engine, 1_000)? {
+///         Step::Done(total) => break total,
+///         Step::OutOfTicks => {
+///             pauses += 1;
+///             // About as many ticks as it was given, and what has been done so far can be looked at.
+///             assert!((1_000 * pauses..1_100 * pauses).contains(&run.usage(&engine).ticks));
+///             assert!(engine.get::<u64>("seen")? < 1_000 * pauses);
+///         }
+///         Step::Yielded(_) | Step::Asked(_) => unreachable!("no function of the host asks it to wait"),
+///     }
+/// };
+/// assert_eq!((total, pauses), (10_000, 10));
+/// # Ok::<(), klammer::Error>(())
+/// ```
+///
+/// Dropping a run ends it where it is: nothing of it is done any more, its `unwind-protect` included. [`Run::close`]
+/// does that.
+///
+/// ```
+/// let mut engine = klammer::Engine::new();
+/// engine.run("(setq steps 0) (defproc walk () (unwind-protect (while t (inc! steps)) (setq steps 'ended)))")?;
+/// let mut run = engine.start::<()>("walk", ())?;
+/// run.step(&mut engine, 1_000)?;
+/// let steps: i64 = engine.get("steps")?;
+/// drop(run);
+/// assert_eq!(engine.get::<i64>("steps")?, steps);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub struct Run<T> {
+    pub(super) ticket: Ticket,
+    /// Futures that it waits for. Nobody locks it: futures cannot be looked at by several threads, and runs can.
+    pub(super) futures: Mutex<Futures>,
+    /// Of all its steps.
+    pub(super) ticks: u64,
+    types: PhantomData<fn() -> T>,
+}
+
+/// Result of a step of a [`Run`]. There is an example there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step<T> {
+    /// It has ended, with this value.
+    Done(T),
+    /// It has used up its ticks, or a future of the host is to be seen to before it goes on.
+    OutOfTicks,
+    /// A function of the host has ended the step, by [`Context::pause`](crate::Context::pause) or
+    /// [`Context::pause_with`](crate::Context::pause_with): the value that this has handed over, or nil. The next step
+    /// goes on.
+    Yielded(Handle),
+    /// A function of the host has asked something, by [`Context::ask`](crate::Context::ask): the question. The run goes
+    /// on with the answer that [`Run::answer`] gives it.
+    Asked(Handle),
+}
+
+impl<T> fmt::Debug for Run<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run").finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Begins a call that is carried on by [`Run::step`]. Nothing of it is done here.
+    ///
+    /// # Errors
+    /// When there is no such function, or an argument exceeds a limit.
+    #[doc(alias = "create_thread", alias = "coroutine")]
+    pub fn start<T: FromLisp>(&mut self, f: impl Callable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+        self.start_call(self.main, f, arguments)
+    }
+
+    pub(super) fn start_call<T: FromLisp>(
+        &mut self,
+        module: ModuleId,
+        f: impl Callable,
+        arguments: impl IntoArguments,
+    ) -> Result<Run<T>, Error> {
+        self.begin();
+        let started = f.find(&mut self.vm, module).and_then(|f| {
+            let arguments = arguments.into_arguments(&mut self.vm.program.rt)?;
+            fiber::start_run(&mut self.vm, f, arguments.into_vec())
+        });
+        started.map(Run::new).map_err(|fault| self.error(*fault))
+    }
+
+    /// Begins the evaluation of a text that is carried on by [`Run::step`]. Nobody looks for warnings in it, which
+    /// [`Engine::check`] does.
+    ///
+    /// ```
+    /// use klammer::{Engine, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// let program = engine.compile(("level.lisp", "(setq n 0) (dotimes (i 5000) (inc! n)) n"))?;
+    /// let mut run = engine.start_text::<i64>(&program)?;
+    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::OutOfTicks));
+    /// assert_eq!(run.finish(&mut engine)?, 5_000);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text does not fit the memory limit, or the host cannot read the file.
+    pub fn start_text<T: FromLisp>(&mut self, text: impl Text) -> Result<Run<T>, Error> {
+        self.start_written(self.main, None, text.written())
+    }
+
+    pub(super) fn start_written<T: FromLisp>(
+        &mut self,
+        module: ModuleId,
+        scope: Option<&str>,
+        text: Written<'_>,
+    ) -> Result<Run<T>, Error> {
+        self.begin();
+        let name = text.name(scope).into_owned();
+        let started = match text {
+            Written::Program(program) => self.start_source(module, program.source(), program.folder()),
+            Written::Text(text) | Written::Named(_, text) => {
+                self.start_source(module, &Arc::new(Source::new(name, text.to_string())), None)
+            }
+            Written::File(path) => self.text_of(path).and_then(|text| {
+                let folder = path.parent().map(Path::to_path_buf);
+                self.start_source(module, &Arc::new(Source::new(name, text)), folder)
+            }),
+        };
+        started.map_err(|fault| self.error(*fault))
+    }
+
+    fn start_source<T: FromLisp>(
+        &mut self,
+        module: ModuleId,
+        source: &Arc<Source>,
+        folder: Option<PathBuf>,
+    ) -> Result<Run<T>> {
+        self.vm.program.rt.reserve_source(&source.text)?;
+        let Some(source) = self.vm.program.rt.sources.add_shared(source) else { return internal("a text too long") };
+        fiber::start_text(&mut self.vm, module, source, folder, self.lenient).map(Run::new)
+    }
+}
+
+impl<T> Run<T> {
+    fn new(ticket: Ticket) -> Run<T> {
+        Run { ticket, futures: Mutex::default(), ticks: 0, types: PhantomData }
+    }
+
+    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, ticks: Option<u64>) -> Result<Stepped> {
+        engine.begin();
+        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let stepped = fiber::step_run(&mut engine.vm, &self.ticket, ticks, futures, lent);
+        self.ticks = self.ticks.saturating_add(engine.usage().ticks);
+        stepped
+    }
+
+    pub(super) fn futures(&mut self) -> &mut Futures {
+        self.futures.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns whether it waits for a future of the host, and not for an answer.
+    pub(super) fn awaits_future(&self) -> bool {
+        self.futures.lock().unwrap_or_else(PoisonError::into_inner).is_waited_for()
+    }
+
+    fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
+        let answered = match self.awaits_future() {
+            true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
+            false => engine.vm.parking.answer(&self.ticket, answer),
+        };
+        answered.map_err(|fault| engine.error(*fault))
+    }
+}
+
+impl<T> Run<T> {
+    /// Returns the usage of all steps of the run so far, also when it has ended: for a host that limits its runs as a whole. (Limits hold for each step.)
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("ask", |cx: &mut Context<'_>, n: i64| cx.ask(n));
+    /// engine.run("(defproc quiz () (dotimes (i 10) (dotimes (k 1000)) (ask i)))")?;
+    /// let mut run = engine.start::<()>("quiz", ())?;
+    /// let mut asked = 0;
+    /// while run.usage(&engine).ticks < 5_000 && !matches!(run.step(&mut engine, 2_000)?, Step::Done(())) {
+    ///     asked += 1;
+    ///     run.answer(&mut engine, "yes")?;
+    /// }
+    /// assert_eq!(asked, 5);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn usage(&self, engine: &Engine) -> ResourceUsage {
+        ResourceUsage { ticks: self.ticks, ..engine.usage() }
+    }
+}
+
+/// Questions of a run and their answers.
+impl<T> Run<T> {
+    /// Gives the run the answer that it waits for ([`Context::ask`](crate::Context::ask)): the call that asks returns
+    /// it with the next step. Without an answer, a step does nothing, and returns the question again.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("choose", |cx: &mut Context<'_>, choices: Vec<String>| cx.ask(choices));
+    /// engine.run("(defproc talk () (if (= (choose '(\"fight\" \"flee\")) 1) 'coward (choose '(\"sword\" \"axe\"))))")?;
+    /// let mut run = engine.start::<i64>("talk", ())?;
+    /// let mut asked = Vec::new();
+    /// let choice = loop {
+    ///     match run.step(&mut engine, 1_000)? {
+    ///         Step::Done(choice) => break choice,
+    ///         Step::OutOfTicks | Step::Yielded(_) => {}
+    ///         Step::Asked(choices) => {
+    ///             asked.push(engine.get::<Vec<String>>(&choices)?.join(" or "));
+    ///             run.answer(&mut engine, asked.len() - 1 + usize::from(asked.len() > 1))?;
+    ///         }
+    ///     }
+    /// };
+    /// assert_eq!((choice, asked), (2, vec!["fight or flee".to_string(), "sword or axe".to_string()]));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the run does not wait for an answer, has got one, has ended, or belongs to another engine; also when the
+    /// value exceeds a limit.
+    #[doc(alias = "resume", alias = "send")]
+    pub fn answer(&mut self, engine: &mut Engine, value: impl IntoLisp) -> Result<(), Error> {
+        engine.begin();
+        match to_value(&mut engine.vm.program.rt, value) {
+            Ok(value) => self.answered(engine, Ok(value)),
+            Err(fault) => Err(engine.error(*fault)),
+        }
+    }
+
+    /// Gives the run an error instead of an answer: with the next step the call that asks fails with it, and the script
+    /// can handle it as that of any function of the host. It can be a [`HostError`](crate::HostError), a text, or any
+    /// other error.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("fetch", |cx: &mut Context<'_>, url: String| cx.ask(url));
+    /// engine.run("(defproc title (url) (catch-and-apply 'error (lambda (tag e) \"offline\") (fetch url)))")?;
+    /// let mut run = engine.start::<String>("title", ("https://example.org",))?;
+    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::Asked(_)));
+    /// run.answer_error(&mut engine, "no route to host")?;
+    /// assert_eq!(run.step(&mut engine, 1_000)?, Step::Done("offline".to_string()));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Run::answer`].
+    pub fn answer_error(
+        &mut self,
+        engine: &mut Engine,
+        error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Result<(), Error> {
+        engine.begin();
+        let answer = guarded("", || Err(raised(&mut engine.vm.program.rt, error.into())));
+        self.answered(engine, answer)
+    }
+
+    /// Returns whether the run waits for an answer that it has not got.
+    fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
+        let awaits = engine.vm.parking.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
+        Ok(awaits && !self.awaits_future())
+    }
+
+    /// If the run waits for an answer that nobody will give it, the call that asks is the error.
+    pub(super) fn check_answered(&mut self, engine: &mut Engine, help: &str) -> Result<(), Error> {
+        if !self.awaits_answer(engine)? {
+            return Ok(());
+        }
+        let c = ErrorData::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
+        self.answered(engine, Err(c.into()))
+    }
+}
+
+impl<T: FromLisp> Run<T> {
+    /// Carries the run on for `ticks` ticks: calls, iterations of loops, and the charges of natives. It pauses between
+    /// any two instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function
+    /// of the host calls or evaluates. These and each native go on until they have ended: a step may overrun by one
+    /// such call, and the next step has as much less. A file whose forms take long is not loaded by the run, but made a
+    /// program ([`Engine::compile`]) that is a run itself
+    /// ([`Engine::start_text`]).
+    ///
+    /// The other limits of the engine hold for each step. The one on ticks is the most that a step takes, even if it is
+    /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
+    ///
+    /// Bindings that the run has made for as long as something runs (dynamic variables, `with-output-to`, budgets) do
+    /// not hold while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing. If it
+    /// waits for a future ([`Call::poll`](crate::Call::poll)), which nobody polls here, the call that waits is an error, or the thread
+    /// waits ([`Engine::set_block_on`]).
+    ///
+    /// # Errors
+    /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
+    /// another engine.
+    pub fn step(&mut self, engine: &mut Engine, ticks: u64) -> Result<Step<T>, Error> {
+        self.step_lending(&mut Nothing, engine, Some(ticks))
+    }
+
+    pub(super) fn step_lending(
+        &mut self,
+        lent: Lent<'_>,
+        engine: &mut Engine,
+        ticks: Option<u64>,
+    ) -> Result<Step<T>, Error> {
+        self.wait(engine)?;
+        self.step_part(lent, engine, ticks)
+    }
+
+    /// If the run waits for a future, which nobody polls, the thread does, or the call is the error.
+    pub(super) fn wait(&mut self, engine: &mut Engine) -> Result<(), Error> {
+        if !self.awaits_future() {
+            return Ok(());
+        }
+        engine.begin();
+        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
+        futures.wait(&mut engine.vm, &self.ticket).map_err(|fault| engine.error(*fault))
+    }
+
+    /// A step, which a request to stop has meant that came before it.
+    pub(super) fn step_part(
+        &mut self,
+        lent: Lent<'_>,
+        engine: &mut Engine,
+        ticks: Option<u64>,
+    ) -> Result<Step<T>, Error> {
+        let stepped = self.stepped(lent, engine, ticks).and_then(|stepped| {
+            Ok(match stepped {
+                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.program.rt, value)?),
+                Stepped::Waiting(value) => Step::Yielded(value),
+                Stepped::Asking(value) => Step::Asked(value),
+                Stepped::Paused => Step::OutOfTicks,
+            })
+        });
+        engine.ended(stepped)
+    }
+
+    pub(super) fn poll_part(
+        &mut self,
+        lent: Lent<'_>,
+        engine: &mut Engine,
+        ticks: Option<u64>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Step<T>, Error>> {
+        let polled = self.poll_once(lent, engine, ticks, cx);
+        if let Poll::Ready(Ok(Step::Done(_)) | Err(_)) = polled {
+            // The futures of the run are no longer wanted.
+            self.futures().truncate(0);
+        }
+        polled
+    }
+
+    fn poll_once(
+        &mut self,
+        lent: Lent<'_>,
+        engine: &mut Engine,
+        ticks: Option<u64>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<Step<T>, Error>> {
+        if !self.futures().has_request() {
+            ready!(self.poll_futures(engine, cx))?;
+        }
+        engine.vm.host.polls = true;
+        let stepped = self.step_part(lent, engine, ticks);
+        engine.vm.host.polls = false;
+        let mut step = stepped?;
+        if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
+            // A future of the run has to know its waker.
+            ready!(self.poll_futures(engine, cx))?;
+            step = Step::OutOfTicks;
+        }
+        Poll::Ready(Ok(step))
+    }
+
+    /// Returns whether there is something to do in a step, or the run waits.
+    fn poll_futures(&mut self, engine: &mut Engine, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        if self.futures().is_empty() {
+            return Poll::Ready(Ok(()));
+        }
+        engine.begin();
+        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
+        match futures.poll(&mut engine.vm, &self.ticket, cx) {
+            Ok(polled) => polled.map(Ok),
+            Err(fault) => Poll::Ready(Err(engine.error(*fault))),
+        }
+    }
+}
+
+/// Usage so far of a part of several steps, for the limits on ticks and on time that hold for all of them together.
+pub(super) struct Account {
+    /// The run's, when it began.
+    ticks: u64,
+    /// By the host's clock, if there is a limit on it.
+    time: Duration,
+}
+
+/// Message for a run that asks and must not.
+const STEPS_ASK: &str = "`Run::step` ends where it asks, and `Run::answer` gives the answer";
+
+impl<T: FromLisp> Run<T> {
+    /// Returns the run as a future, in which it can call asynchronous functions of the host ([`Engine::define`], where
+    /// there is an example). It lets others go on after each ten thousand ticks; [`Call::drive`](crate::Call::drive) is
+    /// its form with loans and limits.
+    ///
+    /// Limits hold as for [`Engine::call`], those on ticks and on time for all of its steps together: a wait takes none
+    /// of either. A request to stop ([`Engine::interrupt`]) that comes while it waits ends it when it goes on. Dropping
+    /// the future ends it where it is.
+    ///
+    /// ```
+    /// use klammer::{Engine, Error};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.define("roll", |sides: i64| async move { sides / 2 + 1 });
+    /// let run = engine.start_text::<i64>("(setq one (roll 6)) (+ one (roll 20))")?;
+    /// assert_eq!(runtime.block_on(run.drive(&mut engine))?, 15);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[doc(alias = "call_async", alias = "eval_async", alias = "exec_async")]
+    pub fn drive(self, engine: &mut Engine) -> RunFuture<'_, T> {
+        engine.with().drive(self)
+    }
+
+    /// Carries the run on to its end, also where it waits. The limits hold for it as for an evaluation.
+    ///
+    /// # Errors
+    /// As for [`Run::step`]. Where it waits for an answer ([`Context::ask`](crate::Context::ask)), which nobody can
+    /// give it any more, the call that asks is an error.
+    pub fn finish(mut self, engine: &mut Engine) -> Result<T, Error> {
+        let mut account = self.account();
+        loop {
+            let step =
+                self.on_account(&mut account, engine, |run, engine, _| run.step_part(&mut Nothing, engine, None));
+            if let Step::Done(value) = step? {
+                return Ok(value);
+            }
+            self.check_answered(engine, STEPS_ASK)?;
+            self.on_account(&mut account, engine, |run, engine, _| run.wait(engine))?;
+        }
+    }
+}
+
+impl<T> Run<T> {
+    pub(super) fn account(&self) -> Account {
+        Account { ticks: self.ticks, time: Duration::ZERO }
+    }
+
+    /// Carries the run on with what the account has left: `f` is told how many ticks that are.
+    pub(super) fn on_account<R>(
+        &mut self,
+        account: &mut Account,
+        engine: &mut Engine,
+        f: impl FnOnce(&mut Run<T>, &mut Engine, Option<u64>) -> R,
+    ) -> R {
+        let limits = engine.limits.clone();
+        let used = self.ticks.saturating_sub(account.ticks);
+        let left = limits.ticks.map(|all| all.saturating_sub(used));
+        (engine.limits.ticks, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(account.time)));
+        let begun = limits.time.map(|_| engine.vm.program.rt.host.now());
+        engine.vm.program.rt.budget.before = used;
+        let result = f(self, engine, left);
+        engine.vm.program.rt.budget.before = 0;
+        if let Some(begun) = begun {
+            account.time = account.time.saturating_add(engine.vm.program.rt.host.now().saturating_sub(begun));
+        }
+        engine.limits = limits;
+        result
+    }
+}
+
+/// Ending a run early.
+impl<T> Run<T> {
+    /// Leads the run out of all that it is in: the cleanups of its `unwind-protect` run, from the inside out, nothing
+    /// catches that, and futures that it waits for are dropped. It goes as under `(exit)`: what a cleanup throws to
+    /// something outside of it is dropped, and the next cleanup runs. A cleanup that the run stands in is left like
+    /// anything else. The limits hold for all of it as for an evaluation. A run that has not begun, or has ended, needs
+    /// nothing.
+    ///
+    /// ```
+    /// use klammer::{Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run("(setq doors nil)
+    ///              (defproc patrol (door) (push! door doors) (unwind-protect (while t) (setq doors (cdr doors))))")?;
+    /// let mut run = engine.start::<()>("patrol", ("north",))?;
+    /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::OutOfTicks));
+    /// assert_eq!(engine.get::<Vec<String>>("doors")?, ["north"]);
+    /// run.close(&mut engine)?;
+    /// assert!(engine.get::<Vec<String>>("doors")?.is_empty());
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a cleanup fails, exceeds a limit, or ends the program ([`Error::exit_status`]). One that waits for an
+    /// answer fails, because nobody gives it, and so does one that waits for a future, unless the host says how its
+    /// thread waits ([`Engine::set_block_on`]); the cleanups around it run. Also when the run belongs to another
+    /// engine.
+    #[doc(alias = "cancel", alias = "reset")]
+    pub fn close(self, engine: &mut Engine) -> Result<(), Error> {
+        self.close_lending(&mut Nothing, engine)
+    }
+
+    pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
+        engine.begin();
+        self.futures().truncate(0);
+        match engine.vm.parking.give_up_run(&self.ticket) {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            Err(fault) => return Err(engine.error(*fault)),
+        }
+        let mut account = self.account();
+        loop {
+            let left = self.on_account(&mut account, engine, |run, engine, _| {
+                let left = match run.stepped(lent, engine, None) {
+                    Ok(stepped) => Ok(matches!(stepped, Stepped::Done(_))),
+                    Err(fault) if is_given_up(&fault) => Ok(true),
+                    Err(fault) => Err(fault),
+                };
+                engine.ended(left)
+            });
+            if left? {
+                return Ok(());
+            }
+            self.check_answered(engine, STEPS_ASK)?;
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Registration of functions, methods of generic functions, and modules: what the host says about each.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::function::{HostFunction, Hosted, HostedAction};
+use super::object::{Class, HostType};
+use crate::builtins::Mode;
+use crate::fault::{Code, ErrorData, Unwind};
+use crate::library::{LibraryTexts, Texts};
+use crate::module::host_functions::{HostFacts, HostParameter, Owner};
+use crate::module::native::{Action, Facts};
+use crate::symbol::ModuleId;
+use crate::value::Value;
+use crate::vm::Vm;
+use crate::vm::generic;
+use crate::vm::loader::{LibraryPart, ModuleText};
+
+/// A function that the host has defined. It is there already; more can be said of it.
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine
+///     .define("roll", |sides: u64, times: Option<u64>| sides * times.unwrap_or(1))
+///     .parameters(["sides", "&key", "times"])
+///     .doc("The most that so many dice show.")
+///     .example("(roll 6 :times 2)", "12");
+/// assert_eq!(engine.eval::<u64>("(roll 6 :times 3)")?, 18);
+/// let documentation = engine.docs().describe("roll").unwrap();
+/// assert_eq!(documentation.usage, ["(roll sides [:times times])"]);
+/// assert_eq!(documentation.examples[0].expression, "(roll 6 :times 2)");
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub struct Definition<'a> {
+    /// The number that the function has among the natives, if it is there.
+    of: Option<(&'a mut Vm, u32)>,
+    /// The cell of the generic function that it is a method of, if it is one.
+    method: Option<u32>,
+}
+
+/// Gives a global name of a module a function of the host.
+pub(crate) fn define<'a>(
+    vm: &'a mut Vm,
+    module: ModuleId,
+    name: &str,
+    hosted: impl FnOnce() -> Hosted,
+) -> Definition<'a> {
+    define_hosted(vm, module, name, hosted())
+}
+
+/// The same for what is no type of its own any more.
+fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hosted) -> Definition<'a> {
+    let Some(value) = add_hosted(vm, module, name, None, hosted) else {
+        return Definition::NONE;
+    };
+    // In a copy, the program has determined the value of the name.
+    if !vm.native_modules.refilling {
+        vm.program.set_global(module, name, value);
+    }
+    Definition::of_function(vm, value.meta())
+}
+
+/// Makes a function of the host one of the engine, which has no name yet. `method` are its types if it is a method. In
+/// a copy of an engine it takes the place that waits for it, and is made only if there is one.
+pub(super) fn add_hosted(
+    vm: &mut Vm,
+    module: ModuleId,
+    name: &str,
+    method: Option<&str>,
+    hosted: Hosted,
+) -> Option<Value> {
+    if vm.native_modules.refilling && vm.program.waiting_for(name, module, method).is_none() {
+        return None;
+    }
+    if vm.native_modules.defining == Owner::Host && !vm.native_modules.refilling {
+        vm.program.warn_of_name(module, name);
+    }
+    let Hosted { parameters, action } = hosted;
+    let mut facts = HostFacts {
+        name: name.into(),
+        module,
+        owner: vm.native_modules.defining,
+        parameters,
+        positional: None,
+        doc: String::new(),
+        misdeclared: None,
+        method: method.map(Into::into),
+        plain_count: None,
+    };
+    facts.settle();
+    // A check runs nothing of the host's.
+    let is_checked = vm.program.loader.checking.is_some() && vm.native_modules.defining == Owner::Host;
+    let action = match action {
+        _ if is_checked => Action::Absent,
+        HostedAction::Plain(f) => Action::Host(f),
+        HostedAction::CallsBack(f) => Action::Callback(vm.host.callbacks.add(f)),
+    };
+    // Sixteen million host functions would be needed for this to fail.
+    vm.program.add_host_native(facts, action).ok()
+}
+
+impl<'a> Definition<'a> {
+    /// Of what is not there.
+    pub(super) const NONE: Definition<'a> = Definition { of: None, method: None };
+
+    /// Of the function with this number.
+    pub(super) fn of_function(vm: &'a mut Vm, number: u32) -> Definition<'a> {
+        Definition { of: Some((vm, number)), method: None }
+    }
+
+    /// Of the function with this number, a method of the generic function in `cell`.
+    pub(super) fn of_method(vm: &'a mut Vm, number: u32, cell: u32) -> Definition<'a> {
+        Definition { of: Some((vm, number)), method: Some(cell) }
+    }
+
+    fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
+        if let Some((vm, number)) = &mut self.of
+            && let Some(Facts::Host(facts)) = vm.program.natives.own.get_mut(*number).map(|n| &mut n.facts)
+        {
+            let facts = Arc::make_mut(facts);
+            change(facts);
+            facts.settle();
+        }
+        self
+    }
+
+    /// Tells what methods there are by their new names, and warns the host if what it has said is wrong.
+    fn checked(mut self) -> Self {
+        if let (Some((vm, number)), Some(cell)) = (&mut self.of, self.method) {
+            generic::name_host_method(&mut vm.program, cell, *number);
+        }
+        if let Some((vm, number)) = &mut self.of
+            && let Some(Facts::Host(facts)) = vm.program.natives.own.get(*number).map(|n| &n.facts)
+            && let Some(wrong) = &facts.misdeclared
+        {
+            let warning = ErrorData::by(&facts.name, Code::Host, &**wrong).with_help("each call of it is an error");
+            vm.program.warn_host(warning);
+        }
+        self
+    }
+
+    /// Names for the parameters, which errors and the documentation use. Those after `"&key"` are given by keyword;
+    /// `"&optional"` and `"&rest"` may stand where they belong, and need not, as the types say it. When there are more
+    /// or fewer names than parameters, that is a warning ([`Engine::warnings`](crate::Engine::warnings)), and each call
+    /// of the function is an error that says so.
+    pub fn parameters<T: AsRef<str>>(self, names: impl IntoIterator<Item = T>) -> Self {
+        self.change(|facts| {
+            let (mut own, mut positional) = (Vec::new(), None);
+            for name in names {
+                match name.as_ref() {
+                    "&key" => positional = Some(own.len()),
+                    "&optional" | "&rest" => {}
+                    name => own.push(Box::<str>::from(name)),
+                }
+            }
+            let rest_by_keyword = positional.and_then(|n| facts.parameters.get(n..)).unwrap_or(&[]);
+            if facts.method.is_some() && positional.is_some() {
+                let wrong = "the host gives arguments of a method by keyword: methods are chosen by their positions";
+                facts.misdeclared = Some(wrong.into());
+            } else if own.len() != facts.parameters.len() {
+                let (names, parameters) = (own.len(), facts.parameters.len());
+                facts.misdeclared =
+                    Some(format!("the host has named {names} parameters, its function has {parameters}").into());
+            } else if rest_by_keyword.iter().any(|p| p.mode == Mode::Rest) {
+                facts.misdeclared = Some("the host lets a `Rest` be given by keyword".into());
+            } else {
+                facts.misdeclared = None;
+                let old = std::mem::take(&mut facts.parameters).into_iter().zip(own);
+                facts.parameters = old.map(|(p, name)| HostParameter { name, ..p }).collect();
+                facts.positional = positional;
+            }
+        })
+        .checked()
+    }
+
+    /// Documents the function, for `doc`, the prompt and completion.
+    pub fn doc(self, text: &str) -> Self {
+        self.change(|facts| facts.doc.insert_str(0, &format!("{text}\n")))
+    }
+
+    /// An expression and how its value prints. [`Documentation::examples`](crate::Documentation::examples) has them, so
+    /// that a test can check them all.
+    pub fn example(self, expression: &str, value: &str) -> Self {
+        self.change(|facts| {
+            let first = !facts.doc.contains(";=>");
+            facts.doc.push_str(if first { "\n" } else { "" });
+            facts.doc.push_str(&format!("{expression}  ;=> {value}\n"));
+        })
+    }
+}
+
+/// Gives the generic function of a global name a method, for as many arguments as it has parameters. One whose last
+/// parameters may be left out is a method for each number of arguments.
+pub(crate) fn define_method<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hosted) -> Definition<'a> {
+    let method = shown(&hosted.parameters);
+    let Some(value) = add_hosted(vm, module, name, Some(&method), hosted) else {
+        return Definition::NONE;
+    };
+    let number = value.meta();
+    if vm.native_modules.refilling {
+        // In a copy, the program has determined the value of the name.
+        return Definition::of_function(vm, number);
+    }
+    let cell = vm.program.own_cell(module, name);
+    if let Err(fault) = generic::add_host_method(vm, cell, value) {
+        // A limit, or what is no method: it is not there then, and the host is told so.
+        let wrong = match *fault {
+            Unwind::Error(condition) => *condition,
+            _ => ErrorData::by(name, Code::Host, "there is no room for the method"),
+        };
+        vm.program.warn_host(wrong);
+        return Definition::NONE;
+    }
+    Definition::of_method(vm, number, cell)
+}
+
+/// The types of the parameters as one text: a method with the same takes the place of one that is there.
+fn shown(parameters: &[HostParameter]) -> Box<str> {
+    let types: Vec<&str> = parameters.iter().map(|p| p.specializer.unwrap_or("t")).collect();
+    format!("({})", types.join(" ")).into()
+}
+
+impl<T: HostType> Class<'_, T> {
+    /// Defines a method of a generic function, as [`Engine::define_method`](crate::Engine::define_method) does: for the
+    /// arguments that its parameters are made of.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType, Ref};
+    ///
+    /// struct Money(i64);
+    ///
+    /// impl HostType for Money {
+    ///     const NAME: &'static str = "money";
+    ///
+    ///     fn describe(class: &mut Class<'_, Money>) {
+    ///         class.define("money", Money);
+    ///         class.read_only("cents", |m| m.0);
+    ///         class.define_method("+", |a: &Money, b: Ref<'_, Money>| Money(a.0 + b.0));
+    ///         class.define_method("*", |a: &Money, times: i64| Money(a.0 * times));
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Money>();
+    /// assert_eq!(engine.eval::<i64>("(money-cents (* (+ (money 5) (money 2)) (+ 1 2)))")?, 21);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        define_method(self.vm, self.module, name, f.into_hosted())
+    }
+}
+
+/// A module of the host's, while a program requires it: what it has is said here. [`Engine::module`] names it.
+///
+/// Modules that require it see its definitions; names that begin with `%` are the module's own, for the part of it that
+/// is written in the language ([`Module::source`]).
+///
+/// There is an example at [`Engine::module`].
+///
+/// [`Engine::module`]: crate::Engine::module
+pub struct Module<'a> {
+    vm: &'a mut Vm,
+    module: ModuleId,
+    sources: &'a mut Vec<ModuleText>,
+}
+
+impl<'a> Module<'a> {
+    pub(crate) fn new(vm: &'a mut Vm, module: ModuleId, sources: &'a mut Vec<ModuleText>) -> Module<'a> {
+        Module { vm, module, sources }
+    }
+
+    /// Defines a function, as [`Engine::define`](crate::Engine::define) does.
+    pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        define(self.vm, self.module, name, || f.into_hosted())
+    }
+
+    /// Defines a method of a generic function, as [`Engine::define_method`](crate::Engine::define_method) does. Those
+    /// who require the module have the generic function as the module has it. A name of a builtin is the module's own
+    /// then, which hides the builtin's as other names do: of two modules with methods of `+`, a program sees those of
+    /// the one that it has required last.
+    pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        define_method(self.vm, self.module, name, f.into_hosted())
+    }
+
+    /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].
+    pub fn register<T: HostType>(&mut self) {
+        Class::<T>::register(self.vm, self.module);
+    }
+
+    /// A part of the module that is written in the language. It is evaluated when all functions are defined; with
+    /// several, one after the other. `name` is what errors call the text.
+    pub fn source(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) {
+        self.sources.push(ModuleText { name: name.into(), text: text.into() });
+    }
+}
+
+/// A module that a crate adds to the library ([`EngineBuilder::library`](crate::EngineBuilder::library)). It is written
+/// in the language, and in Rust where it has functions.
+///
+/// As of all modules of the library, a definition is compiled when it is first used, if it defines a function, a macro
+/// or a list that stands there. All else is evaluated when a program requires the module. Comments begin with `;`.
+///
+/// ```
+/// use klammer::{Engine, LibraryModule, Module};
+///
+/// const DICE: &str = "; Dice of any number of sides.
+///     (provide 'most)
+///
+///     (defproc most (dice)
+///       \"The most that they show.\"
+///       (fold-left + 0 (map-with %sides dice)))";
+///
+/// static MODULE: LibraryModule = LibraryModule::with_functions("dice", &[("dice", DICE)], define);
+///
+/// fn define(module: &mut Module<'_>) {
+///     module.define("%sides", |die: &str| die.trim_start_matches('d').parse::<i64>());
+/// }
+///
+/// let mut engine = Engine::builder().library(&[&MODULE]).build();
+/// assert_eq!(engine.eval::<i64>("(require 'dice) (most '(\"d6\" \"d20\"))")?, 26);
+/// assert_eq!(engine.docs().module("dice").unwrap().names, ["most"]);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub struct LibraryModule {
+    name: &'static str,
+    texts: LibraryTexts,
+    define: Option<fn(&mut Module<'_>)>,
+    is_core: bool,
+}
+
+impl fmt::Debug for LibraryModule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LibraryModule").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl LibraryModule {
+    /// Makes a module of texts in the language, each with the name that errors call it. They are evaluated one after
+    /// the other. The comment that the first one begins with documents the module.
+    #[must_use]
+    pub const fn new(name: &'static str, texts: &'static [(&'static str, &'static str)]) -> LibraryModule {
+        LibraryModule { name, texts: LibraryTexts::new(texts), define: None, is_core: false }
+    }
+
+    /// Makes a module of texts, and of functions and types in Rust, which are there before the texts are evaluated.
+    /// Errors name the functions of the texts that call them instead of them.
+    #[must_use]
+    pub const fn with_functions(
+        name: &'static str,
+        texts: &'static [(&'static str, &'static str)],
+        define: fn(&mut Module<'_>),
+    ) -> LibraryModule {
+        LibraryModule { name, texts: LibraryTexts::new(texts), define: Some(define), is_core: false }
+    }
+
+    /// Makes a part of the core: functions that every program has without `require`. Errors name them as they name
+    /// builtins; `doc` says that they are about `subject`.
+    #[must_use]
+    pub const fn core(subject: &'static str, define: fn(&mut Module<'_>)) -> LibraryModule {
+        LibraryModule { name: subject, texts: LibraryTexts::new(&[]), define: Some(define), is_core: true }
+    }
+}
+
+impl LibraryPart for LibraryModule {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn is_core(&self) -> bool {
+        self.is_core
+    }
+
+    fn texts(&'static self) -> Texts {
+        self.texts.files()
+    }
+
+    fn fill(&self, vm: &mut Vm, module: ModuleId) {
+        if let Some(define) = self.define {
+            define(&mut Module::new(vm, module, &mut Vec::new()));
+        }
+    }
+}

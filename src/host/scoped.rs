@@ -1,0 +1,293 @@
+//! Loans: objects of a program to functions of the host, and data of the host for the time of a call.
+
+use std::any::{Any, TypeId, type_name};
+use std::ops::{Deref, DerefMut};
+
+use smallvec::SmallVec;
+
+use super::function::{Arguments, Parameter};
+use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
+use crate::fault::{Code, ErrorData, ErrorKind, Result, Unwind, fail};
+use crate::module::host_functions::HostFacts;
+use crate::object::host::{Data, Place, leave_orphan};
+use crate::runtime::Runtime;
+use crate::value::Value;
+use crate::vm::host_call::Lender;
+
+/// An object of the host that is lent to a function, as any of its parameters. A `&T` is the same where it is the first
+/// one of a function without a [`Context`](crate::Context). With a context, the object is taken out of the engine for
+/// the call: given twice in one call, or used by what the function calls, it is in use, which is an error.
+///
+/// ```
+/// use klammer::{Class, Engine, HostType, Ref};
+///
+/// struct Point(f64, f64);
+///
+/// impl HostType for Point {
+///     const NAME: &'static str = "point";
+///
+///     fn describe(class: &mut Class<'_, Point>) {
+///         class.define("point", |x: f64, y: f64| Point(x, y));
+///         class.define("distance", |a: &Point, b: Ref<'_, Point>| (a.0 - b.0).hypot(a.1 - b.1));
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Point>();
+/// assert_eq!(engine.eval::<f64>("(distance (point 0 0) (point 3 4))")?, 5.0);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Ref<'a, T>(pub(crate) &'a T);
+
+impl<T> Deref for Ref<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        self.0
+    }
+}
+
+/// An object of the host that is lent to a function, which may change it. For as long as it is, nobody else has it: a
+/// call with the same object twice is an error.
+///
+/// There is an example at [`Ref`].
+#[derive(Debug)]
+pub struct RefMut<'a, T>(pub(crate) &'a mut T);
+
+impl<T> Deref for RefMut<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        self.0
+    }
+}
+
+impl<T> DerefMut for RefMut<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.0
+    }
+}
+
+/// An object that is lent: where it lies, and what it is if it had to be taken out. Most are not: then nothing is left
+/// to be done when the call has ended, which is seen at one place.
+#[derive(Default)]
+pub struct Lent {
+    at: Option<Value>,
+    taken: Option<Taken>,
+}
+
+/// An object that was taken out of the heap. Of a part the whole is taken, and this says where it is in there.
+struct Taken {
+    data: Box<Data>,
+    place: Option<Place>,
+}
+
+impl Lent {
+    fn keep<T: HostType>(from: &mut Arguments<'_>, takes: bool) -> Result<Lent> {
+        let Some(v) = from.next() else { return Err(from.left_out()) };
+        if !is_a::<T>(from.rt, v) {
+            return Err(from.wrong(unfit::<T>(v)));
+        }
+        if !takes && !from.calls_back {
+            return Ok(Lent { at: Some(v), taken: None });
+        }
+        let (whole, place) = place_of(from.rt, v);
+        match from.rt.heap.take_host_data(whole) {
+            Ok(data) => Ok(Lent { at: Some(whole), taken: Some(Taken { data, place }) }),
+            Err(fault) => Err(given_twice(from, v, whole).unwrap_or(fault)),
+        }
+    }
+
+    fn restore(&mut self, rt: &mut Runtime) {
+        if let (Some(v), Some(taken)) = (self.at, self.taken.take()) {
+            rt.heap.put_host_data(v, taken.data);
+            rt.heap.count_host_shares(v);
+        }
+    }
+
+    #[cold]
+    fn leave(&mut self) {
+        if let (Some(v), Some(taken)) = (self.at, self.taken.take()) {
+            leave_orphan(v, taken.data);
+        }
+    }
+}
+
+/// A function that panics gives back what it was lent, in whatever state it has left it.
+impl Drop for Lent {
+    #[inline]
+    fn drop(&mut self) {
+        if self.taken.is_some() {
+            self.leave();
+        }
+    }
+}
+
+impl<T: HostType> Parameter for Ref<'_, T> {
+    type Item<'a> = Ref<'a, T>;
+    type Kept = Lent;
+    const EXPECTS: &'static str = T::NAME;
+    const SPECIALIZES: Option<&'static str> = Some(T::NAME);
+
+    #[inline]
+    fn keep(from: &mut Arguments<'_>) -> Result<Lent> {
+        Lent::keep::<T>(from, false)
+    }
+
+    #[inline]
+    fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<Ref<'a, T>> {
+        match (&mut kept.taken, rt, kept.at) {
+            (Some(Taken { data, place }), ..) => {
+                cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok)
+            }
+            (None, Some(rt), Some(v)) => borrowed(rt, v).map(Ref),
+            _ => lost(),
+        }
+    }
+
+    #[inline]
+    fn restore(rt: &mut Runtime, kept: &mut Lent) {
+        kept.restore(rt);
+    }
+}
+
+impl<T: HostType> Parameter for RefMut<'_, T> {
+    type Item<'a> = RefMut<'a, T>;
+    type Kept = Lent;
+    const EXPECTS: &'static str = T::NAME;
+    const SPECIALIZES: Option<&'static str> = Some(T::NAME);
+
+    #[inline]
+    fn keep(from: &mut Arguments<'_>) -> Result<Lent> {
+        Lent::keep::<T>(from, true)
+    }
+
+    #[inline]
+    fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<RefMut<'a, T>> {
+        let taken = kept.taken.as_mut();
+        taken.and_then(|Taken { data, place }| cast_mut(&mut **data, place.as_ref())).map(RefMut).map_or_else(lost, Ok)
+    }
+
+    #[inline]
+    fn restore(rt: &mut Runtime, kept: &mut Lent) {
+        kept.restore(rt);
+    }
+}
+
+/// Why a call has not come about: if an object was in use that is not now, the call itself has had it.
+#[cold]
+pub(super) fn not_lent(rt: &mut Runtime, facts: &HostFacts, args: &[Value], fault: Box<Unwind>) -> Box<Unwind> {
+    let is_in_use = matches!(&*fault, Unwind::Error(c) if matches!(c.kind, ErrorKind::InUse { .. }));
+    if !is_in_use {
+        return fault;
+    }
+    let mut from = Arguments { rt, facts, args, position: 0, calls_back: false };
+    for &v in args {
+        from.position += 1;
+        let (whole, _) = place_of(from.rt, v);
+        let is_there = host_object(from.rt, whole).is_some_and(|object| from.rt.heap.host_data(object).is_some());
+        if let Some(fault) = is_there.then(|| given_twice(&from, v, whole)).flatten() {
+            return fault;
+        }
+    }
+    fault
+}
+
+/// The error that an argument before the one that was taken last is the same object, if it is so.
+#[cold]
+fn given_twice(from: &Arguments<'_>, v: Value, whole: Value) -> Option<Box<Unwind>> {
+    let last = from.position.checked_sub(1)?;
+    let before = from.args.get(..last)?.iter().position(|&other| place_of(from.rt, other).0 == whole)?;
+    let what = if from.args.get(before) == Some(&v) { "the same object" } else { "of the same object" };
+    let problem = format!("is in use by the call itself: argument {} is {what}", before + 1);
+    let help = "a function that changes an object has it for itself: each of its arguments is another object";
+    Some(from.facts.wrong_argument(last, ErrorData::new(Code::Host, problem).with_help(help)))
+}
+
+#[cold]
+fn lost<T>() -> Result<T> {
+    fail(Code::Internal, "internal error: an object of the host that is not what it was")
+}
+
+/// Loan for the time of a call: `&mut` of one thing, or a tuple of up to four of different types.
+///
+/// There is an example at [`Call::lend`](crate::Call::lend).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be lent",
+    label = "no `&mut`",
+    note = "what is lent is `&mut` of one thing, or a tuple of up to four such of different types"
+)]
+pub trait Scoped {
+    /// Finds the loan of this type.
+    #[doc(hidden)]
+    fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any>;
+
+    /// Shows `look` the types, with their names in Rust.
+    #[doc(hidden)]
+    fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str));
+}
+
+impl<T: Any> Scoped for &mut T {
+    fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
+        (TypeId::of::<T>() == wanted).then_some(&mut **self as &mut dyn Any)
+    }
+
+    fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str)) {
+        look(TypeId::of::<T>(), type_name::<T>());
+    }
+}
+
+/// Nothing is lent.
+impl Scoped for () {
+    fn find_lent(&mut self, _: TypeId) -> Option<&mut dyn Any> {
+        None
+    }
+
+    fn each_type(&self, _: &mut dyn FnMut(TypeId, &'static str)) {}
+}
+
+macro_rules! lend {
+    ($(($($t:ident $v:ident),*))*) => { $(
+        impl<$($t: Scoped),*> Scoped for ($($t,)*) {
+            fn find_lent(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
+                let ($($v,)*) = self;
+                $(if let Some(found) = $v.find_lent(wanted) {
+                    return Some(found);
+                })*
+                None
+            }
+
+            fn each_type(&self, look: &mut dyn FnMut(TypeId, &'static str)) {
+                let ($($v,)*) = self;
+                $($v.each_type(look);)*
+            }
+        }
+    )* };
+}
+
+lend! { (A a, B b) (A a, B b, C c) (A a, B b, C c, D d) }
+
+/// Loan as the machine passes it on.
+pub(crate) struct Lending<L>(L);
+
+impl<L: Scoped> Lending<L> {
+    /// Functions find what is lent by its type, so each is there once.
+    pub fn new(lent: L) -> Result<Lending<L>> {
+        let (mut seen, mut twice): (SmallVec<[TypeId; 4]>, _) = (SmallVec::new(), None);
+        lent.each_type(&mut |id, name| {
+            if seen.contains(&id) {
+                twice = Some(name);
+            }
+            seen.push(id);
+        });
+        match twice {
+            Some(name) => fail(Code::Host, format!("two things of the type {name} are lent: it must be one")),
+            None => Ok(Lending(lent)),
+        }
+    }
+}
+
+impl<L: Scoped> Lender for Lending<L> {
+    fn find(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
+        self.0.find_lent(wanted)
+    }
+}

@@ -1,0 +1,542 @@
+//! Functions of the host that end a step of their run, and asynchronous ones, whose run waits for a future.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context as Task, Poll, Waker};
+
+use super::context::Context;
+use super::error::passing;
+use super::function::Callable;
+use super::function::{Arguments, Parameter};
+use super::function::{
+    HostFunction, Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said,
+};
+use super::{FromLisp, IntoArguments, IntoLisp, result, to_value};
+use crate::error::Error;
+use crate::fault::{Code, Result, internal};
+use crate::handle::Handle;
+use crate::module::ProgramState;
+use crate::module::native::host_facts;
+use crate::object::host::HostOwned;
+use crate::value::Value;
+use crate::vm::Vm;
+use crate::vm::async_calls;
+use crate::vm::async_calls::{Begin, BlockOn, Call, Desk, End, Request, Requests};
+use crate::vm::host_call;
+use crate::vm::host_call::Lent;
+use crate::vm::host_request;
+use crate::vm::host_request::{Pending, Settled, Signal};
+
+impl Context<'_> {
+    /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
+    /// function has returned, and goes on after the call with the next step. So a script waits for the next frame.
+    /// A form inside of something that cannot pause goes on until that has ended. Returns whether there is a step; a
+    /// function that is called in another way does not pause.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("wait", |cx: &mut Context<'_>| cx.pause());
+    /// engine.eval::<()>("(setq seen 0) (defproc patrol () (dotimes (i 3) (inc! seen) (wait)) 'home)")?;
+    /// let mut run = engine.start::<()>("patrol", ())?;
+    /// for frame in 1..=3 {
+    ///     assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Yielded(_)));
+    ///     assert_eq!(engine.get::<i64>("seen")?, frame);
+    /// }
+    /// assert!(matches!(run.step(&mut engine, 1_000_000)?, Step::Done(())));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[doc(alias = "yield")]
+    pub fn pause(&mut self) -> bool {
+        let nothing = self.vm.program.rt.host_roots.hold(Value::NIL);
+        self.pause_for(nothing)
+    }
+
+    /// [`Context::pause`], which hands a value over to the host: [`Step::Yielded`](crate::Step::Yielded) has it.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("wait", |cx: &mut Context<'_>, frames: u32| cx.pause_with(frames));
+    /// engine.run("(defproc cutscene () (wait 30) (wait 10) 'end)")?;
+    /// let mut run = engine.start::<()>("cutscene", ())?;
+    /// let mut frames = 0;
+    /// while let Step::Yielded(value) = run.step(&mut engine, 10_000)? {
+    ///     frames += engine.get::<u32>(&value)?;
+    /// }
+    /// assert_eq!(frames, 40);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the value exceeds a limit.
+    #[doc(alias = "yield")]
+    pub fn pause_with(&mut self, value: impl IntoLisp) -> Result<bool, Error> {
+        let value = self.handle(value)?;
+        Ok(self.pause_for(value))
+    }
+
+    fn pause_for(&mut self, value: Handle) -> bool {
+        let is_step = self.vm.program.rt.budget.pause_now();
+        if is_step && !self.vm.host.has_asked() {
+            self.vm.host.signal = Some(Signal::Yield(value));
+        }
+        is_step
+    }
+
+    /// Asks the host something, and has the script wait for the answer: the step of the run ends with
+    /// [`Step::Asked`](crate::Step::Asked), which has the question, and what
+    /// [`Run::answer`](crate::Run::answer) gives is what the call of the function returns with the next step. So a
+    /// script is written as if the host answered at once.
+    ///
+    /// The function returns after it has asked, and what it returns is not looked at; an error means that it has not
+    /// asked after all. Until then it can do nothing else with the engine.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error, Step};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("ask", |cx: &mut Context<'_>, question: String| cx.ask(question));
+    /// engine.run("(defproc greet () (string-append \"Hello, \" (ask \"Who is there?\")))")?;
+    ///
+    /// let mut run = engine.start::<String>("greet", ())?;
+    /// let Step::Asked(question) = run.step(&mut engine, 10_000)? else { panic!("it asks") };
+    /// assert_eq!(engine.get::<String>(&question)?, "Who is there?");
+    /// run.answer(&mut engine, "Ada")?;
+    /// assert_eq!(run.step(&mut engine, 10_000)?, Step::Done("Hello, Ada".to_string()));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no step of a run: then nobody would answer. Also where a program cannot pause, which is inside of
+    /// a call or an evaluation by a function of the host, of an expansion of a macro, and of a file that is loaded;
+    /// when the function has asked already; and when the question exceeds a limit.
+    #[doc(alias = "yield", alias = "await")]
+    pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
+        self.attempt(|vm, _| {
+            host_request::check_wait(vm, None)?;
+            let question = to_value(&mut vm.program.rt, question)?;
+            host_request::ask(vm, question, None);
+            Ok(())
+        })
+    }
+}
+
+/// A Rust function or closure that returns a future, and that programs call as any other:
+/// [`Engine::define`](crate::Engine::define) gives it a name, and there is an example.
+///
+/// Its parameters are those of a [`HostFunction`](crate::HostFunction) that are owned: a `String`, not a `&str`; a
+/// `Vec<T>`, not a slice; a [`Handle`](crate::Handle), not a `Ref<T>`. There may be twelve, and before them one of two:
+///
+/// - an [`AsyncContext`], by which the future calls functions of the program and reaches the engine,
+/// - a `&mut` [`Context`], for what is to be done before the future is there: the future cannot have it.
+///
+/// The future is `Send`, because engines are, and owns what it needs. Its output is the result of such a function: a
+/// type with [`IntoLisp`](crate::IntoLisp), or a `Result` of one with any error.
+///
+/// The function is `Fn`, `Send` and `Sync`, as copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot))
+/// share it.
+#[diagnostic::on_unimplemented(
+    message = "this cannot be an asynchronous function that programs call",
+    label = "no `AsyncHostFunction`",
+    note = "it returns a future that is `Send` and borrows nothing: `|n: i64| async move {{ ... }}`",
+    note = "its parameters are owned (`String` instead of `&str`), their types have `FromLisp` and are written out; an \
+            `AsyncContext` or a `&mut Context<'_>` comes first",
+    note = "the future comes to a type that has `IntoLisp`, or a `Result` of one with any error",
+    note = "it is `Fn` and `Sync`: what it changes is behind a lock, or in `Engine::data`"
+)]
+#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
+pub trait AsyncHostFunction<Marker>: Sized {
+    #[doc(hidden)]
+    fn into_hosted(self) -> Hosted;
+}
+
+/// Marks functions that return a future.
+#[derive(Debug)]
+pub struct ReturnsFuture<M>(PhantomData<fn(M)>);
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl<M, F: AsyncHostFunction<M>> HostFunction<ReturnsFuture<M>> for F {
+    fn into_hosted(self) -> Hosted {
+        AsyncHostFunction::into_hosted(self)
+    }
+}
+
+/// Marks functions that begin with an asynchronous context.
+#[derive(Debug)]
+pub struct WithAsyncContext;
+
+/// The run that calls the function waits for what the future comes to; or, where it cannot, the host does.
+fn wait_for<F>(
+    vm: &mut Vm,
+    native: u32,
+    future: F,
+    desk: Option<Desk>,
+    block_on: Option<BlockOn>,
+    lent: Lent<'_>,
+) -> Result<Value>
+where
+    F: Future<Output: Returned + 'static> + Send + 'static,
+{
+    let name = host_facts(&vm.program.natives, native)?.name.clone();
+    let future: Pin<Box<dyn Future<Output = Settled> + Send>> = Box::pin(async move {
+        let out = future.await;
+        Box::new(move |rt: &mut _| out.into_result(rt)) as Settled
+    });
+    let pending = Pending { name, future: HostOwned::new(future), desk };
+    match block_on {
+        Some(block_on) => async_calls::wait_in_place(vm, pending, &block_on, lent),
+        None => {
+            host_request::ask(vm, Value::NIL, Some(pending));
+            Ok(Value::NIL)
+        }
+    }
+}
+
+macro_rules! async_functions {
+    ($(($($t:ident $v:ident),*))*) => { $(
+        async_functions! { @one [fn($($t),*) -> Fut] [$($t),*] |vm, lent, desk| None::<Desk>, [] $($t $v),* }
+        async_functions! {
+            @one [(WithContext, fn($($t),*) -> Fut)] [&mut Context<'_>, $($t),*]
+            |vm, lent, desk| None::<Desk>, [&mut Context::new(vm, lent),] $($t $v),*
+        }
+        async_functions! {
+            @one [(WithAsyncContext, fn($($t),*) -> Fut)] [AsyncContext, $($t),*]
+            |vm, lent, desk| Desk(Requests::new()), [AsyncContext::new(&desk),] $($t $v),*
+        }
+    )* };
+    (
+        @one [$marker:ty] [$($parameters:tt)*]
+        |$vm:ident, $lent:ident, $desk:ident| $made:expr, [$($context:tt)*] $($t:ident $v:ident),*
+    ) => {
+        #[expect(private_interfaces, reason = "see the trait")]
+        impl<Func, Fut, $($t),*> AsyncHostFunction<$marker> for Func
+        where
+            Func: Fn($($parameters)*) -> Fut + Send + Sync + 'static,
+            Fut: Future<Output: Returned + 'static> + Send + 'static,
+            $($t: for<'a> Parameter<Item<'a> = $t>,)*
+        {
+            fn into_hosted(self) -> Hosted {
+                let this = HostOwned::new(self);
+                Hosted {
+                    parameters: declared(&[$(said::<$t>()),*]),
+                    #[allow(unused_mut, unused_variables)]
+                    action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
+                        let block_on = host_request::check_future($vm, native)?;
+                        let ProgramState { natives, rt, .. } = &mut $vm.program;
+                        let facts = host_facts(natives, native)?;
+                        let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
+                        $(let mut $v = <$t as Parameter>::keep(&mut from)?;)*
+                        $(let $v = <$t as Parameter>::lend(None, &mut $v)?;)*
+                        let $desk = $made;
+                        let Some(function) = &*this else { return internal("a function that is there") };
+                        let future = function($($context)* $($v),*);
+                        wait_for($vm, native, future, $desk.into(), block_on, $lent)
+                    })),
+                }
+            }
+        }
+    };
+}
+
+each_number_of_parameters! { async_functions }
+
+/// The engine, as the future of an asynchronous function of the host sees it
+/// ([`Engine::define`](crate::Engine::define)). It is the first parameter of a function that calls back and
+/// waits for what it has called:
+///
+/// ```
+/// use klammer::{AsyncContext, Engine, Error, Handle};
+///
+/// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+/// let mut engine = Engine::new();
+/// engine.define("fetch", |page: String| async move { format!("<h1>{page}</h1>") });
+/// engine.define("each-page", |cx: AsyncContext, pages: Vec<String>, f: Handle| async move {
+///     for page in pages {
+///         cx.call::<()>(&f, (page,)).await?;
+///     }
+///     Ok::<(), Error>(())
+/// });
+/// engine.run("(setq seen nil) (defproc visit (page) (push! (string-length (fetch page)) seen))")?;
+/// runtime.block_on(engine.start_text::<()>("(each-page '(\"a\" \"news\") visit)")?.drive(&mut engine))?;
+/// assert_eq!(engine.get::<Vec<i64>>("seen")?, [13, 10]);
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// Unlike what a [`Context`] calls, this is a part of the run: it pauses wherever the run does, when its ticks are used
+/// up or by [`Context::pause`], and it can call asynchronous functions itself. A failure comes as an [`Error`], which
+/// the function can deal with, or return: then it goes on through the program as what it was, be it an error or a throw
+/// to a tag. A limit or the end of the program, which nothing stops, does not come: the future is dropped, as with its
+/// run.
+///
+/// Clones are of the same function. The engine serves their requests one after the other, in the order in which they
+/// were first polled: futures that are joined do not call at the same time. When the function's own future has ended,
+/// or its run, there is nobody any more who would see to it: then it fails.
+///
+/// Dropping an [`AsyncCall`] that is under way, as a timeout does, gives the call up: the program is led out of the
+/// called function, from any place in it. The cleanups of `unwind-protect` run, nothing catches that, and asynchronous
+/// functions that the call waits for are dropped at once. The function of the host goes on meanwhile; its calls and its
+/// result take effect when the cleanups have ended. A call that has not begun does not begin any more.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use klammer::{AsyncContext, Engine, Error, Handle};
+///
+/// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+/// let mut engine = Engine::new();
+/// engine.define("at-most", |cx: AsyncContext, milliseconds: u64, f: Handle| async move {
+///     let time = Duration::from_millis(milliseconds);
+///     tokio::time::timeout(time, cx.call::<Handle>(&f, ())).await.map_or(Ok(None), |value| value.map(Some))
+/// });
+/// engine.run("(setq closed 0) (defproc long () (unwind-protect (while t) (inc! closed)))")?;
+/// let values: Vec<Option<i64>> =
+///     runtime.block_on(engine.start_text("(list (at-most 10 long) (at-most 10000 (lambda () 7)))")?.drive(&mut engine))?;
+/// assert_eq!(values, [None, Some(7)]);
+/// assert_eq!(engine.get::<i64>("closed")?, 1);
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone)]
+#[doc(alias = "Caller")]
+pub struct AsyncContext(Arc<Requests>);
+
+impl fmt::Debug for AsyncContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsyncContext").finish_non_exhaustive()
+    }
+}
+
+impl AsyncContext {
+    /// Of the future that has this desk.
+    pub(super) fn new(desk: &Desk) -> AsyncContext {
+        AsyncContext(Arc::clone(&desk.0))
+    }
+
+    fn request<R>(&self, make: impl FnOnce(Sender<R>) -> Begin) -> AsyncCall<R> {
+        let slot = Arc::new(Slot(Mutex::new(Reply::Awaited(None))));
+        let begin = make(Sender(Arc::clone(&slot)));
+        AsyncCall { requests: Arc::clone(&self.0), begin: Some(begin), wanted: Some(Arc::new(())), slot }
+    }
+
+    /// Calls a function: one that was given, or that a global name is bound to, as [`Context::call`] does. It is called
+    /// when the future is polled that this returns; until then the arguments are owned: the clone of a handle, not a
+    /// reference to one.
+    ///
+    /// ```
+    /// use klammer::{AsyncContext, Engine, Error};
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// engine.define("checked", |cx: AsyncContext, order: String| async move {
+    ///     // The function may be one that waits, too.
+    ///     let price: f64 = cx.call("price-of", (order.clone(),)).await?;
+    ///     Ok::<_, Error>(format!("{order}: {price:.2}"))
+    /// });
+    /// engine.define("price-of", |order: String| async move { order.len() as f64 / 4.0 });
+    /// assert_eq!(runtime.block_on(engine.start_text::<String>("(checked \"tea\")")?.drive(&mut engine))?, "tea: 0.75");
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The future's: when the function fails, throws, or returns no `R`; when it has ended that the context was given.
+    #[doc(alias = "call_async")]
+    pub fn call<R>(&self, f: impl Callable, arguments: impl IntoArguments + Send + 'static) -> AsyncCall<R>
+    where
+        R: FromLisp + Send + 'static,
+    {
+        let f = f.later();
+        self.request(|sender| {
+            Box::new(move |vm, _| {
+                let module = host_call::calling_module(vm);
+                let called = f(vm, module).and_then(|f| {
+                    let arguments = arguments.into_arguments(&mut vm.program.rt)?;
+                    // Of many short calls none may come to a safepoint of its own.
+                    if vm.program.rt.heap.wants_collection() {
+                        vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
+                    }
+                    Ok((f, arguments.into_vec()))
+                });
+                let end: End = Box::new(move |vm, value| {
+                    let made = value.and_then(|value| result(&mut vm.program.rt, value));
+                    sender.send(made.map_err(|fault| passing(vm, *fault)));
+                });
+                match called {
+                    Ok((f, args)) => Some(Call { f, args, end }),
+                    Err(fault) => {
+                        end(vm, Err(fault));
+                        None
+                    }
+                }
+            })
+        })
+    }
+
+    /// Lends `f` the engine for as long as it runs, with all that a [`Context`] can: variables, data of the host,
+    /// loans. Its calls there are those of any function of the host that calls back: they cannot pause or wait.
+    ///
+    /// ```
+    /// use klammer::{AsyncContext, Engine, Error};
+    ///
+    /// struct Visits(u64);
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+    /// let mut engine = Engine::new();
+    /// *engine.data() = Some(Visits(0));
+    /// engine.define("fetch", |cx: AsyncContext, page: String| async move {
+    ///     let root: String = cx.with(|cx| cx.get("root")).await?;
+    ///     // ... what takes long ...
+    ///     cx.with(|cx| Ok(cx.data::<Visits>().map(|visits| visits.0 += 1))).await?;
+    ///     Ok::<_, Error>(format!("{root}/{page}"))
+    /// });
+    /// let page = runtime.block_on(engine.start_text::<String>("(setq root \"https:\") (fetch \"a\")")?.drive(&mut engine))?;
+    /// assert_eq!((page.as_str(), engine.data::<Visits>().as_ref().unwrap().0), ("https:/a", 1));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The future's: what `f` returns; also when the function has ended that the context was given.
+    pub fn with<R: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Context<'_>) -> Result<R, Error> + Send + 'static,
+    ) -> AsyncCall<R> {
+        self.request(|sender| {
+            Box::new(move |vm, lent| {
+                sender.send(f(&mut Context::new(vm, lent)));
+                None
+            })
+        })
+    }
+}
+
+/// Something that an [`AsyncContext`] has the engine do, as a future: begun when it is polled first, given up when it
+/// is dropped.
+///
+/// ```
+/// use klammer::{AsyncCall, AsyncContext, Engine, Error, Handle};
+///
+/// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
+/// let mut engine = Engine::new();
+/// engine.define("first-of", |cx: AsyncContext, functions: Vec<Handle>| async move {
+///     let calls: Vec<AsyncCall<Option<i64>>> = functions.iter().map(|f| cx.call(f, ())).collect();
+///     for call in calls {
+///         if let Some(n) = call.await? {
+///             // The others never begin.
+///             return Ok(Some(n));
+///         }
+///     }
+///     Ok::<_, Error>(None)
+/// });
+/// let text = "(first-of (list (lambda () nil) (lambda () 7) (lambda () (error \"not called\"))))";
+/// assert_eq!(runtime.block_on(engine.start_text::<Option<i64>>(text)?.drive(&mut engine))?, Some(7));
+/// # Ok::<(), Error>(())
+/// ```
+#[must_use = "futures do nothing unless they are polled"]
+pub struct AsyncCall<R> {
+    requests: Arc<Requests>,
+    /// Until it has been polled.
+    begin: Option<Begin>,
+    /// The machine looks whether this is still there.
+    wanted: Option<Arc<()>>,
+    slot: Arc<Slot<R>>,
+}
+
+impl<R> fmt::Debug for AsyncCall<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsyncCall").field("begun", &self.begin.is_none()).finish_non_exhaustive()
+    }
+}
+
+impl<R> Future for AsyncCall<R> {
+    type Output = Result<R, Error>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Task<'_>) -> Poll<Self::Output> {
+        let AsyncCall { requests, begin, wanted, slot } = self.get_mut();
+        if let Some(polled) = slot.poll(cx.waker()) {
+            *wanted = None;
+            return Poll::Ready(polled);
+        }
+        if let (Some(begin), Some(wanted)) = (begin.take(), &wanted) {
+            // If nobody sees to it, it is dropped here, and the slot knows.
+            requests.push(Request { begin, wanted: Arc::downgrade(wanted) });
+            if let Some(polled) = slot.poll(cx.waker()) {
+                return Poll::Ready(polled);
+            }
+        }
+        Poll::Pending
+    }
+}
+
+impl<R> Drop for AsyncCall<R> {
+    fn drop(&mut self) {
+        if self.wanted.take().is_some() && self.begin.is_none() {
+            self.requests.wake();
+        }
+    }
+}
+
+/// Slot that holds the result of a call until the future is polled.
+struct Slot<R>(Mutex<Reply<R>>);
+
+enum Reply<R> {
+    Awaited(Option<Waker>),
+    Built(Result<R, Error>),
+    /// Nobody sees to the call any more.
+    Lost,
+}
+
+impl<R> Slot<R> {
+    fn reply(&self) -> MutexGuard<'_, Reply<R>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn poll(&self, waker: &Waker) -> Option<Result<R, Error>> {
+        // Wakers of tasks that have ended may drop these: not under the lock.
+        let _old;
+        let mut reply = self.reply();
+        match &mut *reply {
+            Reply::Awaited(Some(known)) if known.will_wake(waker) => {}
+            Reply::Awaited(known) => _old = known.replace(waker.clone()),
+            Reply::Lost => {
+                let problem = "the function of the host has ended that this was asked for, or its run has";
+                return Some(Err(Error::plain(Code::Host, problem.to_string())));
+            }
+            Reply::Built(_) => {
+                if let Reply::Built(made) = std::mem::replace(&mut *reply, Reply::Lost) {
+                    return Some(made);
+                }
+            }
+        }
+        None
+    }
+
+    fn put(&self, new: Reply<R>) {
+        let mut reply = self.reply();
+        let old = std::mem::replace(&mut *reply, new);
+        drop(reply);
+        if let Reply::Awaited(Some(waker)) = old {
+            waker.wake();
+        }
+    }
+}
+
+/// Sender of the reply.
+struct Sender<R>(Arc<Slot<R>>);
+
+impl<R> Sender<R> {
+    fn send(self, made: Result<R, Error>) {
+        self.0.put(Reply::Built(made));
+    }
+}
+
+impl<R> Drop for Sender<R> {
+    fn drop(&mut self) {
+        let is_awaited = matches!(*self.0.reply(), Reply::Awaited(_));
+        if is_awaited {
+            self.0.put(Reply::Lost);
+        }
+    }
+}

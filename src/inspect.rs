@@ -1,0 +1,6 @@
+//! Inspection of engines and their programs, for tools: see [`Inspect`].
+
+pub use crate::engine::Inspect;
+pub use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
+pub use crate::random::RandomState;
+pub use crate::search::SearchStatistics;

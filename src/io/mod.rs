@@ -1,0 +1,277 @@
+//! Access of the engine to the world outside: output and input, clocks, files, the environment.
+//!
+//! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed
+//! sandbox.
+//!
+//! Here: what a host is, and the [`ClosedHost`] of engines that are given no other; [`standard`] the process's own,
+//! whose parts are granted one by one; [`access`] which files of it; [`guarded`] panics of a host.
+
+mod access;
+mod clock;
+mod guarded;
+mod standard;
+mod stdin;
+
+use std::fmt;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use crate::error::Error;
+
+use clock::Clock;
+
+pub(crate) use guarded::GuardedHost;
+pub use standard::StdHost;
+
+/// A part of the outside world that a host grants or does not.
+///
+/// ```
+/// use klammer::Capability;
+///
+/// assert_eq!(Capability::Read.to_string(), "read");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Capability {
+    /// Files are read, directories listed.
+    Read,
+    /// Files are written, made and removed.
+    Write,
+    /// The program's input.
+    Input,
+    /// The output of the program.
+    Output,
+    /// The time of day, time measured by the program, waiting.
+    Clock,
+    /// The environment's variables.
+    Environment,
+}
+
+/// As a word: "read".
+impl fmt::Display for Capability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Capability::Read => "read",
+            Capability::Write => "write",
+            Capability::Input => "input",
+            Capability::Output => "output",
+            Capability::Clock => "clock",
+            Capability::Environment => "environment",
+        })
+    }
+}
+
+/// Access of an engine to the outside world.
+///
+/// All of it has a default that grants nothing, except for [`Host::write`]. What these functions return as `Result` is
+/// a [`std::io::Result`]: the error is a [`std::io::Error`], whose text the program is told.
+///
+/// ```
+/// use std::io;
+/// use std::path::Path;
+///
+/// use klammer::{Engine, Host};
+///
+/// /// One file in memory, and output that nobody sees.
+/// struct Memory(&'static str);
+///
+/// impl Host for Memory {
+///     fn write(&mut self, _: &str) -> io::Result<()> {
+///         Ok(())
+///     }
+///
+///     fn read_file(&self, path: &Path) -> io::Result<String> {
+///         if path == Path::new("rules.lisp") { Ok(self.0.to_string()) } else { Err(io::ErrorKind::NotFound.into()) }
+///     }
+/// }
+///
+/// let mut engine = Engine::builder().host(Memory("(defproc price (n) (* 3 n))")).build();
+/// engine.eval::<()>("(load \"rules.lisp\")")?;
+/// assert_eq!(engine.call::<i64>("price", (7,))?, 21);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub trait Host: Send {
+    /// Takes what the program prints.
+    fn write(&mut self, text: &str) -> io::Result<()>;
+
+    /// Passes on what [`Host::write`] has kept back. The engine asks for it when an evaluation ends.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes what the program writes to its error port. By default it goes where [`Host::write`] leads.
+    fn write_error(&mut self, text: &str) -> io::Result<()> {
+        self.write(text)
+    }
+
+    /// The next piece of the program's input, of any length; empty at the end. By default no input is granted. A host
+    /// that has to wait for it returns [`io::ErrorKind::WouldBlock`] several times a second: then limits and interrupts
+    /// are looked at, and it is asked again.
+    fn read_input(&mut self) -> io::Result<String> {
+        Err(denied(Capability::Input))
+    }
+
+    /// Takes a warning about the program. Dropped by default.
+    fn warn(&mut self, _warning: &Error) {}
+
+    /// Returns an error unless the program may have this capability. The engine asks for those that no function of the
+    /// host refuses by an error of its own: [`Capability::Clock`], that is [`Host::date`]; [`Capability::Environment`],
+    /// that is [`Host::environment`]. By default the program may have neither.
+    ///
+    /// # Errors
+    /// If it may not; the error says what would grant it.
+    fn grant(&self, capability: Capability) -> io::Result<()> {
+        Err(denied(capability))
+    }
+
+    /// Time since some fixed moment, for limits on time. By default that is the process's clock, which programs do not
+    /// see; in a browser, where there is none, it stands still, and no limit on time is ever reached.
+    fn now(&self) -> Duration {
+        static CLOCK: LazyLock<Clock> = LazyLock::new(Clock::start);
+        CLOCK.elapsed()
+    }
+
+    /// Time since the beginning of 1970 (UTC), for programs that are granted the clock.
+    fn date(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// The text of a file. By default no file can be read.
+    fn read_file(&self, _path: &Path) -> io::Result<String> {
+        Err(denied(Capability::Read))
+    }
+
+    /// A file to be read from its beginning. What runs a program takes it piece by piece and looks at the limits in
+    /// between, since a file may be endless or slow; [`io::ErrorKind::WouldBlock`] lets it ask again. By default this
+    /// is the text that [`Host::read_file`] returns: a host whose files can be larger than what may be in memory, or
+    /// can have the reader wait, has its own.
+    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(io::Cursor::new(self.read_file(path)?.into_bytes())))
+    }
+
+    /// Returns whether there is such a file. By default this is refused.
+    fn file_exists(&self, _path: &Path) -> io::Result<bool> {
+        Err(denied(Capability::Read))
+    }
+
+    /// Gives a file this text, in place of any that it has. By default no file can be written.
+    fn write_file(&mut self, _path: &Path, _text: &str) -> io::Result<()> {
+        Err(denied(Capability::Write))
+    }
+
+    /// Begins a new text for a file: what [`Host::append_file`] adds follows, and [`Host::finish_file`] ends it. Until
+    /// then the file may keep the text that it has. By default it is emptied at once.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    fn begin_file(&mut self, path: &Path) -> io::Result<()> {
+        self.write_file(path, "")
+    }
+
+    /// Ends the text that [`Host::begin_file`] has begun: it takes the place of the old one, or is dropped if it is not
+    /// kept. By default nothing is left to do.
+    ///
+    /// # Errors
+    /// If the file cannot be written, which then keeps its old text.
+    fn finish_file(&mut self, _path: &Path, _keep: bool) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Adds text at the end of a file, which is made if there is none. By default no file can be written.
+    fn append_file(&mut self, _path: &Path, _text: &str) -> io::Result<()> {
+        Err(denied(Capability::Write))
+    }
+
+    /// Removes a file. By default no file can be removed.
+    fn delete_file(&mut self, _path: &Path) -> io::Result<()> {
+        Err(denied(Capability::Write))
+    }
+
+    /// The names of what is in a directory, in any order. By default nobody is told.
+    fn list_directory(&self, _path: &Path) -> io::Result<Names> {
+        Err(denied(Capability::Read))
+    }
+
+    /// Returns whether there is a directory of this name. By default this is refused.
+    fn is_directory(&self, _path: &Path) -> io::Result<bool> {
+        Err(denied(Capability::Read))
+    }
+
+    /// Makes a directory in one that there is. By default none can be made.
+    fn make_directory(&mut self, _path: &Path) -> io::Result<()> {
+        Err(denied(Capability::Write))
+    }
+
+    /// Removes an empty directory. By default none can be removed.
+    fn delete_directory(&mut self, _path: &Path) -> io::Result<()> {
+        Err(denied(Capability::Write))
+    }
+
+    /// Lets time pass: some milliseconds at a time, because in between limits and interrupts are looked at. By default
+    /// a program cannot wait.
+    fn sleep(&mut self, _time: Duration) -> io::Result<()> {
+        Err(denied(Capability::Clock))
+    }
+
+    /// The value of an environment variable. By default none has one.
+    fn environment(&self, _name: &str) -> Option<String> {
+        None
+    }
+
+    /// The program's name and the arguments it was started with. None by default.
+    fn arguments(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Folders in which `require` looks after the requiring file's own.
+    fn module_path(&self) -> Vec<PathBuf> {
+        Vec::new()
+    }
+}
+
+/// Names of files, found one after the other: a directory may have millions.
+///
+/// There is an example of a host at [`Host`].
+pub type Names = Box<dyn Iterator<Item = io::Result<String>>>;
+
+/// The error that something is not granted.
+fn denied(capability: Capability) -> io::Error {
+    let what = match capability {
+        Capability::Read => "the host lets no files be read",
+        Capability::Write => "the host lets no files be written",
+        Capability::Input => "the host has no input",
+        Capability::Output => "the host takes no output",
+        Capability::Clock => "the host has no clock for programs",
+        Capability::Environment => "the host does not tell its environment",
+    };
+    io::Error::new(io::ErrorKind::PermissionDenied, format!("{what} (capability {capability})"))
+}
+
+/// Grants nothing: what an engine has that is given no other host.
+///
+/// ```
+/// use klammer::Engine;
+///
+/// let mut engine = Engine::new();
+/// let error = engine.eval::<String>("(read-file \"/etc/passwd\")").unwrap_err();
+/// assert!(error.message().ends_with("the host lets no files be read (capability read)"));
+/// ```
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct ClosedHost {}
+
+impl ClosedHost {
+    /// A host that grants nothing.
+    #[must_use]
+    pub fn new() -> ClosedHost {
+        ClosedHost::default()
+    }
+}
+
+impl Host for ClosedHost {
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        Err(denied(Capability::Output))
+    }
+}

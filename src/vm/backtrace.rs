@@ -1,0 +1,554 @@
+//! Frames of the program for those who read them: the trail that an error keeps, the errors that only the machine can
+//! put into words, and the frames and samples that tools look at.
+//!
+//! The machine records frames and samples only after the host has asked for them.
+
+use std::time::Duration;
+
+use hashbrown::HashMap;
+
+use super::Vm;
+use super::call;
+use super::continuation;
+use super::describe;
+use crate::bytecode::{Home, Insn, Local, OperatorKind};
+use crate::error::Place;
+use crate::error_location::{Frame, Locator, recursive_functions};
+use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, TrailFrame};
+use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
+use crate::limits::SLICE;
+use crate::module::ProgramState;
+use crate::module::host_functions::HostFacts;
+use crate::module::native::{Action, Facts, Native};
+use crate::object::Object;
+use crate::object::continuation::frame_distance;
+use crate::source::Span;
+use crate::symbol;
+use crate::symbol::{Symbol, well_known};
+use crate::value::{Kind, Value};
+
+/// Bytes of an expression that a message shows.
+const MOST_EXPRESSION: usize = 60;
+
+/// Frames that are looked at in a very deep recursion.
+const MOST_FRAMES: usize = 10_000;
+
+/// Keeps the frames that there are with the error, for its location, unless it is located. Returns how many were
+/// looked at.
+pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
+    if c.trail.is_some() || !c.details().trace.is_empty() {
+        return 0;
+    }
+    find_blamed(&vm.program, c);
+    if let ErrorKind::InUse { holder: None } = c.kind {
+        name_holder(vm, c);
+    }
+    let mut trail = Box::new(Trail { frames: Default::default(), in_run: 0, callee: Callee::Instruction });
+    let (mut looked, mut last, mut is_first) = (0, None, true);
+    let mut add = |pc: usize, trail: &mut Trail| {
+        looked += 1;
+        if last.replace(pc) == Some(pc) {
+            if let Some(frame) = trail.frames.last_mut() {
+                frame.repeated += 1;
+            }
+        } else {
+            let at = pc.wrapping_sub(1);
+            let frame = match vm.program.code.sites_at(at) {
+                Some((proto, offset)) => {
+                    if std::mem::take(&mut is_first) {
+                        trail.callee = callee(&vm.program, at, c);
+                    }
+                    let function = vm.program.code.owner_number(at).unwrap_or(u32::MAX);
+                    TrailFrame { sites: Some(proto.clone()), function, offset, repeated: 1 }
+                }
+                None => TrailFrame { sites: None, function: u32::MAX, offset: pc as u32, repeated: 1 },
+            };
+            trail.frames.push(frame);
+        }
+        looked < MOST_FRAMES
+    };
+    for (i, run) in vm.fiber.all_runs().enumerate() {
+        let is_whole = run.stack_frames(&vm.fiber.stack).all(|pc| add(pc, &mut trail))
+            && continuation::heap_frames(&vm.program, run.rest).all(|pc| add(pc, &mut trail));
+        if i == 0 {
+            trail.in_run = trail.frames.len();
+        }
+        if !is_whole {
+            break;
+        }
+    }
+    c.trail = Some(trail);
+    looked
+}
+
+/// Describes what the instruction at `pc` calls.
+fn callee(program: &ProgramState, pc: usize, c: &ErrorData) -> Callee {
+    match program.code.insns.get(pc) {
+        Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => {
+            let Some(info) = program.globals.info(g) else { return Callee::Value };
+            let f = program.globals.value(g);
+            let complains = c.subject.is_some() && program.rt.procedure_name(f) == c.subject.as_deref();
+            let in_library = program.is_library_module(info.module);
+            Callee::Global { name: info.name, in_library, is_native: f.is(Kind::NATIVE), complains }
+        }
+        Some(Insn::Call { .. } | Insn::TailCall { .. }) => Callee::Value,
+        Some(Insn::RecordRef { .. } | Insn::RecordSet { .. }) => Callee::Field,
+        _ => Callee::Instruction,
+    }
+}
+
+/// Finds the definition of a function of the program whose result is wrong, which is the place of the error.
+fn find_blamed(program: &ProgramState, c: &mut ErrorData) {
+    let number = match c.details().blamed {
+        Some(Blamed::Function(number)) => number,
+        Some(Blamed::Named(name)) => {
+            let cell = program.find_cell(program.current_module(), name);
+            let f = cell.map_or(Value::NIL, |cell| program.globals.value(cell));
+            if f.is(Kind::CLOSURE) { f.meta() } else { u32::MAX }
+        }
+        Some(Blamed::Defined(_)) | None => return,
+    };
+    let is_of_program = |span: Span| !span.is_none() && !program.rt.sources.is_library(span.source());
+    let proto = program.code.proto(number).filter(|p| is_of_program(p.span));
+    let found = proto.map(|p| (describe::head_of_definition(program, p), locator(program).running(p.definition())));
+    let d = c.details_mut();
+    d.blamed = found.map(|(_, running)| Blamed::Defined(running));
+    if let Some((span, _)) = found {
+        d.span = span;
+    }
+}
+
+pub(super) fn locator(program: &ProgramState) -> Locator<'_> {
+    Locator { sources: &program.rt.sources, symbols: &program.rt.symbols }
+}
+
+/// The frame that executes the instruction before `pc`.
+fn frame_before(program: &ProgramState, pc: usize) -> Frame<'_> {
+    let sites = program.code.sites_at(pc.wrapping_sub(1));
+    let function = program.code.owner_number(pc.wrapping_sub(1)).unwrap_or(u32::MAX);
+    let offset = sites.map_or(pc as u32, |(_, offset)| offset);
+    Frame { sites: sites.map(|(proto, _)| &**proto as _), function, offset }
+}
+
+/// The place of the call that is being carried out, if it is a call of a text.
+pub(super) fn present_call(vm: &Vm) -> Span {
+    vm.frames_of_run().next().map_or(Span::NONE, |pc| vm.program.code.span_at(pc.wrapping_sub(1)))
+}
+
+/// An object is in use: by a function of the host that calls back and is lent one of its type, if only one is
+/// under way.
+#[cold]
+fn name_holder(vm: &Vm, c: &mut ErrorData) {
+    let of_type = |facts: &&HostFacts| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());
+    let outside = vm.frames().skip(1).take(MOST_FRAMES).filter_map(|pc| callback_at(&vm.program, pc.wrapping_sub(1)));
+    let mut holders: Vec<&str> = outside.filter(of_type).map(|facts| &*facts.name).collect();
+    holders.dedup();
+    if let [holder] = holders.as_slice() {
+        c.kind = ErrorKind::InUse { holder: Some((*holder).into()) };
+    }
+}
+
+/// The name of the function of the host that is called now, if it is one that calls back.
+pub(crate) fn callback_called(vm: &Vm) -> Option<&str> {
+    vm.frames().next().and_then(|pc| Some(&*callback_at(&vm.program, pc.wrapping_sub(1))?.name))
+}
+
+/// Returns the facts of the function of the host that the instruction at `pc` calls, if it is one that calls back.
+fn callback_at(program: &ProgramState, pc: usize) -> Option<&HostFacts> {
+    let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc) else {
+        return None;
+    };
+    let f = program.globals.value(g);
+    match program.natives.own.get(f.meta()).filter(|_| f.is(Kind::NATIVE))? {
+        Native { facts: Facts::Host(facts), action: Action::Callback(_) } => Some(&**facts),
+        _ => None,
+    }
+}
+
+/// Returns whether the cell is that of a helper, which programs do not call.
+fn is_private(program: &ProgramState, cell: u32) -> bool {
+    program.globals.info(cell).is_some_and(|info| symbol::is_private(program.rt.name(info.name)))
+}
+
+pub(super) fn text_at(program: &ProgramState, span: Span) -> Option<&str> {
+    program.rt.sources.get(span.source()).and_then(|s| s.text.get(span.start() as usize..span.end() as usize))
+}
+
+/// `x is 5, an integer, and cannot be called`
+#[cold]
+pub(super) fn not_a_function(vm: &Vm, f: Value) -> ErrorData {
+    if f == Value::UNBOUND {
+        return ErrorData::new(Code::NotAFunction, "nothing cannot be called");
+    }
+    let (shown, kind) = (vm.program.rt.show(f), vm.program.rt.describe_kind(f));
+    let c = match called_expression(&vm.program, f, vm.fiber.run.pc.wrapping_sub(1))
+        .filter(|&expression| expression != shown)
+    {
+        Some(expression) => {
+            let kind = if shown == kind { String::new() } else { format!(", {kind},") };
+            ErrorData::new(Code::NotAFunction, format!("is {shown}{kind} and cannot be called"))
+                .with_argument(expression)
+        }
+        None if shown == kind => ErrorData::new(Code::NotAFunction, format!("{shown} cannot be called")),
+        None => ErrorData::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
+    };
+    match f.kind() {
+        Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
+        _ => c,
+    }
+    .with_irritants(&[f])
+}
+
+/// Returns the text in function position of the call at `pc`, if the program has written that call. In a call by
+/// the library, returns the called name, which the program may have given another value.
+fn called_expression(program: &ProgramState, f: Value, pc: usize) -> Option<&str> {
+    // A function such as `apply`, which calls another one, is not what cannot be called.
+    if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc)
+        && program.globals.value(g) != f
+    {
+        return None;
+    }
+    if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc)
+        && is_library(program, pc)
+        && !is_private(program, g)
+    {
+        return program.globals.info(g).map(|info| program.rt.name(info.name));
+    }
+    if is_library(program, pc) {
+        return None;
+    }
+    let operator = program.code.operator_at(pc);
+    if let Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } = *program.code.insns.get(pc)? {
+        let name = operator.name().filter(|&name| program.globals.info(g).is_some_and(|i| i.name == name));
+        return name.map(|name| program.rt.name(name));
+    }
+    let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
+    match (operator.kind(), operator.name()) {
+        // The head of a form that the library has made into a call was not called itself.
+        (OperatorKind::Other, Some(name)) => Some(program.rt.name(name)),
+        (_, Some(_)) => None,
+        (_, None) => program.code.head_at(pc).and_then(|head| text_at(program, head)).filter(is_shown),
+    }
+}
+
+/// Returns whether the instruction at `pc` belongs to a text of the library.
+pub(super) fn is_library(program: &ProgramState, pc: usize) -> bool {
+    program.code.owner(pc).is_some_and(|p| program.rt.sources.is_library(p.span.source()))
+}
+
+/// Moves an error in a macro of the library to the call of the macro.
+pub(crate) fn place_at_call(vm: &mut Vm, condition: Value, name: &str, call: Span) {
+    let Some(c) = call::condition(&vm.program, condition) else { return };
+    let mut c = vm.program.rt.completed(c).into_owned();
+    let hidden = c.span().is_none() || vm.program.rt.sources.is_library(c.span().source());
+    let is_of_call = c.code == Code::ArgumentCount && c.subject.as_deref() == Some(name);
+    if call.is_none() {
+        return;
+    }
+    if hidden || is_of_call {
+        c.details_mut().span = call;
+    }
+    c.details_mut().expansion.push((name.to_string(), call));
+    if let Some(Object::Condition(kept)) = vm.program.rt.heap.as_object_mut(condition) {
+        **kept = c;
+    }
+}
+
+/// Returns the condition by which the host learns of an exceeded limit.
+pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
+    let heap = &vm.program.rt.heap;
+    let message = match limit {
+        Limit::Ticks => {
+            let used = vm.program.rt.budget.before.saturating_add(vm.program.rt.budget.used());
+            format!("the program used up its ticks ({used})")
+        }
+        Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
+        Limit::Time => "the program reached its time limit".to_string(),
+        Limit::Depth => format!("{} calls are under way (the depth limit)", vm.max_depth.unwrap_or_default()),
+        Limit::IntegerBits => {
+            format!("an integer would have more than {} bits", vm.program.rt.budget.integer_bits)
+        }
+        Limit::Interrupt => "interrupted".to_string(),
+    };
+    let mut c = ErrorData::new(limit.code(), message);
+    locator(&vm.program).trace(&mut c, vm.frames().map(|pc| frame_before(&vm.program, pc)));
+    if limit == Limit::Depth
+        && let functions = recursive_functions(&c.details().trace)
+        && let names =
+            functions.iter().map(|f| f.text(&vm.program.rt.symbols, &vm.program.rt.sources)).collect::<Vec<_>>()
+        && let [first, others @ ..] = names.as_slice()
+    {
+        let also: String = others.iter().map(|name| format!(" and `{name}`")).collect();
+        let each = if others.is_empty() { "calls itself" } else { "call each other" };
+        let stands_still = others.is_empty() && hands_on_the_same(vm, first);
+        let alike = if stands_still { " with the same arguments" } else { "" };
+        c.kind = ErrorKind::Said(format!("`{first}`{also} {each} again and again{alike}: {}", c.problem()).into());
+        c = c.with_help(if stands_still {
+            format!(
+                "each call of `{first}` gets what the first one got: call it with what has been made of that, such \
+                 as the board that `assign` returns"
+            )
+        } else {
+            format!(
+                "the recursion of `{first}`{also} needs a case that ends it, and must come nearer to it with each \
+                 call"
+            )
+        });
+    }
+    let most = if limit == Limit::Depth { usize::MAX } else { MOST_FRAMES };
+    let own = vm.frames_of_run().take(most).map(|pc| frame_before(&vm.program, pc));
+    let at = vm.fiber.run.pc.wrapping_sub(1);
+    let callee = callee(&vm.program, at, &c);
+    locator(&vm.program).place(&mut c, own, callee);
+    if limit == Limit::Depth {
+        // It may be the library that has made all the calls.
+        let names = vm.frames().take(10).map(|pc| vm.program.code.owner(pc.wrapping_sub(1)).and_then(|p| p.name));
+        let names: Vec<Symbol> = names.flatten().collect();
+        let inner = names.iter().find(|&name| names.iter().filter(|n| *n == name).count() > 1);
+        let d = c.details();
+        if let (None, Some(_), Some(called), Some(inner)) = (&d.help, d.library, &d.called, inner) {
+            let help = format!(
+                "in `{called}`, it is the library's `{}` that calls itself: what it asks the program for must come \
+                 to an end",
+                vm.program.rt.name(*inner)
+            );
+            c = c.with_help(help);
+        }
+    }
+    // Nobody is to blame: which function was the last is chance.
+    c.subject = None;
+    c.details_mut().called = None;
+    c
+}
+
+/// Returns whether all calls of this function, which calls itself, have the same arguments. If only the innermost
+/// calls do, the arguments have come to an end that the function does not see, such as that of a list.
+fn hands_on_the_same(vm: &Vm, name: &str) -> bool {
+    let arguments = |(pc, base): (usize, usize)| {
+        let function = vm.program.code.owner(pc.wrapping_sub(1))?;
+        let is_meant = function.name.is_some_and(|n| vm.program.rt.name(n) == name);
+        is_meant.then(|| vm.fiber.stack.get(base + 1..=base + function.params.count()))?
+    };
+    // The call that was not made any more has its arguments perhaps not yet.
+    let mut calls = vm.fiber.run.windows(&vm.fiber.stack).skip(1).filter_map(arguments);
+    let first = calls.next().filter(|first| !first.is_empty());
+    first.is_some_and(|first| calls.next() == Some(first) && calls.all(|call| call == first))
+}
+
+/// Returns the condition by which the host learns of an uncaught throw.
+pub(crate) fn uncaught_condition(vm: &Vm, tag: Value, value: Value) -> ErrorData {
+    if let Some(c) = call::condition(&vm.program, value).filter(|_| is_error_tag(tag)) {
+        return vm.program.rt.completed(c).into_owned();
+    }
+    let message = match vm.program.rt.heap.as_str(value) {
+        Some(s) => s.to_string(),
+        None => crate::printer::brief(&vm.program.rt, value),
+    };
+    ErrorData::new(Code::User, message).with_irritants(&[value])
+}
+
+/// Returns whether this is the tag of errors, offered or not.
+pub(super) fn is_error_tag(tag: Value) -> bool {
+    tag == Value::symbol(well_known::ERROR) || tag == Value::OFFERED
+}
+
+/// Frames that are noted, the innermost ones.
+const MOST_NOTED: usize = 64;
+/// Frames that are looked at for them, and for a sample.
+const FRAMES_LOOKED_AT: usize = 2_000;
+
+/// Ticks between two samples: no number that loops are fond of.
+const SAMPLE: i64 = 251;
+
+/// Data that a host has asked for.
+#[derive(Default)]
+pub(crate) struct Inspection {
+    /// The frames of the error that is leaving for the host.
+    pub frames: Vec<ErrorFrame>,
+    profile: Option<Samples>,
+}
+
+/// Results of the samples so far.
+#[derive(Default)]
+struct Samples {
+    /// Ticks that the evaluation had used at the last sample.
+    seen: u64,
+    /// The host's clock at the last sample, or when the evaluation began.
+    since: Duration,
+    /// Time since then that builtins and functions of the host took, which is theirs.
+    in_natives: Duration,
+    /// Ticks and time of evaluations that were over before a sample was due: the next sample stands for them, too.
+    carried: u64,
+    carried_time: Duration,
+    ticks: u64,
+    time: Duration,
+    functions: HashMap<(Option<Symbol>, Span), Share>,
+}
+
+/// The time of a function: its own, and with what it has called.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    own: Duration,
+    total: Duration,
+}
+
+/// A builtin that takes longer ends a sample, so that its time belongs to the functions that have called it.
+const LONG_CALL: Duration = Duration::from_micros(20);
+
+impl Inspection {
+    pub fn is_profiling(&self) -> bool {
+        self.profile.is_some()
+    }
+}
+
+/// Notes the frames of the program that are about to be left for the host.
+pub(super) fn note_frames(vm: &mut Vm) {
+    if !vm.program.code.keeps_locals {
+        return;
+    }
+    let windows = vm.fiber.all_runs().flat_map(|run| run.windows(&vm.fiber.stack));
+    let windows = windows.map(|(pc, base)| (pc.wrapping_sub(1), base)).take(FRAMES_LOOKED_AT);
+    let of_program = windows.filter(|&(at, _)| vm.program.code.owner(at).is_some() && !is_library(&vm.program, at));
+    let of_program: Vec<(usize, usize)> = of_program.take(MOST_NOTED).collect();
+    vm.inspection.frames = of_program.into_iter().map(|(at, base)| frame(vm, at, base)).collect();
+}
+
+/// The frame whose window begins at `base`, stopped at an instruction.
+fn frame(vm: &mut Vm, at: usize, base: usize) -> ErrorFrame {
+    let place = Place::new(&vm.program.rt.sources, vm.program.code.span_at(at));
+    let mut seen: Vec<(Symbol, Value)> = Vec::new();
+    for local in vm.program.code.locals_at(at) {
+        let value = value_of_local(vm, local, base);
+        if let Some(value) = value.filter(|_| seen.iter().all(|s| s.0 != local.name)) {
+            seen.push((local.name, value));
+        }
+    }
+    let rt = &mut vm.program.rt;
+    let locals = seen.into_iter().rev();
+    let locals = locals.map(|(name, v)| (rt.name(name).to_string(), rt.host_roots.hold(v))).collect();
+    ErrorFrame { function: function_at(vm, at, base), place, locals }
+}
+
+/// The name of the function whose window begins at `base`; `None` for a top-level form.
+fn function_at(vm: &Vm, at: usize, base: usize) -> Option<String> {
+    let info = vm.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
+    // It is what a run begins with.
+    let is_outermost = !info.is_fixnum() || frame_distance(info) == 0;
+    let function = vm.program.code.owner(at)?;
+    let is_form = function.name.is_none() && is_outermost;
+    (!is_form).then(|| {
+        locator(&vm.program).running(function.definition()).text(&vm.program.rt.symbols, &vm.program.rt.sources)
+    })
+}
+
+/// Returns the value of a variable in the frame whose window begins at `base`. `None` while it holds nothing that a
+/// program could see.
+fn value_of_local(vm: &Vm, local: Local, base: usize) -> Option<Value> {
+    let register = |r: u8| vm.fiber.stack.get(base + usize::from(r)).copied();
+    let there = match local.home {
+        Home::Register(r) => register(r)?,
+        Home::Capture { closure, number } => {
+            let closure = register(closure).filter(|c| c.is(Kind::CLOSURE))?;
+            vm.program.rt.heap.word(closure, usize::from(number))
+        }
+    };
+    // A box is a pair that no program sees.
+    let value = if local.boxed && there.is_pair() { vm.program.rt.heap.car(there) } else { there };
+    (value != Value::MISSING && value != Value::UNBOUND).then_some(value)
+}
+
+/// From now on, looks again and again at what is under way.
+pub(crate) fn start_profile(vm: &mut Vm) {
+    vm.program.rt.budget.slice_length = SAMPLE;
+    let (seen, since) = (vm.program.rt.budget.used(), vm.program.rt.host.now());
+    vm.inspection.profile = Some(Samples { seen, since, ..Samples::default() });
+}
+
+/// Ends the profile, and returns what has been seen since [`Self::start_profile`].
+pub(crate) fn stop_profile(vm: &mut Vm) -> Profile {
+    vm.program.rt.budget.slice_length = SLICE;
+    let Some(samples) = vm.inspection.profile.take() else { return Profile::default() };
+    let mut functions: Vec<ProfiledFunction> = samples
+        .functions
+        .into_iter()
+        .map(|((name, span), share)| {
+            let unnamed = || if span.is_none() { "code without a place" } else { "an anonymous function or form" };
+            ProfiledFunction {
+                name: name.map_or_else(unnamed, |name| vm.program.rt.name(name)).to_string(),
+                place: Place::new(&vm.program.rt.sources, span),
+                own: share.own,
+                total: share.total,
+            }
+        })
+        .collect();
+    functions.sort_by(|a, b| (b.own, b.total, &a.name).cmp(&(a.own, a.total, &b.name)));
+    Profile { ticks: samples.ticks, time: samples.time, functions }
+}
+
+/// An evaluation begins, which counts from zero: the ticks of those before it that no sample stands for yet. Of
+/// many short ones, none would ever be seen otherwise.
+pub(super) fn carry_sample(vm: &mut Vm) -> u64 {
+    let Some(samples) = &mut vm.inspection.profile else { return 0 };
+    let used = vm.program.rt.budget.used();
+    samples.carried += used.saturating_sub(std::mem::take(&mut samples.seen));
+    samples.since = vm.program.rt.host.now();
+    samples.carried
+}
+
+/// An evaluation is over: what the host does until the next one is not the program's time.
+pub(crate) fn end_sample(vm: &mut Vm) {
+    let Some(samples) = &mut vm.inspection.profile else { return };
+    let now = vm.program.rt.host.now();
+    samples.carried_time += now.saturating_sub(std::mem::replace(&mut samples.since, now));
+}
+
+/// Calls a builtin, or a function of the host that calls nothing of the program, and takes its time.
+pub(super) fn measured<T>(vm: &mut Vm, f: Value, call: impl FnOnce(&mut Vm) -> T) -> T {
+    let begun = vm.program.rt.host.now();
+    let result = call(vm);
+    let taken = vm.program.rt.host.now().saturating_sub(begun);
+    let name = call::function_name(&vm.program, f);
+    let name = vm.program.rt.symbols.find(&name);
+    let Some(samples) = &mut vm.inspection.profile else { return result };
+    let share = samples.functions.entry((name, Span::NONE)).or_default();
+    share.own += taken;
+    share.total += taken;
+    samples.in_natives += taken;
+    if taken >= LONG_CALL {
+        sample(vm, vm.fiber.run.pc.wrapping_sub(1));
+    }
+    result
+}
+
+/// Takes a sample when a slice of fuel or a long call is over, and gives the time to the functions that used it.
+/// Helpers of the library work for the function that a program has called. The innermost function stands at the
+/// instruction `at`.
+pub(super) fn sample(vm: &mut Vm, at: usize) {
+    let Some(mut samples) = vm.inspection.profile.take() else { return };
+    let (used, now) = (vm.program.rt.budget.used(), vm.program.rt.host.now());
+    samples.ticks += std::mem::take(&mut samples.carried) + used.saturating_sub(samples.seen);
+    let time = std::mem::take(&mut samples.carried_time) + now.saturating_sub(samples.since);
+    let own = time.saturating_sub(std::mem::take(&mut samples.in_natives));
+    (samples.seen, samples.since) = (used, now);
+    samples.time += time;
+    let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();
+    // The others stand after the call that they are in.
+    let innermost = std::iter::once(at);
+    let places = innermost.chain(vm.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
+    for at in places.take(FRAMES_LOOKED_AT) {
+        let Some(proto) = vm.program.code.owner(at) else { continue };
+        let is_helper =
+            proto.name.is_none_or(|name| symbol::is_private(vm.program.rt.name(name))) && is_library(&vm.program, at);
+        let function = (proto.name, proto.span);
+        if is_helper || met.contains(&function) {
+            continue;
+        }
+        let share = samples.functions.entry(function).or_default();
+        share.total += time;
+        if met.is_empty() {
+            share.own += own;
+        }
+        met.push(function);
+    }
+    vm.inspection.profile = Some(samples);
+}

@@ -1,0 +1,223 @@
+//! Out-of-line parts of instructions: cold cases, and fixnum arithmetic that is more than one machine operation; and the
+//! inner loop's view of the stack and of natives, checked once where it is taken.
+
+use std::cmp::Ordering;
+
+use crate::builtins::{NativeFn, array};
+use crate::bytecode::Insn;
+use crate::fault::{Code, ErrorData, Result, Unwind};
+use crate::module::host_functions;
+use crate::module::native::{Action, Facts, Native, Own};
+use crate::num;
+use crate::runtime::Runtime;
+use crate::value::Value;
+
+/// Outcome of a native that the inner loop does not call in place.
+pub(super) enum Called {
+    /// It is a function of the host that needs no machine, and has been called.
+    Host(Result<Value>),
+    /// It is a function of the host that may call back, the callback of this number.
+    Callback(usize),
+    Other,
+}
+
+/// Calls a native that is a function of the host and needs no machine.
+#[inline(never)]
+pub(super) fn call_host(natives: &mut Own, rt: &mut Runtime, number: u32, args: &[Value]) -> Called {
+    match natives.get_mut(number) {
+        Some(Native { action: Action::Host(f), facts: Facts::Host(facts) }) => {
+            Called::Host(host_functions::call_host(facts, f, rt, args))
+        }
+        Some(&mut Native { action: Action::Callback(callback), .. }) => Called::Callback(callback),
+        _ => Called::Other,
+    }
+}
+
+#[inline(always)]
+pub(super) fn fix_add(x: Value, y: Value) -> Option<Value> {
+    x.raw().checked_add(y.raw()).map(Value::from_raw)
+}
+
+#[inline(always)]
+pub(super) fn fix_sub(x: Value, y: Value) -> Option<Value> {
+    x.raw().checked_sub(y.raw()).map(Value::from_raw)
+}
+
+#[inline(always)]
+pub(super) fn fix_mul(x: Value, y: Value) -> Option<Value> {
+    x.raw().checked_mul(y.untag()).map(Value::from_raw)
+}
+
+/// The quotient if it is exact.
+#[inline(always)]
+pub(super) fn fix_div(x: Value, y: Value) -> Option<Value> {
+    match x.raw().checked_rem(y.raw()) {
+        Some(0) => x.raw().checked_div(y.raw()).and_then(Value::fixnum),
+        _ => None,
+    }
+}
+
+/// The floor of the quotient, unless the divisor is zero or the result no fixnum.
+#[inline(always)]
+pub(super) fn floor_div(x: Value, y: Value) -> Option<Value> {
+    let (n, m) = (x.raw(), y.raw());
+    let quotient = n.checked_div(m)?;
+    let below = n % m != 0 && (n ^ m) < 0;
+    Value::fixnum(if below { quotient - 1 } else { quotient })
+}
+
+/// The general cases, kept out of the loop's code.
+macro_rules! out_of_line {
+    ($($name:ident($($arg:ident),+) => $target:path;)*) => { $(
+        #[cold]
+        #[inline(never)]
+        pub(super) fn $name(rt: &mut Runtime, $($arg: Value),+) -> Result<Value> {
+            $target(rt, $($arg),+)
+        }
+    )* };
+}
+
+out_of_line! {
+    add(x, y) => num::add;
+    sub(x, y) => num::sub;
+    mul(x, y) => num::mul;
+    div(x, y) => num::div;
+    neg(x) => num::neg;
+    quotient(x, y) => num::quotient;
+    remainder(x, y) => num::remainder;
+    bit_and(x, y) => num::bit_and;
+    bit_or(x, y) => num::bit_or;
+    bit_xor(x, y) => num::bit_xor;
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn mul_add(rt: &mut Runtime, x: Value, y: Value, z: Value) -> Result<Value> {
+    let product = num::mul(rt, x, y)?;
+    num::add(rt, product, z)
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn floor(rt: &mut Runtime, x: Value, y: Value, quotient: bool) -> Result<Value> {
+    if quotient {
+        let q = num::div(rt, x, y)?;
+        return num::floor(rt, q, None);
+    }
+    num::floor(rt, x, Some(y))
+}
+
+/// Modulo in general; two fixnums on the way.
+#[inline(never)]
+pub(super) fn modulo(rt: &mut Runtime, x: Value, y: Value) -> Result<Value> {
+    if Value::both_fixnum(x, y)
+        && let Some(m) = x.raw().checked_rem(y.raw())
+    {
+        let other_sign = m != 0 && (m ^ y.raw()) < 0;
+        return Ok(Value::from_raw(if other_sign { m + y.raw() } else { m }));
+    }
+    num::modulo(rt, x, y)
+}
+
+#[inline(never)]
+pub(super) fn equal(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
+    crate::equality::equal(rt, x, y)
+}
+
+/// Addition of a constant. A subtraction of a constant was made into this; the error says which it was.
+#[cold]
+#[inline(never)]
+pub(super) fn add_int(rt: &mut Runtime, x: Value, y: Value, left: bool) -> Result<Value> {
+    match y.untag().checked_neg().and_then(Value::fixnum) {
+        _ if left => num::add(rt, y, x),
+        Some(minus) if y.untag() < 0 => num::sub(rt, x, minus),
+        _ => num::add(rt, x, y),
+    }
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn mul_int(rt: &mut Runtime, x: Value, y: Value, left: bool) -> Result<Value> {
+    if left { num::mul(rt, y, x) } else { num::mul(rt, x, y) }
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn less(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
+    Ok(num::compare(rt, "<", x, y)? == Some(Ordering::Less))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn less_equal(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
+    Ok(matches!(num::compare(rt, "<=", x, y)?, Some(Ordering::Less | Ordering::Equal)))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn number_equal(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
+    // The error names no position, because a constant is always on the right, wherever the program has it.
+    match [x, y].into_iter().find(|v| !v.is_number()) {
+        Some(v) => Err(rt.wrong_type("=", "argument", "a number", v)),
+        None => Ok(num::compare(rt, "=", x, y)? == Some(Ordering::Equal)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn greater(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
+    Ok(num::compare(rt, ">", x, y)? == Some(Ordering::Greater))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn greater_equal(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
+    Ok(matches!(num::compare(rt, ">=", x, y)?, Some(Ordering::Greater | Ordering::Equal)))
+}
+
+#[inline(never)]
+pub(super) fn array_get(rt: &mut Runtime, a: Value, coordinates: &[Value]) -> Result<Value> {
+    array::get(rt, "aref", a, coordinates)
+}
+
+#[inline(never)]
+pub(super) fn array_set(rt: &mut Runtime, a: Value, coordinates: &[Value], v: Value) -> Result<()> {
+    array::set(rt, "aset", a, coordinates, v)
+}
+
+/// `car: list must be a list, got 5`, with the name of the function that the instruction stands for.
+#[cold]
+#[inline(never)]
+pub(super) fn not_a_list(rt: &Runtime, insn: Option<&Insn>, v: Value) -> Box<Unwind> {
+    let name = insn.map_or("", Insn::lisp_name);
+    rt.wrong_type_of(name, "list", "a list", v)
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn lost_frame() -> Box<Unwind> {
+    ErrorData::new(Code::Internal, "internal error: the machine lost its place").into()
+}
+
+/// Registers that an instruction can name. The stack always reaches this far beyond the current base.
+pub(crate) const WINDOW: usize = 256;
+
+/// The registers that instructions at `base` can name; `None` when the stack must grow first.
+#[inline(always)]
+pub(super) fn window(stack: &mut [Value], base: usize) -> Option<&mut [Value; WINDOW]> {
+    stack.get_mut(base..)?.first_chunk_mut()
+}
+
+/// Calls a native that needs nothing but the runtime.
+#[inline(always)]
+pub(super) fn call_leaf(
+    leaves: &[Option<NativeFn>],
+    rt: &mut Runtime,
+    number: u32,
+    args: &[Value],
+) -> Option<Result<Value>> {
+    match leaves.get(number as usize) {
+        Some(Some(f)) => Some(f(rt, args)),
+        _ => None,
+    }
+}

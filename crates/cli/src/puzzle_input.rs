@@ -177,6 +177,10 @@ fn check_word(word: &str) -> Result<(), String> {
     match Reader::new("<puzzle>", word.as_bytes()).next() {
         Some(Err(error)) if !like_a_puzzle => Err(match similar_puzzles(Path::new(word)) {
             Some(near) => format!("there is no file {word}: did you mean {near}?"),
+            // A word with an ending is no puzzle, whatever is wrong with it as one.
+            None if Path::new(word).extension().is_some() && word.contains(char::is_alphabetic) => {
+                format!("there is no file {word}")
+            }
             None => format!("there is no file {word}, and it is no puzzle: {error}"),
         }),
         None => Err("the puzzle is empty".into()),
@@ -209,9 +213,16 @@ pub fn similar_file(missing: &Path) -> Option<String> {
     nearest_file(missing, |_| true)
 }
 
-/// The file of puzzles beside one that is not there whose name is most like it. A program is none.
+/// Returns the file of puzzles beside one that is not there whose name is it with an ending, or is most like it. A
+/// program is none.
 pub fn similar_puzzles(missing: &Path) -> Option<String> {
-    nearest_file(missing, |name| !name.ends_with(".lisp"))
+    let is_whole = |ending: &&str| missing.with_extension(ending).is_file();
+    let ending =
+        ["sdm", "txt", "sdk", "ss", "csv", "json"].iter().find(|e| missing.extension().is_none() && is_whole(e));
+    match ending {
+        Some(ending) => Some(missing.with_extension(ending).display().to_string()),
+        None => nearest_file(missing, |name| !name.ends_with(".lisp")),
+    }
 }
 
 /// The file whose name differs least: in one character of four, and in two at most.

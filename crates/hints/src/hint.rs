@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use klammer::hints::{MeaningKind, Scope, near};
-use klammer::{Code, Error};
+use klammer::{Code, Error, Place};
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::elsewhere;
@@ -40,6 +40,7 @@ pub fn hint(error: &Error, scope: &dyn Scope) -> Option<String> {
         Code::WrongType => on_type(error, scope).or_else(|| usage(error, scope)),
         Code::Syntax => comma(error).or_else(|| infix_inside(error, scope)).or_else(|| usage(error, scope)),
         Code::ArgumentCount => on_hook(error),
+        Code::BadValue => on_result_of_hook(error).or_else(|| on_choice(error)),
         Code::File => on_file(error, scope),
         _ => None,
     }
@@ -86,6 +87,7 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
         return Some(format!("the name of a file stands in double quotes: ({reader} \"{name}\")"));
     }
     infix(form, scope)
+        .or_else(|| infix_line(before, text.get(place.start..)?, scope))
         .or_else(|| arrow(form))
         .or_else(|| glued(name))
         .or_else(|| bound_beside(name, text, place.start))
@@ -99,6 +101,7 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
             ))
         })
         .or_else(|| defined_below(name, text, place.start))
+        .or_else(|| without_maker(name, is_called, scope))
         .or_else(|| did_you_mean_one(name, &scope.names(), &|n| fits(n, is_called, scope)))
         .or_else(|| near_in_module(name, scope))
 }
@@ -173,6 +176,20 @@ fn near_in_module(name: &str, scope: &dyn Scope) -> Option<String> {
     Some(format!("did you mean `{close}`? It is in the module `{module}`: (require '{module})"))
 }
 
+/// `make-variable` where there is `variable`, and `store` where there is `make-store`: functions that make something.
+fn without_maker(name: &str, is_called: bool, scope: &dyn Scope) -> Option<String> {
+    const MAKERS: [&str; 3] = ["make-", "create-", "new-"];
+    let others = match MAKERS.iter().find_map(|maker| name.strip_prefix(maker)) {
+        Some(made) => vec![made.to_string(), format!("make-{made}")],
+        None => vec![format!("make-{name}")],
+    };
+    let is_function = |n: &&String| {
+        scope.meaning(n).is_some_and(|m| m.is_of_library && m.kind == MeaningKind::Function) && **n != name
+    };
+    let found = others.iter().find(is_function).filter(|_| is_called)?;
+    Some(format!("did you mean `{found}`?"))
+}
+
 /// A line below the place defines the name in its first column.
 fn defined_below(name: &str, text: &str, start: usize) -> Option<String> {
     let is_definition = |line: &str| {
@@ -212,6 +229,13 @@ fn infix_call(form: &str, scope: &dyn Scope) -> Option<(String, bool)> {
     let is_text = [first, second].iter().any(|&part| tree.kind(part) == NodeKind::String);
     let function = if is_text && name == "+" { "string" } else { name };
     Some((format!("({function} {})", operands.join(" ")), tree.symbol(first).is_some()))
+}
+
+/// `x = 5` at top level: three forms on a line of its own.
+fn infix_line(before: &str, rest: &str, scope: &dyn Scope) -> Option<String> {
+    let begins = before.is_empty() || before.ends_with('\n');
+    let line = rest.lines().next().filter(|_| begins)?.split(';').next()?.trim_end();
+    infix(&format!("({line})"), scope)
 }
 
 /// `1+2`
@@ -306,8 +330,17 @@ fn on_call(error: &Error, scope: &dyn Scope) -> Option<String> {
 fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
     let complaint = error.complaint()?;
     let (function, inner) = (&*complaint.function, &*complaint.inner);
+    if let Some(help) = on_result_of_hook(error) {
+        return Some(help);
+    }
     let (argument, mismatch) = (complaint.argument.as_deref()?, complaint.mismatch.as_ref()?);
     let (expected, got) = (&*mismatch.0, &*mismatch.1);
+    if got.starts_with("#<variable ") && scope.modules_with("post!").contains(&"constraints") {
+        return Some(format!(
+            "{got} is a variable of a store: conditions on it stand in (post! store ...), and its value in a solution \
+             is (value solution variable)"
+        ));
+    }
     let form = error.place()?.text();
     if let Some(help) = destination(function, argument, form, scope) {
         return Some(help);
@@ -425,6 +458,27 @@ fn on_hook(error: &Error) -> Option<String> {
     let name = &error.complaint()?.function;
     let call = HOOKS.iter().find(|(hook, _)| hook == name)?.1;
     Some(format!("a search calls it: {call}"))
+}
+
+/// A search complains about what a function of the program returns.
+fn on_result_of_hook(error: &Error) -> Option<String> {
+    let message = error.message();
+    let texts = [error.place(), error.library_place()].map(|place| place.map_or("", Place::text));
+    let is_result = |hook: &str| {
+        message.contains(&format!("what {hook} returns")) || texts.iter().any(|t| t.contains(&format!("({hook})")))
+    };
+    let (_, call) = HOOKS.iter().find(|(hook, _)| is_result(hook))?;
+    let choice = on_choice(error).map(|help| format!("; {help}")).unwrap_or_default();
+    Some(format!("the search has called {call}, and this is its value{choice}"))
+}
+
+/// `level must be forward, naked or hidden, got hiden`: one of the choices is near.
+fn on_choice(error: &Error) -> Option<String> {
+    let message = error.message();
+    let (expected, got) = message.rsplit_once(" must be ")?.1.rsplit_once(", got ")?;
+    let choices: Vec<&str> = expected.split(", ").flat_map(|part| part.split(" or ")).collect();
+    let are_words = choices.len() > 1 && choices.iter().all(|word| !word.contains(' '));
+    did_you_mean(got, &choices).filter(|_| are_words)
 }
 
 /// Returns the usage of the function or operator that complains.

@@ -3,6 +3,7 @@
 //! Only forms whose operators the library defines are looked into: a macro of the program may mean anything.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use klammer::hints::{Form, Lint, MeaningKind, Scope, near};
 use klammer_syntax::lexer::tokens;
@@ -179,6 +180,15 @@ pub fn lint(form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint> {
     lint_with(form, scope, &Facts::of(form.source()))
 }
 
+/// Returns the range of the line that a form begins, if an operator follows the form.
+fn infix_line(source: &str, form: Range<usize>) -> Option<Range<usize>> {
+    let (before, rest) = (source.get(..form.start)?, source.get(form.end..)?);
+    let line = rest.lines().next().filter(|line| line.starts_with(' '))?;
+    let begins = before.is_empty() || before.ends_with('\n');
+    let is_infix = begins && line.split_whitespace().next().is_some_and(|word| INFIX.contains(&word));
+    is_infix.then(|| form.start..form.end + line.len())
+}
+
 pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn Scope, facts: &Facts) -> Vec<Lint> {
     if scope.dialect() != "core" {
         return Vec::new();
@@ -198,6 +208,13 @@ pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn Scope, facts: &Facts) -> Ve
         linter.form(top);
     }
     let mut found = linter.found;
+    if let Some(line) = infix_line(source, range)
+        && let Some(tree) = Tree::of(source, line)
+    {
+        let mut linter = Linter { tree: &tree, scope, source, facts, locals: Vec::new(), found };
+        linter.infix_at_top();
+        found = linter.found;
+    }
     found.retain(|lint| !facts.allowed.contains(lint.name()));
     found
 }
@@ -687,6 +704,14 @@ impl<'a> Linter<'a> {
     }
 
     // ---- forms at top level
+
+    /// `1 + 2`, outside of parentheses.
+    fn infix_at_top(&mut self) {
+        let forms = self.tree.forms();
+        let Some(help) = self.infix_in(forms) else { return };
+        let shown = self.tree.shown(forms[1]);
+        self.report(INFIX_OPERATOR, forms[1], format!("`{shown}` is not called here"), Some(help));
+    }
 
     /// `print x`, outside of parentheses.
     fn uncalled_at_top(&mut self, node: NodeId, end: usize) {

@@ -72,6 +72,53 @@ fn a_misspelt_name_gets_the_near_one_that_fits() {
 }
 
 #[test]
+fn a_constructor_is_found_with_and_without_make() {
+    suggests("(require 'constraints)\n(make-variable (make-store) 1 5)", "did you mean `variable`?");
+    suggests("(new-array '(3))", "did you mean `make-array`?");
+    suggests("(table)", "did you mean `make-table`?");
+    has_no_hint("(make-coffee 1)");
+}
+
+#[test]
+fn a_line_with_an_operator_in_between_is_told() {
+    suggests("x = 5", "the operator comes first: (= x 5) compares, and (setq x 5) assigns");
+    suggests("(setq y 1)\nx + y ; a sum", "the operator comes first: (+ x y)");
+    has_no_hint("x y 5");
+    assert_eq!(lints("1 + 2"), ["infix-operator"]);
+    assert_eq!(lints("(setq x 1)\n(* x 2) < 5"), ["infix-operator"]);
+    for fine in ["(print 1) (print 2)", "1 +", "1\n+\n2", "1 + 2 3", "(list 1) + (list 2) 3"] {
+        assert_eq!(lints(fine), [""; 0], "{fine}");
+    }
+}
+
+#[test]
+fn what_a_hook_returns_is_told_with_its_call() {
+    let search = |hook: &str| format!("(require 'search)\n{hook}\n(solve (board 4))");
+    suggests(
+        &search("(defproc choose-cell (board) 'first)"),
+        "the search has called (choose-cell board), and this is its value",
+    );
+    suggests(
+        &search("(defproc order-values (board cell) 3)"),
+        "the search has called (order-values board cell), and this is its value",
+    );
+    suggests(
+        &search("(defproc propagation-level () 'hiden)"),
+        "the search has called (propagation-level), and this is its value; did you mean `hidden`?",
+    );
+    suggests("(require 'search) (propagate! (board 4) 'nakd)", "did you mean `naked`?");
+    has_no_hint("(require 'search) (propagate! (board 4) 'xyz)");
+}
+
+#[test]
+fn a_variable_of_a_store_is_no_number() {
+    let help = "#<variable 0> is a variable of a store: conditions on it stand in (post! store ...), and its value in a \
+                solution is (value solution variable)";
+    suggests("(require 'constraints) (setq s (make-store)) (setq x (variable s 1 5)) (+ x 3)", help);
+    suggests("(require 'constraints) (setq s (make-store)) (setq x (variable s 1 5)) (post! s (= (/ x 2) 2))", help);
+}
+
+#[test]
 fn swapped_arguments_are_exchanged_in_the_help() {
     for (call, right) in [
         ("(nth '(a b) 1)", "(nth 1 '(a b))"),

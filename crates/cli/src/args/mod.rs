@@ -59,11 +59,15 @@ impl Arguments {
         let matches = command.try_get_matches_from_mut(&words);
         let matches = matches.map_err(|error| {
             let error = without_far_tip(error, &mut command, &words);
+            let error = with_option_tip(error, &mut command, &words);
             with_script_tip(error, &words, tool.name)
         })?;
         let mut arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         match (&arguments.command, arguments.run.unknown_command()) {
-            (None, Some(word)) => return Err(unknown_command(&mut command, word, tool.name)),
+            (None, Some(word)) => {
+                let next = words.iter().skip_while(|&w| w != word).nth(1).and_then(|word| word.to_str());
+                return Err(unknown_command(&mut command, word, next, tool.name));
+            }
             (Some(_), _) if arguments.run.expression.is_some() => {
                 let message =
                     "an expression (-e) is evaluated without a command; arguments that are called like one follow `--`";
@@ -121,9 +125,14 @@ fn named(command: clap::Command, name: &'static str) -> clap::Command {
 }
 
 /// The error about a first word that is neither a command nor a file.
-fn unknown_command(command: &mut clap::Command, word: &str, tool: &str) -> clap::Error {
+fn unknown_command(command: &mut clap::Command, word: &str, next: Option<&str>, tool: &str) -> clap::Error {
     let script = format!("{word}.lisp");
     let tip = match word {
+        "exec" | "eval" | "load" | "start" | "script"
+            if let Some(file) = next.filter(|file| Path::new(file).is_file()) =>
+        {
+            Some(format!("'{tool} {file}' runs the file"))
+        }
         "repl" | "prompt" | "shell" => Some(format!("'{tool}' without arguments is the prompt")),
         "version" => Some(format!("'{tool} --version' tells it")),
         "lint" | "compile" | "build" => Some(format!("'{tool} check FILE' finds mistakes without running the program")),
@@ -175,6 +184,41 @@ fn without_far_tip(mut error: clap::Error, command: &mut clap::Command, words: &
             };
             error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
         }
+    }
+    error
+}
+
+/// Words for options in other programs, and the options here.
+const OTHER_OPTIONS: [(&str, &str); 14] = [
+    ("--difficulty", "--rating"),
+    ("--level", "--rating"),
+    ("--number", "--count"),
+    ("--script", "--heuristic"),
+    ("--solver", "--heuristic"),
+    ("--svg", "--output"),
+    ("--format", "--to"),
+    ("--unique", "--check-unique"),
+    ("--limit", "--max-solutions"),
+    ("--nodes", "--max-nodes"),
+    ("--jobs", "--threads"),
+    ("--html", "--tree"),
+    ("--stats", "--summary"),
+    ("--mem", "--memory"),
+];
+
+/// Adds the option that the command has in place of an unknown one.
+fn with_option_tip(mut error: clap::Error, command: &mut clap::Command, words: &[OsString]) -> clap::Error {
+    let inner = words.iter().skip(1).find_map(|word| command.find_subcommand(word));
+    let (Some(ContextValue::String(unknown)), Some(inner)) = (error.get(ContextKind::InvalidArg), inner) else {
+        return error;
+    };
+    let has =
+        |option: &str| inner.get_arguments().any(|a| a.get_long() == option.strip_prefix("--") && !a.is_hide_set());
+    let is_free = error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
+    let meant = OTHER_OPTIONS.iter().find(|(other, option)| is_free && unknown == other && has(option));
+    if let Some((_, option)) = meant {
+        let tip = format!("the option is called '{option}' here");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
 }

@@ -175,6 +175,7 @@ pub fn variant(text: &str) -> Result<Variant, String> {
             _ if is_map(Path::new(text)) => {
                 Err(format!("{text} is no script: cages are killer:{text}, regions jigsaw:{text}"))
             }
+            Some(_) if !Path::new(text).exists() => Err(EXPECTED.to_string()),
             _ if text.contains(['.', '/', '\\']) => Ok(Variant::Script(text.into())),
             _ => Err(EXPECTED.to_string()),
         },

@@ -169,7 +169,7 @@ fn unknown(name: &str) -> String {
         all().filter(|c| !name.is_empty() && c.starts_with(name)).map(|c| format!("{MARK}{c}")).collect();
     match similar.as_slice() {
         [] => match all().map(|c| (strsim::damerau_levenshtein(c, name), c)).min() {
-            Some((distance, near)) if distance < near.len().min(3) => {
+            Some((distance, near)) if distance <= near.len().min(name.len()) / 2 && distance < 3 => {
                 format!("There is no command {MARK}{name}. Did you mean {MARK}{near}?")
             }
             _ => format!("There is no command {MARK}{name}. {MARK}help lists all."),

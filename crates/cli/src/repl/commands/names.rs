@@ -146,6 +146,13 @@ fn not_defined(engine: &mut Engine, name: &str, width: usize) -> String {
     let elsewhere = found.iter().filter(|f| f.name == name && f.module.is_some());
     let near = found.iter().filter(|f| f.name != name && f.name.contains(name));
     let rows: Vec<_> = elsewhere.chain(near).take(MOST_NEAR).map(row).collect();
+    let names = engine.docs().names();
+    if rows.is_empty()
+        && let Some(near) = klammer::hints::nearest(name, names.iter().map(String::as_str))
+        && text.ends_with('.')
+    {
+        text.push_str(&format!(" Did you mean {near}?"));
+    }
     let rows = rows.iter().map(|(name, says)| (name.clone(), says.as_str()));
     format!("{}\n{}", text::wrapped(&text, width), text::table(rows, width))
 }

@@ -199,7 +199,7 @@ mod tests {
             ("make-array", &[":of", ":initial"]),
             ("most-constrained", &[":tie"]),
             ("with-budget", &[":nodes", ":ms", ":else"]),
-            ("generate", &[":like", ":rating", ":symmetry", ":tries", ":seed", ":rules"]),
+            ("generate", &[":like", ":rating", ":symmetry", ":tries", ":seed", ":techniques"]),
             ("car", &[]),
         ] {
             let found: BTreeSet<String> = keywords(&engine.docs().describe(name).unwrap()).into_iter().collect();

@@ -100,5 +100,5 @@ fn programs_of_the_project_keep_what_is_read() {
             laid_out += usize::from(!before.has_errors());
         }
     }
-    assert!(laid_out > 1000, "{laid_out}");
+    assert!(laid_out > 250, "{laid_out}");
 }

@@ -25,7 +25,7 @@ fn run_without_a_program_is_wrong_usage() {
 
 #[test]
 fn an_unknown_option_is_wrong_usage() {
-    assert_snapshot!(klammer(&["run", "--feul", "3", "main.lisp"]));
+    assert_snapshot!(klammer(&["run", "--tikcs", "3", "main.lisp"]));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::handle::Handle;
 
 /// A call that an error went through, with the variables that could be seen where it stopped.
 ///
-/// There is an example at [`crate::Engine::take_error_frames`].
+/// There is an example at [`crate::inspect::Inspect::take_error_frames`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ErrorFrame {
@@ -20,9 +20,9 @@ pub struct ErrorFrame {
     pub locals: Vec<(String, Handle)>,
 }
 
-/// The time of a program by functions ([`crate::Engine::start_profile`]).
+/// The time of a program by functions ([`crate::inspect::Inspect::start_profile`]).
 ///
-/// There is an example at [`crate::Engine::start_profile`].
+/// There is an example at [`crate::inspect::Inspect::start_profile`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
@@ -36,7 +36,7 @@ pub struct Profile {
 
 /// A function's part in a [`Profile`].
 ///
-/// There is an example at [`crate::Engine::start_profile`].
+/// There is an example at [`crate::inspect::Inspect::start_profile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProfiledFunction {
@@ -53,7 +53,7 @@ pub struct ProfiledFunction {
 
 /// A name that a search in the documentation has found.
 ///
-/// There is an example at [`crate::Engine::find_documentation`].
+/// There is an example at [`crate::docs::Docs::find`].
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Found {

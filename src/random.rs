@@ -50,9 +50,9 @@ impl Random {
     }
 }
 
-/// State of the random numbers of an engine: [`crate::Engine::set_random_state`] lets them go on from there again.
+/// State of the random numbers of an engine: [`crate::inspect::Inspect::set_random_state`] lets them go on from there again.
 ///
-/// There is an example at [`crate::Engine::random_state`].
+/// There is an example at [`crate::inspect::Inspect::random_state`].
 #[derive(Clone)]
 pub struct RandomState(pub(crate) Random);
 

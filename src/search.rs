@@ -33,7 +33,7 @@ use boards::Boards;
 #[cfg(feature = "search")]
 pub(crate) use searched::Searched;
 
-/// Statistics of searches since [`crate::Engine::reset_search_statistics`] or `(reset-search-statistics)`.
+/// Statistics of searches since [`crate::inspect::Inspect::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
 /// ```
 /// let mut engine = klammer_search::builder().build();

@@ -80,7 +80,7 @@ impl Engine {
     ///
     /// The run must be one that is a future itself, which polls that of the function: [`Run::drive`](crate::Run::drive),
     /// [`Run::drive`](crate::Run::drive), [`Call::drive`](crate::Call::drive). Any executor will do. Elsewhere a call is an
-    /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)), and inside of
+    /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)(crate::Run::step)), and inside of
     /// what cannot pause, as for [`Context::ask`](crate::Context::ask); unless the host says how its thread waits there
     /// ([`Engine::set_block_on`]). Dropping the run drops the future.
     ///
@@ -349,7 +349,7 @@ impl Engine {
     }
 
     /// Sets how to wait for a future of [`Engine::define`] where the run that calls the function cannot. That is
-    /// a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`]). It is
+    /// a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`](crate::Run::step)). It is
     /// also, everywhere, inside a call back from a function of the host, an expansion of a macro, or a file that is
     /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
     /// is ready, as `block_on` of most executors does; the thread waits meanwhile.

@@ -33,7 +33,7 @@ impl<'e> Docs<'e> {
 
     /// All that is known of a global name: what it is bound to, how it is called, its documentation taken apart. `None`
     /// when it is not defined. There is an example at [`Documentation`]; names that one does not know are found by
-    /// [`Engine::find_documentation`].
+    /// [`Docs::find`].
     #[must_use]
     pub fn describe(&mut self, name: &str) -> Option<Documentation> {
         let symbol = self.engine.vm.program.rt.symbols.find(name)?;

@@ -204,6 +204,7 @@ impl Heap {
 
     /// Returns an object that nobody has any more, of the class of `v`, which is to become a copy of it: its Rust value is
     /// unspecified.
+    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
     pub(crate) fn spare_object(&mut self, v: Value) -> Option<Box<HostObject>> {
         let mut spare = self.spare_objects.take()?;
         let object = self.as_host_object(v)?;
@@ -224,11 +225,13 @@ impl Heap {
     }
 
     /// Keeps an object that has not become a value for the next copy.
+    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
     pub(crate) fn leave_host_object(&mut self, object: Box<HostObject>) {
         self.spare_objects.keep(object, self.limit / 32);
     }
 
     /// An object of the host as what a search works on, if it is that.
+    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
     #[inline]
     pub(crate) fn as_space(&self, v: Value) -> Option<&dyn Searchable> {
         let object = self.as_host_object(v)?;

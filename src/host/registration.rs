@@ -180,7 +180,7 @@ impl<'a> Definition<'a> {
         self.change(|facts| facts.doc.insert_str(0, &format!("{text}\n")))
     }
 
-    /// An expression and how its value prints. [`Documentation::examples`](crate::Documentation::examples) has them, so
+    /// An expression and how its value prints. [`Documentation::examples`](crate::docs::Documentation::examples) has them, so
     /// that a test can check them all.
     pub fn example(self, expression: &str, value: &str) -> Self {
         self.change(|facts| {

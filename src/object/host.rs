@@ -35,6 +35,7 @@ pub(crate) struct HostObject {
 }
 
 /// The place of an object in the search that it came about in.
+#[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Steps {
     /// The node of the search tree that it belongs to; 0 if no traced step has led to it.
@@ -132,6 +133,7 @@ pub(crate) struct SharedPart {
 }
 
 /// An object as what a search works on. Both are called only with objects of the type that they are for.
+#[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
 pub(crate) struct SpaceOf {
     pub shared: SharedState,
     pub exclusive: ExclusiveState,
@@ -243,11 +245,13 @@ impl HostObject {
     }
 
     /// Returns the Rust value of the object itself, unless it is a part or a function of the host has it.
+    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
     pub fn own(&self) -> Option<&Data> {
         self.data.as_deref()
     }
 
     /// Returns the Rust value of the object itself, as [`HostObject::own`], with its steps.
+    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
     pub fn own_mut(&mut self) -> Option<(&mut Data, &mut Steps)> {
         Some((self.data.as_deref_mut()?, &mut self.steps))
     }

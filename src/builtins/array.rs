@@ -77,6 +77,13 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
 }
 
 fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value) -> Result<()> {
+    // Most arrays take any value.
+    if let Some(Array { data: Storage::Values(values), .. }) = rt.heap.as_array_mut(array)
+        && let Some(place) = values.get_mut(at)
+    {
+        *place = value;
+        return Ok(());
+    }
     let kind = rt.heap.array_of(array)?.element_kind();
     let element = converted(rt, function, kind, value)?;
     match rt.heap.as_array_mut(array) {
@@ -584,6 +591,10 @@ pub(crate) const MAX_RANK: usize = 16;
 pub(super) const ELEMENTS_PER_TICK: usize = 64;
 
 pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Result<Value> {
+    // Most arrays take any value.
+    if let Some(Array { data: Storage::Values(values), .. }) = rt.heap.as_array(array) {
+        return Ok(values.get(at).copied().unwrap_or(Value::NIL));
+    }
     match rt.heap.element(array, at)? {
         Some(element) => rt.heap.element_value(element),
         None => Ok(Value::NIL),

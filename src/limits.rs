@@ -133,7 +133,7 @@ pub(crate) struct Waiting {
 /// The running account of one evaluation.
 pub(crate) struct Budget {
     /// Ticks left of the current slice. The machine counts them down; at zero or below, [`Budget::refill`].
-    pub fuel: i64,
+    pub left: i64,
     slice: i64,
     /// Ticks of a slice: [`SLICE`], unless somebody wants to look more often.
     pub slice_length: i64,
@@ -156,7 +156,7 @@ impl Budget {
     pub fn new(interrupt: Interrupt) -> Budget {
         let limits = Limits::default();
         let mut b = Budget {
-            fuel: 0,
+            left: 0,
             slice: 0,
             slice_length: SLICE,
             reserve: None,
@@ -215,7 +215,7 @@ impl Budget {
             *left = left.saturating_add(taken.unsigned_abs());
         }
         self.slice -= taken;
-        self.fuel -= taken;
+        self.left -= taken;
     }
 
     /// Makes the account that has just begun that of a step: a run that can stop and go on later pauses after `ticks`
@@ -233,7 +233,7 @@ impl Budget {
     /// Takes the first slice. Under a request to stop it is empty, so that even a short evaluation sees the request.
     fn begin_slices(&mut self) {
         self.slice = if self.interrupt.is_set() { 0 } else { self.next_slice() };
-        self.fuel = self.slice;
+        self.left = self.slice;
     }
 
     /// Returns whether a step has used up what it was given.
@@ -244,8 +244,8 @@ impl Budget {
     /// If a step has used up what it was given while it could not stop, it stops at the next tick.
     pub fn stop_if_due(&mut self) {
         if self.is_pause_due() {
-            self.slice -= self.fuel.max(0);
-            self.fuel = self.fuel.min(0);
+            self.slice -= self.left.max(0);
+            self.left = self.left.min(0);
         }
     }
 
@@ -255,8 +255,8 @@ impl Budget {
         let Some(pause) = &mut self.pauses else { return false };
         pause.is_due = true;
         self.reserve = Some(0);
-        self.slice -= self.fuel.max(0);
-        self.fuel = self.fuel.min(0);
+        self.slice -= self.left.max(0);
+        self.left = self.left.min(0);
         true
     }
 
@@ -275,7 +275,7 @@ impl Budget {
     #[cold]
     #[inline(never)]
     pub fn refill(&mut self, now: impl FnOnce() -> Duration) -> Result<()> {
-        let debt = self.fuel.min(0).unsigned_abs();
+        let debt = self.left.min(0).unsigned_abs();
         self.used = self.used.saturating_add(self.slice as u64).saturating_add(debt);
         if let Some(left) = &mut self.reserve {
             if *left < debt && self.pauses.is_none() {
@@ -295,7 +295,7 @@ impl Budget {
             pause.is_due = true;
             self.slice = OVERRUN;
         }
-        self.fuel = self.slice;
+        self.left = self.slice;
         Ok(())
     }
 
@@ -313,17 +313,17 @@ impl Budget {
 
     /// Stops the account: everything up to [`Budget::go_on`] is free.
     pub fn wait(&mut self) -> Waiting {
-        Waiting { ticks: std::mem::replace(&mut self.fuel, i64::MAX), pauses: self.pauses.take() }
+        Waiting { ticks: std::mem::replace(&mut self.left, i64::MAX), pauses: self.pauses.take() }
     }
 
     /// From here on everything is paid for again.
     pub fn go_on(&mut self, waiting: Waiting) {
-        Waiting { ticks: self.fuel, pauses: self.pauses } = waiting;
+        Waiting { ticks: self.left, pauses: self.pauses } = waiting;
     }
 
     /// Ticks used since [`Budget::start`].
     pub fn used(&self) -> u64 {
-        self.used.saturating_add((self.slice - self.fuel).max(0) as u64)
+        self.used.saturating_add((self.slice - self.left).max(0) as u64)
     }
 }
 
@@ -336,16 +336,16 @@ mod tests {
         b.start(limits, Duration::ZERO);
         let mut steps = 0;
         loop {
-            b.fuel -= charge;
+            b.left -= charge;
             steps += 1;
-            if b.fuel <= 0 && b.refill(|| Duration::ZERO).is_err() {
+            if b.left <= 0 && b.refill(|| Duration::ZERO).is_err() {
                 return steps;
             }
         }
     }
 
     #[test]
-    fn fuel_is_exact_across_slices() {
+    fn ticks_are_exact_across_slices() {
         let limits = Limits { ticks: Some(10_000), ..Limits::default() };
         assert_eq!(run(&limits, 1), 10_000);
         assert_eq!(run(&limits, 10_000), 1);
@@ -358,7 +358,7 @@ mod tests {
         let mut b = Budget::new(handle.clone());
         handle.interrupt();
         handle.clear();
-        b.fuel = 0;
+        b.left = 0;
         assert!(b.refill(|| Duration::ZERO).is_ok());
     }
 
@@ -368,13 +368,13 @@ mod tests {
         let mut b = Budget::new(handle.clone());
         handle.interrupt();
         for _ in 0..2 {
-            b.fuel = 0;
+            b.left = 0;
             assert!(b.refill(|| Duration::ZERO).is_err());
         }
         b.start(&Limits::default(), Duration::ZERO);
-        b.fuel -= 1;
-        assert!(b.fuel <= 0 && b.refill(|| Duration::ZERO).is_err());
+        b.left -= 1;
+        assert!(b.left <= 0 && b.refill(|| Duration::ZERO).is_err());
         handle.clear();
-        assert!(b.refill(|| Duration::ZERO).is_ok() && b.fuel > 0);
+        assert!(b.refill(|| Duration::ZERO).is_ok() && b.left > 0);
     }
 }

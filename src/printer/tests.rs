@@ -137,7 +137,7 @@ fn shared_parts_print_each_time() {
 }
 
 #[test]
-fn printing_obeys_fuel_and_memory() {
+fn printing_obeys_ticks_and_memory() {
     let mut rt = Runtime::for_tests();
     let text = rt.heap.string("x".repeat(1 << 16)).unwrap();
     let all = rt.heap.list(&vec![text; 1000]).unwrap();

@@ -322,7 +322,7 @@ fn open_lists_count_against_the_memory_limit() {
 }
 
 #[test]
-fn reading_takes_fuel() {
+fn reading_takes_ticks() {
     let mut rt = runtime();
     let limits = Limits { ticks: Some(10_000), ..Limits::default() };
     rt.budget.start(&limits, std::time::Duration::ZERO);

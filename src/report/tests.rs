@@ -177,9 +177,9 @@ error[wrong-type]: car: pair must be a pair, got 3
 fn a_limit_has_no_place() {
     let rt = runtime();
     check(
-        &rt.error(ErrorData::new(Code::OutOfTicks, "the fuel is used up")),
+        &rt.error(ErrorData::new(Code::OutOfTicks, "the ticks are used up")),
         r#"
-error[out-of-ticks]: the fuel is used up
+error[out-of-ticks]: the ticks are used up
 "#,
     );
 }

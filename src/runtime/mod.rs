@@ -223,11 +223,11 @@ impl Runtime {
     }
 
     /// Pays for `ticks` of work. Natives whose work grows with their arguments call this, so that they obey
-    /// fuel, time and interrupts.
+    /// ticks, time and interrupts.
     #[inline]
     pub fn charge(&mut self, ticks: usize) -> Result<()> {
-        self.budget.fuel = self.budget.fuel.saturating_sub_unsigned(ticks as u64);
-        if self.budget.fuel <= 0 { self.refill() } else { Ok(()) }
+        self.budget.left = self.budget.left.saturating_sub_unsigned(ticks as u64);
+        if self.budget.left <= 0 { self.refill() } else { Ok(()) }
     }
 
     /// Begins a conversion of values to Rust.
@@ -265,7 +265,7 @@ impl Runtime {
         result
     }
 
-    /// The slice of fuel is used up: account for it, look at the clock and the interrupt flag.
+    /// The slice of ticks is used up: account for it, look at the clock and the interrupt flag.
     #[cold]
     #[inline(never)]
     pub(crate) fn refill(&mut self) -> Result<()> {
@@ -275,7 +275,7 @@ impl Runtime {
     }
 
     /// Fails if the evaluation has been told to stop or its time is over. For operations that take time without using
-    /// up fuel: a call of the host.
+    /// up ticks: a call of the host.
     pub(crate) fn look(&mut self) -> Result<()> {
         let host = &self.host;
         self.budget.look(|| host.now())

@@ -276,7 +276,7 @@ impl Futures {
             return Ok(Poll::Ready(()));
         }
         let desk = last.pending.as_ref().and_then(|pending| pending.desk.as_ref());
-        // One that is there already waits for a step that has fuel.
+        // One that is there already waits for a step that has ticks.
         let wanted = self.request.take().filter(|request| request.wanted.strong_count() > 0);
         self.request = wanted.or_else(|| desk.and_then(|desk| desk.0.next()));
         Ok(if self.request.is_some() { Poll::Ready(()) } else { Poll::Pending })

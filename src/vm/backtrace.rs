@@ -520,7 +520,7 @@ pub(super) fn measured<T>(vm: &mut Vm, f: Value, call: impl FnOnce(&mut Vm) -> T
     result
 }
 
-/// Takes a sample when a slice of fuel or a long call is over, and gives the time to the functions that used it.
+/// Takes a sample when a slice of ticks or a long call is over, and gives the time to the functions that used it.
 /// Helpers of the library work for the function that a program has called. The innermost function stands at the
 /// instruction `at`.
 pub(super) fn sample(vm: &mut Vm, at: usize) {

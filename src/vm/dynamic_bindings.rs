@@ -90,7 +90,7 @@ fn call_swaps(vm: &mut Vm, result: &Result<Value>) {
             Unwind::Limit(_) => Vec::new(),
         },
     };
-    let fuel = std::mem::replace(&mut vm.program.rt.budget.fuel, SLICE);
+    let left = std::mem::replace(&mut vm.program.rt.budget.left, SLICE);
     let stopped = vm.stopped.take();
     vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
     vm.rooted(&kept, |vm| {
@@ -103,7 +103,7 @@ fn call_swaps(vm: &mut Vm, result: &Result<Value>) {
         }
     });
     vm.stopped = stopped;
-    vm.program.rt.budget.fuel = fuel;
+    vm.program.rt.budget.left = left;
 }
 
 /// Exchanges the values of places with those in a list, unless that has been done. A pair holds in its `car`

@@ -5,7 +5,7 @@
 //! places: nothing of a stack is copied, however deep it is. Dynamic bindings are shallow, so a switch gives the
 //! variables that the fiber has bound their outer values, or its own.
 //!
-//! A step is a run like any other, and stops at the end of a slice of fuel if its own is used up. Runs inside it
+//! A step is a run like any other, and stops at the end of a slice of ticks if its own is used up. Runs inside it
 //! (expansions, files, calls by functions of the host) wait on the native stack and cannot be taken out: the machine
 //! finishes them first. Calls by futures of the host are an exception ([`super::async_calls`]): the run that waits for
 //! one and the called run are in one fiber.
@@ -313,10 +313,10 @@ pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
         all.reverse();
     }
     for swap in all {
-        let fuel = std::mem::replace(&mut vm.program.rt.budget.fuel, SLICE);
+        let left = std::mem::replace(&mut vm.program.rt.budget.left, SLICE);
         // If one cannot be done, the others still can.
         let _ = vm.call_lending(swap, &[Value::truth(bind)], &mut Nothing);
-        vm.program.rt.budget.fuel = fuel;
+        vm.program.rt.budget.left = left;
     }
 }
 
@@ -592,12 +592,12 @@ fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<Tex
     Ok(ticket)
 }
 
-/// Carries a run on. The account of the step has begun, and its limits; it has `fuel` ticks, or goes on until the
+/// Carries a run on. The account of the step has begun, and its limits; it has this many ticks, or goes on until the
 /// run has ended or is asked to pause.
 pub(crate) fn step_run(
     vm: &mut Vm,
     ticket: &Ticket,
-    fuel: Option<u64>,
+    ticks: Option<u64>,
     futures: &mut Futures,
     lent: Lent<'_>,
 ) -> Result<Stepped> {
@@ -606,14 +606,14 @@ pub(crate) fn step_run(
         let question = asked.question;
         return Ok(Stepped::Asking(vm.program.rt.host_roots.hold(question)));
     }
-    let paid = parked.owed.min(fuel.unwrap_or(u64::MAX));
+    let paid = parked.owed.min(ticks.unwrap_or(u64::MAX));
     parked.owed -= paid;
-    let fuel = fuel.map(|fuel| fuel - paid);
-    if fuel == Some(0) {
+    let ticks = ticks.map(|ticks| ticks - paid);
+    if ticks == Some(0) {
         return Ok(Stepped::Paused);
     }
     let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().collect();
-    vm.program.rt.budget.pause_after(fuel);
+    vm.program.rt.budget.pause_after(ticks);
     let unsampled = backtrace::carry_sample(vm);
     vm.program.rt.budget.shorten_slice(unsampled);
     vm.host.signal = None;
@@ -630,7 +630,7 @@ pub(crate) fn step_run(
     let stepped = match result {
         Ok(Outcome::Signal(signal)) => {
             let used = vm.program.rt.budget.used();
-            parked.owed = fuel.map_or(0, |fuel| used.saturating_sub(fuel));
+            parked.owed = ticks.map_or(0, |ticks| used.saturating_sub(ticks));
             let levels = vm.fiber.suspended.len() * RUN_LEVELS;
             vm.program.rt.budget.unnest(levels);
             take_out(vm, &mut parked);

@@ -115,7 +115,7 @@ impl Outcome {
 /// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
 enum Exit {
     Done(Value),
-    /// The slice of fuel is used up.
+    /// The slice of ticks is used up.
     Slice,
     /// The instruction needs a larger stack or handler table and is to be repeated.
     Grow,

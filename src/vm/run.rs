@@ -4,7 +4,7 @@
 //! - `match *code` on a reference to an 8-byte enum: LLVM reads the fields after the jump, not before;
 //! - the window is `&mut [Value; 256]` indexed by `u8`: no bounds checks, and taking it is the stack check;
 //! - the taken side of conditional jumps is marked cold, so that the next fetch does not wait for the comparison;
-//! - fuel is counted in memory; slow paths are calls of `#[cold]` functions.
+//! - ticks are counted in memory; slow paths are calls of `#[cold]` functions.
 //!
 //! It is one function, and so one file: the code, the window and the counter are its local variables, which the
 //! compiler keeps in registers of the processor, and the short macros at its beginning, which are half of what makes an
@@ -95,8 +95,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     }
     macro_rules! tick {
         () => {{
-            rt.budget.fuel -= 1;
-            if rt.budget.fuel <= 0 {
+            rt.budget.left -= 1;
+            if rt.budget.left <= 0 {
                 leave!(Exit::Slice)
             }
         }};

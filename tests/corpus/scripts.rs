@@ -13,7 +13,7 @@ use crate::support::script::Script;
 use crate::support::settings::{full, update};
 use crate::{Sample, trial};
 
-/// Ticks up to which a script runs with more and more fuel.
+/// Ticks up to which a script runs with more and more ticks.
 const MOST_FUEL: u64 = 1000;
 /// Interval of the files that run with collections.
 const STRESSED: usize = 8;

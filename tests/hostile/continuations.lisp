@@ -70,7 +70,7 @@
 (call/cc (call/cc (lambda (k) k))) ;??
 
 ; A puzzle of continuations.
-; limits: fuel=100000
+; limits: ticks=100000
 (let* ((yin ((lambda (cc) (display "@") cc) (call/cc (lambda (c) c)))) (yang ((lambda (cc) (display "*") cc) (call/cc (lambda (c) c))))) (yin yang)) ;!! out-of-ticks out-of-memory out-of-time
 
 ; An escape out of a hundred thousand calls.

@@ -91,7 +91,7 @@
 (while t (print 'line)) ;!! out-of-time
 
 ; Error output without an end that is no error.
-; limits: fuel=2000
+; limits: ticks=2000
 (while t (write-string "x" (current-error-port))) ;!! out-of-ticks
 
 ; A document of what does not exist.

@@ -147,21 +147,21 @@
 (let ((x 1/3)) (while t (setq x (+ (* x x) 1/7)))) ;!! integer-too-large out-of-time out-of-memory
 
 ; Little fuel ends a loop at once, whatever the time.
-; limits: fuel=1000
+; limits: ticks=1000
 (while t) ;!! out-of-ticks
 
 ; Fuel ends what is caught, too.
-; limits: fuel=100000
+; limits: ticks=100000
 (while t (catch nil (while t))) ;!! out-of-ticks
 
 ; Fuel ends a native that walks much.
-; limits: fuel=10000
+; limits: ticks=10000
 (let ((l (iota 1000))) (while t (length l))) ;!! out-of-ticks
 
 ; Fuel ends the expansion of a macro.
-; limits: fuel=20000
+; limits: ticks=20000
 (defmacro m () (while t)) (m) ;!! out-of-ticks
 
 ; Fuel ends sorts in the library.
-; limits: fuel=20000
+; limits: ticks=20000
 (while t (sort (shuffle (iota 100000)) (lambda (a b) (< a b)))) ;!! out-of-ticks

@@ -22,7 +22,7 @@
 
 ;;;; a search takes fuel and can be stopped
 ; limits: ticks=20000
-; not under: fuel: it is about a limit of its own
+; not under: ticks: it is about a limit of its own
 (require 'amb)
 (one-value (let ((x (an-integer-above 1))) (require-that (< x 0)) x))   ;!! out-of-ticks
 (all-values (amb 1 2))                             ;=> (1 2)

@@ -1,5 +1,5 @@
 ;;;; a log is parsed with restarts
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (define-condition malformed-log-entry-error (error)
   ((text :initarg :text :reader text)))
@@ -283,7 +283,7 @@
 ;>> SOLVED 
 
 ;;;; a planner moves blocks
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defvar *dbg-ids* nil "Identifiers used by dbg")
 (defun dbg (id format-string &rest args)
@@ -385,7 +385,7 @@
 ;>> ((SPACE ON C) (SPACE ON TABLE) (C ON B)) 
 
 ;;;; a test framework reports what failed
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defvar *test-name* nil)
 (defmacro with-gensyms ((&rest names) &body body)
@@ -524,7 +524,7 @@
 ;>> You cannot get that.
 
 ;;;; a wizard adventure graphs monsters and tags
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defparameter *small* 1)
 (defparameter *big* 100)
@@ -712,7 +712,7 @@
 ;>> #2A((1 0 0) (0 1 0) (0 0 1)) 
 
 ;;;; accounts drums and jobs have methods
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defclass bank-account ()
   ((customer-name :initarg :customer-name :initform (error "Must supply a customer name.") :accessor customer-name :documentation "Name")

@@ -1,5 +1,5 @@
 ;;;; buffers dates and tokens
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 ;;; ring buffers, string substitution
 (defstruct buf vec (start -1) (used -1) (new -1) (end -1))
@@ -247,7 +247,7 @@ gh" #'constituent 0))
 ;>> error: Unknown operator SIN
 
 ;;;; format has its directives
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defmacro f (&rest args) `(progn (format t ,@args) (terpri)))
 (f "~a ~s ~a ~s" "x" "x" #\a #\a)
@@ -469,7 +469,7 @@ gh" #'constituent 0))
 ;>> #S(LEAF :WEIGHT 1 :SYMBOL #\a :LEFT NIL :RIGHT NIL) 
 
 ;;;; loop has all its clauses
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defun p (x) (print x))
 (p (loop for i upto 10 collect i))
@@ -581,7 +581,7 @@ gh" #'constituent 0))
 ;>> (12 10 6) 
 
 ;;;; macros are anaphoric and change places
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defmacro aif (test-form then-form &optional else-form)
   `(let ((it ,test-form)) (if it ,then-form ,else-form)))

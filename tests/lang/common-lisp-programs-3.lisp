@@ -177,7 +177,7 @@
 ;>> (0 1 1 2 3 5 8 13 21 34 55 89) 
 
 ;;;; prolog binds variables and undoes it
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defvar *db-predicates* nil)
 (defun clause-head (clause) (first clause))
@@ -373,7 +373,7 @@
 ;>>  (3 0 2 4 1) (3 1 4 2 0) (4 1 3 0 2) (4 2 0 3 1)) 
 
 ;;;; records are kept in a file
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 ;;; A database of records kept as property lists, saved to a file and loaded again.
 (defvar *records* nil)
@@ -502,7 +502,7 @@
 ;>> FIRST 
 
 ;;;; segments of patterns are matched
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defconstant fail nil)
 (defconstant no-bindings (if (boundp 'no-bindings) (symbol-value 'no-bindings) '((t . t))))
@@ -680,7 +680,7 @@
 ;>> (NIL) 
 
 ;;;; small benchmarks give their results
-; not under: stress fuel: a long program
+; not under: stress ticks: a long program
 (require 'common-lisp)
 (defun tak (x y z) (declare (fixnum x y z)) (if (not (< y x)) z (tak (tak (1- x) y z) (tak (1- y) z x) (tak (1- z) x y))))
 (print (tak 14 8 4))

@@ -117,7 +117,7 @@ l                            ;=> (1)
 (list (f) (f))                           ;=> (3 3)
 
 ;;;; an expansion that never ends meets a limit
-; not under: stress fuel: fuel is its subject
+; not under: stress ticks: fuel is its subject
 ; limits: ticks=10000
 (defmacro forever (x) `(forever (,x)))
 (forever a)                              ;!! too-complex

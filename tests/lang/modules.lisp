@@ -73,7 +73,7 @@ state                                  ;=> 2
 (hidden)                 ;!! unbound-variable
 
 ;;;; a redefined core function is seen by the code that follows
-; not under: fuel the program gives + another meaning, by which the test would check the engine
+; not under: ticks the program gives + another meaning, by which the test would check the engine
 
 (defproc first (l) (list 'my-first l))
 (first '(1 2))                                       ;=> (my-first (1 2))

@@ -56,7 +56,7 @@
 
 ;;;; an evaluation that is stopped leaves standard output
 ; limits: ticks=100000
-; not under: fuel the point is where it ends
+; not under: ticks the point is where it ends
 (with-output-to-string (display "lost") (while t))  ;!! out-of-ticks
 (display "seen")                                   ;>> seen
 

@@ -1,5 +1,5 @@
 ; limits: time=0.2
-; not under: stress small-stack fuel the point is the time
+; not under: stress small-stack ticks the point is the time
 (read-line)  ;!! out-of-time
 ;; file: standard input
 (never)

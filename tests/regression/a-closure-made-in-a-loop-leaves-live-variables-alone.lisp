@@ -1,5 +1,5 @@
 ; found: 2026-11-20, a reader of the core's code: registers that were still live were taken for a closure's captures
-; not under: stress fuel (a hundred thousand allocations, each with a collection)
+; not under: stress ticks (a hundred thousand allocations, each with a collection)
 (defproc go (x)
   (let ((f nil))
     (let ((z (+ x 1)))

@@ -1,6 +1,6 @@
 ; found: 2026-11-20, fuzzing
 ; limits: ticks=100000 memory=16M
-; not under: fuel stress
+; not under: ticks stress
 (defproc circle () (let ((l (list 1 2 3))) (set-cdr! (last-pair l) l) l))
 (length (circle))               ;!! wrong-type
 (reverse (circle))              ;!! out-of-ticks

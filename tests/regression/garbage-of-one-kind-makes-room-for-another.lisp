@@ -1,6 +1,6 @@
 ; found: 2026-11-20, fuzzing
 ; limits: memory=6M ticks=100000000
-; not under: fuel stress
+; not under: ticks stress
 (dotimes (i 20) (iota 75000))                                                 ;=> nil
 (dotimes (i 20) (make-string 1000000 #\x))                                    ;=> nil
 (dotimes (i 20) (iota 75000))                                                 ;=> nil

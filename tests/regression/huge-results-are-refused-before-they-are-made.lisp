@@ -1,6 +1,6 @@
 ; found: 2026-11-20, fuzzing
 ; limits: memory=16M bits=100000 ticks=9000000000000000000
-; not under: fuel
+; not under: ticks
 (make-array '(1000000 1000000 1000000))          ;!! out-of-memory
 (make-array '(4294967296 4294967296))            ;!! out-of-memory
 (iota 1000000000)                                ;!! out-of-memory

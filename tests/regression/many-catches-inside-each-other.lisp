@@ -1,6 +1,6 @@
 ; found: 2026-11-20, fuzzing
 ; limits: memory=8M ticks=100000000
-; not under: fuel stress
+; not under: ticks stress
 (defproc f (n) (if (= n 0) (throw 'out 'thrown) (catch n (f (- n 1)))))
 (catch 'out (f 5000))                                                        ;=> thrown
 (defproc g (n) (if (= n 0) (throw 'out 'thrown) (unwind-protect (g (- n 1)) n)))

@@ -118,27 +118,27 @@ fn place(error: &Error, script: &str) -> Option<String> {
     Some(if place.file() == script { at } else { format!("{}:{at}", place.file()) })
 }
 
-/// Runs a script with more and more fuel, up to completion or to `most` ticks per step. Every run that does not complete
+/// Runs a script with more and more ticks, up to completion or to `most` ticks per step. Every run that does not complete
 /// must end in `out-of-ticks` and leave the engine usable; the one that completes must do what the file says.
 pub fn starve(script: &Script, most: u64) -> Vec<String> {
-    if script.excluded.iter().any(|e| e == "fuel") || script.limits.iter().any(|(name, _)| name != "nesting") {
+    if script.excluded.iter().any(|e| e == "ticks") || script.limits.iter().any(|(name, _)| name != "nesting") {
         return Vec::new();
     }
-    let (mut fuel, mut next) = (1, 2);
-    while fuel <= most {
-        match starve_once(script, fuel) {
+    let (mut ticks, mut next) = (1, 2);
+    while ticks <= most {
+        match starve_once(script, ticks) {
             Ok(true) => return Vec::new(),
-            Ok(false) => (fuel, next) = (next, fuel + next),
-            Err(wrong) => return vec![format!("{} (with fuel {fuel})", script.place(wrong))],
+            Ok(false) => (ticks, next) = (next, ticks + next),
+            Err(wrong) => return vec![format!("{} (with {ticks} ticks)", script.place(wrong))],
         }
     }
     Vec::new()
 }
 
-/// Runs the script with little fuel. Returns whether it ran to its end.
-fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
+/// Runs the script with few ticks. Returns whether it ran to its end.
+fn starve_once(script: &Script, ticks: u64) -> Result<bool, String> {
     let enough = script.limits(Limits::default());
-    let little = Limits { ticks: Some(fuel), ..enough.clone() };
+    let little = Limits { ticks: Some(ticks), ..enough.clone() };
     let (mut engine, heard) = engine(script, little.clone());
     let name = script.file_name();
     for step in &script.steps {
@@ -154,12 +154,12 @@ fn starve_once(script: &Script, fuel: u64) -> Result<bool, String> {
             if code != "out-of-ticks" {
                 return Err(format!("{}: expected out-of-ticks, got {code}", step.line));
             }
-            if used < fuel {
-                return Err(format!("{}: out of fuel after {used} ticks", step.line));
+            if used < ticks {
+                return Err(format!("{}: out of ticks after {used} ticks", step.line));
             }
             return match engine.eval::<i64>("(+ 1 2)") {
                 Ok(3) => Ok(false),
-                other => Err(format!("{}: after running out of fuel, (+ 1 2) is {other:?}", step.line)),
+                other => Err(format!("{}: after running out of ticks, (+ 1 2) is {other:?}", step.line)),
             };
         }
         if let Some(wrong) = compare(step, result, &heard.take_output(), &name) {

@@ -14,8 +14,8 @@
 //! the last expectation is evaluated too, and must not fail. What is not expected to be printed must not be printed.
 //!
 //! Comment lines at the beginning of a script may set limits and leave out hostile profiles that would take too long, with the
-//! reason in the words that follow: `; limits: fuel=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`,
-//! `; not under: stress fuel`.
+//! reason in the words that follow: `; limits: ticks=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`,
+//! `; not under: stress ticks`.
 //!
 //! The last line of a script lists the warnings that it causes on purpose: `; warns: code...`.
 //!

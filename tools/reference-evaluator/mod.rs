@@ -32,7 +32,7 @@ use std::rc::Rc;
 use crate::compile::special::NAMES;
 use crate::error::Error;
 use crate::fault::Unwind;
-use crate::host::Host;
+use crate::io::Host;
 use crate::library;
 use crate::limits::{Interrupt, Limits};
 use crate::printer::{Style, print};

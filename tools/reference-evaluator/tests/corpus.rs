@@ -12,10 +12,11 @@ use crate::oracle::Oracle;
 
 /// Files about what the oracle does not know: places, how deep code may be nested, what the engine says of its own
 /// functions, what compiled code relies on, cells that forward to others.
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 10] = [
     "a caught error is located when somebody asks",
     "a condition holds message code irritants and place",
     "a-condition-points-into-its-own-text-after-collections",
+    "a-trace-writes-a-board-as-its-line",
     "a-module-required-after-use-means-its-names",
     "code-relies-on-what-builtins-capture",
     "functions-for-the-compiler-check-their-arguments",
@@ -25,7 +26,7 @@ const OTHERS: [&str; 9] = [
 ];
 
 /// Dialects, modules and functions that other crates define on the public interface: only engines have them.
-const FOR_ENGINES: [&str; 11] = [
+const FOR_ENGINES: [&str; 13] = [
     "(require 'scheme",
     "(require 'common-lisp",
     "(require 'constraints",
@@ -37,6 +38,8 @@ const FOR_ENGINES: [&str; 11] = [
     "draw-puzzle",
     "puzzle->svg",
     "board-variant",
+    "board->line",
+    "(places ",
 ];
 
 /// Returns the scripts in a folder of tests without those for engines.

@@ -110,7 +110,7 @@ fn settings(lines: &[&str], place: &str, limits: &mut Bounds, language: &mut Opt
                     limits.time = Duration::from_secs_f64(seconds.parse().expect("a time in seconds"));
                 }
                 Some(("memory", bytes)) => limits.memory = number(bytes),
-                Some(("fuel", ticks)) => limits.ticks = Some(number(ticks)),
+                Some(("ticks", ticks)) => limits.ticks = Some(number(ticks)),
                 _ => panic!("{place}: there is no limit like {word}"),
             }
         }

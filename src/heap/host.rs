@@ -177,12 +177,16 @@ impl Heap {
                 }
             };
         }
-        let Some(data) = self.host_data(object) else { return object.in_use() };
-        let Some(copy) = &object.class.copy else { return internal("an object that is copied") };
-        let copied = || (copy.copy)(data).map_or_else(|| internal("an object of its class"), Ok);
-        let copy = guarded(object.class.title, copied)?;
-        let copy = object.copy_with(copy);
+        let copy = self.fresh_copy(object)?;
         self.host_object(copy)
+    }
+
+    /// Makes a copy of an object of a class that has copies, in memory of its own.
+    fn fresh_copy(&self, object: &HostObject) -> Result<HostObject> {
+        let Some(data) = self.host_data(object) else { return object.in_use() };
+        let Some(copying) = &object.class.copy else { return internal("an object that is copied") };
+        let copied = || (copying.copy)(data).map_or_else(|| internal("an object of its class"), Ok);
+        Ok(object.copy_with(guarded(object.class.title, copied)?))
     }
 
     /// Makes a copy of an object that programs use as an array, to be changed before it becomes a value. Its array must
@@ -196,10 +200,7 @@ impl Heap {
         {
             return Ok(spare);
         }
-        match self.host_data(object).and_then(|data| object.class.copy_of(data)) {
-            Some(data) => Ok(Box::new(object.copy_with(data))),
-            None => object.in_use(),
-        }
+        self.fresh_copy(object).map(Box::new)
     }
 
     /// Returns an object that nobody has any more, of the class of `v`, which is to become a copy of it: its Rust value is

@@ -5,10 +5,16 @@ use klammer::{Class, Code, Context, Digits, Engine, Error, Handle, HostType, Lim
 use super::{code, limited};
 
 /// Rows and columns of numbers.
-#[derive(Clone)]
 struct Land {
     width: usize,
     heights: Vec<i64>,
+}
+
+impl Clone for Land {
+    fn clone(&self) -> Land {
+        assert!(!self.heights.contains(&14), "a swamp");
+        Land { width: self.width, heights: self.heights.clone() }
+    }
 }
 
 impl HostType for Land {
@@ -132,6 +138,15 @@ fn panic_at_an_element_is_an_error() {
     }
     e.run("(format nil \"~a\" land)").expect("what cannot be read is not printed");
     assert_eq!(e.eval::<i64>("(aset land 0 0 1) (aref land 0 0)").expect("it is there"), 1);
+}
+
+#[test]
+fn panic_in_a_copy_is_an_error() {
+    let e = &mut engine();
+    e.run("(aset land 0 0 14)").expect("a swamp can be stored");
+    let error = e.run("(duplicate land)").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::HostPanic, "land: the host's function panicked: a swamp"));
+    assert_eq!(e.eval::<i64>("(aset land 0 0 1) (aref (duplicate land) 0 0)").expect("it is there"), 1);
 }
 
 #[test]

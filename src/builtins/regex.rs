@@ -29,7 +29,7 @@ struct Search {
     /// Position from which the next match may begin, and end of the last match.
     at: usize,
     end: Option<usize>,
-    /// What has been made of the matches so far, which cover the text up to `copied`.
+    /// The result of the matches so far, which cover the text up to `copied`.
     made: Sink,
     copied: usize,
 }

@@ -96,7 +96,7 @@ pub(crate) struct HostClass {
     pub indexed: Option<Indexed>,
 }
 
-/// How objects of a type are copied. Both are called only with objects of that type.
+/// Functions that copy objects of a type. Both are called only with objects of that type.
 pub(crate) struct Copying {
     pub copy: CopyOf,
     /// Makes an object that nobody has any more a copy of another one. With it, the heap keeps such objects.

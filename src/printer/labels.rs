@@ -63,7 +63,7 @@ impl Labels {
         let mut next = Some(v);
         loop {
             rt.charge(1)?;
-            // Where one of them is full, it is about to grow to twice its size.
+            // A table that is full is about to grow to twice its size.
             if met.len() == met.capacity() || open.len() == open.capacity() {
                 let met = table_bytes(3 * met.capacity(), size_of::<(u64, bool)>());
                 let open = 3 * open.capacity() * size_of::<(Value, usize)>();

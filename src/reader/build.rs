@@ -142,7 +142,7 @@ impl Builder for HeapBuilder<'_> {
 
     #[cold]
     fn reserve(&mut self, bytes: usize, stack: usize) -> Result<()> {
-        // What is open takes memory while pairs and other values are made, too.
+        // Open elements take memory while pairs and other values are made, too.
         let elements = self.elements.capacity() * size_of::<ReadElement>();
         let places = self.places.as_ref().map_or(0, |places| places.bytes());
         self.hold(elements.saturating_add(places).saturating_add(stack))?;

@@ -30,7 +30,7 @@ use super::run_stack::{RUN_LEVELS, Run};
 use super::slow_paths::WINDOW;
 use super::unwind::InFlightThrow;
 use super::{INITIAL_STACK, Outcome, Vm, async_calls, backtrace, continuation, describe, dialects, host_request};
-use crate::bytecode::{HALT, Insn};
+use crate::bytecode::HALT;
 use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
 use crate::limits::SLICE;
@@ -819,17 +819,4 @@ fn take_out(vm: &mut Vm, parked: &mut Parked) {
     leave_fiber(vm, &mut parked.fiber);
     (parked.output, parked.input) = (vm.program.rt.ports.output.take(), vm.program.rt.ports.input.take());
     parked.budgets = vm.program.rt.search.set_aside();
-}
-
-/// If a cleanup that ends dynamic bindings begins at `pc`: the registers that keep the outer values, and the cells.
-pub(super) fn restored_at(program: &ProgramState, pc: usize) -> Vec<(u8, u32)> {
-    let mut restored = Vec::new();
-    // The first instruction notes that something was thrown.
-    let Some(Insn::LoadTrue { .. }) = program.code.insns.get(pc) else { return restored };
-    let mut at = pc + 1;
-    while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = program.code.insns.get(at..at + 2) {
-        restored.push((s, g));
-        at += 2;
-    }
-    restored
 }

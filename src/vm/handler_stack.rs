@@ -1,8 +1,8 @@
 //! The stack of handlers: a vector has those of frames on the stack, segments have those of frames on the heap.
 //!
-//! Handlers that are called at the signal, before anything is unwound, and restarts lie among the others. Continuations
-//! take them along, and a limit leaves none behind:
-//! as a `catch` whose tag is a *mark*, a pair that no program can make. Its first part says what it marks, its second
+//! Handlers that are called at the signal, before anything is unwound, and restarts are among the others, so that
+//! continuations take them along and a limit leaves none. Each is a `catch` whose tag is a *mark*, a pair that no
+//! program can make. Its first part says what it marks, its second
 //! is the library's: a list of handlers or of restarts. While a handler runs, the marks from there to its own are not
 //! in force: that is what a mask says, which names the outermost of them. Nothing is ever thrown to a mark.
 //!

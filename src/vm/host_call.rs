@@ -93,7 +93,7 @@ impl Uncatchable {
 /// Arguments that are handed over without a list of their own.
 const FEW: usize = 6;
 
-/// What the host has given the machine for its functions, and what these leave in it.
+/// State of the functions of the host.
 #[derive(Default)]
 pub(crate) struct HostState {
     /// Functions that may call back.

@@ -69,7 +69,7 @@ pub(crate) struct Vm {
     /// State that the running code was compiled into.
     pub program: ProgramState,
     workshop: Workshop,
-    /// What the host has given the machine for its functions, and what these leave in it.
+    /// State of the functions of the host.
     pub host: HostState,
     /// Modules with functions in Rust.
     pub native_modules: NativeModules,

@@ -196,7 +196,7 @@ fn futures_return_as_functions_do() {
         Code::Unclosed
     );
     assert_eq!(engine.start::<i64>("nobody", ()).unwrap_err().code(), Code::UnboundVariable);
-    // What is lent twice is told by the future, and again after that.
+    // The future reports the second loan, at each poll.
     let run = engine.start::<i64>("sum", (1, 2)).unwrap();
     let (mut one, mut other) = (1_u8, 2_u8);
     let mut failed = pin!(engine.with().lend(&mut one).lend(&mut other).drive(run));

@@ -27,7 +27,7 @@
 ; Words.
 (let ((n 1000000)) (list (string-split (string-repeat "a " n)) 'done)) ;??
 
-; What stands between letters.
+; Text between letters.
 (let ((n 1000000)) (list (string-split (make-string n #\a) "a") 'done)) ;??
 
 ; A text that grows by replacing.

@@ -1,11 +1,16 @@
-//! Tests of the host boundary: values that cross it must not leak, and limits hold on both of its sides.
+//! The host boundary: nothing leaks, limits hold on both sides, panics are errors, dynamic variables are restored.
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use klammer::{Code, Context, Engine, Error, Handle, Host, Interrupt, Limits};
+use klammer::{
+    Built, Class, Code, Context, ConvertError, Engine, Error, FromContext, FromLisp, Handle, Host, HostType, Interrupt,
+    IntoContext, IntoLisp, Limits,
+};
 
 use super::{code, engine, limited};
 
@@ -264,4 +269,490 @@ fn short_calls_leave_no_garbage_behind() {
     // And inside of a text, and of a function that it calls.
     e.eval::<()>("(each id 20000) (map-with (lambda (n) (each id n)) '(20000))").unwrap();
     assert!(e.usage().memory < 10 << 20, "{:?}", e.usage());
+}
+
+// found: 2026-11-26, a panic in `provide` and in methods of a host went through the engine
+
+/// Panics when it is dropped.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("a bomb");
+    }
+}
+
+impl HostType for Bomb {
+    const NAME: &'static str = "bomb";
+    fn describe(class: &mut Class<'_, Bomb>) {
+        class.define("make-bomb", || Bomb);
+    }
+}
+
+#[test]
+fn a_panic_in_provide_is_an_error_of_require() {
+    let mut e = engine();
+    let tries = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&tries);
+    e.module("broken", move |module| {
+        module.define("half", || 1);
+        if count.fetch_add(1, Ordering::Relaxed) < 2 {
+            panic!("no module today");
+        }
+    });
+    for _ in 0..2 {
+        let error = e.run("(require 'broken)").unwrap_err();
+        assert_eq!(error.code(), Code::HostPanic);
+        assert_eq!(error.message(), "broken: the host's function panicked: no module today");
+    }
+    assert_eq!(e.eval::<i64>("(require 'broken) (half)").unwrap(), 1);
+    assert!(e.eval::<bool>("(catch nil (require 'none)) t").unwrap());
+}
+
+/// A host each of whose methods panics.
+struct Broken;
+
+impl Host for Broken {
+    fn write(&mut self, _: &str) -> io::Result<()> {
+        panic!("write")
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        panic!("flush")
+    }
+    fn write_error(&mut self, _: &str) -> io::Result<()> {
+        panic!("write_error")
+    }
+    fn read_input(&mut self) -> io::Result<String> {
+        panic!("read_input")
+    }
+    fn warn(&mut self, _: &klammer::Error) {
+        panic!("warn")
+    }
+    fn grant(&self, _: klammer::Capability) -> io::Result<()> {
+        panic!("grant")
+    }
+    fn now(&self) -> Duration {
+        panic!("now")
+    }
+    fn date(&self) -> Duration {
+        panic!("date")
+    }
+    fn read_file(&self, _: &Path) -> io::Result<String> {
+        panic!("read_file")
+    }
+    fn file_exists(&self, _: &Path) -> io::Result<bool> {
+        panic!("file_exists")
+    }
+    fn write_file(&mut self, _: &Path, _: &str) -> io::Result<()> {
+        panic!("write_file")
+    }
+    fn append_file(&mut self, _: &Path, _: &str) -> io::Result<()> {
+        panic!("append_file")
+    }
+    fn delete_file(&mut self, _: &Path) -> io::Result<()> {
+        panic!("delete_file")
+    }
+    fn list_directory(&self, _: &Path) -> io::Result<klammer::Names> {
+        Ok(Box::new(std::iter::from_fn(|| panic!("names"))))
+    }
+    fn is_directory(&self, _: &Path) -> io::Result<bool> {
+        panic!("is_directory")
+    }
+    fn make_directory(&mut self, _: &Path) -> io::Result<()> {
+        panic!("make_directory")
+    }
+    fn delete_directory(&mut self, _: &Path) -> io::Result<()> {
+        panic!("delete_directory")
+    }
+    fn sleep(&mut self, _: Duration) -> io::Result<()> {
+        panic!("sleep")
+    }
+    fn environment(&self, _: &str) -> Option<String> {
+        panic!("environment")
+    }
+    fn arguments(&self) -> Vec<String> {
+        panic!("arguments")
+    }
+    fn module_path(&self) -> Vec<std::path::PathBuf> {
+        panic!("module_path")
+    }
+}
+
+impl Drop for Broken {
+    fn drop(&mut self) {
+        panic!("drop");
+    }
+}
+
+#[test]
+fn a_host_whose_methods_panic_fails() {
+    let mut e = Engine::builder().host(Broken).warnings(klammer::Warnings::Tell).build();
+    for text in [
+        "(display 1)",
+        "(print 1)",
+        "(read-line)",
+        "(read-file \"a\")",
+        "(write-file \"a\" \"b\")",
+        "(append-file \"a\" \"b\")",
+        "(file-exists? \"a\")",
+        "(delete-file \"a\")",
+        "(list-directory \"a\")",
+        "(make-directory \"a\")",
+        "(delete-directory \"a\")",
+        "(directory? \"a\")",
+        "(sleep 1)",
+        "(load \"a\")",
+        "(require 'nowhere)",
+        "(current-time)",
+        "(command-line)",
+        "(no-such-thing)",
+    ] {
+        let told = catch_unwind(AssertUnwindSafe(|| e.run(text)));
+        assert!(told.is_ok_and(|told| told.is_err()), "{text}");
+    }
+    // Without a clock, each limit on time is reached.
+    *e.limits_mut() = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+    assert_eq!(code(e.run("(dotimes (i 100000) i)")), Code::OutOfTime);
+}
+
+#[test]
+fn destructors_that_panic_do_not_abort() {
+    let mut e = engine();
+    e.register::<Bomb>();
+    e.run("(setq bombs (list (make-bomb) (make-bomb) (make-bomb)))").unwrap();
+    e.run("(dotimes (i 10) (make-bomb)) (collect-garbage)").unwrap();
+    for name in ["plain", "other"] {
+        let bomb = Bomb;
+        e.define(name, move || bomb.is_there());
+        let bomb = Bomb;
+        e.define(&format!("{name}-context"), move |_: &mut Context<'_>| bomb.is_there());
+        let bomb = Bomb;
+        e.define(&format!("{name}-async"), move || {
+            bomb.is_there();
+            std::future::ready(1)
+        });
+    }
+    *e.data() = Some(Bomb);
+    let bomb = Bomb;
+    e.module("bombs", move |_| {
+        bomb.is_there();
+    });
+    let bomb = Bomb;
+    e.set_block_on(move |_| {
+        bomb.is_there();
+    });
+    drop(e);
+}
+
+impl Bomb {
+    fn is_there(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn payloads_that_panic_go_nowhere() {
+    let mut e = engine();
+    e.define("f", || {
+        if true {
+            panic_any(Bomb)
+        }
+    });
+    assert_eq!(code(e.run("(f)")), Code::HostPanic);
+    assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
+}
+
+#[derive(Debug)]
+struct Unconvertible;
+
+impl FromLisp for Unconvertible {
+    const EXPECTED: &'static str = "nothing";
+    fn from_lisp(_: FromContext<'_>) -> Result<Unconvertible, ConvertError> {
+        panic!("from_lisp")
+    }
+}
+
+impl IntoLisp for Unconvertible {
+    fn into_lisp(self, _: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
+        panic!("into_lisp")
+    }
+}
+
+#[derive(Debug)]
+struct Unspeakable;
+
+impl std::fmt::Display for Unspeakable {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        panic!("display")
+    }
+}
+
+impl std::error::Error for Unspeakable {}
+
+#[test]
+fn conversions_and_errors_that_panic_are_errors() {
+    let mut e = engine();
+    e.define("take", |_: Unconvertible| ());
+    e.define("give", || Unconvertible);
+    e.define("fail", || Err::<(), _>(Unspeakable));
+    e.define("fail-within", |_: &mut Context<'_>| Err::<(), _>(Unspeakable));
+    for text in ["(take 1)", "(give)", "(fail)", "(fail-within)"] {
+        assert_eq!(code(e.run(text)), Code::HostPanic, "{text}");
+    }
+    assert_eq!(code(e.eval::<Unconvertible>("1")), Code::HostPanic);
+    assert_eq!(e.eval::<i64>("(+ 1 2)").unwrap(), 3);
+}
+
+const DEFINITIONS: &str = "
+(defproc capturing (f) (+ 0 (call/cc f)))
+(require 'common-lisp)
+(defvar *x* 1)
+(defvar *y* 'outer)
+(defun x () *x*)
+(defun bound (n) (let ((*x* n)) (if (= n 0) (loop) (+ 1 (bound (- n 1))))))
+(defun optional (&optional (*x* 8)) (loop))
+(defun pile (l) (let ((*x* l)) (pile (cons 1 l)) 1))
+(defun deep (n) (let ((*x* n)) (+ 1 (deep (+ n 1)))))
+(defmacro expanded () (let ((*x* 9)) (loop)))";
+
+fn common_lisp(limits: Limits) -> Engine {
+    prepared(limited(limits))
+}
+
+fn prepared(mut e: Engine) -> Engine {
+    e.eval::<()>(DEFINITIONS).unwrap();
+    e
+}
+
+/// Both variables have their outer values: for the form that reads them, and for a function.
+fn assert_outer(e: &mut Engine, after: &str) {
+    let seen: String = e.eval("(format nil \"~a ~a ~a\" *x* (x) *y*)").unwrap();
+    assert_eq!(seen, "1 1 OUTER", "after {after}");
+}
+
+#[test]
+fn a_limit_of_fuel_ends_bindings_however_they_are_nested() {
+    let mut e = common_lisp(Limits { ticks: Some(1_000_000), ..Limits::default() });
+    let endless = [
+        "(let ((*x* 2)) (loop))",
+        "(let ((*x* 2) (*y* 3)) (loop))",
+        "(let* ((*x* 2) (*y* *x*)) (loop))",
+        "(let ((*x* 2)) (let ((*y* 3)) (setq *x* 4) (let ((*x* 5)) (loop))))",
+        "(let ((*x* 2)) (declare (special local)) (let ((local 1)) (let ((*y* local)) (loop))))",
+        "(progn (bound 0))",
+        "(bound 200)",
+        "(optional)",
+        "(deep 0)",
+        "(let ((*x* 2)) (unwind-protect (let ((*x* 3)) (loop)) (setq *y* 'cleanup)))",
+        "(let ((*x* 2)) (unwind-protect (let ((*x* 3)) 4) (loop)))",
+        "(let ((*x* 2)) (handler-case (let ((*x* 3)) (loop)) (error () 1)))",
+        "(let ((*x* 2)) (handler-bind ((error (lambda (c) (let ((*x* 3)) (loop))))) (error \"asked\")))",
+        "(let ((*x* 2)) (block b (mapcar (lambda (i) (let ((*x* i)) (if (= i 3) (loop) (return-from b i)))) '(3))))",
+        // Each line is one run that waits for another.
+        "(let ((*x* 2)) (eval '(let ((*y* 3)) (loop))))",
+        "(let ((*x* 2)) (eval '(let ((*x* 3)) (expanded))))",
+        "(let ((*x* 2)) (sort (list 3 1 2) (lambda (a b) (let ((*y* a)) (loop)))))",
+    ];
+    for program in endless {
+        assert_eq!(code(e.eval::<()>(program)), Code::OutOfTicks, "{program}");
+        assert_outer(&mut e, program);
+    }
+}
+
+#[test]
+fn every_other_limit_ends_bindings_as_well() {
+    let mut e = common_lisp(Limits { depth: Some(500), ..Limits::default() });
+    assert_eq!(code(e.eval::<()>("(deep 0)")), Code::TooDeep);
+    assert_outer(&mut e, "too deep a recursion");
+
+    let mut e = common_lisp(Limits { memory: 24 << 20, ..Limits::default() });
+    for program in ["(pile nil)", "(let ((*x* nil)) (loop (push 1 *x*)))", "(let ((*x* 2)) (make-array 100000000))"] {
+        assert_eq!(code(e.eval::<()>(program)), Code::OutOfMemory, "{program}");
+        assert_outer(&mut e, program);
+    }
+
+    let (e, _) = waiting(Some(Duration::from_millis(20)));
+    let mut e = prepared(e);
+    assert_eq!(code(e.eval::<()>("(let ((*x* 2)) (loop (wait)))")), Code::OutOfTime);
+    assert_outer(&mut e, "the time is up");
+}
+
+#[test]
+fn an_interrupt_ends_bindings() {
+    let mut e = engine();
+    let interrupt = e.interrupt();
+    e.define("stop", move || interrupt.interrupt());
+    let mut e = prepared(e);
+    assert_eq!(code(e.eval::<()>("(let ((*x* 2)) (let ((*y* 3)) (dotimes (i 3) (stop))))")), Code::Interrupted);
+    e.interrupt().clear();
+    assert_outer(&mut e, "an interrupt");
+}
+
+#[test]
+fn unbound_assignments_persist() {
+    let mut e = common_lisp(Limits { ticks: Some(1_000_000), ..Limits::default() });
+    let program = "(let ((*x* 2)) (setq *y* 'set) (setq *x* 3) (unwind-protect (loop) (setq *y* 'cleanup)))";
+    assert_eq!(code(e.eval::<()>(program)), Code::OutOfTicks);
+    assert_eq!(e.eval::<String>("(format nil \"~a ~a\" *x* *y*)").unwrap(), "1 SET");
+}
+
+#[test]
+fn frames_of_a_captured_continuation_are_no_exception() {
+    let mut e = common_lisp(Limits { ticks: Some(1_000_000), ..Limits::default() });
+    e.eval::<()>("(defun captured () (let ((*x* 2)) (capturing (lambda (k) (let ((*y* 3)) (loop)))) 1))").unwrap();
+    assert_eq!(code(e.eval::<()>("(let ((*x* 3)) (+ 1 (captured)))")), Code::OutOfTicks);
+    assert_outer(&mut e, "a capture");
+}
+
+#[test]
+fn wherever_memory_runs_out_the_outer_values_are_there_again() {
+    let mut e = common_lisp(Limits::default());
+    let program = "(progn (bound-list 40) (handler-case (let ((*y* 3)) (error \"e\")) (error () *y*)))";
+    e.eval::<()>("(defun bound-list (n) (let ((*x* (list n))) (if (= n 0) nil (cons *x* (bound-list (- n 1))))))")
+        .unwrap();
+    let mut refused = 0;
+    for n in 1.. {
+        e.inspect().refuse_memory(n, true);
+        let result = e.eval::<()>(program);
+        let met = e.inspect().has_refused_memory();
+        e.inspect().refuse_memory(0, false);
+        if !met {
+            break;
+        }
+        refused += u32::from(result.is_err());
+        assert_outer(&mut e, &format!("refusal {n}"));
+    }
+    assert!(refused > 0 || !cfg!(debug_assertions), "the program needs memory");
+}
+
+/// Runs a program that ends by itself with ever more ticks, until it does; after each run, `seen` must be what it is
+/// outside.
+fn sweep(e: &mut Engine, program: &str, seen: &str, outside: &str) {
+    let mut ended = 0;
+    for step_ticks in 1.. {
+        *e.limits_mut() = Limits { ticks: Some(step_ticks), ..Limits::default() };
+        let result = e.eval::<()>(program);
+        *e.limits_mut() = Limits::default();
+        assert_eq!(e.eval::<String>(seen).unwrap(), outside, "after {step_ticks} ticks of {program}");
+        match result {
+            Ok(()) => break,
+            Err(error) => assert_eq!(error.code(), Code::OutOfTicks, "{program}"),
+        }
+        ended += 1;
+    }
+    assert!(ended > 5, "{program} was ended {ended} times only");
+}
+
+#[test]
+fn wherever_fuel_runs_out_the_outer_values_are_there_again() {
+    let mut e = common_lisp(Limits::default());
+    e.eval::<()>("(setq *print-length* nil)").unwrap();
+    let seen = "(format nil \"~a ~a ~a ~a ~a\" *x* (x) *y* (boundp 'unbound) *print-length*)";
+    for program in [
+        "(let ((*x* 2) (*y* 3)) (x) (let ((*x* 4)) (x)) (x))",
+        "(progv '(*x* unbound *y*) '(2 3) (x) (setq *x* 4) (x))",
+        "(progv '(*x*) '(2) (x) (progv '(*x* *y*) '(3 4) (let ((*x* 4)) (x)) (x)) (x))",
+        "(block b (progv '(*x*) '(2) (mapcar (lambda (i) (x) (return-from b i)) '(1 2))))",
+        "(handler-case (progv '(*x*) '(2) (x) (error \"e\")) (error () (x)))",
+        "(write-to-string '(1 2 3) :length 2)",
+    ] {
+        sweep(&mut e, program, seen, "1 1 OUTER NIL NIL");
+    }
+}
+
+#[test]
+fn wherever_fuel_runs_out_parameters_have_their_outer_values_again() {
+    let mut e = scheme();
+    for program in [
+        "(parameterize ((p 2)) (p))",
+        "(parameterize ((p 2) (q 3)) (parameterize ((p 4)) (p)) (q))",
+        "(call/cc (lambda (k) (parameterize ((p 2)) (k (p)))))",
+        "(let ((n 0) (again #f)) (parameterize ((p 2)) (call/cc (lambda (k) (set! again k))) (p)) (set! n (+ n 1)) (if (< n 3) (again #f)))",
+        "(guard (e (#t (p))) (parameterize ((p 2)) (raise (p))))",
+        "(fluid-let ((x 2) (y 3)) (seen) (fluid-let ((x 4)) (seen)) (seen))",
+        "(let ((n 0) (again #f)) (fluid-let ((x 2)) (call/cc (lambda (k) (set! again k))) (seen)) (set! n (+ n 1)) (if (< n 3) (again #f)))",
+        "(parameterize ((current-output-port (open-output-string)) (p 2)) (fluid-let ((y 2)) (display (p)) (seen)))",
+    ] {
+        sweep(&mut e, program, "(seen)", "1 (q) 1 (y)");
+    }
+}
+
+fn scheme() -> Engine {
+    let mut e = engine();
+    let definitions = "
+        (require 'scheme)
+        (define p (make-parameter 1))
+        (define q (make-parameter '(q)))
+        (define x 1)
+        (define y '(y))
+        (define (seen) (call-with-output-string (lambda (o) (for-each (lambda (v) (write v o) (display \" \" o)) (list (p) (q) x)) (write y o))))";
+    e.eval::<()>(definitions).unwrap();
+    e
+}
+
+#[test]
+fn an_error_that_ends_an_evaluation_ends_what_scheme_binds() {
+    let mut e = scheme();
+    for program in [
+        "(parameterize ((p 2)) (car 1))",
+        "(parameterize ((p 2)) (parameterize ((q 2) (p 3)) (raise 'boom)))",
+        "(fluid-let ((x 2)) (fluid-let ((y 3) (x 4)) (error \"e\" x)))",
+        "(begin (eval '(parameterize ((p 2)) (car 1)) (interaction-environment)))",
+        "(parameterize ((p 2)) (with-exception-handler (lambda (e) 1) (lambda () (raise 'boom))))",
+    ] {
+        assert!(e.eval::<()>(program).is_err(), "{program}");
+        assert_eq!(e.eval::<String>("(seen)").unwrap(), "1 (q) 1 (y)", "after {program}");
+    }
+}
+
+#[test]
+fn wherever_fuel_runs_out_a_search_leaves_no_choices_behind() {
+    let mut e = engine();
+    e.eval::<()>("(require 'amb)").unwrap();
+    let count = "(catch-and-apply 'error (lambda (tag c) (condition-message c)) (fail))";
+    for program in [
+        "(all-values (let ((a (amb 1 2)) (b (an-integer-between 1 2))) (require-that (= a b)) (list a b)))",
+        "(one-value (list (amb 1 2) (one-value (amb 3 4))))",
+        "(stream->list (solutions (amb 1 2 3)))",
+    ] {
+        sweep(&mut e, program, count, "fail: no choice has an alternative left");
+    }
+}
+
+#[test]
+fn wherever_fuel_runs_out_the_package_is_the_one_before() {
+    let mut e = common_lisp(Limits::default());
+    e.eval::<()>("(defpackage inner (:use common-lisp))").unwrap();
+    let program = "(load (make-string-input-stream \"(in-package inner) (+ 1 2)\"))";
+    sweep(&mut e, program, "(package-name *package*)", "COMMON-LISP-USER");
+}
+
+#[test]
+fn undefined_names_in_scheme_keep_their_meaning() {
+    let mut e = engine();
+    e.eval::<()>("(require 'scheme)").unwrap();
+    // The text would define a name of the library's, but fails before that.
+    let text = "(define (size) (vector-ref (vector 1) 5))\n(size)\n(define (assert x) (list 'mine x))";
+    assert_eq!(e.eval::<()>(text).unwrap_err().code(), klammer::Code::IndexOutOfRange);
+    assert_eq!(e.eval::<i64>("(assert (= 1 1)) 5").unwrap(), 5);
+    let refused = e.eval::<()>("(assert (= 1 2))").unwrap_err();
+    assert!(refused.message().starts_with("assertion failed"), "{refused}");
+    // It may look like a definition, and be none.
+    e.eval::<()>("(define text \"\n(define (assert x) x)\")").unwrap();
+    assert!(e.eval::<()>("(assert (= 1 2))").is_err());
+    // A definition that the text has made before its error stays.
+    let text = "(define (before) (assert 3))\n(define (assert x) (list 'mine x))\n(vector-ref (vector 1) 5)";
+    assert!(e.eval::<()>(text).is_err());
+    assert_eq!(e.eval::<String>("(call-with-output-string (lambda (o) (write (before) o)))").unwrap(), "(mine 3)");
+}
+
+#[test]
+fn a_run_that_is_dropped_leaves_no_names_reserved() {
+    let mut e = engine();
+    e.eval::<()>("(require 'scheme)").unwrap();
+    let program = e.compile(("run", "(let loop ((i 0)) (loop (+ i 1)))\n(define (assert x) x)")).unwrap();
+    let mut run = e.start_text::<()>(&program).unwrap();
+    assert!(matches!(run.step(&mut e, 1000).unwrap(), klammer::Step::OutOfTicks));
+    drop(run);
+    assert!(e.eval::<()>("(assert (= 1 2))").is_err());
 }

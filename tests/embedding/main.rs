@@ -2,42 +2,22 @@
 
 mod answers;
 mod async_calls;
-mod blocking;
 mod border;
-mod calls;
-mod closing;
 mod context;
 mod conversion;
-mod copies;
 mod derived;
-mod driving;
-mod dynamic;
-mod evaluating;
 mod examples;
 mod functions;
 mod futures;
-mod giving_up;
 #[allow(dead_code, reason = "other tests listen")]
 #[path = "../support/host.rs"]
 mod host;
-mod indexed;
-mod methods;
-mod modules;
 mod objects;
-mod paid_conversions;
-mod panics;
-mod parameters;
-mod parts;
 mod programs;
 mod sandbox;
-mod scopes;
 mod searched;
 mod small;
-mod stepped_searches;
-mod stepped_ticks;
 mod stepping;
-mod texts;
-mod through_serde;
 
 use std::collections::HashMap;
 use std::io;

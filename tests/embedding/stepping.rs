@@ -1,12 +1,13 @@
-//! Runs that pause and go on.
+//! Runs that pause and go on or are closed, and the ticks of their steps.
 
+use std::task::{Context as Task, Poll, Waker};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step, Symbol};
+use klammer::{
+    AsyncContext, ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step, Symbol,
+};
 
-fn engine() -> Engine {
-    crate::host::builder().host(ClosedHost::new()).build()
-}
+use super::engine;
 
 /// Carries a run to its end; the value, and how often it has paused.
 fn carry_on<T: klammer::FromLisp>(run: &mut Run<T>, engine: &mut Engine, step_ticks: u64) -> Result<(T, usize), Error> {
@@ -508,4 +509,353 @@ fn forms_may_be_nested_as_deep_in_steps_as_in_one_go() {
         let steps = run.finish(&mut engine).map(|_| ()).map_err(|e| e.to_string());
         assert_eq!(whole, steps, "{depth}");
     }
+}
+
+fn levelled_engine() -> Engine {
+    let mut engine = Engine::builder().host(ClosedHost::new()).build();
+    engine
+        .run(
+            "(setq log nil *level* 0)
+             (defproc note (x) (push! x log) x)
+             (defproc forget () (setq log nil))
+             (defproc level () *level*)
+             (defproc within (x f) (unwind-protect (progn (note x) (f)) (note (list x))))
+             (defproc deep (n) (if (= n 0) (while t) (within n (lambda () (deep (- n 1))))))",
+        )
+        .unwrap();
+    engine.define("wait", |cx: &mut Context<'_>| cx.pause());
+    engine.define("ask", |cx: &mut Context<'_>| cx.ask("?"));
+    engine.define("via", |cx: AsyncContext, f: Handle| async move { cx.call::<Handle>(&f, ()).await });
+    engine.define("for-ever", std::future::pending::<()>);
+    engine
+}
+
+fn log(engine: &mut Engine) -> String {
+    let log: Handle = engine.eval("(reverse log)").unwrap();
+    engine.inspect().repr(&log).unwrap()
+}
+
+/// Programs that never end by themselves, and what they have noted when they have been closed.
+const ENDLESS: &[(&str, &str)] = &[
+    ("(while t)", "nil"),
+    ("(deep 3)", "(3 2 1 (1) (2) (3))"),
+    ("(note 1) (unwind-protect (deep 1) (note 2) (note 3)) (note 4)", "(1 1 (1) 2 3)"),
+    // Nothing catches it.
+    ("(catch 'out (deep 1)) (note 'on)", "(1 (1))"),
+    ("(catch-and-apply 'error (lambda (tag e) (note e)) (deep 1)) (note 'on)", "(1 (1))"),
+    // A throw out of a cleanup is dropped; a throw that the cleanup catches itself is not.
+    ("(catch 'out (unwind-protect (unwind-protect (while t) (throw 'out 1)) (note 2))) (note 3)", "(2)"),
+    ("(unwind-protect (while t) (note (catch 'in (throw 'in 2))))", "(2)"),
+    // It waits: for the next frame, for an answer, in natives, for futures and for what they have called.
+    ("(unwind-protect (while t (wait)) (wait) (note 1))", "(1)"),
+    ("(unwind-protect (ask) (note 1))", "(1)"),
+    ("(unwind-protect (map-with (lambda (x) (deep x)) '(1 2)) (note 3))", "(1 (1) 3)"),
+    ("(unwind-protect (sort '(2 1) (lambda (a b) (deep 1))) (note 3))", "(1 (1) 3)"),
+    ("(unwind-protect (for-ever) (note 1))", "(1)"),
+    ("(unwind-protect (via for-ever) (note 1))", "(1)"),
+    ("(unwind-protect (via (lambda () (deep 1))) (note 2))", "(1 (1) 2)"),
+    (
+        "(unwind-protect (via (lambda () (within 1 (lambda () (via (lambda () (deep 2))))))) (note 3))",
+        "(1 2 1 (1) (2) (1) 3)",
+    ),
+    ("(unwind-protect (via (lambda () (unwind-protect (for-ever) (throw 'out 1)))) (note 3))", "(3)"),
+    // Dynamic bindings are as before.
+    ("(%let-dynamic ((*level* 7)) (unwind-protect (while t) (note (level))))", "(7)"),
+    ("(with-output-to-string (unwind-protect (while t) (note 1)))", "(1)"),
+    // In a cleanup already.
+    ("(unwind-protect (within 1 (lambda () (note 2))) (deep 3))", "(1 2 (1) 3 2 1 (1) (2) (3))"),
+    ("(unwind-protect (unwind-protect (exit 3) (while t) (note 1)) (note 2))", "(2)"),
+];
+
+#[test]
+fn closed_runs_are_cleaned_up() {
+    for (text, expected) in ENDLESS {
+        for (ticks, stress) in [(1, false), (7, false), (10_000, false), (10_000, true)] {
+            let mut engine = levelled_engine();
+            let program = engine.compile(("<p>", text)).unwrap();
+            engine.inspect().stress_collector(stress);
+            let mut run = engine.start_text::<Handle>(&program).unwrap();
+            let mut cx = Task::from_waker(Waker::noop());
+            for _ in 0..(if ticks == 1 { 400 } else { 60 }) {
+                match engine.with().ticks(ticks).poll(&mut run, &mut cx) {
+                    Poll::Pending => break,
+                    Poll::Ready(step) => assert!(!matches!(step.unwrap(), Step::Done(_)), "{text}"),
+                }
+            }
+            run.close(&mut engine).unwrap();
+            assert_eq!(log(&mut engine), *expected, "{text} in steps of {ticks}");
+            assert_eq!(engine.eval::<i64>("(+ (level) (length (list 1 2)))").unwrap(), 2, "{text}");
+            assert_eq!(engine.eval::<String>("(with-output-to-string (display 5))").unwrap(), "5");
+        }
+    }
+}
+
+/// A run that is closed at any point runs the cleanups around that point.
+#[test]
+fn each_place_is_left_as_its_cleanups_say() {
+    let text =
+        "(within 'a (lambda () (catch 'out (within 'b (lambda () (dotimes (i 3)) (throw 'out 5)))) (within 'c list)
+                              (sort '(3 1 2) (lambda (a b) (within 'd (lambda () (< a b)))))))";
+    let mut closed = 0;
+    for steps in 0.. {
+        let mut engine = levelled_engine();
+        let program = engine.compile(("<p>", text)).unwrap();
+        let mut run = engine.start_text::<Handle>(&program).unwrap();
+        let ended = (0..steps).any(|_| matches!(run.step(&mut engine, 1).unwrap(), Step::Done(_)));
+        run.close(&mut engine).unwrap();
+        let (begun, ended_of_them): (usize, usize) =
+            engine.eval("(list (length (filter symbol? log)) (length (filter list? log)))").unwrap();
+        // A cleanup that it is in is left before it has come to its note.
+        assert!(begun <= ended_of_them + 1, "after {steps} steps: {}", log(&mut engine));
+        if ended {
+            break;
+        }
+        closed += 1;
+    }
+    assert!(closed > 20, "{closed}");
+}
+
+#[test]
+fn unstarted_and_ended_runs_close_at_once() {
+    let mut engine = levelled_engine();
+    let run = engine.start::<()>("note", (1,)).unwrap();
+    run.close(&mut engine).unwrap();
+    let mut run = engine.start::<i64>("note", (2,)).unwrap();
+    assert_eq!(run.step(&mut engine, 1_000).unwrap(), Step::Done(2));
+    run.close(&mut engine).unwrap();
+    let mut run = engine.start::<i64>("car", (3,)).unwrap();
+    run.step(&mut engine, 1_000).unwrap_err();
+    run.close(&mut engine).unwrap();
+    assert_eq!(log(&mut engine), "(2)");
+    let run = engine.start::<i64>("note", (2,)).unwrap();
+    let error = run.close(&mut self::levelled_engine()).unwrap_err();
+    assert_eq!(error.message(), "the run belongs to another engine");
+}
+
+#[test]
+fn a_cleanup_that_cannot_end_is_an_error_of_closing() {
+    let closed = |text: &str| -> (Result<(), Error>, String) {
+        let mut engine = levelled_engine();
+        *engine.limits_mut() = Limits { ticks: Some(20_000), ..Limits::default() };
+        let program = engine.compile(("<p>", text)).unwrap();
+        let mut run = engine.start_text::<Handle>(&program).unwrap();
+        run.step(&mut engine, 1_000).unwrap();
+        let closed = run.close(&mut engine);
+        (closed, log(&mut engine))
+    };
+    let (error, log) = closed("(unwind-protect (while t) (note 1) (ask) (note 2))");
+    let error = error.unwrap_err();
+    assert_eq!((error.message(), log.as_str()), ("the run waits for an answer, which nobody gives it", "(1)"));
+    let (error, log) = closed("(unwind-protect (while t) (note 1)\n  (for-ever) (note 2))");
+    let error = error.unwrap_err();
+    assert!(error.message().contains("cannot wait for a future"), "{error}");
+    assert_eq!((error.place().map(klammer::Place::line), log.as_str()), (Some(2), "(1)"));
+    let (error, log) = closed("(unwind-protect (while t) (note 1) (while t))");
+    assert_eq!((error.unwrap_err().code(), log.as_str()), (Code::OutOfTicks, "(1)"));
+    let (error, log) = closed("(unwind-protect (unwind-protect (while t) (exit 4)) (note 1))");
+    assert_eq!((error.unwrap_err().exit_status(), log.as_str()), (Some(4), "(1)"));
+    // As under `exit`, the next one runs.
+    let (error, log) = closed("(unwind-protect (unwind-protect (while t) (car 5)) (note 1))");
+    assert_eq!((error.unwrap_err().code(), log.as_str()), (Code::WrongType, "(1)"));
+}
+
+#[test]
+fn cleanups_reach_what_is_lent() {
+    let mut engine = levelled_engine();
+    engine.define("say", |cx: &mut Context<'_>, line: String| match cx.lent::<Vec<String>>() {
+        Some(lines) => {
+            lines.push(line);
+            Ok(())
+        }
+        None => Err("nobody listens"),
+    });
+    engine.run("(defproc talk () (unwind-protect (while t) (say \"good-bye\")))").unwrap();
+    let mut run = engine.start::<()>("talk", ()).unwrap();
+    run.step(&mut engine, 100).unwrap();
+    let mut lines: Vec<String> = Vec::new();
+    engine.with().lend(&mut lines).close(run).unwrap();
+    assert_eq!(lines, ["good-bye"]);
+}
+
+#[test]
+fn closed_runs_free_their_memory() {
+    let mut engine = levelled_engine();
+    let mut after = |n: usize| {
+        for _ in 0..n {
+            let mut run = engine.start::<()>("deep", (20,)).unwrap();
+            run.step(&mut engine, 300).unwrap();
+            run.close(&mut engine).unwrap();
+            engine.call::<()>("forget", ()).unwrap();
+        }
+        engine.eval::<i64>("(collect-garbage)").unwrap()
+    };
+    let (some, more) = (after(400), after(400));
+    assert_eq!(some, more);
+}
+
+/// Functions that call themselves, with frames of several sizes and with continuations.
+const DEEP: &str = "
+    (defproc deep (n) (if (= n 0) 0 (+ 1 (deep (- n 1)))))
+    (defproc wide (n) (let ((a n) (b (* n 2)) (c (list n))) (if (= n 0) 0 (+ a b (wide (- n 1)) (length c)))))
+    (defproc captured (n) (if (= n 0) 0 (+ 1 (call/cc (lambda (k) (captured (- n 1)))))))";
+
+fn deep_engine(depth: Option<usize>) -> Engine {
+    let mut engine = Engine::builder().host(ClosedHost::new()).build();
+    engine.run(DEEP).unwrap();
+    *engine.limits_mut() = Limits { depth, ..Limits::default() };
+    engine
+}
+
+/// The ticks of a call, and those of each step of the same call.
+fn ticks(engine: &mut Engine, f: &str, n: i64, size: u64) -> (u64, Vec<u64>) {
+    let whole: Handle = engine.call(f, (n,)).unwrap();
+    let expected = (engine.usage().ticks, engine.inspect().repr(&whole).unwrap());
+    let mut run = engine.start::<Handle>(f, (n,)).unwrap();
+    let mut taken = Vec::new();
+    loop {
+        let step = run.step(engine, size).unwrap();
+        taken.push(engine.usage().ticks);
+        match step {
+            Step::Done(value) => {
+                assert_eq!(engine.inspect().repr(&value).unwrap(), expected.1);
+                return (expected.0, taken);
+            }
+            Step::OutOfTicks => assert_eq!(run.usage(engine).ticks, taken.iter().sum::<u64>()),
+            Step::Yielded(_) | Step::Asked(_) => unreachable!("nobody asks it to wait"),
+        }
+    }
+}
+
+/// The limit on depth is looked at by counting the calls that are under way, and that is paid for. A run that was
+/// carried on counted them once in each step, and so did a call for which the stack grew, as only the first one does.
+#[test]
+fn a_deep_recursion_takes_as_much_in_steps_as_it_does_as_a_whole() {
+    for depth in [Limits::default().depth, Some(1_100), None] {
+        let mut engine = deep_engine(depth);
+        for f in ["deep", "wide", "captured"] {
+            for size in [1, 2, 3, 10, 64, 300, 5_000] {
+                let (whole, steps) = ticks(&mut engine, f, 1_000, size);
+                assert_eq!(steps.iter().sum::<u64>(), whole, "{f} in steps of {size}, {depth:?} calls at most");
+            }
+        }
+    }
+}
+
+/// The tick of the call that a run begins with is one like all others.
+#[test]
+fn the_first_step_ends_where_its_fuel_does() {
+    let mut engine = deep_engine(None);
+    let (whole, steps) = ticks(&mut engine, "deep", 10, 1);
+    assert_eq!(whole, 11);
+    assert_eq!(steps[..11], [1; 11]);
+}
+
+/// A limit that is another than before holds for what is under way, too.
+#[test]
+fn a_limit_on_depth_that_has_been_lowered_holds_for_a_run_that_waits() {
+    let mut engine = deep_engine(Some(10_000));
+    let mut run = engine.start::<i64>("deep", (1_000,)).unwrap();
+    assert!(matches!(run.step(&mut engine, 500).unwrap(), Step::OutOfTicks));
+    *engine.limits_mut() = Limits { depth: Some(600), ..Limits::default() };
+    assert!(matches!(run.step(&mut engine, 50).unwrap(), Step::OutOfTicks));
+    let error = loop {
+        match run.step(&mut engine, 50) {
+            Ok(step) => assert!(!matches!(step, Step::Done(_)), "the limit does not hold"),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error.code(), Code::TooDeep);
+}
+
+/// Nobody has a run that does not fit, so nobody can drop it.
+#[test]
+fn a_run_that_does_not_fit_leaves_nothing_behind() {
+    let mut engine = deep_engine(None);
+    let mut fail = |times: usize| {
+        *engine.limits_mut() = Limits { memory: 1, ..Limits::default() };
+        for _ in 0..times {
+            assert_eq!(engine.start::<i64>("deep", (1,)).unwrap_err().code(), Code::OutOfMemory);
+        }
+        *engine.limits_mut() = Limits::default();
+        engine.run("(collect-garbage)").unwrap();
+        engine.usage().memory
+    };
+    let before = fail(1);
+    let after = fail(100);
+    assert!(after <= before, "{before} bytes after one attempt, {after} after a hundred more");
+}
+
+/// Dynamic variables that the run had bound have their outer values then.
+#[test]
+fn a_run_for_which_there_is_no_room_any_more_ends_with_that() {
+    let mut engine = Engine::builder().host(ClosedHost::new()).build();
+    engine.run("(setq *level* 0)").unwrap();
+    let bound = "(defproc bound (n) (%let-dynamic ((*level* (list n))) (+ 1 (if (= n 0) (while t) (bound (- n 1))))))";
+    engine.run(bound).unwrap();
+    let mut run = engine.start::<i64>("bound", (20_000,)).unwrap();
+    assert!(matches!(run.step(&mut engine, 100_000).unwrap(), Step::OutOfTicks));
+    *engine.limits_mut() = Limits { memory: 100_000, ..Limits::default() };
+    let error = run.step(&mut engine, 100).unwrap_err();
+    assert_eq!(error.code(), Code::OutOfMemory);
+    *engine.limits_mut() = Limits::default();
+    assert_eq!(engine.eval::<i64>("*level*").unwrap(), 0);
+}
+
+/// Returns the least time that this number of steps of one tick takes.
+fn time_of_steps(engine: &mut Engine, run: &mut klammer::Run<i64>, steps: usize) -> std::time::Duration {
+    let batch = |_| {
+        let begun = std::time::Instant::now();
+        for _ in 0..steps {
+            assert!(matches!(run.step(engine, 1).unwrap(), Step::OutOfTicks));
+        }
+        begun.elapsed()
+    };
+    // A collection in between is none of it.
+    (0..10).map(batch).min().unwrap_or_default()
+}
+
+// found: 2026-11-26, each step walked all runs that wait, and copied the stack
+#[test]
+fn a_step_costs_the_same_at_any_depth() {
+    let mut engine = deep_engine(None);
+    engine.run("(defproc dive (n) (if (= n 0) (while t) (+ 1 (dive (- n 1)))))").unwrap();
+    let mut at = |depth: i64| {
+        let mut run = engine.start::<i64>("dive", (depth,)).unwrap();
+        run.step(&mut engine, 3 * depth.unsigned_abs() + 10).unwrap();
+        time_of_steps(&mut engine, &mut run, 100)
+    };
+    let (shallow, deep) = (at(10), at(300_000));
+    // It was four orders of magnitude.
+    assert!(deep < 50 * shallow, "{shallow:?} at a depth of 10, {deep:?} at 300,000");
+}
+
+#[test]
+fn a_step_costs_the_same_however_many_runs_wait() {
+    let mut engine = deep_engine(None);
+    engine.run("(defproc spin () (while t) 1)").unwrap();
+    let mut runs = vec![engine.start::<i64>("spin", ()).unwrap()];
+    let alone = time_of_steps(&mut engine, &mut runs[0], 100);
+    for _ in 0..10_000 {
+        let mut run = engine.start::<i64>("spin", ()).unwrap();
+        run.step(&mut engine, 1).unwrap();
+        runs.push(run);
+    }
+    let among = time_of_steps(&mut engine, &mut runs[0], 100);
+    // It was two orders of magnitude.
+    assert!(among < 20 * alone, "{alone:?} alone, {among:?} among 10,000");
+}
+
+#[test]
+fn a_run_that_has_been_deep_gives_its_stack_back() {
+    let mut engine = deep_engine(None);
+    engine
+        .run("(defproc sum (n) (if (= n 0) 0 (+ 1 (sum (- n 1))))) (defproc rest () (sum 100000) (while t) 1)")
+        .unwrap();
+    let mut run = engine.start::<i64>("rest", ()).unwrap();
+    run.step(&mut engine, 1_000_000).unwrap();
+    engine.run("(collect-garbage)").unwrap();
+    let with = engine.usage().memory;
+    drop(run);
+    engine.run("(collect-garbage)").unwrap();
+    assert!(with - engine.usage().memory < 64 << 10, "{with} bytes with the run, {} without", engine.usage().memory);
 }

@@ -1,19 +1,15 @@
-//! Mistakes that people make, each a program `tests/ui/NAME.lisp`, with all that the real binary writes to standard
-//! error: `NAME.stderr`. `UPDATE=1` writes what has changed.
+//! Mistakes that people make: `tests/ui/SUBJECT.lisp` has programs, each after a line `;;;; title`, and after each the
+//! report that the real binary writes to standard error, in lines `;| ...`. `UPDATE=1` writes what has changed.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::Sandbox;
+use crate::support::lisp_files;
 use crate::support::settings::update;
 
-fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/ui");
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut programs: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|e| e == "lisp")).collect();
-    programs.sort();
-    programs
-}
+const TITLE: &str = ";;;; ";
+const REPORT: &str = ";|";
 
 /// Returns the output without the lines of the library, which change with it.
 fn without_lines(said: &str) -> String {
@@ -24,25 +20,36 @@ fn without_lines(said: &str) -> String {
     said.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// Returns what the program writes to standard error, as lines of a comment.
+fn report(program: &str) -> String {
+    let sandbox = Sandbox::new(&[("main.lisp", program.as_bytes())]);
+    let said = sandbox.run(&["run", "main.lisp"]);
+    let said = said.split_once("--- stderr\n").map_or("", |(_, said)| said).trim_end();
+    said.lines().map(|line| format!("{REPORT} {line}").trim_end().to_string() + "\n").collect()
+}
+
 #[test]
-fn mistakes_get_the_reports_beside_them() {
-    let update = update();
+fn mistakes_get_the_reports_below_them() {
     let mut wrong = Vec::new();
-    for path in programs() {
-        let program = fs::read(&path).unwrap();
-        let sandbox = Sandbox::new(&[("main.lisp", &program)]);
-        let said = sandbox.run(&["run", "main.lisp"]);
-        let said = said.split_once("--- stderr\n").map_or("", |(_, said)| said).trim_end().to_string() + "\n";
-        let expected = path.with_extension("stderr");
-        let before = fs::read_to_string(&expected).unwrap_or_default();
-        if without_lines(&said) == without_lines(&before) {
-            continue;
+    for path in lisp_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/ui")) {
+        let before = fs::read_to_string(&path).unwrap();
+        let mut now = Vec::new();
+        let cases = before.strip_prefix(TITLE).expect("a title");
+        for case in cases.split(&format!("\n{TITLE}")) {
+            let (title, case) = case.split_once('\n').expect("a program");
+            let (program, expected) = case.split_at(case.find(&format!("\n{REPORT}")).map_or(case.len(), |end| end + 1));
+            let program = program.trim_end().to_string() + "\n";
+            let said = report(&program);
+            if without_lines(&said) != without_lines(expected.trim_end()) {
+                wrong.push(format!("=== {}: {title}\n{said}--- instead of\n{expected}", path.display()));
+                now.push(format!("{TITLE}{title}\n{program}{said}"));
+            } else {
+                now.push(format!("{TITLE}{title}\n{}\n", case.trim_end()));
+            }
         }
-        if update {
-            fs::write(&expected, said).unwrap();
-        } else {
-            wrong.push(format!("=== {}\n{said}--- instead of\n{before}", path.display()));
+        if update() {
+            fs::write(&path, now.join("\n")).unwrap();
         }
     }
-    assert!(wrong.is_empty(), "{}\n(UPDATE=1 writes what has changed)", wrong.join("\n"));
+    assert!(update() || wrong.is_empty(), "{}\n(UPDATE=1 writes what has changed)", wrong.join("\n"));
 }

@@ -1,2 +1,0 @@
-(setq l '(3 1 2))
-(print(sorted l))

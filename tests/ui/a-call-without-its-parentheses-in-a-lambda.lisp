@@ -1,1 +1,0 @@
-(for-each (lambda (x) print x) '(1 2))

@@ -1,1 +1,0 @@
-(catch (throw 'done 3))

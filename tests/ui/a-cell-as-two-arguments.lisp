@@ -1,2 +1,0 @@
-(setq b (read-puzzle "1..............."))
-(print (candidates b 0 1))

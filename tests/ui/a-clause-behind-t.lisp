@@ -1,5 +1,0 @@
-(defproc f (x)
-  (cond ((= x 1) 'one)
-        (t 'other)
-        ((= x 2) 'two)))
-(print (f 2))

@@ -1,2 +1,0 @@
-(defrecord point x y)
-(print (point-z (make-point 1 2)))

@@ -1,3 +1,0 @@
-(define (twice x)
-  (* x 2))
-(print (twice 3))

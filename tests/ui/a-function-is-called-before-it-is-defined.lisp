@@ -1,4 +1,0 @@
-(main)
-
-(defproc main ()
-  (print "hello"))

@@ -1,1 +1,0 @@
-(print (map-with (lambda x (* x 2)) '(1 2)))

@@ -1,1 +1,0 @@
-(print (count-solutions (board 4)))

@@ -1,1 +1,0 @@
-(print (string-append "n = " 5))

@@ -1,3 +1,0 @@
-(defmacro show (x)
-  `(print x))
-(show 3)

@@ -1,1 +1,0 @@
-(print (read-puzzle "12.4"))

@@ -1,1 +1,0 @@
-(print "the number is %d" 5)

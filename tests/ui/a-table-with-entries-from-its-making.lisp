@@ -1,1 +1,0 @@
-(setq t1 (make-table 'a 3))

@@ -1,2 +1,0 @@
-(setq score 3)
-(print (+ "Score: " score))

@@ -1,1 +1,0 @@
-(print (map-with (x => (* x x)) '(1 2)))

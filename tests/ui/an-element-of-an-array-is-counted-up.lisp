@@ -1,2 +1,0 @@
-(setq counts (make-array 3 0))
-(inc! (aref counts 1))

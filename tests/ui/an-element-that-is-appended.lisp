@@ -1,4 +1,0 @@
-(setq found '(1))
-(setq x 2)
-(setq found (append found x))
-(print (append found 3))

@@ -1,2 +1,0 @@
-(setq a (vector 1 2 3))
-(print (aref a 3))

@@ -1,2 +1,0 @@
-(defmacro twice (x) '(progn ,x ,x))
-(twice (print 1))

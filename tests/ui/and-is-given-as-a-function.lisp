@@ -1,1 +1,0 @@
-(print (map-with and '(1 2) '(3 nil)))

@@ -1,3 +1,0 @@
-(setq l '())
-(dotimes (i 3) (append l (list i)))
-(print l)

@@ -1,2 +1,0 @@
-(defproc greet (name (greeting "hello")) (print greeting name))
-(greet "Ann")

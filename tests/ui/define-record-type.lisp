@@ -1,1 +1,0 @@
-(define-record-type point (make-point x y) point? (x point-x))

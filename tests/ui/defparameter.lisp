@@ -1,2 +1,0 @@
-(defparameter *size* 9)
-(print *size*)

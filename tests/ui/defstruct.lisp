@@ -1,2 +1,0 @@
-(defstruct point x y)
-(print (make-point :x 1 :y 2))

@@ -1,2 +1,0 @@
-(defun square (x) (* x x))
-(print (square 4))

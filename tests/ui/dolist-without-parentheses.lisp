@@ -1,1 +1,0 @@
-(dolist x '(1 2 3) (print x))

@@ -1,2 +1,0 @@
-(for (i (range 10))
-  (print i))

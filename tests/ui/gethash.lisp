@@ -1,2 +1,0 @@
-(setq h (make-hash-table))
-(print (gethash 'a h))

@@ -1,2 +1,0 @@
-(handler-case (/ 1 0)
-  (error (e) (print "caught")))

@@ -1,2 +1,0 @@
-import search
-(print (solve (board 4)))

@@ -1,2 +1,0 @@
-(import math)
-(print (sqrt 2))

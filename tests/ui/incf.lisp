@@ -1,3 +1,0 @@
-(setq x 1)
-(incf x)
-(print x)

@@ -1,2 +1,0 @@
-(setq a 3)
-(print "a is" + a)

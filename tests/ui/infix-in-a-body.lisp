@@ -1,3 +1,0 @@
-(defproc sum (a b)
-  a + b)
-(print (sum 1 2))

@@ -1,3 +1,0 @@
-(setq i 0)
-(setq j i + 1)
-(print j)

@@ -1,2 +1,0 @@
-(setq a 3)
-(if a > 1 'big 'small)

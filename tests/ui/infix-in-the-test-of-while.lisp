@@ -1,4 +1,0 @@
-(setq i 0)
-(while i < 3
-  (print i)
-  (exit))

@@ -1,1 +1,0 @@
-(let (x 5) (print x))

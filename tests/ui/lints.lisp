@@ -1,0 +1,226 @@
+;;;; a call without parentheses in a lambda
+(for-each (lambda (x) print x) '(1 2))
+;| warning[uncalled-function]: `print` is not called here: a call has parentheses
+;|  --> main.lisp:1:23
+;|   |
+;| 1 | (for-each (lambda (x) print x) '(1 2))
+;|   |                       ^^^^^
+;|   |
+;|   = help: a call has its parenthesis in front: (print x)
+
+;;;; a call without parentheses
+print "hello"
+;| warning[uncalled-function]: `print` is not called here: a call has parentheses
+;|  --> main.lisp:1:1
+;|   |
+;| 1 | print "hello"
+;|   | ^^^^^
+;|   |
+;|   = help: a call has its parenthesis in front: (print "hello")
+
+;;;; a clause after t
+(defproc f (x)
+  (cond ((= x 1) 'one)
+        (t 'other)
+        ((= x 2) 'two)))
+(print (f 2))
+;| warning[unreachable-clause]: this clause is never reached
+;|  --> main.lisp:4:9
+;|   |
+;| 4 |         ((= x 2) 'two)))
+;|   |         ^^^^^^^^^^^^^^
+;|   |
+;|   = help: the clause with `t` before it is always taken
+
+;;;; a loop without an end
+(let ((i 0))
+  (defproc step () (print i))
+  (while (< i 0)
+    (print i)))
+;| warning[endless-loop]: this loop does not end once it has begun: nothing changes `i`
+;|  --> main.lisp:3:3
+;|   |
+;| 3 | /   (while (< i 0)
+;| 4 | |     (print i)))
+;|   | |______________^
+
+;;;; a string is formatted with `%`
+(print "the number is %d" 5)
+;| warning[unused-directive]: `print` shows `%d` as it stands
+;|  --> main.lisp:1:1
+;|   |
+;| 1 | (print "the number is %d" 5)
+;|   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: (format t "x is ~a~%" x) puts values into a text
+
+;;;; a value that a loop throws away
+(let ((sum 0))
+  (dolist (x (list 1 2 3))
+    (+ sum x))
+  (print sum))
+;| warning[unused-value]: the value of `(+ sum x)` is not used
+;|  --> main.lisp:3:5
+;|   |
+;| 3 |     (+ sum x))
+;|   |     ^^^^^^^^^
+;|   |
+;|   = help: `+` changes nothing: (setq sum (+ sum x)) keeps what it returns
+
+;;;; a variable in a quoted list
+(defproc f (n) '(1 2 n))
+(print (f 3))
+(defproc kind? (row x) (member? x '(row column)))
+;| warning[variable-in-quote]: this list has the symbol `n` in it, not the variable's value
+;|  --> main.lisp:1:16
+;|   |
+;| 1 | (defproc f (n) '(1 2 n))
+;|   |                ^^^^^^^^
+;|   |
+;|   = help: (list 1 2 n) has the value
+
+;;;; append in place
+(setq l '())
+(dotimes (i 3) (append l (list i)))
+(print l)
+;| warning[unused-value]: the value of `(append l (list i))` is not used
+;|  --> main.lisp:2:16
+;|   |
+;| 2 | (dotimes (i 3) (append l (list i)))
+;|   |                ^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: `append` changes nothing: (setq l (append l (list i))) keeps what it returns
+
+;;;; assignment in a test
+(let ((x 1))
+  (if (setq x 3) (print 'three) (print 'other))
+  (while (setq x nil) (print x)))
+;| warning[assignment-in-test]: this test assigns 3: it does not compare
+;|  --> main.lisp:2:7
+;|   |
+;| 2 |   (if (setq x 3) (print 'three) (print 'other))
+;|   |       ^^^^^^^^^^
+;|   |
+;|   = help: (= x 3) compares
+;| warning[assignment-in-test]: this test assigns nil: it does not compare
+;|  --> main.lisp:3:10
+;|   |
+;| 3 |   (while (setq x nil) (print x)))
+;|   |          ^^^^^^^^^^^^
+;|   |
+;|   = help: (= x nil) compares
+
+;;;; lints that a comment allows
+; klammer: allow unused-value
+(defproc f (l)
+  (sort l <)
+  (first l))
+(print (f (list 2 1)))
+
+;;;; names of fields where a constructor has values
+(defrecord point x y)
+(setq p (make-point :x 3))
+(print p)
+;| warning[named-argument]: `make-point` tells its arguments by their order: :x is the value of one
+;|  --> main.lisp:2:9
+;|   |
+;| 2 | (setq p (make-point :x 3))
+;|   |         ^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: usage: (make-point x y)
+
+;;;; quotes inside a quoted list
+(print '('a 'b))
+(print '(a 'b))
+;| warning[nested-quote]: a quoted list needs no further quotes: they are part of it
+;|  --> main.lisp:1:8
+;|   |
+;| 1 | (print '('a 'b))
+;|   |        ^^^^^^^^
+;|   |
+;|   = help: '(a b)
+
+;;;; remove as a statement
+(setq l (list 1 2 3))
+(remove 2 l)
+(print l)
+;| warning[unused-value]: the value of `(remove 2 l)` is not used
+;|  --> main.lisp:2:1
+;|   |
+;| 2 | (remove 2 l)
+;|   | ^^^^^^^^^^^^
+;|   |
+;|   = help: `remove` changes nothing: (setq l (remove 2 l)) keeps what it returns
+
+;;;; setq for a variable of a function
+(defproc tree-size (tree)
+  (setq total 1)
+  (dolist (child (rest tree)) (setq total (+ (tree-size child) total)))
+  total)
+(print (tree-size '(a (b) (c (d)))))
+;| warning[undefined-assignment]: total is defined nowhere: this makes a new global variable of it
+;|  --> main.lisp:2:3
+;|   |
+;| 2 |   (setq total 1)
+;|   |   ^^^^^^^^^^^^^^
+;|   |
+;|   = help: a variable of all functions is defined at top level, (setq total nil); one of this function is bound by (let ((total value)) expr...)
+
+;;;; a parenthesis closes a function too late
+(print (map-with (lambda (x) (* x x) '(1 2 3))))
+;| warning[unused-value]: the value of `(* x x)` is not used
+;|  --> main.lisp:1:30
+;|   |
+;| 1 | (print (map-with (lambda (x) (* x x) '(1 2 3))))
+;|   |                              ^^^^^^^
+;|   |
+;|   = help: `*` computes a value and changes nothing
+;| error[argument-count]: map-with: expected at least 2 arguments (f list &rest more), got 1
+;|  --> main.lisp:1:8
+;|   |
+;| 1 | (print (map-with (lambda (x) (* x x) '(1 2 3))))
+;|   |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+;;;; values that are never equal
+(print (= (vector 1 2) #(1 2)))
+(print (= (nth 0 *arguments*) 5))
+(print (= "5" 5))
+;| warning[never-equal]: this is never true: an array is = only to itself
+;|  --> main.lisp:1:8
+;|   |
+;| 1 | (print (= (vector 1 2) #(1 2)))
+;|   |        ^^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: (equal? a b) compares the elements
+;| warning[never-equal]: this is never true: a text is never = to a number
+;|  --> main.lisp:2:8
+;|   |
+;| 2 | (print (= (nth 0 *arguments*) 5))
+;|   |        ^^^^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: (string->number text) is the number that a text shows
+;| warning[never-equal]: this is never true: a text is never = to a number
+;|  --> main.lisp:3:8
+;|   |
+;| 3 | (print (= "5" 5))
+;|   |        ^^^^^^^^^
+;|   |
+;|   = help: (string->number text) is the number that a text shows
+
+;;;; zero and empty strings as tests
+(if 0 (print 'true) (print 'false))
+(when "" (print 'true))
+;| warning[constant-test]: this test is always true: 0 is no false value
+;|  --> main.lisp:1:5
+;|   |
+;| 1 | (if 0 (print 'true) (print 'false))
+;|   |     ^
+;|   |
+;|   = help: only nil is false
+;| warning[constant-test]: this test is always true: "" is no false value
+;|  --> main.lisp:2:7
+;|   |
+;| 2 | (when "" (print 'true))
+;|   |       ^^
+;|   |
+;|   = help: only nil is false

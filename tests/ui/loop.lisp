@@ -1,1 +1,0 @@
-(loop for x in '(1 2 3) do (print x))

@@ -1,1 +1,0 @@
-(print (member '(1 2 3) 0))

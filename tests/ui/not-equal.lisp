@@ -1,1 +1,0 @@
-(if (!= 1 2) (print "different"))

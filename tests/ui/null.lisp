@@ -1,1 +1,0 @@
-(setq x null)

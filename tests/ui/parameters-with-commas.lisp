@@ -1,2 +1,0 @@
-(defproc scale (x, y)
-  (* x y))

@@ -1,2 +1,0 @@
-(print '('a 'b))
-(print '(a 'b))

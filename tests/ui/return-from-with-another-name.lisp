@@ -1,1 +1,0 @@
-(defproc f (x) (return-from g x))

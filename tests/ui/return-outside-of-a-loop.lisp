@@ -1,3 +1,0 @@
-(defproc square (x)
-  (return (* x x)))
-(print (square 3))

@@ -1,3 +1,0 @@
-(let ((x 1))
-  (set! x 2)
-  (print x))

@@ -1,2 +1,0 @@
-(setq a (make-array 3 0))
-(setf (aref a 0) 5)

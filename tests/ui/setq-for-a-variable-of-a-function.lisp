@@ -1,5 +1,0 @@
-(defproc tree-size (tree)
-  (setq total 1)
-  (dolist (child (rest tree)) (setq total (+ (tree-size child) total)))
-  total)
-(print (tree-size '(a (b) (c (d)))))

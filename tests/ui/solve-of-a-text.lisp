@@ -1,2 +1,0 @@
-(require 'search)
-(print (solve "1..............."))

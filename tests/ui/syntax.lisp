@@ -1,0 +1,89 @@
+;;;; a parenthesis is missing
+(defproc f (x)
+  (if (> x 1)
+      (print x)
+  (f (- x 1)))
+
+(defproc g (x)
+  (* x 2))
+(print (g 2))
+;| error[unclosed]: this list is never closed: `(defproc f ...`
+;|  --> main.lisp:1:1
+;|   |
+;| 1 | (defproc f (x)
+;|   | ^
+;| ...
+;| 8 | (print (g 2))
+;|   |              - the text ends here
+;|   |
+;|   = help: line 4 begins a new form at the same column as `(if ...` (line 2): is a `)` missing at the end of line 3?
+
+;;;; an element of an array is counted up
+(setq counts (make-array 3 0))
+(inc! (aref counts 1))
+;| error[syntax]: inc!: expected the name of a variable, found (aref counts 1)
+;|  --> main.lisp:2:7
+;|   |
+;| 2 | (inc! (aref counts 1))
+;|   |       ^^^^^^^^^^^^^^^
+;|   |
+;|   = help: usage: (inc! variable [amount])
+
+;;;; a comma without backquote in a macro
+(defmacro twice (x) '(progn ,x ,x))
+(twice (print 1))
+;| error[syntax]: ,x is not inside a template, a form that begins with `
+;|  --> main.lisp:2:1
+;|   |
+;| 2 | (twice (print 1))
+;|   | ^^^^^^^^^^^^^^^^^
+;|   |
+;|   = in the expansion of `twice` at main.lisp:2:1
+
+;;;; dolist without parentheses
+(dolist x '(1 2 3) (print x))
+;| error[syntax]: dolist: expected (dolist (variable list [result]) expr...), found x
+;|  --> main.lisp:1:1
+;|   |
+;| 1 | (dolist x '(1 2 3) (print x))
+;|   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+
+;;;; let with a binding without parentheses
+(let (x 5) (print x))
+;| error[syntax]: let: expected a symbol, found 5
+;|  --> main.lisp:1:9
+;|   |
+;| 1 | (let (x 5) (print x))
+;|   |         ^
+;|   |
+;|   = help: usage: (let [name] ((variable value)...) expr...)
+
+;;;; push with swapped arguments
+(let ((seen (list 1)))
+  (push! seen 2)
+  (print seen))
+;| error[syntax]: push!: expected the name of a variable, found 2
+;|  --> main.lisp:2:3
+;|   |
+;| 2 |   (push! seen 2)
+;|   |   ^^^^^^^^^^^^^^
+;|   |
+;|   = help: usage: (push! element variable)
+
+;;;; return from with another name
+(defproc f (x) (return-from g x))
+;| error[syntax]: there is no block named g around this
+;|  --> main.lisp:1:16
+;|   |
+;| 1 | (defproc f (x) (return-from g x))
+;|   |                ^^^^^^^^^^^^^^^^^
+
+;;;; return outside of a loop
+(defproc square (x)
+  (return (* x x)))
+(print (square 3))
+;| error[syntax]: there is no loop or block named nil around this
+;|  --> main.lisp:2:3
+;|   |
+;| 2 |   (return (* x x)))
+;|   |   ^^^^^^^^^^^^^^^^

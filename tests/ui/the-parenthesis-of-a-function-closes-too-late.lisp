@@ -1,1 +1,0 @@
-(print (map-with (lambda (x) (* x x) '(1 2 3))))

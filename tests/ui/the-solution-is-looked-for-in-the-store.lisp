@@ -1,5 +1,0 @@
-(require 'constraints)
-(let* ((s (make-store)) (x (variable s 1 9)))
-  (post! s (= (* x x) 49))
-  (solve s)
-  (print (+ 0 (value s x))))

@@ -1,3 +1,0 @@
-(try
-  (/ 1 0)
-  (except ZeroDivisionError (print "no")))

@@ -1,2 +1,0 @@
-(if 0 (print 'true) (print 'false))
-(when "" (print 'true))

@@ -12,7 +12,36 @@ fn all_that_is_wrong_is_told_from_top_to_bottom_and_nothing_runs() {
 (print (aera 1 2))
 (car (list 1 2)";
     let sandbox = Sandbox::new(&[("main.lisp", text.as_bytes())]);
-    assert_snapshot!(sandbox.run(&["check", "main.lisp"]));
+    assert_snapshot!(sandbox.run(&["check", "main.lisp"]), @r"
+    exit status 1
+    --- stderr
+    warning[unused-value]: the value of `(sort l >)` is not used
+     --> main.lisp:3:22
+      |
+    3 | (defproc largest (l) (sort l >) (first l))
+      |                      ^^^^^^^^^^
+      |
+      = help: `sort` changes nothing: (setq l (sort l >)) keeps what it returns
+    warning[unbound-variable]: y is not defined anywhere
+     --> main.lisp:4:27
+      |
+    4 | (let ((x)) (print (area x y)))
+      |                           ^
+    warning[unbound-variable]: aera is not defined anywhere
+     --> main.lisp:5:8
+      |
+    5 | (print (aera 1 2))
+      |        ^^^^^^^^^^
+      |
+      = help: did you mean `area`?
+    error[unclosed]: this list is never closed: `(car ...`
+     --> main.lisp:6:1
+      |
+    6 | (car (list 1 2)
+      | ^              - the text ends here
+      |
+      = help: add `)` where it ends
+    ");
     assert!(!sandbox.path().join("out").exists());
 }
 
@@ -122,7 +151,21 @@ fn examples_are_tried_one_by_one_as_if_each_were_the_first() {
    (twice 3)    ;!! wrong-type\"
   (* 2 n))";
     let sandbox = Sandbox::new(&[("main.lisp", text.as_bytes())]);
-    assert_snapshot!(sandbox.run(&["test", "main.lisp"]));
+    assert_snapshot!(sandbox.run(&["test", "main.lisp"]), @r"
+    exit status 1
+    --- stdout
+    main.lisp:11: twice: (twice 3)  ;=> 9
+        its value is 6
+    main.lisp:11: twice: (twice 'x)  ;=> 6
+        error[wrong-type]: *: argument 2 must be a number, got x
+    main.lisp:11: twice: (print 'a)  ;>> b
+        it writes a
+    main.lisp:11: twice: (twice 3)  ;!! wrong-type
+        its value is 6
+    8 examples, 4 not true
+    --- stderr
+    loading
+    ");
 }
 
 #[test]

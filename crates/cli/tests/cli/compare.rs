@@ -337,7 +337,16 @@ fn a_script_that_fails_ends_the_comparison() {
         "--heuristic",
         "broken.lisp",
         "puzzles.sdm"
-    ]));
+    ]), @r"
+    exit status 1
+    --- stderr
+    klammer: puzzles.sdm:1: broken.lisp fails on this puzzle
+    error[wrong-type]: car: list must be a list, got 1
+     --> broken.lisp:1:39
+      |
+    1 | (defproc find-solutions (board limit) (car limit))
+      |                                       ^^^^^^^^^^^
+    ");
 }
 
 #[test]
@@ -405,7 +414,11 @@ fn a_file_that_is_not_there_is_wrong_usage() {
         "--heuristic",
         "down.lisp",
         "missing.sdm"
-    ]));
+    ]), @r"
+    exit status 2
+    --- stderr
+    klammer: there is no file missing.sdm
+    ");
 }
 
 /// Its answer is right, and none of its functions counts anything.

@@ -5,86 +5,232 @@ use insta::assert_snapshot;
 
 #[test]
 fn a_file_that_is_not_there() {
-    assert_snapshot!(klammer(&["run", "missing.lisp"]));
+    assert_snapshot!(klammer(&["run", "missing.lisp"]), @r"
+    exit status 1
+    --- stderr
+    error[file]: cannot read missing.lisp: No such file or directory (os error 2)
+    ");
 }
 
 #[test]
 fn a_folder_is_no_program() {
-    assert_snapshot!(klammer(&["run", "."]));
+    assert_snapshot!(klammer(&["run", "."]), @r"
+    exit status 1
+    --- stderr
+    error[file]: cannot read .: Is a directory (os error 21)
+    ");
 }
 
 #[test]
 fn bytes_that_are_no_text() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(print 1)\n(print \"\xff\")")]);
-    assert_snapshot!(sandbox.run(&["run", "main.lisp"]));
-    assert_snapshot!(sandbox.run_with_input(&["run", "-"], b"\xc3\x28"));
+    assert_snapshot!(sandbox.run(&["run", "main.lisp"]), @r"
+    exit status 1
+    --- stderr
+    error[file]: cannot read main.lisp: it is not UTF-8: line 2, column 9 has the byte 0xff
+    ");
+    assert_snapshot!(sandbox.run_with_input(&["run", "-"], b"\xc3\x28"), @r"
+    exit status 1
+    --- stderr
+    error[file]: cannot read <stdin>: it is not UTF-8: line 1, column 1 has the byte 0xc3
+    ");
 }
 
 #[test]
 fn a_missing_parenthesis() {
-    assert_snapshot!(run_file("(print 1)\n(defproc f (x)\n  (+ x 1)\n\n(print (f 1))\n"));
+    assert_snapshot!(run_file("(print 1)\n(defproc f (x)\n  (+ x 1)\n\n(print (f 1))\n"), @r"
+    exit status 1
+    --- stdout
+    1
+    --- stderr
+    error[unclosed]: this list is never closed: `(defproc f ...`
+     --> main.lisp:2:1
+      |
+    2 | (defproc f (x)
+      | ^
+    ...
+    5 | (print (f 1))
+      |              - the text ends here
+      |
+      = help: line 5 begins a new form at the same column as `(defproc f ...` (line 2): is a `)` missing at the end of line 3?
+    ");
 }
 
 #[test]
 fn a_parenthesis_too_many() {
-    assert_snapshot!(run_file("(defproc f (x)\n  (+ x 1)))\n(print (f 1))\n"));
+    assert_snapshot!(run_file("(defproc f (x)\n  (+ x 1)))\n(print (f 1))\n"), @r"
+    exit status 1
+    --- stderr
+    error[stray-parenthesis]: this `)` closes nothing: `(defproc f ...)` is already complete
+     --> main.lisp:2:11
+      |
+    1 | / (defproc f (x)
+    2 | |   (+ x 1)))
+      | |          -^
+      | |__________|
+      |            this form was already complete here
+      |
+      = help: the form that begins on line 1 is closed by the `)` before it: remove one
+    ");
 }
 
 #[test]
 fn a_parenthesis_too_many_is_only_a_warning_when_lenient() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(defproc f (x)\n  (+ x 1)))\n(print (f 1))\n")]);
-    assert_snapshot!(sandbox.run(&["run", "--lenient", "main.lisp"]));
-    assert_snapshot!(sandbox.run(&["run", "--lenient", "--json", "main.lisp"]));
+    assert_snapshot!(sandbox.run(&["run", "--lenient", "main.lisp"]), @r"
+    exit status 0
+    --- stdout
+    2
+    --- stderr
+    warning[stray-parenthesis]: this `)` closes nothing: `(defproc f ...)` is already complete
+     --> main.lisp:2:11
+      |
+    1 | / (defproc f (x)
+    2 | |   (+ x 1)))
+      | |          -^
+      | |__________|
+      |            this form was already complete here
+      |
+      = help: the form that begins on line 1 is closed by the `)` before it: remove one
+    ");
+    assert_snapshot!(sandbox.run(&["run", "--lenient", "--json", "main.lisp"]), @r#"
+    exit status 0
+    --- stdout
+    2
+    --- stderr
+    {"severity":"warning","code":"stray-parenthesis","message":"this `)` closes nothing: `(defproc f ...)` is already complete","file":"main.lisp","line":2,"column":11,"end_line":2,"end_column":12,"help":"the form that begins on line 1 is closed by the `)` before it: remove one","related":{"text":"this form was already complete here","file":"main.lisp","line":1,"column":1,"end_line":2,"end_column":11},"library":null,"trace":[],"expansion":[],"irritants":[]}
+    "#);
 }
 
 #[test]
 fn an_error_in_a_function_shows_the_calls() {
     assert_snapshot!(run_file(
         "(defproc inner (x) (+ 1 (* x 2)))\n(defproc outer (x)\n  (list (inner x)))\n(outer 'a)\n"
-    ));
+    ), @r"
+    exit status 1
+    --- stderr
+    error[wrong-type]: *: argument 1 must be a number, got a
+     --> main.lisp:1:25
+      |
+    1 | (defproc inner (x) (+ 1 (* x 2)))
+      |                         ^^^^^^^
+      |
+      = in `inner`, called from main.lisp:3:9
+      = in `outer`, called from main.lisp:4:1
+    ");
 }
 
 #[test]
 fn an_unknown_name_with_a_guess() {
-    assert_snapshot!(klammer(&["-e", "(map-wiht first nil)"]));
+    assert_snapshot!(klammer(&["-e", "(map-wiht first nil)"]), @r"
+    exit status 1
+    --- stderr
+    error[unbound-variable]: map-wiht is not defined
+     --> <command line>:1:2
+      |
+    1 | (map-wiht first nil)
+      |  ^^^^^^^^
+      |
+      = help: did you mean `map-with`?
+    ");
 }
 
 #[test]
 fn an_uncaught_throw() {
-    assert_snapshot!(klammer(&["-e", "(throw 'found 3)"]));
+    assert_snapshot!(klammer(&["-e", "(throw 'found 3)"]), @r"
+    exit status 1
+    --- stderr
+    error[uncaught-throw]: nothing catches the tag found
+     --> <command line>:1:1
+      |
+    1 | (throw 'found 3)
+      | ^^^^^^^^^^^^^^^^
+      |
+      = help: (catch 'found ...) around the expression would receive the value
+    ");
 }
 
 #[test]
 fn an_error_of_the_program() {
-    assert_snapshot!(klammer(&["-e", "(error \"no solution for\" '(1 2))"]));
+    assert_snapshot!(klammer(&["-e", "(error \"no solution for\" '(1 2))"]), @r#"
+    exit status 1
+    --- stderr
+    error[user-error]: no solution for (1 2)
+     --> <command line>:1:1
+      |
+    1 | (error "no solution for" '(1 2))
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    "#);
 }
 
 #[test]
 fn an_error_as_json() {
-    assert_snapshot!(klammer(&["--json", "-e", "(+ 1 'a)"]));
-    assert_snapshot!(klammer(&["run", "--json", "missing.lisp"]));
+    assert_snapshot!(klammer(&["--json", "-e", "(+ 1 'a)"]), @r#"
+    exit status 1
+    --- stderr
+    {"severity":"error","code":"wrong-type","message":"+: argument 2 must be a number, got a","file":"<command line>","line":1,"column":1,"end_line":1,"end_column":9,"help":null,"related":null,"library":null,"trace":[],"expansion":[],"irritants":["a"]}
+    "#);
+    assert_snapshot!(klammer(&["run", "--json", "missing.lisp"]), @r#"
+    exit status 1
+    --- stderr
+    {"severity":"error","code":"file","message":"cannot read missing.lisp: No such file or directory (os error 2)","file":null,"line":null,"column":null,"end_line":null,"end_column":null,"help":null,"related":null,"library":null,"trace":[],"expansion":[],"irritants":[]}
+    "#);
 }
 
 #[test]
 fn an_error_in_a_loaded_file_names_that_file() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(load \"other.lisp\")"), ("other.lisp", b"\n(car 1)")]);
-    assert_snapshot!(sandbox.run(&["run", "main.lisp"]));
+    assert_snapshot!(sandbox.run(&["run", "main.lisp"]), @r"
+    exit status 1
+    --- stderr
+    error[wrong-type]: car: list must be a list, got 1
+     --> other.lisp:2:1
+      |
+    2 | (car 1)
+      | ^^^^^^^
+      |
+      = in the top level of other.lisp, called from main.lisp:1:1
+    ");
 }
 
 #[test]
 fn a_program_that_needs_too_much_fuel() {
-    assert_snapshot!(klammer(&["--ticks", "1000", "-e", "(do () (nil) 1)"]));
+    assert_snapshot!(klammer(&["--ticks", "1000", "-e", "(do () (nil) 1)"]), @r"
+    exit status 1
+    --- stderr
+    error[out-of-ticks]: the program used up its ticks (1000)
+     --> <command line>:1:1
+      |
+    1 | (do () (nil) 1)
+      | ^^^^^^^^^^^^^^^
+    ");
 }
 
 #[test]
 fn a_program_that_needs_too_much_memory() {
     let endless = "(let loop ((l nil)) (loop (cons 1 l)))";
-    assert_snapshot!(klammer(&["--memory", "4M", "-e", endless]));
+    assert_snapshot!(klammer(&["--memory", "4M", "-e", endless]), @r"
+    exit status 1
+    --- stderr
+    error[out-of-memory]: the program reached the memory limit of 4194304 bytes
+     --> <command line>:1:27
+      |
+    1 | (let loop ((l nil)) (loop (cons 1 l)))
+      |                           ^^^^^^^^^^
+    ");
 }
 
 #[test]
 fn a_program_that_takes_too_long() {
-    assert_snapshot!(klammer(&["run", "--timeout", "0.05", "-e", "(do () (nil) 1)"]));
+    assert_snapshot!(klammer(&["run", "--timeout", "0.05", "-e", "(do () (nil) 1)"]), @r"
+    exit status 1
+    --- stderr
+    error[out-of-time]: the program reached its time limit
+     --> <command line>:1:1
+      |
+    1 | (do () (nil) 1)
+      | ^^^^^^^^^^^^^^^
+    ");
 }
 
 #[test]
@@ -101,7 +247,13 @@ fn limits_that_leave_no_room_at_all() {
 
 #[test]
 fn a_size_without_a_unit_is_asked_about_where_it_leaves_no_room() {
-    assert_snapshot!(klammer(&["--memory", "64", "-e", "1"]));
+    assert_snapshot!(klammer(&["--memory", "64", "-e", "1"]), @r"
+    exit status 1
+    --- stderr
+    error[out-of-memory]: the program reached the memory limit of 64 bytes
+     |
+     = help: that is little for an engine and its library: did you mean --memory 64MiB?
+    ");
     for arguments in [&["--memory", "64MiB", "-e", "1"], &["--memory", "64MB", "-e", "1"]] {
         assert_eq!(klammer(arguments), "exit status 0\n--- stdout\n1\n");
     }
@@ -111,7 +263,15 @@ fn a_size_without_a_unit_is_asked_about_where_it_leaves_no_room() {
 
 #[test]
 fn a_limit_cannot_be_caught() {
-    assert_snapshot!(klammer(&["--ticks", "1000", "-e", "(catch nil (do () (nil) 1))"]));
+    assert_snapshot!(klammer(&["--ticks", "1000", "-e", "(catch nil (do () (nil) 1))"]), @r"
+    exit status 1
+    --- stderr
+    error[out-of-ticks]: the program used up its ticks (1000)
+     --> <command line>:1:12
+      |
+    1 | (catch nil (do () (nil) 1))
+      |            ^^^^^^^^^^^^^^^
+    ");
 }
 
 #[test]

@@ -20,7 +20,19 @@ const MISSPELT: &str = "(defproc choose-cel (board) (best-cell board degree))";
 
 #[test]
 fn a_misspelt_hook_is_warned_of_where_it_is_defined() {
-    assert_snapshot!(sandbox(MISSPELT).run(&["solve", "--heuristic", "mine.lisp", PUZZLE]));
+    assert_snapshot!(sandbox(MISSPELT).run(&["solve", "--heuristic", "mine.lisp", PUZZLE]), @r"
+    exit status 0
+    --- stdout
+    1234431234212143
+    --- stderr
+    warning[misspelt-hook]: nothing calls choose-cel: the library goes on calling its own choose-cell
+     --> mine.lisp:2:10
+      |
+    2 | (defproc choose-cel (board) (best-cell board degree))
+      |          ^^^^^^^^^^
+      |
+      = help: did you mean `choose-cell`?
+    ");
 }
 
 #[test]
@@ -136,14 +148,41 @@ fn a_hook_before_the_module_that_calls_it_is_warned_of() {
     let hook = "(defproc choose-cell (board) (most-constrained board))";
     let late = format!("{hook}\n(require 'search)\n");
     let sandbox = Sandbox::new(&[("late.lisp", late.as_bytes()), ("none.lisp", hook.as_bytes())]);
-    assert_snapshot!(sandbox.run(&["solve", "--heuristic", "late.lisp", PUZZLE]));
+    assert_snapshot!(sandbox.run(&["solve", "--heuristic", "late.lisp", PUZZLE]), @r"
+    exit status 0
+    --- stdout
+    1234431234212143
+    --- stderr
+    warning[ambiguous-name]: choose-cell is that of the module `search` from now on, and no longer this one
+     --> late.lisp:1:1
+      |
+    1 | (defproc choose-cell (board) (most-constrained board))
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: what stands behind (require 'search) takes the place of its functions: define it there
+    ");
     let said = sandbox.run(&["solve", "--heuristic", "none.lisp", PUZZLE]);
     assert!(said.contains("defines choose-cell, but does not load the search that calls it"), "{said}");
 }
 
 #[test]
 fn a_hook_with_the_wrong_parameters_is_shown_where_it_is_defined() {
-    assert_snapshot!(sandbox("(defproc choose-cell ()\n  '(0 0))").run(&["solve", "--heuristic", "mine.lisp", PUZZLE]));
+    assert_snapshot!(sandbox("(defproc choose-cell ()\n  '(0 0))").run(&["solve", "--heuristic", "mine.lisp", PUZZLE]), @r"
+    exit status 1
+    --- stdout
+    1............... # the script fails: argument-count
+    --- stderr
+    klammer: <puzzle>:1: mine.lisp fails on this puzzle
+    error[argument-count]: choose-cell: expected 0 arguments, got 1
+     --> mine.lisp:2:1
+      |
+    2 | (defproc choose-cell ()
+      | ^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: a search calls it: (choose-cell board)
+      = in `choose-cell`
+      = in the library, at search:106:19
+    ");
 }
 
 #[test]

@@ -181,7 +181,22 @@ fn ctrl_c_interrupts_and_says_where() {
     child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
     assert_eq!(output, "ready1\n");
     let text = shown(&child.wait_with_output().unwrap());
-    assert_snapshot!(text);
+    assert_snapshot!(text, @r"
+    exit status 130
+    --- stderr
+    warning[unused-value]: the value of `(list 1)` is not used
+     --> main.lisp:3:14
+      |
+    3 | (do () (nil) (list 1))
+      |              ^^^^^^^^
+      |
+      = help: `list` computes a value and changes nothing
+    error[interrupted]: interrupted
+     --> main.lisp:3:20
+      |
+    3 | (do () (nil) (list 1))
+      |                    ^
+    ");
 }
 
 #[cfg(unix)]

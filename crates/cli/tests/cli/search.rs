@@ -50,7 +50,14 @@ fn a_search_is_recorded_and_drawn() {
     let sandbox = naked();
     let said =
         sandbox.run(&["search", HARD, "--heuristic", "my.lisp", "--tree", "tree.html", "--trace", "steps.jsonl"]);
-    assert_snapshot!(without_times(&said));
+    assert_snapshot!(without_times(&said), @r"
+    exit status 0
+    --- stdout
+    417369825632158947958724316825437169791586432346912758289643571573291684164875293
+    1 solution; 136 nodes, 62 failures, depth 16, TIME
+    trace written to steps.jsonl
+    tree written to tree.html
+    ");
     let steps = lines(&sandbox, "steps.jsonl");
     let count = |outcome: &str| steps.iter().filter(|step| step["outcome"] == outcome).count();
     let end = steps.last().unwrap();
@@ -91,7 +98,13 @@ fn every_step_knows_where_it_came_from() {
 fn the_documented_kind_of_script_is_traced_too() {
     let sandbox = sandbox(BY_CONSTRAINTS);
     let said = sandbox.run(&["search", SMALL, "--heuristic", "my.lisp", "--trace", "steps.jsonl"]);
-    assert_snapshot!(without_times(&said));
+    assert_snapshot!(without_times(&said), @r"
+    exit status 0
+    --- stdout
+    1234341221434321
+    1 solution; 1 node, 0 failures, depth 1, TIME
+    trace written to steps.jsonl
+    ");
 }
 
 #[test]
@@ -114,12 +127,23 @@ fn a_solution_that_only_its_test_has_completed_is_recorded() {
 #[test]
 fn all_solutions_can_be_looked_for() {
     let said = naked().run(&["search", "1...............", "--heuristic", "my.lisp", "--max-solutions", "3"]);
-    assert_snapshot!(without_times(&said));
+    assert_snapshot!(without_times(&said), @r"
+    exit status 0
+    --- stdout
+    1234341221434321
+    1234341223414123
+    1234341241232341
+    3 solutions; 15 nodes, 0 failures, depth 6, TIME
+    ");
 }
 
 #[test]
 fn one_solution_is_all_that_solve_finds() {
-    assert_snapshot!(sandbox(BY_CONSTRAINTS).run(&["search", SMALL, "--heuristic", "my.lisp", "--max-solutions", "2"]));
+    assert_snapshot!(sandbox(BY_CONSTRAINTS).run(&["search", SMALL, "--heuristic", "my.lisp", "--max-solutions", "2"]), @r"
+    exit status 1
+    --- stderr
+    klammer: --max-solutions needs a script that defines find-solutions: (find-solutions board limit) returns a list of at most `limit` solved boards
+    ");
 }
 
 #[test]
@@ -129,33 +153,70 @@ fn a_search_that_is_too_long_is_stopped_and_drawn() {
     let options =
         ["--heuristic", "my.lisp", "--max-solutions", "1000000", "--max-nodes", "20", "--trace", "steps.jsonl"];
     let said = sandbox.run(&[&["search", &empty], &options[..]].concat());
-    assert_snapshot!(without_times(&said));
+    assert_snapshot!(without_times(&said), @r"
+    exit status 1
+    --- stdout
+    stopped: the recording is full (--max-nodes); 20 nodes, 0 failures, depth 20, TIME
+    trace written to steps.jsonl
+    ");
     assert_eq!(lines(&sandbox, "steps.jsonl").len(), 23);
 }
 
 #[test]
 fn a_search_that_ends_by_itself_has_its_result_however_few_steps_are_recorded() {
     let said = naked().run(&["search", SMALL, "--heuristic", "my.lisp", "--max-nodes", "1"]);
-    assert_snapshot!(without_times(&said));
+    assert_snapshot!(without_times(&said), @r"
+    exit status 0
+    --- stdout
+    1234341221434321
+    1 solution (the recording is full (--max-nodes)); 1 node, 0 failures, depth 1, TIME
+    ");
 }
 
 #[test]
 fn a_script_that_fails_is_recorded_up_to_there() {
     let sandbox = sandbox("(defproc find-solutions (board limit) (assign board 0 1 2) (car 1))");
     let said = sandbox.run(&["search", SMALL, "--heuristic", "my.lisp", "--trace", "steps.jsonl"]);
-    assert_snapshot!(without_times(&said));
+    assert_snapshot!(without_times(&said), @r"
+    exit status 1
+    --- stdout
+    failed: car: list must be a list, got 1; 1 node, 0 failures, depth 1, TIME
+    trace written to steps.jsonl
+    --- stderr
+    warning[unused-value]: the value of `(assign board 0 1 2)` is not used
+     --> my.lisp:1:39
+      |
+    1 | (defproc find-solutions (board limit) (assign board 0 1 2) (car 1))
+      |                                       ^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: `assign` changes nothing: (setq board (assign board 0 1 2)) keeps what it returns
+    error[wrong-type]: car: list must be a list, got 1
+     --> my.lisp:1:60
+      |
+    1 | (defproc find-solutions (board limit) (assign board 0 1 2) (car 1))
+      |                                                            ^^^^^^^
+    ");
     assert_eq!(lines(&sandbox, "steps.jsonl").len(), 3);
 }
 
 #[test]
 fn a_script_without_natives_has_nothing_to_show() {
     let sandbox = sandbox("(defproc solve (constraints) nil)");
-    assert_snapshot!(without_times(&sandbox.run(&["search", SMALL, "--heuristic", "my.lisp"])));
+    assert_snapshot!(without_times(&sandbox.run(&["search", SMALL, "--heuristic", "my.lisp"])), @r"
+    exit status 1
+    --- stdout
+    no solution; 0 nodes, 0 failures, depth 0, TIME
+    nothing was recorded: the script used none of the functions that step from board to board, such as assign or propagate-constraint
+    ");
 }
 
 #[test]
 fn a_script_must_define_what_is_called() {
-    assert_snapshot!(sandbox("(defproc sovle (x) x)").run(&["search", SMALL, "--heuristic", "my.lisp"]));
+    assert_snapshot!(sandbox("(defproc sovle (x) x)").run(&["search", SMALL, "--heuristic", "my.lisp"]), @r"
+    exit status 1
+    --- stderr
+    klammer: my.lisp defines neither find-solutions nor solve: (find-solutions board limit) returns a list of at most `limit` solved boards
+    ");
 }
 
 #[test]
@@ -210,7 +271,11 @@ fn the_puzzle_may_stand_in_a_file_or_come_from_standard_input() {
     let from_input = sandbox.run_with_input(&[&["search", "-"], &options[..], &["2"]].concat(), file.as_bytes());
     assert_eq!(without_times(&from_file), without_times(&from_input));
     assert!(from_file.contains("417369825632158947"), "{from_file}");
-    assert_snapshot!(sandbox.run(&["search", "two.sdm", "--index", "3"]));
+    assert_snapshot!(sandbox.run(&["search", "two.sdm", "--index", "3"]), @r"
+    exit status 2
+    --- stderr
+    klammer: two.sdm has only 2 puzzles: there is no puzzle 3
+    ");
 }
 
 #[test]
@@ -224,5 +289,9 @@ fn a_number_beyond_the_last_puzzle_is_answered_with_how_many_there_are() {
 
 #[test]
 fn non_puzzles_are_wrong_usage() {
-    assert_snapshot!(naked().run(&["search", "12x4", "--heuristic", "my.lisp"]));
+    assert_snapshot!(naked().run(&["search", "12x4", "--heuristic", "my.lisp"]), @r"
+    exit status 2
+    --- stderr
+    klammer: there is no file 12x4, and it is no puzzle: <puzzle>:1:1: expected 4 rows, or 16 cells in one line, found 1 row of 4 cells
+    ");
 }

@@ -1,5 +1,6 @@
 //! `klammer solve`: what it writes for each puzzle, in which order, and what its status says.
 
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -30,9 +31,19 @@ fn a_puzzle_becomes_its_solution() {
 #[test]
 fn a_file_is_solved_in_order_with_a_line_for_each_puzzle() {
     let sandbox = file(&["# a file", PUZZLE, "", &unsolvable(), SECOND, &PUZZLE[1..], PUZZLE]);
-    for jobs in ["1", "3"] {
-        assert_snapshot!("a_file_is_solved_in_order", sandbox.run(&["solve", "--jobs", jobs, "puzzles.sdm"]));
-    }
+    let [alone, together] = ["1", "3"].map(|jobs| sandbox.run(&["solve", "--jobs", jobs, "puzzles.sdm"]));
+    assert_eq!(alone, together);
+    assert_snapshot!(alone, @r"
+    exit status 1
+    --- stdout
+    726538914583419267491762835915246378264873159837951642372185496158694723649327581
+    666.........4..2...9.....35..52.6....6....1.9.......4.3.2.85..61...9.7.......7... # no solution: 6 stands twice in row 1, in r1c1 and r1c2
+    537148692481296357962753841625437189374981265819562734196325478748619523253874916
+    # puzzles.sdm:6:81: expected 81 cells, found 80 cells
+    726538914583419267491762835915246378264873159837951642372185496158694723649327581
+    --- stderr
+    klammer: puzzles.sdm:6:81: expected 81 cells, found 80 cells
+    ");
 }
 
 /// Puzzles without a solution can be tried again: the output is a file of puzzles.
@@ -57,12 +68,62 @@ fn many_puzzles_keep_their_order() {
 
 #[test]
 fn other_formats() {
+    let mut all = String::new();
     for format in ["grid", "lisp", "marks", "constraints", "draw"] {
-        assert_snapshot!(format!("format_{format}"), klammer(&["solve", "--to", format, "12343.12.1434321"]));
+        write!(all, "== {format}\n{}", klammer(&["solve", "--to", format, "12343.12.1434321"])).unwrap();
     }
+    assert_snapshot!(all, @r"
+    == grid
+    exit status 0
+    --- stdout
+    +-----+-----+
+    | 1 2 | 3 4 |
+    | 3 4 | 1 2 |
+    +-----+-----+
+    | 2 1 | 4 3 |
+    | 4 3 | 2 1 |
+    +-----+-----+
+    == lisp
+    exit status 0
+    --- stdout
+    ((1 2 3 4)
+     (3 4 1 2)
+     (2 1 4 3)
+     (4 3 2 1))
+    == marks
+    exit status 0
+    --- stdout
+    +-----+-----+
+    | 1 2 | 3 4 |
+    | 3 4 | 1 2 |
+    +-----+-----+
+    | 2 1 | 4 3 |
+    | 4 3 | 2 1 |
+    +-----+-----+
+    == constraints
+    exit status 0
+    --- stdout
+    (((0 0) 1) ((0 1) 2) ((0 2) 3) ((0 3) 4) ((1 0) 3) ((1 1) 4) ((1 2) 1) ((1 3) 2) ((2 0) 2) ((2 1) 1) ((2 2) 4) ((2 3) 3) ((3 0) 4) ((3 1) 3) ((3 2) 2) ((3 3) 1))
+    == draw
+    exit status 0
+    --- stdout
+    ┌─────┬─────┐
+    │ 1 2 │ 3 4 │
+    │ 3 4 │ 1 2 │
+    ├─────┼─────┤
+    │ 2 1 │ 4 3 │
+    │ 4 3 │ 2 1 │
+    └─────┴─────┘
+    ");
     let svg = klammer(&["solve", "--to", "svg", "12343.12.1434321"]);
     assert!(svg.starts_with("exit status 0\n--- stdout\n<svg") && svg.ends_with("</svg>\n"), "{svg}");
-    assert_snapshot!("an_unknown_format", klammer(&["solve", "--to", "pdf", "12343.12.1434321"]));
+    assert_snapshot!(klammer(&["solve", "--to", "pdf", "12343.12.1434321"]), @r#"
+    exit status 2
+    --- stderr
+    error: invalid value 'pdf' for '--to <FORMAT>': unknown format of puzzles "pdf"; there are draw, line, rows, grid, marks, lisp, triples, constraints, vector, matrix, csv, hodoku, json, svg
+
+    For more information, try '--help'.
+    "#);
 }
 
 #[test]
@@ -85,11 +146,23 @@ const SEVERAL: &str = "1...............";
 #[test]
 fn more_solutions_than_one() {
     let sandbox = file(&[SEVERAL, "12343.12.1434321", SEVERAL]);
-    assert_snapshot!("unique", sandbox.run(&["solve", "--check-unique", "puzzles.sdm"]));
+    assert_snapshot!(sandbox.run(&["solve", "--check-unique", "puzzles.sdm"]), @r"
+    exit status 1
+    --- stdout
+    1............... # several solutions
+    1234341221434321
+    1............... # several solutions
+    ");
     let all = sandbox.command(&["solve", "--all", "puzzles.sdm"]).output().unwrap();
     let numbers: Vec<usize> = String::from_utf8(all.stdout).unwrap().lines().map(|l| l.split(' ').count()).collect();
     assert_eq!((numbers, all.status.code()), (vec![72, 1, 72], Some(0)));
-    assert_snapshot!("limit", sandbox.run(&["solve", "--all", "--max-solutions", "2", "puzzles.sdm"]));
+    assert_snapshot!(sandbox.run(&["solve", "--all", "--max-solutions", "2", "puzzles.sdm"]), @r"
+    exit status 0
+    --- stdout
+    1234431234212143 1234341241232341
+    1234341221434321
+    1234431234212143 1234341241232341
+    ");
 }
 
 #[test]
@@ -134,7 +207,11 @@ fn the_documented_solve_is_enough_for_one_solution() {
         sandbox.run(&["solve", "--heuristic", "my.lisp", easy]),
         format!("exit status 0\n--- stdout\n{SOLUTION}\n")
     );
-    assert_snapshot!("unique_needs_more", sandbox.run(&["solve", "--check-unique", "--heuristic", "my.lisp", easy]));
+    assert_snapshot!(sandbox.run(&["solve", "--check-unique", "--heuristic", "my.lisp", easy]), @r"
+    exit status 1
+    --- stderr
+    klammer: --check-unique needs a script that defines find-solutions: (find-solutions board limit) returns a list of at most `limit` solved boards
+    ");
 }
 
 #[test]
@@ -152,7 +229,23 @@ fn scripts_that_fail_are_told_and_the_rest_goes_on() {
     let puzzles = ["1...............", "2...............", "3...............", "4..............."].join("\n");
     let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes()), ("four.sdm", puzzles.as_bytes())]);
     let arguments = ["solve", "--jobs", "1", "--ticks", "100000", "--heuristic", "my.lisp", "four.sdm"];
-    assert_snapshot!("scripts_that_fail", sandbox.run(&arguments));
+    assert_snapshot!(sandbox.run(&arguments), @r#"
+    exit status 1
+    --- stdout
+    1............... # no ones, please
+    2............... # the script returned what is no solution
+    3............... # the program used up its ticks (100000)
+    4123231414323241
+    --- stderr
+    working
+    klammer: four.sdm:1: my.lisp fails on this puzzle
+    error[user-error]: no ones, please
+     --> my.lisp:6:12
+      |
+    6 |       ((1) (error "no ones, please"))
+      |            ^^^^^^^^^^^^^^^^^^^^^^^^^
+    klammer: four.sdm:2: the script returned what is no solution
+    "#);
 }
 
 /// At a terminal, where results and complaints are read by the same person.
@@ -191,9 +284,25 @@ fn an_error_that_many_puzzles_have_is_told_once() {
 #[test]
 fn scripts_that_cannot_be_used_are_told_before() {
     let sandbox = Sandbox::new(&[("none.lisp", b"(+ 1 2)"), ("wrong.lisp", b"(car 1)")]);
-    assert_snapshot!("script_without_a_solver", sandbox.run(&["solve", "--heuristic", "none.lisp", PUZZLE]));
-    assert_snapshot!("script_with_an_error", sandbox.run(&["solve", "--heuristic", "wrong.lisp", PUZZLE]));
-    assert_snapshot!("script_that_is_not_there", sandbox.run(&["solve", "--heuristic", "nowhere.lisp", PUZZLE]));
+    assert_snapshot!(sandbox.run(&["solve", "--heuristic", "none.lisp", PUZZLE]), @r"
+    exit status 1
+    --- stderr
+    klammer: none.lisp defines neither find-solutions nor solve: (find-solutions board limit) returns a list of at most `limit` solved boards
+    ");
+    assert_snapshot!(sandbox.run(&["solve", "--heuristic", "wrong.lisp", PUZZLE]), @r"
+    exit status 1
+    --- stderr
+    error[wrong-type]: car: list must be a list, got 1
+     --> wrong.lisp:1:1
+      |
+    1 | (car 1)
+      | ^^^^^^^
+    ");
+    assert_snapshot!(sandbox.run(&["solve", "--heuristic", "nowhere.lisp", PUZZLE]), @r"
+    exit status 1
+    --- stderr
+    error[file]: cannot read nowhere.lisp: No such file or directory (os error 2)
+    ");
 }
 
 #[test]
@@ -207,7 +316,13 @@ fn max_nodes_gives_up_a_puzzle() {
     }
     let enough = sandbox.run(&["solve", "--max-nodes", "1000", "puzzles.sdm"]);
     assert!(enough.starts_with("exit status 0\n"), "{enough}");
-    assert_snapshot!("no_number_of_nodes", klammer(&["solve", "--max-nodes", "3 weeks", PUZZLE]));
+    assert_snapshot!(klammer(&["solve", "--max-nodes", "3 weeks", PUZZLE]), @r"
+    exit status 2
+    --- stderr
+    error: invalid value '3 weeks' for '--max-nodes <N>': expected a number of nodes, such as 10000
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
@@ -222,13 +337,16 @@ fn a_summary_counts() {
 
 #[test]
 fn nothing_to_solve_is_wrong_usage() {
-    assert_snapshot!("no_puzzle", Sandbox::new(&[]).run_with_input(&["solve", "-"], b"# nothing\n"));
-    assert_snapshot!("no_file", klammer(&["solve", "nowhere.sdm"]));
-}
-
-#[test]
-fn help_on_solve() {
-    assert_snapshot!(klammer(&["solve", "--help"]));
+    assert_snapshot!(Sandbox::new(&[]).run_with_input(&["solve", "-"], b"# nothing\n"), @r"
+    exit status 2
+    --- stderr
+    klammer: there is no puzzle in the standard input
+    ");
+    assert_snapshot!(klammer(&["solve", "nowhere.sdm"]), @r"
+    exit status 2
+    --- stderr
+    klammer: there is no file nowhere.sdm
+    ");
 }
 
 /// A filter whose input comes slowly answers each line when it has come.

@@ -41,7 +41,26 @@ fn the_search_of_a_program_is_told_by_the_names_of_its_variables() {
     let steps = fs::read_to_string(sandbox.path().join("steps.jsonl")).unwrap();
     let (steps, end) = steps.trim_end().rsplit_once('\n').unwrap();
     let end: Value = serde_json::from_str(end).unwrap();
-    assert_snapshot!(format!("{}\n--- steps.jsonl\n{steps}", without_times(&said)));
+    assert_snapshot!(format!("{}\n--- steps.jsonl\n{steps}", without_times(&said)), @r#"
+    exit status 0
+    --- stdout
+    1 solution; 8 nodes, 3 failures, depth 4, TIME
+    trace written to steps.jsonl
+    tree written to tree.html
+    --- stderr
+    (1 3 2)
+
+    --- steps.jsonl
+    {"type":"store","version":1,"title":"my.lisp","variables":[{"name":"x[0]","least":1,"greatest":3},{"name":"x[1]","least":1,"greatest":3},{"name":"x[2]","least":1,"greatest":3},{"name":"cost","least":3,"greatest":9}]}
+    {"type":"event","node":1,"parent":0,"depth":1,"outcome":"open","candidates":9,"domains":[[[1,3]],[[1,3]],[[1,3]],[[3,9]]]}
+    {"type":"event","node":2,"parent":1,"depth":2,"variable":"x[0]","value":1,"outcome":"open","candidates":5,"domains":[[[1,1]],[[2,3]],[[2,3]],[[4,5]]]}
+    {"type":"event","node":3,"parent":2,"depth":3,"variable":"x[2]","value":2,"outcome":"open","candidates":3,"domains":[[[1,1]],[[3,3]],[[2,2]],[[4,4]]]}
+    {"type":"event","node":4,"parent":3,"depth":4,"outcome":"solved","candidates":3,"domains":[[[1,1]],[[3,3]],[[2,2]],[[4,4]]]}
+    {"type":"event","node":5,"parent":2,"depth":3,"variable":"x[2]","value":3,"outcome":"open","candidates":3,"domains":[[[1,1]],[[2,2]],[[3,3]],[[5,5]]]}
+    {"type":"event","node":6,"parent":5,"depth":4,"change":"(<= cost 3)","outcome":"contradiction","conflict_variable":"cost","candidates":3,"domains":[[[1,1]],[[2,2]],[[3,3]],[[5,5]]]}
+    {"type":"event","node":7,"parent":1,"depth":2,"variable":"x[0]","value":2,"outcome":"contradiction","conflict_variable":"x[1]","reason":"(or (= x[0] 1) (< x[2] x[1]))","candidates":3,"domains":[[[2,2]],[[1,1]],[[3,3]],[[7,7]]]}
+    {"type":"event","node":8,"parent":1,"depth":2,"variable":"x[0]","value":3,"outcome":"contradiction","conflict_variable":"x[1]","reason":"(or (= x[0] 1) (< x[2] x[1]))","candidates":3,"domains":[[[3,3]],[[1,1]],[[2,2]],[[8,8]]]}
+    "#);
     assert_eq!(end["nodes"], steps.lines().count() - 1);
     let data = drawn(&fs::read_to_string(sandbox.path().join("tree.html")).unwrap());
     assert_eq!(data["variables"], serde_json::json!(["x[0]", "x[1]", "x[2]", "cost"]));
@@ -101,7 +120,63 @@ fn failing_programs_are_reported() {
     ]
     .map(|arguments| format!("$ klammer {}\n{}", arguments.join(" "), without_times(&sandbox.run(arguments))))
     .into();
-    assert_snapshot!(said.join("\n"));
+    assert_snapshot!(said.join("\n"), @r"
+    $ klammer search plain.lisp
+    exit status 1
+    --- stderr
+    klammer: plain.lisp has searched no store of variables and no board; if it solves puzzles: klammer search --heuristic plain.lisp PUZZLE
+
+    $ klammer search late.lisp
+    exit status 1
+    --- stdout
+    failed: car: list must be a list, got 5; 2 nodes, 0 failures, depth 2, TIME
+    --- stderr
+    error[wrong-type]: car: list must be a list, got 5
+     --> late.lisp:1:82
+      |
+    1 | (require 'constraints) (setq s (make-store)) (setq x (variable s 0 1)) (solve s) (car 5)
+      |                                                                                  ^^^^^^^
+
+    $ klammer search early.lisp
+    exit status 1
+    --- stderr
+    error[wrong-type]: car: list must be a list, got 5
+     --> early.lisp:1:24
+      |
+    1 | (require 'constraints) (car 5)
+      |                        ^^^^^^^
+
+    $ klammer search late.lisp --index 2 --sandbox
+    exit status 1
+    --- stderr
+    error[wrong-type]: car: list must be a list, got 5
+     --> late.lisp:1:82
+      |
+    1 | (require 'constraints) (setq s (make-store)) (setq x (variable s 0 1)) (solve s) (car 5)
+      |                                                                                  ^^^^^^^
+
+    $ klammer search late.lisp --heuristic plain.lisp
+    exit status 2
+    --- stderr
+    klammer: late.lisp is a program, and --heuristic is for puzzles: is it the heuristic? klammer search --heuristic late.lisp PUZZLE
+
+    $ klammer search late.lisp --variant x
+    exit status 2
+    --- stderr
+    klammer: late.lisp is a program, and --variant is for puzzles: is it the heuristic? klammer search --heuristic late.lisp PUZZLE
+
+    $ klammer search 12343.12.1434321 -- x
+    exit status 2
+    --- stderr
+    klammer: what follows -- belongs to a program, and there is none
+
+    $ klammer search late.lisp --max-nodes 0
+    exit status 2
+    --- stderr
+    error: invalid value '0' for '--max-nodes <N>': expected a number from 1 on
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
@@ -160,7 +235,30 @@ fn the_killers_have_one_solution_each_which_takes_as_many_nodes_as_ever() {
     let mut arguments = vec!["run".to_string(), "--ticks".into(), "30000000".into(), example("killer.lisp")];
     arguments.extend(files.iter().map(|file| file.to_str().unwrap().to_string()));
     let told = sandbox.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_snapshot!(told);
+    assert_snapshot!(told, @r"
+    exit status 0
+    --- stdout
+    (1 (nodes 86) 493175628268493715175268943932754861681932574754681392326549187817326459549817236)
+    (1 (nodes 47) 159374682286915347743628951497283165561749238832156794625491873378562419914837526)
+    (1 (nodes 6) 538692714471538926692471385916784253325916847784325169263149578857263491149857632)
+    (1 (nodes 50) 263495178945718263178623945324957816816234597597186324439571682751862439682349751)
+    (1 (nodes 6) 574926813692831754183745962841257396936418275725369481267193548458672139319584627)
+    (1 (nodes 7) 142568937739421658856397241567913824391284765428675193914852376285736419673149582)
+    (1 (nodes 46) 647152839389746521251983467416295783873614952592378146124539678935867214768421395)
+    (1 (nodes 66) 173452968254968371869371452315624789987513624426789513791235846648197235532846197)
+    (1 (nodes 44) 386271495954683217172459638869327154723145986541968372238714569417596823695832741)
+    (1 (nodes 7) 185427396396158472472369185619584237548273619237691548763915824824736951951842763)
+    (1 (nodes 85) 934762581581934762762581934625819347347625819819347625476258193258193476193476258)
+    (1 (nodes 6) 195368427472951863836724159924513786768249315351687942613872594549136278287495631)
+    (1 (nodes 6) 296745381475138269318926457649357812821469573537281694162594738783612945954873126)
+    (1 (nodes 8) 368914725752836194149275386816497253235681947974523861427358619583169472691742538)
+    (1 (nodes 9) 239168547168475923475239816543926781926817354817543692352691478784352169691784235)
+    (1 (nodes 8) 156739482842156379739842516398421657567398241421567938984215763215673894673984125)
+    (1 (nodes 44) 853674921674129358129853476598736142241598637736241895462915783915387264387462519)
+    (1 (nodes 7) 678239415154687329293145867741968253532714698986523174425871936369452781817396542)
+    (1 (nodes 48) 237586941491723685865149327146972853729358416583614279352861794618497532974235168)
+    (1 (nodes 6) 743512968125689437896374251451826379937145682268793514679431825314258796582967143)
+    ");
     // The same cages as groups of a board, for the library's own search.
     for (file, line) in files.iter().zip(told.lines().skip(2)) {
         let variant = format!("killer:{}", file.display());

@@ -37,7 +37,8 @@ fn mistakes_get_the_reports_below_them() {
         let cases = before.strip_prefix(TITLE).expect("a title");
         for case in cases.split(&format!("\n{TITLE}")) {
             let (title, case) = case.split_once('\n').expect("a program");
-            let (program, expected) = case.split_at(case.find(&format!("\n{REPORT}")).map_or(case.len(), |end| end + 1));
+            let (program, expected) =
+                case.split_at(case.find(&format!("\n{REPORT}")).map_or(case.len(), |end| end + 1));
             let program = program.trim_end().to_string() + "\n";
             let said = report(&program);
             if without_lines(&said) != without_lines(expected.trim_end()) {

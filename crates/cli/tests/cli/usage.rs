@@ -9,28 +9,57 @@ fn the_version_is_that_of_the_package() {
 }
 
 #[test]
-fn help_shows_examples() {
-    assert_snapshot!(klammer(&["--help"]));
-}
-
-#[test]
-fn help_on_run_says_what_belongs_to_the_program() {
-    assert_snapshot!(klammer(&["run", "--help"]));
+fn help_shows_options_and_examples() {
+    let commands: [&[&str]; 4] = [&["--help"], &["run", "--help"], &["solve", "--help"], &["draw", "--help"]];
+    assert_snapshot!(commands.map(klammer).concat());
 }
 
 #[test]
 fn run_without_a_program_is_wrong_usage() {
-    assert_snapshot!(klammer(&["run"]));
+    assert_snapshot!(klammer(&["run"]), @r"
+    exit status 2
+    --- stderr
+    error: the following required arguments were not provided:
+      <FILE [ARGS]>...
+
+    Usage: klammer run [OPTIONS] FILE [ARGS]...
+           klammer run [OPTIONS] -e EXPR [ARGS]...
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn an_unknown_option_is_wrong_usage() {
-    assert_snapshot!(klammer(&["run", "--tikcs", "3", "main.lisp"]));
+    assert_snapshot!(klammer(&["run", "--tikcs", "3", "main.lisp"]), @r"
+    exit status 2
+    --- stderr
+    error: unexpected argument '--tikcs' found
+
+      tip: a similar argument exists: '--ticks'
+
+    Usage: klammer run [OPTIONS] FILE [ARGS]...
+           klammer run [OPTIONS] -e EXPR [ARGS]...
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn an_unknown_command_is_wrong_usage() {
-    assert_snapshot!(klammer(&["sovle"]));
+    assert_snapshot!(klammer(&["sovle"]), @r"
+    exit status 2
+    --- stderr
+    error: unrecognized subcommand 'sovle'
+
+      tip: a similar subcommand exists: 'solve'
+
+    Usage: klammer [OPTIONS] [FILE [ARGS]...]
+           klammer [OPTIONS] -e EXPR [ARGS]...
+           klammer [OPTIONS] COMMAND ...
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
@@ -152,17 +181,35 @@ fn a_file_is_run_without_a_command() {
 
 #[test]
 fn a_size_with_an_unknown_unit_is_wrong_usage() {
-    assert_snapshot!(klammer(&["run", "--memory", "3X", "main.lisp"]));
+    assert_snapshot!(klammer(&["run", "--memory", "3X", "main.lisp"]), @r"
+    exit status 2
+    --- stderr
+    error: invalid value '3X' for '--memory <SIZE>': expected a number of bytes, such as 500k, 64M or 2G
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn a_negative_time_is_wrong_usage() {
-    assert_snapshot!(klammer(&["--timeout=-1", "-e", "1"]));
+    assert_snapshot!(klammer(&["--timeout=-1", "-e", "1"]), @r"
+    exit status 2
+    --- stderr
+    error: invalid value '-1' for '--timeout <TIME>': expected a time, such as 10 or 0.5 (seconds), 10s or 50ms
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]
 fn fuel_that_is_no_number_is_wrong_usage() {
-    assert_snapshot!(klammer(&["--ticks", "much", "-e", "1"]));
+    assert_snapshot!(klammer(&["--ticks", "much", "-e", "1"]), @r"
+    exit status 2
+    --- stderr
+    error: invalid value 'much' for '--ticks <TICKS>': expected a number of ticks, such as 1000000
+
+    For more information, try '--help'.
+    ");
 }
 
 #[test]

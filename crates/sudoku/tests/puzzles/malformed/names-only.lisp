@@ -1,1 +1,0 @@
-(define (f x) x)

@@ -95,12 +95,14 @@ fn listing(path: &Path) -> Vec<String> {
     if before == now { Vec::new() } else { vec![format!("UPDATE=1 writes the listing, which is now\n{now}")] }
 }
 
-/// Checks that a regression names its origin. Without it nobody can tell whether the case still matters.
+/// Checks that each regression names its origin. Without it nobody can tell whether the case still matters.
 fn origin(path: &Path) -> Vec<String> {
-    let says = std::fs::read_to_string(path).is_ok_and(|text| text.starts_with("; found: 20"));
-    if says {
-        Vec::new()
-    } else {
-        vec!["the first line should be `; found: DATE, by what: what was wrong`".to_string()]
-    }
+    let says = |script: &Script| {
+        let mut lines = script.text.trim_start().lines().skip_while(|line| line.starts_with(";;;; "));
+        lines.next().is_some_and(|line| line.starts_with("; found: 20"))
+    };
+    let silent = Script::read(path).into_iter().filter(|script| !says(script));
+    silent
+        .map(|script| format!("{}: it should begin with `; found: DATE, by what: what was wrong`", script.name()))
+        .collect()
 }

@@ -1,0 +1,236 @@
+; A comparison is one instruction with its jump.
+
+(defproc compare (x y)
+  (cond
+    ((< x 10) 'small)
+    ((>= x y) 'greater)
+    ((null? y) 'none)
+    ((symbol? x) 'name)
+    (t (list x y))))
+;; code of compare
+;;    0 JumpNotLessInt        r1 10 -> 2
+;;    1 ReturnConst           small
+;;    2 JumpNotLessEqual      r2 r1 -> 4
+;;    3 ReturnConst           greater
+;;    4 JumpTrue              r2 -> 6
+;;    5 ReturnConst           none
+;;    6 JumpNotKind           r1 symbol -> 8
+;;    7 ReturnConst           name
+;;    8 Move2                 r5 <- r1 r6 <- r2
+;;    9 List                  r4 <- r5..r7
+;;   10 Return                r4
+
+(defproc both (x y) (and (pair? x) (not (equal? x y))))
+;; code of both
+;;    0 JumpNotPair           r1 -> 4
+;;    1 Equal                 r5 <- r1 r2
+;;    2 Not                   r4 <- r5
+;;    3 Return                r4
+;;    4 ReturnNil
+
+; A constant lies in the instruction, or in a register of the loop.
+
+; Small integers and floats have instructions that hold them.
+(defproc constants (x) (* 2 (+ 1.5 (- x 3))))
+;; code of constants
+;;    0 AddInt                r5 <- r1 -3
+;;    1 AddFloat              r4 <- r5 1.5
+;;    2 MulInt                r3 <- r4 left 2
+;;    3 Return                r3
+
+; A float that a loop adds to a product would have to be loaded in each iteration: the loop keeps it in a register.
+(defproc sum (n)
+  (let loop ((i 0) (s 0.0))
+    (if (< i n)
+      (loop (+ i 1) (+ 0.5 (* s s)))
+      s)))
+;; code of sum
+;;    0 LoadInt               r3 <- 0
+;;    1 LoadConst             r4 <- 0.0
+;;    2 LoadConst             r5 <- 0.5
+;;    3 JumpNotLess           r3 r1 -> 7
+;;    4 AddInt                r3 <- r3 1
+;;    5 MulAdd                r4 <- r4 r4 r5
+;;    6 LoopLess              r3 r1 -> 4
+;;    7 Return                r4
+
+; A field of a record is read in one instruction.
+
+(defrecord point x y)
+(defproc norm (p) (+ (* (point-x p) (point-x p)) (* (point-y p) (point-y p))))
+;; code of norm
+;;    0 Move                  r5 <- r1
+;;    1 CallGlobal            r4: 1 point-x
+;;    2 Move                  r6 <- r1
+;;    3 CallGlobal            r5: 1 point-x
+;;    4 Mul                   r3 <- r4 r5
+;;    5 Move                  r6 <- r1
+;;    6 CallGlobal            r5: 1 point-y
+;;    7 Move                  r7 <- r1
+;;    8 CallGlobal            r6: 1 point-y
+;;    9 Mul                   r4 <- r5 r6
+;;   10 ReturnAdd             r3 r4
+;; code of point-x
+;;    0 RecordRef             r3 <- r1 [0] point
+;;    1 Return                r3
+;; code of make-point
+;;    0 Move2                 r5 <- r1 r6 <- r2
+;;    1 MakeRecord            r4 <- r5..r7 point
+;;    2 Return                r4
+
+; A function of the library with a lambda in place is a loop.
+
+(defproc squares (l) (map-with (lambda (x) (* x x)) l))
+;; code of squares
+;;    0 Move                  r3 <- r1
+;;    1 LoadNil               r4 <-
+;;    2 JumpNil               r3 -> 9
+;;    3 Cdr                   r5 <- r3
+;;    4 Car                   r7 <- r3
+;;    5 Mul                   r6 <- r7 r7
+;;    6 Cons                  r4 <- r6 r4 top=r7
+;;    7 Move                  r3 <- r5
+;;    8 LoopTrue              r3 -> 3
+;;    9 Move                  r6 <- r4
+;;   10 TailGlobal            r5: 1 reverse
+;;   11 Return                r5
+
+(defproc names (l) (filter symbol? l))
+;; code of names
+;;    0 Move                  r3 <- r1
+;;    1 LoadNil               r4 <-
+;;    2 JumpNil               r3 -> 11
+;;    3 Car                   r5 <- r3
+;;    4 Cdr                   r3 <- r3
+;;    5 JumpNotKind           r5 symbol -> 8
+;;    6 Cons                  r6 <- r5 r4 top=r7
+;;    7 Jump                  -> 9
+;;    8 Move                  r6 <- r4
+;;    9 Move                  r4 <- r6
+;;   10 LoopTrue              r3 -> 3
+;;   11 Move                  r6 <- r4
+;;   12 TailGlobal            r5: 1 reverse
+;;   13 Return                r5
+
+(defproc first-even (l) (find-if (lambda (x) (= (modulo x 2) 0)) l))
+;; code of first-even
+;;    0 Move                  r3 <- r1
+;;    1 Next                  r4 <- r3 -> 6
+;;    2 ModuloInt             r5 <- r4 2
+;;    3 JumpNotEqualInt       r5 0 -> 5
+;;    4 Return                r4
+;;    5 LoopNext              r4 <- r3 -> 2
+;;    6 ReturnNil
+
+(defproc folded (l) (fold-left + 0 l))
+;; code of folded
+;;    0 Move                  r3 <- r1
+;;    1 LoadInt               r4 <- 0
+;;    2 JumpNil               r3 -> 8
+;;    3 Cdr                   r5 <- r3
+;;    4 Car                   r6 <- r3
+;;    5 Add                   r4 <- r4 r6
+;;    6 Move                  r3 <- r5
+;;    7 LoopTrue              r3 -> 3
+;;    8 Return                r4
+
+(defproc each (f l) (for-each f l))
+;; code of each
+;;    0 Move                  r4 <- r2
+;;    1 Next                  r5 <- r4 -> 5
+;;    2 Move2                 r6 <- r1 r7 <- r5
+;;    3 Call                  r6: 1
+;;    4 LoopNext              r5 <- r4 -> 2
+;;    5 ReturnNil
+
+(defproc side-by-side (f a b) (map-with f a b))
+;; code of side-by-side
+;;    0 Move2                 r5 <- r2 r6 <- r3
+;;    1 LoadNil               r7 <-
+;;    2 JumpNil               r5 -> 15
+;;    3 JumpNil               r6 -> 15
+;;    4 Cdr                   r8 <- r5
+;;    5 Cdr                   r9 <- r6
+;;    6 Move                  r10 <- r1
+;;    7 Car                   r11 <- r5
+;;    8 Car                   r12 <- r6
+;;    9 Call                  r10: 2
+;;   10 Cons                  r7 <- r10 r7 top=r11
+;;   11 Move2                 r5 <- r8 r6 <- r9
+;;   12 JumpNil               r5 -> 15
+;;   13 JumpNil               r6 -> 15
+;;   14 Loop                  -> 4
+;;   15 Move                  r9 <- r7
+;;   16 TailGlobal            r8: 1 reverse
+;;   17 Return                r8
+
+; A named let is a label with its test where an iteration ends.
+
+(defproc total (list)
+  (let loop ((l list) (n 0))
+    (if (null? l)
+      n
+      (loop (rest l) (+ n (first l))))))
+;; code of total
+;;    0 Move                  r3 <- r1
+;;    1 LoadInt               r4 <- 0
+;;    2 JumpNil               r3 -> 8
+;;    3 Cdr                   r5 <- r3
+;;    4 Car                   r6 <- r3
+;;    5 Add                   r4 <- r4 r6
+;;    6 Move                  r3 <- r5
+;;    7 LoopTrue              r3 -> 3
+;;    8 Return                r4
+
+(defproc count-down (n)
+  (while (> n 0)
+    (setq n (- n 1))))
+;; code of count-down
+;;    0 Jump                  -> 2
+;;    1 AddInt                r1 <- r1 -1
+;;    2 LoadInt               r3 <- 0
+;;    3 LoopLess              r3 r1 -> 1
+;;    4 ReturnNil
+
+; A tail call leaves its frame and a call takes registers above.
+
+(defproc fib (n)
+  (if (< n 2)
+    n
+    (+ (fib (- n 1)) (fib (- n 2)))))
+;; code of fib
+;;    0 ReturnIfLessInt       r1 2 r1
+;;    1 AddInt                r4 <- r1 -1
+;;    2 CallGlobal            r3: 1 fib
+;;    3 AddInt                r5 <- r1 -2
+;;    4 CallGlobal            r4: 1 fib
+;;    5 ReturnAdd             r3 r4
+
+(defproc forever (f x) (forever f (f x)))
+;; code of forever
+;;    0 Move2                 r5 <- r1 r6 <- r1
+;;    1 Move                  r7 <- r2
+;;    2 Call                  r6: 1
+;;    3 TailGlobal            r4: 2 forever
+;;    4 Return                r4
+
+; A variable that is shared and changed lies in a box.
+
+(defproc counter (n)
+  (lambda () (setq n (+ n 1))))
+;; code of counter
+;;    0 MakeBox               r1 <- r1 top=r3
+;;    1 MakeClosure           r3 <- r1..r2 lambda
+;;    2 Return                r3
+(setq count (counter 0))
+;; code of count
+;;    0 GetCaptureBox         r3 <- r1 [0]
+;;    1 AddInt                r2 <- r3 1
+;;    2 SetCaptureBox         r1 [0] r2
+;;    3 Return                r2
+
+(defproc adder (n)
+  (lambda (x) (+ x n)))
+;; code of adder
+;;    0 MakeClosure           r3 <- r1..r2 lambda
+;;    1 Return                r3

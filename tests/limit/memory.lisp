@@ -1,0 +1,39 @@
+;;;; continuations count as memory
+; limits: memory=4M
+(defproc deep (n) (+ 1 (call/cc (lambda (k) (setq kept k) (deep (+ n 1))))))
+(deep 0)                         ;!! out-of-memory
+(defproc protected (n) (unwind-protect (call/cc (lambda (k) (setq kept k) (protected (+ n 1)))) n))
+(protected 0)                    ;!! out-of-memory
+(let ((l nil)) (while t (setq l (cons (call/cc (lambda (k) (setq kept k) k)) l))))   ;!! out-of-memory
+(setq kept nil)                  ;=> nil
+(+ 1 (call/cc (lambda (k) (setq kept k) (k 2))))   ;=> 3
+
+;;;; copies of a store count as memory
+; limits: ticks=100000000 memory=16M
+(require 'constraints)
+(setq s (make-store))
+(setq xs (variables s 1000 0 9))
+(let ((all nil)) (while t (push! (duplicate s) all)))              ;!! out-of-memory
+(dotimes (i 2000) (duplicate s))                                   ;=> nil
+(let ((other (make-store))) (while t (variables other 1000 0 9)))  ;!! out-of-memory
+(while t (all-different! s xs 'bounds))                            ;!! out-of-memory
+
+;;;; deep handlers count as memory
+; limits: memory=4M
+(defproc f (n) (catch n (+ 1 (f (+ n 1)))))
+(f 0)                            ;!! out-of-memory
+(defproc g (n) (unwind-protect (g (+ n 1)) n))
+(g 0)                            ;!! out-of-memory
+(catch 'x (throw 'x 5))          ;=> 5
+
+;;;; symbols and code count as memory
+; limits: memory=4M
+(let ((i 0)) (while t (string->symbol (number->string (setq i (+ i 1))))))   ;!! out-of-memory
+(+ 1 2)                          ;=> 3
+
+;;;; memory of ports is counted
+; limits: memory=4M
+(setq p (open-output-string))
+(while t (write-string "one hundred bytes or so, again and again and again, until there is no more room for any of them........" p))  ;!! out-of-memory
+(setq p nil)
+(+ 1 2)  ;=> 3

@@ -1,0 +1,97 @@
+;;;; a circular list does not hang a native
+; limits: ticks=20000 memory=8M
+(setq l (list 1 2 3))
+(set-cdr! (rest (rest l)) l)
+(reverse l)                      ;!! out-of-ticks
+(member? 9 l)                    ;!! out-of-ticks
+(remove 1 l)                     ;!! out-of-ticks
+(last l)                         ;!! out-of-ticks
+(map-with identity l)            ;!! out-of-ticks
+(dolist (x l) x)                 ;!! out-of-ticks
+(apply + l)                      ;!! wrong-type
+
+;;;; a throw through many cleanups takes ticks
+; limits: ticks=1000000
+(defproc nest (n leave) (if (= n 0) (leave) (unwind-protect (nest (- n 1) leave) (setq left (+ left 1)))))
+(setq left 0)
+(catch 'out (nest 20000 (lambda () (throw 'out 'value))))                   ;=> value
+left                                                                        ;=> 20000
+(condition-message (catch (quote error) (nest 20000 (lambda () (error "thrown"))))) ;=> "thrown"
+left ;=> 40000
+(nest 20000 (lambda () (throw 'nowhere 1)))                                 ;!! uncaught-throw
+left                                                                        ;=> 60000
+
+;;;; common lisp equalp of strings pays
+; found: 2026-11-26, by strings without end
+; limits: ticks=40000
+(require 'common-lisp)
+(defvar *a* (make-string 100000 :initial-element #\a))
+(defvar *b* (make-string 100000 :initial-element #\A))
+(dotimes (i 4) (equalp *a* *b*))                                ;!! out-of-ticks
+
+;;;; entering continuations takes ticks
+; limits: ticks=2000
+(let ((k nil)) (call/cc (lambda (c) (setq k c))) (k nil))   ;!! out-of-ticks
+(let ((k nil)) (unwind-protect (call/cc (lambda (c) (setq k c))) nil) (k nil))   ;!! out-of-ticks
+(call/cc (lambda (k) 1))         ;=> 1
+
+;;;; integers have a largest size
+; limits: bits=1000
+(integer-length (expt 2 900))    ;=> 901
+(expt 2 1001)                    ;!! integer-too-large
+(catch nil (expt 3 100000))      ;!! integer-too-large
+(arithmetic-shift 1 5000)        ;!! integer-too-large
+(let ((x 2)) (dotimes (i 100 x) (setq x (* x x))))   ;!! integer-too-large
+(/ 1 (expt 7 2000))              ;!! integer-too-large
+
+;;;; json of a long string is paid for
+; found: 2026-11-22, by calls of every function with huge arguments
+; limits: ticks=140000 memory=64M
+(require 'json)
+(length (setq s (make-string 2000000 #\x)))  ;=> 2000000
+(length (json-encode s))                     ;=> 2000002
+(json-encode (list s s s))                   ;!! out-of-ticks
+(length (json-encode "short"))               ;=> 7
+
+;;;; natives pay for long work
+; limits: ticks=5000
+(length (iota 1000))             ;=> 1000
+(iota 100000)                    ;!! out-of-ticks
+(string-length (string-repeat "a" 1000))   ;=> 1000
+(let ((l (iota 2000))) (dotimes (i 1000) (reverse l)))           ;!! out-of-ticks
+(let ((l (iota 2000))) (dotimes (i 1000) (member? -1 l)))        ;!! out-of-ticks
+(let ((l (iota 2000)) (m (iota 2000))) (dotimes (i 1000) (= l m)))   ;!! out-of-ticks
+(let ((x (expt 3 2000))) (dotimes (i 4000) (* x x)))             ;!! out-of-ticks
+
+;;;; propagation is paid for
+; limits: ticks=300000 memory=16M
+(require 'constraints)
+(setq s (make-store))
+(setq x (variable s 0 100000000000))
+(setq y (variable s 0 100000000000))
+(post! s (< x y))
+(count-candidates s x)           ;=> 100000000001
+(candidates s x)                 ;!! out-of-memory
+(variables s 100000000000 0 1)   ;!! out-of-memory
+(post! s (< y x))
+(solve s)                        ;!! out-of-ticks
+(propagate-fixpoint s)           ;!! out-of-ticks
+
+;;;; names and paths have a greatest length
+; limits: memory=67108864
+(symbol? (string->symbol (make-string 65536 #\a)))               ;=> t
+(string->symbol (make-string 65537 #\a))                         ;!! bad-value the name of a symbol has at most 65536 bytes, this one would have 65537
+(string->keyword (make-string 65537 #\a))                        ;!! bad-value the name of a symbol
+(symbol-append (string->symbol (make-string 40000 #\a)) (string->symbol (make-string 40000 #\b)))   ;!! bad-value the name of a symbol
+(gensym (make-string 65537 #\a))                                 ;!! bad-value the name of a symbol
+(read (make-string 65537 #\a))                                   ;!! bad-value the name of a symbol
+(file-exists? (make-string 4096 #\a))                            ;=> nil
+(file-exists? (make-string 4097 #\a))                            ;!! file file-exists?: a path has at most 4096 bytes, this one has 4097
+(read-file (make-string 10000000 #\a))                           ;!! file read-file: a path has at most 4096 bytes
+(load (make-string 10000000 #\a))                                ;!! file load: a path has at most 4096 bytes
+(require (string->symbol (make-string 5000 #\a)))                ;!! file require: a path has at most 4096 bytes
+(write-file (make-string 5000 #\a) "text")                       ;!! file write-file: a path has at most 4096 bytes
+(open-output-file (make-string 5000 #\a))                        ;!! file open-output-file: a path has at most 4096 bytes
+; A program has all of its message, people have its beginning and its end.
+(string-length (catch-and-apply 'error (lambda (tag c) (condition-message c)) (error (make-string 5000 #\a))))   ;=> 5000
+(error (make-string 5000 #\a))                                   ;!! user-error ... (3500 characters left out) ...

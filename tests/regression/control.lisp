@@ -1,0 +1,46 @@
+;;;; a continuation leaves through cleanups
+; found: 2026-11-20, a reader of the core's code: cleanups on the way out were skipped
+(call/cc (lambda (k) (unwind-protect (k 1) (print 'cleanup))))   ;=> 1
+;>> cleanup
+(let ((log nil))
+  (let/cc k
+    (unwind-protect
+      (unwind-protect (k 1) (setq log (cons 'inner log)))
+      (setq log (cons 'outer log))))
+  log)                                             ;=> (outer inner)
+(let ((k nil) (n 0) (log nil))
+  (unwind-protect
+    (progn (call/cc (lambda (c) (setq k c))) (setq n (+ n 1)) (when (< n 3) (k nil)))
+    (setq log (cons n log)))
+  log)                                             ;=> (3)
+
+;;;; a guard is entered again
+; found: 2026-11-22, by programs of which the same was asked in Guile
+(require 'scheme)
+(define k #f)
+(define n 0)
+(define (next) (guard (e (#t (list 'caught e))) (call/cc (lambda (c) (set! k c))) (set! n (+ n 1)) (raise n)))
+(let ((r (next))) (if (< n 3) (k #f) r))                ;=> (caught 3)
+
+; It may end otherwise the second time.
+(set! n 0)
+(define (once) (guard (e (#t (list 'caught e))) (call/cc (lambda (c) (set! k c))) (set! n (+ n 1)) (if (< n 3) (raise n) (list 'fine n))))
+(let ((r (once))) (if (< n 3) (k #f) r))                ;=> (fine 3)
+
+; A generator that raises between its values.
+(define trail '())
+(define (note x) (set! trail (cons x trail)))
+(define (walk)
+  (guard (e ((symbol? e) (note e)))
+    (dynamic-wind (lambda () (note 'in)) (lambda () (call/cc (lambda (c) (set! k c))) (raise 'out)) (lambda () (note 'left)))))
+(set! n 0)
+(walk)
+(set! n (+ n 1))
+(if (< n 3) (k #f))
+(reverse trail)                                         ;=> (in left out in left out in left out)
+
+; A condition that no clause takes goes to the guard outside, each time.
+(set! n 0)
+(define (inner) (guard (e ((string? e) e)) (call/cc (lambda (c) (set! k c))) (set! n (+ n 1)) (raise (if (= n 2) "text" n))))
+(define (outer) (guard (e ((number? e) (list 'number e))) (inner)))
+(let ((r (outer))) (if (< n 3) (k #f) (list r n)))      ;=> ((number 3) 3)

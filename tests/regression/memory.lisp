@@ -1,0 +1,57 @@
+;;;; code that has run is collected
+; found: 2026-11-20, fuzzing
+; limits: memory=6M ticks=100000000
+; not under: ticks stress
+(dotimes (i 50000) (eval (list 'lambda '(x) (list '+ 'x i))))                  ;=> nil
+(dotimes (i 50000) (eval (list '+ 1 2)))                                       ;=> nil
+
+;;;; garbage of one kind makes room for another
+; found: 2026-11-20, fuzzing
+; limits: memory=6M ticks=100000000
+; not under: ticks stress
+(dotimes (i 20) (iota 75000))                                                 ;=> nil
+(dotimes (i 20) (make-string 1000000 #\x))                                    ;=> nil
+(dotimes (i 20) (iota 75000))                                                 ;=> nil
+(defproc deep (n) (if (= n 0) 0 (+ 1 (deep (- n 1)))))
+(deep 50000)                                                                   ;=> 50000
+(dotimes (i 10) (make-string 1000000 #\x))                                     ;=> nil
+(string-length (make-string 1000000 #\x))                                      ;=> 1000000
+
+;;;; methods added in a loop are collected
+; found: 2026-11-20, fuzzing
+; limits: memory=4M ticks=10000000
+; not under: ticks stress
+(dotimes (i 20000) (defmethod g ((a string)) t a) (defmethod g ((a fixnum)) t a))  ;=> nil
+(g 1)                                                                              ;=> 1
+
+;;;; symbols count against the memory limit
+; found: 2026-11-20, fuzzing
+; limits: memory=4M ticks=10000000
+; not under: ticks stress
+(while t (gensym))                                                   ;!! out-of-memory
+
+;;;; data with shared parts is metered
+; found: 2026-11-20, a reader of the core's code
+; limits: memory=64M ticks=100000000
+(let ((x '(car nil))) (dotimes (i 25) (setq x (list 'list x x))) (eval x))  ;!! out-of-memory
+
+;;;; recursion is counted again each time
+; found: 2026-11-20, the corpus of the language, as it was written
+; limits: depth=100
+(defproc f (n) (+ 1 (f n)))
+(defproc g (n) (if (= n 0) 0 (+ 1 (g (- n 1)))))
+(f 1)                                                ;!! too-deep
+(g 90)                                               ;=> 90
+(f 1)                                                ;!! too-deep
+(map-with g '(80 90 50))                             ;=> (80 90 50)
+(defproc wide (a b c d e f) (+ a (g b) (g c)))
+(wide 1 80 80 4 5 6)                                 ;=> 161
+
+;;;; the depth limit counts calls
+; found: 2026-11-20, fuzzing
+; limits: depth=100
+(defproc f (n) (if (= n 0) 0 (+ 1 (f (- n 1)))))
+(f 90)      ;=> 90
+(f 1000)    ;!! too-deep
+(f 90)      ;=> 90
+(catch nil (f 1000))   ;!! too-deep

@@ -1,0 +1,70 @@
+;;;; a search counts each solution once
+; found: 2026-11-26, order-values repeated or left out values, and count-solutions was wrong without a word
+(require 'constraints)
+(defproc order-values (b cell) (append (candidates b cell) (candidates b cell)))
+(count-solutions (board 4))                ;!! user-error order-values must return each value once, but 1 comes twice for (0 0)
+((solutions (board 4)))                    ;!! user-error comes twice
+(setq s (make-store))
+(setq x (variable s 0 9))
+(solve s)                                  ;!! user-error comes twice
+(minimize s x)                             ;!! user-error comes twice
+(solve-with-nogoods s 1)                   ;!! user-error comes twice
+(defproc order-values (b cell) (rest (candidates b cell)))
+(count-solutions (board 4))                ;!! user-error order-values must return all candidates, but 1 of (0 0) is left out
+(count-solutions s)                        ;!! user-error is left out
+(defproc incomplete-search? () t)
+(count-solutions s)                        ;=> 9
+(defproc incomplete-search? () nil)
+(defproc order-values (b cell) (reverse (candidates b cell)))
+(count-solutions (board 4))                ;=> 288
+(search-outcome)                           ;=> all
+
+; Divisions by 0 fail the nearest condition.
+(defproc solutions-of (condition) (let ((s (make-store))) (let ((x (variable s 0 3)) (y (variable s 0 3))) (demand! s (condition x y)) (count-solutions s))))
+(solutions-of (lambda (x y) `(or (= ,y 0) (= (quotient ,x ,y) 2))))    ;=> 5
+(solutions-of (lambda (x y) `(if (/= ,y 0) (= (modulo ,x ,y) 0))))     ;=> 12
+(solutions-of (lambda (x y) `(not (= (remainder ,x ,y) 0))))           ;=> 8
+(solutions-of (lambda (x y) `(/= (remainder ,x ,y) 0)))                ;=> 4
+(let ((s (make-store))) (let ((x (variable s 0 3))) (post! s (or (= x 3) (= (quotient x 0) 1) (< x 3))) (count-solutions s)))  ;=> 4
+
+; The end of a search for the best is told apart.
+(setq s (make-store))
+(setq xs (variables s 3 0 3))
+(setq cost (expression! s (apply + xs)))
+(all-different! s xs)
+(defproc order-values (b cell) (reverse (candidates b cell)))
+(progn (minimize s cost :nodes 1) (search-outcome))   ;=> unknown
+(progn (minimize s cost :nodes 5) (search-outcome))   ;=> solution
+(progn (minimize s cost) (search-outcome))            ;=> optimal
+(post! s (< cost 3))
+(progn (minimize s cost) (search-outcome))            ;=> none
+
+; A schedule with variables for durations, demands and the capacity.
+(setq s (make-store))
+(setq starts (variables s 3 0 9))
+(setq durations (variables s 3 2 4))
+(setq capacity (variable s 0 2))
+(setq end (variable s 0 20))
+(for-each (lambda (x d) (post! s (<= (+ x d) end))) starts durations)
+(post! s (= (apply + durations) 8))
+(cumulative! s starts durations '(1 1 2) capacity)
+(value (minimize s end) end)               ;=> 5
+(value (minimize s capacity) capacity)     ;=> 2
+
+;;;; a trace writes a board as its line
+; found: 2026-11-26, a trace of order-values wrote each board as nested lists of all candidates
+(require 'search)
+(defproc look (board cell) (duplicate board))
+(trace look)
+(progn (look (assign (board 4) 0 0 2) '(0 1)) nil)
+;>> (look #<board 2...............> (0 1))
+;>> => #<board 2...............>
+(untrace look)
+(defproc plain (&rest values) values)
+(trace plain)
+(plain 1 "two" 'three)
+;>> (plain 1 "two" three)
+;>> => (1 "two" three)
+(plain)
+;>> (plain)
+;>> => nil

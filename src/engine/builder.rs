@@ -239,7 +239,6 @@ impl Snapshot {
     pub(super) fn of(engine: &mut Engine) -> Result<Snapshot, Error> {
         if engine.vm.program.rt.heap.only_ones().next().is_some() {
             // Perhaps nobody has them any more.
-            engine.vm.program.rt.host_roots.release_dropped();
             let _ = engine.vm.collect(0, &[]);
         }
         if let Some(object) = engine.vm.program.rt.heap.only_ones().next() {

@@ -107,7 +107,7 @@ impl HostRoots {
         if self.free.is_empty() && self.fresh == 0 {
             self.release_dropped();
             // Between two searches, at least half as many handles are made as there are slots.
-            self.fresh = (self.slots.len() / 2).saturating_sub(self.free.len()).max(FEW);
+            self.fresh = (self.slots.len() / 2).max(FEW).saturating_sub(self.free.len());
         }
         if let Some(number) = self.free.pop()
             && let Some(shared) = self.slots.get_mut(number as usize)

@@ -325,7 +325,7 @@ impl<T: FromLisp> Run<T> {
     /// Bindings that the run has made for as long as something runs (dynamic variables, `with-output-to`, budgets) do
     /// not hold while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing. If it
     /// waits for a future ([`Call::poll`](crate::Call::poll)), which nobody polls here, the call that waits is an error, or the thread
-    /// waits ([`Engine::set_block_on`]).
+    /// waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)).
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
@@ -530,7 +530,7 @@ impl<T> Run<T> {
     /// # Errors
     /// When a cleanup fails, exceeds a limit, or ends the program ([`Error::exit_status`]). One that waits for an
     /// answer fails, because nobody gives it, and so does one that waits for a future, unless the host says how its
-    /// thread waits ([`Engine::set_block_on`]); the cleanups around it run. Also when the run belongs to another
+    /// thread waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)); the cleanups around it run. Also when the run belongs to another
     /// engine.
     #[doc(alias = "cancel", alias = "reset")]
     pub fn close(self, engine: &mut Engine) -> Result<(), Error> {

@@ -44,10 +44,10 @@ pub(crate) struct Call {
     pub end: End,
 }
 
-/// Function by which the host waits where a run cannot: see [`Engine::set_block_on`](crate::Engine::set_block_on).
+/// Function by which the host waits where a run cannot: see [`EngineBuilder::block_on`](crate::EngineBuilder::block_on).
 pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
 
-/// Future that the host waits for ([`Engine::set_block_on`](crate::Engine::set_block_on)). It is ready when the engine
+/// Future that the host waits for ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)). It is ready when the engine
 /// has something to do. Without an executor:
 ///
 /// ```
@@ -74,9 +74,8 @@ pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
 ///     }
 /// }
 ///
-/// let mut engine = Engine::new();
+/// let mut engine = Engine::builder().block_on(block_on).build();
 /// engine.define("double", |n: i64| async move { 2 * n });
-/// engine.set_block_on(block_on);
 /// assert_eq!(engine.eval::<i64>("(double 4)")?, 8);
 /// # Ok::<(), Error>(())
 /// ```
@@ -306,7 +305,7 @@ impl Futures {
 
 #[cold]
 fn nobody_polls() -> ErrorData {
-    let help = "`Call::poll` and `Run::drive` do; or the host says by `Engine::set_block_on` how its thread waits";
+    let help = "`Call::poll` and `Run::drive` do; or the host says by `EngineBuilder::block_on` how its thread waits";
     ErrorData::new(Code::Host, "the run waits for a future, which nobody polls any more").with_help(help)
 }
 

@@ -1,9 +1,11 @@
-//! Conversion of the function's parameters to those of the method, and of the method's result.
+//! Conversion of a program's arguments to the parameters of a function or method, and of its result.
 
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{GenericArgument, Ident, Path, PathArguments, ReturnType, Type, TypeParamBound, TypeReference};
+use syn::{GenericArgument, Ident, Pat, PatType, Path, PathArguments, ReturnType, Type, TypeParamBound, TypeReference};
+
+use crate::attributes::lisp_name;
 
 /// A parameter of a method.
 pub struct Argument {
@@ -63,6 +65,17 @@ fn value_of(reference: &TypeReference) -> Option<&'static str> {
 }
 
 impl Argument {
+    /// Returns parameter `i` of a function, which may be asynchronous.
+    pub fn new(i: usize, parameter: &PatType, is_async: bool, here: Span) -> syn::Result<Argument> {
+        let name = match &*parameter.pat {
+            Pat::Ident(pattern) => lisp_name(&pattern.ident),
+            _ => format!("argument-{i}"),
+        };
+        let name = name.trim_start_matches('-').to_string();
+        let bound = format_ident!("argument_{i}", span = here);
+        if is_async { Argument::owned(bound, name, &parameter.ty) } else { Argument::lent(bound, name, &parameter.ty) }
+    }
+
     /// An argument as it is.
     fn plain(bound: Ident, name: String, of: &Type) -> Argument {
         let of = anonymous(of);
@@ -76,7 +89,7 @@ impl Argument {
     }
 
     /// A parameter of a method. References to objects are lent; `&str`, slices and everything owned are what they are.
-    pub fn lent(bound: Ident, name: String, of: &Type) -> syn::Result<Argument> {
+    fn lent(bound: Ident, name: String, of: &Type) -> syn::Result<Argument> {
         let refused = |message: &str| Err(syn::Error::new_spanned(of, message));
         check(of)?;
         let Type::Reference(reference) = of else {
@@ -114,7 +127,7 @@ impl Argument {
     }
 
     /// A parameter of a method that is asynchronous: its future has it, so nothing is lent.
-    pub fn owned(bound: Ident, name: String, of: &Type) -> syn::Result<Argument> {
+    fn owned(bound: Ident, name: String, of: &Type) -> syn::Result<Argument> {
         let refused = |message: &str| Err(syn::Error::new_spanned(of, message));
         check(of)?;
         let reference = match of {
@@ -150,7 +163,7 @@ fn check(of: &Type) -> syn::Result<()> {
     let message = if is_function(of) {
         "a function of the program is taken as a `Handle`, and called by `Context::call` or `AsyncContext::call`"
     } else if matches!(of, Type::ImplTrait(_)) {
-        "a method that programs call names the types of its parameters"
+        "a function that programs call names the types of its parameters"
     } else {
         return Ok(());
     };
@@ -216,7 +229,7 @@ impl Output {
     pub fn new(output: &ReturnType, is_async: bool) -> syn::Result<Option<Output>> {
         let ReturnType::Type(_, of) = output else { return Ok(None) };
         if matches!(&**of, Type::ImplTrait(_)) {
-            let message = "a method that programs call names the type that it returns; one that returns a future is an \
+            let message = "a function that programs call names the type that it returns; one that returns a future is an \
                            `async fn`";
             return Err(syn::Error::new_spanned(of, message));
         }
@@ -234,7 +247,7 @@ impl Output {
         };
         let is_lent = matches!(&**of, Type::Reference(reference) if !is_str(reference)) || borrows(of);
         if is_lent && to_owned.is_none() {
-            let message = "a method that programs call returns what it owns, or `&str`, also within `Option` or \
+            let message = "a function that programs call returns what it owns, or `&str`, also within `Option` or \
                            `Result`, not another reference";
             return Err(syn::Error::new_spanned(of, message));
         }

@@ -63,9 +63,9 @@ fn asynchronous_functions_are_called_and_tested() {
                 2 * price
             };
             engine.define("price-of", later).parameters(["n"]).example("(price-of 3)", "6");
-            engine.set_block_on(|wait| tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(wait));
             Ok(())
         })
+        .block_on(|wait| tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(wait))
     };
     let success = format!("{:?}", ExitCode::SUCCESS);
     assert_eq!(status_of(tool(), &["test"]), success);

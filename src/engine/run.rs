@@ -21,7 +21,7 @@ use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::async_calls::{Futures, is_given_up};
 use crate::vm::fiber;
-use crate::vm::fiber::{Stepped, RunId};
+use crate::vm::fiber::{RunId, Stepped};
 use crate::vm::host_call::{Lent, Nothing};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any

@@ -8,13 +8,13 @@ use std::task::{Context as Task, Poll, Wake, Waker};
 use std::time::Duration;
 
 use klammer::{
-    AsyncContext, Class, Code, Context, Engine, EngineBuilder, Error, FromLisp, Handle, HostType, Interrupt, Limits, Rest, RunFuture, Scoped,
-    Step, Symbol, Wait,
+    AsyncContext, Class, Code, Context, Engine, EngineBuilder, Error, FromLisp, Handle, HostType, Interrupt, Limits,
+    Rest, RunFuture, Scoped, Step, Symbol, Wait,
 };
 
 use super::answers::{DEFINITIONS, FAILING, PROGRAMS, outcome};
-use super::{builder, engine};
 use super::futures::impatient;
+use super::{builder, engine};
 
 /// Functions that call back: `(via f argument ...)` any one, `(ask n)` one that gives an answer or fails.
 pub(super) fn at_once() -> Engine {

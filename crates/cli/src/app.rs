@@ -9,7 +9,7 @@ use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
-use crate::{check, compare, console, doc, draw, format, grade, repl, run, search, solve, teach, test};
+use crate::{compare, console, doc, draw, grade, repl, run, search, solve, teach, test};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
@@ -78,8 +78,8 @@ impl App {
         };
         match &arguments.command {
             Some(Command::Run(run)) => run::run(run, run.program().unwrap_or(Program::Stdin)),
-            Some(Command::Check(check)) => check::check(check),
-            Some(Command::Fmt(fmt)) => format::run(fmt),
+            Some(Command::Check(check)) => run::check(check),
+            Some(Command::Fmt(fmt)) => run::format_files(fmt),
             Some(Command::Test(test)) => test::test(test),
             Some(Command::Grade(grade)) => grade::run(grade, &words),
             Some(Command::Doc(doc)) => match &doc.html {

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use klammer_space::{Contradiction, Family, Progress, Variable};
 
 use crate::domain::Range;
-use crate::labels::{MOST_DEPTH, Wording, Words};
-use crate::model::{Account, Model, Posted};
+use crate::model::{Account, MOST_DEPTH, Model, Posted, Wording, Words};
 use crate::propagate::{Outcome, Propagator};
 use crate::propagation_queue::{State, Workspace};
 use crate::variable::{Error, VariableInfo, Watch, shape};

@@ -1,4 +1,4 @@
-//! The part of a variable that does not change during a search.
+//! Variables: the part that does not change during a search; the words in which constraints are posted.
 
 use crate::domain::Shape;
 
@@ -63,4 +63,37 @@ pub enum Error {
     /// An expression where a condition is needed, or the other way round.
     #[error("expected {0}")]
     Expected(&'static str),
+}
+
+/// Relation between a sum and a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// The sum is at most the number.
+    AtMost,
+    /// They are equal.
+    Equal,
+    /// They differ.
+    NotEqual,
+}
+
+/// Strength of [`Store::all_different`](crate::Store::all_different).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// The value of a fixed variable leaves the others.
+    Value,
+    /// Bounds consistent.
+    Bounds,
+    /// Domain consistent.
+    Domain,
+}
+
+/// An automaton in state `from` that reads `value` may go to state `to`. States are numbers from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Transition {
+    /// The value read.
+    pub value: i64,
+    /// The state before.
+    pub from: u32,
+    /// The state after.
+    pub to: u32,
 }

@@ -6,8 +6,7 @@ use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn};
 
 use crate::attributes::{FUNCTION, Said};
-use crate::methods::{check, described};
-use crate::parameters::{Argument, Output};
+use crate::methods::{Argument, Output, check, described};
 
 /// Expands the function, which stays even if it has errors, and the type of its name that defines it.
 pub fn function(mut item: ItemFn) -> (TokenStream, syn::Result<()>) {
@@ -63,7 +62,8 @@ fn definition(item: &ItemFn, said: &Said) -> syn::Result<TokenStream> {
     let checks = arguments.iter().map(|a| a.check.clone()).chain(returns);
     // A context comes first in what the engine calls, wherever the function has it.
     let (contexts, others): (Vec<&Argument>, Vec<&Argument>) = arguments.iter().partition(|a| a.name.is_none());
-    let parameters = contexts.iter().chain(&others).map(|Argument { bound, of, .. }| quote_spanned!(here=> #bound: #of));
+    let parameters =
+        contexts.iter().chain(&others).map(|Argument { bound, of, .. }| quote_spanned!(here=> #bound: #of));
     let passed = arguments.iter().map(|a| &a.passed);
     let to_owned = output.as_ref().and_then(|output| output.to_owned.as_ref());
     // An error of the whole call is reported at the function.

@@ -28,9 +28,7 @@
 mod attributes;
 mod data;
 mod function;
-mod host;
 mod methods;
-mod parameters;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, ItemFn, ItemImpl, parse_macro_input};
@@ -124,9 +122,9 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(HostType, attributes(lisp))]
 pub fn derive_host_type(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    match host::host_type(&input) {
+    match data::host_type(&input) {
         Ok(made) => made.into(),
-        Err(error) => refused(&error, host::in_place_of_refused(&input)),
+        Err(error) => refused(&error, data::in_place_of_refused(&input)),
     }
 }
 

@@ -121,7 +121,11 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
     let steps = match blocks {
         false => as_a_future(b, &desks[1], other, sizes()),
         true => {
-            if as_run { in_steps(b, &desks[1], other, sizes) } else { as_a_whole(b, &desks[1], other) }
+            if as_run {
+                in_steps(b, &desks[1], other, sizes)
+            } else {
+                as_a_whole(b, &desks[1], other)
+            }
         }
     };
     b.inspect().stress_collector(false);

@@ -1,6 +1,6 @@
 //! The line while it is typed: when it is complete, what completes a name, what is drawn.
 //!
-//! The place that knows `rustyline`, but for what [`hint`] asks of its history.
+//! The place that knows `rustyline`, but for what [`completion`] asks of its history.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -25,10 +25,8 @@ use rustyline::{
 };
 
 use crate::console;
-use crate::repl::commands;
-use crate::repl::completion::{self, Known};
-use crate::repl::hint::{self, Suggestion};
-use crate::repl::session::SharedEngine;
+use crate::repl::completion::{Known, Suggestion};
+use crate::repl::{SharedEngine, commands, completion};
 
 /// Greatest time between two keys of a paste: nobody types a long input faster.
 const FAST: Duration = Duration::from_millis(20);
@@ -293,13 +291,13 @@ impl Assistant {
         if position < line.len() || is_command(line) {
             return None;
         }
-        if let Some(open) = hint::open(line) {
+        if let Some(open) = completion::open(line) {
             return Some(open);
         }
         if !self.suggests {
             return None;
         }
-        hint::earlier(line, context).or_else(|| hint::parameters(line, &|name| self.usage(name)))
+        completion::earlier(line, context).or_else(|| completion::parameters(line, &|name| self.usage(name)))
     }
 }
 

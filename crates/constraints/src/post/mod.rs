@@ -5,21 +5,18 @@
 //! between theirs. A constraint posted takes effect with the next [`Store::propagate`]; all refuse variables of other
 //! stores.
 
-mod counting;
 pub(crate) mod schedule;
-mod sequence;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use klammer_space::Contradiction;
 
 use crate::Variable;
 use crate::domain::event;
-use crate::propagate::{Linear, Propagator};
-use crate::relation::Relation;
+use crate::propagate::{Linear, Propagator, Regular, Table, sets};
 use crate::store::Store;
-use crate::variable::Error;
+use crate::variable::{Error, Relation, Strength, Transition};
 
 /// Greatest absolute value of a sum.
 const MOST_SUM: i64 = 1 << 61;
@@ -202,6 +199,272 @@ impl Store {
             events |= event::DOMAIN;
         }
         self.add(Propagator::Script { number, events }, numbers(variables), 4, 32);
+        Ok(())
+    }
+}
+
+/// Variables of an `all_different` by values or bounds.
+const MOST_DIFFERENT: usize = 1 << 16;
+
+/// Values that the variables of a domain consistent `all_different` may span.
+const MOST_SPAN: u64 = 1 << 16;
+
+/// Values of all variables of a domain consistent `all_different` together.
+const MOST_EDGES: u64 = 1 << 19;
+
+impl Store {
+    /// No two variables have the same value.
+    pub fn all_different(&mut self, items: &[Variable], strength: Strength) -> Result<(), Error> {
+        self.check(items)?;
+        let variables = numbers(items);
+        if variables.len() < 2 {
+            return Ok(());
+        }
+        let count = variables.len();
+        if count > MOST_DIFFERENT {
+            return Err(Error::TooLarge("there are at most 65536 variables that differ"));
+        }
+        if strength == Strength::Domain && count > MOST_ITEMS {
+            let problem = "at most 4096 variables differ by domains: take the strength bounds or value";
+            return Err(Error::TooLarge(problem));
+        }
+        let lo = items.iter().map(|&x| self.bounds(x).0).min().unwrap_or(0);
+        let hi = items.iter().map(|&x| self.bounds(x).1).max().unwrap_or(0);
+        let span = hi.abs_diff(lo) + 1;
+        let edges = items.iter().fold(0u64, |sum, &x| sum.saturating_add(self.size(x)));
+        if strength == Strength::Domain && (span > MOST_SPAN || edges > MOST_EDGES) {
+            let problem = "variables that differ by domains span at most 65536 values, and have 524288 together: take \
+                           the strength bounds or value";
+            return Err(Error::TooLarge(problem));
+        }
+        self.pay_for(count * 12);
+        // By values first: it is cheap, and says most of what there is to say.
+        let memory = self.memory(&vec![0; count.div_ceil(64)]);
+        let value = Propagator::Distinct { items: variables.as_slice().into(), memory };
+        self.add(value, variables.clone(), 0, count * 2);
+        let items = variables.as_slice().into();
+        match strength {
+            Strength::Value => {}
+            Strength::Bounds => self.add(Propagator::DistinctBounds { items }, variables, 2, count * 16),
+            Strength::Domain => {
+                let memory = self.memory(&vec![0; count]);
+                let propagator = Propagator::DistinctDomain { items, base: lo, values: span as u32, memory };
+                self.add(propagator, variables, 3, (edges as usize + count + span as usize) * 4);
+            }
+        }
+        Ok(())
+    }
+
+    /// No two variables have the same value, and they add up to `sum`. Domain consistent if the variables span at most
+    /// 64 values with at most 4096 sets that add up so; else all different by domains and bounds of the sum.
+    pub fn all_different_sum(&mut self, items: &[Variable], sum: i64) -> Result<(), Error> {
+        self.check(items)?;
+        let terms: Vec<(i64, Variable)> = items.iter().map(|&x| (1, x)).collect();
+        let lo = items.iter().map(|&x| self.bounds(x).0).min().unwrap_or(0);
+        let hi = items.iter().map(|&x| self.bounds(x).1).max().unwrap_or(0);
+        let count = hi.abs_diff(lo) + 1;
+        let offset = lo.checked_mul(items.len() as i64).and_then(|least| sum.checked_sub(least));
+        let sets = match offset {
+            Some(rest) if count <= 64 && items.len() <= 64 => sets(items.len(), count as usize, rest),
+            _ => None,
+        };
+        let strength = if sets.is_some() { Strength::Value } else { Strength::Domain };
+        self.all_different(items, strength)?;
+        self.linear(&terms, Relation::Equal, sum)?;
+        if let Some(sets) = sets.filter(|_| items.len() > 1) {
+            let variables = numbers(items);
+            self.pay_for(variables.len() * 4 + sets.len() * 8);
+            let work = (1 + sets.len()) * (variables.len() * 16);
+            let items = variables.as_slice().into();
+            self.add(Propagator::DistinctSum { items, base: lo, sets: sets.into() }, variables, 2, work);
+        }
+        Ok(())
+    }
+
+    /// The variable `count` is the number of variables that have `value`. Domain consistent.
+    pub fn count(&mut self, items: &[Variable], value: i64, count: Variable) -> Result<(), Error> {
+        self.check(items)?;
+        self.check(&[count])?;
+        let mut variables = numbers(items);
+        self.pay_for(variables.len() * 4);
+        let propagator = Propagator::Count { items: variables.as_slice().into(), value, count: count.0 };
+        variables.push(count.0);
+        let work = variables.len();
+        self.add(propagator, variables, 1, work);
+        Ok(())
+    }
+
+    /// Global cardinality: each value is that of as many variables as the variable of the same index in
+    /// `counts` says. Each count by itself is domain consistent, their sum bounds consistent.
+    pub fn cardinality(&mut self, items: &[Variable], values: &[i64], counts: &[Variable]) -> Result<(), Error> {
+        self.check(items)?;
+        self.check(counts)?;
+        if values.len() != counts.len() {
+            return Err(Error::Lengths("values and counts", values.len(), counts.len()));
+        }
+        let mut distinct = BTreeMap::new();
+        for (&value, &count) in values.iter().zip(counts) {
+            if let Some(same) = distinct.insert(value, count) {
+                self.linear(&[(1, same), (-1, count)], Relation::Equal, 0)?;
+            }
+        }
+        for (&value, &count) in &distinct {
+            self.count(items, value, count)?;
+        }
+        let terms: Vec<_> = distinct.values().map(|&count| (1, count)).collect();
+        // If every value of a variable is counted, all are.
+        let all_counted = items.iter().all(|&x| {
+            self.size(x) <= distinct.len() as u64 && self.values(x).all(|value| distinct.contains_key(&value))
+        });
+        let relation = if all_counted { Relation::Equal } else { Relation::AtMost };
+        self.linear(&terms, relation, items.len() as i64)
+    }
+}
+
+/// Words that the sets of one constraint may take.
+const MOST_WORDS: usize = 1 << 20;
+
+/// Variables times transitions of an automaton.
+const MOST_LOOKS: usize = 1 << 24;
+
+impl Store {
+    /// `result` is the variable that `index` tells, counted from 0. The index is domain consistent, and so is the
+    /// result if it has few values, else its bounds.
+    pub fn element(&mut self, items: &[Variable], index: Variable, result: Variable) -> Result<(), Error> {
+        self.check(items)?;
+        self.check(&[index, result])?;
+        if items.is_empty() {
+            return Err(Error::Empty("element"));
+        }
+        let mut variables = numbers(items);
+        self.pay_for(variables.len() * 4);
+        let propagator = Propagator::Element { items: variables.as_slice().into(), index: index.0, result: result.0 };
+        let work = variables.len() * (1 + self.size(result).min(64) as usize);
+        // Fixed variables do not change.
+        variables.retain(|&x| self.value(self.named(x)).is_none());
+        variables.extend([index.0, result.0]);
+        // An index beyond the array would cost as much as its range.
+        let _ = self.at_least(index, 0).and_then(|()| self.at_most(index, items.len() as i64 - 1));
+        self.add(propagator, variables, 2, work);
+        Ok(())
+    }
+
+    /// The values of the variables are one of the tuples, each as long as there are variables. Domain consistent.
+    pub fn table(&mut self, items: &[Variable], tuples: &[Vec<i64>]) -> Result<(), Error> {
+        self.check(items)?;
+        if let Some(tuple) = tuples.iter().find(|tuple| tuple.len() != items.len()) {
+            return Err(Error::Lengths("a tuple and the variables", tuple.len(), items.len()));
+        }
+        if items.is_empty() {
+            return Ok(());
+        }
+        let words = tuples.len().div_ceil(64).max(1);
+        let column = |i: usize| tuples.iter().filter_map(move |tuple| tuple.get(i)).collect::<HashSet<_>>().len();
+        let sets: usize = (0..items.len()).map(column).sum();
+        if words.saturating_mul(sets) > MOST_WORDS {
+            return Err(Error::TooLarge("a table has too many tuples with too many values"));
+        }
+        let variables = numbers(items);
+        let table = Table::new(&variables, tuples, self.state.memory.len());
+        self.memory(&table.memory(tuples.len()));
+        let work = table.bytes() / 8 + variables.len();
+        self.pay_for(table.bytes());
+        self.add(Propagator::Table(table), variables, 2, work);
+        Ok(())
+    }
+
+    /// The variables do not have these values all at once. Domain consistent.
+    pub fn nogood(&mut self, items: &[Variable], values: &[i64]) -> Result<(), Error> {
+        self.check(items)?;
+        if items.len() != values.len() {
+            return Err(Error::Lengths("variables and values", items.len(), values.len()));
+        }
+        if items.is_empty() {
+            let _ = self.fail(Contradiction::default());
+            return Ok(());
+        }
+        let variables = numbers(items);
+        let pairs: Box<[(u32, i64)]> = variables.iter().copied().zip(values.iter().copied()).collect();
+        self.pay_for(pairs.len() * 16);
+        let work = pairs.len();
+        self.add(Propagator::Nogood { pairs }, variables, 1, work);
+        Ok(())
+    }
+
+    /// An automaton, which may have several ways, accepts the values of the variables in their order: it begins in
+    /// state `start` and ends in one of `accepting`. Domain consistent where domains have at most 4096 values, else by
+    /// bounds.
+    pub fn regular(
+        &mut self,
+        items: &[Variable],
+        transitions: &[Transition],
+        start: u32,
+        accepting: &[u32],
+    ) -> Result<(), Error> {
+        self.check(items)?;
+        let named = transitions.iter().flat_map(|t| [t.from, t.to]).chain(accepting.iter().copied()).chain([start]);
+        let states = named.max().unwrap_or(0).saturating_add(1);
+        let size = (states as usize).div_ceil(64).saturating_mul(items.len() + 1);
+        if size > MOST_WORDS || items.len().saturating_mul(transitions.len()) > MOST_LOOKS {
+            return Err(Error::TooLarge("an automaton has too many states or transitions for so many variables"));
+        }
+        let mut transitions = transitions.to_vec();
+        transitions.sort_unstable();
+        let variables = numbers(items);
+        self.pay_for(variables.len() * 4 + transitions.len() * size_of::<Transition>());
+        let work = size + 2 * variables.len() * transitions.len();
+        let accepting: Box<[u32]> = accepting.into();
+        if variables.is_empty() {
+            if !accepting.contains(&start) {
+                let _ = self.fail(Contradiction::default());
+            }
+            return Ok(());
+        }
+        let items = variables.as_slice().into();
+        let regular = Regular { items, transitions: transitions.into(), states, start, accepting };
+        self.add(Propagator::Regular(regular), variables, 3, work);
+        Ok(())
+    }
+
+    /// The values on the left come before those on the right as in a dictionary; with `strict`, they are not the same.
+    /// Domain consistent.
+    pub fn lexicographic(&mut self, left: &[Variable], right: &[Variable], strict: bool) -> Result<(), Error> {
+        self.check(left)?;
+        self.check(right)?;
+        if left.len() != right.len() {
+            return Err(Error::Lengths("the two lists", left.len(), right.len()));
+        }
+        let (left, right) = (numbers(left), numbers(right));
+        let variables = [&left[..], &right[..]].concat();
+        self.pay_for(variables.len() * 4);
+        let work = variables.len();
+        let propagator = Propagator::Lexicographic { left: left.into(), right: right.into(), strict };
+        if variables.is_empty() {
+            if strict {
+                let _ = self.fail(Contradiction::default());
+            }
+            return Ok(());
+        }
+        self.add(propagator, variables, 1, work);
+        Ok(())
+    }
+
+    /// Each variable tells the number, from 0, of the place that comes after its own, and this way visits all. All
+    /// different by domains, and no circle before all are visited.
+    pub fn circuit(&mut self, next: &[Variable]) -> Result<(), Error> {
+        self.check(next)?;
+        let last = next.len() as i64 - 1;
+        for &x in next {
+            let _ = self.at_least(x, 0).and_then(|()| self.at_most(x, last));
+        }
+        if self.failed.is_some() || next.is_empty() {
+            return Ok(());
+        }
+        self.all_different(next, Strength::Domain)?;
+        let variables = numbers(next);
+        self.pay_for(variables.len() * 4);
+        let work = variables.len() * 3;
+        self.add(Propagator::Circuit { next: variables.as_slice().into() }, variables, 1, work);
         Ok(())
     }
 }

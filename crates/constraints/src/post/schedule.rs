@@ -6,8 +6,7 @@ use std::sync::Arc;
 use klammer_space::Contradiction;
 
 use crate::Variable;
-use crate::labels::Wording;
-use crate::model::Order;
+use crate::model::{Order, Wording};
 use crate::post::{MOST_ITEMS, MOST_SUM, numbers};
 use crate::propagate::{Orders, Propagator, Task};
 use crate::store::Store;

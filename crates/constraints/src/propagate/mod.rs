@@ -5,26 +5,17 @@
 //! fails at the latest when all variables are fixed to values that contradict it.
 
 mod all_different;
-mod arithmetic;
-mod edge_finding;
-mod graph;
 mod linear;
-mod lopez_ortiz;
 mod regin;
-mod regin_small;
 mod schedule;
 mod table;
 
 use crate::domain::{Failure, event};
-use crate::propagation_queue::Workspace;
-
 pub(crate) use crate::propagate::all_different::sets;
-pub(crate) use crate::propagate::arithmetic::{division, extremum_of};
-pub(crate) use crate::propagate::edge_finding::Orders;
-pub(crate) use crate::propagate::graph::Regular;
-pub(crate) use crate::propagate::linear::Linear;
-pub(crate) use crate::propagate::schedule::Task;
-pub(crate) use crate::propagate::table::Table;
+pub(crate) use crate::propagate::linear::{Linear, division, extremum_of};
+pub(crate) use crate::propagate::schedule::{Orders, Task};
+pub(crate) use crate::propagate::table::{Regular, Table};
+use crate::propagation_queue::Workspace;
 
 /// A signed multiple of a variable.
 pub(crate) type Term = (i64, u32);
@@ -154,13 +145,13 @@ impl Propagator {
         match self {
             Propagator::Linear(linear) => linear.run(work),
             Propagator::Reified { truth, relation, negation } => linear::reified(work, *truth, relation, negation),
-            Propagator::Product { x, y, z } => arithmetic::product(work, *x, *y, *z),
-            Propagator::Quotient { x, y, z } => arithmetic::quotient(work, *x, *y, *z),
-            Propagator::Modulo { x, y, z } => arithmetic::modulo(work, *x, *y, *z),
-            Propagator::Absolute { x, z } => arithmetic::absolute(work, *x, *z),
-            Propagator::Extremum { sign, items, z } => arithmetic::extremum(work, *sign, items, *z),
-            Propagator::Distinct { items, memory } => all_different::run(work, items, *memory),
-            Propagator::DistinctBounds { items } => lopez_ortiz::run(work, items),
+            Propagator::Product { x, y, z } => linear::product(work, *x, *y, *z),
+            Propagator::Quotient { x, y, z } => linear::quotient(work, *x, *y, *z),
+            Propagator::Modulo { x, y, z } => linear::modulo(work, *x, *y, *z),
+            Propagator::Absolute { x, z } => linear::absolute(work, *x, *z),
+            Propagator::Extremum { sign, items, z } => linear::extremum(work, *sign, items, *z),
+            Propagator::Distinct { items, memory } => all_different::values(work, items, *memory),
+            Propagator::DistinctBounds { items } => all_different::bounds(work, items),
             Propagator::DistinctDomain { items, base, values, memory } => {
                 regin::run(work, items, *base, *values as usize, *memory)
             }
@@ -171,11 +162,11 @@ impl Propagator {
             Propagator::Regular(regular) => regular.run(work),
             Propagator::Count { items, value, count } => all_different::count(work, items, *value, *count),
             Propagator::Lexicographic { left, right, strict } => table::lex_less(work, left, right, *strict),
-            Propagator::Circuit { next } => graph::run(work, next),
+            Propagator::Circuit { next } => table::circuit(work, next),
             Propagator::Cumulative { tasks, capacity } => schedule::cumulative(work, tasks, *capacity),
-            Propagator::CumulativeEdges { tasks, capacity } => edge_finding::cumulative(work, tasks, *capacity),
+            Propagator::CumulativeEdges { tasks, capacity } => schedule::cumulative_edges(work, tasks, *capacity),
             Propagator::NoOverlap { tasks } => schedule::no_overlap(work, tasks),
-            Propagator::NoOverlapEdges { tasks, orders } => edge_finding::disjunctive(work, tasks, orders),
+            Propagator::NoOverlapEdges { tasks, orders } => schedule::disjunctive(work, tasks, orders),
             Propagator::Order { tasks: [first, second], truth } => schedule::order(work, *first, *second, *truth),
             Propagator::Script { .. } => Ok(Outcome::Open),
         }

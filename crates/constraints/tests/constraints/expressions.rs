@@ -2,7 +2,7 @@
 
 use klammer_constraints::{Error, Expression as E, Random, Store, Variable};
 
-use crate::check::{Case, Stated, between, check, problems, search, values};
+use crate::cases::{Case, Stated, between, check, problems, search, values};
 
 /// The value of the expression; none where something is divided by 0. A comparison of what is worth nothing does not
 /// hold, as in MiniZinc.

@@ -1,7 +1,15 @@
-//! Stores: copies, budgets, choices, what is refused.
+//! Stores, their domains, and the names of variables and constraints in texts.
 
+#[allow(dead_code, reason = "the store needs more of it")]
+#[path = "../../src/domain.rs"]
+mod domain;
+
+use std::collections::BTreeSet;
+
+use domain::Domains;
 use klammer_constraints::{
     Error, Expression as E, MOST_VALUE, Progress, Random, Relation, Space, Store, Strength, Tie, Variable, Weights,
+    Wording,
 };
 
 /// `n` queens, one in each row.
@@ -212,4 +220,128 @@ fn thousands_of_variables_differ() {
         store.all_different(&xs, Strength::Bounds).unwrap();
         assert_eq!(store.propagate_all().is_ok(), possible);
     }
+}
+
+/// Any sequence of operations leaves what it leaves of a set.
+#[test]
+fn domains_are_sets_of_values() {
+    let mut random = Random::new(1);
+    for (lo, hi) in [(0, 5), (-70, 70), (-3, 200), (1 << 40, (1 << 40) + 5000)] {
+        for _ in 0..200 {
+            let mut domains = Domains::default();
+            let other = domains.add(-9000, 9000);
+            domains.remove(other, 0, 5).unwrap();
+            let shape = domains.add(lo, hi);
+            let mut set: BTreeSet<i64> = (lo..=hi).collect();
+            for _ in 0..30 {
+                let value = lo - 1 + random.below((hi - lo + 3) as usize) as i64;
+                let mostly_near = random.below(3) > 0;
+                let near = |end: i64| if mostly_near { end } else { value };
+                let result = match random.below(8) {
+                    0 => {
+                        let value = near(lo + 3);
+                        set.retain(|&v| v >= value);
+                        domains.set_lo(shape, 1, value)
+                    }
+                    1 => {
+                        let value = near(hi - 3);
+                        set.retain(|&v| v <= value);
+                        domains.set_hi(shape, 1, value)
+                    }
+                    2 if random.below(8) == 0 => {
+                        set.retain(|&v| v == value);
+                        domains.fix(shape, 1, value)
+                    }
+                    _ => {
+                        set.remove(&value);
+                        domains.remove(shape, 1, value)
+                    }
+                };
+                assert_eq!(result.is_err(), set.is_empty());
+                if set.is_empty() {
+                    break;
+                }
+                let range = domains.range(1);
+                let found = (range.lo, range.hi, range.size);
+                assert_eq!(found, (*set.first().unwrap(), *set.last().unwrap(), set.len() as u64));
+                for probe in [value - 1, value, value + 1, lo, hi] {
+                    assert_eq!(domains.contains(shape, 1, probe), set.contains(&probe));
+                    assert_eq!(domains.next(shape, 1, probe), set.range(probe..).next().copied());
+                    assert_eq!(domains.previous(shape, 1, probe), set.range(..=probe).next_back().copied());
+                }
+            }
+            assert_eq!(domains.range(0).size, 18000);
+        }
+    }
+}
+
+fn wording(parts: &[(&str, Option<Variable>)]) -> Wording {
+    let mut made = Wording::default();
+    for (text, variable) in parts {
+        made.push_str(text);
+        variable.iter().for_each(|&x| made.push_variable(x));
+    }
+    made
+}
+
+#[test]
+fn a_propagator_belongs_to_the_constraint_that_posted_it() {
+    let mut store = Store::new();
+    let [x, y] = [0, 1].map(|_| store.variable(0, 9).unwrap());
+    let begin = store.before();
+    store.linear(&[(1, x), (-1, y)], Relation::Equal, 0).unwrap();
+    store.say_since(begin, wording(&[("(= ", Some(x)), (" ", Some(y)), (")", None)]));
+    let second = store.before();
+    // Two propagators.
+    store.all_different(&[x, y], Strength::Domain).unwrap();
+    store.say_since(second, wording(&[("different", None)]));
+    store.set_name(x, "left");
+    assert_eq!(store.constraints(), 3);
+    let said: Vec<_> = (0..3).map(|number| store.said_of(number).unwrap()).collect();
+    assert_eq!(said, ["(= left #1)", "different", "different"]);
+    // A constraint that is no propagator has no words to be asked for.
+    store.say_since(store.before(), wording(&[("nothing", None)]));
+    assert_eq!(store.said_of(3).unwrap(), "different");
+}
+
+#[test]
+fn impossible_constraints_are_told_when_posted() {
+    let mut store = Store::new();
+    let x = store.variable(0, 9).unwrap();
+    for value in [12, 13] {
+        let before = store.before();
+        store.linear(&[(1, x)], Relation::Equal, value).unwrap();
+        store.say_since(before, wording(&[("(= ", Some(x)), (&format!(" {value})"), None)]));
+    }
+    assert_eq!(store.said_of_contradiction().unwrap(), "(= #0 12)");
+    let mut other = Store::new();
+    let x = other.variable(0, 9).unwrap();
+    assert_eq!(other.said_of_contradiction(), None);
+    assert!(other.assign(x, 10).is_err());
+    assert_eq!(other.said_of_contradiction(), None);
+}
+
+#[test]
+fn a_copy_keeps_what_it_knows_and_learns_by_itself() {
+    let mut store = Store::new();
+    let x = store.variable(0, 9).unwrap();
+    let mut copy = store.clone();
+    copy.set_name(x, "a\u{e9}");
+    assert_eq!((store.name(x), copy.called(x)), (None, "a\u{e9}".to_string()));
+}
+
+#[test]
+fn expressions_are_written_out_up_to_a_length() {
+    let mut store = Store::new();
+    let mut last = store.variable(0, 1).unwrap();
+    for _ in 0..20 {
+        let next = store.variable(0, 1).unwrap();
+        store.say_meaning(next, wording(&[("(+ ", Some(last)), (" ", Some(last)), (")", None)]));
+        last = next;
+    }
+    assert_eq!(store.called(store.variable_at(1).unwrap()), "(+ #0 #0)");
+    let deep = store.called(last);
+    assert!(deep.starts_with("(+ (+ (+ #17 #17)") && deep.len() < 300, "{deep}");
+    store.set_name(last, &"é".repeat(500));
+    assert!(store.called(last).ends_with("é…"));
 }

@@ -8,9 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::board::Mask;
-use crate::board::clue::Clue;
-use crate::board::clue_constraint::Relation;
-use crate::board::lists::{Lists, Overlap, Partition};
+use crate::board::clue::{Clue, Lists, Overlap, Partition, Relation};
 
 /// The kind of a group, for messages and drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,7 +96,7 @@ pub struct Layout {
     pub(super) ordinary: bool,
     /// The sets that the solving techniques need, made at their first use.
     #[cfg(feature = "techniques")]
-    pub(crate) technique: crate::board::geometry::Kept,
+    pub(crate) technique: crate::techniques::grid::Kept,
 }
 
 impl Layout {

@@ -21,37 +21,30 @@
 //!
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
-mod all_different;
 mod bands;
 mod bitboard;
+mod bitboard_rules;
 mod branching;
 mod cells;
 mod clue;
-mod clue_constraint;
 mod conflict;
 mod generic_board;
-#[cfg(feature = "techniques")]
-pub(crate) mod geometry;
-mod hidden_single;
 mod layout;
-mod lists;
-mod locked;
 mod rules;
 mod tables;
 mod variant_board;
 
 use std::sync::Arc;
 
-use crate::board::bitboard::Planes;
-use crate::board::generic_board::General;
-use crate::symbol::character;
-
 pub use klammer_space::{Contradiction, Random, Space, Tie, Weights};
 
+use crate::board::bitboard::Planes;
 pub use crate::board::branching::Place;
 pub use crate::board::clue::Clue;
 pub use crate::board::conflict::Clash;
+use crate::board::generic_board::General;
 pub use crate::board::layout::{Extras, Group, GroupKind, Layout, LayoutError};
+use crate::symbol::character;
 
 /// A set of digits: bit `d` is digit `d`. Digits are 1 to [`Layout::DIGITS`].
 pub type Mask = u64;
@@ -272,7 +265,7 @@ impl Board {
         {
             copy_layout(&mut copy.layout, &self.layout);
             let d = plane_of(planes, cell, digit_bit(digit)).ok_or(Contradiction::at(cell))?;
-            return locked::locked_copy(planes, copied, cell, d);
+            return bitboard_rules::locked_copy(planes, copied, cell, d);
         }
         copy.clone_from(self);
         copy.assign(cell, digit, level)
@@ -290,7 +283,7 @@ impl Board {
     /// Runs the rules of a level.
     pub fn propagate(&mut self, level: Level) -> Result<(), Contradiction> {
         match &mut self.state {
-            State::Ordinary(planes) if level <= Level::Locked => hidden_single::propagate(planes, level),
+            State::Ordinary(planes) if level <= Level::Locked => bitboard_rules::propagate(planes, level),
             State::Ordinary(planes) => {
                 let mut general = General::new(&self.layout);
                 for (cell, mask) in planes.masks().enumerate() {
@@ -301,7 +294,7 @@ impl Board {
                     planes.set(cell, mask);
                 }
                 // The conclusions so far include locked candidates: this only settles cells.
-                hidden_single::propagate(planes, Level::Locked)
+                bitboard_rules::propagate(planes, Level::Locked)
             }
             State::Any(general) => rules::propagate(general, &self.layout, level),
         }
@@ -311,7 +304,7 @@ impl Board {
     #[cfg(feature = "techniques")]
     pub(crate) fn settle_singles(&mut self) -> Result<(), Contradiction> {
         match &mut self.state {
-            State::Ordinary(planes) => hidden_single::propagate(planes, Level::Forward),
+            State::Ordinary(planes) => bitboard_rules::propagate(planes, Level::Forward),
             State::Any(general) => rules::settle_urgent(general, &self.layout),
         }
     }
@@ -323,7 +316,7 @@ impl Board {
     pub fn locked_on_each_processor(&self) -> Vec<(Board, Result<(), Contradiction>)> {
         let State::Ordinary(planes) = &self.state else { return Vec::new() };
         let board = |planes| Board { layout: Arc::clone(&self.layout), state: State::Ordinary(planes) };
-        locked::locked_on_each(planes).into_iter().map(|(planes, result)| (board(planes), result)).collect()
+        bitboard_rules::locked_on_each(planes).into_iter().map(|(planes, result)| (board(planes), result)).collect()
     }
 
     /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at

@@ -5,10 +5,8 @@
 use std::sync::Arc;
 
 use crate::board::Mask;
-use crate::board::clue::Clue;
-use crate::board::clue_constraint::{CELLS, Kind, Relation};
+use crate::board::clue::{CELLS, Clue, Kind, Lists, Overlap, Relation};
 use crate::board::layout::{Group, GroupKind, Layout, LayoutError};
-use crate::board::lists::{Lists, Overlap};
 
 /// The most sets of digits that a cage is compared with.
 const CHOICES: usize = 1000;

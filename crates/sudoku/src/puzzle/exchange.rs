@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::board::{Clue, Group, GroupKind, Layout, LayoutError};
-use crate::puzzle::error::{Complaint, count};
-use crate::puzzle::placed::{Found, Placed};
-use crate::puzzle::{Mask, Puzzle, Shape};
+use crate::puzzle::list::{Cell, Item, List};
+use crate::puzzle::{Complaint, Context, Found, Mask, Placed, Puzzle, Shape, count, digits, line};
 
 /// Members that say nothing of the solution.
 const REMARKS: [&str; 23] = [
@@ -57,7 +57,7 @@ struct Description<'a> {
 }
 
 /// Reads an object of one of the programs, if it is one.
-pub(super) fn read(line: u64, object: &Map<String, Value>) -> Option<Found> {
+pub(super) fn read_exchanged(line: u64, object: &Map<String, Value>) -> Option<Found> {
     let (cells, is_pad) = match (object.get("grid"), object.get("cells")) {
         (Some(grid), _) => (grid, false),
         (None, Some(cells)) => (cells, true),
@@ -336,5 +336,367 @@ impl Description<'_> {
         };
         let clues = std::mem::take(&mut self.clues);
         Ok(Some(if clues.is_empty() { layout } else { layout.with_clues(clues)? }))
+    }
+}
+
+/// An object as it is written.
+#[derive(Serialize)]
+struct Object {
+    /// As on one line.
+    puzzle: String,
+    /// Rows and columns of a box, where they are not the usual ones.
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    box_size: Option<[usize; 2]>,
+    /// The digits of each cell, row by row, where it is not just given or blank.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidates: Option<Vec<Vec<u32>>>,
+}
+
+pub(super) fn write_json(puzzle: &Puzzle, out: &mut String) {
+    let shape = puzzle.shape();
+    let plain = puzzle.cells().iter().all(|c| c.is_power_of_two() || *c == shape.all());
+    let mut own_line = String::new();
+    crate::puzzle::write_line(puzzle, &mut own_line);
+    let numbers = |cell: &Mask| digits(*cell).map(|digit| puzzle.alphabet().number(digit)).collect();
+    let object = Object {
+        puzzle: own_line,
+        box_size: (!shape.is_usual()).then(|| [shape.box_rows(), shape.box_columns()]),
+        candidates: (!plain).then(|| puzzle.cells().iter().map(numbers).collect()),
+    };
+    // Strings, numbers and lists of them can always be written.
+    out.push_str(&serde_json::to_string(&object).unwrap_or_default());
+}
+
+/// Whether the first member of an object begins here: a name and a colon.
+pub(super) fn begins_member(text: &str) -> bool {
+    let name = text.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    name.is_some_and(|(_, behind)| behind.trim_start().starts_with(':'))
+}
+
+/// Reads the puzzles of an object that begins on this line.
+pub(super) fn read_objects(line: u64, text: &str, context: Context) -> Vec<Found> {
+    match serde_json::from_str::<Map<String, Value>>(text) {
+        Ok(object) => puzzles(line, &object, context),
+        Err(error) => {
+            let message = error.to_string();
+            // The line and column are told anyway.
+            let message = message.split(" at line ").next().unwrap_or_default();
+            let line = line + error.line().saturating_sub(1) as u64;
+            vec![Err(Complaint::new(line, error.column().max(1), "an object {\"puzzle\": \"53..7...\"}", message))]
+        }
+    }
+}
+
+/// Reads the puzzles of an object that SudokuPad may have shortened. Returns `None` if the text is no object.
+pub(super) fn read_shortened(line: u64, text: &str, context: Context) -> Option<Vec<Found>> {
+    let object = serde_json::from_str(text).ok().or_else(|| lengthened(text))?;
+    Some(puzzles(line, &object, context))
+}
+
+/// Members that hold a puzzle in one data set or another.
+const PUZZLES: [&str; 10] =
+    ["puzzle", "puzzles", "quiz", "quizzes", "grid", "grids", "board", "givens", "unsolved", "sudoku"];
+
+fn puzzles(line: u64, object: &Map<String, Value>, context: Context) -> Vec<Found> {
+    if let Some(found) = read_exchanged(line, object) {
+        return vec![found];
+    }
+    let found: Vec<Found> = match PUZZLES.iter().find_map(|name| object.get(*name)) {
+        Some(Value::String(text)) => vec![own(line, text, object, context).map(|puzzle| Placed::new(line, puzzle))],
+        Some(list @ Value::Array(_)) => in_list(line, list, context),
+        Some(Value::Object(inner)) => puzzles(line, inner, context),
+        Some(other) => vec![Err(Complaint::new(line, 1, "a puzzle as a text or a list", format!("`{other}`")))],
+        None => {
+            object.values().filter(|value| value.is_object()).flat_map(|value| in_list(line, value, context)).collect()
+        }
+    };
+    if !found.is_empty() {
+        return found;
+    }
+    let names: Vec<String> = object.keys().take(5).map(|name| format!("`{name}`")).collect();
+    let found = if names.is_empty() { "an empty one".into() } else { format!("one with {} only", names.join(", ")) };
+    vec![Err(Complaint::new(line, 1, "an object {\"puzzle\": \"53..7...\"}", found))]
+}
+
+/// The puzzles of a list: its objects, or what it is as a list.
+fn in_list(line: u64, value: &Value, context: Context) -> Vec<Found> {
+    match value {
+        Value::Object(object) => puzzles(line, object, context),
+        Value::Array(items) if items.iter().any(Value::is_object) => {
+            items.iter().filter(|item| item.is_object()).flat_map(|item| in_list(line, item, context)).collect()
+        }
+        Value::Array(items) if !items.is_empty() => list(line, items).puzzles(context),
+        _ => Vec::new(),
+    }
+}
+
+fn list(line: u64, items: &[Value]) -> List {
+    let cell = |cell| Item::Cell { line, column: 1, cell };
+    let item = |item: &Value| match item {
+        Value::Array(items) => Item::List(list(line, items)),
+        Value::Number(number) => {
+            cell(Cell::Number(number.as_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or(u32::MAX)))
+        }
+        Value::String(text) if !text.trim().is_empty() => cell(Cell::Text(text.clone())),
+        _ => cell(Cell::Blank),
+    };
+    let items = items.iter().map(item).collect();
+    List { line, column: 1, items, named: false, indexes: false, has_objects: false }
+}
+
+/// A puzzle as this crate writes it.
+fn own(line: u64, text: &str, object: &Map<String, Value>, context: Context) -> Result<Puzzle, Complaint> {
+    let complain = |expected: &str, found: String| Complaint::new(line, 1, expected, found);
+    let read = line::puzzle(text, context.before);
+    let mut puzzle = read.ok_or_else(|| line::inner_complaint(line, text))?;
+    let size = puzzle.shape().size();
+    if let Some([rows, columns]) =
+        object.get("box").and_then(|value| serde_json::from_value::<[usize; 2]>(value.clone()).ok())
+    {
+        let shape = Shape::with_boxes(size, rows, columns);
+        let found = || format!("boxes of {rows} by {columns}");
+        puzzle.shape = shape.ok_or_else(|| complain(&format!("boxes of {}", count(size, "cell")), found()))?;
+    }
+    let candidates = object.get("candidates").map(|value| serde_json::from_value::<Vec<Vec<u32>>>(value.clone()));
+    if let Some(candidates) = candidates {
+        let candidates = candidates.map_err(|e| complain("a list of digits for each cell", e.to_string()))?;
+        if candidates.len() != puzzle.cells().len() {
+            let expected = format!("the candidates of {}", count(puzzle.cells().len(), "cell"));
+            return Err(complain(&expected, format!("those of {}", count(candidates.len(), "cell"))));
+        }
+        // A 0 among candidates is a digit, whether the cells show it or not.
+        if candidates.iter().flatten().any(|digit| *digit == 0) {
+            puzzle.alphabet = crate::puzzle::Alphabet::Zero;
+        }
+        let alphabet = puzzle.alphabet;
+        let [first, last] = [1, size as u32].map(|digit| alphabet.number(digit));
+        let mask = |list: &Vec<u32>| {
+            list.iter().try_fold(0, |mask: Mask, d| match alphabet.digit(*d, size) {
+                Some(digit) => Ok(mask | 1 << digit),
+                None => Err(complain(&format!("a digit {first} to {last}"), format!("`{d}`"))),
+            })
+        };
+        puzzle.cells = candidates.iter().map(mask).collect::<Result<_, _>>()?;
+    }
+    Ok(puzzle)
+}
+
+/// Marks before the compressed text of an address.
+const MARKS: [&str; 6] = ["f-puzzles.com/?load=", "puzzleid=fpuzzles", "/fpuzzles", "/fpuz", "puzzleid=scl", "/scl"];
+
+/// Marks before a compressed text that is no address: SudokuPad's names of puzzles.
+const NAMES: [&str; 2] = ["fpuzzles", "scl"];
+
+/// Greatest length of a decompressed puzzle.
+const LONGEST: usize = 1 << 20;
+
+/// The compressed text of an address or a name. Settings may come after it.
+fn compressed(text: &str) -> Option<&str> {
+    let rest = match text.starts_with("http") {
+        true => MARKS.iter().find_map(|mark| text.split_once(mark)).map(|(_, rest)| rest)?,
+        false => NAMES.iter().find_map(|name| text.strip_prefix(name)).filter(|rest| !rest.contains(' '))?,
+    };
+    rest.trim().split(['?', '&', '#']).next()
+}
+
+pub(super) fn begins_link(text: &str) -> bool {
+    compressed(text).is_some()
+}
+
+pub(super) fn read_link(number: u64, text: &str, context: Context) -> Vec<Found> {
+    let puzzles = compressed(text).and_then(decompress).and_then(|object| read_shortened(number, &object, context));
+    let damaged =
+        || Complaint::new(number, 1, "an address of f-puzzles or SudokuPad", "one that is cut off or damaged");
+    puzzles.unwrap_or_else(|| vec![Err(damaged())])
+}
+
+/// Bits of characters that stand for six each, the highest first.
+struct Bits<'a> {
+    digits: std::str::Bytes<'a>,
+    digit: u8,
+    left: u32,
+}
+
+impl Bits<'_> {
+    /// Reads a number of this many bits, the lowest first.
+    fn number(&mut self, bits: u32) -> Option<u32> {
+        let mut number = 0;
+        for bit in 0..bits {
+            if self.left == 0 {
+                self.digit = match self.digits.next()? {
+                    c @ b'A'..=b'Z' => c - b'A',
+                    c @ b'a'..=b'z' => c - b'a' + 26,
+                    c @ b'0'..=b'9' => c - b'0' + 52,
+                    b'+' | b' ' => 62,
+                    b'/' | b'-' | b'_' => 63,
+                    b'=' => 0,
+                    _ => return None,
+                };
+                self.left = 6;
+            }
+            self.left -= 1;
+            number |= u32::from(self.digit >> self.left & 1) << bit;
+        }
+        Some(number)
+    }
+}
+
+/// The text that a compressed one stands for, if it is one and not too long.
+fn decompress(text: &str) -> Option<String> {
+    // In addresses some characters are written by their numbers.
+    let text = text.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace("%20", "+");
+    let mut bits = Bits { digits: text.bytes(), digit: 0, left: 0 };
+    // The phrases so far, as places in what has been written. Three numbers mean something else.
+    let mut phrases: Vec<(usize, usize)> = vec![(0, 0); 3];
+    let mut written: Vec<u16> = Vec::new();
+    let mut before: Option<(usize, usize)> = None;
+    let mut width = 2;
+    // The numbers that the width has room for.
+    let mut room = 4;
+    loop {
+        let code = bits.number(width)?;
+        let start = written.len();
+        match code {
+            0 | 1 => {
+                written.push(u16::try_from(bits.number(if code == 0 { 8 } else { 16 })?).ok()?);
+                phrases.push((start, 1));
+            }
+            2 => return String::from_utf16(&written).ok(),
+            code => {
+                let (from, length) = match phrases.get(code as usize) {
+                    Some(known) => *known,
+                    // The phrase that is being made: the last one and its first character.
+                    None if code as usize == phrases.len() => before.map(|(from, length)| (from, length + 1))?,
+                    None => return None,
+                };
+                if written.len() + length > LONGEST {
+                    return None;
+                }
+                for i in 0..length {
+                    written.push(*written.get(from + i)?);
+                }
+            }
+        }
+        let length = written.len() - start;
+        if let Some((from, length)) = before {
+            phrases.push((from, length + 1));
+        }
+        before = Some((start, length));
+        while phrases.len() >= room {
+            room *= 2;
+            width += 1;
+        }
+    }
+}
+
+/// Greatest depth of lists and objects inside each other.
+const DEEPEST: usize = 32;
+
+/// Short names of members and what they stand for, as far as a reader of puzzles looks at them.
+const SHORT_NAMES: [(&str, &str); 17] = [
+    ("a", "arrows"),
+    ("c", "color"),
+    ("ca", "cages"),
+    ("ce", "cells"),
+    ("cs", "cellSize"),
+    ("ct", "center"),
+    ("d", "duration"),
+    ("h", "height"),
+    ("l", "lines"),
+    ("o", "overlays"),
+    ("re", "regions"),
+    ("t", "title"),
+    ("te", "text"),
+    ("u", "underlays"),
+    ("v", "value"),
+    ("w", "width"),
+    ("wp", "wayPoints"),
+];
+
+/// Returns the object that a shortened text stands for, if it is one.
+pub(super) fn lengthened(text: &str) -> Option<Map<String, Value>> {
+    let quote = if text.contains('"') { '"' } else { '\'' };
+    let mut rest = Rest { text: text.trim(), quote };
+    match rest.value(0)? {
+        Value::Object(object) if rest.text.is_empty() => Some(object),
+        _ => None,
+    }
+}
+
+/// The part of a text that is still to be read.
+struct Rest<'a> {
+    text: &'a str,
+    quote: char,
+}
+
+impl<'a> Rest<'a> {
+    fn skip(&mut self, mark: char) -> Option<()> {
+        self.text = self.text.strip_prefix(mark)?;
+        Some(())
+    }
+
+    /// Takes what comes before the first character that is one of `ends`.
+    fn until(&mut self, ends: &[char]) -> &'a str {
+        let (word, rest) = self.text.split_at(self.text.find(ends).unwrap_or(self.text.len()));
+        self.text = rest;
+        word
+    }
+
+    fn value(&mut self, depth: usize) -> Option<Value> {
+        match self.text.chars().next()? {
+            '{' | '[' if depth == DEEPEST => None,
+            '{' => self.object(depth + 1),
+            '[' => self.list(depth + 1),
+            // An empty object in a list is left out.
+            ',' | ']' => Some(Value::Object(Map::new())),
+            quote if quote == self.quote => self.string().map(Value::String),
+            _ => Some(match self.until(&[',', ']', '}']) {
+                "t" | "true" => Value::Bool(true),
+                "f" | "false" => Value::Bool(false),
+                "null" => Value::Null,
+                // Other words are colours.
+                word => word.parse().map_or_else(|_| Value::String(word.into()), Value::Number),
+            }),
+        }
+    }
+
+    fn list(&mut self, depth: usize) -> Option<Value> {
+        self.skip('[')?;
+        let mut items = vec![self.value(depth)?];
+        while self.skip(',').is_some() {
+            items.push(self.value(depth)?);
+        }
+        self.skip(']')?;
+        Some(Value::Array(items))
+    }
+
+    fn object(&mut self, depth: usize) -> Option<Value> {
+        self.skip('{')?;
+        let mut object = Map::new();
+        while self.skip('}').is_none() {
+            if !object.is_empty() {
+                self.skip(',')?;
+            }
+            let is_quoted = self.text.starts_with(self.quote);
+            let name = if is_quoted { self.string()? } else { self.until(&[':']).into() };
+            self.skip(':')?;
+            let long = SHORT_NAMES.iter().find(|(short, _)| *short == name).map(|(_, long)| (*long).to_string());
+            object.insert(long.unwrap_or(name), self.value(depth)?);
+        }
+        Some(Value::Object(object))
+    }
+
+    /// Takes a string in quotes. Either quote in it has a backslash before it.
+    fn string(&mut self) -> Option<String> {
+        let body = self.text.strip_prefix(self.quote)?;
+        let mut is_escaped = false;
+        let is_end = |c: char| {
+            let is_end = c == self.quote && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            is_end
+        };
+        let (string, rest) = body.split_at(body.find(is_end)?);
+        self.text = rest.strip_prefix(self.quote)?;
+        serde_json::from_str(&format!("\"{}\"", string.replace("\\'", "'"))).ok()
     }
 }

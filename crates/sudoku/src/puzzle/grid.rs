@@ -3,8 +3,7 @@
 //! Rows are collected as they come and understood when there are enough: what the cells of one row mean can depend on
 //! the others.
 
-use crate::puzzle::error::{Complaint, count, excerpt, shown};
-use crate::puzzle::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, line};
+use crate::puzzle::{Alphabet, Complaint, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, count, excerpt, line, shown};
 use crate::symbol::{Evidence, Meaning, Symbol, is_blank, is_cell, symbol};
 
 #[derive(Default)]

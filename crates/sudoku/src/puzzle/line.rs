@@ -1,10 +1,10 @@
-//! A puzzle on one line, a character a cell, row by row; or a cell as many characters as there are digits, which are its
-//! pencil marks.
+//! Puzzles on one line or in one attribute: a character a cell, candidates, lines of HoDoKu's libraries, markup.
 
 use memchr::{memchr, memchr3};
 
-use crate::puzzle::error::{Complaint, count, excerpt, shown};
-use crate::puzzle::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
+use crate::puzzle::{
+    Alphabet, Complaint, Context, Found, MAX_SIZE, MIN_SIZE, Mask, Placed, Puzzle, Shape, count, digits, excerpt, shown,
+};
 use crate::symbol::{Evidence, Meaning};
 
 /// Returns whether a character separates fields of a line: white space, and punctuation of lists, tables, addresses and
@@ -194,4 +194,77 @@ pub(super) fn complaint(line: u64, text: &str, wanted: Option<usize>) -> Complai
 pub(super) fn inner_complaint(line: u64, text: &str) -> Complaint {
     let inner = complaint(line, text, None);
     Complaint::new(line, 1, format!("a puzzle of {}", inner.expected), format!("{} in {}", inner.found, excerpt(text)))
+}
+
+/// Frames of grids may begin with a colon, too, but not with the four digits of a technique.
+pub(super) fn begins_hodoku(text: &str) -> bool {
+    let code = text.strip_prefix(':').and_then(|rest| rest.split([':', '-']).next());
+    code.is_some_and(|code| code.len() == 4 && code.bytes().all(|b| b.is_ascii_digit()))
+}
+
+pub(super) fn read_hodoku(number: u64, text: &str, context: Context) -> Vec<Found> {
+    vec![hodoku_puzzle(number, text, context).map(|puzzle| Placed::new(number, puzzle))]
+}
+
+fn hodoku_puzzle(number: u64, text: &str, context: Context) -> Result<Puzzle, Complaint> {
+    let complain = |expected: &str, found: &str| Complaint::new(number, 1, expected, excerpt(found));
+    let mut fields = text.trim().split(':').skip(3);
+    let (Some(cells), Some(gone)) = (fields.next(), fields.next()) else {
+        return Err(complain("a line `:code:digits:cells:digits that are gone::`", text.trim()));
+    };
+    let cells = cells.replace('+', "");
+    let mut puzzle = puzzle(&cells, context.before).ok_or_else(|| inner_complaint(number, &cells))?;
+    let alphabet = puzzle.alphabet;
+    let size = puzzle.shape().size();
+    for triple in gone.split_whitespace() {
+        // Rows and columns are counted from one, whatever the digits begin with.
+        let mut alphabets = [alphabet, Alphabet::One, Alphabet::One].into_iter();
+        let mut numbers = triple.chars().map(|c| match alphabets.next()?.read(c, size) {
+            Some(Meaning::Digit(digit)) => Some(usize::from(digit)),
+            _ => None,
+        });
+        let numbers = [numbers.next(), numbers.next(), numbers.next(), numbers.next()];
+        let [Some(Some(digit)), Some(Some(row)), Some(Some(column)), None] = numbers else {
+            return Err(complain(
+                &format!("digit, row and column, each 1 to {}", Alphabet::One.character(size as u32)),
+                triple,
+            ));
+        };
+        if let Some(cell) = puzzle.cells.get_mut((row - 1) * size + column - 1) {
+            *cell &= !(1 << digit);
+        }
+    }
+    Ok(puzzle)
+}
+
+/// Cells that cannot be told by a digit are blank, and lose the digits that they may not have.
+pub(super) fn write_hodoku(puzzle: &Puzzle, out: &mut String) {
+    out.push_str(":0000:x:");
+    crate::puzzle::write_line(puzzle, out);
+    out.push(':');
+    let (all, alphabet) = (puzzle.shape().all(), puzzle.alphabet());
+    let mut between = "";
+    for (row, column, cell) in puzzle.places().filter(|(_, _, cell)| !cell.is_power_of_two()) {
+        for digit in digits(all & !cell) {
+            out.push_str(between);
+            out.push(alphabet.character(digit));
+            out.extend([row, column].map(|n| Alphabet::One.character(n as u32 + 1)));
+            between = " ";
+        }
+    }
+    out.push_str("::");
+}
+
+pub(super) fn begins_markup(text: &str) -> bool {
+    text.starts_with('<')
+}
+
+/// The puzzle of each element of a line. Most elements have none.
+pub(super) fn read_markup(number: u64, text: &str, context: Context) -> Vec<Found> {
+    let element = |element: &str| match puzzle_among_fields(element, context.size, context.before) {
+        Some(puzzle) => Some(Ok(Placed::new(number, puzzle))),
+        None if has_meant_field(element) => Some(Err(complaint(number, element, context.size))),
+        None => None,
+    };
+    text.split('<').filter_map(element).collect()
 }

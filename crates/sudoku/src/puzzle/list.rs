@@ -1,10 +1,10 @@
 //! Meaning of lists in any notation: rows, vectors, triples `(row column digit)` and constraints `((row column)
 //! digit)`; texts in quotes are cells, rows or puzzles.
 
-use crate::puzzle::error::{Complaint, count, excerpt};
 use crate::puzzle::grid::Grid;
-use crate::puzzle::placed::{Context, Found, Placed};
-use crate::puzzle::{Alphabet, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, line};
+use crate::puzzle::{
+    Alphabet, Complaint, Context, Found, MAX_SIZE, MIN_SIZE, Mask, Placed, Puzzle, Shape, count, excerpt, line,
+};
 use crate::symbol::{Evidence, Meaning};
 
 /// Contents of a pair of brackets.

@@ -11,43 +11,31 @@
 //! # Ok::<(), klammer_sudoku::puzzle::Malformed>(())
 //! ```
 
-mod board;
 mod cages;
 mod drawing;
-mod error;
 #[cfg(feature = "json")]
 mod exchange;
 mod format;
 mod grid;
-mod hodoku;
-#[cfg(feature = "json")]
-mod json;
 mod line;
-#[cfg(feature = "json")]
-mod link;
 mod list;
-mod markup;
 mod nested;
-mod placed;
 mod read;
 #[cfg(feature = "svg")]
 mod svg;
-mod write;
-#[cfg(feature = "json")]
-mod zipped;
 
+use std::io;
 use std::str::FromStr;
+use std::sync::Arc;
 
+use crate::board::{Board, Layout, LayoutError};
 pub use crate::puzzle::cages::Cages;
 pub use crate::puzzle::drawing::DrawOptions;
-pub use crate::puzzle::error::{Malformed, ReadError};
 pub use crate::puzzle::format::{InputFormat, OutputFormat};
-pub use crate::puzzle::placed::Placed;
 pub use crate::puzzle::read::Reader;
-pub use crate::symbol::{Alphabet, character};
-
 #[cfg(feature = "svg")]
 pub use crate::puzzle::svg::SvgOptions;
+pub use crate::symbol::{Alphabet, character};
 
 /// A set of digits: bit `d` stands for the digit `d`.
 pub type Mask = u64;
@@ -293,4 +281,187 @@ fn single(mask: Mask) -> Option<u32> {
 /// The digits of a set.
 fn digits(mask: Mask) -> impl Iterator<Item = u32> {
     (0..64).filter(move |d| mask >> d & 1 == 1)
+}
+
+/// A place in a text where a puzzle is not what it should be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{file}:{line}:{column}: expected {expected}, found {found}")]
+pub struct Malformed {
+    /// The name of the file.
+    pub file: Arc<str>,
+    /// Counted from one.
+    pub line: u64,
+    /// In characters, counted from one.
+    pub column: usize,
+    /// The expected text.
+    pub expected: String,
+    /// The text that was there instead.
+    pub found: String,
+}
+
+impl Malformed {
+    fn new(
+        file: impl Into<Arc<str>>,
+        line: u64,
+        column: usize,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Malformed {
+        Malformed { file: file.into(), line, column, expected: expected.into(), found: found.into() }
+    }
+}
+
+/// Error in reading a puzzle.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// Reading goes on after it.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// Reading ends here.
+    #[error("{file}: {source}")]
+    Io {
+        /// The name of the file.
+        file: Arc<str>,
+        /// The error of the system.
+        source: io::Error,
+    },
+}
+
+/// A complaint that does not know its file yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Complaint {
+    pub line: u64,
+    pub column: usize,
+    pub expected: String,
+    pub found: String,
+}
+
+impl Complaint {
+    pub fn new(line: u64, column: usize, expected: impl Into<String>, found: impl Into<String>) -> Complaint {
+        Complaint { line, column, expected: expected.into(), found: found.into() }
+    }
+
+    pub fn in_file(self, file: &Arc<str>) -> Malformed {
+        Malformed::new(Arc::clone(file), self.line, self.column, self.expected, self.found)
+    }
+}
+
+/// Returns the form of a character in a complaint.
+fn shown(c: char) -> String {
+    if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") }
+}
+
+/// `text`, cut where it is long.
+fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 24;
+    let mut shown: String =
+        text.chars().take(LONGEST).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+/// A number with its noun.
+fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// A puzzle and the line where it begins, counted from one.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Placed {
+    /// The line.
+    pub line: u64,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The board of the puzzle, if the text says more of it than its size: cages, regions, clues.
+    pub layout: Option<Arc<Layout>>,
+}
+
+impl Placed {
+    /// A puzzle on the usual board of its size.
+    #[must_use]
+    pub fn new(line: u64, puzzle: Puzzle) -> Placed {
+        Placed { line, puzzle, layout: None }
+    }
+}
+
+/// Facts that are known before a puzzle is read.
+#[derive(Clone, Copy)]
+struct Context {
+    /// The size that it should have.
+    pub size: Option<usize>,
+    /// The alphabet of the puzzle before it.
+    pub before: Alphabet,
+}
+
+/// A puzzle, or what is wrong with what should be one.
+type Found = Result<Placed, Complaint>;
+
+impl Shape {
+    /// The groups of such a puzzle: rows, columns and, if it has them, boxes.
+    pub fn layout(self) -> Result<Arc<Layout>, LayoutError> {
+        if self.has_boxes() {
+            Layout::boxes(self.box_rows(), self.box_columns(), Default::default())
+        } else {
+            Layout::latin(self.size())
+        }
+    }
+}
+
+impl Puzzle {
+    /// A board with what is known of each cell, without any propagation. `layout` has as many cells as the puzzle; what
+    /// it has more stays blank.
+    ///
+    /// ```
+    /// use klammer_sudoku::puzzle::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "12343.12.1434321".parse()?;
+    /// let board = puzzle.board(&puzzle.shape().layout()?);
+    /// assert_eq!(board.get(0), 1 << 1);
+    /// assert_eq!(Puzzle::of_board(&board), Some(puzzle));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn board(&self, layout: &Arc<Layout>) -> Board {
+        Board::of_masks(layout, self.cells())
+    }
+
+    /// The candidates of a board. `None` if it is no square of a size that texts can have, or has more digits than
+    /// rows.
+    #[must_use]
+    pub fn of_board(board: &Board) -> Option<Puzzle> {
+        let layout = board.layout();
+        let size = layout.rows();
+        if layout.columns() != size || layout.digits() > size {
+            return None;
+        }
+        let shape = match layout.box_size() {
+            Some((rows, columns)) => Shape::with_boxes(size, rows, columns)?,
+            // Irregular regions, or none: a text shows none either.
+            None => Shape::with_boxes(size, 1, size)?,
+        };
+        Puzzle::new(shape, (0..layout.cells()).map(|cell| board.get(cell)).collect())
+    }
+}
+
+/// Symbols of the digits, after the blank.
+const SYMBOLS: &[u8; 26] = b".123456789ABCDEFGHIJKLMNOP";
+
+/// Writes the cells in a row, a character each.
+fn write_line(puzzle: &Puzzle, out: &mut String) {
+    if puzzle.alphabet() != Alphabet::One {
+        out.extend(puzzle.cells().iter().map(|c| puzzle.symbol(*c)));
+        return;
+    }
+    // Pieces of a few characters each, in a buffer: faster than one after another.
+    let mut buffer = [b'.'; 64];
+    for piece in puzzle.cells().chunks(buffer.len()) {
+        for (byte, cell) in buffer.iter_mut().zip(piece) {
+            *byte = SYMBOLS.get(single(*cell).unwrap_or(0) as usize).copied().unwrap_or(b'?');
+        }
+        let piece = buffer.get(..piece.len()).unwrap_or_default();
+        out.push_str(std::str::from_utf8(piece).unwrap_or_default());
+    }
 }

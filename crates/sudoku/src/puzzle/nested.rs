@@ -8,14 +8,11 @@ use nom::combinator::{eof, map, not, peek, recognize, rest, value};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
-use crate::puzzle::error::{Complaint, excerpt};
-use crate::puzzle::list::{Cell, Item, List};
-use crate::puzzle::placed::{Context, Found};
-use crate::puzzle::{MAX_SIZE, MIN_SIZE};
-use crate::symbol::is_cell;
-
 #[cfg(feature = "json")]
-use crate::puzzle::json;
+use crate::puzzle::exchange;
+use crate::puzzle::list::{Cell, Item, List};
+use crate::puzzle::{Complaint, Context, Found, MAX_SIZE, MIN_SIZE, excerpt};
+use crate::symbol::is_cell;
 
 /// Greatest depth of brackets: a call around a definition around a list of rows of lists of candidates.
 const DEEPEST: usize = 8;
@@ -161,7 +158,7 @@ impl Nested {
         self.named_outside = false;
         #[cfg(feature = "json")]
         if let Some(object) = self.object.take_if(|object| text.starts_with("{\"") && object.is_cut_short()) {
-            found.extend(json::read(object.line, object.text.trim_end(), context));
+            found.extend(exchange::read_objects(object.line, object.text.trim_end(), context));
         }
         loop {
             #[cfg(feature = "json")]
@@ -197,9 +194,9 @@ impl Nested {
     /// Begins an object of JSON, if one begins with this token: a brace with a text and a colon after it.
     #[cfg(feature = "json")]
     fn begins_object(&mut self, line: u64, rest: &str, token: &str, behind: &str) -> bool {
-        let begins = token == "{" && json::begins_member(behind);
+        let begins = token == "{" && exchange::begins_member(behind);
         // The brace stands on a line before.
-        let begun = token.starts_with('"') && json::begins_member(rest);
+        let begun = token.starts_with('"') && exchange::begins_member(rest);
         let list = self.open.last().filter(|list| begun && list.items.is_empty() && !list.named);
         let line = match list {
             Some(list) => list.line,
@@ -221,7 +218,7 @@ impl Nested {
         let is_too_long = self.object.as_ref().is_some_and(|object| object.text.len() > LONGEST_OBJECT);
         let Some(object) = self.object.take_if(|_| ended || is_too_long) else { return };
         if ended {
-            found.extend(json::read(object.line, &object.text, context));
+            found.extend(exchange::read_objects(object.line, &object.text, context));
         } else {
             let expected = format!("an object of at most {LONGEST_OBJECT} bytes");
             found.push(Err(Complaint::new(object.line, 1, expected, "a longer one")));

@@ -8,12 +8,10 @@ use std::sync::Arc;
 
 use memchr::memchr;
 
-use crate::puzzle::error::{Complaint, ReadError, excerpt};
 use crate::puzzle::format::{Input, InputFormat, OwnLine, own_line};
 use crate::puzzle::grid::{self, Grid};
 use crate::puzzle::nested::Nested;
-use crate::puzzle::placed::{Context, Found, Placed};
-use crate::puzzle::{Alphabet, MIN_SIZE, Mask, Puzzle, line};
+use crate::puzzle::{Alphabet, Complaint, Context, Found, MIN_SIZE, Mask, Placed, Puzzle, ReadError, excerpt, line};
 
 /// An iterator over the puzzles of a stream.
 ///

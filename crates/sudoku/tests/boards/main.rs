@@ -1,8 +1,6 @@
 //! Boards against the definitions of their rules; puzzles as texts.
 
-mod clashes;
 mod clues;
-mod definitions;
 #[allow(dead_code, reason = "not every crate needs all of it")]
 #[path = "../../../../tests/support/places.rs"]
 mod places;
@@ -13,4 +11,3 @@ mod settings;
 #[cfg(feature = "techniques")]
 mod techniques;
 mod texts;
-mod ways;

@@ -171,7 +171,7 @@ pub use host::function::{Optional, Parameter, Rest};
 pub use host::object::{AsksForMethods, HasMethods};
 pub use host::object::{Class, Element, HostType};
 pub use host::record::{ListMaker, RecordMaker, Variant};
-pub use host::registration::Definition;
+pub use host::registration::{Define, Definition};
 pub use host::registration::{LibraryModule, Module};
 pub use host::scalar::Digits;
 pub use host::scalar::{BigInteger, ParseIntegerError, Ratio};
@@ -444,6 +444,48 @@ pub use klammer_derive::HostType;
 /// ```
 #[cfg(feature = "derive")]
 pub use klammer_derive::methods;
+
+/// A function that programs call, from one of Rust: name, names of parameters and documentation are its own.
+///
+/// ```
+/// use klammer::{Context, Engine, Error};
+///
+/// /// The price of some things, with a discount in percent.
+/// #[klammer::function]
+/// fn price(each: u64, count: u64, discount: Option<u64>) -> Result<u64, String> {
+///     match discount.unwrap_or(0) {
+///         percent @ ..=100 => Ok(each * count * (100 - percent) / 100),
+///         percent => Err(format!("no discount is {percent} percent")),
+///     }
+/// }
+///
+/// #[klammer::function]
+/// #[lisp(name = "in-stock?")]
+/// fn is_in_stock(cx: &mut Context<'_>, name: &str) -> bool {
+///     cx.data::<Vec<String>>().is_some_and(|all| all.iter().any(|n| n == name))
+/// }
+///
+/// let mut engine = Engine::new();
+/// price::define(&mut engine).example("(price 5 4 50)", "10");
+/// is_in_stock::define(&mut engine);
+/// *engine.data() = Some(vec!["apple".to_string()]);
+/// assert_eq!(engine.eval::<u64>("(if (in-stock? \"apple\") (price 5 4) 0)")?, 20);
+/// assert_eq!(engine.docs().describe("price").unwrap().usage, ["(price each count [discount])"]);
+/// let error = engine.eval::<u64>("(price 'five 4)").unwrap_err();
+/// assert!(error.message().starts_with("price: each must be an integer"));
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// A parameter that cannot cross the host boundary is an error at its type:
+///
+/// ```compile_fail,E0277
+/// struct Socket;
+///
+/// #[klammer::function]
+/// fn send(to: Socket, text: &str) {}
+/// ```
+#[cfg(feature = "derive")]
+pub use klammer_derive::function;
 pub use limits::{Interrupt, Limits};
 pub use module::warnings::Warnings;
 #[cfg(feature = "report")]

@@ -478,7 +478,7 @@ impl<L: Scoped> Call<'_, L> {
     /// # Errors
     /// As for [`Engine::get`]; also when the scope belongs to another engine.
     pub fn get<T: FromLisp>(self, what: impl Callable) -> Result<T, Error> {
-        self.hold(true, |engine, module, _, _| engine.evaluated(|e| what.find(&mut e.vm, module)))
+        self.hold(true, |engine, module, _, _| engine.get_in(module, what))
     }
 
     /// Gives a global variable a value.

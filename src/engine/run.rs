@@ -21,7 +21,7 @@ use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::async_calls::{Futures, is_given_up};
 use crate::vm::fiber;
-use crate::vm::fiber::{Stepped, Ticket};
+use crate::vm::fiber::{RunId, Stepped};
 use crate::vm::host_call::{Lent, Nothing};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
@@ -65,7 +65,7 @@ use crate::vm::host_call::{Lent, Nothing};
 /// # Ok::<(), klammer::Error>(())
 /// ```
 pub struct Run<T> {
-    pub(super) ticket: Ticket,
+    pub(super) id: RunId,
     /// Futures that it waits for. Nobody locks it: futures cannot be looked at by several threads, and runs can.
     pub(super) futures: Mutex<Futures>,
     /// Of all its steps.
@@ -173,15 +173,15 @@ impl Engine {
 }
 
 impl<T> Run<T> {
-    fn new(ticket: Ticket) -> Run<T> {
-        Run { ticket, futures: Mutex::default(), ticks: 0, types: PhantomData }
+    fn new(id: RunId) -> Run<T> {
+        Run { id, futures: Mutex::default(), ticks: 0, types: PhantomData }
     }
 
     pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, ticks: Option<u64>) -> Result<Stepped> {
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let stepped = fiber::step_run(&mut engine.vm, &self.ticket, ticks, futures, lent);
-        self.ticks = self.ticks.saturating_add(engine.usage().ticks);
+        let stepped = fiber::step_run(&mut engine.vm, &self.id, ticks, futures, lent);
+        self.ticks = self.ticks.saturating_add(engine.vm.program.rt.budget.used());
         stepped
     }
 
@@ -197,7 +197,7 @@ impl<T> Run<T> {
     fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
         let answered = match self.awaits_future() {
             true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
-            false => engine.vm.parking.answer(&self.ticket, answer),
+            false => engine.vm.parking.answer(&self.id, answer),
         };
         answered.map_err(|fault| engine.error(*fault))
     }
@@ -297,7 +297,7 @@ impl<T> Run<T> {
 
     /// Returns whether the run waits for an answer that it has not got.
     fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
-        let awaits = engine.vm.parking.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
+        let awaits = engine.vm.parking.awaits_answer(&self.id).map_err(|fault| engine.error(*fault))?;
         Ok(awaits && !self.awaits_future())
     }
 
@@ -325,7 +325,7 @@ impl<T: FromLisp> Run<T> {
     /// Bindings that the run has made for as long as something runs (dynamic variables, `with-output-to`, budgets) do
     /// not hold while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing. If it
     /// waits for a future ([`Call::poll`](crate::Call::poll)), which nobody polls here, the call that waits is an error, or the thread
-    /// waits ([`Engine::set_block_on`]).
+    /// waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)).
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
@@ -351,7 +351,7 @@ impl<T: FromLisp> Run<T> {
         }
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        futures.wait(&mut engine.vm, &self.ticket).map_err(|fault| engine.error(*fault))
+        futures.wait(&mut engine.vm, &self.id).map_err(|fault| engine.error(*fault))
     }
 
     /// A step, which a request to stop has meant that came before it.
@@ -416,7 +416,7 @@ impl<T: FromLisp> Run<T> {
         }
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        match futures.poll(&mut engine.vm, &self.ticket, cx) {
+        match futures.poll(&mut engine.vm, &self.id, cx) {
             Ok(polled) => polled.map(Ok),
             Err(fault) => Poll::Ready(Err(engine.error(*fault))),
         }
@@ -530,7 +530,7 @@ impl<T> Run<T> {
     /// # Errors
     /// When a cleanup fails, exceeds a limit, or ends the program ([`Error::exit_status`]). One that waits for an
     /// answer fails, because nobody gives it, and so does one that waits for a future, unless the host says how its
-    /// thread waits ([`Engine::set_block_on`]); the cleanups around it run. Also when the run belongs to another
+    /// thread waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)); the cleanups around it run. Also when the run belongs to another
     /// engine.
     #[doc(alias = "cancel", alias = "reset")]
     pub fn close(self, engine: &mut Engine) -> Result<(), Error> {
@@ -540,7 +540,7 @@ impl<T> Run<T> {
     pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
         self.futures().truncate(0);
-        match engine.vm.parking.give_up_run(&self.ticket) {
+        match engine.vm.parking.give_up_run(&self.id) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err(fault) => return Err(engine.error(*fault)),

@@ -2,19 +2,19 @@
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context as Task, Poll, Wake, Waker};
 use std::time::Duration;
 
 use klammer::{
-    AsyncContext, Class, Code, Context, Engine, Error, FromLisp, Handle, HostType, Limits, Rest, RunFuture, Scoped,
-    Step, Symbol, Wait,
+    AsyncContext, Class, Code, Context, Engine, EngineBuilder, Error, FromLisp, Handle, HostType, Interrupt, Limits,
+    Rest, RunFuture, Scoped, Step, Symbol, Wait,
 };
 
 use super::answers::{DEFINITIONS, FAILING, PROGRAMS, outcome};
-use super::engine;
 use super::futures::impatient;
+use super::{builder, engine};
 
 /// Functions that call back: `(via f argument ...)` any one, `(ask n)` one that gives an answer or fails.
 pub(super) fn at_once() -> Engine {
@@ -28,7 +28,11 @@ pub(super) fn at_once() -> Engine {
 
 /// The same that wait for what they call.
 pub(super) fn waiting() -> Engine {
-    let mut engine = engine();
+    waiting_in(builder())
+}
+
+fn waiting_in(builder: EngineBuilder) -> Engine {
+    let mut engine = builder.build();
     engine.define("via", |cx: AsyncContext, f: Handle, arguments: Rest<Handle>| async move {
         cx.call::<Handle>(&f, arguments.0).await
     });
@@ -591,10 +595,12 @@ fn block_on(wait: Wait<'_>) {
     while wait.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending() {}
 }
 
+fn poll_once(wait: Wait<'_>) {
+    let _ = pin!(wait).as_mut().poll(&mut Task::from_waker(Waker::noop()));
+}
+
 fn blocking() -> Engine {
-    let mut engine = waiting();
-    engine.set_block_on(block_on);
-    engine
+    waiting_in(builder().block_on(block_on))
 }
 
 #[test]
@@ -624,13 +630,12 @@ fn blocking_calls_behave_as_callbacks() {
 /// A run waits wherever it can; the thread blocks only where the run cannot.
 #[test]
 fn runs_wait_without_blocking() {
-    let mut engine = waiting();
     let blocked = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&blocked);
-    engine.set_block_on(move |wait| {
+    let mut engine = waiting_in(builder().block_on(move |wait| {
         count.fetch_add(1, Ordering::SeqCst);
         block_on(wait);
-    });
+    }));
     engine.define("calling", |cx: &mut Context<'_>, f: Handle| cx.call::<Handle>(&f, ()));
     for (text, expected, blocks) in [
         ("(via + 1 2)", "3", 0),
@@ -662,7 +667,16 @@ fn runs_wait_without_blocking() {
 
 #[test]
 fn blocking_hosts_are_polled_and_limits_hold() {
-    let mut engine = waiting();
+    // The wait has nothing to do for a while, so it checks whether its result is still needed.
+    let stops = Arc::new(AtomicBool::new(false));
+    let stop = Interrupt::new();
+    let (told, token) = (Arc::clone(&stops), stop.clone());
+    let mut engine = waiting_in(builder().interrupt(&stop).block_on(move |wait| {
+        poll_once(wait);
+        if told.load(Ordering::SeqCst) {
+            token.interrupt();
+        }
+    }));
     engine.define("for-ever", std::future::pending::<()>);
     let there = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&there);
@@ -674,11 +688,6 @@ fn blocking_hosts_are_polled_and_limits_hold() {
             value
         }
     });
-    // The wait has nothing to do for a while, so it checks whether its result is still needed.
-    engine.set_block_on(|wait| {
-        let mut wait = pin!(wait);
-        let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
-    });
     assert_eq!(engine.eval::<i64>("(via + 1 (via + 1 1))").unwrap(), 3);
     *engine.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     let error = engine.run("(list 1\n  (hold for-ever))").unwrap_err();
@@ -689,12 +698,7 @@ fn blocking_hosts_are_polled_and_limits_hold() {
     let error = engine.run("(unwind-protect (hold (lambda () (exit 3))) (setq log 'left))").unwrap_err();
     assert_eq!((error.exit_status(), engine.get::<klammer::Symbol>("log").unwrap().as_str()), (Some(3), "left"));
     *engine.limits_mut() = Limits::default();
-    let stop = engine.interrupt();
-    engine.set_block_on(move |wait| {
-        let mut wait = pin!(wait);
-        let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
-        stop.interrupt();
-    });
+    stops.store(true, Ordering::SeqCst);
     assert_eq!(engine.run("(hold for-ever)").unwrap_err().code(), Code::Interrupted);
     assert_eq!(there.load(Ordering::SeqCst), 0, "a future is left");
 }
@@ -722,12 +726,8 @@ fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
             assert_eq!(outcome(&mut engine, result), expected, "{text}, polled {polls} times");
         }
     }
-    let mut engine = waiting();
+    let mut engine = waiting_in(builder().block_on(poll_once));
     engine.define("for-ever", std::future::pending::<()>);
-    engine.set_block_on(|wait| {
-        let mut wait = pin!(wait);
-        let _ = wait.as_mut().poll(&mut Task::from_waker(Waker::noop()));
-    });
     *engine.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     let mut run = engine.start::<()>("for-ever", ()).unwrap();
     assert!(engine.with().ticks(100).poll(&mut run, &mut Task::from_waker(Waker::noop())).is_pending());
@@ -736,14 +736,13 @@ fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
 
 #[test]
 fn a_panic_of_whoever_blocks_is_an_error_of_the_function() {
-    let mut engine = waiting();
-    engine.set_block_on(|_| panic!("not in here"));
+    let mut engine = waiting_in(builder().block_on(|_| panic!("not in here")));
     let error = engine.run("(list\n  (via list))").unwrap_err();
     assert_eq!((error.code(), error.place().map(klammer::Place::line)), (Code::HostPanic, Some(2)));
     assert!(error.message().contains("not in here"), "{error}");
     // Copies have it as well.
     let mut copy = engine.snapshot().unwrap().engine();
     assert_eq!(copy.run("(via list)").unwrap_err().code(), Code::HostPanic);
-    engine.set_block_on(block_on);
-    assert_eq!(engine.eval::<i64>("(via + 1 2)").unwrap(), 3);
+    let mut copy = engine.snapshot().unwrap().builder().block_on(block_on).build();
+    assert_eq!(copy.eval::<i64>("(via + 1 2)").unwrap(), 3);
 }

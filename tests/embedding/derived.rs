@@ -571,3 +571,42 @@ fn methods_that_are_asynchronous_are_waited_for() {
     assert_eq!(e.docs().describe("sensor-calibrate!").unwrap().usage, ["(sensor-calibrate! sensor f)"]);
     assert_eq!(finish(e.start::<i64>("sensor-sum", (1, 2)).unwrap().drive(&mut e)).0.unwrap(), 3);
 }
+
+/// Loads a page, with what `f` makes of it.
+#[klammer::function]
+async fn load_page(cx: AsyncContext, name: String, f: Handle) -> Result<i64, Error> {
+    yield_now().await;
+    cx.call(&f, (name,)).await
+}
+
+/// The longer of two texts.
+#[klammer::function]
+#[lisp(name = "longer")]
+fn longer_of<'t>(one: &'t str, other: &'t str) -> &'t str {
+    if one.len() < other.len() { other } else { one }
+}
+
+#[klammer::function]
+fn strengthen(counted: &mut Sensor, by: i64) {
+    counted.value += by;
+}
+
+#[test]
+fn functions_with_the_attribute_define_themselves() {
+    let mut e = engine();
+    e.register::<Sensor>();
+    load_page::define(&mut e);
+    strengthen::define(&mut e).example("(strengthen s 1)", "nil");
+    e.module("texts", |module| drop(longer_of::define(module)));
+    let text = "(require 'texts) (setq s (make-sensor \"5\" 1)) (strengthen s 10)
+                (list (load-page \"news\" string-length) (sensor-value s) (string-length (longer \"a\" \"bcd\")))";
+    assert_eq!(finish(e.start_text::<Vec<i64>>(text).unwrap().drive(&mut e)).0.unwrap(), [4, 16, 3]);
+    let described = e.docs().describe("load-page").unwrap();
+    assert_eq!((&*described.usage[0], &*described.text), ("(load-page name f)", LOADS));
+    let error = e.run("(strengthen 5 1)").unwrap_err();
+    assert_eq!(error.message(), "strengthen: counted must be an object of type sensor, got 5");
+    // It is an ordinary function, too.
+    assert_eq!(longer_of("ab", "c"), "ab");
+}
+
+const LOADS: &str = "Loads a page, with what `f` makes of it.";

@@ -25,10 +25,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, Error, Handle, Host, Limits, ResourceUsage};
+use klammer::{ClosedHost, Code, Engine, EngineBuilder, Error, Handle, Host, Limits, ResourceUsage};
+
+fn builder() -> EngineBuilder {
+    crate::host::builder().host(ClosedHost::new())
+}
 
 fn engine() -> Engine {
-    crate::host::builder().host(ClosedHost::new()).build()
+    builder().build()
 }
 
 fn limited(limits: Limits) -> Engine {

@@ -268,9 +268,9 @@ fn first_mistakes_of_newcomers_are_explained() {
     let warning = &e.warnings()[0];
     assert_eq!(warning.message(), "reverse is the host's function from now on, and no longer that of the library");
     assert_eq!((warning.code(), e.warnings().len()), (Code::AmbiguousName, 1));
-    assert!(warning.help().unwrap().contains("`Engine::redefine`"));
-    e.redefine("append", |n: i64| n + 5).doc("What is meant.");
-    e.redefine("sleep", |n: i64| async move { n });
+    assert!(warning.help().unwrap().contains("`Definition::replaces_builtin`"));
+    e.define("append", |n: i64| n + 5).replaces_builtin().doc("What is meant.");
+    e.define("sleep", |n: i64| async move { n }).replaces_builtin();
     assert_eq!(e.warnings().len(), 1);
     e.define("reverse", |n: i64| n + 1);
     assert_eq!((e.warnings().len(), e.eval::<i64>("(reverse 1)").unwrap()), (1, 2));

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use klammer::{Engine, Error};
+use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
@@ -47,10 +47,15 @@ impl App {
     }
 
     /// Sets the function that sets up each engine with functions, types, values and modules before it runs anything.
-    /// A command may make several engines, on several threads. If programs are to call asynchronous functions
-    /// ([`Engine::define`]), this function also tells the engine how to wait ([`Engine::set_block_on`]).
+    /// A command may make several engines, on several threads.
     pub fn engine(self, set_up: impl Fn(&mut Engine) -> Result<(), Error> + Send + Sync + 'static) -> App {
         App { info: AppInfo { set_up: Some(Arc::new(set_up)), ..self.info } }
+    }
+
+    /// Sets how a thread waits for asynchronous functions ([`Engine::define`]), which programs cannot call without:
+    /// [`EngineBuilder::block_on`](klammer::EngineBuilder::block_on).
+    pub fn block_on(self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) -> App {
+        App { info: AppInfo { block_on: Some(Arc::new(block_on)), ..self.info } }
     }
 
     /// Runs the command of the process's arguments. Returns the exit status of the process.

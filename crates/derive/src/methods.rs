@@ -4,8 +4,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{
-    FnArg, GenericArgument, Ident, ImplItem, ImplItemFn, ItemImpl, Pat, Path, PathArguments, Receiver, ReceiverKind,
-    ReturnType, Safety, Signature, Type, TypeParamBound, TypeReference, Visibility,
+    Attribute, FnArg, GenericArgument, Ident, ImplItem, ImplItemFn, ItemImpl, Pat, PatType, Path, PathArguments,
+    Receiver, ReceiverKind, ReturnType, Safety, Signature, Type, TypeParamBound, TypeReference, Visibility,
 };
 
 use crate::attributes::{METHOD, Said, comment, lisp_name};
@@ -65,14 +65,14 @@ pub fn methods(mut item: ItemImpl) -> (TokenStream, syn::Result<()>) {
     (made, wrong)
 }
 
-/// Refuses methods that programs cannot call, whatever their parameters are.
-fn check(signature: &Signature) -> syn::Result<()> {
+/// Refuses functions that programs cannot call, whatever their parameters are.
+pub fn check(signature: &Signature) -> syn::Result<()> {
     if matches!(signature.safety, Safety::Unsafe(_)) {
-        let message = "a method that programs call is not `unsafe`";
+        let message = "a function that programs call is not `unsafe`";
         return Err(syn::Error::new_spanned(&signature.safety, message));
     }
     if let Some(parameter) = signature.generics.type_params().next() {
-        let message = "a method that programs call has no type parameters; `#[lisp(skip)]` leaves it out";
+        let message = "a function that programs call has no type parameters";
         return Err(syn::Error::new_spanned(parameter, message));
     }
     Ok(())
@@ -88,7 +88,7 @@ fn wrong_receiver(own: &Type, receiver: &Receiver, is_async: bool) -> syn::Error
              cx.with_object(&this, |this: &mut {own}| ...)).await`; or `this: {own}`, a copy, if `{own}` is `Clone`"
         )
     } else {
-        "a method that programs call takes `&self` or `&mut self`: the object stays theirs".to_string()
+        "a function that programs call takes `&self` or `&mut self`: the object stays theirs".to_string()
     };
     syn::Error::new_spanned(receiver, message)
 }
@@ -107,15 +107,7 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
                 receiver = Some(changes.is_some());
             }
             FnArg::Receiver(receiver) => return Err(wrong_receiver(own, receiver, is_async)),
-            FnArg::Typed(argument) => {
-                let name = match &*argument.pat {
-                    Pat::Ident(pattern) => lisp_name(&pattern.ident),
-                    _ => format!("argument-{i}"),
-                };
-                let name = name.trim_start_matches('-').to_string();
-                let bound = format_ident!("argument_{i}", span = here);
-                arguments.push(if is_async { Argument::owned } else { Argument::lent }(bound, name, &argument.ty)?);
-            }
+            FnArg::Typed(argument) => arguments.push(Argument::new(i, argument, is_async, here)?),
         }
     }
     let output = Output::new(&signature.output, is_async)?;
@@ -151,16 +143,20 @@ fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<Tok
     };
     let own_name = receiver.map(|_| quote!(own));
     let names = own_name.into_iter().chain(others.iter().filter_map(|a| a.name.as_ref()).map(|n| quote!(#n)));
-    let text = comment(&function.attrs);
-    let text = (!text.is_empty()).then(|| quote!(.doc(#text)));
-    let empty: TokenStream = quote!([]);
-    let names: Vec<TokenStream> = names.collect();
-    let names = if names.is_empty() { quote!(#empty as [&str; 0]) } else { quote!([#(#names),*]) };
+    let described = described(names.collect(), &function.attrs);
     let define = if is_method { quote!(define_method) } else { quote!(define) };
     Ok(quote_spanned! {here=>
         #(#checks)*
-        class.#define(#name, #closure).parameters(#names) #text;
+        class.#define(#name, #closure) #described;
     })
+}
+
+/// Calls that give a definition the names of its parameters and its documentation.
+pub fn described(names: Vec<TokenStream>, attributes: &[Attribute]) -> TokenStream {
+    let text = comment(attributes);
+    let text = (!text.is_empty()).then(|| quote!(.doc(#text)));
+    let names = if names.is_empty() { quote!([] as [&str; 0]) } else { quote!([#(#names),*]) };
+    quote!(.parameters(#names) #text)
 }
 
 /// A parameter of a method.
@@ -221,6 +217,17 @@ fn value_of(reference: &TypeReference) -> Option<&'static str> {
 }
 
 impl Argument {
+    /// Returns parameter `i` of a function, which may be asynchronous.
+    pub fn new(i: usize, parameter: &PatType, is_async: bool, here: Span) -> syn::Result<Argument> {
+        let name = match &*parameter.pat {
+            Pat::Ident(pattern) => lisp_name(&pattern.ident),
+            _ => format!("argument-{i}"),
+        };
+        let name = name.trim_start_matches('-').to_string();
+        let bound = format_ident!("argument_{i}", span = here);
+        if is_async { Argument::owned(bound, name, &parameter.ty) } else { Argument::lent(bound, name, &parameter.ty) }
+    }
+
     /// An argument as it is.
     fn plain(bound: Ident, name: String, of: &Type) -> Argument {
         let of = anonymous(of);
@@ -234,7 +241,7 @@ impl Argument {
     }
 
     /// A parameter of a method. References to objects are lent; `&str`, slices and everything owned are what they are.
-    pub fn lent(bound: Ident, name: String, of: &Type) -> syn::Result<Argument> {
+    fn lent(bound: Ident, name: String, of: &Type) -> syn::Result<Argument> {
         let refused = |message: &str| Err(syn::Error::new_spanned(of, message));
         check_parameters(of)?;
         let Type::Reference(reference) = of else {
@@ -272,7 +279,7 @@ impl Argument {
     }
 
     /// A parameter of a method that is asynchronous: its future has it, so nothing is lent.
-    pub fn owned(bound: Ident, name: String, of: &Type) -> syn::Result<Argument> {
+    fn owned(bound: Ident, name: String, of: &Type) -> syn::Result<Argument> {
         let refused = |message: &str| Err(syn::Error::new_spanned(of, message));
         check_parameters(of)?;
         let reference = match of {
@@ -308,7 +315,7 @@ fn check_parameters(of: &Type) -> syn::Result<()> {
     let message = if is_function(of) {
         "a function of the program is taken as a `Handle`, and called by `Context::call` or `AsyncContext::call`"
     } else if matches!(of, Type::ImplTrait(_)) {
-        "a method that programs call names the types of its parameters"
+        "a function that programs call names the types of its parameters"
     } else {
         return Ok(());
     };
@@ -374,7 +381,7 @@ impl Output {
     pub fn new(output: &ReturnType, is_async: bool) -> syn::Result<Option<Output>> {
         let ReturnType::Type(_, of) = output else { return Ok(None) };
         if matches!(&**of, Type::ImplTrait(_)) {
-            let message = "a method that programs call names the type that it returns; one that returns a future is an \
+            let message = "a function that programs call names the type that it returns; one that returns a future is an \
                            `async fn`";
             return Err(syn::Error::new_spanned(of, message));
         }
@@ -392,7 +399,7 @@ impl Output {
         };
         let is_lent = matches!(&**of, Type::Reference(reference) if !is_str(reference)) || borrows(of);
         if is_lent && to_owned.is_none() {
-            let message = "a method that programs call returns what it owns, or `&str`, also within `Option` or \
+            let message = "a function that programs call returns what it owns, or `&str`, also within `Option` or \
                            `Result`, not another reference";
             return Err(syn::Error::new_spanned(of, message));
         }
@@ -424,20 +431,20 @@ mod tests {
     fn methods_that_programs_cannot_call_are_refused() {
         for (text, expected) in [
             ("impl Clone for S {}", "`methods` stands at an `impl` of a type's own"),
-            ("impl S { pub fn f(self) {} }", "a method that programs call takes `&self` or `&mut self`"),
-            ("impl S { pub unsafe fn f(&self) {} }", "a method that programs call is not `unsafe`"),
-            ("impl S { pub fn f<T>(&self, x: T) {} }", "a method that programs call has no type parameters"),
+            ("impl S { pub fn f(self) {} }", "a function that programs call takes `&self` or `&mut self`"),
+            ("impl S { pub unsafe fn f(&self) {} }", "a function that programs call is not `unsafe`"),
+            ("impl S { pub fn f<T>(&self, x: T) {} }", "a function that programs call has no type parameters"),
             (
                 "impl S { pub fn f(&self) -> &Vec<u8> {} }",
-                "a method that programs call returns what it owns, or `&str`",
+                "a function that programs call returns what it owns, or `&str`",
             ),
             (
                 "impl S { pub fn f(&self) -> Vec<&str> {} }",
-                "a method that programs call returns what it owns, or `&str`",
+                "a function that programs call returns what it owns, or `&str`",
             ),
-            ("impl S { pub fn f(&self) -> Cow<'_, str> {} }", "a method that programs call returns what it owns"),
-            ("impl S { pub fn f() -> impl Future {} }", "a method that programs call names the type that it returns"),
-            ("impl S { pub fn f(x: impl Into<String>) {} }", "a method that programs call names the types"),
+            ("impl S { pub fn f(&self) -> Cow<'_, str> {} }", "a function that programs call returns what it owns"),
+            ("impl S { pub fn f() -> impl Future {} }", "a function that programs call names the type that it returns"),
+            ("impl S { pub fn f(x: impl Into<String>) {} }", "a function that programs call names the types"),
             ("impl S { pub fn f(x: impl Fn()) {} }", "a function of the program is taken as a `Handle`"),
             ("impl S { pub fn f(x: &dyn FnMut(i64)) {} }", "a function of the program is taken as a `Handle`"),
             ("impl S { pub fn f(x: fn(i64)) {} }", "a function of the program is taken as a `Handle`"),

@@ -285,9 +285,10 @@ pub fn call(pattern: &str, program: &str) -> String {
     }
 }
 
-/// An engine for which the clock stands still.
-pub fn still(desk: &Desk) -> Engine {
-    let mut e = klammer_search::builder().host(Paper::still(desk)).build();
+/// An engine for which the clock stands still. Its thread waits where no run can, if it `blocks`.
+pub fn still(desk: &Desk, blocks: bool) -> Engine {
+    let builder = klammer_search::builder().host(Paper::still(desk));
+    let mut e = if blocks { builder.block_on(super::futures::block_on) } else { builder }.build();
     e.run(OWN).expect("the language works");
     furnish(&mut e);
     e

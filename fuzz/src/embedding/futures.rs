@@ -209,11 +209,6 @@ pub fn block_on(wait: Wait<'_>) {
     }
 }
 
-/// From here on the thread waits where no run can.
-pub fn set_block_on(turn: &mut Turn<'_, '_>) {
-    turn.e.set_block_on(block_on);
-}
-
 /// Polls some times, and returns what has come of it by then.
 fn poll_some<T: klammer::FromLisp>(steps: RunFuture<'_, T>, polls: usize) -> Option<Result<T, Error>> {
     let mut steps = pin!(steps);

@@ -176,7 +176,8 @@ pub fn copy(turn: &mut Turn<'_, '_>) {
         return;
     }
     let Some((snapshot, mine)) = turn.held.snapshots.get(which) else { return };
-    let (mine, engine) = (*mine, of(snapshot, turn));
+    let (mine, snapshot) = (*mine, snapshot.clone());
+    let engine = of(&snapshot, turn);
     *turn.e = engine;
     let which = turn.which();
     turn.held.ages[which] += 1;
@@ -189,8 +190,10 @@ pub fn copy(turn: &mut Turn<'_, '_>) {
     }
 }
 
-fn of(snapshot: &Snapshot, turn: &Turn<'_, '_>) -> Engine {
-    snapshot.builder().host(Paper::new(&turn.held.desk)).build()
+/// A copy. The thread of some waits where no run can.
+fn of(snapshot: &Snapshot, turn: &mut Turn<'_, '_>) -> Engine {
+    let builder = snapshot.builder().host(Paper::new(&turn.held.desk));
+    if turn.choices.rarely(4) { builder.block_on(super::futures::block_on) } else { builder }.build()
 }
 
 /// Number of calls to repeat.

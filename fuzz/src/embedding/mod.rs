@@ -78,7 +78,6 @@ const KINDS: &[Kind] = &[
     kind("steps against whole", 3, compare::steps_and_whole),
     kind("futures", 6, futures::poll),
     kind("poll_step, close", 3, futures::close),
-    kind("set_block_on", 1, futures::set_block_on),
     kind("futures against calls", 3, compare::futures_and_calls),
     kind("model", 5, model::check),
 ];

@@ -499,15 +499,16 @@ fn its_modules_are_documented_and_tested() {
 #[test]
 fn asynchronous_functions_are_called_and_tested() {
     let tool = || {
-        App::new("shop").engine(|engine| {
-            let later = |price: u64| async move {
-                tokio::task::yield_now().await;
-                2 * price
-            };
-            engine.define("price-of", later).parameters(["n"]).example("(price-of 3)", "6");
-            engine.set_block_on(|wait| tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(wait));
-            Ok(())
-        })
+        App::new("shop")
+            .engine(|engine| {
+                let later = |price: u64| async move {
+                    tokio::task::yield_now().await;
+                    2 * price
+                };
+                engine.define("price-of", later).parameters(["n"]).example("(price-of 3)", "6");
+                Ok(())
+            })
+            .block_on(|wait| tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(wait))
     };
     let success = format!("{:?}", ExitCode::SUCCESS);
     assert_eq!(status_of(tool(), &["test"]), success);

@@ -57,3 +57,9 @@
 (format nil "~,9223372036854775807$" 0.5)                       ;!! out-of-ticks
 (format nil "~9223372036854775807<a~;b~>" 1)                    ;!! out-of-ticks
 (format nil "~5,9223372036854775807,,'x<a~;bcdefgh~>" 1)        ;!! out-of-ticks
+
+;;;; clauses that are constants count while they are compiled
+; found: 2026-11-27, by the memory that a compiled case takes
+; limits: memory=8M
+(setq clauses (map-with (lambda (i) (list i i)) (iota 20000)))
+(eval `(lambda (x) (case x ,@clauses)))              ;!! out-of-memory

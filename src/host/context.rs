@@ -88,7 +88,8 @@ impl<'a> Context<'a> {
                 }
                 vm.call_lending(f, values, lent)
             })?;
-            super::result(&mut vm.program.rt, value).map_err(|fault| super::of_function(vm, f, fault))
+            let rt = &mut vm.program.rt;
+            super::result(rt, value).map_err(|fault| super::naming_function(rt, f, fault))
         })
     }
 

@@ -37,3 +37,9 @@
 (while t (write-string "one hundred bytes or so, again and again and again, until there is no more room for any of them........" p))  ;!! out-of-memory
 (setq p nil)
 (+ 1 2)  ;=> 3
+
+;;;; clauses that are constants count while they are compiled
+; found: 2026-11-27, by the memory that a compiled case takes
+; limits: memory=8M
+(setq clauses (map-with (lambda (i) (list i i)) (iota 20000)))
+(eval `(lambda (x) (case x ,@clauses)))              ;!! out-of-memory

@@ -21,13 +21,13 @@ fn set_text(rt: &mut Runtime, string: StringRef, text: String) -> Result<Value> 
 }
 
 /// Ways to compare the keys of tables.
-static EQUAL: Comparison = Comparison {
+pub(super) static EQUAL: Comparison = Comparison {
     name: "equal",
     hash: |rt, key| equality::hash(rt, key, false),
     same: |rt, a, b| equality::equal(rt, a, b, false),
 };
 
-static EQUALP: Comparison = Comparison {
+pub(super) static EQUALP: Comparison = Comparison {
     name: "equalp",
     hash: |rt, key| equality::hash(rt, key, true),
     same: |rt, a, b| equality::equal(rt, a, b, true),

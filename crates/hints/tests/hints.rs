@@ -199,9 +199,11 @@ fn each_lint_finds_its_example() {
         ("infix-operator", "(let ((a 1) (b 2)) (print a + b))"),
         ("misspelt-hook", "(require 'search)\n(defproc choose-cel (board) 1)"),
         ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (when (= e 'soluton) 1))"),
+        ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (when (= e 'nodde) 1))"),
         ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (case e ((try) 1) ((fial) 2)))"),
         ("named-argument", "(defrecord point x y)\n(defproc f () (make-point :x 3 :y 4))"),
         ("nested-quote", "(print '('a 'b))"),
+        ("never-equal", "(= (string \"5\") 5)"),
         ("never-equal", "(let ((x 1)) (= x #(1 2)))"),
         ("uncalled-function", "(defproc f (x) print x)"),
         ("unused-value", "(do ((i 0 (+ i 1))) ((= i 2)) (list i))"),
@@ -226,7 +228,7 @@ fn uncertain_hints_are_not_given() {
     for text in [
         "(let ((line nil)) (while (setq line (car nil)) (print line)))",
         "(while t (exit))",
-        "(require 'search)\n(defproc on-search-event (e b c d) (case e ((try fail) 1) ((mine) 2)) (= d 'tri))",
+        "(require 'search)\n(defproc on-search-event (e b c d) (case e ((try fail) 1) ((mine) 2)) (= d 'tri))\n(on-search-event 'mine 1 2 3)",
         "(if nil 1 2)",
         "(print '(f 'x))",
         "(defproc f (row) (member? row '(row column)))",
@@ -331,4 +333,33 @@ fn common_lisp_without_its_language_is_told() {
     let mut engine = engine();
     let _: () = engine.eval("(require 'common-lisp)").unwrap();
     assert_eq!(engine.eval::<()>("(display 1)").unwrap_err().help(), Some("here this is called princ"));
+}
+
+/// Returns the processor's time for a text of so many forms, linted.
+fn linting_time(text: &str) -> std::time::Duration {
+    let mut engine = engine();
+    let start = std::time::Instant::now();
+    let _ = engine.eval::<()>(text);
+    start.elapsed()
+}
+
+#[test]
+fn lints_take_time_with_the_length_of_a_text() {
+    let texts: [fn(usize) -> String; 4] = [
+        |n| "(list 1) ".repeat(n),
+        |n| "car ".repeat(n),
+        |n| (0..n).map(|i| format!("(defmethod f (x) (= x {i}) {i}) (g :x)\n")).take(n / 100).collect(),
+        |n| {
+            (0..n)
+                .map(|i| format!("(defproc choose-ce{} (l) (choose-ce{} l))\n", i % 10, i % 10))
+                .take(n / 10)
+                .collect()
+        },
+    ];
+    for text in texts {
+        let few = (0..3).map(|_| linting_time(&text(4_000))).min().unwrap();
+        let many = linting_time(&text(128_000));
+        // 32 times as much text: with the square it takes 1,024 times as long.
+        assert!(many < few * 160 + std::time::Duration::from_millis(50), "{few:?} {many:?} {}", &text(100)[..40]);
+    }
 }

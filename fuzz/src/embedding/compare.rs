@@ -3,13 +3,10 @@
 
 use klammer::{Code, Engine, Error, Handle, Limits, Program, Rest, Run, Step};
 
-use super::Turn;
-use super::calls;
 use super::choices::Choices;
-use super::furnish::{self, furnish};
-use super::futures;
-use super::host::{Desk, Paper};
+use super::furnish::{self, Desk, Paper, furnish};
 use super::subject::{check_error, tiny_limits};
+use super::{Turn, calls, futures};
 
 /// Ticks that a program may take.
 const TICKS: u64 = if cfg!(miri) { 1_000 } else { 20_000 };

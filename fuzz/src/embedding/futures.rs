@@ -9,7 +9,7 @@ use klammer::{AsyncCall, AsyncContext, Context, Engine, Error, Handle, Rest, Run
 
 use super::choices::Choices;
 use super::furnish::call as call_of;
-use super::types::{Kept, Thing, panic};
+use super::values::{Kept, Thing, panic};
 use super::{Turn, check, grammar, trace};
 
 /// Programs that wait for the host and are called by it; `~` is any other program. Their results are the same if the

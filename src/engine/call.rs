@@ -405,18 +405,21 @@ impl<L: Scoped> Call<'_, L> {
     /// ```
     /// use std::future::poll_fn;
     /// use std::task::Poll;
-    /// use std::time::Duration;
     ///
     /// use klammer::{Context, Engine, Error, Run, Step};
     ///
-    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
     /// engine.define("ask", |cx: &mut Context<'_>, question: String| cx.ask(question));
-    /// engine.define("rest", async |ms: u64| tokio::time::sleep(Duration::from_millis(ms)).await);
-    /// engine.run("(defproc visit (name ms) (rest ms) (list name (ask \"Tea?\")))")?;
+    /// engine.define("rest", async |times: u64| {
+    ///     for _ in 0..times {
+    ///         tokio::task::yield_now().await;
+    ///     }
+    /// });
+    /// engine.run("(defproc visit (name times) (rest times) (list name (ask \"Tea?\")))")?;
     /// let mut runs: Vec<Run<(String, String)>> = Vec::new();
-    /// for (name, ms) in [("Ann", 20), ("Ben", 10)] {
-    ///     runs.push(engine.start("visit", (name, ms))?);
+    /// for (name, times) in [("Ann", 20), ("Ben", 10)] {
+    ///     runs.push(engine.start("visit", (name, times))?);
     /// }
     /// let mut said = Vec::new();
     /// let all = poll_fn(|cx| {

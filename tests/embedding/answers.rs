@@ -106,7 +106,7 @@ pub(super) fn outcome(engine: &mut Engine, result: Result<Handle, Error>) -> Str
 }
 
 #[test]
-fn an_answer_is_what_the_call_returns_wherever_it_stands() {
+fn an_answer_is_the_value_of_the_call() {
     let mut at_once = crate::host::builder().host(ClosedHost::new()).build();
     at_once.define("ask", |_: &mut Context<'_>, question: i64| answer(question)).parameters(["question"]);
     let mut engine = engine();
@@ -205,7 +205,7 @@ fn dialects_can_ask() {
 }
 
 #[test]
-fn a_run_without_an_answer_goes_on_waiting_and_takes_nothing() {
+fn a_run_without_an_answer_waits_for_free() {
     let mut engine = engine();
     engine.run("(defproc talk () (ask (list 'who (ask \"how\"))))").unwrap();
     let mut run = engine.start::<Symbol>("talk", ()).unwrap();
@@ -263,7 +263,7 @@ fn an_error_is_raised_where_the_script_has_asked() {
 }
 
 #[test]
-fn asking_where_nobody_answers_is_an_error_that_says_so() {
+fn a_request_that_nobody_answers_is_an_error() {
     let host = klammer::StdHost::closed();
     let mut engine = crate::host::builder().host(host).build();
     engine.define("ask", |cx: &mut Context<'_>, question: Handle| cx.ask(&question));
@@ -291,7 +291,7 @@ fn asking_where_nobody_answers_is_an_error_that_says_so() {
 }
 
 #[test]
-fn an_answer_is_given_once_and_to_a_run_that_waits() {
+fn an_answer_is_given_once_to_a_waiting_run() {
     let mut engine = engine();
     engine.define("wait", |cx: &mut Context<'_>| cx.pause());
     engine.run("(defproc talk () (wait) (+ 1 (ask 1)))").unwrap();
@@ -324,7 +324,7 @@ fn an_answer_is_given_once_and_to_a_run_that_waits() {
 }
 
 #[test]
-fn a_run_that_is_carried_to_its_end_gets_no_answer() {
+fn a_finished_run_gets_no_answer() {
     let mut engine = engine();
     engine.run("(defproc talk () (ask 1))").unwrap();
     for begun in [false, true] {
@@ -531,7 +531,7 @@ fn limits_of_a_call_come_before_its_ticks() {
 }
 
 #[test]
-fn a_token_cancels_calls_before_and_between_steps() {
+fn a_token_cancels_calls_at_and_between_steps() {
     let mut e = counting_engine();
     let token = Interrupt::new();
     let mut run = e.start::<()>("spin", ()).unwrap();
@@ -546,7 +546,7 @@ fn a_token_cancels_calls_before_and_between_steps() {
 }
 
 #[test]
-fn conditions_of_a_future_hold_for_each_of_its_polls() {
+fn conditions_of_a_future_hold_for_each_poll() {
     let mut e = counting_engine();
     let run = e.start::<()>("spin", ()).unwrap();
     let small = Limits { ticks: Some(1_000), ..Limits::default() };

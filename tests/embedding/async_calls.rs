@@ -115,7 +115,7 @@ fn value<T: FromLisp>(engine: &mut Engine, text: &str) -> Result<T, Error> {
 }
 
 #[test]
-fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
+fn an_awaiting_function_is_like_a_callback() {
     for (text, may_fail) in PROGRAMS.iter().map(|text| (text, false)).chain(CALLING.iter().map(|text| (text, true))) {
         let (mut at_once, mut engine) = (at_once(), waiting());
         let program = at_once.compile(("<program>", text)).unwrap();
@@ -203,7 +203,7 @@ async fn join<T>(mut futures: Vec<Pin<Box<dyn Future<Output = T> + Send>>>) -> V
 }
 
 #[test]
-fn calls_that_are_joined_are_made_one_after_the_other() {
+fn joined_calls_are_made_one_after_the_other() {
     let mut engine = waiting();
     engine.define("all", |cx: AsyncContext, f: Handle, arguments: Vec<Handle>| async move {
         let calls = arguments.into_iter().map(|argument| {
@@ -276,7 +276,7 @@ fn when_nobody_sees_to_it_any_more_a_call_fails() {
 }
 
 #[test]
-fn a_run_that_is_dropped_drops_all_futures_and_leaves_nothing_behind() {
+fn a_dropped_run_drops_its_futures() {
     let (mut engine, there) = impatient();
     engine.run("(defproc nest (n) (if (= n 0) (stay) (unless-rung (lambda () (ring) (nest (- n 1))))))").unwrap();
     engine
@@ -394,7 +394,7 @@ fn a_function_has_the_engine_between_two_calls() {
 }
 
 #[test]
-fn a_panic_is_an_error_of_the_function_whose_future_it_is() {
+fn a_panic_of_a_future_is_its_functions_error() {
     struct Explosive(i64);
     impl FromLisp for Explosive {
         const EXPECTED: &'static str = "an integer";
@@ -705,7 +705,7 @@ fn blocking_hosts_are_polled_and_limits_hold() {
 }
 
 #[test]
-fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
+fn an_unpolled_run_is_finished_by_a_waiter() {
     for text in CALLING.iter().chain(PROGRAMS) {
         let (mut at_once, mut engine) = (at_once(), blocking());
         let program = at_once.compile(("<program>", text)).unwrap();
@@ -736,7 +736,7 @@ fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
 }
 
 #[test]
-fn a_panic_of_whoever_blocks_is_an_error_of_the_function() {
+fn a_panic_while_blocking_is_a_functions_error() {
     let mut engine = waiting_in(builder().block_on(|_| panic!("not in here")));
     let error = engine.run("(list\n  (via list))").unwrap_err();
     assert_eq!((error.code(), error.place().map(klammer::Place::line)), (Code::HostPanic, Some(2)));

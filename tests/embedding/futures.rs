@@ -90,7 +90,7 @@ fn finish<F: Future>(future: F) -> F::Output {
 }
 
 #[test]
-fn a_run_waits_for_a_future_without_asking_again_and_again() {
+fn a_run_waits_for_a_future_without_polling() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
     engine.run("(defproc both (a b) (list (fetch a) (fetch b)))").unwrap();
@@ -119,7 +119,7 @@ fn a_run_waits_for_a_future_without_asking_again_and_again() {
 }
 
 #[test]
-fn futures_that_are_there_at_once_keep_nobody_waiting() {
+fn ready_futures_keep_nobody_waiting() {
     let mut engine = engine();
     engine.define("now", |n: i64| ready(n + 1));
     engine.run("(defproc count (n) (let loop ((i 0)) (if (< i n) (loop (now i)) i)))").unwrap();
@@ -267,7 +267,7 @@ fn calls_without_a_waiting_host_say_what_to_do() {
 }
 
 #[test]
-fn a_panic_is_an_error_and_a_dropped_run_drops_its_future() {
+fn a_panic_is_an_error_and_drops_its_future() {
     struct Guard(Arc<AtomicUsize>);
     impl Drop for Guard {
         fn drop(&mut self) {
@@ -323,7 +323,7 @@ fn finish_later() -> impl Future<Output = ()> + Send {
 type Visit = Pin<Box<dyn Future<Output = Result<i64, Error>> + Send>>;
 
 #[test]
-fn a_thousand_engines_wait_each_for_its_own_future() {
+fn a_thousand_engines_wait_for_their_futures() {
     let desk = Desk::default();
     let mut prepared = fetching(&desk);
     prepared.run("(defproc visit (n) (+ (fetch n) (fetch (+ n 5000))))").unwrap();
@@ -435,7 +435,7 @@ impl Host for Hasty {
 }
 
 #[test]
-fn a_limit_on_time_holds_for_all_steps_together_and_not_for_what_is_waited_for() {
+fn a_time_limit_counts_all_steps_but_no_waiting() {
     let limits = Limits { time: Some(Duration::from_millis(1_000)), ..Limits::default() };
     let mut engine = Engine::builder().host(Hasty::default()).limits(limits).build();
     let error = finish(run_of::<()>(&mut engine, "(while t)").drive(&mut engine)).unwrap_err();
@@ -449,7 +449,7 @@ fn a_limit_on_time_holds_for_all_steps_together_and_not_for_what_is_waited_for()
 }
 
 #[test]
-fn a_request_to_stop_is_not_lost_while_a_run_waits() {
+fn an_interrupt_is_kept_while_a_run_waits() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
     let interrupt = engine.interrupt();
@@ -507,7 +507,7 @@ fn go_round(engine: &mut Engine, runs: &mut Vec<Run<Value>>) -> Vec<Value> {
 }
 
 #[test]
-fn runs_of_one_engine_wait_for_futures_and_answers_beside_each_other() {
+fn runs_of_an_engine_wait_side_by_side() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
     engine.define("ask", |cx: &mut Context<'_>, question: i64| cx.ask(question));
@@ -721,7 +721,7 @@ fn runs_cancelled_twice_are_left_again() {
 }
 
 #[test]
-fn a_program_that_ends_itself_does_so_wherever_it_is_given_up() {
+fn exit_ends_a_program_wherever_it_is_dropped() {
     for (text, expected, log) in [
         // In a cleanup of what is given up; before that; in a function that is called instead.
         ("(unwind-protect (unless-rung (lambda () (unwind-protect (stay) (exit 3)))) (note 1))", 3, "(1)"),
@@ -749,7 +749,7 @@ fn a_program_that_ends_itself_does_so_wherever_it_is_given_up() {
 }
 
 #[test]
-fn a_function_may_return_before_what_it_has_called_does() {
+fn a_function_may_return_before_its_callee() {
     let text =
         "(list (catch-and-apply 'error (lambda (tag e) (condition-message e)) (soon stay (list 1 \"b\") FAILS)) log)";
     for (fails, expected) in [("nil", "((1 \"b\") ((0 1 2)))"), ("t", "(\"soon enough\" ((0 1 2)))")] {

@@ -52,7 +52,7 @@ fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> Code {
 }
 
 #[test]
-fn small_objects_are_lent_changed_held_and_dropped_in_any_order() {
+fn small_objects_are_lent_held_and_dropped() {
     let alive = Arc::new(AtomicUsize::new(0));
     let count = || alive.load(Ordering::Relaxed);
     let mut e = engine();
@@ -210,7 +210,7 @@ fn small_copies_have_their_own() {
 }
 
 #[test]
-fn small_modules_namespaces_programs_and_functions() {
+fn small_modules_namespaces_and_functions() {
     let mut e = engine();
     e.module("tools", |module| {
         module.define("tool", |n: i64| n * 2);

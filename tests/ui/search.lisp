@@ -110,4 +110,4 @@
 ;| 3 |   (< x y)
 ;|   |   ^^^^^^^
 ;|   |
-;|   = help: #<variable 0> is a variable of a store: conditions on it stand in (post! store ...), and its value in a solution is (value solution variable)
+;|   = help: #<variable 0> is a variable of a store: conditions on it stand in (post! store ...), computations with it in (expression! store ...), and its value in a solution is (value solution variable)

@@ -86,7 +86,8 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
     {
         return Some(format!("the name of a file stands in double quotes: ({reader} \"{name}\")"));
     }
-    infix(form, scope)
+    event(name, text, place.start)
+        .or_else(|| infix(form, scope))
         .or_else(|| infix_line(before, text.get(place.start..)?, scope))
         .or_else(|| arrow(form))
         .or_else(|| glued(name))
@@ -188,6 +189,13 @@ fn without_maker(name: &str, is_called: bool, scope: &dyn Scope) -> Option<Strin
     };
     let found = others.iter().find(is_function).filter(|_| is_called)?;
     Some(format!("did you mean `{found}`?"))
+}
+
+/// `(= event fail)` in a definition of `on-search-event`.
+fn event(name: &str, text: &str, at: usize) -> Option<String> {
+    let definition = text.get(form_around(text, at))?;
+    let is_event = EVENTS.contains(&name) && definition.starts_with("(defproc on-search-event ");
+    is_event.then(|| format!("events are symbols: '{name}"))
 }
 
 /// A line below the place defines the name in its first column.
@@ -336,10 +344,7 @@ fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
     let (argument, mismatch) = (complaint.argument.as_deref()?, complaint.mismatch.as_ref()?);
     let (expected, got) = (&*mismatch.0, &*mismatch.1);
     if got.starts_with("#<variable ") && scope.modules_with("post!").contains(&"constraints") {
-        return Some(format!(
-            "{got} is a variable of a store: conditions on it stand in (post! store ...), and its value in a solution \
-             is (value solution variable)"
-        ));
+        return Some(on_variable(error, got, inner, argument));
     }
     let form = error.place()?.text();
     if let Some(help) = destination(function, argument, form, scope) {
@@ -377,6 +382,31 @@ fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
         return Some(format!("a number is no text: (number->string {got}) is one"));
     }
     None
+}
+
+/// A variable of a store stands where the function takes something else.
+fn on_variable(error: &Error, got: &str, inner: &str, argument: &str) -> String {
+    let is_in_condition = error.place().is_some_and(|place| {
+        let (place, text) = place.in_text();
+        let tree = Tree::of(text, form_around(text, place.start));
+        tree.is_some_and(|tree| {
+            let is_post = |n: NodeId| matches!(tree.head(n), Some("post!" | "expression!"));
+            tree.all().any(|node| {
+                is_post(node) && tree.range(node).start < place.start && tree.range(node).contains(&place.start)
+            })
+        })
+    });
+    match inner {
+        _ if argument == "variables" => "a list of variables is made by list: (list x y)".to_string(),
+        "/" if is_in_condition => "conditions have no fractions: (quotient a b), or multiply both sides".to_string(),
+        "even?" if is_in_condition => "this condition is written (= (modulo x 2) 0)".to_string(),
+        "odd?" if is_in_condition => "this condition is written (= (modulo x 2) 1)".to_string(),
+        _ if is_in_condition => format!("`{inner}` is no operation of conditions: (doc post!) lists them"),
+        _ => format!(
+            "{got} is a variable of a store: conditions on it stand in (post! store ...), computations with it in \
+             (expression! store ...), and its value in a solution is (value solution variable)"
+        ),
+    }
 }
 
 /// `(format "~a" 5)`: the text stands where the destination is to be.
@@ -483,7 +513,10 @@ fn on_choice(error: &Error) -> Option<String> {
 
 /// Returns the usage of the function or operator that complains.
 fn usage(error: &Error, scope: &dyn Scope) -> Option<String> {
-    let name = &error.complaint()?.function;
+    let complaint = error.complaint()?;
+    // The function that the message names, which a hook of the program may have called inside another one.
+    let names_inner = error.message().starts_with(&format!("{}: ", complaint.inner));
+    let name = if names_inner { &complaint.inner } else { &complaint.function };
     // The message may show it already.
     if error.message().contains(": expected (") {
         return None;
@@ -503,6 +536,9 @@ fn on_file(error: &Error, scope: &dyn Scope) -> Option<String> {
     let names: Vec<&str> = beside.iter().map(String::as_str).collect();
     let whole = format!("{name}.lisp");
     let with_ending = names.iter().copied().find(|n| path.extension().is_none() && *n == whole);
-    let near = with_ending.or_else(|| nearest(name, &names, &|_| true))?;
+    let stem = |name| Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+    // An ending that files have in common makes short names no more alike.
+    let is_near = |n: &str| stem(n) == stem(name) || nearest(stem(name), &[stem(n)], &|_| true).is_some();
+    let near = with_ending.or_else(|| nearest(name, &names, &is_near))?;
     Some(format!("did you mean `{}`?", path.with_file_name(near).display()))
 }

@@ -539,6 +539,13 @@ impl<'a> Linter<'a> {
     }
 
     fn unused(&mut self, node: NodeId) {
+        // What nobody uses of a choice is the value of each branch.
+        let branches = match (self.head(node), self.tree.arguments_or_none(node)) {
+            (Some("when" | "unless"), [_, .., last]) => vec![*last],
+            (Some("if"), [_, branches @ ..]) => branches.to_vec(),
+            _ => Vec::new(),
+        };
+        branches.into_iter().for_each(|branch| self.unused(branch));
         let Some(name) = self.head(node).filter(|name| PURE.contains(name)) else { return };
         let help = match self.kept(node, name) {
             Some(help) => help,
@@ -567,6 +574,11 @@ impl<'a> Linter<'a> {
         }
         let is_constant = ["t", "nil"].contains(&variable) || self.of_library(variable).is_some();
         let shown = self.tree.shown(node);
+        if ["assign", "eliminate"].contains(&name) {
+            let in_place = shown.strip_prefix(&format!("({name} "))?;
+            return (!is_constant)
+                .then(|| format!("`{name}` returns a changed copy: ({name}! {in_place} changes `{variable}` itself"));
+        }
         (!is_constant).then(|| format!("`{name}` changes nothing: (setq {variable} {shown}) keeps what it returns"))
     }
 
@@ -762,7 +774,9 @@ impl<'a> Linter<'a> {
             !is_searched || self.source.matches(name).nth(1).is_some()
         };
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
-        if let Some(hook) = hook.filter(|h| !name.starts_with(h) && self.scope.meaning(h).is_some() && !is_used()) {
+        if let Some(hook) = hook.filter(|h| {
+            name.strip_prefix(h).is_none_or(|rest| rest == "s") && self.scope.meaning(h).is_some() && !is_used()
+        }) {
             self.report(
                 MISSPELT_HOOK,
                 tree.arguments(node)[0],

@@ -44,6 +44,10 @@ fn a_misspelt_name_gets_the_near_one_that_fits() {
     suggests("(count-solutoins 1)", "did you mean `count-solutions`? It is in the module `search`: (require 'search)");
     suggests("(all-values 1)", "it is in the module `amb`: (require 'amb)");
     suggests("(require search)", "the name stands there with a quote: (require 'search)");
+    suggests(
+        "(require 'search)\n(defproc on-search-event (event b c d)\n  (= event fail))\n(on-search-event 'try 1 2 3)",
+        "events are symbols: 'fail",
+    );
     // Short names are near to everything, an operator is no argument.
     has_no_hint("(let ((abcdef 1)) xyz)");
     has_no_hint("(print fo)");
@@ -112,10 +116,18 @@ fn what_a_hook_returns_is_told_with_its_call() {
 
 #[test]
 fn a_variable_of_a_store_is_no_number() {
-    let help = "#<variable 0> is a variable of a store: conditions on it stand in (post! store ...), and its value in a \
-                solution is (value solution variable)";
-    suggests("(require 'constraints) (setq s (make-store)) (setq x (variable s 1 5)) (+ x 3)", help);
-    suggests("(require 'constraints) (setq s (make-store)) (setq x (variable s 1 5)) (post! s (= (/ x 2) 2))", help);
+    let with_store =
+        |form: &str| format!("(require 'constraints) (setq s (make-store)) (setq x (variable s 1 5))\n{form}");
+    let help = "#<variable 0> is a variable of a store: conditions on it stand in (post! store ...), computations with \
+                it in (expression! store ...), and its value in a solution is (value solution variable)";
+    suggests(&with_store("(+ x 3)"), help);
+    let help = "conditions have no fractions: (quotient a b), or multiply both sides";
+    suggests(&with_store("(post! s (= (/ x 2) 2))"), help);
+    suggests(&with_store("(post! s (even? x))"), "this condition is written (= (modulo x 2) 0)");
+    suggests(&with_store("(all-different! s x x)"), "a list of variables is made by list: (list x y)");
+    let help = "nil is what nth and assoc give for what is not there, and value for a variable that is undecided";
+    suggests(&with_store("(post! s (= (value s x) 3))"), help);
+    suggests(&with_store("(post! s (= (dot '(1 2) (list x nil)) 3))"), help);
 }
 
 #[test]
@@ -201,6 +213,8 @@ fn each_lint_finds_its_example() {
         ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (when (= e 'soluton) 1))"),
         ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (when (= e 'nodde) 1))"),
         ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (case e ((try) 1) ((fial) 2)))"),
+        ("misspelt-hook", "(require 'search)\n(defproc propagation-levels () 'naked)"),
+        ("unused-value", "(defproc f (l) (unless (null? l) (reverse l)) l)"),
         ("named-argument", "(defrecord point x y)\n(defproc f () (make-point :x 3 :y 4))"),
         ("nested-quote", "(print '('a 'b))"),
         ("never-equal", "(= (string \"5\") 5)"),
@@ -276,6 +290,8 @@ fn the_kept_variable_is_the_one_that_is_changed() {
         help("(defproc f (x l) (cons x l) l)"),
         "`cons` changes nothing: (setq l (cons x l)) keeps what it returns"
     );
+    let kept = "`assign` returns a changed copy: (assign! b 0 3) changes `b` itself";
+    assert_eq!(help("(require 'search)\n(defproc f (b) (when b (assign b 0 3)) b)"), kept);
     assert_eq!(help("(defproc f (x) (* x x) x)"), "`*` computes a value and changes nothing");
 }
 

@@ -226,6 +226,12 @@ fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> cl
     if !matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument) {
         return error;
     }
+    // An option that the command does not have is wrong whatever the script is for.
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg)
+        && word.starts_with('-')
+    {
+        return error;
+    }
     let words: Option<Vec<&str>> = words.iter().skip(1).map(|word| word.to_str()).collect();
     let Some([command, words @ ..]) = words.as_deref() else { return error };
     let has_options = words.iter().any(|word| word.starts_with('-'));

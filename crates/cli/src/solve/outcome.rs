@@ -30,10 +30,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    pub fn count(&self, all: bool, counts: &mut Counts) {
+    /// Counts the outcome of a search for at most `bound` solutions.
+    pub fn count(&self, all: bool, bound: usize, counts: &mut Counts) {
         match self {
             Outcome::Solved(solutions) => {
                 counts.solutions += solutions.len() as u64;
+                counts.stopped += u64::from(all && solutions.len() >= bound);
                 *(if solutions.len() > 1 && !all { &mut counts.several } else { &mut counts.solved }) += 1;
             }
             Outcome::Unsolvable(_) => counts.unsolvable += 1,
@@ -82,8 +84,8 @@ fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
     let nodes = if nodes == 1 { "1 node".to_string() } else { format!("{nodes} nodes") };
     match has_solution(puzzle) {
         Some(true) => {
-            let all = "does order-values return all candidates, and does it look into all cells?";
-            Outcome::Failed(format!("the script finds no solution, and there is one: {all}"), None)
+            let causes = "it leaves out digits or cells, or changes a board that it was given (assign! for assign)";
+            Outcome::Failed(format!("the script finds no solution, and there is one: {causes}"), None)
         }
         Some(false) => Outcome::Unsolvable(format!("no solution: refuted with {nodes}")),
         None => Outcome::Unsolvable(format!("no solution found with {nodes}")),
@@ -127,6 +129,8 @@ pub struct Counts {
     pub given_up: u64,
     pub failed: u64,
     pub malformed: u64,
+    /// Searches for all solutions that ended at `--max-solutions`.
+    pub stopped: u64,
     pub solutions: u64,
     pub nodes: u64,
     pub failures: u64,
@@ -134,13 +138,15 @@ pub struct Counts {
 
 impl AddAssign for Counts {
     fn add_assign(&mut self, more: Counts) {
-        let Counts { solved, unsolvable, several, given_up, failed, malformed, solutions, nodes, failures } = more;
+        let Counts { solved, unsolvable, several, given_up, failed, malformed, stopped, solutions, nodes, failures } =
+            more;
         self.solved += solved;
         self.unsolvable += unsolvable;
         self.several += several;
         self.given_up += given_up;
         self.failed += failed;
         self.malformed += malformed;
+        self.stopped += stopped;
         self.solutions += solutions;
         self.nodes += nodes;
         self.failures += failures;
@@ -168,6 +174,8 @@ pub struct Report<'a> {
     pub time: Duration,
     /// All solutions are wanted: several are no failure.
     pub all: bool,
+    /// Most solutions that the search looks for.
+    pub bound: usize,
     /// Drawings have colours.
     pub colour: bool,
     /// And the lines of this kind of board.
@@ -190,6 +198,9 @@ impl Report<'_> {
     /// Why there are none.
     fn status(&self) -> (&'static str, &str) {
         match self.outcome {
+            Outcome::Solved(found) if self.all && found.len() >= self.bound => {
+                ("solved", "stopped at --max-solutions: there may be more")
+            }
             Outcome::Solved(_) if self.solutions().is_some() => ("solved", ""),
             Outcome::Solved(_) => ("several", "several solutions"),
             Outcome::Unsolvable(message) => ("unsolvable", message),

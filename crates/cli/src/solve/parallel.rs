@@ -202,10 +202,10 @@ impl<'a, R: Read> Worker<'a, R> {
                     let time = done.times.last().copied().unwrap_or_default();
                     done.counts.nodes += statistics.nodes;
                     done.counts.failures += statistics.failures;
-                    outcome.count(self.work.all, &mut done.counts);
+                    outcome.count(self.work.all, self.work.wanted, &mut done.counts);
                     done.complaints.extend(outcome.complaint(&self.work.file, placed.line));
-                    let Work { notation, all, colour, ref kind, .. } = *self.work;
-                    let report = Report { placed, outcome: &outcome, statistics, time, all, colour, kind };
+                    let Work { notation, all, wanted: bound, colour, ref kind, .. } = *self.work;
+                    let report = Report { placed, outcome: &outcome, statistics, time, all, bound, colour, kind };
                     notation.write(&report, &mut done.text);
                 }
                 Err(malformed) => {

@@ -262,6 +262,12 @@ impl<'a> Writer<'a> {
         if self.complaints > MOST_COMPLAINTS {
             complain(&format!("{} more complaints are not shown", self.complaints - MOST_COMPLAINTS));
         }
+        let stopped = self.summary.counts.stopped;
+        if stopped > 0 && !self.solve.quiet {
+            let bound = self.solve.max_solutions;
+            let puzzles = if stopped == 1 { "1 puzzle".to_string() } else { format!("{stopped} puzzles") };
+            complain(&format!("stopped at --max-solutions {bound} in {puzzles}: there may be more solutions"));
+        }
         if self.summary.is_wanted(self.solve) {
             // If it fails there is nowhere to say so.
             let _ = io::stderr().write_all(self.summary.to_string().as_bytes());

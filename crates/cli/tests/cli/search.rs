@@ -191,7 +191,7 @@ fn a_script_that_fails_is_recorded_up_to_there() {
     1 | (defproc find-solutions (board limit) (assign board 0 1 2) (car 1))
       |                                       ^^^^^^^^^^^^^^^^^^^^
       |
-      = help: `assign` changes nothing: (setq board (assign board 0 1 2)) keeps what it returns
+      = help: `assign` returns a changed copy: (assign! board 0 1 2) changes `board` itself
     error[wrong-type]: car: list must be a list, got 1
      --> my.lisp:1:60
       |

@@ -162,7 +162,11 @@ fn more_solutions_than_one() {
     1234431234212143 1234341241232341
     1234341221434321
     1234431234212143 1234341241232341
+    --- stderr
+    klammer: stopped at --max-solutions 2 in 2 puzzles: there may be more solutions
     ");
+    let json = sandbox.run(&["solve", "--all", "--max-solutions", "2", "--to", "json", "-q", "puzzles.sdm"]);
+    assert_eq!(json.matches("stopped at --max-solutions: there may be more").count(), 2, "{json}");
 }
 
 #[test]

@@ -28,7 +28,7 @@ const NO_QUOTES: &str =
     "variables stand in a condition without quotes, (post! store (= x 1)), and their values are integers";
 /// Help for nil, which is no number.
 const NOTHING: &str =
-    "nil is what nth, first, assoc and table-ref give for what is not there; elements are counted from 0";
+    "nil is what nth and assoc give for what is not there, and value for a variable that is undecided";
 /// Operators that take conditions, for which nil is a condition that never holds.
 const CONNECTIVES: [&str; 6] = ["and", "or", "not", "if", "iff", "apply"];
 /// Help for anything else.
@@ -181,6 +181,9 @@ impl Reading<'_, '_> {
         }
         let mut made = Vec::with_capacity(factors.len());
         for (a, x) in factors.iter().zip(others) {
+            if [a, x].iter().any(|element| matches!(element, Value::Nil)) {
+                return Err(self.nothing("dot"));
+            }
             let (a, x) = (self.expression(a, depth - 1)?, self.expression(x, depth - 1)?);
             made.push(Expression::Product(vec![a, x]));
         }

@@ -536,7 +536,9 @@ fn on_file(error: &Error, scope: &dyn Scope) -> Option<String> {
     let names: Vec<&str> = beside.iter().map(String::as_str).collect();
     let whole = format!("{name}.lisp");
     let with_ending = names.iter().copied().find(|n| path.extension().is_none() && *n == whole);
-    let stem = |name| Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+    fn stem(name: &str) -> &str {
+        Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or("")
+    }
     // An ending that files have in common makes short names no more alike.
     let is_near = |n: &str| stem(n) == stem(name) || nearest(stem(name), &[stem(n)], &|_| true).is_some();
     let near = with_ending.or_else(|| nearest(name, &names, &is_near))?;

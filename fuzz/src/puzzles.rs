@@ -1,6 +1,6 @@
 //! Any bytes as a file of puzzles.
 
-use klammer::puzzle::{DrawOptions, InputFormat, OutputFormat, Puzzle, ReadError, Reader};
+use klammer_search::puzzle::{DrawOptions, InputFormat, OutputFormat, Puzzle, ReadError, Reader};
 
 /// Reads the bytes in each format. Writes the result, which must read back as the same puzzle.
 pub fn run(data: &[u8]) {

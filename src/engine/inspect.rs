@@ -17,7 +17,6 @@ use crate::random::RandomState;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::search::SearchStatistics;
-#[cfg(feature = "search")]
 use crate::trace::Sink;
 use crate::value::Value;
 use crate::vm::backtrace;
@@ -477,7 +476,6 @@ impl<'e> Inspect<'e> {
     /// assert_eq!(depths, [1, 2]);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    #[cfg(feature = "search")]
     pub fn trace_search(&mut self, sink: Option<Sink>) {
         self.engine.vm.program.rt.search.trace(sink);
     }

@@ -3,8 +3,8 @@
 //! They are read from `shared/puzzles` beside the project; where they are not
 //! there, the tests say so and pass. Without optimisation only a part of each is solved.
 
-use klammer::board::Board;
-use klammer::puzzle::{OutputFormat, Puzzle};
+use klammer_search::Board;
+use klammer_search::puzzle::{OutputFormat, Puzzle};
 
 use crate::support::places::shared;
 
@@ -26,7 +26,7 @@ fn solve(script: &str, puzzles: &[String]) -> Vec<Vec<String>> {
         .iter()
         .map(|text| {
             let puzzle: Puzzle = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
-            let board = puzzle.board(&puzzle.shape().layout().expect("a layout"));
+            let board = Board(puzzle.board(&puzzle.shape().layout().expect("a layout")));
             let found: Vec<Board> = engine.call("find-solutions", (board, 2)).unwrap_or_else(|e| panic!("{text}: {e}"));
             found.iter().map(line).collect()
         })

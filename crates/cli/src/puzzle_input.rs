@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use klammer::hints::nearest;
-use klammer::puzzle::{InputFormat, Puzzle, Reader};
 use klammer::{Code, Error};
+use klammer_search::puzzle::{InputFormat, Puzzle, Reader};
 
 use crate::args::{PuzzleArguments, Variant};
 use crate::console::{self, Failure, complain};

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use klammer::board::{Board, Extras, Layout, LayoutError, Mask};
-use klammer::puzzle::{Cages, Placed, Puzzle, Reader, Shape};
+use klammer_search::board::{Board, Extras, Layout, LayoutError, Mask};
+use klammer_search::puzzle::{Cages, Placed, Puzzle, Reader, Shape};
 
 use crate::args::{Options, Variant};
 use crate::console::{self, Failure, Output};
@@ -44,7 +44,7 @@ impl Kind {
             Some(Variant::Jigsaw(path)) => Kind::Fixed(jigsaw(path)?),
             Some(Variant::Script(path)) => {
                 let mut engine = console::engine(options, Some(path), Vec::new(), Output::Errors)?;
-                let board: Board = engine.eval(path)?;
+                let board: klammer_search::Board = engine.eval(path)?;
                 Kind::Fixed(board.layout().clone())
             }
         })

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use klammer::board::Board;
 use klammer::{Code, Error};
+use klammer_search::board::Board;
 
 use crate::solver::{Solution, Solver};
 

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use klammer::puzzle::{Placed, ReadError};
+use klammer_search::puzzle::{Placed, ReadError};
 
 use crate::args::Compare;
 use crate::compare::measure::{MOST_COPIES, Method, Pair};

@@ -7,10 +7,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use klammer::Error;
-use klammer::board::Board;
 use klammer::docs::Outcome;
-use klammer::puzzle::Reader;
 use klammer::syntax::{self, TokenKind, tokens};
+use klammer_search::board::Board;
+use klammer_search::puzzle::Reader;
 
 use crate::files;
 use crate::test::outcome::mark;

@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
 
-use klammer::board::Board;
 use klammer::{Engine, EngineBuilder, Error, Handle, Scope, Snapshot, Warnings};
+use klammer_search::board::Board;
 use serde::{Deserialize, Serialize};
 
 use super::exam::{Exam, Task, TestFile};

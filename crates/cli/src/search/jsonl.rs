@@ -3,8 +3,9 @@
 
 use std::io::{self, Write};
 
-use klammer::board::{Layout, Mask};
 use klammer::trace::{Event, Outcome};
+use klammer_search::board::{Layout, Mask};
+use klammer_search::trace::BoardEvent;
 use serde::Serialize;
 
 use crate::search::program::{Runs, Variable, Variables};

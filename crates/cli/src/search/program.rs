@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use klammer::board::{Board, Layout};
-use klammer::puzzle::{OutputFormat, Puzzle};
 use klammer::trace::{Domain, Event, Outcome, State};
+use klammer_search::board::{Board, Layout};
+use klammer_search::puzzle::{OutputFormat, Puzzle};
+use klammer_search::trace::BoardEvent;
 
 use crate::args::Search;
 use crate::console::{self, Failure, Output, Patience};

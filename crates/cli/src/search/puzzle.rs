@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use klammer::board::{Layout, Mask};
-use klammer::puzzle::{OutputFormat, Placed, Puzzle};
 use klammer::trace::Event;
+use klammer_search::board::{Layout, Mask};
+use klammer_search::puzzle::{OutputFormat, Placed, Puzzle};
+use klammer_search::trace::BoardEvent;
 
 use crate::args::{Search, Variant};
 use crate::console::{self, Failure, Patience};

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use klammer::Interrupt;
 use klammer::trace::{Event, Sink, State};
+use klammer_search::trace::BoardEvent;
 
 /// Domains of variables that are kept, at most: a few hundred megabytes.
 const MOST_DOMAINS: usize = 2 << 20;
@@ -37,7 +38,7 @@ impl Recorder {
             }
             let mut kept = recorder.kept.lock().unwrap_or_else(PoisonError::into_inner);
             // The board on which a search begins is no node of its own.
-            let begins_with_board = |first: &Event| first.parent == 0 && matches!(first.state, State::Board { .. });
+            let begins_with_board = |first: &Event| first.parent == 0 && first.layout().is_some();
             let most = most + usize::from(kept.events.first().is_some_and(begins_with_board));
             if kept.events.len() < most && kept.domains < MOST_DOMAINS {
                 if let State::Store { domains, .. } = &event.state {

@@ -3,8 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use klammer::board::Mask;
 use klammer::trace::{Event, Outcome, Placed};
+use klammer_search::board::Mask;
+use klammer_search::trace::BoardEvent;
 
 use crate::search::program::{Runs, Variables};
 
@@ -149,8 +150,7 @@ impl Setup {
 
 #[cfg(test)]
 mod tests {
-    use klammer::board::Layout;
-    use klammer::trace::State;
+    use klammer_search::board::Layout;
 
     use super::*;
 
@@ -159,7 +159,7 @@ mod tests {
         let candidates = board.iter().map(|mask| u64::from(mask.count_ones())).sum();
         let placed = placed.map(|(cell, digit)| Placed { cell, digit });
         let layout = Layout::new(1, 2, 2, Vec::new()).unwrap();
-        let mut event = Event::new(node, parent, outcome, State::Board { layout, cells: board.to_vec() });
+        let mut event = Event::new(node, parent, outcome, klammer_search::trace::state(layout, board.to_vec()));
         (event.placed, event.candidates) = (placed, candidates);
         event
     }

@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 use klammer::Error;
-use klammer::board::{Board, Clash, Level, Tie};
+use klammer_search::board::{Board, Clash, Level, Tie};
 
 use crate::solver::Solution;
 

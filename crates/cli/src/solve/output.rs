@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use klammer::Code;
 use klammer::inspect::SearchStatistics;
-use klammer::puzzle::{Alphabet, DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
+use klammer_search::puzzle::{Alphabet, DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
 use serde::Serialize;
 
 use crate::args::Notation;

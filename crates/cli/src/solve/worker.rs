@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use klammer::Code;
-use klammer::board::{Board, Layout};
 use klammer::inspect::SearchStatistics;
-use klammer::puzzle::{Placed, Shape};
+use klammer_search::board::{Board, Layout};
+use klammer_search::puzzle::{Placed, Shape};
 
 use crate::args::Notation;
 use crate::solve::outcome::{Outcome, judge};

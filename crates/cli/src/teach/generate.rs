@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-use klammer::board::{Board, Clash};
-use klammer::puzzle::{DrawOptions, OutputFormat, Placed, Puzzle, Shape};
 use klammer::{Code, Engine, Error, Handle};
+use klammer_search::board::{Board, Clash};
+use klammer_search::puzzle::{DrawOptions, OutputFormat, Placed, Puzzle, Shape};
 use serde::Serialize;
 
 use crate::args::{Generate, Notation, word};
@@ -92,9 +92,9 @@ pub fn run(arguments: &Generate) -> ExitCode {
         let make: Handle = engine.eval(("<generate>", PUZZLE))?;
         let rated = matches!(arguments.to, Some(Notation::Objects));
         for _ in 0..arguments.count.get() {
-            let like = Board::new(&layout);
+            let like = klammer_search::Board(Board::new(&layout));
             let requested = (like, word(arguments.symmetry), low, high, tries, rated);
-            let found: Option<(Board, Option<f64>)> = engine.call(&make, requested)?;
+            let found: Option<(klammer_search::Board, Option<f64>)> = engine.call(&make, requested)?;
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
                 return Ok(End::NotFound);

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use klammer::board::Board;
 use klammer::inspect::{ErrorFrame, Profile};
 use klammer::syntax::{Completeness, completeness};
 use klammer::{Error, Handle};
+use klammer_search::Board;
 
 use crate::repl::commands::{After, meant};
 use crate::repl::session::Session;

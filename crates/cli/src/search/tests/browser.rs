@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
-use klammer::board::{Extras, Layout, Level};
+use klammer_search::board::{Extras, Layout, Level};
 
 use crate::search::Recording;
 use crate::search::tests::{HARD, classic, drawn, recorded, recorded_program};

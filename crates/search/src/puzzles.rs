@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use klammer::{Code, Context, Handle, HostError, Module, Symbol, Value};
-use klammer_sudoku::board::{Board, Clue, Layout};
+use klammer_sudoku::board::{Clue, Layout};
 use klammer_sudoku::puzzle::{Cages, Malformed, OutputFormat, Placed, Puzzle, ReadError, Reader};
 
+use crate::Board;
 use crate::argument::{CELLS_PER_TICK, Failure, bad};
 
 /// Bytes of a text that are read for one tick.
@@ -67,7 +68,7 @@ fn malformed(function: &str, error: &Malformed) -> HostError {
 /// Makes a board of what a text says of its cells, on the layout of `like` if there is one.
 fn board(cx: &mut Context<'_>, function: &str, placed: &Placed, like: Option<&Board>) -> Result<Board, Failure> {
     let puzzle = &placed.puzzle;
-    let layout = match like.map(Board::layout).or(placed.layout.as_ref()) {
+    let layout = match like.map(|board| board.layout()).or(placed.layout.as_ref()) {
         Some(layout) => Arc::clone(layout),
         None => puzzle.shape().layout().map_err(|e| bad(function, e.to_string()))?,
     };
@@ -83,11 +84,11 @@ fn board(cx: &mut Context<'_>, function: &str, placed: &Placed, like: Option<&Bo
 pub(crate) fn new_board(
     cx: &mut Context<'_>,
     layout: &Arc<Layout>,
-    make: impl FnOnce(&Arc<Layout>) -> Board,
+    make: impl FnOnce(&Arc<Layout>) -> klammer_sudoku::board::Board,
 ) -> Result<Board, Failure> {
     cx.reserve(layout.cells() * 2 * size_of::<u64>())?;
     cx.charge((layout.cells() / CELLS_PER_TICK) as u64)?;
-    Ok(make(layout))
+    Ok(Board(make(layout)))
 }
 
 fn pay(cx: &mut Context<'_>, text: &str) -> Result<(), Failure> {

@@ -462,13 +462,13 @@ impl<'e> Inspect<'e> {
         self.engine.vm.program.rt.search.noted()
     }
 
-    /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it.
+    /// From now on, `sink` receives each step of a search on a board or another state, whatever the script.
     /// `None` ends that. Nodes are counted from 1 again.
     ///
     /// ```
     /// use std::sync::mpsc::channel;
     ///
-    /// let mut engine = klammer::Engine::new();
+    /// let mut engine = klammer_search::builder().build();
     /// let (sender, events) = channel();
     /// engine.inspect().trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
     /// engine.eval::<()>("(assign (assign (board 4) 0 0 1) 1 2 1)")?;

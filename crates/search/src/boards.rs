@@ -11,7 +11,6 @@ use klammer::{
 use klammer_sudoku::board::{Layout, Mask};
 
 use crate::argument::{CELLS_PER_TICK, Failure, bad, cell_of, items, wrong_type};
-use crate::puzzles::new_board;
 
 /// A board, for hosts that have one of a program ([`Engine::get`](klammer::Engine::get)) or give it one.
 ///
@@ -115,7 +114,6 @@ pub(crate) fn define(module: &mut Module<'_>) {
         .define("board-from-constraints", from_constraints)
         .parameters(["constraints", "board"])
         .doc(FROM_CONSTRAINTS);
-    crate::variant::define(module);
     module.define("board->constraints", constraints).parameters(["board"]).doc(CONSTRAINTS);
     module.define("board->line", line).parameters(["board"]).doc(LINE);
     module.define("peers", peers).parameters(["board", "cell"]).doc(PEERS);
@@ -190,6 +188,17 @@ all of them before branching on one (looking ahead) pays on hard large boards.
 (first (alternatives (board 4)))  ;=> (((0 0) 1) ((0 0) 2) ((0 0) 3) ((0 0) 4))
 (alternatives (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> ((((0 2) 3) ((0 3) 3)) (((1 0) 3) ((1 1) 3)))
 (alternatives (board-from-constraints '((0 0 1)) (board 1)))  ;=> nil"#;
+
+/// Makes a board that there is room and ticks for.
+pub(crate) fn new_board(
+    cx: &mut Context<'_>,
+    layout: &Arc<Layout>,
+    make: impl FnOnce(&Arc<Layout>) -> klammer_sudoku::board::Board,
+) -> Result<Board, Failure> {
+    cx.reserve(layout.cells() * 2 * size_of::<u64>())?;
+    cx.charge((layout.cells() / CELLS_PER_TICK) as u64)?;
+    Ok(Board(make(layout)))
+}
 
 /// Pays for a look at each cell of a board.
 fn look(cx: &mut Context<'_>, layout: &Layout) -> Result<(), Failure> {

@@ -30,7 +30,10 @@ static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
 
 static SEARCH: LibraryModule = LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp"))]);
 
-static BOARDS: LibraryModule = LibraryModule::core("board", boards::define);
+static BOARDS: LibraryModule = LibraryModule::core("board", |module| {
+    boards::define(module);
+    variant::define(module);
+});
 
 static PUZZLES: LibraryModule = LibraryModule::core("puzzle", puzzles::define);
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use klammer::{Code, Context, Handle, HostError, Module, Symbol, Value};
-use klammer_sudoku::board::{Clue, Layout};
+use klammer_sudoku::board::Clue;
 use klammer_sudoku::puzzle::{Cages, Malformed, OutputFormat, Placed, Puzzle, ReadError, Reader};
 
-use crate::Board;
-use crate::argument::{CELLS_PER_TICK, Failure, bad};
+use crate::argument::{Failure, bad};
+use crate::boards::{Board, new_board};
 
 /// Bytes of a text that are read for one tick.
 const PARSED_PER_TICK: usize = 64;
@@ -78,17 +78,6 @@ fn board(cx: &mut Context<'_>, function: &str, placed: &Placed, like: Option<&Bo
         return Err(bad(function, message).into());
     }
     new_board(cx, &layout, |layout| puzzle.board(layout))
-}
-
-/// Makes a board that there is room and ticks for.
-pub(crate) fn new_board(
-    cx: &mut Context<'_>,
-    layout: &Arc<Layout>,
-    make: impl FnOnce(&Arc<Layout>) -> klammer_sudoku::board::Board,
-) -> Result<Board, Failure> {
-    cx.reserve(layout.cells() * 2 * size_of::<u64>())?;
-    cx.charge((layout.cells() / CELLS_PER_TICK) as u64)?;
-    Ok(Board(make(layout)))
 }
 
 fn pay(cx: &mut Context<'_>, text: &str) -> Result<(), Failure> {

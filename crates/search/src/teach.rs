@@ -10,7 +10,7 @@ use klammer::{
 use klammer_sudoku::board::{GroupKind, Layout};
 use klammer_sudoku::techniques::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Step, Technique, start, work};
 
-use crate::Board;
+use crate::boards::Board;
 
 /// Nanoseconds of looking that are paid for by a tick.
 const NANOSECONDS_PER_TICK: usize = 32;

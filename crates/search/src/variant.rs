@@ -5,9 +5,8 @@ use std::sync::Arc;
 use klammer::{Code, Context, HostError, Module, Rest, Value};
 use klammer_sudoku::board::{Clue, Extras, Group, GroupKind, Layout, LayoutError};
 
-use crate::Board;
 use crate::argument::{Failure, bad, cell_in, is_false, items, place, wrong_type};
-use crate::puzzles::new_board;
+use crate::boards::{Board, new_board};
 
 const NAME: &str = "board-variant";
 

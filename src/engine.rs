@@ -23,7 +23,7 @@ pub use inspect::Inspect;
 pub use program::{Diagnostics, Program};
 pub use values::{Arity, Function, Iter};
 
-pub use run::{Run, Step};
+pub use run::{Run, Startable, Step};
 pub use run_future::RunFuture;
 
 /// An interpreter with its own heap, globals and limits.
@@ -184,7 +184,7 @@ impl Engine {
     /// # Errors
     /// When it is not defined, or no `T`; also when a handle or scope belongs to another engine.
     pub fn get<T: FromLisp>(&mut self, what: impl Callable) -> Result<T, Error> {
-        self.with().get(what)
+        self.get_in(self.main, what)
     }
 
     /// Returns whether there is a value of that name: of a global name, or of one in a scope. So a script may leave out
@@ -369,6 +369,16 @@ impl Engine {
             Ok(text) => Ok(text),
             Err(error) => fail(Code::File, format!("cannot read {}: {error}", path.display())),
         }
+    }
+
+    fn get_in<T: FromLisp>(&mut self, module: ModuleId, what: impl Callable) -> Result<T, Error> {
+        let Some(handle) = what.held() else { return self.evaluated(|e| what.find(&mut e.vm, module)) };
+        // Nothing of a program runs, and nothing is written.
+        self.vm.start_reading(&self.limits);
+        let rt = &mut self.vm.program.rt;
+        let value = rt.host_roots.held(handle).and_then(|value| guarded_result(rt, value));
+        backtrace::end_sample(&mut self.vm);
+        value.map_err(|fault| self.error(*fault))
     }
 
     fn begin(&mut self) {

@@ -1,13 +1,13 @@
 //! Handles: values that the host holds across evaluations.
 //!
-//! The values are in a table that the collector traces; a [`Handle`] knows its slot. Handles can be dropped on any
-//! thread and after the engine: the slot is only noted then, and used again when another is wanted.
+//! A [`Handle`] shares a slot with the table that the collector traces. Handles can be dropped on any thread and after
+//! the engine: a slot that only the table holds is used again.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::fault::{Code, Result, fail, internal};
+use crate::fault::{Code, Result, fail};
 #[cfg(feature = "serde")]
 use crate::value::Kind;
 use crate::value::Value;
@@ -39,7 +39,8 @@ pub struct Handle(Arc<Slot>);
 
 struct Slot {
     number: u32,
-    dropped: Dropped,
+    /// The number of the engine.
+    engine: u64,
     /// Value that it was made for. Nothing moves, so these are the same bits as long as the handle holds it.
     value: Value,
 }
@@ -47,7 +48,7 @@ struct Slot {
 /// Handles are equal if they hold the same thing in the same engine: what is only equal to it is another.
 impl PartialEq for Handle {
     fn eq(&self, other: &Handle) -> bool {
-        Arc::ptr_eq(&self.0.dropped, &other.0.dropped) && self.0.value == other.0.value
+        self.0.engine == other.0.engine && self.0.value == other.0.value
     }
 }
 
@@ -76,82 +77,79 @@ impl fmt::Debug for Handle {
     }
 }
 
-/// Slots whose handles have been dropped.
-#[derive(Default)]
-struct Noted {
-    slots: Mutex<Vec<u32>>,
-    /// Whether there may be some. The engine asks before each evaluation, where a lock would be felt.
-    any: AtomicBool,
+/// Slots that are made before the table is searched for ones whose handles have been dropped.
+const FEW: usize = 16;
+
+/// The values that an engine's handles hold.
+pub(crate) struct HostRoots {
+    /// The number of the engine.
+    engine: u64,
+    /// The values of the slots, for the collector.
+    values: Vec<Value>,
+    /// The slots, which their handles share. A slot that only the table holds has no handle any more.
+    slots: Vec<Arc<Slot>>,
+    /// Numbers of slots without a handle.
+    free: Vec<u32>,
+    /// Number of slots to make before dropped handles are searched for.
+    fresh: usize,
 }
 
-type Dropped = Arc<Noted>;
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        // A poisoned list only means that a slot is not used again.
-        if let Ok(mut slots) = self.dropped.slots.lock() {
-            slots.push(self.number);
-            self.dropped.any.store(true, Ordering::Relaxed);
-        }
+impl Default for HostRoots {
+    fn default() -> HostRoots {
+        static ENGINES: AtomicU64 = AtomicU64::new(0);
+        let engine = ENGINES.fetch_add(1, Ordering::Relaxed);
+        HostRoots { engine, values: Vec::new(), slots: Vec::new(), free: Vec::new(), fresh: FEW }
     }
 }
 
-/// The values that an engine's handles hold.
-#[derive(Default)]
-pub(crate) struct HostRoots {
-    values: Vec<Value>,
-    free: Vec<u32>,
-    dropped: Dropped,
-}
-
 impl HostRoots {
-    pub fn hold(&mut self, v: Value) -> Handle {
-        if self.free.is_empty() {
-            // An evaluation may give and take any number of them.
+    pub fn hold(&mut self, value: Value) -> Handle {
+        if self.free.is_empty() && self.fresh == 0 {
             self.release_dropped();
+            // Between two searches, at least half as many handles are made as there are slots.
+            self.fresh = (self.slots.len() / 2).max(FEW).saturating_sub(self.free.len());
         }
-        let number = self.free.pop().unwrap_or_else(|| {
-            self.values.push(Value::NIL);
-            self.values.len() as u32 - 1
-        });
-        if let Some(root) = self.values.get_mut(number as usize) {
-            *root = v;
+        if let Some(number) = self.free.pop()
+            && let Some(shared) = self.slots.get_mut(number as usize)
+            && let Some(slot) = Arc::get_mut(shared)
+            && let Some(root) = self.values.get_mut(number as usize)
+        {
+            (slot.value, *root) = (value, value);
+            return Handle(Arc::clone(shared));
         }
-        Handle(Arc::new(Slot { number, dropped: Arc::clone(&self.dropped), value: v }))
+        self.fresh = self.fresh.saturating_sub(1);
+        let slot = Arc::new(Slot { number: self.slots.len() as u32, engine: self.engine, value });
+        self.slots.push(Arc::clone(&slot));
+        self.values.push(value);
+        Handle(slot)
     }
 
     /// Returns whether it is a handle of this engine.
     pub fn is_own(&self, handle: &Handle) -> bool {
-        Arc::ptr_eq(&handle.0.dropped, &self.dropped)
+        handle.0.engine == self.engine
     }
 
-    pub fn held(&self, handle: &Handle) -> Result<Value> {
-        if !self.is_own(handle) {
-            return fail(Code::Host, "the handle belongs to another engine");
-        }
-        match self.values.get(handle.0.number as usize) {
-            Some(&v) => Ok(v),
-            None => internal("a handle to nothing"),
-        }
-    }
-
-    /// Forgets what dropped handles held.
     #[inline]
-    pub fn release_dropped(&mut self) {
-        if self.dropped.any.load(Ordering::Relaxed) {
-            self.release_some();
-        }
+    pub fn held(&self, handle: &Handle) -> Result<Value> {
+        if self.is_own(handle) { Ok(handle.0.value) } else { fail(Code::Host, "the handle belongs to another engine") }
     }
 
-    #[cold]
-    fn release_some(&mut self) {
-        let Ok(mut slots) = self.dropped.slots.lock() else { return };
-        // Handles that are dropped from now on wait for the lock.
-        self.dropped.any.store(false, Ordering::Relaxed);
-        for slot in slots.drain(..) {
-            if let Some(root) = self.values.get_mut(slot as usize) {
+    /// Forgets the values of dropped handles, before a collection and when slots run out.
+    pub fn release_dropped(&mut self) {
+        let is_dropped = |slot: &Arc<Slot>| Arc::strong_count(slot) == 1;
+        let live = self.slots.iter().filter(|slot| !is_dropped(slot)).count();
+        // Slots of many handles that were there once are given back.
+        while self.slots.len() > 4 * live.max(FEW) && self.slots.pop_if(|slot| is_dropped(slot)).is_some() {
+            self.values.pop();
+        }
+        if self.values.capacity() > 4 * self.values.len().max(FEW) {
+            (self.values.shrink_to_fit(), self.slots.shrink_to_fit());
+        }
+        self.free.clear();
+        for (number, (slot, root)) in self.slots.iter().zip(&mut self.values).enumerate().rev() {
+            if is_dropped(slot) {
                 *root = Value::NIL;
-                self.free.push(slot);
+                self.free.push(number as u32);
             }
         }
     }
@@ -162,6 +160,52 @@ impl HostRoots {
 
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
-        self.values.capacity() * size_of::<Value>()
+        const SLOT: usize = size_of::<Slot>() + 2 * size_of::<usize>();
+        self.values.capacity() * size_of::<Value>() + self.slots.capacity() * (size_of::<Arc<Slot>>() + SLOT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn n(n: i64) -> Value {
+        Value::fix(n)
+    }
+
+    #[test]
+    fn slots_of_dropped_handles_are_used_again() {
+        let mut roots = HostRoots::default();
+        let kept: Vec<Handle> = (0..100).map(|i| roots.hold(n(i))).collect();
+        for i in 0..10_000 {
+            let handle = roots.hold(n(i));
+            assert_eq!(roots.held(&handle).unwrap(), n(i));
+        }
+        assert!(roots.values().len() < 300, "{}", roots.values().len());
+        assert!((0..).zip(&kept).all(|(i, handle)| roots.held(handle).unwrap() == n(i)));
+    }
+
+    #[test]
+    fn a_collection_ignores_dropped_handles() {
+        let mut roots = HostRoots::default();
+        let (kept, dropped) = (roots.hold(n(1)), roots.hold(n(2)));
+        let clone = dropped.clone();
+        drop(dropped);
+        roots.release_dropped();
+        assert_eq!(roots.values(), [n(1), n(2)]);
+        drop(clone);
+        roots.release_dropped();
+        assert_eq!(roots.values(), [n(1), Value::NIL]);
+        assert!(roots.hold(n(1)) == kept && HostRoots::default().hold(n(1)) != kept);
+    }
+
+    #[test]
+    fn many_dropped_handles_give_their_room_back() {
+        let mut roots = HostRoots::default();
+        let many: Vec<Handle> = (0..100_000).map(|i| roots.hold(n(i))).collect();
+        let full = roots.bytes();
+        drop(many);
+        roots.release_dropped();
+        assert!(roots.bytes() < full / 100);
     }
 }

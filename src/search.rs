@@ -177,14 +177,18 @@ impl Search {
     /// Takes the budgets out, of a run that waits.
     pub fn set_aside(&mut self) -> Budgets {
         let budgets = Budgets(std::mem::take(&mut self.budgets));
-        self.look_at_budgets();
+        if !budgets.0.is_empty() {
+            self.look_at_budgets();
+        }
         budgets
     }
 
     /// Puts them back.
     pub fn put_back(&mut self, budgets: Budgets) {
-        self.budgets = budgets.0;
-        self.look_at_budgets();
+        if !(budgets.0.is_empty() && self.budgets.is_empty()) {
+            self.budgets = budgets.0;
+            self.look_at_budgets();
+        }
     }
 
     pub fn each_root(&self, look: &mut dyn FnMut(&[Value])) {

@@ -7,7 +7,7 @@ use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::{Code, Result, complain};
 use crate::num;
-use crate::reader::number::numeral;
+use crate::reader::numeral;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 

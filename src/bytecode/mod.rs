@@ -3,21 +3,14 @@
 //! Every function's instructions are in one array, so that a return address is one number. Code that nothing refers to
 //! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
 
-mod free_list;
-mod inline;
 mod insn;
-mod listing;
-mod table;
 
-use free_list::Rooms;
-pub use inline::Inline;
-pub(crate) use inline::MOST_ARGUMENTS;
+use std::fmt::Write;
+use std::sync::Arc;
+
 use insn::Field;
 pub use insn::Op;
 pub(crate) use insn::{Insn, Offset, Reg, Yields};
-pub(crate) use listing::Referent;
-
-use std::sync::Arc;
 
 use crate::call_site::{CallSites, Definition};
 pub(crate) use crate::call_site::{CodePlace, Expansion, Operator, OperatorKind};
@@ -582,5 +575,233 @@ impl Proto {
             + self.places.len() * size_of::<CodePlace>()
             + self.inner.len() * 4
             + self.doc.as_ref().map_or(0, |d| d.len())
+    }
+}
+
+/// Room in an array that can be used again.
+#[derive(Clone, Default)]
+struct Rooms {
+    free: Vec<std::ops::Range<u32>>,
+}
+
+impl Rooms {
+    /// Copies `items` into a free room of `all`, or to its end.
+    pub fn place<T: Copy>(&mut self, all: &mut Vec<T>, items: &[T]) -> std::ops::Range<u32> {
+        let n = items.len() as u32;
+        for room in &mut self.free {
+            if room.end - room.start >= n {
+                let place = room.start..room.start + n;
+                room.start += n;
+                if let Some(target) = all.get_mut(place.start as usize..place.end as usize) {
+                    target.copy_from_slice(items);
+                    return place;
+                }
+            }
+        }
+        let start = all.len() as u32;
+        all.extend_from_slice(items);
+        start..start + n
+    }
+
+    pub fn give(&mut self, room: std::ops::Range<u32>) {
+        if !room.is_empty() {
+            self.free.push(room);
+        }
+    }
+
+    /// Gives back the room that was placed last, so that what is placed next comes to lie there.
+    pub fn give_back<T>(&mut self, all: &mut Vec<T>, room: std::ops::Range<u32>) {
+        if room.end as usize == all.len() {
+            all.truncate(room.start as usize);
+        } else if let Some(behind) = self.free.iter_mut().find(|free| free.start == room.end) {
+            behind.start = room.start;
+        } else {
+            self.give(room);
+        }
+    }
+
+    /// Gives back a free room at the end of `all`. To be called right after [`Rooms::merge`].
+    pub fn shrink<T>(&mut self, all: &mut Vec<T>) {
+        if let Some(last) = self.free.pop_if(|room| room.end as usize == all.len()) {
+            all.truncate(last.start as usize);
+        }
+        all.shrink_to_fit();
+    }
+
+    /// Joins neighbours.
+    pub fn merge(&mut self) {
+        self.free.retain(|r| !r.is_empty());
+        self.free.sort_unstable_by_key(|r| r.start);
+        self.free.dedup_by(|next, room| {
+            let touch = next.start == room.end;
+            if touch {
+                room.end = next.end;
+            }
+            touch
+        });
+    }
+}
+
+/// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as
+/// many registers.
+pub(crate) const MOST_ARGUMENTS: usize = 16;
+
+/// Replacement of a call of a builtin, for the numbers of arguments that it takes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Inline {
+    /// This operation on the arguments.
+    Op(Op),
+    /// For three arguments and more, this operation from left to right.
+    Fold(Op),
+    /// Likewise, the comparison of each argument with the next.
+    Chain(Op),
+    /// The first operation on the result of the second: `(third l)` is `(car (cddr l))`.
+    Compose(Op, Op),
+    /// An addition of this constant.
+    Plus(i64),
+    /// A list of the arguments.
+    List,
+    /// The letters of Scheme's `cadar` and its like.
+    Path(&'static str),
+    /// Access to an array where the coordinates are a literal `(list ...)`.
+    Coordinates,
+    /// The floor of a literal quotient `(/ a b)`.
+    FloorOfQuotient,
+    /// Operations on records of a type that is given as a number, which is how definitions of records expand.
+    ReadField,
+    /// Likewise.
+    StoreField,
+    /// Likewise.
+    AskType,
+    /// Likewise.
+    NewRecord,
+    /// A call of the first argument, where functions have a namespace of their own.
+    Funcall,
+    /// Equality, where one argument is a literal that equality tells from others just as well as this comparison by
+    /// identity.
+    Identity,
+    /// The same of a comparison for which literal strings are such, too.
+    IdentityOrString,
+    /// Identity, where one argument is a literal that is the same only as itself.
+    Literal,
+    /// The builtin of this name, which gives the first value only, if the call is to have one value.
+    OneValue(&'static str),
+    /// With a third argument, a comparison, the library's function of this name.
+    By(&'static str),
+}
+
+impl Inline {
+    /// Returns whether a call with `argc` arguments may become this.
+    pub(crate) fn takes(self, argc: usize) -> bool {
+        match self {
+            Inline::Op(op) => argc == op.operands(),
+            Inline::Fold(_) | Inline::Chain(_) => (3..=MOST_ARGUMENTS).contains(&argc),
+            Inline::Compose(..) | Inline::Plus(_) | Inline::Path(_) | Inline::FloorOfQuotient => argc == 1,
+            Inline::Coordinates => argc == 2 || argc == 3,
+            Inline::Identity | Inline::IdentityOrString | Inline::Literal => argc == 2,
+            Inline::By(_) => argc == 3,
+            Inline::Funcall => argc > 0,
+            Inline::List
+            | Inline::ReadField
+            | Inline::StoreField
+            | Inline::AskType
+            | Inline::NewRecord
+            | Inline::OneValue(_) => true,
+        }
+    }
+
+    /// Returns whether a call becomes this whatever the arguments are.
+    pub(crate) fn is_certain(self, argc: usize) -> bool {
+        let certain = matches!(
+            self,
+            Inline::Op(_)
+                | Inline::Fold(_)
+                | Inline::Chain(_)
+                | Inline::Compose(..)
+                | Inline::Plus(_)
+                | Inline::List
+                | Inline::Path(_)
+        );
+        certain && self.takes(argc) && argc <= MOST_ARGUMENTS
+    }
+}
+
+/// Referent that an instruction has by number, for callers that know its name.
+#[derive(Clone, Copy)]
+pub(crate) enum Referent {
+    Constant(Value),
+    Global(u32),
+    Function(u32),
+    RecordType(u32),
+}
+
+impl Code {
+    /// The instructions of a function, with what `name` calls the things that they refer to. Jumps name the line they
+    /// lead to.
+    pub fn listing(&self, number: u32, name: impl Fn(Referent) -> String) -> String {
+        let mut text = String::new();
+        for (line, insn) in self.instructions(number).iter().enumerate() {
+            let fields = self.fields(*insn, line, &name);
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "{line:4} {:21} {}", insn.name(), fields.join(" "));
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The fields of an instruction, in the order of the table.
+    fn fields(&self, mut insn: Insn, line: usize, name: impl Fn(Referent) -> String) -> Vec<String> {
+        let mut shown: Vec<String> = Vec::new();
+        // Registers side by side, whose number comes after the first of them.
+        let mut first = None;
+        insn.each_field(&mut |label, field| {
+            let text = match field {
+                Field::Dest(r) => format!("r{r} <-"),
+                Field::Source(r) | Field::Changed(r) => format!("r{r}"),
+                Field::First(r) => {
+                    first = Some(*r);
+                    return;
+                }
+                Field::Window(r) => format!("r{r}:"),
+                Field::Count(n) => match first {
+                    Some(a) => format!("r{a}..r{}", u16::from(a) + u16::from(*n)),
+                    None => format!("{n}"),
+                },
+                Field::Top(r) => format!("{label}=r{r}"),
+                Field::Index(i) => format!("[{i}]"),
+                Field::Flag(true) => label.to_string(),
+                Field::Flag(false) => return,
+                Field::Int(i) => i.to_string(),
+                Field::Short(i) => i.to_string(),
+                Field::Word(w) => Value::from_raw(i64::from(w.get())).untag().to_string(),
+                Field::Kinds(kind) => kind_name(*kind).to_string(),
+                Field::Constant(k) => {
+                    let value = self.consts.get(*k as usize).copied().unwrap_or(Value::NIL);
+                    name(Referent::Constant(value))
+                }
+                Field::Global(g) => name(Referent::Global(*g)),
+                Field::Inner(f) => name(Referent::Function(*f)),
+                Field::RecordType(t) => name(Referent::RecordType(*t)),
+                Field::Offset(off) => format!("-> {}", (line + 1).wrapping_add_signed(*off as isize)),
+            };
+            shown.push(text);
+        });
+        shown
+    }
+}
+
+/// The kinds that instructions ask for.
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::NUMBERS => "number",
+        Kind::SYMBOL => "symbol",
+        Kind::KEYWORD => "keyword",
+        Kind::STRING => "string",
+        Kind::CHARACTER => "character",
+        Kind::ARRAY => "array",
+        Kind::TABLE => "table",
+        Kind::RECORD => "record",
+        _ => "kind",
     }
 }

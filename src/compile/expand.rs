@@ -205,6 +205,7 @@ impl<'a> Expander<'a> {
 
     /// Expands one expression. `tail` says whether its value becomes that of the innermost function or named `let`.
     pub fn expand(&mut self, item: Item, tail: bool) -> Result<NodeId> {
+        self.meter()?;
         match item.value.kind() {
             Kind::SYMBOL => self.variable(item, tail),
             Kind::PAIR | Kind::DIGITS => self.deeper(item.span, |e| e.combination(item, tail)),
@@ -346,7 +347,6 @@ impl<'a> Expander<'a> {
         nodes.reserve(items.len());
         for &item in items {
             nodes.push(self.expand(item, false)?);
-            self.meter()?;
         }
         Ok(())
     }

@@ -63,9 +63,9 @@ pub use crate::object::string::Text;
 pub use crate::object::table::Keys;
 pub use crate::reader::Spans;
 pub use crate::runtime::Runtime;
+pub use crate::runtime::dialect::{Comparison, States};
+pub use crate::runtime::dialect::{Complaint, Notation, Style, push_up_to};
 pub use crate::runtime::dialect::{Description, Dialect, Places};
-pub use crate::runtime::extension::{Comparison, States};
-pub use crate::runtime::notation::{Complaint, Notation, Style, push_up_to};
 pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};
 pub use crate::value::{Kind, Value};
 pub use crate::vm::dialects::{Evaluation, Language, Turn};
@@ -92,7 +92,7 @@ pub mod number {
     pub use crate::num::{
         Number, Rounding, ceiling, equal, floor, gcd, lcm, left, round, to_exact, to_inexact, truncate,
     };
-    pub use crate::reader::number::{plain, prefixed};
+    pub use crate::reader::{plain, prefixed};
 }
 
 /// Comparison of values, and hashes for it.

@@ -73,6 +73,14 @@ impl Runtime {
         table::get(self, table, key)
     }
 
+    /// Stores the value of a key in a hash table.
+    ///
+    /// # Errors
+    /// When keys cannot be compared, or memory is used up.
+    pub fn table_set(&mut self, table: Value, key: Value, value: Value) -> Result<()> {
+        table::set(self, table, key, value)
+    }
+
     /// Returns the name of the comparison that a dialect has given a hash table.
     ///
     /// # Errors

@@ -12,9 +12,11 @@ use crate::io::{ClosedHost, GuardedHost, Host};
 use crate::limits::{Interrupt, Limits};
 use crate::module::native::Action;
 use crate::module::warnings::Warnings;
+use crate::object::host::HostOwned;
 use crate::random::Random;
 use crate::symbol::ModuleId;
 use crate::vm::Vm;
+use crate::vm::async_calls::{BlockOn, Wait};
 use crate::vm::dialects::{Dialects, Language};
 use crate::vm::loader::LibraryPart;
 
@@ -42,6 +44,7 @@ pub struct EngineBuilder {
     inspected: bool,
     advisor: Option<Arc<dyn Advisor>>,
     interrupt: Interrupt,
+    block_on: Option<BlockOn>,
     dialects: Dialects,
     library: Vec<&'static dyn LibraryPart>,
     /// Snapshot that the engine is to be a copy of.
@@ -135,6 +138,55 @@ impl EngineBuilder {
         self
     }
 
+    /// Sets how the thread waits for a future of [`Engine::define`] where the run that calls the function cannot. That is
+    /// a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`](crate::Run::step)). It is
+    /// also, everywhere, inside a call back from a function of the host, an expansion of a macro, or a file that is
+    /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
+    /// is ready, as `block_on` of most executors does; the thread waits meanwhile.
+    ///
+    /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt`]) or
+    /// its time is over, of which it hears nothing while it waits, and calls it again.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use klammer::{Code, Engine, Error, Limits};
+    /// use tokio::time::{sleep, timeout};
+    ///
+    /// let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// let mut engine = Engine::builder()
+    ///     .block_on(move |wait| {
+    ///         // Ten times a second somebody asks whether it is to stop.
+    ///         let _ = runtime.block_on(async { timeout(Duration::from_millis(100), wait).await });
+    ///     })
+    ///     .build();
+    /// engine.define("fetch", |page: String| async move {
+    ///     sleep(Duration::from_millis(1)).await;
+    ///     page.len()
+    /// });
+    /// engine.define("rest", || sleep(Duration::from_secs(3600)));
+    /// assert_eq!(engine.eval::<Vec<usize>>("(sort (map-with fetch '(\"index\" \"news\")) <)")?, [4, 5]);
+    /// *engine.limits_mut() = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+    /// assert_eq!(engine.run("(rest)").unwrap_err().code(), Code::OutOfTime);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// A function that such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) runs while nobody polls
+    /// the future, so a timeout around the future sees the call when it has returned. Executors that must not block in
+    /// one another (tokio's) say so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
+    /// `|wait| tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))`.
+    ///
+    /// Copies of the engine have it, too.
+    pub fn block_on(mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) -> Self {
+        let block_on = HostOwned::new(block_on);
+        self.block_on = Some(Arc::new(move |wait| {
+            if let Some(block_on) = &*block_on {
+                block_on(wait);
+            }
+        }));
+        self
+    }
+
     /// Makes the engine a copy. Limits, warnings and the rest are set as for any other engine;
     /// [`Snapshot::builder`] begins with those of the original. The random numbers go on from those of the copy, unless
     /// there is a seed.
@@ -164,6 +216,7 @@ impl EngineBuilder {
         vm.program.warner.policy = self.warnings;
         vm.program.warner.advisor = self.advisor.or(vm.program.warner.advisor.take());
         vm.program.code.keeps_locals = self.inspected;
+        vm.host.block_on = self.block_on.or(vm.host.block_on.take());
         self.library.into_iter().for_each(|part| vm.add_to_library(part));
         Engine { vm, limits: self.limits, main, lenient: self.lenient }
     }
@@ -239,7 +292,6 @@ impl Snapshot {
     pub(super) fn of(engine: &mut Engine) -> Result<Snapshot, Error> {
         if engine.vm.program.rt.heap.only_ones().next().is_some() {
             // Perhaps nobody has them any more.
-            engine.vm.program.rt.host_roots.release_dropped();
             let _ = engine.vm.collect(0, &[]);
         }
         if let Some(object) = engine.vm.program.rt.heap.only_ones().next() {

@@ -8,13 +8,10 @@ use crate::error::Error;
 use crate::handle::Handle;
 use crate::host::function::HostFunction;
 use crate::host::object::{Class, HostType, with_object};
-use crate::host::registration::Module;
-use crate::host::registration::define_method;
-use crate::host::registration::{Definition, define};
+use crate::host::registration::{Define, Definition, Module, define, define_method};
 use crate::host::{IntoLisp, to_value};
 use crate::object::host::{HostOwned, guarded};
 use crate::vm::Vm;
-use crate::vm::async_calls::Wait;
 use crate::vm::loader::{ModuleText, Provided};
 
 impl Engine {
@@ -34,7 +31,7 @@ impl Engine {
     ///
     /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not
     /// inside of the library, and that is a warning ([`Engine::warnings`]), unless it is said to be meant
-    /// ([`Engine::redefine`]). A name that is defined again means the new function, also for what calls it already. Any
+    /// ([`Definition::replaces_builtin`]). A name that is defined again means the new function, also for what calls it already. Any
     /// text is a name; but one that is empty, has spaces or parentheses, or is read as something else (`5`, `:a`), a
     /// script must write in bars (`|a b|`, `|5|`), and what is a constant to it (`nil`, `t`), only [`Engine::call`] and
     /// [`Engine::get`] find. That is a warning, too.
@@ -82,7 +79,7 @@ impl Engine {
     /// [`Run::drive`](crate::Run::drive), [`Call::drive`](crate::Call::drive). Any executor will do. Elsewhere a call is an
     /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)(crate::Run::step)), and inside of
     /// what cannot pause, as for [`Context::ask`](crate::Context::ask); unless the host says how its thread waits there
-    /// ([`Engine::set_block_on`]). Dropping the run drops the future.
+    /// ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)). Dropping the run drops the future.
     ///
     /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
     /// and wait for what they return; there are examples.
@@ -105,7 +102,7 @@ impl Engine {
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
     /// runtime.block_on(async {
     ///     assert_eq!(engine.start::<Vec<usize>>("lengths", ("/", "/"))?.drive(&mut engine).await?, [16, 16]);
-    ///     let error = engine.start_text::<String>("(fetch \"/admin\")")?.drive(&mut engine).await.unwrap_err();
+    ///     let error = engine.start::<String>("fetch", ("/admin",))?.drive(&mut engine).await.unwrap_err();
     ///     assert_eq!(error.message(), "404");
     ///     Ok::<(), Error>(())
     /// })?;
@@ -115,24 +112,8 @@ impl Engine {
     /// ```
     #[doc(alias = "register_fn", alias = "create_function", alias = "create_async_function")]
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        self.vm.program.warn_of_replaced(self.main, name);
-        self.redefine(name, f)
-    }
-
-    /// [`Engine::define`] for a name that the library has, too: that it means the host's function from now on is meant,
-    /// and no warning.
-    ///
-    /// ```
-    /// let mut engine = klammer::Engine::new();
-    /// engine.redefine("current-milliseconds", || 0).doc("The time of the game, which has not begun.");
-    /// assert_eq!(engine.eval::<i64>("(current-milliseconds)")?, 0);
-    /// assert!(engine.warnings().is_empty());
-    /// engine.define("reverse", |text: &str| text.chars().rev().collect::<String>());
-    /// assert_eq!(engine.warnings().len(), 1);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    pub fn redefine<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define(&mut self.vm, self.main, name, || f.into_hosted())
+        let replaced = self.vm.program.replaced_warning(self.main, name);
+        define(&mut self.vm, self.main, name, || f.into_hosted()).warning(replaced)
     }
 
     /// Gives a generic function a method: several closures of one name, of which a call chooses the one that its
@@ -347,51 +328,10 @@ impl Engine {
     pub fn data<T: Any + Send>(&mut self) -> &mut Option<T> {
         self.vm.host.data.of_type()
     }
+}
 
-    /// Sets how to wait for a future of [`Engine::define`] where the run that calls the function cannot. That is
-    /// a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`](crate::Run::step)). It is
-    /// also, everywhere, inside a call back from a function of the host, an expansion of a macro, or a file that is
-    /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
-    /// is ready, as `block_on` of most executors does; the thread waits meanwhile.
-    ///
-    /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt`]) or
-    /// its time is over, of which it hears nothing while it waits, and calls it again.
-    ///
-    /// ```
-    /// use std::time::Duration;
-    ///
-    /// use klammer::{Code, Engine, Error, Limits};
-    /// use tokio::time::{sleep, timeout};
-    ///
-    /// let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
-    /// let mut engine = Engine::new();
-    /// engine.define("fetch", |page: String| async move {
-    ///     sleep(Duration::from_millis(1)).await;
-    ///     page.len()
-    /// });
-    /// engine.define("rest", || sleep(Duration::from_secs(3600)));
-    /// engine.set_block_on(move |wait| {
-    ///     // Ten times a second somebody asks whether it is to stop.
-    ///     let _ = runtime.block_on(async { timeout(Duration::from_millis(100), wait).await });
-    /// });
-    /// assert_eq!(engine.eval::<Vec<usize>>("(sort (map-with fetch '(\"index\" \"news\")) <)")?, [4, 5]);
-    /// *engine.limits_mut() = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
-    /// assert_eq!(engine.run("(rest)").unwrap_err().code(), Code::OutOfTime);
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// A function that such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) runs while nobody polls
-    /// the future, so a timeout around the future sees the call when it has returned. Executors that must not block in
-    /// one another (tokio's) say so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
-    /// `|wait| tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))`.
-    ///
-    /// Copies of the engine have it, too.
-    pub fn set_block_on(&mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) {
-        let block_on = HostOwned::new(block_on);
-        self.vm.host.block_on = Some(Arc::new(move |wait| {
-            if let Some(block_on) = &*block_on {
-                block_on(wait);
-            }
-        }));
+impl Define for Engine {
+    fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        self.define(name, f)
     }
 }

@@ -2,26 +2,23 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use super::call::{Text, Written};
-use super::{Engine, ResourceUsage, RunFuture};
+use super::{Engine, Program, ResourceUsage, RunFuture};
 use crate::error::Error;
 use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::handle::Handle;
 use crate::host::error::raised;
 use crate::host::function::Callable;
-use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
+use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, to_value};
 use crate::object::host::guarded;
-use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::async_calls::{Futures, is_given_up};
 use crate::vm::fiber;
-use crate::vm::fiber::{Stepped, Ticket};
+use crate::vm::fiber::{RunId, Stepped};
 use crate::vm::host_call::{Lent, Nothing};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
@@ -65,7 +62,7 @@ use crate::vm::host_call::{Lent, Nothing};
 /// # Ok::<(), klammer::Error>(())
 /// ```
 pub struct Run<T> {
-    pub(super) ticket: Ticket,
+    pub(super) id: RunId,
     /// Futures that it waits for. Nobody locks it: futures cannot be looked at by several threads, and runs can.
     pub(super) futures: Mutex<Futures>,
     /// Of all its steps.
@@ -96,92 +93,83 @@ impl<T> fmt::Debug for Run<T> {
 }
 
 impl Engine {
-    /// Begins a call that is carried on by [`Run::step`]. Nothing of it is done here.
-    ///
-    /// # Errors
-    /// When there is no such function, or an argument exceeds a limit.
-    #[doc(alias = "create_thread", alias = "coroutine")]
-    pub fn start<T: FromLisp>(&mut self, f: impl Callable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
-        self.start_call(self.main, f, arguments)
-    }
-
-    pub(super) fn start_call<T: FromLisp>(
-        &mut self,
-        module: ModuleId,
-        f: impl Callable,
-        arguments: impl IntoArguments,
-    ) -> Result<Run<T>, Error> {
-        self.begin();
-        let started = f.find(&mut self.vm, module).and_then(|f| {
-            let arguments = arguments.into_arguments(&mut self.vm.program.rt)?;
-            fiber::start_run(&mut self.vm, f, arguments.into_vec())
-        });
-        started.map(Run::new).map_err(|fault| self.error(*fault))
-    }
-
-    /// Begins the evaluation of a text that is carried on by [`Run::step`]. Nobody looks for warnings in it, which
-    /// [`Engine::check`] does.
+    /// Begins a call, or a program, that is carried on by [`Run::step`]. Nothing of it is done here. A text is a program
+    /// first, which has its warnings: [`Engine::compile`].
     ///
     /// ```
     /// use klammer::{Engine, Step};
     ///
     /// let mut engine = Engine::new();
     /// let program = engine.compile(("level.lisp", "(setq n 0) (dotimes (i 5000) (inc! n)) n"))?;
-    /// let mut run = engine.start_text::<i64>(&program)?;
+    /// let mut run = engine.start::<i64>(&program, ())?;
     /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::OutOfTicks));
     /// assert_eq!(run.finish(&mut engine)?, 5_000);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
     /// # Errors
-    /// When the text does not fit the memory limit, or the host cannot read the file.
-    pub fn start_text<T: FromLisp>(&mut self, text: impl Text) -> Result<Run<T>, Error> {
-        self.start_written(self.main, None, text.written())
+    /// When there is no such function, or an argument or the text exceeds a limit.
+    #[doc(alias = "create_thread", alias = "coroutine")]
+    pub fn start<T: FromLisp>(&mut self, what: impl Startable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+        self.start_in(self.main, what, arguments)
     }
 
-    pub(super) fn start_written<T: FromLisp>(
+    pub(super) fn start_in<T: FromLisp>(
         &mut self,
         module: ModuleId,
-        scope: Option<&str>,
-        text: Written<'_>,
+        what: impl Startable,
+        arguments: impl IntoArguments,
     ) -> Result<Run<T>, Error> {
         self.begin();
-        let name = text.name(scope).into_owned();
-        let started = match text {
-            Written::Program(program) => self.start_source(module, program.source(), program.folder()),
-            Written::Text(text) | Written::Named(_, text) => {
-                self.start_source(module, &Arc::new(Source::new(name, text.to_string())), None)
-            }
-            Written::File(path) => self.text_of(path).and_then(|text| {
-                let folder = path.parent().map(Path::to_path_buf);
-                self.start_source(module, &Arc::new(Source::new(name, text)), folder)
-            }),
-        };
-        started.map_err(|fault| self.error(*fault))
+        what.begin(self, module, arguments).map(Run::new).map_err(|fault| self.error(*fault))
     }
+}
 
-    fn start_source<T: FromLisp>(
-        &mut self,
-        module: ModuleId,
-        source: &Arc<Source>,
-        folder: Option<PathBuf>,
-    ) -> Result<Run<T>> {
-        self.vm.program.rt.reserve_source(&source.text)?;
-        let Some(source) = self.vm.program.rt.sources.add_shared(source) else { return internal("a text too long") };
-        fiber::start_text(&mut self.vm, module, source, folder, self.lenient).map(Run::new)
+/// A thing that a [`Run`] carries on: what can be called ([`Callable`]), with its arguments, or a `&Program` with
+/// none: `()`.
+#[diagnostic::on_unimplemented(
+    message = "no run can be started of `{Self}`",
+    note = "a run is of a function, by its global name (`&str`), by that of a scope (`(&scope, \"name\")`) or by a \
+            `&Handle`, or of a `&Program`, which `Engine::compile` makes of a text"
+)]
+#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
+pub trait Startable {
+    #[doc(hidden)]
+    fn begin(self, engine: &mut Engine, module: ModuleId, arguments: impl IntoArguments) -> Result<RunId>;
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl<F: Callable> Startable for F {
+    fn begin(self, engine: &mut Engine, module: ModuleId, arguments: impl IntoArguments) -> Result<RunId> {
+        let f = self.find(&mut engine.vm, module)?;
+        let arguments = arguments.into_arguments(&mut engine.vm.program.rt)?;
+        fiber::start_run(&mut engine.vm, f, arguments.into_vec())
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Startable for &Program {
+    fn begin(self, engine: &mut Engine, module: ModuleId, arguments: impl IntoArguments) -> Result<RunId> {
+        if !arguments.into_arguments(&mut engine.vm.program.rt)?.is_empty() {
+            return fail(Code::ArgumentCount, "a program takes no arguments");
+        }
+        let rt = &mut engine.vm.program.rt;
+        rt.reserve_source(self.text())?;
+        let Some(source) = rt.sources.add_shared(self.source()) else { return internal("a text too long") };
+        fiber::start_text(&mut engine.vm, module, source, self.folder(), engine.lenient)
     }
 }
 
 impl<T> Run<T> {
-    fn new(ticket: Ticket) -> Run<T> {
-        Run { ticket, futures: Mutex::default(), ticks: 0, types: PhantomData }
+    fn new(id: RunId) -> Run<T> {
+        Run { id, futures: Mutex::default(), ticks: 0, types: PhantomData }
     }
 
     pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, ticks: Option<u64>) -> Result<Stepped> {
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let stepped = fiber::step_run(&mut engine.vm, &self.ticket, ticks, futures, lent);
-        self.ticks = self.ticks.saturating_add(engine.usage().ticks);
+        let stepped = fiber::step_run(&mut engine.vm, &self.id, ticks, futures, lent);
+        self.ticks = self.ticks.saturating_add(engine.vm.program.rt.budget.used());
         stepped
     }
 
@@ -197,7 +185,7 @@ impl<T> Run<T> {
     fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
         let answered = match self.awaits_future() {
             true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
-            false => engine.vm.parking.answer(&self.ticket, answer),
+            false => engine.vm.parking.answer(&self.id, answer),
         };
         answered.map_err(|fault| engine.error(*fault))
     }
@@ -297,7 +285,7 @@ impl<T> Run<T> {
 
     /// Returns whether the run waits for an answer that it has not got.
     fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
-        let awaits = engine.vm.parking.awaits_answer(&self.ticket).map_err(|fault| engine.error(*fault))?;
+        let awaits = engine.vm.parking.awaits_answer(&self.id).map_err(|fault| engine.error(*fault))?;
         Ok(awaits && !self.awaits_future())
     }
 
@@ -316,8 +304,7 @@ impl<T: FromLisp> Run<T> {
     /// any two instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function
     /// of the host calls or evaluates. These and each native go on until they have ended: a step may overrun by one
     /// such call, and the next step has as much less. A file whose forms take long is not loaded by the run, but made a
-    /// program ([`Engine::compile`]) that is a run itself
-    /// ([`Engine::start_text`]).
+    /// program ([`Engine::compile`]) that is a run itself.
     ///
     /// The other limits of the engine hold for each step. The one on ticks is the most that a step takes, even if it is
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
@@ -325,7 +312,7 @@ impl<T: FromLisp> Run<T> {
     /// Bindings that the run has made for as long as something runs (dynamic variables, `with-output-to`, budgets) do
     /// not hold while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing. If it
     /// waits for a future ([`Call::poll`](crate::Call::poll)), which nobody polls here, the call that waits is an error, or the thread
-    /// waits ([`Engine::set_block_on`]).
+    /// waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)).
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
@@ -351,7 +338,7 @@ impl<T: FromLisp> Run<T> {
         }
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        futures.wait(&mut engine.vm, &self.ticket).map_err(|fault| engine.error(*fault))
+        futures.wait(&mut engine.vm, &self.id).map_err(|fault| engine.error(*fault))
     }
 
     /// A step, which a request to stop has meant that came before it.
@@ -363,7 +350,10 @@ impl<T: FromLisp> Run<T> {
     ) -> Result<Step<T>, Error> {
         let stepped = self.stepped(lent, engine, ticks).and_then(|stepped| {
             Ok(match stepped {
-                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.program.rt, value)?),
+                Stepped::Done { value, function: Some(f) } => Step::Done(result_of(&mut engine.vm, f, value)?),
+                Stepped::Done { value, function: None } => {
+                    Step::Done(guarded_result(&mut engine.vm.program.rt, value)?)
+                }
                 Stepped::Waiting(value) => Step::Yielded(value),
                 Stepped::Asking(value) => Step::Asked(value),
                 Stepped::Paused => Step::OutOfTicks,
@@ -416,7 +406,7 @@ impl<T: FromLisp> Run<T> {
         }
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        match futures.poll(&mut engine.vm, &self.ticket, cx) {
+        match futures.poll(&mut engine.vm, &self.id, cx) {
             Ok(polled) => polled.map(Ok),
             Err(fault) => Poll::Ready(Err(engine.error(*fault))),
         }
@@ -449,7 +439,8 @@ impl<T: FromLisp> Run<T> {
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
     /// engine.define("roll", |sides: i64| async move { sides / 2 + 1 });
-    /// let run = engine.start_text::<i64>("(setq one (roll 6)) (+ one (roll 20))")?;
+    /// engine.run("(defproc both (one other) (+ (roll one) (roll other)))")?;
+    /// let run = engine.start::<i64>("both", (6, 20))?;
     /// assert_eq!(runtime.block_on(run.drive(&mut engine))?, 15);
     /// # Ok::<(), Error>(())
     /// ```
@@ -530,7 +521,7 @@ impl<T> Run<T> {
     /// # Errors
     /// When a cleanup fails, exceeds a limit, or ends the program ([`Error::exit_status`]). One that waits for an
     /// answer fails, because nobody gives it, and so does one that waits for a future, unless the host says how its
-    /// thread waits ([`Engine::set_block_on`]); the cleanups around it run. Also when the run belongs to another
+    /// thread waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)); the cleanups around it run. Also when the run belongs to another
     /// engine.
     #[doc(alias = "cancel", alias = "reset")]
     pub fn close(self, engine: &mut Engine) -> Result<(), Error> {
@@ -540,7 +531,7 @@ impl<T> Run<T> {
     pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
         self.futures().truncate(0);
-        match engine.vm.parking.give_up_run(&self.ticket) {
+        match engine.vm.parking.give_up_run(&self.id) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err(fault) => return Err(engine.error(*fault)),
@@ -549,7 +540,7 @@ impl<T> Run<T> {
         loop {
             let left = self.on_account(&mut account, engine, |run, engine, _| {
                 let left = match run.stepped(lent, engine, None) {
-                    Ok(stepped) => Ok(matches!(stepped, Stepped::Done(_))),
+                    Ok(stepped) => Ok(matches!(stepped, Stepped::Done { .. })),
                     Err(fault) if is_given_up(&fault) => Ok(true),
                     Err(fault) => Err(fault),
                 };

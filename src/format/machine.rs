@@ -4,12 +4,11 @@
 
 use std::sync::Arc;
 
-use super::args::{Args, Params};
+use super::decimal;
 use super::nesting::BracketFrame;
-use super::parse::{Item, Op, Program};
-use super::sink::{Padding, Sink};
-use super::{float, integer};
-use crate::fault::Result;
+use super::parse::{Item, Op, Param, Program, place};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain};
+use crate::limits::BYTES_PER_TICK;
 use crate::printer::{Style, WIDTH, pretty, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -76,13 +75,13 @@ impl<'rt> Machine<'rt> {
             Op::Character => self.character(item)?,
             Op::Integer { radix } => {
                 let v = self.argument(item)?;
-                integer::based(self, item, &params, 0, *radix, v)?;
+                decimal::based(self, item, &params, 0, *radix, v)?;
             }
-            Op::Radix => integer::radix(self, item, &params)?,
-            Op::Fixed => float::fixed(self, item, &params)?,
-            Op::Exponential => float::exponential(self, item, &params)?,
-            Op::General => float::general(self, item, &params)?,
-            Op::Money => float::money(self, item, &params)?,
+            Op::Radix => decimal::radix(self, item, &params)?,
+            Op::Fixed => decimal::fixed(self, item, &params)?,
+            Op::Exponential => decimal::exponential(self, item, &params)?,
+            Op::General => decimal::general(self, item, &params)?,
+            Op::Money => decimal::money(self, item, &params)?,
             Op::Newline => self.repeat(item, &params, '\n')?,
             Op::Page => self.repeat(item, &params, '\u{c}')?,
             Op::Tilde => self.repeat(item, &params, '~')?,
@@ -214,5 +213,403 @@ impl<'rt> Machine<'rt> {
             (true, false) => "ies",
         };
         self.out.push(self.rt, ending)
+    }
+}
+
+/// Arguments and how many of them are used up.
+#[derive(Default)]
+pub(super) struct Args {
+    pub items: Vec<Value>,
+    pub used: usize,
+}
+
+impl Args {
+    pub fn left(&self) -> usize {
+        self.items.len().saturating_sub(self.used)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.items.len().saturating_mul(size_of::<Value>())
+    }
+
+    pub fn next(&mut self) -> Option<Value> {
+        let v = self.items.get(self.used).copied()?;
+        self.used += 1;
+        Some(v)
+    }
+}
+
+/// The parameters of a directive, evaluated.
+#[derive(Default)]
+pub(super) struct Params([Option<Setting>; 7]);
+
+#[derive(Clone, Copy)]
+enum Setting {
+    Integer(i64),
+    Char(char),
+}
+
+impl Params {
+    /// Returns whether any parameter is given.
+    pub fn any(&self) -> bool {
+        self.0.iter().any(Option::is_some)
+    }
+
+    /// Nothing but a width.
+    pub fn width(width: Option<i64>) -> Params {
+        let mut params = Params::default();
+        params.0[0] = width.map(Setting::Integer);
+        params
+    }
+}
+
+impl Machine<'_> {
+    /// The next argument.
+    pub fn argument(&mut self, item: &Item) -> Result<Value> {
+        match self.args.next() {
+            Some(v) => Ok(v),
+            None => complain("format", Code::BadValue, format!("no argument left for {}", self.place(item))),
+        }
+    }
+
+    /// `~D at position 5 of "..."`
+    pub fn place(&self, item: &Item) -> String {
+        place(&item.name(), item.position, &self.program.control)
+    }
+
+    /// `format: ~D at position 5 of "..." what`
+    #[cold]
+    pub fn problem(&self, item: &Item, what: &str) -> Box<Unwind> {
+        ErrorData::by("format", Code::BadValue, format!("{} {what}", self.place(item))).into()
+    }
+
+    /// The argument of `item` has the wrong type.
+    #[cold]
+    pub fn unsuitable(&mut self, item: &Item, expected: &str, got: Value) -> Box<Unwind> {
+        let argument = format!("the argument of {}", self.place(item));
+        self.rt.wrong_type("format", &*argument, expected, got)
+    }
+
+    pub fn params(&mut self, item: &Item) -> Result<Params> {
+        let mut params = Params::default();
+        for (slot, param) in params.0.iter_mut().zip(&item.params) {
+            *slot = match *param {
+                Param::Missing => None,
+                Param::Integer(n) => Some(Setting::Integer(n)),
+                Param::Char(c) => Some(Setting::Char(c)),
+                Param::Left => Some(Setting::Integer(self.args.left() as i64)),
+                Param::Argument => {
+                    let v = self.argument(item)?;
+                    match (v.as_fixnum(), v.as_character()) {
+                        (Some(n), _) => Some(Setting::Integer(n)),
+                        (_, Some(c)) => Some(Setting::Char(c)),
+                        _ if v.is_nil() => None,
+                        _ => return Err(self.unsuitable(item, "an integer, a character or nil", v)),
+                    }
+                }
+            };
+        }
+        Ok(params)
+    }
+
+    /// Parameter `i` (from 0) as an integer, if it is given.
+    pub fn integer(&self, item: &Item, params: &Params, i: usize) -> Result<Option<i64>> {
+        match params.0.get(i).copied().flatten() {
+            None => Ok(None),
+            Some(Setting::Integer(n)) => Ok(Some(n)),
+            Some(Setting::Char(_)) => Err(self.problem(item, &format!("needs an integer as parameter {}", i + 1))),
+        }
+    }
+
+    /// Parameter `i` as a size, if it is given; a negative one counts as 0.
+    pub fn given_size(&self, item: &Item, params: &Params, i: usize) -> Result<Option<usize>> {
+        Ok(self.integer(item, params, i)?.map(|n| usize::try_from(n).unwrap_or(0)))
+    }
+
+    pub fn size(&self, item: &Item, params: &Params, i: usize, default: usize) -> Result<usize> {
+        Ok(self.given_size(item, params, i)?.unwrap_or(default))
+    }
+
+    /// Parameter `i` as a character, if it is given.
+    pub fn given_char(&self, item: &Item, params: &Params, i: usize) -> Result<Option<char>> {
+        match params.0.get(i).copied().flatten() {
+            None => Ok(None),
+            Some(Setting::Char(c)) => Ok(Some(c)),
+            Some(Setting::Integer(_)) => Err(self.problem(item, &format!("needs a character as parameter {}", i + 1))),
+        }
+    }
+
+    pub fn char(&self, item: &Item, params: &Params, i: usize, default: char) -> Result<char> {
+        Ok(self.given_char(item, params, i)?.unwrap_or(default))
+    }
+
+    /// The elements of a list argument. They are given back with [`Machine::replace_args`].
+    pub fn list(&mut self, item: Option<&Item>, v: Value) -> Result<Args> {
+        match self.rt.list_items("format", v) {
+            Ok(items) => {
+                self.rt.charge(items.len())?;
+                let args = Args { items, used: 0 };
+                self.held = self.held.saturating_add(args.bytes());
+                self.rt.heap.reserve(self.held)?;
+                Ok(args)
+            }
+            Err(fault) => match (&*fault, item) {
+                (Unwind::Error(_), Some(item)) => Err(self.unsuitable(item, "a proper list", v)),
+                _ => Err(fault),
+            },
+        }
+    }
+
+    /// Goes on with these arguments; the ones before came from [`Machine::list`] and are done with.
+    pub fn replace_args(&mut self, args: Args) {
+        let done = std::mem::replace(&mut self.args, args);
+        self.held = self.held.saturating_sub(done.bytes());
+    }
+
+    /// The program of a control string that is an argument.
+    pub fn control(&mut self, item: &Item) -> Result<Arc<Program>> {
+        let v = self.argument(item)?;
+        let Some(text) = self.rt.heap.as_str(v) else { return Err(self.unsuitable(item, "a control string", v)) };
+        let text = text.to_string();
+        Ok(Arc::new(Program::parse(self.rt, &text)?))
+    }
+}
+
+/// A growing text.
+pub(crate) struct Sink {
+    text: String,
+    /// Column at which the text begins.
+    start: usize,
+    /// A byte offset and the column there, so that finding the column does not begin from the start every time.
+    known: (usize, usize),
+    /// Bytes of parts that were taken off and will come back.
+    aside: usize,
+}
+
+impl Sink {
+    /// An empty text that will continue a line of which `column` characters are written.
+    pub fn at_column(column: usize) -> Sink {
+        Sink { text: String::new(), start: column, known: (0, column), aside: 0 }
+    }
+
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Memory held.
+    pub fn bytes(&self) -> usize {
+        self.text.capacity() + self.aside
+    }
+
+    /// Makes room for `bytes` more, within the memory limit.
+    fn grow(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
+        rt.charge(bytes / BYTES_PER_TICK)?;
+        if self.text.capacity() - self.text.len() >= bytes {
+            return Ok(());
+        }
+        let wanted = self.text.len().saturating_add(bytes.max(self.text.len()).max(32));
+        rt.heap.reserve(wanted.saturating_add(self.aside))?;
+        self.text.try_reserve_exact(wanted - self.text.len()).map_err(|_| Limit::Memory.into())
+    }
+
+    pub fn push(&mut self, rt: &mut Runtime, text: &str) -> Result<()> {
+        self.grow(rt, text.len())?;
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    /// `count` times the character `c`.
+    pub fn fill(&mut self, rt: &mut Runtime, c: char, count: usize) -> Result<()> {
+        self.grow(rt, count.saturating_mul(c.len_utf8()))?;
+        self.text.extend(std::iter::repeat_n(c, count));
+        Ok(())
+    }
+
+    /// Takes off everything from byte `from` on.
+    pub fn take_from(&mut self, from: usize) -> String {
+        if self.known.0 > from {
+            self.known = (0, self.start);
+        }
+        if self.text.is_char_boundary(from) { self.text.split_off(from) } else { String::new() }
+    }
+
+    /// Takes off everything from byte `from` on, to be written later: it still counts as held.
+    pub fn set_aside(&mut self, from: usize) -> String {
+        let part = self.take_from(from);
+        self.aside = self.aside.saturating_add(part.len());
+        part
+    }
+
+    /// Releases bytes that were set aside.
+    pub fn forget_aside(&mut self, bytes: usize) {
+        self.aside = self.aside.saturating_sub(bytes);
+    }
+
+    /// Characters since the last newline.
+    pub fn column(&mut self, rt: &mut Runtime) -> Result<usize> {
+        let (offset, column) = self.known;
+        rt.charge((self.text.len() - offset) / BYTES_PER_TICK)?;
+        let fresh = self.text.get(offset..).unwrap_or_default();
+        let column = match fresh.rsplit_once('\n') {
+            Some((_, line)) => line.chars().count(),
+            None => column.saturating_add(fresh.chars().count()),
+        };
+        self.known = (self.text.len(), column);
+        Ok(column)
+    }
+}
+
+/// Padding of a text to a width.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Padding {
+    /// Fewest characters of the result.
+    pub width: usize,
+    /// Padding comes in multiples of this.
+    pub step: usize,
+    /// Fewest characters of padding.
+    pub least: usize,
+    pub fill: char,
+    /// Padding goes before the text, not after it.
+    pub before: bool,
+}
+
+impl Padding {
+    /// Padding before the text up to `width`.
+    pub fn left(width: usize, fill: char) -> Padding {
+        Padding { width, step: 1, least: 0, fill, before: true }
+    }
+
+    /// Returns the number of padding characters for a text of `length` characters.
+    pub fn amount(&self, length: usize) -> usize {
+        let missing = self.width.saturating_sub(length).saturating_sub(self.least);
+        self.least.saturating_add(missing.checked_next_multiple_of(self.step.max(1)).unwrap_or(usize::MAX))
+    }
+}
+
+impl Sink {
+    /// `text` with its padding.
+    pub fn push_padded(&mut self, rt: &mut Runtime, text: &str, padding: Padding) -> Result<()> {
+        if padding.width == 0 && padding.least == 0 {
+            return self.push(rt, text);
+        }
+        rt.charge(text.len() / BYTES_PER_TICK)?;
+        let amount = padding.amount(text.chars().count());
+        if padding.before {
+            self.fill(rt, padding.fill, amount)?;
+        }
+        self.push(rt, text)?;
+        if !padding.before {
+            self.fill(rt, padding.fill, amount)?;
+        }
+        Ok(())
+    }
+}
+
+/// Case conversion that `~(` applies to the text in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum LetterCase {
+    Lower,
+    Upper,
+    /// Every word begins with a capital.
+    Words,
+    /// The first word begins with a capital.
+    Sentence,
+}
+
+impl LetterCase {
+    /// The style that the modifiers of `~(` ask for.
+    pub fn of(colon: bool, at: bool) -> LetterCase {
+        match (colon, at) {
+            (false, false) => LetterCase::Lower,
+            (true, false) => LetterCase::Words,
+            (false, true) => LetterCase::Sentence,
+            (true, true) => LetterCase::Upper,
+        }
+    }
+
+    pub fn apply(self, text: &str) -> String {
+        match self {
+            LetterCase::Lower => text.to_lowercase(),
+            LetterCase::Upper => text.to_uppercase(),
+            LetterCase::Words | LetterCase::Sentence => self.capitalize(text),
+        }
+    }
+
+    fn capitalize(self, text: &str) -> String {
+        let mut changed = String::with_capacity(text.len());
+        let (mut in_word, mut done) = (false, false);
+        for c in text.chars() {
+            let begins = c.is_alphanumeric() && !in_word;
+            if begins && !done {
+                changed.extend(c.to_uppercase());
+                done = self == LetterCase::Sentence;
+            } else {
+                changed.extend(c.to_lowercase());
+            }
+            in_word = c.is_alphanumeric();
+        }
+        changed
+    }
+}
+
+/// Spacing of the segments of `~< ~>`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Justification {
+    /// Fewest characters of the whole.
+    pub width: usize,
+    /// The width beyond that grows in multiples of this.
+    pub step: usize,
+    /// Fewest characters of padding between two segments.
+    pub least: usize,
+    pub fill: char,
+    /// There is padding before the first segment.
+    pub before: bool,
+    /// There is padding after the last segment.
+    pub after: bool,
+}
+
+impl Justification {
+    fn length(segments: &[String]) -> usize {
+        segments.iter().map(|s| s.chars().count()).sum()
+    }
+
+    /// The places where padding goes: before the segments with these numbers, or after the last.
+    fn gaps(&self, segments: usize) -> impl Iterator<Item = usize> + Clone + use<> {
+        // A segment that stands alone is pushed to the right.
+        let alone = segments <= 1 && !self.before && !self.after;
+        let first = if self.before || alone { 0 } else { 1 };
+        let end = if self.after { segments + 1 } else { segments.max(first) };
+        first..end.max(first)
+    }
+
+    /// Characters of the whole.
+    pub fn total(&self, segments: &[String]) -> usize {
+        let padding = self.least.saturating_mul(self.gaps(segments.len()).count());
+        let needed = Justification::length(segments).saturating_add(padding);
+        let beyond = needed.saturating_sub(self.width);
+        self.width.saturating_add(beyond.checked_next_multiple_of(self.step.max(1)).unwrap_or(usize::MAX))
+    }
+
+    pub fn write(&self, rt: &mut Runtime, out: &mut Sink, segments: &[String]) -> Result<()> {
+        let gaps = self.gaps(segments.len());
+        let mut padding = self.total(segments).saturating_sub(Justification::length(segments));
+        let mut left = gaps.clone().count();
+        for i in 0..=segments.len() {
+            if gaps.clone().any(|gap| gap == i) && left > 0 {
+                // The remainder of the division goes to the later gaps.
+                let share = padding / left;
+                out.fill(rt, self.fill, share)?;
+                padding -= share;
+                left -= 1;
+            }
+            if let Some(segment) = segments.get(i) {
+                out.push(rt, segment)?;
+            }
+        }
+        Ok(())
     }
 }

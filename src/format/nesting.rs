@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::args::{Args, Params};
-use super::case;
-use super::machine::Machine;
+use super::machine::{self, Args, Machine, Params};
 use super::parse::{Item, Program};
 use crate::fault::Result;
 use crate::num::Number;
@@ -20,7 +18,7 @@ pub(super) enum BracketFrame {
     /// `~(`: what has been written since `from` changes case.
     Case {
         from: usize,
-        style: case::Style,
+        style: machine::LetterCase,
     },
     Iteration(Iteration),
     /// `~<`
@@ -56,7 +54,7 @@ pub(super) struct Justification {
     /// With `~n,m:;`: the first segment goes out only if the rest and `n` more characters do not fit into a line of
     /// `m`.
     overflow: Option<(usize, usize)>,
-    layout: case::Justification,
+    layout: machine::Justification,
 }
 
 impl Machine<'_> {
@@ -98,7 +96,7 @@ impl Machine<'_> {
 
     /// `~(`
     pub fn begin_case(&mut self, item: &Item) {
-        let style = case::Style::of(item.colon, item.at);
+        let style = machine::LetterCase::of(item.colon, item.at);
         self.frames.push(BracketFrame::Case { from: self.out.len(), style });
     }
 
@@ -296,7 +294,7 @@ impl Machine<'_> {
 
     /// `~<`
     pub fn justify(&mut self, item: &Item, params: &Params, end: usize) -> Result<()> {
-        let layout = case::Justification {
+        let layout = machine::Justification {
             width: self.size(item, params, 0, 0)?,
             step: self.size(item, params, 1, 1)?.max(1),
             least: self.size(item, params, 2, 0)?,

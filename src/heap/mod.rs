@@ -168,6 +168,11 @@ impl Heap {
         Ok(())
     }
 
+    /// Returns whether more is held than the limit allows, which may have been lowered.
+    pub(crate) fn is_over_limit(&self) -> bool {
+        self.used() > self.limit
+    }
+
     /// States that something outside the heap has grown, until the next collection.
     pub fn add_external(&mut self, bytes: usize) -> Result<()> {
         self.set_external(self.external_bytes.saturating_add(bytes), 0)

@@ -625,6 +625,12 @@ pub trait Callable {
     /// Returns the description by which it is found later.
     #[doc(hidden)]
     fn later(self) -> FoundLater;
+
+    /// Returns the handle, if it is one.
+    #[doc(hidden)]
+    fn held(&self) -> Option<&Handle> {
+        None
+    }
 }
 
 /// Finds what is called where it is called.
@@ -676,6 +682,10 @@ impl Callable for &Handle {
 
     fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
         vm.program.rt.host_roots.held(self).map(|_| true)
+    }
+
+    fn held(&self) -> Option<&Handle> {
+        Some(self)
     }
 
     fn later(self) -> FoundLater {

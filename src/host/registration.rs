@@ -38,6 +38,16 @@ pub struct Definition<'a> {
     of: Option<(&'a mut Vm, u32)>,
     /// The cell of the generic function that it is a method of, if it is one.
     method: Option<u32>,
+    /// Warning to give when all has been said of it.
+    warning: Option<Box<ErrorData>>,
+}
+
+impl Drop for Definition<'_> {
+    fn drop(&mut self) {
+        if let (Some(warning), Some((vm, _))) = (self.warning.take(), &mut self.of) {
+            vm.program.warn_host(*warning);
+        }
+    }
 }
 
 /// Gives a global name of a module a function of the host.
@@ -103,16 +113,37 @@ pub(super) fn add_hosted(
 
 impl<'a> Definition<'a> {
     /// Of what is not there.
-    pub(super) const NONE: Definition<'a> = Definition { of: None, method: None };
+    pub(super) const NONE: Definition<'a> = Definition { of: None, method: None, warning: None };
 
     /// Of the function with this number.
     pub(super) fn of_function(vm: &'a mut Vm, number: u32) -> Definition<'a> {
-        Definition { of: Some((vm, number)), method: None }
+        Definition { of: Some((vm, number)), method: None, warning: None }
     }
 
     /// Of the function with this number, a method of the generic function in `cell`.
     pub(super) fn of_method(vm: &'a mut Vm, number: u32, cell: u32) -> Definition<'a> {
-        Definition { of: Some((vm, number)), method: Some(cell) }
+        Definition { of: Some((vm, number)), method: Some(cell), warning: None }
+    }
+
+    /// With a warning that the host gets, unless it withdraws it.
+    pub(crate) fn warning(mut self, warning: Option<ErrorData>) -> Self {
+        self.warning = warning.map(Box::new);
+        self
+    }
+
+    /// States that the function takes the place of one of the library on purpose, which is a warning otherwise.
+    ///
+    /// ```
+    /// let mut engine = klammer::Engine::new();
+    /// engine.define("current-milliseconds", || 0).replaces_builtin();
+    /// assert_eq!(engine.eval::<i64>("(current-milliseconds)")?, 0);
+    /// assert!(engine.warnings().is_empty());
+    /// engine.define("reverse", |text: &str| text.chars().rev().collect::<String>());
+    /// assert_eq!(engine.warnings().len(), 1);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn replaces_builtin(self) -> Self {
+        self.warning(None)
     }
 
     fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
@@ -249,6 +280,39 @@ impl<T: HostType> Class<'_, T> {
     /// ```
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         define_method(self.vm, self.module, name, f.into_hosted())
+    }
+}
+
+/// A thing that functions of the host are defined in: an [`Engine`](crate::Engine), a [`Module`], a
+/// [`Class`](crate::Class). So a function of yours can define what all of them are to have.
+///
+/// ```
+/// use klammer::{Define, Engine};
+///
+/// fn define_dice(on: &mut impl Define) {
+///     on.define("roll", |sides: u64| sides / 2 + 1).doc("The middle of a die.");
+/// }
+///
+/// let mut engine = Engine::new();
+/// define_dice(&mut engine);
+/// engine.module("dice", |module| define_dice(module));
+/// assert_eq!(engine.eval::<u64>("(roll 6)")?, 4);
+/// # Ok::<(), klammer::Error>(())
+/// ```
+pub trait Define {
+    /// Gives a name a function of the host: [`Engine::define`](crate::Engine::define).
+    fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_>;
+}
+
+impl Define for Module<'_> {
+    fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        self.define(name, f)
+    }
+}
+
+impl<T: HostType> Define for Class<'_, T> {
+    fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
+        self.define(name, f)
     }
 }
 

@@ -185,20 +185,19 @@ impl ProgramState {
         !self.is_warned_enough() && !self.warner.given.contains(&place_of(warning))
     }
 
-    /// Warns the host when a function that it is going to define takes the name of something of the library.
-    pub(crate) fn warn_of_replaced(&mut self, module: ModuleId, name: &str) {
+    /// Returns the warning that a function of the host, which is going to be defined, takes the name of something of the
+    /// library.
+    pub(crate) fn replaced_warning(&self, module: ModuleId, name: &str) -> Option<ErrorData> {
         let cell = self.rt.symbols.find(name).and_then(|symbol| self.find_cell(module, symbol));
         let is_there = |cell: &u32| {
             self.globals.info(*cell).is_some_and(|info| self.is_library_module(info.module))
                 && self.globals.value(*cell) != Value::UNBOUND
         };
-        if cell.filter(is_there).is_none() {
-            return;
-        }
+        cell.filter(is_there)?;
         let problem = format!("{name} is the host's function from now on, and no longer that of the library");
-        let help = "if that is meant, say so by `Engine::redefine`; if not, define it \
+        let help = "if that is meant, say so by `Definition::replaces_builtin`; if not, define it \
                     under another name";
-        self.warn_host(ErrorData::new(Code::AmbiguousName, problem).with_help(help));
+        Some(ErrorData::new(Code::AmbiguousName, problem).with_help(help))
     }
 
     /// Warns the host of a name that it gives something, and that programs cannot write as it stands.

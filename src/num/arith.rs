@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use dashu_int::IBig;
+use dashu_int::ops::BitTest;
+use dashu_int::{IBig, Sign};
 use dashu_ratio::RBig;
 
-use super::{Number, NumberRef, Size, cost, division_by_zero, operand, operands};
-use crate::fault::{Result, internal};
+use super::{Number, NumberRef, Size, division_by_zero, operand, operands};
+use crate::fault::{Limit, Result, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -71,7 +72,7 @@ pub(crate) fn div(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
 /// `-a`; a negative zero for a float zero, which `0 - a` would not give.
 pub(crate) fn neg(rt: &mut Runtime, a: Value) -> Result<Value> {
     let size = operand(rt, "-", a)?.size();
-    cost::spend(rt, size.total(), cost::pass(size.total()))?;
+    spend(rt, size.total(), pass(size.total()))?;
     let result = match operand(rt, "-", a)? {
         NumberRef::Fixnum(n) => Number::Fixnum(n.wrapping_neg()),
         NumberRef::Integer(n) => Number::Integer(-n),
@@ -103,7 +104,7 @@ fn general(rt: &mut Runtime, op: Op, a: Value, b: Value) -> Result<Value> {
         return rt.heap.float(result);
     }
     let (bits, ticks) = op.cost(x.size(), y.size());
-    cost::spend(rt, bits, ticks)?;
+    spend(rt, bits, ticks)?;
     let (x, y) = operands(rt, op.name(), a, b)?;
     let result = match (x.integer(), y.integer()) {
         (Some(m), Some(n)) => op.integers(m, n),
@@ -134,20 +135,20 @@ impl Op {
         let (bits, ticks) = match self {
             Op::Add | Op::Sub if whole => {
                 let bits = x.numerator.max(y.numerator);
-                return (bits.saturating_add(1), cost::pass(bits));
+                return (bits.saturating_add(1), pass(bits));
             }
             Op::Mul if whole => {
                 let bits = x.numerator.saturating_add(y.numerator);
-                return (bits, cost::product(x.numerator, y.numerator));
+                return (bits, product(x.numerator, y.numerator));
             }
             Op::Div if whole => (x.total().saturating_add(y.total()), 0),
             _ => {
                 // Every ratio operation multiplies crosswise and then removes common divisors of the parts.
-                let cross = cost::product(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
+                let cross = product(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
                 (x.total().saturating_add(y.total()), cross.saturating_mul(3))
             }
         };
-        let divisors = cost::divisor(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
+        let divisors = divisor(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
         (bits, ticks.saturating_add(divisors.saturating_mul(2)))
     }
 
@@ -183,11 +184,210 @@ impl Op {
     }
 }
 
+/// Maximum size of numbers that are held without memory of their own; work on them costs no more than a call.
+pub(super) const INLINE_BITS: usize = 128;
+
+/// The longest single operation, a fifth of a second or so. What would take longer (ratios with numerators of a million
+/// digits, which are reduced in one go) is refused, because nothing could interrupt it.
+const MAX_TICKS: usize = 1 << 25;
+
+/// Maximum of limb products that one limb costs: beyond that the fast algorithms win.
+const FAST: usize = 100;
+
+/// Numbers of more bits than this are taken apart before they are converted to digits, and put together from parts.
+pub(super) const LONG_BITS: usize = 1 << 18;
+
+fn limbs(bits: usize) -> usize {
+    bits / 64 + 1
+}
+
+/// Asks for a number of about `bits` bits that takes `ticks` to compute.
+#[inline]
+pub(super) fn spend(rt: &mut Runtime, bits: usize, ticks: usize) -> Result<()> {
+    if bits <= INLINE_BITS { Ok(()) } else { spend_big(rt, bits, ticks) }
+}
+
+#[cold]
+fn spend_big(rt: &mut Runtime, bits: usize, ticks: usize) -> Result<()> {
+    rt.reserve_bits(bits)?;
+    if ticks > MAX_TICKS {
+        return Err(Limit::IntegerBits.into());
+    }
+    rt.charge(ticks)
+}
+
+/// Cost of one pass over a number of `bits` bits.
+pub(super) fn pass(bits: usize) -> usize {
+    bits / 1024 + 1
+}
+
+/// The product of numbers of these sizes.
+pub(super) fn product(a: usize, b: usize) -> usize {
+    let (long, short) = (limbs(a.max(b)), limbs(a.min(b)));
+    long.saturating_mul((short / 64).min(FAST)).saturating_add(long / 16 + 1)
+}
+
+/// The quotient of an `a`-bit by a `b`-bit number.
+pub(super) fn quotient(a: usize, b: usize) -> usize {
+    product(a.saturating_sub(b), b).saturating_mul(4).saturating_add(pass(a))
+}
+
+/// The greatest common divisor.
+pub(super) fn divisor(a: usize, b: usize) -> usize {
+    (limbs(a).saturating_mul(limbs(b)) / 8).saturating_add(quotient(a, b))
+}
+
+/// Cost of the conversion between a number of `bits` bits and digits.
+pub(super) fn digits(bits: usize) -> usize {
+    let n = limbs(bits);
+    product(bits, bits).saturating_mul(n.ilog2() as usize / 2 + 1).saturating_add(n.saturating_mul(8))
+}
+
+const EXPECTED: &str = "an exact integer";
+
+/// The bits that are set in both.
+pub(crate) fn bit_and(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
+    binary(rt, "bit-and", a, b, |x, y| x & y, |x, y| x & y)
+}
+
+/// The bits that are set in one or both.
+pub(crate) fn bit_or(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
+    binary(rt, "bit-or", a, b, |x, y| x | y, |x, y| x | y)
+}
+
+/// The bits that are set in exactly one.
+pub(crate) fn bit_xor(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
+    binary(rt, "bit-xor", a, b, |x, y| x ^ y, |x, y| x ^ y)
+}
+
+fn binary(
+    rt: &mut Runtime,
+    function: &str,
+    a: Value,
+    b: Value,
+    small: fn(i64, i64) -> i64,
+    big: fn(&IBig, &IBig) -> IBig,
+) -> Result<Value> {
+    if Value::both_fixnum(a, b) {
+        // The tag bits are zero in both operands and stay so.
+        return Ok(Value::from_raw(small(a.raw(), b.raw())));
+    }
+    let bits = size(rt, function, 1, a)?.max(size(rt, function, 2, b)?);
+    spend(rt, bits.saturating_add(1), pass(bits))?;
+    let result = match (integer(rt, a), integer(rt, b)) {
+        (Some(x), Some(y)) => big(&x, &y),
+        _ => IBig::ZERO,
+    };
+    rt.heap.integer(result)
+}
+
+/// Every bit the other way: `-a - 1`.
+pub(crate) fn bit_not(rt: &mut Runtime, a: Value) -> Result<Value> {
+    let bits = size(rt, "bit-not", 1, a)?;
+    spend(rt, bits.saturating_add(1), pass(bits))?;
+    let result = match NumberRef::of(&rt.heap, a) {
+        Some(NumberRef::Fixnum(n)) => Number::Fixnum(!n),
+        Some(NumberRef::Integer(n)) => Number::Integer(!n),
+        _ => Number::Fixnum(0),
+    };
+    result.into_value(&mut rt.heap)
+}
+
+/// Returns the floor of `a` times two to the power of `count`.
+pub(crate) fn arithmetic_shift(rt: &mut Runtime, a: Value, count: Value) -> Result<Value> {
+    let function = "arithmetic-shift";
+    let bits = size(rt, function, 1, a)?;
+    size(rt, function, 2, count)?;
+    // A count of more than a fixnum is as good as the largest.
+    let count = match NumberRef::of(&rt.heap, count) {
+        Some(NumberRef::Fixnum(n)) => n,
+        Some(NumberRef::Integer(n)) if n.sign() == Sign::Negative => Value::FIXNUM_MIN,
+        _ => Value::FIXNUM_MAX,
+    };
+    let amount = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
+    if a == Value::ZERO || amount == 0 {
+        return Ok(a);
+    }
+    if count < 0 {
+        if amount >= bits {
+            return Ok(Value::fix(if super::sign(rt, function, a)? < 0 { -1 } else { 0 }));
+        }
+        if let Some(n) = a.as_fixnum() {
+            return Ok(Value::fix(n >> amount.min(63)));
+        }
+        spend(rt, bits, pass(bits))?;
+        let result = integer(rt, a).map_or(IBig::ZERO, |n| &*n >> amount);
+        return rt.heap.integer(result);
+    }
+    let Some(wanted) = bits.checked_add(amount) else { return Err(Limit::IntegerBits.into()) };
+    if let Some(n) = a.as_fixnum()
+        && wanted <= 60
+    {
+        return Number::Fixnum(n << amount).into_value(&mut rt.heap);
+    }
+    spend(rt, wanted, pass(wanted))?;
+    let result = integer(rt, a).map_or(IBig::ZERO, |n| &*n << amount);
+    rt.heap.integer(result)
+}
+
+/// Number of ones in an integer that is not negative, of zeros in a negative one.
+pub(crate) fn bit_count(rt: &mut Runtime, a: Value) -> Result<Value> {
+    let bits = size(rt, "bit-count", 1, a)?;
+    spend(rt, bits, pass(bits))?;
+    let count = match NumberRef::of(&rt.heap, a) {
+        Some(NumberRef::Fixnum(n)) => (if n < 0 { !n } else { n }).count_ones() as usize,
+        Some(NumberRef::Integer(n)) => match n.as_ubig() {
+            Some(n) => n.count_ones(),
+            None => (!n).as_ubig().map_or(0, |n| n.count_ones()),
+        },
+        _ => 0,
+    };
+    rt.heap.integer(count.into())
+}
+
+/// Number of bits needed beside the sign.
+pub(crate) fn integer_length(rt: &mut Runtime, a: Value) -> Result<Value> {
+    let bits = size(rt, "integer-length", 1, a)?;
+    let length = match NumberRef::of(&rt.heap, a) {
+        Some(NumberRef::Fixnum(n)) => (64 - (if n < 0 { !n } else { n }).leading_zeros()) as usize,
+        // A negative power of two needs one bit less than its magnitude.
+        Some(NumberRef::Integer(n)) if n.sign() == Sign::Negative && n.trailing_zeros() == bits.checked_sub(1) => {
+            bits.saturating_sub(1)
+        }
+        _ => bits,
+    };
+    rt.heap.integer(length.into())
+}
+
+/// Returns whether bit `index` of `a` is set.
+pub(crate) fn bit_set(rt: &mut Runtime, index: usize, a: Value) -> Result<bool> {
+    size(rt, "bit-set?", 2, a)?;
+    Ok(match NumberRef::of(&rt.heap, a) {
+        Some(NumberRef::Fixnum(n)) => n >> index.min(63) & 1 == 1,
+        Some(NumberRef::Integer(n)) => n.bit(index),
+        _ => false,
+    })
+}
+
+/// Bits of an exact integer, or the error that it is none.
+fn size(rt: &Runtime, function: &str, argument: usize, v: Value) -> Result<usize> {
+    match NumberRef::of(&rt.heap, v) {
+        Some(NumberRef::Fixnum(n)) => Ok((64 - n.unsigned_abs().leading_zeros()) as usize),
+        Some(NumberRef::Integer(n)) => Ok(n.bit_len()),
+        _ => Err(rt.wrong_type(function, argument, EXPECTED, v)),
+    }
+}
+
+fn integer(rt: &Runtime, v: Value) -> Option<std::borrow::Cow<'_, IBig>> {
+    NumberRef::of(&rt.heap, v)?.integer()
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::testing::*;
     use super::*;
-    use proptest::prelude::*;
 
     #[test]
     fn every_mix_of_kinds_has_a_result() {
@@ -233,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_beyond_the_limit_is_refused_before_it_is_made() {
+    fn a_product_beyond_the_limit_is_never_made() {
         let rt = &mut runtime();
         rt.budget.integer_bits = 10_000;
         let mut n = Value::fix(3);
@@ -278,6 +478,46 @@ mod tests {
             let sum = add(rt, x, y).unwrap();
             let back = sub(rt, sum, x).unwrap();
             prop_assert_eq!(show(rt, back), show(rt, y));
+        }
+    }
+
+    #[test]
+    fn shifts_beyond_all_bits_leave_sign_or_fail() {
+        let rt = &mut runtime();
+        let big = int(rt, 1 << 100);
+        let huge = read(rt, "-100000000000000000000000000");
+        for (a, expected) in [(Value::fix(5), "0"), (Value::fix(-5), "-1"), (big, "0"), (huge, "-1")] {
+            let down = [Value::fix(-1000), Value::fix(Value::FIXNUM_MIN), huge];
+            let up = [Value::fix(Value::FIXNUM_MAX), big];
+            for (count, expected) in down.map(|n| (n, expected)).into_iter().chain(up.map(|n| (n, "integer-too-large")))
+            {
+                let result = arithmetic_shift(rt, a, count);
+                assert_eq!(outcome(rt, result), expected);
+            }
+        }
+        let zero = arithmetic_shift(rt, Value::ZERO, big);
+        assert_eq!(outcome(rt, zero), "0");
+    }
+
+    proptest! {
+        #[test]
+        fn bits_agree_with_the_machine(a in edge(), b in edge(), n in 0usize..130) {
+            let rt = &mut runtime();
+            let (x, y) = (int(rt, a), int(rt, b));
+            let results = [bit_and(rt, x, y), bit_or(rt, x, y), bit_xor(rt, x, y), bit_not(rt, x)];
+            for (result, expected) in results.into_iter().zip([a & b, a | b, a ^ b, !a]) {
+                prop_assert_eq!(outcome(rt, result), expected.to_string());
+            }
+            let plain = if a < 0 { !a } else { a };
+            let (count, length) = (bit_count(rt, x), integer_length(rt, x));
+            prop_assert_eq!(outcome(rt, count), plain.count_ones().to_string());
+            prop_assert_eq!(outcome(rt, length), (128 - plain.leading_zeros()).to_string());
+            prop_assert_eq!(bit_set(rt, n, x).unwrap(), a >> n.min(127) & 1 == 1);
+            let right = arithmetic_shift(rt, x, Value::fix(-(n as i64))).unwrap();
+            prop_assert_eq!(show(rt, right), (a >> n.min(127)).to_string());
+            let left = arithmetic_shift(rt, x, Value::fix(n as i64)).unwrap();
+            let power = IBig::from(2).pow(n) * IBig::from(a);
+            prop_assert_eq!(show(rt, left), power.to_string());
         }
     }
 }

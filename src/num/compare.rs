@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use dashu_int::Sign;
 
-use super::{NumberRef, cost, float, operand, operands};
+use super::{NumberRef, arith, exact, operand, operands};
 use crate::fault::Result;
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -23,11 +23,11 @@ pub(crate) fn compare(rt: &mut Runtime, function: &str, a: Value, b: Value) -> R
     let (p, q) = (x.size(), y.size());
     // Only ratios need products; whole numbers are compared from the top.
     let (bits, ticks) = if p.denominator > 1 || q.denominator > 1 {
-        (p.total().saturating_add(q.total()), cost::product(p.total(), q.total()))
+        (p.total().saturating_add(q.total()), arith::product(p.total(), q.total()))
     } else {
         (0, 0)
     };
-    cost::spend(rt, bits, ticks)?;
+    arith::spend(rt, bits, ticks)?;
     let (x, y) = operands(rt, function, a, b)?;
     Ok(order(x, y))
 }
@@ -59,8 +59,8 @@ fn order_exact_float(exact: NumberRef<'_>, x: f64) -> Option<Ordering> {
     match exact {
         // The conversion saturates, which is still on the right side of every fixnum.
         NumberRef::Fixnum(n) => Some(n.cmp(&(whole as i64)).then_with(by_fraction)),
-        NumberRef::Integer(n) => Some(n.cmp(&float::to_integer(whole)?).then_with(by_fraction)),
-        NumberRef::Ratio(r) => Some(r.cmp(&float::to_ratio(x)?)),
+        NumberRef::Integer(n) => Some(n.cmp(&exact::to_integer(whole)?).then_with(by_fraction)),
+        NumberRef::Ratio(r) => Some(r.cmp(&exact::to_ratio(x)?)),
         NumberRef::Float(y) => y.partial_cmp(&x),
     }
 }
@@ -77,7 +77,7 @@ pub fn equal(heap: &Heap, a: Value, b: Value) -> bool {
         (Some(NumberRef::Ratio(p)), Some(NumberRef::Ratio(q))) => same_parts(p, q),
         (Some(NumberRef::Float(x)), Some(NumberRef::Ratio(r)))
         | (Some(NumberRef::Ratio(r)), Some(NumberRef::Float(x))) => {
-            float::to_ratio(x).is_some_and(|x| same_parts(&x, r))
+            exact::to_ratio(x).is_some_and(|x| same_parts(&x, r))
         }
         (Some(NumberRef::Float(x)), Some(exact)) | (Some(exact), Some(NumberRef::Float(x))) => {
             order_exact_float(exact, x) == Some(Ordering::Equal)
@@ -98,7 +98,7 @@ pub(crate) fn hash(heap: &Heap, v: Value, state: &mut impl Hasher) -> bool {
         NumberRef::Fixnum(n) => n.hash(state),
         NumberRef::Integer(n) => hash_integer(n, state),
         NumberRef::Ratio(r) => hash_ratio(r, state),
-        NumberRef::Float(x) => match (float::to_integer(x), float::to_ratio(x)) {
+        NumberRef::Float(x) => match (exact::to_integer(x), exact::to_ratio(x)) {
             (Some(n), _) => hash_integer(&n, state),
             (None, Some(r)) => hash_ratio(&r, state),
             // Infinities, and NaN, which equals itself.
@@ -163,9 +163,10 @@ pub(crate) fn is_nan(heap: &Heap, v: Value) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::testing::*;
     use super::*;
-    use proptest::prelude::*;
 
     fn digest(rt: &Runtime, v: Value) -> u64 {
         let mut h = std::hash::DefaultHasher::new();
@@ -214,7 +215,7 @@ mod tests {
         }
 
         #[test]
-        fn order_of_mixed_numbers_is_total_and_agrees_with_equality(
+        fn order_of_numbers_is_total_and_fits_equality(
             a in edge(), b in edge(), c in edge(), near in -2i64..=2,
         ) {
             let rt = &mut runtime();

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use dashu_int::ops::{Abs, BitTest, DivRem};
+use dashu_int::ops::{Abs, BitTest, DivRem, Gcd};
 use dashu_int::{IBig, Sign};
 use dashu_ratio::RBig;
 
-use super::{Number, NumberRef, Size, bad_value, cost, division_by_zero, divisor, float, operand, operands};
+use super::{Number, NumberRef, Size, arith, bad_value, division_by_zero, exact, operand, operands};
 use crate::fault::{Result, internal};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -33,7 +33,7 @@ pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     }
     let (x, y) = operands(rt, "quotient", a, b)?;
     let (p, q) = (x.size(), y.size());
-    cost::spend(rt, p.numerator.max(q.numerator), cost::quotient(p.numerator, q.numerator))?;
+    arith::spend(rt, p.numerator.max(q.numerator), arith::quotient(p.numerator, q.numerator))?;
     let (x, y) = operands(rt, "quotient", a, b)?;
     let Some(n) = x.integral() else { return Err(rt.wrong_type("quotient", 1, "an integer", a)) };
     let Some(d) = y.integral() else { return Err(rt.wrong_type("quotient", 2, "an integer", b)) };
@@ -42,7 +42,7 @@ pub(crate) fn quotient(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     }
     let result = &*n / &*d;
     let number = if x.is_float() || y.is_float() {
-        Number::Float(float::from_integer(&result))
+        Number::Float(exact::from_integer(&result))
     } else {
         Number::Integer(result)
     };
@@ -96,18 +96,18 @@ pub fn left(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Value)
     let (n, d) = (x.numerator() * y.denominator(), y.numerator() * x.denominator());
     let (_, rest) = how.big(&n, &d);
     let rest = RBig::from_parts(rest, x.denominator() * y.denominator());
-    if is_float { rt.heap.float(float::from_ratio(&rest)) } else { rt.heap.ratio(rest) }
+    if is_float { rt.heap.float(exact::from_ratio(&rest)) } else { rt.heap.ratio(rest) }
 }
 
 /// Pays for the quotient of numbers of these sizes. That of ratios is (n1 * d2) / (d1 * n2): its parts are never
 /// brought to lowest terms.
 fn pay_for_quotient(rt: &mut Runtime, p: Size, q: Size) -> Result<()> {
     let (above, below) = (p.numerator.saturating_add(q.denominator), q.numerator.saturating_add(p.denominator));
-    let mut ticks = cost::quotient(above, below);
+    let mut ticks = arith::quotient(above, below);
     if p.denominator > 1 || q.denominator > 1 {
-        ticks = ticks.saturating_add(cost::product(above, below));
+        ticks = ticks.saturating_add(arith::product(above, below));
     }
-    cost::spend(rt, above.max(below), ticks)
+    arith::spend(rt, above.max(below), ticks)
 }
 
 /// The greatest integer not above `a`, or `a / b`. Exact, whatever the arguments.
@@ -166,12 +166,12 @@ fn rounded(rt: &mut Runtime, function: &str, how: Rounding, a: Value, b: Option<
 fn rounded_one(rt: &mut Runtime, function: &str, how: Rounding, a: Value) -> Result<Value> {
     let Size { numerator, denominator } = operand(rt, function, a)?.size();
     if denominator > 1 {
-        cost::spend(rt, numerator, cost::quotient(numerator, denominator))?;
+        arith::spend(rt, numerator, arith::quotient(numerator, denominator))?;
     }
     let result = match operand(rt, function, a)? {
         NumberRef::Fixnum(_) | NumberRef::Integer(_) => return Ok(a),
         NumberRef::Ratio(r) => how.big(r.numerator(), r.denominator().as_ibig()).0,
-        NumberRef::Float(x) => match float::to_integer(how.float(x)) {
+        NumberRef::Float(x) => match exact::to_integer(how.float(x)) {
             Some(n) => n,
             None => return Err(bad_value(rt, function, "finite", a)),
         },
@@ -265,8 +265,8 @@ pub fn gcd(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
 /// The least common multiple of two exact integers; not negative.
 pub fn lcm(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     let (x, y) = exact_integers(rt, "lcm", a, b)?;
-    let ticks = cost::quotient(x, y).saturating_add(cost::product(x, y));
-    cost::spend(rt, x.saturating_add(y), ticks)?;
+    let ticks = arith::quotient(x, y).saturating_add(arith::product(x, y));
+    arith::spend(rt, x.saturating_add(y), ticks)?;
     let g = common_divisor(rt, "lcm", a, b)?;
     let (x, y) = operands(rt, "lcm", a, b)?;
     let result = match (x.integer(), y.integer()) {
@@ -290,24 +290,93 @@ fn exact_integers(rt: &Runtime, function: &str, a: Value, b: Value) -> Result<(u
 
 fn common_divisor(rt: &mut Runtime, function: &str, a: Value, b: Value) -> Result<IBig> {
     let (x, y) = exact_integers(rt, function, a, b)?;
-    if x.max(y) > cost::INLINE_BITS {
+    if x.max(y) > arith::INLINE_BITS {
         rt.reserve_bits(x.max(y))?;
     }
     let (x, y) = operands(rt, function, a, b)?;
     match (x.integer(), y.integer()) {
         (Some(x), Some(y)) => {
             let (x, y) = (x.into_owned().abs(), y.into_owned().abs());
-            divisor::common_divisor(rt, x, y)
+            divisor_of_magnitudes(rt, x, y)
         }
         _ => internal("gcd of what is no integer"),
     }
 }
 
+/// Maximum bits for which the library's divisor is one step.
+const SHORT: usize = 1 << 15;
+
+/// Leading bits that quotients are told from.
+const LEADING: usize = 126;
+
+/// The greatest cofactors: they are multiplied as machine words.
+const MOST: i128 = 1 << 62;
+
+/// The greatest common divisor of two numbers that are not negative.
+pub(super) fn divisor_of_magnitudes(rt: &mut Runtime, x: IBig, y: IBig) -> Result<IBig> {
+    let (mut a, mut b) = if x < y { (y, x) } else { (x, y) };
+    while b.bit_len() > SHORT {
+        let bits = a.bit_len();
+        // Two products for each of both, and their differences.
+        rt.charge(arith::pass(bits) * 8)?;
+        rt.heap.reserve(bits / 2)?;
+        match cofactors(&a, &b) {
+            Some([[p, q], [r, s]]) => {
+                let first = &a * p + &b * q;
+                b = a * r + b * s;
+                a = first;
+            }
+            None => {
+                rt.charge(arith::quotient(bits, b.bit_len()))?;
+                let rest = &a % &b;
+                a = std::mem::replace(&mut b, rest);
+            }
+        }
+    }
+    if b.is_zero() {
+        return Ok(a);
+    }
+    let bits = a.bit_len();
+    if bits > arith::INLINE_BITS {
+        rt.charge(arith::quotient(bits, b.bit_len()))?;
+    }
+    let a = a % &b;
+    if bits > arith::INLINE_BITS {
+        rt.charge(arith::divisor(a.bit_len(), b.bit_len()))?;
+    }
+    Ok(if a.is_zero() { b } else { IBig::from(b.gcd(&a)) })
+}
+
+/// Returns the coefficients of several steps of Euclid's algorithm, which replace `a` and the smaller `b` by `pa + qb`
+/// and `ra + sb`. `None` if the leading digits do not determine even one quotient.
+fn cofactors(a: &IBig, b: &IBig) -> Option<[[IBig; 2]; 2]> {
+    let drop = a.bit_len() - LEADING;
+    let leading = |n: &IBig| i128::try_from(n >> drop).ok();
+    let (mut x, mut y) = (leading(a)?, leading(b)?);
+    let (mut p, mut q, mut r, mut s) = (1i128, 0i128, 0i128, 1i128);
+    while y + r != 0 && y + s != 0 {
+        let quotient = (x + p) / (y + r);
+        if quotient != (x + q) / (y + s) || quotient >= MOST {
+            break;
+        }
+        let (next_r, next_s) = (p - quotient * r, q - quotient * s);
+        if next_r.abs() >= MOST || next_s.abs() >= MOST {
+            break;
+        }
+        (p, q, r, s) = (r, s, next_r, next_s);
+        (x, y) = (y, x - quotient * y);
+    }
+    (q != 0).then(|| [[p.into(), q.into()], [r.into(), s.into()]])
+}
+
 #[cfg(test)]
 mod tests {
+    use dashu_int::ops::Abs;
+    use proptest::prelude::*;
+
+    use super::super::testing::runtime;
     use super::super::testing::*;
     use super::*;
-    use proptest::prelude::*;
 
     fn apply(rt: &mut Runtime, f: fn(&mut Runtime, Value, Value) -> Result<Value>, a: &str, b: &str) -> String {
         let (x, y) = (read(rt, a), read(rt, b));
@@ -316,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_that_are_integers_divide_and_the_rest_is_an_error() {
+    fn integral_floats_divide_and_others_fail() {
         let rt = &mut runtime();
         assert_eq!(apply(rt, quotient, "7.0", "2"), "3.0");
         assert_eq!(apply(rt, modulo, "-7", "2.0"), "1.0");
@@ -413,14 +482,14 @@ mod tests {
             prop_assume!(a.is_finite() && b.is_finite() && b != 0.0);
             let how = [Rounding::Floor, Rounding::Ceiling, Rounding::Round, Rounding::Truncate][how];
             let rt = &mut runtime();
-            let exact = |x: f64| float::to_ratio(x).unwrap();
+            let exact = |x: f64| exact::to_ratio(x).unwrap();
             let (x, y, n) = (rt.heap.float(a).unwrap(), rt.heap.float(b).unwrap(), (int(rt, n), RBig::from(IBig::from(n))));
             for (dividend, exactly) in [(x, exact(a)), n] {
                 let d = exact(b);
                 let (above, below) = (exactly.numerator() * d.denominator(), d.numerator() * exactly.denominator());
                 let rest = exactly - d * RBig::from(how.big(&above, &below).0);
                 let left = left(rt, "test", how, dividend, y).unwrap();
-                prop_assert_eq!(rt.heap.as_float(left), Some(float::from_ratio(&rest)));
+                prop_assert_eq!(rt.heap.as_float(left), Some(exact::from_ratio(&rest)));
             }
         }
 
@@ -437,6 +506,46 @@ mod tests {
             let product = super::super::mul(rt, x, y).and_then(|p| super::super::abs(rt, p)).unwrap();
             let multiple = lcm(rt, x, y).and_then(|m| super::super::mul(rt, m, g)).unwrap();
             prop_assert!(super::super::equal(&rt.heap, product, multiple));
+        }
+    }
+
+    fn power(base: u32, exponent: usize) -> IBig {
+        IBig::from(base).pow(exponent)
+    }
+
+    #[test]
+    fn long_numbers_have_their_factors_as_divisors() {
+        let rt = &mut runtime();
+        let (common, x, y) = (power(3, 20_000), power(5, 40_000), power(7, 30_000) * power(2, 9));
+        let g = divisor_of_magnitudes(rt, &common * &x, &common * &y).unwrap();
+        assert_eq!(g, common);
+        assert_eq!(divisor_of_magnitudes(rt, x.clone(), y.clone()).unwrap(), IBig::ONE);
+        // The one a multiple of the other, nearly equal, very different in size.
+        assert_eq!(divisor_of_magnitudes(rt, &x * &y, x.clone()).unwrap(), x);
+        assert_eq!(divisor_of_magnitudes(rt, &x * 2 + 1, &x * 2).unwrap(), IBig::ONE);
+        assert_eq!(divisor_of_magnitudes(rt, x.clone(), IBig::from(10)).unwrap(), IBig::from(5));
+        assert_eq!(divisor_of_magnitudes(rt, x.clone(), IBig::ZERO).unwrap(), x);
+    }
+
+    #[test]
+    fn successive_fibonacci_numbers_take_every_step() {
+        let (mut a, mut b) = (IBig::ZERO, IBig::ONE);
+        for _ in 0..100_000 {
+            (a, b) = (b.clone(), a + b);
+        }
+        assert_eq!(divisor_of_magnitudes(&mut runtime(), b, a).unwrap(), IBig::ONE);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20))]
+        #[test]
+        fn it_agrees_with_the_library(words in prop::collection::vec(any::<u64>(), 3 * 700), gap in 0usize..2000) {
+            let number = |words: &[u64]| words.iter().fold(IBig::ZERO, |n, &w| (n << 64) + IBig::from(w));
+            let parts: Vec<IBig> = words.chunks(700).map(number).collect();
+            let (x, y) = (&parts[0] * &parts[2], (&parts[1] * &parts[2]) >> gap);
+            prop_assume!(!x.is_zero() && !y.is_zero());
+            let expected = IBig::from((&x).gcd(&y)).abs();
+            prop_assert_eq!(divisor_of_magnitudes(&mut runtime(), x, y).unwrap(), expected);
         }
     }
 }

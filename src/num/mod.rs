@@ -10,40 +10,35 @@
 //! (see [`work`]); what the arithmetic library would panic on never reaches it.
 
 mod arith;
-mod bits;
 mod compare;
-mod cost;
 mod divide;
-mod divisor;
 mod exact;
-mod float;
 pub(crate) mod parse;
 mod power;
 pub(crate) mod print;
-mod real;
 
 use std::borrow::Cow;
 
+pub(crate) use arith::{
+    abs, add, arithmetic_shift, bit_and, bit_count, bit_not, bit_or, bit_set, bit_xor, div, integer_length, mul, neg,
+    sub,
+};
+pub use compare::equal;
+pub(crate) use compare::{compare, hash, is_integer, is_nan, sign};
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
+pub use divide::{Rounding, ceiling, floor, gcd, lcm, left, round, truncate};
+pub(crate) use divide::{is_even, modulo, quotient, remainder};
+pub(crate) use exact::{approximate, denominator, log, numerator, of_float, to_float};
+pub use exact::{to_exact, to_inexact};
+pub(crate) use power::{expt, isqrt, sqrt};
 
 use crate::fault::Result;
 use crate::heap::Heap;
 use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-
-pub(crate) use arith::{abs, add, div, mul, neg, sub};
-pub(crate) use bits::{arithmetic_shift, bit_and, bit_count, bit_not, bit_or, bit_set, bit_xor, integer_length};
-pub use compare::equal;
-pub(crate) use compare::{compare, hash, is_integer, is_nan, sign};
-pub use divide::{Rounding, ceiling, floor, gcd, lcm, left, round, truncate};
-pub(crate) use divide::{is_even, modulo, quotient, remainder};
-pub(crate) use exact::{approximate, denominator, numerator};
-pub use exact::{to_exact, to_inexact};
-pub(crate) use power::{expt, isqrt, sqrt};
-pub(crate) use real::{log, of_float, to_float};
 
 /// A number outside the heap.
 #[derive(Debug, Clone)]
@@ -133,7 +128,7 @@ impl<'h> NumberRef<'h> {
     /// The integer of an exact integer, or of a float without fraction.
     fn integral(self) -> Option<Cow<'h, IBig>> {
         match self {
-            NumberRef::Float(x) => float::to_integer(x).map(Cow::Owned),
+            NumberRef::Float(x) => exact::to_integer(x).map(Cow::Owned),
             _ => self.integer(),
         }
     }
@@ -151,7 +146,7 @@ impl<'h> NumberRef<'h> {
     fn rational(self) -> Option<Cow<'h, RBig>> {
         match self {
             NumberRef::Ratio(r) => Some(Cow::Borrowed(r)),
-            NumberRef::Float(x) => float::to_ratio(x).map(Cow::Owned),
+            NumberRef::Float(x) => exact::to_ratio(x).map(Cow::Owned),
             NumberRef::Fixnum(n) => Some(Cow::Owned(RBig::from(n))),
             NumberRef::Integer(n) => Some(Cow::Owned(RBig::from(n.clone()))),
         }
@@ -161,8 +156,8 @@ impl<'h> NumberRef<'h> {
     pub fn to_f64(self) -> f64 {
         match self {
             NumberRef::Fixnum(n) => n as f64,
-            NumberRef::Integer(n) => float::from_integer(n),
-            NumberRef::Ratio(r) => float::from_ratio(r),
+            NumberRef::Integer(n) => exact::from_integer(n),
+            NumberRef::Ratio(r) => exact::from_ratio(r),
             NumberRef::Float(x) => x,
         }
     }
@@ -301,10 +296,11 @@ mod testing {
 
 #[cfg(test)]
 mod tests {
-    use super::testing::*;
-    use super::*;
     use proptest::prelude::*;
     use proptest::sample::Index;
+
+    use super::testing::*;
+    use super::*;
 
     /// Operation `which` on any operands; `None` past the last.
     fn operation(rt: &mut Runtime, which: usize, a: Value, b: Value) -> Option<Result<Value>> {
@@ -348,7 +344,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_sequence_of_operations_panics_or_leaves_the_limits(
+        fn no_operations_panic_or_leave_the_limits(
             start in prop::collection::vec((edge(), any::<u64>()), 1..4),
             steps in prop::collection::vec((0..OPERATIONS, any::<Index>(), any::<Index>()), 1..60),
         ) {

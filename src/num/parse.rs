@@ -3,10 +3,9 @@
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-
 pub(crate) use klammer_syntax::numeral::Numeral;
 
-use super::{Number, cost};
+use super::{Number, arith};
 use crate::fault::{Code, Result, fail, internal};
 use crate::runtime::Runtime;
 
@@ -50,7 +49,7 @@ fn ratio(rt: &mut Runtime, negative: bool, n: &str, d: &str, radix: u32) -> Resu
         return fail(Code::BadToken, format!("the ratio {n}/{d} has denominator zero"));
     }
     let (a, b) = (above.bit_len(), below.bit_len());
-    cost::spend(rt, a.max(b), cost::divisor(a, b))?;
+    arith::spend(rt, a.max(b), arith::divisor(a, b))?;
     let above = IBig::from(above);
     Ok(Some(Number::Ratio(RBig::from_parts(if negative { -above } else { above }, below))))
 }
@@ -78,7 +77,7 @@ impl Halves {
     /// Digits of which the first is not zero: those that are too many to be read at once.
     fn of(rt: &mut Runtime, digits: &str, radix: u32) -> Result<Option<Halves>> {
         let size = bits(digits.len(), radix);
-        if size <= cost::LONG_BITS {
+        if size <= arith::LONG_BITS {
             return Ok(None);
         }
         rt.reserve_bits(bits_at_least(digits.len(), radix))?;
@@ -88,9 +87,9 @@ impl Halves {
 
     fn join(self, rt: &mut Runtime, high: UBig, low: UBig) -> Result<UBig> {
         let longest = high.bit_len() + self.scale.bit_len();
-        cost::spend(rt, longest.saturating_sub(1), cost::product(self.size / 2, self.size / 2))?;
+        arith::spend(rt, longest.saturating_sub(1), arith::product(self.size / 2, self.size / 2))?;
         let n = high * self.scale + low;
-        cost::spend(rt, n.bit_len(), 0)?;
+        arith::spend(rt, n.bit_len(), 0)?;
         Ok(n)
     }
 }
@@ -101,18 +100,18 @@ fn read(rt: &mut Runtime, digits: &str, radix: u32) -> Result<UBig> {
         return Ok(UBig::ZERO);
     }
     // Among numerals as long as the limit allows, some numbers have more bits: a check of the result finds those.
-    cost::spend(rt, bits_at_least(digits.len(), radix), cost::digits(bits(digits.len(), radix)))?;
+    arith::spend(rt, bits_at_least(digits.len(), radix), arith::digits(bits(digits.len(), radix)))?;
     let Ok(n) = UBig::from_str_radix(digits, radix) else {
         return internal("digits that make no number");
     };
-    cost::spend(rt, n.bit_len(), 0)?;
+    arith::spend(rt, n.bit_len(), 0)?;
     Ok(n)
 }
 
 /// A power of a radix.
 pub(super) fn power(rt: &mut Runtime, radix: u32, exponent: usize) -> Result<UBig> {
     let size = bits(exponent, radix);
-    cost::spend(rt, size, cost::product(size / 2, size / 2).saturating_mul(2))?;
+    arith::spend(rt, size, arith::product(size / 2, size / 2).saturating_mul(2))?;
     Ok(UBig::from(radix).pow(exponent))
 }
 
@@ -206,10 +205,10 @@ mod tests {
 
     /// Every number that the limit admits is read again from what it is printed as, and no longer one is.
     #[test]
-    fn the_limit_is_told_by_the_number_and_not_by_its_digits() {
+    fn the_limit_counts_the_number_not_its_digits() {
         let rt = &mut runtime();
         // Those of several parts take a tenth of a second each, and more.
-        let long = [(cost::LONG_BITS + 7, 2), (cost::LONG_BITS + 7, 36), (2 * cost::LONG_BITS + 3, 10)];
+        let long = [(arith::LONG_BITS + 7, 2), (arith::LONG_BITS + 7, 36), (2 * arith::LONG_BITS + 3, 10)];
         let short = (4990..5010).flat_map(|limit| [2, 10, 16, 36].map(|radix| (limit, radix)));
         for (limit, radix) in short.chain(long) {
             let largest = (UBig::ONE << limit) - UBig::ONE;

@@ -4,7 +4,7 @@ use dashu_int::ops::{BitTest, SquareRoot, SquareRootRem};
 use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
 
-use super::{Number, NumberRef, bad_value, compare, cost, division_by_zero, float, operand, operands, real};
+use super::{Number, NumberRef, arith, bad_value, compare, division_by_zero, exact, operand, operands};
 use crate::fault::{Limit, Result};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -69,7 +69,7 @@ fn exact_power(rt: &mut Runtime, base: Value, exponent: i64) -> Result<Value> {
     // The conversion saturates.
     let bits = (per_factor * amount as f64) as usize;
     let half = bits / 2;
-    cost::spend(rt, bits.saturating_add(64), cost::product(half, half).saturating_mul(2))?;
+    arith::spend(rt, bits.saturating_add(64), arith::product(half, half).saturating_mul(2))?;
     let result = match operand(rt, "expt", base)? {
         NumberRef::Fixnum(n) => power(&IBig::from(n), amount, exponent < 0),
         NumberRef::Integer(n) => power(n, amount, exponent < 0),
@@ -77,7 +77,7 @@ fn exact_power(rt: &mut Runtime, base: Value, exponent: i64) -> Result<Value> {
             let (n, d) = (r.numerator().pow(amount), r.denominator().pow(amount));
             let sign = n.sign();
             Number::Ratio(if exponent < 0 {
-                RBig::from_parts(IBig::from_parts(sign, d), float::magnitude(&n))
+                RBig::from_parts(IBig::from_parts(sign, d), exact::magnitude(&n))
             } else {
                 RBig::from_parts(n, d)
             })
@@ -101,7 +101,7 @@ fn power(n: &IBig, amount: usize, inverse: bool) -> Number {
 fn binary_logarithm(n: &IBig) -> f64 {
     let below = n.bit_len().saturating_sub(64);
     let top = n >> below;
-    real::log_integer(&IBig::from_parts(Sign::Positive, float::magnitude(&top)), f64::log2) + below as f64 + 1e-9
+    exact::log_integer(&IBig::from_parts(Sign::Positive, exact::magnitude(&top)), f64::log2) + below as f64 + 1e-9
 }
 
 /// The square root: exact if `a` is an exact square, else the nearest float.
@@ -121,7 +121,7 @@ pub(crate) fn sqrt(rt: &mut Runtime, a: Value) -> Result<Value> {
         return rt.heap.float(x.sqrt());
     }
     let bits = x.size().total();
-    cost::spend(rt, bits, cost::product(bits, bits).saturating_mul(2))?;
+    arith::spend(rt, bits, arith::product(bits, bits).saturating_mul(2))?;
     let result = match operand(rt, "sqrt", a)?.rational() {
         Some(r) => root(r.numerator().as_ubig().unwrap_or(&UBig::ZERO), r.denominator()),
         None => Number::Fixnum(0),
@@ -141,7 +141,7 @@ fn root(n: &UBig, d: &UBig) -> Number {
     let (n, d) = if shift >= 0 { (n << amount, d.clone()) } else { (n.clone(), d << amount) };
     let (quotient, rest) = (&n / &d, &n % &d);
     let (root, more) = quotient.sqrt_rem();
-    Number::Float(float::scaled(&root, -shift, !rest.is_zero() || !more.is_zero()))
+    Number::Float(exact::scaled(&root, -shift, !rest.is_zero() || !more.is_zero()))
 }
 
 /// The greatest integer whose square is not above `a`, which must be an exact integer.
@@ -151,7 +151,7 @@ pub(crate) fn isqrt(rt: &mut Runtime, a: Value) -> Result<Value> {
     if !matches!(x, NumberRef::Fixnum(_) | NumberRef::Integer(_)) {
         return Err(rt.wrong_type("isqrt", "number", "an exact integer", a));
     }
-    cost::spend(rt, bits, cost::product(bits, bits).saturating_mul(2))?;
+    arith::spend(rt, bits, arith::product(bits, bits).saturating_mul(2))?;
     let root = match operand(rt, "isqrt", a)?.integer() {
         Some(n) => n.as_ubig().map(UBig::sqrt),
         None => None,
@@ -164,9 +164,10 @@ pub(crate) fn isqrt(rt: &mut Runtime, a: Value) -> Result<Value> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::testing::*;
     use super::*;
-    use proptest::prelude::*;
 
     fn power_of(base: &str, exponent: &str) -> String {
         let rt = &mut runtime();
@@ -211,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_are_exact_where_they_can_be_and_nearest_elsewhere() {
+    fn roots_are_exact_or_nearest() {
         for (a, result) in [
             ("16", "4"),
             ("1/4", "1/2"),
@@ -241,14 +242,14 @@ mod tests {
         }
 
         #[test]
-        fn roots_of_small_ratios_are_those_of_the_processor(n in 1i64..1 << 53) {
+        fn small_ratios_have_the_processors_roots(n in 1i64..1 << 53) {
             let rt = &mut runtime();
             let (x, shift) = (int(rt, i128::from(n) << 60), int(rt, 1 << 60));
             let quotient = super::super::div(rt, x, shift).unwrap();
             let root = sqrt(rt, quotient).unwrap();
-            prop_assert_eq!(real::to_float(rt, "sqrt", root).unwrap(), (n as f64).sqrt());
+            prop_assert_eq!(exact::to_float(rt, "sqrt", root).unwrap(), (n as f64).sqrt());
             let scaled = sqrt(rt, x).unwrap();
-            prop_assert_eq!(real::to_float(rt, "sqrt", scaled).unwrap(), (n as f64).sqrt() * 2f64.powi(30));
+            prop_assert_eq!(exact::to_float(rt, "sqrt", scaled).unwrap(), (n as f64).sqrt() * 2f64.powi(30));
         }
     }
 

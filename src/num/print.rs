@@ -5,7 +5,7 @@ use std::fmt::Write;
 use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
-use super::{NumberRef, bad_value, cost, float, operand};
+use super::{NumberRef, arith, bad_value, exact, operand};
 use crate::fault::{Code, Result, complain, internal};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
@@ -29,14 +29,14 @@ pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String
         };
     }
     let size = x.size();
-    if size.total() > cost::INLINE_BITS {
+    if size.total() > arith::INLINE_BITS {
         // In radix 2 every bit becomes a byte.
         rt.heap.reserve(size.total().saturating_add(2))?;
-        if size.numerator.max(size.denominator) > cost::LONG_BITS {
+        if size.numerator.max(size.denominator) > arith::LONG_BITS {
             return long_numeral(rt, v, base);
         }
-        let ticks = cost::digits(size.numerator).saturating_add(cost::digits(size.denominator));
-        cost::spend(rt, size.numerator.max(size.denominator), ticks)?;
+        let ticks = arith::digits(size.numerator).saturating_add(arith::digits(size.denominator));
+        arith::spend(rt, size.numerator.max(size.denominator), ticks)?;
     }
     let text = match operand(rt, "number->string", v)? {
         NumberRef::Fixnum(n) if base == 10 => n.to_string(),
@@ -56,7 +56,7 @@ fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Result<String> {
         NumberRef::Fixnum(_) | NumberRef::Float(_) => return internal("a short number that is long"),
     };
     let sign = if n.sign() == Sign::Negative { "-" } else { "" };
-    let mut parts = vec![Part { n: float::magnitude(&n), width: 0, after: sign }];
+    let mut parts = vec![Part { n: exact::magnitude(&n), width: 0, after: sign }];
     if !d.is_one() {
         parts.insert(0, Part { n: d, width: 0, after: "/" });
     }
@@ -88,16 +88,16 @@ impl Digits {
 
     fn add(&mut self, rt: &mut Runtime, Part { n, width, after }: Part) -> Result<()> {
         let bits = n.bit_len();
-        if bits > cost::LONG_BITS {
+        if bits > arith::LONG_BITS {
             let low_digits = ((bits / 2) as f64 / f64::from(self.base).log2()) as usize;
             let scale = super::parse::power(rt, self.base.into(), low_digits)?;
-            cost::spend(rt, bits, cost::quotient(bits, bits / 2))?;
+            arith::spend(rt, bits, arith::quotient(bits, bits / 2))?;
             let (high, low) = n.div_rem(&scale);
             self.parts.push(Part { n: low, width: low_digits, after: "" });
             self.parts.push(Part { n: high, width: width.saturating_sub(low_digits), after });
             return Ok(());
         }
-        cost::spend(rt, bits, cost::digits(bits))?;
+        arith::spend(rt, bits, arith::digits(bits))?;
         let digits = n.in_radix(self.base).to_string();
         self.text.push_str(after);
         self.text.extend(std::iter::repeat_n('0', width.saturating_sub(digits.len())));
@@ -142,7 +142,7 @@ fn brief_integer(text: &mut String, n: &IBig) {
         let _ = write!(text, "{n}");
         return;
     }
-    let (first, digits) = leading_digits(&float::magnitude(n), estimate as usize);
+    let (first, digits) = leading_digits(&exact::magnitude(n), estimate as usize);
     let last = u64::try_from(n.abs() % IBig::from(100_000_000)).unwrap_or(0);
     let sign = if n.sign() == Sign::Negative { "-" } else { "" };
     let _ = write!(text, "{sign}{first}...{last:08} ({digits} digits)");
@@ -190,10 +190,11 @@ fn power_of_ten(n: usize, precision: usize) -> (UBig, i64) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::testing::*;
     use super::*;
     use crate::num::parse::parse_number;
-    use proptest::prelude::*;
 
     #[test]
     fn floats_look_like_floats() {
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn very_long_numerals_are_made_of_parts_and_put_together_from_parts() {
+    fn very_long_numerals_are_made_of_parts() {
         let rt = &mut runtime();
         let n = -IBig::from(10).pow(330_000);
         let expected = format!("-1{}", "0".repeat(330_000));

@@ -3,9 +3,9 @@
 //! An explicit stack holds the tasks still to be done, so depth costs heap memory, never native stack. A step cannot
 //! fail and does bounded work. The caller does the tasks that could be long or need the budget (numbers, strings).
 
-use hashbrown::HashSet;
+use hashbrown::hash_map::Entry;
+use hashbrown::{HashMap, HashSet};
 
-use super::labels::{Labels, Met};
 use super::{LOT, Style};
 use crate::fault::{Limit, Result};
 use crate::memory::table_bytes;
@@ -13,8 +13,7 @@ use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
 use crate::object::{Look, Object};
 use crate::runtime::Runtime;
-use crate::runtime::dialect::Dialect;
-use crate::runtime::notation::{Notation, push_up_to};
+use crate::runtime::dialect::{Dialect, Notation, push_up_to};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
@@ -415,4 +414,118 @@ fn complete_rows(array: &Array, at: usize) -> usize {
         at.is_multiple_of(size)
     };
     dimensions.iter().rev().take_while(ends).count()
+}
+
+/// The parts that have labels.
+#[derive(Debug, Default)]
+pub(super) struct Labels {
+    /// Each with its number, once it has been written.
+    parts: HashMap<u64, Option<usize>>,
+    written: usize,
+}
+
+/// Text to write for an occurrence of a part with a label.
+pub(super) enum Met {
+    /// `#0=`, and the part.
+    First(usize),
+    /// `#0#` alone.
+    Again(usize),
+}
+
+impl Labels {
+    /// The same, numbered from here on.
+    pub fn counted_from(self, first: usize) -> Labels {
+        Labels { written: first, ..self }
+    }
+
+    /// Returns whether the value has a label.
+    pub fn include(&self, v: Value) -> bool {
+        self.parts.contains_key(&v.bits())
+    }
+
+    /// Returns the label to write for a value, or `None` if it has none.
+    pub fn meet(&mut self, v: Value) -> Option<Met> {
+        let number = self.parts.get_mut(&v.bits())?;
+        if let Some(number) = *number {
+            return Some(Met::Again(number));
+        }
+        *number = Some(self.written);
+        self.written += 1;
+        Some(Met::First(self.written - 1))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    pub fn bytes(&self) -> usize {
+        table_bytes(self.parts.capacity(), size_of::<(u64, Option<usize>)>())
+    }
+
+    /// The parts that contain themselves; with `shared` also those that are met more than once.
+    pub fn of(rt: &mut Runtime, v: Value, shared: bool) -> Result<Labels> {
+        // Whether what has been met is still being gone through.
+        let (mut labels, mut met, mut open) = (Labels::default(), HashMap::<u64, bool>::new(), Vec::new());
+        let mut next = Some(v);
+        loop {
+            rt.charge(1)?;
+            // A table that is full is about to grow to twice its size.
+            if met.len() == met.capacity() || open.len() == open.capacity() {
+                let met = table_bytes(3 * met.capacity(), size_of::<(u64, bool)>());
+                let open = 3 * open.capacity() * size_of::<(Value, usize)>();
+                rt.heap.reserve(met + open + 3 * labels.bytes())?;
+            }
+            if let Some(part) = next.take().filter(|&part| is_container(part)) {
+                match met.entry(part.bits()) {
+                    Entry::Occupied(on_path) => {
+                        if shared || *on_path.get() {
+                            labels.parts.insert(part.bits(), None);
+                        }
+                    }
+                    Entry::Vacant(entry) => {
+                        entry.insert(true);
+                        open.push((part, 0));
+                    }
+                }
+            }
+            let Some((container, at)) = open.last_mut() else { return Ok(labels) };
+            match child(rt, *container, *at) {
+                Some(part) => {
+                    *at += 1;
+                    next = Some(part);
+                }
+                None => {
+                    met.insert(container.bits(), false);
+                    open.pop();
+                }
+            }
+        }
+    }
+}
+
+fn is_container(v: Value) -> bool {
+    matches!(v.kind(), Kind::PAIR | Kind::ARRAY | Kind::RECORD | Kind::VALUES)
+}
+
+/// The part number `at` of a container.
+fn child(rt: &Runtime, container: Value, at: usize) -> Option<Value> {
+    match container.kind() {
+        Kind::PAIR => match at {
+            0 => Some(rt.heap.car(container)),
+            1 => Some(rt.heap.cdr(container)),
+            _ => None,
+        },
+        Kind::ARRAY => match &rt.heap.as_array(container)?.data {
+            Storage::Values(elements) => elements.get(at).copied(),
+            _ => None,
+        },
+        Kind::RECORD => {
+            let fields = rt.heap.record_type(container)?.fields.len();
+            (at < fields).then(|| rt.heap.word(container, at))
+        }
+        _ => match rt.heap.as_object(container) {
+            Some(Object::Values(items)) => items.get(at).copied(),
+            _ => None,
+        },
+    }
 }

@@ -6,14 +6,12 @@ use klammer_syntax::literal;
 use klammer_syntax::parser::{Open, SHORT};
 use klammer_syntax::token::{Atom, Prefix};
 
-use super::labels::Labels;
-use super::number;
+use super::Labels;
 use super::spans::{Place, Places};
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind};
 use crate::object::array::{Array, Shape, Storage};
 use crate::runtime::Runtime;
-use crate::runtime::dialect::Dialect;
-use crate::runtime::notation::Complaint;
+use crate::runtime::dialect::{Complaint, Dialect};
 use crate::source::{SourceId, Span};
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -156,9 +154,9 @@ impl Builder for HeapBuilder<'_> {
                 Some(notation) => notation.word(self.rt, word)?,
                 None => self.symbol(word)?,
             },
-            Atom::Word(name) => match number::plain(self.rt, name)? {
+            Atom::Word(name) => match super::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
-                None if self.dialect.has_complex_numerals && number::is_complex(self.rt, name)? => {
+                None if self.dialect.has_complex_numerals && super::is_complex(self.rt, name)? => {
                     return Err(Complaint::Token(literal::complex(token)));
                 }
                 None => self.symbol(name)?,
@@ -166,7 +164,7 @@ impl Builder for HeapBuilder<'_> {
             Atom::Symbol(name) => self.symbol(&name)?,
             Atom::Keyword(name) if !self.dialect.has_keywords => self.symbol(&format!(":{name}"))?,
             Atom::Keyword(name) => self.keyword(&name)?,
-            Atom::Number { digits, radix, exactness } => match number::prefixed(self.rt, digits, radix, exactness)? {
+            Atom::Number { digits, radix, exactness } => match super::prefixed(self.rt, digits, radix, exactness)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
                 None => return Err(Complaint::Token(literal::not_a_number(token, radix))),
             },

@@ -1,16 +1,20 @@
-//! Differences between the languages on one core: a description that reader, printer, compiler and loader consult.
-//!
-//! The core knows one description, its own ([`Dialect::CORE`]). All others are handed to the machine when it is made
-//! (`vm/dialects.rs`), and a module gets one by requiring the library of that language.
+//! What a dialect is: its description, its notation, and its state in an engine.
 
+use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 
 use klammer_syntax::grammar::Grammar;
-pub(crate) use klammer_syntax::grammar::Labels;
+pub(crate) use klammer_syntax::grammar::{Hooks, Labels};
+use klammer_syntax::token::Bad;
 
 use super::Runtime;
-use super::notation::{Hooks, Notation};
+use crate::fault::{Result, Unwind, internal};
+use crate::object::Look;
+use crate::object::table::Keys;
+use crate::source::{Span, boundary_before};
 use crate::symbol::{Symbol, well_known};
+use crate::value::Value;
 
 /// Syntax, semantics and notation of a module: reading of its text, meaning of bodies and names, writing of values.
 #[derive(Clone, Copy)]
@@ -193,5 +197,207 @@ impl Eq for Dialect {}
 impl fmt::Debug for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
+    }
+}
+
+/// State of the dialects in use, one value of each type.
+#[derive(Clone, Default)]
+pub struct States(Vec<Box<dyn State>>);
+
+/// State of a dialect in an engine. Copies of the engine have copies of it.
+trait State: Send {
+    fn copy(&self) -> Box<dyn State>;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Any + Send + Clone> State for T {
+    fn copy(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl Clone for Box<dyn State> {
+    fn clone(&self) -> Self {
+        (**self).copy()
+    }
+}
+
+impl std::fmt::Debug for States {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("States")
+    }
+}
+
+impl States {
+    /// The state of this type, which there is from now on.
+    pub fn get_mut<T: Any + Send + Clone + Default>(&mut self) -> &mut T {
+        if self.get::<T>().is_none() {
+            self.0.push(Box::<T>::default());
+        }
+        // There is one now.
+        self.0.iter_mut().find_map(|s| (**s).as_any_mut().downcast_mut()).unwrap_or_else(|| Box::leak(Box::default()))
+    }
+
+    /// The state of this type, if anybody has asked to change it.
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.0.iter().find_map(|s| (**s).as_any().downcast_ref())
+    }
+}
+
+/// A way to compare the keys of tables.
+#[derive(Debug)]
+pub struct Comparison {
+    /// Name, by which an engine knows it.
+    pub name: &'static str,
+    /// The same number for keys that are the same.
+    pub hash: fn(&mut Runtime, Value) -> Result<u64>,
+    /// Whether two keys are the same.
+    pub same: fn(&mut Runtime, Value, Value) -> Result<bool>,
+}
+
+impl Runtime {
+    /// Returns the key kind of tables that use this comparison.
+    pub fn keys_by(&mut self, comparison: &'static Comparison) -> Keys {
+        let known = self.comparisons.iter().position(|c| c.name == comparison.name);
+        let number = known.unwrap_or_else(|| {
+            self.comparisons.push(comparison);
+            self.comparisons.len() - 1
+        });
+        Keys::Own(number as u8)
+    }
+
+    /// The comparison of that number.
+    pub(crate) fn comparison(&self, number: u8) -> Result<&'static Comparison> {
+        match self.comparisons.get(usize::from(number)) {
+            Some(&comparison) => Ok(comparison),
+            None => internal("a comparison that is not there"),
+        }
+    }
+}
+
+/// Reader of a written value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// So that it reads back: strings in quotes, characters with `#\\`.
+    Readable,
+    /// For people: strings and characters bare.
+    Display,
+}
+
+/// Reason why there is no datum for an atom.
+pub type Complaint = klammer_syntax::builder::Complaint<Box<Unwind>>;
+
+/// Appends as much of `text` as fits into `limit` bytes.
+pub fn push_up_to(out: &mut String, text: &str, limit: usize) {
+    let room = limit.saturating_sub(out.len());
+    let end = boundary_before(text, room);
+    out.push_str(text.get(..end).unwrap_or(text));
+}
+
+/// Reading and writing in a dialect. `out` is the text written so far; methods that write something that can be long
+/// stop when `limit` bytes are there.
+pub trait Notation: Hooks {
+    // ---- reading
+
+    /// The datum that a word is which [`Hooks::meaning`] has found to be `Atom::Own`.
+    fn word(&self, _rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
+        Err(Complaint::Token(Bad::new(0..word.len(), format!("`{word}` means nothing"))))
+    }
+
+    /// Returns whether this feature expression is true of the program.
+    fn has_feature(&self, _rt: &mut Runtime, _expression: Value, _span: Span) -> Result<bool> {
+        Ok(false)
+    }
+
+    /// The symbol that begins the list `(symbol datum)`, which is replaced by the value of the datum before the form
+    /// around it is compiled; nothing where texts are only read.
+    fn read_time(&self, _rt: &mut Runtime) -> Option<Value> {
+        None
+    }
+
+    // ---- writing: true, or something, if it has been written
+
+    /// Returns whether a value begins with labels for all parts that occur more than once.
+    fn labels_parts(&self, _rt: &Runtime) -> bool {
+        false
+    }
+
+    /// A string so that it reads back.
+    fn string(&self, _out: &mut String, _text: &str, _limit: usize) -> bool {
+        false
+    }
+
+    /// A character so that it reads back.
+    fn character(&self, _out: &mut String, _c: char) -> bool {
+        false
+    }
+
+    /// The empty list and other constants.
+    fn constant(&self, _rt: &Runtime, _v: Value) -> Option<&'static str> {
+        None
+    }
+
+    /// Appends the qualifier with which the name of a symbol reads back: its package, `#:`.
+    fn qualifier(&self, _rt: &Runtime, _symbol: Symbol, _out: &mut String) -> bool {
+        false
+    }
+
+    /// The name of a symbol or a keyword.
+    fn name(&self, _rt: &Runtime, _symbol: Symbol, _style: Style, _out: &mut String, _limit: usize) -> bool {
+        false
+    }
+
+    /// Returns whether keywords are written as bare names for people.
+    fn has_bare_keywords(&self) -> bool {
+        false
+    }
+
+    /// Returns whether integers and ratios are currently written in an unusual way.
+    fn changes_numerals(&self, _rt: &Runtime) -> bool {
+        false
+    }
+
+    /// An integer or a ratio.
+    fn numeral(&self, _rt: &mut Runtime, _n: Value) -> Result<Option<String>> {
+        Ok(None)
+    }
+
+    /// A float.
+    fn float(&self, _x: f64) -> Option<String> {
+        None
+    }
+
+    /// Returns the brackets of a record; the name of its type is then a symbol, which may have a qualifier.
+    fn record(&self, _look: Look) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
+    /// An array without elements of any number of dimensions but one.
+    fn empty_array(&self, _dimensions: &[usize]) -> Option<String> {
+        None
+    }
+
+    /// Returns the kind of a value that does not read back.
+    fn kind(&self, _rt: &Runtime, _v: Value) -> Option<Cow<'static, str>> {
+        None
+    }
+
+    /// The name of such a thing.
+    fn shown_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        Cow::Borrowed(name)
+    }
+
+    /// Returns whether the program currently requests long values on several lines.
+    fn breaks_lines(&self, _rt: &Runtime) -> bool {
+        false
     }
 }

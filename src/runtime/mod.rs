@@ -1,11 +1,10 @@
 //! Runtime that natives work on: the heap, the symbols, the budget and the host. No stack, no code, no globals.
 
 pub(crate) mod dialect;
-pub(crate) mod extension;
-pub(crate) mod notation;
 
 use std::borrow::Cow;
 
+use dialect::{Comparison, Dialect, States};
 use hashbrown::DefaultHashBuilder;
 
 use crate::error::Error;
@@ -22,9 +21,6 @@ use crate::search::Search;
 use crate::source::Sources;
 use crate::symbol::{self, Names, Symbol, Symbols};
 use crate::value::{Kind, Value};
-
-use dialect::Dialect;
-use extension::{Comparison, States};
 
 /// Bytes of the name of a symbol, at most.
 const MOST_NAME: usize = 1 << 16;

@@ -1,17 +1,14 @@
 //! Symbols: each distinct name once, as a number.
 
 mod names;
-mod set;
 
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+pub(crate) use names::Names;
 
 use crate::memory::allocated;
-
-pub(crate) use names::Names;
-pub use set::SymbolSet;
 
 /// The number of an interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -370,6 +367,41 @@ pub(crate) fn shown(name: &str) -> &str {
     name.trim_start_matches('%')
 }
 
+/// A set of symbols.
+#[derive(Clone, Default, Debug)]
+pub struct SymbolSet(Vec<u64>);
+
+impl SymbolSet {
+    /// Adds a symbol.
+    #[inline]
+    pub fn insert(&mut self, s: Symbol) {
+        let word = s.0 as usize / 64;
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        if let Some(bits) = self.0.get_mut(word) {
+            *bits |= 1 << (s.0 % 64);
+        }
+    }
+
+    /// Returns whether a symbol is in the set.
+    pub fn contains(&self, s: Symbol) -> bool {
+        self.0.get(s.0 as usize / 64).is_some_and(|bits| bits >> (s.0 % 64) & 1 == 1)
+    }
+
+    /// Removes a symbol.
+    pub fn remove(&mut self, s: Symbol) {
+        if let Some(bits) = self.0.get_mut(s.0 as usize / 64) {
+            *bits &= !(1 << (s.0 % 64));
+        }
+    }
+
+    /// In the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = Symbol> + '_ {
+        (0..self.0.len() * 64).map(|n| Symbol(n as u32)).filter(|&s| self.contains(s))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -384,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn short_names_that_differ_have_different_numbers() {
+    fn different_short_names_have_other_numbers() {
         let mut s = Symbols::new(Names::WELL_KNOWN);
         let names: Vec<String> =
             (0..2000).map(|i| format!("{i}")).chain(["".into(), "\0".into(), "0\0".into()]).collect();
@@ -411,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn gensyms_differ_from_every_name_that_can_be_read() {
+    fn gensyms_differ_from_all_readable_names() {
         let mut s = Symbols::new(Names::WELL_KNOWN);
         let g = s.gensym("g");
         let same_name = s.name(g).to_string();

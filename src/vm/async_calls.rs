@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Waker};
 
 use super::Vm;
-use super::fiber::Ticket;
+use super::fiber::RunId;
 use super::host_call::{Lent, Uncatchable};
 use super::host_request::{Answer, Pending, Signal};
 use super::run_stack::{NESTED_TOO_DEEPLY, RUN_LEVELS};
@@ -44,10 +44,10 @@ pub(crate) struct Call {
     pub end: End,
 }
 
-/// Function by which the host waits where a run cannot: see [`Engine::set_block_on`](crate::Engine::set_block_on).
+/// Function by which the host waits where a run cannot: see [`EngineBuilder::block_on`](crate::EngineBuilder::block_on).
 pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
 
-/// Future that the host waits for ([`Engine::set_block_on`](crate::Engine::set_block_on)). It is ready when the engine
+/// Future that the host waits for ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)). It is ready when the engine
 /// has something to do. Without an executor:
 ///
 /// ```
@@ -74,9 +74,8 @@ pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
 ///     }
 /// }
 ///
-/// let mut engine = Engine::new();
+/// let mut engine = Engine::builder().block_on(block_on).build();
 /// engine.define("double", |n: i64| async move { 2 * n });
-/// engine.set_block_on(block_on);
 /// assert_eq!(engine.eval::<i64>("(double 4)")?, 8);
 /// # Ok::<(), Error>(())
 /// ```
@@ -242,14 +241,14 @@ impl Futures {
     }
 
     /// Polls the futures. The result is ready if a step has something to do now.
-    pub fn poll(&mut self, vm: &mut Vm, ticket: &Ticket, cx: &mut Context<'_>) -> Result<Poll<()>> {
+    pub fn poll(&mut self, vm: &mut Vm, id: &RunId, cx: &mut Context<'_>) -> Result<Poll<()>> {
         let mut i = 0;
         while let Some(waiting) = self.all.get_mut(i) {
             if let Some(pending) = waiting.pending.take() {
                 match pending.poll(&mut vm.program.rt, cx) {
                     // Only the last one has called nothing.
                     Ok(answer) if matches!(waiting.call, Called::Nothing) => {
-                        vm.parking.answer(ticket, answer)?;
+                        vm.parking.answer(id, answer)?;
                         self.truncate(i);
                         return Ok(Poll::Ready(()));
                     }
@@ -263,7 +262,7 @@ impl Futures {
             {
                 waiting.call = Called::GivenUp;
                 self.truncate(i);
-                vm.parking.give_up(ticket, i - 1)?;
+                vm.parking.give_up(id, i - 1)?;
             }
         }
         let Some(last) = self.all.last_mut() else { return Ok(Poll::Ready(())) };
@@ -271,7 +270,7 @@ impl Futures {
             return Ok(Poll::Ready(()));
         }
         if let Some((answer, _kept)) = last.answer.take() {
-            vm.parking.give_answer(ticket, answer)?;
+            vm.parking.give_answer(id, answer)?;
             self.truncate(i - 1);
             return Ok(Poll::Ready(()));
         }
@@ -284,14 +283,14 @@ impl Futures {
 
     /// Makes the thread wait for the last future, which nobody polls any more. If the thread cannot wait, the call that
     /// waits is an error.
-    pub fn wait(&mut self, vm: &mut Vm, ticket: &Ticket) -> Result<()> {
+    pub fn wait(&mut self, vm: &mut Vm, id: &RunId) -> Result<()> {
         let Some(block_on) = vm.host.block_on.clone() else {
             self.truncate(self.all.len().saturating_sub(1));
-            return vm.parking.answer(ticket, Err(nobody_polls().into()));
+            return vm.parking.answer(id, Err(nobody_polls().into()));
         };
         let mut polled = Ok(());
         guarded("", || {
-            block_on(Wait(&mut |cx| match self.poll(vm, ticket, cx) {
+            block_on(Wait(&mut |cx| match self.poll(vm, id, cx) {
                 Ok(polled) => polled,
                 Err(fault) => {
                     polled = Err(fault);
@@ -306,7 +305,7 @@ impl Futures {
 
 #[cold]
 fn nobody_polls() -> ErrorData {
-    let help = "`Call::poll` and `Run::drive` do; or the host says by `Engine::set_block_on` how its thread waits";
+    let help = "`Call::poll` and `Run::drive` do; or the host says by `EngineBuilder::block_on` how its thread waits";
     ErrorData::new(Code::Host, "the run waits for a future, which nobody polls any more").with_help(help)
 }
 

@@ -326,9 +326,15 @@ pub(super) fn is_present(vm: &mut Vm, place: Option<&Arc<RestOfText>>) -> bool {
     present_progress(vm).is_some_and(|p| p.load == load)
 }
 
-/// A form is entered again: when it ends, the text goes on where it did.
+/// A form is entered again: when it ends, its text goes on where it did. A form of an earlier text takes the place of
+/// the present one, of which no further part is evaluated.
 pub(super) fn return_to_place(vm: &mut Vm, place: &Arc<RestOfText>) {
-    let Some(progress) = present_progress(vm).filter(|p| p.load == place.load) else { return };
+    let Some(progress) = present_progress(vm) else { return };
+    if progress.load != place.load {
+        progress.parts.clear();
+        progress.place = None;
+        return;
+    }
     if progress.place.as_ref().is_some_and(|p| Arc::ptr_eq(p, place)) {
         return;
     }

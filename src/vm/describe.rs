@@ -170,6 +170,8 @@ pub(crate) fn usage_of(vm: &Vm, module: ModuleId, name: &str) -> Option<String> 
             };
             Some(format!("({name} {}", parameters.split_inclusive(')').next()?))
         }
+        // A function with many methods has no one usage, and is asked for often.
+        _ if vm.program.rt.heap.as_generic(value).is_some_and(|g| g.methods.len() > 1) => None,
         _ => match usage(vm, name, value).as_slice() {
             [one] => Some(one.clone()),
             _ => None,

@@ -16,9 +16,6 @@ use std::slice::from_ref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
-use hashbrown::HashMap;
-use smallvec::SmallVec;
-
 use super::async_calls::{Caller, Futures};
 use super::dynamic_bindings;
 use super::host_call::{Lent, Nothing};
@@ -127,9 +124,15 @@ impl Fiber {
         Some((own.handler_floor..end, own.rest))
     }
 
-    /// The lists of swaps ([`super::dynamic_bindings`]) of its runs, the outermost first.
-    pub fn swaps(&self) -> impl DoubleEndedIterator<Item = Value> {
-        self.runs().map(|run| run.bindings).filter(|swaps| !swaps.is_nil())
+    /// The lists of swaps ([`super::dynamic_bindings`]) of its runs, the outermost first. Hardly any run has one.
+    fn swaps(&self) -> Vec<Value> {
+        let mut swaps = Vec::new();
+        for run in self.suspended.get(1..).unwrap_or(&[]).iter().chain(from_ref(&self.run)) {
+            if !run.bindings.is_nil() {
+                swaps.push(run.bindings);
+            }
+        }
+        swaps
     }
 
     /// The slots that the collector must see.
@@ -271,6 +274,9 @@ pub(super) fn enter_fiber(vm: &mut Vm, fiber: &mut Box<Fiber>) -> Result<()> {
     if own.usable_for != vm.max_depth || own.usable_for.is_none() {
         vm.fiber.usable = vm.usable_from(vm.fiber.run.bottom, vm.fiber.run.calls_below);
     }
+    if vm.fiber.bound.is_empty() {
+        return Ok(());
+    }
     // The outermost binding first, as they were made.
     for Bound { cell, inner, slot } in std::mem::take(&mut vm.fiber.bound).into_iter().rev() {
         let outer = vm.program.globals.value(cell);
@@ -293,7 +299,9 @@ pub(super) fn leave_fiber(vm: &mut Vm, fiber: &mut Box<Fiber>) {
 /// Gives the variables that the runs of the fiber have bound, and that cleanups would give back, their outer values.
 fn unbind(vm: &mut Vm) -> Vec<Bound> {
     let mut bound = Vec::new();
-    if vm.fiber.handlers.is_empty() && vm.fiber.all_runs().all(|run| run.rest.segment.is_nil()) {
+    // A run that nothing is inside of waits for the outermost one, which does nothing.
+    let is_alone = vm.fiber.suspended.len() == 1;
+    if is_alone && vm.fiber.handlers.is_empty() && vm.fiber.run.rest.segment.is_nil() {
         return bound;
     }
     for run in (1..=vm.fiber.suspended.len()).rev() {
@@ -321,12 +329,11 @@ pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
 }
 
 /// A run that waits for its next step.
-#[derive(Clone)]
 struct Parked {
-    /// Token of the ticket. When it is gone, nobody can carry the run on.
+    /// Token of its [`RunId`]. When it is gone, nobody can carry the run on.
     owner: Weak<()>,
     fiber: Box<Fiber>,
-    /// Call that the run begins with.
+    /// Call that the run begins with. The arguments are taken when it begins.
     call: Option<(Value, Vec<Value>)>,
     text: Option<Text>,
     /// Runs that wait for other runs, each for the call of a future.
@@ -340,6 +347,8 @@ struct Parked {
     asked: Option<Asked>,
     /// Ticks that the last step has taken too many.
     owed: u64,
+    /// Bytes that it holds, as they were counted when it was parked.
+    bytes: usize,
 }
 
 /// A program whose forms are run one after the other.
@@ -356,29 +365,31 @@ struct Text {
 }
 
 /// The runs that wait.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Parking {
-    runs: HashMap<u64, Box<Parked>>,
-    /// Bytes that they hold, for the memory limit.
+    /// A run that is being carried on is not in its slot.
+    slots: Vec<Option<Box<Parked>>>,
+    /// Slots of runs that have ended.
+    free: Vec<usize>,
+    /// Bytes that the runs hold, for the memory limit.
     bytes: usize,
-    last: u64,
     /// The run that may pause, by its number.
     pub stepping: Option<u64>,
-    /// Number of tickets that have been dropped, and below, the number of those that have been seen to.
+    /// Number of runs that the host has dropped, and below, the number of those that have been seen to.
     dropped: Arc<AtomicUsize>,
     seen: usize,
 }
 
-/// Token of a run that the host holds.
+/// Identity of a run that the host holds, by which it is found in its engine.
 #[derive(Debug)]
-pub(crate) struct Ticket {
-    number: u64,
-    /// Parked runs ask whether this is still there.
-    _owner: Arc<()>,
+pub(crate) struct RunId {
+    slot: usize,
+    /// The run in the slot asks whether this is still there. It is another run's slot if it does not.
+    owner: Arc<()>,
     dropped: Arc<AtomicUsize>,
 }
 
-impl Drop for Ticket {
+impl Drop for RunId {
     fn drop(&mut self) {
         self.dropped.fetch_add(1, Ordering::Relaxed);
     }
@@ -386,7 +397,11 @@ impl Drop for Ticket {
 
 /// State of a run after a step.
 pub(crate) enum Stepped {
-    Done(Value),
+    /// It has ended with a value, which a function has returned if it began with a call.
+    Done {
+        value: Value,
+        function: Option<Value>,
+    },
     Paused,
     /// A function of the host has asked for it, and handed over a value.
     Waiting(Handle),
@@ -395,14 +410,18 @@ pub(crate) enum Stepped {
 }
 
 impl Parking {
-    fn park(&mut self, number: u64, parked: Box<Parked>) {
-        self.bytes += parked.bytes();
-        self.runs.insert(number, parked);
+    fn park(&mut self, slot: usize, mut parked: Box<Parked>) {
+        parked.bytes = parked.count_bytes();
+        self.bytes += parked.bytes;
+        if let Some(slot) = self.slots.get_mut(slot) {
+            *slot = Some(parked);
+        }
     }
 
-    fn take(&mut self, number: u64) -> Result<Box<Parked>> {
-        let Some(parked) = self.runs.remove(&number) else { return internal("a parked run") };
-        self.bytes = self.bytes.saturating_sub(parked.bytes());
+    /// Takes a run out to carry it on. Its slot is its own until it has ended.
+    fn take(&mut self, id: &RunId) -> Result<Box<Parked>> {
+        let Some(parked) = self.slots.get_mut(id.slot).and_then(Option::take) else { return internal("a parked run") };
+        self.bytes = self.bytes.saturating_sub(parked.bytes);
         Ok(parked)
     }
 
@@ -411,44 +430,53 @@ impl Parking {
         self.bytes
     }
 
-    /// Returns an error unless the ticket belongs to a run that waits here. A run that is being carried on does not
-    /// wait.
-    fn check(&self, ticket: &Ticket) -> Result<()> {
-        if self.has(ticket)? { Ok(()) } else { fail(Code::Host, "the run has ended") }
-    }
-
-    fn has(&self, ticket: &Ticket) -> Result<bool> {
-        match Arc::ptr_eq(&ticket.dropped, &self.dropped) {
-            true => Ok(self.runs.contains_key(&ticket.number)),
-            false => fail(Code::Host, "the run belongs to another engine"),
+    /// Returns the run if it waits here. One that is being carried on does not wait.
+    #[inline]
+    fn get(&self, id: &RunId) -> Result<Option<&Parked>> {
+        if !Arc::ptr_eq(&id.dropped, &self.dropped) {
+            return fail(Code::Host, "the run belongs to another engine");
         }
+        let parked = self.slots.get(id.slot).and_then(Option::as_deref);
+        Ok(parked.filter(|parked| parked.owner.as_ptr() == Arc::as_ptr(&id.owner)))
     }
 
-    fn find(&mut self, ticket: &Ticket) -> Result<&mut Parked> {
-        self.check(ticket)?;
-        self.runs.get_mut(&ticket.number).map_or_else(|| internal("a parked run"), |parked| Ok(&mut **parked))
+    /// The same for a run that must wait here, to be changed.
+    #[inline]
+    fn find(&mut self, id: &RunId) -> Result<&mut Parked> {
+        if self.get(id)?.is_none() {
+            return fail(Code::Host, "the run has ended");
+        }
+        self.slots.get_mut(id.slot).and_then(Option::as_deref_mut).map_or_else(|| internal("a parked run"), Ok)
+    }
+
+    /// Returns whether the host has dropped runs that have not been forgotten.
+    #[inline]
+    pub fn has_dropped(&self) -> bool {
+        self.dropped.load(Ordering::Relaxed) != self.seen
     }
 
     /// Forgets the runs that nobody can carry on any more. Returns the cells that their texts have reserved.
-    #[inline]
-    pub fn release_dropped(&mut self) -> Vec<u32> {
-        let dropped = self.dropped.load(Ordering::Relaxed);
-        if dropped == std::mem::replace(&mut self.seen, dropped) { Vec::new() } else { self.release_some() }
-    }
-
     #[cold]
-    fn release_some(&mut self) -> Vec<u32> {
+    pub fn release_dropped(&mut self) -> Vec<u32> {
+        self.seen = self.dropped.load(Ordering::Relaxed);
         let mut reserved = Vec::new();
-        for (_, mut parked) in self.runs.extract_if(|_, parked| parked.owner.strong_count() == 0) {
-            self.bytes = self.bytes.saturating_sub(parked.bytes());
-            reserved.extend(parked.text.take().map(|text| text.active.progress.reserved).unwrap_or_default());
+        for (number, slot) in self.slots.iter_mut().enumerate() {
+            if let Some(mut parked) = slot.take_if(|parked| parked.owner.strong_count() == 0) {
+                self.bytes = self.bytes.saturating_sub(parked.bytes);
+                self.free.push(number);
+                reserved.extend(parked.text.take().map(|text| text.active.progress.reserved).unwrap_or_default());
+            }
         }
         reserved
     }
 
+    fn runs(&self) -> impl Iterator<Item = &Parked> {
+        self.slots.iter().filter_map(Option::as_deref)
+    }
+
     /// Shows `look` the values that the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        for p in self.runs.values() {
+        for p in self.runs() {
             p.fiber.each_value(look);
             if let Some((f, args)) = &p.call {
                 look(from_ref(f));
@@ -467,23 +495,23 @@ impl Parking {
 
     /// The instructions that the runs will go on at.
     pub fn each_frame(&self, look: &mut dyn FnMut(usize)) {
-        for p in self.runs.values() {
+        for p in self.runs() {
             p.fiber.each_frame(look);
         }
     }
 
     /// The texts of the programs.
     pub fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
-        self.runs.values().filter_map(|p| p.text.as_ref().map(|t| t.active.source))
+        self.runs().filter_map(|p| p.text.as_ref().map(|t| t.active.source))
     }
 
     /// Gives a run its answer. Limits are no answer.
-    pub fn answer(&mut self, ticket: &Ticket, answer: Result<Value>) -> Result<()> {
-        self.give_answer(ticket, Answer::new(answer)?)
+    pub fn answer(&mut self, id: &RunId, answer: Result<Value>) -> Result<()> {
+        self.give_answer(id, Answer::new(answer)?)
     }
 
-    pub(super) fn give_answer(&mut self, ticket: &Ticket, answer: Answer) -> Result<()> {
-        match self.asked_by_mut(ticket)? {
+    pub(super) fn give_answer(&mut self, id: &RunId, answer: Answer) -> Result<()> {
+        match self.asked_by_mut(id)? {
             Some(asked) if asked.answer.is_none() => asked.answer = Some(answer),
             Some(_) => return fail(Code::Host, "the run has its answer, and goes on with the next step"),
             None => return fail(Code::Host, "the run does not wait for an answer"),
@@ -492,24 +520,26 @@ impl Parking {
     }
 
     /// Returns whether a run waits for an answer that it has not got.
-    pub fn awaits_answer(&self, ticket: &Ticket) -> Result<bool> {
-        Ok(self.asked_by(ticket)?.is_some_and(|asked| asked.answer.is_none()))
+    pub fn awaits_answer(&self, id: &RunId) -> Result<bool> {
+        Ok(self.asked_by(id)?.is_some_and(|asked| asked.answer.is_none()))
     }
 
     /// Returns the question of a run, if it waits for an answer or has just got one.
-    pub(super) fn asked_by(&self, ticket: &Ticket) -> Result<Option<&Asked>> {
-        self.check(ticket)?;
-        Ok(self.runs.get(&ticket.number).and_then(|parked| parked.asked.as_ref()))
+    pub(super) fn asked_by(&self, id: &RunId) -> Result<Option<&Asked>> {
+        match self.get(id)? {
+            Some(parked) => Ok(parked.asked.as_ref()),
+            None => fail(Code::Host, "the run has ended"),
+        }
     }
 
     /// The same, to be answered.
-    pub(super) fn asked_by_mut(&mut self, ticket: &Ticket) -> Result<Option<&mut Asked>> {
-        self.find(ticket).map(|parked| parked.asked.as_mut())
+    pub(super) fn asked_by_mut(&mut self, id: &RunId) -> Result<Option<&mut Asked>> {
+        self.find(id).map(|parked| parked.asked.as_mut())
     }
 
     /// Gives up the call of the `n`th future that a run waits for, and the calls inside it. The next step leaves them.
-    pub fn give_up(&mut self, ticket: &Ticket, n: usize) -> Result<()> {
-        let parked = self.find(ticket)?;
+    pub fn give_up(&mut self, id: &RunId, n: usize) -> Result<()> {
+        let parked = self.find(id)?;
         (parked.asked, parked.gives_up) = (None, true);
         parked.callers.iter_mut().skip(n).for_each(Caller::give_up);
         Ok(())
@@ -517,12 +547,12 @@ impl Parking {
 
     /// Gives up the whole run, and the calls of futures in it. The next step leaves them. Returns whether there is
     /// anything to leave.
-    pub fn give_up_run(&mut self, ticket: &Ticket) -> Result<bool> {
-        if !self.has(ticket)? {
+    pub fn give_up_run(&mut self, id: &RunId) -> Result<bool> {
+        if self.get(id)?.is_none() {
             return Ok(false);
         }
-        self.give_up(ticket, 0)?;
-        let parked = self.find(ticket)?;
+        self.give_up(id, 0)?;
+        let parked = self.find(id)?;
         parked.callers.first_mut().into_iter().for_each(Caller::end_all);
         Ok(parked.fiber.has_begun())
     }
@@ -530,14 +560,14 @@ impl Parking {
 
 impl Parked {
     /// Bytes held, for the memory limit.
-    fn bytes(&self) -> usize {
+    fn count_bytes(&self) -> usize {
         let call = self.call.as_ref().map_or(0, |(_, args)| args.capacity() * size_of::<Value>());
         size_of::<Parked>() + self.fiber.bytes() + self.callers.capacity() * size_of::<Caller>() + call
     }
 }
 
 /// A run that will call `f`.
-pub(crate) fn start_run(vm: &mut Vm, f: Value, args: Vec<Value>) -> Result<Ticket> {
+pub(crate) fn start_run(vm: &mut Vm, f: Value, args: Vec<Value>) -> Result<RunId> {
     begin_parked(vm, Some((f, args)), None)
 }
 
@@ -548,7 +578,7 @@ pub(crate) fn start_text(
     source: SourceId,
     folder: Option<std::path::PathBuf>,
     lenient: bool,
-) -> Result<Ticket> {
+) -> Result<RunId> {
     let progress = Progress {
         runs: vm.fiber.suspended.len(),
         nested: vm.program.rt.budget.nested,
@@ -567,11 +597,9 @@ pub(crate) fn start_text(
     begin_parked(vm, None, Some(text))
 }
 
-fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Result<Ticket> {
+fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Result<RunId> {
     let owner = Arc::new(());
     let run = vm.new_run();
-    vm.parking.last += 1;
-    let number = vm.parking.last;
     let parked = Box::new(Parked {
         owner: Arc::downgrade(&owner),
         fiber: Box::new(Fiber::new(run)),
@@ -584,24 +612,29 @@ fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<Tex
         budgets: Budgets::default(),
         asked: None,
         owed: 0,
+        bytes: 0,
     });
-    vm.parking.park(number, parked);
+    let slot = vm.parking.free.pop().unwrap_or_else(|| {
+        vm.parking.slots.push(None);
+        vm.parking.slots.len() - 1
+    });
+    vm.parking.park(slot, parked);
     // If it does not fit, it is forgotten as any other that nobody carries on.
-    let ticket = Ticket { number, _owner: owner, dropped: Arc::clone(&vm.parking.dropped) };
+    let id = RunId { slot, owner, dropped: Arc::clone(&vm.parking.dropped) };
     vm.account()?;
-    Ok(ticket)
+    Ok(id)
 }
 
 /// Carries a run on. The account of the step has begun, and its limits; it has this many ticks, or goes on until the
 /// run has ended or is asked to pause.
 pub(crate) fn step_run(
     vm: &mut Vm,
-    ticket: &Ticket,
+    id: &RunId,
     ticks: Option<u64>,
     futures: &mut Futures,
     lent: Lent<'_>,
 ) -> Result<Stepped> {
-    let parked = vm.parking.find(ticket)?;
+    let parked = vm.parking.find(id)?;
     if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
         let question = asked.question;
         return Ok(Stepped::Asking(vm.program.rt.host_roots.hold(question)));
@@ -612,15 +645,16 @@ pub(crate) fn step_run(
     if ticks == Some(0) {
         return Ok(Stepped::Paused);
     }
-    let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().collect();
+    let swaps = parked.fiber.swaps();
     vm.program.rt.budget.pause_after(ticks);
     let unsampled = backtrace::carry_sample(vm);
     vm.program.rt.budget.shorten_slice(unsampled);
     vm.host.signal = None;
     swaps.into_iter().for_each(|swaps| swap_all(vm, swaps, true));
-    let mut parked = vm.parking.take(ticket.number)?;
+    let mut parked = vm.parking.take(id)?;
     let levels = parked.fiber.levels();
     if !vm.program.rt.budget.nest(levels) {
+        vm.parking.free.push(id.slot);
         return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
     }
     let idle = vm.fiber.bytes_in_use();
@@ -645,20 +679,25 @@ pub(crate) fn step_run(
             }
             vm.leave_run();
             leave_fiber(vm, &mut parked.fiber);
-            result.map(Stepped::Done)
+            let function = parked.call.as_ref().map(|(f, _)| *f);
+            result.map(|value| Stepped::Done { value, function })
         }
     };
     vm.parking.bytes = vm.parking.bytes.saturating_sub(idle);
     if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(_)) = stepped {
-        let swaps: SmallVec<[Value; 2]> = parked.fiber.swaps().rev().collect();
-        vm.parking.park(ticket.number, parked);
-        swaps.into_iter().for_each(|swaps| swap_all(vm, swaps, false));
-        if vm.account().is_err()
+        let swaps = parked.fiber.swaps();
+        vm.parking.park(id.slot, parked);
+        swaps.into_iter().rev().for_each(|swaps| swap_all(vm, swaps, false));
+        if vm.must_account()
+            && vm.account().is_err()
             && let Err(fault) = vm.collect(vm.fiber.run.top, &[])
         {
-            vm.parking.take(ticket.number)?;
+            vm.parking.take(id)?;
+            vm.parking.free.push(id.slot);
             return Err(fault);
         }
+    } else {
+        vm.parking.free.push(id.slot);
     }
     stepped
 }
@@ -797,8 +836,8 @@ fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: Lent<
         (Err(fault), _) => Err(fault),
         (Ok(()), _) if !has_begun => {
             vm.fiber.begin_run();
-            match call.take() {
-                Some((f, args)) => vm.start_call(f, &args, lent),
+            match call {
+                Some((f, args)) => vm.start_call(*f, &std::mem::take(args), lent),
                 // The first form of a text comes when nothing has ended with nil.
                 None => Ok(()),
             }
@@ -813,7 +852,9 @@ fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: Lent<
 
 /// Takes the run that is on out of the machine, and those that wait for it.
 fn take_out(vm: &mut Vm, parked: &mut Parked) {
-    if let (Some(text), Some(active)) = (&mut parked.text, vm.program.loader.active.pop()) {
+    if let Some(text) = &mut parked.text
+        && let Some(active) = vm.program.loader.active.pop()
+    {
         (text.active, text.spans) = (active, std::mem::take(&mut vm.program.loader.spans));
     }
     leave_fiber(vm, &mut parked.fiber);

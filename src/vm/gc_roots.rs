@@ -53,6 +53,12 @@ impl Vm {
         let _ = self.account();
     }
 
+    /// Returns whether the stacks hold more or less than [`Vm::account`] counted last, or it would find too much.
+    pub(super) fn must_account(&self) -> bool {
+        let bytes = self.fiber.bytes_in_use() + self.parking.bytes();
+        bytes != self.program.machine_bytes || self.program.rt.heap.is_over_limit()
+    }
+
     /// Tells the heap what is held outside of it.
     pub(super) fn account(&mut self) -> Result<()> {
         self.program.machine_bytes = self.fiber.bytes_in_use() + self.parking.bytes();
@@ -84,6 +90,7 @@ impl Vm {
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
     pub fn collect(&mut self, top: usize, extra: &[Value]) -> Result<()> {
+        self.program.rt.host_roots.release_dropped();
         self.program.code.clear_marks();
         let mut gray = Vec::new();
         // Code that frames will return to.

@@ -142,10 +142,13 @@ pub(crate) fn name_host_method(program: &mut ProgramState, cell: u32, number: u3
     }
 }
 
+/// Ticks for a method of a function that gets another one: its part of the dispatchers is compiled again.
+const TICKS_PER_METHOD: usize = 64;
+
 /// Charges for the dispatchers, which each definition makes again.
 fn charge_for_methods(program: &mut ProgramState, cell: u32) -> Result<()> {
     let count = program.rt.heap.as_generic(program.globals.value(cell)).map_or(0, |g| g.methods.len());
-    program.rt.charge(count)
+    program.rt.charge(count.saturating_mul(TICKS_PER_METHOD))
 }
 
 pub(super) fn add(vm: &mut Vm, cell: u32, name: Symbol, method: Method) -> Result<()> {

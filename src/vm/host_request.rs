@@ -135,7 +135,7 @@ pub(crate) fn check_wait(vm: &Vm, future: Option<u32>) -> Result<()> {
                  or evaluates, of an expansion of a macro, and of a file that is loaded"
             );
             let c = c(problem);
-            let help = "the host can say by `Engine::set_block_on` how its thread waits there";
+            let help = "the host can say by `EngineBuilder::block_on` how its thread waits there";
             Err(if future.is_some() { c.with_help(help) } else { c }.into())
         }
         Some(_) => Ok(()),
@@ -143,7 +143,7 @@ pub(crate) fn check_wait(vm: &Vm, future: Option<u32>) -> Result<()> {
             let problem = format!("cannot wait for {what} here: nobody carries this evaluation on");
             let help = if future.is_some() {
                 "the host drives it by `Run::drive` or `Call::drive`, or says by \
-                 `Engine::set_block_on` how its thread waits"
+                 `EngineBuilder::block_on` how its thread waits"
             } else {
                 "the host calls it in a run (`Engine::start`) that it carries on by `Run::step`, and gives \
                  `Run::answer`"

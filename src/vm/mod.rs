@@ -203,34 +203,39 @@ impl Vm {
 
     /// Begins the account of an evaluation that the host asked for.
     pub fn start(&mut self, limits: &Limits) {
-        self.program.rt.host_roots.release_dropped();
-        let reserved = self.parking.release_dropped();
-        self.program.release_reserved(&reserved);
-        let now = if limits.time.is_some() { self.program.rt.host.now() } else { std::time::Duration::ZERO };
-        let unsampled = backtrace::carry_sample(self);
-        self.program.rt.budget.start(limits, now);
-        self.program.rt.budget.shorten_slice(unsampled);
-        self.program.rt.heap.set_limit(limits.memory);
+        if self.parking.has_dropped() {
+            let reserved = self.parking.release_dropped();
+            self.program.release_reserved(&reserved);
+        }
+        self.start_reading(limits);
+        self.max_depth = limits.depth;
+        self.fiber.usable = self.usable_from(self.fiber.run.base, 0);
         if self.fiber.suspended.is_empty() {
             // An evaluation that a limit has ended leaves its budgets behind.
             self.program.rt.search.drop_budgets();
-            if self.is_crowded(limits.memory) {
-                self.make_room();
-            } else if self.program.rt.heap.wants_collection() || self.program.rt.symbols.may_forget() {
+            if self.program.rt.heap.wants_collection() || self.program.rt.symbols.may_forget() {
                 // If what is still alive leaves no room, the evaluation will find out.
                 let _ = self.collect_between_evaluations();
             }
-        }
-        self.max_depth = limits.depth;
-        self.fiber.usable = self.usable_from(self.fiber.run.base, 0);
-        self.stopped = None;
-        if self.fiber.suspended.is_empty() {
             self.program.rt.ports.reset();
             self.fiber.exiting = None;
             if !self.inspection.frames.is_empty() {
                 self.inspection.frames.clear();
             }
             self.host.ended = None;
+        }
+    }
+
+    /// Begins the account of a conversion that the host asked for: nothing of a program runs in it.
+    pub fn start_reading(&mut self, limits: &Limits) {
+        let now = if limits.time.is_some() { self.program.rt.host.now() } else { std::time::Duration::ZERO };
+        let unsampled = backtrace::carry_sample(self);
+        self.program.rt.budget.start(limits, now);
+        self.program.rt.budget.shorten_slice(unsampled);
+        self.program.rt.heap.set_limit(limits.memory);
+        self.stopped = None;
+        if self.fiber.suspended.is_empty() && self.is_crowded(limits.memory) {
+            self.make_room();
         }
     }
 

@@ -546,3 +546,25 @@ l                                               ;=> (a b x)
 (mapcar #'car 5)                                ;!! wrong-type @546:1 mapcar
 (print (mapcar #'car 5))                        ;!! wrong-type @547:8 mapcar
 (reduce #'+ '(1 a))                             ;!! wrong-type @548:1 reduce: +: argument 2 must be a number, got a
+
+;;;; a clause of loop names itself when it is given something else
+; found: 2026-11-27, by errors that named functions of the core
+(require 'common-lisp)
+(loop for i in 5 collect i)                  ;!! user-error loop, in: 5 is not of type LIST
+(loop for i across 5 collect i)              ;!! user-error loop, across: 5 is not of type VECTOR
+(loop for i from 'a to 3 collect i)          ;!! user-error loop, from: A is not of type REAL
+(loop repeat 'a collect 1)                   ;!! user-error loop, repeat: A is not of type REAL
+(loop for k being the hash-keys of 5 collect k) ;!! user-error loop, being: 5 is not of type HASH-TABLE
+(handler-case (loop for i in 5 collect i) (type-error (c) (type-error-datum c)))  ;=> 5
+
+;;;; sets compare an element of the first list with one of the second
+; found: 2026-11-27, beside SBCL
+(require 'common-lisp)
+(union '(1 5) '(2 9) :test #'<)                                   ;=> (2 9)
+(set-difference '(1 5 9) '(2 6) :test (lambda (a b) (= (1+ a) b))) ;=> (9)
+(subsetp '(1 5) '(2 6) :test (lambda (a b) (= (1+ a) b)))          ;=> t
+(remove-duplicates '(1.0 1 2 2.0) :test #'=)                       ;=> (1 2.0)
+(union '(#\a) '(#\A) :test #'char=)                                ;=> (#\a #\A)
+(union '(1 a) '(a) :test #'=)                                      ;!! wrong-type
+(nsubst 'x 2 (list 1 (list 2 3) 2 '(4 . 2)))                       ;=> (1 (x 3) x (4 . x))
+(subst 'x '(2) '(1 (2) (2 (2))) :test #'equal)                     ;=> (1 x (2 x))

@@ -1,11 +1,17 @@
 //! The library in Lisp, where examples do not suffice: long lists, order, limits, names that a program has given
 //! another meaning.
 
+use std::path::{Path, PathBuf};
+
 use klammer::docs::DefinitionKind;
-use klammer::{Code, Limits};
+use klammer::{Code, Engine, Error, Limits};
 use proptest::prelude::*;
 
-use crate::support::documented::{engine, evaluate};
+use crate::support::documented::{core_documentation, engine, engine_with, evaluate};
+use crate::support::host::Heard;
+use crate::support::lisp_files;
+use crate::support::places::folder;
+use crate::support::script::output;
 
 fn list(items: &[i64]) -> String {
     let items: Vec<String> = items.iter().map(i64::to_string).collect();
@@ -104,7 +110,7 @@ fn names_do_not_depend_on_earlier_library_use() {
 }
 
 #[test]
-fn a_definition_that_nobody_has_used_is_found_by_its_documentation() {
+fn an_unused_definition_is_found_by_its_doc() {
     let (mut engine, _) = engine();
     engine.eval::<()>("(require 'search)").unwrap();
     let found = engine.docs().find("lengths for a search whose luck varies");
@@ -155,7 +161,7 @@ fn circular_lists_end_with_the_fuel() {
 }
 
 #[test]
-fn macros_do_not_mind_what_a_program_calls_its_own_functions() {
+fn macros_are_hygienic_to_functions_of_a_program() {
     let (mut engine, _) = engine();
     let redefinitions = "
         (defproc first (x) 'mine) (defproc rest (x) 'mine) (defproc cons (x y) 'mine) (defproc not (x) 'mine)
@@ -178,13 +184,13 @@ fn macros_do_not_mind_what_a_program_calls_its_own_functions() {
 }
 
 #[test]
-fn a_library_function_keeps_its_meaning_when_a_program_redefines_what_it_uses() {
+fn the_library_keeps_its_meaning_when_redefined() {
     let (mut engine, _) = engine();
     assert_eq!(evaluate(&mut engine, "(defproc reverse (l) 'mine) (map-with 1+ '(1 2))").as_deref(), Ok("(2 3)"));
 }
 
 #[test]
-fn trace_shows_calls_and_results_by_depth_and_survives_a_throw() {
+fn trace_shows_calls_by_depth_across_a_throw() {
     let (mut engine, output) = engine();
     let program = "
         (defproc fact (n) (if (= n 0) 1 (* n (fact (- n 1)))))
@@ -235,4 +241,313 @@ fn files_and_modules_are_found_in_real_folders() {
     assert!(place.file().ends_with("broken.lisp"));
     let missing = engine.run(&folder.path().join("missing.lisp")).expect_err("there is no such file");
     assert_eq!(missing.code(), klammer::Code::File);
+}
+
+/// The texts of the library, and the module that one must be required from.
+const TEXTS: [(&str, Option<&str>); 10] = [
+    (include_str!("../../lisp/array.lisp"), None),
+    (include_str!("../../lisp/budget.lisp"), None),
+    (include_str!("../../lisp/function.lisp"), None),
+    (include_str!("../../lisp/list.lisp"), None),
+    (include_str!("../../lisp/port.lisp"), None),
+    (include_str!("../../lisp/sort.lisp"), None),
+    (include_str!("../../lisp/string.lisp"), None),
+    (include_str!("../../lisp/table.lisp"), None),
+    (include_str!("../../crates/search/lisp/search.lisp"), Some("search")),
+    (include_str!("../../lisp/amb.lisp"), Some("amb")),
+];
+
+/// Functions that take any value.
+const UNDEMANDING: [&str; 2] = ["constantly", "on-search-event"];
+
+/// Name and number of required parameters of each function that a text defines for programs.
+fn functions(text: &str) -> Vec<(&str, usize)> {
+    let mut found = Vec::new();
+    for line in text.lines() {
+        let function = line.strip_prefix("(defproc ").and_then(|l| l.split_once(" ("));
+        let in_place = || line.strip_prefix("(definline (").and_then(|l| l.split_once(' '));
+        let Some((name, rest)) = function.or_else(in_place) else { continue };
+        let parameters = rest.split([')', '&']).next().unwrap_or("");
+        let provided = text.find("(provide").is_none_or(|at| {
+            let list = text[at..].split(')').next().unwrap_or("");
+            list.split(['\'', ' ', '\n']).any(|word| word == name)
+        });
+        if provided && !name.starts_with('%') {
+            found.push((name, parameters.split_whitespace().count()));
+        }
+    }
+    found
+}
+
+/// The error of a call with `wrong` for every parameter, in the third line from its third column on.
+fn refusal(module: Option<&str>, name: &str, parameters: usize, wrong: &str) -> Option<klammer::Error> {
+    let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
+    if let Some(module) = module {
+        engine.eval::<()>(&format!("(require '{module})")).unwrap();
+    }
+    let call = format!("(progn\n t\n  ({name}{}))", format!(" {wrong}").repeat(parameters));
+    engine.eval::<()>(&call).err()
+}
+
+#[test]
+fn each_complains_under_its_own_name_at_its_call() {
+    let mut seen = 0;
+    for (text, module) in TEXTS {
+        for (name, parameters) in functions(text).into_iter().filter(|f| f.1 > 0) {
+            let error = refusal(module, name, parameters, "(current-output-port)");
+            if UNDEMANDING.contains(&name) {
+                assert!(error.is_none(), "{name}: {error:?}");
+                continue;
+            }
+            let error = error.unwrap_or_else(|| panic!("{name} takes anything"));
+            let expected = format!("{name}: ");
+            assert!(error.message().starts_with(&expected), "{name}: {error:#}");
+            assert_eq!(error.code(), Code::WrongType, "{name}: {error:#}");
+            let place = error.place().unwrap_or_else(|| panic!("{name}: no place"));
+            assert_eq!((place.line(), place.column()), (3, 3), "{name}: {error:#}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 60, "{seen} functions were tried");
+}
+
+#[test]
+fn entry_checks_need_no_place_in_the_library() {
+    for (name, parameters, message) in [
+        ("sort", 2, "sort: list must be a list or array, got #<output-port"),
+        ("sort-by", 2, "sort-by: key must be a function, got #<output-port"),
+        ("group-by", 2, "group-by: key must be a function, got #<output-port"),
+        ("max-by", 2, "max-by: key must be a function, got #<output-port"),
+        ("table-for-each", 2, "table-for-each: f must be a function, got #<output-port"),
+        ("string-count", 2, "string-count: predicate must be a function, got #<output-port"),
+    ] {
+        let error = refusal(None, name, parameters, "(current-output-port)").unwrap();
+        assert!(error.message().starts_with(message), "{error:#}");
+        assert!(error.library_place().is_none(), "{error:#}");
+    }
+}
+
+/// Functions of the dialects whose errors have other words: their argument is the error, or a condition that the
+/// standard names replaces it; and those of boxes and characters, for which there is no check.
+const OWN_WORDS: [&str; 13] = [
+    // It is `remove` by another name.
+    "delete",
+    "raise",
+    "raise-continuable",
+    "unbox",
+    "set-box!",
+    "char->digit",
+    "invoke-restart",
+    "invoke-restart-interactively",
+    "compute-applicable-methods",
+    "remove-method",
+    "no-applicable-method",
+    "slot-unbound",
+    "slot-missing",
+];
+
+/// Parts of messages that Common Lisp words in its own way.
+const CONDITIONS: [&str; 4] = [" is not of type ", " has no slot ", " not supported", "there is no package "];
+
+/// Calls a dialect's functions with `wrong` for every parameter. Returns the errors in their complaints, and the number
+/// of functions that complained.
+fn complaints(layer: &str, wrong: &str, begin: &str, is_right: impl Fn(&str, &str) -> bool) -> (Vec<String>, usize) {
+    let folder = crate::support::places::root().join("crates").join(layer).join("lisp");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut engine = crate::support::host::builder().host(klammer::ClosedHost::new()).build();
+    engine.eval::<()>(&format!("(require '{layer})")).unwrap();
+    let (mut wrong_ones, mut tried) = (Vec::new(), 0);
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (name, parameters) in functions(&text).into_iter().filter(|f| f.1 > 0 && !OWN_WORDS.contains(&f.0)) {
+            let call = format!("({begin}\n 1\n  ({name}{}))", format!(" {wrong}").repeat(parameters));
+            let Err(error) = engine.eval::<klammer::Handle>(&call) else { continue };
+            tried += 1;
+            let at = error.place().map(|place| (place.line(), place.column()));
+            if at != Some((3, 3)) || !is_right(name, error.message()) {
+                wrong_ones.push(format!("{}: {name}: {at:?} {}", file.display(), error.message()));
+            }
+        }
+    }
+    (wrong_ones, tried)
+}
+
+#[test]
+fn scheme_functions_complain_by_their_names() {
+    // Not under the name of another function that they call.
+    let is_right = |name: &str, says: &str| {
+        let rest = says.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
+        rest.is_some_and(|rest| rest.split_once(": ").is_none_or(|(by, _)| by.contains(' ')))
+    };
+    let (wrong, tried) = complaints("scheme", "(current-output-port)", "begin", is_right);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(tried > 250, "{tried} functions complained");
+}
+
+#[test]
+fn common_lisp_functions_complain_at_their_calls() {
+    let is_right = |name: &str, says: &str| {
+        says.to_lowercase().starts_with(&format!("{name}: ")) || CONDITIONS.iter().any(|words| says.contains(words))
+    };
+    let (wrong, tried) = complaints("common-lisp", "(make-string-output-stream)", "progn", is_right);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(tried > 250, "{tried} functions complained");
+}
+
+fn error(text: &str) -> Error {
+    Engine::new().eval::<()>(text).unwrap_err()
+}
+
+#[test]
+fn called_functions_are_named() {
+    assert_eq!(error("(let ((x 5)) (x 1))").message(), "x is 5, an integer, and cannot be called");
+    assert_eq!(error("(setq y nil)\n(y)").message(), "y is nil and cannot be called");
+    assert_eq!(error("((car '(1)) 2)").message(), "(car '(1)) is 1, an integer, and cannot be called");
+    assert_eq!(error("(5)").message(), "5 is an integer and cannot be called");
+    assert_eq!(error("(map-with 5 '(1))").message(), "map-with: 5 is an integer and cannot be called");
+    assert_eq!(error("(progn (defproc f () 1) ((f)))").message(), "(f) is 1, an integer, and cannot be called");
+}
+
+#[test]
+fn a_wrong_argument_count_shows_the_signature() {
+    assert_eq!(error("(car)").message(), "car: expected 1 argument (list), got 0");
+    assert_eq!(error("(cons 1 2 3)").message(), "cons: expected 2 arguments (car cdr), got 3");
+    assert_eq!(
+        error("(string-join)").message(),
+        "string-join: expected 1 to 2 arguments (strings &optional separator), got 0"
+    );
+    assert_eq!(error("(defproc f (a) a)\n(f 1 2)").message(), "f: expected 1 argument (a), got 2");
+    assert_eq!(error("(defproc f () 1)\n(f 1)").message(), "f: expected 0 arguments, got 1");
+    assert_eq!(error("(apply)").message(), "apply: expected at least 1 argument (function &rest arguments), got 0");
+}
+
+#[test]
+fn endless_recursion_names_function_and_calls() {
+    let mut engine =
+        crate::support::host::builder().limits(Limits { depth: Some(10_000), ..Limits::default() }).build();
+    let same = engine.eval::<()>("(defproc same (n)\n  (+ 1 (same n)))\n(same 1)").unwrap_err();
+    assert!(same.message().starts_with("`same` calls itself again and again with the same arguments: "), "{same:#}");
+    let error = engine.eval::<()>("(defproc down (n)\n  (+ 1 (down (- n 1))))\n(down 1)").unwrap_err();
+    assert!(error.message().starts_with("`down` calls itself again and again: 10000 calls are under way"), "{error:#}");
+    let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
+    assert!((9_990..=10_000).contains(&calls), "{calls}");
+}
+
+#[test]
+fn everything_that_can_be_called_says_how() {
+    for entry in core_documentation() {
+        assert!(!entry.usage.is_empty(), "{}", entry.name);
+        assert!(entry.usage.iter().all(|u| u.starts_with(&format!("({}", entry.name))), "{:?}", entry.usage);
+    }
+}
+
+#[test]
+fn definitions_of_programs_are_described() {
+    let mut engine = Engine::new();
+    let text = "(defproc area (width &optional (height width)) \"Multiplies.\n\n(area 2 3)  ;=> 6\" (* width height))
+        (defmacro swap args \"Swaps.\" (reverse args))
+        (defmethod size (x) t \"Of anything.\" 1) (defmethod size (x y) t \"Of two.\" 2)";
+    let _: () = engine.eval(text).unwrap();
+    let area = engine.docs().describe("area").unwrap();
+    assert_eq!((area.usage, area.text.as_str()), (vec!["(area width [height])".into()], "Multiplies."));
+    assert_eq!(area.examples[0].to_string(), "(area 2 3)  ;=> 6");
+    assert_eq!(area.subject, "main");
+    assert_eq!(engine.docs().describe("swap").unwrap().usage, ["(swap args...)"]);
+    let size = engine.docs().describe("size").unwrap();
+    assert_eq!(size.usage, ["(size x)", "(size x y)"]);
+    assert_eq!(size.text, "Of anything.\n\nOf two.");
+    assert_eq!(engine.docs().describe("no-such-name"), None);
+}
+
+/// The folder of scripts that write nothing: each one changes how the library searches.
+const HEURISTICS: &str = "heuristics";
+
+/// A module for other examples. The tests of the documentation try what it says of itself.
+fn is_module(text: &str) -> bool {
+    text.contains("\n(provide ")
+}
+
+/// An engine that has one file and the modules beside it, and what it writes.
+fn engine_with_file(name: &str, text: &str) -> (Engine, Heard) {
+    let of = |path: PathBuf| (path.file_name().unwrap_or_default().into(), std::fs::read_to_string(&path).unwrap());
+    let modules = lisp_files(&folder("../examples")).into_iter().map(of).filter(|(_, text)| is_module(text));
+    engine_with(modules.chain([(name.into(), text.into())]).collect())
+}
+
+#[test]
+fn every_example_writes_what_it_says() {
+    let paths = lisp_files(&folder("../examples"));
+    assert!(paths.len() >= 5);
+    for path in paths.into_iter().filter(|p| !p.parent().is_some_and(|folder| folder.ends_with(HEURISTICS))) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("; "), "{name}: it does not begin by saying what it shows");
+        if is_module(&text) {
+            continue;
+        }
+        let expected = output(&text);
+        assert!(!expected.is_empty(), "{name}: it does not say what it writes");
+        let (mut engine, heard) = engine_with_file(&name, &text);
+        if let Err(error) = engine.run(Path::new(&*name)) {
+            panic!("{name}: {error:#}");
+        }
+        assert_eq!(heard.take_output(), expected, "{name}");
+    }
+}
+
+/// A model is read in one go: what says it fits on a page.
+#[test]
+fn models_have_thirty_lines_at_most() {
+    let models = lisp_files(&folder("../examples/constraints"));
+    assert!(models.len() >= 20);
+    for path in models {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(';')).count();
+        assert!(lines <= 30, "{}: {lines} lines", path.display());
+    }
+}
+
+#[test]
+fn the_sudoku_example_solves_its_puzzle() {
+    let text = std::fs::read_to_string(folder("../examples").join("sudoku.lisp")).unwrap();
+    let solved = |puzzle: String| {
+        let (mut engine, heard) = engine_with_file("sudoku.lisp", &text);
+        engine.set("*arguments*", vec![puzzle]).unwrap();
+        engine.run(Path::new("sudoku.lisp")).unwrap();
+        heard.take_output()
+    };
+    let puzzle = "780520006900003075005006040004061302100900007802070600050200800630400001200037059";
+    assert!(solved(puzzle.into()).contains("│ 7 8 1 │ 5 2 4 │ 9 3 6 │"));
+    assert_eq!(solved(puzzle.replacen("78", "77", 1)), "There is no solution.\n");
+}
+
+#[test]
+fn every_heuristic_finds_each_solution_once() {
+    let paths = lisp_files(&folder("../examples").join(HEURISTICS));
+    assert!(paths.len() >= 5);
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("; "), "{name}: it does not begin by saying what it shows");
+        let (mut engine, heard) = engine_with_file(&name, &text);
+        engine.run(Path::new(&*name)).unwrap_or_else(|error| panic!("{name}: {error:#}"));
+        assert_eq!(heard.take_output(), "", "{name}");
+        let mut found = |puzzle: &str, limit: usize| {
+            let program = format!("(map-with board->line (find-solutions (read-puzzle {puzzle:?}) {limit}))");
+            engine.eval::<Vec<String>>(&program).unwrap_or_else(|error| panic!("{name}: {error:#}"))
+        };
+        let hard = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
+        let solution = "145327698839654127672918543496185372218473956753296481367542819984761235521839764";
+        assert_eq!(found(hard, 2), [solution], "{name}");
+        assert_eq!(found(hard, 1), [solution], "{name}");
+        let without: Vec<String> = found("11..............", 1);
+        assert!(without.is_empty(), "{name}: {without:?}");
+        // All sudokus of four by four.
+        let mut all = found("................", 500);
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 288, "{name}");
+        assert_eq!(found("................", 7).len(), 7, "{name}");
+    }
 }

@@ -37,3 +37,29 @@
 (while t (write-string "one hundred bytes or so, again and again and again, until there is no more room for any of them........" p))  ;!! out-of-memory
 (setq p nil)
 (+ 1 2)  ;=> 3
+
+;;;; formats beyond the limits are refused
+(format nil "~999999999999999999a" 1)                           ;!! out-of-ticks
+(format nil "~999999999999999999,'0d" 1)                        ;!! out-of-ticks
+(format nil "~,,999999999999999999a" 1)                         ;!! out-of-ticks
+(format nil "~999999999999999999,9a" 1)                         ;!! out-of-ticks
+(format nil "~9223372036854775807%" 1)                          ;!! out-of-ticks
+(format nil "~9223372036854775807t" 1)                          ;!! out-of-ticks
+(format nil "~9223372036854775807,9223372036854775807@t" 1)     ;!! out-of-ticks
+(format nil "~,999999999999999999f" 0.5)                        ;!! out-of-ticks
+(format nil "~,999999999999999999f" 1/3)                        ;!! integer-too-large
+(format nil "~,0,999999999999999999f" 1)                        ;!! out-of-ticks
+(format nil "~,9223372036854775807,9223372036854775807f" 1)     ;!! out-of-ticks
+(format nil "~,999999999999999999e" 0.5)                        ;!! out-of-ticks
+(format nil "~,999999999999999999e" 1/3)                        ;!! integer-too-large
+(format nil "~9223372036854775807g" 0.5)                        ;!! out-of-ticks
+(format nil "~9223372036854775807$" 0.5)                        ;!! out-of-ticks
+(format nil "~,9223372036854775807$" 0.5)                       ;!! out-of-ticks
+(format nil "~9223372036854775807<a~;b~>" 1)                    ;!! out-of-ticks
+(format nil "~5,9223372036854775807,,'x<a~;bcdefgh~>" 1)        ;!! out-of-ticks
+
+;;;; clauses that are constants count while they are compiled
+; found: 2026-11-27, by the memory that a compiled case takes
+; limits: memory=8M
+(setq clauses (map-with (lambda (i) (list i i)) (iota 20000)))
+(eval `(lambda (x) (case x ,@clauses)))              ;!! out-of-memory

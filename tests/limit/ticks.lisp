@@ -95,3 +95,22 @@ left                                                                        ;=> 
 ; A program has all of its message, people have its beginning and its end.
 (string-length (catch-and-apply 'error (lambda (tag c) (condition-message c)) (error (make-string 5000 #\a))))   ;=> 5000
 (error (make-string 5000 #\a))                                   ;!! user-error ... (3500 characters left out) ...
+
+;;;; common lisp sets take ticks with their length
+; found: 2026-11-27, by instructions for each element
+; limits: ticks=40000
+(require 'common-lisp)
+(defvar *a* (loop for i below 1000 collect i))
+(defvar *b* (loop for i below 1000 collect (+ i 500)))
+(length (union *a* *b* :test #'=))                    ;=> 1500
+(length (set-exclusive-or *a* *b* :test 'equal))      ;=> 1000
+(length (remove-duplicates (append *a* *b*) :test #'=)) ;=> 1500
+(length (nsubst 'x 3 (copy-list *a*)))                ;=> 1000
+(subsetp *a* *b* :test #'=)                           ;=> nil
+; Another test is called once for each pair at most.
+(union *a* *b* :test (lambda (x y) (= x y)))          ;!! out-of-ticks
+
+;;;; methods take ticks for the dispatchers that are made again
+; found: 2026-11-27, by reading the loops of the machine
+; limits: ticks=1000000
+(dotimes (i 1000) (eval `(defmethod f (x) (= x ,i) ,i)))  ;!! out-of-ticks

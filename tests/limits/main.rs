@@ -3,7 +3,6 @@
 
 mod calls;
 mod each;
-mod nesting;
 #[cfg(unix)]
 mod pipes;
 #[cfg(target_os = "linux")]

@@ -44,3 +44,11 @@
 (define (inner) (guard (e ((string? e) e)) (call/cc (lambda (c) (set! k c))) (set! n (+ n 1)) (raise (if (= n 2) "text" n))))
 (define (outer) (guard (e ((number? e) (list 'number e))) (inner)))
 (let ((r (outer))) (if (< n 3) (k #f) (list r n)))      ;=> ((number 3) 3)
+
+;;;; a continuation of an earlier text leaves the present form
+; found: 2026-11-27, at the prompt
+(setq again nil)
+(setq count 0)
+(progn (let/cc k (setq again k)) (setq count 1))  ;=> 1
+(progn (again 5) (setq count 2))                  ;=> 5
+count                                             ;=> 1

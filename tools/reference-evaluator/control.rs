@@ -1,12 +1,14 @@
 //! The natives: those that work on their arguments are the engine's own, those that need the machine are here.
 
+use std::rc::Rc;
+
 use super::Oracle;
-use super::machine::State;
-use super::names::Native;
-use super::scope::Scope;
+use super::machine::{Captured, Frame, Frames, Link, State};
+use super::names::{Native, Scope};
 use crate::builtins::arg;
-use crate::fault::{Code, Result, fail, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::object::{Macro, Object};
+use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 use crate::vm::vm_natives::Control;
 
@@ -39,7 +41,7 @@ impl Oracle {
                 let module = self.current_module();
                 let form = self.evaluate_all_but_last(module, form)?;
                 let tree = self.expand(&mut Scope::new(module), form)?;
-                return Ok(State::Eval(tree, super::tree::Env::default()));
+                return Ok(State::Eval(tree, super::names::Env::default()));
             }
             ("expand-macro", &[form]) => self.expand_macro(form, true)?,
             ("expand-macro-once", &[form]) => self.expand_macro(form, false)?,
@@ -136,7 +138,7 @@ impl Oracle {
         }
     }
 
-    fn lambda_of(&self, f: Value) -> Option<&super::tree::Lambda> {
+    fn lambda_of(&self, f: Value) -> Option<&super::names::Lambda> {
         self.closures.get(f.index()).filter(|_| f.is(Kind::CLOSURE)).map(|c| &*c.lambda)
     }
 
@@ -157,5 +159,192 @@ impl Oracle {
             self.rt.charge(1)?;
         }
         Ok(form)
+    }
+}
+
+fn links(frames: &Frames) -> impl Iterator<Item = &Rc<Link>> {
+    std::iter::successors(frames.as_ref(), |link| link.below.as_ref())
+}
+
+/// The innermost frame that is in both: what is below it is the same.
+fn innermost_shared(a: &Frames, b: &Frames) -> Option<*const Link> {
+    let depth = a.as_ref()?.depth.min(b.as_ref()?.depth);
+    let a = links(a).skip_while(|l| l.depth > depth);
+    let b = links(b).skip_while(|l| l.depth > depth);
+    a.zip(b).find(|(a, b)| Rc::ptr_eq(a, b)).map(|(a, _)| Rc::as_ptr(a))
+}
+
+impl Oracle {
+    /// Lets a fault leave what is being done: it goes on at a handler or a cleanup, or is the end of the run.
+    pub(super) fn unwind(&mut self, fault: Unwind) -> Result<State> {
+        let (tag, value) = match fault {
+            Unwind::Limit(_) => return Err(Box::new(fault)),
+            Unwind::Error(c) => (Value::symbol(well_known::ERROR), self.condition(*c)?),
+            Unwind::Throw { tag, value } => (tag, value),
+        };
+        if tag == Value::EXIT {
+            return self.end_program(value);
+        }
+        if tag.is(Kind::CONTINUATION) {
+            return self.enter_continuation(tag, value, true);
+        }
+        if let Some(number) = self.block_of(tag) {
+            return self.leave_block(number, value);
+        }
+        let (mut tag, mut value) = (tag, value);
+        let mut is_caught = self.is_caught(tag)?;
+        if !is_caught && tag != Value::symbol(well_known::ERROR) {
+            let message = format!("nothing catches the tag {}", crate::printer::brief(&self.rt, tag));
+            let c = ErrorData::new(Code::UncaughtThrow, message).with_irritants(&[tag, value]);
+            (tag, value) = (Value::symbol(well_known::ERROR), self.condition(c)?);
+            is_caught = self.is_caught(tag)?;
+        }
+        if !is_caught && !value.is(Kind::CONDITION) {
+            // Something else than a condition, thrown to the tag of errors.
+            let c = self.uncaught(value);
+            value = self.condition(c)?;
+        }
+        while let Some(link) = self.frames.take() {
+            self.frames.clone_from(&link.below);
+            match &link.frame {
+                Frame::Catch(own, f) if is_caught && self.catches(*own, tag)? => {
+                    return Ok(match f {
+                        None => State::Return(value),
+                        Some(f) => State::Apply(*f, vec![tag, value]),
+                    });
+                }
+                // The program is ending: what one of its cleanups throws out of itself is dropped.
+                Frame::Cleaned(Err((Value::EXIT, status))) if is_caught => return self.end_program(*status),
+                Frame::Cleanup(cleanup, env) => {
+                    self.push(Frame::Cleaned(Err((tag, value))));
+                    return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
+                }
+                _ => {}
+            }
+        }
+        Err(Box::new(Unwind::Throw { tag, value }))
+    }
+
+    fn condition(&mut self, c: ErrorData) -> Result<Value> {
+        self.rt.heap.object(Object::Condition(Box::new(c)))
+    }
+
+    /// Returns the condition of an uncaught throw of a value to the tag of errors.
+    pub(super) fn uncaught(&self, value: Value) -> ErrorData {
+        match self.rt.heap.as_object(value) {
+            Some(Object::Condition(c)) if value.is(Kind::CONDITION) => (**c).clone(),
+            _ => {
+                let text = self.rt.heap.as_str(value).map(str::to_string);
+                let text = text.unwrap_or_else(|| crate::printer::brief(&self.rt, value));
+                ErrorData::new(Code::User, text).with_irritants(&[value])
+            }
+        }
+    }
+
+    fn is_caught(&mut self, tag: Value) -> Result<bool> {
+        let outer: Vec<Frames> = self.suspended.iter().rev().map(|s| s.0.clone()).collect();
+        for frames in std::iter::once(self.frames.clone()).chain(outer) {
+            for link in links(&frames) {
+                if let Frame::Catch(own, _) = link.frame
+                    && self.catches(own, tag)?
+                {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn catches(&mut self, own: Value, tag: Value) -> Result<bool> {
+        Ok(own.is_nil() || crate::equality::equal(&mut self.rt, own, tag)?)
+    }
+
+    /// The program ends itself: its cleanups run, and nothing stops it.
+    fn end_program(&mut self, status: Value) -> Result<State> {
+        while let Some(link) = self.frames.take() {
+            self.frames.clone_from(&link.below);
+            if let Frame::Cleanup(cleanup, env) = &link.frame {
+                self.push(Frame::Cleaned(Err((Value::EXIT, status))));
+                return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
+            }
+        }
+        Err(Box::new(Unwind::Throw { tag: Value::EXIT, value: status }))
+    }
+
+    fn exit_status(&self) -> Option<Value> {
+        links(&self.frames).find_map(|link| match link.frame {
+            Frame::Cleaned(Err((Value::EXIT, status))) => Some(status),
+            _ => None,
+        })
+    }
+
+    // ---- blocks
+
+    /// The tag of a throw that leaves a block is a pair that no program can make.
+    fn block_of(&self, tag: Value) -> Option<u64> {
+        let is_block = tag.is_pair() && self.rt.heap.car(tag) == Value::MISSING;
+        is_block.then(|| self.rt.heap.cdr(tag).as_fixnum().unwrap_or(0) as u64)
+    }
+
+    pub(super) fn leave_block(&mut self, number: u64, value: Value) -> Result<State> {
+        let tag = self.rt.heap.pair(Value::MISSING, Value::fix(number as i64))?;
+        let around = |frames: &Frames| links(frames).any(|l| matches!(l.frame, Frame::Block(n) if n == number));
+        if !around(&self.frames) && !self.suspended.iter().any(|s| around(&s.0)) {
+            return fail(Code::UncaughtThrow, "return-from: the block has already been left");
+        }
+        while let Some(link) = self.frames.take() {
+            self.frames.clone_from(&link.below);
+            match &link.frame {
+                Frame::Block(n) if *n == number => return Ok(State::Return(value)),
+                Frame::Cleaned(Err((Value::EXIT, status))) => return self.end_program(*status),
+                Frame::Cleanup(cleanup, env) => {
+                    self.push(Frame::Cleaned(Err((tag, value))));
+                    return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
+                }
+                _ => {}
+            }
+        }
+        Err(Box::new(Unwind::Throw { tag, value }))
+    }
+
+    // ---- continuations
+
+    pub(super) fn capture(&mut self) -> Result<Value> {
+        let captured = Captured {
+            frames: self.frames.clone(),
+            run: self.present.number,
+            outermost: self.present.outermost,
+            place: self.present_place(),
+        };
+        let k = self.rt.heap.object(Object::Continuation(Box::default()))?;
+        self.continuations.insert(k.index(), captured);
+        Ok(k)
+    }
+
+    /// Goes on where `k` was captured; with `clean`, after the cleanups that it does not lie inside of.
+    pub(super) fn enter_continuation(&mut self, k: Value, value: Value, clean: bool) -> Result<State> {
+        let Some(captured) = self.continuations.get(&k.index()).cloned() else { return internal("a continuation") };
+        let same_run = captured.run == self.present.number || captured.outermost && self.present.outermost;
+        if !same_run && !captured.place.as_ref().is_some_and(|p| self.is_present(p)) {
+            return fail(Code::Continuation, "this continuation belongs to an evaluation that has ended");
+        }
+        if let Some(status) = self.exit_status() {
+            return self.end_program(status);
+        }
+        let shared = innermost_shared(&self.frames, &captured.frames);
+        while let Some(link) = self.frames.take_if(|link| Some(Rc::as_ptr(link)) != shared) {
+            self.frames.clone_from(&link.below);
+            if let Frame::Cleanup(cleanup, env) = &link.frame
+                && clean
+            {
+                self.push(Frame::Cleaned(Err((k, value))));
+                return Ok(State::Eval(Rc::clone(cleanup), env.clone()));
+            }
+        }
+        self.frames = captured.frames;
+        if let Some(place) = captured.place {
+            self.return_to_place(place);
+        }
+        Ok(State::Return(value))
     }
 }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::Oracle;
-use super::tree::{Env, Expr, Lambda, Tree};
+use super::names::{Env, Expr, Lambda, Tree};
 use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::num;
 use crate::object::Object;
@@ -76,7 +76,7 @@ pub(super) struct Captured {
     pub run: u64,
     pub outermost: bool,
     /// Rest of the text after the top-level form.
-    pub place: Option<super::load::Progress>,
+    pub place: Option<super::Progress>,
 }
 
 /// A run: the evaluation of a top-level form, or of a macro's expander.

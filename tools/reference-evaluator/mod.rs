@@ -1,48 +1,42 @@
 //! The oracle: a second evaluator for the core language, slow and plain, with which tests compare the engine.
 //!
 //! It shares the reader, the heap, the natives and the printer with the engine, and nothing of the compiler and the
-//! machine. Forms become trees ([`expand`], [`scope`], [`calls`], [`special`], [`binding`], [`functions`],
-//! [`parameters`]), and trees are walked by a machine whose continuation is a list of frames that never changes
-//! ([`machine`], [`unwind`]): tail calls, deep recursion, re-entrant continuations and cleanups are right because
-//! nothing else is possible. Environments are lists of names, modules are maps ([`names`]). The library's definitions
-//! are evaluated from their text. Nothing is collected. Dialects are not part of it.
+//! machine. Forms become trees ([`expand`], [`special`], [`functions`]), and trees are walked by a machine whose
+//! continuation is a list of frames that never changes ([`machine`], [`control`]): tail calls, deep recursion, re-entrant
+//! continuations and cleanups are right because nothing else is possible. Environments are lists of names, modules are
+//! maps ([`names`]). The library's definitions are evaluated from their text. Nothing is collected. Dialects are not part
+//! of it.
 //!
 //! It does not know places in errors, and of the limits only those that the natives check.
 
-mod binding;
-mod calls;
 mod control;
 mod expand;
 mod functions;
 mod generic;
-mod load;
 mod machine;
 mod names;
-mod parameters;
-mod scope;
 mod special;
-mod template;
 mod tests;
-mod tree;
-mod unwind;
 
 use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+
+use machine::{Captured, Closure, Frames, Run, State};
+use names::{Cell, Content, Env, Module, Native, Scope};
 
 use crate::compile::special::NAMES;
 use crate::error::Error;
-use crate::fault::Unwind;
+use crate::fault::{Code, Result, Unwind, fail, internal};
 use crate::io::Host;
 use crate::library;
 use crate::limits::{Interrupt, Limits};
 use crate::printer::{Style, print};
+use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
 use crate::symbol::{ModuleId, Names, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
-
-use machine::{Captured, Closure, Frames, Run};
-use names::{Cell, Content, Module, Native};
 
 pub(crate) struct Oracle {
     rt: Runtime,
@@ -64,7 +58,7 @@ pub(crate) struct Oracle {
     blocks: u32,
     entered_blocks: u64,
     /// Texts that are being evaluated.
-    active: Vec<load::Active>,
+    active: Vec<Active>,
     provided: HashMap<ModuleId, Vec<Symbol>>,
     /// Names that forms assign or define which have been expanded, whether or not they have come to it.
     assigned: HashSet<(ModuleId, Symbol)>,
@@ -139,4 +133,233 @@ impl Oracle {
             Unwind::Limit(limit) => Error::plain(limit.code(), "a limit".to_string()),
         }
     }
+}
+
+/// Rest of a text after a top-level form: the number of its evaluation, the position of the next form, and further
+/// parts of the form, the next one last.
+#[derive(Clone)]
+struct Progress {
+    text: u64,
+    position: usize,
+    parts: Vec<Value>,
+}
+
+/// A text that is being evaluated.
+struct Active {
+    module: ModuleId,
+    folder: Option<PathBuf>,
+    place: Progress,
+}
+
+impl Oracle {
+    fn current_module(&self) -> ModuleId {
+        self.active.last().map_or(PROGRAM, |a| a.module)
+    }
+
+    /// Returns the rest of the text after the top-level form that is running.
+    fn present_place(&self) -> Option<Progress> {
+        let active = self.active.last()?;
+        (self.present.text == Some(active.place.text)).then(|| active.place.clone())
+    }
+
+    fn is_present(&self, place: &Progress) -> bool {
+        self.present_place().is_some_and(|p| p.text == place.text)
+    }
+
+    fn return_to_place(&mut self, place: Progress) {
+        if self.is_present(&place)
+            && let Some(active) = self.active.last_mut()
+        {
+            active.place = place;
+        }
+    }
+
+    /// Evaluates all forms of a text; the value is that of the last.
+    fn evaluate(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Result<Value> {
+        self.texts += 1;
+        let place = Progress { text: self.texts, position: 0, parts: Vec::new() };
+        self.active.push(Active { module, folder, place });
+        let result = self.evaluate_text(module, name, text);
+        self.active.pop();
+        result
+    }
+
+    fn evaluate_text(&mut self, module: ModuleId, name: &str, text: &str) -> Result<Value> {
+        let Some(source) = self.rt.sources.add(name.to_string(), text) else { return internal("a text") };
+        let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a text") };
+        let mut last = Value::NIL;
+        loop {
+            let Some(active) = self.active.last_mut() else { return internal("no text") };
+            if let Some(part) = active.place.parts.pop() {
+                last = self.evaluate_part(module, part)?;
+                continue;
+            }
+            let mut reader = Reader::new(source, text.clone()).starting_at(active.place.position);
+            let form = reader.read(&mut self.rt, &mut Spans::new());
+            if let Some(active) = self.active.last_mut() {
+                active.place.position = reader.position();
+            }
+            let Some(form) = form? else { return Ok(last) };
+            last = self.evaluate_part(module, form)?;
+        }
+    }
+
+    /// Evaluates a form like one of a text of the module.
+    fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Result<Value> {
+        self.texts += 1;
+        let folder = self.active.last().and_then(|a| a.folder.clone());
+        let place = Progress { text: self.texts, position: 0, parts: vec![form] };
+        self.active.push(Active { module, folder, place });
+        let mut result = Ok(Value::NIL);
+        while result.is_ok()
+            && let Some(part) = self.active.last_mut().and_then(|a| a.place.parts.pop())
+        {
+            result = self.evaluate_part(module, part);
+        }
+        self.active.pop();
+        result
+    }
+
+    /// A top-level form; the parts of a `progn` are top-level forms themselves.
+    fn evaluate_part(&mut self, module: ModuleId, form: Value) -> Result<Value> {
+        if self.is_progn(module, form)? {
+            let rest = self.rt.heap.cdr(form);
+            let parts = self.rt.list_items("progn", rest)?;
+            if let Some(active) = self.active.last_mut() {
+                active.place.parts.extend(parts.into_iter().rev());
+            }
+            return Ok(Value::NIL);
+        }
+        let tree = self.expand(&mut Scope::new(module), form)?;
+        let text = self.active.last().map(|a| a.place.text);
+        self.run_state(State::Eval(tree, Env::default()), text)
+    }
+
+    fn is_progn(&mut self, module: ModuleId, form: Value) -> Result<bool> {
+        let head = if form.is_pair() { self.rt.heap.car(form) } else { Value::NIL };
+        let operator = match head.as_symbol() {
+            Some(name) => self.meaning_now(module, name)?.unwrap_or(Value::NIL),
+            None => head,
+        };
+        Ok(operator.is(Kind::SPECIAL) && self.operator_name(operator) == "progn")
+    }
+
+    /// Evaluates the parts of a sequence up to the last, which is given back.
+    fn evaluate_all_but_last(&mut self, module: ModuleId, form: Value) -> Result<Value> {
+        let mut form = form;
+        while self.is_progn(module, form)? {
+            let rest = self.rt.heap.cdr(form);
+            let mut parts = self.rt.list_items("progn", rest)?;
+            let Some(last) = parts.pop() else { return Ok(Value::NIL) };
+            for part in parts {
+                self.evaluate_in(module, part)?;
+            }
+            form = last;
+        }
+        Ok(form)
+    }
+
+    // ---- files and modules
+
+    fn file_argument(&self, function: &str, v: Value) -> Result<String> {
+        match (self.rt.heap.as_str(v), v.as_symbol()) {
+            (Some(s), _) => Ok(s.to_string()),
+            (None, Some(s)) => Ok(self.rt.name(s).to_string()),
+            (None, None) => Err(self.rt.wrong_type(function, "name", "a string or symbol", v)),
+        }
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.active.last().and_then(|a| a.folder.clone()).unwrap_or_default()
+    }
+
+    fn load(&mut self, file: Value) -> Result<Value> {
+        let path = self.folder().join(self.file_argument("load", file)?);
+        self.rt.write_out_all()?;
+        match self.rt.host.read_file(&path) {
+            Ok(text) => {
+                let folder = path.parent().map(Path::to_path_buf);
+                self.evaluate(self.current_module(), &path.display().to_string(), &text, folder)
+            }
+            Err(e) => fail(Code::File, format!("load: cannot read the file: {e}")),
+        }
+    }
+
+    fn require(&mut self, name: Value) -> Result<Value> {
+        let shown = self.file_argument("require", name)?;
+        let file = if shown.ends_with(".lisp") { shown.clone() } else { format!("{shown}.lisp") };
+        let folders = std::iter::once(self.folder()).chain(self.rt.host.module_path());
+        let paths: Vec<PathBuf> = folders.map(|f| f.join(&file)).collect();
+        let found = paths.into_iter().find_map(|path| self.rt.host.read_file(&path).ok().map(|text| (path, text)));
+        let (texts, key, folder) = match found {
+            Some((path, text)) => {
+                let shown = path.display().to_string();
+                (vec![(shown.clone(), text)], shown, path.parent().map(Path::to_path_buf))
+            }
+            None => match library_texts(&shown) {
+                Some(texts) => (texts, shown.clone(), None),
+                None => return fail(Code::File, format!("require: there is no module {shown}")),
+            },
+        };
+        let importer = self.current_module();
+        let module = match self.required.get(&key) {
+            Some(Some(module)) => *module,
+            Some(None) => return fail(Code::File, "require: the modules require each other"),
+            None => {
+                let module = self.add_module();
+                self.required.insert(key.clone(), None);
+                let mut evaluate = |(name, text): (String, String)| self.evaluate(module, &name, &text, folder.clone());
+                let result = texts.into_iter().try_for_each(|text| evaluate(text).map(drop));
+                self.required.remove(&key);
+                result?;
+                let own = |names: &Vec<Symbol>| match names.as_slice() {
+                    [only] => Path::new(&key).file_stem().is_some_and(|stem| stem == self.rt.name(*only)),
+                    _ => false,
+                };
+                let itself = self.provided.get(&module).filter(|names| own(names)).and_then(|names| names.first());
+                if itself.is_some_and(|name| !self.module(module).contains_key(name)) {
+                    self.provided.remove(&module);
+                }
+                self.required.insert(key, Some(module));
+                module
+            }
+        };
+        self.import(importer, module);
+        Ok(name)
+    }
+
+    /// Makes what `from` provides visible in `into`: the names mean the same cells.
+    fn import(&mut self, into: ModuleId, from: ModuleId) {
+        let own = |cell: usize| self.cells.get(cell).is_some_and(|c| c.owner == from);
+        let source = self.module(from);
+        let names: Vec<(Symbol, usize)> = match self.provided.get(&from) {
+            Some(names) => names.iter().filter_map(|n| source.get(n).map(|&c| (*n, c))).collect(),
+            None => {
+                let shown = |&(&n, &c): &(&Symbol, &usize)| own(c) && !self.rt.name(n).starts_with('%');
+                source.iter().filter(shown).map(|(&n, &c)| (n, c)).collect()
+            }
+        };
+        self.module_mut(into).extend(names);
+    }
+}
+
+/// The modules of `crates/search` that are written in the language alone, in the form of [`library_texts`].
+const SEARCH: &[(&str, &[(&str, &str)])] = &[
+    ("search", &[("search", include_str!("../../crates/search/lisp/search.lisp"))]),
+    ("sudoku", &[("sudoku", include_str!("../../crates/search/lisp/sudoku.lisp")), SUDOKU_SOLVE]),
+    (
+        "sudoku-reference",
+        &[("sudoku-reference", include_str!("../../crates/search/lisp/sudoku-reference.lisp")), SUDOKU_SOLVE],
+    ),
+];
+
+const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../../crates/search/lisp/sudoku-solve.lisp"));
+
+/// The texts of a module of the library, each with its name.
+fn library_texts(module: &str) -> Option<Vec<(String, String)>> {
+    if let Some((_, texts)) = SEARCH.iter().find(|m| m.0 == module) {
+        return Some(texts.iter().map(|&(name, text)| (name.into(), text.into())).collect());
+    }
+    let (_, texts) = library::modules().find(|m| m.0 == module)?;
+    Some(texts.iter().map(|file| (file.name.into(), file.text.into())).collect())
 }

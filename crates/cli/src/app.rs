@@ -5,11 +5,11 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use klammer::{Engine, Error};
+use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
-use crate::{check, compare, console, doc, draw, format, grade, repl, run, search, solve, teach, test};
+use crate::{compare, console, doc, draw, grade, repl, run, search, solve, teach, test};
 
 /// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
 /// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
@@ -47,10 +47,15 @@ impl App {
     }
 
     /// Sets the function that sets up each engine with functions, types, values and modules before it runs anything.
-    /// A command may make several engines, on several threads. If programs are to call asynchronous functions
-    /// ([`Engine::define`]), this function also tells the engine how to wait ([`Engine::set_block_on`]).
+    /// A command may make several engines, on several threads.
     pub fn engine(self, set_up: impl Fn(&mut Engine) -> Result<(), Error> + Send + Sync + 'static) -> App {
         App { info: AppInfo { set_up: Some(Arc::new(set_up)), ..self.info } }
+    }
+
+    /// Sets how a thread waits for asynchronous functions ([`Engine::define`]), which programs cannot call without:
+    /// [`EngineBuilder::block_on`](klammer::EngineBuilder::block_on).
+    pub fn block_on(self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) -> App {
+        App { info: AppInfo { block_on: Some(Arc::new(block_on)), ..self.info } }
     }
 
     /// Runs the command of the process's arguments. Returns the exit status of the process.
@@ -73,8 +78,8 @@ impl App {
         };
         match &arguments.command {
             Some(Command::Run(run)) => run::run(run, run.program().unwrap_or(Program::Stdin)),
-            Some(Command::Check(check)) => check::check(check),
-            Some(Command::Fmt(fmt)) => format::run(fmt),
+            Some(Command::Check(check)) => run::check(check),
+            Some(Command::Fmt(fmt)) => run::format_files(fmt),
             Some(Command::Test(test)) => test::test(test),
             Some(Command::Grade(grade)) => grade::run(grade, &words),
             Some(Command::Doc(doc)) => match &doc.html {

@@ -3,10 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use klammer::{Engine, Error};
+use klammer::{Engine, EngineBuilder, Error, Wait};
 
 /// Gives an engine what those of a program have.
 type EngineSetup = dyn Fn(&mut Engine) -> Result<(), Error> + Send + Sync;
+
+/// Waits for a future of an asynchronous function.
+type BlockOn = dyn Fn(Wait<'_>) + Send + Sync;
 
 /// The program: its name, and what it gives engines.
 #[derive(Clone)]
@@ -14,11 +17,12 @@ pub struct AppInfo {
     pub name: &'static str,
     pub version: &'static str,
     pub set_up: Option<Arc<EngineSetup>>,
+    pub block_on: Option<Arc<BlockOn>>,
 }
 
 impl Default for AppInfo {
     fn default() -> AppInfo {
-        AppInfo { name: "klammer", version: env!("CARGO_PKG_VERSION"), set_up: None }
+        AppInfo { name: "klammer", version: env!("CARGO_PKG_VERSION"), set_up: None, block_on: None }
     }
 }
 
@@ -32,6 +36,14 @@ impl AppInfo {
     /// Returns whether the program sets up engines with definitions of its own.
     pub fn has_own(&self) -> bool {
         self.set_up.is_some()
+    }
+
+    /// Adds to a builder what all engines of the program have.
+    pub fn configure(&self, builder: EngineBuilder) -> EngineBuilder {
+        match self.block_on.clone() {
+            Some(block_on) => builder.block_on(move |wait| block_on(wait)),
+            None => builder,
+        }
     }
 
     /// Gives an engine what those of the program have.

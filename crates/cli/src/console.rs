@@ -84,7 +84,8 @@ pub fn builder(
     let seed = options.seed.unwrap_or_default();
     let warnings = if options.deny_warnings { Warnings::Deny } else { Warnings::Tell };
     let hints = options.allow.iter().fold(Hints::new(), Hints::allow);
-    Ok(begin().advisor(hints).limits(limits).lenient(options.lenient).seed(seed).warnings(warnings).host(host))
+    let builder = options.app.configure(begin());
+    Ok(builder.advisor(hints).limits(limits).lenient(options.lenient).seed(seed).warnings(warnings).host(host))
 }
 
 /// Begins an engine that has the modules and dialects of the program.

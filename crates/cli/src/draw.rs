@@ -9,7 +9,7 @@ use klammer_search::puzzle::{DrawOptions, Placed, Puzzle, ReadError, SvgOptions}
 use crate::args::Draw;
 use crate::console::{self, FAILURE, USAGE, colour, complain, or_leave};
 use crate::puzzle_input;
-use crate::variant::Kind;
+use crate::puzzle_input::Kind;
 
 /// Draws all puzzles of the source.
 pub fn run(arguments: &Draw) -> ExitCode {

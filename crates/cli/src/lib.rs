@@ -7,13 +7,10 @@
 mod app;
 mod app_info;
 mod args;
-mod check;
 mod compare;
 mod console;
 mod doc;
 mod draw;
-mod files;
-mod format;
 mod grade;
 mod puzzle_input;
 mod repl;
@@ -23,6 +20,5 @@ mod solve;
 mod solver;
 mod teach;
 mod test;
-mod variant;
 
 pub use crate::app::App;

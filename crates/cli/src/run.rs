@@ -1,14 +1,15 @@
-//! `klammer run`: one program from a file, standard input or the command line.
+//! `klammer run`, `check` and `fmt`: a program from a file, standard input or the command line is run, checked, or laid out.
 
 use std::fs;
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use klammer::{Engine, Error, Handle, Limits, syntax};
+use klammer::syntax::format::{FormatOptions, format};
+use klammer::{Code, Diagnostics, Engine, Error, Handle, Limits, syntax};
 
-use crate::args::{Program, Run};
-use crate::console::{self, Output, Patience, Reporter, complain};
+use crate::args::{Check, Fmt, Options, Program, Run};
+use crate::console::{self, FAILURE, Output, Patience, Reporter, complain};
 use crate::puzzle_input::{self, with_similar_file};
 
 /// Runs the program with `*arguments*` bound to its own arguments.
@@ -97,4 +98,167 @@ pub fn read_stdin(engine: &mut Engine) -> Result<String, Error> {
     let text = read.map_err(|cause| Error::unreadable("<stdin>", &cause))?;
     *engine.limits_mut() = Limits { memory: limits.memory - text.len(), ..limits };
     Ok(text)
+}
+
+/// Shows what is wrong, file by file and from top to bottom.
+pub fn check(check: &Check) -> ExitCode {
+    let reporter = Reporter::new(&check.options);
+    let mut is_fine = true;
+    if let Some(message) = check.files.iter().find_map(|path| puzzle_input::no_program(path)) {
+        complain(&message);
+        return ExitCode::from(console::USAGE);
+    }
+    for path in &check.files {
+        match checkup(&check.options, path) {
+            Ok(found) => {
+                is_fine &= found.errors.is_empty() && (found.warnings.is_empty() || !check.options.deny_warnings);
+                show(reporter, &found);
+            }
+            Err(error) => {
+                is_fine = false;
+                reporter.error(&with_similar_file(error, Some(path)));
+            }
+        }
+    }
+    if is_fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
+}
+
+/// Each file is a program of its own: none knows what another has defined.
+fn checkup(options: &Options, path: &Path) -> Result<Diagnostics, Error> {
+    let script = (path != Path::new("-")).then_some(path);
+    let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
+    match script {
+        // A file that cannot be read is an error of the command, not of a program.
+        Some(path) => match engine.check(path) {
+            Diagnostics { errors, .. }
+                if errors.first().is_some_and(|e| e.code() == Code::File && e.place().is_none()) =>
+            {
+                Err(errors[0].clone())
+            }
+            found => Ok(found),
+        },
+        None => {
+            let text = read_stdin(&mut engine)?;
+            Ok(engine.check(("<stdin>", &text)))
+        }
+    }
+}
+
+fn show(reporter: Reporter, found: &Diagnostics) {
+    let errors = found.errors.iter().map(|error| (error, true));
+    let mut all: Vec<_> = errors.chain(found.warnings.iter().map(|warning| (warning, false))).collect();
+    all.sort_by_key(|(found, _)| found.place().map(|place| (place.line(), place.column())));
+    for (found, is_error) in all {
+        if is_error {
+            reporter.error(found);
+        } else {
+            reporter.warning(found);
+        }
+    }
+}
+
+/// Lays out standard input, or each file.
+pub fn format_files(fmt: &Fmt) -> ExitCode {
+    let reporter = Reporter::new(&fmt.options);
+    let mut engine = match console::engine(&fmt.options, None, Vec::new(), Output::Errors) {
+        Ok(engine) => engine,
+        Err(error) => return reporter.error(&error),
+    };
+    if fmt.paths.is_empty() || fmt.paths == [Path::new("-")] {
+        return match standard_input(fmt, &mut engine) {
+            Ok(status) => status,
+            Err(error) => reporter.error(&error),
+        };
+    }
+    let endings: Vec<&str> = engine.inspect().file_endings().collect();
+    let (mut found, mut is_fine) = (Vec::new(), true);
+    for path in &fmt.paths {
+        match if path.is_dir() { below(path, &endings) } else { Ok(vec![path.clone()]) } {
+            Ok(mut more) => found.append(&mut more),
+            Err(cause) => {
+                complain(&format!("cannot read {}: {cause}", path.display()));
+                is_fine = false;
+            }
+        }
+    }
+    for path in &found {
+        is_fine &= match file(fmt, path, &mut engine) {
+            Ok(is_fine) => is_fine,
+            Err(error) => {
+                reporter.error(&with_similar_file(error, Some(path)));
+                false
+            }
+        };
+    }
+    if is_fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
+}
+
+/// Returns a text with the usual layout.
+fn laid_out(fmt: &Fmt, name: &str, text: &str, engine: &mut Engine) -> Result<String, Error> {
+    engine.inspect().check_syntax(name, text)?;
+    Ok(format(text, &FormatOptions { grammar: engine.inspect().grammar(name, text), width: fmt.width }))
+}
+
+fn standard_input(fmt: &Fmt, engine: &mut Engine) -> Result<ExitCode, Error> {
+    let text = read_stdin(engine)?;
+    let new = laid_out(fmt, "<stdin>", &text, engine)?;
+    if !fmt.check {
+        return Ok(console::status_of(console::write_out(&new), ExitCode::SUCCESS));
+    }
+    if new != text {
+        complain("<stdin> would change");
+    }
+    Ok(if new == text { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
+}
+
+/// Lays a file out. Returns false if it would change and may not, or cannot be written.
+fn file(fmt: &Fmt, path: &Path, engine: &mut Engine) -> Result<bool, Error> {
+    let name = path.display().to_string();
+    let text = fs::read(path).and_then(syntax::text_from_bytes).map_err(|cause| Error::unreadable(&name, &cause))?;
+    let new = laid_out(fmt, &name, &text, engine)?;
+    if new == text {
+        return Ok(true);
+    }
+    if fmt.check {
+        complain(&format!("{name} would change"));
+        return Ok(false);
+    }
+    let written = console::write_file(path, &new);
+    if let Err(cause) = &written {
+        complain(&format!("cannot write {name}: {cause}"));
+    }
+    Ok(written.is_ok())
+}
+
+/// Returns the files in a folder and in the folders inside it, in order, but for hidden ones: those whose names end in
+/// one of the endings, or all without endings.
+pub fn below(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(folder, endings, &mut files)?;
+    Ok(files)
+}
+
+fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        // `./a.lisp` is called `a.lisp`.
+        let path = entry.path();
+        let path = path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path);
+        // A link to a folder may lead back to a folder around it.
+        if entry.file_type()?.is_dir() {
+            collect(&path, endings, files)?;
+        } else if path.is_file() && (endings.is_empty() || has_ending(&path, endings)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether the name of a file ends in one of the endings.
+pub fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
 }

@@ -10,7 +10,8 @@ use klammer_search::board::{Board, Layout, Mask};
 
 use crate::args::Options;
 use crate::console::{self, Failure, Output, complain};
-use crate::puzzle_input::{self, with_similar_file};
+use crate::puzzle_input;
+use crate::puzzle_input::with_similar_file;
 
 /// Program that runs without a script.
 const DEFAULT: &str = "(require 'search)";

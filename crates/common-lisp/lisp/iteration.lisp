@@ -95,7 +95,7 @@
   "`repeat n`"
   (let ((left (gensym "left")))
     (%loop-add-iterations state
-      (list (list (list (list left (first clauses))) nil (list <= left 0) nil (list (list left (list - left 1))) nil)))
+      (list (list (list (list left (list %loop-given ''repeat (first clauses) ''real))) nil (list <= left 0) nil (list (list left (list - left 1))) nil)))
     (rest clauses)))
 
 (defproc %loop-add-iterations (state group)
@@ -156,7 +156,8 @@ iteration and for every other."
          (value (if simple nil (list (list pattern (if (= word 'in) (list car list-name) list-name))))))
     (values
       (list
-        (append (list (list list-name (first clauses))) (if step-name (list (list step-name (third clauses))) nil))
+        (append (list (list list-name (if (= word 'in) (list %loop-given ''in (first clauses) ''list) (first clauses))))
+          (if step-name (list (list step-name (third clauses))) nil))
         (if simple nil (%pattern-variables pattern))
         (list not (list (if (= word 'in) identity pair?) list-name))
         value
@@ -164,13 +165,17 @@ iteration and for every other."
         value)
       (if by (cdddr clauses) (rest clauses)))))
 
+(defproc %loop-given (clause value type)
+  "The value that a clause of a loop is given, which must be of a type."
+  (if (typep value type) value (%type-error (string-append "loop, " (string-downcase (symbol->string clause))) value type)))
+
 (defproc %loop-for-across (pattern clauses)
   "`for v across vector`"
   (let* ((vector-name (gensym "vector")) (index (gensym "index")) (end (gensym "end"))
          (value (list (list pattern (list aref vector-name index)))))
     (values
       (list
-        (list (list vector-name (list %indexable (first clauses))) (list index 0) (list end (list length vector-name)))
+        (list (list vector-name (list %indexable (list %loop-given ''across (first clauses) ''vector))) (list index 0) (list end (list length vector-name)))
         (%pattern-variables pattern)
         (list >= index end)
         value
@@ -198,10 +203,10 @@ iteration and for every other."
     (let* ((word (if (pair? l) (%loop-word (first l)) nil))
            (simple (and (pair? l) (number? (second l))))
            (name (if simple (second l) (gensym "limit")))
-           (with-name (if simple bindings (append bindings (list (list name (second l)))))))
+           (with-name (if simple bindings (append bindings (list (list name (%loop-number word (second l))))))))
       (case word
         ((from upfrom downfrom)
-          (loop (cddr l) (append bindings (list (list variable (second l)))) end by (or down (= word 'downfrom)) test))
+          (loop (cddr l) (append bindings (list (list variable (%loop-number word (second l))))) end by (or down (= word 'downfrom)) test))
         ((to upto downto) (loop (cddr l) with-name name by (or down (= word 'downto)) 'to))
         ((below above) (loop (cddr l) with-name name by (or down (= word 'above)) 'beyond))
         (by (loop (cddr l) with-name end name down test))
@@ -217,6 +222,10 @@ iteration and for every other."
               (list (list variable (list (if down - +) variable by)))
               nil)
             l))))))
+
+(defproc %loop-number (clause expression)
+  "The expression of a clause of a loop that must be a number."
+  (if (number? expression) expression (list %loop-given (list 'quote clause) expression ''real)))
 
 (defproc %loop-for-being (pattern clauses)
   "`for k being the hash-keys of table [using (hash-value v)]`; symbols of packages there are none."
@@ -236,7 +245,7 @@ iteration and for every other."
       (%loop-error "~s is not supported after being: only hash-keys and hash-values are" kind))
     (values
       (list
-        (list (list entries (list table->list (third l))))
+        (list (list entries (list table->list (list %loop-given ''being (third l) ''hash-table))))
         (append (%pattern-variables pattern) (%pattern-variables other))
         (list not entries)
         parts

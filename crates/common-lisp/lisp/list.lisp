@@ -7,10 +7,25 @@
 is a key."
   (cond
     ((or test-not key) nil)
-    ((or (eq test #'eql) (eq test #'eq)) 0)
-    ((eq test #'equal) 1)
-    ((eq test #'equalp) 2)
+    ((or (eq test #'eql) (eq test #'eq) (eq test 'eql) (eq test 'eq)) 0)
+    ((or (eq test #'equal) (eq test 'equal)) 1)
+    ((or (eq test #'equalp) (eq test 'equalp)) 2)
     (t nil)))
+
+(defproc %test-of-keys (test test-not keys others)
+  "The number of a test that natives know and that holds of the same keys as this one, or nil."
+  (if (or test-not (%test-number test nil nil))
+    (%test-number test test-not nil)
+    (let ((type
+            (cond
+              ((or (eq test #'=) (eq test '=)) (lambda (x) (and (number? x) (= x x))))
+              ((or (eq test #'char=) (eq test 'char=)) char?)
+              ((or (eq test #'string=) (eq test 'string=)) string?)
+              (t nil))))
+      (cond
+        ((not (and type (every? type keys) (every? type others))) nil)
+        ((or (eq test #'=) (eq test '=)) 2)
+        (t 1)))))
 
 (defproc %matcher (item test test-not key)
   "The predicate that is true of elements that fit the item."
@@ -457,61 +472,60 @@ shortest reaches."
 
 (definline (adjoin item list) (%adjoin item list))
 
-(defproc %finder (list test test-not key)
-  "The function that tells of a value whether it fits the key of an element of the list: by a table, if the test is one
-of a table and the list is long."
-  (let ((keys (if key (%mapcar-1 key list) list)) (number (%test-number test test-not nil)))
-    (cond
-      ((and number (pair? (drop 16 keys)))
-        (let ((known (%make-hash-table test)))
-          (dolist (k keys) (table-set! known k t))
-          (lambda (x) (table-has? known x))))
-      (number (lambda (x) (%member x keys number)))
-      (test-not (lambda (x) (some? (lambda (k) (not (test-not x k))) keys)))
-      (t (lambda (x) (some? (lambda (k) (test x k)) keys))))))
-
 (defproc %in-both? (keep a b test test-not key)
   "The elements of `a` that fit one of `b`, if `keep` is true, else the others."
-  (let ((in-b? (%finder b test test-not key)))
-    (cond
-      (key (if keep (filter (lambda (x) (in-b? (key x))) a) (remove-if (lambda (x) (in-b? (key x))) a)))
-      (keep (filter (lambda (x) (in-b? x)) a))
-      (t (remove-if (lambda (x) (in-b? x)) a)))))
+  (let* ((x (if key (%mapcar-1 key a) a))
+         (y (if key (%mapcar-1 key b) b))
+         (number (%test-of-keys test test-not x y)))
+    (if number
+      (%chosen keep a x y number)
+      (let loop ((l a) (k x) (result nil))
+        (cond
+          ((null? l) (reverse result))
+          ((if (%fits-one? (first k) y test test-not) keep (not keep))
+            (loop (rest l) (rest k) (cons (first l) result)))
+          (t (loop (rest l) (rest k) result)))))))
 
 (defproc union (a b &key (test eql) test-not key)
   "The elements that are in one of two lists.
 
 (union '(1 2) '(2 3))  ;=> (1 2 3)"
+  (%check (a list) (b list))
   (append (%in-both? nil a b test test-not key) b))
 
 (defproc nunion (a b &key (test eql) test-not key)
   "The elements that are in one of two lists.
 
 (nunion (list 1 2) (list 2 3))  ;=> (1 2 3)"
+  (%check (a list) (b list))
   (append (%in-both? nil a b test test-not key) b))
 
 (defproc intersection (a b &key (test eql) test-not key)
   "The elements that are in both lists.
 
 (intersection '(1 2 3) '(2 3 4))  ;=> (2 3)"
+  (%check (a list) (b list))
   (%in-both? t a b test test-not key))
 
 (defproc nintersection (a b &key (test eql) test-not key)
   "The elements that are in both lists.
 
 (nintersection (list 1 2) (list 2))  ;=> (2)"
+  (%check (a list) (b list))
   (%in-both? t a b test test-not key))
 
 (defproc set-difference (a b &key (test eql) test-not key)
   "The elements of the first list that are not in the second.
 
 (set-difference '(1 2 3) '(2))  ;=> (1 3)"
+  (%check (a list) (b list))
   (%in-both? nil a b test test-not key))
 
 (defproc nset-difference (a b &key (test eql) test-not key)
   "The elements of the first list that are not in the second.
 
 (nset-difference (list 1 2) (list 2))  ;=> (1)"
+  (%check (a list) (b list))
   (%in-both? nil a b test test-not key))
 
 (defproc set-exclusive-or (a b &key (test eql) test-not key)
@@ -519,6 +533,7 @@ of a table and the list is long."
 
 (set-exclusive-or '(1 2) '(2 3))                                             ;=> (1 3)
 (set-exclusive-or '(1 2 3 4) '(3 4 5 6) :test (lambda (x y) (= x (1- y))))   ;=> (1 6)"
+  (%check (a list) (b list))
   (let* ((turned (lambda (f) (if (or (null? f) (%test-number f nil nil)) f (lambda (x y) (f y x))))))
     (append
       (%in-both? nil a b test test-not key)
@@ -534,8 +549,8 @@ of a table and the list is long."
   "Returns whether every element of the first list is in the second.
 
 (subsetp '(1 2) '(2 3 1))  ;=> t"
-  (let ((in-b? (%finder b test test-not key)))
-    (every? (lambda (x) (in-b? (if key (key x) x))) a)))
+  (%check (a list) (b list))
+  (null? (%in-both? nil a b test test-not key)))
 
 ; Trees
 
@@ -556,13 +571,14 @@ of a table and the list is long."
   "The tree with `new` in place of every part that is `old`.
 
 (subst 'x 'a '(a (b a)))  ;=> (x (b x))"
-  (subst-if new (%matcher old test test-not key) tree))
+  (let ((number (%test-number test test-not key)))
+    (if number (%subst new old tree number) (subst-if new (%matcher old test test-not key) tree))))
 
 (defproc nsubst (new old tree &key (test eql) test-not key)
   "The tree with `new` in place of every part that is `old`.
 
 (nsubst 'x 'a (list 'a 'b))  ;=> (x b)"
-  (subst-if new (%matcher old test test-not key) tree))
+  (#'subst new old tree :test test :test-not test-not :key key))
 
 (defproc subst-if (new predicate tree &key key)
   "The tree with `new` in place of every part that the predicate is true of.

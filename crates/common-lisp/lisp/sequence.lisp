@@ -469,12 +469,12 @@ the list `new`."
 
 (defproc %distinct (items test test-not key from-end)
   "The items without those that come again later, or with `from-end`, that came before."
-  (let ((number (%test-number test test-not nil)) (keys (if key (%mapcar-1 key items) items)))
+  (let* ((keys (if key (%mapcar-1 key items) items)) (number (%test-of-keys test test-not keys nil)))
     (cond
       (number
         (if from-end
-          (reverse (%first-ones items keys test number))
-          (%first-ones (reverse items) (reverse keys) test number)))
+          (reverse (%first-ones items keys number))
+          (%first-ones (reverse items) (reverse keys) number)))
       (from-end
         (let loop ((l items) (k keys) (seen nil) (result nil))
           (cond
@@ -495,19 +495,6 @@ the list `new`."
       ((null? l) nil)
       ((if test-not (not (test-not key (first l))) (test key (first l))) t)
       (t (loop (rest l))))))
-
-(defproc %first-ones (items keys test number)
-  "The items, in reverse order, whose keys did not come before, by a test that natives know."
-  (let ((seen (if (pair? (drop 16 items)) (%make-hash-table test) nil)))
-    (let loop ((l items) (k keys) (kept nil) (result nil))
-      (cond
-        ((null? l) result)
-        (seen
-          (let ((again (table-has? seen (first k))))
-            (unless again (table-set! seen (first k) t))
-            (loop (rest l) (rest k) nil (if again result (cons (first l) result)))))
-        ((%member (first k) kept number) (loop (rest l) (rest k) kept result))
-        (t (loop (rest l) (rest k) (cons (first k) kept) (cons (first l) result)))))))
 
 (defproc delete-duplicates (sequence &key (test eql) test-not key (start 0) end from-end)
   "The sequence without elements that come again later.

@@ -6,13 +6,12 @@
 //! first use after the definition of the macro.
 
 use hashbrown::HashSet;
-
 use klammer::dialect::{
     Cell, Evaluation, Interpreter, ModuleId, PackageId, Result, Runtime, Spans, Turn, Unwind, Value,
 };
 
-use super::reading::{READ_TIME, wishes};
-use super::state::{Reading, lisp};
+use super::notation::{READ_TIME, wishes};
+use super::{Reading, lisp};
 
 pub(super) struct LispEvaluation;
 

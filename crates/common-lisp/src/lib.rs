@@ -8,26 +8,23 @@
 //! # Ok::<(), klammer::Error>(())
 //! ```
 
-mod elsewhere;
 mod equality;
 mod evaluation;
 mod machine;
-mod names;
+mod notation;
 mod package;
 mod packages;
-mod reading;
 mod sequences;
-mod several;
-mod signal;
-mod state;
 mod text;
-mod values;
-mod writing;
 
-use klammer::dialect::{Description, Dialect, Language, Layer, LibraryTexts, Places, Runtime, Symbol, operators};
+use std::sync::LazyLock;
+
+use klammer::dialect::{
+    Description, Dialect, Language, Layer, LibraryTexts, PackageId, Places, Runtime, Symbol, Value, operators,
+};
 use klammer_syntax::grammar::Labels;
-
-use state::Lisp;
+use notation::NameCase;
+use package::{Packages, USER};
 
 /// Returns the dialect, for [`EngineBuilder::dialect`](klammer::EngineBuilder::dialect).
 #[must_use]
@@ -37,10 +34,10 @@ pub fn dialect() -> &'static Language {
             name: NAME,
             dialect: DIALECT,
             library: LibraryTexts::new(TEXTS),
-            natives: &[values::TABLE, sequences::TABLE, text::TABLE, packages::TABLE],
+            natives: &[equality::TABLE, sequences::TABLE, text::TABLE, packages::TABLE],
             stand_ins: &[],
         },
-        controls: &[machine::CONTROLS, several::CONTROLS, signal::CONTROLS],
+        controls: &[machine::CONTROLS, machine::CONTROLS, machine::CONTROLS],
         operators: &[operators::SEPARATE_FUNCTIONS],
         evaluation: &evaluation::LispEvaluation,
         enter_continuation: None,
@@ -59,11 +56,11 @@ const DIALECT: Dialect = {
         endings: &["cl", "lsp"],
         needless_modules: &["asdf", "uiop"],
         signs: &["(in-package ", "(defpackage ", "(defclass ", "(defgeneric ", "(declaim "],
-        elsewhere: elsewhere::ELSEWHERE,
+        elsewhere: ELSEWHERE,
         takes_first_value: true,
         has_dynamic_variables: true,
         places: Some(Places { operator: "setf", setter }),
-        notation: Some(&writing::LispNotation),
+        notation: Some(&notation::LispNotation),
         has_upper_digits: true,
         refuses_stray_commas: true,
         labels: Labels::OutsideOfSkipped,
@@ -106,3 +103,103 @@ const TEXTS: &[(&str, &str)] = &[
     ("lisp/common-lisp/type.lisp", include_str!("../lisp/type.lisp")),
     ("lisp/common-lisp/unsupported.lisp", include_str!("../lisp/unsupported.lisp")),
 ];
+
+/// Their names, and what there is here: see [`Description::elsewhere`](klammer::dialect::Description::elsewhere).
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("#f", "nil"),
+    ("#t", "t"),
+    ("begin", "progn"),
+    ("define", "defun for a function, defvar for a variable"),
+    ("defproc", "defun"),
+    ("display", "princ"),
+    ("empty?", "null"),
+    ("eq?", "eq"),
+    ("equal?", "equal"),
+    ("for-each", "mapc"),
+    ("hash-table-ref", "gethash"),
+    ("hash-table-set!", "setf: (setf (gethash key table) value)"),
+    ("map-with", "mapcar"),
+    ("newline", "terpri"),
+    ("null?", "null"),
+    ("pair?", "consp"),
+    ("set!", "setf"),
+    ("string-append", "concatenate: (concatenate 'string a b)"),
+    ("vector-ref", "aref"),
+    ("vector-set!", "setf: (setf (aref v i) x)"),
+    ("zero?", "zerop"),
+];
+
+/// State of Common Lisp in an engine.
+#[derive(Clone, Default)]
+struct Lisp {
+    /// Options of the program for writing values.
+    pub wish: Wish,
+    /// Options of the program for reading texts.
+    pub reading: Reading,
+    /// Packages with their symbols.
+    pub packages: Packages,
+}
+
+/// Returns the state of Common Lisp in this engine.
+fn lisp(rt: &mut Runtime) -> &mut Lisp {
+    rt.states.get_mut()
+}
+
+/// The same for those who change nothing.
+fn lisp_of(rt: &Runtime) -> &Lisp {
+    static FRESH: LazyLock<Lisp> = LazyLock::new(Lisp::default);
+    rt.states.get::<Lisp>().unwrap_or_else(|| &*FRESH)
+}
+
+/// Reading options that the variables of a program give.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    /// `*package*`
+    pub package: PackageId,
+    /// `*read-base*`
+    pub base: u32,
+    /// `*features*`: a list, of which only lists of keywords count; anything that is no list stands for [`FEATURES`].
+    pub features: Value,
+    /// Whether the text is a program, whose forms are evaluated.
+    pub is_program: bool,
+    /// Whether the text had a form that is evaluated at read time.
+    pub has_read_time: bool,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading { package: USER, base: 10, features: Value::UNBOUND, is_program: false, has_read_time: false }
+    }
+}
+
+/// Writing options that the variables beginning with `*print-` give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Wish {
+    /// Long lists take several lines.
+    pub pretty: bool,
+    pub case: NameCase,
+    /// The base of integers and ratios.
+    pub base: u32,
+    /// Whether a number shows its base.
+    pub radix: bool,
+    /// Whether symbols without a package show that.
+    pub gensym: bool,
+    /// Whether parts that occur again are written as labels.
+    pub circle: bool,
+    /// The package in which symbols are read back.
+    pub package: PackageId,
+}
+
+impl Default for Wish {
+    fn default() -> Wish {
+        Wish {
+            pretty: false,
+            case: NameCase::Upper,
+            base: 10,
+            radix: false,
+            gensym: true,
+            circle: false,
+            package: USER,
+        }
+    }
+}

@@ -1,8 +1,9 @@
-//! Natives of Common Lisp that need the machine: names as values, and dynamic variables.
+//! Natives of Common Lisp that need the machine: names as values, dynamic variables, several values, handlers and restarts.
 
 use klammer::Code;
+use klammer::dialect::number::{Rounding, ceiling, floor, left, round, truncate};
 use klammer::dialect::{
-    Cell, ErrorData, Interpreter, Kind, Next, Result, Symbol, Value, controls, misused, well_known,
+    Cell, ErrorData, Interpreter, Kind, Mark, Next, Result, Runtime, Symbol, Value, controls, misused, well_known,
 };
 
 controls! { "common-lisp";
@@ -131,6 +132,75 @@ controls! { "common-lisp";
             None => Ok(Next::Return(Value::NIL)),
         }
     };
+
+    /// Gives all of its arguments as values.
+    ///
+    /// (multiple-value-list (values 1 2 3))                     ;=> (1 2 3)
+    /// (list (values 1 2) (values))                             ;=> (1 nil)
+    /// (progn (defun two () (values 1 2)) (multiple-value-list (two)))  ;=> (1 2)
+    "%values" (Rest objects) => |it| it.give(objects.len(), &objects);
+    /// Gives the elements of the list as values.
+    ///
+    /// (multiple-value-list (values-list '(1 2)))  ;=> (1 2)
+    "%values-list" (Required list) => |it| {
+        let values = it.rt().list_items("values-list", list)?;
+        it.give(1, &values)
+    };
+    /// The quotient rounded down, and as a second value what is left.
+    ///
+    /// (floor 7 2)                         ;=> 3
+    /// (list (floor -7 2))                 ;=> (-4)
+    /// (multiple-value-list (floor 5.5))   ;=> (5 0.5)
+    #[inline_as(OneValue("floor"))]
+    "%%floor" (Required number, Optional divisor) => |it| divide(it, number, divisor, floor, Rounding::Floor);
+    /// The quotient rounded up, and as a second value what is left.
+    ///
+    /// (multiple-value-list (ceiling 7 2))  ;=> (4 -1)
+    #[inline_as(OneValue("ceiling"))]
+    "%%ceiling" (Required number, Optional divisor) => |it| divide(it, number, divisor, ceiling, Rounding::Ceiling);
+    /// The quotient rounded towards zero, and as a second value what is left.
+    ///
+    /// (multiple-value-list (truncate -7 2))  ;=> (-3 -1)
+    #[inline_as(OneValue("truncate"))]
+    "%%truncate" (Required number, Optional divisor) => |it| divide(it, number, divisor, truncate, Rounding::Truncate);
+    /// The quotient rounded to the nearest integer (to the even one in the middle), and as a second value what is left.
+    ///
+    /// (multiple-value-list (round 7 2))  ;=> (4 -1)
+    /// (list (round 5 2) (round 2.6))     ;=> (2 3)
+    #[inline_as(OneValue("round"))]
+    "%%round" (Required number, Optional divisor) => |it| divide(it, number, divisor, round, Rounding::Round);
+    /// The value of a key in a hash table (`default`, or nil, if it is not there), and as a second value whether it is
+    /// there.
+    ///
+    /// (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (multiple-value-list (gethash 'a h)))  ;=> (1 t)
+    /// (gethash 'a (make-hash-table) 0)                                                            ;=> 0
+    #[inline_as(OneValue("%gethash"))]
+    "%%gethash" (Required key, Required table, Optional default) => |it| {
+        if !table.is(Kind::TABLE) {
+            return Err(it.rt().wrong_type("gethash", "table", "a hash table", table));
+        }
+        let found = it.rt().table_get(table, key)?;
+        let value = found.or(default).unwrap_or(Value::NIL);
+        it.give(2 + usize::from(default.is_some()), &[value, Value::truth(found.is_some())])
+    };
+
+    "%mark" (Required kind, Required content) => |it| {
+        let Some(kind) = kind_of_mark(it, kind) else { return misused("%mark") };
+        it.new_mark(kind, content).map(Next::Return)
+    };
+    "%next-mark" (Required kind, Required inner, Required is_error) => |it| {
+        let Some(kind) = kind_of_mark(it, kind) else { return misused("%next-mark") };
+        it.next_mark(kind, inner, !is_error.is_nil()).map(Next::Return)
+    };
+    "%mark-content" (Required mark) => |it| it.mark_content("%mark-content", mark).map(Next::Return);
+    // Throws what has been offered to all handlers: a condition of the core, or one that is made for an object.
+    "%throw-offered" (Required message, Required object) => |it| {
+        let value = match it.rt().heap.as_str(message).map(str::to_string) {
+            None => object,
+            Some(text) => it.condition_object(ErrorData::new(Code::User, text).with_irritants(&[object]))?,
+        };
+        Err(it.declined(value))
+    };
 }
 
 /// The cell in which the variable has a value.
@@ -188,4 +258,30 @@ fn binding_of_symbols(it: &mut Interpreter<'_>, symbols: Value, values: Value) -
     let cells = it.rt().heap.list(&cells)?;
     let parts = it.rt().heap.pair(cells, values)?;
     it.rt().heap.pair(Value::NIL, parts)
+}
+
+/// `(floor number [divisor])` and its kin: the quotient and what is left.
+fn divide(
+    it: &mut Interpreter<'_>,
+    x: Value,
+    divisor: Option<Value>,
+    quotient: fn(&mut Runtime, Value, Option<Value>) -> Result<Value>,
+    how: Rounding,
+) -> Result<Next> {
+    let q = quotient(it.rt(), x, divisor)?;
+    let given = 1 + usize::from(divisor.is_some());
+    if !it.takes_several(given)? {
+        return Ok(Next::Return(q));
+    }
+    let rest = left(it.rt(), "floor", how, x, divisor.unwrap_or(Value::fix(1)))?;
+    it.give(given, &[q, rest])
+}
+
+fn kind_of_mark(it: &mut Interpreter<'_>, name: Value) -> Option<Mark> {
+    match name.as_symbol().map(|s| it.rt().symbols.name(s)) {
+        Some("handlers") => Some(Mark::Handlers),
+        Some("restarts") => Some(Mark::Restarts),
+        Some("mask") => Some(Mark::Mask),
+        _ => None,
+    }
 }

@@ -3,9 +3,9 @@
 
 use klammer::dialect::{Limit, PackageId, Result, Runtime, StringRef, Symbol, Symbols, Value, natives, well_known};
 
-use super::names::inverted;
+use super::notation::inverted;
 use super::package::{KEYWORD, Packages, Status, USER};
-use super::state::{Lisp, lisp};
+use super::{Lisp, lisp};
 
 /// Returns the packages and the symbols of an engine.
 fn state(rt: &mut Runtime) -> (&mut Packages, &mut Symbols) {

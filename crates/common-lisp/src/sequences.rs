@@ -4,9 +4,10 @@
 //! is a loop of the library that calls what the program gives.
 
 use klammer::Code;
-use klammer::dialect::{Builder, Elements, Kind, Result, Runtime, Value, Walk, complain, natives};
+use klammer::dialect::{Builder, Elements, Keys, Kind, Meter, Result, Runtime, Value, Walk, complain, natives};
 
 use super::equality::{elements, eql, equal};
+use super::text::{EQUAL, EQUALP};
 
 /// A test of the standard. The library gives it as a number.
 #[derive(Clone, Copy)]
@@ -23,6 +24,15 @@ impl Test {
             Some(1) => Test::Equal,
             Some(2) => Test::Equalp,
             _ => Test::Eql,
+        }
+    }
+
+    /// Returns the comparison of keys of a hash table that finds by this test.
+    fn keys(self, rt: &mut Runtime) -> Keys {
+        match self {
+            Test::Eql => Keys::Eqv,
+            Test::Equal => rt.keys_by(&EQUAL),
+            Test::Equalp => rt.keys_by(&EQUALP),
         }
     }
 
@@ -45,6 +55,77 @@ fn items(rt: &mut Runtime, function: &str, sequence: Value) -> Result<Vec<Value>
         return elements(rt, sequence);
     }
     Err(rt.wrong_type(function, "sequence", "a list, vector or string", sequence))
+}
+
+/// Values that came before, compared by a test: a short list, later a hash table.
+struct Seen {
+    test: Test,
+    short: Vec<Value>,
+    table: Option<Value>,
+}
+
+impl Seen {
+    /// Values that are compared one by one; more are looked up in a table.
+    const SHORT: usize = 16;
+
+    fn new(test: Test) -> Seen {
+        Seen { test, short: Vec::new(), table: None }
+    }
+
+    fn has(&self, rt: &mut Runtime, v: Value) -> Result<bool> {
+        if let Some(table) = self.table {
+            return Ok(rt.table_get(table, v)?.is_some());
+        }
+        for &x in &self.short {
+            if self.test.holds(rt, v, x)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn add(&mut self, rt: &mut Runtime, v: Value) -> Result<()> {
+        if self.table.is_none() && self.short.len() < Seen::SHORT {
+            self.short.push(v);
+            return Ok(());
+        }
+        let table = match self.table {
+            Some(table) => table,
+            None => {
+                let keys = self.test.keys(rt);
+                *self.table.insert(rt.heap.new_table(keys)?)
+            }
+        };
+        for x in self.short.drain(..) {
+            rt.table_set(table, x, Value::NIL)?;
+        }
+        rt.table_set(table, v, Value::NIL)
+    }
+}
+
+/// Returns the tree with `new` in place of the parts that are `old`. A part in which nothing changes stays as it is.
+fn substituted(rt: &mut Runtime, new: Value, old: Value, tree: Value, test: Test) -> Result<Value> {
+    enum Step {
+        Part(Value),
+        Join(Value),
+    }
+    let (mut pending, mut done, mut meter) = (vec![Step::Part(tree)], Vec::new(), Meter::default());
+    while let Some(step) = pending.pop() {
+        meter.step_holding(rt, pending.capacity() * size_of::<Step>() + done.capacity() * size_of::<Value>())?;
+        match step {
+            Step::Part(part) if test.holds(rt, old, part)? => done.push(new),
+            Step::Part(part) if part.is_pair() => {
+                pending.extend([Step::Join(part), Step::Part(rt.heap.cdr(part)), Step::Part(rt.heap.car(part))]);
+            }
+            Step::Part(part) => done.push(part),
+            Step::Join(part) => {
+                let (cdr, car) = (done.pop().unwrap_or(Value::NIL), done.pop().unwrap_or(Value::NIL));
+                let same = car == rt.heap.car(part) && cdr == rt.heap.cdr(part);
+                done.push(if same { part } else { rt.heap.pair(car, cdr)? });
+            }
+        }
+    }
+    Ok(done.pop().unwrap_or(tree))
 }
 
 /// The items as a sequence of the same kind as `like`; a string if that is one and they are characters.
@@ -204,6 +285,41 @@ natives! { "common-lisp";
 
     fn "%delete" (rt, item: Value, sequence: Value, ?test: usize) {
         without(rt, "delete", item, sequence, Test::of(test))
+    }
+
+    /// The items, in reverse order, whose keys did not come before.
+    fn "%first-ones" (rt, items: Value, keys: Value, test: usize) {
+        let mut seen = Seen::new(Test::of(Some(test)));
+        let (mut items, mut keys) = (Walk::new("remove-duplicates", "sequence", items), Walk::new("remove-duplicates", "sequence", keys));
+        let mut result = Value::NIL;
+        while let (Some(x), Some(key)) = (items.next(rt)?, keys.next(rt)?) {
+            if !seen.has(rt, key)? {
+                seen.add(rt, key)?;
+                result = rt.heap.pair(x, result)?;
+            }
+        }
+        Ok(result)
+    }
+
+    /// The items whose keys are among others, or if `keep` is nil, those whose keys are not.
+    fn "%chosen" (rt, keep: Value, items: Value, keys: Value, others: Value, test: usize) {
+        let mut seen = Seen::new(Test::of(Some(test)));
+        let mut others = Walk::new("member", "list", others);
+        while let Some(key) = others.next(rt)? {
+            seen.add(rt, key)?;
+        }
+        let (mut items, mut keys) = (Walk::new("member", "list", items), Walk::new("member", "list", keys));
+        let mut made = Builder::new();
+        while let (Some(x), Some(key)) = (items.next(rt)?, keys.next(rt)?) {
+            if seen.has(rt, key)? != keep.is_nil() {
+                made.push(&mut rt.heap, x)?;
+            }
+        }
+        Ok(made.finish(&mut rt.heap, Value::NIL))
+    }
+
+    fn "%subst" (rt, new: Value, old: Value, tree: Value, test: usize) {
+        substituted(rt, new, old, tree, Test::of(Some(test)))
     }
 
     /// A list of the elements of a list, vector or string; a list is itself.

@@ -21,13 +21,13 @@ fn set_text(rt: &mut Runtime, string: StringRef, text: String) -> Result<Value> 
 }
 
 /// Ways to compare the keys of tables.
-static EQUAL: Comparison = Comparison {
+pub(super) static EQUAL: Comparison = Comparison {
     name: "equal",
     hash: |rt, key| equality::hash(rt, key, false),
     same: |rt, a, b| equality::equal(rt, a, b, false),
 };
 
-static EQUALP: Comparison = Comparison {
+pub(super) static EQUALP: Comparison = Comparison {
     name: "equalp",
     hash: |rt, key| equality::hash(rt, key, true),
     same: |rt, a, b| equality::equal(rt, a, b, true),
@@ -132,7 +132,7 @@ natives! { "common-lisp";
 
     /// The next datum in Common Lisp's notation, or the end-of-file object.
     fn "%read-datum" (rt, port: InputPort, ?wishes: Value, ?keep_blank: Value) {
-        let datum = super::reading::reading_by(rt, wishes, |rt| rt.read_datum(port.0, DIALECT))?;
+        let datum = super::notation::reading_by(rt, wishes, |rt| rt.read_datum(port.0, DIALECT))?;
         let takes_blank = datum.is_some() && keep_blank.is_none_or(Value::is_nil);
         if takes_blank && rt.peek_ready(port.0)?.is_some_and(char::is_whitespace) {
             rt.read_char(port.0)?;

@@ -33,6 +33,8 @@ pub const VARIANT: Place = Place { kind: "a variant", words: &[("", &["name"])] 
 
 pub const METHOD: Place = Place { kind: "a method", words: &[("", &["name", "skip", "method"])] };
 
+pub const FUNCTION: Place = Place { kind: "a function", words: &[("", &["name"])] };
+
 /// Words of other crates that are not near to ours.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("rename", "name"),
@@ -56,7 +58,7 @@ impl Place {
     /// Returns the message for a word without a meaning here, with the word that was probably meant or the words that
     /// exist.
     fn problem_with(&self, word: &str) -> String {
-        let places = [TYPE, FIELD, FIELD_OF_ENUM, VARIANT, METHOD];
+        let places = [TYPE, FIELD, FIELD_OF_ENUM, VARIANT, METHOD, FUNCTION];
         let others: Vec<&str> = places.iter().filter(|place| place.has(word)).map(|place| place.kind).collect();
         let problem = match others.as_slice() {
             [] => format!("`{word}` says nothing at {}", self.kind),

@@ -5,6 +5,7 @@
 //! | `#[derive(FromLisp)]`, `#[derive(IntoLisp)]` | data | a struct is a table with symbols as keys, an enum a symbol or a list that begins with one |
 //! | `#[derive(HostType)]` | things with an identity | objects that live in the engine, with functions for their fields |
 //! | `#[methods]` on an `impl` | the same | functions for its public methods |
+//! | `#[function]` on a function | functions | its definition, with the names of its parameters and its comment |
 //!
 //! Names become those of Lisp: `max_health` is `max-health`, `TurnLeft` is `turn-left`, `r#move` is `move`. There are
 //! examples on the pages that the derives have in the documentation of `klammer`. Attributes:
@@ -26,12 +27,11 @@
 
 mod attributes;
 mod data;
-mod host;
+mod function;
 mod methods;
-mod parameters;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, ItemImpl, parse_macro_input};
+use syn::{DeriveInput, ItemFn, ItemImpl, parse_macro_input};
 
 /// Expands to a compile error, together with items that prevent further errors which follow from it.
 fn refused(error: &syn::Error, rest: proc_macro2::TokenStream) -> TokenStream {
@@ -122,9 +122,27 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(HostType, attributes(lisp))]
 pub fn derive_host_type(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    match host::host_type(&input) {
+    match data::host_type(&input) {
         Ok(made) => made.into(),
-        Err(error) => refused(&error, host::in_place_of_refused(&input)),
+        Err(error) => refused(&error, data::in_place_of_refused(&input)),
+    }
+}
+
+/// Makes a function one that programs call: `NAME::define(&mut engine)` gives an engine, a module or a class its
+/// definition. That has the function's name, the names of its parameters, and its comment as documentation. A parameter
+/// or result that cannot cross the host boundary is an error at its type.
+///
+/// Parameters and result are those of [`methods`](macro@methods), without `self`. `#[lisp(name = "...")]` gives another
+/// name; that of `can_sell` is `can-sell`.
+#[proc_macro_attribute]
+pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    if !arguments.is_empty() {
+        let message = "`function` takes nothing in parentheses; `#[lisp(name = \"...\")]` gives another name";
+        return expanded(Err(syn::Error::new(proc_macro2::Span::call_site(), message)));
+    }
+    match function::function(parse_macro_input!(item as ItemFn)) {
+        (made, Ok(())) => made.into(),
+        (made, Err(error)) => refused(&error, made),
     }
 }
 

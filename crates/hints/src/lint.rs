@@ -4,10 +4,10 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use klammer::hints::{Form, Lint, MeaningKind, Scope, near};
-use klammer_syntax::lexer::tokens;
-use klammer_syntax::token::TokenKind;
+use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::hint::{EVENTS, HOOKS, INFIX};
@@ -128,6 +128,15 @@ const PLAIN_OPERATORS: &[&str] = &[
     "catch",
 ];
 
+/// Local variables around a place that is looked at.
+const MOST_LOCALS: usize = 200;
+
+/// Operands of a test, keywords of a call and parameters of a function that are compared with one another.
+const MOST_OPERANDS: usize = 16;
+
+/// Names nearly those of hooks for which a text is searched.
+const MOST_SEARCHES: usize = 16;
+
 /// Operators that define or assign the name after them.
 const DEFINERS: [&str; 6] = ["defproc", "defmacro", "defmethod", "setq", "define", "defvar"];
 
@@ -140,34 +149,30 @@ pub(crate) struct Facts {
     macros: HashSet<String>,
     /// The lints that its comments allow.
     allowed: HashSet<String>,
+    /// Searches of the whole text for a name.
+    searches: AtomicUsize,
 }
 
 impl Facts {
     pub fn of(source: &str) -> Facts {
         let mut facts = Facts::default();
-        // The operator of a definition, after which its name comes.
-        let (mut just_opened, mut definer) = (false, None);
-        for (kind, range) in tokens(source) {
-            let word = source.get(range).unwrap_or("");
-            match kind {
-                TokenKind::LineComment => {
-                    if let Some((_, names)) = word.split_once("klammer: allow ") {
-                        facts.allowed.extend(names.split_whitespace().map(str::to_string));
-                    }
-                }
-                TokenKind::Word if just_opened && definer.is_none() => {
-                    (just_opened, definer) = (false, Some(word).filter(|word| DEFINERS.contains(word)));
-                }
-                TokenKind::Word => {
-                    if let Some(operator) = definer.take() {
-                        facts.defined.insert(word.to_string());
-                        facts.macros.extend((operator == "defmacro").then(|| word.to_string()));
-                    }
-                    just_opened = false;
-                }
-                TokenKind::Open(_) => just_opened = true,
-                _ if kind.is_blank() => {}
-                _ => (just_opened, definer) = (false, None),
+        for (at, _) in source.match_indices("klammer: allow ") {
+            let before = source.get(..at).map_or("", |before| before.rsplit('\n').next().unwrap_or(""));
+            let names = source.get(at..).and_then(|rest| rest.lines().next()).unwrap_or("").split_whitespace();
+            if before.contains(';') {
+                facts.allowed.extend(names.skip(2).map(str::to_string));
+            }
+        }
+        for (at, _) in source.match_indices('(').chain(source.match_indices('[')) {
+            let rest = source.get(at + 1..).unwrap_or("").trim_start();
+            let Some((operator, rest)) = DEFINERS.iter().find_map(|d| Some((*d, rest.strip_prefix(d)?))) else {
+                continue;
+            };
+            let after = rest.trim_start();
+            let name = after.split(is_delimiter).next().unwrap_or("");
+            if after.len() < rest.len() && !name.is_empty() {
+                facts.defined.insert(name.to_string());
+                facts.macros.extend((operator == "defmacro").then(|| name.to_string()));
             }
         }
         facts
@@ -183,9 +188,12 @@ pub fn lint(form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint> {
 /// Returns the range of the line that a form begins, if an operator follows the form.
 fn infix_line(source: &str, form: Range<usize>) -> Option<Range<usize>> {
     let (before, rest) = (source.get(..form.start)?, source.get(form.end..)?);
-    let line = rest.lines().next().filter(|line| line.starts_with(' '))?;
-    let begins = before.is_empty() || before.ends_with('\n');
-    let is_infix = begins && line.split_whitespace().next().is_some_and(|word| INFIX.contains(&word));
+    // Only a form that begins a line is looked at, so that each line is looked at once.
+    if !rest.starts_with(' ') || !(before.is_empty() || before.ends_with('\n')) {
+        return None;
+    }
+    let line = rest.lines().next()?;
+    let is_infix = line.split_whitespace().next().is_some_and(|word| INFIX.contains(&word));
     is_infix.then(|| form.start..form.end + line.len())
 }
 
@@ -382,9 +390,12 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Runs `f` while names are bound.
+    /// Runs `f` while names are bound, unless they are too many to look names up among them.
     fn with_names(&mut self, names: &[NodeId], f: impl FnOnce(&mut Self)) {
         let before = self.locals.len();
+        if before + names.len() > MOST_LOCALS {
+            return;
+        }
         for &name in names {
             // An optional parameter may stand in a list with its value.
             let name = self.tree.children(name).first().copied().unwrap_or(name);
@@ -461,7 +472,11 @@ impl<'a> Linter<'a> {
         let tree = self.tree;
         let Some("<" | ">" | "<=" | ">=" | "=" | "/=") = self.head(test) else { return };
         let mut variables = Vec::new();
-        for &operand in tree.arguments(test) {
+        let operands = tree.arguments(test);
+        if operands.len() > MOST_OPERANDS {
+            return;
+        }
+        for &operand in operands {
             match tree.symbol(operand) {
                 Some(name) if self.locals.contains(&name) => variables.push(name),
                 _ if tree.number(operand).is_some() => {}
@@ -667,7 +682,8 @@ impl<'a> Linter<'a> {
             let is_argument = || tree.arguments(part).last().and_then(|&l| tree.symbol(l)) == Some("*arguments*");
             tree.kind(part) == NodeKind::String
                 || self.head(part).is_some_and(|head| match head {
-                    "read-line" => true,
+                    "read-line" | "string" | "string-append" | "number->string" | "symbol->string" | "substring"
+                    | "string-upcase" | "string-downcase" | "string-trim" | "string-join" => true,
                     "first" | "second" | "third" | "car" | "nth" => is_argument(),
                     _ => false,
                 })
@@ -688,9 +704,10 @@ impl<'a> Linter<'a> {
     fn named_argument(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let tree = self.tree;
         let keywords: Vec<&str> = arguments.iter().filter_map(|&a| tree.text(a).strip_prefix(':')).collect();
-        let Some(usage) = (if keywords.is_empty() { None } else { self.scope.usage(name) }) else { return };
+        let is_small = !keywords.is_empty() && keywords.len() <= MOST_OPERANDS;
+        let Some(usage) = (if is_small { self.scope.usage(name) } else { None }) else { return };
         let Some(parameters) = usage.strip_suffix(')').and_then(|usage| usage.split_once(' ')) else { return };
-        let parameters: Vec<&str> = parameters.1.split(' ').collect();
+        let parameters: Vec<&str> = parameters.1.split(' ').take(MOST_OPERANDS).collect();
         let has_keys =
             parameters.iter().any(|p| p.trim_start_matches('[').starts_with([':', '&']) || p.ends_with("..."));
         if let Some(keyword) = keywords.iter().find(|k| parameters.contains(k)).filter(|_| !has_keys) {
@@ -716,11 +733,13 @@ impl<'a> Linter<'a> {
     /// `print x`, outside of parentheses.
     fn uncalled_at_top(&mut self, node: NodeId, end: usize) {
         let Some(name) = self.tree.symbol(node).filter(|name| self.of_library(name).is_some()) else { return };
-        let line = self.source.get(end..).and_then(|rest| rest.lines().next()).unwrap_or("");
-        let begins =
-            self.source.get(..end - name.len()).is_some_and(|before| before.is_empty() || before.ends_with('\n'));
-        let behind = line.split(';').next().unwrap_or("").trim();
-        if begins && !behind.is_empty() && line.starts_with(' ') {
+        let (before, rest) = (self.source.get(..end - name.len()), self.source.get(end..).unwrap_or(""));
+        let begins = before.is_some_and(|before| before.is_empty() || before.ends_with('\n'));
+        if !begins || !rest.starts_with(' ') {
+            return;
+        }
+        let behind = rest.lines().next().and_then(|line| line.split(';').next()).unwrap_or("").trim();
+        if !behind.is_empty() {
             let help = Some(format!("a call has its parenthesis in front: ({name} {behind})"))
                 .filter(|_| Tree::of(behind, 0..behind.len()).is_some());
             self.report(UNCALLED_FUNCTION, node, format!("`{name}` is not called here: a call has parentheses"), help);
@@ -737,9 +756,11 @@ impl<'a> Linter<'a> {
             }
             return;
         }
-        // Its own uses show that a function is meant as it is named. Only of few names is the whole text searched for
-        // them.
-        let is_used = || self.source.matches(name).count() > 1;
+        // Its own uses show that a function is meant as it is named. The whole text is searched only for few names.
+        let is_used = || {
+            let is_searched = self.facts.searches.fetch_add(1, Ordering::Relaxed) < MOST_SEARCHES;
+            !is_searched || self.source.matches(name).nth(1).is_some()
+        };
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
         if let Some(hook) = hook.filter(|h| !name.starts_with(h) && self.scope.meaning(h).is_some() && !is_used()) {
             self.report(
@@ -772,11 +793,19 @@ impl<'a> Linter<'a> {
         }
         for node in asked {
             let name = tree.text(node);
-            let meant = near(name, 2, EVENTS.iter().copied()).min().map(|(_, event)| event);
-            if let Some(meant) = meant.filter(|_| tree.kind(node) == NodeKind::Symbol && !EVENTS.contains(&name)) {
-                let problem = format!("no search has the event {name}");
-                self.report(MISSPELT_HOOK, node, problem, Some(format!("did you mean `{meant}`?")));
+            if tree.kind(node) != NodeKind::Symbol || EVENTS.contains(&name) {
+                continue;
             }
+            let meant = near(name, 2, EVENTS.iter().copied()).min().map(|(_, event)| event);
+            let help = match meant {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                // The program may call the function with events of its own.
+                None if self.source.matches("on-search-event").nth(1).is_some() => continue,
+                None => {
+                    format!("the events are {} and {}", EVENTS[..EVENTS.len() - 1].join(", "), EVENTS[EVENTS.len() - 1])
+                }
+            };
+            self.report(MISSPELT_HOOK, node, format!("no search has the event {name}"), Some(help));
         }
     }
 }

@@ -9,15 +9,15 @@
 //! ```
 
 mod data;
-mod elsewhere;
-mod evaluation;
-mod include;
 mod machine;
-mod notation;
 mod values;
 
-use klammer::dialect::{Description, Dialect, Language, Layer, LibraryTexts, operators, well_known};
-use klammer_syntax::grammar::Labels;
+use klammer::dialect::{
+    Cell, Description, Dialect, Evaluation, Interpreter, Language, Layer, LibraryTexts, ModuleId, Notation, Result,
+    Runtime, Spans, Style, Symbol, Turn, Value, operators, text, well_known,
+};
+use klammer_syntax::grammar::{Hooks, Labels};
+use klammer_syntax::lexer::is_delimiter;
 
 /// Returns the dialect, for [`EngineBuilder::dialect`](klammer::EngineBuilder::dialect).
 #[must_use]
@@ -32,7 +32,7 @@ pub fn dialect() -> &'static Language {
         },
         controls: &[machine::CONTROLS],
         operators: &[operators::BY_RULES],
-        evaluation: &evaluation::SchemeEvaluation,
+        evaluation: &SchemeEvaluation,
         enter_continuation: Some("%enter-continuation"),
         offer: None,
     };
@@ -48,11 +48,11 @@ const DIALECT: Dialect = {
         has_local_definitions: true,
         definer: "define",
         endings: &["scm", "ss", "sld", "sls"],
-        elsewhere: elsewhere::ELSEWHERE,
+        elsewhere: ELSEWHERE,
         is_strict: true,
         binds_words: true,
         key_comparison: Some("%eqv?"),
-        notation: Some(&notation::SchemeNotation),
+        notation: Some(&SchemeNotation),
         has_keywords: false,
         has_directives: true,
         has_complex_numerals: true,
@@ -95,3 +95,113 @@ const TEXTS: &[(&str, &str)] = &[
     ("lisp/scheme/matrix.lisp", include_str!("../lisp/matrix.lisp")),
     ("lisp/scheme/library.lisp", include_str!("../lisp/library.lisp")),
 ];
+
+/// Their names, and what there is here: see [`Description::elsewhere`](klammer::dialect::Description::elsewhere).
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("aref", "vector-ref"),
+    ("car?", "pair?"),
+    ("defmacro", "define-syntax"),
+    ("defparameter", "define"),
+    ("defproc", "define: (define (name parameter...) expr...)"),
+    ("defun", "define: (define (name parameter...) expr...)"),
+    ("defvar", "define"),
+    ("dolist", "for-each: (for-each (lambda (x) ...) list)"),
+    ("dotimes", "do: (do ((i 0 (+ i 1))) ((= i count)) expr...)"),
+    ("false", "#f"),
+    ("format", "display"),
+    ("funcall", "nothing: the function stands first in its call, (f x)"),
+    ("gethash", "hash-table-ref"),
+    ("incf", "set!: (set! x (+ x 1))"),
+    ("mapcar", "map"),
+    ("map-with", "map"),
+    ("multiple-value-bind", "call-with-values, or receive"),
+    ("nil", "'() for the empty list, #f for false"),
+    ("print", "display, and newline ends a line"),
+    ("progn", "begin"),
+    ("setf", "set!"),
+    ("setq", "set!"),
+    ("true", "#t"),
+];
+
+struct SchemeEvaluation;
+
+impl Evaluation for SchemeEvaluation {
+    /// Reserves the names that the text defines in the first column: a program may use them before, and may well call
+    /// something `repeat` that has another meaning here.
+    fn begin_text(&self, it: &mut Interpreter<'_>, module: ModuleId, text: &str) -> Result<Vec<Cell>> {
+        it.rt().charge(text.len() / 64)?;
+        let mut reserved = Vec::new();
+        for line in text.lines() {
+            let Some(target) = line.strip_prefix("(define ") else { continue };
+            let target = target.trim_start().trim_start_matches('(');
+            let end = target.find(is_delimiter).unwrap_or(target.len());
+            if let Some(name) = target.get(..end).filter(|n| !n.is_empty()) {
+                reserved.extend(it.reserve(module, name)?);
+            }
+        }
+        Ok(reserved)
+    }
+
+    fn form(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Result<Turn> {
+        if let Some(files) = machine::files_to_include(it, module, form)? {
+            let included = files.into_iter().try_fold(Value::NIL, |_, file| machine::include(it, module, file));
+            return included.map(Turn::Done);
+        }
+        // The parts of an expansion may define names that the next ones use.
+        Ok(it.expanded_sequence(module, form, spans, true)?.map_or(Turn::Plain, Turn::Parts))
+    }
+}
+
+struct SchemeNotation;
+
+impl Hooks for SchemeNotation {}
+
+impl Notation for SchemeNotation {
+    fn character(&self, out: &mut String, c: char) -> bool {
+        character(out, c);
+        true
+    }
+
+    fn constant(&self, _: &Runtime, v: Value) -> Option<&'static str> {
+        match v {
+            Value::NIL => Some("()"),
+            Value::T => Some("#t"),
+            _ => None,
+        }
+    }
+
+    /// Symbols that nobody can read are written like others.
+    fn qualifier(&self, _: &Runtime, _: Symbol, _: &mut String) -> bool {
+        true
+    }
+
+    fn name(&self, rt: &Runtime, symbol: Symbol, style: Style, out: &mut String, limit: usize) -> bool {
+        let written = rt.name(symbol);
+        // A name beyond the limit is cut anyway, and need not be looked through.
+        let escapes = style == Style::Readable && written.len() < limit;
+        if escapes {
+            name(out, written, limit);
+        }
+        escapes
+    }
+}
+
+/// Appends the name of a symbol as Scheme writes it, where a colon at its beginning means nothing special.
+fn name(out: &mut String, word: &str, limit: usize) {
+    let plain = matches!(word, "t" | "nil") || word.strip_prefix(':').is_some_and(|rest| !text::needs_bars(rest));
+    if plain { out.push_str(word) } else { text::name(out, word, limit) }
+}
+
+/// A character as Scheme writes it.
+fn character(out: &mut String, c: char) {
+    let name = match c {
+        '\0' => "null",
+        '\x07' => "alarm",
+        '\x08' => "backspace",
+        '\x1b' => "escape",
+        '\x7f' => "delete",
+        c => return text::character(out, c),
+    };
+    out.push_str("#\\");
+    out.push_str(name);
+}

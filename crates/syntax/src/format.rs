@@ -143,9 +143,27 @@ struct CodeLayout<'a> {
     /// The part before the next one.
     previous: Option<NodeKind>,
     /// Characters of each node up to its first line break, and whether it has one.
-    widths: Vec<(usize, bool)>,
+    widths: Vec<Width>,
     /// Closing parentheses that follow each node.
-    closing: Vec<usize>,
+    closing: Vec<u32>,
+}
+
+/// Characters of a node up to its first line break, and whether it has one, in four bytes: there is one for each node.
+#[derive(Clone, Copy)]
+struct Width(u32);
+
+impl Width {
+    fn new(characters: usize, is_broken: bool) -> Width {
+        Width((characters.min(u32::MAX as usize >> 1) as u32) << 1 | u32::from(is_broken))
+    }
+
+    fn characters(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    fn is_broken(self) -> bool {
+        self.0 & 1 == 1
+    }
 }
 
 impl<'a> CodeLayout<'a> {
@@ -170,9 +188,9 @@ impl<'a> CodeLayout<'a> {
     /// Measures all nodes, parts before wholes.
     fn measure(&mut self) {
         let tree = self.tree;
-        let count = tree.nodes().count();
-        (self.widths, self.closing) = (vec![(0, false); count], vec![0; count + 1]);
-        for node in tree.nodes().collect::<Vec<_>>().into_iter().rev() {
+        let count = tree.nodes().len();
+        (self.widths, self.closing) = (vec![Width::new(0, false); count], vec![0; count + 1]);
+        for node in tree.nodes().rev() {
             let index = node.index();
             self.closing[index] = match tree.kind(node) {
                 NodeKind::Close => 1 + self.closing[index + 1],
@@ -184,12 +202,12 @@ impl<'a> CodeLayout<'a> {
             } else {
                 let written = tree.written(node);
                 let first = written.split('\n').next().unwrap_or("");
-                (first.chars().count(), first.len() < written.len())
+                Width::new(first.chars().count(), first.len() < written.len())
             };
         }
     }
 
-    fn width_of_parts(&self, node: NodeId) -> (usize, bool) {
+    fn width_of_parts(&self, node: NodeId) -> Width {
         let (mut width, mut breaks, mut follows) = (0, false, false);
         for part in self.tree.parts(node) {
             let kind = self.tree.kind(part);
@@ -198,18 +216,18 @@ impl<'a> CodeLayout<'a> {
                 continue;
             }
             if kind == NodeKind::LineComment || breaks && follows && kind != NodeKind::Close {
-                return (width, true);
+                return Width::new(width, true);
             }
-            let (own, is_broken) = self.widths[part.index()];
-            width += own + usize::from(follows && kind != NodeKind::Close);
-            if is_broken {
-                return (width, true);
+            let own = self.widths[part.index()];
+            width += own.characters() + usize::from(follows && kind != NodeKind::Close);
+            if own.is_broken() {
+                return Width::new(width, true);
             }
             breaks = false;
             // Nothing separates a parenthesis or a prefix from what follows it.
             follows = !matches!(kind, NodeKind::Open | NodeKind::Mark);
         }
-        (width, false)
+        Width::new(width, false)
     }
 
     fn node(&mut self, node: NodeId) {
@@ -351,9 +369,9 @@ impl<'a> CodeLayout<'a> {
 
     /// Returns whether a part begins a line because it would reach beyond the end of this one.
     fn must_break(&self, node: NodeId, frame: &NodeFrame) -> bool {
-        let (width, is_broken) = self.widths[node.index()];
-        let closing = if is_broken { 0 } else { self.closing[self.tree.end(node).index()] };
-        let fits = |column: usize| column.saturating_add(width + closing) <= self.options.width;
+        let width = self.widths[node.index()];
+        let closing = if width.is_broken() { 0 } else { self.closing[self.tree.end(node).index()] as usize };
+        let fits = |column: usize| column.saturating_add(width.characters() + closing) <= self.options.width;
         // Bindings stay beside their operator, and are broken themselves.
         let is_beside = frame.count == 1 && frame.is_call && self.tree.kind(node) == NodeKind::List;
         let column = frame.line.unwrap_or_else(|| frame.usual_column());
@@ -478,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_one_and_parentheses_follow_each_other() {
+    fn blanks_are_one_and_parentheses_adjacent() {
         assert_eq!(laid_out("( f   x\n\n\n\n  y\n )\n\n\n(g)  (h)"), "(f x\n\n  y)\n\n(g) (h)\n");
         assert_eq!(laid_out("(f(g)x\"y\"z)"), "(f (g) x \"y\" z)\n");
         assert_eq!(laid_out("' x ` ( a , b ,@ c , @d)"), "'x `(a ,b ,@c , @d)\n");

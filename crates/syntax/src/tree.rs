@@ -171,7 +171,7 @@ impl<'t> Tree<'t> {
     }
 
     /// Returns all nodes, each before its parts.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 

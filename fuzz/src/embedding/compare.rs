@@ -3,13 +3,10 @@
 
 use klammer::{Code, Engine, Error, Handle, Limits, Program, Rest, Run, Step};
 
-use super::Turn;
-use super::calls;
 use super::choices::Choices;
-use super::furnish::{self, furnish};
-use super::futures;
-use super::host::{Desk, Paper};
+use super::furnish::{self, Desk, Paper, furnish};
 use super::subject::{check_error, tiny_limits};
+use super::{Turn, calls, futures};
 
 /// Ticks that a program may take.
 const TICKS: u64 = if cfg!(miri) { 1_000 } else { 20_000 };
@@ -69,7 +66,7 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
         0 => format!("(defproc f (x) {}) (f 1)", calls::program(turn)),
         _ => calls::program(turn),
     };
-    let (desks, mut engines) = twins(turn);
+    let (desks, mut engines) = twins(turn, false);
     let begun = engines.each_mut().map(|e| begin(e, &text, as_function));
     if !as_run {
         // Nobody answers what runs as a whole.
@@ -106,7 +103,7 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
     let (as_function, as_run) = (turn.choices.rarely(2), turn.choices.rarely(2));
     let blocks = turn.choices.rarely(3);
     let text = futures::program(turn.choices, true);
-    let (desks, mut engines) = twins(turn);
+    let (desks, mut engines) = twins(turn, blocks);
     engines.iter_mut().for_each(futures::make_sure);
     futures::at_once(&mut engines[0]);
     let begun = engines.each_mut().map(|e| begin(e, &text, as_function));
@@ -121,8 +118,11 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
     let steps = match blocks {
         false => as_a_future(b, &desks[1], other, sizes()),
         true => {
-            b.set_block_on(futures::block_on);
-            if as_run { in_steps(b, &desks[1], other, sizes) } else { as_a_whole(b, &desks[1], other) }
+            if as_run {
+                in_steps(b, &desks[1], other, sizes)
+            } else {
+                as_a_whole(b, &desks[1], other)
+            }
         }
     };
     b.inspect().stress_collector(false);
@@ -138,17 +138,22 @@ pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
     compare(&text, &whole, &steps);
 }
 
-/// Two engines with the past of the one that it is the turn of.
-fn twins(turn: &mut Turn<'_, '_>) -> ([Desk; 2], [Engine; 2]) {
+/// Two engines with the past of the one that it is the turn of. The thread of the second waits where no run can, if it
+/// `blocks`.
+fn twins(turn: &mut Turn<'_, '_>, blocks: bool) -> ([Desk; 2], [Engine; 2]) {
     let desks = [turn.held.desk.duplicate(), turn.held.desk.duplicate()];
-    let mut engines = match turn.e.snapshot() {
-        Ok(snapshot) => desks.each_ref().map(|desk| {
-            let mut e = snapshot.builder().host(Paper::still(desk)).seed(1).build();
+    let snapshot = turn.e.snapshot().ok();
+    let make = |desk: &Desk, blocks: bool| match &snapshot {
+        Some(snapshot) => {
+            let builder = snapshot.builder().host(Paper::still(desk)).seed(1);
+            let builder = if blocks { builder.block_on(futures::block_on) } else { builder };
+            let mut e = builder.build();
             furnish(&mut e);
             e
-        }),
-        Err(_) => desks.each_ref().map(furnish::still),
+        }
+        None => furnish::still(desk, blocks),
     };
+    let mut engines = [make(&desks[0], false), make(&desks[1], blocks)];
     let limits = Limits { ticks: Some(TICKS), time: None, memory: 64 << 20, ..tiny_limits() };
     engines.iter_mut().for_each(|e| *e.limits_mut() = limits.clone());
     (desks, engines)
@@ -163,7 +168,7 @@ fn begin(e: &mut Engine, text: &str, as_function: bool) -> Result<Begun, Error> 
 
 fn as_a_future(e: &mut Engine, desk: &Desk, begun: &Begun, size: u64) -> Outcome {
     let started = match begun {
-        Begun::Program(program) => e.start_text::<Handle>(program),
+        Begun::Program(program) => e.start::<Handle>(program, ()),
         Begun::Function(f) => e.start(f, ()),
     };
     let (result, ticks) = match started {
@@ -213,7 +218,7 @@ fn sizes(choices: &mut Choices<'_>) -> impl FnMut() -> u64 + use<> {
 fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -> u64) -> Outcome {
     let (mut ticks, mut asked) = (0, 0);
     let started = match begun {
-        Begun::Program(program) => e.start_text(program),
+        Begun::Program(program) => e.start(program, ()),
         Begun::Function(f) => e.start(f, ()),
     };
     let mut run: Run<Handle> = match started {

@@ -9,7 +9,7 @@ use klammer::{AsyncCall, AsyncContext, Context, Engine, Error, Handle, Rest, Run
 
 use super::choices::Choices;
 use super::furnish::call as call_of;
-use super::types::{Kept, Thing, panic};
+use super::values::{Kept, Thing, panic};
 use super::{Turn, check, grammar, trace};
 
 /// Programs that wait for the host and are called by it; `~` is any other program. Their results are the same if the
@@ -209,11 +209,6 @@ pub fn block_on(wait: Wait<'_>) {
     }
 }
 
-/// From here on the thread waits where no run can.
-pub fn set_block_on(turn: &mut Turn<'_, '_>) {
-    turn.e.set_block_on(block_on);
-}
-
 /// Polls some times, and returns what has come of it by then.
 fn poll_some<T: klammer::FromLisp>(steps: RunFuture<'_, T>, polls: usize) -> Option<Result<T, Error>> {
     let mut steps = pin!(steps);
@@ -240,7 +235,7 @@ pub fn poll(turn: &mut Turn<'_, '_>) {
         waiting => {
             turn.held.runs.extend(waiting);
             let text = program(turn.choices, false);
-            match turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start_text::<Handle>(&program)) {
+            match turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start::<Handle>(&program, ())) {
                 Ok(run) => poll_some(turn.e.with().ticks(step_ticks).drive(run), polls),
                 Err(error) => Some(Err(error)),
             }
@@ -265,7 +260,7 @@ pub fn close(turn: &mut Turn<'_, '_>) {
     let polls = [1, 3, 10, 40, 400][turn.choices.below(5)];
     let step_ticks = [1, 7, 100, 5_000][turn.choices.below(4)];
     let text = program(turn.choices, false);
-    let started = turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start_text::<Handle>(&program));
+    let started = turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start::<Handle>(&program, ()));
     let mut run = match started {
         Ok(run) => run,
         Err(error) => return turn.keep(Err(error)),

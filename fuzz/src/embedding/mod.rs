@@ -8,12 +8,9 @@ mod calls;
 mod compare;
 mod furnish;
 mod futures;
-mod host;
-mod leaks;
 mod longer;
 mod model;
 mod naming;
-mod types;
 mod values;
 
 use std::fmt;
@@ -22,11 +19,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use klammer::{Engine, Error, Function, Handle, Limits, Program, Run, Snapshot};
 
 use self::choices::Choices;
-use self::host::Desk;
-pub use self::leaks::repeat;
 use self::model::Model;
 use self::subject::check_error;
 use super::{choices, grammar, subject};
+use crate::targets::embedding::furnish::Desk;
+pub use crate::targets::embedding::longer::repeat;
 
 /// Bound of the calls of one pair of engines.
 const MOST_CALLS: u64 = if cfg!(miri) { 20 } else { 400 };
@@ -81,7 +78,6 @@ const KINDS: &[Kind] = &[
     kind("steps against whole", 3, compare::steps_and_whole),
     kind("futures", 6, futures::poll),
     kind("poll_step, close", 3, futures::close),
-    kind("set_block_on", 1, futures::set_block_on),
     kind("futures against calls", 3, compare::futures_and_calls),
     kind("model", 5, model::check),
 ];
@@ -212,7 +208,7 @@ impl Eased {
 /// Interprets `data` as calls of two engines' methods, in any order and with any arguments. Returns how many it was, of
 /// each kind.
 pub fn run(data: &[u8]) -> Counts {
-    types::count_anew();
+    values::count_anew();
     let mut choices = Choices::new(data);
     let mut held = Held::default();
     let mut engines = [furnish::engine(&held.desk), furnish::engine(&held.desk)];
@@ -225,7 +221,7 @@ pub fn run(data: &[u8]) -> Counts {
         Turn { choices: &mut part, e, held: &mut held, owner }.go();
     }
     let counts = finish(held, engines);
-    assert_eq!(types::alive(), 0, "objects of the host are left");
+    assert_eq!(values::alive(), 0, "objects of the host are left");
     counts
 }
 

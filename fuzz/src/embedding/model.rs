@@ -3,7 +3,7 @@
 use klammer::{Code, Error, Handle, Scope, Value};
 
 use super::Turn;
-use super::types::alive;
+use super::values::alive;
 
 /// The name of the variable that only the host knows, in the host's programs and in each namespace.
 pub const MINE: &str = "%fuzz-mine";

@@ -5,7 +5,7 @@ use klammer::{Function, Handle, Scope};
 use super::furnish::NAMES;
 use super::model::{MINE, Space};
 use super::subject::check_error;
-use super::types::Kept;
+use super::values::Kept;
 use super::{Turn, calls, check};
 
 /// Bound of the namespaces that the host holds.

@@ -174,6 +174,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
             };
             let mut tests = Nodes::with_capacity(keys.len());
             for mut k in keys {
+                e.meter()?;
                 k.value = e.without_aliases(k.value)?;
                 let it = e.node(Node::Var(v), k.span);
                 let k_node = e.constant(k.value, k.span);
@@ -197,6 +198,7 @@ pub(super) fn case(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) 
     }
     let mut rest = e.nothing(form.span);
     for (test, body, span) in expanded.into_iter().rev() {
+        e.meter()?;
         rest = match test {
             None => body,
             Some(test) => e.node(Node::If(test, body, rest), span),

@@ -1,5 +1,24 @@
 //! Tests with the oracle: they compare the engine with it, on the corpus of the language and on random programs.
 
+mod generate;
+mod shapes;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use generate::{Generator, Sexp, shrink};
+use support::host::{Heard, TestHost};
+use support::lisp_files;
+use support::places::folder;
+use support::script::{Script, output};
+use support::settings::{full, number, seed};
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::handle::Handle;
+use crate::limits::Limits;
+use crate::oracle::Oracle;
+
 /// Helpers of the tests that make no engine.
 #[allow(dead_code, unused_imports, unreachable_pub, reason = "integration tests use them, too")]
 #[allow(unreachable_patterns, reason = "to those outside of the crate an enum is open")]
@@ -14,9 +33,289 @@ mod support {
     pub use script::lisp_files;
 }
 
-mod campaign;
-mod corpus;
-mod definitions;
-mod generate;
-mod sexp;
-mod shapes;
+/// Files about what the oracle does not know: places, how deep code may be nested, what the engine says of its own
+/// functions, what compiled code relies on, cells that forward to others.
+const OTHERS: [&str; 10] = [
+    "a caught error is located when somebody asks",
+    "a condition holds message code irritants and place",
+    "a condition keeps its text after collections",
+    "a trace writes a board as its line",
+    "a module required after use means its names",
+    "code relies on what builtins capture",
+    "functions for the compiler check arguments",
+    "rethrowing passes the error on with its place",
+    "tests of aand are no native recursion",
+    "what goes wrong in the library is shown where the program called it",
+];
+
+/// Dialects, modules and functions that other crates define on the public interface: only engines have them.
+const FOR_ENGINES: [&str; 13] = [
+    "(require 'scheme",
+    "(require 'common-lisp",
+    "(require 'constraints",
+    "(require 'teach",
+    "(require 'easy-sudoku",
+    "read-puzzle",
+    "read-cages",
+    "write-puzzle",
+    "draw-puzzle",
+    "puzzle->svg",
+    "board-variant",
+    "board->line",
+    "(places ",
+];
+
+/// Returns the scripts in a folder of tests without those for engines.
+fn scripts_in(name: &str) -> Vec<Script> {
+    let mut scripts: Vec<Script> = lisp_files(&folder(name)).iter().flat_map(|file| Script::read(file)).collect();
+    scripts.retain(|script| !FOR_ENGINES.iter().any(|name| script.text.contains(name)));
+    scripts
+}
+
+/// Returns the files of a folder of programs without those for engines.
+fn files_in(name: &str) -> Vec<PathBuf> {
+    let mut files = lisp_files(&folder(name));
+    files.retain(|f| !FOR_ENGINES.iter().any(|name| text_of(f).contains(name)));
+    files
+}
+
+fn text_of(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// Returns the mismatches of a script, a line for each.
+fn mismatches(script: &Script) -> Vec<String> {
+    if !script.limits.is_empty() {
+        return Vec::new();
+    }
+    let (host, heard) = TestHost::new(script.files.clone());
+    let limits = Limits { ticks: Some(20_000_000), ..Limits::default() };
+    let mut oracle = Oracle::new(host, limits);
+    let mut wrong = Vec::new();
+    for step in &script.steps {
+        let result = oracle.eval("corpus", &step.text);
+        let output = heard.take_output();
+        let said = match (&result, &step.value, &step.error) {
+            (Ok(got), Some(expected), _) if got != expected => format!("expected {expected}, got {got}"),
+            (Ok(got), None, Some(e)) => format!("expected the error {}, got {got}", e.code),
+            (Err(got), _, None) => format!("unexpected error {}: {got}", got.code().as_str()),
+            (Err(got), _, Some(e)) if got.code().as_str() != e.code => {
+                format!("expected the error {}, got {}: {got}", e.code, got.code().as_str())
+            }
+            _ if output.lines().collect::<Vec<_>>() != step.output => format!("got the output {output:?}"),
+            _ => continue,
+        };
+        wrong.push(format!("{}: {said}", script.place(step.line)));
+    }
+    wrong
+}
+
+/// Runs `check` on one of every `parts` files, in a full run on all: trees are expanded and dropped by recursion.
+fn nothing_is_wrong<T: Sync>(parts: usize, files: &[T], check: impl Fn(&T) -> Vec<String> + Sync) {
+    let chosen: Vec<&T> = files.iter().step_by(number(parts, 1)).collect();
+    let all = || chosen.iter().flat_map(|f| check(f)).collect::<Vec<_>>();
+    let wrong = std::thread::scope(|s| {
+        std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(s, all).unwrap().join().unwrap()
+    });
+    println!("{} files", chosen.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_oracle_gives_what_the_corpus_expects() {
+    let mut scripts = scripts_in("lang");
+    scripts.extend(scripts_in("regression"));
+    for other in OTHERS {
+        assert!(scripts.iter().any(|script| script.name() == other), "{other} is no script of the corpus");
+    }
+    scripts.retain(|script| !OTHERS.contains(&script.name().as_str()));
+    nothing_is_wrong(4, &scripts, mismatches);
+}
+
+#[test]
+fn examples_write_what_they_say() {
+    let mut scripts = files_in("../examples");
+    // They write nothing: each changes how the library searches.
+    scripts.retain(|p| !p.parent().is_some_and(|folder| folder.ends_with("heuristics")));
+    nothing_is_wrong(6, &scripts, |path| {
+        let beside = scripts.iter().filter_map(|p| Some((PathBuf::from(p.file_name()?), text_of(p)))).collect();
+        let (host, heard) = TestHost::new(beside);
+        let limits = Limits { ticks: Some(50_000_000), memory: 1 << 30, ..Limits::default() };
+        let result = Oracle::new(host, limits).eval("example", &text_of(path));
+        let said = heard.take_output();
+        match result {
+            Err(error) => vec![format!("{}: {error}", path.display())],
+            Ok(_) if said != output(&text_of(path)) => vec![format!("{}: writes {said}", path.display())],
+            Ok(_) => Vec::new(),
+        }
+    });
+}
+
+/// Programs that share an engine: they meet what those before them have defined.
+const PROGRAMS_PER_ENGINE: u64 = 60;
+
+/// Definitions for the programs of the core.
+const PRELUDE: &str = "(setq g0 1 g1 2.5 g2 '(1 2 3) g3 1152921504606846975)
+    (defproc f0 (a) (+ a 1)) (defproc f1 (a b) (list a b)) (setq f2 (lambda (a) a)) (setq f3 cons) (defmethod f4 ((a number)) t (- a))";
+
+/// Ticks for each form.
+const TICKS: u64 = 20_000;
+
+/// The program of a number.
+fn program(seed: u64) -> Vec<Sexp> {
+    Generator::new(seed).program()
+}
+
+/// Native stack for trees inside each other.
+const STACK: usize = 256 << 20;
+
+/// Conditions that stress the machine.
+#[derive(Clone, Copy)]
+struct Stress {
+    /// Number of safepoints between two collections.
+    safepoints: u32,
+    /// Number of ticks in a slice of ticks.
+    ticks: i64,
+    /// So many calls may be under way. The fewer that are, the more often the machine looks at its stack.
+    depth: usize,
+}
+
+impl Stress {
+    /// That of the engine whose first program is `seed`.
+    fn of(seed: u64) -> Stress {
+        let choose = |choices: [u64; 4], by: u64| choices[(seed / PROGRAMS_PER_ENGINE / by % 4) as usize];
+        Stress {
+            safepoints: choose([7, 11, 17, 29], 1) as u32,
+            ticks: choose([1, 2, 5, 4096], 4) as i64,
+            depth: choose([100, 150, 1000, 2_000_000], 16) as usize,
+        }
+    }
+}
+
+/// Both evaluators, in the same state.
+struct Pair {
+    engine: Engine,
+    engine_said: Heard,
+    oracle: Oracle,
+    oracle_said: Heard,
+}
+
+/// Outcome of a form.
+#[derive(PartialEq, Eq, Debug)]
+enum Outcome {
+    Same,
+    /// A limit ended it on one side: from here on they may differ.
+    Limited,
+    Different(String),
+}
+
+impl Pair {
+    fn new(stress: Option<Stress>) -> Pair {
+        let (host, engine_said) = TestHost::new(HashMap::new());
+        let limits = Limits { ticks: Some(TICKS), memory: 64 << 20, integer_bits: 20_000, ..Limits::default() };
+        let depth = stress.map_or(limits.depth, |s| Some(s.depth));
+        let mut engine = Engine::builder().host(host).limits(Limits { depth, ..limits.clone() }).build();
+        if let Some(stress) = stress {
+            engine.stress(stress.safepoints, stress.ticks);
+        }
+        let (host, oracle_said) = TestHost::new(HashMap::new());
+        // The oracle counts other steps.
+        let limits = Limits { ticks: Some(5 * TICKS), memory: 512 << 20, ..limits };
+        let mut pair = Pair { engine, engine_said, oracle: Oracle::new(host, limits), oracle_said };
+        assert_eq!(pair.run(PRELUDE), Outcome::Same);
+        pair
+    }
+
+    fn run(&mut self, form: &str) -> Outcome {
+        let value = self.engine.eval::<Handle>(("program", form));
+        // The oracle takes much longer to come to its limit.
+        let Some(engine) = shown(value.and_then(|v| self.engine.inspect().repr(&v))) else { return Outcome::Limited };
+        let Some(oracle) = shown(self.oracle.eval("program", form)) else { return Outcome::Limited };
+        let engine = format!("{engine} {:?}", self.engine_said.take_output());
+        let oracle = format!("{oracle} {:?}", self.oracle_said.take_output());
+        if engine == oracle { Outcome::Same } else { Outcome::Different(format!("engine: {engine}\noracle: {oracle}")) }
+    }
+
+    fn run_program(&mut self, forms: &[Sexp]) -> Outcome {
+        forms.iter().map(|f| self.run(&f.to_string())).find(|o| *o != Outcome::Same).unwrap_or(Outcome::Same)
+    }
+}
+
+/// The value or the error; `None` for a limit, and for what only the machine cannot do: capture a continuation inside
+/// of what was a builtin when the code that calls it was compiled.
+fn shown(result: Result<String, Error>) -> Option<String> {
+    match result {
+        Ok(value) => Some(value),
+        Err(e) if e.code().as_str() == "bad-continuation" && e.to_string().contains("was compiled") => None,
+        Err(e) if e.is_limit() || e.code().as_str() == "too-complex" => None,
+        Err(e) => Some(format!("the error {}", e.code().as_str())),
+    }
+}
+
+/// Returns the outcomes of both sides: the errors, without values and output.
+fn ends_of(said: &str) -> Vec<String> {
+    let end = |line: &str| match line.split_once(": ").map(|(_, said)| said) {
+        Some(said) if said.starts_with("the error ") => said.split(' ').nth(2).unwrap_or_default().to_string(),
+        _ => "a value".to_string(),
+    };
+    said.lines().map(end).collect()
+}
+
+fn printed(program: &[Sexp]) -> String {
+    let forms: Vec<String> = program.iter().map(Sexp::to_string).collect();
+    forms.join("\n")
+}
+
+/// Returns the number of programs that ran to their end on both, and the first difference, minimized.
+fn compare(first: u64, count: u64, stressed: bool) -> (u64, Option<String>) {
+    let mut ended = 0;
+    let (mut seed, end) = (first, first + count);
+    while seed < end {
+        let stress = stressed.then(|| Stress::of(seed));
+        let mut pair = Pair::new(stress);
+        let begin = seed;
+        for _ in 0..PROGRAMS_PER_ENGINE.min(end - seed) {
+            let program = program(seed);
+            let outcome = pair.run_program(&program);
+            seed += 1;
+            match outcome {
+                Outcome::Same => ended += 1,
+                Outcome::Limited => break,
+                Outcome::Different(_) => return (ended, Some(describe(begin, seed - 1, stress))),
+            }
+        }
+    }
+    (ended, None)
+}
+
+/// The difference that program `seed` shows, alone or after those before it, which begin with `begin`.
+fn describe(begin: u64, seed: u64, stress: Option<Stress>) -> String {
+    let program = program(seed);
+    let history: Vec<Sexp> = (begin..=seed).flat_map(self::program).collect();
+    let outcome = |forms: &[Sexp]| Pair::new(stress).run_program(forms);
+    let ends = |outcome: &Outcome| if let Outcome::Different(said) = outcome { Some(ends_of(said)) } else { None };
+    let found = ends(&outcome(&program)).or_else(|| ends(&outcome(&history)));
+    // Another difference that is met on the way is not what was found.
+    let differs = |forms: &[Sexp]| found.is_some() && ends(&outcome(forms)) == found;
+    let small = shrink(if differs(&program) { program } else { history }, differs);
+    let said = match outcome(&small) {
+        Outcome::Different(said) => said,
+        other => format!("{other:?}"),
+    };
+    format!("seed {seed}:\n{}\n{said}", printed(&small))
+}
+
+#[test]
+fn random_programs_give_the_same_on_both() {
+    let (first, count) = (seed(), number(120, if cfg!(debug_assertions) { 300 } else { 100_000 }));
+    let run = move || {
+        let (ended, difference) = compare(first, count, false);
+        let stressed = full() && cfg!(debug_assertions) && difference.is_none();
+        (ended, difference.or_else(|| stressed.then(|| compare(first, count, true).1).flatten()))
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap();
+    let (ended, difference) = worker.join().unwrap();
+    println!("{ended} of {count} programs ran to their end on both");
+    assert!(difference.is_none(), "{}", difference.unwrap_or_default());
+    assert!(ended > count / 2, "too many programs come to a limit: {} of {count}", count - ended);
+}

@@ -1,7 +1,5 @@
 //! `klammer compare`: scripts side by side on the same puzzles.
 
-mod measure;
-mod report;
 mod summary;
 
 use std::io::{self, IsTerminal};
@@ -10,18 +8,19 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use klammer::{Code, Error};
+use klammer_search::board::Board;
 use klammer_search::puzzle::{Placed, ReadError};
 
 use crate::args::Compare;
-use crate::compare::measure::{MOST_COPIES, Method, Pair};
 use crate::compare::summary::{Summary, Wrong};
 use crate::console::{FAILURE, Failure, USAGE, complain};
 use crate::puzzle_input;
-use crate::solver::Solver;
-use crate::variant::Kind;
+use crate::puzzle_input::Kind;
+use crate::solver::{Solution, Solver};
 
 /// The name of the library's own search.
 const BUILT_IN: &str = "built-in";
@@ -157,12 +156,11 @@ impl CompareJob {
             let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
             let (line, board) = (placed.line, placed.puzzle.board(&layout));
             let place = format!("{source}:{line}");
-            let pair = measure::measure(&mut solvers, &names, witness.as_mut(), &board, line, method).map_err(
-                |(name, error)| {
+            let pair =
+                measure(&mut solvers, &names, witness.as_mut(), &board, line, method).map_err(|(name, error)| {
                     complain(&format!("{place}: {name} fails on this puzzle"));
                     error
-                },
-            )?;
+                })?;
             lock(&self.pairs).push(pair);
             self.progress.inc(1);
         }
@@ -211,7 +209,7 @@ fn report(arguments: &Compare, name: &str, work: &CompareJob) -> ExitCode {
         serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
     } else {
         let terminal = terminal_size::terminal_size_of(io::stdout());
-        report::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))
+        summary::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))
     };
     for Wrong { script, puzzle, message } in &summary.wrong {
         complain(&format!("{puzzle}: {script} {message}"));
@@ -234,4 +232,179 @@ fn report(arguments: &Compare, name: &str, work: &CompareJob) -> ExitCode {
 /// A worker that has panicked has left nothing half done.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Effort and outcome of one script on one puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measured {
+    pub outcome: Outcome,
+    pub nodes: u64,
+    pub failures: u64,
+    pub propagations: u64,
+    /// Shortest time of its runs: other work of the machine can only lengthen it.
+    pub time: Duration,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Solved,
+    Unsolvable,
+    /// A budget was used up, or a limit reached.
+    Stopped,
+    /// The script returned something that is no solution, or it missed a solution.
+    Wrong,
+}
+
+impl Outcome {
+    /// Returns whether the outcome is right, so that the effort means something.
+    pub fn is_right(self) -> bool {
+        matches!(self, Outcome::Solved | Outcome::Unsolvable)
+    }
+}
+
+/// Measurements of all scripts on one puzzle, in the order of the scripts.
+#[derive(Debug)]
+pub struct Pair {
+    /// The line of the file.
+    pub line: u64,
+    pub measured: Vec<Measured>,
+    /// The shortest time of each copy of each script, where it came to a right end.
+    pub times: Vec<Vec<Duration>>,
+    /// Why the result of a script is wrong, for each script.
+    pub wrong: Vec<Option<String>>,
+    /// Solutions that differ and are right: the puzzle has more than one.
+    pub disagreement: Option<String>,
+}
+
+/// Name of the solver that checks scripts which find few solutions.
+const WITNESS: &str = "the built-in search";
+
+/// Method of measurement.
+#[derive(Clone, Copy)]
+pub struct Method {
+    /// Runs of each script on each puzzle.
+    pub runs: usize,
+    /// Solutions that are asked for.
+    pub solutions: usize,
+}
+
+/// Engines of a script, which run alternately.
+pub const MOST_COPIES: usize = 5;
+
+/// Gives one puzzle to each script. Another script begins each run, so that none profits from the caches that the one
+/// before leaves. Each run also uses another copy of the engine: its place in memory can be an advantage, and copies of
+/// equal scripts differ only by chance. The error of a script comes with its name. If all
+/// scripts find fewer solutions than requested, the witness tells whether there are more; it is not measured.
+///
+/// `solvers` has the copies of each script.
+pub fn measure(
+    solvers: &mut [Vec<Solver>],
+    names: &[String],
+    witness: Option<&mut Solver>,
+    board: &Board,
+    line: u64,
+    method: Method,
+) -> Result<Pair, (String, Error)> {
+    let mut results: Vec<Option<(Measured, Vec<Solution>)>> = vec![None; solvers.len()];
+    let mut times: Vec<Vec<Duration>> = solvers.iter().map(|copies| vec![Duration::MAX; copies.len()]).collect();
+    for run in 0..method.runs {
+        for i in 0..solvers.len() {
+            let at = (i + run + line as usize) % solvers.len();
+            let (Some(copies), Some(times), Some(result)) =
+                (solvers.get_mut(at), times.get_mut(at), results.get_mut(at))
+            else {
+                continue;
+            };
+            let copy = run % copies.len().max(1);
+            let (Some(solver), Some(shortest)) = (copies.get_mut(copy), times.get_mut(copy)) else { continue };
+            let (measured, solutions) = once(solver, board, method.solutions)
+                .map_err(|error| (names.get(at).cloned().unwrap_or_default(), error))?;
+            *shortest = measured.time.min(*shortest);
+            match result {
+                Some((before, _)) => before.time = before.time.min(measured.time),
+                None => *result = Some((measured, solutions)),
+            }
+        }
+    }
+    let mut results: Vec<(Measured, Vec<Solution>)> = results.into_iter().flatten().collect();
+    let mut wrong: Vec<Option<String>> = results.iter().map(|(_, solutions)| malformed(board, solutions)).collect();
+    let (mut most, mut who) = most_found(names, &results, &wrong);
+    let doubtful = results.iter().zip(&wrong).any(|((m, _), wrong)| wrong.is_none() && m.outcome != Outcome::Stopped);
+    if let Some(witness) = witness.filter(|_| doubtful && most < method.solutions) {
+        let (_, found) = once(witness, board, method.solutions).map_err(|error| (WITNESS.to_string(), error))?;
+        if found.len() > most {
+            (most, who) = (found.len(), WITNESS);
+        }
+    }
+    for ((measured, solutions), wrong) in results.iter().zip(&mut wrong) {
+        if wrong.is_none() && measured.outcome != Outcome::Stopped && solutions.len() < most {
+            *wrong = Some(match solutions.len() {
+                0 if most == 1 => format!("finds no solution, {who} finds one"),
+                0 => format!("finds no solution, {who} finds {most}"),
+                found => format!("finds {found} solution{}, {who} {most}", if found == 1 { "" } else { "s" }),
+            });
+        }
+    }
+    for ((measured, _), _) in results.iter_mut().zip(&wrong).filter(|(_, wrong)| wrong.is_some()) {
+        measured.outcome = Outcome::Wrong;
+    }
+    let disagreement = disagreement(names, &results);
+    let measured = results.into_iter().map(|(measured, _)| measured).collect();
+    Ok(Pair { line, measured, times, wrong, disagreement })
+}
+
+fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, Vec<Solution>), Error> {
+    solver.begin();
+    let start = Instant::now();
+    let result = solver.solve_within(board, limit);
+    let time = start.elapsed();
+    let statistics = solver.engine().inspect().search_statistics();
+    let (outcome, solutions) = match result {
+        Ok(Some(solutions)) if solutions.is_empty() => (Outcome::Unsolvable, solutions),
+        Ok(Some(solutions)) => (Outcome::Solved, solutions),
+        Ok(None) => (Outcome::Stopped, Vec::new()),
+        Err(error) if error.is_limit() && error.code() != Code::Interrupted => (Outcome::Stopped, Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let measured = Measured {
+        outcome,
+        nodes: statistics.nodes,
+        failures: statistics.failures,
+        propagations: statistics.propagations,
+        time,
+    };
+    Ok((measured, solutions))
+}
+
+/// In words, why solutions are wrong, whatever others find.
+fn malformed(board: &Board, solutions: &[Solution]) -> Option<String> {
+    if solutions.iter().any(|solution| !solution.solves(board)) {
+        return Some("returns what is no solution".to_string());
+    }
+    let repeats = |(i, solution): (usize, &Solution)| solutions.iter().take(i).any(|other| are_same(other, solution));
+    solutions.iter().enumerate().any(repeats).then(|| "returns a solution twice".to_string())
+}
+
+/// Returns the greatest number of solutions of a script that is right, and the name of this script.
+fn most_found<'a>(
+    names: &'a [String],
+    results: &[(Measured, Vec<Solution>)],
+    wrong: &[Option<String>],
+) -> (usize, &'a str) {
+    let right = results.iter().zip(names).zip(wrong).filter(|(_, wrong)| wrong.is_none());
+    let found = right.map(|(((_, solutions), name), _)| (solutions.len(), name.as_str()));
+    found.max_by_key(|(count, _)| *count).unwrap_or((0, ""))
+}
+
+/// In words, if right results differ.
+fn disagreement(names: &[String], results: &[(Measured, Vec<Solution>)]) -> Option<String> {
+    let mut right = names.iter().zip(results).filter(|(_, (m, _))| m.outcome.is_right());
+    let (first, (_, ours)) = right.next()?;
+    let (other, _) =
+        right.find(|(_, (_, theirs))| ours.iter().any(|own| !theirs.iter().any(|other| are_same(own, other))))?;
+    Some(format!("{first} and {other} find different solutions, so it has more than one"))
+}
+
+fn are_same(solution: &Solution, other: &Solution) -> bool {
+    solution.masks().eq(other.masks())
 }

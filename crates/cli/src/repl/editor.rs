@@ -1,6 +1,6 @@
 //! The line while it is typed: when it is complete, what completes a name, what is drawn.
 //!
-//! The place that knows `rustyline`, but for what [`hint`] asks of its history.
+//! The place that knows `rustyline`, but for what [`completion`] asks of its history.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -25,10 +25,8 @@ use rustyline::{
 };
 
 use crate::console;
-use crate::repl::commands;
-use crate::repl::completion::{self, Known};
-use crate::repl::hint::{self, Suggestion};
-use crate::repl::session::SharedEngine;
+use crate::repl::completion::{Known, Suggestion};
+use crate::repl::{SharedEngine, commands, completion};
 
 /// Greatest time between two keys of a paste: nobody types a long input faster.
 const FAST: Duration = Duration::from_millis(20);
@@ -293,13 +291,13 @@ impl Assistant {
         if position < line.len() || is_command(line) {
             return None;
         }
-        if let Some(open) = hint::open(line) {
+        if let Some(open) = completion::open(line) {
             return Some(open);
         }
         if !self.suggests {
             return None;
         }
-        hint::earlier(line, context).or_else(|| hint::parameters(line, &|name| self.usage(name)))
+        completion::earlier(line, context).or_else(|| completion::parameters(line, &|name| self.usage(name)))
     }
 }
 
@@ -483,7 +481,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_input_is_finished_when_more_of_it_would_not_help() {
+    fn an_input_ends_when_more_would_not_help() {
         let paste = Paste::default();
         for finished in ["", "(f)", "(f))", "1 2", ",doc (", "\"a\"", "; c"] {
             assert!(paste.is_finished(finished), "{finished}");
@@ -509,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn parentheses_in_strings_and_characters_do_not_count() {
+    fn parentheses_in_literals_do_not_count() {
         let plain = |line: &str, cursor| {
             let marked = marked(line, cursor);
             marked.replace("\x1b[32m", "").replace('>', "").matches('<').count()
@@ -529,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn enter_goes_on_only_while_a_form_is_not_complete() {
+    fn enter_continues_only_an_incomplete_form() {
         assert_eq!(new_line("(+ 1 2)", 9), None);
         assert_eq!(new_line("(+ 1 2))", 9), None);
         assert_eq!(new_line("", 9), None);

@@ -1,31 +1,35 @@
 //! The prompt: reads an input, evaluates it, shows its values, and goes on after errors.
 //!
-//! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] and [`hint`] find
-//! what fits there. [`session`] holds the state from one input to the next, [`show`] formats values, [`commands`] has
+//! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] finds
+//! what fits there. [`Session`] holds the state from one input to the next, [`show`] formats values, [`commands`] has
 //! the words that begin with a comma, [`suggest`] knows the words of other prompts. An input is a text of its own,
 //! called `<repl:3>`; all of them share the engine's main module.
 
 mod commands;
 mod completion;
 mod editor;
-mod hint;
-mod session;
 mod show;
 mod suggest;
-mod text;
 
+use std::cell::{RefCell, RefMut};
+use std::fs;
 use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
+use std::time::SystemTime;
 
-use klammer::Error;
+use klammer::inspect::ErrorFrame;
+use klammer::syntax::{TokenKind, tokens};
+use klammer::{Engine, Error, Handle};
 use rustyline::error::ReadlineError;
 
 use crate::app_info::AppInfo;
 use crate::args::Options;
-use crate::console::{Reporter, USAGE, complain};
+use crate::console::{self, Patience, Reporter, USAGE, complain};
 use crate::repl::commands::After;
 use crate::repl::editor::LineEditor;
-use crate::repl::session::{Session, USUAL_WIDTH};
+use crate::repl::show::{Shown, Written};
 
 /// Talks until the user leaves.
 pub fn run(options: &Options) -> ExitCode {
@@ -113,4 +117,334 @@ fn answer(session: &mut Session, input: &str) -> Result<After, Error> {
 /// The terminal has gone, or is none.
 fn unusable(error: &ReadlineError) -> Error {
     Error::unreadable("the terminal", &std::io::Error::other(error.to_string()))
+}
+
+/// Names of the last values, the latest first.
+const RECENT: [&str; 3] = ["*1", "*2", "*3"];
+
+/// Names that are defined in each session.
+pub const PREDEFINED: [&str; 4] = ["*1", "*2", "*3", "*arguments*"];
+
+/// Bound of the values of names that wait for the form after them.
+const MOST_NAMES: usize = 20;
+
+/// Width of a terminal that does not say how wide it is.
+pub const USUAL_WIDTH: usize = 80;
+
+/// The engine, which the line that is typed asks for names while nothing is evaluated.
+pub type SharedEngine = Rc<RefCell<Engine>>;
+
+/// Adds to an error of an input what might have been meant.
+pub type Advise = fn(Error, input: &str) -> Error;
+
+pub struct Session<'o> {
+    options: &'o Options,
+    /// Set by the maker of the session, which knows the commands that work on it.
+    advise: Advise,
+    engine: SharedEngine,
+    reporter: Reporter,
+    written: Written,
+    /// Characters on a line of the terminal.
+    pub width: usize,
+    /// Inputs so far.
+    inputs: usize,
+    /// Those that were evaluated without an error.
+    pub accepted: Vec<String>,
+    /// The last values, the latest first; fewer than [`RECENT`] at the beginning.
+    recent: Vec<Handle>,
+    /// All of what has been cut.
+    pub whole: Option<String>,
+    /// The last error, and the frames that it went through.
+    pub failure: Option<(Error, Vec<ErrorFrame>)>,
+    has_failed: bool,
+    pub files: Files,
+    /// Functions that report their calls.
+    pub traced: Vec<String>,
+}
+
+impl<'o> Session<'o> {
+    pub fn new(options: &'o Options, advise: Advise) -> Result<Session<'o>, Error> {
+        let written = Written::default();
+        let engine = Rc::new(RefCell::new(fresh_engine(options, &written)?));
+        Ok(Session {
+            options,
+            advise,
+            engine,
+            reporter: Reporter::new(options),
+            written,
+            width: USUAL_WIDTH,
+            inputs: 0,
+            accepted: Vec::new(),
+            recent: Vec::new(),
+            whole: None,
+            failure: None,
+            has_failed: false,
+            files: Files::default(),
+            traced: Vec::new(),
+        })
+    }
+
+    /// Begins again: nothing is defined, no file is watched.
+    pub fn reset(&mut self) -> Result<(), Error> {
+        let fresh = Session::new(self.options, self.advise)?;
+        let engine = Rc::clone(&self.engine);
+        engine.swap(&fresh.engine);
+        *self = Session { engine, width: self.width, ..fresh };
+        Ok(())
+    }
+
+    /// The engine, for as long as nothing else of the session is used: so it is never asked for twice at the same time.
+    pub fn engine(&mut self) -> RefMut<'_, Engine> {
+        self.engine.borrow_mut()
+    }
+
+    /// The program that the session is one of.
+    pub fn tool(&self) -> &AppInfo {
+        &self.options.app
+    }
+
+    /// Another engine, in which a module of the host's has been required; nothing that it writes is shown.
+    pub fn engine_with(&self, module: &str) -> Result<Engine, Error> {
+        let mut engine = fresh_engine(self.options, &Written::default())?;
+        engine.require(module)?;
+        Ok(engine)
+    }
+
+    pub fn share_engine(&self) -> SharedEngine {
+        Rc::clone(&self.engine)
+    }
+
+    /// Writes lines for the user.
+    pub fn say(&mut self, text: &str) -> Result<(), Error> {
+        self.engine().inspect().write(&format!("{}\n", text.trim_end()))
+    }
+
+    /// Writes what may be long.
+    pub fn say_shown(&mut self, shown: Shown) -> Result<(), Error> {
+        self.say(&shown.text)?;
+        if shown.whole.is_some() {
+            self.whole = shown.whole;
+        }
+        Ok(())
+    }
+
+    /// Evaluates an input and shows the value of each of its forms. An error of the input is shown; one of the output
+    /// is returned.
+    pub fn evaluate(&mut self, input: &str) -> Result<(), Error> {
+        console::forget_warnings();
+        if self.evaluate_forms(input, |session, value, written| session.show(value, &written))? {
+            self.accepted.push(input.trim().to_string());
+        }
+        Ok(())
+    }
+
+    /// Evaluates the forms of an input one by one, and hands over each value with the output of the form. Returns
+    /// whether all of them have a value.
+    pub fn evaluate_forms(
+        &mut self,
+        input: &str,
+        mut each: impl FnMut(&mut Self, Handle, String) -> Result<(), Error>,
+    ) -> Result<bool, Error> {
+        self.inputs += 1;
+        let name = format!("<repl:{}>", self.inputs);
+        let mut position = 0;
+        // The value of a mere name, as of `print` in `print("a")`, means nothing if the form after it is an error.
+        let mut of_names = Vec::new();
+        loop {
+            let start = position;
+            self.written.take();
+            let result = self.engine().inspect().eval_form::<Handle>(&name, input, &mut position);
+            match result {
+                Ok(None) => {
+                    of_names.drain(..).try_for_each(|value| each(self, value, String::new()))?;
+                    return Ok(true);
+                }
+                Ok(Some(value)) => {
+                    let written = self.written.take();
+                    if is_name(input.get(start..position).unwrap_or("")) && of_names.len() < MOST_NAMES {
+                        of_names.push(value);
+                        continue;
+                    }
+                    of_names.drain(..).try_for_each(|value| each(self, value, String::new()))?;
+                    self.engine().inspect().fresh_line()?;
+                    each(self, value, written)?;
+                }
+                Err(error) => {
+                    self.fail((self.advise)(error, input))?;
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// Shows an error of a program. The end of the program is returned.
+    pub fn fail(&mut self, error: Error) -> Result<(), Error> {
+        // The error is shown by means of the engine.
+        self.engine().interrupt().clear();
+        let frames = self.engine().inspect().take_error_frames();
+        self.engine().inspect().fresh_line()?;
+        if error.exit_status().is_some() {
+            return Err(error);
+        }
+        self.reporter.error(&error);
+        let has_locals = frames.iter().any(|frame| !frame.locals.is_empty());
+        self.failure = Some((error, frames));
+        // Once is enough.
+        if has_locals && !std::mem::replace(&mut self.has_failed, true) {
+            self.say("(,where shows the calls that led here, ,locals their variables)")?;
+        }
+        Ok(())
+    }
+
+    /// Shows the value of a form, and gives it a name.
+    pub fn show(&mut self, value: Handle, written: &str) -> Result<(), Error> {
+        let width = self.width;
+        let shown = show::value(&mut self.engine(), &value, written, width);
+        match shown {
+            Ok(Some(shown)) => self.say_shown(shown)?,
+            Ok(None) => {}
+            Err(error) => self.fail(error)?,
+        }
+        self.remember(value)
+    }
+
+    fn remember(&mut self, value: Handle) -> Result<(), Error> {
+        self.recent.insert(0, value);
+        self.recent.truncate(RECENT.len());
+        let mut engine = self.engine.borrow_mut();
+        RECENT.iter().zip(&self.recent).try_for_each(|(name, value)| engine.set(name, value))
+    }
+}
+
+/// Returns whether a form is a single word, whose evaluation writes nothing.
+fn is_name(form: &str) -> bool {
+    let mut tokens = tokens(form).filter(|t| !matches!(t.kind, TokenKind::Space | TokenKind::Comment));
+    tokens.next().is_some_and(|t| t.kind == TokenKind::Symbol) && tokens.next().is_none()
+}
+
+fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
+    let output = written.on(console::standard_output());
+    let arguments = vec![options.app.name.to_string()];
+    let mut engine = console::builder(options, None, arguments, output)?.inspected(true).build();
+    engine.set("*arguments*", ())?;
+    for name in RECENT {
+        engine.set(name, ())?;
+    }
+    console::set_up(&mut engine, options)?;
+    // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation.
+    // Without a handler it would end the process.
+    console::catch_ctrl_c(&engine.interrupt(), Patience::Always);
+    Ok(engine)
+}
+
+// Files that an input may name: loaded, loaded again, watched.
+
+/// When a file was written and how long it is, to see that it has changed.
+type Stamp = (SystemTime, u64);
+
+#[derive(Default)]
+pub struct Files {
+    /// Files that `,load` and `,watch` have loaded, in order.
+    loaded: Vec<PathBuf>,
+    watched: Vec<(PathBuf, Option<Stamp>)>,
+    /// Files that `,save` has written.
+    saved: Vec<PathBuf>,
+}
+
+/// Change of a watched file.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Change {
+    Written(PathBuf),
+    Gone(PathBuf),
+}
+
+impl Files {
+    pub fn note_loaded(&mut self, path: &Path) {
+        if !self.loaded.iter().any(|loaded| loaded == path) {
+            self.loaded.push(path.to_path_buf());
+        }
+    }
+
+    pub fn loaded(&self) -> &[PathBuf] {
+        &self.loaded
+    }
+
+    pub fn watch(&mut self, path: &Path) {
+        self.unwatch(path);
+        self.watched.push((path.to_path_buf(), stamp(path)));
+    }
+
+    /// Removes a file from the watched ones. Returns whether it was among them.
+    pub fn unwatch(&mut self, path: &Path) -> bool {
+        let before = self.watched.len();
+        self.watched.retain(|(watched, _)| watched != path);
+        self.watched.len() < before
+    }
+
+    pub fn watched(&self) -> impl Iterator<Item = &Path> {
+        self.watched.iter().map(|(path, _)| path.as_path())
+    }
+
+    /// The watched files that have changed since this was last asked.
+    pub fn changes(&mut self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (path, before) in &mut self.watched {
+            let now = stamp(path);
+            if now != std::mem::replace(before, now) {
+                changes.push(if now.is_some() { Change::Written(path.clone()) } else { Change::Gone(path.clone()) });
+            }
+        }
+        changes
+    }
+
+    pub fn note_saved(&mut self, path: &Path) {
+        self.saved.push(path.to_path_buf());
+    }
+
+    /// Returns whether `,save` may write to a path without destroying another file.
+    pub fn is_free(&self, path: &Path) -> bool {
+        !path.exists() || self.saved.iter().any(|saved| saved == path)
+    }
+}
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let data = fs::metadata(path).ok()?;
+    Some((data.modified().unwrap_or(SystemTime::UNIX_EPOCH), data.len()))
+}
+
+/// The file that somebody means: quotes around the name are no part of it, and `~` is the home folder.
+pub fn named(text: &str) -> PathBuf {
+    let text = text.trim();
+    let name = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(text);
+    match name.strip_prefix("~/").zip(dirs::home_dir()) {
+        Some((rest, home)) => home.join(rest),
+        None => name.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_reported_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.lisp");
+        fs::write(&path, "1").unwrap();
+        let mut files = Files::default();
+        files.watch(&path);
+        assert_eq!(files.changes(), []);
+        fs::write(&path, "22").unwrap();
+        assert_eq!(files.changes(), [Change::Written(path.clone())]);
+        assert_eq!(files.changes(), []);
+        fs::remove_file(&path).unwrap();
+        assert_eq!(files.changes(), [Change::Gone(path.clone())]);
+        assert!(files.unwatch(&path) && !files.unwatch(&path));
+    }
+
+    #[test]
+    fn names_may_stand_in_quotes() {
+        assert_eq!(named(" \"a b.lisp\" "), PathBuf::from("a b.lisp"));
+        assert_eq!(named("a.lisp"), PathBuf::from("a.lisp"));
+    }
 }

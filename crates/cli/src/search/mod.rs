@@ -1,10 +1,7 @@
 //! `klammer search`: the search for the solution of a puzzle, or that of a program, recorded and drawn.
 
-mod jsonl;
 mod page;
 mod program;
-mod puzzle;
-mod recorder;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -20,15 +17,14 @@ use klammer_search::board::{Board, Clash};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Failure, Reporter, USAGE, complain};
-use crate::search::program::Variables;
-use crate::search::puzzle::Grid;
+use crate::search::program::{Grid, Variables};
 use crate::search::tree::{Summary, Tree};
 
 /// Records, writes, and says what came out.
 pub fn run(arguments: &Search) -> ExitCode {
     let recorded = match program::named(arguments) {
         Some(path) => program::record(arguments, path),
-        None => puzzle::record(arguments),
+        None => program::record_puzzle(arguments),
     };
     let Recorded { recording, result } = match recorded {
         Ok(recorded) => recorded,
@@ -142,7 +138,7 @@ fn write(
 ) -> Result<(), String> {
     if let Some(path) = &arguments.trace {
         let mut lines = Vec::new();
-        let written = jsonl::write(recording, &mut lines)
+        let written = tree::write(recording, &mut lines)
             .and_then(|()| syntax::text_from_bytes(lines))
             .and_then(|text| console::write_file(path, &text));
         written.map_err(|cause| cannot_write(path, &cause))?;

@@ -6,8 +6,7 @@ use klammer_search::board::{GroupKind, Layout, Mask};
 use serde::Serialize;
 
 use crate::search::Recording;
-use crate::search::program::{Runs, Variables};
-use crate::search::puzzle::Grid;
+use crate::search::program::{Grid, Runs, Variables};
 use crate::search::tree::{Node, Tree};
 
 const TEMPLATE: &str = include_str!("page/page.html");

@@ -4,10 +4,8 @@
 //! take longer than they save. Several threads solve a longer list (`together.rs`).
 
 pub mod outcome;
-mod output;
 mod parallel;
 mod work_queue;
-mod worker;
 mod writer;
 
 use std::io::{self, IsTerminal};
@@ -20,12 +18,11 @@ use crossbeam_channel::bounded;
 use crate::args::{Notation, Solve};
 use crate::console::{self, Failure, USAGE, colour, complain};
 use crate::puzzle_input;
-use crate::solve::parallel::{Helpers, solve_all, stop_with};
+use crate::puzzle_input::Kind;
+use crate::solve::parallel::{Helpers, Work, solve_all, stop_with};
 use crate::solve::work_queue::WorkQueue;
-use crate::solve::worker::Work;
 use crate::solve::writer::{Progress, Writer};
 use crate::solver::Solver;
-use crate::variant::Kind;
 
 /// Most batches that wait to be written, for each thread that solves.
 const WAITING: usize = 4;

@@ -1,4 +1,4 @@
-//! `klammer draw`: what it draws, and what it says of what it cannot draw.
+//! `klammer draw`, and notations that all commands with puzzles read and write.
 
 use insta::assert_snapshot;
 
@@ -95,7 +95,7 @@ fn ascii_does_without_other_characters() {
 }
 
 #[test]
-fn all_puzzles_of_a_file_are_drawn_and_malformed_ones_told() {
+fn puzzles_are_drawn_and_malformed_ones_told() {
     let sandbox = Sandbox::new(&[("four.txt", b"12343.12.1434321\n12343.12.1534321\n................\n")]);
     assert_snapshot!(sandbox.run(&["draw", "four.txt"]), @r"
     exit status 1
@@ -191,11 +191,124 @@ fn non_puzzles_are_reported() {
 }
 
 #[test]
-fn a_picture_in_another_format_than_svg_is_refused() {
+fn a_picture_in_another_format_is_refused() {
     let sandbox = Sandbox::new(&[]);
     assert_eq!(
         sandbox.run(&["draw", "12343.12.1434321", "-o", "grid.png"]),
         "exit status 2\n--- stderr\nklammer: pictures are written in SVG, not in png: use -o grid.svg\n"
     );
     assert!(!sandbox.path().join("grid.png").exists());
+}
+
+const GIVEN: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// Returns the output of `klammer solve` for a file, without the first lines.
+fn solved(name: &str, text: &str) -> String {
+    Sandbox::new(&[(name, text.as_bytes())]).run(&["solve", name])
+}
+
+#[test]
+fn digits_from_zero_stay_digits_from_zero() {
+    let grid = "01.3\n2.0.\n.0.2\n3.1.\n";
+    let sandbox = Sandbox::new(&[("zero.txt", grid.as_bytes())]);
+    assert_eq!(sandbox.run(&["solve", "--check-unique", "zero.txt"]), "exit status 0\n--- stdout\n0123230110323210\n");
+    let matrix = sandbox.run(&["solve", "--to", "matrix", "zero.txt"]);
+    assert!(matrix.ends_with("[[0,1,2,3],[2,3,0,1],[1,0,3,2],[3,2,1,0]]\n"), "{matrix}");
+    let object = sandbox.run(&["solve", "--to", "json", "zero.txt"]);
+    assert!(object.contains(r#""puzzle":"01.32.0..0.23.1.","#) && object.contains("0123230110323210"), "{object}");
+    let drawn = sandbox.run(&["draw", "zero.txt"]);
+    assert!(drawn.contains("0 1") && !drawn.contains('4'), "{drawn}");
+    let rated = sandbox.run(&["rate", "zero.txt"]);
+    assert!(rated.starts_with("exit status 0\n--- stdout\n01.32.0..0.23.1. # "), "{rated}");
+    // Sentences number digits as boards do, which has to be said.
+    let hint = sandbox.run(&["hint", "zero.txt"]);
+    assert!(hint.contains("klammer: zero.txt:1: in words, 0 to 3 are called by numbers from 1\n"), "{hint}");
+    let wrong = solved("wrong.txt", "01.3\n2.0.\n.0.2\n4.1.\n");
+    assert!(wrong.contains("wrong.txt:4:1: expected a digit 0 to 3 or a blank (. * _), found `4`"), "{wrong}");
+}
+
+#[test]
+fn non_puzzles_get_one_note_and_no_failure() {
+    let header = format!("quizzes,solutions\n{GIVEN},{SOLVED}\n");
+    let note = "klammer: p.csv:1: `quizzes,solutions` is no puzzle and is passed over\n";
+    assert_eq!(solved("p.csv", &header), format!("exit status 0\n--- stdout\n{SOLVED}\n--- stderr\n{note}"));
+    let rows: Vec<&str> = (0..9).map(|row| &GIVEN[9 * row..9 * row + 9]).collect();
+    let titled: String = (1..4).map(|n| format!("Grid 0{n}\n{}\n\n", rows.join("\n"))).collect();
+    let said = solved("grids.txt", &titled);
+    assert!(said.starts_with("exit status 0\n") && said.matches(SOLVED).count() == 3, "{said}");
+    let note = "klammer: grids.txt: 3 lines are no puzzles and are passed over, the first is line 1: `Grid 01`\n";
+    assert_eq!(said.split("--- stderr\n").nth(1), Some(note));
+    let sandbox = Sandbox::new(&[("p.csv", header.as_bytes())]);
+    for command in ["rate", "hint", "draw"] {
+        let said = sandbox.run(&[command, "p.csv"]);
+        assert!(said.starts_with("exit status 0\n") && said.contains("is passed over\n"), "{command}: {said}");
+    }
+    assert!(!sandbox.run(&["solve", "-q", "p.csv"]).contains("passed over"));
+}
+
+#[test]
+fn a_file_without_puzzles_is_named() {
+    let sandbox = Sandbox::new(&[
+        ("empty.sdm", b""),
+        ("words.txt", b"Dear reader,\nthere is nothing here.\n"),
+        ("blank.txt", b"\xef\xbb\xbf\r\n\r\n"),
+    ]);
+    for command in [&["solve"][..], &["rate"], &["hint"], &["draw"], &["search"]] {
+        for name in ["empty.sdm", "blank.txt"] {
+            let said = sandbox.run(&[command, &[name]].concat());
+            assert_eq!(
+                said,
+                format!("exit status 2\n--- stderr\nklammer: there is no puzzle in {name}\n"),
+                "{command:?}"
+            );
+        }
+        let said = sandbox.run(&[command, &["words.txt"]].concat());
+        assert!(said.contains("words.txt:1:1: expected a puzzle, found `Dear reader,`"), "{command:?}: {said}");
+        assert!(!said.starts_with("exit status 0"), "{command:?}: {said}");
+    }
+}
+
+#[test]
+fn a_word_that_is_no_file_suggests_no_program() {
+    let sandbox = Sandbox::new(&[("e1.lisp", b"(print 1)"), ("easy.sdm", GIVEN.as_bytes())]);
+    let said = sandbox.run(&["solve", "1"]);
+    assert!(said.contains("there is no file 1, and it is no puzzle") && !said.contains("did you mean"), "{said}");
+    assert!(sandbox.run(&["solve", "eazy.sdm"]).contains("did you mean easy.sdm?"));
+}
+
+#[test]
+fn an_object_of_f_puzzles_has_its_cages() {
+    let blank = "[{},{},{},{}]";
+    let cages = r#"[{"cells":["R1C1","R1C2"],"value":"3"},{"cells":["R2C1","R2C2"],"value":"7"},{"cells":["R1C1","R2C1"],"value":"4"},{"cells":["R3C1","R4C1","R4C2"],"value":"9"},{"cells":["R1C3","R2C3"],"value":"4"},{"cells":["R3C3","R3C4"],"value":"7"},{"cells":["R1C3"],"value":"3"},{"cells":["R3C3"],"value":"4"}]"#;
+    let object = format!(r#"{{"size":4,"grid":[{blank},{blank},{blank},{blank}],"killercage":{cages}}}"#);
+    let sandbox = Sandbox::new(&[("killer.json", object.as_bytes())]);
+    let solution = "1234341221434321";
+    let expected = format!("exit status 0\n--- stdout\n{solution}\n");
+    assert_eq!(sandbox.run(&["solve", "--check-unique", "killer.json"]), expected);
+    assert_eq!(sandbox.run(&["solve", "--check-unique", "--variant", "killer:killer.json"]), expected);
+    assert!(sandbox.run(&["rate", "killer.json"]).starts_with("exit status 0\n"));
+    assert!(sandbox.run(&["draw", "killer.json"]).contains('┏'));
+    assert!(sandbox.run(&["search", "killer.json"]).contains(solution));
+    let unknown = object.replace("killercage", "sandwichsum");
+    let said = solved("unknown.json", &unknown);
+    assert!(said.starts_with("exit status 1\n") && said.contains("found `sandwichsum`"), "{said}");
+    // A script that takes one puzzle gets its board, too.
+    let script = b"(require 'search) (print (board->line (solve (read-puzzle (read-file \"killer.json\")))))";
+    let sandbox = Sandbox::new(&[("killer.json", object.as_bytes()), ("s.lisp", script)]);
+    assert!(sandbox.run(&["s.lisp"]).contains(solution), "{}", sandbox.run(&["s.lisp"]));
+}
+
+#[test]
+fn puzzles_are_found_in_addresses_and_fields() {
+    for text in [
+        format!("https://example.org/sudoku.htm?bd={GIVEN}"),
+        format!("0000183b305c {} 1.2", GIVEN.replace('.', "0")),
+        format!("{GIVEN}|a comment"),
+        format!("{GIVEN}:U4:7"),
+        format!("<game data=\"{}\" />", GIVEN.replace('.', "0")),
+        GIVEN.replace('.', "X"),
+    ] {
+        assert_eq!(klammer(&["solve", &text]), format!("exit status 0\n--- stdout\n{SOLVED}\n"), "{text}");
+    }
 }

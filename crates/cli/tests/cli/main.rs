@@ -5,24 +5,17 @@ mod check;
 mod compare;
 mod draw;
 mod errors;
-mod format;
-mod grade;
-mod hooks;
 mod instructions;
-mod notations;
 #[path = "../optimised.rs"]
 mod optimised;
-mod own_tool;
 mod pages;
 mod program;
 #[cfg(unix)]
 mod prompt;
 #[cfg(unix)]
 mod pyspark;
-mod sandboxed;
 mod search;
 mod solve;
-mod stores;
 #[path = "../../../../tests/support/mod.rs"]
 mod support;
 mod teach;

@@ -1,13 +1,20 @@
 //! Programs that do what they should, and where their output goes.
 
+#[path = "../../examples/embed_own_cli.rs"]
+mod embed_own_cli;
+
+use std::ffi::OsString;
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
+use std::process::{ExitCode, Stdio};
+
+use insta::assert_snapshot;
+use klammer_cli::App;
 
 use crate::{Sandbox, klammer, run_file, shown};
-use insta::assert_snapshot;
 
 #[test]
-fn an_expression_prints_the_value_of_its_last_form() {
+fn an_expression_prints_its_last_value() {
     assert_snapshot!(klammer(&["-e", "(print 'a) (+ 1 2)"]), @r"
     exit status 0
     --- stdout
@@ -32,14 +39,14 @@ fn an_expression_prints_the_value_of_its_last_form() {
 }
 
 #[test]
-fn a_module_or_layer_can_be_required_on_the_command_line() {
+fn a_module_or_dialect_is_required_by_an_option() {
     let program = "(define-values (q r) (floor/ 17 5)) (display (list q r 't #t #f '()))";
     assert!(klammer(&["run", "-r", "scheme", "-e", program]).ends_with("\n(3 2 t #t #f ())\n"));
     assert!(klammer(&["run", "--require", "no-such-module", "-e", "1"]).contains("there is no module no-such-module"));
 }
 
 #[test]
-fn the_ending_of_a_file_tells_which_language_may_be_meant() {
+fn the_ending_of_a_file_tells_its_language() {
     let scheme = b"(define (twice x) (* 2 x))\n(display (twice 3))\n" as &[u8];
     let lisp = b"(defun twice (x) (* 2 x))\n(print (twice 3))\n" as &[u8];
     for (name, text, language) in
@@ -113,7 +120,7 @@ fn standard_input_is_a_program_too() {
 }
 
 #[test]
-fn files_are_loaded_from_the_folder_of_the_program() {
+fn files_are_loaded_from_the_programs_folder() {
     let sandbox = Sandbox::new(&[]);
     std::fs::create_dir(sandbox.path().join("sub")).unwrap();
     std::fs::write(sandbox.path().join("sub/main.lisp"), "(load \"other.lisp\") (print (double 21))").unwrap();
@@ -219,7 +226,7 @@ fn output_is_flushed_before_a_program_waits() {
 
 #[cfg(unix)]
 #[test]
-fn a_terminated_program_passes_its_output_on_and_leaves_old_files() {
+fn a_terminated_program_keeps_output_and_files() {
     let text = b"(setq p (open-output-file \"kept\")) (dotimes (i 20000) (print i p)) (display \"so far\")
         (write-file \"runs\" \"\") (while t)";
     let sandbox = Sandbox::new(&[("main.lisp", text), ("kept", b"old")]);
@@ -375,7 +382,7 @@ fn a_program_writes_files_and_to_standard_error() {
 /// Whether it is a program is not asked of what can be read once only.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_program_that_comes_through_a_pipe_is_read_once() {
+fn a_program_from_a_pipe_is_read_once() {
     let sandbox = Sandbox::new(&[]);
     let told = sandbox.run_with_input(&["run", "/dev/stdin"], b"(print 42)");
     assert!(told.contains("42") && told.contains("status 0"), "{told}");
@@ -431,7 +438,7 @@ fn a_seed_decides_the_random_numbers() {
 }
 
 #[test]
-fn the_time_limit_holds_while_a_program_waits_for_input() {
+fn the_time_limit_holds_while_input_is_awaited() {
     let sandbox = Sandbox::new(&[]);
     let arguments = ["run", "--timeout", "0.2", "-e", "(progn (display \"name? \") (read-line))"];
     let mut child = sandbox.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
@@ -442,4 +449,195 @@ fn the_time_limit_holds_while_a_program_waits_for_input() {
     let shown = shown(&output);
     assert!(shown.contains("exit status 1") && shown.contains("name? "), "{shown}");
     assert!(shown.contains("error[out-of-time]") && shown.contains("<command line>:1:27"), "{shown}");
+}
+
+/// Functions that programs have to ask for.
+fn with_modules() -> App {
+    App::new("shop").engine(|engine| {
+        engine.define("net", |gross: u64| gross * 5 / 6).example("(net 6)", "5");
+        engine.module("stock", |module| {
+            module.define("left", |n: u64| n.saturating_sub(1)).parameters(["n"]).example("(left 3)", "2");
+            module.source("stock", "(defproc none-left? (n) \"(none-left? 1) ;=> t\" (= (left n) 0))");
+        });
+        engine.module("wrong", |module| {
+            module.define("price", |n: u64| n).parameters(["n"]).example("(price 3)", "4");
+        });
+        Ok(())
+    })
+}
+
+fn status_of(tool: App, words: &[&str]) -> String {
+    let words = std::iter::once("a-file").chain(words.iter().copied()).map(OsString::from);
+    format!("{:?}", tool.run_with(words))
+}
+
+#[test]
+fn its_modules_are_documented_and_tested() {
+    let success = format!("{:?}", ExitCode::SUCCESS);
+    for known in ["net", "stock", "left", "none-left?", "wrong", "price"] {
+        assert_eq!(status_of(with_modules(), &["doc", known]), success, "{known}");
+    }
+    assert_ne!(status_of(with_modules(), &["doc", "stocks"]), success);
+    // One of the examples of the module `wrong` is that.
+    assert_ne!(status_of(with_modules(), &["test"]), success);
+    let right = App::new("shop").engine(|engine| {
+        engine.module("stock", |module| {
+            module.define("left", |n: u64| n.saturating_sub(1)).parameters(["n"]).example("(left 3)", "2");
+        });
+        Ok(())
+    });
+    assert_eq!(status_of(right, &["test"]), success);
+    let wrong = App::new("shop").engine(|engine| {
+        let text = "(defproc none? (n) \"(none? 1) ;=> t\" nil)";
+        engine.module("stock", move |module| module.source("stock", text));
+        Ok(())
+    });
+    assert_ne!(status_of(wrong, &["test"]), success);
+}
+
+/// Its commands wait for what its functions wait for.
+#[test]
+fn asynchronous_functions_are_called_and_tested() {
+    let tool = || {
+        App::new("shop")
+            .engine(|engine| {
+                let later = |price: u64| async move {
+                    tokio::task::yield_now().await;
+                    2 * price
+                };
+                engine.define("price-of", later).parameters(["n"]).example("(price-of 3)", "6");
+                Ok(())
+            })
+            .block_on(|wait| tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(wait))
+    };
+    let success = format!("{:?}", ExitCode::SUCCESS);
+    assert_eq!(status_of(tool(), &["test"]), success);
+    assert_eq!(status_of(tool(), &["-e", "(if (= (price-of 4) 8) (exit 0) (exit 1))"]), success);
+    assert_eq!(status_of(tool(), &["-e", "(sort (list 2 1) (lambda (a b) (< (price-of a) (price-of b))))"]), success);
+    assert_ne!(status_of(tool(), &["-e", "(price-of 'x)"]), success);
+}
+
+fn status(words: &[&str]) -> String {
+    let words = std::iter::once("shop").chain(words.iter().copied()).map(OsString::from);
+    format!("{:?}", embed_own_cli::tool().run_with(words))
+}
+
+#[test]
+fn its_functions_are_in_all_engines() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let success = format!("{:?}", ExitCode::SUCCESS);
+    let out = path("out");
+    assert_eq!(status(&["-e", &format!("(write-file \"{out}\" (format nil \"~a\" (total '(100 50))))")]), success);
+    assert_eq!(fs::read_to_string(&out).unwrap(), "180");
+    fs::write(path("a.lisp"), format!("(write-file \"{out}\" (format nil \"~a\" (gross (length *arguments*))))"))
+        .unwrap();
+    assert_eq!(status(&[&path("a.lisp"), "x", "y", "z", "u", "v"]), success);
+    assert_eq!(fs::read_to_string(&out).unwrap(), "6");
+    assert_eq!(status(&["doc", "gross", "total"]), success);
+    // Solvers are engines, too.
+    let solver = "(require 'search) (setq unit (gross 1))";
+    fs::write(path("s.lisp"), solver).unwrap();
+    let puzzle = "12343.12.1434321";
+    assert_eq!(status(&["solve", "--quiet", "--heuristic", &path("s.lisp"), puzzle]), success);
+    // The examples of its functions, and of a file that calls them.
+    assert_eq!(status(&["test"]), success);
+    let text = |cost: u32| format!("(defproc bill (n) \"(bill 100) ;=> {cost}\" (total (list n n)))");
+    fs::write(path("t.lisp"), text(240)).unwrap();
+    assert_eq!(status(&["test", &path("t.lisp")]), success);
+    assert_eq!(status(&["check", &path("t.lisp")]), success);
+    fs::write(path("t.lisp"), text(241) + "(bill 3").unwrap();
+    assert_ne!(status(&["test", &path("t.lisp")]), success);
+    assert_ne!(status(&["check", &path("t.lisp")]), success);
+    assert_ne!(status(&["run", &path("none.lisp")]), success);
+    assert_eq!(status(&["run", "--bogus"]), format!("{:?}", ExitCode::from(2)));
+    assert_ne!(status(&["-e", "(gross 'x)"]), success);
+}
+
+fn folder() -> Sandbox {
+    let sandbox = Sandbox::new(&[
+        ("script.lisp", b"(print (read-file (first *arguments*)))"),
+        ("out.lisp", b"(write-file (first *arguments*) \"new\") (print 'written)"),
+        ("clock.lisp", b"(print (> (current-time) 0))"),
+        ("env.lisp", b"(print (getenv \"NO_SUCH\"))"),
+        ("input.lisp", b"(print (read-line))"),
+        ("secret", b"hidden"),
+    ]);
+    std::fs::create_dir(sandbox.path().join("data")).unwrap();
+    std::fs::write(sandbox.path().join("data/a"), "granted").unwrap();
+    std::fs::write(sandbox.path().join("data/util.lisp"), "(provide 'double)\n(defproc double (n) (* 2 n))").unwrap();
+    sandbox
+}
+
+fn succeeds(sandbox: &Sandbox, arguments: &[&str], expected: &str) {
+    let output = sandbox.command(arguments).output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{arguments:?}: {err}");
+    assert_eq!(out.trim(), expected, "{arguments:?}");
+}
+
+fn fails(sandbox: &Sandbox, arguments: &[&str], expected: &str) {
+    let output = sandbox.command(arguments).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{arguments:?}");
+    assert!(err.contains(expected), "{arguments:?}: {err}");
+}
+
+#[test]
+fn only_granted_files_are_reachable() {
+    let s = folder();
+    succeeds(&s, &["run", "script.lisp", "secret"], "hidden");
+    fails(&s, &["run", "--sandbox", "script.lisp", "secret"], "--allow-read=secret grants it");
+    fails(
+        &s,
+        &["run", "--sandbox", "--allow-read=data", "script.lisp", "data/../secret"],
+        "--allow-read=data/../secret",
+    );
+    succeeds(&s, &["run", "--sandbox", "--allow-read=data", "script.lisp", "data/a"], "granted");
+    succeeds(&s, &["run", "--sandbox", "--allow-read=data/a", "script.lisp", "data/../data/a"], "granted");
+    succeeds(&s, &["run", "--sandbox", "script.lisp", "script.lisp"], "(print (read-file (first *arguments*)))");
+
+    fails(&s, &["run", "--sandbox", "out.lisp", "data/x"], "--allow-write=data grants it");
+    fails(&s, &["run", "--sandbox", "--allow-read=data", "out.lisp", "data/x"], "--allow-write=data grants it");
+    assert!(!s.path().join("data/x").exists());
+    succeeds(&s, &["run", "--sandbox", "--allow-write=data", "out.lisp", "data/x"], "written");
+    fails(&s, &["run", "--sandbox", "--allow-write=data", "out.lisp", "secret"], "--allow-write=. grants it");
+    // A file or folder that is granted for writing need not exist yet.
+    let new = ["run", "--sandbox", "--allow-write=data/new", "out.lisp"];
+    fails(&s, &[&new[..], &["data/newer"]].concat(), "--allow-write=data grants it");
+    succeeds(&s, &[&new[..], &["data/new"]].concat(), "written");
+    succeeds(&s, &[&new[..], &["data/../data/new"]].concat(), "written");
+    let program = "(make-directory \"made\") (write-file \"made/x\" \"y\") (write-file \"made/../x\" \"y\")";
+    fails(&s, &["--sandbox", "--allow-write=made", "-e", program], "--allow-write=made/.. grants it");
+    assert!(s.path().join("made/x").exists() && !s.path().join("x").exists());
+
+    fails(&s, &["run", "--sandbox", "clock.lisp"], "--allow-clock grants it");
+    succeeds(&s, &["run", "--sandbox", "--allow-clock", "clock.lisp"], "t");
+    fails(&s, &["run", "--sandbox", "env.lisp"], "--allow-env grants it");
+    succeeds(&s, &["run", "--sandbox", "--allow-env", "env.lisp"], "nil");
+    succeeds(&s, &["run", "--sandbox", "input.lisp"], "#<end-of-file>");
+    succeeds(&s, &["--sandbox", "-e", "(+ 1 2)"], "3");
+}
+
+#[test]
+fn modules_are_files_that_are_granted() {
+    let s = folder();
+    let program = "(require 'data/util) (double 4)";
+    succeeds(&s, &["--sandbox", "--allow-read=data", "-e", program], "8");
+    fails(&s, &["--sandbox", "-e", program], "there is no module data/util");
+    succeeds(&s, &["--sandbox", "-e", "(require 'search) (count-solutions (board 4))"], "288");
+}
+
+#[test]
+fn command_lines_that_make_no_sense_are_refused() {
+    let s = folder();
+    fails(&s, &["run", "--allow-read=data", "script.lisp", "data/a"], "--sandbox");
+    fails(&s, &["run", "--sandbox", "--allow-read=none", "script.lisp", "data/a"], "cannot read none");
+    for missing in ["none/x", "none/../none/x", "data/a/x"] {
+        let grant = format!("--allow-write={missing}");
+        let folder = missing.strip_suffix("/x").unwrap();
+        let problem = format!("there is no folder {folder}: a file or folder that is not there yet can be granted in");
+        fails(&s, &["run", "--sandbox", &grant, "out.lisp", missing], &problem);
+    }
+    fails(&s, &["run", "--sandbox", "scrypt.lisp"], "did you mean");
 }

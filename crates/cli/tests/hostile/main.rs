@@ -7,25 +7,22 @@
 //!
 //! The test judges the time of the processor and not of the clock: the machine may be busy with something else.
 
-mod child;
 #[path = "../optimised.rs"]
 mod optimised;
-mod paragraph;
 #[path = "../../../../tests/support/mod.rs"]
 mod support;
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::sync::LazyLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-
-use child::Run;
-use paragraph::{Bounds, End, Hostile};
 use support::lisp_files;
 use support::places::folder;
 use support::settings::full;
+use wait4::Wait4;
 
 /// Bytes that an error may have.
 const LOUD: u64 = 100_000;
@@ -95,7 +92,7 @@ fn fault(script: &Hostile, limits: Bounds, run: &Run, strict: bool) -> Option<St
 fn judge(script: &Hostile, limits: Bounds, strict: bool) -> Result<(), Failed> {
     let mut more = limits;
     for attempt in 1..=TRIES {
-        let run = child::run(script, more, 10 * more.time + Duration::from_secs(10));
+        let run = run(script, more, 10 * more.time + Duration::from_secs(10));
         match fault(script, more, &run, strict) {
             None => break,
             Some(fault) if attempt == TRIES => return Err(format!("{fault}\n    {}", script.text.trim()).into()),
@@ -125,7 +122,7 @@ fn bounds(script: &Hostile) -> Vec<(Bounds, bool)> {
 /// process which started it.
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let scripts = lisp_files(&folder("hostile")).into_iter().flat_map(|file| paragraph::read(&file));
+    let scripts = lisp_files(&folder("hostile")).into_iter().flat_map(|file| read(&file));
     let trial = |script: Hostile| {
         let name = format!("hostile::{}", script.place);
         Trial::test(name, move || {
@@ -134,4 +131,205 @@ fn main() -> ExitCode {
     };
     let trials = scripts.map(trial).collect();
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Bytes of the output that are kept: its end is what is compared.
+const KEPT: usize = 4096;
+
+/// Prefix of the program's message.
+const MESSAGE: &[u8] = b"error[";
+
+/// Result of a process.
+struct Run {
+    status: ExitStatus,
+    /// Whether the test killed the process because it did not end.
+    hung: bool,
+    /// Time that the processor spent on it.
+    processor: Duration,
+    /// Its memory where it was largest.
+    resident: u64,
+    /// The end of its standard output, and of its standard error what begins with the message, or everything if there
+    /// is none.
+    output: String,
+    errors: String,
+    /// Bytes of that.
+    loudness: u64,
+}
+
+impl Run {
+    /// The code of the error that ended it.
+    fn code(&self) -> Option<&str> {
+        let (_, rest) = self.errors.lines().find_map(|l| l.split_once("error["))?;
+        rest.split(']').next()
+    }
+}
+
+/// Runs a script under limits; `patience` is a limit of real time for when it does not keep them.
+fn run(script: &Hostile, limits: Bounds, patience: Duration) -> Run {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = Command::new(&PROGRAM.0);
+    command.arg("run").args(["--timeout", &limits.time.as_secs_f64().to_string()]);
+    command.args(["--memory", &limits.memory.to_string()]);
+    if let Some(ticks) = limits.ticks {
+        command.args(["--ticks", &ticks.to_string()]);
+    }
+    if let Some(language) = &script.language {
+        command.args(["-r", language]);
+    }
+    command.args(["-e", &script.text]).current_dir(folder.path()).env("RUST_BACKTRACE", "0");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program can be started");
+    let output = child.stdout.take().expect("its standard output");
+    let errors = child.stderr.take().expect("its standard error");
+    let output = std::thread::spawn(|| end_of(output));
+    let errors = std::thread::spawn(|| message(errors));
+    let end = Instant::now() + patience;
+    let mut hung = false;
+    let used = loop {
+        if let Some(used) = child.try_wait4().expect("the process can be waited for") {
+            break used;
+        }
+        if !hung && Instant::now() > end {
+            hung = true;
+            child.kill().expect("the process can be killed");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let output = output.join().expect("its output is read");
+    let (errors, loudness) = errors.join().expect("its errors are read");
+    let processor = used.rusage.utime + used.rusage.stime;
+    Run { status: used.status, hung, processor, resident: used.rusage.maxrss, output, errors, loudness }
+}
+
+/// Reads all of a stream, and keeps its end.
+fn end_of(mut stream: impl Read) -> String {
+    let (mut kept, mut piece) = (Vec::new(), vec![0; 1 << 16]);
+    while let Ok(n @ 1..) = stream.read(&mut piece) {
+        kept.extend_from_slice(&piece[..n]);
+        kept.drain(..kept.len().saturating_sub(KEPT));
+    }
+    String::from_utf8_lossy(&kept).into_owned()
+}
+
+/// Reads all of standard error, and keeps the beginning of the program's message, and how long it is. A script may
+/// write there itself, as much as its ticks allow.
+fn message(mut stream: impl Read) -> (String, u64) {
+    let (mut kept, mut length, mut piece) = (Vec::new(), 0, vec![0; 1 << 16]);
+    let mut found = false;
+    while let Ok(n @ 1..) = stream.read(&mut piece) {
+        length += n as u64;
+        if found && kept.len() >= KEPT {
+            continue;
+        }
+        kept.extend_from_slice(&piece[..n]);
+        if !found {
+            let at = kept.windows(MESSAGE.len()).position(|w| w == MESSAGE);
+            found = at.is_some();
+            // Of what is not the message, the end stays: it may be the beginning of one.
+            let before = at.unwrap_or(kept.len().saturating_sub(KEPT));
+            kept.drain(..before);
+            length = kept.len() as u64;
+        }
+    }
+    (String::from_utf8_lossy(&kept).into_owned(), length)
+}
+
+/// One script.
+struct Hostile {
+    /// File and line, for messages.
+    place: String,
+    text: String,
+    language: Option<String>,
+    limits: Bounds,
+    end: End,
+}
+
+/// Bounds on the resources of a script.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    time: Duration,
+    memory: u64,
+    ticks: Option<u64>,
+}
+
+/// Expected end of a script.
+#[derive(Debug)]
+enum End {
+    Any,
+    Value(Option<String>),
+    Error(Vec<String>),
+}
+
+/// Bounds of a script that states none.
+const BOUNDS: Bounds = Bounds { time: Duration::from_millis(300), memory: 64 << 20, ticks: None };
+
+/// The scripts of a file.
+fn read(path: &Path) -> Vec<Hostile> {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let (mut limits, mut language) = (BOUNDS, None);
+    let (mut scripts, mut paragraph, mut first) = (Vec::new(), Vec::new(), 0);
+    for (i, line) in text.lines().chain([""]).enumerate() {
+        if !line.trim().is_empty() {
+            first = if paragraph.is_empty() { i + 1 } else { first };
+            paragraph.push(line);
+            continue;
+        }
+        let lines = std::mem::take(&mut paragraph);
+        let place = format!("{file}:{first}");
+        if lines.iter().all(|l| l.starts_with(';')) {
+            settings(&lines, &place, &mut limits, &mut language);
+        } else {
+            scripts.push(script(&lines, place, limits, language.clone()));
+        }
+    }
+    scripts
+}
+
+fn script(lines: &[&str], place: String, limits: Bounds, language: Option<String>) -> Hostile {
+    let (mut limits, mut language) = (limits, language);
+    settings(lines, &place, &mut limits, &mut language);
+    assert!(lines.first().is_some_and(|l| l.starts_with("; ")), "{place}: the script does not say what it is");
+    let last = lines.last().copied().unwrap_or_default();
+    let at = [";!!", ";=>", ";??"].iter().filter_map(|m| last.rfind(m)).max();
+    let (before, expected) = last.split_at(at.unwrap_or_else(|| panic!("{place}: the script expects nothing")));
+    let (kind, rest) = expected.split_at(3);
+    let end = match (kind, rest.trim()) {
+        (";!!", codes) => End::Error(codes.split_whitespace().map(str::to_string).collect()),
+        (";=>", value) => End::Value((!value.is_empty()).then(|| value.to_string())),
+        _ => End::Any,
+    };
+    let (_, body) = lines.split_last().expect("a paragraph has lines");
+    let text = body.iter().filter(|l| !l.starts_with("; ")).chain([&before]).copied().collect::<Vec<_>>().join("\n");
+    Hostile { place, text, language, limits, end }
+}
+
+/// Applies the comments that set something.
+fn settings(lines: &[&str], place: &str, limits: &mut Bounds, language: &mut Option<String>) {
+    for line in lines {
+        if let Some(name) = line.strip_prefix("; language: ") {
+            *language = (name.trim() != "core").then(|| name.trim().to_string());
+        }
+        for word in line.strip_prefix("; limits: ").unwrap_or_default().split_whitespace() {
+            let number = |text: &str| -> u64 {
+                let digits = text.trim_end_matches(['K', 'M']);
+                let unit = if text.ends_with('K') {
+                    1 << 10
+                } else if text.ends_with('M') {
+                    1 << 20
+                } else {
+                    1
+                };
+                digits.parse::<u64>().unwrap_or_else(|_| panic!("{place}: {text} is no number")) * unit
+            };
+            match word.split_once('=') {
+                Some(("time", seconds)) => {
+                    limits.time = Duration::from_secs_f64(seconds.parse().expect("a time in seconds"));
+                }
+                Some(("memory", bytes)) => limits.memory = number(bytes),
+                Some(("ticks", ticks)) => limits.ticks = Some(number(ticks)),
+                _ => panic!("{place}: there is no limit like {word}"),
+            }
+        }
+    }
 }

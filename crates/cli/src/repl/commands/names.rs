@@ -9,9 +9,8 @@ use klammer::{Code, Engine, Error};
 use crate::console;
 use crate::puzzle_input::{similar_file, with_similar_file};
 use crate::repl::commands::After;
-use crate::repl::session::{self, Change, Session, named};
 use crate::repl::show::Shown;
-use crate::repl::text;
+use crate::repl::{Change, Session, named, show};
 
 /// Names that a search shows.
 const MOST_FOUND: usize = 40;
@@ -39,7 +38,7 @@ pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
     let width = session.width;
     if name.chars().nth(MOST_NAME).is_some() {
         let beginning: String = name.chars().take(MOST_NAME).collect();
-        session.say(&text::wrapped(&format!("{beginning}... is not defined."), width))?;
+        session.say(&show::wrapped(&format!("{beginning}... is not defined."), width))?;
         return Ok(false);
     }
     let mut is_known = true;
@@ -48,10 +47,10 @@ pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
     let text = if let Some(documentation) = described {
         of_name(&documentation, width)
     } else if let Some(code) = Code::ALL.iter().find(|code| code.as_str() == name) {
-        format!("error code {name}\n\n{}", text::wrapped(code.meaning(), width))
+        format!("error code {name}\n\n{}", show::wrapped(code.meaning(), width))
     } else if let Some(module) = module {
-        let names = text::filled(module.names.iter().map(String::as_str), width);
-        format!("(require '{name})\n\n{}\n\n{names}", text::wrapped(&module.text, width))
+        let names = show::filled(module.names.iter().map(String::as_str), width);
+        format!("(require '{name})\n\n{}\n\n{names}", show::wrapped(&module.text, width))
     } else if let Some(modules) = in_modules(&mut session.engine(), name, width) {
         modules
     } else if let Some(modules) = in_provided(session, name) {
@@ -104,7 +103,7 @@ fn in_provided(session: &mut Session, name: &str) -> Option<String> {
         if module == name {
             let mut own: Vec<String> = names_of(&mut aside).into_iter().filter(|name| !before.contains(name)).collect();
             own.sort_unstable();
-            let names = text::filled(own.iter().map(String::as_str), width);
+            let names = show::filled(own.iter().map(String::as_str), width);
             texts.push(format!("(require '{module})\n\nA module of {}.\n\n{names}", session.tool().name));
         } else if let Some(documentation) = aside.docs().describe(name) {
             texts.push(format!("(require '{module})\n\n{}", of_name(&documentation, width)));
@@ -131,7 +130,7 @@ fn of_name(d: &Documentation, width: usize) -> String {
     let aligned =
         |e: &Example| format!("\n{}", e.to_string().replacen(&e.expression, &format!("{:column$}", e.expression), 1));
     let examples: String = d.examples.iter().map(aligned).collect();
-    format!("{usage}\n{}, {}\n\n{}\n{examples}", d.kind.as_str(), d.subject, text::wrapped(text, width))
+    format!("{usage}\n{}, {}\n\n{}\n{examples}", d.kind.as_str(), d.subject, show::wrapped(text, width))
 }
 
 /// Text for a name without a definition: advice and similar names.
@@ -154,13 +153,13 @@ fn not_defined(engine: &mut Engine, name: &str, width: usize) -> String {
         text.push_str(&format!(" Did you mean {near}?"));
     }
     let rows = rows.iter().map(|(name, says)| (name.clone(), says.as_str()));
-    format!("{}\n{}", text::wrapped(&text, width), text::table(rows, width))
+    format!("{}\n{}", show::wrapped(&text, width), show::table(rows, width))
 }
 
 pub fn apropos(session: &mut Session, words: &str) -> Result<After, Error> {
     let found = session.engine().docs().find(words);
     let rows: Vec<_> = found.iter().take(MOST_FOUND).map(row).collect();
-    let mut text = text::table(rows.iter().map(|(name, says)| (name.clone(), says.as_str())), session.width);
+    let mut text = show::table(rows.iter().map(|(name, says)| (name.clone(), says.as_str())), session.width);
     if found.is_empty() {
         text = format!("Nothing has {words} in its name or documentation.");
     } else if found.len() > MOST_FOUND {
@@ -186,12 +185,12 @@ pub fn names(session: &mut Session, prefix: &str) -> Result<After, Error> {
     let beginning: Vec<String> = all.into_iter().filter(|name| name.starts_with(prefix)).collect();
     let described = beginning.iter().filter_map(|name| engine.docs().describe(name));
     // The prompt's own names are left out.
-    let is_own = |d: &Documentation| d.subject == "main" && !session::PREDEFINED.contains(&d.name.as_str());
+    let is_own = |d: &Documentation| d.subject == "main" && !crate::repl::PREDEFINED.contains(&d.name.as_str());
     let meant: Vec<Documentation> = described.filter(|d| !prefix.is_empty() || is_own(d)).collect();
     drop(engine);
     let rows = meant.iter().map(|d| (d.name.clone(), first_sentence(d)));
     let rows: Vec<(String, String)> = rows.collect();
-    let mut text = text::table(rows.iter().map(|(name, says)| (name.clone(), says.as_str())), session.width);
+    let mut text = show::table(rows.iter().map(|(name, says)| (name.clone(), says.as_str())), session.width);
     if prefix.is_empty() {
         let own = if rows.is_empty() { "You have defined nothing yet. " } else { "" };
         text.push_str(&format!("{own}There are {count} names: ,names PREFIX and ,apropos WORDS find them."));

@@ -4,8 +4,6 @@
 //! each command, `values` the display of values, `suggestions` completions and dim suggestions after the cursor.
 
 mod commands;
-mod suggestions;
-mod values;
 
 use crate::Sandbox;
 use crate::terminal::Terminal;
@@ -97,7 +95,7 @@ impl Person {
 }
 
 #[test]
-fn a_session_with_a_definition_an_error_and_an_endless_loop_keeps_its_state() {
+fn a_session_keeps_its_state_through_errors() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     // A definition over several lines is evaluated when it is complete.
@@ -164,7 +162,7 @@ fn a_long_paste_is_drawn_line_by_line() {
 }
 
 #[test]
-fn a_list_that_is_still_open_is_told_on_each_further_line() {
+fn an_open_list_is_told_on_each_further_line() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.types("(defproc twice (x)\r");
@@ -198,7 +196,7 @@ fn output_stands_on_its_own_lines() {
 }
 
 #[test]
-fn ctrl_c_at_the_prompt_drops_the_input_and_nothing_else() {
+fn ctrl_c_at_the_prompt_drops_the_input() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(setq kept 5)", "5");
@@ -223,7 +221,7 @@ fn the_history_outlives_the_session() {
 }
 
 #[test]
-fn a_prompt_without_home_history_or_a_clever_terminal_works() {
+fn a_prompt_without_history_or_terminal_works() {
     let sandbox = Sandbox::new(&[]);
     let environment = [("TERM", "dumb"), ("KLAMMER_HISTORY", "/nonexistent/folder/h")];
     let mut terminal = Terminal::start(&sandbox, &[], &environment, 80);
@@ -292,7 +290,7 @@ fn an_input_may_be_in_common_lisp() {
 }
 
 #[test]
-fn a_hook_that_is_misspelt_by_a_slip_is_warned_of_once() {
+fn a_misspelt_hook_gives_one_warning() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(require 'search)", "search");
@@ -366,7 +364,7 @@ fn a_byte_that_is_no_text_ends_the_input_only() {
 }
 
 #[test]
-fn a_line_behind_an_interrupted_read_is_the_prompts() {
+fn a_line_after_an_interrupted_read_is_input() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.types("(progn (print 'waits) (read-line))\r");
@@ -423,5 +421,243 @@ fn a_name_behind_a_question_mark_is_documented() {
     // Unless it is the name of something.
     person.enters("(setq ?car 5)", "5");
     person.enters("?car", "5");
+    person.leaves();
+}
+
+const BOARD: &str = "\
+┏━━━━━┯━━━━━┳━━━━━┯━━━━━┓
+┃  1  │  2  ┃  3  │  4  ┃
+┃     │     ┃     │     ┃
+┠─────┼─────╂─────┼─────┨
+┃  3  │ 1 2 ┃  1  │  2  ┃
+┃     │ 3 4 ┃     │     ┃
+┣━━━━━┿━━━━━╋━━━━━┿━━━━━┫
+┃ 1 2 │  1  ┃  4  │  3  ┃
+┃ 3 4 │     ┃     │     ┃
+┠─────┼─────╂─────┼─────┨
+┃  4  │  3  ┃  2  │  1  ┃
+┃     │     ┃     │     ┃
+┗━━━━━┷━━━━━┻━━━━━┷━━━━━┛
+";
+
+#[test]
+fn boards_are_drawn_with_their_candidates() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    assert_eq!(person.asks("(read-puzzle \"12343.12.1434321\")"), BOARD);
+    // A list of boards is one drawing after the other; not all of very many.
+    let two = person.asks("(list *1 *1)");
+    assert_eq!(two.matches("┗━━━━━┷━━━━━┻━━━━━┷━━━━━┛").count(), 2);
+    let many = person.asks("(map-with (lambda (i) (board 4)) (iota 7))");
+    assert_eq!(many.matches("┗━━━━━┷━━━━━┻━━━━━┷━━━━━┛").count(), 4);
+    assert!(many.ends_with("... 3 more boards: ,more shows all\n"), "{many}");
+    assert_eq!(person.asks(",more").matches("┗━━━━━┷━━━━━┻━━━━━┷━━━━━┛").count(), 7);
+    person.leaves();
+}
+
+#[test]
+fn a_long_string_of_lines_is_shown_as_lines() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    let shown = person.asks("(doc first)");
+    assert!(shown.starts_with('"') && shown.contains("\n(first '(1 2))  ;=> 1"), "{shown}");
+    person.enters("\"a\\nb\"", "\"a\\nb\"");
+    person.leaves();
+}
+
+#[test]
+fn help_on_an_error_is_wrapped_between_words() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down_at(60, &[("NO_COLOR", "1")], &sandbox, &[]);
+    person.types("import something\r");
+    person.sees("= help: (require 'name) loads a module, whose name");
+    let rest = person.sees(PROMPT);
+    assert!(rest.lines().all(|line| line.chars().count() <= 60), "{rest}");
+    assert!(rest.contains("\n          quoted; what needs none"), "{rest}");
+    person.leaves();
+}
+
+#[test]
+fn a_board_fits_the_terminal() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down_at(40, &[("NO_COLOR", "1")], &sandbox, &[]);
+    // With candidates it would take more than 70 columns.
+    let drawn = person.asks("(board 9)");
+    assert!(drawn.contains("│ . . . │"), "{drawn}");
+    person.leaves();
+}
+
+#[test]
+fn a_solved_board_needs_no_room_for_candidates() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    let drawn = person.asks("(require 'search) (solve (read-puzzle \"12343.12.1434321\"))");
+    assert!(drawn.contains("│ 1 2 │ 3 4 │") && drawn.lines().count() < 9, "{drawn}");
+    person.leaves();
+}
+
+#[test]
+fn displayed_values_are_not_shown_again() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    assert_eq!(person.asks("(display \"abc\")"), "abc\n");
+    assert_eq!(person.asks("(print '(1 \"b\"))"), "(1 b)\n");
+    assert_eq!(person.asks("(display '(1 \"b\"))"), "(1 b)\n");
+    // It is the value all the same.
+    person.enters("*1", "(1 \"b\")");
+    // Something else that has been displayed says nothing of the value.
+    assert_eq!(person.asks("(progn (display \"abc\") \"abcd\")"), "abc\n\"abcd\"\n");
+    person.leaves();
+}
+
+#[test]
+fn each_form_of_an_input_shows_its_value() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    assert_eq!(person.asks("1 (print 2) (list 3) \"four\""), "1\n2\n(3)\n\"four\"\n");
+    person.enters("(list *1 *2)", "(\"four\" (3))");
+    // An error ends the input; its place is that in the whole input.
+    person.types("(setq n 5) (car n) (setq n 6)\r");
+    person.sees("<repl:3>:1:12");
+    person.sees(PROMPT);
+    person.enters("n", "5");
+    person.leaves();
+}
+
+#[test]
+fn long_values_are_cut_and_more_shows_them() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters(",more", "Nothing has been cut.");
+    let shown = person.asks("(iota 5000)");
+    assert_eq!(shown.lines().count(), 31, "{shown}");
+    assert!(shown.contains("more lines: ,more shows all") && !shown.contains("4999"), "{shown}");
+    assert!(person.asks(",more").ends_with("4998 4999)\n"));
+    let text = person.asks("(make-string 5000 #\\a)");
+    assert!(text.contains("more lines: ,more shows all"), "{text}");
+    person.leaves();
+}
+
+#[test]
+fn lists_wrap_at_the_width_of_the_terminal() {
+    let sandbox = Sandbox::new(&[]);
+    for width in [40, 80, 200] {
+        let mut person = Person::sits_down_at(width, &[("NO_COLOR", "1")], &sandbox, &[]);
+        let shown = person.asks("(iota 100)");
+        let longest = shown.lines().map(str::len).max().unwrap();
+        assert!(longest <= usize::from(width) && longest + 4 > usize::from(width), "{shown}");
+        let documented = person.asks(",doc amb");
+        assert!(documented.lines().all(|line| line.len() <= usize::from(width)), "{documented}");
+        person.leaves();
+    }
+}
+
+#[test]
+fn a_table_shows_its_entries() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    let shown =
+        person.asks("(let ((ages (make-table))) (table-set! ages 'ann 31) (table-set! ages \"bob\" '(4 5)) ages)");
+    assert!(shown.ends_with("#<table 2 entries>\n  ann  31\n  \"bob\"  (4 5)\n"), "{shown}");
+    person.leaves();
+}
+
+const TAB: &str = "\t";
+const RIGHT: &str = "\x1b[C";
+
+/// Types the beginning of an input and Tab, and waits for what it has become.
+#[track_caller]
+fn completes(person: &mut Person, beginning: &str, whole: &str) {
+    person.types(beginning);
+    person.types(TAB);
+    person.sees(whole);
+}
+
+#[test]
+fn tab_completes_names_that_were_just_defined() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(defproc propagate-all (x) (list x))", "propagate-all");
+    person.types("(propagate-al");
+    person.types(TAB);
+    person.sees("(propagate-all");
+    person.enters(" 1)", "(1)");
+    person.leaves();
+}
+
+#[test]
+fn tab_completes_variables_of_the_typed_form() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    completes(&mut person, "(let ((best-cell 7)) (+ 1 best", "(+ 1 best-cell");
+    person.enters("))", "8");
+    person.leaves();
+}
+
+#[test]
+fn tab_completes_keywords_modules_and_files() {
+    let sandbox = Sandbox::new(&[("heuristic.lisp", b"(setq loaded 'yes)")]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(defproc paint (&key colour) colour)", "paint");
+    completes(&mut person, "(paint :col", "(paint :colour");
+    person.enters(" 'dark-blue)", "dark-blue");
+    completes(&mut person, "(list 'dark", "(list 'dark-blue");
+    person.enters(")", "(dark-blue)");
+    completes(&mut person, "(require 'sudoku-r", "(require 'sudoku-reference");
+    person.enters(")", "sudoku-reference");
+    completes(&mut person, "(load \"heu", "(load \"heuristic.lisp");
+    person.enters("\")", "yes");
+    completes(&mut person, ",load heu", ",load heuristic.lisp");
+    person.enters("", "heuristic.lisp is loaded.");
+    completes(&mut person, ",apr", ",apropos");
+    person.leaves_line();
+    person.leaves();
+}
+
+#[test]
+fn tab_completes_keywords_of_the_library() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    completes(&mut person, "(most-constrained (board 4) :ti", "(board 4) :tie");
+    person.enters(" 'first)", "(0 0)");
+    completes(&mut person, "(make-array 3 :ini", "(make-array 3 :initial");
+    person.enters(" 7)", "#(7 7 7)");
+    completes(&mut person, "(with-budget (:nodes 10 :el", "(:nodes 10 :else");
+    person.enters(" 'out) 1)", "1");
+    person.leaves();
+}
+
+#[test]
+fn parameters_stand_behind_the_cursor() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down_at(80, &[], &sandbox, &[]);
+    person.types("(member? ");
+    person.sees("x list)");
+    person.types("3 ");
+    person.sees("list)");
+    person.leaves_line();
+    // A function of one's own, at once.
+    person.types("(defproc weigh (board &optional cell) cell)\r");
+    person.sees("\nweigh\r\n");
+    person.sees(PROMPT);
+    person.types("(weigh ");
+    person.sees("board [cell])");
+    person.leaves_line();
+    person.leaves();
+}
+
+#[test]
+fn the_right_arrow_takes_an_earlier_input() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down_at(80, &[], &sandbox, &[]);
+    person.types("(list 10 20 30)\r");
+    person.sees("\n(10 20 30)\r\n");
+    person.sees(PROMPT);
+    person.types("(list 1");
+    person.sees("0 20 30)");
+    person.types(RIGHT);
+    person.types("\r");
+    person.sees("\n(10 20 30)\r\n");
+    person.sees(PROMPT);
     person.leaves();
 }

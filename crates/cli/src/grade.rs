@@ -1,0 +1,708 @@
+//! `klammer grade`: runs scripts against hidden tests and puzzles, each script in a process of its own.
+
+use std::collections::BTreeSet;
+use std::collections::hash_map::RandomState;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::hash::BuildHasher;
+use std::io::{BufRead, BufReader};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+use std::{env, io, thread};
+
+use klammer::docs::Outcome as Expected;
+use klammer::syntax::{self, TokenKind, tokens};
+use klammer::{Engine, EngineBuilder, Error, Handle, Scope, Snapshot, Warnings};
+use klammer_search::board::Board;
+use klammer_search::puzzle::Reader;
+use serde::{Deserialize, Serialize};
+
+use crate::args::{Grade, GradeFormat, Options};
+use crate::console::{self, FAILURE, Failure, Output, Reporter, USAGE, complain, duration};
+use crate::puzzle_input::Kind;
+use crate::run;
+use crate::solve::outcome::{Outcome, judge};
+use crate::solver::Solver;
+use crate::test::{Paper, Part, compared, mark};
+
+/// Time that a script has for each test and puzzle, unless the command line states it.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// Processes that one script may end or block before the rest of its tests count as failed.
+const MOST_PROCESSES: usize = 4;
+
+/// A graded script.
+pub struct Graded {
+    script: String,
+    /// Failure of the script when it was loaded.
+    failure: Option<String>,
+    marks: Vec<Mark>,
+}
+
+/// Grades each script, and writes the results. `words` are the command line, for the processes of the scripts.
+pub fn run(grade: &Grade, words: &[OsString]) -> ExitCode {
+    // Scripts of others have nothing but themselves and what the command line grants.
+    let timeout = grade.options.timeout.unwrap_or(LIMIT);
+    let options = Options { sandbox: true, timeout: Some(timeout), ..grade.options.clone() };
+    let endings: Vec<&str> = match console::engine(&options, None, Vec::new(), Output::Errors) {
+        Ok(mut engine) => engine.inspect().file_endings().collect(),
+        Err(error) => return Reporter::new(&options).error(&error),
+    };
+    let read = Exam::read(&grade.tests, &endings).map_err(|message| (message, FAILURE));
+    let (exam, scripts) = match read.and_then(|exam| {
+        let scripts = scripts(&grade.scripts, &grade.tests, &endings).map_err(|message| (message, USAGE))?;
+        Ok((exam, scripts))
+    }) {
+        Ok(found) => found,
+        Err((message, status)) => {
+            complain(&message);
+            return ExitCode::from(status);
+        }
+    };
+    if let Some(script) = &grade.alone {
+        let trial = Trial { exam: &exam, options: &options, script: Some(script), first: grade.first };
+        let mut written = Ok(());
+        trial.run(&mut |progress| {
+            let line = serde_json::to_string(&progress).unwrap_or_default();
+            written = console::write_out(&format!("{line}\n"));
+        });
+        return console::status_of(written, ExitCode::SUCCESS);
+    }
+    let built_in = built_in(&exam, &options);
+    let process = |script: &Path, first: usize| process(words, script, first);
+    let graded = scripts.iter().map(|script| watch(&exam, script, timeout * 2 + GRACE, &process));
+    let written = write(&exam, &built_in, graded, grade.format);
+    console::status_of(written, ExitCode::SUCCESS)
+}
+
+/// Returns the results of the library's search for the puzzles.
+fn built_in(exam: &Exam, options: &Options) -> Vec<Mark> {
+    let mut marks = vec![Mark::default(); exam.items.len()];
+    Trial { exam, options, script: None, first: 0 }.run(&mut |progress| {
+        if let Progress::Decided { item, mark } = progress
+            && let Some(place) = marks.get_mut(item)
+        {
+            *place = mark;
+        }
+    });
+    marks
+}
+
+/// Returns the process that tries the items from `first` on against a script.
+fn process(words: &[OsString], script: &Path, first: usize) -> Command {
+    let mut command = Command::new(env::current_exe().unwrap_or_else(|_| PathBuf::from("klammer")));
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let (before, after) = words.split_at(end);
+    command.args(before.iter().skip(1)).arg("--alone").arg(script).arg("--first").arg(first.to_string()).args(after);
+    command
+}
+
+/// Time beyond its limits after which a silent process is ended: its engine should have ended the script.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Grades a script by what its process tells. An item during which the process ends, or is silent for longer than
+/// `patience`, is failed; another process tries the next.
+fn watch(exam: &Exam, script: &Path, patience: Duration, process: &dyn Fn(&Path, usize) -> Command) -> Graded {
+    let mut graded = Graded { script: script.display().to_string(), failure: None, marks: Vec::new() };
+    let mut marks: Vec<Option<Mark>> = vec![None; exam.items.len()];
+    let mut first = 0;
+    let mut last_failure = "the script was not tried".to_string();
+    for _ in 0..MOST_PROCESSES {
+        let end = listen(process(script, first), patience, &mut |progress| match progress {
+            Progress::Prepared { failure } => {
+                if let Some(failure) = failure {
+                    graded.failure.get_or_insert_with(|| failure.clone());
+                    last_failure = failure;
+                }
+            }
+            Progress::Decided { item, mark } => {
+                if let Some(place) = marks.get_mut(item) {
+                    *place = Some(mark);
+                }
+            }
+        });
+        let Some(item) = marks.iter().position(Option::is_none) else { break };
+        match end {
+            End::Regular => break,
+            End::Abrupt(why) => {
+                last_failure = why;
+                if let Some(place) = marks.get_mut(item) {
+                    *place = Some(Mark::failed(&last_failure));
+                }
+                first = item + 1;
+            }
+        }
+    }
+    graded.marks = marks.into_iter().map(|mark| mark.unwrap_or_else(|| Mark::failed(&last_failure))).collect();
+    graded
+}
+
+/// End of a process.
+enum End {
+    Regular,
+    Abrupt(String),
+}
+
+/// Tells the progress that a process writes, until it ends or is silent for longer than `patience`.
+fn listen(mut command: Command, patience: Duration, tell: &mut dyn FnMut(Progress)) -> End {
+    let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut child = match spawned {
+        Ok(child) => child,
+        Err(cause) => return End::Abrupt(format!("cannot start a process: {cause}")),
+    };
+    let Some(output) = child.stdout.take() else { return End::Regular };
+    let (sender, lines) = channel();
+    // The thread ends when the process does.
+    thread::spawn(move || {
+        for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
+            // A host's own function may write other lines.
+            if let Ok(progress) = serde_json::from_slice::<Progress>(&line)
+                && sender.send(progress).is_err()
+            {
+                return;
+            }
+        }
+    });
+    loop {
+        match lines.recv_timeout(patience) {
+            Ok(progress) => tell(progress),
+            Err(RecvTimeoutError::Timeout) => {
+                let _ = child.kill().and_then(|()| child.wait());
+                return End::Abrupt("the process did not end in time".to_string());
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                return match child.wait() {
+                    Ok(status) if status.success() => End::Regular,
+                    Ok(status) => End::Abrupt(format!("the process ended: {status}")),
+                    Err(cause) => End::Abrupt(format!("the process ended: {cause}")),
+                };
+            }
+        }
+    }
+}
+
+/// Everything that each script is graded by.
+pub struct Exam {
+    pub files: Vec<TestFile>,
+    /// In the order in which they run: those of a file of tests stand together, its examples first.
+    pub items: Vec<Item>,
+}
+
+/// A file of tests.
+pub struct TestFile {
+    pub name: String,
+    pub text: String,
+    pub forms: Vec<Form>,
+    /// The names in it, of which a script may define some.
+    pub names: BTreeSet<String>,
+}
+
+/// A form at top level that is no test.
+pub struct Form {
+    /// Position in the text.
+    pub start: usize,
+    /// Index of the example among the items, if it is one.
+    pub example: Option<usize>,
+}
+
+/// A test, an example or a puzzle.
+pub struct Item {
+    /// Place, and the test or example as written.
+    pub name: String,
+    pub points: u32,
+    pub task: Task,
+}
+
+pub enum Task {
+    /// The body of a test in one of the files.
+    Test {
+        file: usize,
+        body: Range<usize>,
+    },
+    Example(Expected),
+    Puzzle(Board),
+}
+
+impl Exam {
+    /// Reads the file, or the files of the folder: `endings` tell programs, which hold tests, from puzzles.
+    pub fn read(path: &Path, endings: &[&str]) -> Result<Exam, String> {
+        let mut exam = Exam { files: Vec::new(), items: Vec::new() };
+        let found = if path.is_dir() { run::below(path, &[]) } else { Ok(vec![path.to_path_buf()]) };
+        for file in found.map_err(|cause| format!("cannot read {}: {cause}", path.display()))? {
+            if run::has_ending(&file, endings) {
+                exam.add_tests(&file)?;
+            } else {
+                exam.add_puzzles(&file)?;
+            }
+        }
+        if exam.items.is_empty() {
+            return Err(format!(
+                "{} has neither tests nor puzzles: (deftest sums (assert (= (sum '(1 2)) 3))) is a test",
+                path.display()
+            ));
+        }
+        Ok(exam)
+    }
+
+    fn add_tests(&mut self, path: &Path) -> Result<(), String> {
+        let name = path.display().to_string();
+        let text = fs::read(path).and_then(syntax::text_from_bytes);
+        let text = text.map_err(|cause| Error::unreadable(&name, &cause).to_string())?;
+        let (mut forms, mut tests) = (Vec::new(), Vec::new());
+        for part in crate::test::parts(&text) {
+            match part {
+                Part::Test(test) => {
+                    let task = Task::Test { file: self.files.len(), body: test.body };
+                    tests.push(Item {
+                        name: format!("{name}:{}: {}", test.line, test.name),
+                        points: test.points,
+                        task,
+                    });
+                }
+                Part::Example { form, line, outcome } => {
+                    forms.push(Form { start: form.start, example: Some(self.items.len()) });
+                    let expression = text.get(form).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
+                    let (mark, expected) = mark(&outcome);
+                    let name = format!("{name}:{line}: {expression} {mark} {expected}");
+                    self.items.push(Item { name, points: 1, task: Task::Example(outcome) });
+                }
+                Part::Other { form } => forms.push(Form { start: form.start, example: None }),
+            }
+        }
+        self.items.append(&mut tests);
+        let symbols = tokens(&text).filter(|token| token.kind == TokenKind::Symbol);
+        let names = symbols.filter_map(|token| text.get(token.range)).map(str::to_string).collect();
+        self.files.push(TestFile { name, text, forms, names });
+        Ok(())
+    }
+
+    fn add_puzzles(&mut self, path: &Path) -> Result<(), String> {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|cause| Error::unreadable(&name, &cause).to_string())?;
+        for placed in Reader::new(&*name, BufReader::new(file)) {
+            let placed = placed.map_err(|error| error.to_string())?;
+            let name = format!("{name}:{}", placed.line);
+            let layout = Kind::Plain.layout_of(&placed).map_err(|cause| format!("{name}: {cause}"))?;
+            let task = Task::Puzzle(placed.puzzle.board(&layout));
+            self.items.push(Item { name, points: 1, task });
+        }
+        Ok(())
+    }
+
+    /// Returns the points of a script that passes everything.
+    pub fn points(&self) -> u32 {
+        self.items.iter().fold(0, |sum, item| sum.saturating_add(item.points))
+    }
+}
+
+/// Returns the scripts: files, and those in folders whose names end in one of `endings`, but for the tests.
+pub fn scripts(paths: &[PathBuf], tests: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, String> {
+    let tests = fs::canonicalize(tests).unwrap_or_else(|_| tests.to_path_buf());
+    let mut scripts = Vec::new();
+    for path in paths {
+        let unreadable = |cause| format!("cannot read {}: {cause}", path.display());
+        if !fs::metadata(path).map_err(unreadable)?.is_dir() {
+            scripts.push(path.clone());
+            continue;
+        }
+        let mut found = run::below(path, endings).map_err(unreadable)?;
+        found.retain(|path| !fs::canonicalize(path).is_ok_and(|path| path.starts_with(&tests)));
+        if found.is_empty() {
+            return Err(format!("no file in {} is a script", path.display()));
+        }
+        scripts.append(&mut found);
+    }
+    Ok(scripts)
+}
+
+/// Characters of a failure that are kept.
+const MOST_SHOWN: usize = 300;
+
+/// Progress of a trial.
+#[derive(Serialize, Deserialize, Debug)]
+pub enum Progress {
+    /// The script has been loaded, or a form of a file of tests has been evaluated.
+    Prepared { failure: Option<String> },
+    /// A test, example or puzzle is decided.
+    Decided { item: usize, mark: Mark },
+}
+
+/// Result of a test, an example or a puzzle.
+#[derive(Serialize, Deserialize, Clone, Default, Debug)]
+pub struct Mark {
+    /// Reason for which it is not passed.
+    pub failure: Option<String>,
+    /// Nodes of the search that solved a puzzle.
+    pub nodes: u64,
+    pub seconds: f64,
+}
+
+impl Mark {
+    /// Returns the result of an item that is not passed.
+    pub fn failed(why: &str) -> Mark {
+        Mark { failure: Some(cut(why)), ..Mark::default() }
+    }
+}
+
+/// A script on trial. Each test gets a fresh engine that has loaded the script and the file of the test.
+pub struct Trial<'a> {
+    pub exam: &'a Exam,
+    pub options: &'a Options,
+    /// Path of the script; `None` stands for the search of the library.
+    pub script: Option<&'a Path>,
+    /// Index of the first item to try.
+    pub first: usize,
+}
+
+impl Trial<'_> {
+    /// Tries the items, and tells each step.
+    pub fn run(&self, tell: &mut dyn FnMut(Progress)) {
+        if let Some(script) = self.script.filter(|_| !self.exam.files.is_empty())
+            && let Err(error) = self.run_tests(script, tell)
+        {
+            tell(Progress::Prepared { failure: Some(told(&error)) });
+        }
+        let mut solver = None;
+        for (item, puzzle) in self.exam.items.iter().enumerate().skip(self.first) {
+            let Task::Puzzle(board) = &puzzle.task else { continue };
+            let mark = match solver.get_or_insert_with(|| Solver::new(self.options, self.script)) {
+                Ok(solver) => solve(solver, board),
+                Err(Failure::Script(error)) => Mark::failed(&told(error)),
+                Err(Failure::Unfit(message)) => Mark::failed(message),
+            };
+            tell(Progress::Decided { item, mark });
+        }
+    }
+
+    fn run_tests(&self, script: &Path, tell: &mut dyn FnMut(Progress)) -> Result<(), Error> {
+        for (index, file) in self.exam.files.iter().enumerate() {
+            let output = Paper::default();
+            let mut loaded = self.load(script, &output, tell)?;
+            self.evaluate_forms(&mut loaded, file, &output, tell)?;
+            // A copy would lack what only one engine can have.
+            let snapshot = loaded.0.snapshot().ok().filter(Snapshot::is_whole);
+            for (item, test) in self.exam.items.iter().enumerate().skip(self.first) {
+                let Task::Test { file: of, body } = &test.task else { continue };
+                if *of != index {
+                    continue;
+                }
+                let mut engine = match &snapshot {
+                    Some(snapshot) => self.builder(io::sink())?.copy_of(snapshot).build(),
+                    None => {
+                        let mut loaded = self.load(script, &output, &mut |_| {})?;
+                        self.evaluate_forms(&mut loaded, file, &output, &mut |_| {})?;
+                        loaded.0
+                    }
+                };
+                let begin = Instant::now();
+                let failure = run_body(&mut engine, file, body);
+                let seconds = begin.elapsed().as_secs_f64();
+                tell(Progress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
+            }
+        }
+        Ok(())
+    }
+
+    fn builder(&self, output: impl io::Write + Send + 'static) -> Result<EngineBuilder, Error> {
+        Ok(console::builder(self.options, self.script, Vec::new(), output)?.warnings(Warnings::Ignore))
+    }
+
+    /// Loads the script with global names of its own: what it redefines of the core changes nothing that tests use. The
+    /// script has what it defined before it failed.
+    fn load(&self, script: &Path, output: &Paper, tell: &mut dyn FnMut(Progress)) -> Result<(Engine, Scope), Error> {
+        let mut engine = self.builder(output.clone())?.build();
+        console::set_up(&mut engine, self.options)?;
+        let own = engine.scope(&script.display().to_string())?;
+        let failure = engine.with().scope(&own).run(script).err().filter(|error| error.exit_status().is_none());
+        tell(Progress::Prepared { failure: failure.as_ref().map(told) });
+        Ok((engine, own))
+    }
+
+    /// Evaluates the forms of a file of tests, and tries its examples. A name in the file that the core does not have
+    /// means the script's, even if a module that the file requires has it.
+    fn evaluate_forms(
+        &self,
+        (engine, own): &mut (Engine, Scope),
+        file: &TestFile,
+        output: &Paper,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Result<(), Error> {
+        let mut shared = Vec::new();
+        for name in &file.names {
+            if !engine.has(name.as_str())? && engine.has((&*own, name.as_str()))? {
+                let value: Handle = engine.with().scope(own).get(name)?;
+                // Some names of dialects, such as `nil`, are no variables here.
+                if engine.set(name, &value).is_ok() {
+                    shared.push((name, value));
+                }
+            }
+        }
+        for form in &file.forms {
+            output.take_line();
+            let begin = Instant::now();
+            let mut position = form.start;
+            let value = engine.inspect().eval_form::<Handle>(&file.name, &file.text, &mut position);
+            let seconds = begin.elapsed().as_secs_f64();
+            if file.text.get(form.start..).is_some_and(|text| text.starts_with("(require")) {
+                shared.iter().try_for_each(|(name, value)| engine.set(name, value))?;
+            }
+            let item = form.example.and_then(|item| Some((item, &self.exam.items.get(item)?.task)));
+            let Some((item, Task::Example(outcome))) = item else {
+                tell(Progress::Prepared { failure: value.err().as_ref().map(told) });
+                continue;
+            };
+            let printed =
+                value.and_then(|value| value.map_or_else(|| Ok(String::new()), |value| engine.inspect().repr(&value)));
+            if item >= self.first {
+                let failure = compared(outcome, printed, &output.take_line()).err().map(|miss| cut(&miss.told));
+                tell(Progress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Evaluates the body of a test, and returns the failure that ends it. Its last value is a number that no script can
+/// know: a script that leaves the test early, by a continuation for example, does not pass it.
+fn run_body(engine: &mut Engine, file: &TestFile, body: &Range<usize>) -> Option<String> {
+    const BEGIN: &str = "(let ()";
+    let secret = i64::from(RandomState::new().hash_one(body.start) as u32);
+    let before = file.text.get(..body.start).unwrap_or("");
+    // In one form: a script that leaves a form at top level comes to the next. The forms keep their lines and columns,
+    // because `(deftest`, whose place the beginning takes, is longer.
+    let mut text: String = before.chars().map(|c| if c == '\n' { c } else { ' ' }).collect();
+    if let Some(place) = text.rfind(&" ".repeat(BEGIN.len())) {
+        text.replace_range(place..place + BEGIN.len(), BEGIN);
+    }
+    text.push_str(file.text.get(body.clone()).unwrap_or(""));
+    text.push_str(&format!("\n{secret})"));
+    match engine.inspect().eval_form::<Handle>(&file.name, &text, &mut 0) {
+        Ok(Some(value)) if engine.get::<i64>(&value).is_ok_and(|value| value == secret) => None,
+        Ok(_) => Some("the script left the test before its end".to_string()),
+        Err(error) => Some(told(&error)),
+    }
+}
+
+/// Solves a puzzle, and judges the solution.
+fn solve(solver: &mut Solver, board: &Board) -> Mark {
+    solver.begin();
+    let begin = Instant::now();
+    let found = solver.solve(board, 1);
+    let seconds = begin.elapsed().as_secs_f64();
+    let nodes = solver.engine().inspect().search_statistics().nodes;
+    let failure = match found.map(|solutions| judge(board, solutions, nodes)) {
+        Ok(Outcome::Failed(message, _)) => Some(cut(&message)),
+        Ok(_) => None,
+        Err(error) => Some(told(&error)),
+    };
+    Mark { failure, nodes, seconds }
+}
+
+/// Returns an error as one line.
+fn told(error: &Error) -> String {
+    let place = error.place().map(|place| format!("{place}: ")).unwrap_or_default();
+    cut(&format!("{place}error[{}]: {error}", error.code().as_str()))
+}
+
+/// Returns the beginning of a text, on one line.
+fn cut(text: &str) -> String {
+    let line = || text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    if line().nth(MOST_SHOWN).is_none() { line().collect() } else { line().take(MOST_SHOWN).chain(['…']).collect() }
+}
+
+/// Grade of a script, as JSON and CSV have it.
+#[derive(Serialize)]
+struct Row<'a> {
+    script: &'a str,
+    points: u32,
+    out_of: u32,
+    passed: usize,
+    tests: usize,
+    solved: usize,
+    puzzles: usize,
+    /// Sums over the puzzles that the script has solved.
+    nodes: u64,
+    built_in_nodes: u64,
+    seconds: f64,
+    built_in_seconds: f64,
+    first_failure: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    results: Vec<Entry<'a>>,
+}
+
+/// Result of a test, an example or a puzzle, as JSON has it.
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    points: u32,
+    out_of: u32,
+    nodes: u64,
+    seconds: f64,
+    failure: Option<&'a str>,
+}
+
+/// Columns of CSV.
+const COLUMNS: &str = "script,points,out_of,passed,tests,solved,puzzles,nodes,built_in_nodes,seconds,built_in_seconds,\
+                       first_failure\n";
+
+/// Writes the grade of each script as soon as there is one. `built_in` are the results of the library's search.
+pub fn write(
+    exam: &Exam,
+    built_in: &[Mark],
+    graded: impl Iterator<Item = Graded>,
+    format: GradeFormat,
+) -> io::Result<()> {
+    let has_puzzles = exam.items.iter().any(|item| matches!(item.task, Task::Puzzle(_)));
+    let has_tests = exam.items.iter().any(|item| !matches!(item.task, Task::Puzzle(_)));
+    match format {
+        GradeFormat::Json => {}
+        GradeFormat::Csv => console::write_out(COLUMNS)?,
+        GradeFormat::Markdown => {
+            let tests = if has_tests { " tests |" } else { "" };
+            let puzzles = if has_puzzles { " puzzles | nodes | built-in | time | built-in |" } else { "" };
+            let columns = format!("| script | points |{tests}{puzzles} first failure |\n");
+            let rule: String = columns.chars().map(|c| if matches!(c, '|' | '\n') { c } else { '-' }).collect();
+            console::write_out(&format!("{columns}{rule}"))?;
+        }
+    }
+    for graded in graded {
+        let grade = grade(exam, built_in, &graded);
+        let line = match format {
+            GradeFormat::Json => {
+                let results = entries(exam, &graded);
+                serde_json::to_string(&Row { results, ..grade })? + "\n"
+            }
+            GradeFormat::Csv => csv(&grade),
+            GradeFormat::Markdown => row(&grade, has_tests, has_puzzles),
+        };
+        console::write_out(&line)?;
+    }
+    Ok(())
+}
+
+fn grade<'a>(exam: &Exam, built_in: &[Mark], graded: &'a Graded) -> Row<'a> {
+    let mut grade = Row {
+        script: &graded.script,
+        points: 0,
+        out_of: exam.points(),
+        passed: 0,
+        tests: 0,
+        solved: 0,
+        puzzles: 0,
+        nodes: 0,
+        built_in_nodes: 0,
+        seconds: 0.0,
+        built_in_seconds: 0.0,
+        first_failure: graded.failure.clone(),
+        results: Vec::new(),
+    };
+    for ((item, mark), built_in) in exam.items.iter().zip(&graded.marks).zip(built_in) {
+        let is_puzzle = matches!(item.task, Task::Puzzle(_));
+        *(if is_puzzle { &mut grade.puzzles } else { &mut grade.tests }) += 1;
+        if let Some(failure) = &mark.failure {
+            grade.first_failure.get_or_insert_with(|| format!("{}: {failure}", item.name));
+            continue;
+        }
+        grade.points += item.points;
+        if is_puzzle {
+            grade.solved += 1;
+            grade.nodes += mark.nodes;
+            grade.built_in_nodes += built_in.nodes;
+            grade.seconds += mark.seconds;
+            grade.built_in_seconds += built_in.seconds;
+        } else {
+            grade.passed += 1;
+        }
+    }
+    grade
+}
+
+fn entries<'a>(exam: &'a Exam, graded: &'a Graded) -> Vec<Entry<'a>> {
+    let results = exam.items.iter().zip(&graded.marks).map(|(item, mark)| Entry {
+        name: &item.name,
+        points: if mark.failure.is_none() { item.points } else { 0 },
+        out_of: item.points,
+        nodes: mark.nodes,
+        seconds: mark.seconds,
+        failure: mark.failure.as_deref(),
+    });
+    results.collect()
+}
+
+fn csv(grade: &Row) -> String {
+    let quoted = |text: &str| {
+        // A spreadsheet would take a text that begins so for a formula.
+        let guard = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+        format!("\"{guard}{}\"", text.replace('"', "\"\""))
+    };
+    let Row { points, out_of, passed, tests, solved, puzzles, nodes, built_in_nodes, .. } = grade;
+    format!(
+        "{},{points},{out_of},{passed},{tests},{solved},{puzzles},{nodes},{built_in_nodes},{:.6},{:.6},{}\n",
+        quoted(grade.script),
+        grade.seconds,
+        grade.built_in_seconds,
+        grade.first_failure.as_deref().map(quoted).unwrap_or_default()
+    )
+}
+
+fn row(grade: &Row, has_tests: bool, has_puzzles: bool) -> String {
+    let escaped = |text: &str| text.replace('\\', "\\\\").replace('|', "\\|");
+    let tests = if has_tests { format!(" {} of {} |", grade.passed, grade.tests) } else { String::new() };
+    let puzzles = match grade {
+        _ if !has_puzzles => String::new(),
+        Row { solved: 0, puzzles, .. } => format!(" 0 of {puzzles} | | | | |"),
+        Row { solved, puzzles, nodes, built_in_nodes, seconds, built_in_seconds, .. } => format!(
+            " {solved} of {puzzles} | {nodes} | {built_in_nodes} | {} | {} |",
+            duration(*seconds),
+            duration(*built_in_seconds)
+        ),
+    };
+    let failure = grade.first_failure.as_deref().map(escaped).unwrap_or_default();
+    let Row { points, out_of, script, .. } = grade;
+    format!("| {} | {points} of {out_of} |{tests}{puzzles} {failure} |\n", escaped(script))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use klammer::docs::Outcome;
+
+    use super::*;
+    use super::{Item, Task};
+
+    /// Grades by the items of processes that a shell is: `$1` is the first item to try.
+    fn watched(script: &str) -> Vec<Option<String>> {
+        let item = || Item { name: String::new(), points: 1, task: Task::Example(Outcome::Value("1".into())) };
+        let exam = Exam { files: Vec::new(), items: (0..4).map(|_| item()).collect() };
+        let shell = |_: &Path, first: usize| {
+            let mut command = Command::new("sh");
+            let tell = r#"pass() { echo "{\"Decided\":{\"item\":$1,\"mark\":{\"failure\":null,\"nodes\":0,\"seconds\":0}}}"; }"#;
+            command.args(["-c", &format!("{tell}; {script}"), "sh", &first.to_string()]);
+            command
+        };
+        let graded = watch(&exam, Path::new("a.lisp"), Duration::from_secs(2), &shell);
+        graded.marks.into_iter().map(|mark| mark.failure).collect()
+    }
+
+    #[test]
+    fn a_process_that_ends_fails_one_item() {
+        let failures = watched("for i in 0 1 2 3; do [ $i -ge $1 ] && { [ $i = 1 ] && kill -9 $$; pass $i; }; done; :");
+        let [None, Some(failure), None, None] = &failures[..] else { panic!("{failures:?}") };
+        assert!(failure.contains("signal: 9"), "{failure}");
+    }
+
+    #[test]
+    fn a_silent_process_fails_one_item() {
+        let failures = watched("echo junk; [ $1 = 0 ] && { pass 0; exec sleep 60; }; pass 2; pass 3");
+        let [None, Some(failure), None, None] = &failures[..] else { panic!("{failures:?}") };
+        assert_eq!(failure, "the process did not end in time");
+    }
+
+    #[test]
+    fn processes_that_always_end_fail_all_items() {
+        let failures = watched("exit 3");
+        assert_eq!(failures.iter().flatten().count(), 4, "{failures:?}");
+    }
+}

@@ -119,7 +119,7 @@ fn an_answer_is_the_value_of_the_call() {
         let expected = outcome(&mut at_once, whole);
         for (step_ticks, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
             engine.inspect().stress_collector(stress);
-            let mut run = engine.start_text::<Handle>(&program).unwrap();
+            let mut run = engine.start::<Handle>(&program, ()).unwrap();
             let result = converse(&mut run, &mut engine, step_ticks, answer);
             engine.inspect().stress_collector(false);
             assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
@@ -197,7 +197,7 @@ fn dialects_can_ask() {
         let mut engine = engine();
         let program = engine.compile(("<p>", &format!("(require '{dialect})\n{text}"))).unwrap();
         for step_ticks in [1, 1_000_000] {
-            let mut run = engine.start_text::<Handle>(&program).unwrap();
+            let mut run = engine.start::<Handle>(&program, ()).unwrap();
             let result = converse(&mut run, &mut engine, step_ticks, answer);
             assert_eq!(outcome(&mut engine, result), expected, "{text}");
         }
@@ -277,14 +277,14 @@ fn a_request_that_nobody_answers_is_an_error() {
     let inside = "cannot wait for an answer here: the program cannot pause inside of what a function of the host";
     for text in ["(call-back (lambda () (ask 1)))", "(evaluate \"(ask 1)\")", "(defmacro now (x) (ask x)) (now 5)"] {
         let program = engine.compile(("<p>", text)).unwrap();
-        let mut run = engine.start_text::<i64>(&program).unwrap();
+        let mut run = engine.start::<i64>(&program, ()).unwrap();
         let error = run.step(&mut engine, 1_000).unwrap_err();
         assert!(error.message().contains(inside), "{text}: {error}");
         // Then the script knows it, too.
         let text = format!("(catch-and-apply 'error (lambda (tag e) (+ 1 (ask 1))) {text})");
         if !text.contains("defmacro") {
             let program = engine.compile(("<p>", &text)).unwrap();
-            let mut run = engine.start_text::<i64>(&program).unwrap();
+            let mut run = engine.start::<i64>(&program, ()).unwrap();
             assert_eq!(converse(&mut run, &mut engine, 1_000, answer).unwrap(), 3, "{text}");
         }
     }
@@ -383,7 +383,7 @@ fn a_function_returns_when_it_has_asked() {
     });
     let run = |engine: &mut Engine, text: &str| {
         let program = engine.compile(("<p>", text)).unwrap();
-        let mut run = engine.start_text::<i64>(&program).unwrap();
+        let mut run = engine.start::<i64>(&program, ()).unwrap();
         converse(&mut run, engine, 1_000, answer)
     };
     assert_eq!(run(&mut engine, "(list (recall 5) (recall 50)) (+ (recall 5) (recall 50))").unwrap(), 56);
@@ -571,7 +571,8 @@ fn loans_work_in_every_combination() {
     let scope = e.scope("apart").unwrap();
     let (mut gold, mut words) = (0_i64, String::new());
     e.with().lend(&mut words).lend(&mut gold).scope(&scope).ticks(1_000).run("(gold! 3)").unwrap();
-    let mut run = e.with().scope(&scope).start_text::<()>(("cheat", "(gold! 4)")).unwrap();
+    let program = e.compile(("cheat", "(gold! 4)")).unwrap();
+    let mut run = e.with().scope(&scope).start::<()>(&program, ()).unwrap();
     assert!(matches!(e.with().lend(&mut gold).ticks(1_000).step(&mut run).unwrap(), Step::Done(())));
     assert_eq!(gold, 7);
     let mut other = 1_i64;

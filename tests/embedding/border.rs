@@ -747,7 +747,7 @@ fn a_dropped_run_leaves_no_names_reserved() {
     let mut e = engine();
     e.eval::<()>("(require 'scheme)").unwrap();
     let program = e.compile(("run", "(let loop ((i 0)) (loop (+ i 1)))\n(define (assert x) x)")).unwrap();
-    let mut run = e.start_text::<()>(&program).unwrap();
+    let mut run = e.start::<()>(&program, ()).unwrap();
     assert!(matches!(run.step(&mut e, 1000).unwrap(), klammer::Step::OutOfTicks));
     drop(run);
     assert!(e.eval::<()>("(assert (= 1 2))").is_err());

@@ -581,7 +581,7 @@ fn an_evaluation_has_its_name_and_namespace() {
     assert_eq!((program.errors.len(), program.warnings.len()), (0, 1));
     let program =
         engine.compile(("late.lisp", "(setq total 0) (dotimes (i 100) (inc! total (strength))) total")).unwrap();
-    let mut run = engine.with().scope(&orc).start_text::<i64>(&program).unwrap();
+    let mut run = engine.with().scope(&orc).start::<i64>(&program, ()).unwrap();
     let mut steps = 1;
     while !matches!(run.step(&mut engine, 50).unwrap(), Step::Done(1_000)) {
         steps += 1;
@@ -616,7 +616,7 @@ fn a_host_function_reaches_namespaces_and_fails() {
         if anger == 0 {
             return cx.fail(klammer::HostError::new("it is calm").with_code(Code::BadValue));
         }
-        cx.set_in(&its, "anger", anger - 1)?;
+        cx.eval_in::<()>(&its, &format!("(setq anger {})", anger - 1))?;
         assert!(cx.has((&its, "anger"))? && !cx.has("anger")?);
         Ok(anger - 1)
     });

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use klammer::{
-    Array, BigInteger, Built, Code, ConvertError, Engine, Error, FromContext, FromLisp, Handle, HostError, IntoContext,
-    IntoLisp, Keyword, Limits, Ratio, Serde, Symbol, Table, Value,
+    Array, BigInteger, Built, Code, Context, ConvertError, Engine, Error, FromContext, FromLisp, Handle, HostError,
+    IntoContext, IntoLisp, Keyword, Limits, Ratio, Serde, Symbol, Table, Value,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -480,6 +480,14 @@ fn an_unfit_result_names_function_and_place() -> Result<(), Error> {
     assert_eq!(error.message(), "the result of price must have a string as element 1, got 3");
     assert_eq!(error.place().unwrap().line(), 2);
     assert_eq!(e.eval::<i64>("'x").unwrap_err().message(), "the result must be an integer of 64 bits, got x");
+    // The same of a run, and of a function that calls back.
+    let error = e.start::<i64>("price", (3,))?.step(&mut e, 1_000).unwrap_err();
+    assert_eq!(error.message(), "the result of price must be an integer of 64 bits, got (3)");
+    assert_eq!(error.place().unwrap().to_string(), "rules.lisp:2:1");
+    e.define("priced", |cx: &mut Context<'_>| cx.call::<i64>("price", (3,)));
+    let error = e.run(("text", "(list\n  (priced))")).unwrap_err();
+    assert_eq!(error.message(), "priced: the result of price must be an integer of 64 bits, got (3)");
+    assert_eq!(error.place().unwrap().to_string(), "text:2:3");
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use klammer::{AsyncContext, Code, Context, Engine, Error, FromLisp, Handle, Host
 use tokio::task::yield_now;
 
 use super::async_calls::finish;
-use super::engine;
+use super::{engine, run_of};
 
 #[derive(FromLisp, IntoLisp, Clone, PartialEq, Debug)]
 struct Point {
@@ -559,11 +559,10 @@ fn methods_that_are_asynchronous_are_waited_for() {
         ("(string-length (sensor-unit))", 2),
         ("(sensor-sum 1 2 3)", 6),
     ] {
-        assert_eq!(finish(e.start_text::<i64>(text).unwrap().drive(&mut e)).0.unwrap(), expected, "{text}");
+        assert_eq!(finish(run_of::<i64>(&mut e, text).drive(&mut e)).0.unwrap(), expected, "{text}");
     }
-    let error = |e: &mut Engine, text: &str| {
-        finish(e.start_text::<Handle>(text).unwrap().drive(e)).0.unwrap_err().message().to_string()
-    };
+    let error =
+        |e: &mut Engine, text: &str| finish(run_of::<Handle>(e, text).drive(e)).0.unwrap_err().message().to_string();
     assert_eq!(error(&mut e, "(make-sensor \"none\")"), "there is no port none");
     assert_eq!(error(&mut e, "(make-sensor 5)"), "make-sensor: port must be a string, got 5");
     let described = e.docs().describe("make-sensor").unwrap();
@@ -600,7 +599,7 @@ fn attributed_functions_define_themselves() {
     e.module("texts", |module| drop(longer_of::define(module)));
     let text = "(require 'texts) (setq s (make-sensor \"5\" 1)) (strengthen s 10)
                 (list (load-page \"news\" string-length) (sensor-value s) (string-length (longer \"a\" \"bcd\")))";
-    assert_eq!(finish(e.start_text::<Vec<i64>>(text).unwrap().drive(&mut e)).0.unwrap(), [4, 16, 3]);
+    assert_eq!(finish(run_of::<Vec<i64>>(&mut e, text).drive(&mut e)).0.unwrap(), [4, 16, 3]);
     let described = e.docs().describe("load-page").unwrap();
     assert_eq!((&*described.usage[0], &*described.text), ("(load-page name f)", LOADS));
     let error = e.run("(strengthen 5 1)").unwrap_err();

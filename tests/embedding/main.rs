@@ -25,7 +25,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, EngineBuilder, Error, Handle, Host, Limits, ResourceUsage};
+use klammer::{ClosedHost, Code, Engine, EngineBuilder, Error, FromLisp, Handle, Host, Limits, ResourceUsage, Run};
 
 fn builder() -> EngineBuilder {
     crate::host::builder().host(ClosedHost::new())
@@ -33,6 +33,12 @@ fn builder() -> EngineBuilder {
 
 fn engine() -> Engine {
     builder().build()
+}
+
+/// A run of a text, which must be right.
+fn run_of<T: FromLisp>(engine: &mut Engine, text: &str) -> Run<T> {
+    let program = engine.compile(text).unwrap();
+    engine.start(&program, ()).unwrap()
 }
 
 fn limited(limits: Limits) -> Engine {

@@ -8,7 +8,7 @@ use std::task::{Context as Task, Poll, Waker};
 
 use klammer::{Class, Code, Context, Engine, Error, Handle, HostType, Ref, RefMut, Step, Symbol};
 
-use super::engine;
+use super::{engine, run_of};
 
 /// An object that is counted as long as it is there.
 #[derive(Clone)]
@@ -168,7 +168,7 @@ fn small_futures_are_waited_for_and_dropped() {
     });
     let mut cx = Task::from_waker(Waker::noop());
     {
-        let mut all = pin!(e.start_text::<(i64, i64)>("(list (fetch 2) (fetch 1))").unwrap().drive(&mut e));
+        let mut all = pin!(run_of::<(i64, i64)>(&mut e, "(list (fetch 2) (fetch 1))").drive(&mut e));
         let mut polls = 0;
         let found = loop {
             match all.as_mut().poll(&mut cx) {
@@ -225,7 +225,7 @@ fn small_modules_namespaces_and_functions() {
     assert_eq!(e.call::<i64>(&grow, ()).unwrap(), 6);
     let program = e.compile(("p.lisp", "(setq m 1) (dotimes (i 500)) (+ m 1)")).unwrap();
     assert_eq!(e.eval::<i64>(&program).unwrap(), 2);
-    let mut run = e.start_text::<i64>(&program).unwrap();
+    let mut run = e.start::<i64>(&program, ()).unwrap();
     assert!(matches!(run.step(&mut e, 1).unwrap(), Step::OutOfTicks));
     assert_eq!(run.finish(&mut e).unwrap(), 2);
     assert_eq!(e.call::<Vec<Option<String>>>("list", ("a", None::<String>)).unwrap(), [Some("a".into()), None]);

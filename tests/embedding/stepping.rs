@@ -136,16 +136,18 @@ fn programs_pause_between_their_forms_and_inside() {
     );
     let program = engine.compile(("<program>", &text)).unwrap();
     for step_ticks in [1, 10, 1_000, 1_000_000] {
-        let mut run = engine.start_text::<(i64, i64, i64)>(&program).unwrap();
+        let mut run = engine.start::<(i64, i64, i64)>(&program, ()).unwrap();
         let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
         assert_eq!((value, pauses > 2), ((3, 102, 55), step_ticks < 1_000), "{step_ticks}: {pauses}");
     }
     let failing = engine.compile(("<fails>", "(setq n 1)\n(car n)\n(setq n 2)")).unwrap();
-    let mut run = engine.start_text::<()>(&failing).unwrap();
+    let mut run = engine.start::<()>(&failing, ()).unwrap();
     let error = carry_on(&mut run, &mut engine, 1).unwrap_err();
     assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::WrongType, Some(2)));
     let empty = engine.compile(("<empty>", "; nothing")).unwrap();
-    assert_eq!(engine.start_text::<Option<i64>>(&empty).unwrap().finish(&mut engine).unwrap(), None);
+    let error = engine.start::<Option<i64>>(&empty, (1,)).unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::ArgumentCount, "a program takes no arguments"));
+    assert_eq!(engine.start::<Option<i64>>(&empty, ()).unwrap().finish(&mut engine).unwrap(), None);
 }
 
 #[test]
@@ -505,7 +507,7 @@ fn forms_may_be_nested_as_deep_in_steps() {
         let text = format!("{}1{}", "(list ".repeat(depth), ")".repeat(depth));
         let program = engine.compile(("deep", &text)).unwrap();
         let whole = engine.eval::<Handle>(&program).map(|_| ()).map_err(|e| e.to_string());
-        let run = engine.start_text::<Handle>(&program).unwrap();
+        let run = engine.start::<Handle>(&program, ()).unwrap();
         let steps = run.finish(&mut engine).map(|_| ()).map_err(|e| e.to_string());
         assert_eq!(whole, steps, "{depth}");
     }
@@ -574,7 +576,7 @@ fn closed_runs_are_cleaned_up() {
             let mut engine = levelled_engine();
             let program = engine.compile(("<p>", text)).unwrap();
             engine.inspect().stress_collector(stress);
-            let mut run = engine.start_text::<Handle>(&program).unwrap();
+            let mut run = engine.start::<Handle>(&program, ()).unwrap();
             let mut cx = Task::from_waker(Waker::noop());
             for _ in 0..(if ticks == 1 { 400 } else { 60 }) {
                 match engine.with().ticks(ticks).poll(&mut run, &mut cx) {
@@ -600,7 +602,7 @@ fn each_place_is_left_as_its_cleanups_say() {
     for steps in 0.. {
         let mut engine = levelled_engine();
         let program = engine.compile(("<p>", text)).unwrap();
-        let mut run = engine.start_text::<Handle>(&program).unwrap();
+        let mut run = engine.start::<Handle>(&program, ()).unwrap();
         let ended = (0..steps).any(|_| matches!(run.step(&mut engine, 1).unwrap(), Step::Done(_)));
         run.close(&mut engine).unwrap();
         let (begun, ended_of_them): (usize, usize) =
@@ -638,7 +640,7 @@ fn an_endless_cleanup_is_an_error_of_closing() {
         let mut engine = levelled_engine();
         *engine.limits_mut() = Limits { ticks: Some(20_000), ..Limits::default() };
         let program = engine.compile(("<p>", text)).unwrap();
-        let mut run = engine.start_text::<Handle>(&program).unwrap();
+        let mut run = engine.start::<Handle>(&program, ()).unwrap();
         run.step(&mut engine, 1_000).unwrap();
         let closed = run.close(&mut engine);
         (closed, log(&mut engine))

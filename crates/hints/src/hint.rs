@@ -187,17 +187,17 @@ fn near_global(name: &str, is_called: bool, scope: &dyn Scope) -> Option<String>
 /// more letter at the end makes another word.
 fn near_of_library(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
     let is_near = |n: &str| {
-        let is_long = n.len() >= 5 && n.chars().next() == name.chars().next();
-        let is_inflected = n.starts_with(name) || name.starts_with(n);
+        let is_long = n.len().min(name.len()) >= 5 && n.chars().next() == name.chars().next();
+        let is_inflected = !name.contains('-') && (n.starts_with(name) || name.starts_with(n));
         (is_long && !is_inflected || n.eq_ignore_ascii_case(name) || letters(n) == letters(name)) && fits(n)
     };
     did_you_mean_one(name, names, &is_near)
 }
 
-/// The name that is most like another, if it is one slip of the fingers away, in a name of at least five letters; of
+/// The name that is most like another, if it is one slip of the fingers away, in a name of at least four letters; of
 /// shorter ones, two letters may have changed places.
 fn nearest<'a>(name: &str, names: &[&'a str], fits: &dyn Fn(&str) -> bool) -> Option<&'a str> {
-    let is_long = name.chars().count() >= 5;
+    let is_long = name.chars().count() >= 4;
     let close = near(name, 1, names.iter().copied().filter(|n| *n != name))
         .filter(|(_, n)| is_long || n.eq_ignore_ascii_case(name) || letters(n) == letters(name));
     close.filter(|(_, n)| fits(n)).min().map(|(_, n)| n)

@@ -23,7 +23,7 @@ pub use inspect::Inspect;
 pub use program::{Diagnostics, Program};
 pub use values::{Arity, Function, Iter};
 
-pub use run::{Run, Step};
+pub use run::{Run, Startable, Step};
 pub use run_future::RunFuture;
 
 /// An interpreter with its own heap, globals and limits.

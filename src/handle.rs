@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_collection_sees_no_value_of_a_dropped_handle() {
+    fn a_collection_ignores_dropped_handles() {
         let mut roots = HostRoots::default();
         let (kept, dropped) = (roots.hold(n(1)), roots.hold(n(2)));
         let clone = dropped.clone();

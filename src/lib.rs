@@ -22,12 +22,12 @@
 //! | evaluate a text or a file | [`Engine::run`], [`Engine::eval`], with a [`Text`] |
 //! | call a function of the script | [`Engine::call`]; [`Function`] for one with Rust types; [`Engine::has`] for a hook |
 //! | read and set variables | [`Engine::get`], [`Engine::set`] |
-//! | give scripts a function | [`Engine::define`], also for `async`; [`HostFunction`] has the table of its parameters |
+//! | give scripts a function | [`Engine::define`], also for `async`; [`HostFunction`] has the table of its parameters; `#[klammer::function]` at one of Rust |
 //! | call back out of it | [`Context`] as its first parameter |
 //! | give scripts objects of your type | [`HostType`], [derives](#derives), [`Engine::register`], [`Engine::define_method`] |
 //! | lend data for one call, keep data | [`Call::lend`] and [`Context::lent`]; [`Engine::data`] and [`Context::data`] |
 //! | limit and cancel | [`Limits`], [`Engine::limits_mut`], [`Call::ticks`], [`Call::time`], [`Call::interrupt`] |
-//! | resume a script each frame | [`Engine::start`], [`Call::step`], [`Context::pause_with`], [`Context::ask`] |
+//! | resume a script each frame, in steps | [`Engine::start`] of a function or a [`Program`], [`Call::step`], [`Context::pause_with`], [`Context::ask`] |
 //! | await a script | [`Run::drive`]; [`Call::drive`] and [`Call::poll`] with conditions |
 //! | copy an engine, reload a script | [`Engine::snapshot`] |
 //! | offer a module to `require` | [`Engine::module`]; [`EngineBuilder::library`] for one of a crate |
@@ -57,7 +57,7 @@
 //!
 //! | feature | brings |
 //! |---|---|
-//! | `derive` | `#[derive(FromLisp, IntoLisp, HostType)]` and `#[methods]` |
+//! | `derive` | `#[derive(FromLisp, IntoLisp, HostType)]`, `#[methods]` and `#[function]` |
 //! | `serde` | [`Serde`]; serde's traits for [`Value`], [`Array`], [`Symbol`], [`Keyword`] |
 //! | `report` | errors that are drawn or written as JSON: [`Error::render`], [`Error::render_warning`], [`Error::to_json`], [`RenderOptions`]. It turns `json` on |
 //! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
@@ -155,7 +155,7 @@ pub use klammer_sudoku::{board, puzzle};
 pub use dialect::private as __private;
 pub use engine::{
     Arity, Call, Diagnostics, Engine, EngineBuilder, Function, Iter, Program, ResourceUsage, Run, RunFuture, Scope,
-    Snapshot, Step, Text,
+    Snapshot, Startable, Step, Text,
 };
 pub use error::{Complaint, Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
@@ -439,7 +439,8 @@ pub use klammer_derive::HostType;
 /// let text = "(setq a (make-sensor \"5\"))
 ///             (sensor-calibrate! a (lambda (s) (* 2 (sensor-value s))))
 ///             (sensor-difference a (make-sensor \"1\"))";
-/// assert_eq!(runtime.block_on(engine.start_text::<i64>(text)?.drive(&mut engine))?, 14);
+/// let program = engine.compile(text)?;
+/// assert_eq!(runtime.block_on(engine.start::<i64>(&program, ())?.drive(&mut engine))?, 14);
 /// # Ok::<(), Error>(())
 /// ```
 #[cfg(feature = "derive")]

@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn the_core_s_definitions_are_numbered_as_they_stand_in_its_files() {
+    fn core_definitions_are_numbered_as_in_the_files() {
         let in_files = definitions(None, CORE_FILES).filter(|d| !d.is_further);
         assert!(in_files.map(|d| (d.file.name, d.start)).eq(core_definitions().map(|d| (d.file.name, d.start))));
         for (number, definition) in core_definitions().enumerate() {
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_is_found_with_its_name_its_alias_and_its_parameters() {
+    fn a_definition_is_found_by_name_and_alias() {
         let text = "; (defproc no () 1)\n(defproc one (a) \"\n(setq x 1)\")\n\n(defalias two core:one)\n(progn (setq no 1))\n\
             (definline (three a b)\n  c)\n(definline (three a) c)\n(defmacro four (x) x)\n(setq *five* 5)\n\
             (setq *six*\n  '(1 (2)))\n(setq *seven* '() x '(1))\n(print #\\( '|(|)\n";
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn the_forms_of_a_module_come_in_their_order_and_each_comes_once() {
+    fn forms_of_a_module_come_once_and_in_order() {
         for (name, texts) in modules() {
             for file in texts {
                 let starts: Vec<usize> = file

@@ -357,7 +357,7 @@ mod tests {
         [(1, 1), (2, 1), (7, 1), (8, 1), (5000, 1), (3, -1), (9, -1), (5000, -1), (5000, 2), (40, -3)];
 
     #[test]
-    fn the_parts_of_a_list_do_not_depend_on_where_its_pairs_lie() {
+    fn parts_of_a_list_are_independent_of_its_cells() {
         let mut rt = Runtime::for_tests();
         let digits = Value::digits(0b1010);
         for n in [0, 1, 2, 7, 8, 9, 15, 16, 17, 65, 1023, 1024, 1025, 2500] {
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_leads_back_has_an_end_that_says_so() {
+    fn a_circular_list_ends_with_a_mark() {
         let mut rt = Runtime::for_tests();
         for n in [1, 2, 8, 16, 17, 1024, 1500] {
             for (row, step) in ROWS {

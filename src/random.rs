@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_below_the_bound_comes_equally_often() {
+    fn numbers_below_the_bound_are_equally_frequent() {
         let mut random = Random::new(7);
         let mut counts = [0; 7];
         for _ in 0..70_000 {

@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn overflow_of_tagged_words_is_overflow_of_fixnums() {
+    fn tagged_words_overflow_as_fixnums_do() {
         let top = Value::fix(Value::FIXNUM_MAX);
         assert!(top.raw().checked_add(Value::fix(1).raw()).is_none());
         assert!(Value::fix(Value::FIXNUM_MIN).raw().checked_sub(Value::fix(1).raw()).is_none());
@@ -523,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn two_values_are_false_and_one_of_them_is_the_empty_list() {
+    fn nil_and_the_empty_list_are_false() {
         let values =
             [Value::NIL, Value::FALSE, Value::T, Value::UNSPECIFIED, Value::EOF, Value::ZERO, Value::digits(1)];
         assert_eq!(values.map(Value::is_false), [true, true, false, false, false, false, false]);
@@ -532,7 +532,7 @@ mod tests {
     }
 
     #[test]
-    fn digit_sets_come_apart_from_the_least_member_on() {
+    fn digit_sets_iterate_from_the_least_member() {
         let mut set = Value::digits(1 << 55 | 1 << 9 | 1);
         assert!(!set.is_heap() && set.has_elements() && !set.is_float() && !set.is_fixnum());
         for member in [0, 9, 55] {

@@ -29,7 +29,7 @@ fn needs_more(program: &str) -> bool {
 }
 
 #[test]
-fn a_module_is_there_with_its_feature_and_else_named_with_it() {
+fn a_module_without_its_feature_names_it() {
     for (module, feature, built) in MODULES {
         match Engine::new().require(module) {
             Ok(()) => assert!(built, "{module} is there"),
@@ -44,7 +44,7 @@ fn a_module_is_there_with_its_feature_and_else_named_with_it() {
 }
 
 #[test]
-fn programs_of_the_core_language_do_what_they_do_with_all_features() {
+fn core_programs_need_no_features() {
     let scripts = lisp_files(&folder("lang")).into_iter().flat_map(|file| Script::read(&file));
     let (more, bare): (Vec<_>, Vec<_>) = scripts.partition(|script| needs_more(&script.text));
     assert!(bare.len() > 300, "{} need no feature, {} do", bare.len(), more.len());

@@ -86,7 +86,7 @@ const FAILURES: &[(&str, Code)] = &[
 
 /// One test: what others do in the same process at the same time would be measured, too.
 #[test]
-fn nothing_is_left_of_failures_engines_and_interrupts() {
+fn failures_and_interrupts_leave_no_memory() {
     failed_evaluations();
     failed_evaluations_of_layers();
     values_that_do_not_fit();

@@ -6,6 +6,7 @@ use std::task::Poll;
 use std::time::Duration;
 use std::{fmt, task};
 
+use super::run::Startable;
 use super::{Diagnostics, Engine, Program, Run, RunFuture, Step};
 use crate::error::Error;
 use crate::fault::{Code, Result, fail, internal};
@@ -66,7 +67,7 @@ pub(crate) enum Written<'t> {
 
 impl Written<'_> {
     /// Returns the name in errors of a text that is no file: `scope` is that of the scope.
-    pub fn name<'t>(&'t self, scope: Option<&'t str>) -> Cow<'t, str> {
+    pub(super) fn name<'t>(&'t self, scope: Option<&'t str>) -> Cow<'t, str> {
         match self {
             Written::Text(_) => scope.unwrap_or("<eval>").into(),
             Written::Named(name, _) => (*name).into(),
@@ -153,7 +154,7 @@ pub(super) struct Conditions {
 
 impl Conditions {
     /// Does `f` under the conditions.
-    pub fn hold<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
+    pub(super) fn hold<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
         let limits = self.limits.clone().map(|limits| std::mem::replace(&mut engine.limits, limits));
         let budget = &mut engine.vm.program.rt.budget;
         let interrupt = self.interrupt.clone().map(|own| std::mem::replace(&mut budget.interrupt, own));
@@ -353,20 +354,12 @@ impl<L: Scoped> Call<'_, L> {
         Ok(found.into_iter().next())
     }
 
-    /// Begins a call that [`Call::step`] carries on. Loans and limits hold for each step, not for this.
+    /// Begins a call, or a program, that [`Call::step`] carries on. Loans and limits hold for each step, not for this.
     ///
     /// # Errors
     /// As for [`Engine::start`]; also when the scope belongs to another engine.
-    pub fn start<T: FromLisp>(self, f: impl Callable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
-        self.hold(false, |engine, module, _, _| engine.start_call(module, f, arguments))
-    }
-
-    /// Begins the evaluation of a text that [`Call::step`] carries on.
-    ///
-    /// # Errors
-    /// As for [`Engine::start_text`]; also when the scope belongs to another engine.
-    pub fn start_text<T: FromLisp>(self, text: impl Text) -> Result<Run<T>, Error> {
-        self.hold(false, |engine, module, scope, _| engine.start_written(module, scope, text.written()))
+    pub fn start<T: FromLisp>(self, what: impl Startable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+        self.hold(false, |engine, module, _, _| engine.start_in(module, what, arguments))
     }
 
     /// Carries a run on by the ticks of [`Call::ticks`], or until it pauses by itself: [`Run::step`].
@@ -412,18 +405,21 @@ impl<L: Scoped> Call<'_, L> {
     /// ```
     /// use std::future::poll_fn;
     /// use std::task::Poll;
-    /// use std::time::Duration;
     ///
     /// use klammer::{Context, Engine, Error, Run, Step};
     ///
-    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
     /// engine.define("ask", |cx: &mut Context<'_>, question: String| cx.ask(question));
-    /// engine.define("rest", async |ms: u64| tokio::time::sleep(Duration::from_millis(ms)).await);
-    /// engine.run("(defproc visit (name ms) (rest ms) (list name (ask \"Tea?\")))")?;
+    /// engine.define("rest", async |times: u64| {
+    ///     for _ in 0..times {
+    ///         tokio::task::yield_now().await;
+    ///     }
+    /// });
+    /// engine.run("(defproc visit (name times) (rest times) (list name (ask \"Tea?\")))")?;
     /// let mut runs: Vec<Run<(String, String)>> = Vec::new();
-    /// for (name, ms) in [("Ann", 20), ("Ben", 10)] {
-    ///     runs.push(engine.start("visit", (name, ms))?);
+    /// for (name, times) in [("Ann", 20), ("Ben", 10)] {
+    ///     runs.push(engine.start("visit", (name, times))?);
     /// }
     /// let mut said = Vec::new();
     /// let all = poll_fn(|cx| {
@@ -620,18 +616,6 @@ impl Callable for (&Scope, &str) {
 }
 
 impl Context<'_> {
-    /// Gives a global variable of a scope a value.
-    ///
-    /// # Errors
-    /// When the value does not fit the memory limit; also when the scope belongs to another engine.
-    pub fn set_in(&mut self, scope: &Scope, name: &str, value: impl IntoLisp) -> Result<(), Error> {
-        self.attempt(|vm, _| {
-            let module = scope.module(vm)?;
-            let value = to_value(&mut vm.program.rt, value)?;
-            context::set_variable(vm, module, name, value)
-        })
-    }
-
     /// Evaluates all forms of `text` with the names of a scope: [`Context::eval`] in another one than that of the
     /// caller.
     ///

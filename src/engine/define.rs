@@ -102,7 +102,7 @@ impl Engine {
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
     /// runtime.block_on(async {
     ///     assert_eq!(engine.start::<Vec<usize>>("lengths", ("/", "/"))?.drive(&mut engine).await?, [16, 16]);
-    ///     let error = engine.start_text::<String>("(fetch \"/admin\")")?.drive(&mut engine).await.unwrap_err();
+    ///     let error = engine.start::<String>("fetch", ("/admin",))?.drive(&mut engine).await.unwrap_err();
     ///     assert_eq!(error.message(), "404");
     ///     Ok::<(), Error>(())
     /// })?;

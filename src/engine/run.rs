@@ -2,21 +2,18 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use super::call::{Text, Written};
-use super::{Engine, ResourceUsage, RunFuture};
+use super::{Engine, Program, ResourceUsage, RunFuture};
 use crate::error::Error;
 use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::handle::Handle;
 use crate::host::error::raised;
 use crate::host::function::Callable;
-use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, to_value};
+use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, to_value};
 use crate::object::host::guarded;
-use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::async_calls::{Futures, is_given_up};
@@ -96,79 +93,70 @@ impl<T> fmt::Debug for Run<T> {
 }
 
 impl Engine {
-    /// Begins a call that is carried on by [`Run::step`]. Nothing of it is done here.
-    ///
-    /// # Errors
-    /// When there is no such function, or an argument exceeds a limit.
-    #[doc(alias = "create_thread", alias = "coroutine")]
-    pub fn start<T: FromLisp>(&mut self, f: impl Callable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
-        self.start_call(self.main, f, arguments)
-    }
-
-    pub(super) fn start_call<T: FromLisp>(
-        &mut self,
-        module: ModuleId,
-        f: impl Callable,
-        arguments: impl IntoArguments,
-    ) -> Result<Run<T>, Error> {
-        self.begin();
-        let started = f.find(&mut self.vm, module).and_then(|f| {
-            let arguments = arguments.into_arguments(&mut self.vm.program.rt)?;
-            fiber::start_run(&mut self.vm, f, arguments.into_vec())
-        });
-        started.map(Run::new).map_err(|fault| self.error(*fault))
-    }
-
-    /// Begins the evaluation of a text that is carried on by [`Run::step`]. Nobody looks for warnings in it, which
-    /// [`Engine::check`] does.
+    /// Begins a call, or a program, that is carried on by [`Run::step`]. Nothing of it is done here. A text is a program
+    /// first, which has its warnings: [`Engine::compile`].
     ///
     /// ```
     /// use klammer::{Engine, Step};
     ///
     /// let mut engine = Engine::new();
     /// let program = engine.compile(("level.lisp", "(setq n 0) (dotimes (i 5000) (inc! n)) n"))?;
-    /// let mut run = engine.start_text::<i64>(&program)?;
+    /// let mut run = engine.start::<i64>(&program, ())?;
     /// assert!(matches!(run.step(&mut engine, 1_000)?, Step::OutOfTicks));
     /// assert_eq!(run.finish(&mut engine)?, 5_000);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
     /// # Errors
-    /// When the text does not fit the memory limit, or the host cannot read the file.
-    pub fn start_text<T: FromLisp>(&mut self, text: impl Text) -> Result<Run<T>, Error> {
-        self.start_written(self.main, None, text.written())
+    /// When there is no such function, or an argument or the text exceeds a limit.
+    #[doc(alias = "create_thread", alias = "coroutine")]
+    pub fn start<T: FromLisp>(&mut self, what: impl Startable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
+        self.start_in(self.main, what, arguments)
     }
 
-    pub(super) fn start_written<T: FromLisp>(
+    pub(super) fn start_in<T: FromLisp>(
         &mut self,
         module: ModuleId,
-        scope: Option<&str>,
-        text: Written<'_>,
+        what: impl Startable,
+        arguments: impl IntoArguments,
     ) -> Result<Run<T>, Error> {
         self.begin();
-        let name = text.name(scope).into_owned();
-        let started = match text {
-            Written::Program(program) => self.start_source(module, program.source(), program.folder()),
-            Written::Text(text) | Written::Named(_, text) => {
-                self.start_source(module, &Arc::new(Source::new(name, text.to_string())), None)
-            }
-            Written::File(path) => self.text_of(path).and_then(|text| {
-                let folder = path.parent().map(Path::to_path_buf);
-                self.start_source(module, &Arc::new(Source::new(name, text)), folder)
-            }),
-        };
-        started.map_err(|fault| self.error(*fault))
+        what.begin(self, module, arguments).map(Run::new).map_err(|fault| self.error(*fault))
     }
+}
 
-    fn start_source<T: FromLisp>(
-        &mut self,
-        module: ModuleId,
-        source: &Arc<Source>,
-        folder: Option<PathBuf>,
-    ) -> Result<Run<T>> {
-        self.vm.program.rt.reserve_source(&source.text)?;
-        let Some(source) = self.vm.program.rt.sources.add_shared(source) else { return internal("a text too long") };
-        fiber::start_text(&mut self.vm, module, source, folder, self.lenient).map(Run::new)
+/// A thing that a [`Run`] carries on: what can be called ([`Callable`]), with its arguments, or a `&Program` with
+/// none: `()`.
+#[diagnostic::on_unimplemented(
+    message = "no run can be started of `{Self}`",
+    note = "a run is of a function, by its global name (`&str`), by that of a scope (`(&scope, \"name\")`) or by a \
+            `&Handle`, or of a `&Program`, which `Engine::compile` makes of a text"
+)]
+#[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
+pub trait Startable {
+    #[doc(hidden)]
+    fn begin(self, engine: &mut Engine, module: ModuleId, arguments: impl IntoArguments) -> Result<RunId>;
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl<F: Callable> Startable for F {
+    fn begin(self, engine: &mut Engine, module: ModuleId, arguments: impl IntoArguments) -> Result<RunId> {
+        let f = self.find(&mut engine.vm, module)?;
+        let arguments = arguments.into_arguments(&mut engine.vm.program.rt)?;
+        fiber::start_run(&mut engine.vm, f, arguments.into_vec())
+    }
+}
+
+#[expect(private_interfaces, reason = "see the trait")]
+impl Startable for &Program {
+    fn begin(self, engine: &mut Engine, module: ModuleId, arguments: impl IntoArguments) -> Result<RunId> {
+        if !arguments.into_arguments(&mut engine.vm.program.rt)?.is_empty() {
+            return fail(Code::ArgumentCount, "a program takes no arguments");
+        }
+        let rt = &mut engine.vm.program.rt;
+        rt.reserve_source(self.text())?;
+        let Some(source) = rt.sources.add_shared(self.source()) else { return internal("a text too long") };
+        fiber::start_text(&mut engine.vm, module, source, self.folder(), engine.lenient)
     }
 }
 
@@ -316,8 +304,7 @@ impl<T: FromLisp> Run<T> {
     /// any two instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function
     /// of the host calls or evaluates. These and each native go on until they have ended: a step may overrun by one
     /// such call, and the next step has as much less. A file whose forms take long is not loaded by the run, but made a
-    /// program ([`Engine::compile`]) that is a run itself
-    /// ([`Engine::start_text`]).
+    /// program ([`Engine::compile`]) that is a run itself.
     ///
     /// The other limits of the engine hold for each step. The one on ticks is the most that a step takes, even if it is
     /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
@@ -363,7 +350,10 @@ impl<T: FromLisp> Run<T> {
     ) -> Result<Step<T>, Error> {
         let stepped = self.stepped(lent, engine, ticks).and_then(|stepped| {
             Ok(match stepped {
-                Stepped::Done(value) => Step::Done(guarded_result(&mut engine.vm.program.rt, value)?),
+                Stepped::Done { value, function: Some(f) } => Step::Done(result_of(&mut engine.vm, f, value)?),
+                Stepped::Done { value, function: None } => {
+                    Step::Done(guarded_result(&mut engine.vm.program.rt, value)?)
+                }
                 Stepped::Waiting(value) => Step::Yielded(value),
                 Stepped::Asking(value) => Step::Asked(value),
                 Stepped::Paused => Step::OutOfTicks,
@@ -449,7 +439,8 @@ impl<T: FromLisp> Run<T> {
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
     /// engine.define("roll", |sides: i64| async move { sides / 2 + 1 });
-    /// let run = engine.start_text::<i64>("(setq one (roll 6)) (+ one (roll 20))")?;
+    /// engine.run("(defproc both (one other) (+ (roll one) (roll other)))")?;
+    /// let run = engine.start::<i64>("both", (6, 20))?;
     /// assert_eq!(runtime.block_on(run.drive(&mut engine))?, 15);
     /// # Ok::<(), Error>(())
     /// ```
@@ -549,7 +540,7 @@ impl<T> Run<T> {
         loop {
             let left = self.on_account(&mut account, engine, |run, engine, _| {
                 let left = match run.stepped(lent, engine, None) {
-                    Ok(stepped) => Ok(matches!(stepped, Stepped::Done(_))),
+                    Ok(stepped) => Ok(matches!(stepped, Stepped::Done { .. })),
                     Err(fault) if is_given_up(&fault) => Ok(true),
                     Err(fault) => Err(fault),
                 };

@@ -63,7 +63,8 @@ impl<T, L> RunFuture<'_, T, L> {
     ///
     /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     /// let mut engine = Engine::new();
-    /// let mut steps = engine.start_text::<()>("(dotimes (i 100000))")?.drive(&mut engine);
+    /// engine.run("(defproc count (n) (dotimes (i n)))")?;
+    /// let mut steps = engine.start::<()>("count", (100_000,))?.drive(&mut engine);
     /// runtime.block_on(&mut steps)?;
     /// assert!(steps.usage().ticks >= 100_000);
     /// # Ok::<(), Error>(())

@@ -93,7 +93,7 @@ fn with_arity(e: &Engine, f: Value, wanted: Option<usize>) -> Result<Value> {
     Err(ErrorData::new(Code::BadValue, complaint).into())
 }
 
-/// Number of arguments that a function can be called with. There is an example at [`Handle::call`].
+/// Number of arguments that a function can be called with. There is an example at [`Handle::name`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub struct Arity {
@@ -124,25 +124,16 @@ impl fmt::Display for Arity {
 }
 
 impl Handle {
-    /// Calls the function that it holds: [`Engine::call`].
+    /// The name of the function, macro or special operator that it holds, if that has one.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
     /// let f: klammer::Handle = engine.eval("(defproc half (n &optional rest?) \"The half of `n`.\" (/ n 2)) half")?;
-    /// assert_eq!(f.call::<i64>(&mut engine, (8,))?, 4);
     /// let arity = f.arity(&engine)?.unwrap();
     /// assert_eq!((f.name(&engine)?.as_deref(), arity.least, arity.most), (Some("half"), 1, Some(2)));
     /// assert_eq!(f.documentation(&engine)?.as_deref(), Some("The half of `n`."));
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// As for [`Engine::call`].
-    pub fn call<T: FromLisp>(&self, engine: &mut Engine, arguments: impl IntoArguments) -> Result<T, Error> {
-        engine.call(self, arguments)
-    }
-
-    /// The name of the function, macro or special operator that it holds, if that has one.
     ///
     /// # Errors
     /// When it belongs to another engine.

@@ -372,7 +372,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equality_is_an_equivalence_and_equal_values_hash_alike(a in datum(), b in datum(), c in datum()) {
+        fn equality_is_an_equivalence_with_equal_hashes(a in datum(), b in datum(), c in datum()) {
             let mut rt = Runtime::for_tests();
             let again = build(&mut rt, &a);
             let (a, b, c) = (build(&mut rt, &a), build(&mut rt, &b), build(&mut rt, &c));
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn things_that_change_are_equal_only_to_themselves() {
+    fn mutable_things_equal_only_themselves() {
         let mut rt = Runtime::for_tests();
         let (a, b) = (rt.heap.vector([]).unwrap(), rt.heap.vector([]).unwrap());
         assert!(equal(&mut rt, a, a).unwrap());
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_levels_are_compared_and_hashed_in_both_directions() {
+    fn a_million_levels_are_compared_and_hashed() {
         let mut rt = Runtime::for_tests();
         let mut build = |down: bool| {
             let mut v = Value::fix(7);

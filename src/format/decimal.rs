@@ -744,14 +744,14 @@ mod tests {
     }
 
     #[test]
-    fn the_names_of_numbers_end_at_a_thousand_vigintillions() {
+    fn names_of_numbers_end_at_vigintillions() {
         let most = "9".repeat(66);
         assert!(cardinal(&most).is_some_and(|w| w.starts_with("nine hundred ninety-nine vigintillion")));
         assert_eq!(cardinal(&format!("1{}", "0".repeat(66))), None);
     }
 
     #[test]
-    fn every_roman_numeral_has_the_value_it_came_from() {
+    fn every_roman_numeral_has_its_value() {
         for n in 1..=3999u32 {
             let text = roman(&n.to_string(), false).unwrap();
             let value = |c| ROMAN.iter().find(|(_, l)| l.chars().eq([c])).unwrap().0;

@@ -88,7 +88,8 @@ impl<'a> Context<'a> {
                 }
                 vm.call_lending(f, values, lent)
             })?;
-            super::result(&mut vm.program.rt, value)
+            let rt = &mut vm.program.rt;
+            super::result(rt, value).map_err(|fault| super::naming_function(rt, f, fault))
         })
     }
 
@@ -177,24 +178,6 @@ impl<'a> Context<'a> {
             let module = module_of(&name, vm);
             name.is_there(vm, module)
         })
-    }
-
-    /// The name of the scope whose code has called the function; nothing if it is that of the host's programs.
-    ///
-    /// ```
-    /// use klammer::{Context, Engine};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.define("who", |cx: &mut Context<'_>| cx.scope_name().unwrap_or_default());
-    /// let orc = engine.scope("orc.lisp")?;
-    /// assert_eq!(engine.with().scope(&orc).eval::<String>("(who)")?, "orc.lisp");
-    /// assert_eq!(engine.eval::<String>("(who)")?, "");
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    #[must_use]
-    pub fn scope_name(&self) -> Option<String> {
-        let module = &self.vm.program.modules[host_call::calling_module(self.vm)];
-        module.is_namespace.then(|| module.name.clone())
     }
 
     /// An error of the host's own as the error that this function returns, where what it calls fails with an [`Error`],

@@ -262,7 +262,7 @@ fn of_function(vm: &Vm, mut c: Box<ErrorData>) -> Box<ErrorData> {
     let is_own = c.subject.is_none() && c.span().is_none() && (of_result || c.code == Code::NotAFunction);
     let Some(name) = backtrace::callback_called(vm).filter(|_| is_own) else { return c };
     c.subject = Some(name.to_string().into());
-    if of_result {
+    if matches!(c.argument, Some(Argument::Result(None))) {
         c.argument = Some(Argument::Given);
     }
     c

@@ -481,19 +481,27 @@ pub(crate) fn guarded_result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Result<
 /// Converts the value that the host asked for, which the function `f` has returned. The error names the function, and
 /// its place is the function's definition in the program.
 pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Result<T> {
-    guarded_result(&mut vm.program.rt, v).map_err(|mut fault| {
+    guarded_result(&mut vm.program.rt, v).map_err(|fault| {
+        let mut fault = naming_function(&vm.program.rt, f, fault);
         if let Unwind::Error(c) = &mut *fault {
-            let span = describe::definition_spans(&vm.program, f)
-                .into_iter()
-                .find(|s| !vm.program.rt.sources.is_library(s.source()));
-            let name = vm.program.rt.procedure_name(f);
-            if let (Some(Argument::Result(of)), Some(name)) = (&mut c.argument, name) {
-                *of = Some(name.into());
-            }
+            let spans = describe::definition_spans(&vm.program, f);
+            let span = spans.into_iter().find(|s| !vm.program.rt.sources.is_library(s.source()));
             c.details_mut().span = span.unwrap_or(c.span());
         }
         fault
     })
+}
+
+/// The error of a result that `f` has returned, which names the function.
+#[cold]
+fn naming_function(rt: &Runtime, f: Value, mut fault: Box<Unwind>) -> Box<Unwind> {
+    if let Unwind::Error(c) = &mut *fault
+        && let Some(Argument::Result(of)) = &mut c.argument
+        && let Some(name) = rt.procedure_name(f)
+    {
+        *of = Some(name.into());
+    }
+    fault
 }
 
 /// Arguments of a call: a tuple of up to twelve, or a `Vec`.

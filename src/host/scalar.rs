@@ -544,12 +544,6 @@ impl BigInteger {
         i64::try_from(&self.0).ok()
     }
 
-    /// As an integer of 128 bits, if it fits.
-    #[must_use]
-    pub fn to_i128(&self) -> Option<i128> {
-        i128::try_from(&self.0).ok()
-    }
-
     /// Returns whether it is below zero, and its magnitude, the least byte first.
     #[must_use]
     pub fn to_le_bytes(&self) -> (bool, Vec<u8>) {

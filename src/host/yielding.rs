@@ -262,7 +262,8 @@ each_number_of_parameters! { async_functions }
 ///     Ok::<(), Error>(())
 /// });
 /// engine.run("(setq seen nil) (defproc visit (page) (push! (string-length (fetch page)) seen))")?;
-/// runtime.block_on(engine.start_text::<()>("(each-page '(\"a\" \"news\") visit)")?.drive(&mut engine))?;
+/// let visit: Handle = engine.get("visit")?;
+/// runtime.block_on(engine.start::<()>("each-page", (["a", "news"], visit))?.drive(&mut engine))?;
 /// assert_eq!(engine.get::<Vec<i64>>("seen")?, [13, 10]);
 /// # Ok::<(), Error>(())
 /// ```
@@ -294,8 +295,8 @@ each_number_of_parameters! { async_functions }
 ///     tokio::time::timeout(time, cx.call::<Handle>(&f, ())).await.map_or(Ok(None), |value| value.map(Some))
 /// });
 /// engine.run("(setq closed 0) (defproc long () (unwind-protect (while t) (inc! closed)))")?;
-/// let values: Vec<Option<i64>> =
-///     runtime.block_on(engine.start_text("(list (at-most 10 long) (at-most 10000 (lambda () 7)))")?.drive(&mut engine))?;
+/// let program = engine.compile("(list (at-most 10 long) (at-most 10000 (lambda () 7)))")?;
+/// let values: Vec<Option<i64>> = runtime.block_on(engine.start(&program, ())?.drive(&mut engine))?;
 /// assert_eq!(values, [None, Some(7)]);
 /// assert_eq!(engine.get::<i64>("closed")?, 1);
 /// # Ok::<(), Error>(())
@@ -337,7 +338,7 @@ impl AsyncContext {
     ///     Ok::<_, Error>(format!("{order}: {price:.2}"))
     /// });
     /// engine.define("price-of", |order: String| async move { order.len() as f64 / 4.0 });
-    /// assert_eq!(runtime.block_on(engine.start_text::<String>("(checked \"tea\")")?.drive(&mut engine))?, "tea: 0.75");
+    /// assert_eq!(runtime.block_on(engine.start::<String>("checked", ("tea",))?.drive(&mut engine))?, "tea: 0.75");
     /// # Ok::<(), Error>(())
     /// ```
     ///
@@ -392,7 +393,8 @@ impl AsyncContext {
     ///     cx.with(|cx| Ok(cx.data::<Visits>().map(|visits| visits.0 += 1))).await?;
     ///     Ok::<_, Error>(format!("{root}/{page}"))
     /// });
-    /// let page = runtime.block_on(engine.start_text::<String>("(setq root \"https:\") (fetch \"a\")")?.drive(&mut engine))?;
+    /// engine.run("(setq root \"https:\")")?;
+    /// let page = runtime.block_on(engine.start::<String>("fetch", ("a",))?.drive(&mut engine))?;
     /// assert_eq!((page.as_str(), engine.data::<Visits>().as_ref().unwrap().0), ("https:/a", 1));
     /// # Ok::<(), Error>(())
     /// ```
@@ -431,7 +433,8 @@ impl AsyncContext {
 ///     Ok::<_, Error>(None)
 /// });
 /// let text = "(first-of (list (lambda () nil) (lambda () 7) (lambda () (error \"not called\"))))";
-/// assert_eq!(runtime.block_on(engine.start_text::<Option<i64>>(text)?.drive(&mut engine))?, Some(7));
+/// let program = engine.compile(text)?;
+/// assert_eq!(runtime.block_on(engine.start::<Option<i64>>(&program, ())?.drive(&mut engine))?, Some(7));
 /// # Ok::<(), Error>(())
 /// ```
 #[must_use = "futures do nothing unless they are polled"]

@@ -495,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_byte_is_an_error_once_and_loses_nothing_else() {
+    fn a_bad_byte_is_an_error_once_and_loses_nothing() {
         let mut bytes = b"ab\xffcd".to_vec();
         assert_eq!(take_text(&mut bytes).unwrap().as_deref(), Some("ab"));
         assert_eq!(take_text(&mut bytes).unwrap_err().to_string(), "it is not UTF-8: it has the byte 0xff");

@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_product_beyond_the_limit_is_refused_before_it_is_made() {
+    fn a_product_beyond_the_limit_is_never_made() {
         let rt = &mut runtime();
         rt.budget.integer_bits = 10_000;
         let mut n = Value::fix(3);
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_beyond_all_bits_leave_the_sign_or_hit_the_limit() {
+    fn shifts_beyond_all_bits_leave_sign_or_fail() {
         let rt = &mut runtime();
         let big = int(rt, 1 << 100);
         let huge = read(rt, "-100000000000000000000000000");

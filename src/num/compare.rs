@@ -215,7 +215,7 @@ mod tests {
         }
 
         #[test]
-        fn order_of_mixed_numbers_is_total_and_agrees_with_equality(
+        fn order_of_numbers_is_total_and_fits_equality(
             a in edge(), b in edge(), c in edge(), near in -2i64..=2,
         ) {
             let rt = &mut runtime();

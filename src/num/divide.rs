@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_that_are_integers_divide_and_the_rest_is_an_error() {
+    fn integral_floats_divide_and_others_fail() {
         let rt = &mut runtime();
         assert_eq!(apply(rt, quotient, "7.0", "2"), "3.0");
         assert_eq!(apply(rt, modulo, "-7", "2.0"), "1.0");
@@ -514,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn long_numbers_have_the_divisors_they_were_made_with() {
+    fn long_numbers_have_their_factors_as_divisors() {
         let rt = &mut runtime();
         let (common, x, y) = (power(3, 20_000), power(5, 40_000), power(7, 30_000) * power(2, 9));
         let g = divisor_of_magnitudes(rt, &common * &x, &common * &y).unwrap();

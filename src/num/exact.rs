@@ -411,7 +411,7 @@ mod tests {
         }
 
         #[test]
-        fn quotients_of_small_numbers_round_as_the_processor_does(n in -(1i64 << 53)..(1 << 53), d in 1u64..(1 << 53)) {
+        fn small_quotients_round_as_the_processor_does(n in -(1i64 << 53)..(1 << 53), d in 1u64..(1 << 53)) {
             prop_assert_eq!(from_ratio(&ratio(n.into(), d.into())), n as f64 / d as f64);
         }
     }

@@ -344,7 +344,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_sequence_of_operations_panics_or_leaves_the_limits(
+        fn no_operations_panic_or_leave_the_limits(
             start in prop::collection::vec((edge(), any::<u64>()), 1..4),
             steps in prop::collection::vec((0..OPERATIONS, any::<Index>(), any::<Index>()), 1..60),
         ) {

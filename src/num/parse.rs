@@ -205,7 +205,7 @@ mod tests {
 
     /// Every number that the limit admits is read again from what it is printed as, and no longer one is.
     #[test]
-    fn the_limit_is_told_by_the_number_and_not_by_its_digits() {
+    fn the_limit_counts_the_number_not_its_digits() {
         let rt = &mut runtime();
         // Those of several parts take a tenth of a second each, and more.
         let long = [(arith::LONG_BITS + 7, 2), (arith::LONG_BITS + 7, 36), (2 * arith::LONG_BITS + 3, 10)];

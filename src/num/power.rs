@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_are_exact_where_they_can_be_and_nearest_elsewhere() {
+    fn roots_are_exact_or_nearest() {
         for (a, result) in [
             ("16", "4"),
             ("1/4", "1/2"),
@@ -242,7 +242,7 @@ mod tests {
         }
 
         #[test]
-        fn roots_of_small_ratios_are_those_of_the_processor(n in 1i64..1 << 53) {
+        fn small_ratios_have_the_processors_roots(n in 1i64..1 << 53) {
             let rt = &mut runtime();
             let (x, shift) = (int(rt, i128::from(n) << 60), int(rt, 1 << 60));
             let quotient = super::super::div(rt, x, shift).unwrap();

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn very_long_numerals_are_made_of_parts_and_put_together_from_parts() {
+    fn very_long_numerals_are_made_of_parts() {
         let rt = &mut runtime();
         let n = -IBig::from(10).pow(330_000);
         let expected = format!("-1{}", "0".repeat(330_000));

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_would_read_as_something_else_stand_between_bars() {
+    fn ambiguous_names_stand_between_bars() {
         for n in [
             "", ".", "1", "-1", "+1/2", "1.", ".5", "-1.5E+10", "1e5", "+inf.0", "-NaN.0", "a b", "f(x", "x'", "#a",
             ":k", "nil", "t", "a;",

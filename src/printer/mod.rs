@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn style_reaches_strings_and_characters_at_any_depth() {
+    fn style_reaches_strings_at_any_depth() {
         let mut rt = Runtime::for_tests();
         let text = rt.heap.string("a\"b\\\n\u{1}ä").unwrap();
         let odd = rt.symbol("odd name");
@@ -344,7 +344,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn printing_ends_however_pairs_and_arrays_are_tied_together(
+        fn printing_of_any_circular_data_ends(
             links in prop::collection::vec((0usize..12, 0usize..12), 12), root in 0usize..12
         ) {
             let mut rt = Runtime::for_tests();

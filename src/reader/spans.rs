@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_whose_cells_begin_again_from_below_is_known_as_a_whole() {
+    fn a_list_with_descending_cells_is_known_whole() {
         let mut s = Spans::new();
         let (a, b, c) = (Value::pair(9), Value::pair(2), Value::pair(3));
         add_list(&mut s, &[9, 2, 3], 0);

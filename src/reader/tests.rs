@@ -118,7 +118,7 @@ fn data_of_every_kind_are_read() {
 }
 
 #[test]
-fn wrong_tokens_are_bad_tokens_at_their_exact_place() {
+fn wrong_tokens_are_errors_at_their_exact_place() {
     for (text, place, message) in [
         ("(a . b c)", "c", "after the dot, a list has exactly one datum"),
         ("(a . )", ")", "between the dot and the `)` a datum is missing"),
@@ -179,7 +179,7 @@ fn an_unclosed_list_is_found_by_its_indentation() {
 }
 
 #[test]
-fn indentation_from_the_middle_of_a_line_is_not_suspicious() {
+fn indentation_from_mid_line_is_not_suspicious() {
     let c = complaint(
         "(define f (lambda (x)\n  (cond ((g x)\n         (h x))\n        (t (let loop ((y 1))\n          (loop y",
     );
@@ -190,7 +190,7 @@ fn indentation_from_the_middle_of_a_line_is_not_suspicious() {
 }
 
 #[test]
-fn unclosed_strings_comments_names_and_prefixes_say_where_they_began() {
+fn unclosed_tokens_say_where_they_began() {
     let text = "(print \"abc)\n(print \"def\")\n";
     let c = complaint(text);
     assert_eq!((c.code, &*c.message()), (Code::Unclosed, "this string is never closed"));
@@ -214,7 +214,7 @@ fn unclosed_strings_comments_names_and_prefixes_say_where_they_began() {
 }
 
 #[test]
-fn a_stray_parenthesis_names_the_form_that_was_complete() {
+fn a_stray_parenthesis_names_the_complete_form() {
     let text = "(defproc f (x)\n  (g x)))\n(f 1)";
     let c = complaint(text);
     assert_eq!(c.code, Code::StrayParenthesis);
@@ -245,7 +245,7 @@ fn documented_program() -> Option<String> {
 }
 
 #[test]
-fn the_documented_program_has_one_parenthesis_too_many() {
+fn the_documented_program_has_an_extra_bracket() {
     let Some(text) = documented_program() else { return };
     let c = complaint(&text);
     assert_eq!(c.code, Code::StrayParenthesis);

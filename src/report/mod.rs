@@ -465,7 +465,7 @@ error[out-of-ticks]: the ticks are used up
     }
 
     #[test]
-    fn a_warning_has_another_title_and_colours_are_only_added() {
+    fn a_warning_has_its_title_and_colours() {
         let e = reading("(f))");
         let plain = e.render_warning(&RenderOptions::default());
         assert!(plain.starts_with("warning[stray-parenthesis]: "), "{plain}");
@@ -489,7 +489,7 @@ error[out-of-ticks]: the ticks are used up
     }
 
     #[test]
-    fn a_related_place_in_another_text_has_its_own_excerpt() {
+    fn a_related_place_elsewhere_has_its_excerpt() {
         let mut rt = runtime();
         rt.sources.add("a.lisp", "(f 1)").unwrap();
         rt.sources.add("b.lisp", "\n(defproc f (x)\n  x)").unwrap();
@@ -540,7 +540,7 @@ error[syntax]: begin: wrong
     }
 
     #[test]
-    fn control_characters_in_a_text_do_not_reach_the_terminal() {
+    fn control_characters_do_not_reach_the_terminal() {
         let e = reading("(f \"\x1b[31m\" #\\\x1b[31mx \x07)");
         let rendered = e.render(&RenderOptions::default());
         assert!(!rendered.contains(['\x1b', '\x07']), "{rendered:?}");

@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn short_names_that_differ_have_different_numbers() {
+    fn different_short_names_have_other_numbers() {
         let mut s = Symbols::new(Names::WELL_KNOWN);
         let names: Vec<String> =
             (0..2000).map(|i| format!("{i}")).chain(["".into(), "\0".into(), "0\0".into()]).collect();
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn gensyms_differ_from_every_name_that_can_be_read() {
+    fn gensyms_differ_from_all_readable_names() {
         let mut s = Symbols::new(Names::WELL_KNOWN);
         let g = s.gensym("g");
         let same_name = s.name(g).to_string();

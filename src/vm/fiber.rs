@@ -333,7 +333,7 @@ struct Parked {
     /// Token of its [`RunId`]. When it is gone, nobody can carry the run on.
     owner: Weak<()>,
     fiber: Box<Fiber>,
-    /// Call that the run begins with.
+    /// Call that the run begins with. The arguments are taken when it begins.
     call: Option<(Value, Vec<Value>)>,
     text: Option<Text>,
     /// Runs that wait for other runs, each for the call of a future.
@@ -397,7 +397,11 @@ impl Drop for RunId {
 
 /// State of a run after a step.
 pub(crate) enum Stepped {
-    Done(Value),
+    /// It has ended with a value, which a function has returned if it began with a call.
+    Done {
+        value: Value,
+        function: Option<Value>,
+    },
     Paused,
     /// A function of the host has asked for it, and handed over a value.
     Waiting(Handle),
@@ -675,7 +679,8 @@ pub(crate) fn step_run(
             }
             vm.leave_run();
             leave_fiber(vm, &mut parked.fiber);
-            result.map(Stepped::Done)
+            let function = parked.call.as_ref().map(|(f, _)| *f);
+            result.map(|value| Stepped::Done { value, function })
         }
     };
     vm.parking.bytes = vm.parking.bytes.saturating_sub(idle);
@@ -831,8 +836,8 @@ fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: Lent<
         (Err(fault), _) => Err(fault),
         (Ok(()), _) if !has_begun => {
             vm.fiber.begin_run();
-            match call.take() {
-                Some((f, args)) => vm.start_call(f, &args, lent),
+            match call {
+                Some((f, args)) => vm.start_call(*f, &std::mem::take(args), lent),
                 // The first form of a text comes when nothing has ended with nil.
                 None => Ok(()),
             }

@@ -106,7 +106,7 @@ pub(super) fn outcome(engine: &mut Engine, result: Result<Handle, Error>) -> Str
 }
 
 #[test]
-fn an_answer_is_what_the_call_returns_wherever_it_stands() {
+fn an_answer_is_the_value_of_the_call() {
     let mut at_once = crate::host::builder().host(ClosedHost::new()).build();
     at_once.define("ask", |_: &mut Context<'_>, question: i64| answer(question)).parameters(["question"]);
     let mut engine = engine();
@@ -119,7 +119,7 @@ fn an_answer_is_what_the_call_returns_wherever_it_stands() {
         let expected = outcome(&mut at_once, whole);
         for (step_ticks, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
             engine.inspect().stress_collector(stress);
-            let mut run = engine.start_text::<Handle>(&program).unwrap();
+            let mut run = engine.start::<Handle>(&program, ()).unwrap();
             let result = converse(&mut run, &mut engine, step_ticks, answer);
             engine.inspect().stress_collector(false);
             assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
@@ -197,7 +197,7 @@ fn dialects_can_ask() {
         let mut engine = engine();
         let program = engine.compile(("<p>", &format!("(require '{dialect})\n{text}"))).unwrap();
         for step_ticks in [1, 1_000_000] {
-            let mut run = engine.start_text::<Handle>(&program).unwrap();
+            let mut run = engine.start::<Handle>(&program, ()).unwrap();
             let result = converse(&mut run, &mut engine, step_ticks, answer);
             assert_eq!(outcome(&mut engine, result), expected, "{text}");
         }
@@ -205,7 +205,7 @@ fn dialects_can_ask() {
 }
 
 #[test]
-fn a_run_without_an_answer_goes_on_waiting_and_takes_nothing() {
+fn a_run_without_an_answer_waits_for_free() {
     let mut engine = engine();
     engine.run("(defproc talk () (ask (list 'who (ask \"how\"))))").unwrap();
     let mut run = engine.start::<Symbol>("talk", ()).unwrap();
@@ -263,7 +263,7 @@ fn an_error_is_raised_where_the_script_has_asked() {
 }
 
 #[test]
-fn asking_where_nobody_answers_is_an_error_that_says_so() {
+fn a_request_that_nobody_answers_is_an_error() {
     let host = klammer::StdHost::closed();
     let mut engine = crate::host::builder().host(host).build();
     engine.define("ask", |cx: &mut Context<'_>, question: Handle| cx.ask(&question));
@@ -277,21 +277,21 @@ fn asking_where_nobody_answers_is_an_error_that_says_so() {
     let inside = "cannot wait for an answer here: the program cannot pause inside of what a function of the host";
     for text in ["(call-back (lambda () (ask 1)))", "(evaluate \"(ask 1)\")", "(defmacro now (x) (ask x)) (now 5)"] {
         let program = engine.compile(("<p>", text)).unwrap();
-        let mut run = engine.start_text::<i64>(&program).unwrap();
+        let mut run = engine.start::<i64>(&program, ()).unwrap();
         let error = run.step(&mut engine, 1_000).unwrap_err();
         assert!(error.message().contains(inside), "{text}: {error}");
         // Then the script knows it, too.
         let text = format!("(catch-and-apply 'error (lambda (tag e) (+ 1 (ask 1))) {text})");
         if !text.contains("defmacro") {
             let program = engine.compile(("<p>", &text)).unwrap();
-            let mut run = engine.start_text::<i64>(&program).unwrap();
+            let mut run = engine.start::<i64>(&program, ()).unwrap();
             assert_eq!(converse(&mut run, &mut engine, 1_000, answer).unwrap(), 3, "{text}");
         }
     }
 }
 
 #[test]
-fn an_answer_is_given_once_and_to_a_run_that_waits() {
+fn an_answer_is_given_once_to_a_waiting_run() {
     let mut engine = engine();
     engine.define("wait", |cx: &mut Context<'_>| cx.pause());
     engine.run("(defproc talk () (wait) (+ 1 (ask 1)))").unwrap();
@@ -324,7 +324,7 @@ fn an_answer_is_given_once_and_to_a_run_that_waits() {
 }
 
 #[test]
-fn a_run_that_is_carried_to_its_end_gets_no_answer() {
+fn a_finished_run_gets_no_answer() {
     let mut engine = engine();
     engine.run("(defproc talk () (ask 1))").unwrap();
     for begun in [false, true] {
@@ -383,7 +383,7 @@ fn a_function_returns_when_it_has_asked() {
     });
     let run = |engine: &mut Engine, text: &str| {
         let program = engine.compile(("<p>", text)).unwrap();
-        let mut run = engine.start_text::<i64>(&program).unwrap();
+        let mut run = engine.start::<i64>(&program, ()).unwrap();
         converse(&mut run, engine, 1_000, answer)
     };
     assert_eq!(run(&mut engine, "(list (recall 5) (recall 50)) (+ (recall 5) (recall 50))").unwrap(), 56);
@@ -531,7 +531,7 @@ fn limits_of_a_call_come_before_its_ticks() {
 }
 
 #[test]
-fn a_token_cancels_calls_before_and_between_steps() {
+fn a_token_cancels_calls_at_and_between_steps() {
     let mut e = counting_engine();
     let token = Interrupt::new();
     let mut run = e.start::<()>("spin", ()).unwrap();
@@ -546,7 +546,7 @@ fn a_token_cancels_calls_before_and_between_steps() {
 }
 
 #[test]
-fn conditions_of_a_future_hold_for_each_of_its_polls() {
+fn conditions_of_a_future_hold_for_each_poll() {
     let mut e = counting_engine();
     let run = e.start::<()>("spin", ()).unwrap();
     let small = Limits { ticks: Some(1_000), ..Limits::default() };
@@ -571,7 +571,8 @@ fn loans_work_in_every_combination() {
     let scope = e.scope("apart").unwrap();
     let (mut gold, mut words) = (0_i64, String::new());
     e.with().lend(&mut words).lend(&mut gold).scope(&scope).ticks(1_000).run("(gold! 3)").unwrap();
-    let mut run = e.with().scope(&scope).start_text::<()>(("cheat", "(gold! 4)")).unwrap();
+    let program = e.compile(("cheat", "(gold! 4)")).unwrap();
+    let mut run = e.with().scope(&scope).start::<()>(&program, ()).unwrap();
     assert!(matches!(e.with().lend(&mut gold).ticks(1_000).step(&mut run).unwrap(), Step::Done(())));
     assert_eq!(gold, 7);
     let mut other = 1_i64;

@@ -14,7 +14,7 @@ use klammer::{
 
 use super::answers::{DEFINITIONS, FAILING, PROGRAMS, outcome};
 use super::futures::impatient;
-use super::{builder, engine};
+use super::{builder, engine, run_of};
 
 /// Functions that call back: `(via f argument ...)` any one, `(ask n)` one that gives an answer or fails.
 pub(super) fn at_once() -> Engine {
@@ -110,11 +110,12 @@ pub(super) fn finish<T: FromLisp, L: Scoped>(steps: RunFuture<'_, T, L>) -> (Res
 }
 
 fn value<T: FromLisp>(engine: &mut Engine, text: &str) -> Result<T, Error> {
-    finish(engine.start_text::<T>(text)?.drive(engine)).0
+    let program = engine.compile(text)?;
+    finish(engine.start::<T>(&program, ())?.drive(engine)).0
 }
 
 #[test]
-fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
+fn an_awaiting_function_is_like_a_callback() {
     for (text, may_fail) in PROGRAMS.iter().map(|text| (text, false)).chain(CALLING.iter().map(|text| (text, true))) {
         let (mut at_once, mut engine) = (at_once(), waiting());
         let program = at_once.compile(("<program>", text)).unwrap();
@@ -127,7 +128,7 @@ fn a_function_that_waits_for_what_it_calls_is_like_one_that_calls_back() {
         for (step_ticks, stress) in [(1, false), (3, false), (1_000_000, false), (1_000_000, true)] {
             engine.run("(setq log nil)").unwrap();
             engine.inspect().stress_collector(stress);
-            let run = engine.start_text::<Handle>(&program).unwrap();
+            let run = engine.start::<Handle>(&program, ()).unwrap();
             let (result, ticks) = finish(engine.with().ticks(step_ticks).drive(run));
             engine.inspect().stress_collector(false);
             assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
@@ -202,7 +203,7 @@ async fn join<T>(mut futures: Vec<Pin<Box<dyn Future<Output = T> + Send>>>) -> V
 }
 
 #[test]
-fn calls_that_are_joined_are_made_one_after_the_other() {
+fn joined_calls_are_made_one_after_the_other() {
     let mut engine = waiting();
     engine.define("all", |cx: AsyncContext, f: Handle, arguments: Vec<Handle>| async move {
         let calls = arguments.into_iter().map(|argument| {
@@ -259,7 +260,7 @@ fn when_nobody_sees_to_it_any_more_a_call_fails() {
         async move { cx.call::<()>("endless", ()).await }
     });
     engine.run("(defproc endless () (while t))").unwrap();
-    let mut steps = Box::pin(engine.start_text::<()>("(keep-on)").unwrap().drive(&mut engine));
+    let mut steps = Box::pin(run_of::<()>(&mut engine, "(keep-on)").drive(&mut engine));
     for _ in 0..5 {
         assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
     }
@@ -275,7 +276,7 @@ fn when_nobody_sees_to_it_any_more_a_call_fails() {
 }
 
 #[test]
-fn a_run_that_is_dropped_drops_all_futures_and_leaves_nothing_behind() {
+fn a_dropped_run_drops_its_futures() {
     let (mut engine, there) = impatient();
     engine.run("(defproc nest (n) (if (= n 0) (stay) (unless-rung (lambda () (ring) (nest (- n 1))))))").unwrap();
     engine
@@ -291,7 +292,7 @@ fn a_run_that_is_dropped_drops_all_futures_and_leaves_nothing_behind() {
         drop(argument);
         let text =
             "(let ((mine big)) (setq big nil) (via (lambda () (%let-dynamic ((*level* mine)) (nested 10)) mine)))";
-        let mut steps = Box::pin(engine.start_text::<Handle>(text).unwrap().drive(&mut engine));
+        let mut steps = Box::pin(run_of::<Handle>(&mut engine, text).drive(&mut engine));
         for _ in 0..round % 40 {
             assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
         }
@@ -393,7 +394,7 @@ fn a_function_has_the_engine_between_two_calls() {
 }
 
 #[test]
-fn a_panic_is_an_error_of_the_function_whose_future_it_is() {
+fn a_panic_of_a_future_is_its_functions_error() {
     struct Explosive(i64);
     impl FromLisp for Explosive {
         const EXPECTED: &'static str = "an integer";
@@ -467,7 +468,7 @@ fn all_callables_work_in_async_calls() {
     assert!(errors[3].contains("must be a number"), "{errors:?}");
     // Names are those of the code that is run.
     let program = engine.compile(("<orc>", "(own)")).unwrap();
-    let run = engine.with().scope(&orc).start_text::<i64>(&program).unwrap();
+    let run = engine.with().scope(&orc).start::<i64>(&program, ()).unwrap();
     assert_eq!(finish(engine.with().ticks(1).drive(run)).0.unwrap(), 108);
     assert_eq!(shown(&mut engine, "(by-name 'twice 4)"), "8");
     // A run that begins with one, and modules of the host.
@@ -563,7 +564,7 @@ fn dialects_wait_for_what_they_call() {
         let whole = at_once.eval::<Handle>(&program);
         assert_eq!(outcome(&mut at_once, whole), expected, "{text}");
         for step_ticks in [1, 1_000_000] {
-            let run = engine.start_text::<Handle>(&program).unwrap();
+            let run = engine.start::<Handle>(&program, ()).unwrap();
             let (result, _) = finish(engine.with().ticks(step_ticks).drive(run));
             assert_eq!(outcome(&mut engine, result), expected, "{text} in steps of {step_ticks}");
         }
@@ -574,7 +575,7 @@ fn dialects_wait_for_what_they_call() {
 fn an_engine_is_copied_while_a_call_waits() {
     let (mut engine, _) = impatient();
     engine.run("(defproc wait (l) (via (lambda () (%let-dynamic ((*level* l)) (for-ever)))))").unwrap();
-    let mut steps = Box::pin(engine.start_text::<()>("(wait (list 1 2))").unwrap().drive(&mut engine));
+    let mut steps = Box::pin(run_of::<()>(&mut engine, "(wait (list 1 2))").drive(&mut engine));
     for _ in 0..10 {
         assert!(steps.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
     }
@@ -646,7 +647,7 @@ fn runs_wait_without_blocking() {
     ] {
         blocked.store(0, Ordering::SeqCst);
         let program = engine.compile(("<p>", text)).unwrap();
-        let mut run = engine.start_text::<Handle>(&program).unwrap();
+        let mut run = engine.start::<Handle>(&program, ()).unwrap();
         let value = loop {
             match engine.with().ticks(1_000).poll(&mut run, &mut Task::from_waker(Waker::noop())) {
                 Poll::Ready(Ok(Step::Done(value))) => break value,
@@ -660,7 +661,7 @@ fn runs_wait_without_blocking() {
             "{text}"
         );
         // A step that nobody polls cannot wait.
-        let mut run = engine.start_text::<Handle>(&program).unwrap();
+        let mut run = engine.start::<Handle>(&program, ()).unwrap();
         assert!(matches!(run.step(&mut engine, 100_000), Ok(Step::Done(_))), "{text}");
     }
 }
@@ -704,7 +705,7 @@ fn blocking_hosts_are_polled_and_limits_hold() {
 }
 
 #[test]
-fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
+fn an_unpolled_run_is_finished_by_a_waiter() {
     for text in CALLING.iter().chain(PROGRAMS) {
         let (mut at_once, mut engine) = (at_once(), blocking());
         let program = at_once.compile(("<program>", text)).unwrap();
@@ -712,7 +713,7 @@ fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
         let expected = outcome(&mut at_once, whole);
         for polls in 0..6 {
             engine.run("(setq log nil)").unwrap();
-            let mut run = engine.start_text::<Handle>(&program).unwrap();
+            let mut run = engine.start::<Handle>(&program, ()).unwrap();
             let mut ended = None;
             for _ in 0..polls {
                 match engine.with().ticks(5).poll(&mut run, &mut Task::from_waker(Waker::noop())) {
@@ -735,7 +736,7 @@ fn a_run_that_nobody_polls_any_more_is_finished_by_a_thread_that_waits() {
 }
 
 #[test]
-fn a_panic_of_whoever_blocks_is_an_error_of_the_function() {
+fn a_panic_while_blocking_is_a_functions_error() {
     let mut engine = waiting_in(builder().block_on(|_| panic!("not in here")));
     let error = engine.run("(list\n  (via list))").unwrap_err();
     assert_eq!((error.code(), error.place().map(klammer::Place::line)), (Code::HostPanic, Some(2)));

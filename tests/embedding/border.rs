@@ -100,7 +100,7 @@ fn a_host_function_that_fails_takes_time_as_well() {
 }
 
 #[test]
-fn an_interrupt_of_a_host_function_holds_until_cleared() {
+fn an_interrupt_in_a_call_holds_until_cleared() {
     let mut e = engine();
     let interrupt = e.interrupt();
     e.define("stop", move || interrupt.interrupt());
@@ -111,7 +111,7 @@ fn an_interrupt_of_a_host_function_holds_until_cleared() {
 }
 
 #[test]
-fn an_interrupt_at_the_end_stops_the_next_evaluation() {
+fn an_interrupt_at_the_end_stops_the_next_run() {
     let host = ClockHost::default();
     let interrupt = Arc::clone(&host.interrupt);
     let mut e = Engine::builder().host(host).build();
@@ -121,7 +121,7 @@ fn an_interrupt_at_the_end_stops_the_next_evaluation() {
 }
 
 #[test]
-fn an_interrupt_before_an_evaluation_stops_each_kind() {
+fn an_early_interrupt_stops_each_evaluation() {
     let mut e = engine();
     e.run("(defproc id (x) x) (setq seen nil)").unwrap();
     let program = e.compile(("p.lisp", "(id 1)")).unwrap();
@@ -169,7 +169,7 @@ fn interrupts_of_several_threads_are_never_lost() {
 }
 
 #[test]
-fn functions_of_the_host_may_be_called_like_those_of_the_core() {
+fn host_functions_may_have_names_of_the_core() {
     let mut e = engine();
     e.define("+", |a: i64, b: i64| a * b);
     e.define("first", |v: Vec<i64>| v.last().copied());
@@ -196,7 +196,7 @@ fn a_circular_list_is_no_vector() {
 }
 
 #[test]
-fn a_function_of_the_host_may_have_the_name_of_a_builtin() {
+fn a_host_function_may_have_a_builtins_name() {
     let mut engine = Engine::new();
     engine.eval::<()>("(defproc before (x) (first x))").unwrap();
     engine.define("first", |n: i64| n * 2);
@@ -208,7 +208,7 @@ fn a_function_of_the_host_may_have_the_name_of_a_builtin() {
 }
 
 #[test]
-fn falsehood_is_what_it_is_in_the_language_of_the_program() {
+fn false_is_that_of_the_programs_language() {
     let mut engine = engine();
     engine.define("above", |a: i64, b: i64| a > b);
     engine.define("look-up", |n: i64| (n > 0).then_some(n));
@@ -527,7 +527,7 @@ fn assert_outer(e: &mut Engine, after: &str) {
 }
 
 #[test]
-fn a_limit_of_fuel_ends_bindings_however_they_are_nested() {
+fn a_tick_limit_ends_bindings_at_any_nesting() {
     let mut e = common_lisp(Limits { ticks: Some(1_000_000), ..Limits::default() });
     let endless = [
         "(let ((*x* 2)) (loop))",
@@ -593,7 +593,7 @@ fn unbound_assignments_persist() {
 }
 
 #[test]
-fn frames_of_a_captured_continuation_are_no_exception() {
+fn frames_of_a_continuation_are_no_exception() {
     let mut e = common_lisp(Limits { ticks: Some(1_000_000), ..Limits::default() });
     e.eval::<()>("(defun captured () (let ((*x* 2)) (capturing (lambda (k) (let ((*y* 3)) (loop)))) 1))").unwrap();
     assert_eq!(code(e.eval::<()>("(let ((*x* 3)) (+ 1 (captured)))")), Code::OutOfTicks);
@@ -601,7 +601,7 @@ fn frames_of_a_captured_continuation_are_no_exception() {
 }
 
 #[test]
-fn wherever_memory_runs_out_the_outer_values_are_there_again() {
+fn out_of_memory_outer_values_are_restored() {
     let mut e = common_lisp(Limits::default());
     let program = "(progn (bound-list 40) (handler-case (let ((*y* 3)) (error \"e\")) (error () *y*)))";
     e.eval::<()>("(defun bound-list (n) (let ((*x* (list n))) (if (= n 0) nil (cons *x* (bound-list (- n 1))))))")
@@ -640,7 +640,7 @@ fn sweep(e: &mut Engine, program: &str, seen: &str, outside: &str) {
 }
 
 #[test]
-fn wherever_fuel_runs_out_the_outer_values_are_there_again() {
+fn out_of_ticks_outer_values_are_restored() {
     let mut e = common_lisp(Limits::default());
     e.eval::<()>("(setq *print-length* nil)").unwrap();
     let seen = "(format nil \"~a ~a ~a ~a ~a\" *x* (x) *y* (boundp 'unbound) *print-length*)";
@@ -657,7 +657,7 @@ fn wherever_fuel_runs_out_the_outer_values_are_there_again() {
 }
 
 #[test]
-fn wherever_fuel_runs_out_parameters_have_their_outer_values_again() {
+fn out_of_ticks_parameters_are_restored() {
     let mut e = scheme();
     for program in [
         "(parameterize ((p 2)) (p))",
@@ -687,7 +687,7 @@ fn scheme() -> Engine {
 }
 
 #[test]
-fn an_error_that_ends_an_evaluation_ends_what_scheme_binds() {
+fn an_error_ends_bindings_of_scheme() {
     let mut e = scheme();
     for program in [
         "(parameterize ((p 2)) (car 1))",
@@ -702,7 +702,7 @@ fn an_error_that_ends_an_evaluation_ends_what_scheme_binds() {
 }
 
 #[test]
-fn wherever_fuel_runs_out_a_search_leaves_no_choices_behind() {
+fn out_of_ticks_a_search_leaves_no_choices() {
     let mut e = engine();
     e.eval::<()>("(require 'amb)").unwrap();
     let count = "(catch-and-apply 'error (lambda (tag c) (condition-message c)) (fail))";
@@ -716,7 +716,7 @@ fn wherever_fuel_runs_out_a_search_leaves_no_choices_behind() {
 }
 
 #[test]
-fn wherever_fuel_runs_out_the_package_is_the_one_before() {
+fn out_of_ticks_the_package_is_restored() {
     let mut e = common_lisp(Limits::default());
     e.eval::<()>("(defpackage inner (:use common-lisp))").unwrap();
     let program = "(load (make-string-input-stream \"(in-package inner) (+ 1 2)\"))";
@@ -743,11 +743,11 @@ fn undefined_names_in_scheme_keep_their_meaning() {
 }
 
 #[test]
-fn a_run_that_is_dropped_leaves_no_names_reserved() {
+fn a_dropped_run_leaves_no_names_reserved() {
     let mut e = engine();
     e.eval::<()>("(require 'scheme)").unwrap();
     let program = e.compile(("run", "(let loop ((i 0)) (loop (+ i 1)))\n(define (assert x) x)")).unwrap();
-    let mut run = e.start_text::<()>(&program).unwrap();
+    let mut run = e.start::<()>(&program, ()).unwrap();
     assert!(matches!(run.step(&mut e, 1000).unwrap(), klammer::Step::OutOfTicks));
     drop(run);
     assert!(e.eval::<()>("(assert (= 1 2))").is_err());

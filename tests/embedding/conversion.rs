@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use klammer::{
-    Array, BigInteger, Built, Code, ConvertError, Engine, Error, FromContext, FromLisp, Handle, HostError, IntoContext,
-    IntoLisp, Keyword, Limits, Ratio, Serde, Symbol, Table, Value,
+    Array, BigInteger, Built, Code, Context, ConvertError, Engine, Error, FromContext, FromLisp, Handle, HostError,
+    IntoContext, IntoLisp, Keyword, Limits, Ratio, Serde, Symbol, Table, Value,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -145,7 +145,7 @@ fn lists_come_out_wherever_their_pairs_lie() {
 }
 
 #[test]
-fn calls_take_up_to_twelve_arguments_of_any_types_or_a_list() {
+fn calls_take_twelve_arguments_or_a_list() {
     let mut e = engine();
     let all: Handle = e.eval("(lambda arguments (format nil \"~S\" arguments))").unwrap();
     assert_eq!(e.call::<String>(&all, ()).unwrap(), "nil");
@@ -283,7 +283,7 @@ impl IntoLisp for Player {
 }
 
 #[test]
-fn types_of_the_host_have_conversions_of_their_own() {
+fn host_types_have_their_own_conversions() {
     let mut e = engine();
     e.define("check", |p: Player| p);
     let anna = Player { name: "Anna".into(), port: Some(7) };
@@ -444,7 +444,7 @@ fn parts_in_parts_are_nested_too_deeply() {
 }
 
 #[test]
-fn times_and_numbers_that_are_not_zero_are_converted() -> Result<(), Error> {
+fn times_and_nonzero_numbers_are_converted() -> Result<(), Error> {
     let mut e = engine();
     e.set("d", Duration::from_millis(1_500))?;
     assert_eq!(e.eval::<f64>("d")?, 1.5);
@@ -469,7 +469,7 @@ fn times_and_numbers_that_are_not_zero_are_converted() -> Result<(), Error> {
 }
 
 #[test]
-fn an_unfit_result_of_a_call_names_function_and_place() -> Result<(), Error> {
+fn an_unfit_result_names_function_and_place() -> Result<(), Error> {
     let mut e = engine();
     e.eval::<()>(("rules.lisp", "(defproc id (x) x)\n(defproc price (n)\n  (list n))"))?;
     let error = e.call::<i64>("price", (3,)).unwrap_err();
@@ -480,6 +480,14 @@ fn an_unfit_result_of_a_call_names_function_and_place() -> Result<(), Error> {
     assert_eq!(error.message(), "the result of price must have a string as element 1, got 3");
     assert_eq!(error.place().unwrap().line(), 2);
     assert_eq!(e.eval::<i64>("'x").unwrap_err().message(), "the result must be an integer of 64 bits, got x");
+    // The same of a run, and of a function that calls back.
+    let error = e.start::<i64>("price", (3,))?.step(&mut e, 1_000).unwrap_err();
+    assert_eq!(error.message(), "the result of price must be an integer of 64 bits, got (3)");
+    assert_eq!(error.place().unwrap().to_string(), "rules.lisp:2:1");
+    e.define("priced", |cx: &mut Context<'_>| cx.call::<i64>("price", (3,)));
+    let error = e.run(("text", "(list\n  (priced))")).unwrap_err();
+    assert_eq!(error.message(), "priced: the result of price must be an integer of 64 bits, got (3)");
+    assert_eq!(error.place().unwrap().to_string(), "text:2:3");
     Ok(())
 }
 
@@ -654,7 +662,7 @@ fn a_type_that_asks_what_there_is_finds_it() {
 }
 
 #[test]
-fn tagged_and_untagged_enums_are_taken_from_plists() {
+fn tagged_and_untagged_enums_come_from_plists() {
     #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
     #[serde(tag = "kind", rename_all = "kebab-case")]
     enum Rule {
@@ -696,7 +704,7 @@ fn objects_of_every_origin_have_strings_as_keys() {
 }
 
 #[test]
-fn any_value_is_written_down_and_read_again_as_what_it_is() -> Result<(), Error> {
+fn any_value_is_written_and_read_back() -> Result<(), Error> {
     let mut e = engine();
     let all = "(list nil t 7 (expt 10 30) (/ -1 3) 2.5 #\\a \"text\" 'calm :key '(1 . 2) (vector 1 'x)
                      (make-array '(2 2) 'y) (let ((h (make-table))) (table-set! h '(1 a) \"one\") h))";

@@ -6,7 +6,7 @@ use klammer::{AsyncContext, Code, Context, Engine, Error, FromLisp, Handle, Host
 use tokio::task::yield_now;
 
 use super::async_calls::finish;
-use super::engine;
+use super::{engine, run_of};
 
 #[derive(FromLisp, IntoLisp, Clone, PartialEq, Debug)]
 struct Point {
@@ -92,7 +92,7 @@ fn structs_are_tables_or_lists() -> Result<(), Error> {
 }
 
 #[test]
-fn enums_are_symbols_or_lists_that_begin_with_one() -> Result<(), Error> {
+fn enums_are_symbols_or_lists_with_a_symbol() -> Result<(), Error> {
     let mut e = engine();
     let moves = vec![
         Move::Stop,
@@ -156,7 +156,7 @@ struct Open {
 
 /// A slip in a name would be silence else: the field would be what it is when nothing is said.
 #[test]
-fn a_key_that_is_no_field_is_told_with_the_one_that_was_meant() -> Result<(), Error> {
+fn an_unknown_key_is_told_with_the_one_meant() -> Result<(), Error> {
     let mut e = engine();
     assert_eq!(
         message::<Level>(&mut e, "'(:full-name \"Cave\" :at (:x 1 :y 1) :livs 3)"),
@@ -375,7 +375,7 @@ struct Sign {
 }
 
 #[test]
-fn comments_at_types_and_fields_are_documentation() {
+fn comments_of_types_and_fields_are_their_docs() {
     let mut e = engine();
     e.register::<Door>();
     e.register::<Sign>();
@@ -446,7 +446,7 @@ impl Money {
 }
 
 #[test]
-fn methods_of_generic_functions_and_operators_are_derived() -> Result<(), Error> {
+fn generic_methods_and_operators_are_derived() -> Result<(), Error> {
     let mut e = engine();
     e.register::<Money>();
     e.define_method("worth", |n: i64| n);
@@ -473,7 +473,7 @@ impl fmt::Display for Purse {
 }
 
 #[test]
-fn people_read_what_an_object_displays_and_programmers_what_it_is() -> Result<(), Error> {
+fn objects_display_for_people_and_programmers() -> Result<(), Error> {
     let mut e = engine();
     e.register::<Purse>();
     e.set("m", Purse { coins: 3 })?;
@@ -559,11 +559,10 @@ fn methods_that_are_asynchronous_are_waited_for() {
         ("(string-length (sensor-unit))", 2),
         ("(sensor-sum 1 2 3)", 6),
     ] {
-        assert_eq!(finish(e.start_text::<i64>(text).unwrap().drive(&mut e)).0.unwrap(), expected, "{text}");
+        assert_eq!(finish(run_of::<i64>(&mut e, text).drive(&mut e)).0.unwrap(), expected, "{text}");
     }
-    let error = |e: &mut Engine, text: &str| {
-        finish(e.start_text::<Handle>(text).unwrap().drive(e)).0.unwrap_err().message().to_string()
-    };
+    let error =
+        |e: &mut Engine, text: &str| finish(run_of::<Handle>(e, text).drive(e)).0.unwrap_err().message().to_string();
     assert_eq!(error(&mut e, "(make-sensor \"none\")"), "there is no port none");
     assert_eq!(error(&mut e, "(make-sensor 5)"), "make-sensor: port must be a string, got 5");
     let described = e.docs().describe("make-sensor").unwrap();
@@ -592,7 +591,7 @@ fn strengthen(counted: &mut Sensor, by: i64) {
 }
 
 #[test]
-fn functions_with_the_attribute_define_themselves() {
+fn attributed_functions_define_themselves() {
     let mut e = engine();
     e.register::<Sensor>();
     load_page::define(&mut e);
@@ -600,7 +599,7 @@ fn functions_with_the_attribute_define_themselves() {
     e.module("texts", |module| drop(longer_of::define(module)));
     let text = "(require 'texts) (setq s (make-sensor \"5\" 1)) (strengthen s 10)
                 (list (load-page \"news\" string-length) (sensor-value s) (string-length (longer \"a\" \"bcd\")))";
-    assert_eq!(finish(e.start_text::<Vec<i64>>(text).unwrap().drive(&mut e)).0.unwrap(), [4, 16, 3]);
+    assert_eq!(finish(run_of::<Vec<i64>>(&mut e, text).drive(&mut e)).0.unwrap(), [4, 16, 3]);
     let described = e.docs().describe("load-page").unwrap();
     assert_eq!((&*described.usage[0], &*described.text), ("(load-page name f)", LOADS));
     let error = e.run("(strengthen 5 1)").unwrap_err();

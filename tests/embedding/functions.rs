@@ -26,7 +26,7 @@ fn a_function_has_types_and_stays_what_it_is() {
 }
 
 #[test]
-fn a_function_that_cannot_be_called_so_is_refused_at_once() {
+fn a_function_of_another_arity_is_refused() {
     let mut engine = engine();
     engine.define("host", |_: i64, _: Optional<i64>, _: Rest<i64>| ());
     engine.define("pair", |_: i64, _: i64| ());
@@ -63,7 +63,7 @@ fn a_handle_knows_what_it_holds() {
 }
 
 #[test]
-fn a_stream_is_searched_as_far_as_it_is_asked_for() {
+fn a_stream_is_searched_as_far_as_requested() {
     let mut engine = engine();
     engine.require("amb").unwrap();
     let stream: Handle =
@@ -118,7 +118,7 @@ fn behind_an_error_there_is_nothing_more() {
 }
 
 #[test]
-fn names_that_programs_cannot_write_as_they_stand_are_warnings() {
+fn unwritable_names_give_warnings() {
     let mut e = engine();
     for (name, written) in [("", "||"), ("a b", "|a b|"), ("(f x)", "|(f x)|"), ("5", "|5|"), (":key", "|:key|")] {
         e.define(name, || 7);
@@ -263,7 +263,7 @@ fn documentation_of_host_functions_is_shown() {
 }
 
 #[test]
-fn names_that_are_too_many_or_too_few_are_an_error_of_each_call() {
+fn a_wrong_number_of_names_fails_each_call() {
     let mut e = engine();
     e.define("f", |_: i64, _: i64| ()).parameters(["a"]);
     let error = e.eval::<()>("(f 1 2)").unwrap_err();
@@ -280,7 +280,7 @@ fn names_that_are_too_many_or_too_few_are_an_error_of_each_call() {
 }
 
 #[test]
-fn a_function_is_defined_again_with_other_parameters() -> Result<(), Error> {
+fn a_function_is_redefined_with_other_parameters() -> Result<(), Error> {
     let mut e = engine();
     e.define("f", |a: i64| a);
     e.eval::<()>("(defproc g () (f 1))")?;
@@ -395,7 +395,7 @@ fn operators_with_methods_take_more_arguments() -> Result<(), Error> {
 }
 
 #[test]
-fn an_order_by_one_operator_is_one_by_its_reflection() -> Result<(), Error> {
+fn an_order_by_an_operator_is_one_reflected() -> Result<(), Error> {
     let mut e = vectors();
     assert_eq!(shown(&mut e, "(list (> (vec2 1 1) (vec2 2 2)) (> (vec2 2 2) (vec2 1 1)) (> 2 1))"), "(nil t t)");
     assert_eq!(shown(&mut e, "(sort (list (vec2 1 2) (vec2 5 6)) >)"), "(#<vec2 5 6> #<vec2 1 2>)");
@@ -604,7 +604,7 @@ fn impossible_methods_are_warnings() {
 }
 
 #[test]
-fn a_method_for_the_same_types_takes_the_place_of_the_one_before() -> Result<(), Error> {
+fn a_method_replaces_the_one_for_the_same_types() -> Result<(), Error> {
     let mut e = engine();
     e.define_method("f", |_: i64| 1);
     e.run("(defproc g () (f 0))")?;
@@ -651,7 +651,7 @@ fn copies_have_the_methods() -> Result<(), Error> {
 }
 
 #[test]
-fn methods_are_defined_whatever_is_left_of_limits() {
+fn methods_are_defined_with_little_limit_left() {
     let mut e = limited(Limits { ticks: Some(1000), ..Limits::default() });
     e.run("(defmethod f ((a pair)) t 1) (defmethod f ((a symbol)) t 1)").unwrap();
     assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfTicks);
@@ -661,7 +661,7 @@ fn methods_are_defined_whatever_is_left_of_limits() {
 }
 
 #[test]
-fn an_object_that_is_lent_to_a_method_is_in_one_hand() {
+fn an_object_lent_to_a_method_has_one_owner() {
     let mut e = shapes();
     e.define_method("swap!", |a: &mut Circle, mut b: RefMut<'_, Circle>| std::mem::swap(a, &mut *b));
     assert_eq!(e.eval::<f64>("(setq a (circle 1) b (circle 2)) (swap! a b) (area a)").unwrap(), 12.0);

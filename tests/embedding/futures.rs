@@ -15,7 +15,7 @@ use klammer::{
 
 use super::answers::outcome;
 use super::async_calls::{Guard, finish as finish_run, shown, waiting};
-use super::engine;
+use super::{engine, run_of};
 
 /// Counts how often it is woken.
 #[derive(Default)]
@@ -90,7 +90,7 @@ fn finish<F: Future>(future: F) -> F::Output {
 }
 
 #[test]
-fn a_run_waits_for_a_future_without_asking_again_and_again() {
+fn a_run_waits_for_a_future_without_polling() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
     engine.run("(defproc both (a b) (list (fetch a) (fetch b)))").unwrap();
@@ -119,7 +119,7 @@ fn a_run_waits_for_a_future_without_asking_again_and_again() {
 }
 
 #[test]
-fn futures_that_are_there_at_once_keep_nobody_waiting() {
+fn ready_futures_keep_nobody_waiting() {
     let mut engine = engine();
     engine.define("now", |n: i64| ready(n + 1));
     engine.run("(defproc count (n) (let loop ((i 0)) (if (< i n) (loop (now i)) i)))").unwrap();
@@ -156,7 +156,7 @@ fn futures_return_as_functions_do() {
         .doc("One more than the level is.")
         .example("(level :name \"oak\")", "8");
     let mut eval = |text: &str| {
-        let value = finish(engine.start_text::<Handle>(text).unwrap().drive(&mut engine));
+        let value = finish(run_of::<Handle>(&mut engine, text).drive(&mut engine));
         value
             .map(|value| engine.inspect().repr(&value).unwrap())
             .map_err(|e| format!("{} {}", e.code().as_str(), e.message()))
@@ -185,15 +185,11 @@ fn futures_return_as_functions_do() {
     // Copies have it, too.
     let mut copy = engine.snapshot().unwrap().engine();
     assert_eq!(finish(copy.start::<i64>("sum", (1, 2)).unwrap().drive(&mut copy)).unwrap(), 3);
-    // A module of the host, and a text that cannot be read.
+    // A module of the host.
     engine.module("net", |module| {
         module.define("get", |n: i64| ready(n * 2)).doc("Twice as much.");
     });
-    assert_eq!(finish(engine.start_text::<i64>("(require 'net) (get 4)").unwrap().drive(&mut engine)).unwrap(), 8);
-    assert_eq!(
-        finish(engine.start_text::<i64>("(get 4").unwrap().drive(&mut engine)).unwrap_err().code(),
-        Code::Unclosed
-    );
+    assert_eq!(finish(run_of::<i64>(&mut engine, "(require 'net) (get 4)").drive(&mut engine)).unwrap(), 8);
     assert_eq!(engine.start::<i64>("nobody", ()).unwrap_err().code(), Code::UnboundVariable);
     // The future reports the second loan, at each poll.
     let run = engine.start::<i64>("sum", (1, 2)).unwrap();
@@ -259,7 +255,7 @@ fn calls_without_a_waiting_host_say_what_to_do() {
     }
     // A question is none that a future answers.
     engine.define("ask", |cx: &mut Context<'_>| cx.ask("who"));
-    let error = finish(engine.start_text::<i64>("(+ 1 (ask))").unwrap().drive(&mut engine)).unwrap_err();
+    let error = finish(run_of::<i64>(&mut engine, "(+ 1 (ask))").drive(&mut engine)).unwrap_err();
     assert_eq!(error.message(), "the run waits for an answer, which nobody gives it");
     assert_eq!(error.place().map(|place| place.text()), Some("(ask)"));
     // The function is named also where no program calls it.
@@ -271,7 +267,7 @@ fn calls_without_a_waiting_host_say_what_to_do() {
 }
 
 #[test]
-fn a_panic_is_an_error_and_a_dropped_run_drops_its_future() {
+fn a_panic_is_an_error_and_drops_its_future() {
     struct Guard(Arc<AtomicUsize>);
     impl Drop for Guard {
         fn drop(&mut self) {
@@ -297,14 +293,14 @@ fn a_panic_is_an_error_and_a_dropped_run_drops_its_future() {
         }
     });
     for f in ["panic-first", "panic-later"] {
-        let error = finish(engine.start_text::<()>(&format!("({f} 3)")).unwrap().drive(&mut engine)).unwrap_err();
+        let error = finish(run_of::<()>(&mut engine, &format!("({f} 3)")).drive(&mut engine)).unwrap_err();
         assert_eq!(error.code(), Code::HostPanic);
         assert_eq!(error.message(), format!("{f}: the host's function panicked: on purpose: 3"));
         let text = format!("(catch-and-apply 'error (lambda (tag e) 'caught) ({f} 3))");
-        assert_eq!(finish(engine.start_text::<Symbol>(&text).unwrap().drive(&mut engine)).unwrap().as_str(), "caught");
+        assert_eq!(finish(run_of::<Symbol>(&mut engine, &text).drive(&mut engine)).unwrap().as_str(), "caught");
     }
     let mut waiting =
-        Box::pin(engine.start_text::<()>("(unwind-protect (for-ever) (setq cleaned t))").unwrap().drive(&mut engine));
+        Box::pin(run_of::<()>(&mut engine, "(unwind-protect (for-ever) (setq cleaned t))").drive(&mut engine));
     for _ in 0..3 {
         assert!(waiting.as_mut().poll(&mut Task::from_waker(Waker::noop())).is_pending());
     }
@@ -327,7 +323,7 @@ fn finish_later() -> impl Future<Output = ()> + Send {
 type Visit = Pin<Box<dyn Future<Output = Result<i64, Error>> + Send>>;
 
 #[test]
-fn a_thousand_engines_wait_each_for_its_own_future() {
+fn a_thousand_engines_wait_for_their_futures() {
     let desk = Desk::default();
     let mut prepared = fetching(&desk);
     prepared.run("(defproc visit (n) (+ (fetch n) (fetch (+ n 5000))))").unwrap();
@@ -382,10 +378,7 @@ fn something_is_lent_to_all_steps() {
         vec![0.5; 10_000_000]
     });
     let text = "(catch-and-apply 'error (lambda (tag e) 'caught) (much))";
-    assert_eq!(
-        finish(engine.start_text::<Handle>(text).unwrap().drive(&mut engine)).unwrap_err().code(),
-        Code::OutOfMemory
-    );
+    assert_eq!(finish(run_of::<Handle>(&mut engine, text).drive(&mut engine)).unwrap_err().code(), Code::OutOfMemory);
     // A run that has been stepped by hand can become a future.
     *engine.limits_mut() = Limits::default();
     engine.run("(defproc late () (dotimes (i 100)) (later 5))").unwrap();
@@ -403,16 +396,16 @@ fn limits_hold_for_all_steps_together() {
     *engine.limits_mut() = Limits { ticks, ..Limits::default() };
     let whole = engine.eval::<()>("(catch-and-apply 'error (lambda (tag e) 'caught) (while t))").unwrap_err();
     let endless = "(catch-and-apply 'error (lambda (tag e) 'caught) (while t))";
-    let mut steps = engine.start_text::<()>(endless).unwrap().drive(&mut engine);
+    let mut steps = run_of::<()>(&mut engine, endless).drive(&mut engine);
     let error = finish(&mut steps).unwrap_err();
     assert_eq!((error.code(), error.place()), (Code::OutOfTicks, whole.place()));
     assert_eq!(steps.usage().ticks, 100_000);
     // Of what is used before a future and after it.
     let text = "(dotimes (i 60000)) (fetch 1) (dotimes (i 60000))";
-    assert_eq!(finish(engine.start_text::<()>(text).unwrap().drive(&mut engine)).unwrap_err().code(), Code::OutOfTicks);
+    assert_eq!(finish(run_of::<()>(&mut engine, text).drive(&mut engine)).unwrap_err().code(), Code::OutOfTicks);
     *engine.limits_mut() = Limits { ticks: Some(200_000), ..Limits::default() };
     desk.answer(1, 7);
-    finish(engine.start_text::<()>(text).unwrap().drive(&mut engine)).unwrap();
+    finish(run_of::<()>(&mut engine, text).drive(&mut engine)).unwrap();
     // A step by hand is one of its own.
     *engine.limits_mut() = Limits { ticks: Some(1_000), ..Limits::default() };
     engine.run("(defproc walk () (dotimes (i 5000)))").unwrap();
@@ -422,8 +415,9 @@ fn limits_hold_for_all_steps_together() {
         pauses += 1;
     }
     assert_eq!(pauses, 5);
+    let program = engine.compile("(dotimes (i 5))").unwrap();
     *engine.limits_mut() = Limits { ticks: Some(0), ..Limits::default() };
-    assert_eq!(engine.start_text::<()>("(dotimes (i 5))").unwrap_err().code(), Code::OutOfTicks);
+    assert_eq!(engine.start::<()>(&program, ()).unwrap_err().code(), Code::OutOfTicks);
 }
 
 /// Its clock goes on by a millisecond each time that somebody looks.
@@ -441,30 +435,31 @@ impl Host for Hasty {
 }
 
 #[test]
-fn a_limit_on_time_holds_for_all_steps_together_and_not_for_what_is_waited_for() {
+fn a_time_limit_counts_all_steps_but_no_waiting() {
     let limits = Limits { time: Some(Duration::from_millis(1_000)), ..Limits::default() };
     let mut engine = Engine::builder().host(Hasty::default()).limits(limits).build();
-    let error = finish(engine.start_text::<()>("(while t)").unwrap().drive(&mut engine)).unwrap_err();
+    let error = finish(run_of::<()>(&mut engine, "(while t)").drive(&mut engine)).unwrap_err();
     assert_eq!(error.code(), Code::OutOfTime);
     engine.define("rest", || async {
         for _ in 0..10 {
             finish_later().await;
         }
     });
-    finish(engine.start_text::<()>("(dotimes (i 20) (rest))").unwrap().drive(&mut engine)).unwrap();
+    finish(run_of::<()>(&mut engine, "(dotimes (i 20) (rest))").drive(&mut engine)).unwrap();
 }
 
 #[test]
-fn a_request_to_stop_is_not_lost_while_a_run_waits() {
+fn an_interrupt_is_kept_while_a_run_waits() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
     let interrupt = engine.interrupt();
+    let program = engine.compile("(fetch 1)").unwrap();
     interrupt.interrupt();
     desk.answer(1, 7);
-    assert_eq!(engine.start_text::<i64>("(fetch 1)").unwrap_err().code(), Code::Interrupted);
+    assert_eq!(engine.start::<i64>(&program, ()).unwrap_err().code(), Code::Interrupted);
     interrupt.clear();
     let mut waker = Task::from_waker(Waker::noop());
-    let mut steps = pin!(engine.start_text::<i64>("(fetch 1) (dotimes (i 100000)) 5").unwrap().drive(&mut engine));
+    let mut steps = pin!(run_of::<i64>(&mut engine, "(fetch 1) (dotimes (i 100000)) 5").drive(&mut engine));
     assert!(steps.as_mut().poll(&mut waker).is_pending());
     assert!(steps.as_mut().poll(&mut waker).is_pending());
     interrupt.interrupt();
@@ -472,7 +467,7 @@ fn a_request_to_stop_is_not_lost_while_a_run_waits() {
     assert_eq!(finish(steps).unwrap_err().code(), Code::Interrupted);
     interrupt.clear();
     for _ in 0..50 {
-        let mut steps = pin!(engine.start_text::<i64>("(while t)").unwrap().drive(&mut engine));
+        let mut steps = pin!(run_of::<i64>(&mut engine, "(while t)").drive(&mut engine));
         assert!(steps.as_mut().poll(&mut waker).is_pending());
         interrupt.interrupt();
         assert_eq!(finish(steps).unwrap_err().code(), Code::Interrupted);
@@ -512,7 +507,7 @@ fn go_round(engine: &mut Engine, runs: &mut Vec<Run<Value>>) -> Vec<Value> {
 }
 
 #[test]
-fn runs_of_one_engine_wait_for_futures_and_answers_beside_each_other() {
+fn runs_of_an_engine_wait_side_by_side() {
     let desk = Desk::default();
     let mut engine = fetching(&desk);
     engine.define("ask", |cx: &mut Context<'_>, question: i64| cx.ask(question));
@@ -684,7 +679,7 @@ fn cancelled_runs_are_left_and_cleaned_up() {
             let (mut engine, there) = impatient();
             let program = engine.compile(("<p>", text)).unwrap();
             engine.inspect().stress_collector(stress);
-            let run = engine.start_text::<Handle>(&program).unwrap();
+            let run = engine.start::<Handle>(&program, ()).unwrap();
             let (value, _) = finish_run(engine.with().ticks(ticks).drive(run));
             assert_eq!(outcome(&mut engine, value), expected, "{text} in steps of {ticks}");
             assert_eq!(there.load(Ordering::SeqCst), 0, "{text} in steps of {ticks}");
@@ -717,7 +712,7 @@ fn runs_cancelled_twice_are_left_again() {
         for ticks in [1, 1_000_000] {
             let (mut engine, there) = impatient();
             let program = engine.compile(("<p>", text)).unwrap();
-            let run = engine.start_text::<Handle>(&program).unwrap();
+            let run = engine.start::<Handle>(&program, ()).unwrap();
             let (value, _) = finish_run(engine.with().ticks(ticks).drive(run));
             assert_eq!(outcome(&mut engine, value), "nil", "{text} in steps of {ticks}");
             assert_eq!((shown(&mut engine, "log").as_str(), there.load(Ordering::SeqCst)), (expected, 0), "{text}");
@@ -726,7 +721,7 @@ fn runs_cancelled_twice_are_left_again() {
 }
 
 #[test]
-fn a_program_that_ends_itself_does_so_wherever_it_is_given_up() {
+fn exit_ends_a_program_wherever_it_is_dropped() {
     for (text, expected, log) in [
         // In a cleanup of what is given up; before that; in a function that is called instead.
         ("(unwind-protect (unless-rung (lambda () (unwind-protect (stay) (exit 3)))) (note 1))", 3, "(1)"),
@@ -743,7 +738,7 @@ fn a_program_that_ends_itself_does_so_wherever_it_is_given_up() {
         for ticks in [1, 1_000_000] {
             let (mut engine, there) = impatient();
             let program = engine.compile(("<p>", text)).unwrap();
-            let run = engine.start_text::<Handle>(&program).unwrap();
+            let run = engine.start::<Handle>(&program, ()).unwrap();
             let error = finish_run(engine.with().ticks(ticks).drive(run)).0.unwrap_err();
             assert_eq!(error.exit_status(), Some(expected), "{text}: {error}");
             let noted: Handle = engine.get("log").unwrap();
@@ -754,7 +749,7 @@ fn a_program_that_ends_itself_does_so_wherever_it_is_given_up() {
 }
 
 #[test]
-fn a_function_may_return_before_what_it_has_called_does() {
+fn a_function_may_return_before_its_callee() {
     let text =
         "(list (catch-and-apply 'error (lambda (tag e) (condition-message e)) (soon stay (list 1 \"b\") FAILS)) log)";
     for (fails, expected) in [("nil", "((1 \"b\") ((0 1 2)))"), ("t", "(\"soon enough\" ((0 1 2)))")] {

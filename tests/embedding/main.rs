@@ -25,7 +25,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use klammer::{ClosedHost, Code, Engine, EngineBuilder, Error, Handle, Host, Limits, ResourceUsage};
+use klammer::{ClosedHost, Code, Engine, EngineBuilder, Error, FromLisp, Handle, Host, Limits, ResourceUsage, Run};
 
 fn builder() -> EngineBuilder {
     crate::host::builder().host(ClosedHost::new())
@@ -33,6 +33,12 @@ fn builder() -> EngineBuilder {
 
 fn engine() -> Engine {
     builder().build()
+}
+
+/// A run of a text, which must be right.
+fn run_of<T: FromLisp>(engine: &mut Engine, text: &str) -> Run<T> {
+    let program = engine.compile(text).unwrap();
+    engine.start(&program, ()).unwrap()
 }
 
 fn limited(limits: Limits) -> Engine {
@@ -68,7 +74,7 @@ fn host_functions_take_up_to_six_arguments() -> Result<(), Error> {
 }
 
 #[test]
-fn the_wrong_number_or_type_of_arguments_is_an_error_that_names_function_and_argument() {
+fn wrong_arguments_name_function_and_argument() {
     let mut e = engine();
     e.define("area", |width: f64, height: f64| width * height);
     let error = e.eval::<f64>("(area 1)").unwrap_err();
@@ -125,7 +131,7 @@ fn every_type_goes_in_and_comes_out_again() -> Result<(), Error> {
 }
 
 #[test]
-fn vectors_are_lists_too_and_other_things_are_not() {
+fn vectors_are_lists_too_and_others_are_not() {
     let mut e = engine();
     assert_eq!(e.eval::<Vec<i64>>("(vector 1 2)").unwrap(), [1, 2]);
     assert_eq!(e.eval::<Vec<u8>>("(make-array 3 :of 'byte)").unwrap(), [0, 0, 0]);
@@ -138,7 +144,7 @@ fn vectors_are_lists_too_and_other_things_are_not() {
 }
 
 #[test]
-fn an_err_of_the_host_is_an_error_of_the_program_and_comes_back_as_one() {
+fn a_host_err_is_an_error_and_comes_back_as_one() {
     let mut e = engine();
     e.define("parse", |s: String| s.parse::<i64>());
     assert_eq!(e.eval::<i64>(r#"(parse "42")"#).unwrap(), 42);
@@ -150,7 +156,7 @@ fn an_err_of_the_host_is_an_error_of_the_program_and_comes_back_as_one() {
 }
 
 #[test]
-fn a_panic_of_the_host_is_an_error_and_the_function_can_be_called_again() {
+fn a_host_panic_is_an_error_and_may_be_retried() {
     let mut e = engine();
     let mut calls = 0;
     e.define("flaky", move || {
@@ -189,7 +195,7 @@ fn host_functions_are_functions_like_others() -> Result<(), Error> {
 }
 
 #[test]
-fn a_host_function_can_replace_a_builtin_for_the_program_but_not_for_the_library() -> Result<(), Error> {
+fn a_host_function_replaces_a_programs_builtin() -> Result<(), Error> {
     let mut e = engine();
     e.define("reverse", |_: Handle| "mine");
     assert_eq!(e.eval::<String>("(reverse '(1 2))")?, "mine");
@@ -216,7 +222,7 @@ fn handles_keep_values_alive_across_collections() -> Result<(), Error> {
 }
 
 #[test]
-fn handles_are_arguments_and_results_of_host_functions() -> Result<(), Error> {
+fn handles_pass_through_host_functions() -> Result<(), Error> {
     let mut e = engine();
     let kept = Arc::new(Mutex::new(Vec::new()));
     let keep = Arc::clone(&kept);
@@ -251,7 +257,7 @@ fn dropped_handles_let_go_of_what_they_held() -> Result<(), Error> {
 }
 
 #[test]
-fn a_handle_is_good_for_its_own_engine_only_and_may_outlive_it() {
+fn a_handle_is_for_its_engine_and_may_outlive_it() {
     let (mut one, mut two) = (engine(), engine());
     let h: Handle = one.eval("(list 1)").unwrap();
     assert_eq!(code(two.inspect().repr(&h)), Code::Host);
@@ -265,7 +271,7 @@ fn a_handle_is_good_for_its_own_engine_only_and_may_outlive_it() {
 
 /// Natives cannot collect, so they may take memory before a collection: little enough that it does not add up.
 #[test]
-fn garbage_that_natives_make_does_not_let_the_heap_grow() {
+fn garbage_of_natives_does_not_grow_the_heap() {
     let mut e = engine();
     let programs = [("(append '(1 2 3 4) '(5))", 300_000), ("(lambda () i)", 300_000), ("(iota 1000)", 2000)];
     for (garbage, times) in programs {
@@ -368,7 +374,7 @@ fn traces_say_of_what_has_no_name_what_it_is() {
 }
 
 #[test]
-fn an_error_that_ends_a_host_says_what_a_person_needs() {
+fn an_error_that_ends_a_host_is_readable() {
     let text = "(defproc half (n) (/ n 2))\n(half 'x)";
     let error = Engine::new().eval::<i64>(("rules.lisp", text)).unwrap_err();
     let shown = format!("{error:?}");
@@ -465,7 +471,7 @@ impl Host for Memory {
 }
 
 #[test]
-fn a_host_of_ones_own_gives_files_and_takes_output() {
+fn a_custom_host_gives_files_and_takes_output() {
     let host = Memory::default();
     let mut e = Engine::builder().host(host.clone()).build();
     assert_eq!(e.eval::<i64>(Path::new("one.lisp")).map(|_: i64| ()).unwrap_err().code(), Code::WrongType);
@@ -478,14 +484,14 @@ fn a_host_of_ones_own_gives_files_and_takes_output() {
 }
 
 #[test]
-fn output_that_fails_is_an_error_the_program_can_catch() {
+fn failed_output_is_an_error_to_catch() {
     let mut e = Engine::builder().host(Memory { fails: true, ..Memory::default() }).build();
     let caught = e.eval::<String>("(catch-and-apply 'error (lambda (tag c) (condition-message c)) (print 1))");
     assert_eq!(caught.unwrap(), "cannot write output: the disk is full");
 }
 
 #[test]
-fn continuations_of_top_level_forms_can_be_entered_from_later_ones() {
+fn continuations_of_earlier_forms_can_be_entered() {
     let mut e = engine();
     e.eval::<()>("(setq k nil) (+ 1 (call/cc (lambda (c) (setq k c) 1)))").unwrap();
     assert_eq!(e.eval::<i64>("(list (k 5))").unwrap(), 6);
@@ -547,14 +553,14 @@ fn undefined_parts_of_a_host_are_refused() {
 }
 
 #[test]
-fn a_limit_on_time_holds_where_the_host_has_no_clock() {
+fn a_time_limit_holds_without_a_host_clock() {
     let limits = Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() };
     let mut e = Engine::builder().host(Memory::default()).limits(limits).build();
     assert_eq!(code(e.eval::<()>("(while t)")), Code::OutOfTime);
 }
 
 #[test]
-fn the_standard_host_writes_files_only_where_that_is_allowed() {
+fn the_standard_host_writes_only_where_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.txt");
     let program = format!("(write-file {path:?} \"a\") (append-file {path:?} \"b\") (file-exists? {path:?})");

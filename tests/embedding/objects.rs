@@ -136,7 +136,7 @@ fn other_engine() -> Engine {
 }
 
 #[test]
-fn methods_dispatch_on_the_type_and_it_has_a_name() {
+fn methods_dispatch_on_a_type_with_a_name() {
     let mut e = enemies();
     let text = "(defmethod cry ((e enemy)) t (enemy-name e))
         (defmethod cry ((n number)) t \"number\")
@@ -285,7 +285,7 @@ fn memory_of_objects_counts_against_the_limit() {
 
 /// Runs random programs with objects: nothing panics, and no object is lost or leaked.
 #[test]
-fn random_use_of_objects_neither_loses_nor_keeps_any() {
+fn random_use_of_objects_loses_and_keeps_none() {
     use proptest::prelude::*;
     use proptest::test_runner::{Config, TestRunner, contextualize_config};
 
@@ -598,7 +598,7 @@ fn object_in_use_has_no_elements() {
 }
 
 #[test]
-fn held_value_lives_as_long_as_the_indexed_object() -> Result<(), Error> {
+fn a_held_value_lives_as_long_as_its_object() -> Result<(), Error> {
     let e = &mut indexed_engine();
     e.run("(land-keep! land (list 'kept 1)) (dotimes (i 200000) (list i))")?;
     assert_eq!(shown(e, "(land-kept land)"), "(kept 1)");
@@ -623,7 +623,7 @@ fn indexed_objects_count_for_the_memory_limit() {
 }
 
 #[test]
-fn snapshot_copies_indexed_objects_that_can_be_copied() -> Result<(), Error> {
+fn snapshots_copy_indexed_objects() -> Result<(), Error> {
     let mut e = limited(Limits::default());
     e.register::<Land>();
     e.register::<Sets>();

@@ -42,7 +42,7 @@ fn an_error_of_a_program_is_shown_in_its_text() {
 }
 
 #[test]
-fn a_check_finds_all_that_is_wrong_and_runs_nothing() {
+fn a_check_finds_all_mistakes_and_runs_nothing() {
     let calls = Arc::new(AtomicUsize::new(0));
     let mut engine = engine();
     let counted = Arc::clone(&calls);
@@ -75,7 +75,7 @@ fn a_check_finds_all_that_is_wrong_and_runs_nothing() {
 }
 
 #[test]
-fn names_that_nothing_defines_are_told_of_when_a_program_has_run() {
+fn undefined_names_are_told_after_a_program() {
     let mut engine = engine();
     let program = engine.compile(("ai.lisp", "(defproc ai (enemy) (hitt! enemy))")).unwrap();
     engine.eval::<()>(&program).unwrap();
@@ -207,7 +207,7 @@ fn a_module_is_seen_by_those_who_require_it() {
 }
 
 #[test]
-fn no_file_and_no_module_of_the_library_takes_its_place() {
+fn no_file_or_library_module_replaces_it() {
     let files = HashMap::from([(PathBuf::from("counting.lisp"), "(defproc next () 'of-the-file)".to_string())]);
     let mut engine = crate::host::builder().host(TestHost::new(files).0).build();
     assert_eq!(engine.eval::<String>("(require 'counting) (symbol->string (next))").unwrap(), "of-the-file");
@@ -221,7 +221,7 @@ fn no_file_and_no_module_of_the_library_takes_its_place() {
 }
 
 #[test]
-fn a_module_that_fails_is_not_there_and_can_be_tried_again() {
+fn a_failed_module_can_be_tried_again() {
     let tries = Arc::new(AtomicUsize::new(0));
     let mut engine = crate::host::builder().build();
     let seen = Arc::clone(&tries);
@@ -238,7 +238,7 @@ fn a_module_that_fails_is_not_there_and_can_be_tried_again() {
 }
 
 #[test]
-fn a_copy_of_the_engine_has_its_modules_with_state_of_their_own() {
+fn a_copy_has_modules_with_state_of_their_own() {
     let mut engine = crate::host::builder().build();
     engine.define("next", || "of the program");
     engine.module("counting", counting);
@@ -291,7 +291,7 @@ fn a_module_has_types() {
 }
 
 #[test]
-fn texts_in_namespaces_know_nothing_of_each_other() {
+fn texts_in_namespaces_are_independent() {
     let mut e = crate::host::builder().build();
     e.define("roll", || 4);
     e.run("(setq gold 100) (defproc pay (n) (setq gold (- gold n)))").unwrap();
@@ -339,7 +339,7 @@ fn texts_in_namespaces_know_nothing_of_each_other() {
 }
 
 #[test]
-fn a_function_of_the_host_can_be_that_of_one_namespace_alone() {
+fn a_host_function_may_belong_to_a_namespace() {
     let mut engine = crate::host::builder().build();
     let (orc, elf) = (engine.scope("orc").unwrap(), engine.scope("elf").unwrap());
     engine.with().scope(&orc).define("strength", || 10).unwrap();
@@ -446,7 +446,7 @@ fn a_library_text_that_is_not_closed_is_an_error() {
 }
 
 #[test]
-fn a_core_part_needs_no_require_and_can_be_hidden() {
+fn a_core_part_needs_no_require_and_can_hide() {
     let files = HashMap::from([(PathBuf::from("user.lisp"), "(defproc third-half (n) (half n))".to_string())]);
     let mut engine = klammer::Engine::builder().library(tally::LIBRARY).host(TestHost::new(files).0).build();
     assert_eq!(engine.eval::<i64>("(require 'user) (+ (half 4) (third-half 8))").unwrap(), 6);
@@ -480,7 +480,7 @@ fn later_outside_definitions_are_reported() {
 }
 
 #[test]
-fn a_namespace_that_does_not_fit_leaves_nothing_behind() {
+fn a_namespace_beyond_memory_leaves_nothing() {
     // found: 2026-11-25, fuzzing
     let mut e = crate::host::builder().build();
     for n in 0..100 {
@@ -576,7 +576,7 @@ const PROGRAM: &str = r#"
     (setq entered (list 1 (call/cc (lambda (c) (setq k c) 2))))"#;
 
 #[test]
-fn a_copy_has_all_that_programs_have_made_and_shares_none_of_it() {
+fn a_copy_has_a_whole_program_and_shares_nothing() {
     let mut original = engine();
     original.eval::<()>(PROGRAM).unwrap();
     let snapshot = original.snapshot().unwrap();
@@ -601,7 +601,7 @@ fn a_copy_has_all_that_programs_have_made_and_shares_none_of_it() {
 }
 
 #[test]
-fn copies_are_made_on_many_threads_and_collect_garbage_by_themselves() {
+fn copies_on_threads_collect_garbage_alone() {
     let mut original = engine();
     original.eval::<()>(PROGRAM).unwrap();
     let snapshot: Snapshot = original.snapshot().unwrap();
@@ -622,7 +622,7 @@ fn copies_are_made_on_many_threads_and_collect_garbage_by_themselves() {
 }
 
 #[test]
-fn a_copy_has_the_limits_and_random_numbers_of_its_original() {
+fn a_copy_has_the_limits_and_random_numbers() {
     let mut original =
         crate::host::builder().seed(5).limits(Limits { ticks: Some(50_000), ..Limits::default() }).build();
     original.eval::<()>("(random 10)").unwrap();
@@ -638,7 +638,7 @@ fn a_copy_has_the_limits_and_random_numbers_of_its_original() {
 }
 
 #[test]
-fn copies_share_functions_that_call_back_and_are_given_the_others_anew() {
+fn copies_share_callbacks_and_get_others_again() {
     let mut original = engine();
     original.define("apply-twice", |cx: &mut Context<'_>, f: Handle, x: i64| -> Result<i64, Error> {
         let once: i64 = cx.call(&f, (x,))?;
@@ -694,7 +694,7 @@ fn with_guests() -> (Engine, Arc<Mutex<i64>>) {
 }
 
 #[test]
-fn an_engine_that_holds_objects_of_the_host_cannot_be_copied() {
+fn an_engine_with_host_objects_is_not_copied() {
     let (mut engine, _) = with_guests();
     engine.eval::<()>("(setq guest (make-guest))").unwrap();
     let error = engine.snapshot().unwrap_err();
@@ -772,7 +772,7 @@ fn one_off_texts_leave_no_memory_behind() {
 }
 
 #[test]
-fn texts_that_leave_nothing_behind_take_no_memory() {
+fn texts_that_leave_nothing_take_no_memory() {
     let mut e = engine();
     let mut evaluate = |i: i64| {
         assert_eq!(e.eval::<i64>(&format!("(+ {i} (* 2 3)) ; the text number {i:09}")).unwrap(), i + 6);
@@ -787,7 +787,7 @@ fn texts_that_leave_nothing_behind_take_no_memory() {
 }
 
 #[test]
-fn a_form_that_a_continuation_has_captured_is_entered_again_after_others_have_run() {
+fn a_captured_form_is_entered_again_after_others() {
     let text = "
         (setq k nil) (setq n 0) (setq results nil)
         (setq results (cons (+ 100 (call/cc (lambda (c) (setq k c) n))) results))
@@ -815,7 +815,7 @@ fn functions_that_a_form_has_made_outlive_it() {
 }
 
 #[test]
-fn an_error_that_a_program_keeps_has_its_place_when_others_have_run() {
+fn a_kept_error_has_its_place_after_other_runs() {
     let mut e = engine();
     e.run("(setq kept nil)").unwrap();
     e.run("(catch-and-apply 'error (lambda (tag c) (setq kept c)) (car 5))").unwrap();

@@ -19,7 +19,7 @@ fn message(engine: &mut Engine, text: &str) -> String {
 }
 
 #[test]
-fn an_engine_reaches_nothing_outside_unless_it_is_granted() {
+fn an_engine_reaches_only_what_is_granted() {
     for mut engine in [crate::host::builder().build(), with(StdHost::closed())] {
         for (text, capability) in [
             ("(read-file \"Cargo.toml\")", Capability::Read),
@@ -183,7 +183,7 @@ impl Paper {
 }
 
 #[test]
-fn the_streams_of_the_standard_host_can_be_exchanged() {
+fn streams_of_the_standard_host_can_be_replaced() {
     let [output, errors, warnings] = [(); 3].map(|()| Paper::default());
     let mut warned = warnings.clone();
     let host = StdHost::new()
@@ -208,7 +208,7 @@ fn the_streams_of_the_standard_host_can_be_exchanged() {
 }
 
 #[test]
-fn modules_and_layers_are_required_for_the_programs_to_come() {
+fn modules_are_required_for_later_programs() {
     let mut engine = crate::host::builder().host(ClosedHost::new()).build();
     engine.require("search").unwrap();
     assert_eq!(engine.eval::<i64>("(count-solutions (board 4))").unwrap(), 288);
@@ -221,7 +221,7 @@ fn modules_and_layers_are_required_for_the_programs_to_come() {
 }
 
 #[test]
-fn a_search_is_given_up_when_its_budget_is_used_up_and_cleans_up_behind_it() {
+fn a_search_beyond_its_budget_ends_and_cleans_up() {
     let mut engine = crate::host::builder().build();
     let program = "
         (setq cleaned 0)
@@ -248,7 +248,7 @@ fn a_search_is_given_up_when_its_budget_is_used_up_and_cleans_up_behind_it() {
 }
 
 #[test]
-fn budgets_hold_for_programs_in_scheme_whose_false_is_a_value() {
+fn budgets_hold_in_scheme() {
     let mut engine = crate::host::builder().build();
     engine.require("scheme").unwrap();
     engine.eval::<()>("(define (nothing) #f) (define (for-ever) (for-ever))").unwrap();

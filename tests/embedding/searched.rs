@@ -209,7 +209,7 @@ fn the_functions_of_boards_answer_for_them() {
 }
 
 #[test]
-fn budgets_end_their_searches_and_traces_tell_of_them() {
+fn budgets_end_searches_and_show_in_traces() {
     let mut engine = queens_engine();
     engine.eval::<()>("(defproc all (n) (count-solutions (queens n) 100000))").unwrap();
     let budget = SearchBudget { nodes: Some(50), ..SearchBudget::default() };
@@ -225,7 +225,7 @@ fn budgets_end_their_searches_and_traces_tell_of_them() {
 }
 
 #[test]
-fn a_type_of_the_host_that_panics_in_a_search_is_an_error_and_no_object_is_lost() {
+fn a_panic_of_a_searched_type_is_an_error() {
     let mut engine = queens_engine();
     engine.eval::<()>("(setq q (queens 6 3)) (setq c (columns q))").unwrap();
     for step in ["(assign q (first c) 3)", "(assign! q (first c) 3)", "(count-solutions q 1000)"] {
@@ -251,7 +251,7 @@ fn objects_with_copies_are_in_snapshots() {
 }
 
 #[test]
-fn stores_are_in_snapshots_with_all_that_works_on_them() {
+fn snapshots_have_working_stores() {
     let mut engine = crate::host::builder().build();
     let stores = "(require 'constraints) (setq s (make-store)) (setq x (variable s 0 9))
                   (propagator! s (list x) (lambda (s) (eliminate! s x 5)))";
@@ -263,7 +263,7 @@ fn stores_are_in_snapshots_with_all_that_works_on_them() {
 }
 
 #[test]
-fn a_host_posts_constraints_to_the_stores_of_a_program_and_takes_solutions() {
+fn a_host_posts_constraints_to_program_stores() {
     let mut engine = crate::host::builder().build();
     engine.require("constraints").unwrap();
     engine.define(
@@ -468,7 +468,7 @@ const SEARCHES: &[(&str, &str, &[&str])] = &[
 const MANY: u64 = 60_000;
 
 #[test]
-fn searches_in_steps_find_the_same_on_the_same_way() {
+fn searches_in_steps_find_the_same() {
     for (library, definitions, calls) in SEARCHES {
         let mut engine = engine();
         engine.require("search").unwrap();
@@ -521,7 +521,7 @@ fn in_steps(engine: &mut Engine, whole: &Handle, step_ticks: u64) -> Found {
 
 /// Each has statistics of its own kind: those of the engine are of all that has been searched in it.
 #[test]
-fn two_searches_that_take_turns_do_not_disturb_each_other() {
+fn two_alternating_searches_are_independent() {
     let mut engine = engine();
     engine.require("search").unwrap();
     engine.eval::<()>("(defproc count (n) (count-solutions (board 4) n)) nil").unwrap();

@@ -8,7 +8,7 @@ use std::task::{Context as Task, Poll, Waker};
 
 use klammer::{Class, Code, Context, Engine, Error, Handle, HostType, Ref, RefMut, Step, Symbol};
 
-use super::engine;
+use super::{engine, run_of};
 
 /// An object that is counted as long as it is there.
 #[derive(Clone)]
@@ -52,7 +52,7 @@ fn code<T: std::fmt::Debug>(result: Result<T, Error>) -> Code {
 }
 
 #[test]
-fn small_objects_are_lent_changed_held_and_dropped_in_any_order() {
+fn small_objects_are_lent_held_and_dropped() {
     let alive = Arc::new(AtomicUsize::new(0));
     let count = || alive.load(Ordering::Relaxed);
     let mut e = engine();
@@ -168,7 +168,7 @@ fn small_futures_are_waited_for_and_dropped() {
     });
     let mut cx = Task::from_waker(Waker::noop());
     {
-        let mut all = pin!(e.start_text::<(i64, i64)>("(list (fetch 2) (fetch 1))").unwrap().drive(&mut e));
+        let mut all = pin!(run_of::<(i64, i64)>(&mut e, "(list (fetch 2) (fetch 1))").drive(&mut e));
         let mut polls = 0;
         let found = loop {
             match all.as_mut().poll(&mut cx) {
@@ -210,7 +210,7 @@ fn small_copies_have_their_own() {
 }
 
 #[test]
-fn small_modules_namespaces_programs_and_functions() {
+fn small_modules_namespaces_and_functions() {
     let mut e = engine();
     e.module("tools", |module| {
         module.define("tool", |n: i64| n * 2);
@@ -225,7 +225,7 @@ fn small_modules_namespaces_programs_and_functions() {
     assert_eq!(e.call::<i64>(&grow, ()).unwrap(), 6);
     let program = e.compile(("p.lisp", "(setq m 1) (dotimes (i 500)) (+ m 1)")).unwrap();
     assert_eq!(e.eval::<i64>(&program).unwrap(), 2);
-    let mut run = e.start_text::<i64>(&program).unwrap();
+    let mut run = e.start::<i64>(&program, ()).unwrap();
     assert!(matches!(run.step(&mut e, 1).unwrap(), Step::OutOfTicks));
     assert_eq!(run.finish(&mut e).unwrap(), 2);
     assert_eq!(e.call::<Vec<Option<String>>>("list", ("a", None::<String>)).unwrap(), [Some("a".into()), None]);

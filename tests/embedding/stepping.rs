@@ -34,7 +34,7 @@ const PROGRAM: &str = r#"
             (length (table-keys (let ((table (make-table))) (dotimes (i n table) (table-set! table i (list i))))))))"#;
 
 #[test]
-fn a_run_in_steps_of_any_size_has_the_value_of_a_call() {
+fn a_run_in_steps_has_the_value_of_a_call() {
     let mut engine = engine();
     engine.eval::<()>(PROGRAM).unwrap();
     let whole: Handle = engine.call("all", (100,)).unwrap();
@@ -52,7 +52,7 @@ fn a_run_in_steps_of_any_size_has_the_value_of_a_call() {
 }
 
 #[test]
-fn many_runs_of_one_engine_take_turns_and_calls_come_in_between() {
+fn many_runs_of_an_engine_alternate_with_calls() {
     let mut engine = engine();
     engine.eval::<()>(PROGRAM).unwrap();
     let mut runs: Vec<Run<i64>> = (1..=50).map(|n| engine.start("deep", (n * 10,)).unwrap()).collect();
@@ -136,20 +136,22 @@ fn programs_pause_between_their_forms_and_inside() {
     );
     let program = engine.compile(("<program>", &text)).unwrap();
     for step_ticks in [1, 10, 1_000, 1_000_000] {
-        let mut run = engine.start_text::<(i64, i64, i64)>(&program).unwrap();
+        let mut run = engine.start::<(i64, i64, i64)>(&program, ()).unwrap();
         let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
         assert_eq!((value, pauses > 2), ((3, 102, 55), step_ticks < 1_000), "{step_ticks}: {pauses}");
     }
     let failing = engine.compile(("<fails>", "(setq n 1)\n(car n)\n(setq n 2)")).unwrap();
-    let mut run = engine.start_text::<()>(&failing).unwrap();
+    let mut run = engine.start::<()>(&failing, ()).unwrap();
     let error = carry_on(&mut run, &mut engine, 1).unwrap_err();
     assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::WrongType, Some(2)));
     let empty = engine.compile(("<empty>", "; nothing")).unwrap();
-    assert_eq!(engine.start_text::<Option<i64>>(&empty).unwrap().finish(&mut engine).unwrap(), None);
+    let error = engine.start::<Option<i64>>(&empty, (1,)).unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::ArgumentCount, "a program takes no arguments"));
+    assert_eq!(engine.start::<Option<i64>>(&empty, ()).unwrap().finish(&mut engine).unwrap(), None);
 }
 
 #[test]
-fn inside_of_native_code_a_step_goes_on_and_the_next_pays() {
+fn a_native_overruns_a_step_and_the_next_pays() {
     let mut engine = engine();
     engine.define("call-back", |cx: &mut Context<'_>, f: Handle, n: i64| -> Result<i64, Error> { cx.call(&f, (n,)) });
     engine.eval::<()>(PROGRAM).unwrap();
@@ -176,7 +178,7 @@ fn inside_of_native_code_a_step_goes_on_and_the_next_pays() {
 }
 
 #[test]
-fn a_function_of_the_host_ends_the_step_that_calls_it() {
+fn a_host_function_ends_the_step_that_calls_it() {
     let mut engine = engine();
     engine.define("wait", |cx: &mut Context<'_>| cx.pause());
     engine.define("call-back", |cx: &mut Context<'_>, f: Handle| -> Result<i64, Error> { cx.call(&f, ()) });
@@ -210,7 +212,7 @@ fn a_function_of_the_host_ends_the_step_that_calls_it() {
 }
 
 #[test]
-fn a_run_that_waits_hands_over_a_value_and_one_that_is_slow_does_not() {
+fn a_waiting_run_yields_and_a_slow_one_does_not() {
     let mut engine = engine();
     engine.define("wait", |cx: &mut Context<'_>, what: Handle| cx.pause_with(&what));
     engine.define("call-back", |cx: &mut Context<'_>, f: Handle| -> Result<i64, Error> { cx.call(&f, ()) });
@@ -238,7 +240,7 @@ fn a_run_that_waits_hands_over_a_value_and_one_that_is_slow_does_not() {
 }
 
 #[test]
-fn a_step_that_is_given_more_than_the_limit_pauses_at_the_limit() {
+fn a_step_beyond_the_limit_pauses_at_the_limit() {
     let mut engine = engine();
     engine.eval::<()>(PROGRAM).unwrap();
     let whole = engine.call::<i64>("fib", (20,)).unwrap();
@@ -346,7 +348,7 @@ fn a_run_that_is_dropped_leaves_nothing() {
 }
 
 #[test]
-fn a_continuation_belongs_to_its_run_and_an_error_has_its_place() {
+fn a_continuation_of_another_run_is_an_error() {
     let mut engine = engine();
     engine.eval::<()>("(setq k nil)\n(defproc keep (n) (let ((r (call/cc (lambda (c) (setq k c) n)))) (dotimes (i 50) i) (if (> r 2) (car r) r)))").unwrap();
     let mut run = engine.start::<i64>("keep", (1,)).unwrap();
@@ -449,7 +451,7 @@ fn long_texts_become_what_rust_makes_of_them() {
 
 /// A native that has no memory left is called again when garbage has been collected: once, not in each step.
 #[test]
-fn a_native_without_memory_fails_in_steps_as_in_one_call() {
+fn a_native_without_memory_fails_in_steps_too() {
     let mut engine = engine();
     *engine.limits_mut() = Limits { memory: 8 << 20, ..Limits::default() };
     let many: Handle = engine.eval("(lambda () (length (iota 10000000)))").unwrap();
@@ -460,7 +462,7 @@ fn a_native_without_memory_fails_in_steps_as_in_one_call() {
 }
 
 #[test]
-fn a_tail_call_that_a_native_makes_is_one_in_steps_as_well() {
+fn a_tail_call_of_a_native_is_one_in_steps_too() {
     // found: 2026-11-25, fuzzing: with each pause inside of `apply` another call was under way
     let mut engine = engine();
     engine.eval::<()>("(defproc down (n) (if (= n 0) 'done (apply down (list (- n 1)))))").unwrap();
@@ -498,14 +500,14 @@ fn a_native_ends_before_its_step_does() {
 }
 
 #[test]
-fn forms_may_be_nested_as_deep_in_steps_as_in_one_go() {
+fn forms_may_be_nested_as_deep_in_steps() {
     let mut engine = engine();
     *engine.limits_mut() = Limits { nesting: 60, ..Limits::default() };
     for depth in 40..=60 {
         let text = format!("{}1{}", "(list ".repeat(depth), ")".repeat(depth));
         let program = engine.compile(("deep", &text)).unwrap();
         let whole = engine.eval::<Handle>(&program).map(|_| ()).map_err(|e| e.to_string());
-        let run = engine.start_text::<Handle>(&program).unwrap();
+        let run = engine.start::<Handle>(&program, ()).unwrap();
         let steps = run.finish(&mut engine).map(|_| ()).map_err(|e| e.to_string());
         assert_eq!(whole, steps, "{depth}");
     }
@@ -574,7 +576,7 @@ fn closed_runs_are_cleaned_up() {
             let mut engine = levelled_engine();
             let program = engine.compile(("<p>", text)).unwrap();
             engine.inspect().stress_collector(stress);
-            let mut run = engine.start_text::<Handle>(&program).unwrap();
+            let mut run = engine.start::<Handle>(&program, ()).unwrap();
             let mut cx = Task::from_waker(Waker::noop());
             for _ in 0..(if ticks == 1 { 400 } else { 60 }) {
                 match engine.with().ticks(ticks).poll(&mut run, &mut cx) {
@@ -600,7 +602,7 @@ fn each_place_is_left_as_its_cleanups_say() {
     for steps in 0.. {
         let mut engine = levelled_engine();
         let program = engine.compile(("<p>", text)).unwrap();
-        let mut run = engine.start_text::<Handle>(&program).unwrap();
+        let mut run = engine.start::<Handle>(&program, ()).unwrap();
         let ended = (0..steps).any(|_| matches!(run.step(&mut engine, 1).unwrap(), Step::Done(_)));
         run.close(&mut engine).unwrap();
         let (begun, ended_of_them): (usize, usize) =
@@ -633,12 +635,12 @@ fn unstarted_and_ended_runs_close_at_once() {
 }
 
 #[test]
-fn a_cleanup_that_cannot_end_is_an_error_of_closing() {
+fn an_endless_cleanup_is_an_error_of_closing() {
     let closed = |text: &str| -> (Result<(), Error>, String) {
         let mut engine = levelled_engine();
         *engine.limits_mut() = Limits { ticks: Some(20_000), ..Limits::default() };
         let program = engine.compile(("<p>", text)).unwrap();
-        let mut run = engine.start_text::<Handle>(&program).unwrap();
+        let mut run = engine.start::<Handle>(&program, ()).unwrap();
         run.step(&mut engine, 1_000).unwrap();
         let closed = run.close(&mut engine);
         (closed, log(&mut engine))
@@ -729,7 +731,7 @@ fn ticks(engine: &mut Engine, f: &str, n: i64, size: u64) -> (u64, Vec<u64>) {
 /// The limit on depth is looked at by counting the calls that are under way, and that is paid for. A run that was
 /// carried on counted them once in each step, and so did a call for which the stack grew, as only the first one does.
 #[test]
-fn a_deep_recursion_takes_as_much_in_steps_as_it_does_as_a_whole() {
+fn deep_recursion_costs_the_same_in_steps() {
     for depth in [Limits::default().depth, Some(1_100), None] {
         let mut engine = deep_engine(depth);
         for f in ["deep", "wide", "captured"] {
@@ -752,7 +754,7 @@ fn the_first_step_ends_where_its_fuel_does() {
 
 /// A limit that is another than before holds for what is under way, too.
 #[test]
-fn a_limit_on_depth_that_has_been_lowered_holds_for_a_run_that_waits() {
+fn a_lowered_depth_limit_holds_for_a_waiting_run() {
     let mut engine = deep_engine(Some(10_000));
     let mut run = engine.start::<i64>("deep", (1_000,)).unwrap();
     assert!(matches!(run.step(&mut engine, 500).unwrap(), Step::OutOfTicks));
@@ -787,7 +789,7 @@ fn a_run_that_does_not_fit_leaves_nothing_behind() {
 
 /// Dynamic variables that the run had bound have their outer values then.
 #[test]
-fn a_run_for_which_there_is_no_room_any_more_ends_with_that() {
+fn a_run_without_room_ends_with_an_error() {
     let mut engine = Engine::builder().host(ClosedHost::new()).build();
     engine.run("(setq *level* 0)").unwrap();
     let bound = "(defproc bound (n) (%let-dynamic ((*level* (list n))) (+ 1 (if (= n 0) (while t) (bound (- n 1))))))";

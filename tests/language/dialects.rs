@@ -60,7 +60,7 @@ fn document() -> Option<(String, String)> {
 }
 
 #[test]
-fn the_printed_backtracking_solver_runs_as_it_stands() {
+fn the_printed_backtracking_solver_runs() {
     let Some((program, session)) = document() else { return };
     let mut engine = crate::support::host::builder().host(klammer::StdHost::new()).build();
     let _: () = engine.eval("(require 'scheme)").unwrap();

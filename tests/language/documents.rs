@@ -40,7 +40,7 @@ fn matrices(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_exercise_has_the_results_that_its_document_states() {
+fn the_exercise_has_the_documented_results() {
     let Some(text) = document("001-maple-easy-solver.txt") else { return };
     let matrices = matrices(&text);
     assert_eq!(matrices.len(), 2);
@@ -87,7 +87,7 @@ fn all_candidates_at_once_are_those_of_each_cell() {
 }
 
 #[test]
-fn the_course_s_own_problem_is_solved_and_its_routines_are_there() {
+fn the_problem_of_the_course_is_solved() {
     let Some(text) = document("003-course-propagation.txt") else { return };
     let (mut engine, _) = engine_with_module("course-sudoku");
     // Each routine stands in a list: `- name - what it does`.
@@ -112,7 +112,7 @@ fn the_course_s_own_problem_is_solved_and_its_routines_are_there() {
 }
 
 #[test]
-fn the_solutions_on_the_course_s_page_are_solutions() {
+fn the_solutions_of_the_course_are_right() {
     let page = std::fs::read_to_string(folder("../examples").join("course-propagation.lisp")).unwrap();
     let is_puzzle = |s: &&str| s.len() == 81 && s.bytes().all(|b| b == b'.' || b.is_ascii_digit());
     let problems: Vec<&str> = page.split('"').filter(is_puzzle).collect();
@@ -129,7 +129,7 @@ fn the_solutions_on_the_course_s_page_are_solutions() {
 }
 
 #[test]
-fn the_course_s_search_gives_up_where_there_is_no_solution() {
+fn the_course_search_ends_without_solution() {
     let (mut engine, _) = engine_with_module("course-sudoku");
     let mut nodes = |puzzle: &str| {
         let given = puzzle.bytes().enumerate().filter(|g| g.1 != b'.');
@@ -216,7 +216,7 @@ fn check_solution(puzzle: &str, solution: &[u8]) {
 }
 
 #[test]
-fn the_parenthesis_too_many_in_the_printed_program_is_reported_where_it_stands() {
+fn the_printed_extra_parenthesis_is_reported() {
     let Some(code) = code() else { return };
     let error = engine(false).0.eval::<()>(("seed", &code)).expect_err("the printed program is not well formed");
     assert_eq!(error.code(), Code::StrayParenthesis);
@@ -239,7 +239,7 @@ fn a_lenient_engine_reads_on_with_a_warning() {
 }
 
 #[test]
-fn the_printed_program_solves_the_seven_puzzles_in_866_nodes() {
+fn the_printed_program_takes_866_nodes() {
     let (Some(code), Some(puzzles)) = (code(), puzzles()) else { return };
     assert_eq!(puzzles.len(), 7);
     let (mut engine, _) = engine(false);
@@ -262,7 +262,7 @@ fn the_printed_program_solves_the_seven_puzzles_in_866_nodes() {
 }
 
 #[test]
-fn a_puzzle_that_contradicts_itself_has_no_solution() {
+fn a_contradictory_puzzle_has_no_solution() {
     let Some(code) = code() else { return };
     let (mut engine, _) = engine(false);
     engine.eval::<()>(("seed", &corrected(&code))).expect("the corrected program runs");
@@ -291,7 +291,7 @@ fn printed_session() -> Option<(String, Vec<u8>)> {
 }
 
 #[test]
-fn the_recursive_solver_in_common_lisp_runs_as_printed() {
+fn the_printed_common_lisp_solver_runs() {
     let (Some(code), Some((puzzle, expected))) = (recursive_solver(), printed_session()) else { return };
     let (mut engine, _) = engine(false);
     engine.eval::<()>(("seed", &format!("(require 'common-lisp)\n{code}"))).expect("the printed code is read");
@@ -305,7 +305,7 @@ fn the_recursive_solver_in_common_lisp_runs_as_printed() {
 }
 
 #[test]
-fn the_sketch_of_the_recursive_solver_runs_once_its_names_mean_something() {
+fn the_sketched_solver_runs_once_names_exist() {
     let Some(document) = shared("seeds/004-blog-recursive-solver.txt") else { return };
     let text = document.replace("<br />", "\n");
     let sketch = text.split("<pre>").nth(1).and_then(|b| b.split("</pre>").next()).expect("the sketch").to_string();
@@ -389,7 +389,7 @@ fn puzzles_with_one_solution_have_that_one() {
 }
 
 #[test]
-fn puzzles_with_seventeen_givens_have_one_solution() {
+fn seventeen_givens_have_one_solution() {
     let Some(puzzles) = lines("17clue_royle_49151.sdm") else { return };
     for (puzzle, found) in puzzles.iter().zip(solve("(require 'search)", &puzzles)) {
         assert_eq!(found.len(), 1, "{puzzle}");

@@ -110,7 +110,7 @@ fn names_do_not_depend_on_earlier_library_use() {
 }
 
 #[test]
-fn a_definition_that_nobody_has_used_is_found_by_its_documentation() {
+fn an_unused_definition_is_found_by_its_doc() {
     let (mut engine, _) = engine();
     engine.eval::<()>("(require 'search)").unwrap();
     let found = engine.docs().find("lengths for a search whose luck varies");
@@ -161,7 +161,7 @@ fn circular_lists_end_with_the_fuel() {
 }
 
 #[test]
-fn macros_do_not_mind_what_a_program_calls_its_own_functions() {
+fn macros_are_hygienic_to_functions_of_a_program() {
     let (mut engine, _) = engine();
     let redefinitions = "
         (defproc first (x) 'mine) (defproc rest (x) 'mine) (defproc cons (x y) 'mine) (defproc not (x) 'mine)
@@ -184,13 +184,13 @@ fn macros_do_not_mind_what_a_program_calls_its_own_functions() {
 }
 
 #[test]
-fn a_library_function_keeps_its_meaning_when_a_program_redefines_what_it_uses() {
+fn the_library_keeps_its_meaning_when_redefined() {
     let (mut engine, _) = engine();
     assert_eq!(evaluate(&mut engine, "(defproc reverse (l) 'mine) (map-with 1+ '(1 2))").as_deref(), Ok("(2 3)"));
 }
 
 #[test]
-fn trace_shows_calls_and_results_by_depth_and_survives_a_throw() {
+fn trace_shows_calls_by_depth_across_a_throw() {
     let (mut engine, output) = engine();
     let program = "
         (defproc fact (n) (if (= n 0) 1 (* n (fact (- n 1)))))
@@ -374,7 +374,7 @@ fn complaints(layer: &str, wrong: &str, begin: &str, is_right: impl Fn(&str, &st
 }
 
 #[test]
-fn functions_of_scheme_complain_under_their_own_names() {
+fn scheme_functions_complain_by_their_names() {
     // Not under the name of another function that they call.
     let is_right = |name: &str, says: &str| {
         let rest = says.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
@@ -386,7 +386,7 @@ fn functions_of_scheme_complain_under_their_own_names() {
 }
 
 #[test]
-fn functions_of_common_lisp_complain_at_their_calls() {
+fn common_lisp_functions_complain_at_their_calls() {
     let is_right = |name: &str, says: &str| {
         says.to_lowercase().starts_with(&format!("{name}: ")) || CONDITIONS.iter().any(|words| says.contains(words))
     };
@@ -410,7 +410,7 @@ fn called_functions_are_named() {
 }
 
 #[test]
-fn the_wrong_number_of_arguments_shows_the_signature() {
+fn a_wrong_argument_count_shows_the_signature() {
     assert_eq!(error("(car)").message(), "car: expected 1 argument (list), got 0");
     assert_eq!(error("(cons 1 2 3)").message(), "cons: expected 2 arguments (car cdr), got 3");
     assert_eq!(
@@ -423,7 +423,7 @@ fn the_wrong_number_of_arguments_shows_the_signature() {
 }
 
 #[test]
-fn endless_recursion_is_told_with_the_function_and_all_its_calls() {
+fn endless_recursion_names_function_and_calls() {
     let mut engine =
         crate::support::host::builder().limits(Limits { depth: Some(10_000), ..Limits::default() }).build();
     let same = engine.eval::<()>("(defproc same (n)\n  (+ 1 (same n)))\n(same 1)").unwrap_err();
@@ -498,7 +498,7 @@ fn every_example_writes_what_it_says() {
 
 /// A model is read in one go: what says it fits on a page.
 #[test]
-fn models_of_constraints_have_at_most_thirty_lines() {
+fn models_have_thirty_lines_at_most() {
     let models = lisp_files(&folder("../examples/constraints"));
     assert!(models.len() >= 20);
     for path in models {
@@ -509,7 +509,7 @@ fn models_of_constraints_have_at_most_thirty_lines() {
 }
 
 #[test]
-fn the_sudoku_example_solves_the_puzzle_that_it_is_given() {
+fn the_sudoku_example_solves_its_puzzle() {
     let text = std::fs::read_to_string(folder("../examples").join("sudoku.lisp")).unwrap();
     let solved = |puzzle: String| {
         let (mut engine, heard) = engine_with_file("sudoku.lisp", &text);
@@ -523,7 +523,7 @@ fn the_sudoku_example_solves_the_puzzle_that_it_is_given() {
 }
 
 #[test]
-fn every_heuristic_finds_all_solutions_and_each_of_them_once() {
+fn every_heuristic_finds_each_solution_once() {
     let paths = lisp_files(&folder("../examples").join(HEURISTICS));
     assert!(paths.len() >= 5);
     for path in paths {

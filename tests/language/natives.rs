@@ -155,7 +155,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn a_set_is_to_every_function_the_list_of_its_members(
+    fn a_set_is_the_list_of_its_members(
         l in 0u64..1 << 12, high in 0u64..4, m in 0u64..1 << 7, x in -2i64..60, n in 0usize..12, front in prop::bool::ANY
     ) {
         let (mut engine, heard) = engine();
@@ -258,7 +258,7 @@ fn a_puzzle_without_solution_gives_nil() {
 }
 
 #[test]
-fn a_script_that_redefines_a_heuristic_changes_the_search() {
+fn a_redefined_heuristic_changes_the_search() {
     let (mut engine, _) = engine();
     let program = format!(
         "(require 'sudoku-reference)

@@ -37,7 +37,7 @@ fn a_board_goes_in_and_comes_out_again() {
 
 /// New boards take the memory of those that have gone, whatever these were.
 #[test]
-fn a_copy_in_old_memory_has_nothing_of_what_was_there() {
+fn a_copy_in_old_memory_keeps_nothing_of_it() {
     let mut e = engine();
     let mut other = Board::new(&Layout::classic(9).unwrap());
     other.assign(40, 9, Level::Locked).unwrap();
@@ -60,7 +60,7 @@ fn a_copy_in_old_memory_has_nothing_of_what_was_there() {
 }
 
 #[test]
-fn each_step_is_an_event_with_the_node_it_came_from() {
+fn each_step_is_an_event_with_its_parent_node() {
     let events = events(
         "(setq a (assign (board 4) 0 0 1 :level 'forward))
          (assign a 0 1 1)
@@ -132,7 +132,7 @@ fn traces_of_stores_use_names_of_the_program() {
 }
 
 #[test]
-fn weights_of_boards_and_stores_end_with_their_search() {
+fn weights_end_with_their_search() {
     let mut e = engine();
     e.eval::<()>("(require 'constraints) (setq b (board 4)) (setq s (make-store)) (setq x (variable s 0 9))").unwrap();
     let weights = "(list (weight b '(0 0)) (weight s x))";
@@ -163,7 +163,7 @@ fn a_trace_ends_when_the_host_says_so() {
 }
 
 #[test]
-fn statistics_are_counted_across_evaluations_until_they_are_reset() {
+fn statistics_are_counted_until_they_are_reset() {
     let mut e = engine();
     e.eval::<()>("(setq b (assign (board 4) 0 0 1))").unwrap();
     e.eval::<()>("(assign b 0 1 1)").unwrap();
@@ -174,7 +174,7 @@ fn statistics_are_counted_across_evaluations_until_they_are_reset() {
 }
 
 #[test]
-fn a_limit_goes_through_a_budget_and_leaves_none_behind() {
+fn a_limit_passes_a_budget_and_leaves_none() {
     let mut e = engine();
     *e.limits_mut() = Limits { ticks: Some(10_000), ..Limits::default() };
     let endless = "(with-budget (:nodes 5 :ms 100000 :else 'out) (do () (nil)))";
@@ -184,7 +184,7 @@ fn a_limit_goes_through_a_budget_and_leaves_none_behind() {
 }
 
 #[test]
-fn a_budget_of_time_ends_long_natives_between_two_steps() {
+fn a_budget_of_time_ends_between_long_natives() {
     let mut e = engine();
     let start = Instant::now();
     let text: String = e

@@ -43,7 +43,7 @@ fn an_assignment_of_what_is_nowhere_defined() {
 }
 
 #[test]
-fn a_name_of_two_modules_is_told_where_it_is_used() {
+fn a_name_of_two_modules_gives_a_warning_at_use() {
     let both = "(require 'search)\n(require 'amb)\n";
     warns(
         &format!("{both}(solutions (board 4))"),
@@ -55,7 +55,7 @@ fn a_name_of_two_modules_is_told_where_it_is_used() {
 }
 
 #[test]
-fn a_name_that_a_whole_file_does_not_define_is_told_at_its_end() {
+fn an_undefined_name_is_told_at_the_files_end() {
     let folder = tempfile::tempdir().unwrap();
     let evaluate = |text: &str| {
         let path = folder.path().join("main.lisp");

@@ -38,6 +38,26 @@
 (setq p nil)
 (+ 1 2)  ;=> 3
 
+;;;; formats beyond the limits are refused
+(format nil "~999999999999999999a" 1)                           ;!! out-of-ticks
+(format nil "~999999999999999999,'0d" 1)                        ;!! out-of-ticks
+(format nil "~,,999999999999999999a" 1)                         ;!! out-of-ticks
+(format nil "~999999999999999999,9a" 1)                         ;!! out-of-ticks
+(format nil "~9223372036854775807%" 1)                          ;!! out-of-ticks
+(format nil "~9223372036854775807t" 1)                          ;!! out-of-ticks
+(format nil "~9223372036854775807,9223372036854775807@t" 1)     ;!! out-of-ticks
+(format nil "~,999999999999999999f" 0.5)                        ;!! out-of-ticks
+(format nil "~,999999999999999999f" 1/3)                        ;!! integer-too-large
+(format nil "~,0,999999999999999999f" 1)                        ;!! out-of-ticks
+(format nil "~,9223372036854775807,9223372036854775807f" 1)     ;!! out-of-ticks
+(format nil "~,999999999999999999e" 0.5)                        ;!! out-of-ticks
+(format nil "~,999999999999999999e" 1/3)                        ;!! integer-too-large
+(format nil "~9223372036854775807g" 0.5)                        ;!! out-of-ticks
+(format nil "~9223372036854775807$" 0.5)                        ;!! out-of-ticks
+(format nil "~,9223372036854775807$" 0.5)                       ;!! out-of-ticks
+(format nil "~9223372036854775807<a~;b~>" 1)                    ;!! out-of-ticks
+(format nil "~5,9223372036854775807,,'x<a~;bcdefgh~>" 1)        ;!! out-of-ticks
+
 ;;;; clauses that are constants count while they are compiled
 ; found: 2026-11-27, by the memory that a compiled case takes
 ; limits: memory=8M

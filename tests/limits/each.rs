@@ -108,7 +108,7 @@ fn results_of_builtins_are_charged_in_advance() {
 }
 
 #[test]
-fn a_million_calls_may_be_under_way_within_the_default_limits() {
+fn a_million_calls_fit_the_default_limits() {
     let n = scaled(1_000_000);
     let mut engine = engine(Limits::default());
     let sum: u64 = engine
@@ -119,7 +119,7 @@ fn a_million_calls_may_be_under_way_within_the_default_limits() {
 }
 
 #[test]
-fn a_list_nested_a_million_deep_is_built_printed_compared_and_dropped() {
+fn a_list_nested_a_million_deep_is_no_recursion() {
     let n = scaled(1_000_000);
     let mut engine = engine(Limits::default());
     let program = format!(
@@ -186,7 +186,7 @@ fn closures_that_hold_themselves_are_collected() {
 }
 
 #[test]
-fn code_that_nothing_refers_to_any_more_is_collected() {
+fn unreferenced_code_is_collected() {
     let n = scaled(200_000);
     let mut engine = engine(Limits { memory: 8 << 20, ..Limits::default() });
     engine
@@ -201,7 +201,7 @@ fn code_that_nothing_refers_to_any_more_is_collected() {
 }
 
 #[test]
-fn a_tail_loop_of_a_hundred_million_turns_stays_in_place() {
+fn a_tail_loop_stays_in_place() {
     let n = scaled(100_000_000);
     let mut engine = engine(Limits { memory: 8 << 20, depth: Some(10), ..Limits::default() });
     let program = format!("(defproc count (n) (if (= n 0) 'done (count (- n 1)))) (= 'done (count {n}))");
@@ -223,7 +223,7 @@ fn endless_recursion_ends_with_a_short_trace() {
 }
 
 #[test]
-fn endless_recursion_ends_by_depth_long_before_memory() {
+fn endless_recursion_ends_by_depth_before_memory() {
     let mut engine = engine(Limits::default());
     let error = engine.eval::<()>("(defproc f (n) (+ 1 (f n)))\n(f 0)").expect_err("it is endless");
     let message =
@@ -279,7 +279,7 @@ impl Host for SlowFiles {
 }
 
 #[test]
-fn the_clock_is_looked_at_whenever_the_host_has_worked() {
+fn the_clock_is_read_after_each_host_call() {
     for program in [
         "(while t (write-file \"a\" \"b\"))",
         "(while t (file-exists? \"a\"))",
@@ -296,7 +296,7 @@ fn the_clock_is_looked_at_whenever_the_host_has_worked() {
 }
 
 #[test]
-fn a_file_without_end_is_paid_for_while_it_is_read() {
+fn an_endless_file_is_charged_while_it_is_read() {
     let programs = [
         "(read-file \"a\")",
         "(load \"a\")",
@@ -388,7 +388,7 @@ fn time_is_up_soon_after_its_limit() {
 }
 
 #[test]
-fn memory_stays_below_its_limit_from_evaluation_to_evaluation() {
+fn memory_stays_below_its_limit_over_evaluations() {
     let mut engine = engine(Limits { memory: 4 << 20, ..Limits::default() });
     engine.eval::<()>("(setq kept (iota 1000)) (setq l nil)").expect("small");
     for _ in 0..10 {
@@ -423,7 +423,7 @@ fn nesting_code_of(text: &'static str) -> Result<(), Code> {
 }
 
 #[test]
-fn a_macro_that_evaluates_deep_code_with_such_macros_in_it_hits_the_limit() {
+fn nested_macros_with_deep_code_hit_the_limit() {
     let program = "
         (defproc nest (k form) (dotimes (i k form) (setq form (list 'progn (list 'if 't form)))))
         (defmacro deep (n) (if (= n 0) 1 (eval (nest 200 (list 'deep (- n 1))))))
@@ -432,7 +432,7 @@ fn a_macro_that_evaluates_deep_code_with_such_macros_in_it_hits_the_limit() {
 }
 
 #[test]
-fn anonymous_macros_at_the_head_of_forms_can_be_nested_only_so_deep() {
+fn anonymous_macros_are_limited_in_depth() {
     let program = "
         (defproc nest (k) (let ((form 1)) (dotimes (i k form) (setq form (list (list 'mlambda 'args form))))))
         (eval (nest 20))";

@@ -272,13 +272,13 @@ fn no_function_takes_more_than_it_charges() {
 }
 
 #[test]
-fn no_function_of_texts_takes_more_than_it_charges() {
+fn no_function_of_texts_exceeds_its_charge() {
     let dear = TEXTS.overpriced(&names().0);
     assert!(dear.is_empty(), "{} calls:\n{}", dear.len(), dear.join("\n"));
 }
 
 #[test]
-fn no_word_of_a_dialect_takes_more_than_it_charges() {
+fn no_word_of_a_dialect_exceeds_its_charge() {
     let mut dear = Vec::new();
     for (layer, folder) in [("scheme", "crates/scheme/src"), ("common-lisp", "crates/common-lisp/src")] {
         let market = Market { layer, whole: ("", ""), every: EVERY, ..TEXTS };

@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_expectation_covers_the_text_since_the_one_before_it() {
+    fn an_expectation_covers_text_since_the_last_one() {
         let text =
             "(setq a 1)\n(+ a\n   1) ;=> 2\n(print 'a)\n;=> a\n;>> a\n(car 5) ;!! wrong-type @7:1 car: list\n(f)\n";
         let s = Script::parse(Path::new("x"), "", text.to_string()).unwrap();

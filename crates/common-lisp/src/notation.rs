@@ -811,7 +811,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backslash_in_a_string_means_the_next_character() {
+    fn a_backslash_in_a_string_escapes_a_character() {
         assert_eq!(string(r#""a\"b\\n\n""#), "a\"b\\nn");
         assert_eq!(string("\"plain\""), "plain");
     }

@@ -60,11 +60,6 @@ impl Store {
         Ok(Variable(number, mark))
     }
 
-    /// The variable that [`Store::variable`] will make next. What copies share is copied for this one.
-    pub fn next_variable(&mut self) -> Variable {
-        Variable(self.len() as u32, Arc::make_mut(&mut self.model).mark)
-    }
-
     /// The variable that has this value from the start.
     pub fn constant(&mut self, value: i64) -> Result<Variable, Error> {
         if let Some(&known) = self.model.constants.get(&value) {

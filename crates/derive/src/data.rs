@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_in_the_wrong_place_is_told_its_own_or_the_one_that_was_meant() {
+    fn a_misplaced_word_is_told_its_place() {
         for (text, expected) in [
             (
                 "#[lisp(printable)] struct S;",

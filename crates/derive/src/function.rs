@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn functions_that_programs_cannot_call_are_refused() {
+    fn uncallable_functions_are_refused() {
         for (text, expected) in [
             ("fn f(self) {}", "`function` stands at a function of its own; `methods` stands at an `impl`"),
             ("unsafe fn f() {}", "a function that programs call is not `unsafe`"),

@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_of_generic_functions_have_no_name_of_the_type_before_theirs() {
+    fn generic_methods_have_no_prefix_of_their_type() {
         let item: ItemImpl = parse_quote!(
             impl S {
                 #[lisp(method)]
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn a_method_that_is_waited_for_owns_what_it_takes() {
+    fn an_awaited_method_owns_its_arguments() {
         for (text, expected) in [
             ("f(&self)", "|this: &mut S| ...)).await`; or `this: S`, a copy, if `S` is `Clone`"),
             ("f(&mut self)", "it waits. It can take `cx: AsyncContext, this: Handle`"),

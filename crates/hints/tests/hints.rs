@@ -148,7 +148,7 @@ fn swapped_arguments_are_exchanged_in_the_help() {
 }
 
 #[test]
-fn a_name_of_another_language_is_told_where_it_can_stand() {
+fn a_name_of_another_language_gets_its_hint() {
     suggests("(defun f (x) x)", "here this is called defproc");
     suggests("(setq x None)", "here this is called nil");
     // Only a call shows that the function is meant.
@@ -280,7 +280,7 @@ fn the_kept_variable_is_the_one_that_is_changed() {
 }
 
 #[test]
-fn an_engine_without_an_advisor_says_no_more_than_is_wrong() {
+fn an_engine_without_an_advisor_gives_no_hints() {
     let error = Engine::new().eval::<()>("(pritn 1)").unwrap_err();
     assert_eq!((error.message(), error.help()), ("pritn is not defined", None));
     let mut engine = Engine::new();
@@ -307,7 +307,7 @@ fn deep_and_broken_texts_are_survived() {
 
 /// Time grows with the text, not with its square: that would be a factor of 64.
 #[test]
-fn a_check_takes_time_with_the_length_of_the_text() {
+fn a_check_takes_time_as_the_text_is_long() {
     let time = |lines: usize| {
         let text: String = (0..lines).map(|i| format!("(setq v{i} (nope{i} 1))\n")).collect();
         let mut engine = engine();

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_datum_in_pieces_ends_where_it_does_as_a_whole() {
+    fn a_datum_in_pieces_ends_where_the_whole_does() {
         let whole = [
             "(a \"b \\\" c\" #\\) #\\space |d e| . f) g",
             " ; (\n #| ( #| |# ) |# #;(x y) '`(1 ,@2) more",

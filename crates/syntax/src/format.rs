@@ -496,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_one_and_parentheses_follow_each_other() {
+    fn blanks_are_one_and_parentheses_adjacent() {
         assert_eq!(laid_out("( f   x\n\n\n\n  y\n )\n\n\n(g)  (h)"), "(f x\n\n  y)\n\n(g) (h)\n");
         assert_eq!(laid_out("(f(g)x\"y\"z)"), "(f (g) x \"y\" z)\n");
         assert_eq!(laid_out("' x ` ( a , b ,@ c , @d)"), "'x `(a ,b ,@c , @d)\n");

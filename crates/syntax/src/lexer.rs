@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_line_for_the_shell_and_a_byte_order_mark_are_no_code() {
+    fn a_shell_line_and_byte_order_mark_are_skipped() {
         assert_eq!(lex("#!/usr/bin/env klammer\nx")[0].0, TokenKind::LineComment);
         assert_eq!(lex("\u{feff}#!/bin/klammer\nx")[0].0, TokenKind::LineComment);
         assert_eq!(lex("\u{feff}x\u{a0}y"), [(TokenKind::Word, "x"), (TokenKind::Word, "y")]);

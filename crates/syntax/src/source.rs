@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_an_error_with_line_and_column() {
+    fn bytes_that_are_no_text_fail_with_their_place() {
         let error = text_from_bytes(b"(a\n \xc3\xa4\xff)".to_vec()).unwrap_err();
         assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
         assert_eq!(error.to_string(), "it is not UTF-8: line 2, column 3 has the byte 0xff");

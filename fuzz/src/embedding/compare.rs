@@ -168,7 +168,7 @@ fn begin(e: &mut Engine, text: &str, as_function: bool) -> Result<Begun, Error> 
 
 fn as_a_future(e: &mut Engine, desk: &Desk, begun: &Begun, size: u64) -> Outcome {
     let started = match begun {
-        Begun::Program(program) => e.start_text::<Handle>(program),
+        Begun::Program(program) => e.start::<Handle>(program, ()),
         Begun::Function(f) => e.start(f, ()),
     };
     let (result, ticks) = match started {
@@ -218,7 +218,7 @@ fn sizes(choices: &mut Choices<'_>) -> impl FnMut() -> u64 + use<> {
 fn in_steps(e: &mut Engine, desk: &Desk, begun: &Begun, mut size: impl FnMut() -> u64) -> Outcome {
     let (mut ticks, mut asked) = (0, 0);
     let started = match begun {
-        Begun::Program(program) => e.start_text(program),
+        Begun::Program(program) => e.start(program, ()),
         Begun::Function(f) => e.start(f, ()),
     };
     let mut run: Run<Handle> = match started {

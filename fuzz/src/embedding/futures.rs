@@ -235,7 +235,7 @@ pub fn poll(turn: &mut Turn<'_, '_>) {
         waiting => {
             turn.held.runs.extend(waiting);
             let text = program(turn.choices, false);
-            match turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start_text::<Handle>(&program)) {
+            match turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start::<Handle>(&program, ())) {
                 Ok(run) => poll_some(turn.e.with().ticks(step_ticks).drive(run), polls),
                 Err(error) => Some(Err(error)),
             }
@@ -260,7 +260,7 @@ pub fn close(turn: &mut Turn<'_, '_>) {
     let polls = [1, 3, 10, 40, 400][turn.choices.below(5)];
     let step_ticks = [1, 7, 100, 5_000][turn.choices.below(4)];
     let text = program(turn.choices, false);
-    let started = turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start_text::<Handle>(&program));
+    let started = turn.e.compile(("<program>", &text)).and_then(|program| turn.e.start::<Handle>(&program, ()));
     let mut run = match started {
         Ok(run) => run,
         Err(error) => return turn.keep(Err(error)),

@@ -51,7 +51,7 @@ pub fn start(turn: &mut Turn<'_, '_>) {
         turn.held.runs.swap_remove(which);
     }
     let started = match (turn.choices.below(3), turn.held.programs.get(turn.choices.below(MOST))) {
-        (0 | 1, Some(program)) => turn.e.start_text(program),
+        (0 | 1, Some(program)) => turn.e.start(program, ()),
         (0, None) => match turn.held.handles.last() {
             Some((_, h)) => turn.e.start(h, (1,)),
             None => return,

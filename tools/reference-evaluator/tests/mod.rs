@@ -38,13 +38,13 @@ mod support {
 const OTHERS: [&str; 10] = [
     "a caught error is located when somebody asks",
     "a condition holds message code irritants and place",
-    "a-condition-points-into-its-own-text-after-collections",
-    "a-trace-writes-a-board-as-its-line",
-    "a-module-required-after-use-means-its-names",
-    "code-relies-on-what-builtins-capture",
-    "functions-for-the-compiler-check-their-arguments",
+    "a condition keeps its text after collections",
+    "a trace writes a board as its line",
+    "a module required after use means its names",
+    "code relies on what builtins capture",
+    "functions for the compiler check arguments",
     "rethrowing passes the error on with its place",
-    "tests-of-aand-are-no-native-recursion",
+    "tests of aand are no native recursion",
     "what goes wrong in the library is shown where the program called it",
 ];
 

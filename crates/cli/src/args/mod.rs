@@ -589,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usage_of_another_program_names_that_and_not_its_file() {
+    fn the_usage_of_another_program_names_it() {
         let tool = AppInfo { name: "shop", ..AppInfo::default() };
         for line in [&["target/debug/a-file", "--help"][..], &["a-file", "--bogus"], &["a-file", "check", "--bogus"]] {
             let error = Arguments::of(line.iter().map(OsString::from), tool.clone()).unwrap_err().to_string();

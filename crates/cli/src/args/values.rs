@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_may_have_a_fraction_or_a_unit_and_no_sign() {
+    fn seconds_have_a_fraction_or_unit_and_no_sign() {
         for half in ["0.5", "0.5s", "500ms"] {
             assert_eq!(seconds(half), Ok(Duration::from_millis(500)), "{half}");
         }

@@ -495,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn half_the_nodes_are_less_and_equal_times_are_noise() {
+    fn half_the_nodes_are_less_equal_times_are_noise() {
         let jitter = |i: u64| 100 + i * 37 % 11;
         let s = summary((0..50).map(|i| [measured(i + 9, jitter(i)), measured(2 * i + 19, jitter(i + 3))]));
         let c = &s.comparisons[0];
@@ -505,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_nodes_on_every_puzzle_are_said_to_be_the_same() {
+    fn equal_nodes_on_all_puzzles_are_told() {
         let s = summary((0..20).map(|i| [measured(i, 100), measured(i, 150)]));
         let c = &s.comparisons[0];
         assert_eq!((c.nodes.verdict, c.time.verdict), (Verdict::Equal, Verdict::Less));
@@ -513,13 +513,13 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_below_the_resolution_is_noise_however_sure_it_is() {
+    fn a_difference_below_the_resolution_is_noise() {
         let s = summary((0..5000).map(|_| [measured(5, 1000), measured(5, 1010)]));
         assert_eq!(s.comparisons[0].time.verdict, Verdict::WithinNoise);
     }
 
     #[test]
-    fn a_difference_is_noise_where_copies_of_the_same_script_differ_as_much() {
+    fn a_difference_as_between_copies_is_noise() {
         let summary = |copies: [[u64; 3]; 2]| {
             let pairs: Vec<Pair> = (0..100)
                 .map(|line| Pair {
@@ -592,7 +592,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_covers_the_truth_about_as_often_as_it_says() {
+    fn the_range_covers_the_truth_as_often_as_said() {
         let mut random = Random::new(1);
         for count in [FEWEST_PAIRS, 60] {
             let covered = (0..400).filter(|_| {
@@ -606,7 +606,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_of_a_mean_covers_the_truth_about_as_often_as_it_says() {
+    fn the_error_of_a_mean_covers_the_truth() {
         let mut random = Random::new(2);
         let covered = (0..1000).filter(|i| {
             let values: Vec<f64> = (0..2 + i % 4).map(|_| 0.7 + 0.1 * normal(&mut random)).collect();
@@ -637,7 +637,7 @@ mod tests {
     }
 
     #[test]
-    fn ratios_have_at_least_two_digits_that_say_something() {
+    fn ratios_have_at_least_two_significant_digits() {
         let shown = [0.0123, 0.62, 0.999, 1.0, 1.049, 3.877, 31.4, 314.0].map(digits);
         assert_eq!(shown, ["0.012", "0.62", "1.00", "1.00", "1.05", "3.9", "31", "314"]);
     }

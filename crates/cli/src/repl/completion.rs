@@ -390,14 +390,14 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_form_complete_and_the_one_that_is_typed_is_none_of_them() {
+    fn words_of_the_form_complete_but_not_the_typed() {
         assert_eq!(found("(defproc f (board best-cell) (print bes"), ["best-cell"]);
         assert_eq!(found("(let ((row-number 1)) (+ row-number ro"), ["row-number"]);
         assert_eq!(found("(let ((row 1)) (+ row"), ["row"]);
     }
 
     #[test]
-    fn quoted_symbols_are_those_of_earlier_inputs_too() {
+    fn quoted_symbols_of_earlier_inputs_complete() {
         assert_eq!(found("(f 'bla"), ["blank-row"]);
         assert_eq!(found("(f bla"), Vec::<String>::new());
     }
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn keywords_of_the_library_are_those_that_its_documentation_names() {
+    fn library_keywords_are_the_documented_ones() {
         let mut engine = crate::console::begin().build();
         engine.require("teach").unwrap();
         for (name, expected) in [
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_complete_behind_the_comma_and_so_does_what_they_take() {
+    fn commands_and_their_arguments_complete() {
         assert_eq!(found(","), {
             let mut all: Vec<_> = commands::all().collect();
             all.sort_unstable();
@@ -488,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_options_belongs_to_the_call_around_it() {
+    fn a_list_of_options_belongs_to_its_call() {
         let head = |text: &str| call_around(text).map(|call| call.head);
         assert_eq!(head("(with-budget (:nodes 10 :el").as_deref(), Some("with-budget"));
         assert_eq!(head("(with-budget (:nodes 10) (assign b :le").as_deref(), Some("assign"));
@@ -496,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_that_have_an_argument_are_not_shown_again() {
+    fn parameters_with_an_argument_are_not_shown() {
         let usage = |name: &str| match name {
             "f" => vec!["(f a [b])".to_string()],
             "all" => vec!["(all list lists...)".into()],

@@ -481,7 +481,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_input_is_finished_when_more_of_it_would_not_help() {
+    fn an_input_ends_when_more_would_not_help() {
         let paste = Paste::default();
         for finished in ["", "(f)", "(f))", "1 2", ",doc (", "\"a\"", "; c"] {
             assert!(paste.is_finished(finished), "{finished}");
@@ -507,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn parentheses_in_strings_and_characters_do_not_count() {
+    fn parentheses_in_literals_do_not_count() {
         let plain = |line: &str, cursor| {
             let marked = marked(line, cursor);
             marked.replace("\x1b[32m", "").replace('>', "").matches('<').count()
@@ -527,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn enter_goes_on_only_while_a_form_is_not_complete() {
+    fn enter_continues_only_an_incomplete_form() {
         assert_eq!(new_line("(+ 1 2)", 9), None);
         assert_eq!(new_line("(+ 1 2))", 9), None);
         assert_eq!(new_line("", 9), None);

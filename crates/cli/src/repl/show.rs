@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_wraps_between_words_wherever_it_was_wrapped_before() {
+    fn prose_wraps_again_between_words() {
         assert_eq!(wrapped("one two\nthree four", 9), "one two\nthree\nfour");
         assert_eq!(wrapped("one\n\ntwo", 9), "one\n\ntwo");
         assert_eq!(wrapped("incomprehensibilities", 9), "incomprehensibilities");

@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_given_that_cannot_be_put_is_a_failure_of_the_search() {
+    fn an_impossible_given_fails_the_search() {
         let events = [
             event(1, 0, Some((0, 1)), Outcome::Open, [ONE, BOTH]),
             event(2, 1, Some((1, 1)), NOTHING_LEFT, [ONE, BOTH]),
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_that_were_made_and_not_used_are_no_nodes() {
+    fn unused_boards_are_no_nodes() {
         let events = [
             event(1, 0, None, Outcome::Open, [BOTH, BOTH]),
             event(2, 0, None, Outcome::Open, [BOTH, ONE]),
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn without_events_for_the_givens_the_start_is_the_given_board() {
+    fn without_given_events_the_start_is_the_board() {
         let events = [event(7, 0, Some((1, 2)), Outcome::Solved, [ONE, TWO])];
         let tree = Tree::of_board(&[ONE, BOTH], vec![ONE, TWO], &events);
         assert_eq!((tree.start.as_slice(), tree.nodes.len()), ([ONE, TWO].as_slice(), 2));

@@ -12,7 +12,7 @@ use crate::support::places::root;
 use crate::{Sandbox, klammer};
 
 #[test]
-fn all_that_is_wrong_is_told_from_top_to_bottom_and_nothing_runs() {
+fn mistakes_are_told_in_order_and_nothing_runs() {
     let text = "(write-file \"out\" \"x\")
 (defproc area (w h) (* w h))
 (defproc largest (l) (sort l >) (first l))
@@ -54,7 +54,7 @@ fn all_that_is_wrong_is_told_from_top_to_bottom_and_nothing_runs() {
 }
 
 #[test]
-fn calls_with_a_wrong_number_of_arguments_are_told() {
+fn wrong_numbers_of_arguments_give_a_warning() {
     let text = "(defproc area (w h) (* w h))
 (defproc later () (before 1 2) 3)
 (defproc before (n) n)
@@ -108,7 +108,7 @@ fn later_definitions_may_have_effects() {
 }
 
 #[test]
-fn a_file_with_nothing_wrong_is_checked_in_silence() {
+fn a_file_without_mistakes_is_checked_silently() {
     let files: &[(&str, &[u8])] = &[
         ("shapes.lisp", b"(provide 'area) (defproc area (w h) (* w h))"),
         ("main.lisp", b"(require 'shapes) (print (area 2 3))"),
@@ -139,7 +139,7 @@ fn a_file_to_check_must_be_named() {
 }
 
 #[test]
-fn examples_are_tried_one_by_one_as_if_each_were_the_first() {
+fn examples_are_tried_independently() {
     let text = "(print 'loading)
 (setq counter 0)
 (defproc next ()

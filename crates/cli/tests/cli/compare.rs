@@ -120,7 +120,7 @@ fn counts_and_verdicts_in_json() {
 }
 
 #[test]
-fn a_script_needs_as_many_nodes_as_itself_on_any_number_of_threads() {
+fn a_script_needs_the_same_nodes_on_all_threads() {
     let sandbox = sandbox(12);
     let one =
         json(&sandbox, &["compare", "--heuristic", "naked.lisp", "--heuristic", "naked.lisp", "puzzles.sdm", "--json"]);
@@ -157,14 +157,14 @@ fn the_range_of_times_says_how_far_turns_differ() {
 }
 
 #[test]
-fn solutions_that_differ_are_an_error_that_names_the_puzzle() {
+fn different_solutions_name_the_puzzle() {
     let said = sandbox(1).run(&["compare", "--heuristic", "naked.lisp", "--heuristic", "down.lisp", "many.sdm"]);
     let message = "many.sdm:1: naked.lisp and down.lisp find different solutions, so it has more than one";
     assert!(said.contains(message) && said.starts_with("exit status 1\n"), "{said}");
 }
 
 #[test]
-fn a_wrong_script_is_called_wrong_before_anything_else() {
+fn a_wrong_script_is_told_first() {
     let sandbox = sandbox(12);
     for (script, message) in [
         ("liar.lisp", "returns what is no solution"),
@@ -194,7 +194,7 @@ fn a_wrong_script_is_called_wrong_before_anything_else() {
 }
 
 #[test]
-fn scripts_that_all_miss_a_solution_are_wrong_without_a_baseline() {
+fn scripts_missing_a_solution_are_all_wrong() {
     let sandbox = sandbox(3);
     let said =
         sandbox.run(&["compare", "--heuristic", "lazy.lisp", "--heuristic", "idle.lisp", "puzzles.sdm", "--runs", "1"]);
@@ -289,7 +289,7 @@ fn proofs_of_uniqueness_can_be_asked_for() {
 }
 
 #[test]
-fn a_limit_stops_one_puzzle_and_not_the_comparison() {
+fn a_limit_stops_a_puzzle_and_no_comparison() {
     let all = json(
         &sandbox(2),
         &[
@@ -353,7 +353,7 @@ fn a_script_that_fails_ends_the_comparison() {
 }
 
 #[test]
-fn a_line_that_is_no_puzzle_is_named_and_passed_over() {
+fn a_line_without_a_puzzle_is_named_and_skipped() {
     let output = sandbox(1)
         .command(&["compare", "--heuristic", "naked.lisp", "--heuristic", "naked.lisp", "wrong.sdm", "--json"])
         .output()
@@ -364,7 +364,7 @@ fn a_line_that_is_no_puzzle_is_named_and_passed_over() {
 }
 
 #[test]
-fn a_short_line_among_small_puzzles_is_passed_over_and_the_others_count() {
+fn a_short_line_among_small_puzzles_is_skipped() {
     let sandbox = sandbox(0);
     std::fs::write(sandbox.path().join("small.sdm"), "1...............\n2...........\n3...............\n").unwrap();
     let said = sandbox.run(&["compare", "--heuristic", "naked.lisp", "--heuristic", "hidden.lisp", "small.sdm"]);
@@ -394,7 +394,7 @@ fn files_without_puzzles_are_wrong_usage() {
 }
 
 #[test]
-fn a_puzzle_can_stand_on_the_command_line_and_puzzles_can_come_from_standard_input() {
+fn puzzles_come_as_arguments_or_standard_input() {
     let sandbox = sandbox(2);
     let puzzles = std::fs::read_to_string(sandbox.path().join("puzzles.sdm")).unwrap();
     let one = puzzles.lines().find(|line| !line.starts_with('#')).unwrap();

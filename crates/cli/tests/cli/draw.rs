@@ -95,7 +95,7 @@ fn ascii_does_without_other_characters() {
 }
 
 #[test]
-fn all_puzzles_of_a_file_are_drawn_and_malformed_ones_told() {
+fn puzzles_are_drawn_and_malformed_ones_told() {
     let sandbox = Sandbox::new(&[("four.txt", b"12343.12.1434321\n12343.12.1534321\n................\n")]);
     assert_snapshot!(sandbox.run(&["draw", "four.txt"]), @r"
     exit status 1
@@ -191,7 +191,7 @@ fn non_puzzles_are_reported() {
 }
 
 #[test]
-fn a_picture_in_another_format_than_svg_is_refused() {
+fn a_picture_in_another_format_is_refused() {
     let sandbox = Sandbox::new(&[]);
     assert_eq!(
         sandbox.run(&["draw", "12343.12.1434321", "-o", "grid.png"]),
@@ -300,7 +300,7 @@ fn an_object_of_f_puzzles_has_its_cages() {
 }
 
 #[test]
-fn puzzles_stand_in_addresses_and_beside_other_fields() {
+fn puzzles_are_found_in_addresses_and_fields() {
     for text in [
         format!("https://example.org/sudoku.htm?bd={GIVEN}"),
         format!("0000183b305c {} 1.2", GIVEN.replace('.', "0")),

@@ -76,7 +76,7 @@ fn a_parenthesis_too_many() {
 }
 
 #[test]
-fn a_parenthesis_too_many_is_only_a_warning_when_lenient() {
+fn an_extra_parenthesis_is_a_warning_if_lenient() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(defproc f (x)\n  (+ x 1)))\n(print (f 1))\n")]);
     assert_snapshot!(sandbox.run(&["run", "--lenient", "main.lisp"]), @r"
     exit status 0
@@ -247,7 +247,7 @@ fn limits_that_leave_no_room_at_all() {
 }
 
 #[test]
-fn a_size_without_a_unit_is_asked_about_where_it_leaves_no_room() {
+fn a_small_size_without_a_unit_gets_a_hint() {
     assert_snapshot!(klammer(&["--memory", "64", "-e", "1"]), @r"
     exit status 1
     --- stderr
@@ -302,7 +302,7 @@ fn sandbox(script: &str) -> Sandbox {
 const MISSPELT: &str = "(defproc choose-cel (board) (best-cell board degree))";
 
 #[test]
-fn a_misspelt_hook_is_warned_of_where_it_is_defined() {
+fn a_misspelt_hook_gives_a_warning_at_its_place() {
     assert_snapshot!(sandbox(MISSPELT).run(&["solve", "--heuristic", "mine.lisp", PUZZLE]), @r"
     exit status 0
     --- stdout
@@ -342,7 +342,7 @@ fn all_commands_that_load_the_script_warn_once() {
 }
 
 #[test]
-fn a_misspelt_hook_is_an_error_where_warnings_are() {
+fn a_misspelt_hook_is_an_error_if_warnings_are() {
     let run = |command: &[&str]| sandbox(MISSPELT).run(command);
     for command in [
         &["solve", "--deny-warnings", "--heuristic", "mine.lisp", PUZZLE] as &[&str],
@@ -386,7 +386,7 @@ fn used_functions_and_hooks_get_no_warning() {
 }
 
 #[test]
-fn a_slip_of_the_fingers_is_warned_of_where_there_is_no_file() {
+fn a_misspelt_file_gives_a_warning() {
     let said = klammer(&["-r", "search", "-e", MISSPELT]);
     assert!(said.contains("did you mean `choose-cell`?") && said.contains("<command line>:1:10"), "{said}");
     let plural = "(defproc choose-cells (board) (best-cells board))";
@@ -427,7 +427,7 @@ fn a_heuristic_has_nothing_to_do_with_hints() {
 }
 
 #[test]
-fn a_hook_before_the_module_that_calls_it_is_warned_of() {
+fn a_hook_before_its_module_gives_a_warning() {
     let hook = "(defproc choose-cell (board) (most-constrained board))";
     let late = format!("{hook}\n(require 'search)\n");
     let sandbox = Sandbox::new(&[("late.lisp", late.as_bytes()), ("none.lisp", hook.as_bytes())]);
@@ -449,7 +449,7 @@ fn a_hook_before_the_module_that_calls_it_is_warned_of() {
 }
 
 #[test]
-fn a_hook_with_the_wrong_parameters_is_shown_where_it_is_defined() {
+fn wrong_parameters_of_a_hook_show_its_place() {
     assert_snapshot!(sandbox("(defproc choose-cell ()\n  '(0 0))").run(&["solve", "--heuristic", "mine.lisp", PUZZLE]), @r"
     exit status 1
     --- stdout
@@ -469,7 +469,7 @@ fn a_hook_with_the_wrong_parameters_is_shown_where_it_is_defined() {
 }
 
 #[test]
-fn a_script_without_what_is_called_names_what_might_be_meant() {
+fn a_script_without_a_solver_names_what_is_meant() {
     let sandbox = Sandbox::new(&[("mine.lisp", b"(defproc find-solution (board limit) nil)")]);
     let said = sandbox.run(&["solve", "--heuristic", "mine.lisp", PUZZLE]);
     assert!(said.trim_end().ends_with("Is find-solution meant to be that?"), "{said}");

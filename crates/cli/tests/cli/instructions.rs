@@ -50,7 +50,7 @@ fn compiler() -> String {
 }
 
 #[test]
-fn five_programs_take_no_more_instructions_than_pinned() {
+fn five_programs_take_the_pinned_instructions() {
     let Some(program) = optimised::program(full()) else {
         println!("skipped: counts are those of an optimised build (cargo test --release --test cli instructions)");
         return;

@@ -42,7 +42,7 @@ fn pages() -> Vec<Page> {
 const KINDS: &[&str] = &["lisp", "scheme", "common-lisp", "text", "console", "prompt", "rust", "toml", "sh"];
 
 #[test]
-fn all_code_of_the_pages_is_of_a_kind_that_is_tried() {
+fn all_code_of_the_pages_is_tried() {
     for page in pages() {
         for block in &page.blocks {
             let (kind, file) = block.info.split_once(" file=").unwrap_or((&block.info, ""));
@@ -167,7 +167,7 @@ fn every_command_writes_what_stands_below_it() {
 
 #[test]
 #[cfg(unix)]
-fn the_prompt_answers_what_stands_below_each_input() {
+fn the_prompt_answers_as_the_page_says() {
     let mut wrong = Vec::new();
     for page in pages().iter().filter(|p| p.blocks.iter().any(|b| b.info == "prompt")) {
         let sandbox = folder();
@@ -224,7 +224,7 @@ fn tables_of_correspondences_state_true_values() {
 }
 
 #[test]
-fn the_table_has_every_code_and_says_what_the_program_says() {
+fn the_table_has_every_code_as_the_program() {
     let page = Page::read("docs/guide/error-codes.md");
     let table = page.tables.iter().find(|t| t.header[0].text == "code").expect("a table of codes");
     let stated: Vec<(String, String)> =

@@ -14,7 +14,7 @@ use klammer_cli::App;
 use crate::{Sandbox, klammer, run_file, shown};
 
 #[test]
-fn an_expression_prints_the_value_of_its_last_form() {
+fn an_expression_prints_its_last_value() {
     assert_snapshot!(klammer(&["-e", "(print 'a) (+ 1 2)"]), @r"
     exit status 0
     --- stdout
@@ -39,14 +39,14 @@ fn an_expression_prints_the_value_of_its_last_form() {
 }
 
 #[test]
-fn a_module_or_layer_can_be_required_on_the_command_line() {
+fn a_module_or_dialect_is_required_by_an_option() {
     let program = "(define-values (q r) (floor/ 17 5)) (display (list q r 't #t #f '()))";
     assert!(klammer(&["run", "-r", "scheme", "-e", program]).ends_with("\n(3 2 t #t #f ())\n"));
     assert!(klammer(&["run", "--require", "no-such-module", "-e", "1"]).contains("there is no module no-such-module"));
 }
 
 #[test]
-fn the_ending_of_a_file_tells_which_language_may_be_meant() {
+fn the_ending_of_a_file_tells_its_language() {
     let scheme = b"(define (twice x) (* 2 x))\n(display (twice 3))\n" as &[u8];
     let lisp = b"(defun twice (x) (* 2 x))\n(print (twice 3))\n" as &[u8];
     for (name, text, language) in
@@ -120,7 +120,7 @@ fn standard_input_is_a_program_too() {
 }
 
 #[test]
-fn files_are_loaded_from_the_folder_of_the_program() {
+fn files_are_loaded_from_the_programs_folder() {
     let sandbox = Sandbox::new(&[]);
     std::fs::create_dir(sandbox.path().join("sub")).unwrap();
     std::fs::write(sandbox.path().join("sub/main.lisp"), "(load \"other.lisp\") (print (double 21))").unwrap();
@@ -226,7 +226,7 @@ fn output_is_flushed_before_a_program_waits() {
 
 #[cfg(unix)]
 #[test]
-fn a_terminated_program_passes_its_output_on_and_leaves_old_files() {
+fn a_terminated_program_keeps_output_and_files() {
     let text = b"(setq p (open-output-file \"kept\")) (dotimes (i 20000) (print i p)) (display \"so far\")
         (write-file \"runs\" \"\") (while t)";
     let sandbox = Sandbox::new(&[("main.lisp", text), ("kept", b"old")]);
@@ -382,7 +382,7 @@ fn a_program_writes_files_and_to_standard_error() {
 /// Whether it is a program is not asked of what can be read once only.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_program_that_comes_through_a_pipe_is_read_once() {
+fn a_program_from_a_pipe_is_read_once() {
     let sandbox = Sandbox::new(&[]);
     let told = sandbox.run_with_input(&["run", "/dev/stdin"], b"(print 42)");
     assert!(told.contains("42") && told.contains("status 0"), "{told}");
@@ -438,7 +438,7 @@ fn a_seed_decides_the_random_numbers() {
 }
 
 #[test]
-fn the_time_limit_holds_while_a_program_waits_for_input() {
+fn the_time_limit_holds_while_input_is_awaited() {
     let sandbox = Sandbox::new(&[]);
     let arguments = ["run", "--timeout", "0.2", "-e", "(progn (display \"name? \") (read-line))"];
     let mut child = sandbox.command(&arguments).stdin(Stdio::piped()).spawn().unwrap();

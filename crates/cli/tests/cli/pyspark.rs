@@ -20,7 +20,7 @@ fn exchanged(text: &str, by: u32) -> String {
 }
 
 #[test]
-fn the_partitions_of_a_file_are_piped_through_solve_in_order() {
+fn partitions_are_piped_through_solve_in_order() {
     if !works("java", &["-version"]) || !works(PYTHON, &["-c", "import pyspark"]) {
         eprintln!("skipped: no Java or no PySpark");
         return;

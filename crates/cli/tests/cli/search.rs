@@ -110,7 +110,7 @@ fn the_documented_kind_of_script_is_traced_too() {
 }
 
 #[test]
-fn a_solution_that_only_its_test_has_completed_is_recorded() {
+fn a_solution_completed_by_its_test_is_recorded() {
     let sandbox = sandbox(
         "
 (defproc solve (constraints)
@@ -149,7 +149,7 @@ fn one_solution_is_all_that_solve_finds() {
 }
 
 #[test]
-fn a_search_that_is_too_long_is_stopped_and_drawn() {
+fn a_long_search_is_stopped_and_drawn() {
     let sandbox = naked();
     let empty = ".".repeat(81);
     let options =
@@ -165,7 +165,7 @@ fn a_search_that_is_too_long_is_stopped_and_drawn() {
 }
 
 #[test]
-fn a_search_that_ends_by_itself_has_its_result_however_few_steps_are_recorded() {
+fn a_search_has_its_result_with_few_records() {
     let said = naked().run(&["search", SMALL, "--heuristic", "my.lisp", "--max-nodes", "1"]);
     assert_snapshot!(without_times(&said), @r"
     exit status 0
@@ -222,7 +222,7 @@ fn a_script_must_define_what_is_called() {
 }
 
 #[test]
-fn a_board_of_another_size_is_no_part_of_the_search() {
+fn a_board_of_another_size_is_not_searched() {
     let sandbox =
         sandbox("(defproc find-solutions (b limit) (assign (board 9) 0 0 1) (list (assign b 0 1 2 :level 'hidden)))");
     sandbox.run(&["search", SMALL, "--heuristic", "my.lisp", "--trace", "steps.jsonl"]);
@@ -264,7 +264,7 @@ fn a_script_may_be_written_in_a_layer_and_print() {
 }
 
 #[test]
-fn the_puzzle_may_stand_in_a_file_or_come_from_standard_input() {
+fn the_puzzle_comes_from_file_or_standard_input() {
     let script = format!("(setq level 'locked) {DEPTH_FIRST}");
     let file = format!("# two\n{}\n{HARD}\n", ".".repeat(81));
     let sandbox = Sandbox::new(&[("my.lisp", script.as_bytes()), ("two.sdm", file.as_bytes())]);
@@ -281,7 +281,7 @@ fn the_puzzle_may_stand_in_a_file_or_come_from_standard_input() {
 }
 
 #[test]
-fn a_number_beyond_the_last_puzzle_is_answered_with_how_many_there_are() {
+fn an_index_beyond_the_puzzles_tells_their_count() {
     let sandbox = Sandbox::new(&[("three.sdm", b"1...............\n2...............\n3...............\n")]);
     let said = sandbox.run(&["search", "--index", "4", "three.sdm"]);
     assert_eq!(said, "exit status 2\n--- stderr\nklammer: three.sdm has only 3 puzzles: there is no puzzle 4\n");
@@ -324,7 +324,7 @@ fn drawn(page: &str) -> Value {
 }
 
 #[test]
-fn the_search_of_a_program_is_told_by_the_names_of_its_variables() {
+fn a_programs_search_has_names_of_its_variables() {
     let sandbox = store_sandbox();
     let said = sandbox.run(&["search", "my.lisp", "--trace", "steps.jsonl", "--tree", "tree.html"]);
     let steps = fs::read_to_string(sandbox.path().join("steps.jsonl")).unwrap();
@@ -469,7 +469,7 @@ fn failing_programs_are_reported() {
 }
 
 #[test]
-fn a_program_that_searches_boards_is_recorded_too() {
+fn a_program_that_searches_boards_is_recorded() {
     let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     let program = format!(
         "(require 'search) (defproc propagation-level () 'naked)
@@ -517,7 +517,7 @@ fn killers() -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_killers_have_one_solution_each_which_takes_as_many_nodes_as_ever() {
+fn the_killers_take_the_pinned_nodes() {
     let files = killers();
     assert_eq!(files.len(), 20);
     let sandbox = Sandbox::new(&[]);
@@ -558,7 +558,7 @@ fn the_killers_have_one_solution_each_which_takes_as_many_nodes_as_ever() {
 }
 
 #[test]
-fn ways_that_are_no_digits_count_as_nodes_when_the_script_says_so() {
+fn other_branches_count_as_nodes_if_told() {
     let bands = folder("../examples").join("heuristics/bands.lisp");
     let puzzles = "..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..\n";
     let sandbox = Sandbox::new(&[("p.sdm", puzzles.as_bytes())]);

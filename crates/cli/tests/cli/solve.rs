@@ -29,7 +29,7 @@ fn a_puzzle_becomes_its_solution() {
 }
 
 #[test]
-fn a_file_is_solved_in_order_with_a_line_for_each_puzzle() {
+fn a_file_is_solved_in_order_line_by_line() {
     let sandbox = file(&["# a file", PUZZLE, "", &unsolvable(), SECOND, &PUZZLE[1..], PUZZLE]);
     let [alone, together] = ["1", "3"].map(|jobs| sandbox.run(&["solve", "--jobs", jobs, "puzzles.sdm"]));
     assert_eq!(alone, together);
@@ -175,7 +175,7 @@ fn a_script_decides() {
 
 /// Random numbers and weights begin again with each puzzle, so the order of the puzzles does not matter.
 #[test]
-fn chance_and_weights_do_not_depend_on_other_puzzles() {
+fn chance_and_weights_are_those_of_a_puzzle() {
     let script = b"(require 'search)
 (defproc propagation-level () 'naked)
 (defproc choose-cell (board) (min-dom/wdeg-cell board))
@@ -199,7 +199,7 @@ fn chance_and_weights_do_not_depend_on_other_puzzles() {
 }
 
 #[test]
-fn the_documented_solve_is_enough_for_one_solution() {
+fn the_documented_solve_finds_one_solution() {
     let script = b"(require 'sudoku-reference)\n";
     let sandbox = Sandbox::new(&[("my.lisp", script)]);
     let easy = "7265389145834192674917628359152463782648731598379516423721854961586947236493.....";
@@ -215,7 +215,7 @@ fn the_documented_solve_is_enough_for_one_solution() {
 }
 
 #[test]
-fn scripts_that_fail_are_told_and_the_rest_goes_on() {
+fn failing_scripts_are_told_and_others_go_on() {
     // Later output of the script may come before or after the complaints about the puzzles.
     let script = "(require 'search)
 (print 'working)
@@ -251,7 +251,7 @@ fn scripts_that_fail_are_told_and_the_rest_goes_on() {
 /// At a terminal, where results and complaints are read by the same person.
 #[cfg(unix)]
 #[test]
-fn an_error_of_a_script_is_shown_once_at_a_terminal() {
+fn an_error_is_shown_once_at_a_terminal() {
     let sandbox = file(&[PUZZLE, &PUZZLE[1..], SECOND]);
     std::fs::write(sandbox.path().join("wrong.lisp"), "(defproc find-solutions (board limit) (car limit))").unwrap();
     let arguments = ["solve", "--jobs", "1", "--heuristic", "wrong.lisp", "puzzles.sdm"];

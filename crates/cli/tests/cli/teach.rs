@@ -75,7 +75,7 @@ fn techniques_of_a_script_count() {
 }
 
 #[test]
-fn techniques_of_a_script_that_find_nothing_are_told_of() {
+fn techniques_that_find_nothing_give_a_warning() {
     let technique = |place: &str, difficulty: &str, body: &str| {
         let text = format!(
             "(require 'teach)\n(defproc mine (board)\n  {body})\n\

@@ -63,7 +63,7 @@ fn an_unknown_command_is_wrong_usage() {
 }
 
 #[test]
-fn words_that_people_try_as_commands_lead_to_what_is_meant() {
+fn words_tried_as_commands_lead_to_the_right_one() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(print 1)")]);
     for (word, tip) in [
         ("repl", "'klammer' without arguments is the prompt"),

@@ -209,7 +209,7 @@ fn all_different_with_a_sum() {
 }
 
 #[test]
-fn more_values_than_a_word_has_bits_are_all_different_too() {
+fn all_different_takes_more_values_than_a_word() {
     run(41, |random| {
         let count = 2 + random.below(2);
         Case {

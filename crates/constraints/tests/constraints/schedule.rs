@@ -93,7 +93,7 @@ fn tasks_share_a_resource() {
 }
 
 #[test]
-fn a_resource_there_is_nothing_of_is_shared_by_tasks_that_need_nothing() {
+fn an_empty_resource_takes_tasks_without_demand() {
     run(24, |random| {
         let needs = needs(random, 3, (2, 1));
         let (durations, demands): (Vec<i64>, Vec<i64>) = needs.iter().copied().unzip();

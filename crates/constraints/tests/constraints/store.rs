@@ -185,7 +185,7 @@ fn huge_ranges_are_as_good_as_small_ones() {
 }
 
 #[test]
-fn variables_of_another_store_are_no_variables_of_this_one() {
+fn variables_of_another_store_are_refused() {
     let (mut store, mut other) = (Store::new(), Store::new());
     let (x, y) = (store.variable(0, 9).unwrap(), other.variable(3, 5).unwrap());
     assert_eq!(x.number(), y.number());
@@ -285,7 +285,7 @@ fn wording(parts: &[(&str, Option<Variable>)]) -> Wording {
 }
 
 #[test]
-fn a_propagator_belongs_to_the_constraint_that_posted_it() {
+fn a_propagator_belongs_to_its_constraint() {
     let mut store = Store::new();
     let [x, y] = [0, 1].map(|_| store.variable(0, 9).unwrap());
     let begin = store.before();
@@ -322,7 +322,7 @@ fn impossible_constraints_are_told_when_posted() {
 }
 
 #[test]
-fn a_copy_keeps_what_it_knows_and_learns_by_itself() {
+fn a_copy_keeps_its_knowledge_and_learns_alone() {
     let mut store = Store::new();
     let x = store.variable(0, 9).unwrap();
     let mut copy = store.clone();

@@ -108,7 +108,7 @@ fn propagated(clues: Vec<Clue>) -> Board {
 }
 
 #[test]
-fn a_cage_has_its_sets_of_digits_and_keeps_what_it_needs() {
+fn a_cage_has_its_digit_sets_and_needed_digits() {
     let board = propagated(vec![Clue::Cage { cells: vec![0, 1, 2], sum: 7 }]);
     assert_eq!([0, 3, 9].map(|cell| left(&board, cell)), [124, 356789, 356789]);
     // Of 16 and of 6 in two cells: 7 9, and 1 5 or 2 4.
@@ -128,7 +128,7 @@ fn missing_digits_of_a_unit_are_a_sum() {
 }
 
 #[test]
-fn digits_ascend_in_a_thermometer_and_add_up_in_an_arrow() {
+fn thermometers_ascend_and_arrows_add_up() {
     let board = propagated(vec![Clue::Thermometer(vec![0, 10, 20, 30, 40, 50, 60])]);
     assert_eq!([0, 10, 60].map(|cell| left(&board, cell)), [123, 234, 789]);
     let board = propagated(vec![Clue::Arrow(vec![0, 10, 20, 30, 31]), Clue::Less([80, 79])]);
@@ -188,7 +188,7 @@ fn said(layout: &Arc<Layout>, givens: &[(usize, u32)]) -> Option<String> {
 }
 
 #[test]
-fn a_clash_is_told_of_boards_without_a_solution_and_of_all_that_simple_rules_refute() {
+fn a_clash_explains_boards_without_a_solution() {
     let plain = Layout::classic(4).unwrap();
     let diagonal = Layout::boxes(2, 2, Extras { diagonals: true, windows: false }).unwrap();
     let clues = vec![
@@ -246,7 +246,7 @@ fn a_clash_tells_what_cannot_be_true_of_a_clue() {
 }
 
 #[test]
-fn cages_that_do_not_add_up_to_their_unit_are_told() {
+fn cages_that_do_not_fill_their_unit_are_told() {
     let said = |text: &str| {
         let cages = Cages::parse("cages.txt", text).unwrap();
         let layout = Layout::classic(4).unwrap().with_clues(cages.clues).unwrap();
@@ -263,7 +263,7 @@ fn cages_that_do_not_add_up_to_their_unit_are_told() {
 }
 
 #[test]
-fn a_line_as_long_as_a_small_puzzle_is_one_if_a_digit_is_wrong() {
+fn a_line_with_a_wrong_digit_is_a_small_puzzle() {
     let text = "1.....3.5.....2.";
     let wrong = text.parse::<Puzzle>().unwrap_err().to_string();
     assert!(wrong.contains("expected a digit 1 to 4 or a blank (0 . * _), found `5`"), "{wrong}");

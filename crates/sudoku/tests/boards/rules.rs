@@ -169,7 +169,7 @@ fn variants_do_what_the_rules_say() {
 
 /// Queens on 5 rows: a group for each diagonal, smaller ones than rows.
 #[test]
-fn groups_that_are_no_units_only_have_different_digits() {
+fn extra_groups_only_have_different_digits() {
     let mut groups = Layout::latin(5).unwrap().groups().to_vec();
     for k in 1..5 {
         groups.push(Group::new(GroupKind::Other, (0..=k).map(|i| i * 5 + k - i).collect()));
@@ -189,7 +189,7 @@ const JIGSAW: [usize; 25] = [
 ];
 
 #[test]
-fn the_documented_step_leaves_the_documented_board() {
+fn the_documented_step_gives_its_board() {
     for (size, seed) in [(2, 10), (3, 11), (4, 12)] {
         let layout = Layout::classic(size * size).unwrap();
         let mut random = Random::new(seed);
@@ -230,7 +230,7 @@ fn a_solution_is_one() {
 
 /// The ordinary board, and the same as a jigsaw, which is kept in another way: both against plain looking.
 #[test]
-fn a_board_solves_what_has_its_digits_among_the_candidates() {
+fn a_board_solves_those_that_allow_its_digits() {
     let boxes: Vec<usize> = (0..81).map(|cell| cell / 27 * 3 + cell % 9 / 3).collect();
     let layouts = [Layout::classic(9).unwrap(), Layout::jigsaw(&boxes).unwrap()];
     let mut random = Random::new(21);
@@ -279,7 +279,7 @@ fn walk(board: &Board, level: Level, told: &mut Vec<(usize, u32, Option<Vec<Mask
 
 /// The ordinary board, and the same as a jigsaw, which is kept in another way: nodes and boards are the same.
 #[test]
-fn a_search_does_the_same_however_a_board_is_kept() {
+fn a_search_is_the_same_for_all_kinds_of_boards() {
     let boxes: Vec<usize> = (0..81).map(|cell| cell / 27 * 3 + cell % 9 / 3).collect();
     let layouts = [Layout::classic(9).unwrap(), Layout::jigsaw(&boxes).unwrap()];
     let mut random = Random::new(23);
@@ -704,7 +704,7 @@ fn units(layout: &Layout) -> impl Iterator<Item = &Vec<usize>> {
 
 /// The rules are compiled for several generations of processors.
 #[test]
-fn every_generation_of_processors_concludes_the_same() {
+fn every_processor_level_concludes_the_same() {
     let layout = Layout::classic(9).unwrap();
     let mut random = Random::new(31);
     let (mut fine, mut wrong) = (0, 0);
@@ -734,7 +734,7 @@ fn every_generation_of_processors_concludes_the_same() {
 /// A copy on which a digit is assigned at once is the board that a copy comes to on which it is assigned, whatever the
 /// copy was before.
 #[test]
-fn a_digit_assigned_in_a_copy_leads_to_what_it_leads_to_on_a_copy() {
+fn assigning_in_a_copy_equals_copying_first() {
     let mut random = Random::new(47);
     for digits in [9, 4] {
         let layout = Layout::classic(digits).unwrap();

@@ -99,7 +99,7 @@ fn check(name: &str, layout: &Arc<Layout>, puzzles: usize) -> BTreeMap<String, u
 }
 
 #[test]
-fn steps_lead_to_the_solution_of_ordinary_puzzles() {
+fn steps_lead_to_solutions_of_ordinary_puzzles() {
     let used = check("9x9", &Layout::classic(9).unwrap(), count(ORDINARY));
     let singles = ["full-house", "hidden-single", "hidden-single-line", "naked-single"];
     let others = ["pointing", "claiming", "turbot-fish", "unique-rectangle 1", "unique-rectangle 4", "wxyz-wing"];

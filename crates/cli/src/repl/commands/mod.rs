@@ -527,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_may_be_abbreviated_where_that_is_clear() {
+    fn a_command_may_be_abbreviated_unambiguously() {
         assert_eq!(find("apropos").map(|c| c.name), Some("apropos"));
         assert_eq!(find("ap").map(|c| c.name), Some("apropos"));
         assert!(find("s").is_none() && find("").is_none() && find("nonsense").is_none());

@@ -107,7 +107,7 @@ fn classic() -> Arc<Layout> {
 }
 
 #[test]
-fn nothing_of_the_data_ends_the_script_or_leads_out_of_the_page() {
+fn data_cannot_end_the_script_of_the_page() {
     let text = drawn(&recorded(&classic(), HARD, Level::Naked, 100));
     assert_eq!(text.matches("</script>").count(), 2);
     assert!(!text.contains("<b>tests") && text.contains("\\u003cb>tests"));
@@ -208,7 +208,7 @@ fn the_tree_is_folded_followed_and_told() {
 }
 
 #[test]
-fn variables_are_a_table_that_tells_what_each_step_takes_away() {
+fn variables_are_a_table_of_removed_values() {
     let text = "
         (require 'constraints)
         (setq s (make-store))
@@ -221,7 +221,7 @@ fn variables_are_a_table_that_tells_what_each_step_takes_away() {
 }
 
 #[test]
-fn the_replay_goes_on_by_itself_until_it_is_stopped() {
+fn the_replay_runs_until_it_is_stopped() {
     let recording = recorded(&classic(), HARD, Level::Hidden, 5000);
     expect_all_fine(look(&recording, REPLAY, &["--virtual-time-budget=20000"]));
 }

@@ -37,7 +37,7 @@ fn help_lists_all_commands_and_explains_one() {
 }
 
 #[test]
-fn doc_finds_functions_operators_modules_codes_and_near_names() {
+fn doc_finds_names_modules_codes_and_near_names() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     shows(&mut person, ",doc first", &["(first list)", "The first element; nil of nil.", "(first '(1 2))  ;=> 1"]);
@@ -56,7 +56,7 @@ fn doc_finds_functions_operators_modules_codes_and_near_names() {
 }
 
 #[test]
-fn apropos_looks_into_names_and_documentation_loaded_or_not() {
+fn apropos_searches_names_and_docs() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     let found = shows(&mut person, ",apropos sort", &["sort-by", "[sudoku]"]);
@@ -225,7 +225,7 @@ fn backtrace_and_locals_show_frames_of_errors() {
 }
 
 #[test]
-fn locals_are_those_of_the_place_where_it_stopped() {
+fn locals_are_those_where_the_program_stopped() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     // Variables that are shared and changed, counters, elements, optional and rest parameters, a name that hides
@@ -270,7 +270,7 @@ fn load_and_reload_evaluate_files() {
 }
 
 #[test]
-fn a_watched_file_is_loaded_again_when_it_has_been_saved() {
+fn a_watched_file_is_loaded_when_it_is_saved() {
     let sandbox = Sandbox::new(&[("h.lisp", b"(defproc weigh () 'light)")]);
     let mut person = Person::sits_down(&sandbox, &[]);
     answers(&mut person, ",watch", "No file is watched: ,watch FILE");

@@ -95,7 +95,7 @@ impl Person {
 }
 
 #[test]
-fn a_session_with_a_definition_an_error_and_an_endless_loop_keeps_its_state() {
+fn a_session_keeps_its_state_through_errors() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     // A definition over several lines is evaluated when it is complete.
@@ -162,7 +162,7 @@ fn a_long_paste_is_drawn_line_by_line() {
 }
 
 #[test]
-fn a_list_that_is_still_open_is_told_on_each_further_line() {
+fn an_open_list_is_told_on_each_further_line() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.types("(defproc twice (x)\r");
@@ -196,7 +196,7 @@ fn output_stands_on_its_own_lines() {
 }
 
 #[test]
-fn ctrl_c_at_the_prompt_drops_the_input_and_nothing_else() {
+fn ctrl_c_at_the_prompt_drops_the_input() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(setq kept 5)", "5");
@@ -221,7 +221,7 @@ fn the_history_outlives_the_session() {
 }
 
 #[test]
-fn a_prompt_without_home_history_or_a_clever_terminal_works() {
+fn a_prompt_without_history_or_terminal_works() {
     let sandbox = Sandbox::new(&[]);
     let environment = [("TERM", "dumb"), ("KLAMMER_HISTORY", "/nonexistent/folder/h")];
     let mut terminal = Terminal::start(&sandbox, &[], &environment, 80);
@@ -290,7 +290,7 @@ fn an_input_may_be_in_common_lisp() {
 }
 
 #[test]
-fn a_hook_that_is_misspelt_by_a_slip_is_warned_of_once() {
+fn a_misspelt_hook_gives_one_warning() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(require 'search)", "search");
@@ -364,7 +364,7 @@ fn a_byte_that_is_no_text_ends_the_input_only() {
 }
 
 #[test]
-fn a_line_behind_an_interrupted_read_is_the_prompts() {
+fn a_line_after_an_interrupted_read_is_input() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.types("(progn (print 'waits) (read-line))\r");
@@ -456,7 +456,7 @@ fn boards_are_drawn_with_their_candidates() {
 }
 
 #[test]
-fn a_string_of_several_lines_that_is_too_long_for_one_is_shown_as_lines() {
+fn a_long_string_of_lines_is_shown_as_lines() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     let shown = person.asks("(doc first)");
@@ -525,7 +525,7 @@ fn each_form_of_an_input_shows_its_value() {
 }
 
 #[test]
-fn long_values_are_cut_and_more_shows_all_of_them() {
+fn long_values_are_cut_and_more_shows_them() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters(",more", "Nothing has been cut.");
@@ -539,7 +539,7 @@ fn long_values_are_cut_and_more_shows_all_of_them() {
 }
 
 #[test]
-fn lists_are_wrapped_at_the_width_of_the_terminal() {
+fn lists_wrap_at_the_width_of_the_terminal() {
     let sandbox = Sandbox::new(&[]);
     for width in [40, 80, 200] {
         let mut person = Person::sits_down_at(width, &[("NO_COLOR", "1")], &sandbox, &[]);
@@ -586,7 +586,7 @@ fn tab_completes_names_that_were_just_defined() {
 }
 
 #[test]
-fn tab_completes_variables_of_the_form_that_is_typed() {
+fn tab_completes_variables_of_the_typed_form() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     completes(&mut person, "(let ((best-cell 7)) (+ 1 best", "(+ 1 best-cell");
@@ -595,7 +595,7 @@ fn tab_completes_variables_of_the_form_that_is_typed() {
 }
 
 #[test]
-fn tab_completes_keywords_modules_quoted_symbols_and_files() {
+fn tab_completes_keywords_modules_and_files() {
     let sandbox = Sandbox::new(&[("heuristic.lisp", b"(setq loaded 'yes)")]);
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(defproc paint (&key colour) colour)", "paint");

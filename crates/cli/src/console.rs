@@ -1,9 +1,9 @@
 //! The process's streams: output that survives a closed pipe, errors and warnings drawn on standard error.
 
 use std::fmt;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 #[cfg(unix)]
 use std::io::Read;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 #[cfg(unix)]
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};

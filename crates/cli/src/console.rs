@@ -14,11 +14,11 @@ use std::thread;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::board::LayoutError;
 use klammer::{
     Capability, Code, Engine, EngineBuilder, Error, Host as _, Interrupt, Limits, RenderOptions, StdHost, Warnings,
 };
 use klammer_hints::Hints;
+use klammer_search::board::LayoutError;
 use signal_hook::consts::{SIGINT, SIGTERM};
 #[cfg(unix)]
 use signal_hook::low_level::pipe;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use klammer::puzzle::{DrawOptions, InputFormat, OutputFormat, Puzzle, ReadError, Reader};
+use klammer_search::puzzle::{DrawOptions, InputFormat, OutputFormat, Puzzle, ReadError, Reader};
 use klammer::{Engine, Handle, Limits};
 
 use super::choices::Choices;

@@ -168,6 +168,9 @@ const MOST_OPERANDS: usize = 16;
 /// Names nearly those of hooks for which a text is searched.
 const MOST_SEARCHES: usize = 16;
 
+/// Functions that only compare.
+const COMPARISONS: [&str; 6] = ["=", "/=", "<", "<=", ">", ">="];
+
 /// Operators that define or assign the name after them.
 const DEFINERS: [&str; 6] = ["defproc", "defmacro", "defmethod", "setq", "define", "defvar"];
 
@@ -620,10 +623,14 @@ impl<'a> Linter<'a> {
         self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));
     }
 
-    /// A form of a file computes a value that its writer expects to change a variable.
+    /// A form of a file computes a value that its writer expects to change a variable, or states what is to hold.
     fn unused_change(&mut self, node: NodeId) {
         let Some(name) = self.head(node) else { return };
-        if let Some(help) = self.kept(node, name) {
+        let is_variable = |&part: &NodeId| self.tree.symbol(part).is_some_and(|s| self.of_library(s).is_none());
+        let states = COMPARISONS.contains(&name) && self.tree.arguments(node).iter().any(is_variable);
+        if let Some(help) =
+            self.kept(node, name).or_else(|| states.then(|| format!("`{name}` compares and changes nothing")))
+        {
             let shown = self.tree.shown(node);
             self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{env, fs};
 
-use klammer::board::{Board, Extras, Layout, Level, Mask, Tie};
 use klammer::trace::{Event, Outcome, Placed, State};
+use klammer_search::board::{Board, Extras, Layout, Level, Mask, Tie};
 
 use crate::search::program::{Grid, Recorder, Variables};
 use crate::search::tree::Tree;
@@ -44,7 +44,7 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
         };
         let placed = Some(Placed { cell: cell as u32, digit: digit.into() });
         let (candidates, depth) = (board.count_digits(), depth + 1);
-        let state = State::Board { layout: layout.clone(), cells: masks(&board) };
+        let state = klammer_search::trace::state(layout.clone(), masks(&board));
         let mut event = Event::new(node, parent, outcome, state);
         (event.depth, event.placed, event.candidates) = (depth, placed, candidates.into());
         events.push(event);

@@ -80,6 +80,35 @@ impl Operator {
     }
 }
 
+/// Consumer of the values of an expression that is no operand and not in tail position. Any other call that is no tail
+/// call takes one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The code takes all values.
+    All,
+    /// The values become those of the function.
+    Returned,
+    /// The values are thrown to the tag in this register.
+    Thrown(u8),
+}
+
+/// The consumer of the values that the instruction at `offset` yields, or that a catch finds there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ValueSite {
+    pub offset: u32,
+    /// Whether a throw lands at `offset`.
+    pub is_landing: bool,
+    pub wanted: Wanted,
+}
+
+/// A dynamic variable that the cleanup at `offset` restores: its cell, and the register of its outer value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RestoreSite {
+    pub offset: u32,
+    pub register: u8,
+    pub cell: u32,
+}
+
 /// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the
 /// call.
 #[derive(Clone, Copy, Debug)]

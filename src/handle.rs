@@ -143,7 +143,8 @@ impl HostRoots {
             self.values.pop();
         }
         if self.values.capacity() > 4 * self.values.len().max(FEW) {
-            (self.values.shrink_to_fit(), self.slots.shrink_to_fit());
+            self.values.shrink_to_fit();
+            self.slots.shrink_to_fit();
         }
         self.free.clear();
         for (number, (slot, root)) in self.slots.iter().zip(&mut self.values).enumerate().rev() {

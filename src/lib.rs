@@ -61,14 +61,11 @@
 //! | `serde` | [`Serde`]; serde's traits for [`Value`], [`Array`], [`Symbol`], [`Keyword`] |
 //! | `report` | errors that are drawn or written as JSON: [`Error::render`], [`Error::render_warning`], [`Error::to_json`], [`RenderOptions`]. It turns `json` on |
 //! | `sandbox` | grants of folders and single files: [`StdHost::allow_reading_in`], [`StdHost::allow_writing_in`] |
-//! | `search` | boards and puzzles: [`board`], `puzzle`, [`trace`], [`Inspect::trace_search`](inspect::Inspect::trace_search); for scripts steps of searches on boards |
 //! | `json`, `regex`, `date` | the modules of these names |
 //!
 //! The library needs Rust 1.88.
 //!
 // Links to items that are not there without their feature lead to the table above.
-#![cfg_attr(not(feature = "search"), doc = "[`board`]: #features\n[`trace`]: #features")]
-#![cfg_attr(not(feature = "search"), doc = "[`Inspect::trace_search`]: #features")]
 #![cfg_attr(not(feature = "serde"), doc = "[`Serde`]: #features")]
 #![cfg_attr(
     not(feature = "sandbox"),
@@ -142,14 +139,11 @@ mod search;
 mod source;
 mod symbol;
 pub mod syntax;
-#[cfg(feature = "search")]
 pub mod trace;
 mod value;
 mod vm;
 
 pub use klammer_space as space;
-#[cfg(feature = "search")]
-pub use klammer_sudoku::{board, puzzle};
 
 #[doc(hidden)]
 pub use dialect::private as __private;

@@ -110,7 +110,6 @@ impl fmt::Debug for LibraryTexts {
 pub(crate) const CORE_FILES: &[File] = &[
     file!("lisp/array.lisp"),
     file!("lisp/budget.lisp"),
-    #[cfg(feature = "search")]
     file!("lisp/choice.lisp"),
     file!("lisp/control.lisp"),
     file!("lisp/function.lisp"),

@@ -1,27 +1,11 @@
-//! State that the functions of a search share in one engine: statistics and budgets. The part of boards is `boards.rs`.
+//! State that the functions of a search share in one engine: statistics and budgets. What the objects
+//! that searches work on share is in `states.rs`.
 //!
 //! Natives that try a digit call [`Search::count_node`] before they do anything, so that a budget ends a search between
 //! two steps, never inside one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches
 //! it.
 
-#[cfg(feature = "search")]
-mod boards;
-#[cfg(feature = "search")]
-mod searched;
-/// A build without boards has nothing to share.
-#[cfg(not(feature = "search"))]
-mod boards {
-    #[derive(Default)]
-    pub struct Boards {}
-
-    impl Boards {
-        pub fn copy(&self) -> Boards {
-            Boards {}
-        }
-
-        pub fn reset(&mut self) {}
-    }
-}
+mod states;
 
 use std::slice::from_ref;
 use std::time::Duration;
@@ -29,9 +13,7 @@ use std::time::Duration;
 use crate::fault::{Result, Unwind};
 use crate::value::Value;
 
-use boards::Boards;
-#[cfg(feature = "search")]
-pub(crate) use searched::Searched;
+use states::States;
 
 /// Statistics of searches since [`crate::inspect::Inspect::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
@@ -66,7 +48,6 @@ pub struct SearchBudget {
 }
 
 /// Reasons that are looked for, at most, why searches have ended at once.
-#[cfg(feature = "search")]
 const MOST_NOTED: u32 = 16;
 
 /// A `with-budget` that is under way.
@@ -99,8 +80,8 @@ pub(crate) struct Search {
     /// The first of the budgets' deadlines.
     deadline: Option<Duration>,
     budgets: Vec<Budget>,
-    /// State that boards and stores share.
-    boards: Boards,
+    /// State that the objects share which searches work on.
+    states: States,
     /// Reason why the last search ended before it had tried anything.
     noted: Noted,
 }
@@ -112,7 +93,6 @@ struct Noted {
     /// Number of conclusions by then.
     propagations: u64,
     /// Number of requests for the reason.
-    #[cfg(feature = "search")]
     times: u32,
 }
 
@@ -124,7 +104,7 @@ impl Default for Search {
             last_node: u64::MAX,
             deadline: None,
             budgets: Vec::new(),
-            boards: Boards::default(),
+            states: States::default(),
             noted: Noted::default(),
         }
     }
@@ -137,7 +117,7 @@ impl Search {
             budgets: Vec::new(),
             last_node: u64::MAX,
             deadline: None,
-            boards: self.boards.copy(),
+            states: self.states.copy(),
             noted: Noted::default(),
             ..*self
         }
@@ -146,7 +126,7 @@ impl Search {
     /// As if there had been no search before: counts are 0, no cell has a weight.
     pub fn reset(&mut self) {
         self.statistics = SearchStatistics::default();
-        self.boards.reset();
+        self.states.reset();
         self.noted = Noted::default();
     }
 
@@ -154,13 +134,11 @@ impl Search {
 
     /// Returns whether the reason why a search ended at once is still worth finding out. It is only a limited number of
     /// times.
-    #[cfg(feature = "search")]
     pub fn may_note(&self) -> bool {
         self.noted.times < MOST_NOTED
     }
 
     /// A search has ended before it had tried anything, for this reason.
-    #[cfg(feature = "search")]
     pub fn note(&mut self, reason: Option<String>) {
         let (propagations, times) = (self.statistics.propagations, self.noted.times + 1);
         self.noted = Noted { reason: reason.map(String::into_boxed_str), propagations, times };

@@ -1,9 +1,9 @@
 //! Traces of a search: what the functions that change boards and stores tell a host that has asked for it.
 
+use std::any::Any;
 use std::sync::Arc;
 
 pub use klammer_space::Domain;
-use klammer_sudoku::board::{Board, Layout};
 
 /// One board or store was made out of another, or changed in place: a node of the search tree.
 #[derive(Clone, Debug)]
@@ -61,14 +61,10 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum State {
-    /// A board.
-    Board {
-        /// Its size and groups.
-        layout: Arc<Layout>,
-        /// The candidates of each cell in row-major order: bit d is digit d.
-        cells: Vec<u64>,
-    },
-    /// A store.
+    /// A state that describes itself by a type of its own, such as a board: see
+    /// [`Searchable::snapshot`](klammer_space::Searchable::snapshot).
+    Snapshot(Arc<dyn Any + Send + Sync>),
+    /// A store, or another state.
     Store {
         /// The same number for all copies of a store, counted from 1 in the order in which they are first told of.
         store: u32,
@@ -94,28 +90,5 @@ impl Event {
     pub fn new(node: u32, parent: u32, outcome: Outcome, state: State) -> Event {
         let (placed, change, reason) = (None, None, None);
         Event { node, parent, depth: 0, placed, change, outcome, reason, candidates: 0, state }
-    }
-
-    /// The candidates of each cell of a board, bit d for digit d; none of a store.
-    pub fn cells(&self) -> &[u64] {
-        match &self.state {
-            State::Board { cells, .. } => cells,
-            State::Store { .. } => &[],
-        }
-    }
-
-    /// The layout of the board, if it is one.
-    pub fn layout(&self) -> Option<&Arc<Layout>> {
-        match &self.state {
-            State::Board { layout, .. } => Some(layout),
-            State::Store { .. } => None,
-        }
-    }
-}
-
-impl State {
-    pub(crate) fn of_board(board: &Board) -> State {
-        let layout = board.layout().clone();
-        State::Board { cells: (0..layout.cells()).map(|cell| board.get(cell)).collect(), layout }
     }
 }

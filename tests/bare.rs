@@ -20,12 +20,10 @@ const MODULES: [(&str, &str, bool); 3] = [
     ("regex", "regex", cfg!(feature = "regex")),
 ];
 
-/// Returns whether a program needs a part that this build lacks: boards, or a module.
+/// Returns whether a program needs a module that this build lacks.
 fn needs_more(program: &str) -> bool {
-    let has_boards = cfg!(feature = "search");
-    let boards = ["(board", ":of 'digits", "(propagate-constraint"].iter().any(|words| program.contains(words));
     let lacks = |&(module, _, built): &(&str, &str, bool)| !built && program.contains(&format!("(require '{module}"));
-    boards && !has_boards || MODULES.iter().any(lacks)
+    MODULES.iter().any(lacks)
 }
 
 #[test]

@@ -177,7 +177,7 @@ fn lispy(data: &[u8]) -> Vec<u8> {
 
 #[test]
 fn the_reader_takes_any_text() {
-    drive("reader", |data| once(targets::reader::run, &lispy(data)), |data| as_text(&lispy(data)));
+    drive("reader", |data| once(targets::programs::run_reader, &lispy(data)), |data| as_text(&lispy(data)));
 }
 
 /// Pieces of puzzles in all formats: rows, frames, brackets, values.
@@ -248,7 +248,7 @@ fn puzzling(data: &[u8]) -> Vec<u8> {
 
 #[test]
 fn any_bytes_are_puzzles_or_complaints() {
-    drive("puzzles", |data| once(targets::puzzles::run, &puzzling(data)), |data| as_text(&puzzling(data)));
+    drive("puzzles", |data| once(targets::programs::run_puzzles, &puzzling(data)), |data| as_text(&puzzling(data)));
 }
 
 #[test]

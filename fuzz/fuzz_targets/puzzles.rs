@@ -1,4 +1,4 @@
 //! `cargo +nightly fuzz run puzzles`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| klammer_fuzz::puzzles::run(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| klammer_fuzz::programs::run_puzzles(data));

@@ -1,4 +1,4 @@
 //! `cargo +nightly fuzz run reader`
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| klammer_fuzz::reader::run(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| klammer_fuzz::programs::run_reader(data));

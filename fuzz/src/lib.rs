@@ -7,6 +7,4 @@ pub mod choices;
 pub mod embedding;
 pub mod grammar;
 pub mod programs;
-pub mod puzzles;
-pub mod reader;
 pub mod subject;

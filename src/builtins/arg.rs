@@ -247,50 +247,22 @@ references! {
     RecordRef: "a record", |v| v.is(Kind::RECORD);
 }
 
-/// An array whose elements are digit sets.
-#[cfg(feature = "search")]
+/// Accepts what a search works on: an object of a searchable host type, such as a board or a store.
 #[derive(Clone, Copy)]
-pub(crate) struct BoardRef(pub Value);
+pub(crate) struct SpaceRef(pub Value);
 
-#[cfg(feature = "search")]
-impl Arg for BoardRef {
-    const EXPECTED: &'static str = "a board";
-    #[inline]
-    fn from_value(rt: &Runtime, v: Value) -> Option<BoardRef> {
-        rt.heap.as_board(v).is_some().then_some(BoardRef(v))
-    }
-}
-
-/// Accepts what a search works on: a board, or an object of a searchable host type, such as a store.
-#[cfg(feature = "search")]
-#[derive(Clone, Copy)]
-pub(crate) struct SpaceRef(pub Value, pub(super) bool);
-
-#[cfg(feature = "search")]
 impl Arg for SpaceRef {
     const EXPECTED: &'static str = "a board";
     #[inline]
     fn from_value(rt: &Runtime, v: Value) -> Option<SpaceRef> {
-        let object = rt.heap.as_host_object(v)?;
-        let is_board = object.board().is_some();
-        (is_board || object.class.space.is_some()).then_some(SpaceRef(v, is_board))
+        rt.heap.as_host_object(v)?.class.space.is_some().then_some(SpaceRef(v))
     }
 }
 
-#[cfg(feature = "search")]
-impl SpaceRef {
-    #[inline]
-    pub fn is_board(self) -> bool {
-        self.1
-    }
-}
-
-/// A cell of a board or a variable of a store.
-#[cfg(feature = "search")]
+/// Accepts a place of such a state: a list of coordinates or a variable.
 #[derive(Clone, Copy)]
 pub(crate) struct PlaceRef(pub Value);
 
-#[cfg(feature = "search")]
 impl Arg for PlaceRef {
     const EXPECTED: &'static str = "a list";
     #[inline]

@@ -1,22 +1,20 @@
 //! Arrays: of any rank, of values or of unboxed bytes, fixnums and floats. Positions are checked, elements too.
 
 use std::ops::Range;
-#[cfg(feature = "search")]
 use std::sync::Arc;
 
 use super::arg::{ArrayRef, ListRef, Stored, StringRef};
 use super::builtins;
 use super::string::pay_for_reading;
-use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain, internal};
 use crate::list::{Builder, Meter, Walk};
 use crate::object::array::{Array, Shape, Storage, dimensions_text};
 use crate::object::element::{Element, ElementKind};
+use crate::object::host::{Data, HostClass, HostObject, guarded};
 use crate::object::{Object, Resident};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-#[cfg(feature = "search")]
-use klammer_sudoku::board::{Board, Layout};
 
 /// The element at these coordinates. The error names `function`.
 #[inline]
@@ -424,19 +422,52 @@ fn filled(count: usize, element: Element) -> Result<Storage> {
         Element::Bit(x) => Storage::Bits(repeat(count, x)?),
         Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
         Element::Float(x) => Storage::Floats(repeat(count, x)?),
-        Element::Digits(_) => return crate::fault::internal("an array of digit sets that is no object of the host"),
+        Element::Digits(_) => return internal("an array of digit sets that is no object of the host"),
     })
 }
 
-/// Element kinds that `:of` accepts, for messages.
-const KINDS: &str =
-    if cfg!(feature = "search") { "byte, fixnum, float, digits or any" } else { "byte, fixnum, float or any" };
+/// The elements of an array to be made: of a kind of the core, or as objects of a class of the host have them.
+enum Elements {
+    Kind(ElementKind),
+    Class(Arc<HostClass>),
+}
+
+/// Returns the element kinds that `:of` accepts, for messages.
+fn kinds(rt: &Runtime) -> String {
+    let mut hosted: Vec<&str> = rt.heap.host_classes.values().filter_map(|class| name_as(class)).collect();
+    hosted.sort_unstable();
+    let hosted: String = hosted.into_iter().map(|name| format!(", {name}")).collect();
+    format!("byte, fixnum, float{hosted} or any")
+}
+
+/// Returns the name of a class among the kinds of elements.
+fn name_as(class: &HostClass) -> Option<&'static str> {
+    class.indexed.as_ref()?.made_as.as_ref().map(|(name, _)| *name)
+}
+
+/// Returns the class of the host with this name among the kinds of elements.
+pub(super) fn made_as(rt: &Runtime, name: &str) -> Option<Arc<HostClass>> {
+    rt.heap.host_classes.values().find(|class| name_as(class) == Some(name)).cloned()
+}
+
+/// Makes an object of a class that is a kind of elements; the inner error says what is wrong with the dimensions.
+pub(super) fn new_of_class(
+    rt: &mut Runtime,
+    class: &HostClass,
+    dimensions: &[usize],
+) -> Result<Result<Box<Data>, String>> {
+    // The size of the elements is not known before.
+    shape(rt, dimensions, ElementKind::Any)?;
+    let made = class.indexed.as_ref().and_then(|indexed| indexed.made_as.as_ref());
+    let Some((_, make)) = made else { return internal("a class of arrays") };
+    guarded(class.title, || Ok(make(dimensions)))
+}
 
 /// Parses the options after the dimensions in a call of `make-array`: kind and initial element.
-fn array_options(rt: &Runtime, options: &[Value]) -> Result<(ElementKind, Option<Value>)> {
+fn array_options(rt: &Runtime, options: &[Value]) -> Result<(Elements, Option<Value>)> {
     let name = |v: Value| v.as_keyword().or(v.as_symbol()).map(|s| rt.name(s));
     let is_option = |v: Value| v.as_keyword().is_some_and(|s| matches!(rt.name(s), "of" | "initial"));
-    let (mut kind, mut initial) = (ElementKind::Any, None);
+    let (mut kind, mut initial) = (Elements::Kind(ElementKind::Any), None);
     let mut rest = options;
     if let [first, more @ ..] = rest
         && !is_option(*first)
@@ -455,11 +486,12 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Result<(ElementKind, Option
         if name(option) == Some("initial") {
             initial = Some(*value);
         } else {
-            let Some(k) = name(*value).and_then(ElementKind::from_name) else {
-                let shown = brief(rt, *value);
-                return complain("make-array", Code::BadValue, format!(":of must be {KINDS}, got {shown}"));
+            let own = name(*value).and_then(ElementKind::from_name).map(Elements::Kind);
+            let Some(found) = own.or_else(|| made_as(rt, name(*value)?).map(Elements::Class)) else {
+                let (kinds, shown) = (kinds(rt), brief(rt, *value));
+                return complain("make-array", Code::BadValue, format!(":of must be {kinds}, got {shown}"));
             };
-            kind = k;
+            kind = found;
         }
         rest = more;
     }
@@ -470,14 +502,21 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Result<(ElementKind, Option
 pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], default: Value) -> Result<Value> {
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let (kind, initial) = array_options(rt, options)?;
-    #[cfg(feature = "search")]
-    if kind == ElementKind::Digits {
-        let board = make_board(rt, &dimensions)?;
-        if let Some(v) = initial {
-            fill(rt, "make-array", board, v)?;
+    let kind = match kind {
+        Elements::Kind(kind) => kind,
+        Elements::Class(class) => {
+            let data = match new_of_class(rt, &class, &dimensions)? {
+                Ok(data) => data,
+                Err(problem) => return complain("make-array", Code::BadValue, problem),
+            };
+            let array = rt.heap.host_object(HostObject::new(class, data))?;
+            rt.heap.count_host_shares(array);
+            if let Some(v) = initial {
+                fill(rt, "make-array", array, v)?;
+            }
+            return Ok(array);
         }
-        return Ok(board);
-    }
+    };
     let element = match initial {
         Some(v) => converted(rt, "make-array", kind, v)?,
         None if kind == ElementKind::Any => Element::Any(default),
@@ -501,31 +540,6 @@ pub(crate) fn make_bits(rt: &mut Runtime, wanted: Value, initial: Value) -> Resu
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let element = converted(rt, "make-array", ElementKind::Bit, initial)?;
     make_filled(rt, &dimensions, ElementKind::Bit, element)
-}
-
-/// A board with the boxes that its size has by custom.
-#[cfg(feature = "search")]
-fn make_board(rt: &mut Runtime, dimensions: &[usize]) -> Result<Value> {
-    let layout = match *dimensions {
-        [rows, columns] if rows == columns => rt.search.classic(rows).cloned(),
-        _ => None,
-    };
-    let Some(layout) = layout else {
-        let message = format!(
-            "a board of digits has as many rows as columns, which boxes can fill; got {} (see board-variant)",
-            dimensions_text(dimensions)
-        );
-        return complain("make-array", Code::BadValue, message);
-    };
-    new_board(rt, &layout)
-}
-
-/// A board on which everything is possible.
-#[cfg(feature = "search")]
-pub(crate) fn new_board(rt: &mut Runtime, layout: &Arc<Layout>) -> Result<Value> {
-    rt.heap.reserve(layout.cells() * 2 * size_of::<u64>())?;
-    rt.charge(layout.cells() / ELEMENTS_PER_TICK)?;
-    rt.heap.board(Board::new(layout))
 }
 
 pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>) -> Result<Value> {

@@ -1,64 +1,31 @@
-//! Choosing where to branch: what a board's cells look like to a search, and weights that it learns.
+//! Choosing where to branch: how the places of a state look to a search, and weights that it learns.
 
 use super::arg::{PlaceRef, SpaceRef};
-use super::cell::{cell_of, coordinates, layout};
+use super::builtins;
 use super::random::drawing;
-use super::space;
-use super::{builtins, for_object};
+use super::space::{PLACES_PER_TICK, ask, name_of, place, places};
 use crate::fault::{Code, Result, complain};
-use crate::heap::Heap;
 use crate::num::Number;
-use crate::object::host::guarded;
 use crate::printer::brief;
 use crate::runtime::Runtime;
-use crate::search::Searched;
 use crate::symbol::well_known;
 use crate::value::Value;
-use klammer_space::{Random, Tie, Weights};
+use klammer_space::{Random, Searchable, Tie, Weights};
 
-/// Cells that are looked at for one tick, each with the cells that it sees.
-const CELLS_PER_TICK: usize = 64;
-
-/// Asks a board, or another thing that is searched; what answers there may be the host's.
-fn look<T>(heap: &Heap, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Result<T> {
-    match heap.as_host_object(space.0) {
-        Some(object) if !space.is_board() => guarded(object.class.title, || match heap.as_space(space.0) {
-            Some(space) => Ok(question(Searched::Object(space))),
-            None => object.in_use(),
-        }),
-        _ => Ok(question(Searched::Board(heap.board_of(space.0)?))),
-    }
-}
-
-/// The same, paid for like a look at each of its places.
-fn searched<T>(rt: &mut Runtime, space: SpaceRef, question: impl FnOnce(Searched<'_>) -> T) -> Result<T> {
-    // A look at a variable takes longer than one at a cell.
-    let per_tick = if space.is_board() { CELLS_PER_TICK } else { CELLS_PER_TICK / 2 };
-    rt.charge(look(&rt.heap, space, |searched| searched.places())? / per_tick)?;
-    look(&rt.heap, space, question)
-}
-
-/// The number of a cell, or of a variable.
-fn place_of(rt: &Runtime, function: &str, space: SpaceRef, place: Value) -> Result<usize> {
-    for_object!(space => space::place(rt, function, space.0, place));
-    cell_of(rt, function, space.0, place)
-}
-
-/// Returns the value by which programs name a place: coordinates of a cell, or a variable.
-fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Result<Value> {
-    for_object!(space => space::name_of(rt, space.0, place));
-    let columns = layout(rt, space.0)?.columns();
-    coordinates(rt, columns, place)
+/// Asks a state something that is paid for like a look at each of its places.
+fn look<T>(rt: &mut Runtime, space: SpaceRef, question: impl FnOnce(&dyn Searchable) -> T) -> Result<T> {
+    rt.charge(places(rt, space)? / PLACES_PER_TICK)?;
+    ask(rt, space, question)
 }
 
 fn name_if_any(rt: &mut Runtime, space: SpaceRef, place: Option<usize>) -> Result<Option<Value>> {
     place.map(|place| name_of(rt, space, place)).transpose()
 }
 
-/// The weights of a space: from now on, contradictions change them.
+/// The weights of a state: from now on, contradictions change them.
 fn weights(rt: &mut Runtime, space: SpaceRef) -> Result<Weights> {
     let Runtime { heap, search, .. } = rt;
-    look(heap, space, |searched| search.weights(searched))
+    heap.ask_space(space.0, |space| search.weights(space))
 }
 
 fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Result<Option<Value>> {
@@ -86,7 +53,7 @@ fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Res
         _ if tie == well_known::DEGREE => Tie::Degree,
         _ => Tie::First,
     };
-    let place = searched(rt, space, |searched| searched.most_constrained(tie))?;
+    let place = look(rt, space, |space| space.most_constrained(tie))?;
     name_if_any(rt, space, place)
 }
 
@@ -108,7 +75,7 @@ builtins! { "choice";
     ///
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
     fn "best-cells" (rt, board: SpaceRef) {
-        let best = searched(rt, board, |searched| searched.best())?;
+        let best = look(rt, board, |space| space.best())?;
         let best = best.into_iter().map(|place| name_of(rt, board, place)).collect::<Result<Vec<_>>>()?;
         rt.heap.list(&best)
     }
@@ -117,8 +84,8 @@ builtins! { "choice";
     ///
     /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
     fn "degree" (rt, board: SpaceRef, cell: PlaceRef) {
-        let place = place_of(rt, "degree", board, cell.0)?;
-        searched(rt, board, |searched| searched.degree(place))
+        let place = place(rt, "degree", board, cell.0)?;
+        look(rt, board, |space| space.degree(place))
     }
 
     /// The weight of a cell: 1, and 1 more for each contradiction that was found in the cell or in a unit that it lies
@@ -127,7 +94,7 @@ builtins! { "choice";
     ///
     /// (weight (board) '(0 0))  ;=> 1.0
     fn "weight" (rt, board: SpaceRef, cell: PlaceRef) {
-        let place = place_of(rt, "weight", board, cell.0)?;
+        let place = place(rt, "weight", board, cell.0)?;
         Ok(weights(rt, board)?.get(place))
     }
 
@@ -135,7 +102,7 @@ builtins! { "choice";
     ///
     /// (let ((b (board 4))) (increment-weight! b '(0 0)) (increment-weight! b '(0 0) 2.5))  ;=> 4.5
     fn "increment-weight!" (rt, board: SpaceRef, cell: PlaceRef, ?amount: Number) {
-        let place = place_of(rt, "increment-weight!", board, cell.0)?;
+        let place = place(rt, "increment-weight!", board, cell.0)?;
         let by = match amount {
             Some(n) => {
                 let n = n.into_value(&mut rt.heap)?;
@@ -155,7 +122,7 @@ builtins! { "choice";
     fn "fade-weights!" (rt, board: SpaceRef, factor: Number) {
         let factor = factor.into_value(&mut rt.heap)?;
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
-        searched(rt, board, |_| ())?;
+        look(rt, board, |_| ())?;
         weights(rt, board)?.fade(factor);
         Ok(board.0)
     }
@@ -166,7 +133,7 @@ builtins! { "choice";
     /// (let ((b (board 4))) (increment-weight! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
     fn "reset-weights!" (rt, board: SpaceRef) {
         let Runtime { heap, search, .. } = rt;
-        look(heap, board, |searched| search.forget_weights(searched))?;
+        heap.ask_space(board.0, |space| search.forget_weights(space))?;
         Ok(board.0)
     }
 
@@ -176,7 +143,7 @@ builtins! { "choice";
     /// (let ((b (board 4))) (increment-weight! b '(2 1)) (min-dom/wdeg-cell b))  ;=> (2 1)
     fn "min-dom/wdeg-cell" (rt, board: SpaceRef) {
         let weights = weights(rt, board)?;
-        let place = searched(rt, board, |searched| searched.lightest(&weights))?;
+        let place = look(rt, board, |space| space.lightest(&weights))?;
         name_if_any(rt, board, place)
     }
 }

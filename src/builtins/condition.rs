@@ -2,9 +2,7 @@
 //!
 //! [`check`] is for the library's functions that are written in the language: it says what their arguments must be.
 
-#[cfg(feature = "search")]
-use super::arg::SpaceRef;
-use super::arg::{Arg, ArrayRef, ConditionRef, ListRef, StringRef, TableRef};
+use super::arg::{Arg, ArrayRef, ConditionRef, ListRef, SpaceRef, StringRef, TableRef};
 use super::builtins;
 use crate::fault::{Blamed, Code, ErrorData, Result, Unwind};
 use crate::num::Number;
@@ -131,7 +129,6 @@ builtins! { "condition";
 }
 
 /// The values that functions of searches take: nil stands for a contradiction.
-#[cfg(feature = "search")]
 const BOARD_OR_NIL: &str = "a board, a store or nil";
 
 /// Description of a place that a search branches on, for messages.
@@ -156,9 +153,7 @@ fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
         well_known::COUNT_OR_NIL => {
             ("an integer that is not negative, or nil", v.is_nil() || usize::from_value(rt, v).is_some())
         }
-        #[cfg(feature = "search")]
         well_known::BOARD => (BOARD_OR_NIL, v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
-        #[cfg(feature = "search")]
         well_known::LIVE_BOARD => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
         // A type of the host, which the module `constraints` makes known.
         well_known::STORE => ("a store", is_of_host(rt, ty, v)),

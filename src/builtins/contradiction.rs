@@ -1,46 +1,39 @@
-//! Reasons why a board or a store has no solution, in words.
-
-use std::sync::Arc;
-
-use klammer_sudoku::board::Clash;
+//! Reasons why a state has no solution, in words.
 
 use super::arg::SpaceRef;
 use super::builtins;
-use super::space::run;
-use crate::fault::{Result, internal};
-use crate::object::host::guarded;
+use super::space::ask;
+use super::step::Target;
+use crate::fault::Result;
 use crate::runtime::Runtime;
 use crate::value::Value;
+use klammer_space::Searchable;
 
 /// Elementary steps of looking for what contradicts that are paid for by a tick.
 const STEPS_PER_TICK: usize = 32;
 
 /// Returns a description of the contradiction, if one can be given.
 fn reason(rt: &mut Runtime, space: SpaceRef) -> Result<Option<String>> {
-    if space.is_board() {
-        let layout = Arc::clone(rt.heap.board_of(space.0)?.layout());
-        rt.charge(1 + Clash::work(&layout) / STEPS_PER_TICK)?;
-        let clash = Clash::on(rt.heap.board_of(space.0)?);
-        return Ok(clash.map(|clash| clash.to_string()));
+    let (cost, level) = ask(rt, space, |space| (space.explain_cost(), space.usual_level()))?;
+    if let Some(cost) = cost {
+        rt.charge(1 + cost / STEPS_PER_TICK)?;
+        return ask(rt, space, |space| space.explain());
     }
-    let Some(object) = rt.heap.as_host_object(space.0) else { return internal("an object that is searched") };
-    let (class, bytes) = (Arc::clone(&object.class), object.bytes());
-    rt.heap.reserve(2 * bytes)?;
-    let Some(object) = rt.heap.as_host_object(space.0) else { return internal("an object that is searched") };
-    let mut data = match rt.heap.host_data(object).and_then(|data| class.copy_of(data)) {
-        Some(data) => data,
-        None => return object.in_use(),
-    };
-    guarded(class.title, || {
-        let Some(copy) = class.space.as_ref().and_then(|space| (space.exclusive)(&mut *data)) else { return Ok(None) };
-        let Err(contradiction) = run(rt, copy)? else { return Ok(None) };
-        let place = contradiction.place.map(|place| copy.called(place));
-        Ok(match (copy.said_of_contradiction(), place) {
-            (Some(said), _) => Some(format!("{said} cannot hold with the values that are left{}", numbers(&said))),
-            (None, Some(place)) => Some(format!("no value is left for {place}{}", numbers(&place))),
-            (None, None) => None,
-        })
-    })
+    let bytes = rt.heap.pay_copies(space.0, 2)?;
+    rt.heap.repay_copies(space.0, 2, bytes);
+    let mut copy = rt.heap.unplaced_copy(space.0)?;
+    let mut target = Target::Copy(&mut copy);
+    let Err(contradiction) = target.propagate(rt, level)? else { return Ok(None) };
+    copy.change_space(|space, _| described(space, contradiction.place))
+}
+
+/// Describes the contradiction that propagation has found in a state.
+fn described(space: &dyn Searchable, place: Option<usize>) -> Option<String> {
+    match (space.said_of_contradiction(), place.map(|place| space.called(place))) {
+        (Some(said), _) => Some(format!("{said} cannot hold with the values that are left{}", numbers(&said))),
+        (None, Some(place)) => Some(format!("no value is left for {place}{}", numbers(&place))),
+        (None, None) => None,
+    }
 }
 
 /// Returns the note for texts that name variables by their numbers, and "" for others.

@@ -8,15 +8,9 @@ pub(crate) mod macros;
 
 pub mod arg;
 pub(crate) mod array;
-#[cfg(feature = "search")]
-mod board;
-#[cfg(feature = "search")]
-mod cell;
 mod character;
-#[cfg(feature = "search")]
 mod choice;
 pub(crate) mod condition;
-#[cfg(feature = "search")]
 mod contradiction;
 #[cfg(feature = "date")]
 mod date;
@@ -28,21 +22,16 @@ mod list;
 pub(crate) mod number;
 mod output;
 mod pair;
-#[cfg(feature = "search")]
-mod plain_board;
+mod plain_state;
 pub(crate) mod port;
 pub(crate) mod predicate;
-#[cfg(feature = "search")]
-mod putting;
 mod random;
 mod real;
 pub(crate) mod record;
 #[cfg(feature = "regex")]
 mod regex;
 mod search;
-#[cfg(feature = "search")]
 mod space;
-#[cfg(feature = "search")]
 mod step;
 mod string;
 pub(crate) mod symbol;
@@ -57,19 +46,6 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 pub(crate) use macros::builtins;
-
-/// Returns at once the answer of a board function that is called on another searchable object: `for_object!(board =>
-/// space::solved(rt, board.0))`.
-#[cfg(feature = "search")]
-macro_rules! for_object {
-    ($space:ident => $answer:expr) => {
-        if !$space.is_board() {
-            return $answer;
-        }
-    };
-}
-#[cfg(feature = "search")]
-use for_object;
 
 #[cfg(test)]
 mod tests;
@@ -209,10 +185,7 @@ impl Calls {
 /// Every builtin function, file by file.
 pub(crate) const TABLES: &[&[Builtin]] = &[
     array::TABLE,
-    #[cfg(feature = "search")]
-    board::TABLE,
     character::TABLE,
-    #[cfg(feature = "search")]
     choice::TABLE,
     condition::TABLE,
     #[cfg(feature = "date")]
@@ -233,11 +206,8 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "regex")]
     regex::TABLE,
     search::TABLE,
-    #[cfg(feature = "search")]
     contradiction::TABLE,
-    #[cfg(feature = "search")]
     space::TABLE,
-    #[cfg(feature = "search")]
     step::TABLE,
     string::TABLE,
     symbol::TABLE,

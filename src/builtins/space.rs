@@ -1,46 +1,92 @@
-//! Board functions on other searchable things: objects of host types that are [`Searchable`], such as the stores of the
-//! module `constraints`.
+//! States that searches work on, objects of host types that are [`Searchable`](klammer_space::Searchable): boards,
+//! stores of the module `constraints`. Here: their places and values as programs name them, and questions.
 
-use std::sync::Arc;
-
-use super::arg::{Arg, SpaceRef};
+use super::arg::{Arg, ArrayRef, PlaceRef, SpaceRef};
 use super::builtins;
-use super::putting::Putting;
-use crate::fault::{Code, ErrorData, Result, Unwind, internal};
-use crate::list::Builder;
-use crate::object::host::{Steps, guarded};
+use crate::fault::{Code, ErrorData, Result, Unwind, complain, internal};
+use crate::object::array::Shape;
+use crate::printer::brief;
 use crate::runtime::Runtime;
-use crate::search::Searched;
-use crate::trace::Placed;
 use crate::value::{Kind, Value};
-use klammer_space::{Contradiction, Progress, Searchable, Variable};
+use klammer_space::{Searchable, Variable};
 
-/// Steps of propagation that are paid for together.
-const STEPS: i64 = 1024;
+/// Places that are looked at for one tick.
+pub(super) const PLACES_PER_TICK: usize = 32;
 
-/// Variables that are looked at for one tick.
-const VARIABLES_PER_TICK: usize = 32;
-
-// ---- questions
-
-/// Asks an object something. What answers may be the host's.
-pub(super) fn ask<T>(rt: &Runtime, v: Value, question: impl FnOnce(&dyn Searchable) -> T) -> Result<T> {
-    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
-    guarded(object.class.title, || match rt.heap.as_space(v) {
-        Some(space) => Ok(question(space)),
-        None => object.in_use(),
-    })
+/// Asks a state something.
+#[inline]
+pub(super) fn ask<T>(rt: &Runtime, space: SpaceRef, question: impl FnOnce(&dyn Searchable) -> T) -> Result<T> {
+    rt.heap.ask_space(space.0, question)
 }
 
 /// Returns the title of the object's type.
-fn title(rt: &Runtime, v: Value) -> &'static str {
+pub(super) fn title(rt: &Runtime, v: Value) -> &'static str {
     rt.heap.as_host_object(v).map_or("", |object| object.class.title)
 }
 
-/// The place that an argument names.
-pub(super) fn place(rt: &Runtime, function: &str, space: Value, v: Value) -> Result<usize> {
+/// Returns the number of places, to pay for a look at each.
+#[inline]
+pub(super) fn places(rt: &Runtime, space: SpaceRef) -> Result<usize> {
+    match rt.heap.as_array(space.0) {
+        Some(array) => Ok(array.len()),
+        None => ask(rt, space, |space| space.places()),
+    }
+}
+
+// ---- places
+
+/// Returns the numbers of rows and columns of a state whose places are named by these.
+#[inline]
+pub(super) fn grid(rt: &Runtime, space: SpaceRef) -> Option<(usize, usize)> {
+    match rt.heap.as_array(space.0)?.shape {
+        Shape::Matrix { rows, columns } => Some((rows, columns)),
+        _ => None,
+    }
+}
+
+/// The place in a row and a column of a grid of this size.
+#[inline]
+pub(super) fn place_in(
+    rt: &Runtime,
+    function: &str,
+    (rows, columns): (usize, usize),
+    row: Value,
+    column: Value,
+) -> Result<usize> {
+    // A negative coordinate becomes a huge one, which is outside of every grid.
+    let (r, c) = (row.untag() as usize, column.untag() as usize);
+    if Value::both_fixnum(row, column) && r < rows && c < columns {
+        return Ok(r * columns + c);
+    }
+    no_place(rt, function, (rows, columns), row, column)
+}
+
+#[cold]
+#[inline(never)]
+fn no_place(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: Value, column: Value) -> Result<usize> {
+    if let Some(odd) = [row, column].into_iter().find(|c| !c.is_fixnum()) {
+        return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
+    }
+    let (r, c) = (brief(rt, row), brief(rt, column));
+    complain(function, Code::IndexOutOfRange, format!("coordinates ({r} {c}) outside a board of {rows} by {columns}"))
+}
+
+/// The place that an argument names: a list of row and column, or a variable.
+#[inline]
+pub(super) fn place(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<usize> {
+    let Some(size) = grid(rt, space) else { return variable_place(rt, function, space, v) };
+    if v.has_elements() {
+        let columns = rt.heap.rest(v);
+        if columns.has_elements() && rt.heap.rest(columns).is_nil() {
+            return place_in(rt, function, size, rt.heap.first(v), rt.heap.first(columns));
+        }
+    }
+    Err(rt.wrong_type(function, "cell", "a list of row and column", v))
+}
+
+fn variable_place(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<usize> {
     let Some((number, mark)) = v.as_variable() else {
-        let expected = format!("a variable of the {}", title(rt, space));
+        let expected = format!("a variable of the {}", title(rt, space.0));
         let c = ErrorData::unfit(Code::WrongType, &expected, &rt.show(v));
         return Err(complaint(function, "variable", c, v).into());
     };
@@ -49,8 +95,8 @@ pub(super) fn place(rt: &Runtime, function: &str, space: Value, v: Value) -> Res
 
 /// A variable of something else.
 #[cold]
-fn foreign(rt: &Runtime, function: &str, space: Value, v: Value) -> Box<Unwind> {
-    let (title, shown) = (title(rt, space), rt.show(v));
+fn foreign(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Box<Unwind> {
+    let (title, shown) = (title(rt, space.0), rt.show(v));
     let problem = format!("must belong to this {title}, but {shown} is a variable of another one");
     let all = "the variables that were made for it, and a copy those made before it was copied";
     complaint(function, "variable", ErrorData::new(Code::BadValue, problem), v)
@@ -65,15 +111,42 @@ fn complaint(function: &str, name: &str, c: ErrorData, v: Value) -> ErrorData {
     c.with_argument(name).with_irritants(&[v])
 }
 
-/// Returns the variable by which programs name the place with this number.
-pub(super) fn name_of(rt: &Runtime, v: Value, place: usize) -> Result<Value> {
-    match ask(rt, v, |space| space.variable(place))? {
+/// Returns the value by which programs name the place with this number.
+pub(super) fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Result<Value> {
+    if let Some((_, columns)) = grid(rt, space) {
+        let (row, column) = (place / columns.max(1), place % columns.max(1));
+        return rt.heap.list(&[Value::fix(row as i64), Value::fix(column as i64)]);
+    }
+    match ask(rt, space, |space| space.variable(place))? {
         Some(x) => Ok(Value::variable(x.number(), x.mark())),
         None => internal("a place that there is not"),
     }
 }
 
-fn integer(rt: &Runtime, function: &str, name: &str, v: Value) -> Result<i64> {
+// ---- values
+
+/// The value that an argument names, which must lie in the state's range.
+#[inline]
+pub(super) fn value(rt: &Runtime, function: &str, range: Option<(i64, i64)>, v: Value) -> Result<i64> {
+    match (v.as_fixnum(), range) {
+        (Some(n), Some((least, greatest))) if (least..=greatest).contains(&n) => Ok(n),
+        (_, Some(range)) => no_value(rt, function, range, v),
+        (_, None) => integer(rt, function, "value", v),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn no_value(rt: &Runtime, function: &str, (least, greatest): (i64, i64), v: Value) -> Result<i64> {
+    let expected = format!("an integer from {least} to {greatest}");
+    if v.is_fixnum() {
+        let c = ErrorData::unfit(Code::BadValue, &expected, &brief(rt, v));
+        return Err(c.with_subject(function).with_argument("digit").into());
+    }
+    Err(rt.wrong_type(function, "digit", &expected, v))
+}
+
+pub(super) fn integer(rt: &Runtime, function: &str, name: &str, v: Value) -> Result<i64> {
     v.as_fixnum().ok_or_else(|| {
         let c = ErrorData::unfit(Code::WrongType, "an integer of at most 61 bits", &rt.show(v));
         complaint(function, name, c, v).into()
@@ -81,46 +154,52 @@ fn integer(rt: &Runtime, function: &str, name: &str, v: Value) -> Result<i64> {
 }
 
 /// The values of a place, paid for.
-fn values(rt: &mut Runtime, v: Value, place: usize) -> Result<Vec<i64>> {
-    tried(rt, v, place, |space| space.values(place))
+pub(super) fn values(rt: &mut Runtime, space: SpaceRef, place: usize) -> Result<Vec<i64>> {
+    tried(rt, space, place, |space| space.values(place))
 }
 
 /// The answer of an object with all values of a place, paid for.
 fn tried(
     rt: &mut Runtime,
-    v: Value,
+    space: SpaceRef,
     place: usize,
     question: impl FnOnce(&dyn Searchable) -> Vec<i64>,
 ) -> Result<Vec<i64>> {
-    let size = usize::try_from(ask(rt, v, |space| space.size(place))?).unwrap_or(usize::MAX);
+    let size = usize::try_from(ask(rt, space, |space| space.size(place))?).unwrap_or(usize::MAX);
     rt.heap.reserve(size.saturating_mul(3 * size_of::<Value>()))?;
-    rt.charge(size / VARIABLES_PER_TICK)?;
-    ask(rt, v, question)
+    rt.charge(size / PLACES_PER_TICK)?;
+    ask(rt, space, question)
+}
+
+/// The values of a place as a list, in the order that `question` answers in unless they are a digit set.
+fn value_list(
+    rt: &mut Runtime,
+    space: SpaceRef,
+    place: usize,
+    question: impl FnOnce(&dyn Searchable) -> Vec<i64>,
+) -> Result<Value> {
+    if let Some(set) = ask(rt, space, |space| space.value_set(place))? {
+        return Ok(Value::digits(set));
+    }
+    let values: Vec<Value> = tried(rt, space, place, question)?.into_iter().map(Value::fix).collect();
+    rt.heap.list(&values)
 }
 
 /// A value of a place that is not among those to be tried there, which are a list; an error if one of them comes twice:
 /// a search would find solutions several times.
 fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<Option<Value>> {
-    let Some(SpaceRef(space, _)) = SpaceRef::from_value(rt, space) else { return Ok(None) };
-    let possible = match rt.heap.as_board(space) {
-        Some(_) => {
-            let digits = super::board::digits_of(rt, space, at)?;
-            if digits == tried {
-                return Ok(None);
-            }
-            let digits = rt.list_items("order-values", digits)?;
-            digits.into_iter().filter_map(Value::as_fixnum).collect()
-        }
-        None => {
-            let place = place(rt, "", space, at)?;
-            values(rt, space, place)?
-        }
-    };
+    let Some(space) = SpaceRef::from_value(rt, space) else { return Ok(None) };
+    let function = if grid(rt, space).is_some() { "candidates" } else { "" };
+    let place = place(rt, function, space, at)?;
+    if tried.as_digits().is_some() && ask(rt, space, |space| space.value_set(place))? == tried.as_digits() {
+        return Ok(None);
+    }
+    let possible = values(rt, space, place)?;
     let mut tried: Vec<i64> = rt.list_items("order-values", tried)?.into_iter().filter_map(Value::as_fixnum).collect();
     if tried == possible {
         return Ok(None);
     }
-    rt.charge(tried.len() / VARIABLES_PER_TICK)?;
+    rt.charge(tried.len() / PLACES_PER_TICK)?;
     tried.sort_unstable();
     if let Some(twice) = tried.windows(2).find_map(|pair| pair.first().filter(|&first| pair.last() == Some(first))) {
         let shown = rt.show(at);
@@ -130,292 +209,81 @@ fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<O
     Ok(possible.into_iter().find(|value| tried.binary_search(value).is_err()).map(Value::fix))
 }
 
-pub(super) fn candidates(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Result<Value> {
-    let place = place(rt, function, v, at)?;
-    let values: Vec<Value> = values(rt, v, place)?.into_iter().map(Value::fix).collect();
-    rt.heap.list(&values)
-}
-
-pub(super) fn count_candidates(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Result<usize> {
-    let place = place(rt, function, v, at)?;
-    Ok(usize::try_from(ask(rt, v, |space| space.size(place))?).unwrap_or(usize::MAX))
-}
-
-pub(super) fn solved(rt: &mut Runtime, v: Value) -> Result<bool> {
-    let places = ask(rt, v, |space| space.places())?;
-    rt.charge(places / VARIABLES_PER_TICK)?;
-    ask(rt, v, |space| space.is_solved())
-}
-
-pub(super) fn contradiction(rt: &mut Runtime, v: Value) -> Result<bool> {
-    ask(rt, v, |space| space.contradiction().is_some())
-}
-
-pub(super) fn settled(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Result<bool> {
-    let place = place(rt, function, v, at)?;
-    ask(rt, v, |space| space.size(place) == 1)
-}
-
-// ---- steps
-
-/// Change that a step makes before it propagates.
-#[derive(Clone, Copy)]
-enum Change {
-    Nothing,
-    Assign(usize, i64),
-    Remove(usize, i64),
-    AtLeast(usize, i64),
-    AtMost(usize, i64),
-}
-
-impl Change {
-    fn place(self) -> Option<usize> {
-        match self {
-            Change::Nothing => None,
-            Change::Assign(x, _) | Change::Remove(x, _) | Change::AtLeast(x, _) | Change::AtMost(x, _) => Some(x),
-        }
-    }
-
-    fn make(self, space: &mut dyn Searchable) -> Result<(), Contradiction> {
-        match self {
-            Change::Nothing => Ok(()),
-            Change::Assign(x, value) => space.assign(x, value),
-            Change::Remove(x, value) => space.remove(x, value),
-            Change::AtLeast(x, value) => space.at_least(x, value),
-            Change::AtMost(x, value) => space.at_most(x, value),
-        }
-    }
-
-    /// Returns the description of the change in a trace, unless it only assigned a value.
-    fn told(self, space: &dyn Searchable) -> Option<String> {
-        let (relation, x, value) = match self {
-            Change::Nothing | Change::Assign(..) => return None,
-            Change::Remove(x, value) => ("/=", x, value),
-            Change::AtLeast(x, value) => (">=", x, value),
-            Change::AtMost(x, value) => ("<=", x, value),
-        };
-        Some(format!("({relation} {} {value})", space.called(x)))
-    }
-}
-
-/// Concludes what follows, and pays for it.
-pub(super) fn run(rt: &mut Runtime, space: &mut dyn Searchable) -> Result<Result<(), Contradiction>> {
-    loop {
-        let mut left = STEPS;
-        let progress = space.propagate(&mut left);
-        rt.charge(STEPS.saturating_sub(left).unsigned_abs() as usize)?;
-        match progress {
-            Ok(Progress::OutOfBudget) => {}
-            Ok(Progress::Fixpoint | Progress::Scripts) => return Ok(Ok(())),
-            Err(contradiction) => return Ok(Err(contradiction)),
-        }
-    }
-}
-
-fn make(
-    rt: &mut Runtime,
-    space: &mut dyn Searchable,
-    steps: &mut Steps,
-    (change, propagates): (Change, bool),
-) -> Result<bool> {
-    steps.depth = steps.depth.saturating_add(1);
-    // Number of values of the place before the step changes it.
-    let left = change.place().map(|x| space.size(x));
-    let changed = change.make(space);
-    let result = match changed {
-        Ok(()) if propagates => run(rt, space)?,
-        _ => changed,
-    };
-    let placed = match change {
-        Change::Assign(x, digit) => Some(Placed { cell: x as u32, digit }),
-        _ => None,
-    };
-    let space: &dyn Searchable = space;
-    let (searched, result) = (Searched::Object(space), result.map_err(Some));
-    // A bound that takes nothing away is no step of a search.
-    let is_told = propagates || result.is_err() || change.place().map(|x| space.size(x)) != left;
-    if is_told {
-        rt.search.object_step_done(searched, steps, placed, || change.told(space), result);
-    } else {
-        rt.search.step_counted(searched, steps, result);
-    }
-    Ok(result.is_ok())
-}
-
-/// Takes the object out of the heap while it changes.
-fn changing<T>(
-    rt: &mut Runtime,
-    v: Value,
-    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps) -> Result<T>,
-) -> Result<T> {
-    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
-    let (class, mut steps, place) = (Arc::clone(&object.class), object.steps, object.place.clone());
-    let whole = place.as_ref().map_or(v, |place| place.whole);
-    let mut data = rt.heap.take_host_data(whole)?;
-    let result = guarded(class.title, || {
-        let part = match &place {
-            Some(place) => place.find_mut(&mut *data),
-            None => Some(&mut *data),
-        };
-        let space = part.zip(class.space.as_ref()).and_then(|(part, space)| (space.exclusive)(part));
-        space.map_or_else(|| internal("an object that is searched"), |space| change(rt, space, &mut steps))
-    });
-    rt.heap.put_host_data(whole, data);
-    if let Some(object) = rt.heap.as_host_object_mut(v) {
-        object.steps = steps;
-    }
-    result
-}
-
-/// A changed copy of the object, if the change finds no contradiction.
-fn changed_copy(
-    rt: &mut Runtime,
-    v: Value,
-    change: impl FnOnce(&mut Runtime, &mut dyn Searchable, &mut Steps) -> Result<bool>,
-) -> Result<Option<Value>> {
-    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
-    let (class, mut steps) = (Arc::clone(&object.class), object.steps);
-    let Some(mut data) = rt.heap.host_data(object).and_then(|data| class.copy_of(data)) else {
-        return object.in_use();
-    };
-    let possible =
-        guarded(class.title, || match class.space.as_ref().and_then(|space| (space.exclusive)(&mut *data)) {
-            Some(space) => change(rt, space, &mut steps),
-            None => internal("an object that is searched"),
-        });
-    if !possible? {
-        return Ok(None);
-    }
-    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
-    let mut copy = object.copy_with(data);
-    copy.steps = steps;
-    rt.heap.host_object(copy).map(Some)
-}
-
-/// The object after a step, itself or a copy; nil if there is a contradiction.
-fn step(rt: &mut Runtime, v: Value, change: Change, propagates: bool, in_place: bool) -> Result<Option<Value>> {
-    let Some(object) = rt.heap.as_host_object(v) else { return internal("an object that is searched") };
-    let bytes = object.bytes();
-    rt.charge(1 + ask(rt, v, |space| space.places())? / VARIABLES_PER_TICK)?;
-    // First, because the step is counted. What a step makes of the object takes room later.
-    rt.heap.reserve(2 * bytes)?;
-    if matches!(change, Change::Assign(..)) {
-        rt.search.count_node()?;
-    }
-    let what = (change, propagates);
-    if in_place {
-        changing(rt, v, |rt, space, steps| make(rt, space, steps, what)).map(|ok| ok.then_some(v))
-    } else {
-        changed_copy(rt, v, |rt, space, steps| make(rt, space, steps, what))
-    }
-}
-
-/// Assigns or eliminates a value on an object, for the board functions that do so.
-pub(super) fn put(
-    rt: &mut Runtime,
-    function: &str,
-    v: Value,
-    putting: Putting,
-    takes_away: bool,
-    in_place: bool,
-) -> Result<Option<Value>> {
-    let has_level = putting.level(rt, function)?.is_some();
-    let x = place(rt, function, v, putting.place)?;
-    let value = integer(rt, function, "value", putting.digit)?;
-    match takes_away {
-        true => step(rt, v, Change::Remove(x, value), has_level, in_place),
-        false => step(rt, v, Change::Assign(x, value), true, in_place),
-    }
-}
-
-pub(super) fn propagate(rt: &mut Runtime, v: Value) -> Result<Option<Value>> {
-    step(rt, v, Change::Nothing, true, true)
-}
-
-pub(super) fn children(rt: &mut Runtime, function: &str, v: Value, at: Value) -> Result<Value> {
-    let x = place(rt, function, v, at)?;
-    let mut made = Builder::new();
-    for value in values(rt, v, x)? {
-        if let Some(child) = step(rt, v, Change::Assign(x, value), true, false)? {
-            made.push(&mut rt.heap, child)?;
-        }
-    }
-    Ok(made.finish(&mut rt.heap, Value::NIL))
-}
-
-/// Calls [`Searchable::next_script`] after all else has been concluded. Returns whether there is no contradiction, and
-/// the number of the function that is next.
-fn next(rt: &mut Runtime, v: Value) -> Result<(bool, Option<u32>)> {
-    let (at_rest, has_failed, in_turn) =
-        ask(rt, v, |space| (space.is_at_fixpoint(), space.contradiction().is_some(), space.turn().is_some()))?;
-    if at_rest && !has_failed && !in_turn {
-        return Ok((true, None));
-    }
-    changing(rt, v, |rt, space, steps| {
-        let result = run(rt, space)?;
-        if let Err(contradiction) = result {
-            let (searched, result) = (Searched::Object(space), Err(Some(contradiction)));
-            // An elimination by a function has already been reported as a step of its own.
-            if has_failed {
-                rt.search.step_counted(searched, steps, result);
-            } else {
-                rt.search.step_done(searched, steps, None, result);
-            }
-        }
-        let possible = result.is_ok();
-        let number = if possible { space.next_script() } else { None };
-        // If a function had to agree, the solution has not been reported yet.
-        if possible && number.is_none() && (!at_rest || space.is_solved()) {
-            rt.search.report_propagated(Searched::Object(space), steps);
-        }
-        Ok((possible, number))
-    })
-}
-
 builtins! { "board";
-    /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil
-    /// after a contradiction.
-    fn "%next-propagator" (rt, space: SpaceRef) {
-        if space.is_board() {
-            return Ok(Value::T);
+    /// The set of the digits that are possible in a cell, which is a list of row and column.
+    ///
+    /// (candidates (board 4) '(0 3))   ;=> (1 2 3 4)
+    /// (candidates (board 4) '(0 4))   ;!! index-out-of-range
+    /// (candidates (board 4) 3)        ;!! wrong-type
+    fn "candidates" (rt, board: SpaceRef, cell: PlaceRef) {
+        let place = place(rt, "candidates", board, cell.0)?;
+        value_list(rt, board, place, |space| space.values(place))
+    }
+
+    /// Returns the number of digits that are possible in a cell.
+    ///
+    /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
+    fn "count-candidates" (rt, board: SpaceRef, cell: PlaceRef) {
+        let place = place(rt, "count-candidates", board, cell.0)?;
+        Ok(usize::try_from(ask(rt, board, |space| space.size(place))?).unwrap_or(usize::MAX))
+    }
+
+    /// Returns the number of digits that are possible in all cells together. The board can also be any array of lists.
+    ///
+    /// (count-digits (board))                            ;=> 729
+    /// (count-digits (assign (board 4) 0 0 1 :level 'forward)) ;=> 54
+    /// (count-digits (make-array '(9 9) '(1 2)))         ;=> 162
+    fn "count-digits" (rt, board: ArrayRef) {
+        if let Some(space) = SpaceRef::from_value(rt, board.0) {
+            return Ok(Value::fix(ask(rt, space, |space| space.values_left())? as i64));
         }
-        let (possible, number) = next(rt, space.0)?;
-        let held = rt.heap.as_host_object(space.0).and_then(|object| object.held.as_ref());
-        match number {
-            Some(number) => match held.and_then(|held| held.get(number as usize)) {
-                Some(&function) => Ok(function),
-                None => internal("a propagator that there is not"),
-            },
-            None => Ok(Value::truth(possible)),
+        let mut count = 0;
+        for at in 0..rt.heap.array_of(board.0)?.len() {
+            let element = super::array::element(rt, board.0, at)?;
+            count += match element.as_digits() {
+                Some(set) => set.count_ones() as usize,
+                None => super::list::list_length(rt, "count-digits", element)?,
+            };
         }
+        Ok(Value::fix(count as i64))
+    }
+
+    /// Returns whether each cell has exactly one digit and all digits are consistent. Changes nothing.
+    ///
+    /// (solved? (board))                                             ;=> nil
+    /// (solved? (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))          ;=> t
+    fn "solved?" (rt, board: SpaceRef) {
+        rt.charge(places(rt, board)? / PLACES_PER_TICK)?;
+        ask(rt, board, |space| space.is_solved())
+    }
+
+    /// Returns whether a cell has no candidates, or a unit has no place for a digit.
+    ///
+    /// (contradiction? (board 4))                                          ;=> nil
+    /// (let ((b (board 4))) (aset b 1 1 nil) (contradiction? b))           ;=> t
+    fn "contradiction?" (rt, board: SpaceRef) {
+        ask(rt, board, |space| space.contradiction().is_some())
+    }
+
+    /// Returns whether the cell has a single digit that has been eliminated from all cells that see it.
+    ///
+    /// (settled? (assign (board 4) 0 0 1) '(0 0))                    ;=> t
+    /// (let ((b (board 4))) (aset b 0 0 '(1)) (settled? b '(0 0)))   ;=> nil
+    fn "settled?" (rt, board: SpaceRef, cell: PlaceRef) {
+        let place = place(rt, "settled?", board, cell.0)?;
+        ask(rt, board, |space| space.is_settled(place))
     }
 
     /// For searches: the values to try in a place, in the order of the board or store itself.
     fn "%branch-values" (rt, space: SpaceRef, place: Value) {
-        if space.is_board() {
-            return super::board::digits_of(rt, space.0, place);
-        }
-        let place = self::place(rt, "candidates", space.0, place)?;
-        let values = tried(rt, space.0, place, |space| space.branches(place))?;
-        let values: Vec<Value> = values.into_iter().map(Value::fix).collect();
-        rt.heap.list(&values)
+        let place = self::place(rt, "candidates", space, place)?;
+        value_list(rt, space, place, |space| space.branches(place))
     }
 
     /// For searches: refuses values to try one of which comes twice. Returns a value of the place that is left out, or
     /// nil.
     fn "%left-out" (rt, space: Value, place: Value, values: Value) {
         left_out(rt, space, place, values)
-    }
-
-    /// For searches: takes the values below, or with `upper` above, a number away. Propagates nothing.
-    fn "%bound!" (rt, space: SpaceRef, variable: Value, value: Value, upper: Value) {
-        if space.is_board() {
-            return Err(rt.wrong_type("", "store", "a store", space.0));
-        }
-        let x = place(rt, "", space.0, variable)?;
-        let value = integer(rt, "", "value", value)?;
-        let change = if upper.is_false() { Change::AtLeast(x, value) } else { Change::AtMost(x, value) };
-        step(rt, space.0, change, false, true)
     }
 
     /// Returns whether `object` is a store of variables and constraints (see the module `constraints`).

@@ -1,173 +1,255 @@
-//! Steps of a search: putting a digit into a cell of a board, taking one out, propagation.
+//! Steps of a search: a place gets a value or loses one, and consequences are propagated. Each step is counted and
+//! traced.
 
-use super::arg::{ArrayRef, BoardRef, ListRef, PlaceRef, SpaceRef};
-use super::array::new_board;
-use super::cell::{cell_of, digit_of, layout, located};
+use super::arg::{Arg, ArrayRef, ListRef, PlaceRef, SpaceRef};
+use super::builtins;
 use super::digits::bit;
-use super::plain_board::PlainBoard;
-use super::putting::{Putting, level_named, level_option};
-use super::space;
-use super::{builtins, for_object};
-use crate::fault::{Result, internal};
-use crate::list::Walk;
+use super::plain_state::PlainState;
+use super::space::{PLACES_PER_TICK, ask, grid, integer, place, place_in, places, value, values};
+use crate::fault::{Code, ErrorData, Result, Unwind, complain, internal};
+use crate::heap::Heap;
+use crate::list::{Builder, Walk};
 use crate::object::host::{HostObject, Steps};
+use crate::printer::brief;
 use crate::runtime::Runtime;
-use crate::search::{Search, Searched};
+use crate::symbol::well_known;
 use crate::trace::Placed;
 use crate::value::Value;
-use klammer_space::Contradiction;
-use klammer_sudoku::board::{Board, Level};
+use klammer_space::{Contradiction, Progress, Searchable};
 
-/// Cells of a board that a propagation pays a tick for.
-const CELLS_PER_TICK: usize = 32;
+/// Steps of propagation that are paid for together.
+const STEPS: i64 = 1024;
 
-/// Operation of a step on a board.
+/// A step: a change, and the level at which its consequences are propagated, if they are.
 #[derive(Clone, Copy)]
-enum Step {
-    Assign(usize, u32, Level),
-    Eliminate(usize, u32, Option<Level>),
-    Propagate(Level),
-    /// Propagation of one cell's digit, as by [`Board::propagate_constraint`].
-    Constraint(usize, u32),
+struct Step {
+    change: Change,
+    level: Option<usize>,
+}
+
+/// Change that a step makes before it propagates.
+#[derive(Clone, Copy)]
+enum Change {
+    Nothing,
+    Assign(usize, i64),
+    /// [`Searchable::assign_once`].
+    Constrain(usize, i64),
+    Remove(usize, i64),
+    AtLeast(usize, i64),
+    AtMost(usize, i64),
 }
 
 impl Step {
-    fn placed(self) -> Option<(usize, u32)> {
-        match self {
-            Step::Assign(cell, digit, _) | Step::Constraint(cell, digit) => Some((cell, digit)),
+    #[inline]
+    fn begin(self, space: &mut dyn Searchable, budget: &mut i64) -> Result<Progress, Contradiction> {
+        match (self.change, self.level) {
+            (Change::Assign(x, value), Some(level)) => return space.assign_at(x, value, level, budget),
+            (Change::Assign(x, value), None) => space.assign(x, value)?,
+            (Change::Constrain(x, value), _) => space.assign_once(x, value)?,
+            (Change::Nothing, _) => {}
+            (Change::Remove(x, value), _) => space.remove(x, value)?,
+            (Change::AtLeast(x, value), _) => space.at_least(x, value)?,
+            (Change::AtMost(x, value), _) => space.at_most(x, value)?,
+        }
+        match self.level {
+            Some(level) => space.propagate_at(level, budget),
+            None => Ok(Progress::Fixpoint),
+        }
+    }
+
+    /// The place from which the step takes values away, if it might take none and propagates nothing.
+    fn place_to_watch(self) -> Option<usize> {
+        match self.change {
+            Change::Remove(x, _) | Change::AtLeast(x, _) | Change::AtMost(x, _) if self.level.is_none() => Some(x),
             _ => None,
+        }
+    }
+
+    #[inline]
+    fn placed(self) -> Option<Placed> {
+        match self.change {
+            Change::Assign(x, digit) | Change::Constrain(x, digit) => Some(Placed { cell: x as u32, digit }),
+            _ => None,
+        }
+    }
+
+    /// Returns the description of the change in a trace, unless it only assigned a value or a place has no name in the
+    /// language.
+    fn told(self, space: &dyn Searchable) -> Option<String> {
+        let (relation, x, value) = match self.change {
+            Change::Nothing | Change::Assign(..) | Change::Constrain(..) => return None,
+            Change::Remove(x, value) => ("/=", x, value),
+            Change::AtLeast(x, value) => (">=", x, value),
+            Change::AtMost(x, value) => ("<=", x, value),
+        };
+        space.variable(x)?;
+        Some(format!("({relation} {} {value})", space.called(x)))
+    }
+}
+
+/// The object that a step changes: one of the heap, or a copy that is no value yet.
+pub(super) enum Target<'a> {
+    Value(Value),
+    Copy(&'a mut HostObject),
+}
+
+impl Target<'_> {
+    #[inline]
+    fn change<T>(&mut self, heap: &mut Heap, change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T) -> Result<T> {
+        match self {
+            Target::Value(v) => heap.change_space(*v, change),
+            Target::Copy(object) => object.change_space(change),
+        }
+    }
+
+    /// Concludes what follows, and pays for it.
+    pub(super) fn propagate(&mut self, rt: &mut Runtime, level: usize) -> Result<Result<(), Contradiction>> {
+        let mut left = STEPS;
+        let progress = self.change(&mut rt.heap, |space, _| space.propagate_at(level, &mut left))?;
+        self.go_on(rt, level, progress, left)
+    }
+
+    /// Pays for a propagation that has come so far with [`STEPS`] steps, of which some are left, and goes on with it.
+    #[inline]
+    fn go_on(
+        &mut self,
+        rt: &mut Runtime,
+        level: usize,
+        mut progress: Result<Progress, Contradiction>,
+        mut left: i64,
+    ) -> Result<Result<(), Contradiction>> {
+        loop {
+            rt.charge(STEPS.saturating_sub(left).unsigned_abs() as usize)?;
+            match progress {
+                Ok(Progress::OutOfBudget) => {}
+                Ok(Progress::Fixpoint | Progress::Scripts) => return Ok(Ok(())),
+                Err(contradiction) => return Ok(Err(contradiction)),
+            }
+            left = STEPS;
+            progress = self.change(&mut rt.heap, |space, _| space.propagate_at(level, &mut left))?;
         }
     }
 }
 
 /// Pays for a step before it is made.
-fn pay(rt: &mut Runtime, board: Value, step: Step) -> Result<()> {
-    let ticks = match step {
-        // It reaches the cells that see this one, and no more.
-        Step::Constraint(..) => 1,
-        _ => layout(rt, board)?.cells() / CELLS_PER_TICK,
+#[inline]
+fn pay(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<()> {
+    let ticks = match step.change {
+        // It reaches the neighbours, and no more.
+        Change::Constrain(..) => 1,
+        _ => 1 + places(rt, space)? / PLACES_PER_TICK,
     };
     rt.charge(ticks)?;
     if step.placed().is_some() { rt.search.count_node() } else { Ok(()) }
 }
 
 /// Makes a step that has been paid for. Returns whether there is no contradiction.
-#[inline]
-fn make(search: &mut Search, board: &mut Board, steps: &mut Steps, step: Step) -> bool {
-    steps.depth = steps.depth.saturating_add(1);
-    let result = apply(board, step);
-    let placed = step.placed().map(|(cell, digit)| Placed { cell: cell as u32, digit: digit.into() });
-    search.step_done(Searched::Board(board), steps, placed, result);
-    result.is_ok()
-}
-
-/// Makes a step that has been paid for on a copy.
-#[inline]
-fn make_on(search: &mut Search, copy: &mut HostObject, step: Step) -> Result<bool> {
-    match copy.board_mut() {
-        Some((board, steps)) => Ok(make(search, board, steps, step)),
-        None => internal("a board that is none"),
-    }
-}
-
-/// Makes a step that has been paid for on a copy, in memory of a freed board, which is written once: with the result of
-/// the step. Returns whether there is no contradiction. Reports nothing to a trace, which would show the state that led
-/// to a contradiction.
-#[inline]
-fn make_copy(
-    search: &mut Search,
-    board: &HostObject,
-    copy: &mut HostObject,
-    (cell, digit, level): (usize, u32, Level),
-) -> Result<bool> {
-    let (Some(from), Some((to, steps))) = (board.board(), copy.board_mut()) else {
-        return internal("a board that is none");
-    };
-    steps.depth = steps.depth.saturating_add(1);
-    let result = from.assign_in_copy(to, cell, digit, level).map_err(Some);
-    search.step_counted(Searched::Board(to), steps, result);
+fn make(rt: &mut Runtime, target: &mut Target<'_>, step: Step) -> Result<bool> {
+    let (mut left, mut before) = (STEPS, None);
+    let watched = step.place_to_watch();
+    let progress = target.change(&mut rt.heap, |space, steps| {
+        steps.depth = steps.depth.saturating_add(1);
+        before = watched.map(|x| space.size(x));
+        step.begin(space, &mut left)
+    })?;
+    let result = target.go_on(rt, step.level.unwrap_or(0), progress, left)?;
+    let Runtime { heap, search, .. } = rt;
+    target.change(heap, |space, steps| {
+        // A bound that takes nothing away is no step of a search.
+        if result.is_ok() && watched.is_some_and(|x| before == Some(space.size(x))) {
+            search.step_counted(space, steps, result);
+        } else {
+            search.step_done(space, steps, step.placed(), || step.told(space), result);
+        }
+    })?;
     Ok(result.is_ok())
 }
 
-#[inline]
-fn apply(board: &mut Board, step: Step) -> Result<(), Option<Contradiction>> {
-    match step {
-        Step::Assign(cell, digit, level) => board.assign(cell, digit, level).map_err(Some),
-        Step::Propagate(level) => board.propagate(level).map_err(Some),
-        Step::Constraint(cell, digit) if board.propagate_constraint(cell, digit) => Ok(()),
-        Step::Constraint(..) => Err(None),
-        Step::Eliminate(cell, digit, level) => {
-            board.eliminate(cell, digit);
-            match level {
-                _ if board.get(cell) == 0 => Err(board.contradiction()),
-                Some(level) => board.propagate(level).map_err(Some),
-                None => Ok(()),
-            }
-        }
-    }
+/// The object, on which the step has been made, if there is no contradiction.
+fn step_in_place(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<Option<Value>> {
+    pay(rt, space, step)?;
+    Ok(make(rt, &mut Target::Value(space.0), step)?.then_some(space.0))
 }
 
-/// Returns the bytes of a board.
-fn bytes(rt: &Runtime, board: Value) -> usize {
-    rt.heap.as_host_object(board).map_or(0, HostObject::bytes)
-}
-
-/// A new board that the step leads to, if there is no contradiction.
-fn step_on_copy(rt: &mut Runtime, array: Value, step: Step) -> Result<Option<Value>> {
-    let bytes = bytes(rt, array);
+/// A copy that the step leads to, if there is no contradiction.
+fn step_on_copy(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<Option<Value>> {
     // First, because the step is counted and traced.
-    rt.heap.pay_arrays(1, bytes)?;
-    let made = step_on_paid_copy(rt, array, step);
+    let bytes = rt.heap.pay_copies(space.0, 1)?;
+    let made = step_on_paid_copy(rt, space, step, bytes);
     if !matches!(made, Ok(Some(_))) {
-        rt.heap.repay_arrays(1, bytes);
+        rt.heap.repay_copies(space.0, 1, bytes);
     }
     made
 }
 
 /// [`step_on_copy`] where the copy has been paid for.
-fn step_on_paid_copy(rt: &mut Runtime, array: Value, step: Step) -> Result<Option<Value>> {
-    pay(rt, array, step)?;
-    let is_fresh = matches!(step, Step::Assign(..)) && !rt.search.is_traced();
-    let spare = if is_fresh { rt.heap.spare_object(array) } else { None };
-    let Runtime { heap, search, .. } = rt;
-    let (board, is_possible) = match (step, spare, heap.as_host_object(array)) {
-        (Step::Assign(cell, digit, level), Some(mut copy), Some(board)) => {
-            let is_possible = make_copy(search, board, &mut copy, (cell, digit, level))?;
+fn step_on_paid_copy(rt: &mut Runtime, space: SpaceRef, step: Step, bytes: usize) -> Result<Option<Value>> {
+    pay(rt, space, step)?;
+    let (copy, is_possible) = match assigned_copy(rt, space, step)? {
+        Some(made) => made,
+        None => {
+            let mut copy = rt.heap.unplaced_copy(space.0)?;
+            let is_possible = make(rt, &mut Target::Copy(&mut copy), step)?;
             (copy, is_possible)
-        }
-        _ => {
-            let mut board = heap.unplaced_copy(array)?;
-            let is_possible = make_on(search, &mut board, step)?;
-            (board, is_possible)
         }
     };
     if is_possible {
-        return heap.paid_host_array(board, array).map(Some);
+        return rt.heap.place_copy(copy, space.0, bytes).map(Some);
     }
-    heap.leave_host_object(board);
+    rt.heap.leave_copy(copy);
     Ok(None)
 }
 
-/// The boards that the digits which are possible in a cell lead to.
-fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Result<Value> {
-    let board = rt.heap.board_of(array)?;
-    let (left, bytes) = (board.get(cell), bytes(rt, array));
-    let count = left.count_ones() as usize;
+/// Makes an assignment on a copy in memory of a freed object, which is written once. Reports nothing to a trace, which
+/// would show the state that led to a contradiction.
+#[inline]
+fn assigned_copy(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<Option<(Box<HostObject>, bool)>> {
+    let Step { change: Change::Assign(x, value), level: Some(level) } = step else { return Ok(None) };
+    if rt.search.is_traced() {
+        return Ok(None);
+    }
+    let mut left = STEPS;
+    let Some((mut copy, progress)) = rt.heap.assigned_copy(space.0, (x, value, level), &mut left)? else {
+        return Ok(None);
+    };
+    let mut target = Target::Copy(&mut copy);
+    let result = target.go_on(rt, level, progress, left)?;
+    let Runtime { heap, search, .. } = rt;
+    target.change(heap, |space, steps| {
+        steps.depth = steps.depth.saturating_add(1);
+        search.step_counted(space, steps, result);
+    })?;
+    Ok(Some((copy, result.is_ok())))
+}
+
+/// The states that the values which are possible in a place lead to.
+fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Result<Value> {
+    let step = |value| Step { change: Change::Assign(place, value), level: Some(level) };
+    let Some(set) = ask(rt, space, |space| space.value_set(place))? else {
+        let mut made = Builder::new();
+        for value in values(rt, space, place)? {
+            if let Some(child) = step_on_copy(rt, space, step(value))? {
+                made.push(&mut rt.heap, child)?;
+            }
+        }
+        return Ok(made.finish(&mut rt.heap, Value::NIL));
+    };
+    let count = set.count_ones() as usize;
     // A list that has room for all of them.
-    let places = rt.heap.list(&vec![Value::NIL; count])?;
+    let rooms = rt.heap.list(&vec![Value::NIL; count])?;
     // All of it first, because steps are counted and traced.
-    rt.heap.pay_arrays(count, bytes)?;
-    let (mut made, mut left, mut result) = (Vec::new(), left, Ok(()));
+    let bytes = rt.heap.pay_copies(space.0, count)?;
+    let (mut made, mut left, mut result) = (Vec::new(), set, Ok(()));
     while left != 0 && result.is_ok() {
-        match step_on_paid_copy(rt, array, Step::Assign(cell, left.trailing_zeros(), level)) {
+        match step_on_paid_copy(rt, space, step(left.trailing_zeros().into()), bytes) {
             Ok(child) => made.extend(child),
             Err(fault) => result = Err(fault),
         }
         left &= left - 1;
     }
-    rt.heap.repay_arrays(count - made.len(), bytes);
+    rt.heap.repay_copies(space.0, count - made.len(), bytes);
     result?;
-    let list = (made.len()..count).fold(places, |rest, _| rt.heap.rest(rest));
+    let list = (made.len()..count).fold(rooms, |rest, _| rt.heap.rest(rest));
     let mut rest = list;
     for child in made {
         rt.heap.set_car(rest, child);
@@ -176,107 +258,113 @@ fn children(rt: &mut Runtime, array: Value, cell: usize, level: Level) -> Result
     Ok(list)
 }
 
-/// The board, on which the step has been made, if there is no contradiction.
-fn step_in_place(rt: &mut Runtime, array: Value, step: Step) -> Result<Option<Value>> {
-    pay(rt, array, step)?;
-    let Runtime { heap, search, .. } = rt;
-    let (board, steps) = heap.board_of_mut(array)?;
-    Ok(make(search, board, steps, step).then_some(array))
-}
+// ---- arguments of steps
 
-/// A copy of a board on which one constraint after the other has been propagated, if they do not contradict each other.
-pub(super) fn from_constraints(rt: &mut Runtime, constraints: Value, start: Option<BoardRef>) -> Result<Option<Value>> {
-    let start = match start {
-        Some(board) => board.0,
-        None => {
-            let Some(classic) = rt.search.classic(9).cloned() else { return internal("a board with 9 digits") };
-            new_board(rt, &classic)?
+/// The level of that name. A state without levels takes any name.
+fn level_named(rt: &Runtime, function: &str, space: SpaceRef, name: Value) -> Result<usize> {
+    let levels = ask(rt, space, |space| space.levels())?;
+    let known = name.as_symbol().map(|name| rt.name(name)).and_then(|name| levels.iter().position(|&l| l == name));
+    match (known, levels) {
+        (Some(level), _) => Ok(level),
+        (None, []) if name.as_symbol().is_some() => Ok(0),
+        (None, [first @ .., last]) => {
+            let expected = format!("{} or {last}", first.join(", "));
+            let c = ErrorData::unfit(Code::BadValue, &expected, &brief(rt, name));
+            Err(c.with_subject(function).with_argument("level").into())
         }
-    };
-    let bytes = bytes(rt, start);
-    // First, because the steps are counted and traced.
-    rt.heap.pay_arrays(1, bytes)?;
-    let made = propagated(rt, start, constraints);
-    if !matches!(made, Ok(Some(_))) {
-        rt.heap.repay_arrays(1, bytes);
+        (None, []) => Err(rt.wrong_type(function, "level", "a symbol", name)),
     }
-    made?.map(|board| rt.heap.paid_host_array(board, start)).transpose()
 }
 
-fn propagated(rt: &mut Runtime, start: Value, constraints: Value) -> Result<Option<Box<HostObject>>> {
-    const NAME: &str = "board-from-constraints";
-    let mut board = rt.heap.unplaced_copy(start)?;
-    let mut walk = Walk::new(NAME, "constraints", constraints);
-    while let Some(constraint) = walk.next(rt)? {
-        let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
-        let (cell, digit) = place(rt, NAME, start, row, column, digit)?;
-        let step = Step::Constraint(cell, digit);
-        pay(rt, start, step)?;
-        if !make_on(&mut rt.search, &mut board, step)? {
-            return Ok(None);
+/// The level that the options `:level name` state.
+fn level_option(rt: &Runtime, function: &str, space: SpaceRef, options: &[Value]) -> Result<Option<usize>> {
+    match *options {
+        [] => Ok(None),
+        [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, space, name).map(Some),
+        [key, ..] => {
+            let shown = brief(rt, key);
+            complain(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
         }
     }
-    Ok(Some(board))
 }
 
-/// Tells the two ways of naming a place apart.
+/// The level that is meant where a program names none.
 #[inline]
-fn placed<'a>(
+fn usual_level(rt: &Runtime, space: SpaceRef) -> Result<usize> {
+    ask(rt, space, |space| space.usual_level())
+}
+
+/// Place, value and level of a step.
+struct Putting {
+    place: usize,
+    value: i64,
+    level: Option<usize>,
+}
+
+/// Reads the arguments after the state: a place, which is a list, a variable, or a row and a column, then a value and
+/// options.
+#[inline]
+fn putting(
+    rt: &Runtime,
     function: &str,
-    board: SpaceRef,
-    (row, column, digit): (Value, Value, Option<Value>),
-    options: &'a [Value],
-) -> Result<Putting<'a>> {
-    if row.has_elements() || !board.is_board() {
-        return Ok(Putting { place: row, column: None, digit: column, options, key: digit });
-    }
-    match digit {
-        Some(digit) => Ok(Putting { place: row, column: Some(column), digit, options, key: None }),
-        None => Err(no_digit(function)),
+    space: SpaceRef,
+    (first, second, third): (Value, Value, Option<Value>),
+    options: &[Value],
+) -> Result<Putting> {
+    let size = grid(rt, space);
+    let range = ask(rt, space, |space| space.value_range())?;
+    match size {
+        Some(size) if !first.has_elements() => {
+            let Some(digit) = third else { return Err(no_value(function)) };
+            let level = level_option(rt, function, space, options)?;
+            let place = place_in(rt, function, size, first, second)?;
+            Ok(Putting { place, value: value(rt, function, range, digit)?, level })
+        }
+        _ => {
+            let level = match (third, options) {
+                (None, options) => level_option(rt, function, space, options)?,
+                (Some(key), &[name]) => level_option(rt, function, space, &[key, name])?,
+                (Some(key), _) => level_option(rt, function, space, &[key])?,
+            };
+            let place = place(rt, function, space, first)?;
+            Ok(Putting { place, value: value(rt, function, range, second)?, level })
+        }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn no_digit(function: &str) -> Box<crate::fault::Unwind> {
+fn no_value(function: &str) -> Box<Unwind> {
     let signature = "(board row column digit &rest options)";
-    crate::fault::ErrorData::count(function, 4, None, signature, 3).into()
-}
-
-impl Putting<'_> {
-    /// Cell and digit of a board.
-    #[inline]
-    fn cell(&self, rt: &Runtime, function: &str, array: Value) -> Result<(usize, u32)> {
-        match self.column {
-            Some(column) => place(rt, function, array, self.place, column, self.digit),
-            None => {
-                let cell = cell_of(rt, function, array, self.place)?;
-                Ok((cell, digit_of(rt, function, layout(rt, array)?, self.digit)?))
-            }
-        }
-    }
-}
-
-fn assignment(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Result<Step> {
-    let level = putting.level(rt, function)?.unwrap_or(Level::Locked);
-    let (cell, digit) = putting.cell(rt, function, array)?;
-    Ok(Step::Assign(cell, digit, level))
-}
-
-fn elimination(rt: &Runtime, function: &str, array: Value, putting: Putting) -> Result<Step> {
-    let level = putting.level(rt, function)?;
-    let (cell, digit) = putting.cell(rt, function, array)?;
-    Ok(Step::Eliminate(cell, digit, level))
+    ErrorData::count(function, 4, None, signature, 3).into()
 }
 
 #[inline]
-fn place(rt: &Runtime, function: &str, array: Value, row: Value, column: Value, digit: Value) -> Result<(usize, u32)> {
-    let layout = layout(rt, array)?;
-    Ok((located(rt, function, layout, row, column)?, digit_of(rt, function, layout, digit)?))
+fn assignment(
+    rt: &Runtime,
+    function: &str,
+    space: SpaceRef,
+    places: (Value, Value, Option<Value>),
+    options: &[Value],
+) -> Result<Step> {
+    let Putting { place, value, level } = putting(rt, function, space, places, options)?;
+    let level = level.map_or_else(|| usual_level(rt, space), Ok)?;
+    Ok(Step { change: Change::Assign(place, value), level: Some(level) })
+}
+
+fn elimination(
+    rt: &Runtime,
+    function: &str,
+    space: SpaceRef,
+    places: (Value, Value, Option<Value>),
+    options: &[Value],
+) -> Result<Step> {
+    let Putting { place, value, level } = putting(rt, function, space, places, options)?;
+    Ok(Step { change: Change::Remove(place, value), level })
 }
 
 /// A constraint `((row column) digit)` or `(row column digit)` taken apart.
-pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) -> Result<(Value, Value, Value)> {
+fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) -> Result<(Value, Value, Value)> {
     let heap = &rt.heap;
     let parts = (|| {
         let (first, rest) = constraint.has_elements().then(|| (heap.first(constraint), heap.rest(constraint)))?;
@@ -296,22 +384,110 @@ pub(super) fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) 
     }
 }
 
-/// [`Board::propagate_constraint`] in place; false after a contradiction.
+/// Puts the value of a constraint into its place, and takes it away from the neighbours. False after a contradiction.
 fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Result<bool> {
     const NAME: &str = "propagate-constraint";
     let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
-    if rt.heap.as_board(array).is_none() {
-        let plain = PlainBoard::new(rt, NAME, array)?;
-        let cell = plain.cell(rt, NAME, row, column)?;
+    let (Some(space), Some(size)) = (SpaceRef::from_value(rt, array), grid(rt, SpaceRef(array))) else {
+        let plain = PlainState::new(rt, NAME, array)?;
+        let place = plain.place(rt, NAME, row, column)?;
         let digit = bit(rt, NAME, digit)?;
         rt.charge(1)?;
         rt.search.count_node()?;
-        let possible = plain.propagate(rt, NAME, array, cell, digit);
-        rt.search.plain_step_done(&possible);
-        return possible;
+        let possible = plain.propagate(rt, NAME, array, place, digit)?;
+        rt.search.plain_step_done(possible);
+        return Ok(possible);
+    };
+    let range = ask(rt, space, |space| space.value_range())?;
+    let place = place_in(rt, NAME, size, row, column)?;
+    let change = Change::Constrain(place, value(rt, NAME, range, digit)?);
+    Ok(step_in_place(rt, space, Step { change, level: None })?.is_some())
+}
+
+/// A copy of a state in which one constraint after the other has been propagated, if they do not contradict each other.
+fn constrained_copy(rt: &mut Runtime, constraints: Value, board: Value) -> Result<Option<Value>> {
+    let size = SpaceRef::from_value(rt, board).and_then(|space| Some((space, grid(rt, space)?)));
+    let Some((space, size)) = size else { return Err(rt.wrong_type(CONSTRAINED, "board", "a board", board)) };
+    if ListRef::from_value(rt, constraints).is_none() {
+        return Err(rt.wrong_type(CONSTRAINED, "constraints", "a list", constraints));
     }
-    let (cell, digit) = place(rt, NAME, array, row, column, digit)?;
-    Ok(step_in_place(rt, array, Step::Constraint(cell, digit))?.is_some())
+    // First, because the steps are counted and traced.
+    let bytes = rt.heap.pay_copies(board, 1)?;
+    let made = constrained(rt, space, size, constraints);
+    if !matches!(made, Ok(Some(_))) {
+        rt.heap.repay_copies(board, 1, bytes);
+    }
+    made?.map(|copy| rt.heap.place_copy(copy, board, bytes)).transpose()
+}
+
+const CONSTRAINED: &str = "board-from-constraints";
+
+fn constrained(
+    rt: &mut Runtime,
+    space: SpaceRef,
+    size: (usize, usize),
+    constraints: Value,
+) -> Result<Option<Box<HostObject>>> {
+    let range = ask(rt, space, |space| space.value_range())?;
+    let mut copy = rt.heap.unplaced_copy(space.0)?;
+    let mut walk = Walk::new(CONSTRAINED, "constraints", constraints);
+    while let Some(constraint) = walk.next(rt)? {
+        let (row, column, digit) = constraint_parts(rt, CONSTRAINED, constraint)?;
+        let place = place_in(rt, CONSTRAINED, size, row, column)?;
+        let change = Change::Constrain(place, value(rt, CONSTRAINED, range, digit)?);
+        let step = Step { change, level: None };
+        pay(rt, space, step)?;
+        if !make(rt, &mut Target::Copy(&mut copy), step)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(copy))
+}
+
+/// See `is-solution?`.
+fn settles(rt: &mut Runtime, array: Value) -> Result<bool> {
+    let Some(space) = SpaceRef::from_value(rt, array) else {
+        rt.charge(1)?;
+        return PlainState::new(rt, "is-solution?", array)?.is_solution(rt, "is-solution?", array);
+    };
+    rt.charge(1 + places(rt, space)? / PLACES_PER_TICK)?;
+    let Runtime { heap, search, .. } = rt;
+    heap.change_space(array, |space, steps| {
+        let is_open = search.is_traced() && !space.is_solved();
+        let is_solution = space.settles();
+        if is_solution && is_open {
+            search.report_propagated(space, steps);
+        }
+        is_solution
+    })
+}
+
+/// Calls [`Searchable::next_script`] after all else has been concluded. Returns whether there is no contradiction, and
+/// the number of the function that is next.
+fn next(rt: &mut Runtime, space: SpaceRef) -> Result<(bool, Option<u32>)> {
+    let (at_rest, in_turn) = ask(rt, space, |space| (space.is_at_fixpoint(), space.turn().is_some()))?;
+    if at_rest && !in_turn {
+        return Ok((true, None));
+    }
+    let (level, has_failed) = ask(rt, space, |space| (space.usual_level(), space.contradiction().is_some()))?;
+    let mut target = Target::Value(space.0);
+    let result = target.propagate(rt, level)?;
+    let Runtime { heap, search, .. } = rt;
+    target.change(heap, |space, steps| {
+        // An elimination by a function has already been reported as a step of its own.
+        match result {
+            Err(_) if has_failed => search.step_counted(space, steps, result),
+            Err(_) => search.step_done(space, steps, None, || None, result),
+            Ok(()) => {}
+        }
+        let possible = result.is_ok();
+        let number = if possible { space.next_script() } else { None };
+        // If a function had to agree, the solution has not been reported yet.
+        if possible && number.is_none() && (!at_rest || space.is_solved()) {
+            search.report_propagated(space, steps);
+        }
+        (possible, number)
+    })
 }
 
 builtins! { "step";
@@ -345,10 +521,8 @@ builtins! { "step";
     /// (assign (board 4) 0 0 5)                                      ;!! bad-value
     /// (assign (board 4) 0 4 1)                                      ;!! index-out-of-range
     fn "assign" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
-        let place = placed("assign", board, (row, column, digit), options)?;
-        for_object!(board => space::put(rt, "assign", board.0, place, false, false));
-        let step = assignment(rt, "assign", board.0, place)?;
-        step_on_copy(rt, board.0, step)
+        let step = assignment(rt, "assign", board, (row, column, digit), options)?;
+        step_on_copy(rt, board, step)
     }
 
     /// Like `assign`, but changes the board itself. Returns the board, or nil after a contradiction: then what the
@@ -356,10 +530,8 @@ builtins! { "step";
     ///
     /// (let ((b (board 4))) (assign! b 0 0 1) (candidates b '(0 1)))  ;=> (2 3 4)
     fn "assign!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
-        let place = placed("assign!", board, (row, column, digit), options)?;
-        for_object!(board => space::put(rt, "assign!", board.0, place, false, true));
-        let step = assignment(rt, "assign!", board.0, place)?;
-        step_in_place(rt, board.0, step)
+        let step = assignment(rt, "assign!", board, (row, column, digit), options)?;
+        step_in_place(rt, board, step)
     }
 
     /// A copy of the board on which the digit is not possible in the cell any more, with what the rules of a level
@@ -369,20 +541,16 @@ builtins! { "step";
     /// (eliminate (assign (board 4) 0 0 1) 0 0 1)                               ;=> nil
     /// (candidates (eliminate (assign (board 4) 0 0 1) 1 1 2 :level 'locked) '(1 1))  ;=> (3 4)
     fn "eliminate" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
-        let place = placed("eliminate", board, (row, column, digit), options)?;
-        for_object!(board => space::put(rt, "eliminate", board.0, place, true, false));
-        let step = elimination(rt, "eliminate", board.0, place)?;
-        step_on_copy(rt, board.0, step)
+        let step = elimination(rt, "eliminate", board, (row, column, digit), options)?;
+        step_on_copy(rt, board, step)
     }
 
     /// Like `eliminate`, but changes the board itself. Returns the board, or nil after a contradiction.
     ///
     /// (let ((b (board 4))) (eliminate! b 0 0 1) (candidates b '(0 0)))  ;=> (2 3 4)
     fn "eliminate!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
-        let place = placed("eliminate!", board, (row, column, digit), options)?;
-        for_object!(board => space::put(rt, "eliminate!", board.0, place, true, true));
-        let step = elimination(rt, "eliminate!", board.0, place)?;
-        step_in_place(rt, board.0, step)
+        let step = elimination(rt, "eliminate!", board, (row, column, digit), options)?;
+        step_in_place(rt, board, step)
     }
 
     /// Runs the rules of a level (see `assign`; `'locked` if left out) on the board until they find nothing more.
@@ -391,12 +559,11 @@ builtins! { "step";
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (propagate! b 'naked) (candidates b '(0 1)))  ;=> (2 3 4)
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (aset b 0 1 '(1)) (propagate! b))             ;=> nil
     fn "propagate!" (rt, board: SpaceRef, ?level: Value) {
-        for_object!(board => space::propagate(rt, board.0));
         let level = match level {
-            Some(name) => level_named(rt, "propagate!", name)?,
-            None => Level::Locked,
+            Some(name) => level_named(rt, "propagate!", board, name)?,
+            None => usual_level(rt, board)?,
         };
-        step_in_place(rt, board.0, Step::Propagate(level))
+        step_in_place(rt, board, Step { change: Change::Nothing, level: Some(level) })
     }
 
     /// The boards that `assign` makes for the digits that are possible in a cell, in ascending order of the digits;
@@ -404,10 +571,12 @@ builtins! { "step";
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
     fn "children" (rt, board: SpaceRef, cell: PlaceRef, *options: Value) {
-        for_object!(board => space::children(rt, "children", board.0, cell.0));
-        let level = level_option(rt, "children", options)?.unwrap_or(Level::Locked);
-        let cell = cell_of(rt, "children", board.0, cell.0)?;
-        children(rt, board.0, cell, level)
+        let level = match level_option(rt, "children", board, options)? {
+            Some(level) => level,
+            None => usual_level(rt, board)?,
+        };
+        let place = place(rt, "children", board, cell.0)?;
+        children(rt, board, place, level)
     }
 
     /// Returns whether exactly one digit is possible in each cell and all digits are consistent. The function
@@ -419,19 +588,36 @@ builtins! { "step";
     /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil
     /// (is-solution? (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)))  ;=> nil
     fn "is-solution?" (rt, board: ArrayRef) {
-        // An array of lists pays for each cell by itself.
-        let cells = rt.heap.as_board(board.0).map_or(0, |b| b.layout().cells());
-        rt.charge(1 + cells / CELLS_PER_TICK)?;
-        Ok(match rt.heap.as_host_object_mut(board.0).and_then(HostObject::board_mut) {
-            Some((b, steps)) => {
-                let open = rt.search.is_traced() && !b.is_solved();
-                let solution = b.is_solution();
-                if solution && open {
-                    rt.search.report_propagated(Searched::Board(b), steps);
-                }
-                solution
-            }
-            None => PlainBoard::new(rt, "is-solution?", board.0)?.is_solution(rt, "is-solution?", board.0)?,
-        })
+        settles(rt, board.0)
+    }
+
+    /// For `board-from-constraints`, with a board that is always there.
+    fn "%board-from-constraints" (rt, constraints: Value, board: Value) {
+        constrained_copy(rt, constraints, board)
+    }
+
+    /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil
+    /// after a contradiction.
+    fn "%next-propagator" (rt, space: SpaceRef) {
+        let (possible, number) = next(rt, space)?;
+        let held = rt.heap.as_host_object(space.0).and_then(|object| object.held.as_ref());
+        match number {
+            Some(number) => match held.and_then(|held| held.get(number as usize)) {
+                Some(&function) => Ok(function),
+                None => internal("a propagator that there is not"),
+            },
+            None => Ok(Value::truth(possible)),
+        }
+    }
+
+    /// For searches: takes the values below, or with `upper` above, a number away. Propagates nothing.
+    fn "%bound!" (rt, space: SpaceRef, variable: Value, value: Value, upper: Value) {
+        if grid(rt, space).is_some() {
+            return Err(rt.wrong_type("", "store", "a store", space.0));
+        }
+        let x = place(rt, "", space, variable)?;
+        let value = integer(rt, "", "value", value)?;
+        let change = if upper.is_false() { Change::AtLeast(x, value) } else { Change::AtMost(x, value) };
+        step_in_place(rt, space, Step { change, level: None })
     }
 }

@@ -13,7 +13,7 @@ pub use insn::Op;
 pub(crate) use insn::{Insn, Offset, Reg, Yields};
 
 use crate::call_site::{CallSites, Definition};
-pub(crate) use crate::call_site::{CodePlace, Expansion, Operator, OperatorKind};
+pub(crate) use crate::call_site::{CodePlace, Expansion, Operator, OperatorKind, RestoreSite, ValueSite, Wanted};
 use crate::heap::Functions;
 use crate::source::{SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
@@ -76,6 +76,10 @@ pub(crate) struct Function<'a> {
     /// Functions that `MakeClosure` refers to by position.
     pub inner: &'a [u32],
     pub places: &'a [CodePlace],
+    /// Calls whose values are passed on, ascending by offset.
+    pub value_sites: &'a [ValueSite],
+    /// Dynamic variables that cleanups restore, ascending by offset.
+    pub restores: &'a [RestoreSite],
     /// Homes of its variables, if somebody may want to look at them.
     pub locals: &'a [Local],
     /// The number of the table of its form's expansions ([`Code::add_expansions`]), if its places are of any.
@@ -133,6 +137,8 @@ pub(crate) struct Proto {
 #[derive(Clone, Debug)]
 struct Rare {
     locals: Vec<Local>,
+    value_sites: Vec<ValueSite>,
+    restores: Vec<RestoreSite>,
     /// See [`Function::expansions`].
     expansions: Option<(u32, Arc<[Expansion]>)>,
     /// See [`Function::leaves`].
@@ -151,7 +157,14 @@ struct Expansions {
 }
 
 /// Nothing of that.
-static NOTHING_RARE: Rare = Rare { locals: Vec::new(), expansions: None, leaves: Vec::new(), home: None };
+static NOTHING_RARE: Rare = Rare {
+    locals: Vec::new(),
+    value_sites: Vec::new(),
+    restores: Vec::new(),
+    expansions: None,
+    leaves: Vec::new(),
+    home: None,
+};
 
 /// All code of an engine.
 #[derive(Clone)]
@@ -312,10 +325,18 @@ impl Code {
             table.users += 1;
             Some((number, Arc::clone(&table.all)))
         });
-        let is_plain = f.locals.is_empty() && expansions.is_none();
-        let has_rare = !(is_plain && f.leaves.is_empty() && f.home.is_none());
-        let rare = has_rare
-            .then(|| Box::new(Rare { locals: f.locals.into(), expansions, leaves: f.leaves.into(), home: f.home }));
+        let is_plain = f.locals.is_empty() && f.value_sites.is_empty() && f.restores.is_empty();
+        let has_rare = !(is_plain && expansions.is_none() && f.leaves.is_empty() && f.home.is_none());
+        let rare = has_rare.then(|| {
+            Box::new(Rare {
+                locals: f.locals.into(),
+                value_sites: f.value_sites.into(),
+                restores: f.restores.into(),
+                expansions,
+                leaves: f.leaves.into(),
+                home: f.home,
+            })
+        });
         let proto = Proto {
             name: f.name,
             params: f.params,
@@ -418,6 +439,37 @@ impl Code {
     fn place_at(&self, pc: usize) -> Option<CodePlace> {
         let p = self.owner(pc)?;
         Some(p.site((pc as u32).wrapping_sub(p.code.start)))
+    }
+
+    /// The consumer of the values of the call before `pc`; `None` if it takes one value.
+    pub fn wanted_after(&self, pc: usize) -> Option<Wanted> {
+        let call = pc.checked_sub(1)?;
+        if let Some(Insn::TailCall { .. } | Insn::TailGlobal { .. }) = self.insns.get(call) {
+            return Some(Wanted::Returned);
+        }
+        self.value_site(call, false)
+    }
+
+    /// The consumer of the values of a throw that lands at `pc`; `None` if it takes one value.
+    pub fn wanted_at_landing(&self, pc: usize) -> Option<Wanted> {
+        self.value_site(pc, true)
+    }
+
+    fn value_site(&self, pc: usize, is_landing: bool) -> Option<Wanted> {
+        let p = self.owner(pc)?;
+        let (offset, all) = ((pc as u32).wrapping_sub(p.code.start), &p.rare().value_sites);
+        let first = all.partition_point(|site| site.offset < offset);
+        let mut here = all.get(first..)?.iter().take_while(|site| site.offset == offset);
+        here.find(|site| site.is_landing == is_landing).map(|site| site.wanted)
+    }
+
+    /// The dynamic variables that the cleanup at `pc` restores: registers of the outer values, and cells.
+    pub fn restored_at(&self, pc: usize) -> impl Iterator<Item = (Reg, u32)> + '_ {
+        let owner = self.owner(pc);
+        let offset = owner.map_or(0, |p| (pc as u32).wrapping_sub(p.code.start));
+        let all = owner.map_or(&[][..], |p| &p.rare().restores);
+        let first = all.partition_point(|site| site.offset < offset);
+        all.iter().skip(first).take_while(move |site| site.offset == offset).map(|site| (site.register, site.cell))
     }
 
     /// The call sites of the function that the instruction at `pc` belongs to, and the instruction's offset in it.
@@ -566,10 +618,13 @@ impl Proto {
     }
 
     fn cold_bytes(&self) -> usize {
-        let rare = self
-            .rare
-            .as_ref()
-            .map_or(0, |r| size_of::<Rare>() + r.locals.len() * size_of::<Local>() + r.leaves.len() * 4);
+        let rare = self.rare.as_ref().map_or(0, |r| {
+            size_of::<Rare>()
+                + size_of_val(&*r.locals)
+                + size_of_val(&*r.value_sites)
+                + size_of_val(&*r.restores)
+                + size_of_val(&*r.leaves)
+        });
         size_of::<Proto>()
             + rare
             + self.places.len() * size_of::<CodePlace>()

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
-use crate::bytecode::{CodePlace, Home, Insn, Local, Offset, Reg};
+use crate::bytecode::{CodePlace, Home, Insn, Local, Offset, Reg, RestoreSite, ValueSite, Wanted};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -29,8 +29,34 @@ pub(super) enum Dest {
     Fresh(Reg),
     /// Into a register that the expression itself may read: to be written last.
     Reg(Reg),
+    /// Into a fresh register, from which the values go to this consumer, all of them if it takes several.
+    Passing(Reg, Wanted),
     /// It is the function's value.
     Return,
+}
+
+impl Dest {
+    /// The register of the value, if it has one.
+    pub fn register(self) -> Option<Reg> {
+        match self {
+            Dest::Fresh(r) | Dest::Reg(r) | Dest::Passing(r, _) => Some(r),
+            Dest::Effect | Dest::Return => None,
+        }
+    }
+
+    /// The consumer of values, unless the destination takes one value.
+    pub fn wanted(self) -> Option<Wanted> {
+        match self {
+            Dest::Passing(_, wanted) => Some(wanted),
+            Dest::Return => Some(Wanted::Returned),
+            _ => None,
+        }
+    }
+
+    /// Destination in the fresh register `r` for a value that then goes to this one.
+    pub fn through(self, r: Reg) -> Dest {
+        self.wanted().map_or(Dest::Fresh(r), |wanted| Dest::Passing(r, wanted))
+    }
 }
 
 /// Target of `Leave`.
@@ -67,6 +93,8 @@ pub(super) struct Assembly {
     pub lambda: LambdaId,
     pub insns: Vec<Insn>,
     pub places: Vec<CodePlace>,
+    pub value_sites: Vec<ValueSite>,
+    pub restores: Vec<RestoreSite>,
     /// The variables that have been given registers so far; those in scope have no end yet.
     pub locals: Vec<Local>,
     pub consts: Vec<Value>,
@@ -84,6 +112,8 @@ pub(super) struct Assembly {
     pub next: Reg,
     /// The register that holds the closure itself.
     pub self_register: Reg,
+    /// Position at which the cleanup begins whose code is being generated.
+    pub cleanup: u32,
     /// Handlers that are pushed at this point.
     pub handlers: usize,
     pub blocks: Vec<BlockTarget>,
@@ -105,6 +135,8 @@ impl Assembly {
         let Assembly {
             insns,
             places,
+            value_sites,
+            restores,
             locals,
             consts,
             const_index,
@@ -119,6 +151,8 @@ impl Assembly {
         } = self;
         insns.clear();
         places.clear();
+        value_sites.clear();
+        restores.clear();
         locals.clear();
         consts.clear();
         const_index.clear();
@@ -170,6 +204,14 @@ impl Assembly {
             self.places.push(place);
         }
         self.insns.push(insn);
+    }
+
+    /// Records the consumer of the values of the next instruction, or of a throw that lands here.
+    pub fn add_value_site(&mut self, dest: Dest, is_landing: bool) {
+        let wanted = if is_landing { dest.wanted() } else { dest.wanted().filter(|_| dest != Dest::Return) };
+        if let Some(wanted) = wanted {
+            self.value_sites.push(ValueSite { offset: self.insns.len() as u32, is_landing, wanted });
+        }
     }
 
     /// From here on the variable of this name lies there.

@@ -83,7 +83,6 @@ impl<'a> Expander<'a> {
         let home = vm.program().modules[module].is_namespace.then_some(module);
         let mut ir = vm.workshop().take_ir();
         ir.home = home;
-        ir.single_values = dialect.takes_first_value;
         ir.has_false = dialect.has_false;
         Expander {
             vm,

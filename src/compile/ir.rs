@@ -312,8 +312,6 @@ pub(crate) struct Ir {
     pub may_call: bool,
     /// Nodes that stand for natives that neither call nor capture anything, ascending.
     leaves: Vec<NodeId>,
-    /// Whether a variable takes only one value of an expression that has several.
-    pub single_values: bool,
     /// Whether falsehood is a value of its own, not nil.
     pub has_false: bool,
     /// The namespace of the host that it belongs to, if it does to one.
@@ -355,7 +353,6 @@ impl Ir {
             has_constant_operands,
             may_call,
             leaves,
-            single_values,
             has_false,
             home,
             captures,
@@ -372,7 +369,7 @@ impl Ir {
         captures.clear();
         work.clear();
         (*in_library, *has_constant_operands, *may_call) = (false, false, false);
-        (*single_values, *has_false) = (false, false);
+        *has_false = false;
         *home = None;
     }
 

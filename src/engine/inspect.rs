@@ -17,7 +17,6 @@ use crate::random::RandomState;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::search::SearchStatistics;
-#[cfg(feature = "search")]
 use crate::trace::Sink;
 use crate::value::Value;
 use crate::vm::backtrace;
@@ -463,13 +462,13 @@ impl<'e> Inspect<'e> {
         self.engine.vm.program.rt.search.noted()
     }
 
-    /// From now on, `sink` is told of each step that functions of boards make: of every script, without changing it.
+    /// From now on, `sink` receives each step of a search on a board or another state, whatever the script.
     /// `None` ends that. Nodes are counted from 1 again.
     ///
     /// ```
     /// use std::sync::mpsc::channel;
     ///
-    /// let mut engine = klammer::Engine::new();
+    /// let mut engine = klammer_search::builder().build();
     /// let (sender, events) = channel();
     /// engine.inspect().trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
     /// engine.eval::<()>("(assign (assign (board 4) 0 0 1) 1 2 1)")?;
@@ -477,7 +476,6 @@ impl<'e> Inspect<'e> {
     /// assert_eq!(depths, [1, 2]);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    #[cfg(feature = "search")]
     pub fn trace_search(&mut self, sink: Option<Sink>) {
         self.engine.vm.program.rt.search.trace(sink);
     }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::Heap;
+use super::slab::Slab;
 use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::array::{Array, Shape, Storage};
 use crate::object::element::Element;
-use crate::object::host::{Ask, Data, HostObject, Indexed, guarded};
+use crate::object::host::{Ask, Assignment, Data, HostClass, HostObject, Indexed, Steps, guarded};
 use crate::value::{Kind, Value};
-use klammer_space::Searchable;
+use klammer_space::{Contradiction, Progress, Searchable};
 
 /// Bytes of objects that are kept for copies, at most: about as many as are made between two collections.
 const MOST_SPARE: usize = 4 << 20;
@@ -43,8 +44,9 @@ impl Spare {
         }
     }
 
-    fn take(&mut self) -> Option<Box<HostObject>> {
-        let object = self.objects.pop()?;
+    /// Returns an object of a class, if the last one is of it.
+    fn take(&mut self, class: &Arc<HostClass>) -> Option<Box<HostObject>> {
+        let object = self.objects.pop_if(|object| Arc::ptr_eq(&object.class, class))?;
         self.bytes = self.bytes.saturating_sub(object.bytes());
         Some(object)
     }
@@ -165,78 +167,146 @@ impl Heap {
 
     /// A copy of an object of a class that has copies.
     pub(crate) fn copy_host_object(&mut self, v: Value) -> Result<Value> {
-        let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
-        if v.is(Kind::ARRAY) {
-            let bytes = object.bytes();
-            self.pay_arrays(1, bytes)?;
-            return match self.unplaced_copy(v) {
-                Ok(copy) => self.paid_host_array(copy, v),
-                Err(fault) => {
-                    self.repay_arrays(1, bytes);
-                    Err(fault)
-                }
-            };
+        let bytes = self.pay_copies(v, 1)?;
+        match self.unplaced_copy(v) {
+            Ok(copy) => self.place_copy(copy, v, bytes),
+            Err(fault) => {
+                self.repay_copies(v, 1, bytes);
+                Err(fault)
+            }
         }
-        let copy = self.fresh_copy(object)?;
-        self.host_object(copy)
     }
 
-    /// Makes a copy of an object of a class that has copies, in memory of its own.
-    fn fresh_copy(&self, object: &HostObject) -> Result<HostObject> {
-        let Some(data) = self.host_data(object) else { return object.in_use() };
-        let Some(copying) = &object.class.copy else { return internal("an object that is copied") };
-        let copied = || (copying.copy)(data).map_or_else(|| internal("an object of its class"), Ok);
-        Ok(object.copy_with(guarded(object.class.title, copied)?))
+    // ---- copies for those who have effects in between, and would have them twice if they found no memory at the end
+
+    fn slot_bytes(v: Value) -> usize {
+        if v.is(Kind::ARRAY) { Slab::<Array>::SLOT_BYTES } else { Slab::<Object>::SLOT_BYTES }
     }
 
-    /// Makes a copy of an object that programs use as an array, to be changed before it becomes a value. Its array must
-    /// have been paid for, and it goes to [`Heap::paid_host_array`] or [`Heap::leave_host_object`] then.
+    /// Pays for copies of an object before they are made. Returns the bytes of each.
+    pub(crate) fn pay_copies(&mut self, v: Value, count: usize) -> Result<usize> {
+        let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
+        // A copy of a part is no part.
+        let whole = object.place.as_ref().and_then(|place| self.as_host_object(place.whole));
+        let bytes = whole.unwrap_or(object).bytes();
+        self.charge(bytes.saturating_add(Heap::slot_bytes(v)).saturating_mul(count))?;
+        Ok(bytes)
+    }
+
+    /// Copies that have been paid for are not made.
+    pub(crate) fn repay_copies(&mut self, v: Value, count: usize, bytes: usize) {
+        self.release((bytes + Heap::slot_bytes(v)) * count);
+    }
+
+    /// Makes a copy of an object, to be changed before it becomes a value. It has been paid for, and goes to
+    /// [`Heap::place_copy`] or [`Heap::leave_copy`] then.
     pub(crate) fn unplaced_copy(&mut self, v: Value) -> Result<Box<HostObject>> {
-        let spare = self.spare_objects.take();
+        let spare = self.spare_copy(v);
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
         if let Some(mut spare) = spare
-            && Arc::ptr_eq(&spare.class, &object.class)
             && spare.become_copy(object)
         {
             return Ok(spare);
         }
-        self.fresh_copy(object).map(Box::new)
+        let Some(data) = self.host_data(object) else { return object.in_use() };
+        let Some(copying) = &object.class.copy else { return internal("an object that is copied") };
+        let copied = || (copying.copy)(data).map_or_else(|| internal("an object of its class"), Ok);
+        Ok(Box::new(object.copy_with(guarded(object.class.title, copied)?)))
     }
 
-    /// Returns an object that nobody has any more, of the class of `v`, which is to become a copy of it: its Rust value is
-    /// unspecified.
-    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
-    pub(crate) fn spare_object(&mut self, v: Value) -> Option<Box<HostObject>> {
-        let mut spare = self.spare_objects.take()?;
-        let object = self.as_host_object(v)?;
-        if !Arc::ptr_eq(&spare.class, &object.class) {
+    /// Returns an object that nobody has any more, which is to become a copy of `v`: its Rust value is unspecified.
+    #[inline]
+    fn spare_copy(&mut self, v: Value) -> Option<Box<HostObject>> {
+        if self.spare_objects.objects.is_empty() {
             return None;
         }
+        // No method of the heap: its other parts are borrowed.
+        let object = match v.is(Kind::ARRAY) {
+            true => match &self.arrays.get(v.index())?.data {
+                Storage::Host { object, .. } => object,
+                _ => return None,
+            },
+            false => return None,
+        };
+        let mut spare = self.spare_objects.take(&object.class)?;
         spare.stand_for(object);
         Some(spare)
     }
 
-    /// Makes an object the array of the same shape as that of `like`, of which it is a copy. The array has been paid for.
+    /// Makes a copy of `v` in which a value is assigned, in memory of an object that nobody has any more, if there is
+    /// one. That is written once: with the result.
     #[inline]
-    pub(crate) fn paid_host_array(&mut self, object: Box<HostObject>, like: Value) -> Result<Value> {
-        let Some((shape, len)) = self.as_array(like).map(|a| (a.shape.clone(), a.len())) else {
-            return internal("an array of the host");
+    pub(crate) fn assigned_copy(
+        &mut self,
+        v: Value,
+        assignment: Assignment,
+        budget: &mut i64,
+    ) -> Result<Option<(Box<HostObject>, Result<Progress, Contradiction>)>> {
+        let Some(mut copy) = self.spare_copy(v) else { return Ok(None) };
+        let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
+        let Some(data) = self.host_data(object) else { return object.in_use() };
+        let progress = copy.assign_in_copy(data, assignment, budget)?;
+        Ok(Some((copy, progress)))
+    }
+
+    /// Makes a copy of `like` a value, which has been paid for with so many bytes.
+    #[inline]
+    pub(crate) fn place_copy(&mut self, copy: Box<HostObject>, like: Value, bytes: usize) -> Result<Value> {
+        self.changed_size(bytes, copy.bytes());
+        match self.as_array(like).map(|a| (a.shape.clone(), a.len())) {
+            Some((shape, len)) => {
+                let array = Array { shape, data: Storage::Host { object: copy, len } };
+                Ok(Value::object(Kind::ARRAY, self.arrays.insert(array)))
+            }
+            None => Ok(Value::object(Kind::HOST, self.objects.insert(Object::Host(copy)))),
+        }
+    }
+
+    /// Keeps a copy that does not become a value for the next one.
+    pub(crate) fn leave_copy(&mut self, copy: Box<HostObject>) {
+        self.spare_objects.keep(copy, self.limit / 32);
+    }
+
+    // ---- what searches work on
+
+    /// Changes an object in place as what a search works on, and keeps the byte account right.
+    #[inline]
+    pub(crate) fn change_space<T>(
+        &mut self,
+        v: Value,
+        change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T,
+    ) -> Result<T> {
+        let Some(object) = self.as_host_object_mut(v) else { return internal("an object of the host") };
+        let Some(place) = object.place.clone() else {
+            let before = object.bytes();
+            let changed = object.change_space(change);
+            let after = object.bytes();
+            self.changed_size(before, after);
+            return changed;
         };
-        Ok(self.paid_array(Array { shape, data: Storage::Host { object, len } }))
+        // The steps belong to the part, and what is changed to the whole.
+        let (class, mut steps) = (Arc::clone(&object.class), object.steps);
+        let changed = self.update_host_object(place.whole, |whole| {
+            whole.change_part(&place, |part| match class.space.as_ref().and_then(|space| (space.exclusive)(part)) {
+                Some(space) => Ok(change(space, &mut steps)),
+                None => internal("an object that is searched"),
+            })
+        });
+        if let Some(object) = self.as_host_object_mut(v) {
+            object.steps = steps;
+        }
+        changed.unwrap_or_else(|| internal("an object of the host"))
     }
 
-    /// Keeps an object that has not become a value for the next copy.
-    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
-    pub(crate) fn leave_host_object(&mut self, object: Box<HostObject>) {
-        self.spare_objects.keep(object, self.limit / 32);
-    }
-
-    /// An object of the host as what a search works on, if it is that.
-    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
+    /// Asks an object what a search works on. What answers may be the host's.
     #[inline]
-    pub(crate) fn as_space(&self, v: Value) -> Option<&dyn Searchable> {
-        let object = self.as_host_object(v)?;
-        (object.class.space.as_ref()?.shared)(self.host_data(object)?)
+    pub(crate) fn ask_space<T>(&self, v: Value, question: impl FnOnce(&dyn Searchable) -> T) -> Result<T> {
+        let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
+        let (Some(space), Some(data)) = (&object.class.space, self.host_data(object)) else { return object.in_use() };
+        guarded(object.class.title, || match (space.shared)(data) {
+            Some(space) => Ok(question(space)),
+            None => internal("an object that is searched"),
+        })
     }
 
     /// Returns whether both are equal by the test of their class.
@@ -278,18 +348,30 @@ impl Heap {
     pub(crate) fn count_host_shares(&mut self, v: Value) {
         let Some(object) = self.as_host_object(v) else { return };
         let (Some(data), Some(sharing)) = (self.host_data(object), &object.class.shared) else { return };
-        let Ok(Some(part)) = guarded(object.class.title, || Ok(sharing(data))) else { return };
-        let bytes = (part.bytes)().unwrap_or(0);
-        let before = match self.host_shares.iter_mut().rev().find(|(known, _)| known.at == part.at) {
-            Some((known, counted)) => {
-                // Another one may lie where one lay that is gone.
-                *known = part;
+        let Ok(Some(at)) = guarded(object.class.title, || Ok((sharing.at)(data))) else { return };
+        let number = self.host_shares.iter().rposition(|(known, _)| known.at == at);
+        // Most often it is known, and still there.
+        let known = number.and_then(|number| self.host_shares.get(number)).and_then(|(known, _)| (known.bytes)());
+        let (bytes, part) = match known {
+            Some(bytes) => (bytes, None),
+            None => {
+                let Ok(Some(part)) = guarded(object.class.title, || Ok((sharing.part)(data))) else { return };
+                ((part.bytes)().unwrap_or(0), Some(part))
+            }
+        };
+        let before = match (number.and_then(|number| self.host_shares.get_mut(number)), part) {
+            (Some((known, counted)), part) => {
+                // Another one lies where one lay that is gone.
+                if let Some(part) = part {
+                    *known = part;
+                }
                 std::mem::replace(counted, bytes)
             }
-            None => {
+            (None, Some(part)) => {
                 self.host_shares.push((part, bytes));
                 0
             }
+            (None, None) => 0,
         };
         self.external_bytes += bytes.saturating_sub(before);
         self.pressed |= bytes > before && self.used() > self.limit;

@@ -10,8 +10,6 @@
 //! nothing (`None`); never to invalid memory.
 
 mod access;
-#[cfg(feature = "search")]
-mod boards;
 mod cells;
 mod collect;
 mod copy;
@@ -119,9 +117,6 @@ impl Heap {
             objects: Slab::default(),
             has_conditions: false,
             record_types: Vec::new(),
-            #[cfg(feature = "search")]
-            host_classes: boards::classes(),
-            #[cfg(not(feature = "search"))]
             host_classes: HashMap::new(),
             host_shares: Vec::new(),
             slab_bytes: 0,

@@ -104,25 +104,8 @@ impl Heap {
     // ---- arrays
 
     pub(crate) fn array(&mut self, array: Array) -> Result<Value> {
-        self.pay_arrays(1, array.bytes())?;
-        Ok(self.paid_array(array))
-    }
-
-    /// Pays for arrays before they are made: for those who have effects in between, and would have them twice if they
-    /// found no memory at the end.
-    pub(crate) fn pay_arrays(&mut self, count: usize, bytes: usize) -> Result<()> {
-        self.charge(bytes.saturating_add(Slab::<Array>::SLOT_BYTES).saturating_mul(count))
-    }
-
-    /// The array that has been paid for.
-    #[inline]
-    pub(crate) fn paid_array(&mut self, array: Array) -> Value {
-        Value::object(Kind::ARRAY, self.arrays.insert(array))
-    }
-
-    /// Arrays that have been paid for are not made.
-    pub(crate) fn repay_arrays(&mut self, count: usize, bytes: usize) {
-        self.slab_bytes = self.slab_bytes.saturating_sub((bytes + Slab::<Array>::SLOT_BYTES) * count);
+        self.charge(array.bytes().saturating_add(Slab::<Array>::SLOT_BYTES))?;
+        Ok(Value::object(Kind::ARRAY, self.arrays.insert(array)))
     }
 
     /// A vector of these values.

@@ -10,8 +10,6 @@
 //! - [`yielding`]: functions that pause their run, and asynchronous ones;
 //! - [`error`]: errors of these functions on their way into a program, and errors of a program on their way to the host.
 
-#[cfg(feature = "search")]
-mod board;
 pub(crate) mod collection;
 pub(crate) mod context;
 pub(crate) mod data;
@@ -68,8 +66,7 @@ use error::HostError;
 /// | `HashMap`, `BTreeMap`, [`Table`](crate::Table) (in order) | a hash table |
 /// | `HashSet`, `BTreeSet` | a list of different elements |
 /// | [`Digits`](crate::Digits) | a digit set; from any list of such integers |
-/// | [`Board`] (feature `search`), `&mut` as a parameter | a board (a copy); one that is changed |
-/// | [`Variable`] (feature `search`) | a variable of a store, or a place of what else is searched |
+/// | [`Variable`] | a variable of a store, or a place of what else is searched |
 /// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
 /// | [`Handle`](crate::Handle) | any value, itself |
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
@@ -108,8 +105,7 @@ use error::HostError;
 /// assert_eq!(engine.eval::<Point>("(mirrored '(1 2.5))")?, Point { x: 2.5, y: 1.0 });
 /// # Ok::<(), klammer::Error>(())
 /// ```
-#[cfg_attr(feature = "search", doc = "[`Board`]: klammer_sudoku::board::Board\n[`Variable`]: klammer_space::Variable")]
-#[cfg_attr(not(feature = "search"), doc = "[`Board`]: crate#features\n[`Variable`]: crate#features")]
+/// [`Variable`]: klammer_space::Variable
 #[diagnostic::on_unimplemented(
     message = "values of a program cannot be converted to `{Self}`",
     label = "has no `FromLisp`",

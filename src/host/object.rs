@@ -11,7 +11,9 @@ use super::scoped::Ref;
 use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp};
 use crate::fault::Result;
 use crate::object::array::Shape;
-use crate::object::host::{Copying, Data, HostClass, HostObject, Indexed, Place, SharedPart, SpaceOf, Way, caught};
+use crate::object::host::{
+    Copying, Data, HostClass, HostObject, Indexed, Place, SharedPart, Sharing, SpaceOf, Way, caught,
+};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -524,6 +526,7 @@ impl<T: HostType> Class<'_, T> {
         set: fn(&mut T, usize, E) -> Result<(), &'static str>,
     ) {
         self.class.indexed = Some(Indexed {
+            made_as: None,
             kind: E::KIND,
             shape: Box::new(move |data| Shape::new(&dimensions(data.downcast_ref()?))),
             get: Box::new(move |data, at| Some(get(data.downcast_ref()?, at).stored())),
@@ -532,6 +535,39 @@ impl<T: HostType> Class<'_, T> {
                 _ => Err(E::KIND.expected()),
             }),
         });
+    }
+
+    /// Gives the objects, which are arrays ([`Class::indexed`]), a name among the kinds of elements of `make-array`:
+    /// `(make-array dimensions :of 'NAME)` calls `make`, which makes one or says what is wrong with the dimensions.
+    ///
+    /// ```
+    /// use klammer::{Class, Engine, HostType};
+    ///
+    /// struct Samples(Vec<f64>);
+    ///
+    /// impl HostType for Samples {
+    ///     const NAME: &'static str = "samples";
+    ///
+    ///     fn describe(class: &mut Class<'_, Samples>) {
+    ///         class.indexed(|s| [s.0.len()], |s, at| s.0[at], |s, at, x: f64| Ok(s.0[at] = x));
+    ///         class.array_kind("sample", |dimensions| match dimensions {
+    ///             &[count] => Ok(Samples(vec![0.0; count])),
+    ///             _ => Err("samples have one dimension".into()),
+    ///         });
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Samples>();
+    /// assert!(engine.eval::<bool>("(samples? (make-array 3 :of 'sample :initial 0.5))")?);
+    /// assert!(engine.eval::<bool>("(make-array '(2 2) :of 'sample)").is_err());
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn array_kind(&mut self, name: &'static str, make: fn(&[usize]) -> Result<T, String>) {
+        if let Some(indexed) = &mut self.class.indexed {
+            let make = move |dimensions: &[usize]| make(dimensions).map(|object| Box::new(object) as Box<Data>);
+            indexed.made_as = Some((name, Box::new(make)));
+        }
     }
 
     /// Declares data that several objects share in an `Arc`, and the bytes that it takes. They count once for the
@@ -566,13 +602,15 @@ impl<T: HostType> Class<'_, T> {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn shares<S: Send + Sync + 'static>(&mut self, part: fn(&T) -> &Arc<S>, bytes: fn(&S) -> usize) {
-        self.class.shared = Some(Box::new(move |data| {
+        let at = move |data: &Data| Some(Arc::as_ptr(part(data.downcast_ref()?)).addr());
+        let found = move |data: &Data| {
             let shared = part(data.downcast_ref()?);
             let (at, known) = (Arc::as_ptr(shared).addr(), Arc::downgrade(shared));
             // The host's code: what cannot be told counts nothing.
             let told = move |shared: &S| caught(|| bytes(shared)).unwrap_or(0);
             Some(SharedPart { at, bytes: Arc::new(move || known.upgrade().map(|shared| told(&shared))) })
-        }));
+        };
+        self.class.shared = Some(Sharing { at: Box::new(at), part: Box::new(found) });
     }
 
     /// The functions that work on boards work on objects of this type: `candidates`, `assign`, `most-constrained`,
@@ -662,9 +700,10 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// [`Class::searched`] for objects a part of which is the state: that of a type of another crate, say.
-    pub fn searched_as<S: Searchable + 'static>(&mut self, shared: fn(&T) -> &S, exclusive: fn(&mut T) -> &mut S)
+    pub fn searched_as<S>(&mut self, shared: fn(&T) -> &S, exclusive: fn(&mut T) -> &mut S)
     where
         T: Clone,
+        S: Searchable + Clone + 'static,
     {
         let reuse = |to: &mut Data, from: &Data| match (to.downcast_mut::<T>(), from.downcast_ref::<T>()) {
             (Some(to), Some(from)) => {
@@ -678,6 +717,15 @@ impl<T: HostType> Class<'_, T> {
         self.class.space = Some(SpaceOf {
             shared: Box::new(move |data| data.downcast_ref().map(|object| shared(object) as &dyn Searchable)),
             exclusive: Box::new(move |data| data.downcast_mut().map(|object| exclusive(object) as &mut dyn Searchable)),
+            assign_in_copy: Box::new(move |from, to, (place, value, level), budget| {
+                let (from, to) = (from.downcast_ref::<T>()?, to.downcast_mut::<T>()?);
+                // Of some types the state is all that there is.
+                if size_of::<T>() == size_of::<S>() {
+                    return Some(shared(from).assign_in_copy(exclusive(to), (place, value), level, budget));
+                }
+                to.clone_from(from);
+                Some(exclusive(to).assign_at(place, value, level, budget))
+            }),
         });
     }
 }

@@ -34,8 +34,6 @@ impl ElementKind {
             "byte" => Some(ElementKind::Byte),
             "fixnum" => Some(ElementKind::Fixnum),
             "float" => Some(ElementKind::Float),
-            #[cfg(feature = "search")]
-            "digits" => Some(ElementKind::Digits),
             _ => None,
         }
     }

@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use super::array::Shape;
 use super::element::{Element, ElementKind};
-use crate::fault::{Code, ErrorData, ErrorKind, Result, complain};
+use crate::fault::{Code, ErrorData, ErrorKind, Result, complain, internal};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
-use klammer_space::Searchable;
+use klammer_space::{Contradiction, Progress, Searchable};
 
 /// Rust value of an object of the host.
 pub(crate) type Data = dyn Any + Send;
@@ -35,7 +35,6 @@ pub(crate) struct HostObject {
 }
 
 /// The place of an object in the search that it came about in.
-#[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Steps {
     /// The node of the search tree that it belongs to; 0 if no traced step has led to it.
@@ -109,6 +108,8 @@ type Reuse = Box<dyn Fn(&mut Data, &Data) -> bool + Send + Sync>;
 /// An object as an array. All are called only with objects of the type that they are for, and with positions below the
 /// number of elements.
 pub(crate) struct Indexed {
+    /// Makes an object of these dimensions, for `make-array`, if the class has a name as a kind of elements.
+    pub made_as: Option<(&'static str, MakeArray)>,
     pub kind: ElementKind,
     /// Returns the shape and the number of elements.
     pub shape: ShapeOf,
@@ -117,11 +118,16 @@ pub(crate) struct Indexed {
     pub set: SetElement,
 }
 
+type MakeArray = Box<dyn Fn(&[usize]) -> Result<Box<Data>, String> + Send + Sync>;
 type ShapeOf = Box<dyn Fn(&Data) -> Option<(Shape, usize)> + Send + Sync>;
 type GetElement = Box<dyn Fn(&Data, usize) -> Option<Element> + Send + Sync>;
 type SetElement = Box<dyn Fn(&mut Data, usize, Element) -> Result<(), &'static str> + Send + Sync>;
 
-type Sharing = Box<dyn Fn(&Data) -> Option<SharedPart> + Send + Sync>;
+/// Functions that find the part that objects of a type have in common: its address, and what the account keeps of it.
+pub(crate) struct Sharing {
+    pub at: Box<dyn Fn(&Data) -> Option<usize> + Send + Sync>,
+    pub part: Box<dyn Fn(&Data) -> Option<SharedPart> + Send + Sync>,
+}
 
 /// Something that several objects have, for the account: it is counted once, as long as one of them is there.
 #[derive(Clone)]
@@ -132,14 +138,21 @@ pub(crate) struct SharedPart {
     pub bytes: Arc<dyn Fn() -> Option<usize> + Send + Sync>,
 }
 
-/// An object as what a search works on. Both are called only with objects of the type that they are for.
-#[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
+/// An object as what a search works on. All are called only with objects of the type that they are for.
 pub(crate) struct SpaceOf {
     pub shared: SharedState,
     pub exclusive: ExclusiveState,
+    /// Makes the second object a copy of the first one in which a value is assigned
+    /// ([`Searchable::assign_in_copy`]).
+    pub assign_in_copy: AssignInCopy,
 }
 
+/// Place, value and level of an assignment.
+pub(crate) type Assignment = (usize, i64, usize);
+
 type SharedState = Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>;
+type AssignInCopy =
+    Box<dyn Fn(&Data, &mut Data, Assignment, &mut i64) -> Option<Result<Progress, Contradiction>> + Send + Sync>;
 type ExclusiveState = Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>;
 
 /// In a copy of the engine. What the object is to the host there may be only once: then the copy is
@@ -244,16 +257,49 @@ impl HostObject {
         }
     }
 
-    /// Returns the Rust value of the object itself, unless it is a part or a function of the host has it.
-    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
-    pub fn own(&self) -> Option<&Data> {
-        self.data.as_deref()
+    /// Returns the object as what a search works on, unless it is a part or a function of the host has it.
+    pub fn as_space(&self) -> Option<&dyn Searchable> {
+        (self.class.space.as_ref()?.shared)(self.data.as_deref()?)
     }
 
-    /// Returns the Rust value of the object itself, as [`HostObject::own`], with its steps.
-    #[cfg_attr(not(feature = "search"), allow(dead_code, reason = "searches use it"))]
-    pub fn own_mut(&mut self) -> Option<(&mut Data, &mut Steps)> {
-        Some((self.data.as_deref_mut()?, &mut self.steps))
+    /// Changes the object as what a search works on, unless it is a part. [`HostObject::bytes`] is right after it.
+    #[inline]
+    pub fn change_space<T>(&mut self, change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T) -> Result<T> {
+        let HostObject { class, data, steps, .. } = self;
+        let (Some(space), Some(data)) = (&class.space, data.as_deref_mut()) else { return self.in_use() };
+        let changed = guarded(class.title, || match (space.exclusive)(data) {
+            Some(space) => Ok(change(space, steps)),
+            None => internal("an object that is searched"),
+        });
+        self.recount();
+        changed
+    }
+
+    /// Changes a part of the object.
+    pub fn change_part<T>(&mut self, place: &Place, change: impl FnOnce(&mut Data) -> Result<T>) -> Result<T> {
+        let HostObject { class, data, .. } = self;
+        let Some(data) = data.as_deref_mut() else { return self.in_use() };
+        let changed = guarded(class.title, || match place.find_mut(data) {
+            Some(part) => change(part),
+            None => internal("an object of its class"),
+        });
+        self.recount();
+        changed
+    }
+
+    /// Makes the object, which nobody has any more, a copy of `data` in which a value is assigned.
+    #[inline]
+    pub fn assign_in_copy(
+        &mut self,
+        data: &Data,
+        assignment: Assignment,
+        budget: &mut i64,
+    ) -> Result<Result<Progress, Contradiction>> {
+        let (Some(space), Some(copy)) = (&self.class.space, self.data.as_deref_mut()) else { return self.in_use() };
+        guarded(self.class.title, || match (space.assign_in_copy)(data, copy, assignment, budget) {
+            Some(progress) => Ok(progress),
+            None => internal("an object that is searched"),
+        })
     }
 
     /// Counts as another object of its class, which its Rust value becomes a copy of.
@@ -275,7 +321,9 @@ impl HostObject {
 
     /// Returns whether the heap keeps the object for copies once nobody has it any more.
     pub fn is_reused(&self) -> bool {
-        self.data.is_some() && self.class.copy.as_ref().is_some_and(|copying| copying.reuse.is_some())
+        let is_copied = self.class.copy.as_ref().is_some_and(|copying| copying.reuse.is_some());
+        // Those of an array's kind all take about as much.
+        is_copied && self.class.indexed.is_some() && self.data.is_some()
     }
 
     /// Takes the data out, to be put back.
@@ -284,11 +332,21 @@ impl HostObject {
     }
 
     pub fn put(&mut self, data: Box<Data>) {
-        let size = self.class.size.as_ref();
-        // If the object cannot tell its size, it takes as much as before.
-        self.bytes = guarded(self.class.title, || Ok(size.map_or(0, |size| size(&*data)))).unwrap_or(self.bytes);
-        self.bytes = self.bytes.saturating_add(allocated(size_of_val(&*data)));
         self.data = HostOwned::new(data);
+        self.recount();
+    }
+
+    /// Counts the bytes that the Rust value takes now.
+    fn recount(&mut self) {
+        let Some(data) = self.data.as_deref() else { return };
+        let own = allocated(size_of_val(data));
+        self.bytes = match &self.class.size {
+            None => own,
+            // If the object cannot tell its size, it takes as much as before.
+            Some(size) => {
+                guarded(self.class.title, || Ok(size(data))).map_or(self.bytes, |more| more.saturating_add(own))
+            }
+        };
     }
 
     pub fn bytes(&self) -> usize {

@@ -1,8 +1,6 @@
 //! The objects that live in slabs: what they are made of, what they cost, what they refer to.
 
 pub(crate) mod array;
-#[cfg(feature = "search")]
-pub(crate) mod board;
 pub(crate) mod continuation;
 pub(crate) mod element;
 pub(crate) mod generic;

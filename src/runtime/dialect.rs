@@ -41,8 +41,6 @@ pub struct Description {
     pub has_false: bool,
     /// Whether functions and variables have separate namespaces.
     pub separates_functions: bool,
-    /// Whether a form that yields several values yields only the first where one is expected.
-    pub takes_first_value: bool,
     /// Whether the library's variables whose names begin with `*` are bound dynamically in a body.
     pub has_dynamic_variables: bool,
     /// Whether bodies can begin with definitions.
@@ -110,7 +108,6 @@ impl Description {
         library: None,
         has_false: false,
         separates_functions: false,
-        takes_first_value: false,
         has_dynamic_variables: false,
         has_local_definitions: false,
         is_strict: false,

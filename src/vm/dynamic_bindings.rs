@@ -15,7 +15,6 @@ use super::handler_stack::HandlerPlace;
 use super::host_call::Nothing;
 use super::vm_natives::{Next, controls, misused};
 use super::{Vm, continuation};
-use crate::bytecode::Insn;
 use crate::fault::{Result, Unwind};
 use crate::limits::SLICE;
 use crate::module::ProgramState;
@@ -28,7 +27,8 @@ use crate::value::Value;
 #[cold]
 pub(super) fn restore_dynamic(vm: &mut Vm) {
     // The limit may have been met on landing at a cleanup, whose handler is no more.
-    for (register, cell) in restored_at(&vm.program, vm.fiber.run.pc) {
+    let restored: Vec<_> = vm.program.code.restored_at(vm.fiber.run.pc).collect();
+    for (register, cell) in restored {
         if let Some(&outer) = vm.fiber.stack.get(vm.fiber.run.base + usize::from(register)) {
             vm.program.set_cell(cell, outer);
         }
@@ -51,7 +51,8 @@ pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, 
         let Some(&h) = vm.fiber.handlers.get(position).filter(|h| h.kind == HandlerKind::Binding) else {
             continue;
         };
-        for (register, cell) in restored_at(&vm.program, h.pc) {
+        let restored: Vec<_> = vm.program.code.restored_at(h.pc).collect();
+        for (register, cell) in restored {
             let slot = h.base + usize::from(register);
             if let Some(&outer) = vm.fiber.stack.get(slot) {
                 f(vm, cell, outer, Some(slot));
@@ -61,7 +62,8 @@ pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, 
     let mut at = handler_stack::innermost_handler_in(&vm.program, rest);
     while let Some((place, h)) = at {
         if let (HandlerKind::Binding, HandlerPlace::Segment(segment, _)) = (h.kind, place) {
-            for (register, cell) in restored_at(&vm.program, h.pc) {
+            let restored: Vec<_> = vm.program.code.restored_at(h.pc).collect();
+            for (register, cell) in restored {
                 let segment = continuation::segment_of(&vm.program, segment);
                 if let Some(&outer) = segment.and_then(|s| s.words.get(h.base + usize::from(register))) {
                     f(vm, cell, outer, None);
@@ -70,20 +72,6 @@ pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, 
         }
         at = handler_stack::next_handler(vm, place);
     }
-}
-
-/// Returns the registers that keep outer values, and the cells of their variables, if a cleanup that ends dynamic
-/// bindings begins at `pc`.
-fn restored_at(program: &ProgramState, pc: usize) -> Vec<(u8, u32)> {
-    let mut restored = Vec::new();
-    // The first instruction notes that something was thrown.
-    let Some(Insn::LoadTrue { .. }) = program.code.insns.get(pc) else { return restored };
-    let mut at = pc + 1;
-    while let Some(&[Insn::PopHandler { n: 0 }, Insn::SetGlobal { s, g }]) = program.code.insns.get(at..at + 2) {
-        restored.push((s, g));
-        at += 2;
-    }
-    restored
 }
 
 /// Unbinds what the current run has bound by swaps and not unbound.

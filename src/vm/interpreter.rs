@@ -396,20 +396,20 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Gives values to the caller of a native that was called with `arguments` arguments.
+    /// Returns values to the caller of a builtin: all of them if it takes several, else the first, or nil.
     ///
     /// # Errors
-    /// When memory is used up.
-    pub fn give(&mut self, arguments: usize, values: &[Value]) -> Result<Next> {
-        vm_natives::give(self.0, arguments, values)
+    /// When memory is used up, or a limit is reached.
+    pub fn give(&mut self, values: &[Value]) -> Result<Next> {
+        vm_natives::give(self.0, values)
     }
 
     /// Returns whether the code that waits for the native takes several values.
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn takes_several(&mut self, arguments: usize) -> Result<bool> {
-        vm_natives::takes_several(self.0, arguments)
+    pub fn takes_several(&mut self) -> Result<bool> {
+        vm_natives::takes_several(self.0)
     }
 
     /// Returns the dynamic context, which the library keeps: its value goes along with continuations.

@@ -13,8 +13,8 @@ use super::describe;
 use super::generic;
 use super::interpreter::Interpreter;
 use crate::builtins::{Row, arg};
-use crate::bytecode::{HALT, Insn, Reg};
-use crate::fault::{Code, Result, complain, fail, internal};
+use crate::bytecode::{HALT, Wanted};
+use crate::fault::{Code, Result, complain, fail};
 use crate::io::Capability;
 use crate::module::ProgramState;
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address};
@@ -406,124 +406,53 @@ pub(crate) fn join(doc: &str) -> String {
     lines.join("\n").trim().to_string()
 }
 
-/// The native that takes all values of its argument.
-const TAKER: &str = "%values->list";
+/// Frames examined for one tick.
+const FRAMES_PER_TICK: usize = 16;
 
-/// Instructions looked at for one tick.
-const STEPS_PER_TICK: usize = 16;
-
-/// Gives values to the caller of a native that was called with `arguments` arguments.
-pub(crate) fn give(vm: &mut Vm, arguments: usize, values: &[Value]) -> Result<Next> {
+/// Returns values to the caller of a native: all of them if it takes several, else the first, or nil.
+pub(crate) fn give(vm: &mut Vm, values: &[Value]) -> Result<Next> {
     if let [one] = values {
         return Ok(Next::Return(*one));
     }
-    if !takes_several(vm, arguments)? {
+    if !takes_several(vm)? {
         return Ok(Next::Return(values.first().copied().unwrap_or(Value::NIL)));
     }
     vm.program.rt.heap.reserve(size_of_val(values))?;
     vm.program.rt.heap.object(Object::Values(values.into())).map(Next::Return)
 }
 
-/// Returns whether the code that waits for the native takes several values. The result goes to the register below
-/// the native's arguments.
-pub(crate) fn takes_several(vm: &mut Vm, arguments: usize) -> Result<bool> {
-    let result = vm.fiber.run.top.checked_sub(vm.fiber.run.base + 1 + arguments).and_then(|r| Reg::try_from(r).ok());
-    let Some(mut r) = result else { return internal("a native without a result") };
+/// Returns whether the code that waits for the native takes several values. The call sites tell: values become those
+/// of the function in tail position, and those of a catch after a throw.
+pub(crate) fn takes_several(vm: &mut Vm) -> Result<bool> {
     let (mut pc, mut base) = (vm.fiber.run.pc, vm.fiber.run.base);
-    // The register that was loaded last, and what with: the tag of the block that a `return-from` leaves.
-    let mut loaded = (0, Value::NIL);
-    let mut steps = 0;
-    loop {
-        steps += 1;
-        if steps % STEPS_PER_TICK == 0 {
+    let mut wanted = vm.program.code.wanted_after(pc);
+    let mut frames = 0_usize;
+    while pc != HALT {
+        frames += 1;
+        if frames.is_multiple_of(FRAMES_PER_TICK) {
             vm.program.rt.charge(1)?;
         }
-        if pc == HALT {
-            return Ok(true);
-        }
-        match vm.program.code.insns.get(pc) {
-            Some(&Insn::Return { a }) if a == r => {
+        match wanted {
+            None => return Ok(false),
+            Some(Wanted::All) => return Ok(true),
+            Some(Wanted::Returned) => {
                 let info = vm.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
                 let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
                 if distance == 0 || distance > base {
                     return Ok(true);
                 }
-                pc = return_address(info);
-                base -= distance;
-                r = distance as Reg;
+                (pc, base) = (return_address(info), base - distance);
+                wanted = vm.program.code.wanted_after(pc);
             }
-            // A register that is moved to itself says that a variable takes one value.
-            Some(&Insn::Move { d, s }) if s == r && d != r => {
-                r = d;
-                pc += 1;
-            }
-            Some(&Insn::Move2 { d, s, d2, s2 }) if s == r || s2 == r => {
-                for (d, s) in [(d, s), (d2, s2)] {
-                    if d == r {
-                        return Ok(false);
-                    }
-                    r = if s == r { d } else { r };
-                }
-                pc += 1;
-            }
-            Some(&Insn::Move { d, s }) if d != r => {
-                loaded = (d, vm.fiber.stack.get(base + usize::from(s)).copied().unwrap_or(Value::NIL));
-                pc += 1;
-            }
-            Some(&Insn::GetCapture { d, c, k }) if d != r => {
-                let closure = vm.fiber.stack.get(base + usize::from(c)).copied().unwrap_or(Value::NIL);
-                if !closure.is(Kind::CLOSURE) {
-                    return Ok(false);
-                }
-                loaded = (d, vm.program.rt.heap.word(closure, usize::from(k)));
-                pc += 1;
-            }
-            Some(&Insn::Throw { a, b }) if b == r => {
-                let in_register = vm.fiber.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
-                let tag = if a == loaded.0 { loaded.1 } else { in_register };
+            Some(Wanted::Thrown(tag)) => {
+                let tag = vm.fiber.stack.get(base + usize::from(tag)).copied().unwrap_or(Value::NIL);
                 let waits = |h: &&Handler| h.kind == HandlerKind::Catch && h.tag == tag;
                 let own = vm.fiber.handlers.get(vm.fiber.run.handler_floor..).unwrap_or_default();
                 let Some(h) = own.iter().rev().find(waits) else { return Ok(false) };
-                (pc, base, r) = (h.pc, h.base, h.a);
+                (pc, base) = (h.pc, h.base);
+                wanted = vm.program.code.wanted_at_landing(pc);
             }
-            Some(&Insn::Jump { off }) => pc = target(pc, off),
-            Some(Insn::PopHandler { .. }) => pc += 1,
-            Some(Insn::LoadNil { .. }) => match after_cleanup(&mut vm.program, pc, r)? {
-                Some(after) => pc = after,
-                None => return Ok(false),
-            },
-            Some(&Insn::Call { a, n: 1 } | &Insn::TailCall { a, n: 1 }) => {
-                let f = vm.fiber.stack.get(base + usize::from(a)).copied().unwrap_or(Value::NIL);
-                return Ok(a.wrapping_add(1) == r && f.is(Kind::NATIVE) && vm.program.native_name(f) == TAKER);
-            }
-            _ => return Ok(false),
         }
     }
-}
-
-/// Returns the position at which the value in `r` goes on after the cleanup of an `unwind-protect`. It is the value
-/// of that form if `pc` is where the cleanup begins.
-fn after_cleanup(program: &mut ProgramState, pc: usize, r: Reg) -> Result<Option<usize>> {
-    let (Some(Insn::LoadNil { .. }), Some(&Insn::Jump { off })) =
-        (program.code.insns.get(pc + 1), program.code.insns.get(pc + 2))
-    else {
-        return Ok(None);
-    };
-    let start = target(pc + 2, off);
-    let owner = program.code.owner_number(pc);
-    let mut at = start;
-    while program.code.owner_number(at) == owner {
-        if matches!(program.code.insns.get(at), Some(&Insn::Rethrow { a }) if a == r) {
-            return Ok(Some(at + 1));
-        }
-        at += 1;
-        if (at - start).is_multiple_of(STEPS_PER_TICK) {
-            program.rt.charge(1)?;
-        }
-    }
-    Ok(None)
-}
-
-fn target(pc: usize, off: i32) -> usize {
-    (pc + 1).wrapping_add_signed(off as isize)
+    Ok(true)
 }

@@ -419,7 +419,7 @@ fn each_type_of_many_parts_runs_out_of_memory() {
         &mut e,
         "(let ((h (make-table))) (dotimes (i 300) (table-set! h i i)) (car (wide h)))",
     );
-    out_of_memory::<Vec<Vec<klammer::board::Board>>>(&mut e, "(car (wide (board 9)))");
+    out_of_memory::<Vec<Vec<klammer_search::Board>>>(&mut e, "(car (wide (board 9)))");
     // Values that fit are converted, again and again.
     for _ in 0..1_000 {
         assert_eq!(e.eval::<Vec<String>>("(list text text)").unwrap().len(), 2);

@@ -86,7 +86,7 @@ fn generators_and_lists_are_gone_through_as_well() {
     let mut engine = engine();
     engine.require("search").unwrap();
     let next: Handle = engine.eval("(solutions (board 4))").unwrap();
-    assert_eq!(next.iter::<klammer::board::Board>(&mut engine).map(Result::unwrap).count(), 288);
+    assert_eq!(next.iter::<klammer_search::Board>(&mut engine).map(Result::unwrap).count(), 288);
     let list: Handle = engine.eval("(list 1 nil 3)").unwrap();
     let items: Vec<Option<i64>> = list.iter(&mut engine).collect::<Result<_, _>>().unwrap();
     assert_eq!(items, [Some(1), None, Some(3)]);

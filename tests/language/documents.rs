@@ -4,9 +4,9 @@
 //! The documents' texts are read from `shared/seeds` beside the project; where
 //! they are not there, the tests that need them say so and pass.
 
-use klammer::board::Board;
-use klammer::puzzle::{OutputFormat, Puzzle};
 use klammer::{Code, Engine, Warnings};
+use klammer_search::Board;
+use klammer_search::puzzle::{OutputFormat, Puzzle};
 
 use crate::support::documented::engine_with_module;
 use crate::support::host::{Heard, TestHost};
@@ -352,7 +352,7 @@ fn solve(script: &str, puzzles: &[String]) -> Vec<Vec<String>> {
         .iter()
         .map(|text| {
             let puzzle: Puzzle = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
-            let board = puzzle.board(&puzzle.shape().layout().expect("a layout"));
+            let board = Board(puzzle.board(&puzzle.shape().layout().expect("a layout")));
             let found: Vec<Board> = engine.call("find-solutions", (board, 2)).unwrap_or_else(|e| panic!("{text}: {e}"));
             found.iter().map(line).collect()
         })

@@ -3,9 +3,11 @@
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use klammer::board::{Board, Layout, Level};
 use klammer::trace::{Event, Outcome, Placed, State};
 use klammer::{ClosedHost, Code, Engine, Limits};
+use klammer_search::Board;
+use klammer_search::board::{self, Layout, Level};
+use klammer_search::trace::BoardEvent;
 
 fn engine() -> Engine {
     crate::support::host::builder().host(ClosedHost::new()).build()
@@ -23,7 +25,7 @@ fn events(program: &str) -> Vec<Event> {
 #[test]
 fn a_board_goes_in_and_comes_out_again() {
     let mut e = engine();
-    let mut board = Board::new(&Layout::classic(9).unwrap());
+    let mut board = Board(board::Board::new(&Layout::classic(9).unwrap()));
     board.assign(0, 5, Level::Locked).unwrap();
     e.set("b", board).unwrap();
     assert_eq!(e.eval::<Vec<u32>>("(candidates b '(0 1))").unwrap(), [1, 2, 3, 4, 6, 7, 8, 9]);
@@ -39,9 +41,9 @@ fn a_board_goes_in_and_comes_out_again() {
 #[test]
 fn a_copy_in_old_memory_keeps_nothing_of_it() {
     let mut e = engine();
-    let mut other = Board::new(&Layout::classic(9).unwrap());
+    let mut other = Board(board::Board::new(&Layout::classic(9).unwrap()));
     other.assign(40, 9, Level::Locked).unwrap();
-    let blank = Board::new(&Layout::classic(9).unwrap());
+    let blank = Board(board::Board::new(&Layout::classic(9).unwrap()));
     e.eval::<()>(
         "(defproc same (a b)
            (and (= (count-digits a) (count-digits b)) (settled? a '(4 4)) (not (settled? b '(0 0)))))",

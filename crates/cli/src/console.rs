@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
-use klammer::board::LayoutError;
 use klammer::{
     Capability, Code, Engine, EngineBuilder, Error, Host as _, Interrupt, Limits, RenderOptions, StdHost, Warnings,
 };
 use klammer_hints::Hints;
+use klammer_search::board::LayoutError;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::low_level::unregister;
 use signal_hook::{SigId, flag};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::puzzle::{DrawOptions, Placed, Puzzle, ReadError, SvgOptions};
+use klammer_search::puzzle::{DrawOptions, Placed, Puzzle, ReadError, SvgOptions};
 
 use crate::args::Draw;
 use crate::console::{self, FAILURE, USAGE, colour, complain, or_leave};

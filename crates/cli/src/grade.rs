@@ -13,11 +13,11 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use std::{env, io, thread};
 
-use klammer::board::Board;
 use klammer::docs::Outcome as Expected;
-use klammer::puzzle::Reader;
 use klammer::syntax::{self, TokenKind, tokens};
 use klammer::{Engine, EngineBuilder, Error, Handle, Scope, Snapshot, Warnings};
+use klammer_search::board::Board;
+use klammer_search::puzzle::Reader;
 use serde::{Deserialize, Serialize};
 
 use crate::args::{Grade, GradeFormat, Options};

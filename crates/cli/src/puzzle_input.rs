@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use klammer::board::{Board, Extras, Layout, LayoutError, Mask};
 use klammer::hints::nearest;
-use klammer::puzzle::{Cages, InputFormat, Placed, Puzzle, Reader, Shape};
 use klammer::{Code, Error};
+use klammer_search::board::{Board, Extras, Layout, LayoutError, Mask};
+use klammer_search::puzzle::{Cages, InputFormat, Placed, Puzzle, Reader, Shape};
 
 use crate::args::{Options, PuzzleArguments, Variant};
 use crate::console::{self, Failure, Output, complain};
@@ -270,7 +270,7 @@ impl Kind {
             Some(Variant::Jigsaw(path)) => Kind::Fixed(jigsaw(path)?),
             Some(Variant::Script(path)) => {
                 let mut engine = console::engine(options, Some(path), Vec::new(), Output::Errors)?;
-                let board: Board = engine.eval(path)?;
+                let board: klammer_search::Board = engine.eval(path)?;
                 Kind::Fixed(board.layout().clone())
             }
         })

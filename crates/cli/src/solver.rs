@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use klammer::board::{Board, Layout, Mask};
 use klammer::inspect::RandomState;
 use klammer::{Engine, Error, Handle, Interrupt, SearchBudget, Snapshot, Warnings};
+use klammer_search::board::{Board, Layout, Mask};
 
 use crate::args::Options;
 use crate::console::{self, Failure, Output, complain};
@@ -83,7 +83,7 @@ enum Protocol {
 }
 
 /// A board that a script calls a solution, which need not be right.
-pub type Solution = Board;
+pub type Solution = klammer_search::Board;
 
 impl Solver {
     /// Loads the script, or the library's own search. The script prints to standard error, because the results go to
@@ -193,7 +193,7 @@ impl Solver {
     /// At most `limit` solutions.
     pub fn solve(&mut self, board: &Board, limit: usize) -> Result<Vec<Solution>, Error> {
         match self.protocol {
-            Protocol::FindSolutions => self.engine.call(FIND_SOLUTIONS, (board, limit)),
+            Protocol::FindSolutions => self.engine.call(FIND_SOLUTIONS, (klammer_search::Board(board.clone()), limit)),
             Protocol::Solve => {
                 let solution: Handle = self.engine.call(SOLVE, (constraints(board),))?;
                 self.solution(&solution, board.layout())
@@ -207,7 +207,10 @@ impl Solver {
             return self.solve(board, limit).map(Some);
         }
         match self.protocol {
-            Protocol::FindSolutions => self.engine.with().call_within(self.budget, FIND_SOLUTIONS, (board, limit)),
+            Protocol::FindSolutions => {
+                let board = klammer_search::Board(board.clone());
+                self.engine.with().call_within(self.budget, FIND_SOLUTIONS, (board, limit))
+            }
             Protocol::Solve => {
                 let found: Option<Handle> =
                     self.engine.with().call_within(self.budget, SOLVE, (constraints(board),))?;
@@ -222,7 +225,7 @@ impl Solver {
         if !self.engine.get::<bool>(found)? {
             return Ok(Vec::new());
         }
-        if let Ok(board) = self.engine.get::<Board>(found) {
+        if let Ok(board) = self.engine.get::<Solution>(found) {
             return Ok(vec![board]);
         }
         if self.engine.inspect().kind(found)? != "an array" {
@@ -234,7 +237,7 @@ impl Solver {
         let elements: Handle = self.engine.eval(("<driver>", ELEMENTS))?;
         let digits: Vec<Vec<u32>> = self.engine.call(&elements, (found, layout.rows(), layout.columns()))?;
         let mask = |digits: &Vec<u32>| digits.iter().filter(|d| **d < Mask::BITS).fold(0, |mask, d| mask | 1 << d);
-        Ok(vec![Board::with_masks(layout, digits.iter().map(mask))])
+        Ok(vec![klammer_search::Board(Board::with_masks(layout, digits.iter().map(mask)))])
     }
 }
 

@@ -6,9 +6,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::board::{Board, Clash};
-use klammer::puzzle::{Alphabet, DrawOptions, OutputFormat, Placed, Puzzle, ReadError, Shape};
 use klammer::{Code, Engine, Error, Handle, Keyword, SearchBudget, Symbol};
+use klammer_search::board::{Board, Clash};
+use klammer_search::puzzle::{Alphabet, DrawOptions, OutputFormat, Placed, Puzzle, ReadError, Shape};
 use serde::Serialize;
 
 use crate::args::{Form, Generate, Hint, Notation, Options, PuzzleArguments, Rate, word};
@@ -179,7 +179,7 @@ fn unsolvable(engine: &mut Engine, board: &Board) -> Result<Option<String>, Erro
 fn solutions(engine: &mut Engine, board: &Board, most: usize, nodes: u64) -> Result<Option<usize>, Error> {
     engine.require("search")?;
     let budget = SearchBudget { nodes: Some(nodes), time: None };
-    engine.with().call_within(budget, "count-solutions", (board.clone(), most))
+    engine.with().call_within(budget, "count-solutions", (klammer_search::Board(board.clone()), most))
 }
 
 /// Returns the message for a puzzle without a solution.
@@ -272,10 +272,11 @@ pub fn hint(arguments: &Hint) -> ExitCode {
         |engine, placed, board| {
             let solved = placed.puzzle.is_complete();
             let wrong = unsolvable(engine, &board)?;
+            let puzzle = klammer_search::Board(board.clone());
             let steps: Vec<Handle> = match arguments.all {
                 _ if wrong.is_some() => Vec::new(),
-                true => engine.call("steps", (board.clone(),))?,
-                false => engine.call::<Option<Handle>>("next-step", (board.clone(),))?.into_iter().collect(),
+                true => engine.call("steps", (puzzle,))?,
+                false => engine.call::<Option<Handle>>("next-step", (puzzle,))?.into_iter().collect(),
             };
             let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
             let steps = steps.into_iter().map(shown).collect::<Result<Vec<ShownStep>, Error>>()?;
@@ -355,7 +356,7 @@ struct Graded {
 
 fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
     let mut graded = Graded::default();
-    for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("grade", (board,))? {
+    for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("grade", (klammer_search::Board(board),))? {
         match name.name() {
             "rating" => graded.rating = engine.get(&value)?,
             "hardest" => graded.hardest = engine.get(&value)?,
@@ -488,9 +489,9 @@ pub fn generate(arguments: &Generate) -> ExitCode {
         let make: Handle = engine.eval(("<generate>", PUZZLE))?;
         let rated = matches!(arguments.to, Some(Notation::Objects));
         for _ in 0..arguments.count.get() {
-            let like = Board::new(&layout);
+            let like = klammer_search::Board(Board::new(&layout));
             let requested = (like, word(arguments.symmetry), low, high, tries, rated);
-            let found: Option<(Board, Option<f64>)> = engine.call(&make, requested)?;
+            let found: Option<(klammer_search::Board, Option<f64>)> = engine.call(&make, requested)?;
             let Some((puzzle, rating)) = found.and_then(|(board, rating)| Some((Puzzle::of_board(&board)?, rating)))
             else {
                 return Ok(End::NotFound);

@@ -57,7 +57,6 @@ const DIALECT: Dialect = {
         needless_modules: &["asdf", "uiop"],
         signs: &["(in-package ", "(defpackage ", "(defclass ", "(defgeneric ", "(declaim "],
         elsewhere: ELSEWHERE,
-        takes_first_value: true,
         has_dynamic_variables: true,
         places: Some(Places { operator: "setf", setter }),
         notation: Some(&notation::LispNotation),

@@ -138,13 +138,13 @@ controls! { "common-lisp";
     /// (multiple-value-list (values 1 2 3))                     ;=> (1 2 3)
     /// (list (values 1 2) (values))                             ;=> (1 nil)
     /// (progn (defun two () (values 1 2)) (multiple-value-list (two)))  ;=> (1 2)
-    "%values" (Rest objects) => |it| it.give(objects.len(), &objects);
+    "%values" (Rest objects) => |it| it.give(&objects);
     /// Gives the elements of the list as values.
     ///
     /// (multiple-value-list (values-list '(1 2)))  ;=> (1 2)
     "%values-list" (Required list) => |it| {
         let values = it.rt().list_items("values-list", list)?;
-        it.give(1, &values)
+        it.give(&values)
     };
     /// The quotient rounded down, and as a second value what is left.
     ///
@@ -181,7 +181,7 @@ controls! { "common-lisp";
         }
         let found = it.rt().table_get(table, key)?;
         let value = found.or(default).unwrap_or(Value::NIL);
-        it.give(2 + usize::from(default.is_some()), &[value, Value::truth(found.is_some())])
+        it.give(&[value, Value::truth(found.is_some())])
     };
 
     "%mark" (Required kind, Required content) => |it| {
@@ -269,12 +269,11 @@ fn divide(
     how: Rounding,
 ) -> Result<Next> {
     let q = quotient(it.rt(), x, divisor)?;
-    let given = 1 + usize::from(divisor.is_some());
-    if !it.takes_several(given)? {
+    if !it.takes_several()? {
         return Ok(Next::Return(q));
     }
     let rest = left(it.rt(), "floor", how, x, divisor.unwrap_or(Value::fix(1)))?;
-    it.give(given, &[q, rest])
+    it.give(&[q, rest])
 }
 
 fn kind_of_mark(it: &mut Interpreter<'_>, name: Value) -> Option<Mark> {

@@ -71,7 +71,7 @@ impl Searchable for Store {
     }
 
     fn is_at_fixpoint(&self) -> bool {
-        Store::is_at_fixpoint(self)
+        Store::is_at_fixpoint(self) && Store::contradiction(self).is_none()
     }
 
     fn next_script(&mut self) -> Option<u32> {

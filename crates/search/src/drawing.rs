@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use klammer::{Array, Context, ConvertError, FromContext, FromLisp, Module, Value};
-use klammer_sudoku::board::{Board, Layout};
+use klammer_sudoku::board::Layout;
 #[cfg(feature = "svg")]
 use klammer_sudoku::puzzle::SvgOptions;
 use klammer_sudoku::puzzle::{DrawOptions, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape};
 
 use crate::argument::{Failure, bad, is_false, wrong_type};
+use crate::boards::Board;
 
 /// Cost of drawing a clue, in ticks: the drawing searches for it at each cell.
 const DRAWN_CLUE: usize = 16;

@@ -2,21 +2,24 @@
 #![forbid(unsafe_code)]
 
 mod argument;
-mod board;
+mod boards;
 #[cfg(feature = "constraints")]
 mod constraints;
 mod drawing;
-mod puzzle;
+mod puzzles;
 #[cfg(feature = "teach")]
 mod teach;
+pub mod trace;
 mod variant;
 
 use klammer::{Engine, EngineBuilder, LibraryModule};
 
+pub use boards::Board;
 #[cfg(feature = "constraints")]
 pub use constraints::Store;
 #[cfg(feature = "constraints")]
 pub use klammer_constraints;
+pub use klammer_sudoku::{board, puzzle};
 
 #[cfg(feature = "constraints")]
 static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
@@ -27,9 +30,12 @@ static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
 
 static SEARCH: LibraryModule = LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp"))]);
 
-static BOARDS: LibraryModule = LibraryModule::core("board", board::define);
+static BOARDS: LibraryModule = LibraryModule::core("board", |module| {
+    boards::define(module);
+    variant::define(module);
+});
 
-static PUZZLES: LibraryModule = LibraryModule::core("puzzle", puzzle::define);
+static PUZZLES: LibraryModule = LibraryModule::core("puzzle", puzzles::define);
 
 static DRAWINGS: LibraryModule = LibraryModule::core("drawing", drawing::define);
 

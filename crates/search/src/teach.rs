@@ -7,8 +7,10 @@ use klammer::{
     Built, Code, Context, ConvertError, Digits, Handle, HostError, IntoContext, IntoLisp, ListMaker, Module, Symbol,
     Value,
 };
-use klammer_sudoku::board::{Board, GroupKind, Layout};
+use klammer_sudoku::board::{GroupKind, Layout};
 use klammer_sudoku::techniques::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Step, Technique, start, work};
+
+use crate::boards::Board;
 
 /// Nanoseconds of looking that are paid for by a tick.
 const NANOSECONDS_PER_TICK: usize = 32;
@@ -26,7 +28,9 @@ pub(crate) fn define(module: &mut Module<'_>) {
     module.define("%advance", advance).parameters(["board", "techniques", "stops"]);
     module.define("%reaches?", reaches).parameters(["puzzle", "place", "techniques"]);
     module.define("%dig", dig).parameters(["puzzle", "sets"]);
-    module.define("%blank", |board: Board| Board::new(board.layout())).parameters(["board"]);
+    module
+        .define("%blank", |board: Board| Board(klammer_sudoku::board::Board::new(board.layout())))
+        .parameters(["board"]);
     module.define("%plain?", |board: Board| Answer(is_plain(board.layout()))).parameters(["board"]);
     module.define("%start-steps", started).parameters(["board"]);
     module.define("%refuse-technique", refuse_technique).parameters(["technique"]);
@@ -176,14 +180,15 @@ fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Handle) -> Result<(Board, Vec<
     let (columns, cells) = (puzzle.layout().columns(), puzzle.layout().cells());
     let sets: Vec<Vec<Cell>> = cx.get(&sets)?;
     let number = |(row, column): Cell| row.saturating_mul(columns).saturating_add(column);
-    let mut work = Dig::new(puzzle, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect());
+    let mut work = Dig::new(puzzle.0, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect());
     let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
     while !work.is_done() {
         cx.count_node()?;
         cx.charge(ticks)?;
         work.node();
     }
-    Ok(work.finish())
+    let (left, gone) = work.finish();
+    Ok((Board(left), gone))
 }
 
 fn refused(problem: String) -> HostError {

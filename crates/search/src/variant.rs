@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use klammer::{Code, Context, HostError, Module, Rest, Value};
-use klammer_sudoku::board::{Board, Clue, Extras, Group, GroupKind, Layout, LayoutError};
+use klammer_sudoku::board::{Clue, Extras, Group, GroupKind, Layout, LayoutError};
 
 use crate::argument::{Failure, bad, cell_in, is_false, items, place, wrong_type};
-use crate::puzzle::new_board;
+use crate::boards::{Board, new_board};
 
 const NAME: &str = "board-variant";
 
@@ -70,7 +70,7 @@ enum ClueKind {
 fn board_variant(cx: &mut Context<'_>, options: Rest<Value>) -> Result<Board, Failure> {
     let options = parse(cx, &options)?;
     let layout = layout(cx, &options)?;
-    new_board(cx, &layout, Board::new)
+    new_board(cx, &layout, klammer_sudoku::board::Board::new)
 }
 
 fn parse<'v>(cx: &mut Context<'_>, mut rest: &'v [Value]) -> Result<Options<'v>, Failure> {

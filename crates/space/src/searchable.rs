@@ -1,5 +1,6 @@
 //! State from the view of a search that changes it: values are chosen and taken away, and consequences are propagated.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use crate::{Contradiction, Space};
@@ -78,19 +79,48 @@ impl Domain {
 
 /// A state that a search goes on from: it copies the state, chooses a value, and looks what follows. After a
 /// contradiction, what the state says of its places means nothing.
+///
+/// Programs name places by variables. If the state is to them an array of rows and columns, they name the elements,
+/// which are the places.
 pub trait Searchable: Space {
-    /// Returns the variable by which a program knows a place.
-    fn variable(&self, place: usize) -> Option<Variable>;
+    /// Returns the variable by which a program knows a place, unless it knows places by row and column.
+    fn variable(&self, _place: usize) -> Option<Variable> {
+        None
+    }
 
     /// The place that a program knows so; none if it is one of another state.
-    fn place(&self, variable: Variable) -> Option<usize>;
+    fn place(&self, _variable: Variable) -> Option<usize> {
+        None
+    }
 
     /// The values that a place can still take, ascending.
     fn values(&self, place: usize) -> Vec<i64>;
 
+    /// Returns these values as a set, bit d for the value d, if the values of all places are integers from 0 to 55.
+    fn value_set(&self, _place: usize) -> Option<u64> {
+        None
+    }
+
     /// The values in the order in which a search tries them unless a program has another one.
     fn branches(&self, place: usize) -> Vec<i64> {
         self.values(place)
+    }
+
+    /// Returns the least and the greatest value that places can have at all, if it is a mistake of a program to assign
+    /// another one.
+    fn value_range(&self) -> Option<(i64, i64)> {
+        None
+    }
+
+    /// Returns whether a place has one value, and all that follows directly from it has been concluded.
+    fn is_settled(&self, place: usize) -> bool {
+        self.size(place) == 1
+    }
+
+    /// The places whose values differ from that of this one. Of an array of lists that programs use like this state, a
+    /// step takes the value away there.
+    fn neighbours(&self, _place: usize) -> &[u16] {
+        &[]
     }
 
     /// The contradiction that has been found.
@@ -98,6 +128,16 @@ pub trait Searchable: Space {
 
     /// Returns the family that it shares with its copies.
     fn family(&self) -> &Family;
+
+    /// The names of levels of propagation, weakest first. A state without levels always concludes the same.
+    fn levels(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Returns the number of the level that is meant where a program names none.
+    fn usual_level(&self) -> usize {
+        0
+    }
 
     /// Leaves a place only one value. What follows from that is for [`Searchable::propagate`] to find out; so below.
     fn assign(&mut self, place: usize, value: i64) -> Result<(), Contradiction>;
@@ -119,9 +159,53 @@ pub trait Searchable: Space {
     /// looking at 32 values takes; the last conclusion may exceed it, which leaves it below 0.
     fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction>;
 
-    /// Returns whether there is nothing to propagate.
+    /// Concludes what follows by the rules of a level.
+    fn propagate_at(&mut self, _level: usize, budget: &mut i64) -> Result<Progress, Contradiction> {
+        self.propagate(budget)
+    }
+
+    /// Combines [`Searchable::assign`] and [`Searchable::propagate_at`].
+    fn assign_at(
+        &mut self,
+        place: usize,
+        value: i64,
+        level: usize,
+        budget: &mut i64,
+    ) -> Result<Progress, Contradiction> {
+        self.assign(place, value)?;
+        self.propagate_at(level, budget)
+    }
+
+    /// Combines [`Clone::clone_from`] of a copy and then [`Searchable::assign_at`], for states that can do it in one go.
+    fn assign_in_copy(
+        &self,
+        copy: &mut Self,
+        (place, value): (usize, i64),
+        level: usize,
+        budget: &mut i64,
+    ) -> Result<Progress, Contradiction>
+    where
+        Self: Sized + Clone,
+    {
+        copy.clone_from(self);
+        copy.assign_at(place, value, level, budget)
+    }
+
+    /// Leaves a place only one value and takes that away from its neighbours, where it is not the last one. Concludes
+    /// nothing from what is left there.
+    fn assign_once(&mut self, place: usize, value: i64) -> Result<(), Contradiction> {
+        self.assign(place, value)
+    }
+
+    /// Returns whether every place has one value and all go together. This may take values away that do not go together
+    /// with those of places before.
+    fn settles(&mut self) -> bool {
+        self.is_solved()
+    }
+
+    /// Returns whether there is nothing to propagate, and no contradiction to be found again by that.
     fn is_at_fixpoint(&self) -> bool {
-        true
+        self.contradiction().is_none()
     }
 
     /// The number of the propagator of the owner's whose turn it is, if [`Searchable::propagate`] has left none but
@@ -153,9 +237,26 @@ pub trait Searchable: Space {
         self.said_of(group.or(self.turn())?)
     }
 
+    /// Returns the number of steps that [`Searchable::explain`] takes, if the state has that.
+    fn explain_cost(&self) -> Option<usize> {
+        None
+    }
+
+    /// Describes in words why the state has no solution, if that shows without a search. For a state that does not have
+    /// it, the contradiction that propagation finds is described.
+    fn explain(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the number of values left in all places, or in those that the user cares for.
     fn values_left(&self) -> u64 {
         (0..self.places()).map(|place| self.size(place)).fold(0, u64::saturating_add)
+    }
+
+    /// Returns the state as the receiver of a trace knows it, if it knows this type of state. A trace has the
+    /// [`Searchable::domains`] of another one.
+    fn snapshot(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        None
     }
 
     /// The places that people care for, as they are.

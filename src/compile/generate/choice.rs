@@ -57,7 +57,7 @@ impl Generator<'_> {
             self.test(n, no, false)?;
         }
         self.generate(*last, dest)?;
-        if matches!(dest, Dest::Fresh(_) | Dest::Reg(_)) {
+        if dest.register().is_some() {
             self.a.jump(Insn::Jump { off: 0 }, end);
         }
         self.a.bind(no);
@@ -72,7 +72,7 @@ impl Generator<'_> {
         for &n in init {
             match dest {
                 Dest::Effect => self.test(n, end, true)?,
-                Dest::Fresh(d) | Dest::Reg(d) => {
+                Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => {
                     if self.core_truth(n, Some(d))?.is_some() {
                         self.a.jump(Insn::JumpTrue { a: d, off: 0 }, end);
                     } else {

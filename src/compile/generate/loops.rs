@@ -2,7 +2,7 @@
 
 use super::Generator;
 use super::operation::product_and_other;
-use crate::bytecode::{Insn, Reg};
+use crate::bytecode::{Insn, Reg, Wanted};
 use crate::compile::assembler::{BlockTarget, Choice, Dest, Label, LoopTarget};
 use crate::compile::ir::{BlockId, Ir, LoopId, Node, NodeId, Op, VarId};
 use crate::fault::{Result, internal};
@@ -435,17 +435,18 @@ impl Generator<'_> {
     /// The body of a form that catches what is thrown to the tag in `a`. At `end`, the value is there, thrown or not.
     fn caught(&mut self, a: Reg, body: NodeId, end: Label, dest: Dest) -> Result<()> {
         self.a.jump(Insn::PushCatch { a, off: 0 }, end);
-        self.guarded(body, a)?;
+        self.guarded(body, dest.through(a))?;
         self.a.emit(Insn::PopHandler { n: 1 });
         self.a.bind(end);
+        self.a.add_value_site(dest, true);
         self.deliver(a, dest);
         Ok(())
     }
 
     /// The body of a form that has pushed a handler.
-    pub(super) fn guarded(&mut self, body: NodeId, a: Reg) -> Result<()> {
+    pub(super) fn guarded(&mut self, body: NodeId, dest: Dest) -> Result<()> {
         self.a.handlers += 1;
-        let result = self.generate(body, Dest::Fresh(a));
+        let result = self.generate(body, dest);
         self.a.handlers -= 1;
         result
     }
@@ -455,9 +456,9 @@ impl Generator<'_> {
         if block.dynamic {
             let tag = block.tag;
             return self.scoped(|g| {
-                let b = g.operand(value)?;
                 let a = g.allocate()?;
                 g.load_function(tag, a)?;
+                let b = g.passing_operand(value, Some(Wanted::Thrown(a)))?;
                 g.a.emit(Insn::Throw { a, b });
                 Ok(())
             });
@@ -470,7 +471,7 @@ impl Generator<'_> {
             self.generate(value, target.dest)?;
         } else {
             self.scoped(|g| {
-                let r = g.operand(value)?;
+                let r = g.passing_operand(value, target.dest.wanted())?;
                 g.a.emit(Insn::PopHandler { n: inner as u8 });
                 g.deliver(r, target.dest);
                 Ok(())
@@ -501,7 +502,7 @@ impl Generator<'_> {
             g.a.emit(Insn::Move { d: a, s: t });
             let (caught, end) = (g.a.label(), g.a.label());
             g.a.jump(Insn::PushHandler { a, off: 0 }, caught);
-            g.guarded(body, a)?;
+            g.guarded(body, dest.through(a))?;
             g.a.emit(Insn::PopHandler { n: 1 });
             g.deliver(a, dest);
             if dest != Dest::Return {
@@ -531,7 +532,7 @@ impl Generator<'_> {
                 false => Insn::PushCleanup { a, off: 0 },
             };
             g.a.jump(push, thrown);
-            g.guarded(body, a)?;
+            g.guarded(body, dest.through(a))?;
             // Value, or tag and value, wait in registers while the cleanup runs; a third says which it is.
             let value = g.allocate()?;
             let is_thrown = g.allocate()?;
@@ -540,9 +541,12 @@ impl Generator<'_> {
             g.a.emit(Insn::LoadNil { d: is_thrown });
             g.a.jump(Insn::Jump { off: 0 }, clean);
             g.a.bind(thrown);
+            let begin = g.a.insns.len() as u32;
             g.a.emit(Insn::LoadTrue { d: is_thrown });
             g.a.bind(clean);
+            let outer = std::mem::replace(&mut g.a.cleanup, begin);
             g.generate(cleanup, Dest::Effect)?;
+            g.a.cleanup = outer;
             g.a.jump(Insn::JumpNil { a: is_thrown, off: 0 }, done);
             g.a.emit(Insn::Rethrow { a });
             g.a.bind(done);

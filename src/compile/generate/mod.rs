@@ -12,7 +12,7 @@ mod values;
 
 use smallvec::SmallVec;
 
-use crate::bytecode::{Function, Home, Insn, Params, Reg};
+use crate::bytecode::{Function, Home, Insn, Params, Reg, RestoreSite};
 use crate::compile::Machine;
 use crate::compile::assembler::{Assembly, Dest};
 use crate::compile::ir::{Ir, LambdaId, Node, NodeId};
@@ -138,9 +138,7 @@ impl Generator<'_> {
                 let Some(s) = self.location(*v)?.in_register() else {
                     return internal("a saved value that is in no register");
                 };
-                // An instruction without effect marks it for a limit (the machine takes dynamic bindings back); one
-                // more instruction in the loop of the machine would be costly.
-                self.a.emit(Insn::PopHandler { n: 0 });
+                self.a.restores.push(RestoreSite { offset: self.a.cleanup, register: s, cell: *g });
                 self.a.emit(Insn::SetGlobal { s, g: *g });
                 self.assigned(s, dest)
             }
@@ -199,7 +197,7 @@ impl Generator<'_> {
     /// Emits an instruction with a destination register for `dest`. Registers that `f` takes are given back.
     pub(super) fn into(&mut self, dest: Dest, f: impl FnOnce(&mut Self, Reg) -> Result<Insn>) -> Result<()> {
         match dest {
-            Dest::Fresh(d) | Dest::Reg(d) => {
+            Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => {
                 let insn = self.scoped(|g| f(g, d))?;
                 self.a.emit(insn);
                 Ok(())
@@ -218,8 +216,8 @@ impl Generator<'_> {
     pub(super) fn deliver(&mut self, r: Reg, dest: Dest) {
         match dest {
             Dest::Effect => {}
-            Dest::Fresh(d) | Dest::Reg(d) if d == r => {}
-            Dest::Fresh(d) | Dest::Reg(d) => self.a.emit(Insn::Move { d, s: r }),
+            Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) if d == r => {}
+            Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => self.a.emit(Insn::Move { d, s: r }),
             Dest::Return => self.a.emit(Insn::Return { a: r }),
         }
     }
@@ -328,7 +326,6 @@ impl Generator<'_> {
                 self.constant(self.ir.false_value(), Dest::Fresh(f))?;
             }
             self.generate(d.value, Dest::Fresh(r))?;
-            self.single_value(d.value, r);
             self.a.bind(given);
             self.box_if_needed(d.var);
             if let Some(s) = d.supplied {
@@ -346,7 +343,7 @@ impl Generator<'_> {
         // A top-level form that stands somewhere makes no tail calls: errors can then say which form led to them.
         self.scoped(|g| {
             let r = g.allocate()?;
-            g.generate(lambda.body, Dest::Fresh(r))?;
+            g.generate(lambda.body, Dest::Return.through(r))?;
             g.deliver(r, Dest::Return);
             Ok(())
         })
@@ -376,6 +373,8 @@ impl Generator<'_> {
             leaves: if a.assigns { &a.leaves } else { &[] },
             inner: &a.inner,
             places: &a.places,
+            value_sites: &a.value_sites,
+            restores: &a.restores,
             locals: &a.locals,
             expansions,
             is_form: lambda.parent.is_none(),

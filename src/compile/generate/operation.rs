@@ -1,7 +1,7 @@
 //! Operations that have instructions of their own.
 
 use super::Generator;
-use crate::bytecode::{Insn, Reg, Yields};
+use crate::bytecode::{Insn, Reg, Wanted, Yields};
 use crate::compile::assembler::Dest;
 use crate::compile::ir::{Ir, Node, NodeId, Op};
 use crate::fault::{Result, internal};
@@ -44,7 +44,9 @@ impl Generator<'_> {
                 Ok(Insn::MakeRecord { d, a, n: args.len() as u8, t })
             }),
             (Op::Throw, _) => self.scoped(|g| {
-                let [a, b] = g.operands(args)?;
+                let [_, value] = *args else { return internal("a throw without a tag and a value") };
+                let a = g.operand_before(args, 0)?;
+                let b = g.passing_operand(value, Some(Wanted::Thrown(a)))?;
                 g.a.emit(Insn::Throw { a, b });
                 Ok(())
             }),
@@ -91,7 +93,7 @@ impl Generator<'_> {
     /// A truth value where falsehood is a value of its own, which the instructions do not know.
     fn truth_value(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Result<()> {
         match dest {
-            Dest::Fresh(d) | Dest::Reg(d) => {
+            Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => {
                 let insn = self.scoped(|g| g.operator(op, args, d))?;
                 self.a.emit(insn);
                 self.a.emit(Insn::NilToFalse { d });

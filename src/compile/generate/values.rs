@@ -1,7 +1,7 @@
 //! Variables and their bindings, operands; closures, calls and lists.
 
 use super::Generator;
-use crate::bytecode::{CodePlace, Home, Insn, Reg};
+use crate::bytecode::{CodePlace, Home, Insn, Reg, Wanted};
 use crate::compile::assembler::Dest;
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
@@ -36,7 +36,6 @@ impl Generator<'_> {
                 continue;
             }
             self.generate(init, Dest::Fresh(r))?;
-            self.single_value(init, r);
             self.place_variable(v, r);
             self.box_if_needed(v);
         }
@@ -57,17 +56,6 @@ impl Generator<'_> {
             g.a.emit(Insn::SetBox { a: r, s });
             Ok(())
         })
-    }
-
-    /// Marks, for functions that give several values to those who want them, that here one is taken.
-    pub(super) fn single_value(&mut self, value: NodeId, r: Reg) {
-        let has_one = matches!(
-            self.ir.node(value),
-            Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::Op(..) | Node::List(_) | Node::Lambda(_)
-        );
-        if self.ir.single_values && !has_one {
-            self.a.emit(Insn::Move { d: r, s: r });
-        }
     }
 
     pub(super) fn bind_recursively(&mut self, bindings: &[(VarId, NodeId)]) -> Result<()> {
@@ -154,7 +142,7 @@ impl Generator<'_> {
         let mark = self.a.next;
         // A fresh destination on top of the stack is itself the bottom of the call.
         let a = match dest {
-            Dest::Fresh(d) if d + 1 == mark => d,
+            Dest::Fresh(d) | Dest::Passing(d, _) if d + 1 == mark => d,
             _ => self.allocate()?,
         };
         let global = match *self.ir.node(f) {
@@ -177,7 +165,8 @@ impl Generator<'_> {
         };
         for &arg in args {
             let r = self.allocate()?;
-            self.generate(arg, Dest::Fresh(r))?;
+            let takes_all = args.len() == 1 && self.is_values_to_list(f);
+            self.generate(arg, if takes_all { Dest::Passing(r, Wanted::All) } else { Dest::Fresh(r) })?;
         }
         self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
         self.emit_call(global, a, args.len() as u8, dest);
@@ -186,8 +175,14 @@ impl Generator<'_> {
         Ok(())
     }
 
+    /// Returns whether the function is the builtin that takes all values of its argument.
+    fn is_values_to_list(&self, f: NodeId) -> bool {
+        matches!(*self.ir.node(f), Node::Const(f) if f.is(Kind::NATIVE) && self.vm.native_name(f) == "%values->list")
+    }
+
     /// The function (unless global) and the arguments are in place: the call itself.
     pub(super) fn emit_call(&mut self, global: Option<u32>, a: Reg, n: u8, dest: Dest) {
+        self.a.add_value_site(dest, false);
         match (global, dest) {
             (Some(g), Dest::Return) => self.a.emit(Insn::TailGlobal { a, n, g }),
             (Some(g), _) => self.a.emit(Insn::CallGlobal { a, n, g }),
@@ -359,9 +354,6 @@ impl Generator<'_> {
             Location::Register(r) if !boxed => {
                 self.a.assigns = true;
                 self.generate(value, Dest::Reg(r))?;
-                if dest != Dest::Effect {
-                    self.single_value(value, r);
-                }
                 self.assigned(r, dest)
             }
             location => self.scoped(|g| {
@@ -394,6 +386,17 @@ impl Generator<'_> {
         }
         let r = self.allocate()?;
         self.generate(node, Dest::Fresh(r))?;
+        Ok(r)
+    }
+
+    /// The value of `node` in some register, from which its values go to this consumer.
+    pub(super) fn passing_operand(&mut self, node: NodeId, wanted: Option<Wanted>) -> Result<Reg> {
+        let Some(wanted) = wanted else { return self.operand(node) };
+        if let Some(r) = self.own_register(node).or_else(|| self.hoisted(node)) {
+            return Ok(r);
+        }
+        let r = self.allocate()?;
+        self.generate(node, Dest::Passing(r, wanted))?;
         Ok(r)
     }
 

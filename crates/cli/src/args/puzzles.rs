@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use klammer::puzzle::InputFormat;
+use klammer_search::puzzle::InputFormat;
 
 use crate::args::Options;
 use crate::args::values::{

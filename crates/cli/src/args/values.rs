@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use klammer::puzzle::{InputFormat, OutputFormat, Shape};
+use klammer_search::puzzle::{InputFormat, OutputFormat, Shape};
 
 /// Program to run.
 #[derive(Clone, PartialEq, Eq, Debug)]

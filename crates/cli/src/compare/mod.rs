@@ -11,9 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use klammer::board::Board;
-use klammer::puzzle::{Placed, ReadError};
 use klammer::{Code, Error};
+use klammer_search::board::Board;
+use klammer_search::puzzle::{Placed, ReadError};
 
 use crate::args::Compare;
 use crate::compare::summary::{Summary, Wrong};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use klammer::board::Random;
+use klammer_search::board::Random;
 use serde::Serialize;
 
 use crate::compare::{Measured, Outcome, Pair};

@@ -4,9 +4,9 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use klammer::board::Board;
-use klammer::puzzle::{DrawOptions, OutputFormat, Puzzle};
 use klammer::{Engine, Error, Handle};
+use klammer_search::Board;
+use klammer_search::puzzle::{DrawOptions, OutputFormat, Puzzle};
 
 use crate::console;
 

@@ -11,9 +11,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use klammer::board::{Board, Clash};
 use klammer::trace::{self, Event};
 use klammer::{Error, syntax};
+use klammer_search::board::{Board, Clash};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Failure, Reporter, USAGE, complain};

@@ -1,8 +1,8 @@
 //! A recorded search as one page of HTML that needs nothing else: the tree to click through, the board or the variables
 //! at each node.
 
-use klammer::board::{GroupKind, Layout, Mask};
 use klammer::trace::Outcome;
+use klammer_search::board::{GroupKind, Layout, Mask};
 use serde::Serialize;
 
 use crate::search::Recording;

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use klammer::Interrupt;
-use klammer::board::{Board, Layout, Mask};
-use klammer::puzzle::{OutputFormat, Placed, Puzzle};
 use klammer::trace::{Domain, Event, Outcome, Sink, State};
+use klammer_search::board::{Board, Layout, Mask};
+use klammer_search::puzzle::{OutputFormat, Placed, Puzzle};
+use klammer_search::trace::BoardEvent;
 
 use crate::args::{Search, Variant};
 use crate::console::{self, Failure, Output, Patience};
@@ -385,7 +386,7 @@ impl Recorder {
             }
             let mut kept = recorder.kept.lock().unwrap_or_else(PoisonError::into_inner);
             // The board on which a search begins is no node of its own.
-            let begins_with_board = |first: &Event| first.parent == 0 && matches!(first.state, State::Board { .. });
+            let begins_with_board = |first: &Event| first.parent == 0 && first.layout().is_some();
             let most = most + usize::from(kept.events.first().is_some_and(begins_with_board));
             if kept.events.len() < most && kept.domains < MOST_DOMAINS {
                 if let State::Store { domains, .. } = &event.state {

@@ -4,8 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
-use klammer::board::{Layout, Mask};
 use klammer::trace::{Event, Outcome, Placed};
+use klammer_search::board::{Layout, Mask};
+use klammer_search::trace::BoardEvent;
 use serde::Serialize;
 
 use crate::search::program::{Grid, Runs, Variable, Variables};
@@ -336,8 +337,7 @@ fn write_line(out: &mut impl Write, line: &EventLine) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use klammer::board::Layout;
-    use klammer::trace::State;
+    use klammer_search::board::Layout;
 
     use super::*;
 
@@ -346,7 +346,7 @@ mod tests {
         let candidates = board.iter().map(|mask| u64::from(mask.count_ones())).sum();
         let placed = placed.map(|(cell, digit)| Placed { cell, digit });
         let layout = Layout::new(1, 2, 2, Vec::new()).unwrap();
-        let mut event = Event::new(node, parent, outcome, State::Board { layout, cells: board.to_vec() });
+        let mut event = Event::new(node, parent, outcome, klammer_search::trace::state(layout, board.to_vec()));
         (event.placed, event.candidates) = (placed, candidates);
         event
     }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use klammer::board::{Board, Clash, Level, Tie};
 use klammer::inspect::SearchStatistics;
-use klammer::puzzle::{Alphabet, DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
 use klammer::{Code, Error};
+use klammer_search::board::{Board, Clash, Level, Tie};
+use klammer_search::puzzle::{Alphabet, DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
 use serde::Serialize;
 
 use crate::args::Notation;

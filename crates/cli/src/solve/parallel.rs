@@ -13,9 +13,9 @@ use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use klammer::Code;
-use klammer::board::{Board, Layout};
 use klammer::inspect::SearchStatistics;
-use klammer::puzzle::{Placed, Shape};
+use klammer_search::board::{Board, Layout};
+use klammer_search::puzzle::{Placed, Shape};
 
 use crate::args::Notation;
 use crate::console;

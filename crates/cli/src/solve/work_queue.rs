@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use klammer::puzzle::{Malformed, Placed, ReadError, Reader};
+use klammer_search::puzzle::{Malformed, Placed, ReadError, Reader};
 
 use crate::solve::outcome::{Complaint, Counts};
 

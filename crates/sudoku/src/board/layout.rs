@@ -5,7 +5,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use klammer_space::Family;
 
 use crate::board::Mask;
 use crate::board::clue::{Clue, Lists, Overlap, Partition, Relation};
@@ -94,6 +96,8 @@ pub struct Layout {
     bytes: OnceLock<usize>,
     /// Whether this is the ordinary 9 by 9 board, which has a representation of its own.
     pub(super) ordinary: bool,
+    /// The mark of all boards with this layout.
+    pub(super) family: Family,
     /// The sets that the solving techniques need, made at their first use.
     #[cfg(feature = "techniques")]
     pub(crate) technique: crate::techniques::grid::Kept,
@@ -156,6 +160,7 @@ impl Layout {
             relations: Box::default(),
             related: Lists::of_sets(0, std::iter::empty::<[usize; 0]>()),
             ordinary: box_size == Some((3, 3)) && groups.len() == 27,
+            family: Family::default(),
             #[cfg(feature = "techniques")]
             technique: Default::default(),
             groups,
@@ -529,9 +534,25 @@ pub struct Extras {
     pub windows: bool,
 }
 
+/// Rows and columns of the boxes, and further groups.
+type Key = (usize, usize, Extras);
+
 // For each thread its own, so that threads do not fight over the counts of owners.
 thread_local! {
-    static SHARED: RefCell<HashMap<(usize, usize, Extras), Arc<Layout>>> = RefCell::default();
+    static SHARED: RefCell<HashMap<Key, Arc<Layout>>> = RefCell::default();
+}
+
+/// The families of these layouts, which all threads have in common.
+static FAMILIES: Mutex<Vec<(Key, Family)>> = Mutex::new(Vec::new());
+
+fn family_of(key: Key) -> Family {
+    let mut families = FAMILIES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, family)) = families.iter().find(|(known, _)| *known == key) {
+        return Family::clone(family);
+    }
+    let family = Family::default();
+    families.push((key, Family::clone(&family)));
+    family
 }
 
 impl Layout {
@@ -580,7 +601,8 @@ impl Layout {
                 groups.push(rectangle(GroupKind::Window, digits, (top, left), (box_rows, box_columns)));
             }
         }
-        let layout = Arc::new(Layout::build(digits, digits, digits, groups, Some((box_rows, box_columns)))?);
+        let layout = Layout::build(digits, digits, digits, groups, Some((box_rows, box_columns)))?;
+        let layout = Arc::new(Layout { family: family_of(key), ..layout });
         SHARED.with_borrow_mut(|shared| shared.insert(key, layout.clone()));
         Ok(layout)
     }

@@ -31,6 +31,7 @@ mod conflict;
 mod generic_board;
 mod layout;
 mod rules;
+mod searchable;
 mod tables;
 mod variant_board;
 
@@ -44,6 +45,7 @@ pub use crate::board::clue::Clue;
 pub use crate::board::conflict::Clash;
 use crate::board::generic_board::General;
 pub use crate::board::layout::{Extras, Group, GroupKind, Layout, LayoutError};
+pub use crate::board::searchable::Snapshot;
 use crate::symbol::character;
 
 /// A set of digits: bit `d` is digit `d`. Digits are 1 to [`Layout::DIGITS`].
@@ -74,6 +76,9 @@ impl Level {
     /// All levels, weakest first.
     pub const ALL: [Level; 6] =
         [Level::Forward, Level::Naked, Level::Hidden, Level::Locked, Level::Pairs, Level::Distinct];
+
+    /// The names of all levels, weakest first.
+    pub const NAMES: [&str; 6] = ["forward", "naked", "hidden", "locked", "pairs", "distinct"];
 }
 
 /// Returns whether there is exactly one digit in this set.

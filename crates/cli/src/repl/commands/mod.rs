@@ -8,10 +8,10 @@ mod names;
 
 use std::time::{Duration, Instant};
 
-use klammer::board::Board;
 use klammer::inspect::{ErrorFrame, Profile};
 use klammer::syntax::{Completeness, completeness};
 use klammer::{Error, Handle};
+use klammer_search::Board;
 
 pub use crate::repl::commands::names::{document, load_changed, meant};
 use crate::repl::show::Shown;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use klammer::{Code, Context, Handle, HostError, Module, Symbol, Value};
-use klammer_sudoku::board::{Board, Clue, Layout};
+use klammer_sudoku::board::Clue;
 use klammer_sudoku::puzzle::{Cages, Malformed, OutputFormat, Placed, Puzzle, ReadError, Reader};
 
-use crate::argument::{CELLS_PER_TICK, Failure, bad};
+use crate::argument::{Failure, bad};
+use crate::boards::{Board, new_board};
 
 /// Bytes of a text that are read for one tick.
 const PARSED_PER_TICK: usize = 64;
@@ -67,7 +68,7 @@ fn malformed(function: &str, error: &Malformed) -> HostError {
 /// Makes a board of what a text says of its cells, on the layout of `like` if there is one.
 fn board(cx: &mut Context<'_>, function: &str, placed: &Placed, like: Option<&Board>) -> Result<Board, Failure> {
     let puzzle = &placed.puzzle;
-    let layout = match like.map(Board::layout).or(placed.layout.as_ref()) {
+    let layout = match like.map(|board| board.layout()).or(placed.layout.as_ref()) {
         Some(layout) => Arc::clone(layout),
         None => puzzle.shape().layout().map_err(|e| bad(function, e.to_string()))?,
     };
@@ -77,17 +78,6 @@ fn board(cx: &mut Context<'_>, function: &str, placed: &Placed, like: Option<&Bo
         return Err(bad(function, message).into());
     }
     new_board(cx, &layout, |layout| puzzle.board(layout))
-}
-
-/// Makes a board that there is room and ticks for.
-pub(crate) fn new_board(
-    cx: &mut Context<'_>,
-    layout: &Arc<Layout>,
-    make: impl FnOnce(&Arc<Layout>) -> Board,
-) -> Result<Board, Failure> {
-    cx.reserve(layout.cells() * 2 * size_of::<u64>())?;
-    cx.charge((layout.cells() / CELLS_PER_TICK) as u64)?;
-    Ok(make(layout))
 }
 
 fn pay(cx: &mut Context<'_>, text: &str) -> Result<(), Failure> {

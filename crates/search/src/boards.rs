@@ -1,11 +1,105 @@
-//! Questions about boards: which cells see one another, what is left in them, and where a search may branch.
+//! Boards as objects that programs use as arrays of digit sets and search on, and questions about them: which cells see
+//! one another, what is left in them, and where a search may branch.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use klammer::{Code, Context, Module, Ref, Value};
-use klammer_sudoku::board::{Board, Layout};
+use klammer::{
+    Built, Class, Code, Context, ConvertError, Digits, Error, Handle, HostType, IntoContext, IntoLisp, Module,
+    Optional, Ref, Value,
+};
+use klammer_sudoku::board::{Layout, Mask};
 
 use crate::argument::{CELLS_PER_TICK, Failure, bad, cell_of, items, wrong_type};
+
+/// A board, for hosts that have one of a program ([`Engine::get`](klammer::Engine::get)) or give it one.
+///
+/// ```
+/// use klammer_search::Board;
+/// use klammer_search::board::Layout;
+///
+/// let mut engine = klammer_search::builder().build();
+/// let board: Board = engine.eval("(assign (board 4) 0 0 1)")?;
+/// assert_eq!(board.get(0), 1 << 1);
+/// let changed: Board = engine.call("assign!", (&board, 1, 2, 1))?;
+/// assert_eq!(changed.layout().cells(), Layout::classic(4).unwrap().cells());
+/// # Ok::<(), klammer::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Board(pub klammer_sudoku::board::Board);
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board(self.0.clone())
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &Board) {
+        self.0.clone_from(&other.0);
+    }
+}
+
+impl Deref for Board {
+    type Target = klammer_sudoku::board::Board;
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Board {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl HostType for Board {
+    const NAME: &'static str = "board";
+
+    fn describe(class: &mut Class<'_, Board>) {
+        class.doc(IS_BOARD);
+        class.indexed(
+            |board| [board.layout().rows(), board.layout().columns()],
+            |board, cell| Digits(board.get(cell)),
+            |board, cell, digits: Digits| put(board, cell, digits.0),
+        );
+        class.array_kind("digits", |dimensions| match *dimensions {
+            [rows, columns] if rows == columns => of_digits(rows).map_err(|_| no_array(dimensions)),
+            _ => Err(no_array(dimensions)),
+        });
+        class.searched_as(|board| &board.0, |board| &mut board.0);
+        class.size(|board| board.heap_bytes());
+        class.shares(|board| board.layout(), Layout::bytes);
+    }
+}
+
+/// A copy of it.
+impl IntoLisp for &Board {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
+        maker.make(self.clone())
+    }
+}
+
+fn put(board: &mut Board, cell: usize, digits: Mask) -> Result<(), &'static str> {
+    if digits & !board.layout().all() != 0 {
+        return Err("a list of digits that the board has");
+    }
+    board.set(cell, digits);
+    Ok(())
+}
+
+/// Returns the board with this number of digits, and boxes, on which everything is possible.
+fn of_digits(digits: usize) -> Result<Board, klammer_sudoku::board::LayoutError> {
+    Layout::classic(digits).map(|layout| Board(klammer_sudoku::board::Board::new(&layout)))
+}
+
+fn no_array(dimensions: &[usize]) -> String {
+    let dimensions: Vec<String> = dimensions.iter().map(usize::to_string).collect();
+    let dimensions = dimensions.join(" by ");
+    format!("a board of digits has as many rows as columns, which boxes can fill; got {dimensions} (see board-variant)")
+}
 
 /// A cell as programs name it: row and column.
 type Place = (usize, usize);
@@ -14,7 +108,12 @@ type Place = (usize, usize);
 type Constraint = (Place, u32);
 
 pub(crate) fn define(module: &mut Module<'_>) {
-    crate::variant::define(module);
+    module.register::<Board>();
+    module.define("board", board).parameters(["digits"]).doc(BOARD);
+    module
+        .define("board-from-constraints", from_constraints)
+        .parameters(["constraints", "board"])
+        .doc(FROM_CONSTRAINTS);
     module.define("board->constraints", constraints).parameters(["board"]).doc(CONSTRAINTS);
     module.define("board->line", line).parameters(["board"]).doc(LINE);
     module.define("peers", peers).parameters(["board", "cell"]).doc(PEERS);
@@ -24,6 +123,29 @@ pub(crate) fn define(module: &mut Module<'_>) {
     module.define("fewest-places", fewest_places).parameters(["board"]).doc(FEWEST_PLACES);
     module.define("alternatives", alternatives).parameters(["board"]).doc(ALTERNATIVES);
 }
+
+const IS_BOARD: &str = r#"A board is an array of digit sets.
+
+(board? (board))             ;=> t
+(board? (make-array '(9 9))) ;=> nil"#;
+
+const BOARD: &str = r#"A board with the given number of digits (9 if left out), on which every digit is possible in
+every cell. It has rows, columns and rectangular boxes; for other shapes see `board-variant`. A board is an array of
+rows and columns whose elements are digit sets; functions of arrays work on it.
+
+(array-dimensions (board))  ;=> (9 9)
+(aref (board 4) 2 3)        ;=> (1 2 3 4)
+(let ((b (board 4))) (aset b 0 0 '(2 1)) (aref b 0 0))  ;=> (1 2)
+(aset (board 4) 0 0 '(5))   ;!! wrong-type
+(board 7)                   ;!! bad-value"#;
+
+const FROM_CONSTRAINTS: &str = r#"A copy of a board (a new one with 9 digits, if left out) on which one constraint
+after the other has been propagated, as by `propagate-constraint`; nil if they contradict each other. A constraint is
+a list `((row column) digit)` or `(row column digit)`.
+
+(candidates (board-from-constraints '(((0 0) 1) (0 1 2))) '(0 2))  ;=> (3 4 5 6 7 8 9)
+(board-from-constraints '((0 0 1) (0 3 1)) (board 4))              ;=> nil
+(board-from-constraints '((0 0)))                                  ;!! wrong-type"#;
 
 const CONSTRAINTS: &str = r#"The cells in which one digit is left, as a list of constraints `((row column) digit)`.
 
@@ -67,6 +189,17 @@ all of them before branching on one (looking ahead) pays on hard large boards.
 (alternatives (eliminate (eliminate (board 4) 0 0 3) 0 1 3))  ;=> ((((0 2) 3) ((0 3) 3)) (((1 0) 3) ((1 1) 3)))
 (alternatives (board-from-constraints '((0 0 1)) (board 1)))  ;=> nil"#;
 
+/// Makes a board that there is room and ticks for.
+pub(crate) fn new_board(
+    cx: &mut Context<'_>,
+    layout: &Arc<Layout>,
+    make: impl FnOnce(&Arc<Layout>) -> klammer_sudoku::board::Board,
+) -> Result<Board, Failure> {
+    cx.reserve(layout.cells() * 2 * size_of::<u64>())?;
+    cx.charge((layout.cells() / CELLS_PER_TICK) as u64)?;
+    Ok(Board(make(layout)))
+}
+
 /// Pays for a look at each cell of a board.
 fn look(cx: &mut Context<'_>, layout: &Layout) -> Result<(), Failure> {
     Ok(cx.charge((layout.cells() / CELLS_PER_TICK) as u64)?)
@@ -76,6 +209,33 @@ fn look(cx: &mut Context<'_>, layout: &Layout) -> Result<(), Failure> {
 fn place(layout: &Layout, cell: usize) -> Place {
     let columns = layout.columns().max(1);
     (cell / columns, cell % columns)
+}
+
+fn board(cx: &mut Context<'_>, digits: Optional<usize>) -> Result<Board, Failure> {
+    let digits = digits.unwrap_or(9);
+    match Layout::classic(digits) {
+        Ok(layout) => new_board(cx, &layout, klammer_sudoku::board::Board::new),
+        Err(_) => {
+            let problem = format!("{digits} digits cannot be arranged in rectangular boxes (see board-variant)");
+            Err(bad("board", problem).into())
+        }
+    }
+}
+
+fn from_constraints(
+    cx: &mut Context<'_>,
+    constraints: Handle,
+    start: Optional<Handle>,
+) -> Result<Option<Handle>, Failure> {
+    let start = match start.0 {
+        Some(start) => start,
+        None => {
+            let board = board(cx, Optional(None))?;
+            cx.handle(board)?
+        }
+    };
+    let made: Result<Option<Handle>, Error> = cx.call("%board-from-constraints", (constraints, start));
+    Ok(made?)
 }
 
 fn constraints(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Constraint>, Failure> {

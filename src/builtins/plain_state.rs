@@ -1,19 +1,34 @@
-//! Boards that are ordinary arrays of lists, as the documented solver has them.
+//! States that are ordinary arrays of lists, as the documented solver has them.
 
-use super::cell::cell_in;
+use super::array::{made_as, new_of_class};
 use super::digits::mask_of;
+use super::space::place_in;
 use crate::fault::Result;
 use crate::object::array::{Shape, Storage};
+use crate::object::host::{HostObject, guarded};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// An ordinary array of lists that is used as a board: as many rows as columns, with boxes.
-pub(super) struct PlainBoard {
+/// The kind of elements whose arrays of the same size say which places are neighbours.
+const KIND: &str = "digits";
+
+/// An ordinary array of lists that is used as a state: as many rows as columns.
+pub(super) struct PlainState {
     size: usize,
 }
 
-impl PlainBoard {
-    pub fn new(rt: &mut Runtime, function: &str, array: Value) -> Result<PlainBoard> {
+/// Makes a state of this size, whose neighbours are those of arrays. Returns whether there is one.
+fn make_example(rt: &mut Runtime, size: usize) -> Result<bool> {
+    let Some(class) = made_as(rt, KIND).filter(|class| class.space.is_some()) else { return Ok(false) };
+    let example = new_of_class(rt, &class, &[size, size])?;
+    Ok(example.is_ok_and(|data| {
+        rt.search.keep_example(size, HostObject::new(class, data));
+        true
+    }))
+}
+
+impl PlainState {
+    pub fn new(rt: &mut Runtime, function: &str, array: Value) -> Result<PlainState> {
         let size = match rt.heap.as_array(array) {
             Some(a) if matches!(a.data, Storage::Values(_)) => match a.shape {
                 Shape::Matrix { rows, columns } if rows == columns => rows,
@@ -21,15 +36,15 @@ impl PlainBoard {
             },
             _ => 0,
         };
-        if size == 0 || rt.search.classic(size).is_none() {
+        if size == 0 || rt.search.example(size).is_none() && !make_example(rt, size)? {
             let expected = "a board, or an array of as many rows as columns with a list of digits in each cell";
             return Err(rt.wrong_type(function, "array", expected, array));
         }
-        Ok(PlainBoard { size })
+        Ok(PlainState { size })
     }
 
-    pub fn cell(&self, rt: &Runtime, function: &str, row: Value, column: Value) -> Result<usize> {
-        cell_in(rt, function, (self.size, self.size), row, column)
+    pub fn place(&self, rt: &Runtime, function: &str, row: Value, column: Value) -> Result<usize> {
+        place_in(rt, function, (self.size, self.size), row, column)
     }
 
     /// The digits of a cell.
@@ -67,19 +82,25 @@ impl PlainBoard {
         loop {
             // As long as there are digit sets; then one list becomes a set.
             let Runtime { heap, search, .. } = rt;
-            let Some(layout) = search.classic(self.size) else { return Ok(false) };
-            let peers = layout.visits(cell);
+            let Some(example) = search.example(self.size) else { return Ok(false) };
             let Some(Storage::Values(values)) = heap.as_array_mut(array).map(|a| &mut a.data) else { return Ok(false) };
-            let list = loop {
-                let Some(&peer) = peers.get(at) else { return Ok(true) };
-                let Some(slot) = values.get_mut(usize::from(peer)) else { return Ok(false) };
-                let Some(mask) = slot.as_digits() else { break usize::from(peer) };
-                let others = mask & !digit;
-                if others == 0 {
-                    return Ok(false);
+            let list = guarded(example.class.title, || {
+                let peers = example.as_space().map_or(&[][..], |space| space.neighbours(cell));
+                while let Some(&peer) = peers.get(at) {
+                    let Some(slot) = values.get_mut(usize::from(peer)) else { return Ok(Err(false)) };
+                    let Some(mask) = slot.as_digits() else { return Ok(Ok(usize::from(peer))) };
+                    let others = mask & !digit;
+                    if others == 0 {
+                        return Ok(Err(false));
+                    }
+                    *slot = Value::digits(others);
+                    at += 1;
                 }
-                *slot = Value::digits(others);
-                at += 1;
+                Ok(Err(true))
+            })?;
+            let list = match list {
+                Ok(list) => list,
+                Err(possible) => return Ok(possible),
             };
             let mask = self.mask(rt, function, array, list)?;
             self.put(rt, array, list, mask);

@@ -1,0 +1,187 @@
+//! State that the objects which searches work on share in one engine: weights, the trace.
+
+use std::sync::Arc;
+
+use super::Search;
+use crate::object::host::{HostObject, Steps, caught};
+use crate::trace::{Event, Outcome, Placed, Sink, State};
+use klammer_space::{Contradiction, Family, Searchable, Weights};
+
+/// Families whose weights are kept: those used last.
+const WEIGHTED_FAMILIES: usize = 16;
+
+#[derive(Default)]
+pub(super) struct States {
+    /// The weights of each family; only once they are used.
+    weights: Vec<(Family, Weights)>,
+    /// Receiver of each step of the trace.
+    sink: Option<Sink>,
+    /// The number of the last node that was traced.
+    traced: u32,
+    /// Objects that the trace has told of; their numbers are their places, from 1.
+    told: Vec<Family>,
+    /// States of some sizes, which tell which places of ordinary arrays are neighbours.
+    examples: Vec<(usize, HostObject)>,
+}
+
+impl States {
+    /// The same for a copy of the engine, in which nobody listens.
+    pub fn copy(&self) -> States {
+        let (weights, told) = (self.weights.clone(), self.told.clone());
+        States { weights, sink: None, traced: self.traced, told, examples: Vec::new() }
+    }
+
+    /// No place has a weight.
+    pub fn reset(&mut self) {
+        self.weights.clear();
+    }
+}
+
+impl Search {
+    /// A step has been made on an array of lists: it is counted, and not traced.
+    pub fn plain_step_done(&mut self, is_possible: bool) {
+        self.statistics.propagations += 1;
+        self.statistics.failures += u64::from(!is_possible);
+    }
+
+    /// Returns the example of a state of this size.
+    pub fn example(&self, size: usize) -> Option<&HostObject> {
+        self.states.examples.iter().find(|(known, _)| *known == size).map(|(_, example)| example)
+    }
+
+    pub fn keep_example(&mut self, size: usize, example: HostObject) {
+        self.states.examples.push((size, example));
+    }
+
+    // ---- weights
+
+    /// The weights of its places, if they have been used.
+    fn known_weights(&self, space: &dyn Searchable) -> Option<&Weights> {
+        let family = space.family();
+        self.states.weights.iter().find(|(known, _)| Arc::ptr_eq(known, family)).map(|(_, weights)| weights)
+    }
+
+    /// The weights of its places: from now on, contradictions change them.
+    pub fn weights(&mut self, space: &dyn Searchable) -> Weights {
+        let (places, family) = (space.places(), space.family());
+        if let Some((_, weights)) = self.states.weights.iter_mut().find(|(known, _)| Arc::ptr_eq(known, family)) {
+            if weights.len() < places {
+                *weights = weights.resized(places);
+            }
+            return weights.clone();
+        }
+        let weights = Weights::new(places);
+        if self.states.weights.len() >= WEIGHTED_FAMILIES {
+            self.states.weights.remove(0);
+        }
+        self.states.weights.push((Arc::clone(family), weights.clone()));
+        weights
+    }
+
+    pub fn forget_weights(&mut self, space: &dyn Searchable) {
+        self.states.weights.retain(|(known, _)| !Arc::ptr_eq(known, space.family()));
+    }
+
+    // ---- steps
+
+    /// A step has led to a state, or to a contradiction there. `change` describes what it took away.
+    #[inline]
+    pub fn step_done(
+        &mut self,
+        space: &dyn Searchable,
+        steps: &mut Steps,
+        placed: Option<Placed>,
+        change: impl FnOnce() -> Option<String>,
+        result: Result<(), Contradiction>,
+    ) {
+        self.step_counted(space, steps, result);
+        if self.states.sink.is_some() {
+            self.report(space, steps, placed, change(), result);
+        }
+    }
+
+    /// The part of it that is no trace.
+    #[inline]
+    pub fn step_counted(&mut self, space: &dyn Searchable, steps: &Steps, result: Result<(), Contradiction>) {
+        self.statistics.propagations += 1;
+        self.statistics.depth = self.statistics.depth.max(steps.depth);
+        if let Err(contradiction) = result {
+            self.statistics.failures += 1;
+            if !self.states.weights.is_empty()
+                && let Some(weights) = self.known_weights(space)
+            {
+                weights.blame(space.involved(contradiction));
+            }
+        }
+    }
+
+    /// Returns whether a sink receives each step.
+    pub fn is_traced(&self) -> bool {
+        self.states.sink.is_some()
+    }
+
+    /// Something was propagated that is no step of its own, and belongs into a trace: by a test that has found a
+    /// solution in a state that was not solved before it, by `propagate-fixpoint`.
+    pub fn report_propagated(&mut self, space: &dyn Searchable, steps: &mut Steps) {
+        if self.is_traced() {
+            self.report(space, steps, None, None, Ok(()));
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report(
+        &mut self,
+        space: &dyn Searchable,
+        steps: &mut Steps,
+        placed: Option<Placed>,
+        change: Option<String>,
+        result: Result<(), Contradiction>,
+    ) {
+        self.states.traced += 1;
+        let parent = std::mem::replace(&mut steps.node, self.states.traced);
+        let outcome = match result {
+            Ok(()) if space.is_solved() => Outcome::Solved,
+            Ok(()) => Outcome::Open,
+            Err(found) => Outcome::Contradiction {
+                cell: found.place.map(|place| place as u32),
+                group: found.group.map(|group| group as u32),
+            },
+        };
+        let reason = result.err().and_then(|found| {
+            let group = found.group.map(|group| group as u32);
+            space.said_of(group.or(space.turn())?)
+        });
+        let state = match space.snapshot() {
+            Some(snapshot) => State::Snapshot(snapshot),
+            None => State::Store { store: self.told_number(space), domains: space.domains() },
+        };
+        let (node, depth, candidates) = (steps.node, steps.depth, space.values_left());
+        let event = Event { node, parent, depth, placed, change, outcome, reason, candidates, state };
+        // A sink that panics hears no more.
+        if let Some(sink) = &mut self.states.sink
+            && caught(|| sink(event)).is_err()
+        {
+            self.states.sink = None;
+        }
+    }
+
+    /// Nodes are counted from 1 again, for a new trace.
+    pub fn trace(&mut self, sink: Option<Sink>) {
+        self.states.sink = sink;
+        self.states.traced = 0;
+        self.states.told.clear();
+    }
+
+    /// The number by which the trace tells of an object and its copies.
+    fn told_number(&mut self, space: &dyn Searchable) -> u32 {
+        let (told, family) = (&mut self.states.told, space.family());
+        // Most often it is the one that was told of last.
+        let known = told.iter().rposition(|other| Arc::ptr_eq(other, family));
+        let at = known.unwrap_or_else(|| {
+            told.push(family.clone());
+            told.len() - 1
+        });
+        at as u32 + 1
+    }
+}

@@ -390,7 +390,7 @@ fn common_lisp_without_its_language_is_told() {
     assert_eq!(engine.eval::<()>("(display 1)").unwrap_err().help(), Some("here this is called princ"));
 }
 
-/// Returns the processor's time for a text of so many forms, linted.
+/// Returns the time that a text takes with its lints.
 fn linting_time(text: &str) -> std::time::Duration {
     let mut engine = engine();
     let start = std::time::Instant::now();
@@ -413,8 +413,9 @@ fn lints_take_time_with_the_length_of_a_text() {
     ];
     for text in texts {
         let few = (0..3).map(|_| linting_time(&text(4_000))).min().unwrap();
-        let many = linting_time(&text(128_000));
-        // 32 times as much text: with the square it takes 1,024 times as long.
-        assert!(many < few * 160 + std::time::Duration::from_millis(50), "{few:?} {many:?} {}", &text(100)[..40]);
+        let many = || linting_time(&text(256_000));
+        // 64 times as much text: with the square it takes thousands of times as long. Others use the machine, too.
+        let most = few * 500 + std::time::Duration::from_millis(100);
+        assert!(many() < most || many() < most, "{most:?} {}", &text(100)[..40]);
     }
 }

@@ -402,7 +402,7 @@ fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
         return (expected == "a list").then(|| "several variables stand in a list: (list x y ...)".to_string());
     }
     if got.starts_with("#<variable ") && scope.modules_with("post!").contains(&"constraints") {
-        return Some(on_variable(error, got, inner, argument));
+        return Some(on_variable(error, got, inner));
     }
     let form = error.place()?.text();
     if let Some(help) = destination(function, argument, form, scope) {
@@ -443,7 +443,7 @@ fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
 }
 
 /// A variable of a store stands where the function takes something else.
-fn on_variable(error: &Error, got: &str, inner: &str, argument: &str) -> String {
+fn on_variable(error: &Error, got: &str, inner: &str) -> String {
     let is_in_condition = error.place().is_some_and(|place| {
         let (place, text) = place.in_text();
         let tree = Tree::of(text, form_around(text, place.start));
@@ -455,7 +455,6 @@ fn on_variable(error: &Error, got: &str, inner: &str, argument: &str) -> String 
         })
     });
     match inner {
-        _ if argument == "variables" => "a list of variables is made by list: (list x y)".to_string(),
         "/" if is_in_condition => "conditions have no fractions: (quotient a b), or multiply both sides".to_string(),
         "even?" if is_in_condition => "this condition is written (= (modulo x 2) 0)".to_string(),
         "odd?" if is_in_condition => "this condition is written (= (modulo x 2) 1)".to_string(),

@@ -902,9 +902,7 @@ impl<'a> Linter<'a> {
             !is_searched || self.source.matches(name).nth(1).is_some()
         };
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
-        if let Some(hook) = hook.filter(|h| {
-            name.strip_prefix(h).is_none_or(|rest| rest == "s") && self.scope.meaning(h).is_some() && !is_used()
-        }) {
+        if let Some(hook) = hook.filter(|h| !name.starts_with(h) && self.scope.meaning(h).is_some() && !is_used()) {
             self.report(
                 MISSPELT_HOOK,
                 tree.arguments(node)[0],

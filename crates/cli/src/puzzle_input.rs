@@ -225,13 +225,19 @@ pub fn similar_puzzles(missing: &Path) -> Option<String> {
     }
 }
 
-/// The file whose name differs least: in one character of four, and in two at most.
+/// Returns the file whose name differs least: in one character of four, and in two at most. The same holds for names
+/// without their endings, which files have in common.
 fn nearest_file(missing: &Path, is_wanted: impl Fn(&str) -> bool) -> Option<String> {
     let name = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let files =
         fs::read_dir(folder).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let files: Vec<String> = files.filter(|file| is_wanted(file)).collect();
+    let stem = missing.file_stem()?.to_str()?;
+    let is_near = |file: &String| {
+        let other = Path::new(file).file_stem().and_then(|other| other.to_str()).unwrap_or("");
+        other == stem || nearest(stem, [other].into_iter()).is_some()
+    };
+    let files: Vec<String> = files.filter(|file| is_wanted(file) && is_near(file)).collect();
     let close = nearest(name, files.iter().map(String::as_str))?;
     Some(missing.with_file_name(close).display().to_string())
 }

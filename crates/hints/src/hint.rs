@@ -5,6 +5,7 @@ use std::path::Path;
 
 use klammer::hints::{MeaningKind, Scope, near};
 use klammer::{Code, Error, Place};
+use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::elsewhere;
@@ -591,12 +592,17 @@ fn on_choice(error: &Error) -> Option<String> {
     Some(format!("did you mean `{close}`?"))
 }
 
-/// Returns the usage of the function or operator that complains.
+/// Returns the operator of a call as it is written.
+fn call_of(form: &str) -> &str {
+    form.trim_start_matches(['(', '[']).split(is_delimiter).next().unwrap_or("")
+}
+
+/// Returns the usage of the function that the program calls at the place of the error, or that complains.
 fn usage(error: &Error, scope: &dyn Scope) -> Option<String> {
     let complaint = error.complaint()?;
-    // The function that the message names, which a hook of the program may have called inside another one.
-    let names_inner = error.message().starts_with(&format!("{}: ", complaint.inner));
-    let name = if names_inner { &complaint.inner } else { &complaint.function };
+    // Where the program's call is not in place, a hook may have called the function inside another one.
+    let is_called = error.place().is_some_and(|place| call_of(place.text()) == complaint.function);
+    let name = if is_called { &complaint.function } else { &complaint.inner };
     // The message may show it already.
     if error.message().contains(": expected (") {
         return None;

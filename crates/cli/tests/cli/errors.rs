@@ -386,6 +386,13 @@ fn used_functions_and_hooks_get_no_warning() {
 }
 
 #[test]
+fn a_usage_is_that_of_the_function_in_the_hook() {
+    let said = sandbox("(defproc choose-cell (board) (best-cell degree board))");
+    let said = said.run(&["solve", "--heuristic", "mine.lisp", PUZZLE]);
+    assert!(said.contains("usage: (best-cell board") && !said.contains("usage: (collect-solutions"), "{said}");
+}
+
+#[test]
 fn a_misspelt_file_gives_a_warning() {
     let said = klammer(&["-r", "search", "-e", MISSPELT]);
     assert!(said.contains("did you mean `choose-cell`?") && said.contains("<command line>:1:10"), "{said}");

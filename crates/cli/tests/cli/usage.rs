@@ -83,6 +83,8 @@ fn words_tried_as_commands_lead_to_the_right_one() {
         let said = sandbox.run(line);
         assert!(said.starts_with("exit status 2") && !said.contains("tip:"), "{said}");
     }
+    let short = Sandbox::new(&[("t.lisp", b"1")]).run(&["run", "q.lisp"]);
+    assert!(short.contains("cannot read") && !short.contains("did you mean"), "{short}");
     for command in
         [&["run", "main"] as &[&str], &["check", "main"], &["solve", "--heuristic", "main", "1..............."]]
     {

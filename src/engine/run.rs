@@ -127,6 +127,8 @@ impl Engine {
 
 /// A thing that a [`Run`] carries on: what can be called ([`Callable`]), with its arguments, or a `&Program` with
 /// none: `()`.
+///
+/// There is an example at [`Engine::start`].
 #[diagnostic::on_unimplemented(
     message = "no run can be started of `{Self}`",
     note = "a run is of a function, by its global name (`&str`), by that of a scope (`(&scope, \"name\")`) or by a \

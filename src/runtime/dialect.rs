@@ -1,4 +1,4 @@
-//! What a dialect is: its description, its notation, and its state in an engine.
+//! Dialects: their description, their notation, and their state in an engine.
 
 use std::any::Any;
 use std::borrow::Cow;

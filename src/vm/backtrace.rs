@@ -12,6 +12,7 @@ use super::call;
 use super::continuation;
 use super::describe;
 use crate::bytecode::{Home, Insn, Local, OperatorKind};
+use crate::call_site::{CallSites, expansions_of};
 use crate::error::Place;
 use crate::error_location::{Frame, Locator, recursive_functions};
 use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, TrailFrame};
@@ -193,10 +194,22 @@ pub(super) fn not_a_function(vm: &Vm, f: Value) -> ErrorData {
         None => ErrorData::new(Code::NotAFunction, format!("{shown} is {kind} and cannot be called")),
     };
     match f.kind() {
-        Kind::MACRO => c.with_help("a macro must be defined before the code that uses it is compiled"),
+        // The name at the head of the call has become a macro since. Elsewhere, a macro has been passed as a function.
+        Kind::MACRO if is_called_by_name(&vm.program, f, vm.fiber.run.pc.wrapping_sub(1)) => {
+            c.with_help("a macro must be defined before the code that uses it is compiled")
+        }
+        Kind::MACRO => c.with_help("a macro is no function: a lambda around its call is one"),
         _ => c,
     }
     .with_irritants(&[f])
+}
+
+/// Returns whether the call at `pc` is one of a global name with this value, in a text of the program.
+fn is_called_by_name(program: &ProgramState, f: Value, pc: usize) -> bool {
+    let called = program.code.insns.get(pc);
+    let is_global = matches!(called, Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. }))
+        if program.globals.value(g) == f);
+    is_global && !is_library(program, pc)
 }
 
 /// Returns the text in function position of the call at `pc`, if the program has written that call. In a call by
@@ -224,11 +237,21 @@ fn called_expression(program: &ProgramState, f: Value, pc: usize) -> Option<&str
     }
     let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
     match (operator.kind(), operator.name()) {
+        // A macro is not what the code that it has made calls.
+        (_, Some(name)) if is_macro_around(program, pc, name) => None,
         // The head of a form that the library has made into a call was not called itself.
         (OperatorKind::Other, Some(name)) => Some(program.rt.name(name)),
         (_, Some(_)) => None,
         (_, None) => program.code.head_at(pc).and_then(|head| text_at(program, head)).filter(is_shown),
     }
+}
+
+/// Returns whether a macro of this name has made the code at `pc`.
+fn is_macro_around(program: &ProgramState, pc: usize, name: Symbol) -> bool {
+    program.code.sites_at(pc).is_some_and(|(sites, offset)| {
+        let mut expansions = expansions_of(&**sites, sites.site(offset));
+        expansions.any(|expansion| expansion.name == Some(name))
+    })
 }
 
 /// Returns whether the instruction at `pc` belongs to a text of the library.

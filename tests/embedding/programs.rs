@@ -550,10 +550,15 @@ fn an_error_costs_no_more_beside_many_namespaces() {
         let made: Vec<_> = (0..count).map(|i| e.scope(&format!("n{i}")).unwrap()).collect();
         e.eval::<()>("(defproc f (x) (car x)) (defproc try () (dotimes (i 5000) (catch 'error (f 5))))").unwrap();
         e.eval::<()>("(try)").unwrap();
-        let start = std::time::Instant::now();
-        e.eval::<()>("(try)").unwrap();
+        // The fastest of some: the machine may be busy with something else.
+        let mut once = || {
+            let start = std::time::Instant::now();
+            e.eval::<()>("(try)").unwrap();
+            start.elapsed()
+        };
+        let fastest = (0..5).map(|_| once()).min();
         drop(made);
-        start.elapsed()
+        fastest.unwrap()
     };
     let (few, many) = (time(1), time(4000));
     assert!(many < few * 10, "{few:?} {many:?}");

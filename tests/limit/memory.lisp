@@ -63,3 +63,11 @@
 ; limits: memory=8M
 (setq clauses (map-with (lambda (i) (list i i)) (iota 20000)))
 (eval `(lambda (x) (case x ,@clauses)))              ;!! out-of-memory
+
+;;;; functions of a macro share its expansion
+; found: 2026-11-26, by a program of 64 kB that took 945 MB
+; limits: memory=24M
+(defmacro make-function () '(lambda (x) x))
+(setq form (cons 'list (list-tabulate 4000 (lambda (i) '(make-function)))))
+(length (eval form))                                                     ;=> 4000
+(eval (list* 'defproc 'f '(l) (list-tabulate 2000 (lambda (i) '(let/cc k (k l))))))  ;=> f

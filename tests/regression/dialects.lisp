@@ -114,3 +114,14 @@
 ; found: 2026-11-20, the corpus of the language, as it was written
 (defmacro m ((a . b) (c (d . e))) `'(,a ,b ,c ,d ,e))
 (m (1 2 3) (4 (5)))                                  ;=> (1 (2 3) 4 5 nil)
+
+;;;; a circular pattern of syntax-rules is refused
+; found: 2026-11-26, by 150 MB a second that nothing counted
+(require 'scheme)
+(define-syntax m (syntax-rules () ((_ #0=(a . #0#)) 1)))
+(m (1 2 3))                                             ;!! syntax a pattern or template that contains itself
+
+;;;; swapped arguments of list->array are told
+; found: 2026-11-26, by "list must be a list, got 2"
+(require 'scheme)
+(list->array 2 '((1 2)))                                ;!! wrong-type list->array: the list comes first

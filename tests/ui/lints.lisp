@@ -224,3 +224,96 @@ print "hello"
 ;|   |       ^^
 ;|   |
 ;|   = help: only nil is false
+
+;;;; a let closes before its body
+(defproc f (a b)
+  (let ((sum (+ a b))))
+  (* 2 a))
+;| warning[missing-body]: this let has no body
+;|  --> main.lisp:2:3
+;|   |
+;| 2 |   (let ((sum (+ a b))))
+;|   |   ^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: the body stands before the last parenthesis of the let
+
+;;;; a comma in a quoted list
+(defproc move (x y) '(move ,x to ,(+ x y)))
+;| warning[comma-in-quote]: `,x` is not evaluated in a list with a quote
+;|  --> main.lisp:1:28
+;|   |
+;| 1 | (defproc move (x y) '(move ,x to ,(+ x y)))
+;|   |                            ^^
+;|   |
+;|   = help: a template has ` and not '
+
+;;;; dotimes from one number to another
+(dotimes (i 1 3) (print i))
+;| warning[loop-result]: this is the result of the loop, and not its end
+;|  --> main.lisp:1:15
+;|   |
+;| 1 | (dotimes (i 1 3) (print i))
+;|   |               ^
+;|   |
+;|   = help: (dotimes (i count result) ...) counts from 0; (iota count start) is a list of others
+
+;;;; the end test of do without its list
+(do ((i 0 (+ i 1))) (= i 3) (print i))
+;| warning[constant-test]: this test is always true: `=` is a function, which is not called
+;|  --> main.lisp:1:22
+;|   |
+;| 1 | (do ((i 0 (+ i 1))) (= i 3) (print i))
+;|   |                      ^
+;|   |
+;|   = help: a test that calls it has parentheses of its own
+
+;;;; a length is no truth value
+(defproc f (l) (if (length l) 'some 'none))
+;| warning[constant-test]: this test is always true: `length` returns a number
+;|  --> main.lisp:1:20
+;|   |
+;| 1 | (defproc f (l) (if (length l) 'some 'none))
+;|   |                    ^^^^^^^^^^
+;|   |
+;|   = help: only nil is false
+
+;;;; a character and a text
+(defproc f (line) (= (string-ref line 0) "-"))
+;| warning[never-equal]: this is never true: a text is never = to a character
+;|  --> main.lisp:1:19
+;|   |
+;| 1 | (defproc f (line) (= (string-ref line 0) "-"))
+;|   |                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: a character is written #\a
+
+;;;; a choice from one list
+(require 'amb)
+(defproc pick (n) (amb (iota n)))
+;| warning[single-choice]: amb chooses among its arguments, and has one
+;|  --> main.lisp:2:19
+;|   |
+;| 2 | (defproc pick (n) (amb (iota n)))
+;|   |                   ^^^^^^^^^^^^^^
+;|   |
+;|   = help: (a-member-of (iota n)) chooses an element
+
+;;;; an order that subtracts
+(print (sort '(3 1 2) (lambda (a b) (- a b))))
+;| warning[sort-order]: this order is always true: `-` returns a number
+;|  --> main.lisp:1:23
+;|   |
+;| 1 | (print (sort '(3 1 2) (lambda (a b) (- a b))))
+;|   |                       ^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: an order tells whether the first value comes before the second: (< a b)
+
+;;;; directives of another language
+(format t "%s has %d points~%" "Ada" 7)
+;| warning[surplus-argument]: the pattern has no place for `"Ada"`
+;|  --> main.lisp:1:32
+;|   |
+;| 1 | (format t "%s has %d points~%" "Ada" 7)
+;|   |                                ^^^^^
+;|   |
+;|   = help: ~a shows any value

@@ -121,3 +121,42 @@
 ;|   |          ^^^^^^
 ;|   |
 ;|   = help: the name stands there with a quote: (require 'search)
+
+;;;; a tag without a quote
+(print (catch found (throw 'found 1)))
+;| error[unbound-variable]: found is not defined
+;|  --> main.lisp:1:15
+;|   |
+;| 1 | (print (catch found (throw 'found 1)))
+;|   |               ^^^^^
+;|   |
+;|   = help: a tag is quoted: (catch 'found ...)
+
+;;;; a record without make
+(defrecord point x y)
+(print (point 1 2))
+;| error[unbound-variable]: point is not defined
+;|  --> main.lisp:2:9
+;|   |
+;| 2 | (print (point 1 2))
+;|   |         ^^^^^
+;|   |
+;|   = help: did you mean `make-point`?
+
+;;;; a word with another meaning
+(print (write-line "a"))
+;| error[unbound-variable]: write-line is not defined
+;|  --> main.lisp:1:9
+;|   |
+;| 1 | (print (write-line "a"))
+;|   |         ^^^^^^^^^^
+
+;;;; a named let called by another name
+(print (let lp ((i 0)) (if (< i 3) (loop (+ i 1)) i)))
+;| error[unbound-variable]: loop is not defined
+;|  --> main.lisp:1:37
+;|   |
+;| 1 | (print (let lp ((i 0)) (if (< i 3) (loop (+ i 1)) i)))
+;|   |                                     ^^^^
+;|   |
+;|   = help: the name of the let around it is `lp`

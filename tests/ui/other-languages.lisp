@@ -296,7 +296,7 @@ import search
 ;| 2 | (setf (aref a 0) 5)
 ;|   |  ^^^^
 ;|   |
-;|   = help: here this is called setq, or aset for an element of an array
+;|   = help: here this is called setq for a variable, aset for an element of an array, table-set! for one of a table
 
 ;;;; single quotes for a string
 (print 'hello world')

@@ -107,3 +107,35 @@
 ;|   |
 ;|   = help: < compares numbers, string<? compares texts
 ;|   = in the library, at lisp/sort.lisp:32:13
+
+;;;; the start before the text
+(print (substring 0 2 "abc"))
+;| error[wrong-type]: substring: string must be a string, got 0
+;|  --> main.lisp:1:8
+;|   |
+;| 1 | (print (substring 0 2 "abc"))
+;|   |        ^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: arguments seem swapped: (substring "abc" 0 2)
+
+;;;; a macro is passed as a function
+(defmacro square-of (x) `(* ,x ,x))
+(print (map-with square-of (list 1 2)))
+;| error[not-a-function]: map-with: #<macro square-of> is a macro and cannot be called
+;|  --> main.lisp:2:8
+;|   |
+;| 2 | (print (map-with square-of (list 1 2)))
+;|   |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: a macro is no function: a lambda around its call is one
+
+;;;; a macro calls what its body returns
+(defmacro my-when (test &rest body) `(if ,test (progn ,body)))
+(my-when t (display "big"))
+;| error[not-a-function]: "big" is a string and cannot be called
+;|  --> main.lisp:2:1
+;|   |
+;| 2 | (my-when t (display "big"))
+;|   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = in the expansion of `my-when` at main.lisp:2:1

@@ -110,11 +110,11 @@ const HUNDRED: [&str; 3] = [
 fn limited() -> Lua {
     let lua = Lua::new();
     lua.set_memory_limit(64 << 20).unwrap();
-    let mut ticks = 0;
+    let ticks = std::cell::Cell::new(0);
     let every = mlua::HookTriggers::new().every_nth_instruction(10_000);
     lua.set_hook(every, move |_, _| {
-        ticks += 1;
-        if ticks > 10_000 { Err(mlua::Error::runtime("out of ticks")) } else { Ok(VmState::Continue) }
+        ticks.set(ticks.get() + 1);
+        if ticks.get() > 10_000 { Err(mlua::Error::runtime("out of ticks")) } else { Ok(VmState::Continue) }
     })
     .unwrap();
     lua

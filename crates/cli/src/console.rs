@@ -1,11 +1,17 @@
 //! The process's streams: output that survives a closed pipe, errors and warnings drawn on standard error.
 
 use std::fmt;
+#[cfg(unix)]
+use std::io::Read;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use klammer::{
@@ -14,6 +20,8 @@ use klammer::{
 use klammer_hints::Hints;
 use klammer_search::board::LayoutError;
 use signal_hook::consts::{SIGINT, SIGTERM};
+#[cfg(unix)]
+use signal_hook::low_level::pipe;
 use signal_hook::low_level::unregister;
 use signal_hook::{SigId, flag};
 
@@ -55,7 +63,7 @@ pub fn engine(
 
 /// Standard output for programs, in large pieces where nobody waits for each line.
 pub fn standard_output() -> impl Write + Send + 'static {
-    OrLeave(BufWriter::with_capacity(BUFFER, io::stdout()))
+    OrLeave(BufWriter::with_capacity(BUFFER, Stdout))
 }
 
 /// Builder of an engine on the process's streams, whose output goes to `output`.
@@ -160,6 +168,65 @@ impl<W: Write> Write for OrLeave<W> {
     }
 }
 
+/// Writes to standard output that have begun and that have ended: an odd number while one is under way.
+static WRITES: AtomicU64 = AtomicU64::new(0);
+
+/// Time in which a write must end once a signal has asked the process to end.
+const WRITE_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Standard output. A process that is asked to end does not wait for a reader that does not read.
+pub struct Stdout;
+
+impl Stdout {
+    fn counted<T>(write: impl FnOnce(&mut io::StdoutLock<'_>) -> T) -> T {
+        let mut out = io::stdout().lock();
+        WRITES.fetch_add(1, Ordering::Relaxed);
+        let result = write(&mut out);
+        WRITES.fetch_add(1, Ordering::Relaxed);
+        result
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Stdout::counted(|out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Stdout::counted(|out| out.flush())
+    }
+}
+
+/// Waits for signals, and after one for a write that does not go on, which ends the process.
+#[cfg(unix)]
+fn leave_if_stuck(mut signals: UnixStream) {
+    if !signals.read(&mut [0]).is_ok_and(|count| count > 0) {
+        return;
+    }
+    loop {
+        let before = WRITES.load(Ordering::Relaxed);
+        thread::sleep(WRITE_PATIENCE);
+        if before % 2 == 1 && WRITES.load(Ordering::Relaxed) == before {
+            process::exit(asked_to_end().unwrap_or(TERMINATED).into());
+        }
+    }
+}
+
+/// Begins to watch writes once one of the [`SIGNALS`] comes. Without the watch, the second signal ends the process.
+#[cfg(unix)]
+fn watch_writes() -> io::Result<()> {
+    let (signals, sender) = UnixStream::pair()?;
+    for (signal, _) in SIGNALS {
+        pipe::register(signal, sender.try_clone()?)?;
+    }
+    thread::Builder::new().stack_size(1 << 16).spawn(move || leave_if_stuck(signals)).map(drop)
+}
+
+#[cfg(not(unix))]
+fn watch_writes() -> io::Result<()> {
+    Ok(())
+}
+
 /// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The
 /// program cannot catch it either.
 pub fn or_leave<T>(result: io::Result<T>) -> io::Result<T> {
@@ -200,8 +267,7 @@ pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
 
 /// Writes to standard output.
 pub fn write_out(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    or_leave(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    or_leave(Stdout.write_all(text.as_bytes()).and_then(|()| Stdout.flush()))
 }
 
 /// Returns a time as text with three digits and a unit, such as `12.3 ms`.
@@ -223,7 +289,7 @@ pub fn duration(seconds: f64) -> String {
 
 /// The status of a command whose last output has been written, or could not be.
 pub fn status_of(written: io::Result<()>, status: ExitCode) -> ExitCode {
-    match or_leave(written.and_then(|()| io::stdout().flush())) {
+    match or_leave(written.and_then(|()| Stdout.flush())) {
         Ok(()) => status,
         Err(cause) => {
             complain(&format!("cannot write output: {cause}"));
@@ -369,6 +435,7 @@ pub fn stop_by_signals(is_set: &Arc<AtomicBool>) -> Stopping {
             let _ = flag::register_conditional_shutdown(signal, status.into(), Arc::clone(asked));
             let _ = flag::register(signal, Arc::clone(asked));
         }
+        let _ = watch_writes();
         asked
     });
     if asked.iter().any(|asked| asked.load(Ordering::Relaxed)) {

@@ -1,5 +1,6 @@
 //! Hints for errors.
 
+use std::ops::Range;
 use std::path::Path;
 
 use klammer::hints::{MeaningKind, Scope, near};
@@ -77,10 +78,13 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
         });
     }
     if scope.dialect() != "core" {
-        return on_name_of_dialect(name, scope);
+        return on_name_of_dialect(name, form, text, place, scope);
     }
     if let Some(operator) = ["require", "provide"].into_iter().find(|o| before.ends_with(&format!("({o} "))) {
         return Some(format!("the name stands there with a quote: ({operator} '{name})"));
+    }
+    if let Some(operator) = ["catch", "throw"].into_iter().find(|o| before.ends_with(&format!("({o} "))) {
+        return Some(format!("a tag is quoted: ({operator} '{name} ...)"));
     }
     if let Some(reader) = ["load", "read-file", "read-lines"].into_iter().find(|r| before.ends_with(&format!("({r} ")))
     {
@@ -92,8 +96,10 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
         .or_else(|| glued(name))
         .or_else(|| bound_beside(name, text, place.start))
         .or_else(|| did_you_mean(name, &local_names(text, place.start)))
+        .or_else(|| named_loop(name, text, place.start))
         .or_else(|| elsewhere::help(name, is_called || text.is_empty()).map(str::to_string))
-        .or_else(|| in_module(name, scope))
+        // An argument may be a variable that is missing: many a name of a module is a common word.
+        .or_else(|| in_module(name, scope).filter(|_| is_called || text.is_empty() || name.contains('-')))
         .or_else(|| {
             let file = scope.keeper_of(name)?;
             Some(format!(
@@ -102,16 +108,45 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
         })
         .or_else(|| defined_below(name, text, place.start))
         .or_else(|| without_maker(name, is_called, scope))
-        .or_else(|| did_you_mean_one(name, &scope.names(), &|n| fits(n, is_called, scope)))
+        .or_else(|| near_global(name, is_called, scope))
         .or_else(|| near_in_module(name, scope))
 }
 
-fn on_name_of_dialect(name: &str, scope: &dyn Scope) -> Option<String> {
-    if scope.dialect() == "common-lisp" && scope.meaning(name).is_some_and(|m| m.kind == MeaningKind::Function) {
-        return Some(format!("`{name}` is a function: #'{name} is its value"));
+fn on_name_of_dialect(name: &str, form: &str, text: &str, place: Range<usize>, scope: &dyn Scope) -> Option<String> {
+    let is_function = |n: &str| scope.meaning(n).is_some_and(|m| m.kind == MeaningKind::Function);
+    if scope.dialect() == "common-lisp" && is_function(name) {
+        // At the head of a list that is evaluated as a call, the function would be called.
+        return match form.starts_with('(') {
+            true => is_clause(text, &place).then(|| format!("a clause has parentheses around its test: ({form} ...)")),
+            false => Some(format!("`{name}` is a function: #'{name} is its value")),
+        };
     }
+    let near_one = || {
+        let names = scope.names();
+        let own = names.iter().copied().filter(|n| scope.meaning(n).is_some_and(|m| !m.is_of_library));
+        did_you_mean(name, &local_names(text, place.start))
+            .or_else(|| did_you_mean(name, &own.collect::<Vec<_>>()))
+            .or_else(|| near_of_library(name, &names, &|_| true))
+    };
     let here = scope.elsewhere(name).map(|here| format!("here this is called {here}"));
-    here.or_else(|| did_you_mean(name, &scope.names()))
+    here.or_else(near_one)
+}
+
+/// Returns whether a list stands directly in a `cond`.
+fn is_clause(text: &str, place: &Range<usize>) -> bool {
+    let tree = Tree::of(text, form_around(text, place.start));
+    tree.is_some_and(|tree| {
+        let is_here = |&part: &NodeId| tree.range(part) == *place;
+        tree.all().any(|node| tree.head(node) == Some("cond") && tree.arguments(node).iter().any(is_here))
+    })
+}
+
+/// `(loop (+ i 1))` in a named `let` with another name.
+fn named_loop(name: &str, text: &str, at: usize) -> Option<String> {
+    let tree = Tree::of(text, form_around(text, at)).filter(|_| name == "loop")?;
+    let lets = tree.all().filter(|&n| tree.head(n) == Some("let") && tree.range(n).contains(&at));
+    let called = lets.filter_map(|n| tree.symbol(*tree.arguments(n).first()?)).last()?;
+    Some(format!("the name of the let around it is `{called}`"))
 }
 
 /// Returns whether a name in scope can stand at the head of a call, or as an argument.
@@ -140,20 +175,39 @@ fn did_you_mean_one(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> 
     Some(format!("did you mean `{close}`?{case}"))
 }
 
-/// The name that is most like another, if it is at most one slip of the fingers in four letters away; of three letters,
-/// two may have changed places.
-fn nearest<'a>(name: &str, names: &[&'a str], fits: &dyn Fn(&str) -> bool) -> Option<&'a str> {
-    let length = name.chars().count();
-    let most = (length / 4).min(3);
-    let letters = |n: &str| {
-        let mut letters: Vec<char> = n.chars().collect();
-        letters.sort_unstable();
-        letters
+/// A global name of the program, or else one of the library.
+fn near_global(name: &str, is_called: bool, scope: &dyn Scope) -> Option<String> {
+    let names = scope.names();
+    let own: Vec<&str> = names.iter().copied().filter(|n| scope.meaning(n).is_some_and(|m| !m.is_of_library)).collect();
+    let fits = |n: &str| fits(n, is_called, scope);
+    did_you_mean_one(name, &own, &fits).or_else(|| near_of_library(name, &names, &fits))
+}
+
+/// A name of the library, which has many: nobody mistypes a first letter, in a short name a letter is a word, and one
+/// more letter at the end makes another word.
+fn near_of_library(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
+    let is_near = |n: &str| {
+        let is_long = n.len().min(name.len()) >= 5 && n.chars().next() == name.chars().next();
+        let is_inflected = !name.contains('-') && (n.starts_with(name) || name.starts_with(n));
+        (is_long && !is_inflected || n.eq_ignore_ascii_case(name) || letters(n) == letters(name)) && fits(n)
     };
-    let close = near(name, 3, names.iter().copied().filter(|n| *n != name)).filter(|&(slips, n)| {
-        slips <= most || n.eq_ignore_ascii_case(name) || slips == 1 && length == 3 && letters(n) == letters(name)
-    });
+    did_you_mean_one(name, names, &is_near)
+}
+
+/// The name that is most like another, if it is one slip of the fingers away, in a name of at least four letters; of
+/// shorter ones, two letters may have changed places.
+fn nearest<'a>(name: &str, names: &[&'a str], fits: &dyn Fn(&str) -> bool) -> Option<&'a str> {
+    let is_long = name.chars().count() >= 4;
+    let close = near(name, 1, names.iter().copied().filter(|n| *n != name))
+        .filter(|(_, n)| is_long || n.eq_ignore_ascii_case(name) || letters(n) == letters(name));
     close.filter(|(_, n)| fits(n)).min().map(|(_, n)| n)
+}
+
+/// Returns the letters of a name in the order of the alphabet.
+fn letters(name: &str) -> Vec<char> {
+    let mut letters: Vec<char> = name.chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 fn in_module(name: &str, scope: &dyn Scope) -> Option<String> {
@@ -183,9 +237,10 @@ fn without_maker(name: &str, is_called: bool, scope: &dyn Scope) -> Option<Strin
         Some(made) => vec![made.to_string(), format!("make-{made}")],
         None => vec![format!("make-{name}")],
     };
-    let is_function = |n: &&String| {
-        scope.meaning(n).is_some_and(|m| m.is_of_library && m.kind == MeaningKind::Function) && **n != name
-    };
+    // `(list x)` takes the elements, and not a length.
+    let is_maker = |n: &str| n.starts_with("make-") || !scope.modules_with(n).is_empty();
+    let is_function =
+        |n: &&String| scope.meaning(n).is_some_and(|m| m.kind == MeaningKind::Function) && **n != name && is_maker(n);
     let found = others.iter().find(is_function).filter(|_| is_called)?;
     Some(format!("did you mean `{found}`?"))
 }
@@ -335,6 +390,9 @@ fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
     }
     let (argument, mismatch) = (complaint.argument.as_deref()?, complaint.mismatch.as_ref()?);
     let (expected, got) = (&*mismatch.0, &*mismatch.1);
+    if got.starts_with("#<variable ") && scope.modules_with(function).contains(&"constraints") {
+        return (expected == "a list").then(|| "several variables stand in a list: (list x y ...)".to_string());
+    }
     if got.starts_with("#<variable ") && scope.modules_with("post!").contains(&"constraints") {
         return Some(format!(
             "{got} is a variable of a store: conditions on it stand in (post! store ...), and its value in a solution \
@@ -401,17 +459,39 @@ fn swapped(function: &str, argument: &str, expected: &str, got: &str, form: &str
     let arguments = tree.arguments(call);
     let wrong = parameters.iter().position(|p| *p == argument).filter(|&i| i < arguments.len())?;
     let got = type_of(got, true)?;
-    let fits = |&(i, parameter): &(usize, &&str)| {
-        let Some(&node) = arguments.get(i).filter(|_| i != wrong) else { return false };
-        let other = type_of(&format!("{}{}", tree.prefix(node), tree.text(node)), false);
-        other.is_some_and(|other| accepts(expected, other)) && parameter_accepts(parameter, got)
+    let ty = |node: NodeId| type_of(&format!("{}{}", tree.prefix(node), tree.text(node)), false);
+    let value = |node: NodeId| tree.number(node)?.parse::<f64>().ok();
+    // Everything must fit its parameter, and a start lies before the end.
+    let fits = |order: &[NodeId]| {
+        let all_fit = order.iter().zip(&parameters).all(|(&node, parameter)| {
+            let ty = if node == arguments[wrong] { Some(got) } else { ty(node) };
+            ty.is_none_or(|ty| is_free(parameter) || parameter_accepts(parameter, ty))
+        });
+        let bound = |name: &str| parameters.iter().position(|p| *p == name).and_then(|i| value(*order.get(i)?));
+        all_fit && bound("start").zip(bound("end")).is_none_or(|(start, end)| start <= end)
     };
-    let mut others = parameters.iter().enumerate().filter(fits);
-    let ((other, _), None) = (others.next()?, others.next()) else { return None };
-    let mut exchanged = arguments.to_vec();
-    exchanged.swap(wrong, other);
-    let shown: Vec<String> = exchanged.iter().map(|&a| tree.shown(a)).collect();
+    let is_expected = |i: usize| i != wrong && ty(arguments[i]).is_some_and(|ty| accepts(expected, ty));
+    let is_for_wrong = |i: usize| parameters.get(i).is_some_and(|p| parameter_accepts(p, got));
+    let mut orders: Vec<Vec<NodeId>> = Vec::new();
+    for other in (0..arguments.len()).filter(|&i| is_expected(i)) {
+        let mut exchanged = arguments.to_vec();
+        exchanged.swap(wrong, other);
+        let mut moved = arguments.to_vec();
+        let node = moved.remove(other);
+        moved.insert(wrong, node);
+        let follows = if other > wrong { wrong + 1 } else { wrong.saturating_sub(1) };
+        let orders_of_it = [(exchanged, other), (moved, follows)];
+        orders.extend(orders_of_it.into_iter().filter(|(o, at)| is_for_wrong(*at) && fits(o)).map(|(order, _)| order));
+    }
+    orders.dedup();
+    let [order] = orders.as_slice() else { return None };
+    let shown: Vec<String> = order.iter().map(|&a| tree.shown(a)).collect();
     Some(format!("arguments seem swapped: ({function} {})", shown.join(" ")))
+}
+
+/// Returns whether a parameter of the library takes any value, or nothing is known of it by its name.
+fn is_free(name: &str) -> bool {
+    !["a list", "a string", "an array", "an index", "a function"].iter().any(|ty| parameter_accepts(name, ty))
 }
 
 /// Returns whether the description of a type in a message includes a type.
@@ -478,7 +558,8 @@ fn on_choice(error: &Error) -> Option<String> {
     let (expected, got) = message.rsplit_once(" must be ")?.1.rsplit_once(", got ")?;
     let choices: Vec<&str> = expected.split(", ").flat_map(|part| part.split(" or ")).collect();
     let are_words = choices.len() > 1 && choices.iter().all(|word| !word.contains(' '));
-    did_you_mean(got, &choices).filter(|_| are_words)
+    let (_, close) = near(got, 1, choices.into_iter()).filter(|_| are_words).min()?;
+    Some(format!("did you mean `{close}`?"))
 }
 
 /// Returns the usage of the function or operator that complains.

@@ -36,12 +36,18 @@ macro_rules! lints {
 lints! {
     ASSIGNMENT_IN_TEST = "assignment-in-test"
         "A test assigns a constant, so it is always true or always false." "(if (setq x 3) 'yes 'no)"
+    COMMA_IN_QUOTE = "comma-in-quote"
+        "A comma stands in a list with a quote, which evaluates nothing; a backquote does." "'(1 ,(+ x 1))"
     CONSTANT_TEST = "constant-test"
-        "A test is 0, an empty string or a function, which are true: only nil is false." "(while 0 (work))"
+        "A test is 0, an empty string, a function or a number, which are true: only nil is false." "(while 0 (work))"
     ENDLESS_LOOP = "endless-loop"
         "Nothing in a loop changes what its test compares." "(let ((i 0)) (while (< i 3) (print i)))"
     INFIX_OPERATOR = "infix-operator"
         "An operator stands between its operands, and is an argument like them." "(print a + b)"
+    LOOP_RESULT = "loop-result"
+        "The third part of dotimes is the result, and not an end." "(dotimes (i 1 5) (print i))"
+    MISSING_BODY = "missing-body"
+        "A let has no body, so nothing uses its variables: a parenthesis stands too early." "(let ((x 1))) x"
     MISSPELT_HOOK = "misspelt-hook"
         "A function has nearly the name of a search's hook, or on-search-event looks for an event that no search has."
         "(defproc choose-cel (board) ...)"
@@ -51,6 +57,12 @@ lints! {
         "A quoted list begins with a quote, so it has the list (quote a) in it, and not a." "'('a 'b)"
     NEVER_EQUAL = "never-equal"
         "What is compared is never equal: a string and a number, or two arrays." "(= x #(1 2))"
+    SINGLE_CHOICE = "single-choice"
+        "amb has one argument, and so nothing to choose from: a list is one value." "(amb '(1 2 3))"
+    SORT_ORDER = "sort-order"
+        "The order of sort gives a number, which is always true." "(sort l -)"
+    SURPLUS_ARGUMENT = "surplus-argument"
+        "A pattern of format uses fewer values than the call gives." "(format t \"%d points~%\" n)"
     UNCALLED_FUNCTION = "uncalled-function"
         "The name of a function stands among expressions, without parentheses." "print x"
     UNREACHABLE_CLAUSE = "unreachable-clause"
@@ -110,6 +122,25 @@ const CHANGING: &[(&str, usize)] = &[
     ("union", 0),
 ];
 
+/// Functions that return a number, which is true.
+const NUMERIC: &[&str] = &[
+    "+",
+    "-",
+    "*",
+    "/",
+    "abs",
+    "array-length",
+    "length",
+    "max",
+    "min",
+    "modulo",
+    "quotient",
+    "remainder",
+    "string-length",
+    "table-count",
+    "count-solutions",
+];
+
 /// Operators and functions that a loop may call without changing the variables of its test, unless one is their first
 /// argument.
 #[rustfmt::skip]
@@ -136,6 +167,9 @@ const MOST_OPERANDS: usize = 16;
 
 /// Names nearly those of hooks for which a text is searched.
 const MOST_SEARCHES: usize = 16;
+
+/// Functions that only compare.
+const COMPARISONS: [&str; 6] = ["=", "/=", "<", "<=", ">", ">="];
 
 /// Operators that define or assign the name after them.
 const DEFINERS: [&str; 6] = ["defproc", "defmacro", "defmethod", "setq", "define", "defvar"];
@@ -236,6 +270,20 @@ fn is_unseen(source: &str, start: usize, end: usize) -> bool {
     begins && below.starts_with('(')
 }
 
+/// Returns how many values a pattern of `format` uses, if it has only directives that use one each, or none.
+fn values_of_pattern(pattern: &str) -> Option<usize> {
+    let mut used = 0;
+    let mut characters = pattern.chars();
+    while characters.by_ref().any(|c| c == '~') {
+        match characters.find(|c| !c.is_ascii_digit() && *c != ',')?.to_ascii_lowercase() {
+            'a' | 's' | 'd' | 'b' | 'o' | 'x' | 'c' | 'f' => used += 1,
+            '%' | '&' | '~' | '\n' => {}
+            _ => return None,
+        }
+    }
+    Some(used)
+}
+
 struct Linter<'a> {
     tree: &'a Tree<'a>,
     scope: &'a dyn Scope,
@@ -328,6 +376,10 @@ impl<'a> Linter<'a> {
                     (false, body) => (tree.children(*first), body),
                     _ => return,
                 };
+                if body.is_empty() && !bindings.is_empty() {
+                    let help = "the body stands before the last parenthesis of the let".to_string();
+                    self.report(MISSING_BODY, node, format!("this {name} has no body"), Some(help));
+                }
                 let names: Vec<NodeId> =
                     bindings.iter().map(|&b| tree.children(b).first().copied().unwrap_or(b)).collect();
                 let names = if named { [&[*first], &names[..]].concat() } else { names };
@@ -336,6 +388,15 @@ impl<'a> Linter<'a> {
             }
             ("dolist" | "dotimes", [list, body @ ..]) => {
                 let parts = tree.children(*list);
+                if name == "dotimes"
+                    && let [_, count, result] = *parts
+                    && let (Some(count), Some(end)) = (self.value(count), self.value(result))
+                    && count < end
+                {
+                    let help = "(dotimes (i count result) ...) counts from 0; (iota count start) is a list of others";
+                    let problem = "this is the result of the loop, and not its end".to_string();
+                    self.report(LOOP_RESULT, result, problem, Some(help.to_string()));
+                }
                 self.forms(parts.get(1..2).unwrap_or_default());
                 let variable = parts.get(..1).unwrap_or_default().to_vec();
                 self.with_names(&variable, |l| {
@@ -369,6 +430,7 @@ impl<'a> Linter<'a> {
                 self.with_names(&names, |l| {
                     bindings.iter().filter_map(|b| parts(b, 2)).for_each(|step| l.form(step));
                     if let Some((&test, results)) = tree.children(*end).split_first() {
+                        l.test(test);
                         l.form(test);
                         l.body(results, false);
                     }
@@ -379,6 +441,15 @@ impl<'a> Linter<'a> {
             ("setq", _) => {
                 self.infix(node, name, arguments.get(1..).unwrap_or_default());
                 self.forms(arguments);
+            }
+            ("amb", [choice]) => {
+                let is_list = tree.prefix(*choice) == "'" && tree.kind(*choice) == NodeKind::List
+                    || self.head(*choice).is_some_and(|head| ["iota", "list"].contains(&head));
+                if is_list {
+                    let help = Some(format!("(a-member-of {}) chooses an element", tree.shown(*choice)));
+                    self.report(SINGLE_CHOICE, node, "amb chooses among its arguments, and has one".to_string(), help);
+                }
+                self.form(*choice);
             }
             ("progn", body) => self.body(body, false),
             ("catch", [tag, body @ ..]) => {
@@ -426,6 +497,10 @@ impl<'a> Linter<'a> {
                 problem,
                 Some("a test that calls it has parentheses of its own".to_string()),
             );
+        }
+        if let Some(function) = self.head(test).filter(|name| NUMERIC.contains(name)) {
+            let problem = format!("this test is always true: `{function}` returns a number");
+            self.report(CONSTANT_TEST, test, problem, Some("only nil is false".to_string()));
         }
         let Some("setq") = self.head(test) else { return };
         if let [variable, value] = *tree.arguments(test) {
@@ -548,10 +623,14 @@ impl<'a> Linter<'a> {
         self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));
     }
 
-    /// A form of a file computes a value that its writer expects to change a variable.
+    /// A form of a file computes a value that its writer expects to change a variable, or states what is to hold.
     fn unused_change(&mut self, node: NodeId) {
         let Some(name) = self.head(node) else { return };
-        if let Some(help) = self.kept(node, name) {
+        let is_variable = |&part: &NodeId| self.tree.symbol(part).is_some_and(|s| self.of_library(s).is_none());
+        let states = COMPARISONS.contains(&name) && self.tree.arguments(node).iter().any(is_variable);
+        if let Some(help) =
+            self.kept(node, name).or_else(|| states.then(|| format!("`{name}` compares and changes nothing")))
+        {
             let shown = self.tree.shown(node);
             self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));
         }
@@ -578,6 +657,11 @@ impl<'a> Linter<'a> {
             return;
         }
         let parts = tree.children(node);
+        if let Some(&part) = parts.iter().find(|&&part| tree.prefix(part).starts_with(',')) {
+            let problem = format!("`{}` is not evaluated in a list with a quote", tree.shown(part));
+            self.report(COMMA_IN_QUOTE, part, problem, Some("a template has ` and not '".to_string()));
+            return;
+        }
         let is_quoted = |&part: &NodeId| tree.prefix(part) == "'" && tree.kind(part) == NodeKind::Symbol;
         if !parts.is_empty() && parts.iter().all(is_quoted) {
             let names: Vec<&str> = parts.iter().map(|&part| tree.text(part)).collect();
@@ -619,6 +703,12 @@ impl<'a> Linter<'a> {
             "=" => {
                 if let [a, b] = *arguments {
                     self.equal(node, a, b);
+                }
+            }
+            "format" => self.surplus(arguments),
+            "sort" => {
+                if let [_, order] = *arguments {
+                    self.order(order);
                 }
             }
             _ => {}
@@ -672,8 +762,42 @@ impl<'a> Linter<'a> {
         }
     }
 
+    /// `(format t "%d points~%" n)`
+    fn surplus(&mut self, arguments: &[NodeId]) {
+        let [_, control, values @ ..] = arguments else { return };
+        if self.tree.kind(*control) != NodeKind::String {
+            return;
+        }
+        let used = values_of_pattern(self.tree.text(*control));
+        if let Some(used) = used.filter(|&used| used < values.len()) {
+            let problem = format!("the pattern has no place for `{}`", self.tree.shown(values[used]));
+            self.report(SURPLUS_ARGUMENT, values[used], problem, Some("~a shows any value".to_string()));
+        }
+    }
+
+    /// `(sort l (lambda (a b) (- a b)))`
+    fn order(&mut self, order: NodeId) {
+        let tree = self.tree;
+        let value = match (self.head(order), tree.arguments(order)) {
+            (Some("lambda"), [_, body]) => self.head(*body),
+            _ => tree.symbol(order).filter(|name| self.is_function(name)),
+        };
+        if let Some(name) = value.filter(|name| NUMERIC.contains(name)) {
+            let problem = format!("this order is always true: `{name}` returns a number");
+            let help = "an order tells whether the first value comes before the second: (< a b)".to_string();
+            self.report(SORT_ORDER, order, problem, Some(help));
+        }
+    }
+
+    fn value(&self, node: NodeId) -> Option<f64> {
+        self.tree.number(node)?.parse().ok()
+    }
+
     fn equal(&mut self, node: NodeId, a: NodeId, b: NodeId) {
         let tree = self.tree;
+        let is_char = |part: NodeId| tree.text(part).starts_with("#\\") || self.head(part) == Some("string-ref");
+        let is_literal = |part: NodeId| tree.kind(part) == NodeKind::String;
+        let is_name = |part: NodeId| tree.kind(part) == NodeKind::Symbol && tree.prefix(part) == "'";
         let is_array = |part: NodeId| {
             tree.kind(part) == NodeKind::Vector
                 || self.head(part).is_some_and(|h| ["make-array", "vector"].contains(&h))
@@ -690,6 +814,10 @@ impl<'a> Linter<'a> {
         };
         let problem = if is_array(a) || is_array(b) {
             Some(("an array is = only to itself", "(equal? a b) compares the elements"))
+        } else if is_literal(a) && is_char(b) || is_literal(b) && is_char(a) {
+            Some(("a text is never = to a character", "a character is written #\\a"))
+        } else if is_literal(a) && is_name(b) || is_literal(b) && is_name(a) {
+            Some(("a text is never = to a symbol", "(symbol->string symbol) is the text of its name"))
         } else if is_text(a) && tree.number(b).is_some() || is_text(b) && tree.number(a).is_some() {
             Some(("a text is never = to a number", "(string->number text) is the number that a text shows"))
         } else {

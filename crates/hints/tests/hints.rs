@@ -44,6 +44,14 @@ fn a_misspelt_name_gets_the_near_one_that_fits() {
     suggests("(count-solutoins 1)", "did you mean `count-solutions`? It is in the module `search`: (require 'search)");
     suggests("(all-values 1)", "it is in the module `amb`: (require 'amb)");
     suggests("(require search)", "the name stands there with a quote: (require 'search)");
+    suggests("(catch found 1)", "a tag is quoted: (catch 'found ...)");
+    suggests("(defrecord point x y)\n(point 1 2)", "did you mean `make-point`?");
+    suggests("(let lp ((i 0)) (if (< i 3) (loop (+ i 1)) i))", "the name of the let around it is `lp`");
+    suggests("(const x 5)", "(setq x value) gives a variable a value");
+    // A word of another meaning is no slip of the fingers, a missing variable no name of a module.
+    for text in ["best", "found", "test", "parameterize", "write-line", "(write-line 1)", "(print value)"] {
+        has_no_hint(text);
+    }
     // Short names are near to everything, an operator is no argument.
     has_no_hint("(let ((abcdef 1)) xyz)");
     has_no_hint("(print fo)");
@@ -129,6 +137,7 @@ fn swapped_arguments_are_exchanged_in_the_help() {
         ("(aref 0 (vector 1 2))", "(aref (vector 1 2) 0)"),
         ("(string-ref 1 \"abc\")", "(string-ref \"abc\" 1)"),
         ("(string-join \", \" '(\"a\"))", "(string-join '(\"a\") \", \")"),
+        ("(substring 0 2 \"abc\")", "(substring \"abc\" 0 2)"),
         ("(member '(1 2) 1)", "(member 1 '(1 2))"),
     ] {
         suggests(call, &format!("arguments seem swapped: {right}"));
@@ -172,6 +181,17 @@ fn wrong_types_are_explained_where_it_is_certain() {
     suggests("(sort '(\"b\" \"a\") <)", "< compares numbers, string<? compares texts");
     suggests("(nth -1 '(1 2))", "usage: (nth n list)");
     has_no_hint("(+ 1 'a)");
+    let passed = "(defmacro square (x) `(* ,x ,x))\n(map-with square '(1 2))";
+    suggests(passed, "a macro is no function: a lambda around its call is one");
+    let early = "(defproc f (x) (twice x))\n(defmacro twice (x) `(* 2 ,x))\n(f 1)";
+    suggests(early, "a macro must be defined before the code that uses it is compiled");
+    suggests(
+        "(require 'common-lisp)\n(let ((n 6)) (cond (> n 5) (t 'small)))",
+        "a clause has parentheses around its test: ((> n 5) ...)",
+    );
+    suggests("(require 'common-lisp)\n(print car)", "`car` is a function: #'car is its value");
+    let variables = "(require 'constraints) (setq s (make-store)) (setq x (variable s 1 5))\n(all-different! s x x)";
+    suggests(variables, "several variables stand in a list: (list x y ...)");
 }
 
 #[test]
@@ -195,6 +215,17 @@ fn each_lint_finds_its_example() {
         ("assignment-in-test", "(let ((x 1)) (if (setq x 3) x 4))"),
         ("constant-test", "(if 0 1 2)"),
         ("constant-test", "(cond (> 1 2) (t 3))"),
+        ("constant-test", "(do ((i 0 (+ i 1))) (= i 3) (print i))"),
+        ("constant-test", "(defproc f (l) (if (length l) 1 2))"),
+        ("comma-in-quote", "(defproc f (x) '(move ,x))"),
+        ("loop-result", "(dotimes (i 1 5) (print i))"),
+        ("missing-body", "(let ((x 1)))"),
+        ("never-equal", "(defproc f (l) (= (string-ref l 0) \"-\"))"),
+        ("never-equal", "(= 'a \"a\")"),
+        ("single-choice", "(require 'amb)\n(defproc f (n) (amb (iota n)))"),
+        ("sort-order", "(defproc f (l) (sort l -))"),
+        ("sort-order", "(defproc f (l) (sort l (lambda (a b) (- a b))))"),
+        ("surplus-argument", "(format t \"%s has %d~%\" 1 2)"),
         ("endless-loop", "(defproc f (i) (while (< i 3) (print i)))"),
         ("infix-operator", "(let ((a 1) (b 2)) (print a + b))"),
         ("misspelt-hook", "(require 'search)\n(defproc choose-cel (board) 1)"),
@@ -220,7 +251,7 @@ fn each_lint_finds_its_example() {
         let _ = engine.eval::<()>(text);
         assert!(engine.warnings().iter().all(|w| w.code() != Code::Lint(name)), "{text}");
     }
-    assert_eq!(LINTS.len(), 13);
+    assert_eq!(LINTS.len(), 19);
 }
 
 #[test]
@@ -230,6 +261,14 @@ fn uncertain_hints_are_not_given() {
         "(while t (exit))",
         "(require 'search)\n(defproc on-search-event (e b c d) (case e ((try fail) 1) ((mine) 2)) (= d 'tri))\n(on-search-event 'mine 1 2 3)",
         "(if nil 1 2)",
+        "(format t \"~a ~5d ~{~a~}~%\" 1 2 '(3) 4)",
+        "(format t \"~~ ~,2f~%\" 1)",
+        "(dotimes (i 5 1) (print i))",
+        "(let () 1)",
+        "(defproc f (x) `(a '(b ,x)))",
+        "(require 'amb)\n(defproc f (x) (amb x))",
+        "(defproc f (l) (sort l (lambda (a b) (< (- a) (- b)))))",
+        "(defproc f (a) (= (string-ref a 0) #\\a))",
         "(print '(f 'x))",
         "(defproc f (row) (member? row '(row column)))",
         "(defproc f (x y) '(x y))",
@@ -335,7 +374,7 @@ fn common_lisp_without_its_language_is_told() {
     assert_eq!(engine.eval::<()>("(display 1)").unwrap_err().help(), Some("here this is called princ"));
 }
 
-/// Returns the processor's time for a text of so many forms, linted.
+/// Returns the time that a text takes with its lints.
 fn linting_time(text: &str) -> std::time::Duration {
     let mut engine = engine();
     let start = std::time::Instant::now();
@@ -358,8 +397,9 @@ fn lints_take_time_with_the_length_of_a_text() {
     ];
     for text in texts {
         let few = (0..3).map(|_| linting_time(&text(4_000))).min().unwrap();
-        let many = linting_time(&text(128_000));
-        // 32 times as much text: with the square it takes 1,024 times as long.
-        assert!(many < few * 160 + std::time::Duration::from_millis(50), "{few:?} {many:?} {}", &text(100)[..40]);
+        let many = || linting_time(&text(256_000));
+        // 64 times as much text: with the square it takes thousands of times as long. Others use the machine, too.
+        let most = few * 500 + std::time::Duration::from_millis(100);
+        assert!(many() < most || many() < most, "{most:?} {}", &text(100)[..40]);
     }
 }

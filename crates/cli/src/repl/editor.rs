@@ -52,6 +52,8 @@ struct Paste {
     last_key: Option<Instant>,
     /// Lists that earlier lines have left open.
     open: usize,
+    /// Whether they have left a string open.
+    in_string: bool,
     /// Set if the line that was read last is not the last line of the input.
     goes_on: bool,
 }
@@ -62,17 +64,32 @@ impl Paste {
         self.last_key.is_some_and(|before| before.elapsed() < FAST)
     }
 
+    fn has_begun(&self) -> bool {
+        self.open > 0 || self.in_string
+    }
+
+    /// Returns a text that is complete if the line is after the earlier ones: what these left open decides, not their
+    /// content. A line closes at most as many lists as it has bytes.
+    fn in_place(&self, line: &str) -> String {
+        let quote = if self.in_string { "\"" } else { "" };
+        "(".repeat(self.open.min(line.len() + 1)) + quote + line
+    }
+
     /// Returns the completeness of a line after the earlier ones.
     fn completeness(&self, line: &str) -> Completeness {
-        match self.open {
-            0 => completeness(line),
-            // The number of brackets that the lines before left open decides, not their content.
-            open => completeness(&("(".repeat(open) + line)),
+        if !self.has_begun() {
+            return completeness(line);
+        }
+        match completeness(&self.in_place(line)) {
+            Completeness::Incomplete { open, inside } => {
+                Completeness::Incomplete { open: open + self.open.saturating_sub(line.len() + 1), inside }
+            }
+            other => other,
         }
     }
 
     fn is_finished(&self, line: &str) -> bool {
-        let is_command = self.open == 0 && is_command(line);
+        let is_command = !self.has_begun() && is_command(line);
         // The reader reports the error of a malformed input.
         is_command || !matches!(self.completeness(line), Completeness::Incomplete { .. })
     }
@@ -248,12 +265,13 @@ impl ConditionalEventHandler for Enter {
         if paste.is_finished(line) {
             return None;
         }
-        if let Completeness::Incomplete { open, inside: Inside::List, .. } = paste.completeness(line)
+        if let Completeness::Incomplete { open, inside: inside @ (Inside::List | Inside::String), .. } =
+            paste.completeness(line)
             && paste.is_fast()
-            && (paste.open > 0 || line.len() > SHORT)
+            && (paste.has_begun() || line.len() > SHORT)
             && position == line.len()
         {
-            (paste.open, paste.goes_on) = (open, true);
+            (paste.open, paste.in_string, paste.goes_on) = (open, inside == Inside::String, true);
             return Some(Cmd::AcceptLine);
         }
         let new_line = new_line(line.get(..position)?, self.margin)?;
@@ -481,6 +499,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_line_of_a_deep_paste_is_looked_at_alone() {
+        let paste = Paste { open: 1_000_000, ..Paste::default() };
+        assert_eq!(paste.in_place("(a").len(), 5);
+        assert_eq!(paste.completeness("(a"), Completeness::Incomplete { open: 1_000_001, inside: Inside::List });
+        assert_eq!(paste.completeness("))"), Completeness::Incomplete { open: 999_998, inside: Inside::List });
+        assert_eq!(Paste { open: 2, ..Paste::default() }.completeness("))"), Completeness::Complete);
+    }
+
+    #[test]
     fn an_input_ends_when_more_would_not_help() {
         let paste = Paste::default();
         for finished in ["", "(f)", "(f))", "1 2", ",doc (", "\"a\"", "; c"] {
@@ -489,6 +516,8 @@ mod tests {
         for open in ["(f", "\"a", "#| c", "'", "(f ; )"] {
             assert!(!paste.is_finished(open), "{open}");
         }
+        let paste = Paste { in_string: true, ..Paste::default() };
+        assert!(paste.is_finished("a\"") && !paste.is_finished(",doc car") && !paste.is_finished("a\" (b \"c"));
         let paste = Paste { open: 2, ..Paste::default() };
         assert!(paste.is_finished("(f) 1))") && !paste.is_finished("(f) 1)") && !paste.is_finished(",x"));
     }

@@ -279,7 +279,7 @@ setTimeout(() => {
 }, 300);
 "##;
 const LOADED: &str = r#"
-// What the page makes, and what a jump changes, is counted. The clock is only for what would
+// The test counts the parts that the page makes, and those that a jump changes. The clock is only for what would
 // hang: its limits are more than ten times what is taken.
 const loaded = performance.now();
 const made = document.querySelectorAll("*").length;

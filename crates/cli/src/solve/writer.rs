@@ -1,7 +1,7 @@
 //! Output of results in the order of the input, of complaints, and the status of the process.
 
 use std::fmt;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use klammer::Code;
 
 use crate::args::Solve;
-use crate::console::{FAILURE, INTERRUPTED, Reporter, USAGE, asked_to_end, complain, duration, or_leave};
+use crate::console::{FAILURE, INTERRUPTED, Reporter, Stdout, USAGE, asked_to_end, complain, duration, or_leave};
 use crate::puzzle_input::{Source, no_puzzle};
 use crate::solve::outcome::{Complaint, Counts};
 use crate::solve::work_queue::{Done, Next};
@@ -80,7 +80,7 @@ impl<'a> Writer<'a> {
             solve,
             in_order,
             is_seen: stdout.is_terminal() && io::stderr().is_terminal(),
-            out: BufWriter::with_capacity(BUFFER, stdout),
+            out: BufWriter::with_capacity(BUFFER, Stdout),
             summary: Summary::new(),
             script: solve.heuristic.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
             source: source.to_string(),

@@ -447,3 +447,25 @@ fn larger_sizes_are_solved() {
     assert!(sixteen.chars().zip(solution.chars()).all(|(given, found)| given == '.' || given == found));
     assert_eq!(solution.trim_end().len(), 256);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_process_whose_reader_does_not_read() {
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    let sandbox = Sandbox::new(&[("many.txt", line.repeat(5_000).as_bytes()), ("p.lisp", b"(while t (print 'line))")]);
+    for arguments in [["solve", "many.txt"], ["run", "p.lisp"]] {
+        let mut child = sandbox.command(&arguments).spawn().unwrap();
+        let reader = child.stdout.take().unwrap();
+        // The pipe is full once a thread of the process waits in the kernel for room in it.
+        let tasks = format!("/proc/{}/task", child.id());
+        let waits = |task: std::fs::DirEntry| {
+            std::fs::read_to_string(task.path().join("syscall")).is_ok_and(|call| call.starts_with("1 0x1 "))
+        };
+        while !std::fs::read_dir(&tasks).unwrap().any(|task| waits(task.unwrap())) {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
+        drop(reader);
+    }
+}

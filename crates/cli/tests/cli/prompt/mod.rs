@@ -408,6 +408,11 @@ fn a_long_text_that_is_pasted_arrives_whole() {
     person.types(format!("(length '({list}))\r"));
     person.sees("500\r\n");
     person.sees(PROMPT);
+    // Lines of a long list with a long string in it.
+    let lines = format!("{}\r{}", " (f 1 2)\r".repeat(300), "line\r".repeat(300));
+    person.types(format!("(length '(\"end\" {lines}\"{}\" 1))\r", "line\r".repeat(300)));
+    person.sees("603\r\n");
+    person.sees(PROMPT);
     person.leaves();
 }
 

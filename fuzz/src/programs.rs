@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use klammer_search::puzzle::{DrawOptions, InputFormat, OutputFormat, Puzzle, ReadError, Reader};
 use klammer::{Engine, Handle, Limits};
+use klammer_search::puzzle::{DrawOptions, InputFormat, OutputFormat, Puzzle, ReadError, Reader};
 
 use super::choices::Choices;
 use super::grammar::{self, PRELUDE};

@@ -113,17 +113,9 @@ impl Heap {
         let (class, place) = (Arc::clone(&object.class), object.place.clone());
         let Some(Indexed { set, .. }) = &class.indexed else { return internal("an object with elements") };
         let whole = place.as_ref().map_or(v, |place| place.whole);
-        let mut data = self.take_host_data(whole)?;
-        let result = guarded(class.title, || {
-            let part = match &place {
-                Some(place) => place.find_mut(&mut *data),
-                None => Some(&mut *data),
-            };
-            let Some(part) = part else { return internal("an object of its class") };
-            Ok(at.into_iter().try_for_each(|at| set(part, at, element)))
-        });
-        self.update_host_object(whole, |object| object.put(data));
-        result
+        let store = |data: &mut Data| Ok(at.into_iter().try_for_each(|at| set(data, at, element)));
+        let stored = self.update_host_object(whole, |object| object.change(place.as_deref(), store));
+        stored.unwrap_or_else(|| internal("an object of the host"))
     }
 
     /// Returns the Rust value of an object of the host.
@@ -287,7 +279,7 @@ impl Heap {
         // The steps belong to the part, and what is changed to the whole.
         let (class, mut steps) = (Arc::clone(&object.class), object.steps);
         let changed = self.update_host_object(place.whole, |whole| {
-            whole.change_part(&place, |part| match class.space.as_ref().and_then(|space| (space.exclusive)(part)) {
+            whole.change(Some(&place), |part| match class.space.as_ref().and_then(|space| (space.exclusive)(part)) {
                 Some(space) => Ok(change(space, &mut steps)),
                 None => internal("an object that is searched"),
             })

@@ -275,13 +275,16 @@ impl HostObject {
         changed
     }
 
-    /// Changes a part of the object.
-    pub fn change_part<T>(&mut self, place: &Place, change: impl FnOnce(&mut Data) -> Result<T>) -> Result<T> {
+    /// Changes the Rust value of the object, or the part of it at a place.
+    pub fn change<T>(&mut self, place: Option<&Place>, change: impl FnOnce(&mut Data) -> Result<T>) -> Result<T> {
         let HostObject { class, data, .. } = self;
         let Some(data) = data.as_deref_mut() else { return self.in_use() };
-        let changed = guarded(class.title, || match place.find_mut(data) {
-            Some(part) => change(part),
-            None => internal("an object of its class"),
+        let changed = guarded(class.title, || {
+            let part = match place {
+                Some(place) => place.find_mut(data),
+                None => Some(data),
+            };
+            part.map_or_else(|| internal("an object of its class"), change)
         });
         self.recount();
         changed

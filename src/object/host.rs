@@ -299,10 +299,12 @@ impl HostObject {
         budget: &mut i64,
     ) -> Result<Result<Progress, Contradiction>> {
         let (Some(space), Some(copy)) = (&self.class.space, self.data.as_deref_mut()) else { return self.in_use() };
-        guarded(self.class.title, || match (space.assign_in_copy)(data, copy, assignment, budget) {
+        let made = guarded(self.class.title, || match (space.assign_in_copy)(data, copy, assignment, budget) {
             Some(progress) => Ok(progress),
             None => internal("an object that is searched"),
-        })
+        });
+        self.recount();
+        made
     }
 
     /// Counts as another object of its class, which its Rust value becomes a copy of.

@@ -15,7 +15,7 @@ pub(crate) struct CodePlace {
     pub offset: u32,
     pub expansion: u32,
     pub span: Span,
-    pub operator: Operator,
+    pub operator: SiteOperator,
     /// Place of the expression whose value the instruction calls: the distance from the beginning of `span`, and the
     /// length. A length of 0 means that there is none.
     pub head: (u16, u16),
@@ -44,7 +44,7 @@ impl CodePlace {
 /// The name at the head of the form that an instruction comes from, as it is written, and what the compiler knows of
 /// what it names. One word, as most instructions have one.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub(crate) struct Operator(u32);
+pub(crate) struct SiteOperator(u32);
 
 /// Kind of operator that the name at the head of a form names.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,11 +59,11 @@ pub(crate) enum OperatorKind {
     LibraryMacro,
 }
 
-impl Operator {
-    pub const NONE: Operator = Operator(0);
+impl SiteOperator {
+    pub const NONE: SiteOperator = SiteOperator(0);
 
-    pub fn new(name: Symbol, kind: OperatorKind) -> Operator {
-        Operator((name.0 + 1) << 2 | kind as u32)
+    pub fn new(name: Symbol, kind: OperatorKind) -> SiteOperator {
+        SiteOperator((name.0 + 1) << 2 | kind as u32)
     }
 
     pub fn name(self) -> Option<Symbol> {
@@ -112,7 +112,7 @@ pub(crate) struct RestoreSite {
 /// A macro call whose expansion produced code; `parent` is the number (from 1) of the expansion that contained the
 /// call.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Expansion {
+pub(crate) struct ExpansionSite {
     pub name: Option<Symbol>,
     pub call: Span,
     pub parent: u32,
@@ -122,7 +122,7 @@ pub(crate) struct Expansion {
 
 /// A function whose frame an error has met.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Definition {
+pub(crate) struct FrameDefinition {
     pub name: Option<Symbol>,
     /// The place of its definition.
     pub span: Span,
@@ -132,17 +132,17 @@ pub(crate) struct Definition {
 
 /// The call sites of one function.
 pub(crate) trait CallSites: Send + Sync + fmt::Debug {
-    fn function(&self) -> Definition;
+    fn function(&self) -> FrameDefinition;
 
     /// Returns the site of the instruction at this offset within the function.
     fn site(&self, offset: u32) -> CodePlace;
 
     /// The expansions of the form that the function belongs to; their numbers count from 1.
-    fn expansions(&self) -> &[Expansion];
+    fn expansions(&self) -> &[ExpansionSite];
 }
 
 /// The macros that produced the code of a site, innermost first.
-pub(crate) fn expansions_of(sites: &dyn CallSites, site: CodePlace) -> impl Iterator<Item = &Expansion> {
+pub(crate) fn expansions_of(sites: &dyn CallSites, site: CodePlace) -> impl Iterator<Item = &ExpansionSite> {
     let all = sites.expansions();
     let mut number = site.expansion;
     std::iter::from_fn(move || {

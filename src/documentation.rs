@@ -76,7 +76,7 @@ pub struct Example {
     /// The text of the expression.
     pub expression: String,
     /// Outcome of evaluating it in a fresh engine.
-    pub outcome: Outcome,
+    pub outcome: ExampleOutcome,
 }
 
 /// Outcome of an example.
@@ -84,7 +84,7 @@ pub struct Example {
 /// There is an example at [`Documentation`].
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum ExampleOutcome {
     /// `;=>`: the value prints so.
     Value(String),
     /// `;!!`: an error of this code ([`crate::Code::as_str`]).
@@ -94,17 +94,18 @@ pub enum Outcome {
 }
 
 /// Mark that separates the expression from the outcome, and the constructor of the outcome from the text after it.
-type Mark = (&'static str, fn(String) -> Outcome);
+type ExampleMark = (&'static str, fn(String) -> ExampleOutcome);
 
 const VALUE: &str = ";=>";
 const ERROR: &str = ";!!";
 const OUTPUT: &str = ";>>";
-const MARKS: [Mark; 3] = [(VALUE, Outcome::Value), (ERROR, Outcome::Error), (OUTPUT, Outcome::Output)];
+const MARKS: [ExampleMark; 3] =
+    [(VALUE, ExampleOutcome::Value), (ERROR, ExampleOutcome::Error), (OUTPUT, ExampleOutcome::Output)];
 
 impl Example {
     /// Makes the example of an expression and what it gives.
     #[must_use]
-    pub fn new(expression: impl Into<String>, outcome: Outcome) -> Example {
+    pub fn new(expression: impl Into<String>, outcome: ExampleOutcome) -> Example {
         Example { expression: expression.into(), outcome }
     }
 
@@ -122,9 +123,9 @@ impl Example {
 impl fmt::Display for Example {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mark, text) = match &self.outcome {
-            Outcome::Value(text) => (VALUE, text),
-            Outcome::Error(code) => (ERROR, code),
-            Outcome::Output(text) => (OUTPUT, text),
+            ExampleOutcome::Value(text) => (VALUE, text),
+            ExampleOutcome::Error(code) => (ERROR, code),
+            ExampleOutcome::Output(text) => (OUTPUT, text),
         };
         write!(f, "{}  {mark} {text}", self.expression)
     }
@@ -203,9 +204,9 @@ mod tests {
         assert_eq!(
             outcomes,
             [
-                ("(+ 1 2)".into(), Outcome::Value("3".into())),
-                ("(+ 'a 1)".into(), Outcome::Error("wrong-type".into())),
-                ("(print 1)".into(), Outcome::Output("1".into())),
+                ("(+ 1 2)".into(), ExampleOutcome::Value("3".into())),
+                ("(+ 'a 1)".into(), ExampleOutcome::Error("wrong-type".into())),
+                ("(print 1)".into(), ExampleOutcome::Output("1".into())),
             ]
         );
     }

@@ -16,7 +16,7 @@ use crate::vm::Vm;
 use crate::vm::backtrace;
 
 pub use builder::{EngineBuilder, Snapshot};
-pub use call::{Call, Scope, Text};
+pub use call::{Call, ProgramText, Scope};
 
 pub use docs::Docs;
 pub use inspect::Inspect;
@@ -102,7 +102,7 @@ impl Engine {
     /// # Errors
     /// When the text cannot be read, the program fails or exceeds a limit.
     #[doc(alias = "exec", alias = "run_script", alias = "load")]
-    pub fn run(&mut self, text: impl Text) -> Result<(), Error> {
+    pub fn run(&mut self, text: impl ProgramText) -> Result<(), Error> {
         self.eval(text)
     }
 
@@ -119,7 +119,7 @@ impl Engine {
     /// # Errors
     /// When the text cannot be read, the program fails or exceeds a limit, or the value is no `T`.
     #[doc(alias = "eval_file", alias = "eval_named")]
-    pub fn eval<T: FromLisp>(&mut self, text: impl Text) -> Result<T, Error> {
+    pub fn eval<T: FromLisp>(&mut self, text: impl ProgramText) -> Result<T, Error> {
         self.evaluated(|e| e.evaluate_text(text.written()))
     }
 

@@ -10,7 +10,7 @@
 
 use std::iter::repeat_n;
 
-use crate::call_site::{CallSites, CodePlace, Definition, OperatorKind, expansions_of};
+use crate::call_site::{CallSites, CodePlace, FrameDefinition, OperatorKind, expansions_of};
 use crate::fault::{Argument, Blamed, Callee, Code, ErrorData, ErrorKind, Running, TraceEntry, Trail, TrailFrame};
 use crate::source::{Sources, Span};
 use crate::symbol::{self, Symbols};
@@ -23,13 +23,13 @@ const FIRST_CALLS: usize = 6;
 
 /// One frame: the call sites of its function, nothing for the bottom of a run, and the instruction that it executes.
 #[derive(Clone, Copy)]
-pub(crate) struct Frame<'a> {
+pub(crate) struct FrameSite<'a> {
     pub sites: Option<&'a dyn CallSites>,
     pub function: u32,
     pub offset: u32,
 }
 
-impl PartialEq for Frame<'_> {
+impl PartialEq for FrameSite<'_> {
     fn eq(&self, other: &Self) -> bool {
         (self.function, self.offset) == (other.function, other.offset)
     }
@@ -39,11 +39,11 @@ impl PartialEq for Frame<'_> {
 #[derive(Clone, Copy)]
 struct Site<'a> {
     sites: &'a dyn CallSites,
-    function: Definition,
+    function: FrameDefinition,
     place: CodePlace,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> FrameSite<'a> {
     fn site(&self) -> Option<Site<'a>> {
         let sites = self.sites?;
         Some(Site { sites, function: sites.function(), place: sites.site(self.offset) })
@@ -59,8 +59,8 @@ pub(crate) fn locate(c: &mut ErrorData, sources: &Sources, symbols: &Symbols) {
     Locator { sources, symbols }.locate(c, own, all, callee);
 }
 
-fn frame_of(f: &TrailFrame) -> Frame<'_> {
-    Frame { sites: f.sites.as_deref().map(|sites| sites as &dyn CallSites), function: f.function, offset: f.offset }
+fn frame_of(f: &TrailFrame) -> FrameSite<'_> {
+    FrameSite { sites: f.sites.as_deref().map(|sites| sites as &dyn CallSites), function: f.function, offset: f.offset }
 }
 
 /// The texts and names that location stands on.
@@ -74,8 +74,8 @@ impl<'t> Locator<'t> {
     fn locate<'a>(
         self,
         c: &mut ErrorData,
-        own: impl Iterator<Item = Frame<'a>>,
-        all: impl Iterator<Item = Frame<'a>> + Clone,
+        own: impl Iterator<Item = FrameSite<'a>>,
+        all: impl Iterator<Item = FrameSite<'a>> + Clone,
         callee: Callee,
     ) {
         let blamed = match c.details().blamed {
@@ -101,7 +101,7 @@ impl<'t> Locator<'t> {
     }
 
     /// Finds the place in the program's text where the innermost code is, or has called the library.
-    pub fn place<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = Frame<'a>>, callee: Callee) {
+    pub fn place<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = FrameSite<'a>>, callee: Callee) {
         let (mut inner, mut library, mut program) = (None, None, None);
         for site in frames.filter_map(|f| f.site()) {
             // Code that the engine made, a dispatcher say, stands nowhere.
@@ -256,7 +256,7 @@ impl<'t> Locator<'t> {
 
     /// Fills in the calls that are under way, innermost first: each function with the place it was called from. Equal
     /// ones in a row are counted, very many are cut in the middle.
-    pub fn trace<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = Frame<'a>>) {
+    pub fn trace<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = FrameSite<'a>>) {
         let mut calls = Calls::default();
         let (mut before, mut hidden, mut is_innermost) = (None, false, true);
         let mut frames = frames.peekable();
@@ -276,7 +276,7 @@ impl<'t> Locator<'t> {
                 calls.place_last(site.place.span);
             }
             // A top-level form was called by nobody, and code that the engine made has nothing to show.
-            let Some(caller) = frames.peek().and_then(Frame::site) else { continue };
+            let Some(caller) = frames.peek().and_then(FrameSite::site) else { continue };
             if !is_record {
                 let place = if self.is_library(&caller) { None } else { Some(caller.place.span) };
                 calls.add(self.running(site.function), place);
@@ -287,7 +287,7 @@ impl<'t> Locator<'t> {
     }
 
     /// Returns the entry of a function in a backtrace: its name, or its kind.
-    pub fn running(self, function: Definition) -> Running {
+    pub fn running(self, function: FrameDefinition) -> Running {
         match function.name {
             Some(name) => Running::Named(name),
             None if !function.is_form => Running::Anonymous,

@@ -35,9 +35,9 @@ use crate::value::Value;
 /// ```
 #[derive(Clone)]
 #[doc(alias = "FnPtr", alias = "RegistryKey")]
-pub struct Handle(Arc<Slot>);
+pub struct Handle(Arc<HandleSlot>);
 
-struct Slot {
+struct HandleSlot {
     number: u32,
     /// The number of the engine.
     engine: u64,
@@ -87,7 +87,7 @@ pub(crate) struct HostRoots {
     /// The values of the slots, for the collector.
     values: Vec<Value>,
     /// The slots, which their handles share. A slot that only the table holds has no handle any more.
-    slots: Vec<Arc<Slot>>,
+    slots: Vec<Arc<HandleSlot>>,
     /// Numbers of slots without a handle.
     free: Vec<u32>,
     /// Number of slots to make before dropped handles are searched for.
@@ -118,7 +118,7 @@ impl HostRoots {
             return Handle(Arc::clone(shared));
         }
         self.fresh = self.fresh.saturating_sub(1);
-        let slot = Arc::new(Slot { number: self.slots.len() as u32, engine: self.engine, value });
+        let slot = Arc::new(HandleSlot { number: self.slots.len() as u32, engine: self.engine, value });
         self.slots.push(Arc::clone(&slot));
         self.values.push(value);
         Handle(slot)
@@ -136,7 +136,7 @@ impl HostRoots {
 
     /// Forgets the values of dropped handles, before a collection and when slots run out.
     pub fn release_dropped(&mut self) {
-        let is_dropped = |slot: &Arc<Slot>| Arc::strong_count(slot) == 1;
+        let is_dropped = |slot: &Arc<HandleSlot>| Arc::strong_count(slot) == 1;
         let live = self.slots.iter().filter(|slot| !is_dropped(slot)).count();
         // Slots of many handles that were there once are given back.
         while self.slots.len() > 4 * live.max(FEW) && self.slots.pop_if(|slot| is_dropped(slot)).is_some() {
@@ -161,8 +161,8 @@ impl HostRoots {
 
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
-        const SLOT: usize = size_of::<Slot>() + 2 * size_of::<usize>();
-        self.values.capacity() * size_of::<Value>() + self.slots.capacity() * (size_of::<Arc<Slot>>() + SLOT)
+        const SLOT: usize = size_of::<HandleSlot>() + 2 * size_of::<usize>();
+        self.values.capacity() * size_of::<Value>() + self.slots.capacity() * (size_of::<Arc<HandleSlot>>() + SLOT)
     }
 }
 

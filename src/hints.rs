@@ -43,14 +43,14 @@ pub use klammer_syntax::suggest::{near, nearest};
 /// Explains errors and looks for what a program cannot mean.
 pub trait Advisor: Send + Sync {
     /// Returns what might help against an error that has no help of its own.
-    fn hint(&self, error: &Error, scope: &dyn Scope) -> Option<String>;
+    fn hint(&self, error: &Error, scope: &dyn NameScope) -> Option<String>;
 
     /// Returns what is suspicious in a form at the top level of a program's text, before it is compiled.
-    fn lint(&self, form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint>;
+    fn lint(&self, form: &Form<'_>, scope: &dyn NameScope) -> Vec<Lint>;
 }
 
 /// The global names that an error or a form can see.
-pub trait Scope {
+pub trait NameScope {
     /// Returns the name of the dialect: `core`, `scheme` or `common-lisp`.
     fn dialect(&self) -> &'static str;
 

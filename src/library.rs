@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use crate::symbol;
-use scan::Found;
+use scan::ScannedDefinition;
 
 /// A file of the library.
 #[derive(Debug)]
@@ -25,15 +25,15 @@ pub(crate) struct File {
     pub name: &'static str,
     pub text: &'static str,
     /// Definitions of it, in the order of the text.
-    pub definitions: &'static [Found],
+    pub definitions: &'static [ScannedDefinition],
     /// Positions of forms that a module's file evaluates as soon as the module is required.
     pub at_once: &'static [u32],
 }
 
 /// A form of a module's file.
-pub(crate) enum Form {
+pub(crate) enum LibraryForm {
     /// It is compiled when what it defines is first used.
-    Definition(Definition),
+    Definition(LibraryDefinition),
     /// It begins here, and is evaluated when the module is required.
     AtOnce(usize),
 }
@@ -48,16 +48,17 @@ impl File {
     }
 
     /// Iterates over the forms of a module's file, in its order.
-    pub fn forms(&'static self, module: &'static str) -> impl Iterator<Item = Form> {
-        let is_later = |found: &&Found| !found.is_further && self.at_once.binary_search(&found.start).is_err();
+    pub fn forms(&'static self, module: &'static str) -> impl Iterator<Item = LibraryForm> {
+        let is_later =
+            |found: &&ScannedDefinition| !found.is_further && self.at_once.binary_search(&found.start).is_err();
         let mut definitions = self.definitions.iter().filter(is_later).peekable();
         let mut at_once = self.at_once.iter().peekable();
         std::iter::from_fn(move || {
             let next = at_once.peek().map_or(u32::MAX, |&&start| start);
             if let Some(found) = definitions.next_if(|found| found.start < next) {
-                return Definition::new(self, Some(module), found).map(Form::Definition);
+                return LibraryDefinition::new(self, Some(module), found).map(LibraryForm::Definition);
             }
-            at_once.next().map(|&start| Form::AtOnce(start as usize))
+            at_once.next().map(|&start| LibraryForm::AtOnce(start as usize))
         })
     }
 }
@@ -69,7 +70,7 @@ macro_rules! file {
     };
     ($path:literal as $name:expr) => {{
         #[allow(unused_imports, reason = "a file may define nothing")]
-        use $crate::library::scan::{Found, Scanned, Word};
+        use $crate::library::scan::{Scanned, ScannedDefinition, Word};
         const SCANNED: Scanned<'static> = include!(concat!(env!("OUT_DIR"), "/", $path, ".rs"));
         $crate::library::File {
             name: $name,
@@ -160,7 +161,7 @@ pub(crate) fn lacking_feature(module: &str) -> Option<&'static str> {
 
 /// A definition in a file of the core, of a dialect or of a module.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Definition {
+pub(crate) struct LibraryDefinition {
     pub name: &'static str,
     pub file: &'static File,
     /// The dialect or module that the file belongs to, if it is not one of the core's.
@@ -178,11 +179,15 @@ pub(crate) struct Definition {
     pub is_further: bool,
 }
 
-impl Definition {
-    fn new(file: &'static File, home: Option<&'static str>, found: &'static Found) -> Option<Definition> {
+impl LibraryDefinition {
+    fn new(
+        file: &'static File,
+        home: Option<&'static str>,
+        found: &'static ScannedDefinition,
+    ) -> Option<LibraryDefinition> {
         let start = found.start;
         let word = |word: scan::Word| word.text(file.text, start);
-        Some(Definition {
+        Some(LibraryDefinition {
             name: word(found.name)?,
             file,
             home,
@@ -196,7 +201,7 @@ impl Definition {
     }
 
     /// Returns whether this is the same definition.
-    pub fn is_at(&self, other: Definition) -> bool {
+    pub fn is_at(&self, other: LibraryDefinition) -> bool {
         (self.file.name, self.start) == (other.file.name, other.start)
     }
 
@@ -284,28 +289,28 @@ impl CoreDefinitions {
         found.name.bytes(file.text, found.start)
     }
 
-    pub fn get(&self, number: usize) -> Option<Definition> {
+    pub fn get(&self, number: usize) -> Option<LibraryDefinition> {
         CoreDefinitions::at(*self.places.get(..self.count)?.get(number)?)
     }
 
-    pub fn get_inline(&self, number: usize) -> Option<Definition> {
+    pub fn get_inline(&self, number: usize) -> Option<LibraryDefinition> {
         CoreDefinitions::at(*self.inlines.get(..self.inline_count)?.get(number)?)
     }
 
-    fn at((file, i): (u8, u8)) -> Option<Definition> {
+    fn at((file, i): (u8, u8)) -> Option<LibraryDefinition> {
         let file = CORE_FILES.get(usize::from(file))?;
-        Definition::new(file, None, file.definitions.get(usize::from(i))?)
+        LibraryDefinition::new(file, None, file.definitions.get(usize::from(i))?)
     }
 }
 
 /// All definitions of the core files.
-pub(crate) fn core_definitions() -> impl Iterator<Item = Definition> {
+pub(crate) fn core_definitions() -> impl Iterator<Item = LibraryDefinition> {
     (0..CORE_DEFINITIONS.count).filter_map(|n| CORE_DEFINITIONS.get(n))
 }
 
 /// All that the core compiles in place.
 #[cfg(test)]
-pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
+pub(crate) fn core_inlines() -> impl Iterator<Item = LibraryDefinition> {
     (0..CORE_DEFINITIONS.inline_count).filter_map(|n| CORE_DEFINITIONS.get_inline(n))
 }
 
@@ -314,8 +319,9 @@ pub(crate) fn core_inlines() -> impl Iterator<Item = Definition> {
 pub(crate) type Listed<T> = Box<dyn Iterator<Item = T>>;
 
 /// All definitions of these files, of a dialect or of the core.
-pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -> Listed<Definition> {
-    let of = move |file: &'static File| file.definitions.iter().filter_map(move |d| Definition::new(file, layer, d));
+pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -> Listed<LibraryDefinition> {
+    let of =
+        move |file: &'static File| file.definitions.iter().filter_map(move |d| LibraryDefinition::new(file, layer, d));
     Box::new(files.iter().flat_map(of))
 }
 
@@ -337,7 +343,7 @@ pub(crate) fn provided(texts: Texts) -> Listed<(&'static str, &'static str)> {
     Box::new(texts.iter().flat_map(|file| {
         let list = file.text.find("(provide").and_then(|at| file.text.get(at..)).and_then(|t| t.split(')').next());
         let provided = list.map(|list| list.split(['\'', ' ', '\n']).collect::<Vec<_>>());
-        let all = file.definitions.iter().filter_map(move |d| Definition::new(file, None, d));
+        let all = file.definitions.iter().filter_map(move |d| LibraryDefinition::new(file, None, d));
         all.filter_map(move |d| {
             let is_provided = provided.as_ref().is_none_or(|names| names.contains(&d.name));
             Some((d.name, d.text()?)).filter(|_| is_provided && !symbol::is_private(d.name))
@@ -434,8 +440,8 @@ mod tests {
                 let starts: Vec<usize> = file
                     .forms(name)
                     .map(|form| match form {
-                        Form::Definition(definition) => definition.start,
-                        Form::AtOnce(start) => start,
+                        LibraryForm::Definition(definition) => definition.start,
+                        LibraryForm::AtOnce(start) => start,
                     })
                     .collect();
                 assert!(starts.is_sorted() && !starts.is_empty(), "{name}");

@@ -125,7 +125,7 @@ struct Pause {
 }
 
 /// An account that waits while something is done for free.
-pub(crate) struct Waiting {
+pub(crate) struct PausedAccount {
     ticks: i64,
     pauses: Option<Pause>,
 }
@@ -312,13 +312,13 @@ impl Budget {
     }
 
     /// Stops the account: everything up to [`Budget::go_on`] is free.
-    pub fn wait(&mut self) -> Waiting {
-        Waiting { ticks: std::mem::replace(&mut self.left, i64::MAX), pauses: self.pauses.take() }
+    pub fn wait(&mut self) -> PausedAccount {
+        PausedAccount { ticks: std::mem::replace(&mut self.left, i64::MAX), pauses: self.pauses.take() }
     }
 
     /// From here on everything is paid for again.
-    pub fn go_on(&mut self, waiting: Waiting) {
-        Waiting { ticks: self.left, pauses: self.pauses } = waiting;
+    pub fn go_on(&mut self, waiting: PausedAccount) {
+        PausedAccount { ticks: self.left, pauses: self.pauses } = waiting;
     }
 
     /// Ticks used since [`Budget::start`].

@@ -23,11 +23,11 @@ const FIRST_ROOM: usize = 16;
 
 /// Counts the steps of a loop and pays for them in lots.
 #[derive(Default, Debug)]
-pub struct Meter {
+pub struct CostCounter {
     steps: usize,
 }
 
-impl Meter {
+impl CostCounter {
     /// Pays for a step.
     ///
     /// # Errors
@@ -58,18 +58,18 @@ impl Meter {
 
 /// Visits the elements of a list that must be proper.
 #[derive(Debug)]
-pub struct Walk {
+pub struct ListWalk {
     function: &'static str,
     parameter: &'static str,
     list: Value,
     rest: Value,
-    meter: Meter,
+    meter: CostCounter,
 }
 
-impl Walk {
+impl ListWalk {
     /// Begins a walk. If the list turns out improper, the error names `function` and its `parameter`.
-    pub fn new(function: &'static str, parameter: &'static str, list: Value) -> Walk {
-        Walk { function, parameter, list, rest: list, meter: Meter::default() }
+    pub fn new(function: &'static str, parameter: &'static str, list: Value) -> ListWalk {
+        ListWalk { function, parameter, list, rest: list, meter: CostCounter::default() }
     }
 
     /// The next element, or `None` at the end.
@@ -194,7 +194,7 @@ impl Circle {
 /// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no limit on ticks to
 /// find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Result<Option<usize>> {
-    let (mut rest, mut circle, mut meter) = (list, Circle::new(), Meter::default());
+    let (mut rest, mut circle, mut meter) = (list, Circle::new(), CostCounter::default());
     while rest.is_pair() {
         meter.step(rt)?;
         if circle.is_closed_at(rest) {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use crate::fault::{Result, Unwind};
 use crate::value::Value;
 
-use states::States;
+use states::SearchStates;
 
 /// Statistics of searches since [`crate::inspect::Inspect::reset_search_statistics`] or `(reset-search-statistics)`.
 ///
@@ -52,7 +52,7 @@ const MOST_NOTED: u32 = 16;
 
 /// A `with-budget` that is under way.
 #[derive(Debug, Clone, Copy)]
-struct Budget {
+struct ActiveBudget {
     /// Tag that it throws.
     tag: Value,
     /// The number of the last node that it allows.
@@ -62,7 +62,7 @@ struct Budget {
 
 /// The budgets of a run that waits.
 #[derive(Clone, Default)]
-pub(crate) struct Budgets(Vec<Budget>);
+pub(crate) struct Budgets(Vec<ActiveBudget>);
 
 impl Budgets {
     pub fn each_root(&self, look: &mut dyn FnMut(&[Value])) {
@@ -79,16 +79,16 @@ pub(crate) struct Search {
     last_node: u64,
     /// The first of the budgets' deadlines.
     deadline: Option<Duration>,
-    budgets: Vec<Budget>,
+    budgets: Vec<ActiveBudget>,
     /// State that the objects share which searches work on.
-    states: States,
+    states: SearchStates,
     /// Reason why the last search ended before it had tried anything.
-    noted: Noted,
+    noted: EarlyEnd,
 }
 
 /// Reason why a search ended before it had tried anything.
 #[derive(Default)]
-struct Noted {
+struct EarlyEnd {
     reason: Option<Box<str>>,
     /// Number of conclusions by then.
     propagations: u64,
@@ -104,8 +104,8 @@ impl Default for Search {
             last_node: u64::MAX,
             deadline: None,
             budgets: Vec::new(),
-            states: States::default(),
-            noted: Noted::default(),
+            states: SearchStates::default(),
+            noted: EarlyEnd::default(),
         }
     }
 }
@@ -118,7 +118,7 @@ impl Search {
             last_node: u64::MAX,
             deadline: None,
             states: self.states.copy(),
-            noted: Noted::default(),
+            noted: EarlyEnd::default(),
             ..*self
         }
     }
@@ -127,7 +127,7 @@ impl Search {
     pub fn reset(&mut self) {
         self.statistics = SearchStatistics::default();
         self.states.reset();
-        self.noted = Noted::default();
+        self.noted = EarlyEnd::default();
     }
 
     // ---- why nothing was tried
@@ -141,7 +141,7 @@ impl Search {
     /// A search has ended before it had tried anything, for this reason.
     pub fn note(&mut self, reason: Option<String>) {
         let (propagations, times) = (self.statistics.propagations, self.noted.times + 1);
-        self.noted = Noted { reason: reason.map(String::into_boxed_str), propagations, times };
+        self.noted = EarlyEnd { reason: reason.map(String::into_boxed_str), propagations, times };
     }
 
     /// Returns the reason why the last search ended before it had tried anything, if it did.
@@ -154,7 +154,7 @@ impl Search {
     /// Begins a budget. `now` is needed if it has a time.
     pub fn push_budget(&mut self, tag: Value, nodes: Option<u64>, deadline: Option<Duration>) {
         let last_node = nodes.map_or(u64::MAX, |n| self.nodes.saturating_add(n));
-        self.budgets.push(Budget { tag, last_node, deadline });
+        self.budgets.push(ActiveBudget { tag, last_node, deadline });
         self.look_at_budgets();
     }
 

@@ -20,14 +20,14 @@ pub struct Event {
     /// Other change to a store before the propagation, as a condition of the language: `(<= cost 43)`.
     pub change: Option<String>,
     /// Outcome of the step.
-    pub outcome: Outcome,
+    pub outcome: StepOutcome,
     /// Constraint of a store that found a contradiction, as the program wrote it, `(> x y)`; `None` if a value or a
     /// bound was not possible in the first place.
     pub reason: Option<String>,
     /// Candidates left on the whole board, or values of all variables that the program has made.
     pub candidates: u64,
     /// Remaining values of all places. After a contradiction, the state in which it was found.
-    pub state: State,
+    pub state: SearchState,
 }
 
 /// A digit in a cell, or a value of a variable.
@@ -42,7 +42,7 @@ pub struct Placed {
 /// Outcome of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum StepOutcome {
     /// The search can go on from here.
     Open,
     /// Every place has one value, and none contradicts another.
@@ -60,7 +60,7 @@ pub enum Outcome {
 /// State of a board or store after a step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum State {
+pub enum SearchState {
     /// A state that describes itself by a type of its own, such as a board: see
     /// [`Searchable::snapshot`](klammer_space::Searchable::snapshot).
     Snapshot(Arc<dyn Any + Send + Sync>),
@@ -87,7 +87,7 @@ impl Event {
     /// assert_eq!((event.depth, event.reason), (0, None));
     /// ```
     #[must_use]
-    pub fn new(node: u32, parent: u32, outcome: Outcome, state: State) -> Event {
+    pub fn new(node: u32, parent: u32, outcome: StepOutcome, state: SearchState) -> Event {
         let (placed, change, reason) = (None, None, None);
         Event { node, parent, depth: 0, placed, change, outcome, reason, candidates: 0, state }
     }

@@ -6,7 +6,7 @@ use klammer::dialect::{
     Description, Dialect, Evaluation, Interpreter, Language, Layer, LibraryTexts, ModuleId, Next, Notation, Runtime,
     Value, controls, natives,
 };
-use klammer_syntax::grammar::{Hooks, Meaning, Surroundings};
+use klammer_syntax::grammar::{Hooks, Meaning, TextContext};
 use klammer_syntax::token::{Atom, Bad, TokenKind};
 
 static BRACKETS: Language = Language {
@@ -64,7 +64,7 @@ controls! { "brackets";
 struct Words;
 
 impl Hooks for Words {
-    fn meaning<'t>(&self, kind: TokenKind, token: &'t str, _: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
+    fn meaning<'t>(&self, kind: TokenKind, token: &'t str, _: TextContext<'_>) -> Result<Meaning<'t>, Bad> {
         Ok(match (kind, token) {
             (TokenKind::Word, "yes") => Meaning::Atom(Atom::True),
             (TokenKind::Word, "no") => Meaning::Atom(Atom::False),

@@ -29,7 +29,7 @@ pub trait Return {
 }
 
 /// A result type of a builtin's body: a value that can be returned, or a fault instead.
-pub trait Outcome {
+pub trait BuiltinResult {
     /// Value that can be returned.
     type Value: Return;
     /// Returns the value.
@@ -39,7 +39,7 @@ pub trait Outcome {
     fn outcome(self) -> Result<Self::Value>;
 }
 
-impl<T: Return> Outcome for T {
+impl<T: Return> BuiltinResult for T {
     type Value = T;
     #[inline]
     fn outcome(self) -> Result<T> {
@@ -47,7 +47,7 @@ impl<T: Return> Outcome for T {
     }
 }
 
-impl<T: Return> Outcome for Result<T> {
+impl<T: Return> BuiltinResult for Result<T> {
     type Value = T;
     #[inline]
     fn outcome(self) -> Result<T> {
@@ -74,7 +74,7 @@ pub fn value<const HAS_FALSE: bool, T: Return>(outcome: Result<T>, rt: &mut Runt
 }
 
 /// The stored value: the result of a function that is called for its effect.
-pub(crate) struct Stored(pub Value);
+pub(crate) struct StoredValue(pub Value);
 
 // Every call of a native runs this code, so it is short; other functions make the errors. `at` is the number of
 // arguments taken so far.
@@ -277,7 +277,7 @@ impl Return for Value {
     }
 }
 
-impl Return for Stored {
+impl Return for StoredValue {
     const DIFFERS: bool = true;
     fn into_value<const HAS_FALSE: bool>(self, _: &mut Runtime) -> Result<Value> {
         Ok(if HAS_FALSE { Value::UNSPECIFIED } else { self.0 })

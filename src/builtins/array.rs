@@ -3,15 +3,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::arg::{ArrayRef, ListRef, Stored, StringRef};
+use super::arg::{ArrayRef, ListRef, StoredValue, StringRef};
 use super::builtins;
 use super::string::pay_for_reading;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain, internal};
-use crate::list::{Builder, Meter, Walk};
-use crate::object::array::{Array, Shape, Storage, dimensions_text};
-use crate::object::element::{Element, ElementKind};
+use crate::list::{Builder, CostCounter, ListWalk};
+use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
+use crate::object::element::{ElementKind, StoredElement};
 use crate::object::host::{Data, HostClass, HostObject, guarded};
-use crate::object::{Object, Resident};
+use crate::object::{HeapObject, Object};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -63,7 +63,7 @@ fn locate(rt: &Runtime, function: &str, array: Value, coordinates: &[Value]) -> 
 
 /// `set-array-element: coordinates (5 0) outside an array of 2 by 2`
 #[cold]
-fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -> Box<Unwind> {
+fn outside(rt: &Runtime, function: &str, array: &ArrayObject, coordinates: &[Value]) -> Box<Unwind> {
     let shown: Vec<String> = coordinates.iter().take(MAX_RANK + 1).map(|&c| brief(rt, c)).collect();
     let dimensions = dimensions_text(&array.dimensions());
     if let ([index], Shape::Vector) = (shown.as_slice(), &array.shape) {
@@ -76,7 +76,7 @@ fn outside(rt: &Runtime, function: &str, array: &Array, coordinates: &[Value]) -
 
 fn store(rt: &mut Runtime, function: &str, array: Value, at: usize, value: Value) -> Result<()> {
     // Most arrays take any value.
-    if let Some(Array { data: Storage::Values(values), .. }) = rt.heap.as_array_mut(array)
+    if let Some(ArrayObject { data: Storage::Values(values), .. }) = rt.heap.as_array_mut(array)
         && let Some(place) = values.get_mut(at)
     {
         *place = value;
@@ -97,7 +97,7 @@ fn set_hosted(
     function: &str,
     array: Value,
     at: Range<usize>,
-    element: Element,
+    element: StoredElement,
     value: Value,
 ) -> Result<()> {
     match rt.heap.set_hosted_elements(array, at, element)? {
@@ -115,11 +115,12 @@ fn with_coordinates<T>(
     then: impl FnOnce(&mut Runtime, &[Value]) -> Result<T>,
 ) -> Result<T> {
     let mut coordinates = [Value::NIL; MAX_RANK];
-    let mut walk = Walk::new(function, "coordinates", list);
+    let mut walk = ListWalk::new(function, "coordinates", list);
     let mut rank = 0;
     while let Some(c) = walk.next(rt)? {
         let Some(place) = coordinates.get_mut(rank) else {
-            let (shown, array) = (brief(rt, list), rt.heap.as_array(array).map(Array::dimensions).unwrap_or_default());
+            let (shown, array) =
+                (brief(rt, list), rt.heap.as_array(array).map(ArrayObject::dimensions).unwrap_or_default());
             let array = dimensions_text(&array);
             return complain(
                 function,
@@ -192,7 +193,7 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
         }
         None => Storage::Values(Vec::new()),
     };
-    rt.heap.array(Array { shape: Shape::Vector, data })
+    rt.heap.array(ArrayObject { shape: Shape::Vector, data })
 }
 
 /// The row-major position `index`, if it is inside.
@@ -249,7 +250,7 @@ builtins! { "array";
         with_coordinates(rt, "set-array-element", array.0, coordinates.0, |rt, c| {
             set(rt, "set-array-element", array.0, c, value)
         })?;
-        Ok(Stored(value))
+        Ok(StoredValue(value))
     }
 
     /// The element at the coordinates, one argument per dimension; of a string, a character.
@@ -274,7 +275,7 @@ builtins! { "array";
             return complain("aset", Code::ArgumentCount, "the value is missing");
         };
         set(rt, "aset", array.0, coordinates, value)?;
-        Ok(Stored(value))
+        Ok(StoredValue(value))
     }
 
     /// The element at a position of the whole array, row after row.
@@ -292,7 +293,7 @@ builtins! { "array";
     fn "row-major-set!" (rt, array: ArrayRef, index: i64, value: Value) {
         let at = row_major(rt, "row-major-set!", array.0, index)?;
         store(rt, "row-major-set!", array.0, at, value)?;
-        Ok(Stored(value))
+        Ok(StoredValue(value))
     }
 
     /// A shallow copy of an array, list, hash table or record: the copy can be changed, its elements are the same.
@@ -307,7 +308,7 @@ builtins! { "array";
     ///
     /// (array-dimensions (make-array '(2 3)))  ;=> (2 3)
     fn "array-dimensions" (rt, array: ArrayRef) {
-        rt.heap.as_array(array.0).map(Array::dimensions).unwrap_or_default()
+        rt.heap.as_array(array.0).map(ArrayObject::dimensions).unwrap_or_default()
     }
 
     /// Returns the number of dimensions of the array.
@@ -338,7 +339,7 @@ builtins! { "array";
     /// (fill-array! (make-array '(2 2)) 0)  ;=> #2A((0 0) (0 0))
     fn "fill-array!" (rt, array: ArrayRef, value: Value) {
         fill(rt, "fill-array!", array.0, value)?;
-        Ok(Stored(array.0))
+        Ok(StoredValue(array.0))
     }
 
     /// A list of the array's elements, row after row.
@@ -346,7 +347,7 @@ builtins! { "array";
     /// (array->list (vector 1 2 3))           ;=> (1 2 3)
     /// (array->list (make-array '(2 2) 0))    ;=> (0 0 0 0)
     fn "array->list" (rt, array: ArrayRef) {
-        let (mut made, mut meter) = (Builder::new(), Meter::default());
+        let (mut made, mut meter) = (Builder::new(), CostCounter::default());
         for at in 0..rt.heap.array_of(array.0)?.len() {
             meter.step(rt)?;
             let x = element(rt, array.0, at)?;
@@ -386,7 +387,7 @@ fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Result<Vec<
     if !v.has_elements() && !v.is_nil() {
         return Err(rt.wrong_type(function, "dimensions", expected, v));
     }
-    let mut walk = Walk::new(function, "dimensions", v);
+    let mut walk = ListWalk::new(function, "dimensions", v);
     while let Some(d) = walk.next(rt)? {
         match size(d) {
             Some(_) if result.len() == MAX_RANK => {
@@ -407,7 +408,7 @@ pub(super) fn shape(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind) -
     Ok((shape, count))
 }
 
-fn filled(count: usize, element: Element) -> Result<Storage> {
+fn filled(count: usize, element: StoredElement) -> Result<Storage> {
     fn repeat<T: Clone>(count: usize, x: T) -> Result<Box<[T]>> {
         let mut elements = Vec::new();
         if elements.try_reserve_exact(count).is_err() {
@@ -417,17 +418,17 @@ fn filled(count: usize, element: Element) -> Result<Storage> {
         Ok(elements.into_boxed_slice())
     }
     Ok(match element {
-        Element::Any(x) => Storage::Values(repeat(count, x)?.into_vec()),
-        Element::Byte(x) => Storage::Bytes(repeat(count, x)?),
-        Element::Bit(x) => Storage::Bits(repeat(count, x)?),
-        Element::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
-        Element::Float(x) => Storage::Floats(repeat(count, x)?),
-        Element::Digits(_) => return internal("an array of digit sets that is no object of the host"),
+        StoredElement::Any(x) => Storage::Values(repeat(count, x)?.into_vec()),
+        StoredElement::Byte(x) => Storage::Bytes(repeat(count, x)?),
+        StoredElement::Bit(x) => Storage::Bits(repeat(count, x)?),
+        StoredElement::Fixnum(x) => Storage::Fixnums(repeat(count, x)?),
+        StoredElement::Float(x) => Storage::Floats(repeat(count, x)?),
+        StoredElement::Digits(_) => return internal("an array of digit sets that is no object of the host"),
     })
 }
 
 /// The elements of an array to be made: of a kind of the core, or as objects of a class of the host have them.
-enum Elements {
+enum NewElements {
     Kind(ElementKind),
     Class(Arc<HostClass>),
 }
@@ -464,10 +465,10 @@ pub(super) fn new_of_class(
 }
 
 /// Parses the options after the dimensions in a call of `make-array`: kind and initial element.
-fn array_options(rt: &Runtime, options: &[Value]) -> Result<(Elements, Option<Value>)> {
+fn array_options(rt: &Runtime, options: &[Value]) -> Result<(NewElements, Option<Value>)> {
     let name = |v: Value| v.as_keyword().or(v.as_symbol()).map(|s| rt.name(s));
     let is_option = |v: Value| v.as_keyword().is_some_and(|s| matches!(rt.name(s), "of" | "initial"));
-    let (mut kind, mut initial) = (Elements::Kind(ElementKind::Any), None);
+    let (mut kind, mut initial) = (NewElements::Kind(ElementKind::Any), None);
     let mut rest = options;
     if let [first, more @ ..] = rest
         && !is_option(*first)
@@ -486,8 +487,8 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Result<(Elements, Option<Va
         if name(option) == Some("initial") {
             initial = Some(*value);
         } else {
-            let own = name(*value).and_then(ElementKind::from_name).map(Elements::Kind);
-            let Some(found) = own.or_else(|| made_as(rt, name(*value)?).map(Elements::Class)) else {
+            let own = name(*value).and_then(ElementKind::from_name).map(NewElements::Kind);
+            let Some(found) = own.or_else(|| made_as(rt, name(*value)?).map(NewElements::Class)) else {
                 let (kinds, shown) = (kinds(rt), brief(rt, *value));
                 return complain("make-array", Code::BadValue, format!(":of must be {kinds}, got {shown}"));
             };
@@ -503,8 +504,8 @@ pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], def
     let dimensions = dimensions(rt, "make-array", wanted)?;
     let (kind, initial) = array_options(rt, options)?;
     let kind = match kind {
-        Elements::Kind(kind) => kind,
-        Elements::Class(class) => {
+        NewElements::Kind(kind) => kind,
+        NewElements::Class(class) => {
             let data = match new_of_class(rt, &class, &dimensions)? {
                 Ok(data) => data,
                 Err(problem) => return complain("make-array", Code::BadValue, problem),
@@ -519,16 +520,16 @@ pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], def
     };
     let element = match initial {
         Some(v) => converted(rt, "make-array", kind, v)?,
-        None if kind == ElementKind::Any => Element::Any(default),
+        None if kind == ElementKind::Any => StoredElement::Any(default),
         None => kind.default_element(),
     };
     make_filled(rt, &dimensions, kind, element)
 }
 
-fn make_filled(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind, element: Element) -> Result<Value> {
+fn make_filled(rt: &mut Runtime, dimensions: &[usize], kind: ElementKind, element: StoredElement) -> Result<Value> {
     let (shape, count) = shape(rt, dimensions, kind)?;
     let data = filled(count, element)?;
-    rt.heap.array(Array { shape, data })
+    rt.heap.array(ArrayObject { shape, data })
 }
 
 fn element_bytes(kind: ElementKind) -> usize {
@@ -555,7 +556,9 @@ pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>
     let Some(wanted) = wanted else { return rt.heap.vector(items) };
     let dimensions = dimensions(rt, "list->array", wanted)?;
     match Shape::new(&dimensions) {
-        Some((shape, count)) if count == items.len() => rt.heap.array(Array { shape, data: Storage::Values(items) }),
+        Some((shape, count)) if count == items.len() => {
+            rt.heap.array(ArrayObject { shape, data: Storage::Values(items) })
+        }
         Some((shape, count)) if dimensions.first() == Some(&items.len()) => {
             rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
             let rows = items.len();
@@ -564,7 +567,7 @@ pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>
                 let text = dimensions_text(&dimensions);
                 return complain("list->array", Code::BadValue, format!("{rows} rows do not make an array of {text}"));
             }
-            rt.heap.array(Array { shape, data: Storage::Values(items) })
+            rt.heap.array(ArrayObject { shape, data: Storage::Values(items) })
         }
         _ => {
             let (n, text) = (items.len(), dimensions_text(&dimensions));
@@ -606,7 +609,7 @@ pub(super) const ELEMENTS_PER_TICK: usize = 64;
 
 pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Result<Value> {
     // Most arrays take any value.
-    if let Some(Array { data: Storage::Values(values), .. }) = rt.heap.as_array(array) {
+    if let Some(ArrayObject { data: Storage::Values(values), .. }) = rt.heap.as_array(array) {
         return Ok(values.get(at).copied().unwrap_or(Value::NIL));
     }
     match rt.heap.element(array, at)? {
@@ -616,7 +619,7 @@ pub(super) fn element(rt: &mut Runtime, array: Value, at: usize) -> Result<Value
 }
 
 /// `value` as an element: a number that is too large is a bad value, everything else the wrong type.
-pub(super) fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: Value) -> Result<Element> {
+pub(super) fn converted(rt: &Runtime, function: &str, kind: ElementKind, value: Value) -> Result<StoredElement> {
     match rt.heap.as_element(kind, value) {
         Some(element) => Ok(element),
         None => Err(unfit(rt, function, kind.expected(), value)),

@@ -7,7 +7,7 @@ use super::builtins;
 use crate::fault::{Blamed, Code, ErrorData, Result, Unwind};
 use crate::num::Number;
 use crate::object::{Object, RecordType};
-use crate::printer::{Style, print};
+use crate::printer::{PrintStyle, print};
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -25,9 +25,9 @@ fn raise(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Box<Unwind> {
 }
 
 fn error_text(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Result<String> {
-    let mut text = print(rt, message, Style::Display)?;
+    let mut text = print(rt, message, PrintStyle::Display)?;
     for &irritant in irritants {
-        let shown = print(rt, irritant, Style::Readable)?;
+        let shown = print(rt, irritant, PrintStyle::Readable)?;
         rt.heap.reserve(text.len().saturating_add(shown.len()))?;
         text.push(' ');
         text.push_str(&shown);

@@ -7,7 +7,7 @@ use super::arg::ListRef;
 use super::builtins;
 use crate::fault::{Code, ErrorData, Result};
 use crate::heap::Heap;
-use crate::list::Walk;
+use crate::list::ListWalk;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -46,7 +46,7 @@ pub(crate) fn mask_of(rt: &mut Runtime, function: &'static str, list: Value) -> 
         return Ok(members);
     }
     let mut members = 0;
-    let mut walk = Walk::new(function, "list", list);
+    let mut walk = ListWalk::new(function, "list", list);
     while let Some(x) = walk.next(rt)? {
         members |= bit(rt, function, x)?;
     }

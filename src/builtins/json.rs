@@ -12,11 +12,11 @@ use super::builtins;
 use super::string::copy_of;
 use crate::equality::table;
 use crate::fault::{Code, Result, complain};
-use crate::format::Sink;
+use crate::format::FormatSink;
 use crate::limits::BYTES_PER_TICK;
 use crate::num;
 use crate::object::Object;
-use crate::object::table::Table;
+use crate::object::table::TableObject;
 use crate::runtime::Runtime;
 use crate::source::boundary_before;
 use crate::value::{Kind, Value};
@@ -28,7 +28,7 @@ const DECODE: &str = "json-decode";
 const ENCODE: &str = "json-encode";
 
 /// An array or object that has begun.
-enum Open {
+enum OpenValue {
     Array(Vec<Value>),
     /// The table, and the key whose value comes next.
     Object(Value, Value),
@@ -39,7 +39,7 @@ struct Reading {
     text: String,
     at: usize,
     parser: LowLevelJsonParser,
-    open: Vec<Open>,
+    open: Vec<OpenValue>,
     whole: Value,
     /// Bytes in the account of the arrays that are open.
     held: usize,
@@ -77,30 +77,30 @@ impl Reading {
             JsonEvent::Eof => return Ok(false),
             JsonEvent::StartArray => {
                 rt.heap.hold_next(open, held)?;
-                open.push(Open::Array(Vec::new()));
+                open.push(OpenValue::Array(Vec::new()));
                 return Ok(true);
             }
             JsonEvent::StartObject => {
                 rt.heap.hold_next(open, held)?;
-                let object = rt.heap.object(Object::Table(Table::default()))?;
-                open.push(Open::Object(object, Value::NIL));
+                let object = rt.heap.object(Object::Table(TableObject::default()))?;
+                open.push(OpenValue::Object(object, Value::NIL));
                 return Ok(true);
             }
             JsonEvent::ObjectKey(key) => {
                 let name = rt.heap.string(&*key)?;
-                if let Some(Open::Object(_, key)) = open.last_mut() {
+                if let Some(OpenValue::Object(_, key)) = open.last_mut() {
                     *key = name;
                 }
                 return Ok(true);
             }
             JsonEvent::EndArray | JsonEvent::EndObject => match open.pop() {
-                Some(Open::Array(items)) => {
+                Some(OpenValue::Array(items)) => {
                     let bytes = items.capacity() * size_of::<Value>();
                     rt.heap.release(bytes);
                     *held = held.saturating_sub(bytes);
                     rt.heap.vector(items)?
                 }
-                Some(Open::Object(table, _)) => table,
+                Some(OpenValue::Object(table, _)) => table,
                 None => Value::NIL,
             },
             JsonEvent::String(s) => {
@@ -112,11 +112,11 @@ impl Reading {
             JsonEvent::Null => rt.symbol("null"),
         };
         match open.last_mut() {
-            Some(Open::Array(items)) => {
+            Some(OpenValue::Array(items)) => {
                 rt.heap.hold_next(items, held)?;
                 items.push(value);
             }
-            Some(&mut Open::Object(table, key)) => table::set(rt, table, key, value)?,
+            Some(&mut OpenValue::Object(table, key)) => table::set(rt, table, key, value)?,
             None => *whole = value,
         }
         Ok(true)
@@ -146,7 +146,7 @@ fn malformed(e: &JsonSyntaxError) -> Box<crate::fault::Unwind> {
 }
 
 /// Remaining part of a value that is being written.
-enum Rest {
+enum RemainingPart {
     /// All of it.
     Whole,
     /// The elements of a list, or the fields of a record with their names; where a name is nil, there is none.
@@ -156,9 +156,9 @@ enum Rest {
 }
 
 /// An array, object or string that is being written.
-struct Begun {
+struct OpenContainer {
     container: Value,
-    rest: Rest,
+    rest: RemainingPart,
     /// Whether an element has been written.
     has_element: bool,
     /// It is a row of an array that has begun before it.
@@ -167,17 +167,17 @@ struct Begun {
 
 /// A text under construction.
 struct Writer {
-    out: Sink,
+    out: FormatSink,
     /// Columns by which each level is indented; without, everything is on one line.
     indent: Option<usize>,
-    open: Vec<Begun>,
+    open: Vec<OpenContainer>,
     /// The bits of the values that have begun.
     inside: HashSet<u64>,
 }
 impl Writer {
     fn new(v: Value, indent: Option<usize>) -> Writer {
-        let whole = Begun { container: v, rest: Rest::Whole, has_element: false, is_row: false };
-        Writer { out: Sink::at_column(0), indent, open: vec![whole], inside: HashSet::new() }
+        let whole = OpenContainer { container: v, rest: RemainingPart::Whole, has_element: false, is_row: false };
+        Writer { out: FormatSink::at_column(0), indent, open: vec![whole], inside: HashSet::new() }
     }
 
     /// Writes all that has begun.
@@ -190,12 +190,12 @@ impl Writer {
     }
 
     /// Writes the next part of what has begun.
-    fn part(&mut self, rt: &mut Runtime, mut begun: Begun) -> Result<()> {
+    fn part(&mut self, rt: &mut Runtime, mut begun: OpenContainer) -> Result<()> {
         let (container, has_element) = (begun.container, begun.has_element);
         begun.has_element = true;
         match &mut begun.rest {
-            Rest::Whole => self.value(rt, container),
-            Rest::Entries { entries, is_object } => match (entries.next(), *is_object) {
+            RemainingPart::Whole => self.value(rt, container),
+            RemainingPart::Entries { entries, is_object } => match (entries.next(), *is_object) {
                 (Some((key, v)), is_object) => {
                     self.open.push(begun);
                     self.between(rt, has_element)?;
@@ -207,10 +207,11 @@ impl Writer {
                 (None, true) => self.end(rt, &begun, has_element, "}"),
                 (None, false) => self.end(rt, &begun, has_element, "]"),
             },
-            Rest::Elements { inner, at, end } if *at < *end => {
+            RemainingPart::Elements { inner, at, end } if *at < *end => {
                 let (inner, from) = (inner.clone(), *at);
                 *at += inner.iter().product::<usize>().max(1);
-                let row = Rest::Elements { inner: inner.get(1..).unwrap_or_default().to_vec(), at: from, end: *at };
+                let row =
+                    RemainingPart::Elements { inner: inner.get(1..).unwrap_or_default().to_vec(), at: from, end: *at };
                 self.open.push(begun);
                 self.between(rt, has_element)?;
                 if inner.is_empty() {
@@ -220,11 +221,11 @@ impl Writer {
                     self.begin(rt, container, row, true, "[")
                 }
             }
-            Rest::Elements { .. } => self.end(rt, &begun, has_element, "]"),
+            RemainingPart::Elements { .. } => self.end(rt, &begun, has_element, "]"),
         }
     }
 
-    fn end(&mut self, rt: &mut Runtime, ended: &Begun, has_element: bool, bracket: &str) -> Result<()> {
+    fn end(&mut self, rt: &mut Runtime, ended: &OpenContainer, has_element: bool, bracket: &str) -> Result<()> {
         if !ended.is_row {
             self.inside.remove(&ended.container.bits());
         }
@@ -265,11 +266,18 @@ impl Writer {
         Ok(rt.heap.text_of(string)?.as_str().to_string())
     }
 
-    fn begin(&mut self, rt: &mut Runtime, container: Value, rest: Rest, is_row: bool, bracket: &str) -> Result<()> {
+    fn begin(
+        &mut self,
+        rt: &mut Runtime,
+        container: Value,
+        rest: RemainingPart,
+        is_row: bool,
+        bracket: &str,
+    ) -> Result<()> {
         // The place here and that in the set, both with room to spare.
-        rt.heap.reserve((self.open.len() + 1) * 2 * (size_of::<Begun>() + 2 * size_of::<u64>()))?;
+        rt.heap.reserve((self.open.len() + 1) * 2 * (size_of::<OpenContainer>() + 2 * size_of::<u64>()))?;
         self.out.push(rt, bracket)?;
-        self.open.push(Begun { container, rest, has_element: false, is_row });
+        self.open.push(OpenContainer { container, rest, has_element: false, is_row });
         Ok(())
     }
 
@@ -297,13 +305,15 @@ impl Writer {
     }
 
     /// Returns the parts of an array or object.
-    fn parts(&self, rt: &mut Runtime, v: Value) -> Result<(Rest, &'static str)> {
-        let entries =
-            |entries: Vec<(Value, Value)>, is_object| Rest::Entries { entries: entries.into_iter(), is_object };
+    fn parts(&self, rt: &mut Runtime, v: Value) -> Result<(RemainingPart, &'static str)> {
+        let entries = |entries: Vec<(Value, Value)>, is_object| RemainingPart::Entries {
+            entries: entries.into_iter(),
+            is_object,
+        };
         if let Some(array) = rt.heap.as_array(v) {
             let dimensions = array.dimensions();
             let inner = dimensions.get(1..).unwrap_or_default().to_vec();
-            return Ok((Rest::Elements { inner, at: 0, end: array.len() }, "["));
+            return Ok((RemainingPart::Elements { inner, at: 0, end: array.len() }, "["));
         }
         if let Some(Object::Table(t)) = rt.heap.as_object(v) {
             let count = t.len();

@@ -6,10 +6,10 @@ use super::builtins;
 use super::digits::digit_mask;
 use crate::equality::{ValueSet, equal};
 use crate::fault::{Code, ErrorData, Result, Unwind, complain};
-use crate::list::{Builder, Meter, Walk, proper_length};
+use crate::list::{Builder, CostCounter, ListWalk, proper_length};
 use crate::num::Number;
-use crate::object::string::Text;
-use crate::object::{Object, Resident};
+use crate::object::string::StringObject;
+use crate::object::{HeapObject, Object};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -20,7 +20,7 @@ fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_
     {
         return Ok(Value::digits(members & !digit_mask(&rt.heap, x)));
     }
-    let (mut walk, mut made) = (Walk::new(function, "list", list), Builder::new());
+    let (mut walk, mut made) = (ListWalk::new(function, "list", list), Builder::new());
     // From here on the list is as it should be, as far as it has been looked at.
     let mut kept = list;
     loop {
@@ -48,7 +48,7 @@ fn is_subset(rt: &mut Runtime, a: Value, b: Value) -> Result<bool> {
         return Ok(a & !b == 0);
     }
     let set = set_of(rt, "subset?", "b", b)?;
-    let mut walk = Walk::new("subset?", "a", a);
+    let mut walk = ListWalk::new("subset?", "a", a);
     while let Some(x) = walk.next(rt)? {
         if !set.contains(rt, x)? {
             return Ok(false);
@@ -59,7 +59,7 @@ fn is_subset(rt: &mut Runtime, a: Value, b: Value) -> Result<bool> {
 
 /// The elements of a list.
 fn set_of(rt: &mut Runtime, function: &'static str, parameter: &'static str, list: Value) -> Result<ValueSet> {
-    let (mut walk, mut set) = (Walk::new(function, parameter, list), ValueSet::default());
+    let (mut walk, mut set) = (ListWalk::new(function, parameter, list), ValueSet::default());
     while let Some(x) = walk.next(rt)? {
         set.insert(rt, x)?;
     }
@@ -68,7 +68,7 @@ fn set_of(rt: &mut Runtime, function: &'static str, parameter: &'static str, lis
 
 /// The first list of an association list whose first element equals `key`.
 fn entry_of(rt: &mut Runtime, key: Value, alist: Value) -> Result<Option<Value>> {
-    let mut walk = Walk::new("assoc", "alist", alist);
+    let mut walk = ListWalk::new("assoc", "alist", alist);
     loop {
         let Some(entry) = walk.next(rt)? else { return Ok(None) };
         if entry.has_elements() {
@@ -91,7 +91,7 @@ fn member(rt: &mut Runtime, function: &'static str, x: Value, list: Value) -> Re
         // The bits from the wanted one on.
         return Ok((members & wanted != 0).then(|| Value::digits(members & wanted.wrapping_neg())));
     }
-    let mut walk = Walk::new(function, "list", list);
+    let mut walk = ListWalk::new(function, "list", list);
     loop {
         let at = walk.rest();
         match walk.next(rt)? {
@@ -118,7 +118,7 @@ pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Resul
             let bytes = rt.heap.text_of(sequence)?.bytes();
             rt.charge(bytes / 256)?;
             if let Some(text) = rt.heap.as_text(sequence) {
-                return Ok(Text::len(text));
+                return Ok(StringObject::len(text));
             }
         }
         Kind::ARRAY => {
@@ -139,7 +139,7 @@ pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Resul
 /// A list of the elements of `a` that are in `b`, or of those that are not.
 fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: bool) -> Result<Value> {
     let set = set_of(rt, function, "b", b)?;
-    let (mut walk, mut made) = (Walk::new(function, "a", a), Builder::new());
+    let (mut walk, mut made) = (ListWalk::new(function, "a", a), Builder::new());
     while let Some(x) = walk.next(rt)? {
         if set.contains(rt, x)? == wanted {
             made.push(&mut rt.heap, x)?;
@@ -149,7 +149,7 @@ fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: 
 }
 
 /// Adds the elements of a list that are not in the set, and puts them into it.
-fn add_new(rt: &mut Runtime, mut walk: Walk, set: &mut ValueSet, made: &mut Builder) -> Result<()> {
+fn add_new(rt: &mut Runtime, mut walk: ListWalk, set: &mut ValueSet, made: &mut Builder) -> Result<()> {
     while let Some(x) = walk.next(rt)? {
         if set.insert(rt, x)? {
             made.push(&mut rt.heap, x)?;
@@ -160,7 +160,7 @@ fn add_new(rt: &mut Runtime, mut walk: Walk, set: &mut ValueSet, made: &mut Buil
 
 /// New pairs with the elements of a list; what follows its last element is shared.
 pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Result<Value> {
-    let (mut at, mut made, mut meter) = (list, Builder::new(), Meter::default());
+    let (mut at, mut made, mut meter) = (list, Builder::new(), CostCounter::default());
     while at.has_elements() {
         meter.step(rt)?;
         let x = rt.heap.first(at);
@@ -172,7 +172,7 @@ pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Result<Value> {
 
 /// All atoms but nil, depth first, without recursion.
 fn flatten(rt: &mut Runtime, tree: Value) -> Result<Value> {
-    let (mut pending, mut made, mut meter) = (vec![tree], Builder::new(), Meter::default());
+    let (mut pending, mut made, mut meter) = (vec![tree], Builder::new(), CostCounter::default());
     while let Some(v) = pending.pop() {
         meter.step_holding(rt, pending.len() * size_of::<Value>())?;
         if v.has_elements() {
@@ -190,7 +190,7 @@ fn flatten(rt: &mut Runtime, tree: Value) -> Result<Value> {
 
 /// `start`, `start + step`, ...: `count` numbers.
 fn iota(rt: &mut Runtime, count: usize, start: Number, step: Number) -> Result<Value> {
-    let (mut made, mut meter) = (Builder::new(), Meter::default());
+    let (mut made, mut meter) = (Builder::new(), CostCounter::default());
     let start = start.into_value(&mut rt.heap)?;
     let step = step.into_value(&mut rt.heap)?;
     for i in 0..count {
@@ -275,7 +275,7 @@ builtins! { "list";
     fn "append" (rt, *lists: Value) {
         let Some((&last, front)) = lists.split_last() else { return Ok(Value::NIL) };
         let mut made = Builder::new();
-        let mut walk = Walk::new("append", "lists", Value::NIL);
+        let mut walk = ListWalk::new("append", "lists", Value::NIL);
         for &list in front {
             walk.go_to("lists", list);
             while let Some(x) = walk.next(rt)? {
@@ -289,7 +289,7 @@ builtins! { "list";
     ///
     /// (reverse '(1 2 3))  ;=> (3 2 1)
     fn "reverse" (rt, list: ListRef) {
-        let (mut walk, mut reversed) = (Walk::new("reverse", "list", list.0), Value::NIL);
+        let (mut walk, mut reversed) = (ListWalk::new("reverse", "list", list.0), Value::NIL);
         while let Some(x) = walk.next(rt)? {
             reversed = rt.heap.pair(x, reversed)?;
         }
@@ -338,7 +338,7 @@ builtins! { "list";
             return Ok(list.0);
         }
         let mut made = Builder::new();
-        add_new(rt, Walk::new("remove-duplicates", "list", list.0), &mut ValueSet::default(), &mut made)?;
+        add_new(rt, ListWalk::new("remove-duplicates", "list", list.0), &mut ValueSet::default(), &mut made)?;
         Ok(made.finish(&mut rt.heap, Value::NIL))
     }
 
@@ -393,8 +393,8 @@ builtins! { "list";
             return Ok(Value::digits(a | b));
         }
         let (mut set, mut made) = (ValueSet::default(), Builder::new());
-        add_new(rt, Walk::new("union", "a", a.0), &mut set, &mut made)?;
-        add_new(rt, Walk::new("union", "b", b.0), &mut set, &mut made)?;
+        add_new(rt, ListWalk::new("union", "a", a.0), &mut set, &mut made)?;
+        add_new(rt, ListWalk::new("union", "b", b.0), &mut set, &mut made)?;
         Ok(made.finish(&mut rt.heap, Value::NIL))
     }
 
@@ -544,7 +544,7 @@ builtins! { "list";
     /// (list-ref '(a b c) 3)  ;!! index-out-of-range
     fn "list-ref" (rt, list: ListRef, k: usize) {
         let at = strict_tail(rt, "list-ref", list.0, k)?;
-        Ok(match Walk::new("list-ref", "list", at).next(rt)? {
+        Ok(match ListWalk::new("list-ref", "list", at).next(rt)? {
             Some(x) => x,
             None => return Err(too_short("list-ref", k, k)),
         })
@@ -584,7 +584,7 @@ builtins! { "list";
 
 /// The list after its first `n` elements, or nil if it is not that long.
 fn tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Result<Value> {
-    let mut walk = Walk::new(function, "list", list);
+    let mut walk = ListWalk::new(function, "list", list);
     for _ in 0..n {
         if walk.next(rt)?.is_none() {
             return Ok(Value::NIL);
@@ -596,12 +596,12 @@ fn tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Resu
 /// Element `n`, or nil if the list is not that long.
 fn element(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Result<Value> {
     let at = tail(rt, function, list, n)?;
-    Ok(Walk::new(function, "list", at).next(rt)?.unwrap_or(Value::NIL))
+    Ok(ListWalk::new(function, "list", at).next(rt)?.unwrap_or(Value::NIL))
 }
 
 /// The list after its first `n` elements, which must exist.
 fn strict_tail(rt: &mut Runtime, function: &'static str, list: Value, n: usize) -> Result<Value> {
-    let mut walk = Walk::new(function, "list", list);
+    let mut walk = ListWalk::new(function, "list", list);
     for i in 0..n {
         if walk.next(rt)?.is_none() {
             return Err(too_short(function, n, i));
@@ -619,7 +619,7 @@ fn part(
     end: usize,
     strict: bool,
 ) -> Result<Value> {
-    let (mut walk, mut made) = (Walk::new(function, "list", list), Builder::new());
+    let (mut walk, mut made) = (ListWalk::new(function, "list", list), Builder::new());
     for i in 0..end {
         match walk.next(rt)? {
             Some(_) if i < start => {}
@@ -639,7 +639,7 @@ fn too_short(function: &str, n: usize, length: usize) -> Box<Unwind> {
 
 /// The last pair of a list that may end in a dot; nil of nil.
 fn last_pair(rt: &mut Runtime, list: Value) -> Result<Value> {
-    let (mut pair, mut at, mut meter) = (list, list, Meter::default());
+    let (mut pair, mut at, mut meter) = (list, list, CostCounter::default());
     while at.has_elements() {
         meter.step(rt)?;
         pair = at;

@@ -20,7 +20,7 @@
 ///
 /// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, which the
 /// body sees as an `Option`, then `*name: Type`, which it sees as `&[Value]` (each one checked to be a `Type`). The
-/// body yields anything that implements [`super::arg::Outcome`].
+/// body yields anything that implements [`super::arg::BuiltinResult`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builtins {
@@ -72,7 +72,7 @@ macro_rules! __rows {
                     fn body $(<const $by_dialect: bool>)? (
                         $rt: &mut $crate::__private::Runtime
                         $(, $p: $t)* $(, $o: Option<$ot>)* $(, $r: $crate::__many!($rest))?
-                    ) -> impl $crate::__private::arg::Outcome + use<$($by_dialect)?> $body
+                    ) -> impl $crate::__private::arg::BuiltinResult + use<$($by_dialect)?> $body
                     #[allow(unused_variables, unused_mut, unused_assignments)]
                     fn outcome $(<const $by_dialect: bool>)? (
                         rt: &mut $crate::__private::Runtime,
@@ -87,7 +87,7 @@ macro_rules! __rows {
                         $(let $o = passed!(arg::optional::<$ot>(rt, args, &mut at, $name, SIGNATURE));)*
                         $(let $r = passed!(arg::rest::<$rest>(rt, args, &mut at, $name, SIGNATURE));)?
                         let outcome = body $(::<$by_dialect>)? (rt $(, $p)* $(, $o)* $(, $r)?);
-                        $crate::__private::arg::Outcome::outcome(outcome)
+                        $crate::__private::arg::BuiltinResult::outcome(outcome)
                     }
                     fn call<const HAS_FALSE: bool>(
                         rt: &mut $crate::__private::Runtime,

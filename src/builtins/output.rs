@@ -3,13 +3,13 @@
 //! Knows what is written, not where it goes: that is [`crate::port`]'s affair. The directives of `format` are
 //! [`crate::format`]'s.
 
-use super::arg::{Arg, OutputPort, Stored, StringRef};
+use super::arg::{Arg, OutputPort, StoredValue, StringRef};
 use super::builtins;
 use crate::fault::Result;
 use crate::format;
 use crate::limits::BYTES_PER_TICK;
 use crate::port::destination;
-use crate::printer::{Style, print};
+use crate::printer::{PrintStyle, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -23,10 +23,10 @@ builtins! { "output";
     /// (with-output-to-string (print 1 "two" (current-output-port)))  ;=> "1 two\n"
     fn "print" (rt, *values: Value) {
         let (port, values) = destination(values);
-        let mut line = texts(rt, values, Style::Display, " ")?;
+        let mut line = texts(rt, values, PrintStyle::Display, " ")?;
         line.push('\n');
         rt.write_to(port, &line)?;
-        Ok(Stored(last(values)))
+        Ok(StoredValue(last(values)))
     }
 
     /// Writes the values for people: strings without quotes, nothing in between and no newline. Returns the last one,
@@ -36,7 +36,7 @@ builtins! { "output";
     /// (display "a" "b" (current-output-port))  ;>> ab
     fn "display" (rt, *values: Value) {
         let (port, values) = destination(values);
-        write_all(rt, port, values, Style::Display)
+        write_all(rt, port, values, PrintStyle::Display)
     }
 
     /// Writes the values so that they read back, with nothing in between and no newline. Returns the last one, `nil`
@@ -46,7 +46,7 @@ builtins! { "output";
     /// (let ((p (open-output-string))) (write "a" p) (get-output-string p))  ;=> "\"a\""
     fn "write" (rt, *values: Value) {
         let (port, values) = destination(values);
-        write_all(rt, port, values, Style::Readable)
+        write_all(rt, port, values, PrintStyle::Readable)
     }
 
     /// Begins a new line of output, or of what goes to `port`.
@@ -73,7 +73,7 @@ builtins! { "output";
     /// (write-string "abc")  ;=> "abc"
     /// (write-string 'abc)   ;!! wrong-type
     fn "write-string" (rt, string: StringRef, ?port: OutputPort) {
-        write_all(rt, port.map(|p| p.0), &[string.0], Style::Display)
+        write_all(rt, port.map(|p| p.0), &[string.0], PrintStyle::Display)
     }
 
     /// Writes the character `char`, to `port` if one is given, and returns it.
@@ -81,7 +81,7 @@ builtins! { "output";
     /// (write-char #\a)  ;=> #\a
     fn "write-char" (rt, char: char, ?port: OutputPort) {
         rt.write_to(port.map(|p| p.0), char.encode_utf8(&mut [0; 4]))?;
-        Ok(Stored(Value::character(char)))
+        Ok(StoredValue(Value::character(char)))
     }
 
     /// Text made after the pattern `control`, in which directives such as `~a` stand for the `arguments`, as in Common
@@ -120,7 +120,7 @@ fn last(values: &[Value]) -> Value {
 
 /// Returns the text of the values, with `between` in between. Nothing is written before it is complete. The budget
 /// covers the printed text and the separators.
-fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Result<String> {
+fn texts(rt: &mut Runtime, values: &[Value], style: PrintStyle, between: &str) -> Result<String> {
     let mut all = String::new();
     for (i, &v) in values.iter().enumerate() {
         let text = print(rt, v, style)?;
@@ -136,10 +136,10 @@ fn texts(rt: &mut Runtime, values: &[Value], style: Style, between: &str) -> Res
     Ok(all)
 }
 
-fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: Style) -> Result<Stored> {
+fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: PrintStyle) -> Result<StoredValue> {
     if !values.is_empty() {
         let text = texts(rt, values, style, "")?;
         rt.write_to(port, &text)?;
     }
-    Ok(Stored(last(values)))
+    Ok(StoredValue(last(values)))
 }

@@ -1,6 +1,6 @@
 //! Pairs: making them, taking them apart, changing them. `nil` has the parts nil and nil.
 
-use super::arg::{ListRef, PairRef, Stored};
+use super::arg::{ListRef, PairRef, StoredValue};
 use super::builtins;
 use crate::fault::Result;
 use crate::runtime::Runtime;
@@ -113,7 +113,7 @@ builtins! { "pair";
     /// (set-car! nil 7)                         ;!! wrong-type
     fn "set-car!" (rt, pair: PairRef, value: Value) {
         rt.heap.set_car(pair.0, value);
-        Stored(value)
+        StoredValue(value)
     }
 
     /// Changes the cdr of a pair and returns the new value.
@@ -122,7 +122,7 @@ builtins! { "pair";
     /// (set-cdr! nil 7)                            ;!! wrong-type
     fn "set-cdr!" (rt, pair: PairRef, value: Value) {
         rt.heap.set_cdr(pair.0, value);
-        Stored(value)
+        StoredValue(value)
     }
 
     /// Returns whether `object` is a pair, that is, a list with at least one element or a dotted pair.

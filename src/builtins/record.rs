@@ -4,7 +4,7 @@
 //! that loading a definition again leaves existing records what they are. Types are never forgotten, hence
 //! [`MAX_TYPES`].
 
-use super::arg::{ListRef, RecordRef, Stored};
+use super::arg::{ListRef, RecordRef, StoredValue};
 use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain, fail};
 use crate::heap::MAX_BLOCK;
@@ -182,7 +182,7 @@ builtins! { "record";
     fn "record-set!" (rt, record_type: usize, record: Value, index: usize, value: Value) {
         check(rt, "record-set!", record_type, record, index)?;
         rt.heap.set_word(record, index, value);
-        Ok(Stored(value))
+        Ok(StoredValue(value))
     }
 
     /// Returns whether `object` is a record of the given type.

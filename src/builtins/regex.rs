@@ -6,7 +6,7 @@ use super::arg::StringRef;
 use super::builtins;
 use super::string::copy_of;
 use crate::fault::{Code, ErrorData, Result, Unwind, complain};
-use crate::format::Sink;
+use crate::format::FormatSink;
 use crate::list::Gathered;
 use crate::pattern::Pattern;
 use crate::runtime::Runtime;
@@ -23,14 +23,14 @@ const AUTOMATON_BYTES_PER_TICK: usize = 128;
 const MOST_PATTERN: usize = 1 << 14;
 
 /// A search: a compiled pattern, and the text that it is looked for in.
-struct Search {
+struct RegexSearch {
     pattern: Pattern,
     text: String,
     /// Position from which the next match may begin, and end of the last match.
     at: usize,
     end: Option<usize>,
     /// The result of the matches so far, which cover the text up to `copied`.
-    made: Sink,
+    made: FormatSink,
     copied: usize,
 }
 /// Runs `f` on a search for a pattern in a string from a character on, with the memory that it takes in the account.
@@ -38,9 +38,9 @@ fn searching<T>(
     rt: &mut Runtime,
     function: &str,
     (pattern, string, start): (StringRef, StringRef, Option<usize>),
-    f: impl FnOnce(&mut Runtime, &mut Search) -> Result<T>,
+    f: impl FnOnce(&mut Runtime, &mut RegexSearch) -> Result<T>,
 ) -> Result<T> {
-    let mut search = Search::new(rt, function, pattern, string, start)?;
+    let mut search = RegexSearch::new(rt, function, pattern, string, start)?;
     let held = search.text.len() + search.pattern.bytes();
     let result = rt.holding(held, |rt| f(rt, &mut search));
     let most = rt.heap.limit() / 16;
@@ -78,14 +78,14 @@ fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Result<Patt
     }
 }
 
-impl Search {
+impl RegexSearch {
     fn new(
         rt: &mut Runtime,
         function: &str,
         pattern: StringRef,
         string: StringRef,
         start: Option<usize>,
-    ) -> Result<Search> {
+    ) -> Result<RegexSearch> {
         let text = copy_of(rt, string)?;
         let pattern = rt.holding(text.len(), |rt| compiled(rt, function, pattern))?;
         let at = match start {
@@ -101,7 +101,7 @@ impl Search {
                 }
             }
         };
-        Ok(Search { pattern, text, at, end: None, made: Sink::at_column(0), copied: 0 })
+        Ok(RegexSearch { pattern, text, at, end: None, made: FormatSink::at_column(0), copied: 0 })
     }
 
     /// Returns the next match, which neither overlaps the last one nor is empty right after it.
@@ -189,7 +189,7 @@ fn first_match(
     rt: &mut Runtime,
     function: &str,
     what: (StringRef, StringRef, Option<usize>),
-    make: impl FnOnce(&Search, &mut Runtime, &[Option<Span>]) -> Result<Value>,
+    make: impl FnOnce(&RegexSearch, &mut Runtime, &[Option<Span>]) -> Result<Value>,
 ) -> Result<Option<Value>> {
     searching(rt, function, what, |rt, search| {
         let Some(found) = search.next(rt)? else { return Ok(None) };
@@ -199,9 +199,9 @@ fn first_match(
 }
 
 /// Appends a replacement: `\1` is the first group, `\0` the match, `\\` a backslash.
-fn insert(rt: &mut Runtime, search: &mut Search, template: &str, groups: &[Option<Span>]) -> Result<()> {
+fn insert(rt: &mut Runtime, search: &mut RegexSearch, template: &str, groups: &[Option<Span>]) -> Result<()> {
     let mut rest = template;
-    let Search { made, text, .. } = search;
+    let RegexSearch { made, text, .. } = search;
     while let Some((before, after)) = rest.split_once('\\') {
         made.push(rt, before)?;
         let mut characters = after.chars();
@@ -240,7 +240,7 @@ fn replace(
                 }
             }
             search.copy_before(rt, search.text.len())?;
-            Ok(std::mem::replace(&mut search.made, Sink::at_column(0)).into_text())
+            Ok(std::mem::replace(&mut search.made, FormatSink::at_column(0)).into_text())
         })
     })?;
     rt.heap.string(text)
@@ -252,7 +252,7 @@ fn gathered(
     function: &str,
     pattern: StringRef,
     string: StringRef,
-    go_over: impl FnOnce(&mut Runtime, &mut Search, &mut Gathered) -> Result<()>,
+    go_over: impl FnOnce(&mut Runtime, &mut RegexSearch, &mut Gathered) -> Result<()>,
 ) -> Result<Value> {
     searching(rt, function, (pattern, string, None), |rt, search| rt.gathering(|rt, list| go_over(rt, search, list)))
 }
@@ -283,11 +283,11 @@ builtins! { "regex";
     }
 
     fn "%regexp-match" (rt, pattern: StringRef, string: StringRef, ?start: usize) {
-        first_match(rt, "regexp-match", (pattern, string, start), Search::strings)
+        first_match(rt, "regexp-match", (pattern, string, start), RegexSearch::strings)
     }
 
     fn "%regexp-match-positions" (rt, pattern: StringRef, string: StringRef, ?start: usize) {
-        first_match(rt, "regexp-match-positions", (pattern, string, start), Search::positions)
+        first_match(rt, "regexp-match-positions", (pattern, string, start), RegexSearch::positions)
     }
 
     fn "%regexp-match*" (rt, pattern: StringRef, string: StringRef) {

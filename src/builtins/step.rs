@@ -8,7 +8,7 @@ use super::plain_state::PlainState;
 use super::space::{PLACES_PER_TICK, ask, grid, integer, place, place_in, places, value, values};
 use crate::fault::{Code, ErrorData, Result, Unwind, complain, internal};
 use crate::heap::Heap;
-use crate::list::{Builder, Walk};
+use crate::list::{Builder, ListWalk};
 use crate::object::host::{HostObject, Steps};
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -22,7 +22,7 @@ const STEPS: i64 = 1024;
 
 /// A step: a change, and the level at which its consequences are propagated, if they are.
 #[derive(Clone, Copy)]
-struct Step {
+struct SearchStep {
     change: Change,
     level: Option<usize>,
 }
@@ -39,7 +39,7 @@ enum Change {
     AtMost(usize, i64),
 }
 
-impl Step {
+impl SearchStep {
     #[inline]
     fn begin(self, space: &mut dyn Searchable, budget: &mut i64) -> Result<Progress, Contradiction> {
         match (self.change, self.level) {
@@ -133,7 +133,7 @@ impl Target<'_> {
 
 /// Pays for a step before it is made.
 #[inline]
-fn pay(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<()> {
+fn pay(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<()> {
     let ticks = match step.change {
         // It reaches the neighbours, and no more.
         Change::Constrain(..) => 1,
@@ -144,7 +144,7 @@ fn pay(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<()> {
 }
 
 /// Makes a step that has been paid for. Returns whether there is no contradiction.
-fn make(rt: &mut Runtime, target: &mut Target<'_>, step: Step) -> Result<bool> {
+fn make(rt: &mut Runtime, target: &mut Target<'_>, step: SearchStep) -> Result<bool> {
     let mut left = STEPS;
     let Runtime { heap, search, .. } = rt;
     let progress = target.change(heap, |space, steps| {
@@ -172,13 +172,13 @@ fn make(rt: &mut Runtime, target: &mut Target<'_>, step: Step) -> Result<bool> {
 }
 
 /// The object, on which the step has been made, if there is no contradiction.
-fn step_in_place(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<Option<Value>> {
+fn step_in_place(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<Option<Value>> {
     pay(rt, space, step)?;
     Ok(make(rt, &mut Target::Value(space.0), step)?.then_some(space.0))
 }
 
 /// A copy that the step leads to, if there is no contradiction.
-fn step_on_copy(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<Option<Value>> {
+fn step_on_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<Option<Value>> {
     // First, because the step is counted and traced.
     let bytes = rt.heap.pay_copies(space.0, 1)?;
     let made = step_on_paid_copy(rt, space, step, bytes);
@@ -189,7 +189,7 @@ fn step_on_copy(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<Option<
 }
 
 /// [`step_on_copy`] where the copy has been paid for.
-fn step_on_paid_copy(rt: &mut Runtime, space: SpaceRef, step: Step, bytes: usize) -> Result<Option<Value>> {
+fn step_on_paid_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep, bytes: usize) -> Result<Option<Value>> {
     pay(rt, space, step)?;
     let (copy, is_possible) = match assigned_copy(rt, space, step)? {
         Some(made) => made,
@@ -209,8 +209,8 @@ fn step_on_paid_copy(rt: &mut Runtime, space: SpaceRef, step: Step, bytes: usize
 /// Makes an assignment on a copy in memory of a freed object, which is written once. Reports nothing to a trace, which
 /// would show the state that led to a contradiction.
 #[inline]
-fn assigned_copy(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<Option<(Box<HostObject>, bool)>> {
-    let Step { change: Change::Assign(x, value), level: Some(level) } = step else { return Ok(None) };
+fn assigned_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<Option<(Box<HostObject>, bool)>> {
+    let SearchStep { change: Change::Assign(x, value), level: Some(level) } = step else { return Ok(None) };
     if rt.search.is_traced() {
         return Ok(None);
     }
@@ -229,7 +229,7 @@ fn assigned_copy(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<Option
 
 /// The states that the values which are possible in a place lead to.
 fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Result<Value> {
-    let step = |value| Step { change: Change::Assign(place, value), level: Some(level) };
+    let step = |value| SearchStep { change: Change::Assign(place, value), level: Some(level) };
     let Some(set) = ask(rt, space, |space| space.value_set(place))? else {
         let mut made = Builder::new();
         for value in values(rt, space, place)? {
@@ -351,10 +351,10 @@ fn assignment(
     space: SpaceRef,
     places: (Value, Value, Option<Value>),
     options: &[Value],
-) -> Result<Step> {
+) -> Result<SearchStep> {
     let Putting { place, value, level } = putting(rt, function, space, places, options)?;
     let level = level.map_or_else(|| usual_level(rt, space), Ok)?;
-    Ok(Step { change: Change::Assign(place, value), level: Some(level) })
+    Ok(SearchStep { change: Change::Assign(place, value), level: Some(level) })
 }
 
 fn elimination(
@@ -363,9 +363,9 @@ fn elimination(
     space: SpaceRef,
     places: (Value, Value, Option<Value>),
     options: &[Value],
-) -> Result<Step> {
+) -> Result<SearchStep> {
     let Putting { place, value, level } = putting(rt, function, space, places, options)?;
-    Ok(Step { change: Change::Remove(place, value), level })
+    Ok(SearchStep { change: Change::Remove(place, value), level })
 }
 
 /// A constraint `((row column) digit)` or `(row column digit)` taken apart.
@@ -406,7 +406,7 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
     let range = ask(rt, space, |space| space.value_range())?;
     let place = place_in(rt, NAME, size, row, column)?;
     let change = Change::Constrain(place, value(rt, NAME, range, digit)?);
-    Ok(step_in_place(rt, space, Step { change, level: None })?.is_some())
+    Ok(step_in_place(rt, space, SearchStep { change, level: None })?.is_some())
 }
 
 /// A copy of a state in which one constraint after the other has been propagated, if they do not contradict each other.
@@ -435,12 +435,12 @@ fn constrained(
 ) -> Result<Option<Box<HostObject>>> {
     let range = ask(rt, space, |space| space.value_range())?;
     let mut copy = rt.heap.unplaced_copy(space.0)?;
-    let mut walk = Walk::new(CONSTRAINED, "constraints", constraints);
+    let mut walk = ListWalk::new(CONSTRAINED, "constraints", constraints);
     while let Some(constraint) = walk.next(rt)? {
         let (row, column, digit) = constraint_parts(rt, CONSTRAINED, constraint)?;
         let place = place_in(rt, CONSTRAINED, size, row, column)?;
         let change = Change::Constrain(place, value(rt, CONSTRAINED, range, digit)?);
-        let step = Step { change, level: None };
+        let step = SearchStep { change, level: None };
         pay(rt, space, step)?;
         if !make(rt, &mut Target::Copy(&mut copy), step)? {
             return Ok(None);
@@ -568,7 +568,7 @@ builtins! { "step";
             Some(name) => level_named(rt, "propagate!", board, name)?,
             None => usual_level(rt, board)?,
         };
-        step_in_place(rt, board, Step { change: Change::Nothing, level: Some(level) })
+        step_in_place(rt, board, SearchStep { change: Change::Nothing, level: Some(level) })
     }
 
     /// The boards that `assign` makes for the digits that are possible in a cell, in ascending order of the digits;
@@ -623,6 +623,6 @@ builtins! { "step";
         let x = place(rt, "", space, variable)?;
         let value = integer(rt, "", "value", value)?;
         let change = if upper.is_false() { Change::AtLeast(x, value) } else { Change::AtMost(x, value) };
-        step_in_place(rt, space, Step { change, level: None })
+        step_in_place(rt, space, SearchStep { change, level: None })
     }
 }

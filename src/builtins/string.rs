@@ -8,11 +8,11 @@ use std::ops::Range;
 use super::arg::{Arg, StringRef};
 use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain};
-use crate::format::Sink;
+use crate::format::FormatSink;
 use crate::heap::Heap;
 use crate::limits::BYTES_PER_TICK;
-use crate::object::array::{Array, Shape, Storage};
-use crate::printer::{Style, print};
+use crate::object::array::{ArrayObject, Shape, Storage};
+use crate::printer::{PrintStyle, print};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -27,9 +27,9 @@ builtins! { "string";
     ///
     /// (string "r" 3 #\c 7)  ;=> "r3c7"
     fn "string" (rt, *values: Value) {
-        let mut all = Sink::at_column(0);
+        let mut all = FormatSink::at_column(0);
         for &v in values {
-            let text = print(rt, v, Style::Display)?;
+            let text = print(rt, v, PrintStyle::Display)?;
             all.push(rt, &text)?;
         }
         Ok(all.into_text())
@@ -527,7 +527,7 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Result<Value> {
     } else {
         return complain("concatenate", Code::BadValue, "the vectors have elements of different kinds");
     };
-    rt.heap.array(Array { shape: Shape::Vector, data })
+    rt.heap.array(ArrayObject { shape: Shape::Vector, data })
 }
 
 #[cfg(test)]
@@ -585,7 +585,7 @@ mod tests {
         assert!(is_code(call(rt, "concatenate", &[list, a]), Code::WrongType));
         let vector = rt.heap.vector(vec![Value::fix(1)]).unwrap();
         let joined = call(rt, "concatenate", &[vector, vector]).unwrap();
-        assert_eq!(rt.heap.as_array(joined).map(Array::len), Some(2));
+        assert_eq!(rt.heap.as_array(joined).map(ArrayObject::len), Some(2));
     }
 
     #[test]

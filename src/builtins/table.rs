@@ -1,19 +1,19 @@
 //! Hash tables: keys are compared with the language's equality and keep the order in which they came.
 
-use super::arg::{ListRef, Stored, TableRef};
+use super::arg::{ListRef, StoredValue, TableRef};
 use super::builtins;
 use crate::equality::table::{get, remove, set};
 use crate::fault::Result;
 use crate::heap::Heap;
-use crate::list::Walk;
+use crate::list::ListWalk;
 use crate::object::Object;
-use crate::object::table::Table;
+use crate::object::table::TableObject;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 fn list_to_table(rt: &mut Runtime, list: Value) -> Result<Value> {
-    let table = rt.heap.object(Object::Table(Table::default()))?;
-    let mut walk = Walk::new("list->table", "list", list);
+    let table = rt.heap.object(Object::Table(TableObject::default()))?;
+    let mut walk = ListWalk::new("list->table", "list", list);
     while let Some(entry) = walk.next(rt)? {
         let second = if entry.has_elements() { rt.heap.rest(entry) } else { Value::NIL };
         if !second.has_elements() || !rt.heap.rest(second).is_nil() {
@@ -45,7 +45,7 @@ builtins! { "table";
     ///
     /// (table-count (make-table))  ;=> 0
     fn "make-table" (rt) {
-        rt.heap.object(Object::Table(Table::default()))
+        rt.heap.object(Object::Table(TableObject::default()))
     }
 
     /// The value of `key`; `default`, or nil, if the table has no such key.
@@ -64,7 +64,7 @@ builtins! { "table";
     /// (let ((t1 (make-table))) (table-set! t1 "k" 1) (table-ref t1 "k"))  ;=> 1
     fn "table-set!" (rt, table: TableRef, key: Value, value: Value) {
         set(rt, table.0, key, value)?;
-        Ok(Stored(value))
+        Ok(StoredValue(value))
     }
 
     /// Returns whether the table has an entry for `key`.
@@ -125,10 +125,10 @@ builtins! { "table";
     fn "table-clear!" (rt, table: TableRef) {
         rt.heap.update(table.0, |o| {
             if let Object::Table(t) = o {
-                *t = Table::comparing(t.keys);
+                *t = TableObject::comparing(t.keys);
             }
         });
-        Stored(table.0)
+        StoredValue(table.0)
     }
 
     /// Returns whether `object` is a hash table.

@@ -9,8 +9,8 @@ use super::*;
 use crate::fault::{Code, Unwind};
 use crate::limits::Limits;
 use crate::object::Object;
-use crate::object::table::Table;
-use crate::printer::{Style, print};
+use crate::object::table::TableObject;
+use crate::printer::{PrintStyle, print};
 
 /// Calls a builtin by its name.
 fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Result<Value> {
@@ -56,8 +56,8 @@ fn removing_shares_what_it_can() {
     let without = call(&mut rt, "remove", &[Value::fix(2), list]).unwrap();
     let (shared, tail) = (rt.heap.cdr(without), rt.heap.cdr(rt.heap.cdr(list)));
     assert_eq!(shared, tail);
-    assert_eq!(print(&mut rt, list, Style::Readable).unwrap(), "(1 2 3 4)");
-    assert_eq!(print(&mut rt, without, Style::Readable).unwrap(), "(1 3 4)");
+    assert_eq!(print(&mut rt, list, PrintStyle::Readable).unwrap(), "(1 2 3 4)");
+    assert_eq!(print(&mut rt, without, PrintStyle::Readable).unwrap(), "(1 3 4)");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn tables_stay_in_the_byte_account() {
         call(&mut rt, "table-set!", &[table, Value::fix(i), Value::T]).unwrap();
     }
     let bytes = match rt.heap.as_object(table) {
-        Some(Object::Table(t)) => crate::object::Resident::bytes(t),
+        Some(Object::Table(t)) => crate::object::HeapObject::bytes(t),
         _ => 0,
     };
     assert_eq!(rt.heap.used() - before, bytes);
@@ -152,7 +152,7 @@ fn zoo(rt: &mut Runtime) -> Result<Vec<Value>> {
         matrix,
         array,
         rt.heap.vector([Value::fix(3), list])?,
-        rt.heap.object(Object::Table(Table::default()))?,
+        rt.heap.object(Object::Table(TableObject::default()))?,
         rt.heap.object(condition)?,
         call(rt, "make-record", &[Value::ZERO, Value::fix(1)])?,
         Value::reference(crate::value::Kind::NATIVE, 0, 0),

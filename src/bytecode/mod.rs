@@ -12,8 +12,10 @@ use insn::Field;
 pub use insn::Op;
 pub(crate) use insn::{Insn, Offset, Reg, Yields};
 
-use crate::call_site::{CallSites, Definition};
-pub(crate) use crate::call_site::{CodePlace, Expansion, Operator, OperatorKind, RestoreSite, ValueSite, Wanted};
+use crate::call_site::{CallSites, FrameDefinition};
+pub(crate) use crate::call_site::{
+    CodePlace, ExpansionSite, OperatorKind, RestoreSite, SiteOperator, ValueSite, Wanted,
+};
 use crate::heap::Functions;
 use crate::source::{SourceId, Span};
 use crate::symbol::{ModuleId, Symbol};
@@ -21,7 +23,7 @@ use crate::value::{Kind, Value};
 
 /// Data of a function that a call needs, 8 bytes, in one dense table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct FunctionEntry {
     pub start: u32,
     /// Number of arguments, or [`VARIADIC`].
     pub arity: u8,
@@ -59,7 +61,7 @@ impl Params {
 }
 
 /// A function as the compiler hands it over: jumps relative, constants and inner functions numbered from zero.
-pub(crate) struct Function<'a> {
+pub(crate) struct CompiledFunction<'a> {
     pub name: Option<Symbol>,
     pub params: Params,
     /// Parameter names as written, for messages and documentation.
@@ -81,7 +83,7 @@ pub(crate) struct Function<'a> {
     /// Dynamic variables that cleanups restore, ascending by offset.
     pub restores: &'a [RestoreSite],
     /// Homes of its variables, if somebody may want to look at them.
-    pub locals: &'a [Local],
+    pub locals: &'a [LocalVariable],
     /// The number of the table of its form's expansions ([`Code::add_expansions`]), if its places are of any.
     pub expansions: Option<u32>,
     /// Whether it is a whole form, at top level or evaluated, and no function of the program.
@@ -95,9 +97,9 @@ pub(crate) struct Function<'a> {
 
 /// A variable of a function, and where it lies while the instructions from `from` up to `to` are carried out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Local {
+pub(crate) struct LocalVariable {
     pub name: Symbol,
-    pub home: Home,
+    pub home: VariableHome,
     /// Whether the home holds the box of the value.
     pub boxed: bool,
     pub from: u32,
@@ -106,7 +108,7 @@ pub(crate) struct Local {
 
 /// Location of a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Home {
+pub(crate) enum VariableHome {
     Register(Reg),
     /// The capture of this number of the closure in register `closure`.
     Capture {
@@ -136,11 +138,11 @@ pub(crate) struct Proto {
 /// Data that only few functions have.
 #[derive(Clone, Debug)]
 struct Rare {
-    locals: Vec<Local>,
+    locals: Vec<LocalVariable>,
     value_sites: Vec<ValueSite>,
     restores: Vec<RestoreSite>,
     /// See [`Function::expansions`].
-    expansions: Option<(u32, Arc<[Expansion]>)>,
+    expansions: Option<(u32, Arc<[ExpansionSite]>)>,
     /// See [`Function::leaves`].
     leaves: Vec<u32>,
     /// See [`Function::home`].
@@ -151,7 +153,7 @@ struct Rare {
 /// its places.
 #[derive(Clone)]
 struct Expansions {
-    all: Arc<[Expansion]>,
+    all: Arc<[ExpansionSite]>,
     /// Number of users: the functions that refer to it, and the generator that is at work on the form.
     users: u32,
 }
@@ -168,10 +170,10 @@ static NOTHING_RARE: Rare = Rare {
 
 /// All code of an engine.
 #[derive(Clone)]
-pub(crate) struct Code {
+pub(crate) struct CodeStore {
     pub insns: Vec<Insn>,
     pub consts: Vec<Value>,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<FunctionEntry>,
     /// Shared by the copies of an engine.
     protos: Vec<Option<Arc<Proto>>>,
     expansions: Vec<Expansions>,
@@ -214,9 +216,9 @@ fn make_room<T>(all: &mut Vec<T>, more: usize) {
     }
 }
 
-impl Code {
-    pub fn new() -> Code {
-        Code {
+impl CodeStore {
+    pub fn new() -> CodeStore {
+        CodeStore {
             insns: vec![Insn::Halt, Insn::Halt],
             consts: Vec::new(),
             entries: Vec::new(),
@@ -251,7 +253,7 @@ impl Code {
 
     /// Takes in the expansions of a form, for its functions to refer to, and returns their number. Whoever calls this
     /// uses them until [`Code::leave_expansions`].
-    pub fn add_expansions(&mut self, all: &[Expansion]) -> u32 {
+    pub fn add_expansions(&mut self, all: &[ExpansionSite]) -> u32 {
         let expansions = Expansions { all: all.into(), users: 1 };
         self.cold_bytes += size_of_val(all);
         self.fresh_bytes += size_of_val(all);
@@ -277,7 +279,7 @@ impl Code {
     }
 
     /// Takes a compiled function in and returns its number; `None` when there are too many functions.
-    pub fn link(&mut self, f: Function<'_>) -> Option<u32> {
+    pub fn link(&mut self, f: CompiledFunction<'_>) -> Option<u32> {
         let number = match self.free.protos.pop() {
             Some(n) => n,
             None => {
@@ -286,7 +288,7 @@ impl Code {
                     return None;
                 }
                 self.protos.push(None);
-                self.entries.push(Entry { start: 0, arity: VARIADIC, captures: 0, accessor: false });
+                self.entries.push(FunctionEntry { start: 0, arity: VARIADIC, captures: 0, accessor: false });
                 n
             }
         };
@@ -318,7 +320,7 @@ impl Code {
                 [Insn::RecordRef { d, a: 1, .. }, Insn::Return { a }] => a == d && arity == 1 && f.captures == 0,
                 _ => false,
             };
-            *e = Entry { start: code.start, arity, captures: f.captures, accessor };
+            *e = FunctionEntry { start: code.start, arity, captures: f.captures, accessor };
         }
         let expansions = f.expansions.and_then(|number| {
             let table = self.expansions.get_mut(number as usize)?;
@@ -419,8 +421,8 @@ impl Code {
     }
 
     /// The name at the head of the form that the instruction at `pc` comes from.
-    pub fn operator_at(&self, pc: usize) -> Operator {
-        self.place_at(pc).map_or(Operator::NONE, |p| p.operator)
+    pub fn operator_at(&self, pc: usize) -> SiteOperator {
+        self.place_at(pc).map_or(SiteOperator::NONE, |p| p.operator)
     }
 
     /// Returns the place of the expression whose value the instruction at `pc` calls.
@@ -429,7 +431,7 @@ impl Code {
     }
 
     /// The variables that the instruction at `pc` sees, the latest first.
-    pub fn locals_at(&self, pc: usize) -> impl Iterator<Item = Local> + '_ {
+    pub fn locals_at(&self, pc: usize) -> impl Iterator<Item = LocalVariable> + '_ {
         let owner = self.owner(pc);
         let offset = owner.map_or(0, |p| (pc as u32).wrapping_sub(p.code.start));
         let locals = owner.map_or(&[][..], |p| &p.rare().locals);
@@ -482,7 +484,7 @@ impl Code {
     pub fn bytes(&self) -> usize {
         self.insns.capacity() * (size_of::<Insn>() + 4)
             + self.consts.capacity() * size_of::<Value>()
-            + self.protos.capacity() * (size_of::<Option<Arc<Proto>>>() + size_of::<Entry>() + NAME_BYTES)
+            + self.protos.capacity() * (size_of::<Option<Arc<Proto>>>() + size_of::<FunctionEntry>() + NAME_BYTES)
             + self.expansions.capacity() * size_of::<Expansions>()
             + self.cold_bytes
     }
@@ -562,7 +564,7 @@ impl Code {
     }
 }
 
-impl Functions for Code {
+impl Functions for CodeStore {
     fn reach(&mut self, number: u32, gray: &mut Vec<Value>) -> usize {
         if let Some(reached) = self.reached.get_mut(number as usize)
             && !*reached
@@ -588,24 +590,25 @@ impl Functions for Code {
 }
 
 impl CallSites for Proto {
-    fn function(&self) -> Definition {
+    fn function(&self) -> FrameDefinition {
         self.definition()
     }
 
     fn site(&self, offset: u32) -> CodePlace {
         let i = self.places.partition_point(|place| place.offset <= offset);
-        let before_any = CodePlace { offset: 0, span: self.span, expansion: 0, operator: Operator::NONE, head: (0, 0) };
+        let before_any =
+            CodePlace { offset: 0, span: self.span, expansion: 0, operator: SiteOperator::NONE, head: (0, 0) };
         i.checked_sub(1).and_then(|i| self.places.get(i)).copied().unwrap_or(before_any)
     }
 
-    fn expansions(&self) -> &[Expansion] {
+    fn expansions(&self) -> &[ExpansionSite] {
         self.rare().expansions.as_ref().map_or(&[], |(_, all)| all)
     }
 }
 
 impl Proto {
-    pub fn definition(&self) -> Definition {
-        Definition { name: self.name, span: self.span, is_form: self.is_form }
+    pub fn definition(&self) -> FrameDefinition {
+        FrameDefinition { name: self.name, span: self.span, is_form: self.is_form }
     }
 
     fn rare(&self) -> &Rare {
@@ -790,7 +793,7 @@ pub(crate) enum Referent {
     RecordType(u32),
 }
 
-impl Code {
+impl CodeStore {
     /// The instructions of a function, with what `name` calls the things that they refer to. Jumps name the line they
     /// lead to.
     pub fn listing(&self, number: u32, name: impl Fn(Referent) -> String) -> String {

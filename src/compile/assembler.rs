@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
-use crate::bytecode::{CodePlace, Home, Insn, Local, Offset, Reg, RestoreSite, ValueSite, Wanted};
+use crate::bytecode::{CodePlace, Insn, LocalVariable, Offset, Reg, RestoreSite, ValueSite, VariableHome, Wanted};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -96,7 +96,7 @@ pub(super) struct Assembly {
     pub value_sites: Vec<ValueSite>,
     pub restores: Vec<RestoreSite>,
     /// The variables that have been given registers so far; those in scope have no end yet.
-    pub locals: Vec<Local>,
+    pub locals: Vec<LocalVariable>,
     pub consts: Vec<Value>,
     /// Positions of those after the first [`FEW`], by their bits.
     const_index: HashMap<u64, u32>,
@@ -215,9 +215,9 @@ impl Assembly {
     }
 
     /// From here on the variable of this name lies there.
-    pub fn begin_local(&mut self, name: Symbol, home: Home, boxed: bool) {
+    pub fn begin_local(&mut self, name: Symbol, home: VariableHome, boxed: bool) {
         let from = self.insns.len() as u32;
-        self.locals.push(Local { name, home, boxed, from, to: u32::MAX });
+        self.locals.push(LocalVariable { name, home, boxed, from, to: u32::MAX });
     }
 
     /// Ends the scope of all variables but the first ones here.

@@ -30,7 +30,7 @@ pub(crate) enum Source {
 }
 
 /// A part of a body, and the macro expansion that it comes from.
-struct Part {
+struct BodyPart {
     /// The variable that it defines.
     defines: Option<VarId>,
     source: Source,
@@ -62,7 +62,7 @@ impl Expander<'_> {
     }
 
     /// The parts of a body, all that they define bound.
-    fn parts(&mut self, items: &[Item]) -> Result<Vec<Part>> {
+    fn parts(&mut self, items: &[Item]) -> Result<Vec<BodyPart>> {
         let mut parts = Vec::new();
         let mut work: Vec<(Item, u32)> = items.iter().rev().map(|&i| (i, self.expansion)).collect();
         while let Some((item, expansion)) = work.pop() {
@@ -80,14 +80,14 @@ impl Expander<'_> {
                 Head::Operator(InBody::Define) => {
                     let (name, source) = self.definition(item)?;
                     let defines = Some(self.bind(name));
-                    parts.push(Part { defines, source, span: item.span, expansion });
+                    parts.push(BodyPart { defines, source, span: item.span, expansion });
                 }
                 Head::Operator(InBody::DefineSyntax(taken_apart)) => {
                     let (name, rules) = taken_apart(self, item)?;
                     self.bind_macro(name, rules);
                 }
                 Head::Other => {
-                    parts.push(Part { defines: None, source: Source::Value(item), span: item.span, expansion });
+                    parts.push(BodyPart { defines: None, source: Source::Value(item), span: item.span, expansion });
                 }
             }
         }
@@ -176,7 +176,7 @@ impl Expander<'_> {
     }
 
     /// The bindings of a body around what follows the last of them.
-    fn bind_parts(&mut self, mut parts: Vec<Part>, span: Span, tail: bool) -> Result<NodeId> {
+    fn bind_parts(&mut self, mut parts: Vec<BodyPart>, span: Span, tail: bool) -> Result<NodeId> {
         let definitions = parts.iter().rposition(|p| p.defines.is_some()).map_or(0, |i| i + 1);
         let expressions = parts.split_off(definitions);
         let mut bindings: Vec<(VarId, NodeId)> = Vec::with_capacity(parts.len());
@@ -197,7 +197,7 @@ impl Expander<'_> {
         Ok(self.nested_bindings(bindings, &ends, body, span))
     }
 
-    fn expressions(&mut self, parts: &[Part], span: Span, tail: bool) -> Result<NodeId> {
+    fn expressions(&mut self, parts: &[BodyPart], span: Span, tail: bool) -> Result<NodeId> {
         let (mut nodes, mut items) = (Nodes::with_capacity(parts.len()), Items::with_capacity(parts.len()));
         for (i, part) in parts.iter().enumerate() {
             self.expansion = part.expansion;

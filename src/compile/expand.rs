@@ -7,13 +7,13 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::inline_calls::{InPlace, Surroundings};
+use super::inline_calls::{InPlace, InlineScope};
 use super::ir::{BlockId, Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, VarId};
 use super::scopes::{Binding, Frame, LoopState, Scopes};
 use super::syntax_form::{Item, Items};
-use super::syntax_rules::{Home, LocalMacro};
+use super::syntax_rules::{LocalMacro, MacroOrigin};
 use super::{Machine, special};
-use crate::bytecode::{Expansion, Operator, OperatorKind};
+use crate::bytecode::{ExpansionSite, OperatorKind, SiteOperator};
 use crate::fault::{Code, ErrorData, Result, Unwind, internal};
 use crate::object::Macro;
 use crate::reader::Spans;
@@ -49,14 +49,14 @@ pub(crate) struct Expander<'a> {
     /// The form of the special operator that is being expanded.
     pub(super) operator_at: Span,
     /// The innermost form that has a place of its own, and its head. An expansion has the place of the macro's call.
-    pub(super) head: (Span, Operator),
+    pub(super) head: (Span, SiteOperator),
     pub dialect: Dialect,
     /// Nodes that have been paid for.
     metered: usize,
     /// The tags that `go` can reach here, innermost last.
     pub tags: Vec<Tag>,
     /// Surroundings of the definitions of the library that are being expanded in place, outermost first.
-    pub(crate) around: Vec<Surroundings>,
+    pub(crate) around: Vec<InlineScope>,
     pub(crate) functions: Vec<Rc<InPlace>>,
 }
 
@@ -73,7 +73,7 @@ const BYTES_PER_VARIABLE: usize = 160;
 const BYTES_PER_FUNCTION: usize = 640;
 
 /// Bytes that an expansion takes until then and as a part of the code's table.
-const BYTES_PER_EXPANSION: usize = 2 * size_of::<Expansion>();
+const BYTES_PER_EXPANSION: usize = 2 * size_of::<ExpansionSite>();
 
 impl<'a> Expander<'a> {
     // It is large: inlined, it is made where it stays.
@@ -98,7 +98,7 @@ impl<'a> Expander<'a> {
             loops: Vec::new(),
             expansion: 0,
             operator_at: Span::NONE,
-            head: (Span::NONE, Operator::NONE),
+            head: (Span::NONE, SiteOperator::NONE),
             metered: 0,
             tags: Vec::new(),
             around: Vec::new(),
@@ -124,7 +124,7 @@ impl<'a> Expander<'a> {
 
     #[inline(always)]
     pub fn origin(&self, span: Span) -> Origin {
-        let operator = if span == self.head.0 { self.head.1 } else { Operator::NONE };
+        let operator = if span == self.head.0 { self.head.1 } else { SiteOperator::NONE };
         Origin { span, expansion: self.expansion, operator }
     }
 
@@ -450,8 +450,8 @@ impl<'a> Expander<'a> {
     #[inline]
     pub(super) fn begin_form(&mut self, span: Span, name: Option<Symbol>) {
         if span != self.head.0 {
-            let operator = |name| Operator::new(self.vm.aliases.plain(name), OperatorKind::Other);
-            self.head = (span, name.map_or(Operator::NONE, operator));
+            let operator = |name| SiteOperator::new(self.vm.aliases.plain(name), OperatorKind::Other);
+            self.head = (span, name.map_or(SiteOperator::NONE, operator));
         }
     }
 
@@ -460,7 +460,7 @@ impl<'a> Expander<'a> {
     pub(super) fn head_is(&mut self, name: Symbol, span: Span, kind: OperatorKind) {
         let (at, operator) = self.head;
         if at == span && operator.name() == Some(self.vm.aliases.plain(name)) {
-            self.head.1 = Operator::new(self.vm.aliases.plain(name), kind);
+            self.head.1 = SiteOperator::new(self.vm.aliases.plain(name), kind);
         }
     }
 
@@ -621,7 +621,8 @@ impl Expander<'_> {
     pub(crate) fn macro_call(&mut self, operator: Value, form: Item, local: Option<u32>) -> Result<Item> {
         let value = self.expand_once(operator, form, local)?;
         let is_library = self.vm.is_library_macro(operator);
-        let record = Expansion { name: self.macro_name(operator), call: form.span, parent: self.expansion, is_library };
+        let record =
+            ExpansionSite { name: self.macro_name(operator), call: form.span, parent: self.expansion, is_library };
         self.ir.expansions.push(record);
         self.expansion = self.ir.expansions.len() as u32;
         let span = if value.is_pair() { self.spans.list(value).unwrap_or(form.span) } else { form.span };
@@ -662,7 +663,7 @@ impl Expander<'_> {
             return self.syntax(form.span, "this is no macro");
         };
         if let Some(module) = rules {
-            let value = self.expand_rules(expander, Home { module, local }, form)?;
+            let value = self.expand_rules(expander, MacroOrigin { module, local }, form)?;
             self.keep(value);
             return Ok(value);
         }

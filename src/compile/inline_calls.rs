@@ -19,7 +19,7 @@ use super::expand::{Blocks, Expander, Tag};
 use super::ir::{Bindings, Ir, Node, NodeId, Nodes, Op, VarId};
 use super::scopes::{Binding, Scopes};
 use super::syntax_form::{Item, Items};
-use crate::bytecode::{Inline, MOST_ARGUMENTS, Operator, OperatorKind};
+use crate::bytecode::{Inline, MOST_ARGUMENTS, OperatorKind, SiteOperator};
 use crate::fault::{Result, internal};
 use crate::object::generic::Generic;
 use crate::runtime::dialect::Dialect;
@@ -34,12 +34,12 @@ const LEVELS: usize = 2;
 pub(crate) struct InPlace {
     /// As it was given.
     item: Item,
-    function: Function,
+    function: InlineCallee,
     /// Scope of its names: the position among [`Expander::around`].
     home: usize,
 }
 
-enum Function {
+enum InlineCallee {
     /// A `lambda` with plain parameters only.
     Lambda { params: Vec<Symbol>, body: Items },
     /// The value of the name of a builtin that is an instruction.
@@ -47,7 +47,7 @@ enum Function {
 }
 
 /// Scope of a form: the meanings of its names, and the blocks that it can leave.
-pub(crate) struct Surroundings {
+pub(crate) struct InlineScope {
     pub module: ModuleId,
     pub dialect: Dialect,
     pub scopes: Scopes,
@@ -86,7 +86,7 @@ impl Expander<'_> {
         let span = form.span;
         let body: Items = template.body.iter().map(|&value| Item { value, span }).collect();
         let dialect = self.vm.dialect(template.module);
-        let inside = Surroundings { module: template.module, dialect, scopes, blocks: Blocks::new(), tags: Vec::new() };
+        let inside = InlineScope { module: template.module, dialect, scopes, blocks: Blocks::new(), tags: Vec::new() };
         let first = self.ir.len();
         let result = self.levels_deeper(LEVELS, span, |e| e.inside(inside, |e| e.sequence(&body, span, tail)))?;
         settle(&mut self.ir, &mut bindings, result, first);
@@ -115,16 +115,16 @@ impl Expander<'_> {
     }
 
     /// The builtin that a name stands for, if it is an instruction for this number of arguments.
-    fn instruction(&mut self, item: Item, argc: usize) -> Result<Option<Function>> {
+    fn instruction(&mut self, item: Item, argc: usize) -> Result<Option<InlineCallee>> {
         let Some(name) = item.value.as_symbol() else { return Ok(None) };
         let cell = self.global(name)?;
         let f = self.vm.globals.value(cell);
         let certain = self.vm.is_given(cell) && self.vm.inline_of(f).iter().any(|i| i.is_certain(argc));
-        Ok(certain.then_some(Function::Builtin(f)))
+        Ok(certain.then_some(InlineCallee::Builtin(f)))
     }
 
     /// A `lambda` with this number of plain parameters.
-    fn literal_function(&mut self, item: Item, argc: usize) -> Result<Option<Function>> {
+    fn literal_function(&mut self, item: Item, argc: usize) -> Result<Option<InlineCallee>> {
         let Some(parts) = self.literal_lambda(item)? else { return Ok(None) };
         let [params, body @ ..] = parts.as_slice() else { return Ok(None) };
         if body.is_empty() || !(params.value.is_pair() || params.value.is_nil()) {
@@ -138,7 +138,7 @@ impl Expander<'_> {
         let names: Option<Vec<Symbol>> = items.iter().map(|i| i.value.as_symbol().filter(plain)).collect();
         let distinct = |n: &Vec<Symbol>| n.iter().enumerate().all(|(i, s)| !n.iter().take(i).any(|other| other == s));
         let Some(params) = names.filter(distinct) else { return Ok(None) };
-        Ok(Some(Function::Lambda { params, body: body.into() }))
+        Ok(Some(InlineCallee::Lambda { params, body: body.into() }))
     }
 
     /// Returns the rest of a form that begins with `lambda`.
@@ -155,12 +155,12 @@ impl Expander<'_> {
     pub(crate) fn call_in_place(&mut self, number: u32, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
         let f = self.function_in_place(number)?;
         match &f.function {
-            Function::Builtin(value) => {
+            InlineCallee::Builtin(value) => {
                 // An error in it has the place of its name.
                 let form = Item { value: form.value, span: f.item.span };
                 let outer = self.head;
                 if let Some(name) = f.item.value.as_symbol() {
-                    self.head = (form.span, Operator::new(name, OperatorKind::Native));
+                    self.head = (form.span, SiteOperator::new(name, OperatorKind::Native));
                 }
                 let node = match self.inline_native(*value, form, args, tail)? {
                     Some(node) => Ok(node),
@@ -169,7 +169,7 @@ impl Expander<'_> {
                 self.head = outer;
                 node
             }
-            Function::Lambda { params, body } => {
+            InlineCallee::Lambda { params, body } => {
                 let values = self.expand_all(args)?;
                 let (vars, body) = self.at_home(f.home, |e| {
                     let vars: Vec<VarId> = params.iter().map(|&name| e.ir.add_var(name)).collect();
@@ -199,7 +199,7 @@ impl Expander<'_> {
     // ---- where names mean something
 
     /// Expands something of the library.
-    fn inside<T>(&mut self, mut other: Surroundings, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    fn inside<T>(&mut self, mut other: InlineScope, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.exchange(&mut other);
         self.around.push(other);
         let result = f(self);
@@ -225,7 +225,7 @@ impl Expander<'_> {
         self.around = around;
     }
 
-    fn exchange(&mut self, other: &mut Surroundings) {
+    fn exchange(&mut self, other: &mut InlineScope) {
         std::mem::swap(&mut self.module, &mut other.module);
         std::mem::swap(&mut self.dialect, &mut other.dialect);
         std::mem::swap(&mut self.scopes, &mut other.scopes);

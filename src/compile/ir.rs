@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::escape_analysis::NodeContext;
 pub(crate) use crate::bytecode::Op;
-use crate::bytecode::{Expansion, Operator, Yields};
+use crate::bytecode::{ExpansionSite, SiteOperator, Yields};
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -134,13 +134,13 @@ pub(crate) struct Origin {
     /// Number (from 1) of the expansion that made it; 0 for none.
     pub expansion: u32,
     /// The head of the form at `span`.
-    pub operator: Operator,
+    pub operator: SiteOperator,
 }
 
 /// Nowhere.
 impl std::default::Default for Origin {
     fn default() -> Origin {
-        Origin { span: Span::NONE, expansion: 0, operator: Operator::NONE }
+        Origin { span: Span::NONE, expansion: 0, operator: SiteOperator::NONE }
     }
 }
 
@@ -305,7 +305,7 @@ pub(crate) struct Ir {
     pub lambdas: Vec<Lambda>,
     pub loops: Vec<Loop>,
     pub blocks: Vec<Block>,
-    pub expansions: Vec<Expansion>,
+    pub expansions: Vec<ExpansionSite>,
     /// Whether an operand of an operation is a constant.
     pub has_constant_operands: bool,
     /// Whether there is a node of a kind that may call a function, for the analysis.

@@ -16,7 +16,7 @@ const MAX_PARAMS: usize = 200;
 const MAX_MARKERS: usize = 3;
 
 /// The parameters of a function, mostly few.
-type Params = SmallVec<[Param; 3]>;
+type LambdaParameters = SmallVec<[LambdaParameter; 3]>;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Section {
@@ -29,7 +29,7 @@ enum Section {
 
 /// A parameter before it is bound: name, or a nested list to take apart.
 #[derive(Clone, Copy)]
-struct Param {
+struct LambdaParameter {
     section: Section,
     pattern: Item,
     default: Option<Item>,
@@ -148,7 +148,7 @@ fn lambda_here(
 ) -> Result<NodeId> {
     let (doc, body) = docstring(e, body);
     e.declare_special(body)?;
-    let mut list = Params::new();
+    let mut list = LambdaParameters::new();
     parse(e, params, patterns, &mut list)?;
     if list.len() > MAX_PARAMS {
         return too_many(e, params, list.len());
@@ -223,7 +223,7 @@ fn docstring<'i>(e: &Expander<'_>, body: &'i [Item]) -> (Option<Box<str>>, &'i [
 }
 
 /// The parameters that a list consists of.
-fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut Params) -> Result<()> {
+fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut LambdaParameters) -> Result<()> {
     let mut section = Section::Required;
     let mut items = Items::new();
     let tail = if params.value.as_symbol().is_some() { params } else { e.items_up_to_tail(params, &mut items)? };
@@ -242,7 +242,7 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut Params
             };
             continue;
         }
-        let mut param = Param { section, pattern: item, default: None, supplied: None };
+        let mut param = LambdaParameter { section, pattern: item, default: None, supplied: None };
         if item.value.as_symbol().is_none() {
             // A pattern may be dotted.
             let parts = match section {
@@ -292,7 +292,7 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut Params
         if tail.value.as_symbol().is_none() || !matches!(section, Section::Required | Section::Optional) {
             return e.syntax(tail.span, format!("expected a parameter list, found {}", e.show(params.value)));
         }
-        result.push(Param { section: Section::Rest, pattern: tail, default: None, supplied: None });
+        result.push(LambdaParameter { section: Section::Rest, pattern: tail, default: None, supplied: None });
     }
     Ok(())
 }

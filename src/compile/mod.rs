@@ -99,12 +99,12 @@ pub(crate) enum Compiled {
     /// A function without parameters.
     Function(u32),
     /// The form does nothing but define a function: there is nothing to run.
-    Definition(Definition),
+    Definition(CompiledDefinition),
 }
 
 /// A global cell gets this function, which captures nothing; the value of the form is `name`.
 #[derive(Clone, Copy)]
-pub(crate) struct Definition {
+pub(crate) struct CompiledDefinition {
     pub cell: u32,
     pub function: u32,
     pub name: Value,
@@ -135,7 +135,7 @@ pub(crate) fn compile_part(
     match ir.definition(top).filter(|&(cell, ..)| !vm.globals.value(cell).is(Kind::GENERIC)) {
         Some((cell, function, name)) => {
             let function = linked(vm, ir, function)?;
-            Ok(Compiled::Definition(Definition { cell, function, name }))
+            Ok(Compiled::Definition(CompiledDefinition { cell, function, name }))
         }
         None => linked(vm, ir, top).map(Compiled::Function),
     }

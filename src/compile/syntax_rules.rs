@@ -24,7 +24,7 @@ enum PatternMatch {
 }
 
 /// A variable of a pattern, the number of ellipses that it stands before, and what it stands for.
-type Bindings = Vec<(Symbol, usize, PatternMatch)>;
+type PatternBindings = Vec<(Symbol, usize, PatternMatch)>;
 
 /// Facts that the rules of one macro share.
 struct Rules {
@@ -32,13 +32,13 @@ struct Rules {
     /// the same as `...`.
     ellipsis: Option<Symbol>,
     literals: Vec<Symbol>,
-    home: Home,
+    home: MacroOrigin,
 }
 
 /// A template that is being filled in.
 struct TemplateFilling<'a> {
     rules: &'a Rules,
-    bindings: &'a Bindings,
+    bindings: &'a PatternBindings,
     /// The aliases of this expansion.
     fresh: Vec<(Symbol, Symbol)>,
     /// The repetition that each ellipsis around is at, the innermost last.
@@ -96,7 +96,7 @@ impl Expander<'_> {
     }
 
     /// The expansion of `form` by rules as [`Self::parse_rules`] made them.
-    pub(crate) fn expand_rules(&mut self, parts: Value, home: Home, form: Item) -> Result<Value> {
+    pub(crate) fn expand_rules(&mut self, parts: Value, home: MacroOrigin, form: Item) -> Result<Value> {
         let parts: Vec<Value> = self.vm.rt.heap.iter(parts).collect();
         let [ellipsis, literals, rules @ ..] = parts.as_slice() else {
             return crate::fault::internal("the rules of a macro");
@@ -107,7 +107,7 @@ impl Expander<'_> {
             let pattern = self.vm.rt.heap.car(rule);
             // The name of the macro is not compared.
             let (pattern, args) = (self.vm.rt.heap.cdr(pattern), self.vm.rt.heap.cdr(form.value));
-            let mut bindings = Bindings::new();
+            let mut bindings = PatternBindings::new();
             if self.matches(&shared, pattern, args, &mut bindings)? {
                 let rest = self.vm.rt.heap.cdr(rule);
                 let template = self.vm.rt.heap.car(rest);
@@ -171,7 +171,7 @@ impl Expander<'_> {
 
     // ---- patterns
 
-    fn matches(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Result<bool> {
+    fn matches(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut PatternBindings) -> Result<bool> {
         self.vm.rt.charge(1)?;
         if let Some(name) = pattern.as_symbol() {
             if rules.literals.contains(&name) {
@@ -197,7 +197,13 @@ impl Expander<'_> {
         crate::equality::equal(&mut self.vm.rt, a, b)
     }
 
-    fn matches_list(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut Bindings) -> Result<bool> {
+    fn matches_list(
+        &mut self,
+        rules: &Rules,
+        pattern: Value,
+        form: Value,
+        bindings: &mut PatternBindings,
+    ) -> Result<bool> {
         let (mut pattern, mut form) = (pattern, form);
         while pattern.is_pair() {
             let first = self.vm.rt.heap.car(pattern);
@@ -212,7 +218,7 @@ impl Expander<'_> {
                 let mut all: Vec<Vec<PatternMatch>> = names.iter().map(|_| Vec::new()).collect();
                 let mut held = 0;
                 for _ in 0..count {
-                    let mut own = Bindings::new();
+                    let mut own = PatternBindings::new();
                     let part = self.vm.rt.heap.car(form);
                     if !self.matches(rules, first, part, &mut own)? {
                         return Ok(false);
@@ -422,7 +428,7 @@ fn repetition<'b>(bound: &'b PatternMatch, depth: usize, turns: &[usize]) -> Opt
 
 /// Place at which a macro was defined.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Home {
+pub(crate) struct MacroOrigin {
     pub module: ModuleId,
     /// The number of the macro, if it has a local name.
     pub local: Option<u32>,
@@ -440,7 +446,7 @@ const CARELESS_STEPS: usize = 4096;
 
 impl Expander<'_> {
     /// A fresh alias.
-    pub(crate) fn alias(&mut self, name: Symbol, home: Home) -> Result<Symbol> {
+    pub(crate) fn alias(&mut self, name: Symbol, home: MacroOrigin) -> Result<Symbol> {
         let shown = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
         let growth = self.vm.aliases.growth();
         self.vm.rt.heap.reserve(growth)?;

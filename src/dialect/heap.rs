@@ -2,9 +2,9 @@
 
 use crate::fault::{Result, internal};
 use crate::heap::Heap;
-use crate::object::array::{Array, Shape, Storage};
+use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::object::table::Keys;
-use crate::object::{Look, Object, Resident};
+use crate::object::{HeapObject, Look, Object};
 use crate::value::Value;
 
 /// The elements of an array, in row-major order.
@@ -74,7 +74,7 @@ impl Heap {
     /// Returns the dimensions of an array.
     #[must_use]
     pub fn array_dimensions(&self, array: Value) -> Option<Vec<usize>> {
-        self.as_array(array).map(Array::dimensions)
+        self.as_array(array).map(ArrayObject::dimensions)
     }
 
     /// Returns whether the value is an array of one dimension.
@@ -88,7 +88,7 @@ impl Heap {
     /// # Errors
     /// When memory is used up.
     pub fn byte_vector(&mut self, bytes: Vec<u8>) -> Result<Value> {
-        self.array(Array { shape: Shape::Vector, data: Storage::Bytes(bytes.into()) })
+        self.array(ArrayObject { shape: Shape::Vector, data: Storage::Bytes(bytes.into()) })
     }
 
     /// Makes an array of one dimension from bits.
@@ -96,7 +96,7 @@ impl Heap {
     /// # Errors
     /// When memory is used up.
     pub fn bit_vector(&mut self, bits: Box<[bool]>) -> Result<Value> {
-        self.array(Array { shape: Shape::Vector, data: Storage::Bits(bits) })
+        self.array(ArrayObject { shape: Shape::Vector, data: Storage::Bits(bits) })
     }
 
     /// Returns whether a vector of values has room for one more without growing.
@@ -115,7 +115,7 @@ impl Heap {
     /// # Errors
     /// When memory is used up.
     pub fn new_table(&mut self, keys: Keys) -> Result<Value> {
-        self.object(Object::Table(crate::object::table::Table::comparing(keys)))
+        self.object(Object::Table(crate::object::table::TableObject::comparing(keys)))
     }
 
     /// Returns the way in which a hash table compares its keys, and the number of its entries.
@@ -139,7 +139,7 @@ impl Heap {
     /// Returns the bytes that a copy of a hash table takes.
     #[must_use]
     pub fn table_bytes(&self, table: Value) -> usize {
-        self.as_object(table).map_or(0, Resident::bytes)
+        self.as_object(table).map_or(0, HeapObject::bytes)
     }
 
     /// Makes a copy of a hash table.

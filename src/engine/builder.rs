@@ -10,7 +10,7 @@ use crate::hints::Advisor;
 use crate::host::registration::LibraryModule;
 use crate::io::{ClosedHost, GuardedHost, Host};
 use crate::limits::{Interrupt, Limits};
-use crate::module::native::Action;
+use crate::module::native::NativeKind;
 use crate::module::warnings::Warnings;
 use crate::object::host::HostOwned;
 use crate::random::Random;
@@ -302,7 +302,7 @@ impl Snapshot {
         let mut vm = engine.vm.copy(Box::new(ClosedHost::new()), Interrupt::default());
         vm.fill_again();
         let is_whole = engine.vm.host.data.is_empty()
-            && vm.program.natives.own.iter().all(|n| !matches!(n.action, Action::Absent));
+            && vm.program.natives.own.iter().all(|n| !matches!(n.action, NativeKind::Absent));
         let (limits, main, lenient) = (engine.limits.clone(), engine.main, engine.lenient);
         let prepared = Prepared { vm, limits, main, lenient, is_whole };
         Ok(Snapshot(Arc::new(Mutex::new(prepared))))

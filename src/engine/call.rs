@@ -14,7 +14,7 @@ use crate::handle::Handle;
 use crate::host::context::{self, Context};
 use crate::host::function::{Callable, FoundLater, HostFunction};
 use crate::host::registration::{Definition, define};
-use crate::host::scoped::{Lending, Scoped};
+use crate::host::scoped::{Loan, Scoped};
 use crate::host::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
 use crate::limits::{Interrupt, Limits};
 use crate::search::SearchBudget;
@@ -22,7 +22,7 @@ use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::bootstrap;
-use crate::vm::host_call::Lent;
+use crate::vm::host_call::LentValues;
 
 /// A text to evaluate: a `&str`, a pair of its name in errors and itself, the `&Path` of a file, or a `&Program`.
 ///
@@ -51,7 +51,7 @@ use crate::vm::host_call::Lent;
     note = "a text is a `&str`, a pair `(name, text)`, the `&Path` of a file, or a `&Program`"
 )]
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
-pub trait Text {
+pub trait ProgramText {
     #[doc(hidden)]
     fn written(&self) -> Written<'_>;
 }
@@ -80,7 +80,7 @@ impl Written<'_> {
 macro_rules! texts {
     ($($t:ty: $this:ident => $written:expr;)*) => { $(
         #[expect(private_interfaces, reason = "see the trait")]
-        impl Text for $t {
+        impl ProgramText for $t {
             fn written(&self) -> Written<'_> {
                 let $this = self;
                 $written
@@ -91,7 +91,7 @@ macro_rules! texts {
 
 /// Name and text.
 #[expect(private_interfaces, reason = "see the trait")]
-impl<N: AsRef<str>, T: AsRef<str>> Text for (N, T) {
+impl<N: AsRef<str>, T: AsRef<str>> ProgramText for (N, T) {
     fn written(&self) -> Written<'_> {
         Written::Named(self.0.as_ref(), self.1.as_ref())
     }
@@ -269,12 +269,12 @@ impl<L: Scoped> Call<'_, L> {
     fn hold<R>(
         mut self,
         limits_ticks: bool,
-        f: impl FnOnce(&mut Engine, ModuleId, Option<&str>, Lent<'_>) -> Result<R, Error>,
+        f: impl FnOnce(&mut Engine, ModuleId, Option<&str>, LentValues<'_>) -> Result<R, Error>,
     ) -> Result<R, Error> {
         if let Some(ticks) = self.ticks.filter(|_| limits_ticks) {
             self.held.limits_of(self.engine).ticks = Some(ticks);
         }
-        let found = self.module().and_then(|module| Ok((module, Lending::new(self.lent)?)));
+        let found = self.module().and_then(|module| Ok((module, Loan::new(self.lent)?)));
         let engine = self.engine;
         let (module, mut lending) = found.map_err(|fault| engine.error(*fault))?;
         let scope = self.scope.as_ref().map(Scope::name);
@@ -285,7 +285,7 @@ impl<L: Scoped> Call<'_, L> {
     ///
     /// # Errors
     /// As for [`Engine::run`]; also when the scope belongs to another engine.
-    pub fn run(self, text: impl Text) -> Result<(), Error> {
+    pub fn run(self, text: impl ProgramText) -> Result<(), Error> {
         self.eval(text)
     }
 
@@ -293,7 +293,7 @@ impl<L: Scoped> Call<'_, L> {
     ///
     /// # Errors
     /// As for [`Engine::eval`]; also when the scope belongs to another engine.
-    pub fn eval<T: FromLisp>(self, text: impl Text) -> Result<T, Error> {
+    pub fn eval<T: FromLisp>(self, text: impl ProgramText) -> Result<T, Error> {
         self.hold(true, |engine, module, scope, lent| {
             engine.evaluated(|e| e.evaluate_written(module, scope, text.written(), lent))
         })
@@ -494,7 +494,7 @@ impl<L: Scoped> Call<'_, L> {
     ///
     /// # Errors
     /// When the scope belongs to another engine.
-    pub fn check(self, text: impl Text) -> Result<Diagnostics, Error> {
+    pub fn check(self, text: impl ProgramText) -> Result<Diagnostics, Error> {
         self.hold(true, |engine, module, scope, _| Ok(engine.check_written(module, scope, text.written())))
     }
 }

@@ -12,7 +12,7 @@ use crate::host::registration::{Define, Definition, Module, define, define_metho
 use crate::host::{IntoLisp, to_value};
 use crate::object::host::{HostOwned, guarded};
 use crate::vm::Vm;
-use crate::vm::loader::{ModuleText, Provided};
+use crate::vm::loader::{HostModule, ModuleText};
 
 impl Engine {
     /// Gives a name a function of the host. Arguments and result are converted; a `Result::Err` becomes an error that
@@ -226,7 +226,7 @@ impl Engine {
         };
         // A host may do so each time that it has another module of that name.
         self.vm.native_modules.provided.retain(|p| p.name != name);
-        self.vm.native_modules.provided.push(Provided { name: name.into(), fill: Arc::new(fill) });
+        self.vm.native_modules.provided.push(HostModule { name: name.into(), fill: Arc::new(fill) });
     }
 
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`], where there is an

@@ -12,7 +12,7 @@ use crate::handle::Handle;
 use crate::host::{FromLisp, context, guarded_result};
 use crate::inspection::{ErrorFrame, Profile};
 use crate::object::Object;
-use crate::printer::{Style, pretty, print, print_as, print_up_to};
+use crate::printer::{PrintStyle, pretty, print, print_as, print_up_to};
 use crate::random::RandomState;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -107,11 +107,11 @@ impl<'e> Inspect<'e> {
         let text = rt.host_roots.held(handle).and_then(|v| {
             let values = match rt.heap.as_object(v) {
                 Some(Object::Values(values)) => values.to_vec(),
-                _ if !dialect.is_shown_at_prompt => return print(rt, v, Style::Readable).map(Some),
+                _ if !dialect.is_shown_at_prompt => return print(rt, v, PrintStyle::Readable).map(Some),
                 _ if v == Value::UNSPECIFIED => Vec::new(),
                 _ => vec![v],
             };
-            let lines = values.into_iter().map(|v| print_as(rt, v, Style::Readable, dialect));
+            let lines = values.into_iter().map(|v| print_as(rt, v, PrintStyle::Readable, dialect));
             let lines = lines.collect::<Result<Vec<String>>>()?;
             Ok((!lines.is_empty()).then(|| lines.join("\n")))
         });
@@ -175,7 +175,7 @@ impl<'e> Inspect<'e> {
         self.engine.begin();
         let dialect = self.engine.vm.program.dialect(self.engine.main);
         let rt = &mut self.engine.vm.program.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, Style::Display, dialect));
+        let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, PrintStyle::Display, dialect));
         text.map_err(|f| self.engine.error(*f))
     }
 
@@ -197,7 +197,7 @@ impl<'e> Inspect<'e> {
     pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.engine.begin();
         let rt = &mut self.engine.vm.program.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, Style::Readable));
+        let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, PrintStyle::Readable));
         text.map_err(|f| self.engine.error(*f))
     }
 
@@ -530,7 +530,7 @@ fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
         return Ok(None);
     }
     let rt = &mut e.vm.program.rt;
-    let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, Style::Readable, MOST_SHOWN))?;
+    let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, PrintStyle::Readable, MOST_SHOWN))?;
     if beginning.len() >= MOST_SHOWN {
         return Ok(Some(cut_off(&beginning)));
     }
@@ -582,5 +582,5 @@ fn cut_off(beginning: &str) -> String {
 
 /// A value that begins at a column. Lists stand on several lines if they must.
 fn shown(rt: &mut Runtime, v: Value, column: usize, width: usize) -> Result<String> {
-    pretty(rt, v, Style::Readable, column, width)
+    pretty(rt, v, PrintStyle::Readable, column, width)
 }

@@ -8,18 +8,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Engine;
-use super::call::{Text, Written};
+use super::call::{ProgramText, Written};
 use crate::error::Error;
 use crate::fault::{Code, Limit, Result, Unwind, internal};
 use crate::io::{Capability, ClosedHost, Host};
 use crate::module::loading::Checking;
-use crate::module::native::Action;
+use crate::module::native::NativeKind;
 use crate::module::warnings::Warnings;
 use crate::source::Source;
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::describe;
-use crate::vm::host_call::{Lent, Nothing};
+use crate::vm::host_call::{LentValues, Nothing};
 
 /// A text that can be run: it has been read to its end, and every form of it can be compiled. Clones are the same
 /// program; it can be sent to other threads and run by any number of engines, which share its text.
@@ -105,9 +105,9 @@ impl Engine {
     ///
     /// # Errors
     /// The first error that [`Engine::check`] finds; also when the host cannot read the file.
-    pub fn compile(&mut self, text: impl Text) -> Result<Program, Error> {
+    pub fn compile(&mut self, text: impl ProgramText) -> Result<Program, Error> {
         let written = text.written();
-        let Taken { name, text, folder } = self.taken(None, written)?;
+        let OwnedText { name, text, folder } = self.taken(None, written)?;
         let Diagnostics { errors, warnings } = self.check_text(self.main, &name, &text, folder.clone());
         match errors.into_iter().next() {
             Some(error) => Err(error),
@@ -121,7 +121,7 @@ impl Engine {
     }
 
     /// Returns a text as the host has it, with its name in errors.
-    fn taken(&mut self, scope: Option<&str>, text: Written<'_>) -> Result<Taken, Error> {
+    fn taken(&mut self, scope: Option<&str>, text: Written<'_>) -> Result<OwnedText, Error> {
         let name = text.name(scope).into_owned();
         let (text, folder) = match text {
             Written::Text(text) | Written::Named(_, text) => (text.to_string(), None),
@@ -132,7 +132,7 @@ impl Engine {
                 (text, path.parent().map(Path::to_path_buf))
             }
         };
-        Ok(Taken { name, text, folder })
+        Ok(OwnedText { name, text, folder })
     }
 
     /// Evaluates a text with the names of a module. `scope` is the name of texts without one.
@@ -141,7 +141,7 @@ impl Engine {
         module: ModuleId,
         scope: Option<&str>,
         text: Written<'_>,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
     ) -> Result<Value> {
         let lenient = self.lenient;
         match text {
@@ -166,7 +166,7 @@ impl Engine {
         self.evaluate_written(self.main, None, text, &mut Nothing)
     }
 
-    pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: Lent<'_>) -> Result<Value> {
+    pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: LentValues<'_>) -> Result<Value> {
         let (program, lenient) = (&program.0, self.lenient);
         self.vm.program.rt.reserve_source(&program.source.text)?;
         let Some(source) = self.vm.program.rt.sources.add_shared(&program.source) else {
@@ -192,13 +192,13 @@ impl Engine {
     /// assert_eq!(lines(&found.errors), [4, 5]);
     /// assert_eq!(lines(&found.warnings), [3]);
     /// ```
-    pub fn check(&mut self, text: impl Text) -> Diagnostics {
+    pub fn check(&mut self, text: impl ProgramText) -> Diagnostics {
         self.check_written(self.main, None, text.written())
     }
 
     pub(super) fn check_written(&mut self, module: ModuleId, scope: Option<&str>, text: Written<'_>) -> Diagnostics {
         match self.taken(scope, text) {
-            Ok(Taken { name, text, folder }) => self.check_text(module, &name, &text, folder),
+            Ok(OwnedText { name, text, folder }) => self.check_text(module, &name, &text, folder),
             Err(error) => Diagnostics { errors: vec![error], warnings: Vec::new() },
         }
     }
@@ -219,7 +219,7 @@ impl Engine {
         let mut vm = self.vm.copy(Box::new(host), self.interrupt());
         vm.fill_again();
         for native in vm.program.natives.own.iter_mut().filter(|n| n.is_hosts()) {
-            native.action = Action::Absent;
+            native.action = NativeKind::Absent;
         }
         vm.program.warner.policy = Warnings::Collect;
         vm.program.loader.checking = Some(Checking::default());
@@ -276,7 +276,7 @@ impl Engine {
         }
         self.vm.program.suppose_defined(self.main);
         left.begin_form(&mut self);
-        if let Err(fault) = describe::settle_names(&mut self.vm, true, "")
+        if let Err(fault) = describe::report_unresolved(&mut self.vm, true, "")
             && matches!(*fault, Unwind::Limit(_))
         {
             found.errors.push(self.error(*fault));
@@ -287,7 +287,7 @@ impl Engine {
 }
 
 /// A text as the host has it.
-struct Taken {
+struct OwnedText {
     name: String,
     text: String,
     folder: Option<PathBuf>,

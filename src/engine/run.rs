@@ -19,7 +19,7 @@ use crate::value::Value;
 use crate::vm::async_calls::{Futures, is_given_up};
 use crate::vm::fiber;
 use crate::vm::fiber::{RunId, Stepped};
-use crate::vm::host_call::{Lent, Nothing};
+use crate::vm::host_call::{LentValues, Nothing};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
 /// number of them, and be used for other things meanwhile. A run that waits goes on in the functions that it is in, also
@@ -167,7 +167,7 @@ impl<T> Run<T> {
         Run { id, futures: Mutex::default(), ticks: 0, types: PhantomData }
     }
 
-    pub(super) fn stepped(&mut self, lent: Lent<'_>, engine: &mut Engine, ticks: Option<u64>) -> Result<Stepped> {
+    pub(super) fn stepped(&mut self, lent: LentValues<'_>, engine: &mut Engine, ticks: Option<u64>) -> Result<Stepped> {
         engine.begin();
         let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
         let stepped = fiber::step_run(&mut engine.vm, &self.id, ticks, futures, lent);
@@ -325,7 +325,7 @@ impl<T: FromLisp> Run<T> {
 
     pub(super) fn step_lending(
         &mut self,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
         engine: &mut Engine,
         ticks: Option<u64>,
     ) -> Result<Step<T>, Error> {
@@ -346,7 +346,7 @@ impl<T: FromLisp> Run<T> {
     /// A step, which a request to stop has meant that came before it.
     pub(super) fn step_part(
         &mut self,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
         engine: &mut Engine,
         ticks: Option<u64>,
     ) -> Result<Step<T>, Error> {
@@ -366,7 +366,7 @@ impl<T: FromLisp> Run<T> {
 
     pub(super) fn poll_part(
         &mut self,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
         engine: &mut Engine,
         ticks: Option<u64>,
         cx: &mut Context<'_>,
@@ -381,7 +381,7 @@ impl<T: FromLisp> Run<T> {
 
     fn poll_once(
         &mut self,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
         engine: &mut Engine,
         ticks: Option<u64>,
         cx: &mut Context<'_>,
@@ -530,7 +530,7 @@ impl<T> Run<T> {
         self.close_lending(&mut Nothing, engine)
     }
 
-    pub(super) fn close_lending(mut self, lent: Lent<'_>, engine: &mut Engine) -> Result<(), Error> {
+    pub(super) fn close_lending(mut self, lent: LentValues<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
         self.futures().truncate(0);
         match engine.vm.parking.give_up_run(&self.id) {

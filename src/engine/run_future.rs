@@ -10,7 +10,7 @@ use super::{Engine, ResourceUsage, Run, Step};
 use crate::error::Error;
 use crate::fault::Code;
 use crate::host::FromLisp;
-use crate::host::scoped::{Lending, Scoped};
+use crate::host::scoped::{Loan, Scoped};
 
 /// Ticks between two yields to the others, if the host sets no number: some tens of microseconds.
 pub(super) const TICKS: u64 = 10_000;
@@ -21,15 +21,15 @@ pub(super) const TICKS: u64 = 10_000;
 #[must_use = "futures do nothing unless they are polled"]
 pub struct RunFuture<'e, T, L = ()> {
     /// Or why there is none.
-    begun: Result<Begun<T, L>, Option<Error>>,
+    begun: Result<StartedRun<T, L>, Option<Error>>,
     engine: &'e mut Engine,
     ticks: u64,
     held: Conditions,
 }
 
-struct Begun<T, L> {
+struct StartedRun<T, L> {
     run: Run<T>,
-    lending: Lending<L>,
+    lending: Loan<L>,
     account: Account,
 }
 
@@ -47,8 +47,8 @@ impl<'e, T, L: Scoped> RunFuture<'e, T, L> {
         ticks: u64,
         held: Conditions,
     ) -> RunFuture<'e, T, L> {
-        let begun = match Lending::new(lent) {
-            Ok(lending) => Ok(Begun { account: run.account(), run, lending }),
+        let begun = match Loan::new(lent) {
+            Ok(lending) => Ok(StartedRun { account: run.account(), run, lending }),
             Err(fault) => Err(Some(engine.error(*fault))),
         };
         RunFuture { begun, engine, ticks, held }
@@ -104,7 +104,7 @@ impl<T, L: Scoped> RunFuture<'_, T, L> {
     /// As for [`Run::close`].
     pub fn close(self) -> Result<(), Error> {
         match self.begun {
-            Ok(Begun { run, mut lending, .. }) => {
+            Ok(StartedRun { run, mut lending, .. }) => {
                 self.held.hold(self.engine, |engine| run.close_lending(&mut lending, engine))
             }
             // It has not begun.
@@ -132,10 +132,10 @@ impl<T: FromLisp, L: Scoped> Future for RunFuture<'_, T, L> {
     }
 }
 
-impl<T: FromLisp, L: Scoped> Begun<T, L> {
+impl<T: FromLisp, L: Scoped> StartedRun<T, L> {
     /// One step, unless the run waits for the host. Others have their turn after each, however soon there are answers.
     fn poll(&mut self, engine: &mut Engine, ticks: u64, cx: &mut Context<'_>) -> Poll<Result<T, Error>> {
-        let Begun { run, lending, account } = self;
+        let StartedRun { run, lending, account } = self;
         let polled = run.on_account(account, engine, |run, engine, left| {
             // The last step does not pause where its ticks end: it fails there.
             let ticks = left.is_none_or(|left| left > ticks).then_some(ticks);

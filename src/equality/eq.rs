@@ -9,7 +9,7 @@ use hashbrown::{DefaultHashBuilder, HashSet};
 
 use super::{COMPARED_BYTES, hash, hash_atom};
 use crate::fault::Result;
-use crate::list::Meter;
+use crate::list::CostCounter;
 use crate::num;
 use crate::object::array::Storage;
 use crate::runtime::Runtime;
@@ -61,7 +61,7 @@ pub fn equal(rt: &mut Runtime, a: Value, b: Value) -> Result<bool> {
 
 fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
     let mut pending: Vec<(Value, Value)> = Vec::new();
-    let (mut meter, mut steps) = (Meter::default(), 0);
+    let (mut meter, mut steps) = (CostCounter::default(), 0);
     // Pairs of values compared already, or under comparison. They count as the same unless a difference is found
     // elsewhere.
     let mut compared: HashSet<(u64, u64)> = HashSet::new();

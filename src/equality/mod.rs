@@ -15,7 +15,7 @@ use std::hash::{BuildHasher, Hasher};
 use hashbrown::{HashSet, HashTable};
 
 use crate::fault::{Result, Unwind};
-use crate::list::Meter;
+use crate::list::CostCounter;
 use crate::num;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -82,7 +82,7 @@ fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool
 fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
     // Pairs still to be compared after the current lists.
     let mut pending: Vec<(Value, Value)> = Vec::new();
-    let (mut meter, mut circles) = (Meter::default(), Circles::default());
+    let (mut meter, mut circles) = (CostCounter::default(), Circles::default());
     loop {
         while a.has_elements() && b.has_elements() && a != b {
             let bytes = pending.len() * size_of::<(Value, Value)>() + circles.bytes();
@@ -199,7 +199,7 @@ pub(crate) fn hash(rt: &mut Runtime, v: Value) -> Result<u64> {
         return Ok(state.finish());
     }
     let mut pending: Vec<Value> = Vec::new();
-    let mut meter = Meter::default();
+    let mut meter = CostCounter::default();
     let mut pairs = 0;
     let mut next = Some(v);
     while let Some(mut v) = next {

@@ -3,7 +3,7 @@
 use super::{eq, equal_or_note, hash};
 use crate::fault::{Result, Unwind};
 use crate::object::Object;
-use crate::object::table::{Keys, Table};
+use crate::object::table::{Keys, TableObject};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -11,11 +11,11 @@ use crate::value::Value;
 fn with_table<R>(
     rt: &mut Runtime,
     table: Value,
-    look: impl FnOnce(&mut Runtime, &Table, &mut Option<Box<Unwind>>) -> R,
+    look: impl FnOnce(&mut Runtime, &TableObject, &mut Option<Box<Unwind>>) -> R,
 ) -> Result<R> {
     let taken = match rt.heap.as_object_mut(table) {
         Some(Object::Table(t)) => std::mem::take(t),
-        _ => Table::default(),
+        _ => TableObject::default(),
     };
     let mut fault = None;
     let result = look(rt, &taken, &mut fault);

@@ -4,12 +4,12 @@ use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use super::machine::{Machine, Padding, Params};
-use super::parse::Item;
+use super::machine::{DirectiveParameters, FormatMachine, Padding};
+use super::parse::FormatItem;
 use crate::fault::Result;
 use crate::num::Number;
 use crate::num::print::number_to_string;
-use crate::printer::{Style, print};
+use crate::printer::{PrintStyle, print};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -214,14 +214,14 @@ fn pay(rt: &mut Runtime, a: usize, b: usize) -> Result<()> {
 }
 
 /// A field: its width, if it has one, what fills it, and what is shown when the number does not fit.
-struct Field {
+struct FloatField {
     width: Option<usize>,
     overflow: Option<char>,
     fill: char,
 }
 
-impl Field {
-    fn write(&self, m: &mut Machine, text: &str) -> Result<()> {
+impl FloatField {
+    fn write(&self, m: &mut FormatMachine, text: &str) -> Result<()> {
         let width = self.width.unwrap_or(0);
         match self.overflow {
             Some(c) if self.width.is_some() && text.chars().count() > width => m.out.fill(m.rt, c, width),
@@ -231,22 +231,22 @@ impl Field {
 }
 
 /// The next argument as a number; what is no finite number is written right away, as `~wD` does.
-fn real(m: &mut Machine, item: &Item, params: &Params) -> Result<Option<(Value, Real)>> {
+fn real(m: &mut FormatMachine, item: &FormatItem, params: &DirectiveParameters) -> Result<Option<(Value, Real)>> {
     let v = m.argument(item)?;
     real_or_written(m, item, params, v, 0)
 }
 
 fn real_or_written(
-    m: &mut Machine,
-    item: &Item,
-    params: &Params,
+    m: &mut FormatMachine,
+    item: &FormatItem,
+    params: &DirectiveParameters,
     v: Value,
     width: usize,
 ) -> Result<Option<(Value, Real)>> {
     match Real::of(m.rt, v) {
         Some(real) => Ok(Some((v, real))),
         None => {
-            let field = Params::width(m.integer(item, params, width)?);
+            let field = DirectiveParameters::width(m.integer(item, params, width)?);
             based(m, item, &field, 0, 10, v)?;
             Ok(None)
         }
@@ -262,9 +262,9 @@ fn sign(real: &Real, always: bool) -> &'static str {
 }
 
 /// `~w,d,k,overflowchar,padcharF`
-pub(super) fn fixed(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
+pub(super) fn fixed(m: &mut FormatMachine, item: &FormatItem, params: &DirectiveParameters) -> Result<()> {
     let Some((_, real)) = real(m, item, params)? else { return Ok(()) };
-    let field = Field {
+    let field = FloatField {
         width: m.given_size(item, params, 0)?,
         overflow: m.given_char(item, params, 3)?,
         fill: m.char(item, params, 4, ' ')?,
@@ -277,7 +277,7 @@ pub(super) fn fixed(m: &mut Machine, item: &Item, params: &Params) -> Result<()>
 
 /// A number with a point and without exponent. With a width but no number of places, there are as many as fit.
 fn fixed_text(
-    m: &mut Machine,
+    m: &mut FormatMachine,
     real: &Real,
     sign: &str,
     width: Option<usize>,
@@ -313,7 +313,7 @@ fn without_zero(text: &str, room: usize) -> &str {
 }
 
 /// With `places` places, or one less where rounding up has made the whole part too long for that.
-fn fitting(m: &mut Machine, real: &Real, room: usize, scale: i64, places: usize) -> Result<String> {
+fn fitting(m: &mut FormatMachine, real: &Real, room: usize, scale: i64, places: usize) -> Result<String> {
     let text = rounded_text(m, real, places, scale)?;
     if without_zero(&text, room).len() > room && places > 0 {
         return rounded_text(m, real, places - 1, scale);
@@ -321,14 +321,14 @@ fn fitting(m: &mut Machine, real: &Real, room: usize, scale: i64, places: usize)
     Ok(text)
 }
 
-fn rounded_text(m: &mut Machine, real: &Real, places: usize, scale: i64) -> Result<String> {
+fn rounded_text(m: &mut FormatMachine, real: &Real, places: usize, scale: i64) -> Result<String> {
     let at = i64::try_from(places).unwrap_or(i64::MAX).saturating_add(scale);
     let decimal = real.rounded(m.rt, at)?.scaled(scale);
     plain(m, &decimal, places)
 }
 
 /// `12.50`: all of the whole part, a point, and `places` digits.
-fn plain(m: &mut Machine, decimal: &Decimal, places: usize) -> Result<String> {
+fn plain(m: &mut FormatMachine, decimal: &Decimal, places: usize) -> Result<String> {
     let whole = usize::try_from(decimal.point).unwrap_or(0);
     let size = whole.saturating_add(places).saturating_add(2);
     m.rt.charge(size / 32)?;
@@ -352,15 +352,20 @@ fn zeros(text: &mut String, count: usize) {
 }
 
 /// `~w,d,e,k,overflowchar,padchar,exptcharE`
-pub(super) fn exponential(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
+pub(super) fn exponential(m: &mut FormatMachine, item: &FormatItem, params: &DirectiveParameters) -> Result<()> {
     match real(m, item, params)? {
         Some((_, real)) => write_exponential(m, item, params, &real),
         None => Ok(()),
     }
 }
 
-fn write_exponential(m: &mut Machine, item: &Item, params: &Params, real: &Real) -> Result<()> {
-    let field = Field {
+fn write_exponential(
+    m: &mut FormatMachine,
+    item: &FormatItem,
+    params: &DirectiveParameters,
+    real: &Real,
+) -> Result<()> {
+    let field = FloatField {
         width: m.given_size(item, params, 0)?,
         overflow: m.given_char(item, params, 4)?,
         fill: m.char(item, params, 5, ' ')?,
@@ -423,7 +428,7 @@ fn with_exponent(decimal: Decimal, scale: i64, digits: Option<usize>, marker: ch
 
 /// `~w,d,e,k,overflowchar,padchar,exptcharG`: as `~F` in a field that leaves blank what an exponent would take, or as
 /// `~E`.
-pub(super) fn general(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
+pub(super) fn general(m: &mut FormatMachine, item: &FormatItem, params: &DirectiveParameters) -> Result<()> {
     let Some((_, real)) = real(m, item, params)? else { return Ok(()) };
     let width = m.given_size(item, params, 0)?;
     let exponent_width = m.given_size(item, params, 2)?.map_or(4, |e| e.saturating_add(2));
@@ -440,7 +445,7 @@ pub(super) fn general(m: &mut Machine, item: &Item, params: &Params) -> Result<(
     if after < 0 || usize::try_from(after).is_ok_and(|after| after > places) {
         return write_exponential(m, item, params, &real);
     }
-    let field = Field {
+    let field = FloatField {
         width: width.map(|w| w.saturating_sub(exponent_width)),
         overflow: m.given_char(item, params, 4)?,
         fill: m.char(item, params, 5, ' ')?,
@@ -452,7 +457,7 @@ pub(super) fn general(m: &mut Machine, item: &Item, params: &Params) -> Result<(
 
 /// `~d,n,w,padchar$`: `d` digits after the point and at least `n` before it; with `:` the sign stands before the
 /// padding.
-pub(super) fn money(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
+pub(super) fn money(m: &mut FormatMachine, item: &FormatItem, params: &DirectiveParameters) -> Result<()> {
     let v = m.argument(item)?;
     let Some((_, real)) = real_or_written(m, item, params, v, 2)? else { return Ok(()) };
     let places = m.size(item, params, 0, 2)?;
@@ -478,7 +483,14 @@ pub(super) fn money(m: &mut Machine, item: &Item, params: &Params) -> Result<()>
 
 /// `~mincol,padchar,commachar,commaintervalD`, the parameters beginning at number `first`. What is no integer
 /// is written as `~A` writes it, in the same field.
-pub(super) fn based(m: &mut Machine, item: &Item, params: &Params, first: usize, radix: u32, v: Value) -> Result<()> {
+pub(super) fn based(
+    m: &mut FormatMachine,
+    item: &FormatItem,
+    params: &DirectiveParameters,
+    first: usize,
+    radix: u32,
+    v: Value,
+) -> Result<()> {
     let padding = Padding::left(m.size(item, params, first, 0)?, m.char(item, params, first + 1, ' ')?);
     let text = if is_integer(v) {
         let digits = number_to_string(m.rt, v, radix)?;
@@ -498,13 +510,13 @@ pub(super) fn based(m: &mut Machine, item: &Item, params: &Params, first: usize,
     } else if v.is(Kind::RATIO) {
         number_to_string(m.rt, v, radix)?
     } else {
-        print(m.rt, v, Style::Display)?
+        print(m.rt, v, PrintStyle::Display)?
     };
     m.out.push_padded(m.rt, &text, padding)
 }
 
 /// `~radix,...R` like `~D`; without parameters in words, as an ordinal with `:`, in Roman numerals with `@`.
-pub(super) fn radix(m: &mut Machine, item: &Item, params: &Params) -> Result<()> {
+pub(super) fn radix(m: &mut FormatMachine, item: &FormatItem, params: &DirectiveParameters) -> Result<()> {
     let v = m.argument(item)?;
     if params.any() {
         let radix = match m.integer(item, params, 0)? {
@@ -515,7 +527,7 @@ pub(super) fn radix(m: &mut Machine, item: &Item, params: &Params) -> Result<()>
         return based(m, item, params, 1, radix, v);
     }
     if !is_integer(v) {
-        let text = print(m.rt, v, Style::Display)?;
+        let text = print(m.rt, v, PrintStyle::Display)?;
         return m.out.push(m.rt, &text);
     }
     let digits = number_to_string(m.rt, v, 10)?;

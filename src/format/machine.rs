@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use super::decimal;
 use super::nesting::BracketFrame;
-use super::parse::{Item, Op, Param, Program, place};
+use super::parse::{Directive, DirectiveParameter, FormatItem, FormatProgram, place};
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain};
 use crate::limits::BYTES_PER_TICK;
-use crate::printer::{Style, WIDTH, pretty, print};
+use crate::printer::{PrintStyle, WIDTH, pretty, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// The run of one control string.
-pub(super) struct Machine<'rt> {
+pub(super) struct FormatMachine<'rt> {
     pub rt: &'rt mut Runtime,
-    pub out: Sink,
-    pub program: Arc<Program>,
+    pub out: FormatSink,
+    pub program: Arc<FormatProgram>,
     /// The next item.
     pub at: usize,
     pub args: Args,
@@ -27,11 +27,11 @@ pub(super) struct Machine<'rt> {
     pub held: usize,
 }
 
-impl<'rt> Machine<'rt> {
-    pub fn new(rt: &'rt mut Runtime, program: Program, arguments: &[Value], column: usize) -> Machine<'rt> {
+impl<'rt> FormatMachine<'rt> {
+    pub fn new(rt: &'rt mut Runtime, program: FormatProgram, arguments: &[Value], column: usize) -> FormatMachine<'rt> {
         let args = Args { items: arguments.to_vec(), used: 0 };
-        let (out, program) = (Sink::at_column(column), Arc::new(program));
-        Machine { rt, out, program, at: 0, args, frames: Vec::new(), calls: 0, held: 0 }
+        let (out, program) = (FormatSink::at_column(column), Arc::new(program));
+        FormatMachine { rt, out, program, at: 0, args, frames: Vec::new(), calls: 0, held: 0 }
     }
 
     pub fn run(mut self) -> Result<String> {
@@ -62,59 +62,61 @@ impl<'rt> Machine<'rt> {
     }
 
     /// Executes one item. Returns whether that ends the whole text.
-    fn step(&mut self, program: &Program, item: &Item) -> Result<bool> {
-        if let Op::Text(range) = &item.op {
+    fn step(&mut self, program: &FormatProgram, item: &FormatItem) -> Result<bool> {
+        if let Directive::Text(range) = &item.op {
             self.out.push(self.rt, program.control.get(range.clone()).unwrap_or_default())?;
             return Ok(false);
         }
         let params = self.params(item)?;
         match &item.op {
-            Op::Text(_) => {}
-            Op::Aesthetic => self.value(item, &params, Style::Display)?,
-            Op::Standard => self.value(item, &params, Style::Readable)?,
-            Op::Character => self.character(item)?,
-            Op::Integer { radix } => {
+            Directive::Text(_) => {}
+            Directive::Aesthetic => self.value(item, &params, PrintStyle::Display)?,
+            Directive::Standard => self.value(item, &params, PrintStyle::Readable)?,
+            Directive::Character => self.character(item)?,
+            Directive::Integer { radix } => {
                 let v = self.argument(item)?;
                 decimal::based(self, item, &params, 0, *radix, v)?;
             }
-            Op::Radix => decimal::radix(self, item, &params)?,
-            Op::Fixed => decimal::fixed(self, item, &params)?,
-            Op::Exponential => decimal::exponential(self, item, &params)?,
-            Op::General => decimal::general(self, item, &params)?,
-            Op::Money => decimal::money(self, item, &params)?,
-            Op::Newline => self.repeat(item, &params, '\n')?,
-            Op::Page => self.repeat(item, &params, '\u{c}')?,
-            Op::Tilde => self.repeat(item, &params, '~')?,
-            Op::FreshLine => self.fresh_line(item, &params)?,
-            Op::Tabulate => self.tabulate(item, &params)?,
-            Op::GoTo => self.go_to(item, &params)?,
-            Op::Indirect => self.indirect(item)?,
-            Op::Plural => self.plural(item)?,
-            Op::Escape => {
+            Directive::Radix => decimal::radix(self, item, &params)?,
+            Directive::Fixed => decimal::fixed(self, item, &params)?,
+            Directive::Exponential => decimal::exponential(self, item, &params)?,
+            Directive::General => decimal::general(self, item, &params)?,
+            Directive::Money => decimal::money(self, item, &params)?,
+            Directive::Newline => self.repeat(item, &params, '\n')?,
+            Directive::Page => self.repeat(item, &params, '\u{c}')?,
+            Directive::Tilde => self.repeat(item, &params, '~')?,
+            Directive::FreshLine => self.fresh_line(item, &params)?,
+            Directive::Tabulate => self.tabulate(item, &params)?,
+            Directive::GoTo => self.go_to(item, &params)?,
+            Directive::Indirect => self.indirect(item)?,
+            Directive::Plural => self.plural(item)?,
+            Directive::Escape => {
                 if self.escapes(item, &params)? {
                     return self.escape(item);
                 }
             }
-            Op::Case => self.begin_case(item),
-            Op::CaseEnd => self.end_case()?,
-            Op::Conditional { clauses, default, end } => self.conditional(item, &params, clauses, *default, *end)?,
-            Op::ClauseEnd { end } => self.at = *end,
-            Op::ConditionalEnd => {}
-            Op::Iteration { end, once } => self.iterate(item, &params, *end, *once)?,
-            Op::IterationEnd => self.next_round()?,
-            Op::Block { end } => self.block(item, *end)?,
-            Op::BlockEnd => self.next_round()?,
-            Op::Layout if item.letter == '_' && item.colon && item.at => self.out.push(self.rt, "\n")?,
-            Op::Layout => {}
-            Op::Justification { end } => self.justify(item, &params, *end)?,
-            Op::SegmentEnd => self.end_segment(item, &params)?,
-            Op::JustificationEnd => self.end_justification(true)?,
+            Directive::Case => self.begin_case(item),
+            Directive::CaseEnd => self.end_case()?,
+            Directive::Conditional { clauses, default, end } => {
+                self.conditional(item, &params, clauses, *default, *end)?
+            }
+            Directive::ClauseEnd { end } => self.at = *end,
+            Directive::ConditionalEnd => {}
+            Directive::Iteration { end, once } => self.iterate(item, &params, *end, *once)?,
+            Directive::IterationEnd => self.next_round()?,
+            Directive::Block { end } => self.block(item, *end)?,
+            Directive::BlockEnd => self.next_round()?,
+            Directive::Layout if item.letter == '_' && item.colon && item.at => self.out.push(self.rt, "\n")?,
+            Directive::Layout => {}
+            Directive::Justification { end } => self.justify(item, &params, *end)?,
+            Directive::SegmentEnd => self.end_segment(item, &params)?,
+            Directive::JustificationEnd => self.end_justification(true)?,
         }
         Ok(false)
     }
 
     /// `~A ~S ~W`
-    fn value(&mut self, item: &Item, params: &Params, style: Style) -> Result<()> {
+    fn value(&mut self, item: &FormatItem, params: &DirectiveParameters, style: PrintStyle) -> Result<()> {
         let v = self.argument(item)?;
         let breaks = self.rt.dialect.notation.is_some_and(|n| n.breaks_lines(self.rt));
         let column = if breaks { Some(self.out.column(self.rt)?) } else { None };
@@ -135,25 +137,25 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~C`: the character itself, its name with `:`, as it reads back with `@`.
-    fn character(&mut self, item: &Item) -> Result<()> {
+    fn character(&mut self, item: &FormatItem) -> Result<()> {
         let v = self.argument(item)?;
         let Some(c) = v.as_character() else { return Err(self.unsuitable(item, "a character", v)) };
         if !item.colon && !item.at {
             return self.out.fill(self.rt, c, 1);
         }
-        let text = print(self.rt, v, Style::Readable)?;
+        let text = print(self.rt, v, PrintStyle::Readable)?;
         let text = if item.colon { text.strip_prefix("#\\").unwrap_or(&text) } else { &text };
         self.out.push(self.rt, text)
     }
 
     /// `~% ~| ~~`
-    fn repeat(&mut self, item: &Item, params: &Params, c: char) -> Result<()> {
+    fn repeat(&mut self, item: &FormatItem, params: &DirectiveParameters, c: char) -> Result<()> {
         let count = self.size(item, params, 0, 1)?;
         self.out.fill(self.rt, c, count)
     }
 
     /// `~&`
-    fn fresh_line(&mut self, item: &Item, params: &Params) -> Result<()> {
+    fn fresh_line(&mut self, item: &FormatItem, params: &DirectiveParameters) -> Result<()> {
         let count = self.size(item, params, 0, 1)?;
         if count == 0 {
             return Ok(());
@@ -163,7 +165,7 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~T`: to a column, or with `@` some blanks and then to a multiple.
-    fn tabulate(&mut self, item: &Item, params: &Params) -> Result<()> {
+    fn tabulate(&mut self, item: &FormatItem, params: &DirectiveParameters) -> Result<()> {
         let first = self.size(item, params, 0, 1)?;
         let step = self.size(item, params, 1, 1)?;
         let column = self.out.column(self.rt)?;
@@ -181,7 +183,7 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~*`: over arguments, back with `:`, to one by its number with `@`.
-    fn go_to(&mut self, item: &Item, params: &Params) -> Result<()> {
+    fn go_to(&mut self, item: &FormatItem, params: &DirectiveParameters) -> Result<()> {
         let target = if item.at {
             Some(self.size(item, params, 0, 0)?)
         } else {
@@ -198,7 +200,7 @@ impl<'rt> Machine<'rt> {
     }
 
     /// `~P`: `s` unless the argument is 1, `y` or `ies` with `@`, about the argument before with `:`.
-    fn plural(&mut self, item: &Item) -> Result<()> {
+    fn plural(&mut self, item: &FormatItem) -> Result<()> {
         if item.colon {
             match self.args.used.checked_sub(1) {
                 Some(before) => self.args.used = before,
@@ -241,7 +243,7 @@ impl Args {
 
 /// The parameters of a directive, evaluated.
 #[derive(Default)]
-pub(super) struct Params([Option<Setting>; 7]);
+pub(super) struct DirectiveParameters([Option<Setting>; 7]);
 
 #[derive(Clone, Copy)]
 enum Setting {
@@ -249,23 +251,23 @@ enum Setting {
     Char(char),
 }
 
-impl Params {
+impl DirectiveParameters {
     /// Returns whether any parameter is given.
     pub fn any(&self) -> bool {
         self.0.iter().any(Option::is_some)
     }
 
     /// Nothing but a width.
-    pub fn width(width: Option<i64>) -> Params {
-        let mut params = Params::default();
+    pub fn width(width: Option<i64>) -> DirectiveParameters {
+        let mut params = DirectiveParameters::default();
         params.0[0] = width.map(Setting::Integer);
         params
     }
 }
 
-impl Machine<'_> {
+impl FormatMachine<'_> {
     /// The next argument.
-    pub fn argument(&mut self, item: &Item) -> Result<Value> {
+    pub fn argument(&mut self, item: &FormatItem) -> Result<Value> {
         match self.args.next() {
             Some(v) => Ok(v),
             None => complain("format", Code::BadValue, format!("no argument left for {}", self.place(item))),
@@ -273,32 +275,32 @@ impl Machine<'_> {
     }
 
     /// `~D at position 5 of "..."`
-    pub fn place(&self, item: &Item) -> String {
+    pub fn place(&self, item: &FormatItem) -> String {
         place(&item.name(), item.position, &self.program.control)
     }
 
     /// `format: ~D at position 5 of "..." what`
     #[cold]
-    pub fn problem(&self, item: &Item, what: &str) -> Box<Unwind> {
+    pub fn problem(&self, item: &FormatItem, what: &str) -> Box<Unwind> {
         ErrorData::by("format", Code::BadValue, format!("{} {what}", self.place(item))).into()
     }
 
     /// The argument of `item` has the wrong type.
     #[cold]
-    pub fn unsuitable(&mut self, item: &Item, expected: &str, got: Value) -> Box<Unwind> {
+    pub fn unsuitable(&mut self, item: &FormatItem, expected: &str, got: Value) -> Box<Unwind> {
         let argument = format!("the argument of {}", self.place(item));
         self.rt.wrong_type("format", &*argument, expected, got)
     }
 
-    pub fn params(&mut self, item: &Item) -> Result<Params> {
-        let mut params = Params::default();
+    pub fn params(&mut self, item: &FormatItem) -> Result<DirectiveParameters> {
+        let mut params = DirectiveParameters::default();
         for (slot, param) in params.0.iter_mut().zip(&item.params) {
             *slot = match *param {
-                Param::Missing => None,
-                Param::Integer(n) => Some(Setting::Integer(n)),
-                Param::Char(c) => Some(Setting::Char(c)),
-                Param::Left => Some(Setting::Integer(self.args.left() as i64)),
-                Param::Argument => {
+                DirectiveParameter::Missing => None,
+                DirectiveParameter::Integer(n) => Some(Setting::Integer(n)),
+                DirectiveParameter::Char(c) => Some(Setting::Char(c)),
+                DirectiveParameter::Left => Some(Setting::Integer(self.args.left() as i64)),
+                DirectiveParameter::Argument => {
                     let v = self.argument(item)?;
                     match (v.as_fixnum(), v.as_character()) {
                         (Some(n), _) => Some(Setting::Integer(n)),
@@ -313,7 +315,7 @@ impl Machine<'_> {
     }
 
     /// Parameter `i` (from 0) as an integer, if it is given.
-    pub fn integer(&self, item: &Item, params: &Params, i: usize) -> Result<Option<i64>> {
+    pub fn integer(&self, item: &FormatItem, params: &DirectiveParameters, i: usize) -> Result<Option<i64>> {
         match params.0.get(i).copied().flatten() {
             None => Ok(None),
             Some(Setting::Integer(n)) => Ok(Some(n)),
@@ -322,16 +324,16 @@ impl Machine<'_> {
     }
 
     /// Parameter `i` as a size, if it is given; a negative one counts as 0.
-    pub fn given_size(&self, item: &Item, params: &Params, i: usize) -> Result<Option<usize>> {
+    pub fn given_size(&self, item: &FormatItem, params: &DirectiveParameters, i: usize) -> Result<Option<usize>> {
         Ok(self.integer(item, params, i)?.map(|n| usize::try_from(n).unwrap_or(0)))
     }
 
-    pub fn size(&self, item: &Item, params: &Params, i: usize, default: usize) -> Result<usize> {
+    pub fn size(&self, item: &FormatItem, params: &DirectiveParameters, i: usize, default: usize) -> Result<usize> {
         Ok(self.given_size(item, params, i)?.unwrap_or(default))
     }
 
     /// Parameter `i` as a character, if it is given.
-    pub fn given_char(&self, item: &Item, params: &Params, i: usize) -> Result<Option<char>> {
+    pub fn given_char(&self, item: &FormatItem, params: &DirectiveParameters, i: usize) -> Result<Option<char>> {
         match params.0.get(i).copied().flatten() {
             None => Ok(None),
             Some(Setting::Char(c)) => Ok(Some(c)),
@@ -339,12 +341,12 @@ impl Machine<'_> {
         }
     }
 
-    pub fn char(&self, item: &Item, params: &Params, i: usize, default: char) -> Result<char> {
+    pub fn char(&self, item: &FormatItem, params: &DirectiveParameters, i: usize, default: char) -> Result<char> {
         Ok(self.given_char(item, params, i)?.unwrap_or(default))
     }
 
     /// The elements of a list argument. They are given back with [`Machine::replace_args`].
-    pub fn list(&mut self, item: Option<&Item>, v: Value) -> Result<Args> {
+    pub fn list(&mut self, item: Option<&FormatItem>, v: Value) -> Result<Args> {
         match self.rt.list_items("format", v) {
             Ok(items) => {
                 self.rt.charge(items.len())?;
@@ -367,16 +369,16 @@ impl Machine<'_> {
     }
 
     /// The program of a control string that is an argument.
-    pub fn control(&mut self, item: &Item) -> Result<Arc<Program>> {
+    pub fn control(&mut self, item: &FormatItem) -> Result<Arc<FormatProgram>> {
         let v = self.argument(item)?;
         let Some(text) = self.rt.heap.as_str(v) else { return Err(self.unsuitable(item, "a control string", v)) };
         let text = text.to_string();
-        Ok(Arc::new(Program::parse(self.rt, &text)?))
+        Ok(Arc::new(FormatProgram::parse(self.rt, &text)?))
     }
 }
 
 /// A growing text.
-pub(crate) struct Sink {
+pub(crate) struct FormatSink {
     text: String,
     /// Column at which the text begins.
     start: usize,
@@ -386,10 +388,10 @@ pub(crate) struct Sink {
     aside: usize,
 }
 
-impl Sink {
+impl FormatSink {
     /// An empty text that will continue a line of which `column` characters are written.
-    pub fn at_column(column: usize) -> Sink {
-        Sink { text: String::new(), start: column, known: (0, column), aside: 0 }
+    pub fn at_column(column: usize) -> FormatSink {
+        FormatSink { text: String::new(), start: column, known: (0, column), aside: 0 }
     }
 
     pub fn into_text(self) -> String {
@@ -490,7 +492,7 @@ impl Padding {
     }
 }
 
-impl Sink {
+impl FormatSink {
     /// `text` with its padding.
     pub fn push_padded(&mut self, rt: &mut Runtime, text: &str, padding: Padding) -> Result<()> {
         if padding.width == 0 && padding.least == 0 {
@@ -558,7 +560,7 @@ impl LetterCase {
 
 /// Spacing of the segments of `~< ~>`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Justification {
+pub(super) struct JustificationWidths {
     /// Fewest characters of the whole.
     pub width: usize,
     /// The width beyond that grows in multiples of this.
@@ -572,7 +574,7 @@ pub(super) struct Justification {
     pub after: bool,
 }
 
-impl Justification {
+impl JustificationWidths {
     fn length(segments: &[String]) -> usize {
         segments.iter().map(|s| s.chars().count()).sum()
     }
@@ -589,14 +591,14 @@ impl Justification {
     /// Characters of the whole.
     pub fn total(&self, segments: &[String]) -> usize {
         let padding = self.least.saturating_mul(self.gaps(segments.len()).count());
-        let needed = Justification::length(segments).saturating_add(padding);
+        let needed = JustificationWidths::length(segments).saturating_add(padding);
         let beyond = needed.saturating_sub(self.width);
         self.width.saturating_add(beyond.checked_next_multiple_of(self.step.max(1)).unwrap_or(usize::MAX))
     }
 
-    pub fn write(&self, rt: &mut Runtime, out: &mut Sink, segments: &[String]) -> Result<()> {
+    pub fn write(&self, rt: &mut Runtime, out: &mut FormatSink, segments: &[String]) -> Result<()> {
         let gaps = self.gaps(segments.len());
-        let mut padding = self.total(segments).saturating_sub(Justification::length(segments));
+        let mut padding = self.total(segments).saturating_sub(JustificationWidths::length(segments));
         let mut left = gaps.clone().count();
         for i in 0..=segments.len() {
             if gaps.clone().any(|gap| gap == i) && left > 0 {

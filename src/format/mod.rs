@@ -9,7 +9,7 @@ mod decimal;
 mod machine;
 mod nesting;
 mod parse;
-pub(crate) use machine::Sink;
+pub(crate) use machine::FormatSink;
 
 use crate::fault::{Result, internal};
 use crate::runtime::Runtime;
@@ -20,8 +20,8 @@ use crate::value::Value;
 pub fn format(rt: &mut Runtime, control: Value, arguments: &[Value], column: usize) -> Result<String> {
     let Some(control) = rt.heap.as_str(control) else { return internal("a control string that is no string") };
     let control = control.to_string();
-    let program = parse::Program::parse(rt, &control)?;
-    machine::Machine::new(rt, program, arguments, column).run()
+    let program = parse::FormatProgram::parse(rt, &control)?;
+    machine::FormatMachine::new(rt, program, arguments, column).run()
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::machine::{self, Args, Machine, Params};
-use super::parse::{Item, Program};
+use super::machine::{self, Args, DirectiveParameters, FormatMachine};
+use super::parse::{FormatItem, FormatProgram};
 use crate::fault::Result;
 use crate::num::Number;
 
@@ -25,7 +25,7 @@ pub(super) enum BracketFrame {
     Justification(Justification),
     /// `~?`: where to go on, and the arguments to go on with, unless they are shared.
     Call {
-        program: Arc<Program>,
+        program: Arc<FormatProgram>,
         at: usize,
         args: Option<Args>,
     },
@@ -54,12 +54,12 @@ pub(super) struct Justification {
     /// With `~n,m:;`: the first segment goes out only if the rest and `n` more characters do not fit into a line of
     /// `m`.
     overflow: Option<(usize, usize)>,
-    layout: machine::Justification,
+    layout: machine::JustificationWidths,
 }
 
-impl Machine<'_> {
+impl FormatMachine<'_> {
     /// `~?`: a control string and its arguments in a list; with `@` it uses the arguments here.
-    pub fn indirect(&mut self, item: &Item) -> Result<()> {
+    pub fn indirect(&mut self, item: &FormatItem) -> Result<()> {
         let program = self.control(item)?;
         let args = if item.at {
             None
@@ -72,7 +72,7 @@ impl Machine<'_> {
     }
 
     /// Goes on in `program`, and afterwards here at `back`.
-    fn call(&mut self, item: &Item, program: Arc<Program>, args: Option<Args>, back: usize) -> Result<()> {
+    fn call(&mut self, item: &FormatItem, program: Arc<FormatProgram>, args: Option<Args>, back: usize) -> Result<()> {
         if self.calls == MOST_CALLS {
             return Err(self.problem(item, &format!("is nested more than {MOST_CALLS} control strings deep")));
         }
@@ -95,7 +95,7 @@ impl Machine<'_> {
     }
 
     /// `~(`
-    pub fn begin_case(&mut self, item: &Item) {
+    pub fn begin_case(&mut self, item: &FormatItem) {
         let style = machine::LetterCase::of(item.colon, item.at);
         self.frames.push(BracketFrame::Case { from: self.out.len(), style });
     }
@@ -115,8 +115,8 @@ impl Machine<'_> {
     /// `~[`
     pub fn conditional(
         &mut self,
-        item: &Item,
-        params: &Params,
+        item: &FormatItem,
+        params: &DirectiveParameters,
         clauses: &[usize],
         default: bool,
         end: usize,
@@ -149,7 +149,7 @@ impl Machine<'_> {
     }
 
     /// `~{`
-    pub fn iterate(&mut self, item: &Item, params: &Params, end: usize, once: bool) -> Result<()> {
+    pub fn iterate(&mut self, item: &FormatItem, params: &DirectiveParameters, end: usize, once: bool) -> Result<()> {
         let rounds = self.integer(item, params, 0)?.map(|n| u64::try_from(n).unwrap_or(0));
         // Without a body, the control string is an argument.
         let control = if self.at == end { Some(self.control(item)?) } else { None };
@@ -179,13 +179,13 @@ impl Machine<'_> {
     }
 
     /// `~< ~:>`: an iteration of one round; with `:` in parentheses, with `@` over the arguments that are left.
-    pub fn block(&mut self, item: &Item, end: usize) -> Result<()> {
+    pub fn block(&mut self, item: &FormatItem, end: usize) -> Result<()> {
         let outer = if item.at {
             None
         } else {
             let list = self.argument(item)?;
             if !list.has_elements() && !list.is_nil() {
-                let text = crate::printer::print(self.rt, list, crate::printer::Style::Readable)?;
+                let text = crate::printer::print(self.rt, list, crate::printer::PrintStyle::Readable)?;
                 self.at = end + 1;
                 return self.out.push(self.rt, &text);
             }
@@ -249,7 +249,7 @@ impl Machine<'_> {
     }
 
     /// Returns whether the condition of `~^` is true.
-    pub fn escapes(&self, item: &Item, params: &Params) -> Result<bool> {
+    pub fn escapes(&self, item: &FormatItem, params: &DirectiveParameters) -> Result<bool> {
         let first = self.integer(item, params, 0)?;
         let second = self.integer(item, params, 1)?;
         let third = self.integer(item, params, 2)?;
@@ -266,7 +266,7 @@ impl Machine<'_> {
     }
 
     /// `~^`: leaves the innermost iteration step, justification or control string; true if that ends the whole text.
-    pub fn escape(&mut self, item: &Item) -> Result<bool> {
+    pub fn escape(&mut self, item: &FormatItem) -> Result<bool> {
         loop {
             match self.frames.last() {
                 None => return Ok(true),
@@ -293,8 +293,8 @@ impl Machine<'_> {
     }
 
     /// `~<`
-    pub fn justify(&mut self, item: &Item, params: &Params, end: usize) -> Result<()> {
-        let layout = machine::Justification {
+    pub fn justify(&mut self, item: &FormatItem, params: &DirectiveParameters, end: usize) -> Result<()> {
+        let layout = machine::JustificationWidths {
             width: self.size(item, params, 0, 0)?,
             step: self.size(item, params, 1, 1)?.max(1),
             least: self.size(item, params, 2, 0)?,
@@ -308,7 +308,7 @@ impl Machine<'_> {
     }
 
     /// `~;` in `~< ~>`
-    pub fn end_segment(&mut self, item: &Item, params: &Params) -> Result<()> {
+    pub fn end_segment(&mut self, item: &FormatItem, params: &DirectiveParameters) -> Result<()> {
         let overflow = (self.size(item, params, 0, 0)?, self.size(item, params, 1, LINE)?);
         if let Some(BracketFrame::Justification(j)) = self.frames.last_mut() {
             j.segments.push(self.out.set_aside(j.from));

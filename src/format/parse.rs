@@ -9,27 +9,27 @@ use crate::runtime::Runtime;
 
 /// A parsed control string.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct FormatProgram {
     pub control: Box<str>,
-    pub items: Vec<Item>,
+    pub items: Vec<FormatItem>,
 }
 
 /// Literal text or one directive.
 #[derive(Debug)]
-pub(super) struct Item {
-    pub op: Op,
+pub(super) struct FormatItem {
+    pub op: Directive,
     /// Position in the control string, in characters.
     pub position: usize,
     /// The directive's letter as it was written.
     pub letter: char,
     pub colon: bool,
     pub at: bool,
-    pub params: Vec<Param>,
+    pub params: Vec<DirectiveParameter>,
 }
 
 /// A parameter before its value is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Param {
+pub(super) enum DirectiveParameter {
     Missing,
     Integer(i64),
     Char(char),
@@ -41,7 +41,7 @@ pub(super) enum Param {
 
 /// Operation of an item. Numbers are indices into [`Program::items`].
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Op {
+pub(super) enum Directive {
     /// These bytes of the control string.
     Text(Range<usize>),
     Aesthetic,
@@ -103,20 +103,20 @@ pub(super) enum Op {
     Layout,
 }
 
-impl Program {
+impl FormatProgram {
     /// Takes the control string apart.
-    pub fn parse(rt: &mut Runtime, control: &str) -> Result<Program> {
+    pub fn parse(rt: &mut Runtime, control: &str) -> Result<FormatProgram> {
         rt.charge(control.len() / 8 + 1)?;
         rt.heap.reserve(control.len())?;
         let mut parser = Parser { control, offset: 0, position: 0, items: Vec::new(), open: Vec::new() };
         parser.run(rt)?;
         let items = parser.items;
-        Ok(Program { control: control.into(), items })
+        Ok(FormatProgram { control: control.into(), items })
     }
 }
 
 /// A bracket that is still open: its place, and the places of its `~;`.
-struct Open {
+struct OpenBracket {
     place: usize,
     separators: Vec<usize>,
 }
@@ -126,15 +126,15 @@ struct Parser<'a> {
     /// Position of the parser, in bytes and in characters.
     offset: usize,
     position: usize,
-    items: Vec<Item>,
-    open: Vec<Open>,
+    items: Vec<FormatItem>,
+    open: Vec<OpenBracket>,
 }
 
 impl Parser<'_> {
     fn run(&mut self, rt: &mut Runtime) -> Result<()> {
         while let Some(c) = self.peek() {
             if self.items.len() == self.items.capacity() {
-                rt.heap.reserve((self.items.len() * 2 + 16).saturating_mul(size_of::<Item>()))?;
+                rt.heap.reserve((self.items.len() * 2 + 16).saturating_mul(size_of::<FormatItem>()))?;
             }
             if c == '~' { self.directive()? } else { self.text() }
         }
@@ -163,8 +163,8 @@ impl Parser<'_> {
 
     fn push_text(&mut self, range: Range<usize>, position: usize) {
         if !range.is_empty() {
-            let op = Op::Text(range);
-            self.items.push(Item { op, position, letter: ' ', colon: false, at: false, params: Vec::new() });
+            let op = Directive::Text(range);
+            self.items.push(FormatItem { op, position, letter: ' ', colon: false, at: false, params: Vec::new() });
         }
     }
 
@@ -204,7 +204,7 @@ impl Parser<'_> {
         let Some((op, most)) = operation(letter) else {
             return self.fail(&name(letter, colon, at), position, "is no directive");
         };
-        let item = Item { op, position, letter, colon, at, params };
+        let item = FormatItem { op, position, letter, colon, at, params };
         if item.params.len() > most {
             let what = format!("takes at most {most} parameter(s), not {}", item.params.len());
             return self.fail(&item.name(), position, &what);
@@ -213,27 +213,27 @@ impl Parser<'_> {
     }
 
     /// The parameters between the tilde and the modifiers.
-    fn params(&mut self, position: usize) -> Result<Vec<Param>> {
+    fn params(&mut self, position: usize) -> Result<Vec<DirectiveParameter>> {
         let mut params = Vec::new();
         loop {
             let param = match self.peek() {
                 Some('\'') => {
                     self.advance();
                     match self.advance() {
-                        Some(c) => Param::Char(c),
+                        Some(c) => DirectiveParameter::Char(c),
                         None => return self.fail("the directive", position, "is not complete"),
                     }
                 }
                 Some('v' | 'V') => {
                     self.advance();
-                    Param::Argument
+                    DirectiveParameter::Argument
                 }
                 Some('#') => {
                     self.advance();
-                    Param::Left
+                    DirectiveParameter::Left
                 }
                 Some('+' | '-' | '0'..='9') => self.integer(position)?,
-                Some(',') => Param::Missing,
+                Some(',') => DirectiveParameter::Missing,
                 _ => return Ok(params),
             };
             params.push(param);
@@ -247,28 +247,33 @@ impl Parser<'_> {
         }
     }
 
-    fn integer(&mut self, position: usize) -> Result<Param> {
+    fn integer(&mut self, position: usize) -> Result<DirectiveParameter> {
         let start = self.offset;
         self.advance();
         self.skip_while(|c| c.is_ascii_digit());
         let digits = self.control.get(start..self.offset).unwrap_or_default();
         match digits.parse() {
-            Ok(n) => Ok(Param::Integer(n)),
+            Ok(n) => Ok(DirectiveParameter::Integer(n)),
             Err(_) => self.fail("the directive", position, "has a parameter that is no integer of 64 bits"),
         }
     }
 
     /// Adds a directive, and connects it if it is a bracket or between brackets.
-    fn bracket(&mut self, item: Item) -> Result<()> {
+    fn bracket(&mut self, item: FormatItem) -> Result<()> {
         let place = self.items.len();
         match item.op {
-            Op::Case | Op::Conditional { .. } | Op::Iteration { .. } | Op::Justification { .. } => {
-                self.open.push(Open { place, separators: Vec::new() });
+            Directive::Case
+            | Directive::Conditional { .. }
+            | Directive::Iteration { .. }
+            | Directive::Justification { .. } => {
+                self.open.push(OpenBracket { place, separators: Vec::new() });
                 self.items.push(item);
                 Ok(())
             }
-            Op::ClauseEnd { .. } => self.separator(item),
-            Op::CaseEnd | Op::ConditionalEnd | Op::IterationEnd | Op::JustificationEnd => self.close(item),
+            Directive::ClauseEnd { .. } => self.separator(item),
+            Directive::CaseEnd | Directive::ConditionalEnd | Directive::IterationEnd | Directive::JustificationEnd => {
+                self.close(item)
+            }
             _ => {
                 self.items.push(item);
                 Ok(())
@@ -277,7 +282,7 @@ impl Parser<'_> {
     }
 
     /// `~;`
-    fn separator(&mut self, mut item: Item) -> Result<()> {
+    fn separator(&mut self, mut item: FormatItem) -> Result<()> {
         let place = self.items.len();
         let (name, position) = (item.name(), item.position);
         let Some(open) = self.open.last_mut() else {
@@ -287,11 +292,11 @@ impl Parser<'_> {
         let follows_default =
             open.separators.last().and_then(|&s| self.items.get(s)).is_some_and(|before| before.colon);
         match within {
-            Some(Op::Conditional { .. }) if follows_default => {
+            Some(Directive::Conditional { .. }) if follows_default => {
                 return self.fail(&name, position, "follows the default clause");
             }
-            Some(Op::Conditional { .. }) => {}
-            Some(Op::Justification { .. }) => item.op = Op::SegmentEnd,
+            Some(Directive::Conditional { .. }) => {}
+            Some(Directive::Justification { .. }) => item.op = Directive::SegmentEnd,
             _ => return self.fail(&name, position, "is outside ~[ ~] and ~< ~>"),
         }
         open.separators.push(place);
@@ -300,27 +305,27 @@ impl Parser<'_> {
     }
 
     /// A closing bracket.
-    fn close(&mut self, mut item: Item) -> Result<()> {
+    fn close(&mut self, mut item: FormatItem) -> Result<()> {
         let end = self.items.len();
         let (name, position) = (item.name(), item.position);
-        let Some(Open { place, separators }) = self.open.pop() else {
+        let Some(OpenBracket { place, separators }) = self.open.pop() else {
             return self.fail(&name, position, "closes nothing");
         };
         let Some(opening) = self.items.get(place) else { return Ok(()) };
         let op = match (&opening.op, &item.op) {
-            (Op::Case, Op::CaseEnd) => Op::Case,
-            (Op::Iteration { .. }, Op::IterationEnd) => Op::Iteration { end, once: item.colon },
-            (Op::Justification { .. }, Op::JustificationEnd) if item.colon => {
-                item.op = Op::BlockEnd;
+            (Directive::Case, Directive::CaseEnd) => Directive::Case,
+            (Directive::Iteration { .. }, Directive::IterationEnd) => Directive::Iteration { end, once: item.colon },
+            (Directive::Justification { .. }, Directive::JustificationEnd) if item.colon => {
+                item.op = Directive::BlockEnd;
                 for &s in &separators {
                     if let Some(separator) = self.items.get_mut(s) {
-                        separator.op = Op::Layout;
+                        separator.op = Directive::Layout;
                     }
                 }
-                Op::Block { end }
+                Directive::Block { end }
             }
-            (Op::Justification { .. }, Op::JustificationEnd) => Op::Justification { end },
-            (Op::Conditional { .. }, Op::ConditionalEnd) => {
+            (Directive::Justification { .. }, Directive::JustificationEnd) => Directive::Justification { end },
+            (Directive::Conditional { .. }, Directive::ConditionalEnd) => {
                 let wanted = match (opening.colon, opening.at) {
                     (false, false) => None,
                     (true, false) => Some(2),
@@ -336,10 +341,10 @@ impl Parser<'_> {
                 let clauses = std::iter::once(place).chain(separators.iter().copied()).map(|i| i + 1).collect();
                 for &s in &separators {
                     if let Some(separator) = self.items.get_mut(s) {
-                        separator.op = Op::ClauseEnd { end };
+                        separator.op = Directive::ClauseEnd { end };
                     }
                 }
-                Op::Conditional { clauses, default, end }
+                Directive::Conditional { clauses, default, end }
             }
             _ => {
                 let what = format!("does not close {} at position {}", opening.name(), opening.position);
@@ -362,45 +367,45 @@ impl Parser<'_> {
 const MOST_PARAMS: usize = 7;
 
 /// Returns the operation of a directive's letter, and its maximum number of parameters.
-fn operation(letter: char) -> Option<(Op, usize)> {
+fn operation(letter: char) -> Option<(Directive, usize)> {
     Some(match letter.to_ascii_lowercase() {
-        'a' => (Op::Aesthetic, 4),
-        's' | 'w' => (Op::Standard, 4),
-        'c' => (Op::Character, 0),
-        'd' => (Op::Integer { radix: 10 }, 4),
-        'b' => (Op::Integer { radix: 2 }, 4),
-        'o' => (Op::Integer { radix: 8 }, 4),
-        'x' => (Op::Integer { radix: 16 }, 4),
-        'r' => (Op::Radix, 5),
-        'f' => (Op::Fixed, 5),
-        'e' => (Op::Exponential, 7),
-        'g' => (Op::General, 7),
-        '$' => (Op::Money, 4),
-        '%' => (Op::Newline, 1),
-        '&' => (Op::FreshLine, 1),
-        '|' => (Op::Page, 1),
-        '~' => (Op::Tilde, 1),
-        't' => (Op::Tabulate, 2),
-        '*' => (Op::GoTo, 1),
-        '?' => (Op::Indirect, 0),
-        'p' => (Op::Plural, 0),
-        '^' => (Op::Escape, 3),
-        '(' => (Op::Case, 0),
-        ')' => (Op::CaseEnd, 0),
-        '[' => (Op::Conditional { clauses: Vec::new(), default: false, end: 0 }, 1),
-        ';' => (Op::ClauseEnd { end: 0 }, 2),
-        ']' => (Op::ConditionalEnd, 0),
-        '{' => (Op::Iteration { end: 0, once: false }, 1),
-        '}' => (Op::IterationEnd, 0),
-        '<' => (Op::Justification { end: 0 }, 4),
-        '>' => (Op::JustificationEnd, 0),
-        '_' => (Op::Layout, 0),
-        'i' => (Op::Layout, 1),
+        'a' => (Directive::Aesthetic, 4),
+        's' | 'w' => (Directive::Standard, 4),
+        'c' => (Directive::Character, 0),
+        'd' => (Directive::Integer { radix: 10 }, 4),
+        'b' => (Directive::Integer { radix: 2 }, 4),
+        'o' => (Directive::Integer { radix: 8 }, 4),
+        'x' => (Directive::Integer { radix: 16 }, 4),
+        'r' => (Directive::Radix, 5),
+        'f' => (Directive::Fixed, 5),
+        'e' => (Directive::Exponential, 7),
+        'g' => (Directive::General, 7),
+        '$' => (Directive::Money, 4),
+        '%' => (Directive::Newline, 1),
+        '&' => (Directive::FreshLine, 1),
+        '|' => (Directive::Page, 1),
+        '~' => (Directive::Tilde, 1),
+        't' => (Directive::Tabulate, 2),
+        '*' => (Directive::GoTo, 1),
+        '?' => (Directive::Indirect, 0),
+        'p' => (Directive::Plural, 0),
+        '^' => (Directive::Escape, 3),
+        '(' => (Directive::Case, 0),
+        ')' => (Directive::CaseEnd, 0),
+        '[' => (Directive::Conditional { clauses: Vec::new(), default: false, end: 0 }, 1),
+        ';' => (Directive::ClauseEnd { end: 0 }, 2),
+        ']' => (Directive::ConditionalEnd, 0),
+        '{' => (Directive::Iteration { end: 0, once: false }, 1),
+        '}' => (Directive::IterationEnd, 0),
+        '<' => (Directive::Justification { end: 0 }, 4),
+        '>' => (Directive::JustificationEnd, 0),
+        '_' => (Directive::Layout, 0),
+        'i' => (Directive::Layout, 1),
         _ => return None,
     })
 }
 
-impl Item {
+impl FormatItem {
     /// The directive as messages show it: `~:D`.
     pub fn name(&self) -> String {
         name(self.letter, self.colon, self.at)

@@ -6,15 +6,15 @@
 
 use super::Heap;
 use crate::fault::{Result, internal};
-use crate::object::array::Array;
-use crate::object::string::Text;
-use crate::object::table::Table;
+use crate::object::array::ArrayObject;
+use crate::object::string::StringObject;
+use crate::object::table::TableObject;
 use crate::object::{Object, RecordType};
 use crate::value::Value;
 
 impl Heap {
     #[inline]
-    pub(crate) fn array_of(&self, v: Value) -> Result<&Array> {
+    pub(crate) fn array_of(&self, v: Value) -> Result<&ArrayObject> {
         self.as_array(v).map_or_else(|| internal("an array that is none"), Ok)
     }
 
@@ -23,7 +23,7 @@ impl Heap {
     /// # Errors
     /// When it is something else.
     #[inline]
-    pub fn text_of(&self, v: Value) -> Result<&Text> {
+    pub fn text_of(&self, v: Value) -> Result<&StringObject> {
         self.as_text(v).map_or_else(|| internal("a string that is none"), Ok)
     }
 
@@ -32,7 +32,7 @@ impl Heap {
     }
 
     #[inline]
-    pub(crate) fn table_of(&self, v: Value) -> Result<&Table> {
+    pub(crate) fn table_of(&self, v: Value) -> Result<&TableObject> {
         match self.as_object(v) {
             Some(Object::Table(table)) => Ok(table),
             _ => internal("a table that is none"),

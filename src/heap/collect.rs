@@ -4,7 +4,7 @@ use super::cells::{CELL_BYTES, MAX_BLOCK};
 use super::{Heap, MIN_FRESH_THRESHOLD, MIN_SLAB_THRESHOLD};
 use crate::fault::{Limit, Result};
 use crate::object::array::Storage;
-use crate::object::{Object, Resident};
+use crate::object::{HeapObject, Object};
 use crate::value::{Kind, Value};
 
 /// Cells that are worth a collection: 512 KiB, which stays in the second-level cache. As soon as a program has used up

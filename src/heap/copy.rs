@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use super::slab::Slab;
 use super::{Heap, mark};
-use crate::object::Resident;
+use crate::object::HeapObject;
 use crate::value::{Kind, Value};
 
 impl Heap {
@@ -33,8 +33,8 @@ impl Heap {
 
     /// Bytes that objects hold beside their slots.
     fn object_bytes(&self) -> usize {
-        fn all<T: Resident>(slab: &Slab<T>) -> usize {
-            slab.iter().map(Resident::bytes).sum()
+        fn all<T: HeapObject>(slab: &Slab<T>) -> usize {
+            slab.iter().map(HeapObject::bytes).sum()
         }
         all(&self.strings) + all(&self.arrays) + all(&self.objects)
     }

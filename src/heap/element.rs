@@ -2,37 +2,37 @@
 
 use super::Heap;
 use crate::fault::Result;
-use crate::object::array::Array;
-use crate::object::element::{Element, ElementKind};
+use crate::object::array::ArrayObject;
+use crate::object::element::{ElementKind, StoredElement};
 use crate::value::Value;
 
 impl Heap {
     /// A value as an element of this kind; `None` if it is none. A float array takes small integers too.
-    pub(crate) fn as_element(&self, kind: ElementKind, v: Value) -> Option<Element> {
+    pub(crate) fn as_element(&self, kind: ElementKind, v: Value) -> Option<StoredElement> {
         match kind {
-            ElementKind::Any => Some(Element::Any(v)),
-            ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(Element::Byte),
-            ElementKind::Bit => v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| Element::Bit(n == 1)),
-            ElementKind::Fixnum => v.as_fixnum().map(Element::Fixnum),
-            ElementKind::Digits => digit_set(self, v).map(Element::Digits),
-            ElementKind::Float => self.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(Element::Float),
+            ElementKind::Any => Some(StoredElement::Any(v)),
+            ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(StoredElement::Byte),
+            ElementKind::Bit => v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| StoredElement::Bit(n == 1)),
+            ElementKind::Fixnum => v.as_fixnum().map(StoredElement::Fixnum),
+            ElementKind::Digits => digit_set(self, v).map(StoredElement::Digits),
+            ElementKind::Float => self.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(StoredElement::Float),
         }
     }
 
-    pub(crate) fn element_value(&mut self, element: Element) -> Result<Value> {
+    pub(crate) fn element_value(&mut self, element: StoredElement) -> Result<Value> {
         match element {
-            Element::Any(v) => Ok(v),
-            Element::Byte(n) => Ok(Value::fix(n.into())),
-            Element::Bit(b) => Ok(Value::fix(b.into())),
-            Element::Fixnum(n) => self.integer(n.into()),
-            Element::Float(x) => self.float(x),
-            Element::Digits(set) => Ok(Value::digits(set)),
+            StoredElement::Any(v) => Ok(v),
+            StoredElement::Byte(n) => Ok(Value::fix(n.into())),
+            StoredElement::Bit(b) => Ok(Value::fix(b.into())),
+            StoredElement::Fixnum(n) => self.integer(n.into()),
+            StoredElement::Float(x) => self.float(x),
+            StoredElement::Digits(set) => Ok(Value::digits(set)),
         }
     }
 
     /// Returns the element of an array at a row-major position, if there is one.
     #[inline]
-    pub(crate) fn element(&self, array: Value, at: usize) -> Result<Option<Element>> {
+    pub(crate) fn element(&self, array: Value, at: usize) -> Result<Option<StoredElement>> {
         let Some(a) = self.as_array(array) else { return Ok(None) };
         match a.element(at) {
             None => self.hosted_element(a, at),
@@ -42,7 +42,7 @@ impl Heap {
 
     /// The elements of an array of any rank, row by row, but no more than `most`. Nothing is charged.
     pub fn elements(&mut self, array: Value, most: usize) -> Result<Vec<Value>> {
-        let count = self.as_array(array).map_or(0, Array::len).min(most);
+        let count = self.as_array(array).map_or(0, ArrayObject::len).min(most);
         self.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
         let mut items = Vec::with_capacity(count);
         for at in 0..count {

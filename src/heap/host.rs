@@ -6,8 +6,8 @@ use super::Heap;
 use super::slab::Slab;
 use crate::fault::{Result, internal};
 use crate::object::Object;
-use crate::object::array::{Array, Shape, Storage};
-use crate::object::element::Element;
+use crate::object::array::{ArrayObject, Shape, Storage};
+use crate::object::element::StoredElement;
 use crate::object::host::{Ask, Assignment, Data, HostClass, HostObject, Indexed, Steps, guarded};
 use crate::value::{Kind, Value};
 use klammer_space::{Contradiction, Progress, Searchable};
@@ -80,7 +80,9 @@ impl Heap {
     /// Makes an object of the host a value: an array, if its class says so.
     pub(crate) fn host_object(&mut self, object: HostObject) -> Result<Value> {
         match self.indexed_shape(&object)? {
-            Some((shape, len)) => self.array(Array { shape, data: Storage::Host { object: Box::new(object), len } }),
+            Some((shape, len)) => {
+                self.array(ArrayObject { shape, data: Storage::Host { object: Box::new(object), len } })
+            }
             None => self.object(Object::Host(Box::new(object))),
         }
     }
@@ -94,7 +96,7 @@ impl Heap {
     }
 
     /// Returns an element of an object that programs use as an array; none beyond the last one.
-    pub(crate) fn hosted_element(&self, array: &Array, at: usize) -> Result<Option<Element>> {
+    pub(crate) fn hosted_element(&self, array: &ArrayObject, at: usize) -> Result<Option<StoredElement>> {
         let Storage::Host { object, len } = &array.data else { return Ok(None) };
         let (true, Some(indexed)) = (at < *len, &object.class.indexed) else { return Ok(None) };
         let Some(data) = self.host_data(object) else { return object.in_use() };
@@ -107,7 +109,7 @@ impl Heap {
         &mut self,
         v: Value,
         at: std::ops::Range<usize>,
-        element: Element,
+        element: StoredElement,
     ) -> Result<Result<(), &'static str>> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
         let (class, place) = (Arc::clone(&object.class), object.place.clone());
@@ -172,7 +174,7 @@ impl Heap {
     // ---- copies for those who have effects in between, and would have them twice if they found no memory at the end
 
     fn slot_bytes(v: Value) -> usize {
-        if v.is(Kind::ARRAY) { Slab::<Array>::SLOT_BYTES } else { Slab::<Object>::SLOT_BYTES }
+        if v.is(Kind::ARRAY) { Slab::<ArrayObject>::SLOT_BYTES } else { Slab::<Object>::SLOT_BYTES }
     }
 
     /// Pays for copies of an object before they are made. Returns the bytes of each.
@@ -247,7 +249,7 @@ impl Heap {
         self.changed_size(bytes, copy.bytes());
         match self.as_array(like).map(|a| (a.shape.clone(), a.len())) {
             Some((shape, len)) => {
-                let array = Array { shape, data: Storage::Host { object: copy, len } };
+                let array = ArrayObject { shape, data: Storage::Host { object: copy, len } };
                 Ok(Value::object(Kind::ARRAY, self.arrays.insert(array)))
             }
             None => Ok(Value::object(Kind::HOST, self.objects.insert(Object::Host(copy)))),

@@ -8,7 +8,7 @@ use super::Heap;
 use super::collect::Functions;
 use super::objects::is_common;
 use crate::object::array::Storage;
-use crate::object::{Object, Resident};
+use crate::object::{HeapObject, Object};
 use crate::value::{Kind, Value};
 
 /// Elements of a vector or table that are looked at in one go.

@@ -33,10 +33,10 @@ use refusal::Refusal;
 use slab::Slab;
 
 use crate::fault::{Limit, Result};
-use crate::object::array::Array;
+use crate::object::array::ArrayObject;
 use crate::object::continuation::Continuation;
 use crate::object::host::{HostClass, SharedPart};
-use crate::object::string::Text;
+use crate::object::string::StringObject;
 use crate::object::{Object, RecordType};
 use crate::value::Value;
 
@@ -56,8 +56,8 @@ const MOST_UNCOUNTED: usize = 1024;
 /// Memory of the values of an engine.
 pub struct Heap {
     cells: Cells,
-    pub(crate) strings: Slab<Text>,
-    pub(crate) arrays: Slab<Array>,
+    pub(crate) strings: Slab<StringObject>,
+    pub(crate) arrays: Slab<ArrayObject>,
     pub(crate) objects: Slab<Object>,
     /// Whether there may be conditions among the objects. Conditions have places in texts.
     has_conditions: bool,

@@ -8,11 +8,11 @@ use dashu_ratio::RBig;
 use super::Heap;
 use super::slab::Slab;
 use crate::fault::{ErrorData, Limit, Result};
-use crate::object::array::{Array, Storage};
+use crate::object::array::{ArrayObject, Storage};
 use crate::object::continuation::Continuation;
 use crate::object::generic::Generic;
-use crate::object::string::Text;
-use crate::object::{Macro, Object, Resident};
+use crate::object::string::StringObject;
+use crate::object::{HeapObject, Macro, Object};
 use crate::value::{Kind, Value};
 
 impl Heap {
@@ -67,22 +67,22 @@ impl Heap {
     /// # Errors
     /// When memory is used up.
     pub fn string(&mut self, text: impl Into<Box<str>>) -> Result<Value> {
-        self.text(Text::new(text))
+        self.text(StringObject::new(text))
     }
 
     #[inline]
-    fn text(&mut self, text: Text) -> Result<Value> {
-        self.charge(text.bytes() + Slab::<Text>::SLOT_BYTES)?;
+    fn text(&mut self, text: StringObject) -> Result<Value> {
+        self.charge(text.bytes() + Slab::<StringObject>::SLOT_BYTES)?;
         Ok(Value::object(Kind::STRING, self.strings.insert_in_place(text)))
     }
 
     /// Returns the text of a string.
     pub fn as_str(&self, v: Value) -> Option<&str> {
-        if v.is(Kind::STRING) { self.strings.get(v.index()).map(Text::as_str) } else { None }
+        if v.is(Kind::STRING) { self.strings.get(v.index()).map(StringObject::as_str) } else { None }
     }
 
     /// Returns the text of a string with the positions of its characters.
-    pub fn as_text(&self, v: Value) -> Option<&Text> {
+    pub fn as_text(&self, v: Value) -> Option<&StringObject> {
         if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
     }
 
@@ -92,7 +92,7 @@ impl Heap {
     }
 
     /// Changes a string, and keeps the account.
-    pub fn change_text<R>(&mut self, v: Value, change: impl FnOnce(&mut Text) -> R) -> Option<R> {
+    pub fn change_text<R>(&mut self, v: Value, change: impl FnOnce(&mut StringObject) -> R) -> Option<R> {
         let text = if v.is(Kind::STRING) { self.strings.get_mut(v.index()) } else { None }?;
         let before = text.bytes();
         let done = change(text);
@@ -103,23 +103,23 @@ impl Heap {
 
     // ---- arrays
 
-    pub(crate) fn array(&mut self, array: Array) -> Result<Value> {
-        self.charge(array.bytes().saturating_add(Slab::<Array>::SLOT_BYTES))?;
+    pub(crate) fn array(&mut self, array: ArrayObject) -> Result<Value> {
+        self.charge(array.bytes().saturating_add(Slab::<ArrayObject>::SLOT_BYTES))?;
         Ok(Value::object(Kind::ARRAY, self.arrays.insert(array)))
     }
 
     /// A vector of these values.
     pub fn vector(&mut self, values: impl Into<Vec<Value>>) -> Result<Value> {
-        self.array(Array::vector(values))
+        self.array(ArrayObject::vector(values))
     }
 
     #[inline(always)]
-    pub(crate) fn as_array(&self, v: Value) -> Option<&Array> {
+    pub(crate) fn as_array(&self, v: Value) -> Option<&ArrayObject> {
         if v.is(Kind::ARRAY) { self.arrays.get(v.index()) } else { None }
     }
 
     #[inline(always)]
-    pub(crate) fn as_array_mut(&mut self, v: Value) -> Option<&mut Array> {
+    pub(crate) fn as_array_mut(&mut self, v: Value) -> Option<&mut ArrayObject> {
         if v.is(Kind::ARRAY) { self.arrays.get_mut(v.index()) } else { None }
     }
 
@@ -132,7 +132,7 @@ impl Heap {
         let needed = if count > capacity { count.max(len + len / 2 + 4) } else { capacity };
         let bytes = (needed - capacity).saturating_mul(size_of::<Value>());
         self.reserve(bytes)?;
-        if let Some(Array { data: Storage::Values(items), .. }) = self.as_array_mut(v) {
+        if let Some(ArrayObject { data: Storage::Values(items), .. }) = self.as_array_mut(v) {
             if items.try_reserve_exact(needed - len).is_err() {
                 return Err(Limit::Memory.into());
             }

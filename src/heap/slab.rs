@@ -1,6 +1,6 @@
 //! Slots for objects that own Rust memory (strings, arrays, big numbers, ...).
 
-use crate::object::Resident;
+use crate::object::HeapObject;
 
 /// A growable table of objects with numbers that stay valid until the object is swept.
 #[derive(Clone)]
@@ -16,7 +16,7 @@ impl<T> Default for Slab<T> {
     }
 }
 
-impl<T: Resident> Slab<T> {
+impl<T: HeapObject> Slab<T> {
     /// Bytes of one slot, without the object's own memory.
     pub const SLOT_BYTES: usize = size_of::<Option<T>>() + 8;
 

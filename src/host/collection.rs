@@ -34,7 +34,7 @@ pub(super) fn elements(rt: &mut Runtime, v: Value) -> Result<Option<Vec<Value>>>
 
 /// The elements of an array of any rank.
 pub(super) fn row_major(rt: &mut Runtime, v: Value) -> Result<Vec<Value>> {
-    rt.charge(rt.heap.as_array(v).map_or(0, array::Array::len) / 16)?;
+    rt.charge(rt.heap.as_array(v).map_or(0, array::ArrayObject::len) / 16)?;
     rt.heap.elements(v, usize::MAX)
 }
 
@@ -182,7 +182,7 @@ impl<T: FromLisp> FromLisp for Array<T> {
     const EXPECTED: &'static str = "an array";
     const SPECIALIZER: Option<&'static str> = Some("array");
     fn from_lisp(given: FromContext<'_>) -> Result<Array<T>, ConvertError> {
-        let Some(dimensions) = given.rt.heap.as_array(given.value).map(array::Array::dimensions) else {
+        let Some(dimensions) = given.rt.heap.as_array(given.value).map(array::ArrayObject::dimensions) else {
             return Err(given.unfit::<Self>());
         };
         let rt = given.rt;
@@ -203,8 +203,8 @@ impl<T: IntoLisp> IntoLisp for Array<T> {
             let message = format!("an array of {} elements cannot have these dimensions", self.elements.len());
             return Err(super::HostError::new(message).into());
         };
-        let values = sealed::Arguments::into_arguments(self.elements, maker.rt)?.into_vec();
-        let v = maker.rt.heap.array(array::Array { shape, data: Storage::Values(values) })?;
+        let values = sealed::ArgumentTuple::into_arguments(self.elements, maker.rt)?.into_vec();
+        let v = maker.rt.heap.array(array::ArrayObject { shape, data: Storage::Values(values) })?;
         maker.done(v)
     }
 }
@@ -247,7 +247,7 @@ fn make_table<K: IntoLisp, V: IntoLisp>(
     items: impl Iterator<Item = (K, V)>,
 ) -> Result<Built<'_>, ConvertError> {
     let rt = maker.rt;
-    let result = rt.heap.object(Object::Table(objects::Table::default()))?;
+    let result = rt.heap.object(Object::Table(objects::TableObject::default()))?;
     for (k, v) in items {
         let (k, v) = (to_value(rt, k)?, to_value(rt, v)?);
         table::set(rt, result, k, v)?;
@@ -296,7 +296,7 @@ impl<K: IntoLisp, V: IntoLisp> IntoLisp for Table<K, V> {
 macro_rules! tuples {
     ($($expected:literal: $($t:ident $v:ident $n:literal),*;)*) => { $(
         #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
-        impl<$($t: IntoLisp),*> sealed::Arguments for ($($t,)*) {
+        impl<$($t: IntoLisp),*> sealed::ArgumentTuple for ($($t,)*) {
             const COUNT: Option<usize> = Some([$($n),*].len());
 
             #[inline]
@@ -324,7 +324,7 @@ macro_rules! tuples {
 
         impl<$($t: IntoLisp),*> IntoLisp for ($($t,)*) {
             fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-                let items = sealed::Arguments::into_arguments(self, maker.rt)?;
+                let items = sealed::ArgumentTuple::into_arguments(self, maker.rt)?;
                 let v = maker.rt.heap.list(&items)?;
                 maker.done(v)
             }
@@ -333,7 +333,7 @@ macro_rules! tuples {
 }
 
 #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
-impl sealed::Arguments for () {
+impl sealed::ArgumentTuple for () {
     const COUNT: Option<usize> = Some(0);
 
     fn into_arguments(self, _: &mut Runtime) -> Result<sealed::Values> {

@@ -10,13 +10,13 @@ use super::{FromLisp, IntoArguments, IntoLisp, to_value};
 use crate::error::Error;
 use crate::fault::{Code, ErrorData, Result, fail};
 use crate::handle::Handle;
-use crate::printer::{Style, print};
+use crate::printer::{PrintStyle, print};
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::bootstrap;
 use crate::vm::host_call;
-use crate::vm::host_call::Lent;
+use crate::vm::host_call::LentValues;
 
 /// The engine, as a function of the host sees it that a program calls. It is the first parameter of a function that
 /// calls back:
@@ -40,15 +40,15 @@ use crate::vm::host_call::Lent;
 #[doc(alias = "NativeCallContext")]
 pub struct Context<'a> {
     pub(super) vm: &'a mut Vm,
-    lent: Lent<'a>,
+    lent: LentValues<'a>,
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(vm: &'a mut Vm, lent: Lent<'a>) -> Context<'a> {
+    pub(crate) fn new(vm: &'a mut Vm, lent: LentValues<'a>) -> Context<'a> {
         Context { vm, lent }
     }
 
-    pub(crate) fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, Lent<'_>) -> Result<T>) -> Result<T, Error> {
+    pub(crate) fn attempt<T>(&mut self, f: impl FnOnce(&mut Vm, LentValues<'_>) -> Result<T>) -> Result<T, Error> {
         let result = match self.vm.host.ended {
             Some(ended) => Err(ended.fault()),
             None if self.vm.host.has_asked() => {
@@ -247,7 +247,7 @@ impl<'a> Context<'a> {
     pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.attempt(|vm, _| {
             let value = vm.program.rt.host_roots.held(handle)?;
-            print(&mut vm.program.rt, value, Style::Readable)
+            print(&mut vm.program.rt, value, PrintStyle::Readable)
         })
     }
 
@@ -270,7 +270,7 @@ impl<'a> Context<'a> {
     pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
         self.attempt(|vm, _| {
             let value = vm.program.rt.host_roots.held(handle)?;
-            print(&mut vm.program.rt, value, Style::Display)
+            print(&mut vm.program.rt, value, PrintStyle::Display)
         })
     }
 
@@ -549,7 +549,7 @@ pub(crate) fn eval_text<T: FromLisp>(
     module: ModuleId,
     name: Cow<'static, str>,
     text: &str,
-    lent: Lent<'_>,
+    lent: LentValues<'_>,
 ) -> Result<T> {
     // Of many short texts none may come to a safepoint of its own.
     vm.collect_if_due(&[]);

@@ -73,11 +73,11 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 /// ```
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
-pub struct HostError(Box<Parts>);
+pub struct HostError(Box<HostErrorParts>);
 
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
-struct Parts {
+struct HostErrorParts {
     message: Box<str>,
     code: Code,
     function: Option<Box<str>>,
@@ -91,7 +91,7 @@ struct Parts {
 impl HostError {
     /// An error with this message, and the code [`Code::Host`].
     pub fn new(message: impl Into<String>) -> HostError {
-        HostError(Box::new(Parts {
+        HostError(Box::new(HostErrorParts {
             message: message.into().into_boxed_str(),
             code: Code::Host,
             function: None,

@@ -513,8 +513,8 @@ fn naming_function(rt: &Runtime, f: Value, mut fault: Box<Unwind>) -> Box<Unwind
     message = "`{Self}` cannot be the arguments of a call",
     note = "a tuple of up to twelve that have `IntoLisp`, or a `Vec`: `(x,)` for one argument, `()` for none"
 )]
-pub trait IntoArguments: sealed::Arguments {}
-impl<T: sealed::Arguments> IntoArguments for T {}
+pub trait IntoArguments: sealed::ArgumentTuple {}
+impl<T: sealed::ArgumentTuple> IntoArguments for T {}
 
 pub(crate) mod sealed {
     use smallvec::SmallVec;
@@ -528,7 +528,7 @@ pub(crate) mod sealed {
     pub(crate) type Values = SmallVec<[Value; 6]>;
 
     /// See [`super::IntoArguments`].
-    pub trait Arguments {
+    pub trait ArgumentTuple {
         /// Number of them, if their type says so.
         const COUNT: Option<usize>;
 
@@ -547,7 +547,7 @@ pub(crate) mod sealed {
     }
 }
 
-impl<T: IntoLisp> sealed::Arguments for Vec<T> {
+impl<T: IntoLisp> sealed::ArgumentTuple for Vec<T> {
     const COUNT: Option<usize> = None;
 
     fn into_arguments(self, rt: &mut Runtime) -> Result<sealed::Values> {

@@ -12,7 +12,7 @@ use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, 
 use crate::fault::Result;
 use crate::object::array::Shape;
 use crate::object::host::{
-    Copying, Data, HostClass, HostObject, Indexed, Place, SharedPart, Sharing, SpaceOf, Way, caught,
+    Copying, Data, HostClass, HostObject, Indexed, PartLocation, SharedPart, Sharing, SpaceOf, Way, caught,
 };
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -736,12 +736,12 @@ pub trait Element: sealed::Stored {}
 
 mod sealed {
     use crate::host::scalar::Digits;
-    use crate::object::element::{Element, ElementKind};
+    use crate::object::element::{ElementKind, StoredElement};
 
     pub trait Stored: Sized + 'static {
         const KIND: ElementKind;
-        fn stored(self) -> Element;
-        fn of(element: Element) -> Option<Self>;
+        fn stored(self) -> StoredElement;
+        fn of(element: StoredElement) -> Option<Self>;
     }
 
     macro_rules! stored {
@@ -752,13 +752,13 @@ mod sealed {
                 const KIND: ElementKind = ElementKind::$kind;
 
                 #[inline]
-                fn stored(self) -> Element {
-                    Element::$variant($unwrap(self))
+                fn stored(self) -> StoredElement {
+                    StoredElement::$variant($unwrap(self))
                 }
 
                 #[inline]
-                fn of(element: Element) -> Option<$t> {
-                    if let Element::$variant(x) = element { Some($wrap(x)) } else { None }
+                fn of(element: StoredElement) -> Option<$t> {
+                    if let StoredElement::$variant(x) = element { Some($wrap(x)) } else { None }
                 }
             }
         )* };
@@ -807,7 +807,7 @@ impl<P: HostType> IntoLisp for PartOf<P> {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let class = class_of::<P>(maker.rt)?;
         let outer = host_object(maker.rt, self.whole).and_then(|object| object.place.as_deref());
-        let mut place = outer.map_or(Place { whole: self.whole, way: Vec::new() }, Place::clone);
+        let mut place = outer.map_or(PartLocation { whole: self.whole, way: Vec::new() }, PartLocation::clone);
         place.way.push(self.way);
         let v = maker.rt.heap.host_object(HostObject::part(class, place))?;
         maker.done(v)
@@ -844,13 +844,13 @@ pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Result<&T> {
 }
 
 /// Returns the owner and the position of the object `v`, if it is a part: the object itself and none otherwise.
-pub(super) fn place_of(rt: &Runtime, v: Value) -> (Value, Option<Place>) {
+pub(super) fn place_of(rt: &Runtime, v: Value) -> (Value, Option<PartLocation>) {
     let place = host_object(rt, v).and_then(|object| object.place.as_deref().cloned());
     (place.as_ref().map_or(v, |place| place.whole), place)
 }
 
 /// Returns the value that has been taken out, as a `T`, or the part of it at that position.
-pub(super) fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&Place>) -> Option<&'a mut T> {
+pub(super) fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&PartLocation>) -> Option<&'a mut T> {
     match place {
         None => data.downcast_mut(),
         Some(place) => place.find_mut(data)?.downcast_mut(),

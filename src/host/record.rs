@@ -5,7 +5,7 @@ use super::{Built, ConvertError, FromContext, FromLisp, IntoContext, IntoLisp, c
 use crate::equality::table;
 use crate::fault::Result;
 use crate::object::Object;
-use crate::object::table::Table;
+use crate::object::table::TableObject;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 use klammer_syntax::suggest::nearest;
@@ -49,7 +49,7 @@ impl<'a> IntoContext<'a> {
     /// # Errors
     /// When the memory limit is exceeded.
     pub fn record(self) -> Result<RecordMaker<'a>, ConvertError> {
-        let table = self.rt.heap.object(Object::Table(Table::default()))?;
+        let table = self.rt.heap.object(Object::Table(TableObject::default()))?;
         Ok(RecordMaker { rt: self.rt, table })
     }
 

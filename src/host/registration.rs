@@ -9,7 +9,7 @@ use crate::builtins::Mode;
 use crate::fault::{Code, ErrorData, Unwind};
 use crate::library::{LibraryTexts, Texts};
 use crate::module::host_functions::{HostFacts, HostParameter, Owner};
-use crate::module::native::{Action, Facts};
+use crate::module::native::{NativeInfo, NativeKind};
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -103,9 +103,9 @@ pub(super) fn add_hosted(
     // A check runs nothing of the host's.
     let is_checked = vm.program.loader.checking.is_some() && vm.native_modules.defining == Owner::Host;
     let action = match action {
-        _ if is_checked => Action::Absent,
-        HostedAction::Plain(f) => Action::Host(f),
-        HostedAction::CallsBack(f) => Action::Callback(vm.host.callbacks.add(f)),
+        _ if is_checked => NativeKind::Absent,
+        HostedAction::Plain(f) => NativeKind::Host(f),
+        HostedAction::CallsBack(f) => NativeKind::Callback(vm.host.callbacks.add(f)),
     };
     // Sixteen million host functions would be needed for this to fail.
     vm.program.add_host_native(facts, action).ok()
@@ -148,7 +148,7 @@ impl<'a> Definition<'a> {
 
     fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
         if let Some((vm, number)) = &mut self.of
-            && let Some(Facts::Host(facts)) = vm.program.natives.own.get_mut(*number).map(|n| &mut n.facts)
+            && let Some(NativeInfo::Host(facts)) = vm.program.natives.own.get_mut(*number).map(|n| &mut n.facts)
         {
             let facts = Arc::make_mut(facts);
             change(facts);
@@ -163,7 +163,7 @@ impl<'a> Definition<'a> {
             generic::name_host_method(&mut vm.program, cell, *number);
         }
         if let Some((vm, number)) = &mut self.of
-            && let Some(Facts::Host(facts)) = vm.program.natives.own.get(*number).map(|n| &n.facts)
+            && let Some(NativeInfo::Host(facts)) = vm.program.natives.own.get(*number).map(|n| &n.facts)
             && let Some(wrong) = &facts.misdeclared
         {
             let warning = ErrorData::by(&facts.name, Code::Host, &**wrong).with_help("each call of it is an error");

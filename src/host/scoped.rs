@@ -9,7 +9,7 @@ use super::function::{Arguments, Parameter};
 use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
 use crate::fault::{Code, ErrorData, ErrorKind, Result, Unwind, fail};
 use crate::module::host_functions::HostFacts;
-use crate::object::host::{Data, Place, leave_orphan};
+use crate::object::host::{Data, PartLocation, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
 use crate::vm::host_call::Lender;
@@ -72,13 +72,13 @@ impl<T> DerefMut for RefMut<'_, T> {
 #[derive(Default)]
 pub struct Lent {
     at: Option<Value>,
-    taken: Option<Taken>,
+    taken: Option<TakenObject>,
 }
 
 /// An object that was taken out of the heap. Of a part the whole is taken, and this says where it is in there.
-struct Taken {
+struct TakenObject {
     data: Box<Data>,
-    place: Option<Place>,
+    place: Option<PartLocation>,
 }
 
 impl Lent {
@@ -92,7 +92,7 @@ impl Lent {
         }
         let (whole, place) = place_of(from.rt, v);
         match from.rt.heap.take_host_data(whole) {
-            Ok(data) => Ok(Lent { at: Some(whole), taken: Some(Taken { data, place }) }),
+            Ok(data) => Ok(Lent { at: Some(whole), taken: Some(TakenObject { data, place }) }),
             Err(fault) => Err(given_twice(from, v, whole).unwrap_or(fault)),
         }
     }
@@ -136,7 +136,7 @@ impl<T: HostType> Parameter for Ref<'_, T> {
     #[inline]
     fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<Ref<'a, T>> {
         match (&mut kept.taken, rt, kept.at) {
-            (Some(Taken { data, place }), ..) => {
+            (Some(TakenObject { data, place }), ..) => {
                 cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok)
             }
             (None, Some(rt), Some(v)) => borrowed(rt, v).map(Ref),
@@ -164,7 +164,10 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
     #[inline]
     fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<RefMut<'a, T>> {
         let taken = kept.taken.as_mut();
-        taken.and_then(|Taken { data, place }| cast_mut(&mut **data, place.as_ref())).map(RefMut).map_or_else(lost, Ok)
+        taken
+            .and_then(|TakenObject { data, place }| cast_mut(&mut **data, place.as_ref()))
+            .map(RefMut)
+            .map_or_else(lost, Ok)
     }
 
     #[inline]
@@ -267,11 +270,11 @@ macro_rules! lend {
 lend! { (A a, B b) (A a, B b, C c) (A a, B b, C c, D d) }
 
 /// Loan as the machine passes it on.
-pub(crate) struct Lending<L>(L);
+pub(crate) struct Loan<L>(L);
 
-impl<L: Scoped> Lending<L> {
+impl<L: Scoped> Loan<L> {
     /// Functions find what is lent by its type, so each is there once.
-    pub fn new(lent: L) -> Result<Lending<L>> {
+    pub fn new(lent: L) -> Result<Loan<L>> {
         let (mut seen, mut twice): (SmallVec<[TypeId; 4]>, _) = (SmallVec::new(), None);
         lent.each_type(&mut |id, name| {
             if seen.contains(&id) {
@@ -281,12 +284,12 @@ impl<L: Scoped> Lending<L> {
         });
         match twice {
             Some(name) => fail(Code::Host, format!("two things of the type {name} are lent: it must be one")),
-            None => Ok(Lending(lent)),
+            None => Ok(Loan(lent)),
         }
     }
 }
 
-impl<L: Scoped> Lender for Lending<L> {
+impl<L: Scoped> Lender for Loan<L> {
     fn find(&mut self, wanted: TypeId) -> Option<&mut dyn Any> {
         self.0.find_lent(wanted)
     }

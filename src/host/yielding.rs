@@ -23,9 +23,9 @@ use crate::object::host::HostOwned;
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::async_calls;
-use crate::vm::async_calls::{Begin, BlockOn, Call, Desk, End, Request, Requests};
+use crate::vm::async_calls::{AsyncCallRequest, Begin, BlockOn, End, Request, RequestQueue, Requests};
 use crate::vm::host_call;
-use crate::vm::host_call::Lent;
+use crate::vm::host_call::LentValues;
 use crate::vm::host_request;
 use crate::vm::host_request::{Pending, Settled, Signal};
 
@@ -175,9 +175,9 @@ fn wait_for<F>(
     vm: &mut Vm,
     native: u32,
     future: F,
-    desk: Option<Desk>,
+    desk: Option<RequestQueue>,
     block_on: Option<BlockOn>,
-    lent: Lent<'_>,
+    lent: LentValues<'_>,
 ) -> Result<Value>
 where
     F: Future<Output: Returned + 'static> + Send + 'static,
@@ -199,14 +199,14 @@ where
 
 macro_rules! async_functions {
     ($(($($t:ident $v:ident),*))*) => { $(
-        async_functions! { @one [fn($($t),*) -> Fut] [$($t),*] |vm, lent, desk| None::<Desk>, [] $($t $v),* }
+        async_functions! { @one [fn($($t),*) -> Fut] [$($t),*] |vm, lent, desk| None::<RequestQueue>, [] $($t $v),* }
         async_functions! {
             @one [(WithContext, fn($($t),*) -> Fut)] [&mut Context<'_>, $($t),*]
-            |vm, lent, desk| None::<Desk>, [&mut Context::new(vm, lent),] $($t $v),*
+            |vm, lent, desk| None::<RequestQueue>, [&mut Context::new(vm, lent),] $($t $v),*
         }
         async_functions! {
             @one [(WithAsyncContext, fn($($t),*) -> Fut)] [AsyncContext, $($t),*]
-            |vm, lent, desk| Desk(Requests::new()), [AsyncContext::new(&desk),] $($t $v),*
+            |vm, lent, desk| RequestQueue(Requests::new()), [AsyncContext::new(&desk),] $($t $v),*
         }
     )* };
     (
@@ -313,12 +313,12 @@ impl fmt::Debug for AsyncContext {
 
 impl AsyncContext {
     /// Of the future that has this desk.
-    pub(super) fn new(desk: &Desk) -> AsyncContext {
+    pub(super) fn new(desk: &RequestQueue) -> AsyncContext {
         AsyncContext(Arc::clone(&desk.0))
     }
 
     fn request<R>(&self, make: impl FnOnce(Sender<R>) -> Begin) -> AsyncCall<R> {
-        let slot = Arc::new(Slot(Mutex::new(Reply::Awaited(None))));
+        let slot = Arc::new(ReplySlot(Mutex::new(Reply::Awaited(None))));
         let begin = make(Sender(Arc::clone(&slot)));
         AsyncCall { requests: Arc::clone(&self.0), begin: Some(begin), wanted: Some(Arc::new(())), slot }
     }
@@ -366,7 +366,7 @@ impl AsyncContext {
                     sender.send(made.map_err(|fault| passing(vm, *fault)));
                 });
                 match called {
-                    Ok((f, args)) => Some(Call { f, args, end }),
+                    Ok((f, args)) => Some(AsyncCallRequest { f, args, end }),
                     Err(fault) => {
                         end(vm, Err(fault));
                         None
@@ -444,7 +444,7 @@ pub struct AsyncCall<R> {
     begin: Option<Begin>,
     /// The machine looks whether this is still there.
     wanted: Option<Arc<()>>,
-    slot: Arc<Slot<R>>,
+    slot: Arc<ReplySlot<R>>,
 }
 
 impl<R> fmt::Debug for AsyncCall<R> {
@@ -482,7 +482,7 @@ impl<R> Drop for AsyncCall<R> {
 }
 
 /// Slot that holds the result of a call until the future is polled.
-struct Slot<R>(Mutex<Reply<R>>);
+struct ReplySlot<R>(Mutex<Reply<R>>);
 
 enum Reply<R> {
     Awaited(Option<Waker>),
@@ -491,7 +491,7 @@ enum Reply<R> {
     Lost,
 }
 
-impl<R> Slot<R> {
+impl<R> ReplySlot<R> {
     fn reply(&self) -> MutexGuard<'_, Reply<R>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -527,7 +527,7 @@ impl<R> Slot<R> {
 }
 
 /// Sender of the reply.
-struct Sender<R>(Arc<Slot<R>>);
+struct Sender<R>(Arc<ReplySlot<R>>);
 
 impl<R> Sender<R> {
     fn send(self, made: Result<R, Error>) {

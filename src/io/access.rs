@@ -112,7 +112,7 @@ enum Purpose {
 }
 
 /// Place of a file that may be reached.
-pub(super) enum Place<'a> {
+pub(super) enum FileLocation<'a> {
     Anywhere(&'a Path),
     #[cfg(feature = "sandbox")]
     Within(&'a Dir, PathBuf),
@@ -140,10 +140,10 @@ impl Access {
     }
 
     /// Returns the place of the file, or `None` if it may not be reached.
-    pub fn find<'a>(&'a self, path: &'a Path) -> Option<Place<'a>> {
+    pub fn find<'a>(&'a self, path: &'a Path) -> Option<FileLocation<'a>> {
         match self {
             Access::None => None,
-            Access::All => Some(Place::Anywhere(path)),
+            Access::All => Some(FileLocation::Anywhere(path)),
             #[cfg(feature = "sandbox")]
             Access::Within(grants) => {
                 let path = plain(path).ok()?;
@@ -194,7 +194,7 @@ impl Grant {
         Ok(Grant { names: [path, real], folder, only, is_open: true })
     }
 
-    fn find(&self, path: &Path) -> Option<Place<'_>> {
+    fn find(&self, path: &Path) -> Option<FileLocation<'_>> {
         let rest = self.names.iter().find_map(|name| path.strip_prefix(name).ok())?;
         let place = match &self.only {
             Some(file) if rest.as_os_str().is_empty() => PathBuf::from(file),
@@ -203,17 +203,17 @@ impl Grant {
             None if rest.as_os_str().is_empty() => PathBuf::from("."),
             None => rest.to_path_buf(),
         };
-        Some(Place::Within(&self.folder, place))
+        Some(FileLocation::Within(&self.folder, place))
     }
 }
 
-impl Place<'_> {
+impl FileLocation<'_> {
     pub fn open(&self) -> io::Result<Box<dyn Read>> {
         self.refuse_named_pipe()?;
         Ok(match self {
-            Place::Anywhere(path) => Box::new(File::open(path)?),
+            FileLocation::Anywhere(path) => Box::new(File::open(path)?),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => Box::new(folder.open(path).map_err(led_out)?),
+            FileLocation::Within(folder, path) => Box::new(folder.open(path).map_err(led_out)?),
         })
     }
 
@@ -278,9 +278,9 @@ impl Place<'_> {
     fn rename(&self, draft: &Draft) -> io::Result<()> {
         self.open_for(&draft.beside, Purpose::Append)?.sync_all()?;
         match self {
-            Place::Anywhere(_) => std::fs::rename(&draft.beside, &draft.file),
+            FileLocation::Anywhere(_) => std::fs::rename(&draft.beside, &draft.file),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, _) => folder.rename(&draft.beside, folder, &draft.file).map_err(led_out),
+            FileLocation::Within(folder, _) => folder.rename(&draft.beside, folder, &draft.file).map_err(led_out),
         }
     }
 
@@ -293,27 +293,27 @@ impl Place<'_> {
 
     fn path(&self) -> &Path {
         match self {
-            Place::Anywhere(path) => path,
+            FileLocation::Anywhere(path) => path,
             #[cfg(feature = "sandbox")]
-            Place::Within(_, path) => path,
+            FileLocation::Within(_, path) => path,
         }
     }
 
     /// Another file of the same folder.
-    fn at<'p>(&'p self, path: &'p Path) -> Place<'p> {
+    fn at<'p>(&'p self, path: &'p Path) -> FileLocation<'p> {
         match self {
-            Place::Anywhere(_) => Place::Anywhere(path),
+            FileLocation::Anywhere(_) => FileLocation::Anywhere(path),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, _) => Place::Within(folder, path.to_path_buf()),
+            FileLocation::Within(folder, _) => FileLocation::Within(folder, path.to_path_buf()),
         }
     }
 
     /// The file that symbolic links lead to.
     fn real_path(&self) -> io::Result<PathBuf> {
         match self {
-            Place::Anywhere(path) => path.canonicalize(),
+            FileLocation::Anywhere(path) => path.canonicalize(),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => folder.canonicalize(path).map_err(led_out),
+            FileLocation::Within(folder, path) => folder.canonicalize(path).map_err(led_out),
         }
     }
 
@@ -331,9 +331,9 @@ impl Place<'_> {
             }};
         }
         match self {
-            Place::Anywhere(_) => options!(OpenOptions::new()).open(path),
+            FileLocation::Anywhere(_) => options!(OpenOptions::new()).open(path),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, _) => {
+            FileLocation::Within(folder, _) => {
                 let file = folder.open_with(path, &options!(cap_std::fs::OpenOptions::new())).map_err(led_out)?;
                 Ok(file.into_std())
             }
@@ -342,36 +342,36 @@ impl Place<'_> {
 
     pub fn remove_file(&self) -> io::Result<()> {
         match self {
-            Place::Anywhere(path) => std::fs::remove_file(path),
+            FileLocation::Anywhere(path) => std::fs::remove_file(path),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => folder.remove_file(path).map_err(led_out),
+            FileLocation::Within(folder, path) => folder.remove_file(path).map_err(led_out),
         }
     }
 
     pub fn make_directory(&self) -> io::Result<()> {
         match self {
-            Place::Anywhere(path) => std::fs::create_dir(path),
+            FileLocation::Anywhere(path) => std::fs::create_dir(path),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => folder.create_dir(path).map_err(led_out),
+            FileLocation::Within(folder, path) => folder.create_dir(path).map_err(led_out),
         }
     }
 
     pub fn remove_directory(&self) -> io::Result<()> {
         match self {
-            Place::Anywhere(path) => std::fs::remove_dir(path),
+            FileLocation::Anywhere(path) => std::fs::remove_dir(path),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => folder.remove_dir(path).map_err(led_out),
+            FileLocation::Within(folder, path) => folder.remove_dir(path).map_err(led_out),
         }
     }
 
     /// Returns the names in the folder. A part of a name that is not UTF-8 is shown as `\u{fffd}`.
     pub fn list(&self) -> io::Result<Names> {
         Ok(match self {
-            Place::Anywhere(path) => {
+            FileLocation::Anywhere(path) => {
                 Box::new(std::fs::read_dir(path)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())))
             }
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => {
+            FileLocation::Within(folder, path) => {
                 let entries = folder.read_dir(path).map_err(led_out)?;
                 Box::new(entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())))
             }
@@ -380,17 +380,17 @@ impl Place<'_> {
 
     pub fn exists(&self) -> io::Result<bool> {
         match self {
-            Place::Anywhere(path) => std::fs::exists(path),
+            FileLocation::Anywhere(path) => std::fs::exists(path),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => folder.try_exists(path).map_err(led_out),
+            FileLocation::Within(folder, path) => folder.try_exists(path).map_err(led_out),
         }
     }
 
     pub fn is_directory(&self) -> io::Result<bool> {
         let found = match self {
-            Place::Anywhere(path) => std::fs::metadata(path).map(|m| m.is_dir()),
+            FileLocation::Anywhere(path) => std::fs::metadata(path).map(|m| m.is_dir()),
             #[cfg(feature = "sandbox")]
-            Place::Within(folder, path) => folder.metadata(path).map(|m| m.is_dir()).map_err(led_out),
+            FileLocation::Within(folder, path) => folder.metadata(path).map(|m| m.is_dir()).map_err(led_out),
         };
         match found {
             Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
@@ -405,12 +405,12 @@ impl Place<'_> {
         {
             use std::os::unix::fs::FileTypeExt;
             let (is_pipe, path) = match self {
-                Place::Anywhere(path) => {
+                FileLocation::Anywhere(path) => {
                     let is_pipe = std::fs::metadata(path).is_ok_and(|m| m.file_type().is_fifo());
                     (is_pipe && path.canonicalize().is_ok(), *path)
                 }
                 #[cfg(feature = "sandbox")]
-                Place::Within(folder, path) => {
+                FileLocation::Within(folder, path) => {
                     use cap_std::fs::FileTypeExt;
                     (folder.metadata(path).is_ok_and(|m| m.file_type().is_fifo()), path.as_path())
                 }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use super::access::{Access, Drafts, Place};
+use super::access::{Access, Drafts, FileLocation};
 use super::{Capability, Host, Names, denied};
 use crate::error::Error;
 use crate::source::text_from_bytes;
@@ -231,11 +231,11 @@ impl StdHost {
         io::Error::new(io::ErrorKind::PermissionDenied, message)
     }
 
-    fn readable<'a>(&'a self, path: &'a Path) -> io::Result<Place<'a>> {
+    fn readable<'a>(&'a self, path: &'a Path) -> io::Result<FileLocation<'a>> {
         self.reads.find(path).ok_or_else(|| self.refusal(Capability::Read, Some(path)))
     }
 
-    fn writable<'a>(&'a self, path: &'a Path) -> io::Result<Place<'a>> {
+    fn writable<'a>(&'a self, path: &'a Path) -> io::Result<FileLocation<'a>> {
         self.writes.access.find(path).ok_or_else(|| self.refusal(Capability::Write, Some(path)))
     }
 }

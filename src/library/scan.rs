@@ -4,7 +4,7 @@
 /// Findings of [`scan`] in a file. They are written down as `Debug` shows them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanned<'a> {
-    pub definitions: &'a [Found],
+    pub definitions: &'a [ScannedDefinition],
     /// Positions of the other forms, and of the definitions that have an effect: when the file is that of a module,
     /// they are evaluated as soon as it is required.
     pub at_once: &'a [u32],
@@ -12,7 +12,7 @@ pub(crate) struct Scanned<'a> {
 
 /// A definition in a file, by the places of its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct ScannedDefinition {
     /// Position of its opening parenthesis.
     pub start: u32,
     /// Its name, from there on.
@@ -49,7 +49,7 @@ impl Word {
 
 /// Returns the definitions of a file and the positions of its forms that are evaluated at once, as [`Scanned`] has
 /// them. `None` if a definition has a word that is too long or too far from its beginning.
-pub(crate) fn scan(text: &str) -> Option<(Vec<Found>, Vec<u32>)> {
+pub(crate) fn scan(text: &str) -> Option<(Vec<ScannedDefinition>, Vec<u32>)> {
     let mut definitions = Vec::new();
     let mut at_once = Vec::new();
     let mut before = "";
@@ -145,7 +145,7 @@ fn quoted(text: &str, mark: char) -> usize {
 }
 
 /// The definition that begins at `start`, if one does, after one of the name `before`.
-fn definition(text: &str, start: usize, before: &str) -> Option<Option<Found>> {
+fn definition(text: &str, start: usize, before: &str) -> Option<Option<ScannedDefinition>> {
     let form = text.get(start..)?;
     let words = form.strip_prefix('(').map(|inside| inside.split([' ', '\n', ')']));
     let Some(mut words) = words else { return Some(None) };
@@ -159,7 +159,7 @@ fn definition(text: &str, start: usize, before: &str) -> Option<Option<Found>> {
         Some(Word { at, length: u8::try_from(word.len()).ok()? })
     };
     let inline = if operator == "definline" { Some(u8::try_from(parameters(form)).ok()?) } else { None };
-    Some(Some(Found {
+    Some(Some(ScannedDefinition {
         start: u32::try_from(start).ok()?,
         name: word(name)?,
         alias: match alias {

@@ -6,11 +6,11 @@ use hashbrown::HashMap;
 use super::ProgramState;
 use super::globals::CellInfo;
 use super::lazy::{LazyDefinitions, LazyOrigin};
-use super::native::{Action, Facts, Native};
-use super::table::Module;
+use super::native::{Native, NativeInfo, NativeKind};
+use super::table::ModuleEntry;
 use crate::builtins::Builtin;
 use crate::fault::{Result, internal};
-use crate::library::{self, Definition, LibraryTexts};
+use crate::library::{self, LibraryDefinition, LibraryTexts};
 use crate::runtime::dialect::Dialect;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol, well_known};
 use crate::value::{Kind, Value};
@@ -38,7 +38,7 @@ impl std::fmt::Debug for Layer {
 }
 
 impl Layer {
-    pub(crate) fn definitions(&'static self) -> library::Listed<Definition> {
+    pub(crate) fn definitions(&'static self) -> library::Listed<LibraryDefinition> {
         library::definitions(Some(self.name), self.library.files())
     }
 }
@@ -107,8 +107,8 @@ impl ProgramState {
         self.modules[module].dialect = layer.dialect.of_library();
         let mut own = more;
         for row in layer.natives.iter().copied().flatten() {
-            let action = Action::Leaf(row.calls.get(layer.dialect.has_false));
-            own.push((row.name, self.add_native(Native { facts: Facts::Row(row), action })?));
+            let action = NativeKind::Leaf(row.calls.get(layer.dialect.has_false));
+            own.push((row.name, self.add_native(Native { facts: NativeInfo::Row(row), action })?));
         }
         if layer.dialect.has_false && self.twin.module.is_none() {
             self.install_twin(layer.dialect.of_library());
@@ -183,9 +183,9 @@ impl ProgramState {
         // Those that have come later are what they are.
         let facts = self.natives.core.get(v.meta() as usize);
         let action = match facts {
-            Some(Facts::Row(row)) => Some(Action::Leaf(row.calls.get(true))),
-            Some(Facts::Machine(row)) if matches!(row.name, "defined?" | "doc") => {
-                self.natives.machine(v.meta()).map(Action::Asking)
+            Some(NativeInfo::Row(row)) => Some(NativeKind::Leaf(row.calls.get(true))),
+            Some(NativeInfo::Machine(row)) if matches!(row.name, "defined?" | "doc") => {
+                self.natives.machine(v.meta()).map(NativeKind::Asking)
             }
             _ => None,
         };
@@ -197,7 +197,7 @@ impl ProgramState {
         made
     }
 
-    fn bind_in_layer(&mut self, layer: &Layer, module: ModuleId, definition: &Definition, value: Value) {
+    fn bind_in_layer(&mut self, layer: &Layer, module: ModuleId, definition: &LibraryDefinition, value: Value) {
         let name = self.rt.symbols.intern(definition.name);
         let mut info = CellInfo::new(name, module, false);
         info.dynamic =
@@ -237,7 +237,7 @@ impl ProgramState {
     }
 
     /// The module of the dialect that a module uses.
-    pub(crate) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &Module)> {
+    pub(crate) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &ModuleEntry)> {
         self.modules[module].layer.map(|layer| (layer, &self.modules[layer]))
     }
 

@@ -1,12 +1,12 @@
 //! Global cells. An instruction holds the cell's number, so a global costs one bounds check and no lookup.
 
-use crate::bytecode::{Entry, VARIADIC};
+use crate::bytecode::{FunctionEntry, VARIADIC};
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// Cell as the machine sees it, 16 bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cell {
+pub(crate) struct GlobalCell {
     pub value: Value,
     /// Position of a plain function's code; the number of a native; of a cell that holds [`Value::FORWARDED`], the cell
     /// that takes its place.
@@ -52,7 +52,7 @@ const SPARE: usize = 32;
 
 #[derive(Clone, Default)]
 pub(crate) struct Globals {
-    pub cells: Vec<Cell>,
+    pub cells: Vec<GlobalCell>,
     /// The first cells, which are the core's. As long as nothing is to be known of one that is not known of all, it is
     /// not written down: it would be a quarter of what an engine takes.
     core: u32,
@@ -79,17 +79,17 @@ impl Globals {
     }
 
     /// The cells of the core, which come first: that of each name has the name's number.
-    pub fn add_core(&mut self, cells: impl ExactSizeIterator<Item = Cell>) {
+    pub fn add_core(&mut self, cells: impl ExactSizeIterator<Item = GlobalCell>) {
         self.core = cells.len() as u32;
         self.cells.reserve_exact(cells.len() + SPARE);
         self.cells.extend(cells);
     }
 
     pub fn add(&mut self, info: CellInfo) -> u32 {
-        self.add_cell(info, Cell { value: Value::UNBOUND, entry: 0, arity: OTHER })
+        self.add_cell(info, GlobalCell { value: Value::UNBOUND, entry: 0, arity: OTHER })
     }
 
-    pub fn add_cell(&mut self, info: CellInfo, cell: Cell) -> u32 {
+    pub fn add_cell(&mut self, info: CellInfo, cell: GlobalCell) -> u32 {
         if self.cells.len() == self.cells.capacity() {
             self.reserve(self.cells.len() / 8);
         }
@@ -119,12 +119,12 @@ impl Globals {
     pub fn forward(&mut self, old: u32, new: u32) {
         let (old, new) = (self.target(old), self.target(new));
         if let Some(c) = self.cells.get_mut(old as usize).filter(|_| old != new) {
-            *c = Cell { value: Value::FORWARDED, entry: new, arity: OTHER };
+            *c = GlobalCell { value: Value::FORWARDED, entry: new, arity: OTHER };
         }
     }
 
     /// Gives a cell its value and refreshes what calls look at.
-    pub fn set(&mut self, cell: u32, value: Value, entries: &[Entry]) {
+    pub fn set(&mut self, cell: u32, value: Value, entries: &[FunctionEntry]) {
         set(&mut self.cells, cell, value, entries);
     }
 
@@ -156,13 +156,13 @@ impl Globals {
     }
 
     pub fn bytes(&self) -> usize {
-        self.cells.capacity() * size_of::<Cell>() + self.info.capacity() * size_of::<CellInfo>()
+        self.cells.capacity() * size_of::<GlobalCell>() + self.info.capacity() * size_of::<CellInfo>()
     }
 }
 
 /// See [`Globals::target`].
 #[inline]
-fn target(cells: &[Cell], mut cell: u32) -> u32 {
+fn target(cells: &[GlobalCell], mut cell: u32) -> u32 {
     // A cell is forwarded only to one that is not: the way is as long as names have been taken over again and again.
     while let Some(c) = cells.get(cell as usize).filter(|c| c.value == Value::FORWARDED) {
         cell = c.entry;
@@ -172,15 +172,15 @@ fn target(cells: &[Cell], mut cell: u32) -> u32 {
 
 /// See [`Globals::set`].
 #[inline(never)]
-pub(crate) fn set(cells: &mut [Cell], cell: u32, value: Value, entries: &[Entry]) {
+pub(crate) fn set(cells: &mut [GlobalCell], cell: u32, value: Value, entries: &[FunctionEntry]) {
     let cell = target(cells, cell);
     let Some(c) = cells.get_mut(cell as usize) else { return };
     *c = match (value.kind(), entries.get(value.meta() as usize)) {
-        (Kind::CLOSURE, Some(e)) if e.accessor => Cell { value, entry: e.start, arity: ACCESSOR },
+        (Kind::CLOSURE, Some(e)) if e.accessor => GlobalCell { value, entry: e.start, arity: ACCESSOR },
         (Kind::CLOSURE, Some(e)) if e.captures == 0 && e.arity != VARIADIC => {
-            Cell { value, entry: e.start, arity: u32::from(e.arity) }
+            GlobalCell { value, entry: e.start, arity: u32::from(e.arity) }
         }
-        (Kind::NATIVE, _) => Cell { value, entry: value.meta(), arity: NATIVE },
-        _ => Cell { value, entry: 0, arity: OTHER },
+        (Kind::NATIVE, _) => GlobalCell { value, entry: value.meta(), arity: NATIVE },
+        _ => GlobalCell { value, entry: 0, arity: OTHER },
     };
 }

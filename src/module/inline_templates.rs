@@ -12,7 +12,7 @@ use hashbrown::HashMap;
 
 use super::ProgramState;
 use crate::fault::{Result, internal};
-use crate::library::{self, CORE_DEFINITIONS, Definition};
+use crate::library::{self, CORE_DEFINITIONS, LibraryDefinition};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::{Source, Span};
@@ -26,14 +26,14 @@ pub(crate) struct Inlines {
     all: Vec<Inlined>,
     /// Those of dialects by name: the module that has it under this name, the module whose definition it is, and the
     /// definition.
-    by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, Definition)>>,
+    by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, LibraryDefinition)>>,
     /// For each name of the core, by its number: the position of its first `definline` plus one, or zero.
     pub core: &'static [u8],
 }
 
 #[derive(Clone)]
 struct Inlined {
-    definition: Definition,
+    definition: LibraryDefinition,
     /// Module in which its names have their meaning.
     module: ModuleId,
     /// The definition, once it has been read.
@@ -44,13 +44,13 @@ struct Inlined {
 /// Template that replaces a call.
 pub(crate) struct Template {
     pub module: ModuleId,
-    pub params: Vec<Param>,
+    pub params: Vec<TemplateParameter>,
     pub body: Vec<Value>,
     /// Not where the value of the call is that of a function: something that it calls last must be called in its place.
     pub not_last: bool,
 }
 
-pub(crate) struct Param {
+pub(crate) struct TemplateParameter {
     /// NIL for a keyword, which is in the call as it is here.
     pub name: Symbol,
     /// With how many arguments the body calls it, if that is all that happens to it, at one place: a function that is
@@ -81,7 +81,7 @@ impl Inlines {
     }
 
     /// All that the core says of calls of `name`.
-    fn of_core(&self, name: Symbol) -> impl Iterator<Item = Definition> + use<> {
+    fn of_core(&self, name: Symbol) -> impl Iterator<Item = LibraryDefinition> + use<> {
         let first = self.first_of_core(name);
         let own = first.map(|n| CORE_DEFINITIONS.inline_name(n));
         let numbers = first.into_iter().flat_map(|n| n..CORE_DEFINITIONS.inline_count);
@@ -90,12 +90,18 @@ impl Inlines {
     }
 
     /// Finds the template of a dialect for calls of `name` with these arguments.
-    fn of_layer(&self, rt: &Runtime, module: ModuleId, name: Symbol, args: &[Value]) -> Option<(ModuleId, Definition)> {
+    fn of_layer(
+        &self,
+        rt: &Runtime,
+        module: ModuleId,
+        name: Symbol,
+        args: &[Value],
+    ) -> Option<(ModuleId, LibraryDefinition)> {
         let known = self.by_name.get(&name)?;
         known.iter().find(|(seen_in, _, d)| *seen_in == module && fits(rt, d, args)).map(|&(_, home, d)| (home, d))
     }
 
-    fn number(&mut self, module: ModuleId, definition: Definition) -> usize {
+    fn number(&mut self, module: ModuleId, definition: LibraryDefinition) -> usize {
         let is_this = |i: &Inlined| i.module == module && i.definition.is_at(definition);
         self.all.iter().position(is_this).unwrap_or_else(|| {
             self.all.push(Inlined { definition, module, form: Value::NIL, template: None });
@@ -106,7 +112,7 @@ impl Inlines {
 
 /// Returns whether a call with these arguments is one that the definition is about: it has as many parameters, and the
 /// keywords among them are in the call.
-fn fits(rt: &Runtime, definition: &Definition, args: &[Value]) -> bool {
+fn fits(rt: &Runtime, definition: &LibraryDefinition, args: &[Value]) -> bool {
     definition.inline == Some(args.len())
         && definition.parameters().zip(args).all(|(parameter, arg)| match parameter.strip_prefix(':') {
             Some(keyword) => arg.as_keyword().is_some_and(|k| rt.name(k) == keyword),
@@ -128,7 +134,7 @@ impl Runtime {
 
 impl ProgramState {
     /// Notes that calls of what this definition of a dialect defines are compiled in place.
-    pub(super) fn note_inline(&mut self, module: ModuleId, definition: Definition) {
+    pub(super) fn note_inline(&mut self, module: ModuleId, definition: LibraryDefinition) {
         if definition.inline.is_some() {
             let name = self.rt.symbols.intern(definition.name);
             self.definitions.inlines.by_name.entry(name).or_default().push((module, module, definition));
@@ -140,7 +146,7 @@ impl ProgramState {
         if !self.definitions.inlines.has(other) {
             return;
         }
-        let meant: Vec<Definition> = if of == module {
+        let meant: Vec<LibraryDefinition> = if of == module {
             let known = self.definitions.inlines.by_name.get(&other).into_iter().flatten();
             known.filter(|k| k.0 == module).map(|k| k.2).collect()
         } else {
@@ -217,7 +223,10 @@ impl ProgramState {
         for &form in &parts {
             self.count_uses(module, form, &signature, &mut uses)?;
         }
-        let param = |(name, uses): (_, Uses)| Param { name, called_with: uses.called_with.filter(|_| uses.count == 1) };
+        let param = |(name, uses): (_, Uses)| TemplateParameter {
+            name,
+            called_with: uses.called_with.filter(|_| uses.count == 1),
+        };
         let params = signature.into_iter().zip(uses).map(param).collect();
         Ok(Template { module, params, body: parts, not_last })
     }

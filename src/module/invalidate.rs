@@ -16,12 +16,12 @@ pub(crate) const WAITING_PER_TICK: usize = 16;
 pub(crate) struct Renewal {
     /// The names at heads of forms that meant nothing when the form that is being compiled was.
     pub undefined: Vec<u32>,
-    pub waiting: Vec<Waiting>,
+    pub waiting: Vec<PendingRecompile>,
 }
 
 /// A definition that called names which meant nothing.
 #[derive(Clone)]
-pub(crate) struct Waiting {
+pub(crate) struct PendingRecompile {
     pub module: ModuleId,
     /// The cell that it defines.
     pub target: u32,
@@ -70,7 +70,7 @@ impl ProgramState {
         let all = std::mem::take(&mut self.definitions.renewal.waiting);
         let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));
         self.definitions.renewal.waiting = waiting;
-        let stale: Vec<Waiting> = stale;
+        let stale: Vec<PendingRecompile> = stale;
         for w in stale {
             self.warner.forget(w.span);
             self.rt.heap.add_external(size_of::<LazyDefinition>())?;

@@ -32,7 +32,7 @@ pub(crate) struct LazyDefinition {
 
 #[derive(Clone, Copy)]
 pub(crate) enum LazyOrigin {
-    Library(library::Definition),
+    Library(library::LibraryDefinition),
     /// A definition of a program, at this place in this module, that must be compiled again.
     Program(ModuleId, Span, PackageId),
 }
@@ -90,7 +90,7 @@ impl LazyDefinitions {
     }
 
     /// Takes the note that a name is going to mean something else.
-    pub fn take_overtaken(&mut self) -> bool {
+    pub fn needs_recompile(&mut self) -> bool {
         std::mem::take(&mut self.is_overtaken)
     }
 
@@ -127,7 +127,7 @@ impl ProgramState {
     }
 
     /// Defines a name of a module of the library, whose definition is compiled when it is first used.
-    pub(crate) fn define_later(&mut self, module: ModuleId, definition: library::Definition) -> Result<()> {
+    pub(crate) fn define_later(&mut self, module: ModuleId, definition: library::LibraryDefinition) -> Result<()> {
         let name = self.rt.symbols.intern(definition.name);
         let cell = self.define(module, name)?;
         let mark = self.definitions.lazy.push(LazyOrigin::Library(definition), module);

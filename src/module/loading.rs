@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::ProgramState;
 use super::globals::CellInfo;
-use super::table::Module;
+use super::table::ModuleEntry;
 use crate::fault::Result;
 use crate::object::continuation::RestOfText;
 use crate::reader::Spans;
@@ -168,7 +168,7 @@ impl ProgramState {
         let mut names: Vec<(Symbol, u32, bool)> = original.names().map(|(s, c)| (s, c, false)).collect();
         names.extend(original.function_names().map(|(s, c)| (s, c, true)));
         names.sort_unstable();
-        let mut new = Module::new(name);
+        let mut new = ModuleEntry::new(name);
         (new.layer, new.dialect, new.is_namespace) = (original.layer, original.dialect, true);
         let id = self.modules.add(name);
         let cells = self.globals.cells.len();
@@ -205,7 +205,7 @@ impl ProgramState {
     pub(crate) fn share_name(&mut self, module: ModuleId, name: Symbol, shown: Symbol) -> Result<()> {
         let into = self.current_module();
         let cell = self.resolve(module, name)?;
-        self.share_cell(into, shown, cell, false);
+        self.alias_global(into, shown, cell, false);
         Ok(())
     }
 
@@ -251,7 +251,7 @@ impl ProgramState {
         sort_by_name(&mut names);
         self.import_functions(into, from, &names);
         for (name, cell) in names {
-            if let Some(before) = self.share_cell(into, name, cell, false) {
+            if let Some(before) = self.alias_global(into, name, cell, false) {
                 self.note_clash(into, from, name, before);
             }
         }

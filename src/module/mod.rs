@@ -23,7 +23,7 @@ pub(crate) mod renames;
 mod table;
 pub(crate) mod warnings;
 
-use crate::bytecode::Code;
+use crate::bytecode::CodeStore;
 use crate::fault::Result;
 use crate::io::Host;
 use crate::limits::Interrupt;
@@ -42,11 +42,11 @@ use native::Natives;
 use renames::Aliases;
 use warnings::Warner;
 
-pub(crate) use table::{Module, Modules};
+pub(crate) use table::{ModuleEntry, Modules};
 
 /// State that programs are compiled into.
 pub(crate) struct ProgramState {
-    pub code: Code,
+    pub code: CodeStore,
     pub globals: Globals,
     pub natives: Natives,
     pub rt: Runtime,
@@ -77,7 +77,7 @@ pub(crate) struct Definitions {
 impl ProgramState {
     pub fn new(rt: Runtime) -> ProgramState {
         ProgramState {
-            code: Code::new(),
+            code: CodeStore::new(),
             globals: Globals::default(),
             natives: Natives::default(),
             rt,

@@ -183,7 +183,7 @@ impl ProgramState {
     /// From now on the name of a module means this cell of another's. A cell of its own that it has meant before is
     /// forwarded, so what has been compiled means the new one, too; a cell of a third module goes on being that one's.
     /// Returns what is known of the cell that the name meant before, if that was another, and what it held.
-    pub(super) fn share_cell(
+    pub(super) fn alias_global(
         &mut self,
         into: ModuleId,
         name: Symbol,
@@ -219,7 +219,7 @@ impl ProgramState {
             );
         }
         for (name, cell) in functions {
-            self.share_cell(into, name, cell, separate);
+            self.alias_global(into, name, cell, separate);
         }
     }
 

@@ -13,13 +13,13 @@ use crate::value::{Kind, Value};
 
 /// A function written in Rust: what is known of it, and what it does.
 pub(crate) struct Native {
-    pub facts: Facts,
-    pub action: Action,
+    pub facts: NativeInfo,
+    pub action: NativeKind,
 }
 
 /// Facts about a native: the source of its name, documentation and parameters.
 #[derive(Clone)]
-pub(crate) enum Facts {
+pub(crate) enum NativeInfo {
     Row(&'static Builtin),
     Machine(&'static Row),
     /// Facts about a function of the host, which go with the engine.
@@ -32,7 +32,7 @@ pub(crate) struct CoreNatives {
     pub leaves: Vec<Option<NativeFn>>,
     /// Facts about all natives. Those that are no leaves need the machine; their builtins have numbers in the same
     /// order.
-    pub facts: Vec<Facts>,
+    pub facts: Vec<NativeInfo>,
 }
 
 /// The natives of an engine by their numbers: those of the core, which it shares with others, and then its own.
@@ -41,24 +41,24 @@ pub(crate) struct Natives {
     /// Code of the leaves, which work on their arguments and the runtime only. An engine has a table of its own as soon
     /// as it has a leaf besides the core's, as dialects do.
     pub leaves: Cow<'static, [Option<NativeFn>]>,
-    pub core: &'static [Facts],
+    pub core: &'static [NativeInfo],
     /// Number of the core's that are leaves.
     core_leaves: usize,
     /// Those of dialects and of the host, and how many come before them.
-    pub own: Own,
+    pub own: EngineNatives,
     /// The number of `call/cc`, which the machine carries out itself.
     pub capturer: Option<u32>,
 }
 
 /// The natives of dialects and of the host.
 #[derive(Default)]
-pub(crate) struct Own {
+pub(crate) struct EngineNatives {
     /// The number of the first.
     first: usize,
     natives: Vec<Native>,
 }
 
-impl Own {
+impl EngineNatives {
     pub fn get(&self, number: u32) -> Option<&Native> {
         self.natives.get((number as usize).wrapping_sub(self.first))
     }
@@ -83,7 +83,7 @@ impl Natives {
             leaves: Cow::Borrowed(&core.leaves),
             core: &core.facts,
             core_leaves: core.leaves.len(),
-            own: Own { first: core.facts.len(), natives: Vec::new() },
+            own: EngineNatives { first: core.facts.len(), natives: Vec::new() },
             capturer: None,
         }
     }
@@ -91,7 +91,7 @@ impl Natives {
     /// The same in a copy of the engine.
     pub fn copy(&self) -> Natives {
         let natives = self.own.natives.iter().map(Native::copy).collect();
-        let own = Own { first: self.own.first, natives };
+        let own = EngineNatives { first: self.own.first, natives };
         Natives { leaves: self.leaves.clone(), own, ..*self }
     }
 
@@ -100,7 +100,7 @@ impl Natives {
     }
 
     fn push(&mut self, native: Native) {
-        if let Action::Leaf(f) = native.action {
+        if let NativeKind::Leaf(f) = native.action {
             let number = self.len();
             let leaves = self.leaves.to_mut();
             while leaves.len() < number {
@@ -112,7 +112,7 @@ impl Natives {
     }
 
     /// Returns the facts about the native of that number.
-    pub fn facts(&self, number: u32) -> Option<&Facts> {
+    pub fn facts(&self, number: u32) -> Option<&NativeInfo> {
         self.core.get(number as usize).or_else(|| Some(&self.own.get(number)?.facts))
     }
 
@@ -131,54 +131,54 @@ impl Natives {
 impl Native {
     /// Returns whether it is the host's code.
     pub fn is_hosts(&self) -> bool {
-        matches!(&self.facts, Facts::Host(facts) if facts.owner == Owner::Host)
+        matches!(&self.facts, NativeInfo::Host(facts) if facts.owner == Owner::Host)
     }
 
     /// The same in a copy of the engine.
     pub fn copy(&self) -> Native {
         let action = match self.action {
-            Action::Leaf(f) => Action::Leaf(f),
-            Action::Machine(number) => Action::Machine(number),
-            Action::Asking(number) => Action::Asking(number),
-            Action::Callback(number) => Action::Callback(number),
-            Action::Host(_) | Action::Absent => Action::Absent,
+            NativeKind::Leaf(f) => NativeKind::Leaf(f),
+            NativeKind::Machine(number) => NativeKind::Machine(number),
+            NativeKind::Asking(number) => NativeKind::Asking(number),
+            NativeKind::Callback(number) => NativeKind::Callback(number),
+            NativeKind::Host(_) | NativeKind::Absent => NativeKind::Absent,
         };
         Native { facts: self.facts.clone(), action }
     }
 }
 
-impl Facts {
+impl NativeInfo {
     pub fn doc(&self) -> &str {
         match self {
-            Facts::Row(row) => row.doc,
-            Facts::Machine(row) => row.doc,
-            Facts::Host(facts) => &facts.doc,
+            NativeInfo::Row(row) => row.doc,
+            NativeInfo::Machine(row) => row.doc,
+            NativeInfo::Host(facts) => &facts.doc,
         }
     }
 
     /// The parameters as a list, empty where they have no names.
     pub fn signature(&self) -> String {
         match self {
-            Facts::Row(row) => row.signature.shown(),
-            Facts::Machine(row) => row.signature.shown(),
-            Facts::Host(facts) => facts.signature(),
+            NativeInfo::Row(row) => row.signature.shown(),
+            NativeInfo::Machine(row) => row.signature.shown(),
+            NativeInfo::Host(facts) => facts.signature(),
         }
     }
 
     pub fn params(&self) -> &'static [Param] {
         match self {
-            Facts::Row(row) => row.signature.params,
-            Facts::Machine(row) => row.signature.params,
-            Facts::Host(_) => &[],
+            NativeInfo::Row(row) => row.signature.params,
+            NativeInfo::Machine(row) => row.signature.params,
+            NativeInfo::Host(_) => &[],
         }
     }
 
     /// Returns its subject.
     pub fn module(&self) -> &'static str {
         match self {
-            Facts::Row(row) => row.signature.subject,
-            Facts::Machine(row) => row.signature.subject,
-            Facts::Host(facts) => match facts.owner {
+            NativeInfo::Row(row) => row.signature.subject,
+            NativeInfo::Machine(row) => row.signature.subject,
+            NativeInfo::Host(facts) => match facts.owner {
                 Owner::Core(subject) => subject,
                 Owner::Host | Owner::Module => "host",
             },
@@ -188,14 +188,14 @@ impl Facts {
     /// Returns the operations that replace calls of it.
     pub fn inline(&self) -> &'static [Inline] {
         match self {
-            Facts::Row(row) => row.inline.unwrap_or_default(),
-            Facts::Machine(row) => row.inline.unwrap_or_default(),
-            Facts::Host(_) => &[],
+            NativeInfo::Row(row) => row.inline.unwrap_or_default(),
+            NativeInfo::Machine(row) => row.inline.unwrap_or_default(),
+            NativeInfo::Host(_) => &[],
         }
     }
 }
 
-pub(crate) enum Action {
+pub(crate) enum NativeKind {
     /// Works on its arguments and the runtime only.
     Leaf(NativeFn),
     /// Needs the machine, which carries it out by this number of its row: calls functions, compiles, captures the
@@ -215,7 +215,7 @@ pub(crate) enum Action {
 #[inline]
 pub(crate) fn host_facts(natives: &Natives, number: u32) -> Result<&HostFacts> {
     match natives.own.get(number) {
-        Some(Native { facts: Facts::Host(facts), .. }) => Ok(facts),
+        Some(Native { facts: NativeInfo::Host(facts), .. }) => Ok(facts),
         _ => internal("a function of the host"),
     }
 }
@@ -227,18 +227,18 @@ impl ProgramState {
             return internal("too many native functions");
         }
         self.rt.native_names.push(match &native.facts {
-            Facts::Row(row) => row.name.into(),
-            Facts::Machine(row) => row.name.into(),
-            Facts::Host(facts) => facts.name.to_string().into(),
+            NativeInfo::Row(row) => row.name.into(),
+            NativeInfo::Machine(row) => row.name.into(),
+            NativeInfo::Host(facts) => facts.name.to_string().into(),
         });
         self.natives.push(native);
         Ok(Value::reference(Kind::NATIVE, number, 0))
     }
 
     /// Gives a function of the host the place that is waiting for one of its name, else one of its own.
-    pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: Action) -> Result<Value> {
+    pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: NativeKind) -> Result<Value> {
         let number = self.waiting_for(&facts.name, facts.module, facts.method.as_deref());
-        let native = Native { facts: Facts::Host(Arc::new(facts)), action };
+        let native = Native { facts: NativeInfo::Host(Arc::new(facts)), action };
         match number.and_then(|n| Some((n, self.natives.own.get_mut(n)?))) {
             Some((number, place)) => {
                 *place = native;
@@ -252,11 +252,13 @@ impl ProgramState {
     /// method of these types, if it is one.
     pub(crate) fn waiting_for(&self, name: &str, module: ModuleId, method: Option<&str>) -> Option<u32> {
         let is_it = |native: &Native| match &native.facts {
-            Facts::Host(facts) => *facts.name == *name && facts.module == module && facts.method.as_deref() == method,
+            NativeInfo::Host(facts) => {
+                *facts.name == *name && facts.module == module && facts.method.as_deref() == method
+            }
             _ => false,
         };
         let own = &self.natives.own;
-        let position = own.iter().position(|n| matches!(n.action, Action::Absent) && is_it(n))?;
+        let position = own.iter().position(|n| matches!(n.action, NativeKind::Absent) && is_it(n))?;
         Some((own.first + position) as u32)
     }
 
@@ -267,7 +269,7 @@ impl ProgramState {
     /// Returns the operations that replace calls of the native `f`, as its builtin says.
     pub(crate) fn inline_of(&self, f: Value) -> &'static [Inline] {
         let facts = if f.is(Kind::NATIVE) { self.natives.facts(f.meta()) } else { None };
-        facts.map_or(&[], Facts::inline)
+        facts.map_or(&[], NativeInfo::inline)
     }
 
     /// Returns whether `f` is a native that works on its arguments alone: it calls nothing and captures nothing.

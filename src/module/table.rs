@@ -21,8 +21,8 @@ use crate::symbol::{ModuleId, Symbol};
 /// All modules. None is ever removed.
 #[derive(Clone)]
 pub(crate) struct Modules {
-    core: Module,
-    others: Vec<Module>,
+    core: ModuleEntry,
+    others: Vec<ModuleEntry>,
     /// Whether any module has come to use a dialect.
     pub has_layers: bool,
 }
@@ -30,11 +30,11 @@ pub(crate) struct Modules {
 impl Modules {
     /// The core, which has no names yet.
     pub fn new() -> Modules {
-        Modules { core: Module::default(), others: Vec::new(), has_layers: false }
+        Modules { core: ModuleEntry::default(), others: Vec::new(), has_layers: false }
     }
 
     pub fn add(&mut self, name: impl Into<String>) -> ModuleId {
-        self.others.push(Module::new(name));
+        self.others.push(ModuleEntry::new(name));
         ModuleId(self.others.len() as u32)
     }
 
@@ -48,27 +48,27 @@ impl Modules {
         (number as usize <= self.others.len()).then_some(ModuleId(number))
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Module> {
+    pub fn iter(&self) -> impl Iterator<Item = &ModuleEntry> {
         std::iter::once(&self.core).chain(&self.others)
     }
 }
 
 impl Index<ModuleId> for Modules {
-    type Output = Module;
+    type Output = ModuleEntry;
 
-    fn index(&self, id: ModuleId) -> &Module {
+    fn index(&self, id: ModuleId) -> &ModuleEntry {
         (id.0 as usize).checked_sub(1).and_then(|n| self.others.get(n)).unwrap_or(&self.core)
     }
 }
 
 impl IndexMut<ModuleId> for Modules {
-    fn index_mut(&mut self, id: ModuleId) -> &mut Module {
+    fn index_mut(&mut self, id: ModuleId) -> &mut ModuleEntry {
         (id.0 as usize).checked_sub(1).and_then(|n| self.others.get_mut(n)).unwrap_or(&mut self.core)
     }
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Module {
+pub(crate) struct ModuleEntry {
     /// The file or library name it was loaded from.
     pub name: String,
     cells: HashMap<Symbol, u32>,
@@ -88,14 +88,14 @@ pub(crate) struct Module {
     pub is_namespace: bool,
 }
 
-impl Module {
-    pub fn new(name: impl Into<String>) -> Module {
-        Module { name: name.into(), ..Module::default() }
+impl ModuleEntry {
+    pub fn new(name: impl Into<String>) -> ModuleEntry {
+        ModuleEntry { name: name.into(), ..ModuleEntry::default() }
     }
 
     /// The core: a symbol in the range has the cell of its own number.
-    pub fn core(fixed: Range<u32>) -> Module {
-        Module { fixed, ..Module::new("core") }
+    pub fn core(fixed: Range<u32>) -> ModuleEntry {
+        ModuleEntry { fixed, ..ModuleEntry::new("core") }
     }
 
     pub fn cell(&self, name: Symbol) -> Option<u32> {

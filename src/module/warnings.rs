@@ -58,9 +58,9 @@ pub(crate) struct Warner {
     kept: Vec<Error>,
     kept_text: usize,
     given: HashSet<(Code, SourceId, u32, u32)>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<UndefinedUse>,
     is_waiting: HashSet<(u32, Use)>,
-    provided: Vec<Provided>,
+    provided: Vec<DeclaredExports>,
     /// Names that a module has of two others: the one that it had it of before, and the one whose it is now.
     clashes: HashMap<(ModuleId, Symbol), (ModuleId, ModuleId)>,
     /// Calls whose functions may be defined further on.
@@ -71,7 +71,7 @@ pub(crate) struct Warner {
 
 /// A use of a global name that nothing has defined so far.
 #[derive(Clone)]
-struct Waiting {
+struct UndefinedUse {
     cell: u32,
     used: Use,
     span: Span,
@@ -89,7 +89,7 @@ struct Counted {
 
 /// Names that a module says it provides, in a file; the definitions may come after it.
 #[derive(Clone)]
-struct Provided {
+struct DeclaredExports {
     module: ModuleId,
     names: Vec<Symbol>,
     span: Span,
@@ -132,7 +132,7 @@ impl Warner {
         });
     }
 
-    fn wait(&mut self, waiting: Waiting) {
+    fn wait(&mut self, waiting: UndefinedUse) {
         if self.waiting.len() < MOST_WAITING && self.is_waiting.insert((waiting.cell, waiting.used)) {
             self.waiting.push(waiting);
         }
@@ -248,7 +248,7 @@ impl ProgramState {
     fn wait_for(&mut self, cell: u32, used: Use, span: Span) {
         if self.is_watched(span) {
             let of_file = self.loader.active.first().is_some_and(|a| a.folder.is_some());
-            self.warner.wait(Waiting { cell, used, span, of_file });
+            self.warner.wait(UndefinedUse { cell, used, span, of_file });
         }
     }
 
@@ -257,13 +257,13 @@ impl ProgramState {
         let of_file = self.loader.active.last().is_some_and(|a| a.folder.is_some());
         if of_file && self.is_watched(span) && self.warner.provided.len() < MOST_WAITING {
             let names = names.iter().copied().take(MOST_WAITING).collect();
-            self.warner.provided.push(Provided { module: self.current_module(), names, span });
+            self.warner.provided.push(DeclaredExports { module: self.current_module(), names, span });
         }
     }
 
     /// Warns of names that modules provide and do not define.
     fn settle_provisions(&mut self, missing_names: &mut Vec<(ModuleId, ErrorData)>) {
-        for Provided { module, names, span } in std::mem::take(&mut self.warner.provided) {
+        for DeclaredExports { module, names, span } in std::mem::take(&mut self.warner.provided) {
             let Some(source) = self.rt.sources.get(span.source()).cloned() else { continue };
             if self.modules[module].provided.is_none() || self.provides_itself(module, &source.name) {
                 continue;

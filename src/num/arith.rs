@@ -12,7 +12,7 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Op {
+enum ArithmeticOp {
     Add,
     Sub,
     Mul,
@@ -27,7 +27,7 @@ pub(crate) fn add(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     }
     match (a.as_flonum(), b.as_flonum()) {
         (Some(x), Some(y)) => rt.heap.float(x + y),
-        _ => general(rt, Op::Add, a, b),
+        _ => general(rt, ArithmeticOp::Add, a, b),
     }
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn sub(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     }
     match (a.as_flonum(), b.as_flonum()) {
         (Some(x), Some(y)) => rt.heap.float(x - y),
-        _ => general(rt, Op::Sub, a, b),
+        _ => general(rt, ArithmeticOp::Sub, a, b),
     }
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn mul(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     }
     match (a.as_flonum(), b.as_flonum()) {
         (Some(x), Some(y)) => rt.heap.float(x * y),
-        _ => general(rt, Op::Mul, a, b),
+        _ => general(rt, ArithmeticOp::Mul, a, b),
     }
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn div(rt: &mut Runtime, a: Value, b: Value) -> Result<Value> {
     }
     match (a.as_flonum(), b.as_flonum()) {
         (Some(x), Some(y)) => rt.heap.float(x / y),
-        _ => general(rt, Op::Div, a, b),
+        _ => general(rt, ArithmeticOp::Div, a, b),
     }
 }
 
@@ -97,7 +97,7 @@ fn small(rt: &mut Runtime, n: i64) -> Result<Value> {
 }
 
 #[inline(never)]
-fn general(rt: &mut Runtime, op: Op, a: Value, b: Value) -> Result<Value> {
+fn general(rt: &mut Runtime, op: ArithmeticOp, a: Value, b: Value) -> Result<Value> {
     let (x, y) = operands(rt, op.name(), a, b)?;
     if x.is_float() || y.is_float() {
         let result = op.floats(x.to_f64(), y.to_f64());
@@ -119,13 +119,13 @@ fn general(rt: &mut Runtime, op: Op, a: Value, b: Value) -> Result<Value> {
     }
 }
 
-impl Op {
+impl ArithmeticOp {
     fn name(self) -> &'static str {
         match self {
-            Op::Add => "+",
-            Op::Sub => "-",
-            Op::Mul => "*",
-            Op::Div => "/",
+            ArithmeticOp::Add => "+",
+            ArithmeticOp::Sub => "-",
+            ArithmeticOp::Mul => "*",
+            ArithmeticOp::Div => "/",
         }
     }
 
@@ -133,15 +133,15 @@ impl Op {
     fn cost(self, x: Size, y: Size) -> (usize, usize) {
         let whole = x.denominator <= 1 && y.denominator <= 1;
         let (bits, ticks) = match self {
-            Op::Add | Op::Sub if whole => {
+            ArithmeticOp::Add | ArithmeticOp::Sub if whole => {
                 let bits = x.numerator.max(y.numerator);
                 return (bits.saturating_add(1), pass(bits));
             }
-            Op::Mul if whole => {
+            ArithmeticOp::Mul if whole => {
                 let bits = x.numerator.saturating_add(y.numerator);
                 return (bits, product(x.numerator, y.numerator));
             }
-            Op::Div if whole => (x.total().saturating_add(y.total()), 0),
+            ArithmeticOp::Div if whole => (x.total().saturating_add(y.total()), 0),
             _ => {
                 // Every ratio operation multiplies crosswise and then removes common divisors of the parts.
                 let cross = product(x.numerator.max(x.denominator), y.numerator.max(y.denominator));
@@ -154,32 +154,32 @@ impl Op {
 
     fn floats(self, x: f64, y: f64) -> f64 {
         match self {
-            Op::Add => x + y,
-            Op::Sub => x - y,
-            Op::Mul => x * y,
-            Op::Div => x / y,
+            ArithmeticOp::Add => x + y,
+            ArithmeticOp::Sub => x - y,
+            ArithmeticOp::Mul => x * y,
+            ArithmeticOp::Div => x / y,
         }
     }
 
     /// `None` is a division by zero.
     fn integers(self, x: Cow<'_, IBig>, y: Cow<'_, IBig>) -> Option<Number> {
         Some(match self {
-            Op::Add => Number::Integer(&*x + &*y),
-            Op::Sub => Number::Integer(&*x - &*y),
-            Op::Mul => Number::Integer(&*x * &*y),
-            Op::Div if y.is_zero() => return None,
-            Op::Div => Number::Ratio(RBig::from_parts_signed(x.into_owned(), y.into_owned())),
+            ArithmeticOp::Add => Number::Integer(&*x + &*y),
+            ArithmeticOp::Sub => Number::Integer(&*x - &*y),
+            ArithmeticOp::Mul => Number::Integer(&*x * &*y),
+            ArithmeticOp::Div if y.is_zero() => return None,
+            ArithmeticOp::Div => Number::Ratio(RBig::from_parts_signed(x.into_owned(), y.into_owned())),
         })
     }
 
     /// `None` is a division by zero.
     fn ratios(self, x: &RBig, y: &RBig) -> Option<Number> {
         Some(Number::Ratio(match self {
-            Op::Add => x + y,
-            Op::Sub => x - y,
-            Op::Mul => x * y,
-            Op::Div if y.is_zero() => return None,
-            Op::Div => x / y,
+            ArithmeticOp::Add => x + y,
+            ArithmeticOp::Sub => x - y,
+            ArithmeticOp::Mul => x * y,
+            ArithmeticOp::Div if y.is_zero() => return None,
+            ArithmeticOp::Div => x / y,
         }))
     }
 }

@@ -56,28 +56,28 @@ fn long_numeral(rt: &mut Runtime, v: Value, base: u8) -> Result<String> {
         NumberRef::Fixnum(_) | NumberRef::Float(_) => return internal("a short number that is long"),
     };
     let sign = if n.sign() == Sign::Negative { "-" } else { "" };
-    let mut parts = vec![Part { n: exact::magnitude(&n), width: 0, after: sign }];
+    let mut parts = vec![NumeralPart { n: exact::magnitude(&n), width: 0, after: sign }];
     if !d.is_one() {
-        parts.insert(0, Part { n: d, width: 0, after: "/" });
+        parts.insert(0, NumeralPart { n: d, width: 0, after: "/" });
     }
-    Digits { text: String::new(), parts, base }.finish(rt)
+    NumeralWriter { text: String::new(), parts, base }.finish(rt)
 }
 
 /// A part of a numeral: a number that must have `width` digits, and the text before it.
-struct Part {
+struct NumeralPart {
     n: UBig,
     width: usize,
     after: &'static str,
 }
 
 /// A numeral that is being made: of a number that is long the upper and lower half, one after the other.
-struct Digits {
+struct NumeralWriter {
     text: String,
     /// The next one is the last.
-    parts: Vec<Part>,
+    parts: Vec<NumeralPart>,
     base: u8,
 }
-impl Digits {
+impl NumeralWriter {
     fn finish(mut self, rt: &mut Runtime) -> Result<String> {
         while let Some(part) = self.parts.pop() {
             self.add(rt, part)?;
@@ -86,15 +86,15 @@ impl Digits {
         Ok(if has_upper_digits { self.text.to_uppercase() } else { self.text })
     }
 
-    fn add(&mut self, rt: &mut Runtime, Part { n, width, after }: Part) -> Result<()> {
+    fn add(&mut self, rt: &mut Runtime, NumeralPart { n, width, after }: NumeralPart) -> Result<()> {
         let bits = n.bit_len();
         if bits > arith::LONG_BITS {
             let low_digits = ((bits / 2) as f64 / f64::from(self.base).log2()) as usize;
             let scale = super::parse::power(rt, self.base.into(), low_digits)?;
             arith::spend(rt, bits, arith::quotient(bits, bits / 2))?;
             let (high, low) = n.div_rem(&scale);
-            self.parts.push(Part { n: low, width: low_digits, after: "" });
-            self.parts.push(Part { n: high, width: width.saturating_sub(low_digits), after });
+            self.parts.push(NumeralPart { n: low, width: low_digits, after: "" });
+            self.parts.push(NumeralPart { n: high, width: width.saturating_sub(low_digits), after });
             return Ok(());
         }
         arith::spend(rt, bits, arith::digits(bits))?;

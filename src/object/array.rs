@@ -1,12 +1,12 @@
 //! Arrays of any rank, of values or of unboxed numbers, in row-major order.
 
-use super::Resident;
+use super::HeapObject;
 use super::host::HostObject;
 use crate::memory::allocated;
 use crate::value::Value;
 
 #[derive(Debug, Clone)]
-pub(crate) struct Array {
+pub(crate) struct ArrayObject {
     pub shape: Shape,
     pub data: Storage,
 }
@@ -58,12 +58,12 @@ pub(crate) fn dimensions_text(dimensions: &[usize]) -> String {
     }
 }
 
-impl Array {
-    pub fn vector(values: impl Into<Vec<Value>>) -> Array {
+impl ArrayObject {
+    pub fn vector(values: impl Into<Vec<Value>>) -> ArrayObject {
         let mut values = values.into();
         // Room after the last element is what a vector with a fill pointer has.
         values.shrink_to_fit();
-        Array { shape: Shape::Vector, data: Storage::Values(values) }
+        ArrayObject { shape: Shape::Vector, data: Storage::Values(values) }
     }
 
     /// Number of elements.
@@ -118,7 +118,7 @@ impl Array {
     }
 }
 
-impl Resident for Array {
+impl HeapObject for ArrayObject {
     fn bytes(&self) -> usize {
         let shape = if let Shape::Other(d) = &self.shape { allocated(size_of_val(&**d)) } else { 0 };
         let elements = match &self.data {

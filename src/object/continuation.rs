@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{Resident, push_references};
+use super::{HeapObject, push_references};
 use crate::memory::allocated;
 use crate::source::Span;
 use crate::value::Value;
@@ -209,7 +209,7 @@ impl Continuation {
     }
 }
 
-impl Resident for Continuation {
+impl HeapObject for Continuation {
     fn bytes(&self) -> usize {
         allocated(size_of::<Continuation>())
             + allocated(self.words.capacity() * size_of::<Value>())

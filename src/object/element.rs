@@ -1,6 +1,6 @@
 //! One element of an array outside of it, whatever the array stores.
 
-use super::array::{Array, Storage};
+use super::array::{ArrayObject, Storage};
 use crate::value::Value;
 
 /// Kind of element of an array.
@@ -16,7 +16,7 @@ pub enum ElementKind {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Element {
+pub enum StoredElement {
     Any(Value),
     Byte(u8),
     Bit(bool),
@@ -51,19 +51,19 @@ impl ElementKind {
     }
 
     /// Returns the element that a new array is filled with by default.
-    pub fn default_element(self) -> Element {
+    pub fn default_element(self) -> StoredElement {
         match self {
-            ElementKind::Any => Element::Any(Value::NIL),
-            ElementKind::Byte => Element::Byte(0),
-            ElementKind::Bit => Element::Bit(false),
-            ElementKind::Fixnum => Element::Fixnum(0),
-            ElementKind::Float => Element::Float(0.0),
-            ElementKind::Digits => Element::Digits(0),
+            ElementKind::Any => StoredElement::Any(Value::NIL),
+            ElementKind::Byte => StoredElement::Byte(0),
+            ElementKind::Bit => StoredElement::Bit(false),
+            ElementKind::Fixnum => StoredElement::Fixnum(0),
+            ElementKind::Float => StoredElement::Float(0.0),
+            ElementKind::Digits => StoredElement::Digits(0),
         }
     }
 }
 
-impl Array {
+impl ArrayObject {
     pub fn element_kind(&self) -> ElementKind {
         match &self.data {
             Storage::Values(_) => ElementKind::Any,
@@ -76,28 +76,28 @@ impl Array {
     }
 
     /// Returns the element at a row-major position, unless it lies with the host ([`crate::heap::Heap::element`]).
-    pub fn element(&self, at: usize) -> Option<Element> {
+    pub fn element(&self, at: usize) -> Option<StoredElement> {
         match &self.data {
-            Storage::Values(v) => v.get(at).copied().map(Element::Any),
-            Storage::Bytes(v) => v.get(at).copied().map(Element::Byte),
-            Storage::Bits(v) => v.get(at).copied().map(Element::Bit),
-            Storage::Fixnums(v) => v.get(at).copied().map(Element::Fixnum),
-            Storage::Floats(v) => v.get(at).copied().map(Element::Float),
+            Storage::Values(v) => v.get(at).copied().map(StoredElement::Any),
+            Storage::Bytes(v) => v.get(at).copied().map(StoredElement::Byte),
+            Storage::Bits(v) => v.get(at).copied().map(StoredElement::Bit),
+            Storage::Fixnums(v) => v.get(at).copied().map(StoredElement::Fixnum),
+            Storage::Floats(v) => v.get(at).copied().map(StoredElement::Float),
             Storage::Host { .. } => None,
         }
     }
 
     /// Stores an element of the array's own kind at a row-major position; false if there is no such position.
-    pub fn set_element(&mut self, at: usize, element: Element) -> bool {
+    pub fn set_element(&mut self, at: usize, element: StoredElement) -> bool {
         fn put<T>(place: Option<&mut T>, x: T) -> bool {
             place.map(|p| *p = x).is_some()
         }
         match (&mut self.data, element) {
-            (Storage::Values(a), Element::Any(x)) => put(a.get_mut(at), x),
-            (Storage::Bytes(a), Element::Byte(x)) => put(a.get_mut(at), x),
-            (Storage::Bits(a), Element::Bit(x)) => put(a.get_mut(at), x),
-            (Storage::Fixnums(a), Element::Fixnum(x)) => put(a.get_mut(at), x),
-            (Storage::Floats(a), Element::Float(x)) => put(a.get_mut(at), x),
+            (Storage::Values(a), StoredElement::Any(x)) => put(a.get_mut(at), x),
+            (Storage::Bytes(a), StoredElement::Byte(x)) => put(a.get_mut(at), x),
+            (Storage::Bits(a), StoredElement::Bit(x)) => put(a.get_mut(at), x),
+            (Storage::Fixnums(a), StoredElement::Fixnum(x)) => put(a.get_mut(at), x),
+            (Storage::Floats(a), StoredElement::Float(x)) => put(a.get_mut(at), x),
             _ => false,
         }
     }

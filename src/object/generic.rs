@@ -1,6 +1,6 @@
 //! Generic functions as data: their methods, and for each number of arguments the procedure that chooses one.
 
-use super::Resident;
+use super::HeapObject;
 use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -11,7 +11,7 @@ pub(crate) struct Generic {
     /// The latest definition last.
     pub methods: Vec<Method>,
     /// For each number of arguments that has a method, what a call enters. Rebuilt at every new method.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ArityEntry>,
     /// Procedure for calls with more than two arguments that no method takes: that of an operator which has methods for
     /// two.
     pub more: Option<Value>,
@@ -19,7 +19,7 @@ pub(crate) struct Generic {
 
 /// Procedure for calls with one number of arguments.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct ArityEntry {
     pub count: usize,
     /// The method itself where nothing has to be chosen, else a generated dispatcher.
     pub procedure: Value,
@@ -54,7 +54,7 @@ pub(crate) enum Reflection {
 
 /// A builtin for any number of numbers, of which types can have methods for two.
 #[derive(Debug)]
-pub(crate) struct Operator {
+pub(crate) struct NumericOperator {
     /// Its name in the core.
     pub builtin: &'static str,
     /// Result for one argument that has methods for two.
@@ -78,15 +78,15 @@ pub(crate) enum Alone {
 }
 
 /// One that makes of its arguments another of their kind.
-const fn operator(builtin: &'static str, alone: Alone) -> Operator {
-    Operator { builtin, alone, more: "%fold-operator", reflected: None }
+const fn operator(builtin: &'static str, alone: Alone) -> NumericOperator {
+    NumericOperator { builtin, alone, more: "%fold-operator", reflected: None }
 }
 
-const fn relation(builtin: &'static str, other: &'static str, reflection: Reflection) -> Operator {
-    Operator { builtin, alone: Alone::True, more: "%chain-operator", reflected: Some((other, reflection)) }
+const fn relation(builtin: &'static str, other: &'static str, reflection: Reflection) -> NumericOperator {
+    NumericOperator { builtin, alone: Alone::True, more: "%chain-operator", reflected: Some((other, reflection)) }
 }
 
-const OPERATORS: [Operator; 13] = [
+const OPERATORS: [NumericOperator; 13] = [
     operator("+", Alone::Itself),
     operator("-", Alone::Another),
     operator("*", Alone::Itself),
@@ -100,12 +100,12 @@ const OPERATORS: [Operator; 13] = [
     relation("=", "/=", Reflection::Negated),
     // That of numbers only, which a dialect may have by the same name.
     relation("%=", "/=", Reflection::Negated),
-    Operator { builtin: "/=", alone: Alone::True, more: "%differ-operator", reflected: None },
+    NumericOperator { builtin: "/=", alone: Alone::True, more: "%differ-operator", reflected: None },
 ];
 
-impl Operator {
+impl NumericOperator {
     /// The operator that has this name in the core.
-    pub fn of(builtin: &str) -> Option<&'static Operator> {
+    pub fn of(builtin: &str) -> Option<&'static NumericOperator> {
         OPERATORS.iter().find(|o| o.builtin == builtin)
     }
 
@@ -155,8 +155,8 @@ pub(crate) fn is_numeric(name: &str) -> bool {
 
 impl Generic {
     /// The operator that it is beside its methods, by how the builtin is called that was bound to its name.
-    pub fn operator<'a>(&self, name: impl Fn(Value) -> Option<&'a str>) -> Option<&'static Operator> {
-        Operator::of(name(self.builtin()?)?)
+    pub fn operator<'a>(&self, name: impl Fn(Value) -> Option<&'a str>) -> Option<&'static NumericOperator> {
+        NumericOperator::of(name(self.builtin()?)?)
     }
 
     /// Returns the function that was bound to the name before its first method.
@@ -180,11 +180,11 @@ impl Generic {
     }
 }
 
-impl Resident for Generic {
+impl HeapObject for Generic {
     fn bytes(&self) -> usize {
         self.methods.iter().map(|m| allocated(size_of_val(&*m.types))).sum::<usize>()
             + allocated(self.methods.capacity() * size_of::<Method>())
-            + allocated(self.entries.capacity() * size_of::<Entry>())
+            + allocated(self.entries.capacity() * size_of::<ArityEntry>())
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::array::Shape;
-use super::element::{Element, ElementKind};
+use super::element::{ElementKind, StoredElement};
 use crate::fault::{Code, ErrorData, ErrorKind, Result, complain, internal};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
@@ -27,7 +27,7 @@ pub(crate) struct HostObject {
     /// Bytes that the value took when it was last put here, without the object itself.
     bytes: usize,
     /// Place in the whole, if the object is a part.
-    pub place: Option<Box<Place>>,
+    pub place: Option<Box<PartLocation>>,
     /// Values of the program that it holds; copies share them until one of them gets another.
     pub held: Option<Arc<Vec<Value>>>,
     /// Steps that the object came about in, if a search works on it.
@@ -45,7 +45,7 @@ pub(crate) struct Steps {
 
 /// Place of a part of an object: `whole`, which is no part itself, and the way from there to the part.
 #[derive(Clone)]
-pub(crate) struct Place {
+pub(crate) struct PartLocation {
     pub whole: Value,
     pub way: Vec<Arc<Way>>,
 }
@@ -59,7 +59,7 @@ pub(crate) struct Way {
 type Shared = dyn Fn(&Data) -> Option<&Data> + Send + Sync;
 type Exclusive = dyn Fn(&mut Data) -> Option<&mut Data> + Send + Sync;
 
-impl Place {
+impl PartLocation {
     fn find<'a>(&self, whole: &'a Data) -> Option<&'a Data> {
         self.way.iter().try_fold(whole, |data, way| (way.shared)(data))
     }
@@ -120,8 +120,8 @@ pub(crate) struct Indexed {
 
 type MakeArray = Box<dyn Fn(&[usize]) -> Result<Box<Data>, String> + Send + Sync>;
 type ShapeOf = Box<dyn Fn(&Data) -> Option<(Shape, usize)> + Send + Sync>;
-type GetElement = Box<dyn Fn(&Data, usize) -> Option<Element> + Send + Sync>;
-type SetElement = Box<dyn Fn(&mut Data, usize, Element) -> Result<(), &'static str> + Send + Sync>;
+type GetElement = Box<dyn Fn(&Data, usize) -> Option<StoredElement> + Send + Sync>;
+type SetElement = Box<dyn Fn(&mut Data, usize, StoredElement) -> Result<(), &'static str> + Send + Sync>;
 
 /// Functions that find the part that objects of a type have in common: its address, and what the account keeps of it.
 pub(crate) struct Sharing {
@@ -202,7 +202,7 @@ impl HostObject {
     }
 
     /// The same without what it is to the host.
-    fn like(&self, place: Option<Box<Place>>) -> HostObject {
+    fn like(&self, place: Option<Box<PartLocation>>) -> HostObject {
         HostObject {
             class: Arc::clone(&self.class),
             data: HostOwned(None),
@@ -243,8 +243,8 @@ impl HostObject {
     }
 
     /// The part of an object that lies there.
-    pub fn part(class: Arc<HostClass>, place: Place) -> HostObject {
-        let bytes = allocated(size_of::<Place>()) + allocated(place.way.capacity() * size_of::<Arc<Way>>());
+    pub fn part(class: Arc<HostClass>, place: PartLocation) -> HostObject {
+        let bytes = allocated(size_of::<PartLocation>()) + allocated(place.way.capacity() * size_of::<Arc<Way>>());
         HostObject { bytes, place: Some(Box::new(place)), ..HostObject::empty(class) }
     }
 
@@ -276,7 +276,11 @@ impl HostObject {
     }
 
     /// Changes the Rust value of the object, or the part of it at a place.
-    pub fn change<T>(&mut self, place: Option<&Place>, change: impl FnOnce(&mut Data) -> Result<T>) -> Result<T> {
+    pub fn change<T>(
+        &mut self,
+        place: Option<&PartLocation>,
+        change: impl FnOnce(&mut Data) -> Result<T>,
+    ) -> Result<T> {
         let HostObject { class, data, .. } = self;
         let Some(data) = data.as_deref_mut() else { return self.in_use() };
         let changed = guarded(class.title, || {
@@ -472,14 +476,14 @@ pub(crate) fn panicked<T>(name: &str, panic: &Panic) -> Result<T> {
 
 /// Values that the host keeps in an engine, one of each type.
 #[derive(Default)]
-pub(crate) struct HostData(HashMap<TypeId, HostOwned<Box<dyn Slot>>>);
+pub(crate) struct HostData(HashMap<TypeId, HostOwned<Box<dyn DataSlot>>>);
 
 /// A place for a value of one type.
-trait Slot: Any + Send {
+trait DataSlot: Any + Send {
     fn is_taken(&self) -> bool;
 }
 
-impl<T: Any + Send> Slot for Option<T> {
+impl<T: Any + Send> DataSlot for Option<T> {
     fn is_taken(&self) -> bool {
         self.is_some()
     }

@@ -22,10 +22,10 @@ use continuation::Continuation;
 use generic::Generic;
 use host::HostObject;
 use port::Port;
-use table::Table;
+use table::TableObject;
 
 /// An object in a slab: says what it costs and which values it holds.
-pub(crate) trait Resident {
+pub(crate) trait HeapObject {
     /// Bytes the object holds beyond its slot.
     fn bytes(&self) -> usize;
     /// Pushes every heap reference inside onto `gray`.
@@ -43,7 +43,7 @@ pub(crate) enum Object {
     Integer(IBig),
     Ratio(RBig),
     Float(f64),
-    Table(Table),
+    Table(TableObject),
     Condition(Box<ErrorData>),
     /// A procedure that the compiler applies to the unevaluated form.
     Macro(Macro),
@@ -90,7 +90,7 @@ pub enum Look {
     Text,
 }
 
-impl Resident for Object {
+impl HeapObject for Object {
     fn bytes(&self) -> usize {
         match self {
             Object::Integer(n) => bits_to_bytes(n.bit_len()),

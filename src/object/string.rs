@@ -2,24 +2,24 @@
 //! (`string-set!`, `(setf char)`).
 //! (`string-set!`, `(setf char)`).
 
-use super::Resident;
+use super::HeapObject;
 use crate::memory::allocated;
 use crate::value::Value;
 
 /// A text with fast access to its characters.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct StringObject {
     text: Box<str>,
     /// All characters are one byte long: positions are byte offsets.
     ascii: bool,
 }
 
-impl Text {
+impl StringObject {
     /// Makes a text.
-    pub fn new(text: impl Into<Box<str>>) -> Text {
+    pub fn new(text: impl Into<Box<str>>) -> StringObject {
         let text = text.into();
         let ascii = text.is_ascii();
-        Text { text, ascii }
+        StringObject { text, ascii }
     }
 
     /// Returns the characters.
@@ -80,7 +80,7 @@ impl Text {
 
     /// Another content.
     pub fn replace(&mut self, text: String) {
-        *self = Text::new(text);
+        *self = StringObject::new(text);
     }
 
     pub(crate) fn char_at(&self, i: usize) -> Option<char> {
@@ -93,13 +93,13 @@ impl Text {
     }
 }
 
-impl From<Text> for Box<str> {
-    fn from(text: Text) -> Box<str> {
+impl From<StringObject> for Box<str> {
+    fn from(text: StringObject) -> Box<str> {
         text.text
     }
 }
 
-impl Resident for Text {
+impl HeapObject for StringObject {
     fn bytes(&self) -> usize {
         allocated(self.text.len())
     }

@@ -5,14 +5,14 @@
 
 use hashbrown::HashTable;
 
-use super::Resident;
+use super::HeapObject;
 use crate::memory::allocated;
 use crate::value::Value;
 
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Table {
+pub(crate) struct TableObject {
     /// Entries in order of insertion; removed ones stay as holes until the next rebuild.
-    entries: Vec<Option<Entry>>,
+    entries: Vec<Option<TableEntry>>,
     index: HashTable<u32>,
     pub keys: Keys,
 }
@@ -32,15 +32,15 @@ pub enum Keys {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct TableEntry {
     hash: u64,
     key: Value,
     value: Value,
 }
 
-impl Table {
-    pub fn comparing(keys: Keys) -> Table {
-        Table { keys, ..Table::default() }
+impl TableObject {
+    pub fn comparing(keys: Keys) -> TableObject {
+        TableObject { keys, ..TableObject::default() }
     }
 
     pub fn len(&self) -> usize {
@@ -50,7 +50,7 @@ impl Table {
     /// Bytes that one more entry may take, because it makes the table grow.
     pub fn growth(&self) -> usize {
         let entries = if self.entries.len() == self.entries.capacity() {
-            self.entries.capacity().saturating_mul(size_of::<Option<Entry>>())
+            self.entries.capacity().saturating_mul(size_of::<Option<TableEntry>>())
         } else {
             0
         };
@@ -81,7 +81,7 @@ impl Table {
             return false;
         }
         let i = self.entries.len() as u32;
-        self.entries.push(Some(Entry { hash, key, value }));
+        self.entries.push(Some(TableEntry { hash, key, value }));
         let entries = &self.entries;
         self.index.insert_unique(hash, i, |&j| entry_hash(entries, j));
         true
@@ -125,13 +125,13 @@ impl Table {
     }
 }
 
-fn entry_hash(entries: &[Option<Entry>], i: u32) -> u64 {
+fn entry_hash(entries: &[Option<TableEntry>], i: u32) -> u64 {
     entries.get(i as usize).and_then(Option::as_ref).map_or(0, |e| e.hash)
 }
 
-impl Resident for Table {
+impl HeapObject for TableObject {
     fn bytes(&self) -> usize {
-        allocated(self.entries.capacity() * size_of::<Option<Entry>>()) + allocated(self.index.allocation_size())
+        allocated(self.entries.capacity() * size_of::<Option<TableEntry>>()) + allocated(self.index.allocation_size())
     }
 
     fn trace(&self, gray: &mut Vec<Value>) {
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn removal_keeps_order_and_survives_rebuilding() {
-        let mut t = Table::default();
+        let mut t = TableObject::default();
         for i in 0..100 {
             assert!(t.insert(i as u64 % 7, Value::fix(i), Value::fix(i * i), |k| k == Value::fix(i)));
         }

@@ -4,8 +4,8 @@
 
 use std::fmt::Write;
 
-use super::Style;
-use super::writer::Walk;
+use super::PrintStyle;
+use super::writer::PrintWalk;
 use crate::num::parse::Numeral;
 use crate::object::Object;
 use crate::runtime::Runtime;
@@ -104,7 +104,7 @@ pub fn needs_bars(name: &str) -> bool {
         || Numeral::of(name, 10).is_some()
 }
 
-impl Walk {
+impl PrintWalk {
     pub(super) fn integer(&mut self, n: i64) {
         // Writing to a string does not fail.
         let _ = write!(self.out, "{n}");
@@ -114,8 +114,8 @@ impl Walk {
     pub fn string_bytes(&self, rt: &Runtime, s: Value) -> usize {
         let text = rt.heap.as_str(s).unwrap_or("");
         match self.style {
-            Style::Readable => quoted_bytes(text),
-            Style::Display => text.len(),
+            PrintStyle::Readable => quoted_bytes(text),
+            PrintStyle::Display => text.len(),
         }
     }
 
@@ -123,31 +123,31 @@ impl Walk {
     pub fn string(&mut self, rt: &Runtime, s: Value) {
         let text = rt.heap.as_str(s).unwrap_or("");
         match self.style {
-            Style::Readable => {
+            PrintStyle::Readable => {
                 let notation = self.dialect.notation;
                 if !notation.is_some_and(|n| n.string(&mut self.out, text, self.limit)) {
                     quoted(&mut self.out, text, self.limit);
                 }
             }
-            Style::Display => self.text(text),
+            PrintStyle::Display => self.text(text),
         }
     }
 
     pub(super) fn character(&mut self, v: Value) {
         let Some(c) = v.as_character() else { return };
         match self.style {
-            Style::Readable => {
+            PrintStyle::Readable => {
                 if !self.dialect.notation.is_some_and(|n| n.character(&mut self.out, c)) {
                     character(&mut self.out, c);
                 }
             }
-            Style::Display => self.out.push(c),
+            PrintStyle::Display => self.out.push(c),
         }
     }
 
     pub(super) fn symbol(&mut self, rt: &Runtime, v: Value) {
         let Some(symbol) = v.as_symbol() else { return };
-        if self.style == Style::Readable {
+        if self.style == PrintStyle::Readable {
             let notation = self.dialect.notation;
             if !notation.is_some_and(|n| n.qualifier(rt, symbol, &mut self.out)) && rt.symbols.is_uninterned(symbol) {
                 self.text("#:");
@@ -170,7 +170,7 @@ impl Walk {
         let text = rt.name(symbol);
         match self.style {
             // A name beyond the limit is cut anyway, and need not be looked through.
-            Style::Readable if text.len() < self.limit => name(&mut self.out, text, self.limit),
+            PrintStyle::Readable if text.len() < self.limit => name(&mut self.out, text, self.limit),
             _ => self.text(text),
         }
     }
@@ -196,7 +196,7 @@ impl Walk {
 
     /// Writes a value that does not read back.
     pub(super) fn opaque(&mut self, rt: &Runtime, v: Value) {
-        if self.style == Style::Display
+        if self.style == PrintStyle::Display
             && let Some(Object::Host(object)) = rt.heap.as_object(v)
             && let Some(text) = rt.heap.host_display(object)
         {

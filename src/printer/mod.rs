@@ -8,13 +8,13 @@ pub mod atom;
 mod pretty;
 mod writer;
 pub use pretty::{WIDTH, pretty};
-use writer::{Labels, Step, Walk};
+use writer::{PrintWalk, SharingLabels, WriterStep};
 
 use crate::fault::Result;
 use crate::num;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
-pub(crate) use crate::runtime::dialect::Style;
+pub(crate) use crate::runtime::dialect::PrintStyle;
 use crate::value::Value;
 
 /// Steps after which printing begins again, now looking out for cycles. Hardly any value is so large, and for those
@@ -25,53 +25,59 @@ const CARELESS_STEPS: usize = 4096;
 const LOT: usize = 64;
 
 /// The text of a value in the notation of a dialect.
-pub fn print_as(rt: &mut Runtime, v: Value, style: Style, dialect: Dialect) -> Result<String> {
+pub fn print_as(rt: &mut Runtime, v: Value, style: PrintStyle, dialect: Dialect) -> Result<String> {
     rt.writing_as(dialect, |rt| print(rt, v, style))
 }
 
 /// The text of a value, so that it reads back in that dialect; parts that are met more than once have labels.
 pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Result<String> {
     rt.writing_as(dialect, |rt| {
-        let labels = Labels::of(rt, v, true)?;
-        print_labelled(rt, v, Style::Readable, labels, usize::MAX)
+        let labels = SharingLabels::of(rt, v, true)?;
+        print_labelled(rt, v, PrintStyle::Readable, labels, usize::MAX)
     })
 }
 
 /// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is
 /// being printed already, or a datum label does.
-pub fn print(rt: &mut Runtime, v: Value, style: Style) -> Result<String> {
+pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
     print_up_to(rt, v, style, usize::MAX)
 }
 
 /// The same, or its beginning of about `limit` bytes: a text that is at least as long may lack its end.
-pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: Style, limit: usize) -> Result<String> {
+pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: PrintStyle, limit: usize) -> Result<String> {
     let labels = if rt.dialect.notation.is_some_and(|n| n.labels_parts(rt)) {
-        Labels::of(rt, v, true)?.counted_from(1)
+        SharingLabels::of(rt, v, true)?.counted_from(1)
     } else {
-        Labels::default()
+        SharingLabels::default()
     };
     print_labelled(rt, v, style, labels, limit)
 }
 
-fn print_labelled(rt: &mut Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Result<String> {
+fn print_labelled(
+    rt: &mut Runtime,
+    v: Value,
+    style: PrintStyle,
+    labels: SharingLabels,
+    limit: usize,
+) -> Result<String> {
     Printing::with_labels(rt, v, style, labels, limit).finish(rt)
 }
 
 /// A value that is being printed.
 struct Printing {
     value: Value,
-    style: Style,
+    style: PrintStyle,
     limit: usize,
     /// Whether the walk does not look out for parts that contain themselves yet.
     careless: bool,
-    walk: Walk,
+    walk: PrintWalk,
     steps: usize,
 }
 
 impl Printing {
-    fn with_labels(rt: &Runtime, v: Value, style: Style, labels: Labels, limit: usize) -> Printing {
+    fn with_labels(rt: &Runtime, v: Value, style: PrintStyle, labels: SharingLabels, limit: usize) -> Printing {
         let careless = labels.is_empty();
-        let walk = Walk::new(v, style, limit, rt.dialect).with_labels(labels);
+        let walk = PrintWalk::new(v, style, limit, rt.dialect).with_labels(labels);
         Printing { value: v, style, limit, careless, walk, steps: 0 }
     }
 
@@ -80,9 +86,9 @@ impl Printing {
         let Printing { careless, ref mut walk, ref mut steps, .. } = *self;
         loop {
             match walk.step(rt) {
-                Step::Done => return Ok(std::mem::take(&mut walk.out)),
-                Step::More => {}
-                Step::Number(n) => {
+                WriterStep::Done => return Ok(std::mem::take(&mut walk.out)),
+                WriterStep::More => {}
+                WriterStep::Number(n) => {
                     let own = match rt.dialect.notation.filter(|_| !n.is_float()) {
                         Some(notation) => notation.numeral(rt, n)?,
                         None => None,
@@ -93,12 +99,12 @@ impl Printing {
                     };
                     walk.text(&text);
                 }
-                Step::Float(x) => {
+                WriterStep::Float(x) => {
                     let n = rt.heap.float(x)?;
                     let text = num::print::number_to_string(rt, n, 10)?;
                     walk.text(&text);
                 }
-                Step::String(s) => {
+                WriterStep::String(s) => {
                     let bytes = walk.string_bytes(rt, s);
                     if bytes > LOT {
                         rt.charge(bytes / LOT)?;
@@ -124,9 +130,9 @@ impl Printing {
     /// Prints a large value from its beginning, looking out for parts that contain themselves.
     #[cold]
     fn begin_again(&mut self, rt: &mut Runtime) -> Result<String> {
-        let walk = Walk::new(self.value, self.style, self.limit, rt.dialect);
+        let walk = PrintWalk::new(self.value, self.style, self.limit, rt.dialect);
         self.walk = if rt.dialect.writes_labels {
-            walk.with_labels(Labels::of(rt, self.value, false)?)
+            walk.with_labels(SharingLabels::of(rt, self.value, false)?)
         } else {
             walk.looking_for_cycles()
         };
@@ -142,21 +148,21 @@ pub(crate) fn brief(rt: &Runtime, v: Value) -> String {
     // A complaint about what a program has done shows its values as it writes them, where the core would confuse them.
     let dialect = if rt.program.has_false && rt.dialect == Dialect::CORE { rt.program } else { rt.dialect };
     // A character takes up to four bytes; one more than fits shows that something is left out.
-    let mut walk = Walk::new(v, Style::Readable, BRIEF * 4 + 4, dialect);
+    let mut walk = PrintWalk::new(v, PrintStyle::Readable, BRIEF * 4 + 4, dialect);
     let mut complete = false;
     for _ in 0..BRIEF * 4 {
         match walk.step(rt) {
-            Step::Done => {
+            WriterStep::Done => {
                 complete = true;
                 break;
             }
-            Step::More => {}
-            Step::Number(n) => walk.text(&num::print::brief(&rt.heap, n)),
-            Step::Float(x) => match Value::flonum(x).or_else(|| Value::short_float(x)) {
+            WriterStep::More => {}
+            WriterStep::Number(n) => walk.text(&num::print::brief(&rt.heap, n)),
+            WriterStep::Float(x) => match Value::flonum(x).or_else(|| Value::short_float(x)) {
                 Some(n) => walk.text(&num::print::brief(&rt.heap, n)),
                 None => walk.text(&format!("{x:e}")),
             },
-            Step::String(s) => walk.string(rt, s),
+            WriterStep::String(s) => walk.string(rt, s),
         }
         if walk.is_full() {
             break;
@@ -180,13 +186,13 @@ mod tests {
     use super::*;
     use crate::fault::{Code, ErrorData};
     use crate::limits::Limits;
-    use crate::object::array::{Array, Shape, Storage};
-    use crate::object::table::Table;
+    use crate::object::array::{ArrayObject, Shape, Storage};
+    use crate::object::table::TableObject;
     use crate::object::{Look, Object, RecordType};
     use crate::value::Kind;
 
     fn readable(rt: &mut Runtime, v: Value) -> String {
-        print(rt, v, Style::Readable).unwrap()
+        print(rt, v, PrintStyle::Readable).unwrap()
     }
 
     #[test]
@@ -226,7 +232,7 @@ mod tests {
         let inner = rt.heap.list(&[text, Value::character(' '), Value::character('x'), odd, key]).unwrap();
         let v = rt.heap.vector([inner, Value::character('\u{7f}')]).unwrap();
         assert_eq!(readable(&mut rt, v), r#"#(("a\"b\\\n\x1;ä" #\space #\x |odd name| :key) #\x7f)"#);
-        assert_eq!(print(&mut rt, v, Style::Display).unwrap(), "#((a\"b\\\n\u{1}ä   x odd name :key) \u{7f})");
+        assert_eq!(print(&mut rt, v, PrintStyle::Display).unwrap(), "#((a\"b\\\n\u{1}ä   x odd name :key) \u{7f})");
     }
 
     #[test]
@@ -234,7 +240,7 @@ mod tests {
         let mut rt = Runtime::for_tests();
         let mut shown = |dimensions: &[usize], data: Storage| {
             let (shape, _) = Shape::new(dimensions).unwrap();
-            let v = rt.heap.array(Array { shape, data }).unwrap();
+            let v = rt.heap.array(ArrayObject { shape, data }).unwrap();
             readable(&mut rt, v)
         };
         let values = |n: i64| Storage::Values((1..=n).map(Value::fix).collect());
@@ -258,7 +264,7 @@ mod tests {
         let block = rt.heap.block(&[Value::fix(1), Value::NIL]).unwrap();
         let record = Value::reference(Kind::RECORD, 0, block);
         assert_eq!(readable(&mut rt, record), "#<point :x 1 :y nil>");
-        let table = rt.heap.object(Object::Table(Table::default())).unwrap();
+        let table = rt.heap.object(Object::Table(TableObject::default())).unwrap();
         assert_eq!(readable(&mut rt, table), "#<table 0 entries>");
         let condition = ErrorData::by("car", Code::WrongType, "no");
         let condition = rt.heap.object(Object::Condition(Box::new(condition))).unwrap();
@@ -295,7 +301,7 @@ mod tests {
         rt.heap.set_car(second, list);
         assert_eq!(readable(&mut rt, list), "(1 #<cycle>)");
         let array = rt.heap.vector([Value::fix(1), Value::NIL]).unwrap();
-        if let Some(Array { data: Storage::Values(v), .. }) = rt.heap.as_array_mut(array) {
+        if let Some(ArrayObject { data: Storage::Values(v), .. }) = rt.heap.as_array_mut(array) {
             v[1] = array;
         }
         assert_eq!(readable(&mut rt, array), "#(1 #<cycle>)");
@@ -317,11 +323,11 @@ mod tests {
         let text = rt.heap.string("x".repeat(1 << 16)).unwrap();
         let all = rt.heap.list(&vec![text; 1000]).unwrap();
         rt.heap.set_limit(4 << 20);
-        assert!(print(&mut rt, all, Style::Readable).is_err());
+        assert!(print(&mut rt, all, PrintStyle::Readable).is_err());
         let mut rt = Runtime::for_tests();
         let long = rt.heap.list(&vec![Value::T; 100_000]).unwrap();
         rt.budget.start(&Limits { ticks: Some(1000), ..Limits::default() }, std::time::Duration::ZERO);
-        assert!(print(&mut rt, long, Style::Readable).is_err());
+        assert!(print(&mut rt, long, PrintStyle::Readable).is_err());
     }
 
     #[test]
@@ -365,7 +371,7 @@ mod tests {
             }
             // Sharing may make the text long, but it ends: no limit on ticks, and at most 12 levels.
             rt.budget.start(&Limits { ticks: Some(50_000_000), ..Limits::default() }, std::time::Duration::ZERO);
-            let text = print(&mut rt, nodes[root], Style::Readable).unwrap();
+            let text = print(&mut rt, nodes[root], PrintStyle::Readable).unwrap();
             prop_assert_eq!(text.matches('(').count(), text.matches(')').count());
             prop_assert!(brief(&rt, nodes[root]).chars().count() <= 60);
         }

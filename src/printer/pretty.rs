@@ -3,7 +3,7 @@
 //! As many elements on a line as fit. An element that does not fit on a line of its own is broken itself, and then
 //! stands alone. The elements of a list begin one column to the right of its parenthesis.
 
-use super::{Style, print};
+use super::{PrintStyle, print};
 use crate::fault::Result;
 use crate::object::Look;
 use crate::object::array::{Shape, Storage};
@@ -18,7 +18,7 @@ pub const WIDTH: usize = 80;
 const DEPTH: usize = 60;
 
 /// Returns the text of a value that will begin at `column`, in lines of at most `most` characters.
-pub fn pretty(rt: &mut Runtime, v: Value, style: Style, column: usize, most: usize) -> Result<String> {
+pub fn pretty(rt: &mut Runtime, v: Value, style: PrintStyle, column: usize, most: usize) -> Result<String> {
     let flat = print(rt, v, style)?;
     if column + width(&flat) <= most
         || !has_parts(rt, v)
@@ -45,7 +45,7 @@ fn has_parts(rt: &Runtime, v: Value) -> bool {
 
 struct Layout<'rt> {
     rt: &'rt mut Runtime,
-    style: Style,
+    style: PrintStyle,
     width: usize,
     out: String,
     /// Column of the next character.
@@ -152,7 +152,7 @@ impl Layout<'_> {
         self.push(&name)?;
         for (i, &field) in fields.iter().enumerate() {
             self.new_line(indent)?;
-            let keyword = print(self.rt, Value::keyword(field), Style::Readable)?;
+            let keyword = print(self.rt, Value::keyword(field), PrintStyle::Readable)?;
             self.push(&keyword)?;
             self.push(" ")?;
             let after = if i + 1 == fields.len() { after + 1 } else { 0 };

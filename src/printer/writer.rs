@@ -6,11 +6,11 @@
 use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
 
-use super::{LOT, Style};
+use super::{LOT, PrintStyle};
 use crate::fault::{Limit, Result};
 use crate::memory::table_bytes;
-use crate::object::array::{Array, Shape, Storage, dimensions_text};
-use crate::object::element::{Element, ElementKind};
+use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
+use crate::object::element::{ElementKind, StoredElement};
 use crate::object::{Look, Object};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::{Dialect, Notation, push_up_to};
@@ -18,7 +18,7 @@ use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
 /// Result of a step.
-pub(super) enum Step {
+pub(super) enum WriterStep {
     Done,
     More,
     /// The caller writes this number.
@@ -45,15 +45,15 @@ enum Task {
     Leave(usize),
 }
 
-pub(super) struct Walk {
+pub(super) struct PrintWalk {
     pub out: String,
-    pub style: Style,
+    pub style: PrintStyle,
     pub dialect: Dialect,
     /// Bytes of output after which nothing more is written.
     pub limit: usize,
     tasks: Vec<Task>,
     path: Option<Path>,
-    labels: Labels,
+    labels: SharingLabels,
 }
 
 /// The containers that are being written: those that contain the place reached.
@@ -63,21 +63,21 @@ struct Path {
     members: HashSet<u64>,
 }
 
-impl Walk {
-    pub fn new(v: Value, style: Style, limit: usize, dialect: Dialect) -> Walk {
-        Walk {
+impl PrintWalk {
+    pub fn new(v: Value, style: PrintStyle, limit: usize, dialect: Dialect) -> PrintWalk {
+        PrintWalk {
             out: String::new(),
             style,
             dialect,
             limit,
             tasks: vec![Task::Value(v)],
             path: None,
-            labels: Labels::default(),
+            labels: SharingLabels::default(),
         }
     }
 
     /// Writes parts with datum labels.
-    pub fn with_labels(mut self, labels: Labels) -> Walk {
+    pub fn with_labels(mut self, labels: SharingLabels) -> PrintWalk {
         self.labels = labels;
         self
     }
@@ -88,7 +88,7 @@ impl Walk {
     }
 
     /// Remembers the containers that are open, at some cost, and does not enter them again.
-    pub fn looking_for_cycles(mut self) -> Walk {
+    pub fn looking_for_cycles(mut self) -> PrintWalk {
         self.path = Some(Path::default());
         self
     }
@@ -124,9 +124,9 @@ impl Walk {
         self.out.try_reserve_exact(wanted).map_err(|_| Limit::Memory.into())
     }
 
-    pub fn step(&mut self, rt: &Runtime) -> Step {
+    pub fn step(&mut self, rt: &Runtime) -> WriterStep {
         match self.tasks.pop() {
-            None => return Step::Done,
+            None => return WriterStep::Done,
             Some(Task::Value(v)) => return self.value(rt, v),
             Some(Task::Rest(rest)) => self.rest(rt, rest),
             Some(Task::Elements(array, at)) => return self.elements(rt, array, at),
@@ -135,27 +135,27 @@ impl Walk {
             Some(Task::Text(text)) => self.text(text),
             Some(Task::Leave(length)) => self.leave(length),
         }
-        Step::More
+        WriterStep::More
     }
 
-    fn value(&mut self, rt: &Runtime, v: Value) -> Step {
+    fn value(&mut self, rt: &Runtime, v: Value) -> WriterStep {
         match self.labels.meet(v) {
             Some(Met::Again(number)) => {
                 self.text(&format!("#{number}#"));
-                return Step::More;
+                return WriterStep::More;
             }
             Some(Met::First(number)) => self.text(&format!("#{number}=")),
             None => {}
         }
         match v.kind() {
-            _ if v.is_fixnum() && self.own(|n| n.changes_numerals(rt)) => return Step::Number(v),
+            _ if v.is_fixnum() && self.own(|n| n.changes_numerals(rt)) => return WriterStep::Number(v),
             _ if v.is_fixnum() => self.integer(v.untag()),
-            _ if v.is_float() => return Step::Number(v),
-            Kind::BIGINT | Kind::RATIO => return Step::Number(v),
-            Kind::STRING => return Step::String(v),
+            _ if v.is_float() => return WriterStep::Number(v),
+            Kind::BIGINT | Kind::RATIO => return WriterStep::Number(v),
+            Kind::STRING => return WriterStep::String(v),
             Kind::CHARACTER => self.character(v),
             Kind::SYMBOL => self.symbol(rt, v),
-            Kind::KEYWORD if self.style == Style::Display && self.own(|n| n.has_bare_keywords()) => {
+            Kind::KEYWORD if self.style == PrintStyle::Display && self.own(|n| n.has_bare_keywords()) => {
                 if let Some(symbol) = v.as_keyword() {
                     self.name(rt, symbol);
                 }
@@ -176,7 +176,7 @@ impl Walk {
             Kind::PAIR | Kind::ARRAY | Kind::RECORD | Kind::VALUES => self.text(CYCLE),
             _ => self.opaque(rt, v),
         }
-        Step::More
+        WriterStep::More
     }
 
     // ---- lists
@@ -277,13 +277,13 @@ impl Walk {
         self.tasks.push(Task::Elements(v, 0));
     }
 
-    fn elements(&mut self, rt: &Runtime, v: Value, at: usize) -> Step {
-        let Some(array) = rt.heap.as_array(v) else { return Step::More };
+    fn elements(&mut self, rt: &Runtime, v: Value, at: usize) -> WriterStep {
+        let Some(array) = rt.heap.as_array(v) else { return WriterStep::More };
         let boundary = if is_bit_vector(array) { 0 } else { complete_rows(array, at) };
         // An object that a function of the host has shows no elements.
         let Some(element) = rt.heap.element(v, at).unwrap_or(None) else {
             self.brackets(")", boundary);
-            return Step::More;
+            return WriterStep::More;
         };
         if at > 0 && !is_bit_vector(array) {
             self.brackets(")", boundary);
@@ -292,14 +292,14 @@ impl Walk {
         }
         self.tasks.push(Task::Elements(v, at + 1));
         match element {
-            Element::Any(x) => self.tasks.push(Task::Value(x)),
-            Element::Byte(n) => self.integer(n.into()),
-            Element::Bit(b) => self.integer(b.into()),
-            Element::Fixnum(n) => self.integer(n),
-            Element::Float(x) => return Step::Float(x),
-            Element::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
+            StoredElement::Any(x) => self.tasks.push(Task::Value(x)),
+            StoredElement::Byte(n) => self.integer(n.into()),
+            StoredElement::Bit(b) => self.integer(b.into()),
+            StoredElement::Fixnum(n) => self.integer(n),
+            StoredElement::Float(x) => return WriterStep::Float(x),
+            StoredElement::Digits(set) => self.tasks.push(Task::Value(Value::digits(set))),
         }
-        Step::More
+        WriterStep::More
     }
 
     fn brackets(&mut self, bracket: &str, count: usize) {
@@ -401,12 +401,12 @@ fn look_of(rt: &Runtime, record: Value) -> Look {
 }
 
 /// Returns whether this array is written as `#*0101`.
-fn is_bit_vector(array: &Array) -> bool {
-    matches!(array, Array { shape: Shape::Vector, data: Storage::Bits(_) })
+fn is_bit_vector(array: &ArrayObject) -> bool {
+    matches!(array, ArrayObject { shape: Shape::Vector, data: Storage::Bits(_) })
 }
 
 /// Returns the number of nested rows of the array that end just before row-major position `at`: all of them at the end.
-fn complete_rows(array: &Array, at: usize) -> usize {
+fn complete_rows(array: &ArrayObject, at: usize) -> usize {
     let dimensions = array.dimensions();
     let mut size = 1usize;
     let ends = |&&d: &&usize| {
@@ -418,7 +418,7 @@ fn complete_rows(array: &Array, at: usize) -> usize {
 
 /// The parts that have labels.
 #[derive(Debug, Default)]
-pub(super) struct Labels {
+pub(super) struct SharingLabels {
     /// Each with its number, once it has been written.
     parts: HashMap<u64, Option<usize>>,
     written: usize,
@@ -432,10 +432,10 @@ pub(super) enum Met {
     Again(usize),
 }
 
-impl Labels {
+impl SharingLabels {
     /// The same, numbered from here on.
-    pub fn counted_from(self, first: usize) -> Labels {
-        Labels { written: first, ..self }
+    pub fn counted_from(self, first: usize) -> SharingLabels {
+        SharingLabels { written: first, ..self }
     }
 
     /// Returns whether the value has a label.
@@ -463,9 +463,9 @@ impl Labels {
     }
 
     /// The parts that contain themselves; with `shared` also those that are met more than once.
-    pub fn of(rt: &mut Runtime, v: Value, shared: bool) -> Result<Labels> {
+    pub fn of(rt: &mut Runtime, v: Value, shared: bool) -> Result<SharingLabels> {
         // Whether what has been met is still being gone through.
-        let (mut labels, mut met, mut open) = (Labels::default(), HashMap::<u64, bool>::new(), Vec::new());
+        let (mut labels, mut met, mut open) = (SharingLabels::default(), HashMap::<u64, bool>::new(), Vec::new());
         let mut next = Some(v);
         loop {
             rt.charge(1)?;

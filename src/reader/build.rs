@@ -6,12 +6,12 @@ use klammer_syntax::literal;
 use klammer_syntax::parser::{Open, SHORT};
 use klammer_syntax::token::{Atom, Prefix};
 
-use super::Labels;
-use super::spans::{Place, Places};
+use super::DatumLabels;
+use super::spans::{PackedSpan, RecordedSpans};
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind};
-use crate::object::array::{Array, Shape, Storage};
+use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::runtime::Runtime;
-use crate::runtime::dialect::{Complaint, Dialect};
+use crate::runtime::dialect::{AtomComplaint, Dialect};
 use crate::source::{SourceId, Span};
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -19,11 +19,11 @@ use crate::value::Value;
 /// Builds lists, vectors and atoms on the heap, and notes where the pairs were written, if anyone wants to know.
 pub(super) struct HeapBuilder<'a> {
     rt: &'a mut Runtime,
-    places: Option<&'a mut Places>,
+    places: Option<&'a mut RecordedSpans>,
     dialect: Dialect,
     /// Elements of the lists and vectors that are open, those of the innermost last.
     elements: &'a mut Vec<ReadElement>,
-    labels: Labels,
+    labels: DatumLabels,
     /// Bytes of the symbols when reading began, and when memory was last asked for: the heap's account learns of new
     /// ones only later.
     symbol_bytes: usize,
@@ -43,7 +43,7 @@ impl<'a> HeapBuilder<'a> {
     /// `elements` is empty.
     pub fn new(
         rt: &'a mut Runtime,
-        places: Option<&'a mut Places>,
+        places: Option<&'a mut RecordedSpans>,
         dialect: Dialect,
         elements: &'a mut Vec<ReadElement>,
     ) -> HeapBuilder<'a> {
@@ -53,7 +53,7 @@ impl<'a> HeapBuilder<'a> {
             places,
             dialect,
             elements,
-            labels: Labels::default(),
+            labels: DatumLabels::default(),
             symbol_bytes,
             last_symbol_bytes: symbol_bytes,
             held: 0,
@@ -80,7 +80,7 @@ impl<'a> HeapBuilder<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct ReadElement {
     value: Value,
-    place: Place,
+    place: PackedSpan,
 }
 
 /// A list or vector that is open. `first` is the number of its first element among [`HeapBuilder::elements`]: a text has
@@ -148,7 +148,7 @@ impl Builder for HeapBuilder<'_> {
         self.rt.heap.reserve(bytes.saturating_add(symbols))
     }
 
-    fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, Complaint> {
+    fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, AtomComplaint> {
         Ok(match atom {
             Atom::Own(word) => match self.dialect.notation {
                 Some(notation) => notation.word(self.rt, word)?,
@@ -157,7 +157,7 @@ impl Builder for HeapBuilder<'_> {
             Atom::Word(name) => match super::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
                 None if self.dialect.has_complex_numerals && super::is_complex(self.rt, name)? => {
-                    return Err(Complaint::Token(literal::complex(token)));
+                    return Err(AtomComplaint::Token(literal::complex(token)));
                 }
                 None => self.symbol(name)?,
             },
@@ -166,7 +166,7 @@ impl Builder for HeapBuilder<'_> {
             Atom::Keyword(name) => self.keyword(&name)?,
             Atom::Number { digits, radix, exactness } => match super::prefixed(self.rt, digits, radix, exactness)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
-                None => return Err(Complaint::Token(literal::not_a_number(token, radix))),
+                None => return Err(AtomComplaint::Token(literal::not_a_number(token, radix))),
             },
             Atom::String(text) => {
                 self.rt.heap.reserve(text.len())?;
@@ -174,7 +174,7 @@ impl Builder for HeapBuilder<'_> {
             }
             Atom::Bits(bits) => {
                 let data = Storage::Bits(bits.bytes().map(|b| b == b'1').collect());
-                self.rt.heap.array(Array { shape: Shape::Vector, data })?
+                self.rt.heap.array(ArrayObject { shape: Shape::Vector, data })?
             }
             Atom::Character(c) => Value::character(c),
             Atom::True => Value::T,
@@ -195,7 +195,7 @@ impl Builder for HeapBuilder<'_> {
 
     /// A number, or a name that has not been read lately.
     #[inline(never)]
-    fn unusual_word(&mut self, word: &[u8]) -> Result<Value, Complaint> {
+    fn unusual_word(&mut self, word: &[u8]) -> Result<Value, AtomComplaint> {
         let word = std::str::from_utf8(word).unwrap_or("");
         self.atom(Atom::Word(word), word)
     }
@@ -214,7 +214,7 @@ impl Builder for HeapBuilder<'_> {
         if self.elements.len() == self.elements.capacity() {
             self.grow()?;
         }
-        self.elements.push(ReadElement { value: datum, place: Place::new(start, end) });
+        self.elements.push(ReadElement { value: datum, place: PackedSpan::new(start, end) });
         Ok(())
     }
 
@@ -263,7 +263,7 @@ impl Builder for HeapBuilder<'_> {
         }
         self.rt.heap.reserve(size_of_val(elements.as_slice()))?;
         match Shape::new(&dimensions) {
-            Some((shape, _)) => self.rt.heap.array(Array { shape, data: Storage::Values(elements) }),
+            Some((shape, _)) => self.rt.heap.array(ArrayObject { shape, data: Storage::Values(elements) }),
             None => crate::fault::internal("an array without a shape"),
         }
     }
@@ -317,7 +317,7 @@ impl HeapBuilder<'_> {
     fn list_of(&mut self, first: usize, tail: Value, source: SourceId, start: u32, end: u32) -> Result<Value> {
         let count = self.elements.len().saturating_sub(first);
         if self.places.as_ref().is_some_and(|places| places.lacks_room(count)) {
-            self.reserve(count.saturating_mul(Places::BYTES_PER_PAIR), 0)?;
+            self.reserve(count.saturating_mul(RecordedSpans::BYTES_PER_PAIR), 0)?;
         }
         let HeapBuilder { rt, places, elements, .. } = self;
         let mut list = tail;
@@ -344,7 +344,7 @@ impl HeapBuilder<'_> {
 
     /// `nil` and `t` are no symbols but constants, in bars or not: a name means one thing. (In some dialects they are
     /// names like others.)
-    fn symbol(&mut self, name: &str) -> Result<Value, Complaint> {
+    fn symbol(&mut self, name: &str) -> Result<Value, AtomComplaint> {
         let symbol = self.interned(name)?;
         Ok(self.meant(symbol))
     }
@@ -358,7 +358,7 @@ impl HeapBuilder<'_> {
         }
     }
 
-    fn keyword(&mut self, name: &str) -> Result<Value, Complaint> {
+    fn keyword(&mut self, name: &str) -> Result<Value, AtomComplaint> {
         Ok(Value::keyword(self.interned(name)?))
     }
 
@@ -393,7 +393,7 @@ fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Result<Value>
         return Err(ErrorData::new(Code::BadToken, message).at(span).into());
     };
     match Shape::new(&[bytes.len()]) {
-        Some((shape, _)) => rt.heap.array(Array { shape, data: Storage::Bytes(bytes) }),
+        Some((shape, _)) => rt.heap.array(ArrayObject { shape, data: Storage::Bytes(bytes) }),
         None => crate::fault::internal("a vector without a shape"),
     }
 }

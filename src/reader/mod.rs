@@ -21,8 +21,8 @@ use klammer_syntax::error::{SyntaxError, SyntaxErrorKind};
 use klammer_syntax::literal;
 use klammer_syntax::parser::{Outcome, Parser};
 use klammer_syntax::token::Exactness;
+use spans::SpanTable;
 pub use spans::Spans;
-use spans::Table;
 
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail, internal};
 use crate::num::Number;
@@ -141,7 +141,7 @@ impl Reader {
         }
         let (spans, room) = match spans {
             Some(spans) => {
-                let Table { places, room } = spans.table();
+                let SpanTable { places, room } = spans.table();
                 (Some(places), room)
             }
             None => (None, room),
@@ -220,9 +220,9 @@ impl From<SyntaxError> for Box<Unwind> {
 }
 
 #[derive(Default)]
-struct Labels(Vec<Label>);
+struct DatumLabels(Vec<DatumLabel>);
 
-struct Label {
+struct DatumLabel {
     number: u32,
     /// The datum, or what stands in its place until it has been read.
     datum: Value,
@@ -230,12 +230,12 @@ struct Label {
     used: bool,
 }
 
-impl Labels {
+impl DatumLabels {
     /// A datum with this label is going to come.
     pub fn begin(&mut self, rt: &mut Runtime, number: u32) -> Result<()> {
         let datum = rt.heap.pair(Value::NIL, Value::NIL)?;
-        rt.heap.reserve(self.0.capacity().saturating_mul(2 * size_of::<Label>()))?;
-        self.0.push(Label { number, datum, read: false, used: false });
+        rt.heap.reserve(self.0.capacity().saturating_mul(2 * size_of::<DatumLabel>()))?;
+        self.0.push(DatumLabel { number, datum, read: false, used: false });
         Ok(())
     }
 

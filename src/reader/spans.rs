@@ -13,12 +13,12 @@ use crate::value::Value;
 /// Beginning and end of something in its text. One word, which is written and read as a whole: half a word that has
 /// just been written makes the processor wait when the whole is read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place(u64);
+pub(super) struct PackedSpan(u64);
 
-impl Place {
+impl PackedSpan {
     #[inline]
-    pub fn new(start: u32, end: u32) -> Place {
-        Place(u64::from(start) << 32 | u64::from(end))
+    pub fn new(start: u32, end: u32) -> PackedSpan {
+        PackedSpan(u64::from(start) << 32 | u64::from(end))
     }
 
     #[inline]
@@ -39,27 +39,27 @@ impl Place {
 
 /// The places of one pair.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct PairSpans {
     cell: u32,
     source: SourceId,
-    element: Place,
-    list: Place,
+    element: PackedSpan,
+    list: PackedSpan,
 }
 
 /// Bytes that a table may take that is kept while nothing is read.
-const MOST_KEPT: usize = 256 * size_of::<Entry>();
+const MOST_KEPT: usize = 256 * size_of::<PairSpans>();
 
 /// From pairs to the places of their elements and of the lists that begin at them.
 ///
 /// One word, because it changes hands several times for each form.
 #[derive(Clone, Default)]
 pub struct Spans {
-    table: Option<Box<Table>>,
+    table: Option<Box<SpanTable>>,
 }
 
 #[derive(Clone, Default)]
-pub(super) struct Table {
-    pub places: Places,
+pub(super) struct SpanTable {
+    pub places: RecordedSpans,
     /// Lists that the reader keeps for the next datum.
     pub room: Room,
 }
@@ -79,7 +79,7 @@ impl Spans {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         if let Some(table) = &mut self.table {
-            let Places { entries, next, others, top } = &mut table.places;
+            let RecordedSpans { entries, next, others, top } = &mut table.places;
             entries.clear();
             *next = 0;
             *others = None;
@@ -118,40 +118,40 @@ impl Spans {
     }
 
     /// Returns the table that a reader fills.
-    pub(super) fn table(&mut self) -> &mut Table {
+    pub(super) fn table(&mut self) -> &mut SpanTable {
         self.table.get_or_insert_default()
     }
 
     #[inline]
-    fn find(&self, pair: Value) -> Option<&Entry> {
+    fn find(&self, pair: Value) -> Option<&PairSpans> {
         self.table.as_ref()?.places.find(pair)
     }
 }
 
 /// Places that a reader has noted.
 #[derive(Clone, Default)]
-pub(super) struct Places {
+pub(super) struct RecordedSpans {
     /// Ascending by cell, which is the order in which the reader makes pairs.
-    entries: Vec<Entry>,
+    entries: Vec<PairSpans>,
     /// The number after that of the last one's cell.
     next: u32,
     /// Places that came out of order, by cell. They have precedence. Mostly there are none.
-    others: Option<Box<HashMap<u32, Entry>>>,
+    others: Option<Box<HashMap<u32, PairSpans>>>,
     top: Option<Span>,
 }
 
-impl Places {
+impl RecordedSpans {
     /// Bytes that the places of a pair take, and twice as much while their table grows.
-    pub const BYTES_PER_PAIR: usize = 2 * size_of::<Entry>();
+    pub const BYTES_PER_PAIR: usize = 2 * size_of::<PairSpans>();
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
         let others = self.others.as_ref().map_or(0, |others| others.capacity());
-        self.entries.capacity() * size_of::<Entry>() + others * (size_of::<(u32, Entry)>() + 1)
+        self.entries.capacity() * size_of::<PairSpans>() + others * (size_of::<(u32, PairSpans)>() + 1)
     }
 
     #[inline]
-    fn find(&self, pair: Value) -> Option<&Entry> {
+    fn find(&self, pair: Value) -> Option<&PairSpans> {
         if !pair.is_pair() {
             return None;
         }
@@ -166,7 +166,7 @@ impl Places {
 
     #[cold]
     #[inline(never)]
-    fn search(&self, cell: u32) -> Option<&Entry> {
+    fn search(&self, cell: u32) -> Option<&PairSpans> {
         if let Some(entry) = self.others.as_ref().and_then(|others| others.get(&cell)) {
             return Some(entry);
         }
@@ -188,13 +188,13 @@ impl Places {
     /// The reader has made a pair, whose element was written there, in a list that ends at `end` in the same text.
     /// Cells ascend, until the free ones begin again from below, be it in the middle of a list.
     #[inline(always)]
-    pub fn add(&mut self, pair: Value, element: Place, source: SourceId, end: u32) {
+    pub fn add(&mut self, pair: Value, element: PackedSpan, source: SourceId, end: u32) {
         let cell = pair.index() as u32;
-        let list = Place::new(element.start(), end);
+        let list = PackedSpan::new(element.start(), end);
         if cell >= self.next {
             self.next = cell.wrapping_add(1);
             // Made where it stays: the cold way is given the parts.
-            self.entries.push(Entry { cell, source, element, list });
+            self.entries.push(PairSpans { cell, source, element, list });
         } else {
             self.add_out_of_order(cell, source, element, list);
         }
@@ -202,8 +202,8 @@ impl Places {
 
     #[cold]
     #[inline(never)]
-    fn add_out_of_order(&mut self, cell: u32, source: SourceId, element: Place, list: Place) {
-        self.others.get_or_insert_default().insert(cell, Entry { cell, source, element, list });
+    fn add_out_of_order(&mut self, cell: u32, source: SourceId, element: PackedSpan, list: PackedSpan) {
+        self.others.get_or_insert_default().insert(cell, PairSpans { cell, source, element, list });
     }
 
     /// The list that begins at the pair that was added last begins there.
@@ -215,7 +215,7 @@ impl Places {
             _ => self.others.as_mut().and_then(|others| others.get_mut(&cell)),
         };
         if let Some(entry) = entry {
-            entry.list = Place::new(start, entry.list.end());
+            entry.list = PackedSpan::new(start, entry.list.end());
         }
     }
 }
@@ -233,7 +233,7 @@ mod tests {
     fn add_list(s: &mut Spans, cells: &[usize], start: u32) {
         let whole = span(start, start + 2 * cells.len() as u32 + 1);
         for (i, &cell) in (0..cells.len() as u32).rev().zip(cells) {
-            let element = Place::new(start + 2 * i + 1, start + 2 * i + 2);
+            let element = PackedSpan::new(start + 2 * i + 1, start + 2 * i + 2);
             s.table().places.add(Value::pair(cell), element, whole.source(), whole.end());
         }
         if let Some(&first) = cells.last() {

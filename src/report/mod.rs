@@ -115,11 +115,11 @@ impl Error {
 }
 
 /// A place in an excerpt, how it is marked, and what is said about it.
-type Mark<'a> = (&'a Place, AnnotationKind, Option<&'a str>);
+type AnnotationMark<'a> = (&'a Place, AnnotationKind, Option<&'a str>);
 
 /// The lines that some places of one text stand on; of lines that nobody can read, the part where the first place
 /// begins.
-fn excerpt_or_part<'a>(marks: &[Mark<'a>]) -> Vec<Element<'a>> {
+fn excerpt_or_part<'a>(marks: &[AnnotationMark<'a>]) -> Vec<Element<'a>> {
     let Some(first) = marks.first() else { return Vec::new() };
     let (text, lines) = lines_of(marks);
     let shown = text.get(lines).unwrap_or("");
@@ -144,7 +144,7 @@ fn excerpt_or_part<'a>(marks: &[Mark<'a>]) -> Vec<Element<'a>> {
 }
 
 /// The text that some places are in, and the whole lines from the first to the last of them.
-fn lines_of<'a>(marks: &[Mark<'a>]) -> (&'a str, Range<usize>) {
+fn lines_of<'a>(marks: &[AnnotationMark<'a>]) -> (&'a str, Range<usize>) {
     let text = marks.first().map_or("", |(place, ..)| place.in_text().1);
     let ranges = || marks.iter().map(|(place, ..)| place.in_text().0);
     let start = ranges().map(|r| r.start).min().unwrap_or(0);
@@ -153,7 +153,7 @@ fn lines_of<'a>(marks: &[Mark<'a>]) -> (&'a str, Range<usize>) {
 }
 
 /// The lines that some places of one text stand on, with marks under the places. The first is the one that counts.
-fn excerpt<'a>(marks: &[Mark<'a>]) -> Element<'a> {
+fn excerpt<'a>(marks: &[AnnotationMark<'a>]) -> Element<'a> {
     let Some((first, ..)) = marks.first() else { return Snippet::<Annotation<'_>>::source("").into() };
     let (text, lines) = lines_of(marks);
     let line = marks.iter().map(|(place, ..)| place.line()).min().unwrap_or(1);
@@ -186,28 +186,31 @@ impl Error {
     }
 
     fn json(&self, severity: &str) -> String {
-        let place = self.place().map(Location::of);
+        let place = self.place().map(JsonLocation::of);
         let json = ErrorJson {
             severity,
             code: self.code().as_str(),
             message: self.message(),
             place: place.unwrap_or_default(),
             help: self.help(),
-            related: self.related().map(|r| RelatedJson { place: Location::of(&r.place), text: &r.text }),
-            library: self.library_place().map(Location::of),
+            related: self.related().map(|r| RelatedJson { place: JsonLocation::of(&r.place), text: &r.text }),
+            library: self.library_place().map(JsonLocation::of),
             trace: self
                 .trace()
                 .iter()
                 .map(|f| FrameJson {
                     function: &f.function,
-                    place: f.place.as_ref().map(Location::of).unwrap_or_default(),
+                    place: f.place.as_ref().map(JsonLocation::of).unwrap_or_default(),
                     repeated: f.repeated,
                 })
                 .collect(),
             expansion: self
                 .expansion()
                 .iter()
-                .map(|e| ExpansionJson { name: &e.name, place: e.place.as_ref().map(Location::of).unwrap_or_default() })
+                .map(|e| ExpansionJson {
+                    name: &e.name,
+                    place: e.place.as_ref().map(JsonLocation::of).unwrap_or_default(),
+                })
                 .collect(),
             irritants: self.irritants(),
         };
@@ -222,17 +225,17 @@ struct ErrorJson<'a> {
     code: &'a str,
     message: &'a str,
     #[serde(flatten)]
-    place: Location<'a>,
+    place: JsonLocation<'a>,
     help: Option<&'a str>,
     related: Option<RelatedJson<'a>>,
-    library: Option<Location<'a>>,
+    library: Option<JsonLocation<'a>>,
     trace: Vec<FrameJson<'a>>,
     expansion: Vec<ExpansionJson<'a>>,
     irritants: &'a [String],
 }
 
 #[derive(Serialize, Default)]
-struct Location<'a> {
+struct JsonLocation<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
@@ -240,9 +243,9 @@ struct Location<'a> {
     end_column: Option<u32>,
 }
 
-impl<'a> Location<'a> {
-    fn of(place: &'a Place) -> Location<'a> {
-        Location {
+impl<'a> JsonLocation<'a> {
+    fn of(place: &'a Place) -> JsonLocation<'a> {
+        JsonLocation {
             file: Some(place.file()),
             line: Some(place.line()),
             column: Some(place.column()),
@@ -256,14 +259,14 @@ impl<'a> Location<'a> {
 struct RelatedJson<'a> {
     text: &'a str,
     #[serde(flatten)]
-    place: Location<'a>,
+    place: JsonLocation<'a>,
 }
 
 #[derive(Serialize)]
 struct FrameJson<'a> {
     function: &'a str,
     #[serde(flatten)]
-    place: Location<'a>,
+    place: JsonLocation<'a>,
     repeated: u32,
 }
 
@@ -272,7 +275,7 @@ struct ExpansionJson<'a> {
     #[serde(rename = "macro")]
     name: &'a str,
     #[serde(flatten)]
-    place: Location<'a>,
+    place: JsonLocation<'a>,
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub struct Dialect(&'static Description);
 
 /// Assignment to places.
 #[derive(Clone, Copy, Debug)]
-pub struct Places {
+pub struct AssignmentPlaces {
     /// `(operator place value)` does it.
     pub operator: &'static str,
     /// The symbol that stands for the function name `(operator name)`.
@@ -52,7 +52,7 @@ pub struct Description {
     /// The function of its library that compares the keys of `case`, if they are not compared as by `equal?`.
     pub key_comparison: Option<&'static str>,
     /// Assignment to places, if names can stand for them and lists such as `(setf place)` name functions.
-    pub places: Option<Places>,
+    pub places: Option<AssignmentPlaces>,
 
     // ---- words for people
     /// The operator that defines a variable.
@@ -199,17 +199,17 @@ impl fmt::Debug for Dialect {
 
 /// State of the dialects in use, one value of each type.
 #[derive(Clone, Default)]
-pub struct States(Vec<Box<dyn State>>);
+pub struct DialectStates(Vec<Box<dyn DialectState>>);
 
 /// State of a dialect in an engine. Copies of the engine have copies of it.
-trait State: Send {
-    fn copy(&self) -> Box<dyn State>;
+trait DialectState: Send {
+    fn copy(&self) -> Box<dyn DialectState>;
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-impl<T: Any + Send + Clone> State for T {
-    fn copy(&self) -> Box<dyn State> {
+impl<T: Any + Send + Clone> DialectState for T {
+    fn copy(&self) -> Box<dyn DialectState> {
         Box::new(self.clone())
     }
 
@@ -222,19 +222,19 @@ impl<T: Any + Send + Clone> State for T {
     }
 }
 
-impl Clone for Box<dyn State> {
+impl Clone for Box<dyn DialectState> {
     fn clone(&self) -> Self {
         (**self).copy()
     }
 }
 
-impl std::fmt::Debug for States {
+impl std::fmt::Debug for DialectStates {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("States")
     }
 }
 
-impl States {
+impl DialectStates {
     /// The state of this type, which there is from now on.
     pub fn get_mut<T: Any + Send + Clone + Default>(&mut self) -> &mut T {
         if self.get::<T>().is_none() {
@@ -283,7 +283,7 @@ impl Runtime {
 
 /// Reader of a written value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
+pub enum PrintStyle {
     /// So that it reads back: strings in quotes, characters with `#\\`.
     Readable,
     /// For people: strings and characters bare.
@@ -291,7 +291,7 @@ pub enum Style {
 }
 
 /// Reason why there is no datum for an atom.
-pub type Complaint = klammer_syntax::builder::Complaint<Box<Unwind>>;
+pub type AtomComplaint = klammer_syntax::builder::Complaint<Box<Unwind>>;
 
 /// Appends as much of `text` as fits into `limit` bytes.
 pub fn push_up_to(out: &mut String, text: &str, limit: usize) {
@@ -306,8 +306,8 @@ pub trait Notation: Hooks {
     // ---- reading
 
     /// The datum that a word is which [`Hooks::meaning`] has found to be `Atom::Own`.
-    fn word(&self, _rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
-        Err(Complaint::Token(Bad::new(0..word.len(), format!("`{word}` means nothing"))))
+    fn word(&self, _rt: &mut Runtime, word: &str) -> Result<Value, AtomComplaint> {
+        Err(AtomComplaint::Token(Bad::new(0..word.len(), format!("`{word}` means nothing"))))
     }
 
     /// Returns whether this feature expression is true of the program.
@@ -349,7 +349,7 @@ pub trait Notation: Hooks {
     }
 
     /// The name of a symbol or a keyword.
-    fn name(&self, _rt: &Runtime, _symbol: Symbol, _style: Style, _out: &mut String, _limit: usize) -> bool {
+    fn name(&self, _rt: &Runtime, _symbol: Symbol, _style: PrintStyle, _out: &mut String, _limit: usize) -> bool {
         false
     }
 

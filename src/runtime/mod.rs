@@ -4,7 +4,7 @@ pub(crate) mod dialect;
 
 use std::borrow::Cow;
 
-use dialect::{Comparison, Dialect, States};
+use dialect::{Comparison, Dialect, DialectStates};
 use hashbrown::DefaultHashBuilder;
 
 use crate::error::Error;
@@ -19,7 +19,7 @@ use crate::object::port::{self, Ports};
 use crate::random::Random;
 use crate::search::Search;
 use crate::source::Sources;
-use crate::symbol::{self, Names, Symbol, Symbols};
+use crate::symbol::{self, NameSet, Symbol, Symbols};
 use crate::value::{Kind, Value};
 
 /// Bytes of the name of a symbol, at most.
@@ -96,7 +96,7 @@ pub struct Runtime {
     /// Whether a module is written in a dialect in which a symbol stands for the function that it names.
     pub(crate) calls_symbols: bool,
     /// State of the dialects.
-    pub states: States,
+    pub states: DialectStates,
     /// Comparisons of table keys besides the core's.
     comparisons: Vec<&'static Comparison>,
     /// State that the functions of a search share.
@@ -122,7 +122,7 @@ impl std::fmt::Debug for Runtime {
 impl Runtime {
     /// `names` are those that are known from the start.
     pub(crate) fn new(
-        names: &'static Names,
+        names: &'static NameSet,
         limits: &Limits,
         host: Box<dyn Host>,
         interrupt: Interrupt,
@@ -144,7 +144,7 @@ impl Runtime {
             dialect: Dialect::CORE,
             program: Dialect::CORE,
             calls_symbols: false,
-            states: States::default(),
+            states: DialectStates::default(),
             comparisons: Vec::new(),
             search: Search::default(),
             ports: Ports::default(),
@@ -191,7 +191,7 @@ impl Runtime {
     #[cfg(test)]
     pub(crate) fn for_tests_with(limits: &Limits) -> Runtime {
         let host = Box::new(crate::io::ClosedHost::new());
-        Runtime::new(Names::WELL_KNOWN, limits, host, Interrupt::default(), crate::printer::brief)
+        Runtime::new(NameSet::WELL_KNOWN, limits, host, Interrupt::default(), crate::printer::brief)
     }
 
     /// Returns the name of a function, macro or special operator, if it has one.

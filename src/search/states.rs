@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::Search;
 use crate::object::host::{HostObject, Steps, caught};
-use crate::trace::{Event, Outcome, Placed, Sink, State};
+use crate::trace::{Event, Placed, SearchState, Sink, StepOutcome};
 use klammer_space::{Contradiction, Family, Searchable, Weights};
 
 /// Families whose weights are kept: those used last.
 const WEIGHTED_FAMILIES: usize = 16;
 
 #[derive(Default)]
-pub(super) struct States {
+pub(super) struct SearchStates {
     /// The weights of each family; only once they are used.
     weights: Vec<(Family, Weights)>,
     /// Receiver of each step of the trace.
@@ -24,11 +24,11 @@ pub(super) struct States {
     examples: Vec<(usize, HostObject)>,
 }
 
-impl States {
+impl SearchStates {
     /// The same for a copy of the engine, in which nobody listens.
-    pub fn copy(&self) -> States {
+    pub fn copy(&self) -> SearchStates {
         let (weights, told) = (self.weights.clone(), self.told.clone());
-        States { weights, sink: None, traced: self.traced, told, examples: Vec::new() }
+        SearchStates { weights, sink: None, traced: self.traced, told, examples: Vec::new() }
     }
 
     /// No place has a weight.
@@ -147,9 +147,9 @@ impl Search {
         self.states.traced += 1;
         let parent = std::mem::replace(&mut steps.node, self.states.traced);
         let outcome = match result {
-            Ok(()) if space.is_solved() => Outcome::Solved,
-            Ok(()) => Outcome::Open,
-            Err(found) => Outcome::Contradiction {
+            Ok(()) if space.is_solved() => StepOutcome::Solved,
+            Ok(()) => StepOutcome::Open,
+            Err(found) => StepOutcome::Contradiction {
                 cell: found.place.map(|place| place as u32),
                 group: found.group.map(|group| group as u32),
             },
@@ -159,8 +159,8 @@ impl Search {
             space.said_of(group.or(space.turn())?)
         });
         let state = match space.snapshot() {
-            Some(snapshot) => State::Snapshot(snapshot),
-            None => State::Store { store: self.told_number(space), domains: space.domains() },
+            Some(snapshot) => SearchState::Snapshot(snapshot),
+            None => SearchState::Store { store: self.told_number(space), domains: space.domains() },
         };
         let (node, depth, candidates) = (steps.node, steps.depth, space.values_left());
         let event = Event { node, parent, depth, placed, change, outcome, reason, candidates, state };

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
-pub(crate) use names::Names;
+pub(crate) use names::NameSet;
 
 use crate::memory::allocated;
 
@@ -33,7 +33,7 @@ pub struct PackageId(pub u16);
 #[derive(Clone)]
 pub struct Symbols {
     /// Those that are there from the start have the first numbers.
-    fixed: &'static Names,
+    fixed: &'static NameSet,
     names: Vec<Box<str>>,
     index: HashTable<u32>,
     /// Short names that were asked for lately, at the places that [`Short`] gives them.
@@ -63,7 +63,7 @@ const MIN_LOOSE: usize = 4096;
 /// The symbols of an engine in which nothing has happened.
 impl Default for Symbols {
     fn default() -> Symbols {
-        Symbols::new(Names::WELL_KNOWN)
+        Symbols::new(NameSet::WELL_KNOWN)
     }
 }
 
@@ -74,7 +74,7 @@ impl std::fmt::Debug for Symbols {
 }
 
 impl Symbols {
-    pub(crate) fn new(fixed: &'static Names) -> Symbols {
+    pub(crate) fn new(fixed: &'static NameSet) -> Symbols {
         Symbols {
             fixed,
             names: Vec::new(),
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn a_name_has_one_number() {
-        let mut s = Symbols::new(Names::WELL_KNOWN);
+        let mut s = Symbols::new(NameSet::WELL_KNOWN);
         let a = s.intern("propagate");
         assert_eq!(s.intern("propagate"), a);
         assert_eq!(s.name(a), "propagate");
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn different_short_names_have_other_numbers() {
-        let mut s = Symbols::new(Names::WELL_KNOWN);
+        let mut s = Symbols::new(NameSet::WELL_KNOWN);
         let names: Vec<String> =
             (0..2000).map(|i| format!("{i}")).chain(["".into(), "\0".into(), "0\0".into()]).collect();
         let all: Vec<Symbol> = names.iter().map(|n| s.intern(n)).collect();
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn unused_symbols_free_their_numbers() {
-        let mut s = Symbols::new(Names::WELL_KNOWN);
+        let mut s = Symbols::new(NameSet::WELL_KNOWN);
         let plain = s.intern("plain");
         let all: Vec<Symbol> = (0..MIN_LOOSE).map(|_| s.gensym("g")).collect();
         assert!(s.may_forget());
@@ -444,7 +444,7 @@ mod tests {
 
     #[test]
     fn gensyms_differ_from_all_readable_names() {
-        let mut s = Symbols::new(Names::WELL_KNOWN);
+        let mut s = Symbols::new(NameSet::WELL_KNOWN);
         let g = s.gensym("g");
         let same_name = s.name(g).to_string();
         assert_ne!(s.intern(&same_name), g);

@@ -17,24 +17,24 @@ const SLOTS: usize = 1 << 11;
 /// A fixed set of names, numbered from 0 on, the [`well_known`] ones first.
 ///
 /// Without pointers, so that nothing has to be done to it when the program is loaded.
-pub(crate) struct Names {
+pub(crate) struct NameSet {
     text: [u8; MOST_BYTES],
     /// Position after the name of each number.
-    ends: [u16; Names::MOST],
+    ends: [u16; NameSet::MOST],
     count: usize,
     /// Numbers plus one, by hash, with linear probing; 0 is a free place.
     slots: [u16; SLOTS],
 }
 
-impl Names {
+impl NameSet {
     /// Names at most.
     pub const MOST: usize = 640;
 
     /// The names that Rust code names.
-    pub const WELL_KNOWN: &'static Names = &Names::new();
+    pub const WELL_KNOWN: &'static NameSet = &NameSet::new();
 
-    pub const fn new() -> Names {
-        let mut names = Names { text: [0; MOST_BYTES], ends: [0; Names::MOST], count: 0, slots: [0; SLOTS] };
+    pub const fn new() -> NameSet {
+        let mut names = NameSet { text: [0; MOST_BYTES], ends: [0; NameSet::MOST], count: 0, slots: [0; SLOTS] };
         let mut i = 0;
         while i < well_known::NAMES.len() {
             names.add(well_known::NAMES[i].as_bytes());
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn each_name_is_found_under_its_number() {
-        let mut names = Names::new();
+        let mut names = NameSet::new();
         let number = names.add(b"map-with");
         assert_eq!(names.find(b"map-with"), Some(number));
         assert_eq!(names.get(number), Some("map-with"));

@@ -14,7 +14,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::Vm;
 use super::fiber::RunId;
-use super::host_call::{Lent, Uncatchable};
+use super::host_call::{LentValues, Uncatchable};
 use super::host_request::{Answer, Pending, Signal};
 use super::run_stack::{NESTED_TOO_DEEPLY, RUN_LEVELS};
 use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
@@ -25,7 +25,7 @@ use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// Function that begins a request. The engine calls it where the function of the host waits that has made the future.
-pub(crate) type Begin = Box<dyn FnOnce(&mut Vm, Lent<'_>) -> Option<Call> + Send>;
+pub(crate) type Begin = Box<dyn FnOnce(&mut Vm, LentValues<'_>) -> Option<AsyncCallRequest> + Send>;
 
 /// Function that takes the result of a call, or the fault that has ended it.
 pub(crate) type End = Box<dyn FnOnce(&mut Vm, Result<Value>) + Send>;
@@ -38,7 +38,7 @@ pub(crate) struct Request {
 }
 
 /// A function that is to be called.
-pub(crate) struct Call {
+pub(crate) struct AsyncCallRequest {
     pub f: Value,
     pub args: Vec<Value>,
     pub end: End,
@@ -97,9 +97,9 @@ impl Future for Wait<'_> {
 }
 
 /// Requests of a future and of those that it consists of, one after the other.
-pub(crate) struct Requests(Mutex<State>);
+pub(crate) struct Requests(Mutex<AsyncState>);
 
-struct State {
+struct AsyncState {
     /// Whether somebody still serves the requests.
     open: bool,
     /// Whether the future is being polled. Its poller looks for requests afterwards.
@@ -111,10 +111,10 @@ struct State {
 
 impl Requests {
     pub fn new() -> Arc<Requests> {
-        Arc::new(Requests(Mutex::new(State { open: true, polled: false, waker: None, queue: VecDeque::new() })))
+        Arc::new(Requests(Mutex::new(AsyncState { open: true, polled: false, waker: None, queue: VecDeque::new() })))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, AsyncState> {
         // Nothing panics that has the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -153,9 +153,9 @@ impl Requests {
 }
 
 /// The machine's end of the requests of a future: when it is dropped, nobody sees to them any more.
-pub(crate) struct Desk(pub Arc<Requests>);
+pub(crate) struct RequestQueue(pub Arc<Requests>);
 
-impl Desk {
+impl RequestQueue {
     /// The future is about to be polled.
     pub fn begin(&self, waker: &Waker) {
         // Wakers of tasks that have ended may drop these: not under the lock.
@@ -173,7 +173,7 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for RequestQueue {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.open = false;
@@ -186,22 +186,22 @@ impl Drop for Desk {
 /// The futures that a run waits for, the outermost first: each but the last has called what waits for the next.
 #[derive(Default)]
 pub(crate) struct Futures {
-    all: Vec<Waiting>,
+    all: Vec<WaitingFuture>,
     /// Next request of the last future.
     request: Option<Request>,
 }
 
-struct Waiting {
+struct WaitingFuture {
     /// Not there any more when it has come to something.
     pending: Option<Pending>,
     /// Result of the future while the call that it had made was being given up, and the handles that keep the result
     /// alive.
     answer: Option<(Answer, Vec<Handle>)>,
-    call: Called,
+    call: CallState,
 }
 
 /// Call that a future has made.
-enum Called {
+enum CallState {
     Nothing,
     /// A function that runs.
     Running {
@@ -215,7 +215,7 @@ enum Called {
 impl Futures {
     /// A function of the host has made one.
     pub fn push(&mut self, pending: Pending) {
-        self.all.push(Waiting { pending: Some(pending), answer: None, call: Called::Nothing });
+        self.all.push(WaitingFuture { pending: Some(pending), answer: None, call: CallState::Nothing });
     }
 
     pub fn is_empty(&self) -> bool {
@@ -224,7 +224,7 @@ impl Futures {
 
     /// Returns whether the run waits for the last future, and not for a call of that future.
     pub fn is_waited_for(&self) -> bool {
-        self.all.last().is_some_and(|last| matches!(last.call, Called::Nothing))
+        self.all.last().is_some_and(|last| matches!(last.call, CallState::Nothing))
     }
 
     /// Returns whether the last future has a request.
@@ -247,7 +247,7 @@ impl Futures {
             if let Some(pending) = waiting.pending.take() {
                 match pending.poll(&mut vm.program.rt, cx) {
                     // Only the last one has called nothing.
-                    Ok(answer) if matches!(waiting.call, Called::Nothing) => {
+                    Ok(answer) if matches!(waiting.call, CallState::Nothing) => {
                         vm.parking.answer(id, answer)?;
                         self.truncate(i);
                         return Ok(Poll::Ready(()));
@@ -257,16 +257,16 @@ impl Futures {
                 }
             }
             i += 1;
-            if let Called::Running { wanted, .. } = &waiting.call
+            if let CallState::Running { wanted, .. } = &waiting.call
                 && (waiting.pending.is_none() || wanted.strong_count() == 0)
             {
-                waiting.call = Called::GivenUp;
+                waiting.call = CallState::GivenUp;
                 self.truncate(i);
                 vm.parking.give_up(id, i - 1)?;
             }
         }
         let Some(last) = self.all.last_mut() else { return Ok(Poll::Ready(())) };
-        if !matches!(last.call, Called::Nothing) {
+        if !matches!(last.call, CallState::Nothing) {
             return Ok(Poll::Ready(()));
         }
         if let Some((answer, _kept)) = last.answer.take() {
@@ -356,7 +356,7 @@ pub(super) fn begin_request(
     a: usize,
     futures: &mut Futures,
     callers: &mut Vec<Caller>,
-    lent: Lent<'_>,
+    lent: LentValues<'_>,
 ) -> Result<()> {
     let Some(Request { begin, wanted }) = futures.request.take() else {
         return internal("a step without a request");
@@ -365,7 +365,7 @@ pub(super) fn begin_request(
     let stepping = vm.parking.stepping.replace(0);
     let begun = attend(vm, futures, callers, |vm| begin(vm, lent));
     vm.parking.stepping = stepping;
-    let Call { f, args, end } = match begun {
+    let AsyncCallRequest { f, args, end } = match begun {
         Ok(Some(call)) => call,
         Ok(None) => return wait_on(vm, a),
         Err(fault) => return vm.unwind(fault),
@@ -377,7 +377,7 @@ pub(super) fn begin_request(
         };
     }
     if let Some(waiting) = futures.all.last_mut() {
-        waiting.call = Called::Running { end, wanted };
+        waiting.call = CallState::Running { end, wanted };
     }
     callers.push(Caller { a, exiting: vm.fiber.exiting, given_up: false, left: false, ends_all: false });
     let run = vm.new_run();
@@ -418,8 +418,8 @@ pub(super) fn end_request(
             return vm.throw(Value::EXIT, GIVEN_UP);
         }
     }
-    let called = futures.all.last_mut().map(|waiting| std::mem::replace(&mut waiting.call, Called::Nothing));
-    if let Some(Called::Running { end, .. }) = called
+    let called = futures.all.last_mut().map(|waiting| std::mem::replace(&mut waiting.call, CallState::Nothing));
+    if let Some(CallState::Running { end, .. }) = called
         && let Err(fault) = attend(vm, futures, callers, |vm| end(vm, result))
     {
         return vm.unwind(fault);
@@ -447,7 +447,7 @@ fn attend<T>(vm: &mut Vm, futures: &mut Futures, callers: &[Caller], f: impl FnO
 
 /// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by
 /// any function of the host that calls back.
-pub(crate) fn wait_in_place(vm: &mut Vm, pending: Pending, block_on: &BlockOn, lent: Lent<'_>) -> Result<Value> {
+pub(crate) fn wait_in_place(vm: &mut Vm, pending: Pending, block_on: &BlockOn, lent: LentValues<'_>) -> Result<Value> {
     let mut pending = Some(pending);
     loop {
         let (mut made, mut request) = (None, None);
@@ -471,7 +471,7 @@ pub(crate) fn wait_in_place(vm: &mut Vm, pending: Pending, block_on: &BlockOn, l
             return made;
         }
         if let Some(Request { begin, .. }) = request
-            && let Some(Call { f, args, end }) = begin(vm, lent)
+            && let Some(AsyncCallRequest { f, args, end }) = begin(vm, lent)
         {
             let result = vm.call_lending(f, &args, lent);
             end(vm, result);

@@ -11,16 +11,16 @@ use super::Vm;
 use super::call;
 use super::continuation;
 use super::describe;
-use crate::bytecode::{Home, Insn, Local, OperatorKind};
+use crate::bytecode::{Insn, LocalVariable, OperatorKind, VariableHome};
 use crate::call_site::{CallSites, expansions_of};
 use crate::error::Place;
-use crate::error_location::{Frame, Locator, recursive_functions};
+use crate::error_location::{FrameSite, Locator, recursive_functions};
 use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, TrailFrame};
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
 use crate::limits::SLICE;
 use crate::module::ProgramState;
 use crate::module::host_functions::HostFacts;
-use crate::module::native::{Action, Facts, Native};
+use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::object::Object;
 use crate::object::continuation::frame_distance;
 use crate::source::Span;
@@ -124,11 +124,11 @@ pub(super) fn locator(program: &ProgramState) -> Locator<'_> {
 }
 
 /// The frame that executes the instruction before `pc`.
-fn frame_before(program: &ProgramState, pc: usize) -> Frame<'_> {
+fn frame_before(program: &ProgramState, pc: usize) -> FrameSite<'_> {
     let sites = program.code.sites_at(pc.wrapping_sub(1));
     let function = program.code.owner_number(pc.wrapping_sub(1)).unwrap_or(u32::MAX);
     let offset = sites.map_or(pc as u32, |(_, offset)| offset);
-    Frame { sites: sites.map(|(proto, _)| &**proto as _), function, offset }
+    FrameSite { sites: sites.map(|(proto, _)| &**proto as _), function, offset }
 }
 
 /// The place of the call that is being carried out, if it is a call of a text.
@@ -161,7 +161,7 @@ fn callback_at(program: &ProgramState, pc: usize) -> Option<&HostFacts> {
     };
     let f = program.globals.value(g);
     match program.natives.own.get(f.meta()).filter(|_| f.is(Kind::NATIVE))? {
-        Native { facts: Facts::Host(facts), action: Action::Callback(_) } => Some(&**facts),
+        Native { facts: NativeInfo::Host(facts), action: NativeKind::Callback(_) } => Some(&**facts),
         _ => None,
     }
 }
@@ -466,11 +466,11 @@ fn function_at(vm: &Vm, at: usize, base: usize) -> Option<String> {
 
 /// Returns the value of a variable in the frame whose window begins at `base`. `None` while it holds nothing that a
 /// program could see.
-fn value_of_local(vm: &Vm, local: Local, base: usize) -> Option<Value> {
+fn value_of_local(vm: &Vm, local: LocalVariable, base: usize) -> Option<Value> {
     let register = |r: u8| vm.fiber.stack.get(base + usize::from(r)).copied();
     let there = match local.home {
-        Home::Register(r) => register(r)?,
-        Home::Capture { closure, number } => {
+        VariableHome::Register(r) => register(r)?,
+        VariableHome::Capture { closure, number } => {
             let closure = register(closure).filter(|c| c.is(Kind::CLOSURE))?;
             vm.program.rt.heap.word(closure, usize::from(number))
         }

@@ -8,31 +8,31 @@ use std::sync::OnceLock;
 
 use super::dialects;
 use super::loader;
-use super::loader::Part;
+use super::loader::FormOutcome;
 use super::vm_natives::{CALL_CC, control_rows};
 use super::{Vm, vm_natives};
 use crate::fault::{Result, internal};
 use crate::library::{CORE_DEFINITIONS, File};
-use crate::module::Module;
+use crate::module::ModuleEntry;
 use crate::module::ProgramState;
-use crate::module::globals::{Cell, NATIVE, OTHER};
+use crate::module::globals::{GlobalCell, NATIVE, OTHER};
 use crate::module::lazy::{LazyDefinitions, LazyOrigin};
-use crate::module::native::{CoreNatives, Facts, Natives};
+use crate::module::native::{CoreNatives, NativeInfo, Natives};
 use crate::reader::{Reader, Spans};
 use crate::source::SourceId;
-use crate::symbol::{CORE, ModuleId, Names, Symbol};
+use crate::symbol::{CORE, ModuleId, NameSet, Symbol};
 use crate::value::{Kind, Value};
 use crate::{builtins, compile};
 
 /// The core as it is at the start, worked out while the crate is compiled.
 struct Image {
-    names: Names,
+    names: NameSet,
     /// Values that the names are bound to, by number.
-    values: [Value; Names::MOST],
+    values: [Value; NameSet::MOST],
     /// The numbers of the natives' names.
     natives: [u16; NATIVE_COUNT],
     /// For the name of each number, the position of its first `definline` plus one, or zero.
-    inlines: [u8; Names::MOST],
+    inlines: [u8; NameSet::MOST],
 }
 
 #[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
@@ -59,10 +59,10 @@ fn core_natives() -> CoreNatives {
     let mut core = CoreNatives { leaves: Vec::with_capacity(NATIVE_COUNT), facts: Vec::with_capacity(NATIVE_COUNT) };
     for row in builtins::all() {
         core.leaves.push(Some(row.calls.get(false)));
-        core.facts.push(Facts::Row(row));
+        core.facts.push(NativeInfo::Row(row));
     }
     for control in control_rows() {
-        core.facts.push(Facts::Machine(&control.row));
+        core.facts.push(NativeInfo::Machine(&control.row));
     }
     core
 }
@@ -71,10 +71,10 @@ fn core_natives() -> CoreNatives {
 impl Image {
     const fn make() -> Image {
         let mut image = Image {
-            names: Names::new(),
-            values: [Value::UNBOUND; Names::MOST],
+            names: NameSet::new(),
+            values: [Value::UNBOUND; NameSet::MOST],
             natives: [0; NATIVE_COUNT],
-            inlines: [0; Names::MOST],
+            inlines: [0; NameSet::MOST],
         };
         let (mut table, mut native) = (0, 0);
         while table < builtins::TABLES.len() {
@@ -136,7 +136,7 @@ impl Image {
 }
 
 /// The names that the core binds, and those that Rust code names.
-pub(super) fn core_names() -> &'static Names {
+pub(super) fn core_names() -> &'static NameSet {
     &IMAGE.names
 }
 
@@ -151,10 +151,10 @@ pub(super) fn install_core(program: &mut ProgramState) {
     let names = IMAGE.names.len() as u32;
     program.globals.add_core(IMAGE.values.iter().take(IMAGE.names.len()).map(|&value| {
         let (entry, arity) = if value.is(Kind::NATIVE) { (value.meta(), NATIVE) } else { (0, OTHER) };
-        Cell { value, entry, arity }
+        GlobalCell { value, entry, arity }
     }));
-    let mut core = Module::core(Names::WELL_KNOWN.len() as u32..names);
-    for (name, value) in IMAGE.bindings().take(Names::WELL_KNOWN.len()) {
+    let mut core = ModuleEntry::core(NameSet::WELL_KNOWN.len() as u32..names);
+    for (name, value) in IMAGE.bindings().take(NameSet::WELL_KNOWN.len()) {
         if value != Value::UNBOUND {
             core.bind(name, name.0);
         }
@@ -245,9 +245,9 @@ fn carry_out_definition(vm: &mut Vm, module: ModuleId, reader: &mut Reader, is_i
     let form = if is_inline { vm.program.rt.procedure_of_definline(form)? } else { form };
     let span = spans.top();
     match vm.compile_part(module, form, &mut spans, span)? {
-        Part::Evaluated(_) => {}
-        Part::Compiled(thunk) => drop(vm.call_nested(thunk, &[])?),
-        Part::Definition(definition) => loader::define(&mut vm.program, definition),
+        FormOutcome::Evaluated(_) => {}
+        FormOutcome::Compiled(thunk) => drop(vm.call_nested(thunk, &[])?),
+        FormOutcome::Definition(definition) => loader::define(&mut vm.program, definition),
     }
     Ok(())
 }

@@ -7,15 +7,15 @@ use super::describe;
 use super::dialects;
 use super::generic;
 use super::host_call;
-use super::host_call::Lent;
+use super::host_call::LentValues;
 use super::interpreter::Interpreter;
-use super::vm_natives::{Call, Next};
+use super::vm_natives::{MachineNative, Next};
 use super::{Vm, vm_natives};
 use crate::bytecode::{Insn, Params, VARIADIC};
 use crate::fault::{Blamed, Code, ErrorData, Limit, Result, Unwind, complain};
 use crate::module::ProgramState;
 use crate::module::host_functions::call_host;
-use crate::module::native::{Action, Facts, Native};
+use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::object::Object;
 use crate::object::continuation::return_info;
 use crate::value::{Kind, Value};
@@ -25,7 +25,14 @@ pub(super) const MAX_IN_WINDOW: usize = 220;
 
 impl Vm {
     /// A call that the inner loop left to us.
-    pub(super) fn general_call(&mut self, a: u8, n: u8, global: Option<u32>, tail: bool, lent: Lent<'_>) -> Result<()> {
+    pub(super) fn general_call(
+        &mut self,
+        a: u8,
+        n: u8,
+        global: Option<u32>,
+        tail: bool,
+        lent: LentValues<'_>,
+    ) -> Result<()> {
         let a = usize::from(a);
         if let Some(g) = global {
             super::follow(&mut self.program, self.fiber.run.pc.wrapping_sub(1), g);
@@ -44,7 +51,7 @@ impl Vm {
     }
 
     /// Calls `f` with the `n` arguments after register `a`.
-    fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool, lent: Lent<'_>) -> Result<()> {
+    fn call_in_place(&mut self, f: Value, a: usize, n: usize, tail: bool, lent: LentValues<'_>) -> Result<()> {
         let mut f = f;
         loop {
             match f.kind() {
@@ -76,7 +83,7 @@ impl Vm {
     }
 
     /// Calls the function in register `a + 1` with the current continuation.
-    fn capture_in_place(&mut self, a: usize, tail: bool, lent: Lent<'_>) -> Result<()> {
+    fn capture_in_place(&mut self, a: usize, tail: bool, lent: LentValues<'_>) -> Result<()> {
         tick(&mut self.program)?;
         let receiver = self.fiber.register(a + 1);
         let k = continuation::capture(self, a, tail, receiver)?;
@@ -87,7 +94,14 @@ impl Vm {
     }
 
     /// Calls `f` with arguments from anywhere; the result goes to register `a`.
-    pub(super) fn call_with(&mut self, a: usize, f: Value, args: Vec<Value>, tail: bool, lent: Lent<'_>) -> Result<()> {
+    pub(super) fn call_with(
+        &mut self,
+        a: usize,
+        f: Value,
+        args: Vec<Value>,
+        tail: bool,
+        lent: LentValues<'_>,
+    ) -> Result<()> {
         let (mut a, mut f, mut args, mut tail) = (a, f, args, tail);
         let collections = self.program.rt.heap.collections;
         loop {
@@ -182,7 +196,7 @@ impl Vm {
         f: Value,
         args: &[Value],
         tail: bool,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
     ) -> Result<()> {
         self.fiber.run.top = self.fiber.run.base + a + 1;
         self.ensure_window_for(self.fiber.run.base + a, f, args)?;
@@ -203,16 +217,16 @@ impl Vm {
         Ok(Some(self.program.globals.value(cell)).filter(|f| f.is_procedure()))
     }
 
-    fn call_native(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Next> {
+    fn call_native(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<Next> {
         let is_hosts =
-            |vm: &Vm| matches!(vm.program.natives.own.get(f.meta()).map(|n| &n.action), Some(Action::Host(_)));
+            |vm: &Vm| matches!(vm.program.natives.own.get(f.meta()).map(|n| &n.action), Some(NativeKind::Host(_)));
         if self.inspection.is_profiling() && (self.program.is_leaf(f) || is_hosts(self)) {
             return backtrace::measured(self, f, |vm| vm.call_native_now(f, args, lent));
         }
         self.call_native_now(f, args, lent)
     }
 
-    fn call_native_now(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Next> {
+    fn call_native_now(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<Next> {
         let ProgramState { natives, rt, .. } = &mut self.program;
         if let Some(call) = natives.leaf(f.meta()) {
             return call(rt, args).map(Next::Return);
@@ -225,17 +239,17 @@ impl Vm {
         };
         match action {
             // One has been found above, the other nobody has.
-            Action::Leaf(_) => crate::fault::internal("a native that is not there"),
-            Action::Host(call) => match facts {
-                Facts::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
+            NativeKind::Leaf(_) => crate::fault::internal("a native that is not there"),
+            NativeKind::Host(call) => match facts {
+                NativeInfo::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),
                 _ => crate::fault::internal("a function of the host"),
             },
-            Action::Absent => absent(&self.program, f),
-            &mut Action::Callback(number) => {
+            NativeKind::Absent => absent(&self.program, f),
+            &mut NativeKind::Callback(number) => {
                 Ok(host_call::call_back(self, number, f.meta(), args, lent)?.map_or(Next::Pause, Next::Return))
             }
-            &mut Action::Machine(number) => self.call_control(number, args),
-            &mut Action::Asking(number) => match self.call_control(number, args)? {
+            &mut NativeKind::Machine(number) => self.call_control(number, args),
+            &mut NativeKind::Asking(number) => match self.call_control(number, args)? {
                 Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
                 next => Ok(next),
             },
@@ -247,8 +261,8 @@ impl Vm {
         let control = vm_natives::row(number, &self.dialects.own_natives)?;
         vm_natives::check_control(control, args.len())?;
         match control.call {
-            Call::Core(call) => call(self, args.to_vec()),
-            Call::Dialect(call) => call(&mut Interpreter::new(self), args.to_vec()),
+            MachineNative::Core(call) => call(self, args.to_vec()),
+            MachineNative::Dialect(call) => call(&mut Interpreter::new(self), args.to_vec()),
         }
     }
 

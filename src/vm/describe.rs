@@ -17,12 +17,12 @@ use crate::compile::Machine;
 use crate::documentation::{DefinitionKind, Documentation};
 use crate::error::Error;
 use crate::fault::{Code, ErrorData, Result};
-use crate::hints::{Form, Meaning, MeaningKind, Scope};
+use crate::hints::{Form, Meaning, MeaningKind, NameScope};
 use crate::inspection::Found;
 use crate::module::ProgramState;
 use crate::module::host_functions::HostFacts;
 use crate::module::lazy::LazyOrigin;
-use crate::module::native::Facts;
+use crate::module::native::NativeInfo;
 use crate::object::generic::Method;
 use crate::printer::brief;
 use crate::runtime::dialect::Dialect;
@@ -62,9 +62,9 @@ impl ProgramState {
         match f.kind() {
             Kind::CLOSURE => self.code.proto(f.meta()).map(|p| (usize::from(p.params.required), p.params.most())),
             Kind::NATIVE => match self.natives.facts(f.meta())? {
-                Facts::Host(facts) => Some(facts.arity()),
-                Facts::Row(row) => Some((row.signature.required, row.signature.most)),
-                Facts::Machine(row) => Some((row.signature.required, row.signature.most)),
+                NativeInfo::Host(facts) => Some(facts.arity()),
+                NativeInfo::Row(row) => Some((row.signature.required, row.signature.most)),
+                NativeInfo::Machine(row) => Some((row.signature.required, row.signature.most)),
             },
             Kind::GENERIC => {
                 let methods = self.rt.heap.as_generic(f)?.methods.iter();
@@ -185,7 +185,7 @@ fn usage(vm: &Vm, name: &str, v: Value) -> Vec<String> {
     match v.kind() {
         Kind::SPECIAL => (vm as &dyn Machine).operator(v).map(|s| s.usage.to_string()).into_iter().collect(),
         Kind::NATIVE => match vm.program.natives.facts(v.meta()) {
-            Some(Facts::Host(facts)) => hosted_usage(name, facts),
+            Some(NativeInfo::Host(facts)) => hosted_usage(name, facts),
             Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
             None => Vec::new(),
         },
@@ -213,11 +213,11 @@ fn usage(vm: &Vm, name: &str, v: Value) -> Vec<String> {
 /// The parameters of a builtin that not every value will do for.
 fn checked_parameters(program: &ProgramState, v: Value) -> Vec<(String, String)> {
     let native = if v.is(Kind::NATIVE) { program.natives.facts(v.meta()) } else { None };
-    if let Some(Facts::Host(facts)) = native {
+    if let Some(NativeInfo::Host(facts)) = native {
         let checked = facts.parameters.iter().filter(|p| !p.name.is_empty() && p.expected != ANYTHING);
         return checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect();
     }
-    let checked = native.into_iter().flat_map(Facts::params).filter(|p| p.expected != ANY);
+    let checked = native.into_iter().flat_map(NativeInfo::params).filter(|p| p.expected != ANY);
     checked.map(|p| (p.name.to_string(), p.expected.to_string())).collect()
 }
 
@@ -229,7 +229,7 @@ fn subject(program: &ProgramState, cell: u32, v: Value) -> String {
     });
     let from_row = || match v.kind() {
         Kind::SPECIAL => Some("special"),
-        Kind::NATIVE => program.natives.facts(v.meta()).map(Facts::module),
+        Kind::NATIVE => program.natives.facts(v.meta()).map(NativeInfo::module),
         _ => None,
     };
     let module = || program.globals.info(cell).map(|i| &program.modules[i.module]);
@@ -493,7 +493,7 @@ impl InModule<'_> {
     }
 }
 
-impl Scope for InModule<'_> {
+impl NameScope for InModule<'_> {
     fn dialect(&self) -> &'static str {
         self.vm.program.dialect(self.module).name
     }
@@ -637,7 +637,7 @@ pub(super) fn lint_form(vm: &mut Vm, module: ModuleId, span: Span) -> Result<()>
 
 /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Warns of names that it
 /// never defines.
-pub(crate) fn settle_names(vm: &mut Vm, whole: bool, rest: &str) -> Result<()> {
+pub(crate) fn report_unresolved(vm: &mut Vm, whole: bool, rest: &str) -> Result<()> {
     for (module, warning) in vm.program.unresolved(whole, rest)? {
         if !vm.program.is_new_warning(&warning) {
             continue;

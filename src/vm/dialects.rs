@@ -7,14 +7,14 @@ use std::fmt;
 
 use super::Vm;
 use super::bootstrap;
-use super::interpreter::{Cell, Interpreter};
-use super::loader::Part;
+use super::interpreter::{GlobalId, Interpreter};
+use super::loader::FormOutcome;
 use super::vm_natives::Control;
 use crate::compile::special::Special;
 use crate::fault::{Result, internal};
 use crate::module::dialect_modules::Layer;
-use crate::module::invalidate::{WAITING_PER_TICK, Waiting};
-use crate::module::native::{Action, Facts, Native};
+use crate::module::invalidate::{PendingRecompile, WAITING_PER_TICK};
+use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::reader::{Reader, Spans};
 use crate::runtime::dialect::Dialect;
 use crate::source::Span;
@@ -118,7 +118,7 @@ pub enum Turn {
     Parts(Value),
     /// The form defines the function of this cell. If a name at the head of a call in it becomes a macro later, the
     /// definition is compiled again when it is next used.
-    Definition(Cell),
+    Definition(GlobalId),
     /// It has been evaluated, and this is its value.
     Done(Value),
 }
@@ -130,7 +130,7 @@ pub trait Evaluation: Sync {
     ///
     /// # Errors
     /// When a limit is reached.
-    fn begin_text(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _text: &str) -> Result<Vec<Cell>> {
+    fn begin_text(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _text: &str) -> Result<Vec<GlobalId>> {
         Ok(Vec::new())
     }
 
@@ -204,9 +204,12 @@ pub(super) fn use_language(vm: &mut Vm, user: ModuleId, language: &'static Langu
 fn install_natives(vm: &mut Vm, language: &'static Language) -> Result<Vec<(&'static str, Value)>> {
     let mut made = Vec::new();
     for control in language.controls.iter().copied().flatten() {
-        let action = Action::Machine(super::vm_natives::count() + vm.dialects.own_natives.len());
+        let action = NativeKind::Machine(super::vm_natives::count() + vm.dialects.own_natives.len());
         vm.dialects.own_natives.push(control);
-        made.push((control.row.name, vm.program.add_native(Native { facts: Facts::Machine(&control.row), action })?));
+        made.push((
+            control.row.name,
+            vm.program.add_native(Native { facts: NativeInfo::Machine(&control.row), action })?,
+        ));
     }
     for operator in language.operators.iter().copied().flatten() {
         let number = vm.program.rt.special_names.len() + vm.dialects.own_operators.len();
@@ -233,8 +236,8 @@ pub(super) fn compile_definition(
     module: ModuleId,
     form: Value,
     spans: &mut Spans,
-    (span, target): (Span, Cell),
-) -> Result<Part> {
+    (span, target): (Span, GlobalId),
+) -> Result<FormOutcome> {
     vm.program.definitions.renewal.undefined.clear();
     let package = language.evaluation.package(&mut Interpreter::new(vm));
     let part = vm.compile_part(module, form, spans, span)?;
@@ -245,8 +248,8 @@ pub(super) fn compile_definition(
     vm.program.rt.charge(waiting / WAITING_PER_TICK)?;
     vm.program.definitions.renewal.waiting.retain(|w| w.target != target);
     if !undefined.is_empty() && !span.is_none() {
-        vm.program.rt.heap.add_external(size_of::<Waiting>() + undefined.len() * 4)?;
-        vm.program.definitions.renewal.waiting.push(Waiting { module, target, span, undefined, package });
+        vm.program.rt.heap.add_external(size_of::<PendingRecompile>() + undefined.len() * 4)?;
+        vm.program.definitions.renewal.waiting.push(PendingRecompile { module, target, span, undefined, package });
         if !vm.program.loader.renewable.contains(&span.source()) {
             vm.program.loader.renewable.push(span.source());
         }
@@ -255,7 +258,7 @@ pub(super) fn compile_definition(
 }
 
 /// Compiles the definition at this place, which was read in this package, again. It sets the cell.
-pub(super) fn renew(vm: &mut Vm, cell: Cell, module: ModuleId, span: Span, package: PackageId) -> Result<()> {
+pub(super) fn renew(vm: &mut Vm, cell: GlobalId, module: ModuleId, span: Span, package: PackageId) -> Result<()> {
     let Some(language) = language(vm, module) else { return internal("a definition of a program in the core") };
     let Some(text) = vm.program.rt.sources.get(span.source()).cloned() else { return internal("a text") };
     let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);
@@ -266,9 +269,9 @@ pub(super) fn renew(vm: &mut Vm, cell: Cell, module: ModuleId, span: Span, packa
     let span = spans.top();
     let form = language.evaluation.form_read(&mut Interpreter::new(vm), module, form, &mut spans)?;
     vm.rooted(&[form], |vm| match compile_definition(vm, language, module, form, &mut spans, (span, cell))? {
-        Part::Compiled(thunk) => vm.run_form(form, thunk),
-        Part::Definition(definition) => vm.carry_out(form, definition),
-        Part::Evaluated(value) => Ok(value),
+        FormOutcome::Compiled(thunk) => vm.run_form(form, thunk),
+        FormOutcome::Definition(definition) => vm.carry_out(form, definition),
+        FormOutcome::Evaluated(value) => Ok(value),
     })?;
     if vm.program.is_stale(vm.program.globals.value(cell)) {
         internal("a definition that defines nothing")

@@ -18,15 +18,15 @@ use std::sync::{Arc, Weak};
 
 use super::async_calls::{Caller, Futures};
 use super::dynamic_bindings;
-use super::host_call::{Lent, Nothing};
+use super::host_call::{LentValues, Nothing};
 use super::host_request::{Answer, Asked, Signal};
 use super::interpreter::Interpreter;
 use super::loader;
-use super::loader::Part;
-use super::run_stack::{RUN_LEVELS, Run};
+use super::loader::FormOutcome;
+use super::run_stack::{RUN_LEVELS, RunFrame};
 use super::slow_paths::WINDOW;
 use super::unwind::InFlightThrow;
-use super::{INITIAL_STACK, Outcome, Vm, async_calls, backtrace, continuation, describe, dialects, host_request};
+use super::{INITIAL_STACK, RunResult, Vm, async_calls, backtrace, continuation, describe, dialects, host_request};
 use crate::bytecode::HALT;
 use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
@@ -53,9 +53,9 @@ pub(super) struct Fiber {
     /// The limit on depth for which that holds. Each count is paid for, so a run in steps must not make more of them.
     usable_for: Option<usize>,
     /// The innermost run.
-    pub run: Run,
+    pub run: RunFrame,
     /// The runs that wait for an inner one, the outermost first. The first of all in a fiber for steps does nothing.
-    pub suspended: Vec<Run>,
+    pub suspended: Vec<RunFrame>,
     pub handlers: Vec<Handler>,
     /// Positions of those handlers that end bindings, in rising order, so that a step need not look at all handlers. A
     /// handler that was left may still be here, and another one that is no binding in its place.
@@ -82,17 +82,17 @@ impl Fiber {
     /// The fiber of a machine that does nothing.
     pub fn idle() -> Fiber {
         let stack = vec![Value::ZERO; INITIAL_STACK];
-        Fiber { stack, usable: INITIAL_STACK, suspended: Vec::new(), ..Fiber::new(Run::outermost()) }
+        Fiber { stack, usable: INITIAL_STACK, suspended: Vec::new(), ..Fiber::new(RunFrame::outermost()) }
     }
 
     /// A fiber that nothing has run on, for this run.
-    pub fn new(run: Run) -> Fiber {
+    pub fn new(run: RunFrame) -> Fiber {
         Fiber {
             stack: Vec::new(),
             usable: 0,
             usable_for: None,
             run,
-            suspended: vec![Run::outermost()],
+            suspended: vec![RunFrame::outermost()],
             handlers: Vec::new(),
             bindings: Vec::new(),
             passing: None,
@@ -106,7 +106,7 @@ impl Fiber {
     }
 
     /// Its runs, the outermost first.
-    fn runs(&self) -> impl DoubleEndedIterator<Item = &Run> {
+    fn runs(&self) -> impl DoubleEndedIterator<Item = &RunFrame> {
         self.suspended.iter().skip(1).chain(from_ref(&self.run))
     }
 
@@ -159,7 +159,7 @@ impl Fiber {
         size_of::<Fiber>()
             + self.stack.capacity() * size_of::<Value>()
             + self.handlers.capacity() * size_of::<Handler>()
-            + self.suspended.capacity() * size_of::<Run>()
+            + self.suspended.capacity() * size_of::<RunFrame>()
             + self.bindings.capacity() * size_of::<u32>()
             + self.bound.capacity() * size_of::<Bound>()
     }
@@ -218,8 +218,8 @@ impl Fiber {
     }
 
     /// The run that is on waits for this one. Its levels have been taken ([`Budget::nest`](crate::limits::Budget::nest)).
-    pub fn enter_run(&mut self, run: Run) {
-        let run = Run { handler_floor: self.handlers.len(), ..run };
+    pub fn enter_run(&mut self, run: RunFrame) {
+        let run = RunFrame { handler_floor: self.handlers.len(), ..run };
         self.suspended.push(std::mem::replace(&mut self.run, run));
     }
 
@@ -234,7 +234,7 @@ impl Fiber {
     }
 
     /// The run that is on and those that wait for it, innermost first.
-    pub fn all_runs(&self) -> impl Iterator<Item = &Run> {
+    pub fn all_runs(&self) -> impl Iterator<Item = &RunFrame> {
         std::iter::once(&self.run).chain(self.suspended.iter().rev())
     }
 
@@ -335,7 +335,7 @@ struct Parked {
     fiber: Box<Fiber>,
     /// Call that the run begins with. The arguments are taken when it begins.
     call: Option<(Value, Vec<Value>)>,
-    text: Option<Text>,
+    text: Option<FormSequence>,
     /// Runs that wait for other runs, each for the call of a future.
     callers: Vec<Caller>,
     /// Whether the next step leaves the calls that have been given up.
@@ -353,7 +353,7 @@ struct Parked {
 
 /// A program whose forms are run one after the other.
 #[derive(Clone)]
-struct Text {
+struct FormSequence {
     active: Active,
     spans: Spans,
     lenient: bool,
@@ -585,7 +585,7 @@ pub(crate) fn start_text(
         ..continuation::new_progress(vm)
     };
     let active = Active { module, source, folder, progress };
-    let text = Text {
+    let text = FormSequence {
         active,
         spans: Spans::new(),
         lenient,
@@ -597,7 +597,7 @@ pub(crate) fn start_text(
     begin_parked(vm, None, Some(text))
 }
 
-fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<Text>) -> Result<RunId> {
+fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<FormSequence>) -> Result<RunId> {
     let owner = Arc::new(());
     let run = vm.new_run();
     let parked = Box::new(Parked {
@@ -632,7 +632,7 @@ pub(crate) fn step_run(
     id: &RunId,
     ticks: Option<u64>,
     futures: &mut Futures,
-    lent: Lent<'_>,
+    lent: LentValues<'_>,
 ) -> Result<Stepped> {
     let parked = vm.parking.find(id)?;
     if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
@@ -662,7 +662,7 @@ pub(crate) fn step_run(
     let result = carry_on(vm, &mut parked, futures, lent);
     vm.parking.stepping = None;
     let stepped = match result {
-        Ok(Outcome::Signal(signal)) => {
+        Ok(RunResult::Signal(signal)) => {
             let used = vm.program.rt.budget.used();
             parked.owed = ticks.map_or(0, |ticks| used.saturating_sub(ticks));
             let levels = vm.fiber.suspended.len() * RUN_LEVELS;
@@ -671,7 +671,7 @@ pub(crate) fn step_run(
             Ok(paused(&mut vm.program, &mut parked, signal, futures))
         }
         result => {
-            let result = result.map(Outcome::value);
+            let result = result.map(RunResult::value);
             vm.end_dynamic(&result);
             if parked.text.is_some() {
                 loader::leave_text(&mut vm.program);
@@ -728,40 +728,40 @@ pub(super) fn pauses_here(vm: &Vm) -> bool {
 fn go_on_with(
     vm: &mut Vm,
     mut begun: Result<()>,
-    mut text: Option<&mut Text>,
+    mut text: Option<&mut FormSequence>,
     callers: &mut Vec<Caller>,
     futures: &mut Futures,
-    lent: Lent<'_>,
-) -> Result<Outcome> {
+    lent: LentValues<'_>,
+) -> Result<RunResult> {
     loop {
         let text = text.as_deref_mut().filter(|_| callers.is_empty());
         let result = match begun {
             Err(fault) => Err(fault),
             // A function of the host has asked, or goes on waiting.
-            Ok(()) if vm.host.has_asked() => return Ok(Outcome::Signal(vm.host.take_signal())),
+            Ok(()) if vm.host.has_asked() => return Ok(RunResult::Signal(vm.host.take_signal())),
             Ok(()) => go_on(vm, text, lent),
         };
         let ended = match result {
-            Ok(Outcome::Signal(signal)) => return Ok(Outcome::Signal(signal)),
+            Ok(RunResult::Signal(signal)) => return Ok(RunResult::Signal(signal)),
             result if callers.is_empty() => return result,
-            result => result.map(Outcome::value),
+            result => result.map(RunResult::value),
         };
         begun = async_calls::end_request(vm, ended, futures, callers);
     }
 }
 
 /// Runs until the run ends or pauses.
-fn go_on(vm: &mut Vm, mut text: Option<&mut Text>, lent: Lent<'_>) -> Result<Outcome> {
+fn go_on(vm: &mut Vm, mut text: Option<&mut FormSequence>, lent: LentValues<'_>) -> Result<RunResult> {
     // The call that a run begins with may have taken all of a step.
     if pauses_here(vm) {
-        return Ok(Outcome::Signal(vm.host.take_signal()));
+        return Ok(RunResult::Signal(vm.host.take_signal()));
     }
     loop {
         let value = match vm.drive_or_pause(lent)? {
-            Outcome::Done(value) => value,
-            signal @ Outcome::Signal(_) => return Ok(signal),
+            RunResult::Done(value) => value,
+            signal @ RunResult::Signal(_) => return Ok(signal),
         };
-        let Some(text) = &mut text else { return Ok(Outcome::Done(value)) };
+        let Some(text) = &mut text else { return Ok(RunResult::Done(value)) };
         // Before the first form, it is nothing that has ended.
         text.last = if std::mem::replace(&mut text.begun, true) { value } else { Value::NIL };
         match next_form(vm, text)? {
@@ -770,15 +770,15 @@ fn go_on(vm: &mut Vm, mut text: Option<&mut Text>, lent: Lent<'_>) -> Result<Out
                 vm.start_call(thunk, &[], lent)?;
             }
             None => {
-                describe::settle_names(vm, true, "")?;
-                return Ok(Outcome::Done(text.last));
+                describe::report_unresolved(vm, true, "")?;
+                return Ok(RunResult::Done(text.last));
             }
         }
     }
 }
 
 /// Compiles the next form of a text that is to be run; nothing at the end.
-fn next_form(vm: &mut Vm, text: &mut Text) -> Result<Option<Value>> {
+fn next_form(vm: &mut Vm, text: &mut FormSequence) -> Result<Option<Value>> {
     let module = text.active.module;
     loop {
         vm.fiber.begin_run();
@@ -790,9 +790,9 @@ fn next_form(vm: &mut Vm, text: &mut Text) -> Result<Option<Value>> {
             let part = vm.rooted(&[form, text.last], |vm| vm.prepare_part(module, form, &mut spans, span));
             (vm.program.rt.budget.nested, vm.program.loader.spans) = (nested, spans);
             match part? {
-                Part::Compiled(thunk) => return Ok(Some(thunk)),
-                Part::Evaluated(value) => text.last = value,
-                Part::Definition(definition) => text.last = vm.carry_out(form, definition)?,
+                FormOutcome::Compiled(thunk) => return Ok(Some(thunk)),
+                FormOutcome::Evaluated(value) => text.last = value,
+                FormOutcome::Definition(definition) => text.last = vm.carry_out(form, definition)?,
             }
         }
         if let Some(language) = dialects::language(vm, module).filter(|_| text.announced) {
@@ -815,7 +815,7 @@ fn next_form(vm: &mut Vm, text: &mut Text) -> Result<Option<Value>> {
 }
 
 /// Puts a run into the machine, and carries it on until it ends or pauses.
-fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: Lent<'_>) -> Result<Outcome> {
+fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: LentValues<'_>) -> Result<RunResult> {
     let has_begun = parked.fiber.has_begun();
     let entered = enter_fiber(vm, &mut parked.fiber);
     vm.parking.stepping = Some(vm.fiber.run.number);

@@ -18,7 +18,7 @@ use crate::compile::Otherwise;
 use crate::fault::{Code, ErrorData, Result, internal};
 use crate::module::ProgramState;
 use crate::module::native::host_facts;
-use crate::object::generic::{Alone, Entry, Generic, Method, Operator, Reflection};
+use crate::object::generic::{Alone, ArityEntry, Generic, Method, NumericOperator, Reflection};
 use crate::object::{Object, generic};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -195,7 +195,7 @@ fn guard_form(program: &ProgramState, m: &Method) -> Value {
     program.rt.heap.iter(m.source).nth(1).unwrap_or(Value::NIL)
 }
 
-fn dispatchers(vm: &mut Vm, generic: Value, name: Symbol) -> Result<Vec<Entry>> {
+fn dispatchers(vm: &mut Vm, generic: Value, name: Symbol) -> Result<Vec<ArityEntry>> {
     let methods = vm.program.rt.heap.as_generic(generic).map(|g| g.methods.clone()).unwrap_or_default();
     let most = methods.iter().filter(|m| !m.fallback).map(|m| m.types.len()).max();
     let mut entries = Vec::new();
@@ -204,7 +204,7 @@ fn dispatchers(vm: &mut Vm, generic: Value, name: Symbol) -> Result<Vec<Entry>> 
             methods.iter().enumerate().filter(|(_, m)| !m.fallback && m.types.len() == n).collect();
         let operator = operator(&vm.program, generic);
         let has_say: Vec<&Method> = methods.iter().filter(|m| m.is_of_operator_for(n)).collect();
-        if candidates.is_empty() && (has_say.is_empty() || !operator.is_some_and(Operator::is_of_numbers)) {
+        if candidates.is_empty() && (has_say.is_empty() || !operator.is_some_and(NumericOperator::is_of_numbers)) {
             continue;
         }
         // Most specific types first, guarded before unguarded, latest first. Methods that follow from another
@@ -221,7 +221,7 @@ fn dispatchers(vm: &mut Vm, generic: Value, name: Symbol) -> Result<Vec<Entry>> 
                 let candidates: Vec<&Method> = candidates.into_iter().map(|(_, m)| m).collect();
                 let fallback = methods.iter().find(|m| m.fallback);
                 let otherwise = match fallback {
-                    Some(m) if operator.is_some_and(Operator::is_of_numbers) => {
+                    Some(m) if operator.is_some_and(NumericOperator::is_of_numbers) => {
                         Otherwise::Numbers { builtin: m.body, generic }
                     }
                     Some(m) => Otherwise::Call(m.body),
@@ -234,7 +234,7 @@ fn dispatchers(vm: &mut Vm, generic: Value, name: Symbol) -> Result<Vec<Entry>> 
                 entry?
             }
         };
-        entries.push(Entry { count: n, procedure, is_for_objects });
+        entries.push(ArityEntry { count: n, procedure, is_for_objects });
     }
     Ok(entries)
 }
@@ -422,15 +422,20 @@ fn type_named(name: &str) -> Option<(u32, Test)> {
 }
 
 /// The operator that a generic function is beside its methods, or that a builtin is.
-pub(super) fn operator(program: &ProgramState, f: Value) -> Option<&'static Operator> {
+pub(super) fn operator(program: &ProgramState, f: Value) -> Option<&'static NumericOperator> {
     match program.rt.heap.as_generic(f) {
         Some(g) => g.operator(|f| program.rt.native_name(f)),
-        None => Operator::of(program.rt.native_name(f)?),
+        None => NumericOperator::of(program.rt.native_name(f)?),
     }
 }
 
 /// Makes the procedure for calls with more arguments than any method takes.
-pub(super) fn more_dispatcher(vm: &mut Vm, generic: Value, name: Symbol, entries: &[Entry]) -> Result<Option<Value>> {
+pub(super) fn more_dispatcher(
+    vm: &mut Vm,
+    generic: Value,
+    name: Symbol,
+    entries: &[ArityEntry],
+) -> Result<Option<Value>> {
     let Some(operator) = operator(&vm.program, generic).filter(|_| entries.iter().any(|e| e.count == 2)) else {
         return Ok(None);
     };

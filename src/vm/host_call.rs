@@ -24,7 +24,7 @@ use crate::value::{Kind, Value};
 /// natives, and as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
 ///
 /// [`HostFacts::put_in_order`]: crate::module::host_functions::HostFacts::put_in_order
-pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, Lent<'_>, &[Value]) -> Result<Value> + Send + Sync>;
+pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, LentValues<'_>, &[Value]) -> Result<Value> + Send + Sync>;
 
 /// The functions of the host that may call back, by the numbers in their
 /// [`Action::Callback`](crate::module::native::Action). Copies of the engine share them.
@@ -53,7 +53,7 @@ pub(crate) trait Lender {
     fn find(&mut self, wanted: TypeId) -> Option<&mut dyn Any>;
 }
 
-pub(crate) type Lent<'a> = &'a mut (dyn Lender + 'a);
+pub(crate) type LentValues<'a> = &'a mut (dyn Lender + 'a);
 
 /// Nothing is lent.
 pub(crate) struct Nothing;
@@ -155,7 +155,7 @@ pub(super) fn call_back_in_place(
     native: u32,
     a: usize,
     n: usize,
-    lent: Lent<'_>,
+    lent: LentValues<'_>,
 ) -> Result<()> {
     vm.fiber.set_register(a, Value::reference(Kind::NATIVE, native, 0));
     let first = vm.fiber.run.base + a + 1;
@@ -190,7 +190,7 @@ pub(super) fn call_back(
     callback: usize,
     native: u32,
     args: &[Value],
-    lent: Lent<'_>,
+    lent: LentValues<'_>,
 ) -> Result<Option<Value>> {
     match host_facts(&vm.program.natives, native)?.are_in_order(args) {
         true => call_back_with(vm, callback, native, args, lent),
@@ -204,14 +204,20 @@ fn call_back_in_order(
     callback: usize,
     native: u32,
     args: &[Value],
-    lent: Lent<'_>,
+    lent: LentValues<'_>,
 ) -> Result<Option<Value>> {
     let ProgramState { natives, rt, .. } = &vm.program;
     let args = host_facts(natives, native)?.put_in_order(rt, args)?;
     call_back_with(vm, callback, native, &args, lent)
 }
 
-fn call_back_with(vm: &mut Vm, callback: usize, native: u32, args: &[Value], lent: Lent<'_>) -> Result<Option<Value>> {
+fn call_back_with(
+    vm: &mut Vm,
+    callback: usize,
+    native: u32,
+    args: &[Value],
+    lent: LentValues<'_>,
+) -> Result<Option<Value>> {
     let Some(function) = vm.host.callbacks.get(callback) else { return internal("a function of the host") };
     vm.program.rt.begin_conversion();
     let result = caught(|| function(vm, native, lent, args));

@@ -12,7 +12,7 @@ use std::slice::from_ref;
 use std::task::{Context, Poll};
 
 use super::Vm;
-use super::async_calls::{BlockOn, Desk};
+use super::async_calls::{BlockOn, RequestQueue};
 use super::backtrace;
 use crate::fault::{Code, ErrorData, Result, Unwind, internal};
 use crate::handle::Handle;
@@ -30,7 +30,7 @@ pub(crate) struct Pending {
     pub name: Box<str>,
     pub future: HostOwned<Pin<Box<dyn Future<Output = Settled> + Send>>>,
     /// If it can call functions of the program: what it wants.
-    pub desk: Option<Desk>,
+    pub desk: Option<RequestQueue>,
 }
 
 impl Pending {
@@ -41,7 +41,7 @@ impl Pending {
         desk.iter().for_each(|desk| desk.begin(cx.waker()));
         let Some(polling) = &mut *future else { return Ok(internal("a future that is there")) };
         let polled = caught(|| polling.as_mut().poll(cx));
-        desk.iter().for_each(Desk::end);
+        desk.iter().for_each(RequestQueue::end);
         match polled {
             Ok(Poll::Pending) => Err(Pending { name, future, desk }),
             Ok(Poll::Ready(made)) => Ok(guarded(&name, move || {

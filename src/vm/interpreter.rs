@@ -22,12 +22,12 @@ use crate::value::{Kind, Value};
 use crate::{compile, symbol};
 
 /// The number of a global cell: a place for a value that a name means in a module.
-pub type Cell = u32;
+pub type GlobalId = u32;
 
 /// A kind of mark among the handlers of the machine, which a library uses for handlers that run where something is
 /// signalled, and for restarts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
+pub enum HandlerMark {
     /// A list of handlers.
     Handlers,
     /// A list of restarts.
@@ -36,12 +36,12 @@ pub enum Mark {
     Mask,
 }
 
-impl Mark {
+impl HandlerMark {
     fn tag(self) -> Value {
         match self {
-            Mark::Handlers => Value::HANDLERS,
-            Mark::Restarts => Value::RESTARTS,
-            Mark::Mask => Value::MASK,
+            HandlerMark::Handlers => Value::HANDLERS,
+            HandlerMark::Restarts => Value::RESTARTS,
+            HandlerMark::Mask => Value::MASK,
         }
     }
 }
@@ -80,18 +80,18 @@ impl<'a> Interpreter<'a> {
 
     /// Returns the cell of a variable, or of any name where functions have no namespace of their own.
     #[must_use]
-    pub fn variable(&self, module: ModuleId, name: Symbol) -> Option<Cell> {
+    pub fn variable(&self, module: ModuleId, name: Symbol) -> Option<GlobalId> {
         self.0.program.modules[module].cell(name)
     }
 
     /// Returns the cell of a function, macro or operator.
     #[must_use]
-    pub fn function(&self, module: ModuleId, name: Symbol) -> Option<Cell> {
+    pub fn function(&self, module: ModuleId, name: Symbol) -> Option<GlobalId> {
         self.0.program.find_function(module, name)
     }
 
     /// Returns the cell of a variable that the module has itself, whatever the core means by its name.
-    pub fn own_variable(&mut self, module: ModuleId, name: &str) -> Cell {
+    pub fn own_variable(&mut self, module: ModuleId, name: &str) -> GlobalId {
         let name = self.0.program.rt.symbols.intern(name);
         self.0.program.cell(module, name)
     }
@@ -100,7 +100,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn define(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
+    pub fn define(&mut self, module: ModuleId, name: Symbol) -> Result<GlobalId> {
         self.0.program.define(module, name)
     }
 
@@ -108,7 +108,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn define_function(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
+    pub fn define_function(&mut self, module: ModuleId, name: Symbol) -> Result<GlobalId> {
         self.0.program.define_function(module, name)
     }
 
@@ -116,7 +116,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn function_to_define(&mut self, module: ModuleId, name: Symbol) -> Result<Cell> {
+    pub fn function_to_define(&mut self, module: ModuleId, name: Symbol) -> Result<GlobalId> {
         self.0.program.resolve_function(module, name)
     }
 
@@ -124,25 +124,25 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When that fails.
-    pub fn value(&mut self, cell: Cell) -> Result<Value> {
+    pub fn value(&mut self, cell: GlobalId) -> Result<Value> {
         bootstrap::force_lazy(self.0, cell)?;
         Ok(self.0.program.globals.value(cell))
     }
 
     /// Returns whether a cell has a value.
     #[must_use]
-    pub fn is_bound(&self, cell: Cell) -> bool {
+    pub fn is_bound(&self, cell: GlobalId) -> bool {
         self.0.program.globals.value(cell) != Value::UNBOUND
     }
 
     /// Returns the value of a cell, unless it has none or is a definition that has not been used.
     #[must_use]
-    pub fn present_value(&self, cell: Cell) -> Option<Value> {
+    pub fn present_value(&self, cell: GlobalId) -> Option<Value> {
         Some(self.0.program.globals.value(cell)).filter(|v| !v.is(Kind::LAZY))
     }
 
     /// Gives a cell a value.
-    pub fn set(&mut self, cell: Cell, value: Value) {
+    pub fn set(&mut self, cell: GlobalId, value: Value) {
         self.0.program.set_cell(cell, value);
     }
 
@@ -151,7 +151,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn macro_defined(&mut self, cell: Cell) -> Result<()> {
+    pub fn macro_defined(&mut self, cell: GlobalId) -> Result<()> {
         self.0.program.macro_defined(cell)
     }
 
@@ -162,7 +162,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Makes bindings of the variable dynamic from now on.
-    pub fn make_dynamic(&mut self, cell: Cell) {
+    pub fn make_dynamic(&mut self, cell: GlobalId) {
         self.0.program.globals.change(cell, |info| info.dynamic = true);
     }
 
@@ -170,7 +170,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn reserve(&mut self, module: ModuleId, name: &str) -> Result<Option<Cell>> {
+    pub fn reserve(&mut self, module: ModuleId, name: &str) -> Result<Option<GlobalId>> {
         let name = self.0.program.rt.symbols.intern(name);
         let cell = self.0.program.resolve(module, name)?;
         let is_from_core = self.0.program.globals.info(cell).is_some_and(|info| info.from_core);
@@ -208,7 +208,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Returns the cell of a name at the head of a form.
-    fn head_cell(&self, module: ModuleId, name: Symbol) -> Option<Cell> {
+    fn head_cell(&self, module: ModuleId, name: Symbol) -> Option<GlobalId> {
         if self.0.program.separates_functions(module) {
             self.0.program.find_function(module, name)
         } else {
@@ -234,7 +234,7 @@ impl<'a> Interpreter<'a> {
 
     /// Returns the documentation of the function, macro or operator in a cell.
     #[must_use]
-    pub fn documentation(&self, cell: Cell) -> Option<String> {
+    pub fn documentation(&self, cell: GlobalId) -> Option<String> {
         describe::documentation_of(self.0, self.0.program.globals.value(cell))
     }
 
@@ -435,7 +435,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn new_mark(&mut self, kind: Mark, content: Value) -> Result<Value> {
+    pub fn new_mark(&mut self, kind: HandlerMark, content: Value) -> Result<Value> {
         handler_stack::new_mark(self.0, kind.tag(), content)
     }
 
@@ -444,7 +444,7 @@ impl<'a> Interpreter<'a> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn next_mark(&mut self, kind: Mark, inner: Value, is_error: bool) -> Result<Value> {
+    pub fn next_mark(&mut self, kind: HandlerMark, inner: Value, is_error: bool) -> Result<Value> {
         handler_stack::next_mark(self.0, kind.tag(), inner, is_error)
     }
 

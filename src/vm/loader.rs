@@ -15,15 +15,15 @@ use super::continuation;
 use super::describe;
 use super::dialects;
 use super::dialects::Turn;
-use super::host_call::{Lent, Nothing};
+use super::host_call::{LentValues, Nothing};
 use super::interpreter::Interpreter;
-use crate::compile::{Compiled, Definition};
+use crate::compile::{Compiled, CompiledDefinition};
 use crate::fault::{Code, ErrorData, Result, complain, fail, internal};
 use crate::library::{File, Texts};
 use crate::module::ProgramState;
 use crate::module::host_functions::Owner;
 use crate::module::loading::{Active, Checking, Progress};
-use crate::module::native::{Action, Facts};
+use crate::module::native::{NativeInfo, NativeKind};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
 use crate::symbol::{CORE, ModuleId};
@@ -31,12 +31,12 @@ use crate::value::{Kind, Value};
 use crate::{compile, library};
 
 /// Outcome of a top-level form.
-pub(super) enum Part {
+pub(super) enum FormOutcome {
     Evaluated(Value),
     /// A function without parameters.
     Compiled(Value),
     /// The definition of a function.
-    Definition(Definition),
+    Definition(CompiledDefinition),
 }
 
 /// Forms that load others.
@@ -77,7 +77,7 @@ impl Vm {
     ) -> Result<Value> {
         let number = self.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))?;
         let thunk = Value::reference(Kind::CLOSURE, number, 0);
-        if self.program.definitions.lazy.take_overtaken() {
+        if self.program.definitions.lazy.needs_recompile() {
             self.rooted(&[thunk, form], Vm::compile_overtaken)?;
         }
         self.account_for_code(&[thunk, form])?;
@@ -104,7 +104,7 @@ impl Vm {
         text: impl Into<String> + AsRef<str>,
         folder: Option<PathBuf>,
         lenient: bool,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
     ) -> Result<Value> {
         self.program.rt.reserve_source(text.as_ref())?;
         if u32::try_from(text.as_ref().len()).is_err() {
@@ -120,8 +120,8 @@ impl Vm {
     fn evaluate_library(&mut self, module: ModuleId, name: &'static str, file: &'static File) -> Result<()> {
         for form in file.forms(name) {
             match form {
-                library::Form::Definition(definition) => self.program.define_later(module, definition)?,
-                library::Form::AtOnce(start) => self.evaluate_library_form(module, file, start)?,
+                library::LibraryForm::Definition(definition) => self.program.define_later(module, definition)?,
+                library::LibraryForm::AtOnce(start) => self.evaluate_library_form(module, file, start)?,
             }
         }
         self.account()
@@ -159,7 +159,7 @@ impl Vm {
         source: SourceId,
         folder: Option<PathBuf>,
         lenient: bool,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
     ) -> Result<Value> {
         let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a source") };
         let is_file = folder.is_some();
@@ -183,11 +183,11 @@ impl Vm {
     /// See [`describe::settle_names`]; the rest is what of the outermost text has not been evaluated.
     fn settle_text(&mut self, source: SourceId, whole: bool) -> Result<()> {
         if !self.program.warner.waits_for_names() {
-            return describe::settle_names(self, whole, "");
+            return describe::report_unresolved(self, whole, "");
         }
         let text = self.program.rt.sources.get(source).cloned();
         let position = self.program.loader.progress().map_or(0, |p| p.position);
-        describe::settle_names(self, whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
+        describe::report_unresolved(self, whole, text.as_ref().and_then(|text| text.text.get(position..)).unwrap_or(""))
     }
 
     /// Evaluates the form of a text that begins at a position or after it. Returns its value and the position after it,
@@ -228,7 +228,7 @@ impl Vm {
         lenient: bool,
         from: usize,
         only_one: bool,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
     ) -> Result<(Value, Option<usize>)> {
         let mut reader = Reader::new(source, text).lenient(lenient).starting_at(from);
         let mut spans = std::mem::take(&mut self.program.loader.spare_spans);
@@ -247,7 +247,7 @@ impl Vm {
         reader: &mut Reader,
         spans: &mut Spans,
         only_one: bool,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
     ) -> Result<(Value, Option<usize>)> {
         let mut last = Value::NIL;
         // Set once the dialect has been told of the text. A form of the text may require the dialect.
@@ -318,7 +318,7 @@ impl Vm {
         form: Value,
         spans: &mut Spans,
         span: Span,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
     ) -> Result<Value> {
         if let Some(progress) = self.program.loader.progress() {
             progress.place = None;
@@ -336,14 +336,14 @@ impl Vm {
         form: Value,
         spans: &mut Spans,
         span: Span,
-        lent: Lent<'_>,
+        lent: LentValues<'_>,
     ) -> Result<Value> {
         let part = self.prepare_part(module, form, spans, span)?;
         let outer = std::mem::replace(&mut self.program.loader.spans, std::mem::take(spans));
         let result = match part {
-            Part::Evaluated(value) => Ok(value),
-            Part::Compiled(thunk) => self.run_form_once(form, thunk, lent),
-            Part::Definition(definition) => self.carry_out(form, definition),
+            FormOutcome::Evaluated(value) => Ok(value),
+            FormOutcome::Compiled(thunk) => self.run_form_once(form, thunk, lent),
+            FormOutcome::Definition(definition) => self.carry_out(form, definition),
         };
         *spans = std::mem::replace(&mut self.program.loader.spans, outer);
         result
@@ -356,32 +356,32 @@ impl Vm {
         form: Value,
         spans: &mut Spans,
         span: Span,
-    ) -> Result<Part> {
+    ) -> Result<FormOutcome> {
         let Some(language) = dialects::language(self, module) else { return self.prepare(module, form, spans, span) };
         self.program.definitions.renewal.undefined.clear();
         let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, spans)?;
         self.rooted(&[form], |vm| vm.prepare(module, form, spans, span))
     }
 
-    fn prepare(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Result<Part> {
+    fn prepare(&mut self, module: ModuleId, form: Value, spans: &mut Spans, span: Span) -> Result<FormOutcome> {
         if is_progn(&self.program, module, form) {
             let rest = self.program.rt.heap.cdr(form);
             let parts = self.program.rt.list_items("progn", rest)?.into_iter();
             let place = |part: Value| if part.is_pair() { spans.list(part) } else { None };
             add_parts(&mut self.program, parts.map(|part| (part, place(part).unwrap_or(span))));
-            return Ok(Part::Evaluated(Value::NIL));
+            return Ok(FormOutcome::Evaluated(Value::NIL));
         }
         if let Some(language) = dialects::language(self, module) {
             match language.evaluation.form(&mut Interpreter::new(self), module, form, spans)? {
                 Turn::Plain => {}
                 Turn::Parts(parts) => {
                     add_parts(&mut self.program, [(parts, span)]);
-                    return Ok(Part::Evaluated(Value::NIL));
+                    return Ok(FormOutcome::Evaluated(Value::NIL));
                 }
                 Turn::Definition(cell) => {
                     return dialects::compile_definition(self, language, module, form, spans, (span, cell));
                 }
-                Turn::Done(value) => return Ok(Part::Evaluated(value)),
+                Turn::Done(value) => return Ok(FormOutcome::Evaluated(value)),
             }
         }
         begin_checking_form(&mut self.program);
@@ -395,17 +395,17 @@ impl Vm {
         form: Value,
         spans: &mut Spans,
         span: Span,
-    ) -> Result<Part> {
+    ) -> Result<FormOutcome> {
         let compiled = self.rooted(&[form], |vm| compile::compile_part(vm, module, form, spans, span))?;
-        let (Compiled::Function(number) | Compiled::Definition(Definition { function: number, .. })) = compiled;
+        let (Compiled::Function(number) | Compiled::Definition(CompiledDefinition { function: number, .. })) = compiled;
         let function = Value::reference(Kind::CLOSURE, number, 0);
-        if self.program.definitions.lazy.take_overtaken() {
+        if self.program.definitions.lazy.needs_recompile() {
             self.rooted(&[function, form], Vm::compile_overtaken)?;
         }
         self.account_for_code(&[function, form])?;
         Ok(match compiled {
-            Compiled::Function(_) => Part::Compiled(function),
-            Compiled::Definition(definition) => Part::Definition(definition),
+            Compiled::Function(_) => FormOutcome::Compiled(function),
+            Compiled::Definition(definition) => FormOutcome::Definition(definition),
         })
     }
 
@@ -414,12 +414,12 @@ impl Vm {
         self.run_form_lending(form, thunk, &mut Nothing)
     }
 
-    fn run_form_lending(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Result<Value> {
+    fn run_form_lending(&mut self, form: Value, thunk: Value, lent: LentValues<'_>) -> Result<Value> {
         if is_run(&mut self.program, form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
     }
 
     /// Runs a form that is not run again: unless a continuation or the trail of an error has captured it, its code is nobody's when it ends.
-    fn run_form_once(&mut self, form: Value, thunk: Value, lent: Lent<'_>) -> Result<Value> {
+    fn run_form_once(&mut self, form: Value, thunk: Value, lent: LentValues<'_>) -> Result<Value> {
         let captured = (self.counters.segments, self.counters.trails);
         let value = self.run_form_lending(form, thunk, lent)?;
         if (self.counters.segments, self.counters.trails) == captured {
@@ -429,7 +429,7 @@ impl Vm {
     }
 
     /// Carries out a definition, as far as [`Vm::run_form`] would run it.
-    pub(super) fn carry_out(&mut self, form: Value, definition: Definition) -> Result<Value> {
+    pub(super) fn carry_out(&mut self, form: Value, definition: CompiledDefinition) -> Result<Value> {
         if !is_run(&mut self.program, form) {
             return Ok(Value::NIL);
         }
@@ -620,7 +620,7 @@ fn begin_checking_form(program: &mut ProgramState) {
     }
 }
 
-pub(super) fn define(program: &mut ProgramState, definition: Definition) {
+pub(super) fn define(program: &mut ProgramState, definition: CompiledDefinition) {
     program.set_cell(definition.cell, Value::reference(Kind::CLOSURE, definition.function, 0));
 }
 
@@ -696,7 +696,7 @@ pub(crate) trait LibraryPart: Sync {
 
 /// A module of the host's.
 #[derive(Clone)]
-pub(crate) struct Provided {
+pub(crate) struct HostModule {
     pub name: String,
     pub fill: Filling,
 }
@@ -720,7 +720,7 @@ impl Filled {
 #[derive(Clone)]
 pub(crate) struct NativeModules {
     /// Modules of the host's, by what programs call them.
-    pub provided: Vec<Provided>,
+    pub provided: Vec<HostModule>,
     /// Modules that the host has added to the library.
     library: Vec<&'static dyn LibraryPart>,
     /// Those that have been required, in this order.
@@ -808,7 +808,13 @@ impl Vm {
 
     /// In a copy of an engine, gives functions their code that the copy lacks, because there is only one of each.
     pub fn fill_again(&mut self) {
-        if !self.program.natives.own.iter().any(|n| matches!((&n.action, &n.facts), (Action::Absent, Facts::Host(_)))) {
+        if !self
+            .program
+            .natives
+            .own
+            .iter()
+            .any(|n| matches!((&n.action, &n.facts), (NativeKind::Absent, NativeInfo::Host(_))))
+        {
             return;
         }
         self.native_modules.refilling = true;

@@ -31,7 +31,7 @@ mod slow_paths;
 pub(crate) mod unwind;
 pub(crate) mod vm_natives;
 
-use host_call::{HostState, Lent};
+use host_call::{HostState, LentValues};
 
 use crate::bytecode::UNDERFLOW;
 use crate::compile::special::Special;
@@ -100,15 +100,15 @@ struct Counters {
 }
 
 /// Result of running: the value of the run that has ended, or the signal with which it pauses.
-enum Outcome {
+enum RunResult {
     Done(Value),
     Signal(Signal),
 }
 
-impl Outcome {
+impl RunResult {
     /// The value of a run that has ended.
     fn value(self) -> Value {
-        if let Outcome::Done(value) = self { value } else { Value::NIL }
+        if let RunResult::Done(value) = self { value } else { Value::NIL }
     }
 }
 
@@ -240,24 +240,24 @@ impl Vm {
     }
 
     /// Runs until the current run ends.
-    fn drive(&mut self, lent: Lent<'_>) -> Result<Value> {
+    fn drive(&mut self, lent: LentValues<'_>) -> Result<Value> {
         match self.drive_or_pause(lent)? {
-            Outcome::Done(value) => Ok(value),
-            Outcome::Signal(_) => crate::fault::internal("a pause of a run that cannot pause"),
+            RunResult::Done(value) => Ok(value),
+            RunResult::Signal(_) => crate::fault::internal("a pause of a run that cannot pause"),
         }
     }
 
     /// Runs until the current run ends, or pauses with a signal.
-    fn drive_or_pause(&mut self, lent: Lent<'_>) -> Result<Outcome> {
+    fn drive_or_pause(&mut self, lent: LentValues<'_>) -> Result<RunResult> {
         loop {
             let step = match run::run(self) {
                 Exit::Done(v) if self.fiber.run.pc > UNDERFLOW => continuation::underflow(self, v),
-                Exit::Done(v) => return Ok(Outcome::Done(v)),
+                Exit::Done(v) => return Ok(RunResult::Done(v)),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => {
                     backtrace::sample(self, self.fiber.run.pc);
                     match self.program.rt.refill() {
-                        Ok(()) if fiber::pauses_here(self) => return Ok(Outcome::Signal(self.host.take_signal())),
+                        Ok(()) if fiber::pauses_here(self) => return Ok(RunResult::Signal(self.host.take_signal())),
                         refilled => refilled.inspect_err(|_| self.fiber.run.pc = self.fiber.run.pc.wrapping_add(1)),
                     }
                 }
@@ -272,7 +272,7 @@ impl Vm {
                 Exit::Call { a, n, global, tail } => {
                     let called = self.general_call(a, n, global, tail, lent);
                     if let Some(signal) = self.signal_after(&called) {
-                        return Ok(Outcome::Signal(signal));
+                        return Ok(RunResult::Signal(signal));
                     }
                     called
                 }
@@ -280,7 +280,7 @@ impl Vm {
                     let called =
                         host_call::call_back_in_place(self, callback, native, usize::from(a), usize::from(n), lent);
                     if let Some(signal) = self.signal_after(&called) {
-                        return Ok(Outcome::Signal(signal));
+                        return Ok(RunResult::Signal(signal));
                     }
                     called
                 }

@@ -13,17 +13,17 @@
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 
 use super::fiber::Fiber;
-use super::run_stack::Run;
-use super::slow_paths::Called;
+use super::run_stack::RunFrame;
+use super::slow_paths::NativeOutcome;
 use super::slow_paths::{call_leaf, window};
 use super::{Exit, Vm, slow_paths};
 use crate::builtins::NativeFn;
 use crate::builtins::record;
-use crate::bytecode::{Entry, Insn};
+use crate::bytecode::{FunctionEntry, Insn};
 use crate::equality;
 use crate::fault::{Limit, Unwind};
 use crate::module::ProgramState;
-use crate::module::globals::{self, ACCESSOR, Cell, NATIVE};
+use crate::module::globals::{self, ACCESSOR, GlobalCell, NATIVE};
 use crate::module::native::Natives;
 use crate::object::array::{Shape, Storage};
 use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
@@ -38,18 +38,18 @@ fn cold_path() {}
 #[expect(clippy::too_many_lines, reason = "one match over all instructions")]
 pub(super) fn run(vm: &mut Vm) -> Exit {
     let Vm { fiber, program, inspection, .. } = vm;
-    let Fiber { stack, run: Run { base: base_slot, pc: pc_slot, .. }, handlers, usable, .. } = &mut **fiber;
+    let Fiber { stack, run: RunFrame { base: base_slot, pc: pc_slot, .. }, handlers, usable, .. } = &mut **fiber;
     let ProgramState { code, globals, natives, rt, .. } = program;
     let usable = (*usable).min(stack.len());
     let Some(stack) = stack.get_mut(..usable) else { return Exit::Grow };
     let insns: &[Insn] = &code.insns;
     let consts: &[Value] = &code.consts;
-    let entries: &[Entry] = &code.entries;
+    let entries: &[FunctionEntry] = &code.entries;
     let Natives { leaves, own, .. } = natives;
     // A profile measures each call of a native, outside of the loop.
     let is_measured = inspection.is_profiling();
     let leaves: &[Option<NativeFn>] = if is_measured { &[] } else { leaves };
-    let cells: &mut [Cell] = &mut globals.cells;
+    let cells: &mut [GlobalCell] = &mut globals.cells;
     let mut pc = *pc_slot;
     let mut base = *base_slot;
     let Some(mut win) = window(stack, base) else { return Exit::Grow };
@@ -846,11 +846,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             leave!(Exit::Call { a, n, global, tail });
         }
         match slow_paths::call_host(own, rt, number, arguments!(a, n)) {
-            Called::Host(Ok(v)) => result!(a, v),
+            NativeOutcome::Host(Ok(v)) => result!(a, v),
             // It is not called twice: it may have done something.
-            Called::Host(Err(e)) => fail!(e),
-            Called::Callback(callback) => leave!(Exit::Callback { callback, native: number, a, n }),
-            Called::Other => leave!(Exit::Call { a, n, global, tail }),
+            NativeOutcome::Host(Err(e)) => fail!(e),
+            NativeOutcome::Callback(callback) => leave!(Exit::Callback { callback, native: number, a, n }),
+            NativeOutcome::Other => leave!(Exit::Call { a, n, global, tail }),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::Vm;
 use super::call::MAX_IN_WINDOW;
 use super::dynamic_bindings;
 use super::handler_stack;
-use super::host_call::{Lent, Nothing};
+use super::host_call::{LentValues, Nothing};
 use super::slow_paths::WINDOW;
 use crate::bytecode::{HALT, Insn, VARIADIC};
 use crate::fault::{Code, Limit, Result, Unwind, fail};
@@ -26,7 +26,7 @@ pub(super) const NESTED_TOO_DEEPLY: &str = "evaluations are nested too deeply (m
 
 /// Position of a run on the stack and on the heap.
 #[derive(Clone, Copy)]
-pub(super) struct Run {
+pub(super) struct RunFrame {
     /// Each continuation belongs to the run that captured it.
     pub number: u64,
     /// The instruction that comes next.
@@ -71,10 +71,10 @@ impl Iterator for Windows<'_> {
     }
 }
 
-impl Run {
+impl RunFrame {
     /// The run that everything else is inside of; it does nothing.
-    pub fn outermost() -> Run {
-        Run {
+    pub fn outermost() -> RunFrame {
+        RunFrame {
             number: 0,
             pc: HALT,
             base: 0,
@@ -113,7 +113,7 @@ impl Vm {
     }
 
     /// Calls `f` as [`Vm::call_nested`] does. Functions of the host that it calls reach what is lent.
-    pub fn call_lending(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<Value> {
+    pub fn call_lending(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<Value> {
         if !self.program.rt.budget.nest(RUN_LEVELS) {
             return fail(Code::TooComplex, NESTED_TOO_DEEPLY);
         }
@@ -132,9 +132,9 @@ impl Vm {
     }
 
     /// A run that begins above the one that is on, whose dynamic context is none of its business.
-    pub(super) fn new_run(&mut self) -> Run {
+    pub(super) fn new_run(&mut self) -> RunFrame {
         self.counters.runs += 1;
-        Run {
+        RunFrame {
             number: self.counters.runs,
             bottom: self.fiber.run.top,
             winds: Value::NIL,
@@ -160,7 +160,7 @@ impl Vm {
         }
     }
 
-    pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: Lent<'_>) -> Result<()> {
+    pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<()> {
         if f.is(Kind::CLOSURE) && args.len() <= MAX_IN_WINDOW {
             if let Some(entered) = self.enter_plain(f, args) {
                 return entered;

@@ -7,13 +7,13 @@ use crate::builtins::{NativeFn, array};
 use crate::bytecode::Insn;
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::module::host_functions;
-use crate::module::native::{Action, Facts, Native, Own};
+use crate::module::native::{EngineNatives, Native, NativeInfo, NativeKind};
 use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// Outcome of a native that the inner loop does not call in place.
-pub(super) enum Called {
+pub(super) enum NativeOutcome {
     /// It is a function of the host that needs no machine, and has been called.
     Host(Result<Value>),
     /// It is a function of the host that may call back, the callback of this number.
@@ -23,13 +23,13 @@ pub(super) enum Called {
 
 /// Calls a native that is a function of the host and needs no machine.
 #[inline(never)]
-pub(super) fn call_host(natives: &mut Own, rt: &mut Runtime, number: u32, args: &[Value]) -> Called {
+pub(super) fn call_host(natives: &mut EngineNatives, rt: &mut Runtime, number: u32, args: &[Value]) -> NativeOutcome {
     match natives.get_mut(number) {
-        Some(Native { action: Action::Host(f), facts: Facts::Host(facts) }) => {
-            Called::Host(host_functions::call_host(facts, f, rt, args))
+        Some(Native { action: NativeKind::Host(f), facts: NativeInfo::Host(facts) }) => {
+            NativeOutcome::Host(host_functions::call_host(facts, f, rt, args))
         }
-        Some(&mut Native { action: Action::Callback(callback), .. }) => Called::Callback(callback),
-        _ => Called::Other,
+        Some(&mut Native { action: NativeKind::Callback(callback), .. }) => NativeOutcome::Callback(callback),
+        _ => NativeOutcome::Other,
     }
 }
 

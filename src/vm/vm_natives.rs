@@ -26,7 +26,7 @@ use crate::value::{Kind, Value};
 
 /// The code of a native that needs the machine. It says what to do next instead of calling back.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Call {
+pub(crate) enum MachineNative {
     Core(fn(&mut Vm, Vec<Value>) -> Result<Next>),
     Dialect(fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>),
 }
@@ -49,19 +49,19 @@ pub enum Next {
 #[derive(Debug)]
 pub struct Control {
     pub(crate) row: Row,
-    pub(crate) call: Call,
+    pub(crate) call: MachineNative,
 }
 
 impl Control {
     /// Makes the row of a native of the core.
     pub(crate) const fn of_core(row: Row, call: fn(&mut Vm, Vec<Value>) -> Result<Next>) -> Control {
-        Control { row, call: Call::Core(call) }
+        Control { row, call: MachineNative::Core(call) }
     }
 
     /// Makes the row of a native of a dialect.
     #[doc(hidden)]
     pub const fn of_dialect(row: Row, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>) -> Control {
-        Control { row, call: Call::Dialect(call) }
+        Control { row, call: MachineNative::Dialect(call) }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 
 use klammer::inspect::SearchStatistics;
 use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
-use klammer::trace::{Outcome, State};
+use klammer::trace::{SearchState, StepOutcome};
 use klammer::{
     Class, Code, Context, Digits, Engine, Error, FromContext, FromLisp, Handle, HostError, HostType, Limits,
     SearchBudget, Step, Value,
@@ -219,8 +219,8 @@ fn budgets_end_searches_and_show_in_traces() {
     engine.inspect().trace_search(Some(Box::new(move |event| sender.send(event).unwrap())));
     assert_eq!(engine.call::<usize>("all", (4,)).unwrap(), 2);
     let events: Vec<_> = events.try_iter().collect();
-    assert_eq!(events.iter().filter(|e| e.outcome == Outcome::Solved).count(), 2);
-    let State::Store { store, domains } = &events[0].state else { panic!("{:?}", events[0]) };
+    assert_eq!(events.iter().filter(|e| e.outcome == StepOutcome::Solved).count(), 2);
+    let SearchState::Store { store, domains } = &events[0].state else { panic!("{:?}", events[0]) };
     assert_eq!((*store, domains.len(), &*domains[0].runs), (1, 4, &[(0, 3)][..]));
 }
 

@@ -3,7 +3,7 @@
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use klammer::trace::{Event, Outcome, Placed, State};
+use klammer::trace::{Event, Placed, SearchState, StepOutcome};
 use klammer::{ClosedHost, Code, Engine, Limits};
 use klammer_search::Board;
 use klammer_search::board::{self, Layout, Level};
@@ -75,8 +75,8 @@ fn each_step_is_an_event_with_its_parent_node() {
     assert_eq!(events[0].placed, Some(Placed { cell: 0, digit: 1 }));
     assert_eq!(events[2].placed, Some(Placed { cell: 15, digit: 2 }));
     assert_eq!(events[3].placed, None);
-    assert_eq!(events[0].outcome, Outcome::Open);
-    assert_eq!(events[1].outcome, Outcome::Contradiction { cell: Some(1), group: None });
+    assert_eq!(events[0].outcome, StepOutcome::Open);
+    assert_eq!(events[1].outcome, StepOutcome::Contradiction { cell: Some(1), group: None });
     assert_eq!(events[0].cells().len(), 16);
     assert_eq!(events[0].cells()[..2], [1 << 1, 0b11100]);
     assert_eq!(events[0].candidates, 54);
@@ -98,9 +98,9 @@ fn steps_on_stores_are_events_too() {
     let tree: Vec<(u32, u32, u32)> = events.iter().map(|e| (e.node, e.parent, e.depth)).collect();
     assert_eq!(tree, [(1, 0, 1), (2, 1, 2), (3, 1, 2)]);
     assert_eq!(events[1].placed, Some(Placed { cell: 1, digit: 3 }));
-    assert_eq!((events[1].outcome, events[1].candidates), (Outcome::Solved, 2));
-    assert!(matches!(events[2].outcome, Outcome::Contradiction { cell: Some(_), group: Some(_) }));
-    let State::Store { store: 1, domains } = &events[0].state else { panic!("{:?}", events[0].state) };
+    assert_eq!((events[1].outcome, events[1].candidates), (StepOutcome::Solved, 2));
+    assert!(matches!(events[2].outcome, StepOutcome::Contradiction { cell: Some(_), group: Some(_) }));
+    let SearchState::Store { store: 1, domains } = &events[0].state else { panic!("{:?}", events[0].state) };
     assert_eq!((domains[0].variable, &*domains[1].runs), (0, &[(3, 3)][..]));
 }
 
@@ -122,13 +122,13 @@ fn traces_of_stores_use_names_of_the_program() {
     let told: Vec<_> = events.iter().map(|e| (e.change.as_deref(), e.reason.as_deref())).collect();
     assert_eq!(told[0], (Some("(<= (+ x[0] x[1]) 3)"), None));
     assert_eq!(told[1], (None, Some("(< x[0] x[1])")));
-    assert_eq!((told[2], events[2].outcome), ((None, None), Outcome::Open));
+    assert_eq!((told[2], events[2].outcome), ((None, None), StepOutcome::Open));
     let (change, reason) = told[3];
     assert_eq!(change, Some("(>= x[1] 20)"));
     assert!(reason.is_some_and(|reason| reason.starts_with("(propagator! (x[0] x[1]) ")), "{reason:?}");
     assert_eq!(told[4], (Some("(/= x[0] 5)"), None));
     assert_eq!(told.len(), 5);
-    let State::Store { store: 1, domains } = &events[2].state else { panic!("{:?}", events[2].state) };
+    let SearchState::Store { store: 1, domains } = &events[2].state else { panic!("{:?}", events[2].state) };
     let names: Vec<_> = domains.iter().map(|domain| (domain.name.as_deref(), domain.made_with)).collect();
     assert_eq!(names, [(Some("x[0]"), (0, 9)), (Some("x[1]"), (0, 9))]);
 }
@@ -149,7 +149,7 @@ fn solutions_show_in_the_trace() {
     let events = events(
         "(board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1)",
     );
-    assert_eq!(events.last().unwrap().outcome, Outcome::Solved);
+    assert_eq!(events.last().unwrap().outcome, StepOutcome::Solved);
     assert_eq!(events.len(), 9);
 }
 

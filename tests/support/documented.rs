@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use klammer::docs::{Documentation, Example, Outcome};
+use klammer::docs::{Documentation, Example, ExampleOutcome};
 use klammer::{Engine, Handle, Limits};
 
 use super::host::{Heard, TestHost};
@@ -56,14 +56,14 @@ pub fn check(example: &Example, module: Option<&str>, stress: bool) -> Result<()
     }
     let result = evaluate(&mut engine, &example.expression);
     let got = match (&example.outcome, &result) {
-        (Outcome::Value(_), Ok(value)) => value.clone(),
-        (Outcome::Output(_), Ok(_)) => output.take_output().trim_end_matches('\n').replace('\n', "\\n"),
-        (Outcome::Error(_), Err(error)) => error.split(' ').next().unwrap_or_default().to_string(),
+        (ExampleOutcome::Value(_), Ok(value)) => value.clone(),
+        (ExampleOutcome::Output(_), Ok(_)) => output.take_output().trim_end_matches('\n').replace('\n', "\\n"),
+        (ExampleOutcome::Error(_), Err(error)) => error.split(' ').next().unwrap_or_default().to_string(),
         (_, Ok(value)) => format!("the value {value}"),
         (_, Err(error)) => format!("the error {error}"),
     };
     let expected = match &example.outcome {
-        Outcome::Value(text) | Outcome::Output(text) | Outcome::Error(text) => text,
+        ExampleOutcome::Value(text) | ExampleOutcome::Output(text) | ExampleOutcome::Error(text) => text,
         other => return Err(format!("a kind of outcome that the tests do not know: {other:?}")),
     };
     if got == *expected { Ok(()) } else { Err(got) }

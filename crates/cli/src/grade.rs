@@ -13,7 +13,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use std::{env, io, thread};
 
-use klammer::docs::Outcome as Expected;
+use klammer::docs::ExampleOutcome as Expected;
 use klammer::syntax::{self, TokenKind, tokens};
 use klammer::{Engine, EngineBuilder, Error, Handle, Scope, Snapshot, Warnings};
 use klammer_search::board::Board;
@@ -35,7 +35,7 @@ const LIMIT: Duration = Duration::from_secs(5);
 const MOST_PROCESSES: usize = 4;
 
 /// A graded script.
-pub struct Graded {
+pub struct GradedScript {
     script: String,
     /// Failure of the script when it was loaded.
     failure: Option<String>,
@@ -82,7 +82,7 @@ pub fn run(grade: &Grade, words: &[OsString]) -> ExitCode {
 fn built_in(exam: &Exam, options: &Options) -> Vec<Mark> {
     let mut marks = vec![Mark::default(); exam.items.len()];
     Trial { exam, options, script: None, first: 0 }.run(&mut |progress| {
-        if let Progress::Decided { item, mark } = progress
+        if let TrialProgress::Decided { item, mark } = progress
             && let Some(place) = marks.get_mut(item)
         {
             *place = mark;
@@ -105,20 +105,20 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// Grades a script by what its process tells. An item during which the process ends, or is silent for longer than
 /// `patience`, is failed; another process tries the next.
-fn watch(exam: &Exam, script: &Path, patience: Duration, process: &dyn Fn(&Path, usize) -> Command) -> Graded {
-    let mut graded = Graded { script: script.display().to_string(), failure: None, marks: Vec::new() };
+fn watch(exam: &Exam, script: &Path, patience: Duration, process: &dyn Fn(&Path, usize) -> Command) -> GradedScript {
+    let mut graded = GradedScript { script: script.display().to_string(), failure: None, marks: Vec::new() };
     let mut marks: Vec<Option<Mark>> = vec![None; exam.items.len()];
     let mut first = 0;
     let mut last_failure = "the script was not tried".to_string();
     for _ in 0..MOST_PROCESSES {
         let end = listen(process(script, first), patience, &mut |progress| match progress {
-            Progress::Prepared { failure } => {
+            TrialProgress::Prepared { failure } => {
                 if let Some(failure) = failure {
                     graded.failure.get_or_insert_with(|| failure.clone());
                     last_failure = failure;
                 }
             }
-            Progress::Decided { item, mark } => {
+            TrialProgress::Decided { item, mark } => {
                 if let Some(place) = marks.get_mut(item) {
                     *place = Some(mark);
                 }
@@ -126,8 +126,8 @@ fn watch(exam: &Exam, script: &Path, patience: Duration, process: &dyn Fn(&Path,
         });
         let Some(item) = marks.iter().position(Option::is_none) else { break };
         match end {
-            End::Regular => break,
-            End::Abrupt(why) => {
+            ProcessExit::Regular => break,
+            ProcessExit::Abrupt(why) => {
                 last_failure = why;
                 if let Some(place) = marks.get_mut(item) {
                     *place = Some(Mark::failed(&last_failure));
@@ -141,25 +141,25 @@ fn watch(exam: &Exam, script: &Path, patience: Duration, process: &dyn Fn(&Path,
 }
 
 /// End of a process.
-enum End {
+enum ProcessExit {
     Regular,
     Abrupt(String),
 }
 
 /// Tells the progress that a process writes, until it ends or is silent for longer than `patience`.
-fn listen(mut command: Command, patience: Duration, tell: &mut dyn FnMut(Progress)) -> End {
+fn listen(mut command: Command, patience: Duration, tell: &mut dyn FnMut(TrialProgress)) -> ProcessExit {
     let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut child = match spawned {
         Ok(child) => child,
-        Err(cause) => return End::Abrupt(format!("cannot start a process: {cause}")),
+        Err(cause) => return ProcessExit::Abrupt(format!("cannot start a process: {cause}")),
     };
-    let Some(output) = child.stdout.take() else { return End::Regular };
+    let Some(output) = child.stdout.take() else { return ProcessExit::Regular };
     let (sender, lines) = channel();
     // The thread ends when the process does.
     thread::spawn(move || {
         for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
             // A host's own function may write other lines.
-            if let Ok(progress) = serde_json::from_slice::<Progress>(&line)
+            if let Ok(progress) = serde_json::from_slice::<TrialProgress>(&line)
                 && sender.send(progress).is_err()
             {
                 return;
@@ -171,13 +171,13 @@ fn listen(mut command: Command, patience: Duration, tell: &mut dyn FnMut(Progres
             Ok(progress) => tell(progress),
             Err(RecvTimeoutError::Timeout) => {
                 let _ = child.kill().and_then(|()| child.wait());
-                return End::Abrupt("the process did not end in time".to_string());
+                return ProcessExit::Abrupt("the process did not end in time".to_string());
             }
             Err(RecvTimeoutError::Disconnected) => {
                 return match child.wait() {
-                    Ok(status) if status.success() => End::Regular,
-                    Ok(status) => End::Abrupt(format!("the process ended: {status}")),
-                    Err(cause) => End::Abrupt(format!("the process ended: {cause}")),
+                    Ok(status) if status.success() => ProcessExit::Regular,
+                    Ok(status) => ProcessExit::Abrupt(format!("the process ended: {status}")),
+                    Err(cause) => ProcessExit::Abrupt(format!("the process ended: {cause}")),
                 };
             }
         }
@@ -195,13 +195,13 @@ pub struct Exam {
 pub struct TestFile {
     pub name: String,
     pub text: String,
-    pub forms: Vec<Form>,
+    pub forms: Vec<ExamForm>,
     /// The names in it, of which a script may define some.
     pub names: BTreeSet<String>,
 }
 
 /// A form at top level that is no test.
-pub struct Form {
+pub struct ExamForm {
     /// Position in the text.
     pub start: usize,
     /// Index of the example among the items, if it is one.
@@ -263,13 +263,13 @@ impl Exam {
                     });
                 }
                 Part::Example { form, line, outcome } => {
-                    forms.push(Form { start: form.start, example: Some(self.items.len()) });
+                    forms.push(ExamForm { start: form.start, example: Some(self.items.len()) });
                     let expression = text.get(form).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
                     let (mark, expected) = mark(&outcome);
                     let name = format!("{name}:{line}: {expression} {mark} {expected}");
                     self.items.push(Item { name, points: 1, task: Task::Example(outcome) });
                 }
-                Part::Other { form } => forms.push(Form { start: form.start, example: None }),
+                Part::Other { form } => forms.push(ExamForm { start: form.start, example: None }),
             }
         }
         self.items.append(&mut tests);
@@ -323,7 +323,7 @@ const MOST_SHOWN: usize = 300;
 
 /// Progress of a trial.
 #[derive(Serialize, Deserialize, Debug)]
-pub enum Progress {
+pub enum TrialProgress {
     /// The script has been loaded, or a form of a file of tests has been evaluated.
     Prepared { failure: Option<String> },
     /// A test, example or puzzle is decided.
@@ -359,11 +359,11 @@ pub struct Trial<'a> {
 
 impl Trial<'_> {
     /// Tries the items, and tells each step.
-    pub fn run(&self, tell: &mut dyn FnMut(Progress)) {
+    pub fn run(&self, tell: &mut dyn FnMut(TrialProgress)) {
         if let Some(script) = self.script.filter(|_| !self.exam.files.is_empty())
             && let Err(error) = self.run_tests(script, tell)
         {
-            tell(Progress::Prepared { failure: Some(told(&error)) });
+            tell(TrialProgress::Prepared { failure: Some(told(&error)) });
         }
         let mut solver = None;
         for (item, puzzle) in self.exam.items.iter().enumerate().skip(self.first) {
@@ -373,11 +373,11 @@ impl Trial<'_> {
                 Err(Failure::Script(error)) => Mark::failed(&told(error)),
                 Err(Failure::Unfit(message)) => Mark::failed(message),
             };
-            tell(Progress::Decided { item, mark });
+            tell(TrialProgress::Decided { item, mark });
         }
     }
 
-    fn run_tests(&self, script: &Path, tell: &mut dyn FnMut(Progress)) -> Result<(), Error> {
+    fn run_tests(&self, script: &Path, tell: &mut dyn FnMut(TrialProgress)) -> Result<(), Error> {
         for (index, file) in self.exam.files.iter().enumerate() {
             let output = Paper::default();
             let mut loaded = self.load(script, &output, tell)?;
@@ -400,7 +400,7 @@ impl Trial<'_> {
                 let begin = Instant::now();
                 let failure = run_body(&mut engine, file, body);
                 let seconds = begin.elapsed().as_secs_f64();
-                tell(Progress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
+                tell(TrialProgress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
             }
         }
         Ok(())
@@ -412,12 +412,17 @@ impl Trial<'_> {
 
     /// Loads the script with global names of its own: what it redefines of the core changes nothing that tests use. The
     /// script has what it defined before it failed.
-    fn load(&self, script: &Path, output: &Paper, tell: &mut dyn FnMut(Progress)) -> Result<(Engine, Scope), Error> {
+    fn load(
+        &self,
+        script: &Path,
+        output: &Paper,
+        tell: &mut dyn FnMut(TrialProgress),
+    ) -> Result<(Engine, Scope), Error> {
         let mut engine = self.builder(output.clone())?.build();
         console::set_up(&mut engine, self.options)?;
         let own = engine.scope(&script.display().to_string())?;
         let failure = engine.with().scope(&own).run(script).err().filter(|error| error.exit_status().is_none());
-        tell(Progress::Prepared { failure: failure.as_ref().map(told) });
+        tell(TrialProgress::Prepared { failure: failure.as_ref().map(told) });
         Ok((engine, own))
     }
 
@@ -428,7 +433,7 @@ impl Trial<'_> {
         (engine, own): &mut (Engine, Scope),
         file: &TestFile,
         output: &Paper,
-        tell: &mut dyn FnMut(Progress),
+        tell: &mut dyn FnMut(TrialProgress),
     ) -> Result<(), Error> {
         let mut shared = Vec::new();
         for name in &file.names {
@@ -451,14 +456,14 @@ impl Trial<'_> {
             }
             let item = form.example.and_then(|item| Some((item, &self.exam.items.get(item)?.task)));
             let Some((item, Task::Example(outcome))) = item else {
-                tell(Progress::Prepared { failure: value.err().as_ref().map(told) });
+                tell(TrialProgress::Prepared { failure: value.err().as_ref().map(told) });
                 continue;
             };
             let printed =
                 value.and_then(|value| value.map_or_else(|| Ok(String::new()), |value| engine.inspect().repr(&value)));
             if item >= self.first {
                 let failure = compared(outcome, printed, &output.take_line()).err().map(|miss| cut(&miss.told));
-                tell(Progress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
+                tell(TrialProgress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
             }
         }
         Ok(())
@@ -530,12 +535,12 @@ struct Row<'a> {
     built_in_seconds: f64,
     first_failure: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    results: Vec<Entry<'a>>,
+    results: Vec<ReportEntry<'a>>,
 }
 
 /// Result of a test, an example or a puzzle, as JSON has it.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct ReportEntry<'a> {
     name: &'a str,
     points: u32,
     out_of: u32,
@@ -552,7 +557,7 @@ const COLUMNS: &str = "script,points,out_of,passed,tests,solved,puzzles,nodes,bu
 pub fn write(
     exam: &Exam,
     built_in: &[Mark],
-    graded: impl Iterator<Item = Graded>,
+    graded: impl Iterator<Item = GradedScript>,
     format: GradeFormat,
 ) -> io::Result<()> {
     let has_puzzles = exam.items.iter().any(|item| matches!(item.task, Task::Puzzle(_)));
@@ -583,7 +588,7 @@ pub fn write(
     Ok(())
 }
 
-fn grade<'a>(exam: &Exam, built_in: &[Mark], graded: &'a Graded) -> Row<'a> {
+fn grade<'a>(exam: &Exam, built_in: &[Mark], graded: &'a GradedScript) -> Row<'a> {
     let mut grade = Row {
         script: &graded.script,
         points: 0,
@@ -620,8 +625,8 @@ fn grade<'a>(exam: &Exam, built_in: &[Mark], graded: &'a Graded) -> Row<'a> {
     grade
 }
 
-fn entries<'a>(exam: &'a Exam, graded: &'a Graded) -> Vec<Entry<'a>> {
-    let results = exam.items.iter().zip(&graded.marks).map(|(item, mark)| Entry {
+fn entries<'a>(exam: &'a Exam, graded: &'a GradedScript) -> Vec<ReportEntry<'a>> {
+    let results = exam.items.iter().zip(&graded.marks).map(|(item, mark)| ReportEntry {
         name: &item.name,
         points: if mark.failure.is_none() { item.points } else { 0 },
         out_of: item.points,
@@ -667,14 +672,14 @@ fn row(grade: &Row, has_tests: bool, has_puzzles: bool) -> String {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use klammer::docs::Outcome;
+    use klammer::docs::ExampleOutcome;
 
     use super::*;
     use super::{Item, Task};
 
     /// Grades by the items of processes that a shell is: `$1` is the first item to try.
     fn watched(script: &str) -> Vec<Option<String>> {
-        let item = || Item { name: String::new(), points: 1, task: Task::Example(Outcome::Value("1".into())) };
+        let item = || Item { name: String::new(), points: 1, task: Task::Example(ExampleOutcome::Value("1".into())) };
         let exam = Exam { files: Vec::new(), items: (0..4).map(|_| item()).collect() };
         let shell = |_: &Path, first: usize| {
             let mut command = Command::new("sh");

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{fmt, fs, io};
 
-use klammer::docs::{Example, Outcome};
+use klammer::docs::{Example, ExampleOutcome};
 use klammer::syntax::{TokenKind, tokens};
 use klammer::{Engine, Error, Handle, Snapshot, syntax};
 use serde::Serialize;
@@ -341,31 +341,31 @@ pub struct Miss {
 }
 
 /// Returns the mark before an outcome, and the outcome.
-pub fn mark(outcome: &Outcome) -> (&'static str, &str) {
+pub fn mark(outcome: &ExampleOutcome) -> (&'static str, &str) {
     match outcome {
-        Outcome::Error(code) => (";!!", code),
-        Outcome::Output(text) => (";>>", text),
-        Outcome::Value(value) => (";=>", value),
+        ExampleOutcome::Error(code) => (";!!", code),
+        ExampleOutcome::Output(text) => (";>>", text),
+        ExampleOutcome::Value(value) => (";=>", value),
         _ => ("", ""),
     }
 }
 
 /// Compares an expected outcome with the value or error, and the output.
-pub fn compared(expected: &Outcome, printed: Result<String, Error>, written: &str) -> Result<(), Miss> {
+pub fn compared(expected: &ExampleOutcome, printed: Result<String, Error>, written: &str) -> Result<(), Miss> {
     let miss = |told: String, instead: Option<String>| Err(Miss { told, instead });
     match (expected, printed) {
-        (Outcome::Value(expected), Ok(value)) if value == *expected => Ok(()),
-        (Outcome::Error(expected), Err(error)) if error.code().as_str() == expected => Ok(()),
-        (Outcome::Output(expected), Ok(_)) if written == expected => Ok(()),
-        (Outcome::Output(_), Ok(_)) => miss(format!("it writes {written}"), Some(written.to_string())),
+        (ExampleOutcome::Value(expected), Ok(value)) if value == *expected => Ok(()),
+        (ExampleOutcome::Error(expected), Err(error)) if error.code().as_str() == expected => Ok(()),
+        (ExampleOutcome::Output(expected), Ok(_)) if written == expected => Ok(()),
+        (ExampleOutcome::Output(_), Ok(_)) => miss(format!("it writes {written}"), Some(written.to_string())),
         (expected, Ok(value)) => {
             let told = format!("its value is {value}");
-            miss(told, matches!(expected, Outcome::Value(_)).then_some(value))
+            miss(told, matches!(expected, ExampleOutcome::Value(_)).then_some(value))
         }
         (expected, Err(error)) => {
             let code = error.code().as_str();
             let told = format!("error[{code}]: {error}");
-            miss(told, matches!(expected, Outcome::Error(_)).then(|| code.to_string()))
+            miss(told, matches!(expected, ExampleOutcome::Error(_)).then(|| code.to_string()))
         }
     }
 }
@@ -422,7 +422,7 @@ pub struct Deftest {
 /// A form at top level.
 pub enum Part {
     Test(Deftest),
-    Example { form: Range<usize>, line: u32, outcome: Outcome },
+    Example { form: Range<usize>, line: u32, outcome: ExampleOutcome },
     Other { form: Range<usize> },
 }
 
@@ -472,14 +472,14 @@ pub fn deftest(text: &str, start: usize) -> Option<Deftest> {
 }
 
 /// Returns the outcome that the rest of a line after a form states, and its place there.
-pub fn outcome(rest: &str) -> Option<(Outcome, Range<usize>)> {
+pub fn outcome(rest: &str) -> Option<(ExampleOutcome, Range<usize>)> {
     let marked = rest.trim();
     let (mark, text) = marked.split_at_checked(3)?;
     let text = text.trim();
     let outcome = match mark {
-        ";=>" => Outcome::Value(text.to_string()),
-        ";!!" => Outcome::Error(text.to_string()),
-        ";>>" => Outcome::Output(text.to_string()),
+        ";=>" => ExampleOutcome::Value(text.to_string()),
+        ";!!" => ExampleOutcome::Error(text.to_string()),
+        ";>>" => ExampleOutcome::Output(text.to_string()),
         _ => return None,
     };
     let end = rest.trim_end().len();

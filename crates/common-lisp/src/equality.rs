@@ -10,8 +10,8 @@ use klammer::dialect::equality::{
 };
 use klammer::dialect::text::{WIDTH, format, pretty, print};
 use klammer::dialect::{
-    ArrayRef, Elements, ElementsMut, ErrorData, Kind, Look, Meter, PackageId, RecordRef, Result, Runtime, StringRef,
-    Style, TableRef, Value, complain, natives, number,
+    ArrayRef, CostCounter, Elements, ElementsMut, ErrorData, Kind, Look, PackageId, PrintStyle, RecordRef, Result,
+    Runtime, StringRef, TableRef, Value, complain, natives, number,
 };
 
 use super::notation::{NameCase, character_name, inverted, named_character};
@@ -109,7 +109,7 @@ pub(super) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Resu
         return Ok(same);
     }
     let mut pending = vec![(a, b)];
-    let (mut meter, mut steps) = (Meter::default(), 0);
+    let (mut meter, mut steps) = (CostCounter::default(), 0);
     let mut compared: HashSet<(u64, u64)> = HashSet::new();
     while let Some((a, b)) = pending.pop() {
         let held = pending.capacity() * size_of::<(Value, Value)>() + compared.capacity() * COMPARED_BYTES;
@@ -382,7 +382,7 @@ natives! { "common-lisp";
     /// The text of a value in Common Lisp's notation, so that it reads back or for people, as it begins at a column.
     /// The wishes are those of the variables `*print-pretty*`, `*print-case*` and `*print-base*`.
     fn "%cl-text" (rt, object: Value, readable: Value, ?wishes: Value, ?column: usize) {
-        let style = if readable.is_nil() { Style::Display } else { Style::Readable };
+        let style = if readable.is_nil() { PrintStyle::Display } else { PrintStyle::Readable };
         wishing(rt, wishes, |rt| {
             let breaks_lines = lisp(rt).wish.pretty;
             if breaks_lines {

@@ -7,7 +7,7 @@
 
 use hashbrown::HashSet;
 use klammer::dialect::{
-    Cell, Evaluation, Interpreter, ModuleId, PackageId, Result, Runtime, Spans, Turn, Unwind, Value,
+    Evaluation, GlobalId, Interpreter, ModuleId, PackageId, Result, Runtime, Spans, Turn, Unwind, Value,
 };
 
 use super::notation::{READ_TIME, wishes};
@@ -142,7 +142,7 @@ fn marked_parts(rt: &mut Runtime, root: Value) -> Result<Vec<(Value, bool, Value
 }
 
 /// Returns the cell that the form defines, if it is `(defun name ...)`.
-fn defined_by(it: &mut Interpreter<'_>, module: ModuleId, form: Value) -> Result<Option<Cell>> {
+fn defined_by(it: &mut Interpreter<'_>, module: ModuleId, form: Value) -> Result<Option<GlobalId>> {
     let Some(head) = it.library_head(module, form) else { return Ok(None) };
     let heap = &it.rt().heap;
     let name = heap.iter(form).nth(1).and_then(Value::as_symbol);

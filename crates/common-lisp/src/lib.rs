@@ -20,7 +20,7 @@ mod text;
 use std::sync::LazyLock;
 
 use klammer::dialect::{
-    Description, Dialect, Language, Layer, LibraryTexts, PackageId, Places, Runtime, Symbol, Value, operators,
+    AssignmentPlaces, Description, Dialect, Language, Layer, LibraryTexts, PackageId, Runtime, Symbol, Value, operators,
 };
 use klammer_syntax::grammar::Labels;
 use notation::NameCase;
@@ -58,7 +58,7 @@ const DIALECT: Dialect = {
         signs: &["(in-package ", "(defpackage ", "(defclass ", "(defgeneric ", "(declaim "],
         elsewhere: ELSEWHERE,
         has_dynamic_variables: true,
-        places: Some(Places { operator: "setf", setter }),
+        places: Some(AssignmentPlaces { operator: "setf", setter }),
         notation: Some(&notation::LispNotation),
         has_upper_digits: true,
         refuses_stray_commas: true,

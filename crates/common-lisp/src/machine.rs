@@ -3,12 +3,13 @@
 use klammer::Code;
 use klammer::dialect::number::{Rounding, ceiling, floor, left, round, truncate};
 use klammer::dialect::{
-    Cell, ErrorData, Interpreter, Kind, Mark, Next, Result, Runtime, Symbol, Value, controls, misused, well_known,
+    ErrorData, GlobalId, HandlerMark, Interpreter, Kind, Next, Result, Runtime, Symbol, Value, controls, misused,
+    well_known,
 };
 
 controls! { "common-lisp";
     "%macro-defined" (Required cell) => |it| {
-        match cell.as_fixnum().and_then(|n| Cell::try_from(n).ok()) {
+        match cell.as_fixnum().and_then(|n| GlobalId::try_from(n).ok()) {
             Some(cell) => it.macro_defined(cell).map(|()| Next::Return(Value::NIL)),
             None => misused("%macro-defined"),
         }
@@ -204,7 +205,7 @@ controls! { "common-lisp";
 }
 
 /// The cell in which the variable has a value.
-fn symbol_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Result<Option<Cell>> {
+fn symbol_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Result<Option<GlobalId>> {
     let symbol = symbol_argument(it, function, v)?;
     Ok(it.variable(it.current_module(), symbol).filter(|&c| it.is_bound(c)))
 }
@@ -221,7 +222,7 @@ fn function_name(it: &mut Interpreter<'_>, function: &str, v: Value) -> Result<S
     symbol_argument(it, function, v)
 }
 
-fn function_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Result<Option<Cell>> {
+fn function_cell(it: &mut Interpreter<'_>, function: &str, v: Value) -> Result<Option<GlobalId>> {
     if v.is_nil() || v == Value::T {
         return Ok(None);
     }
@@ -276,11 +277,11 @@ fn divide(
     it.give(&[q, rest])
 }
 
-fn kind_of_mark(it: &mut Interpreter<'_>, name: Value) -> Option<Mark> {
+fn kind_of_mark(it: &mut Interpreter<'_>, name: Value) -> Option<HandlerMark> {
     match name.as_symbol().map(|s| it.rt().symbols.name(s)) {
-        Some("handlers") => Some(Mark::Handlers),
-        Some("restarts") => Some(Mark::Restarts),
-        Some("mask") => Some(Mark::Mask),
+        Some("handlers") => Some(HandlerMark::Handlers),
+        Some("restarts") => Some(HandlerMark::Restarts),
+        Some("mask") => Some(HandlerMark::Mask),
         _ => None,
     }
 }

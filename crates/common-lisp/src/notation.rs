@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use klammer::Code;
 use klammer::dialect::number::{self, Number, plain, prefixed};
 use klammer::dialect::{
-    Complaint, ErrorData, Heap, Kind, Look, Notation, PackageId, Result, Runtime, Style, Symbol, Value, push_up_to,
-    text, well_known,
+    AtomComplaint, ErrorData, Heap, Kind, Look, Notation, PackageId, PrintStyle, Result, Runtime, Symbol, Value,
+    push_up_to, text, well_known,
 };
-use klammer_syntax::grammar::{Hooks, Meaning, Surroundings};
+use klammer_syntax::grammar::{Hooks, Meaning, TextContext};
 use klammer_syntax::lexer::is_space;
 use klammer_syntax::literal::{array_rank, shorten};
 use klammer_syntax::source::Span;
@@ -311,7 +311,7 @@ pub(super) fn unsupported(token: &str) -> Option<&'static str> {
 }
 
 /// Returns the meaning of a token; errors in skipped tokens do not matter.
-pub(super) fn meaning<'t>(kind: TokenKind, token: &'t str, at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
+pub(super) fn meaning<'t>(kind: TokenKind, token: &'t str, at: TextContext<'_>) -> Result<Meaning<'t>, Bad> {
     Ok(match kind {
         TokenKind::Word if at.skipped && !at.feature => Meaning::Skipped,
         TokenKind::Word => Meaning::Atom(Atom::Own(token)),
@@ -354,8 +354,8 @@ fn hash(token: &str) -> Result<Meaning<'_>, Bad> {
 }
 
 /// The datum that a word is: a number, a symbol or a keyword, or after `#:` a symbol that belongs to no package.
-fn read_word(rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
-    let bad = |message| Complaint::Token(Bad::new(0..word.len(), message));
+fn read_word(rt: &mut Runtime, word: &str) -> Result<Value, AtomComplaint> {
+    let bad = |message| AtomComplaint::Token(Bad::new(0..word.len(), message));
     if let Some(uninterned) = word.strip_prefix("#:") {
         let Ok(Name::Symbol { name, .. }) = name(uninterned) else {
             return Err(bad(format!("`{}` is not a symbol", shorten(word))));
@@ -524,13 +524,13 @@ impl Hooks for LispNotation {
         token(text)
     }
 
-    fn meaning<'t>(&self, kind: TokenKind, token: &'t str, at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
+    fn meaning<'t>(&self, kind: TokenKind, token: &'t str, at: TextContext<'_>) -> Result<Meaning<'t>, Bad> {
         meaning(kind, token, at)
     }
 }
 
 impl Notation for LispNotation {
-    fn word(&self, rt: &mut Runtime, word: &str) -> Result<Value, Complaint> {
+    fn word(&self, rt: &mut Runtime, word: &str) -> Result<Value, AtomComplaint> {
         read_word(rt, word)
     }
 
@@ -583,11 +583,11 @@ impl Notation for LispNotation {
         true
     }
 
-    fn name(&self, rt: &Runtime, symbol: Symbol, style: Style, out: &mut String, limit: usize) -> bool {
+    fn name(&self, rt: &Runtime, symbol: Symbol, style: PrintStyle, out: &mut String, limit: usize) -> bool {
         let Wish { case, base, .. } = *wish(rt);
         let name = inverted(rt.symbols.name(symbol));
         match style {
-            Style::Readable if name.len() < limit && (needs_escape(&name) || is_number_in(&name, base)) => {
+            PrintStyle::Readable if name.len() < limit && (needs_escape(&name) || is_number_in(&name, base)) => {
                 barred(out, &name, limit);
             }
             _ if case != NameCase::Upper => push_up_to(out, &case.apply(&name), limit),

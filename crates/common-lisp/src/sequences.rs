@@ -4,7 +4,9 @@
 //! is a loop of the library that calls what the program gives.
 
 use klammer::Code;
-use klammer::dialect::{Builder, Elements, Keys, Kind, Meter, Result, Runtime, Value, Walk, complain, natives};
+use klammer::dialect::{
+    Builder, CostCounter, Elements, Keys, Kind, ListWalk, Result, Runtime, Value, complain, natives,
+};
 
 use super::equality::{elements, eql, equal};
 use super::text::{EQUAL, EQUALP};
@@ -109,7 +111,7 @@ fn substituted(rt: &mut Runtime, new: Value, old: Value, tree: Value, test: Test
         Part(Value),
         Join(Value),
     }
-    let (mut pending, mut done, mut meter) = (vec![Step::Part(tree)], Vec::new(), Meter::default());
+    let (mut pending, mut done, mut meter) = (vec![Step::Part(tree)], Vec::new(), CostCounter::default());
     while let Some(step) = pending.pop() {
         meter.step_holding(rt, pending.capacity() * size_of::<Step>() + done.capacity() * size_of::<Value>())?;
         match step {
@@ -153,7 +155,7 @@ fn tail(
     list: Value,
     mut holds: impl FnMut(&mut Runtime, Value) -> Result<bool>,
 ) -> Result<Value> {
-    let mut walk = Walk::new(function, "list", list);
+    let mut walk = ListWalk::new(function, "list", list);
     loop {
         let here = walk.rest();
         match walk.next(rt)? {
@@ -188,7 +190,7 @@ fn position(
     test: Test,
 ) -> Result<Option<(usize, Value)>> {
     if sequence.is_pair() || sequence.is_nil() {
-        let (mut walk, mut at) = (Walk::new(function, "sequence", sequence), 0);
+        let (mut walk, mut at) = (ListWalk::new(function, "sequence", sequence), 0);
         while let Some(x) = walk.next(rt)? {
             if test.holds(rt, item, x)? {
                 return Ok(Some((at, x)));
@@ -208,7 +210,7 @@ fn position(
 /// Returns the sequence without the elements that are the item.
 fn without(rt: &mut Runtime, function: &'static str, item: Value, sequence: Value, test: Test) -> Result<Value> {
     if sequence.is_pair() || sequence.is_nil() {
-        let (mut walk, mut made) = (Walk::new(function, "sequence", sequence), Builder::new());
+        let (mut walk, mut made) = (ListWalk::new(function, "sequence", sequence), Builder::new());
         while let Some(x) = walk.next(rt)? {
             if !test.holds(rt, item, x)? {
                 made.push(&mut rt.heap, x)?;
@@ -290,7 +292,7 @@ natives! { "common-lisp";
     /// The items, in reverse order, whose keys did not come before.
     fn "%first-ones" (rt, items: Value, keys: Value, test: usize) {
         let mut seen = Seen::new(Test::of(Some(test)));
-        let (mut items, mut keys) = (Walk::new("remove-duplicates", "sequence", items), Walk::new("remove-duplicates", "sequence", keys));
+        let (mut items, mut keys) = (ListWalk::new("remove-duplicates", "sequence", items), ListWalk::new("remove-duplicates", "sequence", keys));
         let mut result = Value::NIL;
         while let (Some(x), Some(key)) = (items.next(rt)?, keys.next(rt)?) {
             if !seen.has(rt, key)? {
@@ -304,11 +306,11 @@ natives! { "common-lisp";
     /// The items whose keys are among others, or if `keep` is nil, those whose keys are not.
     fn "%chosen" (rt, keep: Value, items: Value, keys: Value, others: Value, test: usize) {
         let mut seen = Seen::new(Test::of(Some(test)));
-        let mut others = Walk::new("member", "list", others);
+        let mut others = ListWalk::new("member", "list", others);
         while let Some(key) = others.next(rt)? {
             seen.add(rt, key)?;
         }
-        let (mut items, mut keys) = (Walk::new("member", "list", items), Walk::new("member", "list", keys));
+        let (mut items, mut keys) = (ListWalk::new("member", "list", items), ListWalk::new("member", "list", keys));
         let mut made = Builder::new();
         while let (Some(x), Some(key)) = (items.next(rt)?, keys.next(rt)?) {
             if seen.has(rt, key)? != keep.is_nil() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use klammer::hints::{MeaningKind, Scope, near};
+use klammer::hints::{MeaningKind, NameScope, near};
 use klammer::{Code, Error, Place};
 use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
@@ -29,7 +29,7 @@ pub(crate) const EVENTS: [&str; 3] = ["try", "fail", "solution"];
 /// Returns what might help against an error that has no help of its own. The error, its text and the names in scope
 /// prove it; what they do not prove is not said, except that a name is near to another.
 #[must_use]
-pub fn hint(error: &Error, scope: &dyn Scope) -> Option<String> {
+pub fn hint(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let code = error.code();
     if matches!(code, Code::UnboundVariable | Code::Syntax | Code::NotAFunction | Code::BadToken)
         && let Some(help) = of_language(error, scope)
@@ -49,7 +49,7 @@ pub fn hint(error: &Error, scope: &dyn Scope) -> Option<String> {
 }
 
 /// The text is a program in another dialect, as its name or its forms show.
-fn of_language(error: &Error, scope: &dyn Scope) -> Option<String> {
+fn of_language(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let (_, text) = error.place()?.in_text();
     let block = error.message().strip_prefix("there is no block named ").and_then(|rest| rest.split(' ').next());
     let is_lisp = |name: &str| scope.dialect() == "core" && text.to_lowercase().contains(&format!("(defun {name} "));
@@ -63,7 +63,7 @@ fn of_language(error: &Error, scope: &dyn Scope) -> Option<String> {
 
 // ---- names
 
-fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
+fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let name = error.unbound()?;
     let (place, text) = error.place().map_or((0..0, ""), |place| place.in_text());
     let place = call_at(text, place);
@@ -114,7 +114,13 @@ fn on_name(error: &Error, scope: &dyn Scope) -> Option<String> {
         .or_else(|| near_in_module(name, scope))
 }
 
-fn on_name_of_dialect(name: &str, form: &str, text: &str, place: Range<usize>, scope: &dyn Scope) -> Option<String> {
+fn on_name_of_dialect(
+    name: &str,
+    form: &str,
+    text: &str,
+    place: Range<usize>,
+    scope: &dyn NameScope,
+) -> Option<String> {
     let is_function = |n: &str| scope.meaning(n).is_some_and(|m| m.kind == MeaningKind::Function);
     if scope.dialect() == "common-lisp" && is_function(name) {
         // At the head of a list that is evaluated as a call, the function would be called.
@@ -152,7 +158,7 @@ fn named_loop(name: &str, text: &str, at: usize) -> Option<String> {
 }
 
 /// Returns whether a name in scope can stand at the head of a call, or as an argument.
-fn fits(name: &str, is_called: bool, scope: &dyn Scope) -> bool {
+fn fits(name: &str, is_called: bool, scope: &dyn NameScope) -> bool {
     match scope.meaning(name) {
         Some(m) if is_called => m.kind != MeaningKind::Variable || !m.is_of_library,
         Some(m) => m.kind != MeaningKind::Operator,
@@ -178,7 +184,7 @@ fn did_you_mean_one(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> 
 }
 
 /// A global name of the program, or else one of the library.
-fn near_global(name: &str, is_called: bool, scope: &dyn Scope) -> Option<String> {
+fn near_global(name: &str, is_called: bool, scope: &dyn NameScope) -> Option<String> {
     let names = scope.names();
     let own: Vec<&str> = names.iter().copied().filter(|n| scope.meaning(n).is_some_and(|m| !m.is_of_library)).collect();
     let fits = |n: &str| fits(n, is_called, scope);
@@ -212,7 +218,7 @@ fn letters(name: &str) -> Vec<char> {
     letters
 }
 
-fn in_module(name: &str, scope: &dyn Scope) -> Option<String> {
+fn in_module(name: &str, scope: &dyn NameScope) -> Option<String> {
     let modules = scope.modules_with(name);
     match modules.as_slice() {
         [] => None,
@@ -225,7 +231,7 @@ fn in_module(name: &str, scope: &dyn Scope) -> Option<String> {
 }
 
 /// A module has nearly this name. The program has not asked for it, so it must be long, and one slip away.
-fn near_in_module(name: &str, scope: &dyn Scope) -> Option<String> {
+fn near_in_module(name: &str, scope: &dyn NameScope) -> Option<String> {
     let names = scope.names_of_modules();
     let (_, close) = near(name, 1, names.into_iter()).filter(|_| name.chars().count() >= 8).min()?;
     let module = *scope.modules_with(close).first()?;
@@ -233,7 +239,7 @@ fn near_in_module(name: &str, scope: &dyn Scope) -> Option<String> {
 }
 
 /// `make-variable` where there is `variable`, and `store` where there is `make-store`: functions that make something.
-fn without_maker(name: &str, is_called: bool, scope: &dyn Scope) -> Option<String> {
+fn without_maker(name: &str, is_called: bool, scope: &dyn NameScope) -> Option<String> {
     const MAKERS: [&str; 3] = ["make-", "create-", "new-"];
     let others = match MAKERS.iter().find_map(|maker| name.strip_prefix(maker)) {
         Some(made) => vec![made.to_string(), format!("make-{made}")],
@@ -268,7 +274,7 @@ fn defined_below(name: &str, text: &str, start: usize) -> Option<String> {
 // ---- calls
 
 /// `(a + b)`: the operator that the library has stands between two operands.
-fn infix(form: &str, scope: &dyn Scope) -> Option<String> {
+fn infix(form: &str, scope: &dyn NameScope) -> Option<String> {
     let (call, first) = infix_call(form, scope)?;
     if call.starts_with("(string ") {
         return Some(format!("texts and other values are joined by {call}"));
@@ -281,7 +287,7 @@ fn infix(form: &str, scope: &dyn Scope) -> Option<String> {
 }
 
 /// The call that is meant by two operands with an operator between them, and whether the first one is a name.
-fn infix_call(form: &str, scope: &dyn Scope) -> Option<(String, bool)> {
+fn infix_call(form: &str, scope: &dyn NameScope) -> Option<(String, bool)> {
     let tree = Tree::of(form, 0..form.len())?;
     let [first, operator, second] = *tree.children(*tree.forms().first()?) else { return None };
     let name = tree.symbol(operator).filter(|name| INFIX.contains(name))?;
@@ -296,7 +302,7 @@ fn infix_call(form: &str, scope: &dyn Scope) -> Option<(String, bool)> {
 }
 
 /// `x = 5` at top level: three forms on a line of its own.
-fn infix_line(before: &str, rest: &str, scope: &dyn Scope) -> Option<String> {
+fn infix_line(before: &str, rest: &str, scope: &dyn NameScope) -> Option<String> {
     let begins = before.is_empty() || before.ends_with('\n');
     let line = rest.lines().next().filter(|_| begins)?.split(';').next()?.trim_end();
     infix(&format!("({line})"), scope)
@@ -343,7 +349,7 @@ fn comma(error: &Error) -> Option<String> {
 }
 
 /// `(if x > 3 a b)`: the test has no parentheses of its own.
-fn infix_inside(error: &Error, scope: &dyn Scope) -> Option<String> {
+fn infix_inside(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let form = error.place()?.text();
     let tree = Tree::of(form, 0..form.len())?;
     let [head, left, operator, right, ..] = *tree.children(*tree.forms().first()?) else { return None };
@@ -358,7 +364,7 @@ fn infix_inside(error: &Error, scope: &dyn Scope) -> Option<String> {
         .then(|| format!("the operator comes first: ({name} {} {})", tree.shown(left), tree.shown(right)))
 }
 
-fn on_call(error: &Error, scope: &dyn Scope) -> Option<String> {
+fn on_call(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let (place, text) = error.place()?.in_text();
     let form = text.get(place.clone())?;
     // `l[0]` and `f(1 2)`: the list touches a name that is no head itself.
@@ -391,7 +397,7 @@ fn on_call(error: &Error, scope: &dyn Scope) -> Option<String> {
 
 // ---- arguments
 
-fn on_type(error: &Error, scope: &dyn Scope) -> Option<String> {
+fn on_type(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let complaint = error.complaint()?;
     let (function, inner) = (&*complaint.function, &*complaint.inner);
     if let Some(help) = on_result_of_hook(error) {
@@ -468,7 +474,7 @@ fn on_variable(error: &Error, got: &str, inner: &str) -> String {
 }
 
 /// `(format "~a" 5)`: the text stands where the destination is to be.
-fn destination(function: &str, argument: &str, form: &str, scope: &dyn Scope) -> Option<String> {
+fn destination(function: &str, argument: &str, form: &str, scope: &dyn NameScope) -> Option<String> {
     let tree = Tree::of(form, 0..form.len())?;
     let &first = tree.arguments(*tree.forms().first()?).first()?;
     let is_text_first = (function, argument) == ("format", "control") && tree.kind(first) == NodeKind::String;
@@ -477,7 +483,14 @@ fn destination(function: &str, argument: &str, form: &str, scope: &dyn Scope) ->
 }
 
 /// Returns the call with two arguments exchanged if each is certainly what the other must be.
-fn swapped(function: &str, argument: &str, expected: &str, got: &str, form: &str, scope: &dyn Scope) -> Option<String> {
+fn swapped(
+    function: &str,
+    argument: &str,
+    expected: &str,
+    got: &str,
+    form: &str,
+    scope: &dyn NameScope,
+) -> Option<String> {
     let usage = scope.usage(function).filter(|_| scope.meaning(function).is_some_and(|m| m.is_of_library))?;
     let words = usage.strip_suffix(')')?.split(' ').skip(1).map(|p| p.trim_matches(['[', ']', '.']));
     let parameters: Vec<&str> = words.filter(|p| !p.starts_with('&')).collect();
@@ -598,7 +611,7 @@ fn call_of(form: &str) -> &str {
 }
 
 /// Returns the usage of the function that the program calls at the place of the error, or that complains.
-fn usage(error: &Error, scope: &dyn Scope) -> Option<String> {
+fn usage(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let complaint = error.complaint()?;
     // Where the program's call is not in place, a hook may have called the function inside another one.
     let is_called = error.place().is_some_and(|place| call_of(place.text()) == complaint.function);
@@ -614,7 +627,7 @@ fn usage(error: &Error, scope: &dyn Scope) -> Option<String> {
 // ---- files
 
 /// A file that is not there, and one beside it with nearly its name.
-fn on_file(error: &Error, scope: &dyn Scope) -> Option<String> {
+fn on_file(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let (path, _) = error.message().strip_prefix("cannot read ")?.rsplit_once(": ")?;
     let path = Path::new(path);
     let name = path.file_name()?.to_str()?;

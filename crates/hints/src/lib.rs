@@ -29,15 +29,15 @@ mod syntax;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use klammer::Error;
-use klammer::hints::{Advisor, Form, Lint, Scope, TextKey};
+use klammer::hints::{Advisor, Form, Lint, NameScope, TextKey};
 
-use lint::{Facts, lint_with};
+use lint::{LintFacts, lint_with};
 
 pub use hint::hint;
 pub use lint::{Description, LINTS, lint};
 
 /// A text, and the facts about it.
-type Known = (TextKey, Arc<Facts>);
+type Known = (TextKey, Arc<LintFacts>);
 
 /// The advisor of the program `klammer`: [`hint`] and [`lint`], without the lints that the user allows.
 #[derive(Clone, Debug, Default)]
@@ -54,13 +54,13 @@ impl Hints {
         Hints::default()
     }
 
-    fn facts(&self, form: &Form<'_>) -> Arc<Facts> {
+    fn facts(&self, form: &Form<'_>) -> Arc<LintFacts> {
         let key = form.key();
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         match &*latest {
             Some((known, facts)) if *known == key => Arc::clone(facts),
             _ => {
-                let facts = Arc::new(Facts::of(form.source()));
+                let facts = Arc::new(LintFacts::of(form.source()));
                 *latest = Some((key, Arc::clone(&facts)));
                 facts
             }
@@ -76,11 +76,11 @@ impl Hints {
 }
 
 impl Advisor for Hints {
-    fn hint(&self, error: &Error, scope: &dyn Scope) -> Option<String> {
+    fn hint(&self, error: &Error, scope: &dyn NameScope) -> Option<String> {
         hint(error, scope)
     }
 
-    fn lint(&self, form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint> {
+    fn lint(&self, form: &Form<'_>, scope: &dyn NameScope) -> Vec<Lint> {
         let facts = self.facts(form);
         let mut found = lint_with(form, scope, &facts);
         found.retain(|lint| !self.allowed.iter().any(|name| name == lint.name()));

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use klammer::hints::{Form, Lint, MeaningKind, Scope, near};
+use klammer::hints::{Form, Lint, MeaningKind, NameScope, near};
 use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
@@ -176,7 +176,7 @@ const DEFINERS: [&str; 6] = ["defproc", "defmacro", "defmethod", "setq", "define
 
 /// Facts about a whole text, for the lints of its forms.
 #[derive(Debug, Default)]
-pub(crate) struct Facts {
+pub(crate) struct LintFacts {
     /// The names that the text defines or assigns anywhere.
     defined: HashSet<String>,
     /// The macros among them.
@@ -187,9 +187,9 @@ pub(crate) struct Facts {
     searches: AtomicUsize,
 }
 
-impl Facts {
-    pub fn of(source: &str) -> Facts {
-        let mut facts = Facts::default();
+impl LintFacts {
+    pub fn of(source: &str) -> LintFacts {
+        let mut facts = LintFacts::default();
         for (at, _) in source.match_indices("klammer: allow ") {
             let before = source.get(..at).map_or("", |before| before.rsplit('\n').next().unwrap_or(""));
             let names = source.get(at..).and_then(|rest| rest.lines().next()).unwrap_or("").split_whitespace();
@@ -215,8 +215,8 @@ impl Facts {
 
 /// Returns what is suspicious in a form of a program in the core language.
 #[must_use]
-pub fn lint(form: &Form<'_>, scope: &dyn Scope) -> Vec<Lint> {
-    lint_with(form, scope, &Facts::of(form.source()))
+pub fn lint(form: &Form<'_>, scope: &dyn NameScope) -> Vec<Lint> {
+    lint_with(form, scope, &LintFacts::of(form.source()))
 }
 
 /// Returns the range of the line that a form begins, if an operator follows the form.
@@ -231,7 +231,7 @@ fn infix_line(source: &str, form: Range<usize>) -> Option<Range<usize>> {
     is_infix.then(|| form.start..form.end + line.len())
 }
 
-pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn Scope, facts: &Facts) -> Vec<Lint> {
+pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn NameScope, facts: &LintFacts) -> Vec<Lint> {
     if scope.dialect() != "core" {
         return Vec::new();
     }
@@ -286,9 +286,9 @@ fn values_of_pattern(pattern: &str) -> Option<usize> {
 
 struct Linter<'a> {
     tree: &'a Tree<'a>,
-    scope: &'a dyn Scope,
+    scope: &'a dyn NameScope,
     source: &'a str,
-    facts: &'a Facts,
+    facts: &'a LintFacts,
     /// The local variables around the place.
     locals: Vec<&'a str>,
     found: Vec<Lint>,

@@ -13,8 +13,8 @@ mod machine;
 mod values;
 
 use klammer::dialect::{
-    Cell, Description, Dialect, Evaluation, Interpreter, Language, Layer, LibraryTexts, ModuleId, Notation, Result,
-    Runtime, Spans, Style, Symbol, Turn, Value, operators, text, well_known,
+    Description, Dialect, Evaluation, GlobalId, Interpreter, Language, Layer, LibraryTexts, ModuleId, Notation,
+    PrintStyle, Result, Runtime, Spans, Symbol, Turn, Value, operators, text, well_known,
 };
 use klammer_syntax::grammar::{Hooks, Labels};
 use klammer_syntax::lexer::is_delimiter;
@@ -128,7 +128,7 @@ struct SchemeEvaluation;
 impl Evaluation for SchemeEvaluation {
     /// Reserves the names that the text defines in the first column: a program may use them before, and may well call
     /// something `repeat` that has another meaning here.
-    fn begin_text(&self, it: &mut Interpreter<'_>, module: ModuleId, text: &str) -> Result<Vec<Cell>> {
+    fn begin_text(&self, it: &mut Interpreter<'_>, module: ModuleId, text: &str) -> Result<Vec<GlobalId>> {
         it.rt().charge(text.len() / 64)?;
         let mut reserved = Vec::new();
         for line in text.lines() {
@@ -175,10 +175,10 @@ impl Notation for SchemeNotation {
         true
     }
 
-    fn name(&self, rt: &Runtime, symbol: Symbol, style: Style, out: &mut String, limit: usize) -> bool {
+    fn name(&self, rt: &Runtime, symbol: Symbol, style: PrintStyle, out: &mut String, limit: usize) -> bool {
         let written = rt.name(symbol);
         // A name beyond the limit is cut anyway, and need not be looked through.
-        let escapes = style == Style::Readable && written.len() < limit;
+        let escapes = style == PrintStyle::Readable && written.len() < limit;
         if escapes {
             name(out, written, limit);
         }

@@ -10,8 +10,8 @@ use klammer::dialect::equality::{equal, eqv};
 use klammer::dialect::number::{NumberValue, ceiling, extreme, floor, round, to_inexact, truncate};
 use klammer::dialect::text::{format, print_as, print_shared};
 use klammer::dialect::{
-    ConditionRef, Elements, ErrorData, Keys, ListRef, Meter, OutputPort, Result, Runtime, StringRef, Style, TableRef,
-    Value, Walk, complain, natives,
+    ConditionRef, CostCounter, Elements, ErrorData, Keys, ListRef, ListWalk, OutputPort, PrintStyle, Result, Runtime,
+    StringRef, TableRef, Value, complain, natives,
 };
 
 use super::DIALECT;
@@ -23,7 +23,7 @@ fn tail_from(
     list: Value,
     mut same: impl FnMut(&mut Runtime, Value) -> Result<bool>,
 ) -> Result<Option<Value>> {
-    let mut walk = Walk::new(function, "list", list);
+    let mut walk = ListWalk::new(function, "list", list);
     loop {
         let at = walk.rest();
         let Some(item) = walk.next(rt)? else { return Ok(None) };
@@ -40,7 +40,7 @@ fn entry(
     alist: Value,
     mut same: impl FnMut(&mut Runtime, Value) -> Result<bool>,
 ) -> Result<Option<Value>> {
-    let mut walk = Walk::new(function, "alist", alist);
+    let mut walk = ListWalk::new(function, "alist", alist);
     while let Some(item) = walk.next(rt)? {
         if !item.is_pair() {
             return Err(rt.wrong_type(function, "an element of alist", "a pair", item));
@@ -73,7 +73,7 @@ fn rounded(
 fn is_list(rt: &mut Runtime, object: Value) -> Result<bool> {
     // A tortoise follows: of a circle it is caught up with.
     let (mut v, mut slow) = (object, object);
-    let mut meter = Meter::default();
+    let mut meter = CostCounter::default();
     loop {
         for _ in 0..2 {
             meter.step(rt)?;
@@ -131,7 +131,7 @@ fn contagious(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wa
 
 /// The condition that `(error message irritant...)` raises. Its text holds the irritants, as `write` does.
 pub(super) fn error(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Result<ErrorData> {
-    let mut text = print_as(rt, message, Style::Display, DIALECT)?;
+    let mut text = print_as(rt, message, PrintStyle::Display, DIALECT)?;
     text.push_str(&irritants_text(rt, irritants)?);
     Ok(ErrorData::of_program(Code::User, text).with_irritants(irritants))
 }
@@ -139,7 +139,7 @@ pub(super) fn error(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Re
 fn irritants_text(rt: &mut Runtime, irritants: &[Value]) -> Result<String> {
     let mut text = String::new();
     for &irritant in irritants {
-        let shown = print_as(rt, irritant, Style::Readable, DIALECT)?;
+        let shown = print_as(rt, irritant, PrintStyle::Readable, DIALECT)?;
         rt.heap.reserve(text.len().saturating_add(shown.len()))?;
         text.push(' ');
         text.push_str(&shown);
@@ -308,17 +308,17 @@ natives! { "scheme-names";
     }
 
     fn "%text" (rt, object: Value, readable: Value) {
-        let style = if readable.is_false() { Style::Display } else { Style::Readable };
+        let style = if readable.is_false() { PrintStyle::Display } else { PrintStyle::Readable };
         print_as(rt, object, style, DIALECT)
     }
 
     fn "%display" (rt, object: Value, ?port: OutputPort) {
-        let text = print_as(rt, object, Style::Display, DIALECT)?;
+        let text = print_as(rt, object, PrintStyle::Display, DIALECT)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 
     fn "%write" (rt, object: Value, ?port: OutputPort) {
-        let text = print_as(rt, object, Style::Readable, DIALECT)?;
+        let text = print_as(rt, object, PrintStyle::Readable, DIALECT)?;
         rt.write_to(port.map(|p| p.0), &text)
     }
 

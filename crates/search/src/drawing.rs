@@ -44,32 +44,32 @@ have another colour.
 /// An array of digits or lists of digits.
 enum Cells {
     Board(Board),
-    Array(Array<Cell>),
+    Array(Array<DrawnCell>),
 }
 
 /// A cell, in little room: arrays of any size are read before their dimensions are known.
-enum Cell {
+enum DrawnCell {
     Empty,
     /// Digits below 64, a bit each.
     Digits(Mask),
     Other(Box<Value>),
 }
 
-impl FromLisp for Cell {
+impl FromLisp for DrawnCell {
     const EXPECTED: &'static str = "a digit or a list of digits";
 
-    fn from_lisp(mut given: FromContext<'_>) -> Result<Cell, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<DrawnCell, ConvertError> {
         let bits = |digits: &[i64]| {
             digits.iter().all(|d| (1..64).contains(d)).then(|| digits.iter().fold(0, |bits, d| bits | 1 << d))
         };
         let digits = match given.look::<i64>() {
-            Ok(0) => return Ok(Cell::Empty),
+            Ok(0) => return Ok(DrawnCell::Empty),
             Ok(digit) => bits(&[digit]),
             Err(_) => given.look::<Vec<i64>>().ok().and_then(|digits| bits(&digits)),
         };
         match digits {
-            Some(digits) => Ok(Cell::Digits(digits)),
-            None => given.get().map(|value| Cell::Other(Box::new(value))),
+            Some(digits) => Ok(DrawnCell::Digits(digits)),
+            None => given.get().map(|value| DrawnCell::Other(Box::new(value))),
         }
     }
 }
@@ -107,7 +107,7 @@ fn picture(cx: &mut Context<'_>, function: &str, cells: &Cells) -> Result<Pictur
                 cx.charge((puzzle.cells().len() + work / 8 + layout.clues().len() * DRAWN_CLUE) as u64)?;
                 return Ok(Picture { candidates: puzzle.clone(), puzzle, layout: Some(layout) });
             }
-            None => (vec![board.layout().rows(), board.layout().columns()], &[] as &[Cell]),
+            None => (vec![board.layout().rows(), board.layout().columns()], &[] as &[DrawnCell]),
         },
         Cells::Array(array) => (array.dimensions.clone(), array.elements.as_slice()),
     };
@@ -135,15 +135,15 @@ fn picture(cx: &mut Context<'_>, function: &str, cells: &Cells) -> Result<Pictur
 }
 
 /// Returns the digits of one cell; `None` for an empty one.
-fn mask(cx: &mut Context<'_>, function: &str, shape: Shape, cell: &Cell) -> Result<Option<Mask>, Failure> {
+fn mask(cx: &mut Context<'_>, function: &str, shape: Shape, cell: &DrawnCell) -> Result<Option<Mask>, Failure> {
     let size = shape.size();
     let wrong = match cell {
-        Cell::Empty => return Ok(None),
-        Cell::Digits(digits) => match digits >> (size + 1) {
+        DrawnCell::Empty => return Ok(None),
+        DrawnCell::Digits(digits) => match digits >> (size + 1) {
             0 => return Ok(Some(*digits)),
             beyond => Value::Integer(i64::from(beyond.trailing_zeros()) + size as i64 + 1),
         },
-        Cell::Other(value) => match &**value {
+        DrawnCell::Other(value) => match &**value {
             Value::List(items) => {
                 let is_digit = |item: &&Value| matches!(item, Value::Integer(d) if (1..=size as i64).contains(d));
                 items.iter().find(|item| !is_digit(item)).cloned().unwrap_or(Value::Nil)

@@ -178,8 +178,8 @@ fn named(cx: &mut Context<'_>, names: &Handle) -> Result<Vec<Technique>, Failure
 /// sets that went.
 fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Handle) -> Result<(Board, Vec<usize>), Failure> {
     let (columns, cells) = (puzzle.layout().columns(), puzzle.layout().cells());
-    let sets: Vec<Vec<Cell>> = cx.get(&sets)?;
-    let number = |(row, column): Cell| row.saturating_mul(columns).saturating_add(column);
+    let sets: Vec<Vec<Coordinates>> = cx.get(&sets)?;
+    let number = |(row, column): Coordinates| row.saturating_mul(columns).saturating_add(column);
     let mut work = Dig::new(puzzle.0, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect());
     let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
     while !work.is_done() {
@@ -258,27 +258,27 @@ fn entry<'a, T: IntoLisp>(entries: ListMaker<'a>, name: &str, what: Vec<T>) -> R
 }
 
 /// Row and column.
-type Cell = (usize, usize);
+type Coordinates = (usize, usize);
 
 /// Coordinates and groups on boards with this layout.
 struct Places<'a>(&'a Layout);
 
 impl Places<'_> {
-    fn cell(&self, cell: usize) -> Cell {
+    fn cell(&self, cell: usize) -> Coordinates {
         let columns = self.0.columns().max(1);
         (cell / columns, cell % columns)
     }
 
-    fn cells(&self, cells: &[usize]) -> Vec<Cell> {
+    fn cells(&self, cells: &[usize]) -> Vec<Coordinates> {
         cells.iter().map(|&cell| self.cell(cell)).collect()
     }
 
-    fn candidates(&self, candidates: &[(usize, u32)]) -> Vec<(Cell, u32)> {
+    fn candidates(&self, candidates: &[(usize, u32)]) -> Vec<(Coordinates, u32)> {
         candidates.iter().map(|&(cell, digit)| (self.cell(cell), digit)).collect()
     }
 
     /// Cell, digit, and whether the digit is there.
-    fn literals(&self, chain: &[Literal]) -> Vec<(Cell, u32, Answer)> {
+    fn literals(&self, chain: &[Literal]) -> Vec<(Coordinates, u32, Answer)> {
         chain.iter().map(|l| (self.cell(l.cell), l.digit, Answer(l.right))).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use klammer::trace::{Event, State};
+use klammer::trace::{Event, SearchState};
 use klammer_sudoku::board::{Layout, Mask, Snapshot};
 
 /// What an event of a trace says of the board, if the search works on one.
@@ -30,7 +30,7 @@ pub trait BoardEvent {
 
 fn snapshot(event: &Event) -> Option<&Snapshot> {
     match &event.state {
-        State::Snapshot(snapshot) => snapshot.downcast_ref(),
+        SearchState::Snapshot(snapshot) => snapshot.downcast_ref(),
         _ => None,
     }
 }
@@ -46,6 +46,6 @@ impl BoardEvent for Event {
 }
 
 /// Returns the state of a board in an event.
-pub fn state(layout: Arc<Layout>, cells: Vec<Mask>) -> State {
-    State::Snapshot(Arc::new(Snapshot { layout, cells }))
+pub fn state(layout: Arc<Layout>, cells: Vec<Mask>) -> SearchState {
+    SearchState::Snapshot(Arc::new(Snapshot { layout, cells }))
 }

@@ -48,8 +48,8 @@ impl<const W: usize> Set<W> {
     }
 
     /// The cells in ascending order.
-    pub fn iter(self) -> Cells<W> {
-        Cells { left: self.0, at: 0 }
+    pub fn iter(self) -> SetCells<W> {
+        SetCells { left: self.0, at: 0 }
     }
 
     fn each(mut self, other: Set<W>, f: impl Fn(u64, u64) -> u64) -> Set<W> {
@@ -62,12 +62,12 @@ impl<const W: usize> Set<W> {
 
 /// Iterator over the cells of a set. It is a type of its own, because every rule goes through sets: the compiler
 /// compiles a chain of adapters again at every use.
-pub(crate) struct Cells<const W: usize> {
+pub(crate) struct SetCells<const W: usize> {
     left: [u64; W],
     at: usize,
 }
 
-impl<const W: usize> Iterator for Cells<W> {
+impl<const W: usize> Iterator for SetCells<W> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {

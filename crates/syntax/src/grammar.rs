@@ -14,14 +14,14 @@ pub trait Hooks: Sync {
     ///
     /// # Errors
     /// The reason for which the token means nothing.
-    fn meaning<'t>(&self, _kind: TokenKind, _token: &'t str, _at: Surroundings<'_>) -> Result<Meaning<'t>, Bad> {
+    fn meaning<'t>(&self, _kind: TokenKind, _token: &'t str, _at: TextContext<'_>) -> Result<Meaning<'t>, Bad> {
         Ok(Meaning::Plain)
     }
 }
 
 /// Context of a token.
 #[derive(Clone, Copy, Debug)]
-pub struct Surroundings<'t> {
+pub struct TextContext<'t> {
     /// Whether the token is in a datum that the reader skips.
     pub skipped: bool,
     /// Whether the token is in a feature expression.

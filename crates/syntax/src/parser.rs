@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::builder::{Builder, Complaint};
 use crate::diagnose::{self, Pending};
 use crate::error::{SyntaxError, SyntaxErrorKind};
-use crate::grammar::{Grammar, Meaning, Surroundings};
+use crate::grammar::{Grammar, Meaning, TextContext};
 use crate::lexer::{Class, Tokens, folding, plain_word_end};
 use crate::literal;
 use crate::source::{Source, SourceId, Span};
@@ -530,7 +530,7 @@ impl<'t, M: Builder> Parser<'t, M> {
     fn meaning(&self, kind: TokenKind, token: &'t str, span: Span) -> Result<Meaning<'t>, Bad> {
         let Some(hooks) = self.grammar.hooks else { return Ok(Meaning::Plain) };
         let behind = self.text.get(span.end() as usize..).unwrap_or("");
-        hooks.meaning(kind, token, Surroundings { skipped: self.skipped > 0, feature: self.features > 0, behind })
+        hooks.meaning(kind, token, TextContext { skipped: self.skipped > 0, feature: self.features > 0, behind })
     }
 
     /// Returns whether there are datum labels, which count here.

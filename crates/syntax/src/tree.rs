@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use crate::grammar::{Grammar, Meaning, Surroundings};
+use crate::grammar::{Grammar, Meaning, TextContext};
 use crate::lexer::Tokens;
 use crate::literal;
 use crate::numeral::Numeral;
@@ -267,7 +267,7 @@ enum Awaited {
     Data(u8),
 }
 
-struct Open {
+struct OpenNode {
     node: NodeId,
     awaited: Awaited,
     /// Its first datum among [`Building::data`].
@@ -278,7 +278,7 @@ struct Open {
 struct Building<'t> {
     tree: Tree<'t>,
     grammar: Grammar,
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     /// Data of the open nodes, those of the innermost last.
     data: Vec<NodeId>,
     /// Number of open nodes that a `)` ends, and a `]`.
@@ -298,13 +298,13 @@ impl Building<'_> {
         if let Awaited::End(Some(bracket)) = awaited {
             self.brackets[bracket as usize] += 1;
         }
-        self.open.push(Open { node, awaited, first: self.data.len() });
+        self.open.push(OpenNode { node, awaited, first: self.data.len() });
         self.tree.depth = self.tree.depth.max(self.open.len() - 1);
     }
 
     /// Ends the innermost node.
     fn end(&mut self, end: usize, is_broken: bool) {
-        let Some(Open { node, awaited, first }) = self.open.pop() else { return };
+        let Some(OpenNode { node, awaited, first }) = self.open.pop() else { return };
         if let Awaited::End(Some(bracket)) = awaited {
             self.brackets[bracket as usize] -= 1;
         }
@@ -326,7 +326,7 @@ impl Building<'_> {
 
     /// A datum has ended there: so does a prefix before it.
     fn count_datum(&mut self, end: usize) {
-        if let Some(Open { awaited: Awaited::Data(missing), .. }) = self.open.last_mut() {
+        if let Some(OpenNode { awaited: Awaited::Data(missing), .. }) = self.open.last_mut() {
             *missing -= 1;
             if *missing == 0 {
                 self.end(end, false);
@@ -385,7 +385,7 @@ impl Building<'_> {
         }
         let meaning = self.grammar.hooks.map_or(Ok(Meaning::Plain), |hooks| {
             let behind = self.tree.text.get(end..).unwrap_or("");
-            hooks.meaning(TokenKind::Hash, token, Surroundings { skipped: false, feature: false, behind })
+            hooks.meaning(TokenKind::Hash, token, TextContext { skipped: false, feature: false, behind })
         });
         match meaning {
             Ok(Meaning::Feature(_)) => Some((NodeKind::Conditional, Awaited::Data(2))),

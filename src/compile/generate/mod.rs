@@ -12,7 +12,7 @@ mod values;
 
 use smallvec::SmallVec;
 
-use crate::bytecode::{Function, Home, Insn, Params, Reg, RestoreSite};
+use crate::bytecode::{CompiledFunction, Insn, Params, Reg, RestoreSite, VariableHome};
 use crate::compile::Machine;
 use crate::compile::assembler::{Assembly, Dest};
 use crate::compile::ir::{Ir, LambdaId, Node, NodeId};
@@ -301,7 +301,7 @@ impl Generator<'_> {
         let ir = self.ir;
         let lambda = ir.lambda(id);
         for (number, &v) in lambda.captures.iter().enumerate() {
-            self.note_local(v, Home::Capture { closure: self.a.self_register, number: number as u8 });
+            self.note_local(v, VariableHome::Capture { closure: self.a.self_register, number: number as u8 });
         }
         for (i, &p) in lambda.params.iter().enumerate() {
             self.place_variable(p, i as Reg + 1);
@@ -356,7 +356,7 @@ impl Generator<'_> {
         }
         let expansions = self.expansions.filter(|_| has_places);
         let (lambda, a) = (self.ir.lambda(id), &self.a);
-        let function = Function {
+        let function = CompiledFunction {
             name: lambda.name,
             params: Params {
                 required: lambda.required as u8,

@@ -1,7 +1,7 @@
 //! Variables and their bindings, operands; closures, calls and lists.
 
 use super::Generator;
-use crate::bytecode::{CodePlace, Home, Insn, Reg, Wanted};
+use crate::bytecode::{CodePlace, Insn, Reg, VariableHome, Wanted};
 use crate::compile::assembler::Dest;
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
@@ -126,7 +126,7 @@ impl Generator<'_> {
     pub(super) fn consecutive(&self, vars: &[VarId]) -> Result<Option<Reg>> {
         let mut first = None;
         for (i, &v) in vars.iter().enumerate() {
-            let Location::Register(r) = self.location(v)? else { return Ok(None) };
+            let VariableLocation::Register(r) = self.location(v)? else { return Ok(None) };
             let start = *first.get_or_insert(r);
             if usize::from(r) != usize::from(start) + i {
                 return Ok(None);
@@ -240,7 +240,7 @@ impl Generator<'_> {
 }
 
 /// Location of a variable, as the current function reaches it.
-pub(super) enum Location {
+pub(super) enum VariableLocation {
     /// In a register, itself or its box.
     Register(Reg),
     /// Capture of the current closure.
@@ -249,10 +249,10 @@ pub(super) enum Location {
     Myself,
 }
 
-impl Location {
+impl VariableLocation {
     pub fn in_register(self) -> Option<Reg> {
         match self {
-            Location::Register(r) => Some(r),
+            VariableLocation::Register(r) => Some(r),
             _ => None,
         }
     }
@@ -272,11 +272,11 @@ impl Generator<'_> {
     /// From here on, the register holds the variable.
     pub(super) fn place_variable(&mut self, v: VarId, r: Reg) {
         self.set_register(v, r);
-        self.note_local(v, Home::Register(r));
+        self.note_local(v, VariableHome::Register(r));
     }
 
     /// Notes where a variable of the program lies, for those who look into frames.
-    pub(super) fn note_local(&mut self, v: VarId, home: Home) {
+    pub(super) fn note_local(&mut self, v: VarId, home: VariableHome) {
         if !self.keeps_locals {
             return;
         }
@@ -296,29 +296,33 @@ impl Generator<'_> {
         }
     }
 
-    pub(super) fn location(&self, v: VarId) -> Result<Location> {
+    pub(super) fn location(&self, v: VarId) -> Result<VariableLocation> {
         let var = self.ir.var(v);
         if var.home == self.a.lambda {
-            return Ok(Location::Register(self.register(v)));
+            return Ok(VariableLocation::Register(self.register(v)));
         }
         let captures = &self.ir.lambda(self.a.lambda).captures;
         if var.fixed == Some(self.a.lambda) && !var.assigned {
             // A call by the name of a global writes no closure into its register: it can only be one without captures.
-            let itself = if captures.is_empty() { Location::Myself } else { Location::Register(self.a.self_register) };
+            let itself = if captures.is_empty() {
+                VariableLocation::Myself
+            } else {
+                VariableLocation::Register(self.a.self_register)
+            };
             return Ok(itself);
         }
         match captures.iter().position(|&c| c == v) {
-            Some(k) => Ok(Location::Capture(k as u8)),
+            Some(k) => Ok(VariableLocation::Capture(k as u8)),
             None => internal("a variable that is neither local nor captured"),
         }
     }
 
     /// The instruction that brings what a variable has at its place, its value or its box, to register `d`.
-    pub(super) fn fetch(&mut self, location: Location, d: Reg) -> Insn {
+    pub(super) fn fetch(&mut self, location: VariableLocation, d: Reg) -> Insn {
         match location {
-            Location::Register(s) => Insn::Move { d, s },
-            Location::Capture(k) => Insn::GetCapture { d, c: self.a.self_register, k },
-            Location::Myself => Insn::LoadConst { d, k: self.a.own_constant() },
+            VariableLocation::Register(s) => Insn::Move { d, s },
+            VariableLocation::Capture(k) => Insn::GetCapture { d, c: self.a.self_register, k },
+            VariableLocation::Myself => Insn::LoadConst { d, k: self.a.own_constant() },
         }
     }
 
@@ -340,8 +344,8 @@ impl Generator<'_> {
         let location = self.location(v)?;
         self.into(dest, |g, d| {
             Ok(match location {
-                Location::Register(a) if boxed => Insn::GetBox { d, a },
-                Location::Capture(k) if boxed => Insn::GetCaptureBox { d, c, k },
+                VariableLocation::Register(a) if boxed => Insn::GetBox { d, a },
+                VariableLocation::Capture(k) if boxed => Insn::GetCaptureBox { d, c, k },
                 location => g.fetch(location, d),
             })
         })
@@ -351,7 +355,7 @@ impl Generator<'_> {
         let boxed = self.ir.var(v).boxed();
         let c = self.a.self_register;
         match self.location(v)? {
-            Location::Register(r) if !boxed => {
+            VariableLocation::Register(r) if !boxed => {
                 self.a.assigns = true;
                 self.generate(value, Dest::Reg(r))?;
                 self.assigned(r, dest)
@@ -359,9 +363,9 @@ impl Generator<'_> {
             location => self.scoped(|g| {
                 let s = g.operand(value)?;
                 g.a.emit(match location {
-                    Location::Register(a) => Insn::SetBox { a, s },
-                    Location::Capture(k) => Insn::SetCaptureBox { c, k, s },
-                    Location::Myself => return internal("assignment of a fixed variable"),
+                    VariableLocation::Register(a) => Insn::SetBox { a, s },
+                    VariableLocation::Capture(k) => Insn::SetCaptureBox { c, k, s },
+                    VariableLocation::Myself => return internal("assignment of a fixed variable"),
                 });
                 g.assigned(s, dest)
             }),

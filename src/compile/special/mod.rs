@@ -20,7 +20,7 @@ use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
 /// Expands one special form. `form` is the whole, `args` what follows the operator.
-pub(crate) type Operator = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId>;
+pub(crate) type SpecialForm = fn(&mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId>;
 
 /// A special operator with its documentation, in the same form as a builtin's.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub struct Special {
     pub(crate) doc: &'static str,
     /// Arguments as a manual shows them.
     pub(crate) usage: &'static str,
-    pub(crate) expand: Operator,
+    pub(crate) expand: SpecialForm,
     /// Its meaning at the beginning of a body, if bodies can hold definitions.
     pub(crate) in_body: Option<InBody>,
 }

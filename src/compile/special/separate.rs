@@ -55,7 +55,7 @@ fn define_macro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Res
 }
 
 /// A local function: `(name parameters expr...)`.
-struct Local {
+struct LocalFunction {
     name: Symbol,
     block: Symbol,
     params: Item,
@@ -63,7 +63,7 @@ struct Local {
     whole: Item,
 }
 
-fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Result<Vec<Local>> {
+fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Result<Vec<LocalFunction>> {
     let mut functions = Vec::new();
     for whole in e.items(list)? {
         let parts = if whole.value.is_pair() { e.items(whole)? } else { Items::new() };
@@ -76,7 +76,7 @@ fn local_functions(e: &mut Expander<'_>, what: &str, list: Item) -> Result<Vec<L
             Some(setter) => (setter, e.items(*name)?.last().and_then(|p| p.value.as_symbol()).unwrap_or(setter)),
             None => name_of(e, what, *name).map(|n| (n, n))?,
         };
-        functions.push(Local { name, block, params: *params, body: body.into(), whole });
+        functions.push(LocalFunction { name, block, params: *params, body: body.into(), whole });
     }
     Ok(functions)
 }

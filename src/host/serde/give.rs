@@ -9,12 +9,12 @@ use super::super::to_value;
 use super::Failure;
 use crate::equality::table;
 use crate::object::Object;
-use crate::object::array::{Array, Shape, Storage};
-use crate::object::table::Table;
+use crate::object::array::{ArrayObject, Shape, Storage};
+use crate::object::table::TableObject;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
-type FromContext = Result<Value, Failure>;
+type Given = Result<Value, Failure>;
 
 /// Makes one value. Nothing is collected meanwhile.
 pub(super) struct Giver<'a> {
@@ -29,11 +29,11 @@ impl<'a> Giver<'a> {
         Ok(Giver { rt: self.rt, depth })
     }
 
-    fn part(&mut self, x: &(impl Serialize + ?Sized)) -> FromContext {
+    fn part(&mut self, x: &(impl Serialize + ?Sized)) -> Given {
         x.serialize(Giver { rt: self.rt, depth: self.depth })
     }
 
-    fn symbol(&mut self, name: &str) -> FromContext {
+    fn symbol(&mut self, name: &str) -> Given {
         Ok(Value::symbol(self.rt.intern(name)?))
     }
 
@@ -43,7 +43,7 @@ impl<'a> Giver<'a> {
 
     fn table(self) -> Result<Entries<'a>, Failure> {
         let to = self.deeper()?;
-        let table = to.rt.heap.object(Object::Table(Table::default()))?;
+        let table = to.rt.heap.object(Object::Table(TableObject::default()))?;
         Ok(Entries { to, table, key: Value::NIL })
     }
 
@@ -57,7 +57,7 @@ impl<'a> Giver<'a> {
 
 macro_rules! simple {
     ($($function:ident: $t:ty),*) => { $(
-        fn $function(self, x: $t) -> FromContext {
+        fn $function(self, x: $t) -> Given {
             Ok(to_value(self.rt, x)?)
         }
     )* };
@@ -80,33 +80,33 @@ impl<'a> Serializer for Giver<'a> {
         serialize_u128: u128, serialize_f32: f32, serialize_f64: f64, serialize_char: char, serialize_str: &str
     }
 
-    fn serialize_bytes(self, bytes: &[u8]) -> FromContext {
+    fn serialize_bytes(self, bytes: &[u8]) -> Given {
         self.rt.heap.reserve(bytes.len())?;
-        let array = Array { shape: Shape::Vector, data: Storage::Bytes(bytes.into()) };
+        let array = ArrayObject { shape: Shape::Vector, data: Storage::Bytes(bytes.into()) };
         Ok(self.rt.heap.array(array)?)
     }
 
-    fn serialize_none(self) -> FromContext {
+    fn serialize_none(self) -> Given {
         Ok(to_value(self.rt, false)?)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, x: &T) -> FromContext {
+    fn serialize_some<T: Serialize + ?Sized>(self, x: &T) -> Given {
         x.serialize(self)
     }
 
-    fn serialize_unit(self) -> FromContext {
+    fn serialize_unit(self) -> Given {
         Ok(to_value(self.rt, ())?)
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> FromContext {
+    fn serialize_unit_struct(self, _: &'static str) -> Given {
         self.serialize_unit()
     }
 
-    fn serialize_unit_variant(mut self, _: &'static str, _: u32, variant: &'static str) -> FromContext {
+    fn serialize_unit_variant(mut self, _: &'static str, _: u32, variant: &'static str) -> Given {
         self.symbol(variant)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, x: &T) -> FromContext {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, x: &T) -> Given {
         x.serialize(self.deeper()?)
     }
 
@@ -116,7 +116,7 @@ impl<'a> Serializer for Giver<'a> {
         _: u32,
         variant: &'static str,
         x: &T,
-    ) -> FromContext {
+    ) -> Given {
         let mut list = self.tagged(variant)?;
         list.add(x)?;
         list.done()
@@ -176,7 +176,7 @@ impl List<'_> {
         Ok(())
     }
 
-    fn done(self) -> FromContext {
+    fn done(self) -> Given {
         Ok(self.to.rt.heap.list(&self.items)?)
     }
 }
@@ -191,7 +191,7 @@ macro_rules! lists {
                 self.add(x)
             }
 
-            fn end(self) -> FromContext {
+            fn end(self) -> Given {
                 self.done()
             }
         }
@@ -213,7 +213,7 @@ impl SerializeStructVariant for List<'_> {
         self.add(x)
     }
 
-    fn end(self) -> FromContext {
+    fn end(self) -> Given {
         self.done()
     }
 }
@@ -240,7 +240,7 @@ impl SerializeMap for Entries<'_> {
         Ok(())
     }
 
-    fn end(self) -> FromContext {
+    fn end(self) -> Given {
         Ok(self.table)
     }
 }
@@ -254,7 +254,7 @@ impl SerializeStruct for Entries<'_> {
         self.serialize_value(x)
     }
 
-    fn end(self) -> FromContext {
+    fn end(self) -> Given {
         Ok(self.table)
     }
 }

@@ -9,7 +9,7 @@ use super::super::{ConvertError, FromLisp, collection, data, from_value};
 use super::Failure;
 use crate::num::Number;
 use crate::object::Object;
-use crate::object::array::{Array, Storage};
+use crate::object::array::{ArrayObject, Storage};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -65,7 +65,7 @@ impl Taker<'_> {
 
     fn visit_list<'de, V: Visitor<'de>>(self, items: Vec<Value>, visitor: V) -> Result<V::Value, Failure> {
         let depth = self.deeper()?;
-        let mut parts = Parts { rt: self.rt, items, position: 0, depth };
+        let mut parts = SequenceParts { rt: self.rt, items, position: 0, depth };
         let found = visitor.visit_seq(&mut parts)?;
         if parts.position < parts.items.len() {
             let error = ConvertError::refused("it has more elements than belong to it", self.value);
@@ -76,7 +76,7 @@ impl Taker<'_> {
 
     fn visit_entries<'de, V: Visitor<'de>>(self, items: Vec<Value>, visitor: V) -> Result<V::Value, Failure> {
         let depth = self.deeper()?;
-        visitor.visit_map(Parts { rt: self.rt, items, position: 0, depth })
+        visitor.visit_map(SequenceParts { rt: self.rt, items, position: 0, depth })
     }
 }
 
@@ -153,7 +153,7 @@ impl<'de> Deserializer<'de> for Taker<'_> {
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
         let bytes = match (self.rt.heap.as_str(self.value), self.rt.heap.as_array(self.value)) {
             (Some(text), _) => text.len(),
-            (None, array) => array.map_or(0, Array::len),
+            (None, array) => array.map_or(0, ArrayObject::len),
         };
         self.rt.pay_out(bytes)?;
         if let Some(text) = self.rt.heap.as_str(self.value) {
@@ -239,7 +239,7 @@ impl<'de> Deserializer<'de> for Taker<'_> {
         let Some(name) = (Taker { rt: &mut *self.rt, value: head, depth }).text().map(str::to_string) else {
             return Err(self.unfit(EXPECTED));
         };
-        visitor.visit_enum(Tagged { name, whole, parts: Parts { rt: self.rt, items, position: 1, depth } })
+        visitor.visit_enum(Tagged { name, whole, parts: SequenceParts { rt: self.rt, items, position: 1, depth } })
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
@@ -248,14 +248,14 @@ impl<'de> Deserializer<'de> for Taker<'_> {
 }
 
 /// Parts of a value, from a position on.
-struct Parts<'a> {
+struct SequenceParts<'a> {
     rt: &'a mut Runtime,
     items: Vec<Value>,
     position: usize,
     depth: usize,
 }
 
-impl Parts<'_> {
+impl SequenceParts<'_> {
     fn next<'de, S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
@@ -272,7 +272,7 @@ impl Parts<'_> {
     }
 }
 
-impl<'de> SeqAccess<'de> for &mut Parts<'_> {
+impl<'de> SeqAccess<'de> for &mut SequenceParts<'_> {
     type Error = Failure;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
@@ -284,7 +284,7 @@ impl<'de> SeqAccess<'de> for &mut Parts<'_> {
     }
 }
 
-impl<'de> MapAccess<'de> for Parts<'_> {
+impl<'de> MapAccess<'de> for SequenceParts<'_> {
     type Error = Failure;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Failure> {
@@ -306,7 +306,7 @@ impl<'de> MapAccess<'de> for Parts<'_> {
 struct Tagged<'a> {
     name: String,
     whole: Value,
-    parts: Parts<'a>,
+    parts: SequenceParts<'a>,
 }
 
 impl<'de, 'a> EnumAccess<'de> for Tagged<'a> {

@@ -16,7 +16,7 @@ use klammer_search::board::Board;
 use klammer_search::puzzle::{Placed, ReadError};
 
 use crate::args::Compare;
-use crate::compare::summary::{Summary, Wrong};
+use crate::compare::summary::{ComparisonSummary, Wrong};
 use crate::console::{FAILURE, Failure, USAGE, complain};
 use crate::puzzle_input;
 use crate::puzzle_input::Kind;
@@ -204,7 +204,7 @@ fn names(arguments: &Compare) -> Vec<String> {
 fn report(arguments: &Compare, name: &str, work: &CompareJob) -> ExitCode {
     let mut pairs = std::mem::take(&mut *lock(&work.pairs));
     pairs.sort_by_key(|pair| pair.line);
-    let summary = Summary::new(&names(arguments), &pairs, name);
+    let summary = ComparisonSummary::new(&names(arguments), &pairs, name);
     let text = if arguments.options.json {
         serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
     } else {
@@ -237,7 +237,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// Effort and outcome of one script on one puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measured {
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     pub nodes: u64,
     pub failures: u64,
     pub propagations: u64,
@@ -246,7 +246,7 @@ pub struct Measured {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RunOutcome {
     Solved,
     Unsolvable,
     /// A budget was used up, or a limit reached.
@@ -255,10 +255,10 @@ pub enum Outcome {
     Wrong,
 }
 
-impl Outcome {
+impl RunOutcome {
     /// Returns whether the outcome is right, so that the effort means something.
     pub fn is_right(self) -> bool {
-        matches!(self, Outcome::Solved | Outcome::Unsolvable)
+        matches!(self, RunOutcome::Solved | RunOutcome::Unsolvable)
     }
 }
 
@@ -329,7 +329,8 @@ pub fn measure(
     let mut results: Vec<(Measured, Vec<Solution>)> = results.into_iter().flatten().collect();
     let mut wrong: Vec<Option<String>> = results.iter().map(|(_, solutions)| malformed(board, solutions)).collect();
     let (mut most, mut who) = most_found(names, &results, &wrong);
-    let doubtful = results.iter().zip(&wrong).any(|((m, _), wrong)| wrong.is_none() && m.outcome != Outcome::Stopped);
+    let doubtful =
+        results.iter().zip(&wrong).any(|((m, _), wrong)| wrong.is_none() && m.outcome != RunOutcome::Stopped);
     if let Some(witness) = witness.filter(|_| doubtful && most < method.solutions) {
         let (_, found) = once(witness, board, method.solutions).map_err(|error| (WITNESS.to_string(), error))?;
         if found.len() > most {
@@ -337,7 +338,7 @@ pub fn measure(
         }
     }
     for ((measured, solutions), wrong) in results.iter().zip(&mut wrong) {
-        if wrong.is_none() && measured.outcome != Outcome::Stopped && solutions.len() < most {
+        if wrong.is_none() && measured.outcome != RunOutcome::Stopped && solutions.len() < most {
             *wrong = Some(match solutions.len() {
                 0 if most == 1 => format!("finds no solution, {who} finds one"),
                 0 => format!("finds no solution, {who} finds {most}"),
@@ -346,7 +347,7 @@ pub fn measure(
         }
     }
     for ((measured, _), _) in results.iter_mut().zip(&wrong).filter(|(_, wrong)| wrong.is_some()) {
-        measured.outcome = Outcome::Wrong;
+        measured.outcome = RunOutcome::Wrong;
     }
     let disagreement = disagreement(names, &results);
     let measured = results.into_iter().map(|(measured, _)| measured).collect();
@@ -360,10 +361,10 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
     let time = start.elapsed();
     let statistics = solver.engine().inspect().search_statistics();
     let (outcome, solutions) = match result {
-        Ok(Some(solutions)) if solutions.is_empty() => (Outcome::Unsolvable, solutions),
-        Ok(Some(solutions)) => (Outcome::Solved, solutions),
-        Ok(None) => (Outcome::Stopped, Vec::new()),
-        Err(error) if error.is_limit() && error.code() != Code::Interrupted => (Outcome::Stopped, Vec::new()),
+        Ok(Some(solutions)) if solutions.is_empty() => (RunOutcome::Unsolvable, solutions),
+        Ok(Some(solutions)) => (RunOutcome::Solved, solutions),
+        Ok(None) => (RunOutcome::Stopped, Vec::new()),
+        Err(error) if error.is_limit() && error.code() != Code::Interrupted => (RunOutcome::Stopped, Vec::new()),
         Err(error) => return Err(error),
     };
     let measured = Measured {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use klammer_search::board::Random;
 use serde::Serialize;
 
-use crate::compare::{Measured, Outcome, Pair};
+use crate::compare::{Measured, Pair, RunOutcome};
 use crate::console::duration;
 
 /// Times that differ by less are not told apart, however many puzzles and runs there are: where code happens to be in
@@ -14,7 +14,7 @@ const RESOLUTION: f64 = 1.02;
 
 /// Everything, as `--json` writes it.
 #[derive(Debug, Serialize)]
-pub struct Summary {
+pub struct ComparisonSummary {
     pub puzzles: usize,
     pub scripts: Vec<Script>,
     /// The first script against each other one.
@@ -100,9 +100,9 @@ pub struct Disagreement {
     pub message: String,
 }
 
-impl Summary {
+impl ComparisonSummary {
     /// `file` is where the puzzles came from.
-    pub fn new(names: &[String], pairs: &[Pair], file: &str) -> Summary {
+    pub fn new(names: &[String], pairs: &[Pair], file: &str) -> ComparisonSummary {
         let place = |pair: &Pair| format!("{file}:{}", pair.line);
         let disagreement = |pair: &Pair| {
             let message = pair.disagreement.clone()?;
@@ -116,7 +116,7 @@ impl Summary {
             wrong.collect()
         };
         let others = names.iter().enumerate().skip(1);
-        Summary {
+        ComparisonSummary {
             puzzles: pairs.len(),
             scripts: names.iter().enumerate().map(|(at, name)| script(name, at, pairs)).collect(),
             comparisons: others.map(|(at, name)| comparison(names, name, at, pairs)).collect(),
@@ -159,10 +159,10 @@ fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
     }
     Script {
         script: name.to_string(),
-        solved: count(Outcome::Solved),
-        unsolvable: count(Outcome::Unsolvable),
-        stopped: count(Outcome::Stopped),
-        wrong: count(Outcome::Wrong),
+        solved: count(RunOutcome::Solved),
+        unsolvable: count(RunOutcome::Unsolvable),
+        stopped: count(RunOutcome::Stopped),
+        wrong: count(RunOutcome::Wrong),
         nodes: counts_nodes(at, pairs).then(|| own.iter().map(|m| m.nodes).sum()),
         failures: own.iter().map(|m| m.failures).sum(),
         propagations: own.iter().map(|m| m.propagations).sum(),
@@ -329,7 +329,7 @@ pub fn quantile(sorted: &[f64], q: f64) -> Option<f64> {
 
 /// Returns the mistakes, the table and the sentences. The table has at most `width` characters in a line, if that is
 /// possible. Empty if there was no puzzle.
-pub fn drawn(summary: &Summary, width: usize) -> String {
+pub fn drawn(summary: &ComparisonSummary, width: usize) -> String {
     if summary.puzzles == 0 {
         return String::new();
     }
@@ -342,7 +342,7 @@ pub fn drawn(summary: &Summary, width: usize) -> String {
 }
 
 /// That a script is wrong, which comes before all that it might be praised for.
-fn wrong(summary: &Summary, script: &Script) -> Option<String> {
+fn wrong(summary: &ComparisonSummary, script: &Script) -> Option<String> {
     let first = summary.wrong.iter().find(|wrong| wrong.script == script.script)?;
     let Script { script: name, wrong, .. } = script;
     let (of, Wrong { puzzle, message, .. }) = (summary.puzzles, first);
@@ -350,7 +350,7 @@ fn wrong(summary: &Summary, script: &Script) -> Option<String> {
 }
 
 /// With as many columns as there is room for.
-fn table(summary: &Summary, width: usize) -> String {
+fn table(summary: &ComparisonSummary, width: usize) -> String {
     // Events that never happened have no column.
     let happened = |column: &Column| column.always || summary.scripts.iter().any(|script| (column.text)(script) != "0");
     let mut columns: Vec<Column> = columns().into_iter().filter(happened).collect();
@@ -366,7 +366,7 @@ fn table(summary: &Summary, width: usize) -> String {
 }
 
 /// Names to the left, figures to the right of their columns, between lines.
-fn table_of(summary: &Summary, columns: &[Column]) -> String {
+fn table_of(summary: &ComparisonSummary, columns: &[Column]) -> String {
     let head = std::iter::once("script").chain(columns.iter().map(|column| column.head)).map(str::to_string).collect();
     let figures = |script: &Script| columns.iter().map(|column| (column.text)(script)).collect::<Vec<_>>();
     let mut rows: Vec<Vec<String>> = vec![head];
@@ -479,10 +479,10 @@ mod tests {
 
     fn measured(nodes: u64, micros: u64) -> Measured {
         let time = Duration::from_micros(micros);
-        Measured { outcome: Outcome::Solved, nodes, failures: nodes / 2, propagations: nodes, time }
+        Measured { outcome: RunOutcome::Solved, nodes, failures: nodes / 2, propagations: nodes, time }
     }
 
-    fn summary(pairs: impl Iterator<Item = [Measured; 2]>) -> Summary {
+    fn summary(pairs: impl Iterator<Item = [Measured; 2]>) -> ComparisonSummary {
         let pair = |(i, measured): (usize, [Measured; 2])| Pair {
             line: i as u64 + 1,
             times: measured.iter().map(|m| vec![m.time, m.time + m.time / 1000]).collect(),
@@ -491,7 +491,7 @@ mod tests {
             disagreement: None,
         };
         let pairs: Vec<Pair> = pairs.enumerate().map(pair).collect();
-        Summary::new(&["a".to_string(), "b".to_string()], &pairs, "puzzles")
+        ComparisonSummary::new(&["a".to_string(), "b".to_string()], &pairs, "puzzles")
     }
 
     #[test]
@@ -530,7 +530,7 @@ mod tests {
                     disagreement: None,
                 })
                 .collect();
-            Summary::new(&["a".to_string(), "b".to_string()], &pairs, "puzzles")
+            ComparisonSummary::new(&["a".to_string(), "b".to_string()], &pairs, "puzzles")
         };
         let apart = summary([[1000, 1010, 1005], [1100, 1111, 1105]]);
         assert_eq!(apart.comparisons[0].time.verdict, Verdict::Less);
@@ -548,14 +548,18 @@ mod tests {
             wrong: vec![None, None],
             disagreement: None,
         };
-        let s = Summary::new(&["a".to_string(), "b".to_string()], &(0..20).map(pair).collect::<Vec<_>>(), "puzzles");
+        let s = ComparisonSummary::new(
+            &["a".to_string(), "b".to_string()],
+            &(0..20).map(pair).collect::<Vec<_>>(),
+            "puzzles",
+        );
         assert_eq!(s.comparisons[0].time.verdict, Verdict::TooFewRuns);
         assert_eq!(s.comparisons[0].nodes.verdict, Verdict::Equal);
     }
 
     #[test]
     fn wrong_solvers_count_in_no_ratio() {
-        let wrong = Measured { outcome: Outcome::Wrong, ..measured(1, 1) };
+        let wrong = Measured { outcome: RunOutcome::Wrong, ..measured(1, 1) };
         let s = summary((0..20).map(|i| [measured(9, 9), if i < 15 { wrong } else { measured(3, 3) }]));
         assert_eq!((s.comparisons[0].puzzles, s.scripts[1].wrong), (5, 15));
         assert_eq!((s.scripts[1].wins, s.scripts[1].losses, s.scripts[0].wins), (5, 15, 15));
@@ -563,7 +567,7 @@ mod tests {
 
     #[test]
     fn stopped_solvers_lose_the_puzzle() {
-        let stopped = Measured { outcome: Outcome::Stopped, ..measured(1, 1) };
+        let stopped = Measured { outcome: RunOutcome::Stopped, ..measured(1, 1) };
         let s = summary((0..20).map(|i| [measured(9, 9), if i < 15 { stopped } else { measured(3, 3) }]));
         assert_eq!((s.comparisons[0].puzzles, s.comparisons[0].nodes.verdict), (5, Verdict::TooFewPuzzles));
         assert_eq!((s.scripts[1].stopped, s.scripts[1].wins, s.scripts[1].losses), (15, 5, 15));

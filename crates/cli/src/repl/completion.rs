@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use klammer::Code;
-use klammer::docs::{Documentation, Outcome};
+use klammer::docs::{Documentation, ExampleOutcome};
 use klammer::syntax::{Completeness, Inside, Token, TokenKind, completeness, tokens};
 use rustyline::Context;
 use rustyline::hint::Hint;
@@ -103,7 +103,7 @@ pub fn keywords(d: &Documentation) -> Vec<String> {
     let prose = d.usage.iter().chain([&d.text]).flat_map(|text| text.split(|c| "[]() \n`,;.".contains(c)));
     let mut found: Vec<String> =
         prose.filter(|word| word.len() > 1 && word.starts_with(':')).map(str::to_string).collect();
-    for example in d.examples.iter().filter(|e| !matches!(e.outcome, Outcome::Error(_))) {
+    for example in d.examples.iter().filter(|e| !matches!(e.outcome, ExampleOutcome::Error(_))) {
         let text = example.expression.as_str();
         let is_own = |t: &Token| {
             let call = text.get(..t.range.end).and_then(call_around);

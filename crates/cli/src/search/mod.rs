@@ -18,7 +18,7 @@ use klammer_search::board::{Board, Clash};
 use crate::args::Search;
 use crate::console::{self, FAILURE, Failure, Reporter, USAGE, complain};
 use crate::search::program::{Grid, Variables};
-use crate::search::tree::{Summary, Tree};
+use crate::search::tree::{Tree, TreeSummary};
 
 /// Records, writes, and says what came out.
 pub fn run(arguments: &Search) -> ExitCode {
@@ -114,7 +114,7 @@ pub struct Recording {
 
 impl Recording {
     /// Counts the events whose outcome satisfies `is_wanted`.
-    fn count(&self, is_wanted: impl Fn(trace::Outcome) -> bool) -> usize {
+    fn count(&self, is_wanted: impl Fn(trace::StepOutcome) -> bool) -> usize {
         self.events.iter().filter(|event| is_wanted(event.outcome)).count()
     }
 }
@@ -159,7 +159,7 @@ fn count(number: usize, noun: &str) -> String {
 }
 
 /// The result in a few lines.
-fn report(arguments: &Search, recording: &Recording, summary: Summary, found: &Found) -> String {
+fn report(arguments: &Search, recording: &Recording, summary: TreeSummary, found: &Found) -> String {
     let mut text = found.lines.clone();
     let result = match (found.count, &recording.stopped) {
         (_, None) if found.searches.len() > 1 => searches(&found.searches),

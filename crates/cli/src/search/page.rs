@@ -1,7 +1,7 @@
 //! A recorded search as one page of HTML that needs nothing else: the tree to click through, the board or the variables
 //! at each node.
 
-use klammer::trace::Outcome;
+use klammer::trace::StepOutcome;
 use klammer_search::board::{GroupKind, Layout, Mask};
 use serde::Serialize;
 
@@ -132,8 +132,8 @@ fn filled(template: &str, parts: &[(&str, &str)]) -> String {
 
 fn row<V>(node: &Node<V>, place: impl Fn(u32) -> i64) -> NodeRow<'_, V> {
     let (outcome, cell, group) = match node.outcome {
-        Outcome::Solved => (1, None, None),
-        Outcome::Contradiction { cell, group } => (2, cell, group),
+        StepOutcome::Solved => (1, None, None),
+        StepOutcome::Contradiction { cell, group } => (2, cell, group),
         _ => (0, None, None),
     };
     (

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use klammer::Interrupt;
-use klammer::trace::{Domain, Event, Outcome, Sink, State};
+use klammer::trace::{Domain, Event, SearchState, Sink, StepOutcome};
 use klammer_search::board::{Board, Layout, Mask};
 use klammer_search::puzzle::{OutputFormat, Placed, Puzzle};
 use klammer_search::trace::BoardEvent;
@@ -76,7 +76,7 @@ impl Variables {
 
 fn domains(event: &Event) -> &[Domain] {
     match &event.state {
-        State::Store { domains, .. } => domains,
+        SearchState::Store { domains, .. } => domains,
         _ => &[],
     }
 }
@@ -84,7 +84,7 @@ fn domains(event: &Event) -> &[Domain] {
 /// The number of the store that an event tells of.
 fn store_of(event: &Event) -> Option<u32> {
     match event.state {
-        State::Store { store, .. } => Some(store),
+        SearchState::Store { store, .. } => Some(store),
         _ => None,
     }
 }
@@ -131,7 +131,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
         if count > 1 { vec![format!("{what} {number} of {count}")] } else { Vec::new() }
     };
     let title = name.to_string();
-    let solved = |event: &&Event| event.outcome == Outcome::Solved;
+    let solved = |event: &&Event| event.outcome == StepOutcome::Solved;
     if let Some(&store) = stores.get(number - 1) {
         let events: Vec<Event> = events.into_iter().filter(|event| store_of(event) == Some(store)).collect();
         let subject = Subject::Store(Variables::of(&events));
@@ -198,7 +198,7 @@ fn searches(events: &[Event]) -> Vec<HashSet<u32>> {
             nodes.insert(event.node);
         }
     }
-    let ended: HashSet<u32> = events.iter().filter(|e| e.outcome != Outcome::Open).map(|e| e.node).collect();
+    let ended: HashSet<u32> = events.iter().filter(|e| e.outcome != StepOutcome::Open).map(|e| e.node).collect();
     searches.retain(|nodes| nodes.len() > 1 || !nodes.is_disjoint(&ended));
     searches
 }
@@ -217,8 +217,8 @@ fn solutions_of_searches(events: &[Event]) -> Vec<usize> {
         of_node.insert(event.node, at);
         if let Some([nodes, decided, solutions]) = searches.get_mut(at) {
             *nodes += 1;
-            *decided += usize::from(event.outcome != Outcome::Open);
-            *solutions += usize::from(event.outcome == Outcome::Solved);
+            *decided += usize::from(event.outcome != StepOutcome::Open);
+            *solutions += usize::from(event.outcome == StepOutcome::Solved);
         }
     }
     let searches = searches.into_iter().filter(|[nodes, decided, _]| *nodes > 1 || *decided > 0);
@@ -389,7 +389,7 @@ impl Recorder {
             let begins_with_board = |first: &Event| first.parent == 0 && first.layout().is_some();
             let most = most + usize::from(kept.events.first().is_some_and(begins_with_board));
             if kept.events.len() < most && kept.domains < MOST_DOMAINS {
-                if let State::Store { domains, .. } = &event.state {
+                if let SearchState::Store { domains, .. } = &event.state {
                     kept.domains += domains.len();
                 }
                 kept.events.push(event);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{env, fs};
 
-use klammer::trace::{Event, Outcome, Placed, State};
+use klammer::trace::{Event, Placed, SearchState, StepOutcome};
 use klammer_search::board::{Board, Extras, Layout, Level, Mask, Tie};
 
 use crate::search::program::{Grid, Recorder, Variables};
@@ -38,9 +38,9 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
     {
         let node = events.len() as u32 + 1;
         let outcome = match board.assign(cell, digit, level) {
-            Err(c) => Outcome::Contradiction { cell: c.place.map(|c| c as u32), group: c.group.map(|g| g as u32) },
-            Ok(()) if board.is_solved() => Outcome::Solved,
-            Ok(()) => Outcome::Open,
+            Err(c) => StepOutcome::Contradiction { cell: c.place.map(|c| c as u32), group: c.group.map(|g| g as u32) },
+            Ok(()) if board.is_solved() => StepOutcome::Solved,
+            Ok(()) => StepOutcome::Open,
         };
         let placed = Some(Placed { cell: cell as u32, digit: digit.into() });
         let (candidates, depth) = (board.count_digits(), depth + 1);
@@ -49,8 +49,8 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
         (event.depth, event.placed, event.candidates) = (depth, placed, candidates.into());
         events.push(event);
         match outcome {
-            Outcome::Solved => break,
-            Outcome::Open => choices(&mut todo, &board, node, depth),
+            StepOutcome::Solved => break,
+            StepOutcome::Open => choices(&mut todo, &board, node, depth),
             _ => {}
         }
     }
@@ -72,7 +72,7 @@ fn recorded_program(text: &str) -> Recording {
     let interrupt = engine.interrupt();
     engine
         .inspect()
-        .trace_search(Some(recorder.sink(10_000, interrupt, |event| matches!(event.state, State::Store { .. }))));
+        .trace_search(Some(recorder.sink(10_000, interrupt, |event| matches!(event.state, SearchState::Store { .. }))));
     engine.eval::<()>(text).unwrap();
     let (events, full) = recorder.take();
     Recording {

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
-use klammer::trace::{Event, Outcome, Placed};
+use klammer::trace::{Event, Placed, StepOutcome};
 use klammer_search::board::{Layout, Mask};
 use klammer_search::trace::BoardEvent;
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub struct Tree<V> {
 
 /// Figures of a tree that fit in one line.
 #[derive(Debug, Clone, Copy)]
-pub struct Summary {
+pub struct TreeSummary {
     pub nodes: usize,
     /// Number of times the search had to backtrack.
     pub failures: usize,
@@ -40,7 +40,7 @@ pub struct Node<V> {
     /// Change other than the value of a variable, and the constraint that failed, if the tree is a store's.
     pub change: Option<String>,
     pub reason: Option<String>,
-    pub outcome: Outcome,
+    pub outcome: StepOutcome,
     pub candidates: u64,
     /// Cells or variables in which it differs from its parent, and what they may be.
     pub changes: Vec<(usize, V)>,
@@ -79,7 +79,7 @@ impl<V: Copy + PartialEq> Tree<V> {
             placed: None,
             change: None,
             reason: None,
-            outcome: Outcome::Open,
+            outcome: StepOutcome::Open,
             candidates,
             changes: Vec::new(),
         }];
@@ -102,13 +102,13 @@ impl<V: Copy + PartialEq> Tree<V> {
     }
 
     /// Returns the figures of the tree.
-    pub fn summary(&self) -> Summary {
+    pub fn summary(&self) -> TreeSummary {
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             depths.push(node.parent.and_then(|parent| depths.get(parent)).map_or(0, |depth| depth + 1));
         }
-        let failed = |node: &&Node<V>| matches!(node.outcome, Outcome::Contradiction { .. });
-        Summary {
+        let failed = |node: &&Node<V>| matches!(node.outcome, StepOutcome::Contradiction { .. });
+        TreeSummary {
             nodes: self.nodes.len() - 1,
             failures: self.nodes.iter().filter(failed).count(),
             depth: depths.into_iter().max().unwrap_or(0),
@@ -136,7 +136,7 @@ impl Setup {
         for (at, event) in events.iter().enumerate() {
             let from_nothing = event.parent == 0;
             let alone = setup.nodes.contains(&event.parent) && children.get(&event.parent) == Some(&1);
-            let harmless = event.outcome == Outcome::Open && event.placed.is_none_or(is_given);
+            let harmless = event.outcome == StepOutcome::Open && event.placed.is_none_or(is_given);
             if harmless && (from_nothing || alone) {
                 setup.nodes.insert(event.node);
                 if !continued {
@@ -253,8 +253,8 @@ pub fn write(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
         out,
         &EventLine::End {
             nodes: recording.events.len(),
-            failures: recording.count(|outcome| matches!(outcome, Outcome::Contradiction { .. })),
-            solutions: recording.count(|outcome| outcome == Outcome::Solved),
+            failures: recording.count(|outcome| matches!(outcome, StepOutcome::Contradiction { .. })),
+            solutions: recording.count(|outcome| outcome == StepOutcome::Solved),
             milliseconds: recording.time.as_secs_f64() * 1000.0,
             stopped: recording.stopped.as_deref(),
         },
@@ -283,10 +283,10 @@ fn store<'a>(recording: &'a Recording, variables: &'a Variables) -> EventLine<'a
     EventLine::Store { version: VERSION, title: &recording.title, variables: variables.all.iter().map(line).collect() }
 }
 
-fn result(outcome: Outcome) -> (&'static str, Option<u32>, Option<u32>) {
+fn result(outcome: StepOutcome) -> (&'static str, Option<u32>, Option<u32>) {
     match outcome {
-        Outcome::Solved => ("solved", None, None),
-        Outcome::Contradiction { cell, group } => ("contradiction", cell, group),
+        StepOutcome::Solved => ("solved", None, None),
+        StepOutcome::Contradiction { cell, group } => ("contradiction", cell, group),
         _ => ("open", None, None),
     }
 }
@@ -342,7 +342,7 @@ mod tests {
     use super::*;
 
     /// Two cells, two digits.
-    fn event(node: u32, parent: u32, placed: Option<(u32, i64)>, outcome: Outcome, board: [Mask; 2]) -> Event {
+    fn event(node: u32, parent: u32, placed: Option<(u32, i64)>, outcome: StepOutcome, board: [Mask; 2]) -> Event {
         let candidates = board.iter().map(|mask| u64::from(mask.count_ones())).sum();
         let placed = placed.map(|(cell, digit)| Placed { cell, digit });
         let layout = Layout::new(1, 2, 2, Vec::new()).unwrap();
@@ -354,15 +354,15 @@ mod tests {
     const BOTH: Mask = 0b110;
     const ONE: Mask = 0b010;
     const TWO: Mask = 0b100;
-    const NOTHING_LEFT: Outcome = Outcome::Contradiction { cell: Some(1), group: None };
+    const NOTHING_LEFT: StepOutcome = StepOutcome::Contradiction { cell: Some(1), group: None };
 
     #[test]
     fn givens_are_one_node() {
         let events = [
-            event(1, 0, None, Outcome::Open, [BOTH, BOTH]),
-            event(2, 1, Some((0, 1)), Outcome::Open, [ONE, BOTH]),
+            event(1, 0, None, StepOutcome::Open, [BOTH, BOTH]),
+            event(2, 1, Some((0, 1)), StepOutcome::Open, [ONE, BOTH]),
             event(3, 2, Some((1, 1)), NOTHING_LEFT, [ONE, BOTH]),
-            event(4, 2, Some((1, 2)), Outcome::Solved, [ONE, TWO]),
+            event(4, 2, Some((1, 2)), StepOutcome::Solved, [ONE, TWO]),
         ];
         let tree = Tree::of_board(&[ONE, BOTH], vec![BOTH, BOTH], &events);
         assert_eq!(tree.start, [ONE, BOTH]);
@@ -374,7 +374,7 @@ mod tests {
     #[test]
     fn an_impossible_given_fails_the_search() {
         let events = [
-            event(1, 0, Some((0, 1)), Outcome::Open, [ONE, BOTH]),
+            event(1, 0, Some((0, 1)), StepOutcome::Open, [ONE, BOTH]),
             event(2, 1, Some((1, 1)), NOTHING_LEFT, [ONE, BOTH]),
         ];
         let tree = Tree::of_board(&[ONE, ONE], vec![BOTH, BOTH], &events);
@@ -385,10 +385,10 @@ mod tests {
     #[test]
     fn unused_boards_are_no_nodes() {
         let events = [
-            event(1, 0, None, Outcome::Open, [BOTH, BOTH]),
-            event(2, 0, None, Outcome::Open, [BOTH, ONE]),
-            event(3, 2, Some((0, 2)), Outcome::Solved, [TWO, ONE]),
-            event(4, 0, None, Outcome::Open, [BOTH, BOTH]),
+            event(1, 0, None, StepOutcome::Open, [BOTH, BOTH]),
+            event(2, 0, None, StepOutcome::Open, [BOTH, ONE]),
+            event(3, 2, Some((0, 2)), StepOutcome::Solved, [TWO, ONE]),
+            event(4, 0, None, StepOutcome::Open, [BOTH, BOTH]),
         ];
         let tree = Tree::of_board(&[BOTH, ONE], vec![BOTH, BOTH], &events);
         assert_eq!((tree.start.as_slice(), tree.nodes.len()), ([BOTH, ONE].as_slice(), 2));
@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn without_given_events_the_start_is_the_board() {
-        let events = [event(7, 0, Some((1, 2)), Outcome::Solved, [ONE, TWO])];
+        let events = [event(7, 0, Some((1, 2)), StepOutcome::Solved, [ONE, TWO])];
         let tree = Tree::of_board(&[ONE, BOTH], vec![ONE, TWO], &events);
         assert_eq!((tree.start.as_slice(), tree.nodes.len()), ([ONE, TWO].as_slice(), 2));
         assert_eq!(tree.nodes[1].changes, []);

@@ -29,7 +29,7 @@ const MOST_COMPLAINTS: u64 = 100;
 const MOST_EXPLAINED: usize = 10;
 
 /// Why nothing more is written.
-enum End {
+enum OutputEnd {
     /// All puzzles have come.
     Complete,
     /// Some were being solved when Ctrl-C came, and may still be.
@@ -62,7 +62,7 @@ pub struct Writer<'a> {
     explained: Vec<Explained>,
     progress: Option<Progress>,
     stop: Arc<AtomicBool>,
-    end: Option<End>,
+    end: Option<OutputEnd>,
     /// When to go without what has not stopped yet.
     deadline: Option<Instant>,
 }
@@ -104,7 +104,7 @@ impl<'a> Writer<'a> {
             }
         }
         if at_once && self.end.is_none() {
-            self.end = self.flush().err().map(End::Failed);
+            self.end = self.flush().err().map(OutputEnd::Failed);
         }
         self.end.is_none()
     }
@@ -119,10 +119,10 @@ impl<'a> Writer<'a> {
         }
         let flushed = or_leave(self.out.flush());
         self.finish();
-        let is_over = matches!(self.end, Some(End::Complete));
+        let is_over = matches!(self.end, Some(OutputEnd::Complete));
         let code = match (self.end, flushed) {
-            (Some(End::Interrupted), _) => asked_to_end().unwrap_or(INTERRUPTED),
-            (Some(End::Failed(message)), _) => {
+            (Some(OutputEnd::Interrupted), _) => asked_to_end().unwrap_or(INTERRUPTED),
+            (Some(OutputEnd::Failed(message)), _) => {
                 complain(&message);
                 USAGE
             }
@@ -142,7 +142,7 @@ impl<'a> Writer<'a> {
     fn write_next(&mut self, next: Next) {
         let results = match next {
             Next::Failed(message) => {
-                self.end = Some(End::Failed(message));
+                self.end = Some(OutputEnd::Failed(message));
                 return;
             }
             Next::Note(_) if self.solve.quiet => return,
@@ -154,22 +154,22 @@ impl<'a> Writer<'a> {
         };
         self.end = match self.receive(&results) {
             Ok(Received::Thing(done)) => match self.show(&done) {
-                Err(cause) => Some(End::Failed(format!("cannot write output: {cause}"))),
-                Ok(()) => done.interrupted.then_some(End::Interrupted),
+                Err(cause) => Some(OutputEnd::Failed(format!("cannot write output: {cause}"))),
+                Ok(()) => done.interrupted.then_some(OutputEnd::Interrupted),
             },
             Ok(Received::End) if !self.stop.load(Ordering::Relaxed) => {
-                Some(End::Failed("internal error: a thread has ended".into()))
+                Some(OutputEnd::Failed("internal error: a thread has ended".into()))
             }
             other => Some(self.end_of(other)),
         };
     }
 
     /// Interprets the end of the results as the end of writing.
-    fn end_of<T>(&self, received: Result<Received<T>, String>) -> End {
+    fn end_of<T>(&self, received: Result<Received<T>, String>) -> OutputEnd {
         match received {
-            Err(message) => End::Failed(message),
-            Ok(Received::End) if !self.stop.load(Ordering::Relaxed) => End::Complete,
-            Ok(_) => End::Interrupted,
+            Err(message) => OutputEnd::Failed(message),
+            Ok(Received::End) if !self.stop.load(Ordering::Relaxed) => OutputEnd::Complete,
+            Ok(_) => OutputEnd::Interrupted,
         }
     }
 

@@ -11,7 +11,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, mask32x4, u8x16, u8x32, u32x4, u32x8};
 
 use crate::board::Mask;
-use crate::board::cells::{self, Cells, DIGITS};
+use crate::board::cells::{self, CellWords, DIGITS};
 use crate::board::tables::{BAND, BEFORE_LAST, BIT_IN_BYTE, FIRST, LAST, PEERS};
 
 /// The first box of each row of a band, and the last.
@@ -219,16 +219,16 @@ impl<S: Simd> Digits<S> {
     }
 
     #[inline(always)]
-    pub fn load(simd: S, planes: &[Cells; 9]) -> Digits<S> {
+    pub fn load(simd: S, planes: &[CellWords; 9]) -> Digits<S> {
         let [a, b, c, d, e, f, g, h, ninth] = *planes;
-        let plane = |cells: Cells| u32x4::simd_from(simd, cells);
+        let plane = |cells: CellWords| u32x4::simd_from(simd, cells);
         let [a, b, c, _] = transposed([plane(a), plane(b), plane(c), plane(d)]);
         let [d, e, f, _] = transposed([plane(e), plane(f), plane(g), plane(h)]);
         Digits { eight: [a.combine(d), b.combine(e), c.combine(f)], ninth: bands(simd, &ninth) }
     }
 
     #[inline(always)]
-    pub fn store(&self, planes: &mut [Cells; 9]) {
+    pub fn store(&self, planes: &mut [CellWords; 9]) {
         let [a, b, c] = self.eight;
         let ((a, d), (b, e), (c, f)) = (a.split(), b.split(), c.split());
         let none = u32x4::splat(a.witness(), 0);
@@ -273,7 +273,7 @@ impl<S: Simd> Digits<S> {
     /// The first of some cells that an odd digit is in, or else an even one. Where several cells are contradictions,
     /// this decides which is blamed, hence where weights grow and what a search by weights does next.
     #[cold]
-    pub fn first(&self, among: &Cells) -> usize {
+    pub fn first(&self, among: &CellWords) -> usize {
         let mut all = [[0; 4]; 9];
         self.store(&mut all);
         let (mut odd, mut even) = ([0; 4], [0; 4]);
@@ -281,7 +281,7 @@ impl<S: Simd> Digits<S> {
             odd = pair.first().map_or(odd, |plane| cells::or(&odd, plane));
             even = pair.get(1).map_or(even, |plane| cells::or(&even, plane));
         }
-        let first = |cells: &Cells| cells::first(&cells::and(cells, among));
+        let first = |cells: &CellWords| cells::first(&cells::and(cells, among));
         first(&odd).or_else(|| first(&even)).unwrap_or(0)
     }
 
@@ -354,13 +354,13 @@ fn transposed<S: Simd>([a, b, c, d]: [u32x4<S>; 4]) -> [u32x4<S>; 4] {
 
 /// Some cells as a vector, the last band twice.
 #[inline(always)]
-pub(super) fn bands<S: Simd>(simd: S, &[a, b, c, _]: &Cells) -> u32x4<S> {
+pub(super) fn bands<S: Simd>(simd: S, &[a, b, c, _]: &CellWords) -> u32x4<S> {
     u32x4::simd_from(simd, [a, b, c, c])
 }
 
 #[inline(always)]
-pub(super) fn cells<S: Simd>(bands: u32x4<S>) -> Cells {
-    let [a, b, c, _]: Cells = bands.into();
+pub(super) fn cells<S: Simd>(bands: u32x4<S>) -> CellWords {
+    let [a, b, c, _]: CellWords = bands.into();
     [a, b, c, 0]
 }
 
@@ -378,12 +378,12 @@ pub(super) fn level() -> Level {
 }
 
 /// Returns whether each digit is possible in each row, each column and each box.
-pub(super) fn is_everywhere(planes: &[Cells; 9]) -> bool {
+pub(super) fn is_everywhere(planes: &[CellWords; 9]) -> bool {
     dispatch!(level(), simd => everywhere(simd, planes))
 }
 
 #[inline(always)]
-fn everywhere<S: Simd>(simd: S, planes: &[Cells; 9]) -> bool {
+fn everywhere<S: Simd>(simd: S, planes: &[CellWords; 9]) -> bool {
     let Digits { eight: [a, b, c], ninth } = Digits::load(simd, planes);
     let columns = without_columns(columns_of(a) | columns_of(b) | columns_of(c));
     let eight = [without_rows_and_boxes(a) | columns, without_rows_and_boxes(b), without_rows_and_boxes(c)];
@@ -392,12 +392,12 @@ fn everywhere<S: Simd>(simd: S, planes: &[Cells; 9]) -> bool {
 }
 
 /// The cells in which not all digits are possible.
-pub(super) fn narrowed(masks: &[Mask; 81]) -> Cells {
+pub(super) fn narrowed(masks: &[Mask; 81]) -> CellWords {
     dispatch!(level(), _ => narrowed_of(masks))
 }
 
 #[inline(always)]
-fn narrowed_of(masks: &[Mask; 81]) -> Cells {
+fn narrowed_of(masks: &[Mask; 81]) -> CellWords {
     let mut narrowed = [0; 4];
     for (masks, word) in masks.as_chunks::<27>().0.iter().zip(&mut narrowed) {
         // The processor can hardly predict which cells are blank: no branch depends on it.
@@ -410,12 +410,12 @@ fn narrowed_of(masks: &[Mask; 81]) -> Cells {
 
 /// A character for each cell: the digit whose number has these bits, the lowest first, where there is one, else a full
 /// stop.
-pub(super) fn text(single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
+pub(super) fn text(single: &CellWords, bits: &[CellWords; 4]) -> [u8; 81] {
     dispatch!(level(), simd => text_of(simd, single, bits))
 }
 
 #[inline(always)]
-fn text_of<S: Simd>(simd: S, single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
+fn text_of<S: Simd>(simd: S, single: &CellWords, bits: &[CellWords; 4]) -> [u8; 81] {
     let place = u8x32::simd_from(simd, BIT_IN_BYTE);
     // The bits of a band, each as a byte that is this number or 0.
     let spread = |band: u32, number: u8| {
@@ -440,12 +440,12 @@ fn text_of<S: Simd>(simd: S, single: &Cells, bits: &[Cells; 4]) -> [u8; 81] {
 }
 
 /// The first of those cells that see most open ones.
-pub(super) fn widest(cells: &Cells, open: &Cells) -> Option<usize> {
+pub(super) fn widest(cells: &CellWords, open: &CellWords) -> Option<usize> {
     dispatch!(level(), _ => widest_of(cells, open))
 }
 
 #[inline(always)]
-fn widest_of(cells: &Cells, open: &Cells) -> Option<usize> {
+fn widest_of(cells: &CellWords, open: &CellWords) -> Option<usize> {
     let mut widest = None;
     let mut most = 0;
     for ((word, start), peers) in cells.iter().zip([0, 27, 54]).zip(PEERS.as_chunks::<27>().0) {

@@ -5,13 +5,13 @@
 //! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
 use crate::board::bands::{is_everywhere, narrowed, text};
-use crate::board::cells::{ALL, Cells, DIGITS, and, and_not, any, cells, count, each, first, only, or, peers};
+use crate::board::cells::{ALL, CellWords, DIGITS, and, and_not, any, cells, count, each, first, only, or, peers};
 use crate::board::{Contradiction, Mask};
 
 #[derive(Debug, Clone)]
 pub(super) struct Planes {
-    pub planes: [Cells; 9],
-    pub settled: Cells,
+    pub planes: [CellWords; 9],
+    pub settled: CellWords,
     /// Something has changed since the rules looked at all of it.
     pub changed: bool,
 }
@@ -58,7 +58,7 @@ impl Planes {
     #[inline]
     pub fn mask(&self, cell: usize) -> Mask {
         let (band, bit) = at(cell);
-        let here = |plane: &Cells| plane.get(band).is_some_and(|word| word & bit != 0);
+        let here = |plane: &CellWords| plane.get(band).is_some_and(|word| word & bit != 0);
         self.planes.iter().zip(1..).fold(0, |mask, (plane, digit)| mask | Mask::from(here(plane)) << digit)
     }
 
@@ -68,7 +68,7 @@ impl Planes {
         self.settled.get(band).is_some_and(|word| word & bit != 0)
     }
 
-    pub fn unsettled(&self) -> Cells {
+    pub fn unsettled(&self) -> CellWords {
         and_not(&ALL, &self.settled)
     }
 
@@ -130,7 +130,7 @@ impl Planes {
 
     /// Takes the digit at `d` out of some cells.
     #[inline]
-    pub fn remove(&mut self, cells: &Cells, d: usize) {
+    pub fn remove(&mut self, cells: &CellWords, d: usize) {
         if let Some(plane) = self.planes.get_mut(d) {
             let new = and_not(plane, cells);
             self.changed |= *plane != new;
@@ -145,7 +145,7 @@ impl Planes {
 
     /// Cells with exactly one candidate; the first cell without candidates if there is one.
     #[inline(always)]
-    pub fn singles(&self) -> Result<Cells, Contradiction> {
+    pub fn singles(&self) -> Result<CellWords, Contradiction> {
         let (mut one, mut two) = ([0; 4], [0; 4]);
         for plane in &self.planes {
             two = or(&two, &and(&one, plane));
@@ -159,7 +159,7 @@ impl Planes {
 
     /// The fewest candidates that unsettled cells have, but at least one, and those cells.
     #[inline]
-    pub fn fewest(&self) -> Option<(u32, Cells)> {
+    pub fn fewest(&self) -> Option<(u32, CellWords)> {
         let (mut one, mut two, mut three) = ([0; 4], [0; 4], [0; 4]);
         for plane in &self.planes {
             three = or(&three, &and(&two, plane));
@@ -179,7 +179,7 @@ impl Planes {
     }
 
     #[cold]
-    fn fewest_of_many(&self, open: &Cells) -> Option<(u32, Cells)> {
+    fn fewest_of_many(&self, open: &CellWords) -> Option<(u32, CellWords)> {
         // One row more than there are digits: no cell has as many.
         let mut at_least = [*open; 11];
         for row in at_least.iter_mut().skip(1) {
@@ -252,12 +252,12 @@ impl Planes {
 }
 
 #[cold]
-pub(super) fn empty(occupied: &Cells) -> Contradiction {
+pub(super) fn empty(occupied: &CellWords) -> Contradiction {
     Contradiction::at(first(&and_not(&ALL, occupied)).unwrap_or(0))
 }
 
 #[inline(always)]
-fn add(a: &Cells, b: &Cells, c: &Cells) -> (Cells, Cells) {
+fn add(a: &CellWords, b: &CellWords, c: &CellWords) -> (CellWords, CellWords) {
     let half = each(a, b, |a, b| a ^ b);
     (each(&half, c, |half, c| half ^ c), or(&and(a, b), &and(&half, c)))
 }

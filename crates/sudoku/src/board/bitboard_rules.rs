@@ -7,7 +7,7 @@ use crate::board::bands::{
     Counted, Digits, across, across_of, alone, bands, cells, clear_rows, down, down_of, is_empty, level,
 };
 use crate::board::bitboard::{Planes, empty};
-use crate::board::cells::{self, Cells, and, and_not, any, first, or, peers};
+use crate::board::cells::{self, CellWords, and, and_not, any, first, or, peers};
 use crate::board::tables::{BAND, FIRST};
 use crate::board::{Contradiction, Level};
 
@@ -76,7 +76,7 @@ impl<S: Simd> Start<S> {
     #[inline(always)]
     fn with(self, cell: usize, d: usize) -> Start<S> {
         let simd = self.done.witness();
-        let left = |cells: &Cells| !bands(simd, cells);
+        let left = |cells: &CellWords| !bands(simd, cells);
         let places = self.places.kept(left(&cells::only(cell)), d, left(&cells::peers(cell)));
         Start { places, seen: Digits::of_cells(u32x4::splat(simd, u32::MAX)), ..self }
     }
@@ -137,7 +137,7 @@ fn nowhere<S: Simd>(across: &Digits<S>, places: &Digits<S>) -> Contradiction {
     places.store(&mut left);
     let pairs = seen.chunks(2).zip(left.chunks(2));
     let pair = pairs.filter(|(_, left)| left.iter().any(|plane| !cells::any(plane))).map(|(seen, _)| seen).next();
-    let band = |plane: &Cells| plane.iter().take(3).position(|&band| band == 0);
+    let band = |plane: &CellWords| plane.iter().take(3).position(|&band| band == 0);
     let band = pair.and_then(|pair| pair.iter().find_map(band));
     Contradiction::among(band.map_or(9, |band| 3 * band))
 }
@@ -152,7 +152,7 @@ pub(super) fn propagate(board: &mut Planes, level: Level) -> Result<(), Contradi
 }
 
 /// The digits of the single cells that are not settled leave their peers.
-fn settle(board: &mut Planes, fresh: &Cells) {
+fn settle(board: &mut Planes, fresh: &CellWords) {
     for d in 0..9 {
         let here = board.planes.get(d).map(|plane| and(plane, fresh)).unwrap_or_default();
         let seen = cells::cells(here).fold([0; 4], |seen, cell| or(&seen, &peers(cell)));
@@ -197,7 +197,7 @@ fn hidden(board: &mut Planes) -> Result<(), Contradiction> {
 
 /// Takes all other digits out of cells that a digit has to be in. Has anything changed?
 #[inline(always)]
-fn keep(board: &mut Planes, alone: &[Cells; 9], taken: &Cells) -> bool {
+fn keep(board: &mut Planes, alone: &[CellWords; 9], taken: &CellWords) -> bool {
     let mut any = false;
     for (plane, alone) in board.planes.iter_mut().zip(alone) {
         let new = and_not(plane, &and_not(taken, alone));
@@ -209,7 +209,7 @@ fn keep(board: &mut Planes, alone: &[Cells; 9], taken: &Cells) -> bool {
 }
 
 /// The places of a digit that are its only ones in a row, a column or a box.
-fn alone_in_a_unit(plane: &Cells) -> Result<Cells, Contradiction> {
+fn alone_in_a_unit(plane: &CellWords) -> Result<CellWords, Contradiction> {
     let [a, b, c, _] = *plane;
     let mut alone = [0; 4];
     // Columns: nine rows are counted at once.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use klammer_space::{Contradiction, Space, Tie, choose};
 
-use crate::board::cells::{self, Cells, and};
+use crate::board::cells::{self, CellWords, and};
 use crate::board::{Board, Layout, Mask, State, bands, digit_bit};
 
 /// A digit and a unit that it has to be put in.
@@ -183,7 +183,7 @@ fn ways_of(cell: usize, mut digits: Mask) -> Vec<(usize, u32)> {
 
 /// Returns the number of cells in `open` that this cell sees on the ordinary board.
 #[inline(always)]
-fn degree(open: &Cells, cell: usize) -> u32 {
+fn degree(open: &CellWords, cell: usize) -> u32 {
     cells::count(&and(open, &cells::peers(cell)))
 }
 

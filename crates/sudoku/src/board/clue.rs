@@ -68,14 +68,14 @@ const SUMS: u32 = 128;
 #[derive(Debug)]
 pub(crate) struct Relation {
     pub cells: Box<[u16]>,
-    pub(super) kind: Kind,
+    pub(super) kind: ClueKind,
     /// The clue that it comes from; none if it follows from several.
     #[cfg(feature = "techniques")]
     pub clue: Option<usize>,
 }
 
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum ClueKind {
     Sum {
         sum: u32,
         /// The sets of digits with this sum, if the digits differ and the sets are not too many.
@@ -92,7 +92,7 @@ impl Relation {
     pub fn bytes(&self) -> usize {
         let of_overlaps: usize = self.overlaps().iter().map(|o| 64 + 2 * (o.shared.len() + o.rest.len())).sum();
         let of_choices = match &self.kind {
-            Kind::Sum { choices: Some(choices), .. } => 8 * choices.len(),
+            ClueKind::Sum { choices: Some(choices), .. } => 8 * choices.len(),
             _ => 0,
         };
         128 + 4 * self.cells.len() + of_overlaps + of_choices
@@ -100,7 +100,7 @@ impl Relation {
 
     pub(super) fn overlaps(&self) -> &[Overlap] {
         match &self.kind {
-            Kind::Sum { overlaps, .. } => overlaps,
+            ClueKind::Sum { overlaps, .. } => overlaps,
             _ => &[],
         }
     }
@@ -124,7 +124,7 @@ impl Relation {
     /// Returns the sum of the cells, if the relation has one.
     pub fn sum(&self) -> Option<u32> {
         match self.kind {
-            Kind::Sum { sum, .. } => Some(sum),
+            ClueKind::Sum { sum, .. } => Some(sum),
             _ => None,
         }
     }
@@ -132,9 +132,9 @@ impl Relation {
     /// Takes digits out of its cells' masks that cannot be there. The digits that the cells must have.
     pub fn narrow(&self, masks: &mut [Mask]) -> Mask {
         match &self.kind {
-            Kind::Ascending => ascending(masks),
-            Kind::Total => total(masks),
-            Kind::Sum { sum, choices, .. } => {
+            ClueKind::Ascending => ascending(masks),
+            ClueKind::Total => total(masks),
+            ClueKind::Sum { sum, choices, .. } => {
                 let needed = choices.as_ref().map_or(0, |choices| chosen(masks, choices));
                 if *sum < SUMS {
                     adding(masks, 1 << sum);

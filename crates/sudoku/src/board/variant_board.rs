@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::board::Mask;
-use crate::board::clue::{CELLS, Clue, Kind, Lists, Overlap, Relation};
+use crate::board::clue::{CELLS, Clue, ClueKind, Lists, Overlap, Relation};
 use crate::board::layout::{Group, GroupKind, Layout, LayoutError};
 
 /// The most sets of digits that a cage is compared with.
@@ -106,13 +106,13 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
 fn of_clue(layout: &Layout, number: usize, clue: &Clue) -> Relation {
     let kind = match clue {
         Clue::Cage { cells, sum } => return summing(layout, cells, *sum, Some(number)),
-        Clue::Thermometer(_) | Clue::Less(_) => Kind::Ascending,
-        Clue::Arrow(_) => Kind::Total,
+        Clue::Thermometer(_) | Clue::Less(_) => ClueKind::Ascending,
+        Clue::Arrow(_) => ClueKind::Total,
     };
     relation(clue.cells(), kind, Some(number))
 }
 
-fn relation(cells: &[usize], kind: Kind, clue: Option<usize>) -> Relation {
+fn relation(cells: &[usize], kind: ClueKind, clue: Option<usize>) -> Relation {
     #[cfg(not(feature = "techniques"))]
     let _ = clue;
     Relation {
@@ -140,7 +140,7 @@ fn summing(layout: &Layout, cells: &[usize], sum: u32, clue: Option<usize>) -> R
             }
         }
     }
-    relation(cells, Kind::Sum { sum, choices, overlaps: overlaps.into() }, clue)
+    relation(cells, ClueKind::Sum { sum, choices, overlaps: overlaps.into() }, clue)
 }
 
 /// The sets of `count` digits with a sum; none if there are too many.

@@ -84,11 +84,11 @@ impl Pen<'_> {
     fn digits_only(&self) -> String {
         let size = self.frame.size;
         let line = |border| match border {
-            Border::Area if self.frame.has_cages => Line::Heavy,
-            Border::Area | Border::Cage => Line::Light,
-            Border::Inner | Border::Outside => Line::None,
+            Border::Area if self.frame.has_cages => LineWeight::Heavy,
+            Border::Area | Border::Cage => LineWeight::Light,
+            Border::Inner | Border::Outside => LineWeight::None,
         };
-        let is_line = |border| line(border) != Line::None;
+        let is_line = |border| line(border) != LineWeight::None;
         let columns: Vec<bool> = (0..=size)
             .map(|c| (0..size).any(|r| is_line(self.frame.left(r, c)) || self.sign_left(r, c).is_some()))
             .collect();
@@ -127,10 +127,10 @@ impl Pen<'_> {
     fn with_candidates(&self, candidates: &Puzzle) -> String {
         let size = self.frame.size;
         let line = |border| match border {
-            Border::Area => Line::Heavy,
-            Border::Cage => Line::Light,
-            Border::Inner if !self.frame.has_cages => Line::Light,
-            Border::Inner | Border::Outside => Line::None,
+            Border::Area => LineWeight::Heavy,
+            Border::Cage => LineWeight::Light,
+            Border::Inner if !self.frame.has_cages => LineWeight::Light,
+            Border::Inner | Border::Outside => LineWeight::None,
         };
         let (height, width) = self.places;
         let marks = self.marks(|_| width);
@@ -191,7 +191,7 @@ impl Pen<'_> {
         &self,
         out: &mut String,
         r: usize,
-        line: &impl Fn(Border) -> Line,
+        line: &impl Fn(Border) -> LineWeight,
         has_column: &impl Fn(usize) -> bool,
         width: &impl Fn(usize) -> usize,
         marks: &[Mark],
@@ -218,27 +218,27 @@ impl Pen<'_> {
     }
 
     /// Writes the left edge of a cell: a line, or the sign of an inequality.
-    fn bar(&self, out: &mut String, r: usize, c: usize, line: &impl Fn(Border) -> Line) {
+    fn bar(&self, out: &mut String, r: usize, c: usize, line: &impl Fn(Border) -> LineWeight) {
         out.push(self.sign_left(r, c).unwrap_or_else(|| self.upright(line(self.frame.left(r, c)))));
     }
 
-    fn upright(&self, line: Line) -> char {
+    fn upright(&self, line: LineWeight) -> char {
         match (line, self.options.ascii) {
-            (Line::None, _) => ' ',
-            (Line::Light, true) => '|',
-            (Line::Heavy, true) => '#',
-            (Line::Light, false) => '│',
-            (Line::Heavy, false) => '┃',
+            (LineWeight::None, _) => ' ',
+            (LineWeight::Light, true) => '|',
+            (LineWeight::Heavy, true) => '#',
+            (LineWeight::Light, false) => '│',
+            (LineWeight::Heavy, false) => '┃',
         }
     }
 
-    fn level(&self, line: Line) -> char {
+    fn level(&self, line: LineWeight) -> char {
         match (line, self.options.ascii) {
-            (Line::None, _) => ' ',
-            (Line::Light, true) => '-',
-            (Line::Heavy, true) => '=',
-            (Line::Light, false) => '─',
-            (Line::Heavy, false) => '━',
+            (LineWeight::None, _) => ' ',
+            (LineWeight::Light, true) => '-',
+            (LineWeight::Heavy, true) => '=',
+            (LineWeight::Light, false) => '─',
+            (LineWeight::Heavy, false) => '━',
         }
     }
 
@@ -324,7 +324,7 @@ impl Pen<'_> {
 
 /// Weight of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Line {
+pub(super) enum LineWeight {
     None,
     Light,
     Heavy,
@@ -439,7 +439,7 @@ impl Frame {
 }
 
 /// The character in which lines meet: up, right, down, left.
-pub(super) fn joint(arms: [Line; 4]) -> char {
+pub(super) fn joint(arms: [LineWeight; 4]) -> char {
     // For each sum of arms, up counting 1, right 3, down 9 and left 27, light once and heavy twice.
     const JOINTS: [char; 81] = [
         ' ', '╵', '╹', '╶', '└', '┖', '╺', '┕', '┗', '╷', '│', '╿', '┌', '├', '┞', '┍', '┝', '┡', '╻', '╽', '┃', '┎',
@@ -452,15 +452,15 @@ pub(super) fn joint(arms: [Line; 4]) -> char {
 }
 
 /// The same with characters of ASCII.
-pub(super) fn plain_joint(arms: [Line; 4]) -> char {
+pub(super) fn plain_joint(arms: [LineWeight; 4]) -> char {
     let [up, right, down, left] = arms;
     let (upright, level) = (up.max(down), left.max(right));
     match (upright, level) {
-        (Line::None, Line::None) => ' ',
-        (Line::Heavy, _) => '#',
-        (_, Line::Heavy) => '=',
-        (_, Line::None) if up == down => '|',
-        (Line::None, _) if left == right => '-',
+        (LineWeight::None, LineWeight::None) => ' ',
+        (LineWeight::Heavy, _) => '#',
+        (_, LineWeight::Heavy) => '=',
+        (_, LineWeight::None) if up == down => '|',
+        (LineWeight::None, _) if left == right => '-',
         _ => '+',
     }
 }

@@ -341,7 +341,7 @@ impl Description<'_> {
 
 /// An object as it is written.
 #[derive(Serialize)]
-struct Object {
+struct JsonPuzzle {
     /// As on one line.
     puzzle: String,
     /// Rows and columns of a box, where they are not the usual ones.
@@ -358,7 +358,7 @@ pub(super) fn write_json(puzzle: &Puzzle, out: &mut String) {
     let mut own_line = String::new();
     crate::puzzle::write_line(puzzle, &mut own_line);
     let numbers = |cell: &Mask| digits(*cell).map(|digit| puzzle.alphabet().number(digit)).collect();
-    let object = Object {
+    let object = JsonPuzzle {
         puzzle: own_line,
         box_size: (!shape.is_usual()).then(|| [shape.box_rows(), shape.box_columns()]),
         candidates: (!plain).then(|| puzzle.cells().iter().map(numbers).collect()),

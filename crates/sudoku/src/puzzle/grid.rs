@@ -7,7 +7,7 @@ use crate::puzzle::{Alphabet, Complaint, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape
 use crate::symbol::{Evidence, Meaning, Symbol, is_blank, is_cell, symbol};
 
 #[derive(Default)]
-pub(super) struct Grid {
+pub(super) struct TextGrid {
     rows: Vec<Row>,
     /// Number of rows before each line of the frame.
     frames: Vec<usize>,
@@ -38,7 +38,7 @@ impl Row {
     }
 }
 
-impl Grid {
+impl TextGrid {
     /// Whether a line could be a row: most of its characters could be cells, and there is no word among them.
     pub fn can_begin_with(text: &str) -> bool {
         let cells = cut(text).cells;

@@ -1,7 +1,7 @@
 //! Meaning of lists in any notation: rows, vectors, triples `(row column digit)` and constraints `((row column)
 //! digit)`; texts in quotes are cells, rows or puzzles.
 
-use crate::puzzle::grid::Grid;
+use crate::puzzle::grid::TextGrid;
 use crate::puzzle::{
     Alphabet, Complaint, Context, Found, MAX_SIZE, MIN_SIZE, Mask, Placed, Puzzle, Shape, count, excerpt, line,
 };
@@ -170,7 +170,7 @@ fn interpret_in(alphabet: Alphabet, list: &List, context: Context) -> Result<Puz
         };
     };
     if list.items.len() >= MIN_SIZE && list.items.iter().all(|i| i.text().is_some_and(|text| text.len() >= MIN_SIZE)) {
-        let mut grid = Grid::default();
+        let mut grid = TextGrid::default();
         for (item, text) in list.items.iter().filter_map(|item| Some((item, item.text()?))) {
             grid.push(item.place().0, text);
         }

@@ -29,7 +29,7 @@ pub(super) struct Nested {
     open: Vec<List>,
     /// An object of JSON that has begun.
     #[cfg(feature = "json")]
-    object: Option<Object>,
+    object: Option<ObjectText>,
     /// Brackets that are open beyond the deepest.
     deeper: usize,
     /// The first complaint: the rest is skipped up to the last closing bracket.
@@ -45,7 +45,7 @@ pub(super) struct Nested {
 
 /// The text of an object of JSON up to where it has been read.
 #[cfg(feature = "json")]
-struct Object {
+struct ObjectText {
     line: u64,
     text: String,
     depth: usize,
@@ -54,7 +54,7 @@ struct Object {
 }
 
 #[cfg(feature = "json")]
-impl Object {
+impl ObjectText {
     /// Whether its end is missing, if another object begins on the next line.
     fn is_cut_short(&self) -> bool {
         self.depth == 1 && !self.text.trim_end().ends_with([':', ',', '[', '{'])
@@ -84,7 +84,7 @@ impl Object {
 }
 
 #[derive(Clone, Copy)]
-enum Token<'t> {
+enum NestedToken<'t> {
     Open,
     Close,
     /// One that is too large is the largest.
@@ -101,30 +101,30 @@ fn is_in_word(c: char) -> bool {
 }
 
 /// Parses the text between quotes, if it can be cells. A quote of Lisp has no second one.
-fn quoted(text: &str) -> IResult<&str, Token<'_>> {
+fn quoted(text: &str) -> IResult<&str, NestedToken<'_>> {
     let could_be = |c: char| c == ' ' || is_cell(c, MAX_SIZE);
     let double = delimited(char('"'), take_while(could_be), char('"'));
     let single = delimited(char('\''), take_while(move |c| could_be(c) && c != ' '), char('\''));
-    map(alt((double, single)), Token::Text).parse(text)
+    map(alt((double, single)), NestedToken::Text).parse(text)
 }
 
-fn token(text: &str) -> IResult<&str, Token<'_>> {
+fn token(text: &str) -> IResult<&str, NestedToken<'_>> {
     let end_of_word = || not(peek(nom::character::complete::satisfy(is_in_word)));
-    let number = map(digit1, |digits: &str| Token::Number(digits.parse().unwrap_or(u32::MAX)));
+    let number = map(digit1, |digits: &str| NestedToken::Number(digits.parse().unwrap_or(u32::MAX)));
     let comment = alt((preceded(char(';'), rest), preceded(tag("# "), rest), terminated(tag("#"), eof)));
     let blank =
         alt((tag("nil"), tag("NIL"), tag("null"), tag("None"), tag("NaN"), tag("NULL"), tag("_"), tag("."), tag("?")));
     alt((
         quoted,
-        value(Token::Nothing, take_while1(|c: char| c.is_whitespace() || matches!(c, ',' | '`'))),
-        value(Token::Nothing, char('\'')),
-        value(Token::Open, recognize((nom::combinator::opt(char('#')), one_of("([{")))),
-        value(Token::Close, one_of(")]}")),
-        value(Token::Nothing, comment),
+        value(NestedToken::Nothing, take_while1(|c: char| c.is_whitespace() || matches!(c, ',' | '`'))),
+        value(NestedToken::Nothing, char('\'')),
+        value(NestedToken::Open, recognize((nom::combinator::opt(char('#')), one_of("([{")))),
+        value(NestedToken::Close, one_of(")]}")),
+        value(NestedToken::Nothing, comment),
         terminated(number, end_of_word()),
-        value(Token::Blank, terminated(blank, end_of_word())),
-        value(Token::Word, take_while1(is_in_word)),
-        value(Token::Word, anychar),
+        value(NestedToken::Blank, terminated(blank, end_of_word())),
+        value(NestedToken::Word, take_while1(is_in_word)),
+        value(NestedToken::Word, anychar),
     ))
     .parse(text)
 }
@@ -176,16 +176,17 @@ impl Nested {
                 continue;
             }
             match token {
-                Token::Open => self.begin(line, column),
-                Token::Close => found.extend(self.end(line, column, token_text, context)),
-                Token::Number(number) => self.add(line, column, Cell::Number(number)),
-                Token::Blank => self.add(line, column, Cell::Blank),
-                Token::Text(text) if text.trim().is_empty() => self.add(line, column, Cell::Blank),
-                Token::Text(text) => self.add(line, column, Cell::Text(text.to_string())),
-                Token::Word => self.word(line, column, token_text),
-                Token::Nothing => {}
+                NestedToken::Open => self.begin(line, column),
+                NestedToken::Close => found.extend(self.end(line, column, token_text, context)),
+                NestedToken::Number(number) => self.add(line, column, Cell::Number(number)),
+                NestedToken::Blank => self.add(line, column, Cell::Blank),
+                NestedToken::Text(text) if text.trim().is_empty() => self.add(line, column, Cell::Blank),
+                NestedToken::Text(text) => self.add(line, column, Cell::Text(text.to_string())),
+                NestedToken::Word => self.word(line, column, token_text),
+                NestedToken::Nothing => {}
             }
-            self.after_name = matches!(token, Token::Word) || self.after_name && matches!(token, Token::Close);
+            self.after_name =
+                matches!(token, NestedToken::Word) || self.after_name && matches!(token, NestedToken::Close);
             column += token_text.chars().count();
             rest = behind;
         }
@@ -208,7 +209,7 @@ impl Nested {
         if !begins {
             self.open.pop();
         }
-        self.object = Some(Object { line, text: brace, depth, in_string: false, escaped: false });
+        self.object = Some(ObjectText { line, text: brace, depth, in_string: false, escaped: false });
         true
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use memchr::memchr;
 
 use crate::puzzle::format::{Input, InputFormat, OwnLine, own_line};
-use crate::puzzle::grid::{self, Grid};
+use crate::puzzle::grid::{self, TextGrid};
 use crate::puzzle::nested::Nested;
 use crate::puzzle::{Alphabet, Complaint, Context, Found, MIN_SIZE, Mask, Placed, Puzzle, ReadError, excerpt, line};
 
@@ -36,7 +36,7 @@ pub struct Reader<R> {
     format: InputFormat,
     size: Option<usize>,
     ready: VecDeque<Found>,
-    grid: Option<Grid>,
+    grid: Option<TextGrid>,
     nested: Nested,
     /// In a section that holds something else.
     skipping: bool,
@@ -199,14 +199,14 @@ impl<R: BufRead> Reader<R> {
                 }
                 Ok(None)
             }
-            Ok(Some(Line::Overlong)) => {
+            Ok(Some(InputLine::Overlong)) => {
                 self.end_all("a line that is too long");
                 let number = self.lines.number();
                 let expected = format!("a line of at most {LONGEST} bytes");
                 self.complain(Complaint::new(number, LONGEST + 1, expected, "a longer one"));
                 Ok(None)
             }
-            Ok(Some(Line::Text)) => {
+            Ok(Some(InputLine::Text)) => {
                 let bytes = self.lines.take();
                 if let Some(puzzle) = self.plain_line(&bytes) {
                     self.lines.put_back(bytes);
@@ -295,7 +295,7 @@ impl<R: BufRead> Reader<R> {
         match line::size(field.len()) {
             // Could be a row as well: of a grid that has begun, or of one that begins here.
             small @ Some(4 | 5) => {
-                let is_row = self.grid.is_some() || Grid::can_begin_with(text);
+                let is_row = self.grid.is_some() || TextGrid::can_begin_with(text);
                 !is_row
                     || match self.size {
                         None => self.last_line == small && self.grid.is_none(),
@@ -319,7 +319,7 @@ impl<R: BufRead> Reader<R> {
         let is_after_line = self.last_line.is_some_and(|size| !is_row(size));
         // After a blank line, it may be the first row of a grid, if it is long enough.
         let is_short = field.len() < MIN_SIZE && field.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        is_after_line && !grid::is_frame(text) && (is_short || !self.is_after_gap && Grid::can_begin_with(text))
+        is_after_line && !grid::is_frame(text) && (is_short || !self.is_after_gap && TextGrid::can_begin_with(text))
     }
 
     fn take_blank(&mut self) {
@@ -328,7 +328,8 @@ impl<R: BufRead> Reader<R> {
             self.find(complaint.map(Err));
         }
         let number = self.lines.number();
-        let ends = |grid: &mut Grid| grid.is_empty() || !grid.takes_blank_row(number) && !grid.continues_after_gap();
+        let ends =
+            |grid: &mut TextGrid| grid.is_empty() || !grid.takes_blank_row(number) && !grid.continues_after_gap();
         if self.grid.as_mut().is_some_and(ends) {
             self.end_grid();
         }
@@ -356,7 +357,7 @@ impl<R: BufRead> Reader<R> {
             if self.grid.as_ref().is_some_and(|grid| !grid.is_empty() && grid.is_ended_by(text)) {
                 self.end_grid();
             }
-            if self.grid.as_ref().is_none_or(Grid::is_empty) && !Grid::can_begin_with(text) {
+            if self.grid.as_ref().is_none_or(TextGrid::is_empty) && !TextGrid::can_begin_with(text) {
                 self.grid = None;
                 self.pass_over(number, text);
                 return;
@@ -482,7 +483,7 @@ pub(super) struct Lines<R> {
 }
 
 /// A line without its end.
-pub(super) enum Line {
+pub(super) enum InputLine {
     /// It is in the buffer.
     Text,
     /// It is longer than any puzzle, and was skipped.
@@ -509,7 +510,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Reads the next line, without its end (`\n` or `\r\n`) and without a byte order mark.
-    pub fn read(&mut self) -> io::Result<Option<Line>> {
+    pub fn read(&mut self) -> io::Result<Option<InputLine>> {
         self.buffer.clear();
         let mut ended = false;
         // Room for the end of the longest line, `\r` included.
@@ -540,12 +541,12 @@ impl<R: BufRead> Lines<R> {
             self.buffer.drain(..3);
         }
         if self.buffer.len() <= LONGEST {
-            return Ok(Some(Line::Text));
+            return Ok(Some(InputLine::Text));
         }
         if !ended {
             self.skip_rest()?;
         }
-        Ok(Some(Line::Overlong))
+        Ok(Some(InputLine::Overlong))
     }
 
     /// Skips what follows up to the end of the line. It may be endless, so nothing of it is kept.

@@ -3,7 +3,7 @@
 
 use crate::board::{Board, Level, Mask};
 use crate::set::Set;
-use crate::techniques::grid::{Chains, Grid, Kind, Links, Reach, add, bits, common, digits};
+use crate::techniques::grid::{Chains, LinkKind, Links, Reach, TechniqueGrid, add, bits, common, digits};
 use crate::techniques::{Deadlock, Literal, Step, Technique};
 
 /// Greatest number of strong links for which chains are looked for.
@@ -12,14 +12,14 @@ const MOST_LINKS: usize = 40;
 /// Number of candidates that are compared of those that one choice rules out: with more, the board is nearly solved.
 const MOST_TARGETS: usize = 16;
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// The shortest chain of a kind: if its first candidate is wrong, its last is right. So what neither of them goes
     /// together with is wrong.
     pub fn chain(&self, technique: Technique) -> Option<Step> {
         let kind = match technique {
-            Technique::XChain => Kind::Digit,
-            Technique::XyChain => Kind::Cell,
-            _ => Kind::All,
+            Technique::XChain => LinkKind::Digit,
+            Technique::XyChain => LinkKind::Cell,
+            _ => LinkKind::All,
         };
         let links = self.links()?;
         let chains = links.of(kind);
@@ -47,7 +47,7 @@ impl<const W: usize> Grid<'_, W> {
     /// unit is: the one with the shortest chains.
     pub fn forcing_chains(&self, technique: Technique) -> Option<Step> {
         let links = self.links()?;
-        let chains = links.of(Kind::All);
+        let chains = links.of(LinkKind::All);
         let reaches: Vec<Reach> = (0..chains.size).map(|i| chains.reach(i)).collect();
         let wrong: Vec<Vec<u64>> = reaches.iter().map(|reach| ruled_out(&chains, reach)).collect();
         let mut best: Option<(usize, usize, Vec<usize>, Option<usize>)> = None;
@@ -165,7 +165,7 @@ const MOST_STRONG_LINKS: usize = 400;
 /// The most links of a chain.
 const LONGEST: usize = 3;
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// Finds the first chain of `count` strong links: if the digit is not at its beginning, it is at its end. So the
     /// cells that see both have another digit. Grouped, an end of a link may be several cells of a group, as in an
     /// empty rectangle.
@@ -288,7 +288,7 @@ struct Placement {
 
 /// Consequences of a digit in a cell, with the event that took each candidate away.
 struct ForcingTrial<'a, 'b, const W: usize> {
-    grid: &'a Grid<'b, W>,
+    grid: &'a TechniqueGrid<'b, W>,
     planes: Vec<Set<W>>,
     masks: Vec<Mask>,
     /// For each cell and digit, which event took it away.
@@ -301,7 +301,7 @@ struct ForcingTrial<'a, 'b, const W: usize> {
 }
 
 impl<'a, 'b, const W: usize> ForcingTrial<'a, 'b, W> {
-    fn new(grid: &'a Grid<'b, W>, only: Option<u32>) -> ForcingTrial<'a, 'b, W> {
+    fn new(grid: &'a TechniqueGrid<'b, W>, only: Option<u32>) -> ForcingTrial<'a, 'b, W> {
         let (cells, count) = (grid.layout.cells(), grid.layout.digits() + 1);
         ForcingTrial {
             grid,
@@ -438,7 +438,7 @@ impl<'a, 'b, const W: usize> ForcingTrial<'a, 'b, W> {
     }
 }
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     fn candidates(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
         self.open.iter().flat_map(|cell| digits(self.mask(cell)).map(move |digit| (cell, digit)))
     }

@@ -55,7 +55,7 @@ pub(crate) fn is_line(layout: &Layout, group: usize) -> bool {
 }
 
 /// A board for the techniques.
-pub(super) struct Grid<'a, const W: usize> {
+pub(super) struct TechniqueGrid<'a, const W: usize> {
     pub board: &'a Board,
     pub layout: &'a Arc<Layout>,
     pub geometry: &'a Geometry<W>,
@@ -69,8 +69,8 @@ pub(super) struct Grid<'a, const W: usize> {
     pub links: OnceCell<Option<Links>>,
 }
 
-impl<'a, const W: usize> Grid<'a, W> {
-    pub fn new(board: &'a Board, geometry: &'a Geometry<W>) -> Grid<'a, W> {
+impl<'a, const W: usize> TechniqueGrid<'a, W> {
+    pub fn new(board: &'a Board, geometry: &'a Geometry<W>) -> TechniqueGrid<'a, W> {
         let layout = board.layout();
         let open: Set<W> = board.unsettled().collect::<Set<W>>() & geometry.inside;
         let mut masks = vec![0; layout.cells()];
@@ -86,7 +86,7 @@ impl<'a, const W: usize> Grid<'a, W> {
                 }
             }
         }
-        Grid { board, layout, geometry, masks, planes, open, links: OnceCell::new() }
+        TechniqueGrid { board, layout, geometry, masks, planes, open, links: OnceCell::new() }
     }
 
     pub fn mask(&self, cell: usize) -> Mask {
@@ -204,14 +204,14 @@ pub(super) fn choose<T, S: Copy, R>(
 /// More candidates are not linked: the work grows with the square of their number.
 const MOST: usize = 1000;
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// Made when they are first asked for; none if there are too many candidates.
     pub fn links(&self) -> Option<&Links> {
         self.links.get_or_init(|| links_of(self)).as_ref()
     }
 }
 
-fn candidates_of<const W: usize>(grid: &Grid<W>) -> Option<Candidates> {
+fn candidates_of<const W: usize>(grid: &TechniqueGrid<W>) -> Option<Candidates> {
     let cells = grid.layout.cells();
     let (mut list, mut starts) = (Vec::new(), vec![0; cells]);
     for cell in grid.open.iter() {
@@ -226,7 +226,7 @@ fn candidates_of<const W: usize>(grid: &Grid<W>) -> Option<Candidates> {
     Some(Candidates { list, starts, masks: (0..cells).map(|cell| grid.mask(cell)).collect() })
 }
 
-fn links_of<const W: usize>(grid: &Grid<W>) -> Option<Links> {
+fn links_of<const W: usize>(grid: &TechniqueGrid<W>) -> Option<Links> {
     let candidates = candidates_of(grid)?;
     let size = candidates.list.len();
     let [mut weak_of_digit, mut weak_in_cell, mut strong_of_digit, mut strong_in_cell] =
@@ -340,7 +340,7 @@ impl Candidates {
 
 /// Links that a chain may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LinkKind {
     /// Those between places of one digit.
     Digit,
     /// Strong ones in cells, weak ones between places of a digit.
@@ -359,13 +359,13 @@ pub(super) struct Links {
 }
 
 impl Links {
-    pub fn of(&self, kind: Kind) -> Chains {
+    pub fn of(&self, kind: LinkKind) -> Chains {
         let strong = match kind {
-            Kind::Digit => self.strong_of_digit.clone(),
-            Kind::Cell => self.strong_in_cell.clone(),
-            Kind::All => self.strong_of_digit.union(&self.strong_in_cell),
+            LinkKind::Digit => self.strong_of_digit.clone(),
+            LinkKind::Cell => self.strong_in_cell.clone(),
+            LinkKind::All => self.strong_of_digit.union(&self.strong_in_cell),
         };
-        let weak = if kind == Kind::All { self.weak.clone() } else { self.weak_of_digit.clone() };
+        let weak = if kind == LinkKind::All { self.weak.clone() } else { self.weak_of_digit.clone() };
         let size = self.candidates.list.len();
         let mut next = Matrix::new(size);
         for i in 0..size {

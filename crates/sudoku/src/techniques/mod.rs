@@ -29,7 +29,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::{Board, Layout, Level, Mask, Tie};
-use crate::techniques::grid::{Grid, geometry_of};
+use crate::techniques::grid::{TechniqueGrid, geometry_of};
 
 macro_rules! techniques {
     ($($(#[doc = $doc:literal])* $id:ident = $name:literal, $work:expr;)*) => {
@@ -291,8 +291,8 @@ pub fn find(board: &Board, techniques: &[Technique]) -> Option<Step> {
 pub struct Finder<'a>(SizedGrid<'a>);
 
 enum SizedGrid<'a> {
-    Small(Grid<'a, 2>),
-    Large(Grid<'a, 10>),
+    Small(TechniqueGrid<'a, 2>),
+    Large(TechniqueGrid<'a, 10>),
 }
 
 impl<'a> Finder<'a> {
@@ -303,11 +303,11 @@ impl<'a> Finder<'a> {
         match layout.cells() {
             0..=128 => {
                 let geometry = layout.technique.small.get_or_init(|| geometry_of(layout));
-                Some(Finder(SizedGrid::Small(Grid::new(board, geometry))))
+                Some(Finder(SizedGrid::Small(TechniqueGrid::new(board, geometry))))
             }
             129..=MOST_CELLS => {
                 let geometry = layout.technique.large.get_or_init(|| geometry_of(layout));
-                Some(Finder(SizedGrid::Large(Grid::new(board, geometry))))
+                Some(Finder(SizedGrid::Large(TechniqueGrid::new(board, geometry))))
             }
             _ => None,
         }
@@ -343,7 +343,7 @@ pub fn work(board: &Board, technique: Technique) -> usize {
     board.layout().cells() + each * candidates.pow(power)
 }
 
-fn find_on<const W: usize>(grid: &Grid<W>, technique: Technique, part: usize) -> Option<Step> {
+fn find_on<const W: usize>(grid: &TechniqueGrid<W>, technique: Technique, part: usize) -> Option<Step> {
     match technique {
         Technique::FullHouse => grid.full_house(),
         Technique::HiddenSingle => grid.hidden_single(false),

@@ -2,10 +2,10 @@
 
 use crate::board::Mask;
 use crate::set::Set;
-use crate::techniques::grid::{Grid, choose, digits, first_digit};
+use crate::techniques::grid::{TechniqueGrid, choose, digits, first_digit};
 use crate::techniques::{Step, Technique, removing};
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// A unit with a single open cell.
     pub fn full_house(&self) -> Option<Step> {
         self.geometry.units.iter().find_map(|&unit| {
@@ -49,7 +49,7 @@ impl<const W: usize> Grid<'_, W> {
 
 // Consequences of clues for their cells.
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// The first relation that takes digits away: of a clue, or (rule of 45) of several.
     pub fn clue(&self, technique: Technique) -> Option<Step> {
         let own =
@@ -68,7 +68,7 @@ impl<const W: usize> Grid<'_, W> {
     }
 }
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// Finds a digit whose places in a unit are all in another group: the digit leaves the rest of that. From a box or
     /// the like (pointing), or from a row or column (claiming).
     pub fn locked(&self, lines: bool) -> Option<Step> {
@@ -139,7 +139,7 @@ struct Base<const W: usize> {
 /// Greatest number of additional crossing lines of a fish with fins.
 const FINS: u32 = 2;
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// X-wing, swordfish, jellyfish. With fins, there are places that do not fit, and the digit leaves only the cells
     /// that see all of these: they are true, or the fish is.
     pub fn fish(&self, technique: Technique, size: usize, finned: bool) -> Option<Step> {
@@ -218,7 +218,7 @@ impl<const W: usize> Grid<'_, W> {
 /// Cells that take turns in being one thing or the other.
 type Colours<const W: usize> = [Set<W>; 2];
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// XY-wing: a cell with two digits, and two cells that it sees, each with one of them and a third digit, the same
     /// in both: one of these two has that. XYZ-wing: the first cell may have it, too.
     pub fn wing(&self, technique: Technique) -> Option<Step> {
@@ -374,7 +374,7 @@ struct Loop<const W: usize> {
     roof: Vec<usize>,
 }
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// A rectangle of two rows, two columns and two boxes, or the like on other boards, whose four cells have the same
     /// two digits, some of them more: what the field calls types 1 to 4. Or a longer loop.
     pub fn unique_loop(&self, technique: Technique) -> Option<Step> {
@@ -514,7 +514,7 @@ impl<const W: usize> Grid<'_, W> {
     }
 }
 
-impl<const W: usize> Grid<'_, W> {
+impl<const W: usize> TechniqueGrid<'_, W> {
     /// So many cells of a group with one digit more than cells, and a cell with two of these digits, one of which all
     /// that have it in the group see: it cannot be in both, so one of them has the other digit (ALS-XZ). If that is so
     /// for both digits, every digit of the set has its place in the pattern.

@@ -43,7 +43,7 @@ pub enum Takes {
 }
 
 /// A command.
-pub struct Command {
+pub struct PromptCommand {
     pub name: &'static str,
     pub takes: Takes,
     /// Placeholder of the argument in help, in brackets if the argument is optional.
@@ -54,11 +54,11 @@ pub struct Command {
 
 macro_rules! commands {
     ($($name:literal, $takes:ident $argument:literal => $run:path, $help:literal;)*) => {
-        &[$(Command { name: $name, takes: Takes::$takes, argument: $argument, help: $help, run: $run }),*]
+        &[$(PromptCommand { name: $name, takes: Takes::$takes, argument: $argument, help: $help, run: $run }),*]
     };
 }
 
-const COMMANDS: &[Command] = commands! {
+const COMMANDS: &[PromptCommand] = commands! {
     "help", Command "[COMMAND]" => help, "what can be done here";
     "doc", Name "NAME" => names::doc, "what a function, macro, operator, module or error code is";
     "apropos", Words "WORDS" => names::apropos, "names with WORDS in them or in their documentation, loaded or not";
@@ -106,7 +106,7 @@ pub fn all() -> impl Iterator<Item = &'static str> {
 }
 
 /// The command of this name, or the only one that begins so.
-pub fn find(name: &str) -> Option<&'static Command> {
+pub fn find(name: &str) -> Option<&'static PromptCommand> {
     let exact = COMMANDS.iter().find(|c| c.name == name);
     let mut beginning = COMMANDS.iter().filter(|c| c.name.starts_with(name));
     exact.or_else(|| beginning.next().filter(|_| !name.is_empty() && beginning.next().is_none()))
@@ -181,13 +181,13 @@ fn unknown(name: &str) -> String {
     }
 }
 
-fn usage(command: &Command) -> String {
+fn usage(command: &PromptCommand) -> String {
     format!("{MARK}{} {}", command.name, command.argument).trim_end().to_string()
 }
 
 fn help(session: &mut Session, name: &str) -> Result<After, Error> {
     let name = name.trim_start_matches(MARK);
-    let rows = |commands: &[Command]| show::table(commands.iter().map(|c| (usage(c), c.help)), session.width);
+    let rows = |commands: &[PromptCommand]| show::table(commands.iter().map(|c| (usage(c), c.help)), session.width);
     let text = match find(name) {
         Some(command) => rows(std::slice::from_ref(command)),
         None if name.is_empty() => {

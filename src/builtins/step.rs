@@ -145,23 +145,29 @@ fn pay(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<()> {
 
 /// Makes a step that has been paid for. Returns whether there is no contradiction.
 fn make(rt: &mut Runtime, target: &mut Target<'_>, step: Step) -> Result<bool> {
-    let (mut left, mut before) = (STEPS, None);
-    let watched = step.place_to_watch();
-    let progress = target.change(&mut rt.heap, |space, steps| {
+    let mut left = STEPS;
+    let Runtime { heap, search, .. } = rt;
+    let progress = target.change(heap, |space, steps| {
         steps.depth = steps.depth.saturating_add(1);
-        before = watched.map(|x| space.size(x));
-        step.begin(space, &mut left)
+        let watched = step.place_to_watch().map(|x| (x, space.size(x)));
+        let progress = step.begin(space, &mut left);
+        match progress {
+            Ok(Progress::OutOfBudget) => {}
+            // A bound that takes nothing away is no step of a search.
+            Ok(_) if watched.is_some_and(|(x, before)| before == space.size(x)) => {
+                search.step_counted(space, steps, Ok(()));
+            }
+            _ => search.step_done(space, steps, step.placed(), || step.told(space), progress.map(|_| ())),
+        }
+        progress
     })?;
     let result = target.go_on(rt, step.level.unwrap_or(0), progress, left)?;
-    let Runtime { heap, search, .. } = rt;
-    target.change(heap, |space, steps| {
-        // A bound that takes nothing away is no step of a search.
-        if result.is_ok() && watched.is_some_and(|x| before == Some(space.size(x))) {
-            search.step_counted(space, steps, result);
-        } else {
+    if matches!(progress, Ok(Progress::OutOfBudget)) {
+        let Runtime { heap, search, .. } = rt;
+        target.change(heap, |space, steps| {
             search.step_done(space, steps, step.placed(), || step.told(space), result);
-        }
-    })?;
+        })?;
+    }
     Ok(result.is_ok())
 }
 
@@ -212,13 +218,12 @@ fn assigned_copy(rt: &mut Runtime, space: SpaceRef, step: Step) -> Result<Option
     let Some((mut copy, progress)) = rt.heap.assigned_copy(space.0, (x, value, level), &mut left)? else {
         return Ok(None);
     };
-    let mut target = Target::Copy(&mut copy);
-    let result = target.go_on(rt, level, progress, left)?;
-    let Runtime { heap, search, .. } = rt;
-    target.change(heap, |space, steps| {
-        steps.depth = steps.depth.saturating_add(1);
-        search.step_counted(space, steps, result);
-    })?;
+    copy.steps.depth = copy.steps.depth.saturating_add(1);
+    let result = Target::Copy(&mut copy).go_on(rt, level, progress, left)?;
+    match result {
+        Ok(()) => rt.search.propagated(&copy.steps),
+        Err(_) => copy.change_space(|space, steps| rt.search.step_counted(space, steps, result))?,
+    }
     Ok(Some((copy, result.is_ok())))
 }
 

@@ -103,8 +103,7 @@ impl Search {
     /// The part of it that is no trace.
     #[inline]
     pub fn step_counted(&mut self, space: &dyn Searchable, steps: &Steps, result: Result<(), Contradiction>) {
-        self.statistics.propagations += 1;
-        self.statistics.depth = self.statistics.depth.max(steps.depth);
+        self.propagated(steps);
         if let Err(contradiction) = result {
             self.statistics.failures += 1;
             if !self.states.weights.is_empty()
@@ -113,6 +112,13 @@ impl Search {
                 weights.blame(space.involved(contradiction));
             }
         }
+    }
+
+    /// A step has led to a state.
+    #[inline]
+    pub fn propagated(&mut self, steps: &Steps) {
+        self.statistics.propagations += 1;
+        self.statistics.depth = self.statistics.depth.max(steps.depth);
     }
 
     /// Returns whether a sink receives each step.

@@ -8,9 +8,9 @@ use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::object::element::StoredElement;
-use crate::object::host::{Ask, Assignment, Data, HostClass, HostObject, Indexed, Steps, guarded};
+use crate::object::host::{Ask, Assignment, Data, HostClass, HostObject, Indexed, Propagated, Steps, guarded};
 use crate::value::{Kind, Value};
-use klammer_space::{Contradiction, Progress, Searchable};
+use klammer_space::Searchable;
 
 /// Bytes of objects that are kept for copies, at most: about as many as are made between two collections.
 const MOST_SPARE: usize = 4 << 20;
@@ -235,7 +235,7 @@ impl Heap {
         v: Value,
         assignment: Assignment,
         budget: &mut i64,
-    ) -> Result<Option<(Box<HostObject>, Result<Progress, Contradiction>)>> {
+    ) -> Result<Option<(Box<HostObject>, Propagated)>> {
         let Some(mut copy) = self.spare_copy(v) else { return Ok(None) };
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
         let Some(data) = self.host_data(object) else { return object.in_use() };

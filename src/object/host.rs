@@ -123,10 +123,12 @@ type ShapeOf = Box<dyn Fn(&Data) -> Option<(Shape, usize)> + Send + Sync>;
 type GetElement = Box<dyn Fn(&Data, usize) -> Option<StoredElement> + Send + Sync>;
 type SetElement = Box<dyn Fn(&mut Data, usize, StoredElement) -> Result<(), &'static str> + Send + Sync>;
 
+type Find<T> = Box<dyn Fn(&Data) -> Option<T> + Send + Sync>;
+
 /// Functions that find the part that objects of a type have in common: its address, and what the account keeps of it.
 pub(crate) struct Sharing {
-    pub at: Box<dyn Fn(&Data) -> Option<usize> + Send + Sync>,
-    pub part: Box<dyn Fn(&Data) -> Option<SharedPart> + Send + Sync>,
+    pub at: Find<usize>,
+    pub part: Find<SharedPart>,
 }
 
 /// Something that several objects have, for the account: it is counted once, as long as one of them is there.
@@ -150,9 +152,11 @@ pub(crate) struct SpaceOf {
 /// Place, value and level of an assignment.
 pub(crate) type Assignment = (usize, i64, usize);
 
+/// Outcome of a propagation.
+pub(crate) type Propagated = Result<Progress, Contradiction>;
+
 type SharedState = Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>;
-type AssignInCopy =
-    Box<dyn Fn(&Data, &mut Data, Assignment, &mut i64) -> Option<Result<Progress, Contradiction>> + Send + Sync>;
+type AssignInCopy = Box<dyn Fn(&Data, &mut Data, Assignment, &mut i64) -> Option<Propagated> + Send + Sync>;
 type ExclusiveState = Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>;
 
 /// In a copy of the engine. What the object is to the host there may be only once: then the copy is
@@ -296,12 +300,7 @@ impl HostObject {
 
     /// Makes the object, which nobody has any more, a copy of `data` in which a value is assigned.
     #[inline]
-    pub fn assign_in_copy(
-        &mut self,
-        data: &Data,
-        assignment: Assignment,
-        budget: &mut i64,
-    ) -> Result<Result<Progress, Contradiction>> {
+    pub fn assign_in_copy(&mut self, data: &Data, assignment: Assignment, budget: &mut i64) -> Result<Propagated> {
         let (Some(space), Some(copy)) = (&self.class.space, self.data.as_deref_mut()) else { return self.in_use() };
         let made = guarded(self.class.title, || match (space.assign_in_copy)(data, copy, assignment, budget) {
             Some(progress) => Ok(progress),

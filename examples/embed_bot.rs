@@ -1,5 +1,5 @@
-//! A bot: the script says what happens when a message comes, and looks things up on the way; the host awaits messages
-//! and calls the script for each. Neither keeps the thread from others.
+//! A bot. The script handles messages and looks things up on the way; the host awaits messages and calls the script for
+//! each. Neither keeps the thread from others.
 //!
 //! `cargo run --example embed_bot`
 

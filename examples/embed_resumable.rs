@@ -1,5 +1,5 @@
-//! A search that the host carries on step by step: it draws its progress, looks at what has been found so far, and could
-//! stop at any moment. Something else is evaluated by the same engine in between.
+//! A search that the host runs step by step. It draws the progress, reads the solutions found so far, and could stop at
+//! any moment. Something else is evaluated by the same engine in between.
 //!
 //! `cargo run --example embed_resumable`
 

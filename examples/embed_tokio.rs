@@ -1,5 +1,5 @@
-//! A thousand engines on two threads: each runs a script of somebody else, none keeps a thread from the others, neither
-//! while it computes nor while it waits.
+//! A thousand engines on two threads. Each runs a script of another author, and none blocks a thread, neither while it
+//! computes nor while it waits.
 //!
 //! `cargo run --example embed_tokio`
 

@@ -1,5 +1,5 @@
-//! The table of call sites that the compiler writes beside each function: of each instruction the place in the source,
-//! the operator as written, and the macros whose expansion made it.
+//! Call-site table that the compiler writes beside each function. For each instruction it has the source span, the
+//! operator as written, and the macros whose expansion produced it.
 //!
 //! An error that is thrown keeps the sites of its frames ([`crate::fault::Trail`]); what they say of it is worked out by
 //! [`crate::error_location`], when somebody asks.
@@ -41,8 +41,8 @@ impl CodePlace {
     }
 }
 
-/// The name at the head of the form that an instruction comes from, as it is written, and what the compiler knows of
-/// what it names. One word, as most instructions have one.
+/// Operator at the head of the form that an instruction comes from, as written, with what the compiler knows of it. One
+/// word, as most instructions have one.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct SiteOperator(u32);
 

@@ -1,7 +1,7 @@
 //! Documentation as data: how something is called, what it does, and examples that can be checked.
 //!
-//! Owns the form of documentation texts, which is one for builtins, special operators and definitions in Lisp:
-//! sentences, an empty line, then examples, one to a line. Knows neither where a text comes from nor how it is shown.
+//! Parses documentation texts of builtins, special operators and definitions in Lisp. A text has sentences, an empty
+//! line, then examples, one to a line. Knows neither where a text comes from nor how it is shown.
 
 use std::fmt;
 

@@ -106,8 +106,8 @@ impl Engine {
         self.eval(text)
     }
 
-    /// Evaluates all forms of a text and converts the value of the last one to the type that is wanted, which must be
-    /// known: `eval::<i64>(...)`, or `let n: i64 = ...`. Where none is, there is [`Engine::run`].
+    /// Evaluates all forms of a text and converts the last value to the requested type: `eval::<i64>(...)`, or `let n:
+    /// i64 = ...`. Where none is, there is [`Engine::run`].
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -294,15 +294,15 @@ impl Engine {
         self.vm.program.rt.budget.slice_length = ticks;
     }
 
-    /// A scope for texts of that name. It begins with what there is in the engine at this moment, functions of the
-    /// host and what programs have defined; what its texts define or assign is their own, and what is defined outside
-    /// later they do not see. Values are shared: a list that is changed is changed for all.
+    /// A scope for texts of that name. It begins with the engine's present contents: functions of the host and
+    /// definitions of programs. Its texts' definitions and assignments are its own, and later definitions outside are
+    /// invisible to it. Values are shared: a list that is changed is changed for all.
     ///
-    /// The name is what errors call its texts, and no more: asked twice for the same name, there are two scopes
-    /// that know nothing of each other. Any text is a name. There is an example at [`Scope`].
+    /// The name serves only in errors. Two scopes with the same name are independent. Any text is a name. There is an
+    /// example at [`Scope`].
     ///
-    /// It stays as long as the engine. Where scripts come and go, or share nothing, make each an engine of its own from
-    /// a [`Snapshot`](crate::Snapshot): that takes microseconds, and dropping the engine frees all of it.
+    /// It stays as long as the engine. If scripts come and go, or share nothing, make an engine for each from a
+    /// [`Snapshot`](crate::Snapshot). That takes microseconds, and dropping the engine frees everything.
     ///
     /// # Errors
     /// When it does not fit the memory limit.
@@ -310,13 +310,13 @@ impl Engine {
         Scope::new(self, name)
     }
 
-    /// The engine as it is now, for others to be made of ([`Snapshot::engine`], [`Snapshot::builder`]). They have what
-    /// programs have defined and made, the functions of the host that have a [`Context`](crate::Context), where the
-    /// random numbers are, and the limits; each its own from then on. They have neither the host, nor its data
+    /// The engine as it is now, for others to be made of ([`Snapshot::engine`], [`Snapshot::builder`]). They have the
+    /// programs' definitions and data, the host's functions with a [`Context`](crate::Context), the state of the random
+    /// numbers, and the limits. From then on, each engine is independent. They have neither the host, nor its data
     /// ([`Engine::data`]), nor runs that wait; and handles belong to the engine that made them.
     ///
-    /// A function of the host without a context belongs to one engine: calling it in a copy is an error, until
-    /// [`Engine::define`] has given the copy one of that name. So it is with the functions of a type that has been
+    /// A host function without a context belongs to one engine. Calling it in a copy is an error until
+    /// [`Engine::define`] has defined that name in the copy. So it is with the functions of a type that has been
     /// registered, its fields included: [`Engine::register`] gives them to the copy. Copies have the modules of the
     /// host ([`Engine::module`]) without that. [`Snapshot::is_whole`] says whether anything is missing.
     ///
@@ -347,7 +347,7 @@ impl Engine {
     /// Nothing of the snapshot is in the account of the engine.
     ///
     /// # Errors
-    /// When the engine holds objects of the host of which there is only one each: those of a type that does not say
+    /// The engine holds objects of the host that cannot be copied, because their type does not declare
     /// [`Class::copies`](crate::Class::copies).
     pub fn snapshot(&mut self) -> Result<Snapshot, Error> {
         Snapshot::of(self)

@@ -1,12 +1,12 @@
 //! Location of an error: its place, the function that complains, and the calls that led there.
 //!
-//! All of it follows from the trail that the machine has left ([`Trail`]) and from the tables of call sites, and is
-//! worked out when somebody asks: a program that catches an error and does not look at it pays for none of it.
+//! All of it derives from the machine's [`Trail`] and the call-site tables, on request. A program that catches an error
+//! without inspecting it pays nothing.
 //!
 //! One rule holds for every library, be it the core's, a module's or a dialect's: its texts are not the program's
-//! business. An error inside of one is shown where the program called it, under the name that the program called
-//! (`sort: <: argument 2 must be a number, got a`); the place in the library is a note. Calls within the library are
-//! left out of the trace.
+//! business. An error inside a library function is reported at the program's call, under the function that the program
+//! called (`sort: <: argument 2 must be a number, got a`). The place in the library is a note. Calls within the library
+//! are left out of the trace.
 
 use std::iter::repeat_n;
 
@@ -182,8 +182,8 @@ impl<'t> Locator<'t> {
         if let Some(called) = called.filter(|&name| !is_plain && c.subject.as_deref() != Some(name)) {
             c.details_mut().called = Some(called.to_string().into());
             c.details_mut().library = program.map(|_| inner.place.span);
-            // A native that the library calls is of no interest to a program, unless it is needed to understand which
-            // argument is meant, or the program has handed it over.
+            // A report omits builtins that the library calls, unless one explains which argument is meant or the
+            // program passed it as an argument.
             let is_of_library = match callee {
                 Callee::Value => false,
                 Callee::Global { is_native, .. } => is_native,
@@ -202,9 +202,8 @@ impl<'t> Locator<'t> {
         Some(self.symbols.name(name)).filter(|name| !symbol::is_private(name))
     }
 
-    /// Lets a complaint be made under the name that the program used: a native may have another in a dialect, an
-    /// instruction does not know whether it was written `first` or `car`, nor that it is part of what `map-with` has
-    /// become.
+    /// Words a complaint with the name that the program used. A dialect may have renamed the builtin, an instruction
+    /// may stand for `first` or `car`, and the call may come from an inlined `map-with`.
     fn name_as_written(self, c: &mut ErrorData, inner: &Site<'_>, callee: Callee) {
         if is_of_record(inner, callee) {
             c.subject = inner.function.name.map(|n| self.symbols.shared_name(n));

@@ -595,7 +595,7 @@ impl ErrorData {
 const MESSAGE_START: (usize, usize) = (1200, 24);
 const MESSAGE_END: (usize, usize) = (300, 6);
 
-/// A message as people can read it: names and data in it may be of any length, so the middle of a long one is left out.
+/// A message for people. Names and data in it may have any length, so it omits the middle of a long one.
 pub(crate) fn shortened(message: String) -> String {
     // Short ones, nearly all, are not looked through.
     if message.len() <= MESSAGE_START.1 {

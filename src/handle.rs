@@ -14,9 +14,9 @@ use crate::value::Value;
 
 /// A value that the host holds. It stays alive as long as the handle does, and belongs to the engine that made it.
 ///
-/// Handles can be converted to and from values like other Rust types: a function of the host may take and return them,
-/// and they can be arguments of a call. Two are equal (`==`) if they hold the same thing in the same engine, whichever
-/// way they came to the host; two strings or lists that are only equal by what is in them are not.
+/// Handles convert to and from values like other Rust types. Functions of the host may take and return them, and calls
+/// accept them as arguments. Two handles are equal (`==`) if they hold the same object of the same engine. Two strings
+/// or lists with equal contents are different objects.
 ///
 /// ```
 /// use klammer::{Engine, Handle};

@@ -72,8 +72,7 @@ pub trait NameScope {
     /// Returns what the dialect has instead of a name of other languages of its family.
     fn elsewhere(&self, name: &str) -> Option<&'static str>;
 
-    /// Returns the dialect that a file is written in, as its ending or forms in its text show, if that is not the one
-    /// in use.
+    /// Returns the dialect of a file, from its extension or from forms in its text, if it differs from the one in use.
     fn language_of(&self, file: &str, text: &str) -> Option<&'static str>;
 
     /// Returns the loaded file that defines a name and does not provide it.

@@ -51,9 +51,9 @@
 //!
 //! # Features
 //!
-//! All are on by default. With `default-features = false` there is none, and a dependency names those that it wants:
-//! `klammer = { version = "0.1", default-features = false, features = ["derive", "serde", "report"] }`. Everything that
-//! no row speaks of is always there. A script that requires a module which was left out is told which feature has it.
+//! All are on by default. With `default-features = false` there is none, and a dependency names its features: `klammer
+//! = { version = "0.1", default-features = false, features = ["derive", "serde", "report"] }`. Everything that no row
+//! speaks of is always there. A script that requires a module which was left out is told which feature has it.
 //!
 //! | feature | brings |
 //! |---|---|

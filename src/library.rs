@@ -1,14 +1,14 @@
 //! The library in Lisp, embedded in the program.
 //!
 //! The core files need no `require`. They consist of definitions, forms that begin with `(def` or, for a variable,
-//! `(setq`; this is all that is looked at before one is used. The other files are modules. Of these, too, a definition
-//! is compiled when it is first used, if it defines a function, a macro or a list that stands there; all else is
-//! evaluated when the module is required.
+//! `(setq`; this is all that is looked at before one is used. The other files are modules. A definition of these is
+//! also compiled on first use, if it defines a function, a macro or a literal list. The other forms are evaluated when
+//! the module is required.
 //!
-//! `(definline (name parameter ...) doc body ...)` is a `defproc` that says, too, that calls with that number of
-//! arguments are compiled as the body (`module/inline_templates.rs`). Those that follow the definition of the name directly say
-//! only what calls with other numbers of arguments become. A function that a call writes in place is compiled in the
-//! body if that calls its parameter at one place, or passes it on to such a function.
+//! `(definline (name parameter ...) doc body ...)` is a `defproc` whose calls with that number of arguments are inlined
+//! (`module/inline_templates.rs`). Those that follow the definition of the name directly say only what calls with other
+//! numbers of arguments become. A function literal as an argument is compiled inside the body, if the body calls the
+//! parameter at one place or passes it on to such a function.
 
 pub(crate) mod scan;
 
@@ -126,8 +126,8 @@ pub(crate) const CORE_FILES: &[File] = &[
 /// The form by which a function of the library looks at its arguments before its body.
 pub(crate) const CHECK: &str = "%check";
 
-/// Mark before the body of a `definline` that does not replace calls in tail position, because the last call of the
-/// body would have to be a tail call in their place.
+/// Marker before the body of a `definline` that does not replace calls in tail position. The body's last call would
+/// otherwise have to be a tail call.
 pub(crate) const NOT_LAST: &str = "not-last";
 
 /// The texts of a module.

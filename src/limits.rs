@@ -33,15 +33,14 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Bytes that the engine's heap, stack, code and symbols may take together. 2 GiB by default.
     pub memory: usize,
-    /// Calls that may be under way at once; `None` is as many as there is memory for. 2,000,000 by default: a recursion
-    /// without end is over in a fraction of a second then, and one that is only deep, such as over a list of a million
-    /// elements, is not disturbed.
+    /// Maximum depth of calls; `None` means as many as memory allows. The default is 2,000,000: endless recursion ends
+    /// within a fraction of a second, and recursion over a list of a million elements succeeds.
     pub depth: Option<usize>,
     /// Bits of the largest integer. 2^22 (about 1.2 million decimal digits) by default: one operation on larger ones
     /// takes seconds, and nothing can interrupt it.
     pub integer_bits: usize,
-    /// Depth to which source code may be nested, expansions of macros and evaluations inside each other included. It is
-    /// 200 by default: that is safe on the 2 MiB stack of a Rust thread in a debug build, and on 512 KiB in a release
+    /// Depth to which source code may be nested, expansions of macros and evaluations inside each other included. The
+    /// default is 200. That is safe on the 2 MiB stack of a Rust thread in a debug build, and on 512 KiB in a release
     /// build. A larger number needs a larger stack in proportion. Data may be nested without limit.
     pub nesting: usize,
 }
@@ -218,9 +217,9 @@ impl Budget {
         self.left -= taken;
     }
 
-    /// Makes the account that has just begun that of a step: a run that can stop and go on later pauses after `ticks`
-    /// ticks, and at the limit on ticks. What cannot stop goes on, up to that limit. Without ticks of its own, it pauses
-    /// only where it is asked to.
+    /// Makes the account that has just begun that of a step. A resumable run pauses after `ticks` ticks and at the
+    /// limit on ticks. What cannot stop goes on, up to that limit. Without ticks of its own, it pauses only where it is
+    /// asked to.
     pub fn pause_after(&mut self, ticks: Option<u64>) {
         let most = self.reserve.map(|left| left.saturating_add(self.slice.unsigned_abs()));
         // A step that may use nothing has nothing to go on with: it would pause at the same place for ever.

@@ -164,7 +164,7 @@ impl Builder {
     }
 }
 
-/// Tells when a walk along a list leads back to where it has been: the places compared lie twice as far apart each time
+/// Detects that a walk along a list returns to a visited pair. The compared positions lie twice as far apart each time
 /// (Brent 1980).
 struct Circle {
     been: Value,
@@ -241,13 +241,13 @@ impl Runtime {
 
     /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
     ///
-    /// Most pairs are in sequence, each as far from the one before as that from its own: where the next one will be
-    /// found is known before this one has been read. Such a row comes to no place twice, so only where it begins is
-    /// looked for in a circle; and so that a circle is seen, where rows begin does not depend on payments.
+    /// Most pairs lie in sequence at a constant distance. The address of the next pair is then known before this one
+    /// has been read. Such a sequence never revisits a pair, so the cycle check looks only at its beginning. Payments
+    /// do not change where sequences begin.
     pub(crate) fn list_parts(&mut self, list: Value) -> Result<(Vec<Value>, Value)> {
         let (mut items, mut rest, mut circle) = (Vec::new(), list, Circle::new());
-        // `step` is the distance between the pairs of the current row, 0 at the beginning of a row; `due` is the number
-        // of elements at which the next payment is due.
+        // `step` is the distance between the pairs of the current sequence, 0 at its beginning. `due` is the number of
+        // elements before the next payment.
         let (mut step, mut due) = (0, 0);
         while rest.is_pair() {
             if items.len() >= due {

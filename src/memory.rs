@@ -9,8 +9,8 @@ pub(crate) const fn allocated(bytes: usize) -> usize {
     }
 }
 
-/// Returns the bytes of a hash table with room for `capacity` entries of `entry` bytes: an eighth of its places stays
-/// free, and each has a control byte.
+/// Returns the bytes of a hash table with room for `capacity` entries of `entry` bytes. An eighth of its slots stays
+/// free, and each slot has a control byte.
 pub(crate) const fn table_bytes(capacity: usize, entry: usize) -> usize {
     capacity.saturating_add(capacity / 7).saturating_mul(entry + 1)
 }

@@ -1,10 +1,9 @@
 //! Regular expressions, compiled. Only with the feature `regex`.
 //!
-//! The engine is that of the crate `regex`, in its parts: the lazy automata of `regex-automata` are walked here, byte
-//! by byte, because a search must be paid for and may be interrupted, which a search by `regex` cannot. It is linear in
-//! the text; where the automata have to be built again and again, that is paid for, too. Groups, and word
-//! boundaries in texts that are not ASCII, are what only the slower simulation can find: it takes as many steps as the
-//! pattern has states times the text has bytes, and is refused where those are very many.
+//! The matcher uses the lazy automata of `regex-automata` directly, byte by byte. A search must be charged and
+//! interruptible, which `regex` does not allow. It is linear in the text; where the automata have to be built again and
+//! again, that is paid for, too. Groups, and word boundaries in texts with other than ASCII characters, need the slower
+//! simulation. Its steps are the states of the pattern times the bytes of the text, and very many are refused.
 
 use std::error::Error;
 

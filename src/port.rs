@@ -1,7 +1,7 @@
 //! Reading from ports and writing to them.
 //!
-//! Owns what lies between a program and the host's streams and files: the input that has come and not been read, output
-//! to files that has not been passed on, and which port is the current one.
+//! Ports between a program and the host's streams and files. They keep unread input, unwritten output and the current
+//! port.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -217,8 +217,8 @@ impl Runtime {
         }
     }
 
-    /// Passes on what is kept back for a file; a text that has been begun takes the place of the old one, unless a part
-    /// of it is missing.
+    /// Flushes the output that is held back for a file. A new text replaces the old file, unless a part of it is
+    /// missing.
     pub(crate) fn finish_file(&mut self, path: &Path) -> Result<()> {
         let written = self.write_out(path);
         let Some(number) = self.ports.begun.iter().position(|(begun, _)| &**begun == path) else { return written };
@@ -452,8 +452,8 @@ impl Runtime {
         self.take(port, length, |rt, text| rt.heap.string(text))
     }
 
-    /// Takes `bytes` bytes of what has come, once a value has been made of them: where there is no memory for it, the
-    /// native is called again.
+    /// Consumes `bytes` bytes of input after a value has been made of them. If memory for the value is refused, the
+    /// builtin is called again.
     fn take(
         &mut self,
         port: Value,

@@ -1,8 +1,8 @@
 //! Random numbers: one generator for each engine, which the host or the program seeds.
 //!
-//! **Invariant:** the numbers that follow a seed are the same on every machine and in every version. So the generator
-//! is a named one (xoshiro256++, seeded through SplitMix64), and how a number below a bound is made of its words is
-//! laid down here.
+//! **Invariant:** the numbers that follow a seed are the same on every machine and in every version. The generator is
+//! therefore a specified one (xoshiro256++, seeded through SplitMix64), and this file specifies how a number below a
+//! bound derives from its words.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -67,7 +67,7 @@ pub fn text_from_bytes(bytes: Vec<u8>) -> io::Result<String> {
 pub enum TokenKind {
     /// White space.
     Space,
-    /// A comment of any kind; of `#;`, only the mark.
+    /// A comment of any kind; for `#;`, only the mark.
     Comment,
     /// `(`, `[` or `#(`.
     Open,

@@ -21,8 +21,8 @@ pub struct Event {
     pub change: Option<String>,
     /// Outcome of the step.
     pub outcome: StepOutcome,
-    /// Constraint of a store that found a contradiction, as the program wrote it, `(> x y)`; `None` if a value or a
-    /// bound was not possible in the first place.
+    /// Constraint of a store that found a contradiction, as the program wrote it, `(> x y)`. `None` if a value or bound
+    /// was impossible from the beginning.
     pub reason: Option<String>,
     /// Candidates left on the whole board, or values of all variables that the program has made.
     pub candidates: u64,
@@ -51,8 +51,8 @@ pub enum StepOutcome {
     Contradiction {
         /// The cell without candidates, or the variable without values, if that is what was found.
         cell: Option<u32>,
-        /// The group that has no place for some digit, an index into the groups of the board's layout; or the number
-        /// of the constraint that does not hold.
+        /// Index of the group without a place for some digit, among the groups of the board's layout; or the number of
+        /// the violated constraint.
         group: Option<u32>,
     },
 }

@@ -103,9 +103,8 @@ impl Kind {
     pub const SHORT_FLOAT: Kind = kind(TAG_IMMEDIATE, 2);
     /// A special operator.
     pub const SPECIAL: Kind = kind(TAG_IMMEDIATE, 3);
-    /// Kind of the content of a global cell that cannot be read as it is. The content is nothing yet
-    /// ([`Value::UNBOUND`]), or the note that another cell has taken its place (`FORWARDED`), or the number of
-    /// a library definition that has not been compiled.
+    /// Kind of the content of a global cell that cannot be read as it is. The content is unbound ([`Value::UNBOUND`]),
+    /// forwarded to another cell (`FORWARDED`), or the number of a library definition that is not yet compiled.
     pub const LAZY: Kind = kind(TAG_IMMEDIATE, 4);
     /// A symbol.
     pub const SYMBOL: Kind = kind(TAG_IMMEDIATE, 5);

@@ -1,5 +1,5 @@
-//! A dialect that there is in tests only, made on the public interface of what any dialect is made of: words for what is
-//! true and false, lists in brackets, natives, a variable with the last value.
+//! A dialect only for tests, made on the public interface of dialects: words for true and false, lists in brackets,
+//! builtins, and a variable with the last value.
 
 use klammer::Engine;
 use klammer::dialect::{

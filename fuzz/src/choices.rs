@@ -15,8 +15,8 @@ impl<'a> Choices<'a> {
         self.data.is_empty()
     }
 
-    /// Takes the next `n` bytes, or what there is, for decisions that are to leave the others alone: a program takes all
-    /// that it is given.
+    /// Takes the next bytes, at most `n`, for decisions independent of the others. A program consumes all bytes that it
+    /// gets.
     pub fn part(&mut self, n: usize) -> Choices<'a> {
         let (part, rest) = self.data.split_at(n.min(self.data.len()));
         self.data = rest;

@@ -252,8 +252,7 @@ pub const PRELUDE: &str = "
 (defproc deep (n) (let ((l 1)) (dotimes (i n l) (setq l (list l)))))
 ";
 
-/// A function, and for each number of arguments that it takes: which arguments, by position, have been in a call that
-/// did not complain about types.
+/// A function, and for each arity the arguments, by position, of a call that did not complain about types.
 struct Function {
     name: String,
     calls: Vec<Vec<Vec<&'static str>>>,

@@ -207,9 +207,9 @@ fn row_major(rt: &Runtime, function: &str, array: Value, index: i64) -> Result<u
 
 builtins! { "array";
     /// Makes an array. `dimensions` is a list of sizes, or one size for a vector. A third argument, or the option
-    /// `:initial`, is what it is filled with (else nil); with the option `:of` it holds only `'byte`s (0 to 255),
-    /// `'fixnum`s or `'float`s, unboxed, and is filled with 0. `:of 'digits` makes a board: each element is a set of
-    /// the digits from 1 to the number of rows, at first of all of them. (See `board`.)
+    /// `:initial`, is the initial value of all elements (else nil). With the option `:of`, the array holds only
+    /// `'byte`s (0 to 255), `'fixnum`s or `'float`s, unboxed, and begins with 0. `:of 'digits` makes a board. Each
+    /// element is a set of the digits from 1 to the number of rows, initially all of them. (See `board`.)
     ///
     /// (make-array '(2 2) 0)                 ;=> #2A((0 0) (0 0))
     /// (make-array 3)                        ;=> #(nil nil nil)

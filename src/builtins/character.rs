@@ -68,8 +68,8 @@ builtins! { "character";
     /// (char-lower-case? #\1)  ;=> nil
     fn "char-lower-case?" (rt, char: char) { char.is_lowercase() }
 
-    /// The number that the digit `char` stands for, in base `radix` (2 to 36, 10 if left out), or `nil` if it is no
-    /// digit there.
+    /// Returns the value of the digit `char` in base `radix` (2 to 36, 10 if left out), or `nil` if it is no digit of
+    /// that base.
     ///
     /// (digit-value #\7)     ;=> 7
     /// (digit-value #\.)     ;=> nil

@@ -58,10 +58,10 @@ fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Res
 }
 
 builtins! { "choice";
-    /// The cell with the fewest candidates, as a list of row and column: of those that have any and are not
-    /// settled (see `settled?`). Nil if there is none. Of several, the option `:tie` takes the `'first` (row after row;
-    /// if left out), the one that sees most cells which are not settled (`'degree`), the one with the
-    /// greatest `'weight`, or any (`'random`, which follows `random-seed!`).
+    /// The cell with the fewest candidates, as a list of row and column: of those that have any and are not settled
+    /// (see `settled?`). Nil if there is none. The option `:tie` chooses among several. `'first` takes the first in row
+    /// order (the default), `'degree` the one that sees most unsettled cells, `'weight` the one with the greatest
+    /// weight. `'random` takes any, which follows `random-seed!`.
     ///
     /// (most-constrained (assign (board 4) 0 0 1 :level 'forward))               ;=> (0 1)
     /// (let ((b (assign (board 4) 0 3 1))) (aset b 0 0 '(2 3)) (aset b 2 1 '(2 3)) (most-constrained b :tie 'degree))  ;=> (2 1)
@@ -88,9 +88,9 @@ builtins! { "choice";
         look(rt, board, |space| space.degree(place))
     }
 
-    /// The weight of a cell: 1, and 1 more for each contradiction that was found in the cell or in a unit that it lies
-    /// in. Weights belong to all boards with the same layout together; they are kept from the first time on that a
-    /// program asks for one, until `reset-weights!`.
+    /// Returns the weight of a cell: 1, plus 1 for each contradiction found in the cell or in one of its units. All
+    /// boards with the same layout share their weights. The engine keeps them from the first request of a program until
+    /// `reset-weights!`.
     ///
     /// (weight (board) '(0 0))  ;=> 1.0
     fn "weight" (rt, board: SpaceRef, cell: PlaceRef) {
@@ -127,8 +127,8 @@ builtins! { "choice";
         Ok(board.0)
     }
 
-    /// From now on all cells of boards with this layout have the weight 1 again, and contradictions are not counted
-    /// until a weight is asked for. Returns the board.
+    /// Sets the weights of all cells of boards with this layout to 1. Contradictions are not counted until a program
+    /// asks for a weight again. Returns the board.
     ///
     /// (let ((b (board 4))) (increment-weight! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
     fn "reset-weights!" (rt, board: SpaceRef) {
@@ -137,8 +137,8 @@ builtins! { "choice";
         Ok(board.0)
     }
 
-    /// The cell with the fewest candidates in proportion to its weight (see `weight`), the first of several; of those
-    /// that have any and are not settled. Nil if there is none.
+    /// Returns the unsettled cell with the smallest ratio of candidates to weight (see `weight`), the first of several.
+    /// Cells without candidates are left out. Nil if there is none.
     ///
     /// (let ((b (board 4))) (increment-weight! b '(2 1)) (min-dom/wdeg-cell b))  ;=> (2 1)
     fn "min-dom/wdeg-cell" (rt, board: SpaceRef) {

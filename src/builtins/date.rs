@@ -1,8 +1,8 @@
 //! The calendar: points in time, which are seconds since the beginning of 1970 (UTC), as dates and as texts. Only with
 //! the feature `date`; the module `date` gives these natives their names.
 //!
-//! There is no zone but UTC: those of other places are in files of the system, and how they change is nothing that a
-//! program should depend on.
+//! UTC is the only zone. Other zones depend on files of the system, and a program should not depend on how those
+//! change.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::fmt::strtime;

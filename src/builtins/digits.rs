@@ -54,8 +54,8 @@ pub(crate) fn mask_of(rt: &mut Runtime, function: &'static str, list: Value) -> 
 }
 
 builtins! { "digits";
-    /// A set of the arguments, integers from 0 to 55, in one word: it takes no memory, cannot change, and is to every
-    /// function the ascending list of its members. The empty set is nil.
+    /// Returns a set of the arguments, integers from 0 to 55, in one word. It takes no memory and is immutable. Every
+    /// function treats it as the ascending list of its members. The empty set is nil.
     ///
     /// (digits 5 1 2)                       ;=> (1 2 5)
     /// (rest (digits 5 1 2))                ;=> (2 5)

@@ -174,8 +174,8 @@ builtins! { "integer";
         num::bit_not(rt, integer.0)
     }
 
-    /// Returns the integer shifted by `count` bits to the left, to the right if `count` is negative: the floor of its
-    /// product with that power of two.
+    /// Returns the integer shifted by `count` bits to the left, or to the right if `count` is negative. The result is
+    /// the floor of the product with that power of two.
     ///
     /// (arithmetic-shift 5 2)    ;=> 20
     /// (arithmetic-shift 20 -2)  ;=> 5

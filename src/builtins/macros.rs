@@ -18,9 +18,9 @@
 /// uses this constant and is compiled for both kinds of dialects. Others are compiled once, and so is what looks at
 /// their arguments; only what becomes of a result may be there twice.
 ///
-/// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, which the
-/// body sees as an `Option`, then `*name: Type`, which it sees as `&[Value]` (each one checked to be a `Type`). The
-/// body yields anything that implements [`super::arg::BuiltinResult`].
+/// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, an
+/// `Option` in the body, then `*name: Type`, a `&[Value]` whose elements are checked to be of `Type`. The body yields
+/// anything that implements [`super::arg::BuiltinResult`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builtins {

@@ -1,8 +1,8 @@
 //! The builtin functions: one documented row each, grouped by subject in the files of this folder.
 //!
-//! A row is the only place where a builtin is described. From it come its name, arity, parameter names and types,
-//! the conversion of its arguments, the text of its errors, `(doc name)`, completion, the reference manual, and, from
-//! the examples in its documentation, tests.
+//! A row is the only place where a builtin is described. The macro derives its name, arity, parameter names and types,
+//! argument conversion and error texts. `(doc name)`, completion and the reference use the same data, and the examples
+//! of its documentation are tests.
 
 pub(crate) mod macros;
 

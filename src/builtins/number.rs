@@ -304,8 +304,8 @@ builtins! { "number";
         num::print::number_to_string(rt, number.0, radix)
     }
 
-    /// The number that a numeral denotes, as the reader reads it: in `radix` from 2 to 36 (10 if not given), or as a
-    /// prefix such as `#x` says; `nil` if the string is none.
+    /// Returns the number that a numeral denotes, as the reader reads it. The base is `radix` from 2 to 36 (10 if left
+    /// out), or that of a prefix such as `#x`. Returns `nil` if the string is no numeral.
     ///
     /// (string->number "1/3")  ;=> 1/3
     /// (string->number "ff" 16)  ;=> 255

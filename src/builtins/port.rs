@@ -114,10 +114,10 @@ builtins! { "port";
         rt.text_port(&path, text)
     }
 
-    /// A port that writes a file, from its beginning, or at its end if `append` is true. What is written arrives when
-    /// the port is closed or flushed, or when the evaluation ends; until then a file that is written from its beginning
-    /// keeps the text that it had, also if a limit or an interrupt ends the evaluation. The host may refuse: the program
-    /// `klammer` does not.
+    /// A port that writes a file, from its beginning, or at its end if `append` is true. Output reaches the file when
+    /// the port is closed or flushed, or when the evaluation ends. Until then, a file that is written from its
+    /// beginning keeps its old text, even if a limit or an interrupt ends the evaluation. The host may refuse: the
+    /// program `klammer` does not.
     ///
     /// (let ((p (open-output-file "a.txt"))) (print 12 p) (close-port p) (read-file "a.txt"))  ;=> "12\n"
     /// (progn (write-file "a.txt" "a") (with-open-port (p (open-output-file "a.txt" t)) (display "b" p)) (read-file "a.txt"))  ;=> "ab"
@@ -175,8 +175,8 @@ builtins! { "port";
         rt.port(port.0).is_some_and(|p| p.open)
     }
 
-    /// The next line, without its end, from `port` or the current input port; the end-of-file object if there is none,
-    /// which is not nil: `eof-object?` asks for it.
+    /// Returns the next line, without its end, from `port` or the current input port. At the end it returns the
+    /// end-of-file object, which is not nil; `eof-object?` tests for it.
     ///
     /// (let ((p (open-input-string "a\nb"))) (list (read-line p) (read-line p) (read-line p)))  ;=> ("a" "b" #<end-of-file>)
     fn "read-line" (rt, ?port: InputPort) {

@@ -103,9 +103,8 @@ builtins! { "predicate";
         })
     }
 
-    /// The name of the argument's type: integer, ratio, float, string, character, symbol, keyword, list, null (of nil),
-    /// boolean (of t), array, table, function, macro, special-operator, condition, port, or the name of a record's
-    /// type.
+    /// Returns the name of the argument's type: integer, ratio, float, string, character, symbol, keyword, list, null
+    /// (of nil), boolean (of t), array, table, function, macro, special-operator, condition, port, or a record type.
     ///
     /// (type-of 1)       ;=> integer
     /// (type-of '(1))    ;=> list

@@ -49,8 +49,8 @@ fn nothing_to_choose() -> ErrorData {
     ErrorData::by("random-element", Code::BadValue, "there is nothing to choose from")
 }
 
-/// Runs `draw` and restores the random numbers if it runs out of memory: the native is then called again, and the
-/// numbers that follow a seed are always the same.
+/// Runs `draw` and restores the generator if memory is refused. The builtin is then called again, so a seed always
+/// gives the same numbers.
 pub(super) fn drawing<T>(rt: &mut Runtime, draw: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
     let before = rt.random.clone();
     let drawn = draw(rt);

@@ -1,8 +1,7 @@
 //! Records: things with named fields. These natives are what `defrecord` expands to.
 //!
-//! A record type is known by its number, an integer in Lisp; a type of the same name and fields is the same type, so
-//! that loading a definition again leaves existing records what they are. Types are never forgotten, hence
-//! [`MAX_TYPES`].
+//! An integer identifies a record type. A type with the same name and fields is the same type, so that loading a
+//! definition again keeps existing records valid. Types are never forgotten, hence [`MAX_TYPES`].
 
 use super::arg::{ListRef, RecordRef, StoredValue};
 use super::builtins;
@@ -103,7 +102,7 @@ fn is_of_type(rt: &Runtime, v: Value, number: usize) -> bool {
     v.is(Kind::RECORD) && (v.meta() as usize == number || is_kind_of(rt, v.meta(), number))
 }
 
-/// The field of a record that is not simply one of type `number`: one of a type that is a kind of it, or an error.
+/// Reads the field of a record whose type is not exactly `number`: its type must be a subtype, or this is an error.
 #[cold]
 #[inline(never)]
 pub(crate) fn field(rt: &Runtime, number: u32, record: Value, index: u8) -> Result<Value> {
@@ -133,8 +132,8 @@ pub(crate) fn copy(rt: &mut Runtime, record: Value) -> Result<Value> {
 }
 
 builtins! { "record";
-    /// A type of records that prints as a structure, with the look `opaque` without its fields, with the look `text` as
-    /// the text in its first field. Records of types made from it are of this type, too.
+    /// Makes a record type that prints as a structure. The look `opaque` prints no fields, and the look `text` prints
+    /// the text of the first field. Records of types made from it are of this type, too.
     fn "%make-structure-type" (rt, name: Symbol, fields: Value, parent: Value, look: Value) {
         let look = match look.as_symbol().map(|s| rt.name(s)) {
             Some("opaque") => Look::Opaque,

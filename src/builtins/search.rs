@@ -18,12 +18,11 @@ fn count(rt: &Runtime, name: &str, v: Value) -> Result<Option<f64>> {
 }
 
 builtins! { "search";
-    /// Returns the statistics of the board functions since the program began, or since the last
-    /// `reset-search-statistics`: a list of names and numbers, or the number with the given name. Two searches add up:
-    /// `count-nodes` (of the module `search`) counts those of one. `nodes` are the digits that `assign`, `assign!`,
-    /// `children` or `propagate-constraint` put into a cell, and the calls of `count-node!`. `failures` are the
-    /// contradictions found. `propagations` is the number of propagations, and `depth` the most steps that led to one
-    /// board.
+    /// Returns the statistics of searches since the program began or since `reset-search-statistics`: a list of names
+    /// and numbers, or the number with the given name. Two searches add up: `count-nodes` (of the module `search`)
+    /// counts those of one. `nodes` are the digits that `assign`, `assign!`, `children` or `propagate-constraint` put
+    /// into a cell, and the calls of `count-node!`. `failures` are the contradictions found. `propagations` is the
+    /// number of propagations, and `depth` the most steps that led to one board.
     ///
     /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics))  ;=> ((nodes 2) (failures 1) (propagations 2) (depth 2))
     /// (progn (reset-search-statistics) (assign (board 4) 0 0 1) (search-statistics 'nodes))  ;=> 1

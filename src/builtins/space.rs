@@ -185,8 +185,8 @@ fn value_list(
     rt.heap.list(&values)
 }
 
-/// A value of a place that is not among those to be tried there, which are a list; an error if one of them comes twice:
-/// a search would find solutions several times.
+/// Returns a value of a place that is missing in the list of values to try. A value that occurs twice is an error,
+/// because a search would find solutions twice.
 fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<Option<Value>> {
     let Some(space) = SpaceRef::from_value(rt, space) else { return Ok(None) };
     let function = if grid(rt, space).is_some() { "candidates" } else { "" };

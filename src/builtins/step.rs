@@ -498,8 +498,8 @@ fn next(rt: &mut Runtime, space: SpaceRef) -> Result<(bool, Option<u32>)> {
 builtins! { "step";
     /// Puts a digit into its cell and takes it out of all cells that see it. Returns the board, which has changed, or
     /// nil if the digit is not possible or another cell would have none left. Nothing more is concluded: a cell in
-    /// which one digit is left is not looked at. The board can also be an array of lists of digits that has as many
-    /// rows as columns; what changes in it becomes a digit set.
+    /// which one digit is left is not looked at. The board may also be an array of lists of digits with as many rows as
+    /// columns. Changed elements become digit sets.
     ///
     /// (aref (propagate-constraint (board) '((0 0) 5)) 0 0)    ;=> (5)
     /// (aref (propagate-constraint (board) '((0 0) 5)) 8 0)    ;=> (1 2 3 4 6 7 8 9)
@@ -510,14 +510,13 @@ builtins! { "step";
         Ok(propagate_constraint(rt, board.0, constraint.0)?.then_some(board.0))
     }
 
-    /// A copy of the board on which the cell has the digit, with what the rules of a level (`'locked` if left out)
-    /// conclude from that; nil if they find a contradiction. The levels, each of which has the rules of those before:
-    /// `'forward` takes the digit out of the cells that see it, `'naked` goes on with cells in which one digit is left,
-    /// `'hidden` also with digits that have one place left in a unit, `'locked` with digits whose places in
-    /// a unit all lie in another group, `'pairs` with naked and hidden pairs, `'distinct` with all that follows for
-    /// each group by itself (a digit stays in a cell only if the whole group can be filled with it there). Instead of
-    /// row and column there can be a cell, a list of them. On a store (see the module `constraints`), a variable and
-    /// its value; there, what is concluded depends on the constraints, and the level says nothing.
+    /// Returns a copy of the board with the digit in the cell, after the propagation of a level (`'locked` if left
+    /// out); nil after a contradiction. Each level has the rules of those before. `'forward` removes the digit from the
+    /// cells that see it; `'naked` continues with cells of one digit. `'hidden` adds digits with one place in a unit.
+    /// `'locked` adds digits whose places in a unit share another group. `'pairs` adds naked and hidden pairs.
+    /// `'distinct` removes each digit without a place in any complete assignment of its group. Instead of row and
+    /// column there can be a cell, a list of them. On a store (see the module `constraints`), a variable and its value;
+    /// there, what is concluded depends on the constraints, and the level says nothing.
     ///
     /// (candidates (assign (board 4) 0 0 1 :level 'forward) '(0 3))  ;=> (2 3 4)
     /// (assign (assign (board 4) 0 0 1) 0 1 1)                       ;=> nil
@@ -539,8 +538,8 @@ builtins! { "step";
         step_in_place(rt, board, step)
     }
 
-    /// A copy of the board on which the digit is not possible in the cell any more, with what the rules of a level
-    /// conclude from that, if the option `:level` names one; nil if there is a contradiction.
+    /// Returns a copy of the board without the digit in the cell, after the propagation of a level if `:level` names
+    /// one; nil after a contradiction.
     ///
     /// (candidates (eliminate (board 4) 0 0 1) '(0 0))                          ;=> (2 3 4)
     /// (eliminate (assign (board 4) 0 0 1) 0 0 1)                               ;=> nil
@@ -571,8 +570,8 @@ builtins! { "step";
         step_in_place(rt, board, SearchStep { change: Change::Nothing, level: Some(level) })
     }
 
-    /// The boards that `assign` makes for the digits that are possible in a cell, in ascending order of the digits;
-    /// those with a contradiction left out.
+    /// Returns the boards that `assign` makes for the candidates of a cell, in ascending order of the digits, without
+    /// those with a contradiction.
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
     fn "children" (rt, board: SpaceRef, cell: PlaceRef, *options: Value) {

@@ -1,7 +1,7 @@
 //! Compiled code: the instruction set, and the store of all functions of an engine.
 //!
-//! Every function's instructions are in one array, so that a return address is one number. Code that nothing refers to
-//! any more (a top-level form that has run, a redefined function) is found by the collector and its room used again.
+//! Every function's instructions are in one array, so that a return address is one number. The collector finds code
+//! that nothing refers to (a top-level form that has run, a redefined function) and reuses its space.
 
 mod insn;
 
@@ -149,8 +149,8 @@ struct Rare {
     home: Option<ModuleId>,
 }
 
-/// The expansions of a form, which all functions of the form share: each has a copy of its own only of the numbers in
-/// its places.
+/// Macro expansions of a form, shared by all functions of the form. Each function copies only the numbers of the
+/// expansions at its call sites.
 #[derive(Clone)]
 struct Expansions {
     all: Arc<[ExpansionSite]>,
@@ -208,8 +208,8 @@ pub(crate) const HALT: usize = 0;
 /// Position of another one: the stack is empty, and the result goes to frames on the heap.
 pub(crate) const UNDERFLOW: usize = 1;
 
-/// Makes room for `more` elements, and a sixteenth to spare: what is taken is seen by the account only afterwards, and
-/// twice as much would be beyond every limit.
+/// Reserves space for `more` elements and a sixteenth more. The account sees the growth only afterwards, so doubling
+/// could exceed a limit by far.
 fn make_room<T>(all: &mut Vec<T>, more: usize) {
     if more > all.capacity() - all.len() {
         all.reserve_exact(more.max(all.len() / 16).max(256));
@@ -518,8 +518,8 @@ impl CodeStore {
         self.free.consts.merge();
     }
 
-    /// A function that nothing can refer to gives up its room at once: the next that is linked has it, while it is
-    /// still in the processor's cache, and no collection need look for it.
+    /// Frees the space of an unreachable function at once. The next function that is linked reuses it while it is still
+    /// in the processor's cache.
     pub fn release(&mut self, number: u32) {
         let Some(p) = self.protos.get_mut(number as usize).and_then(Option::take) else { return };
         self.wipe(&p);

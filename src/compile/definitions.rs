@@ -1,9 +1,8 @@
 //! Bodies that hold definitions.
 //!
-//! A body is gone through once to find what it defines, macros expanded as far as is needed to see that; then the
-//! initial values are expanded with all names visible. Definitions that do not refer to later ones become plain
-//! bindings, one inside the other; those that do, functions that call each other above all, are bound together by
-//! `letrec`.
+//! The first pass over a body finds its definitions and expands macros as far as that needs. The second pass expands
+//! the initial values with all names visible. Definitions without forward references become nested bindings. Mutually
+//! recursive ones are bound together by `letrec`.
 //!
 //! A binding of a dynamic variable gives the global cell another value while its body runs, and restores the old one
 //! however that ends.

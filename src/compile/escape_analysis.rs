@@ -1,10 +1,11 @@
-//! Between expansion and code generation: in whose frame each variable lives, which variables are captured by which
-//! functions, and which blocks must be left by a throw.
+//! Escape analysis, between expansion and code generation. It decides the frame of each variable, the captures of each
+//! function, and the blocks that need a throw.
 //!
 //! Walks the nodes with a work list: every construct is visited before what it contains, which is all that is needed.
 //!
-//! A continuation that is only called, in the form that captures it, cannot outlive that form: `call/cc` becomes a
-//! block, and its calls leave the block. That is so unless a function inside uses it or it is used as a value.
+//! A continuation that is only called inside the form that captures it cannot outlive that form. `call/cc` then becomes
+//! a block, and a call of the continuation leaves the block. That is so unless a function inside uses it or it is used
+//! as a value.
 
 use smallvec::SmallVec;
 
@@ -75,8 +76,8 @@ impl ClosureWalk<'_> {
         (lambda.params, lambda.defaults) = (params, defaults);
     }
 
-    /// A function of a `letrec` can be captured before it exists, and the capture be filled in later, as long as no
-    /// other code runs in between. After an initial value that is more than a function, the variables live in boxes.
+    /// A function of a `letrec` may be captured before it exists. The capture is filled in later, if no other code runs
+    /// in between. After an initial value that is more than a function, the variables live in boxes.
     fn unfix(&mut self, bindings: &[(VarId, NodeId)]) {
         let mut other_code = false;
         for &(v, init) in bindings {

@@ -290,8 +290,8 @@ impl<'a> Expander<'a> {
         program.warn_of_clash(self.module, name, span)
     }
 
-    /// A call of a global function, in a text that is checked. The number of arguments that the function takes is known
-    /// when the whole text has been looked at, as it may define the name further on.
+    /// A call of a global function, in a text that is checked. The arity check waits for the end of the text, because a
+    /// later form may define the name.
     fn note_count(&mut self, cell: u32, span: Span, got: usize) -> Result<()> {
         let is_checked = self.vm.loader.checking.is_some() && !self.ir.in_library && self.vm.is_watched(span);
         if !is_checked || !self.expanders().all(|name| self.is_of_library(name)) {

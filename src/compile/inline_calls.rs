@@ -1,9 +1,9 @@
-//! Calls that become other code where they are written: builtins that become instructions, and functions of the library
-//! that are compiled as their `definline` says ([`crate::module::inline_templates`]), mostly loops over lists. If the
-//! program gives such a function a `lambda` or a builtin with an instruction, no function is called at all.
+//! Calls that the compiler replaces: builtins that become instructions, and library functions inlined by their
+//! `definline` ([`crate::module::inline_templates`]), mostly loops over lists. If the program gives such a function a
+//! `lambda` or a builtin with an instruction, no function is called at all.
 //!
-//! A call is inlined when the name is the builtin's own (or an alias of a dialect) and means the builtin when the call
-//! is compiled. A program that gives such a name a new meaning changes the calls that are compiled after that, not the
+//! The compiler inlines a call if the name is the builtin's own (or an alias of a dialect) and denotes the builtin at
+//! that moment. A program that gives such a name a new meaning changes the calls that are compiled after that, not the
 //! ones before. A name of the program's own is a variable, also while it holds a builtin. An operator with methods for
 //! objects is the builtin for numbers, and a call for others.
 //!
@@ -235,8 +235,8 @@ impl Expander<'_> {
     }
 }
 
-/// Puts values of variables in the places of the variables where that changes nothing: constants everywhere, others
-/// where they are used only once and evaluated first. The nodes of `body` are those from `first` on.
+/// Substitutes values for variables where that changes nothing: constants everywhere, other values where they are used
+/// once and evaluated first. The nodes of `body` are those from `first` on.
 fn settle(ir: &mut Ir, bindings: &mut Bindings, body: NodeId, first: usize) {
     let uses = |ir: &Ir, v: VarId| -> Vec<NodeId> {
         let nodes = (first..ir.len()).map(|i| NodeId(i as u32));
@@ -520,8 +520,7 @@ impl Expander<'_> {
         }
     }
 
-    /// A comparison by identity, because one side is a literal that is the same only as itself; or one by value that
-    /// decides identity just as well.
+    /// A comparison by identity, used if one side is a literal for which identity and equality agree.
     fn decided_identity(&mut self, how: Inline, args: &[Item], span: Span) -> Result<Option<NodeId>> {
         let mut decided = false;
         for &item in args {

@@ -1,7 +1,7 @@
 //! From a form to linked code: expand, analyze, generate.
 //!
-//! A form is ordinary data. The places of its parts are in a side table by the identity of its
-//! pairs (see [`crate::reader::Spans`]), so whatever a macro keeps of its arguments keeps its place.
+//! A form is ordinary data. A side table, keyed by the identity of pairs, has the spans of its parts (see
+//! [`crate::reader::Spans`]). A macro that keeps parts of its arguments therefore keeps their spans.
 
 mod assembler;
 pub(crate) mod definitions;
@@ -35,8 +35,8 @@ use crate::value::{Kind, Value};
 use ir::{Ir, LambdaId};
 use special::{SPECIALS, Special};
 
-/// Services of the machine that a compiler needs: macros run while it compiles, and definitions of the library are
-/// compiled when a program first means them. The [`ProgramState`] that it compiles into it sees as its own.
+/// Services that the compiler requests from the machine: running macros, and compiling library definitions on first
+/// use. The [`ProgramState`] that it compiles into it sees as its own.
 pub(crate) trait Machine {
     fn program(&self) -> &ProgramState;
 

@@ -250,8 +250,8 @@ pub(crate) enum Frame {
     Function,
     /// A named `let`, and whether it is itself in tail position of the form around it.
     Loop(LoopId, bool),
-    /// The body of a form that has something to undo after it, but passes on all values: in tail position as far as
-    /// values go, and no loop outside goes on from in there.
+    /// Body of a form with a cleanup that passes on multiple values. It is in tail position for values, but no outer
+    /// loop can be continued from inside.
     Passage,
 }
 

@@ -256,8 +256,8 @@ impl Expander<'_> {
         Ok((!tail.is_pair()).then_some(items.len()))
     }
 
-    /// The variables of a pattern, in the order in which matching binds them, or the names of a template, each with the
-    /// number of ellipses that it stands before, `depth` of which are around. `literal` as for `fill`.
+    /// Variables of a pattern in matching order, or names of a template, each with its number of ellipses. `depth`
+    /// counts the ellipses around. `literal` as for `fill`.
     fn variables(
         &mut self,
         rules: &Rules,

@@ -1,9 +1,9 @@
 //! Interface for crates that implement a language on this machine. It is less stable than the rest of the crate.
 //!
-//! A dialect is a [`Language`], which [`EngineBuilder::dialect`](crate::EngineBuilder::dialect) gives an engine. It
-//! consists of a [`Description`], which reader, printer and compiler consult; a library in the core's language; rows of
-//! natives ([`natives!`], and [`controls!`] for those that need the machine); [`operators`] of the compiler that the
-//! core's language does not have; a [`Notation`]; and an [`Evaluation`], which treats texts and forms.
+//! A dialect is a [`Language`], which [`EngineBuilder::dialect`](crate::EngineBuilder::dialect) gives an engine. A
+//! dialect consists of a [`Description`] for reader, printer and compiler, and a library in the core's language. It
+//! also has builtins ([`natives!`], and [`controls!`] for those that need the machine) and [`operators`] of its own. A
+//! [`Notation`] reads and writes atoms, and an [`Evaluation`] evaluates texts and forms.
 //!
 //! ```
 //! use klammer::Engine;
@@ -79,8 +79,8 @@ pub mod operators {
     /// Definitions at top level and at the beginning of bodies, and macros by rules: `%define`, `%define-syntax`,
     /// `%let-syntax`, `%letrec-syntax`, `%syntax-rules`.
     pub use crate::compile::special::by_rules::SPECIALS as BY_RULES;
-    /// Definitions and bindings of functions and macros where these have a namespace of their own, symbol macros,
-    /// labels and several values: `%defun`, `%labels`, `%flet`, `%macrolet`, `%symbol-macrolet`, `%tagbody`.
+    /// Definitions and bindings in a separate namespace of functions and macros, symbol macros, labels and multiple
+    /// values: `%defun`, `%labels`, `%flet`, `%macrolet`, `%symbol-macrolet`, `%tagbody`.
     pub use crate::compile::special::separate::SPECIALS as SEPARATE_FUNCTIONS;
 }
 
@@ -108,9 +108,9 @@ pub mod text {
     pub use crate::printer::{WIDTH, pretty, print, print_as, print_shared};
 }
 
-/// Declares natives that need the machine as the constant `CONTROLS`: a subject, then rows. A row begins `|it|`, the
-/// [`Interpreter`]; its parameters have the names that it lists, a value each, an `Option` if optional, a vector if they
-/// are the rest.
+/// Declares natives that need the machine as the constant `CONTROLS`: a subject, then rows. A builtin begins with
+/// `|it|`, the [`Interpreter`]. Its parameters are the listed names: a value each, an `Option` if optional, a vector
+/// for the rest.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __dialect_controls {

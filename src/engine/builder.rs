@@ -71,8 +71,8 @@ impl EngineBuilder {
         self
     }
 
-    /// Sets the seed of the random numbers of programs: the same seed gives the same numbers, on every machine and in
-    /// every version. 0 by default, so that programs can be repeated.
+    /// Sets the seed of the programs' random numbers. The same seed gives the same numbers on every machine and in
+    /// every version. The default is 0, so programs are repeatable.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
@@ -144,8 +144,8 @@ impl EngineBuilder {
     /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
     /// is ready, as `block_on` of most executors does; the thread waits meanwhile.
     ///
-    /// It may return earlier: then the engine looks whether it has been told to stop ([`Engine::interrupt`]) or
-    /// its time is over, of which it hears nothing while it waits, and calls it again.
+    /// It may return earlier. The engine then checks for interrupts ([`Engine::interrupt`]) and the limit on time,
+    /// which it cannot do while it waits, and calls it again.
     ///
     /// ```
     /// use std::time::Duration;
@@ -171,10 +171,10 @@ impl EngineBuilder {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// A function that such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) runs while nobody polls
-    /// the future, so a timeout around the future sees the call when it has returned. Executors that must not block in
-    /// one another (tokio's) say so by a panic, which is an error of the function: in a task of tokio's, `block_on` is
-    /// `|wait| tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))`.
+    /// A function that such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) runs while the future is
+    /// not polled. A timeout around the future thus sees the call only after it has returned. An executor that must not
+    /// block inside a task (tokio's) panics, which is an error of the function. In a task of tokio, use `|wait|
+    /// tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))` as `block_on`.
     ///
     /// Copies of the engine have it, too.
     pub fn block_on(mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) -> Self {
@@ -250,8 +250,8 @@ impl Snapshot {
     }
 }
 
-/// An engine as it was at one moment, from which any number of others are made, on any thread, in a fraction of the
-/// time that it took to prepare it. Clones are the same snapshot. [`Engine::snapshot`] lists its contents.
+/// An engine at one moment. Any number of engines can be made from it, on any thread, in a fraction of the time that
+/// its preparation took. Clones are the same snapshot. [`Engine::snapshot`] lists its contents.
 ///
 /// ```
 /// use klammer::Engine;

@@ -396,11 +396,10 @@ impl<L: Scoped> Call<'_, L> {
     }
 
     /// [`Call::step`] for hosts that are asynchronous themselves: the run can call asynchronous functions, too. While
-    /// it waits for one of them, this is pending, and `cx` is woken when there is something to go on with; then it is
-    /// to be called again. So an engine has any number of runs that wait, some for futures and some for answers
-    /// ([`Context::ask`](crate::Context::ask)), and its host goes round among them: one that has paused has its next
-    /// step when the others, and the executor's other tasks, have had theirs. For one run alone there is
-    /// [`Call::drive`].
+    /// it waits for one of them, this is pending. `cx` is woken when the run can continue; call this again then. An
+    /// engine may have any number of waiting runs, some for futures and some for answers
+    /// ([`Context::ask`](crate::Context::ask)). The host steps them in turn, so the other runs and the executor's other
+    /// tasks proceed between two steps. For one run alone there is [`Call::drive`].
     ///
     /// ```
     /// use std::future::poll_fn;
@@ -546,8 +545,8 @@ impl<'e, L: Scoped> Call<'e, L> {
     }
 }
 
-/// Global names of their own for texts that know nothing of each other, such as the scripts of the figures of a game:
-/// [`Engine::scope`] makes one. Clones are the same scope.
+/// A namespace of global names for texts that are independent of each other, such as the scripts of a game's
+/// characters. [`Engine::scope`] makes one. Clones are the same scope.
 ///
 /// With a name it can be called wherever a function can: `engine.call((&orc, "act"), ())`.
 ///

@@ -19,9 +19,9 @@ impl Engine {
     /// the program can catch, and so does a panic. Names of its parameters, documentation and examples can be added to
     /// the returned [`Definition`]. [`HostFunction`] has a table of the types of parameters.
     ///
-    /// A function outlives the call, and is `Send`: it cannot borrow data of the host, nor share it by an `Rc`. Data
-    /// that functions share is kept in the engine ([`Engine::data`]), or stays the host's and is lent for the time
-    /// of a call or a step ([`Call::lend`](crate::Call::lend)).
+    /// A function outlives the call, and is `Send`: it cannot borrow data of the host, nor share it by an `Rc`. Shared
+    /// data is kept in the engine ([`Engine::data`]), or remains the host's and is lent for a call or a step
+    /// ([`Call::lend`](crate::Call::lend)).
     ///
     /// A function without a [`Context`](crate::Context) belongs to this engine: copies ([`Engine::snapshot`]) do not
     /// have it before they are given one of that name. Those with a context are in copies.
@@ -31,10 +31,10 @@ impl Engine {
     ///
     /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not
     /// inside of the library, and that is a warning ([`Engine::warnings`]), unless it is said to be meant
-    /// ([`Definition::replaces_builtin`]). A name that is defined again means the new function, also for what calls it already. Any
-    /// text is a name; but one that is empty, has spaces or parentheses, or is read as something else (`5`, `:a`), a
-    /// script must write in bars (`|a b|`, `|5|`), and what is a constant to it (`nil`, `t`), only [`Engine::call`] and
-    /// [`Engine::get`] find. That is a warning, too.
+    /// ([`Definition::replaces_builtin`]). A name that is defined again means the new function, also for what calls it
+    /// already. Any text is a name. A script writes a name in bars (`|a b|`, `|5|`) if it is empty, has spaces or
+    /// parentheses, or reads as something else (`5`, `:a`). Only [`Engine::call`] and [`Engine::get`] find a name that
+    /// is a constant (`nil`, `t`). That is a warning, too.
     ///
     /// ```
     /// use klammer::{Engine, HostError};
@@ -116,8 +116,8 @@ impl Engine {
         define(&mut self.vm, self.main, name, || f.into_hosted()).warning(replaced)
     }
 
-    /// Gives a generic function a method: several closures of one name, of which a call chooses the one that its
-    /// arguments fit, as `defmethod` does for those of a program. Both can have methods of one function.
+    /// Adds a method to a generic function. Several closures of one name are methods, and a call chooses the one that
+    /// fits its arguments, as for `defmethod`. Both can have methods of one function.
     ///
     /// The closure's parameters say for what it is: for as many arguments, of these types.
     ///
@@ -134,22 +134,22 @@ impl Engine {
     /// | others ([`Handle`], [`Value`](crate::Value), `bool`, `Option`, what is derived) | any, unless they say it: `FromLisp::SPECIALIZER` |
     ///
     /// Special types come before general ones, the first parameter before the others. Each optional parameter at the
-    /// end makes a method for each number of arguments; a [`Rest`](crate::Rest) is no parameter of a method:
-    /// that is a warning ([`Engine::warnings`]), and there is no method. A method for the same types takes the place of
-    /// the one before. If no method fits, the error lists the methods.
+    /// end adds a method for each number of arguments. A [`Rest`](crate::Rest) cannot be a parameter of a method: this
+    /// warns ([`Engine::warnings`]) and adds no method. A method for the same types takes the place of the one before.
+    /// If no method fits, the error lists the methods.
     ///
-    /// A function that has the name already does what no method is for. So types of the host can have operators: a
-    /// method of `+` for two vectors leaves all other sums to the builtin, for which a program that has it pays with a
-    /// look at the arguments of each. Define them before the texts that use them are evaluated: what is compiled
-    /// already stays with the builtin, and so do functions and macros of the library, such as `inc!`.
+    /// A function that has the name already does what no method is for. Types of the host can thus have operators. A
+    /// method of `+` for two vectors leaves all other sums to the builtin. A program with such a method pays for a test
+    /// of the arguments in each sum. Define them before evaluating the texts that use them. Code that is already
+    /// compiled keeps the builtin, and so do functions and macros of the library, such as `inc!`.
     ///
-    /// A method of `+`, `-`, `*`, `/`, `min`, `max`, `=` or a comparison for two arguments is for more, too, unless
-    /// there is one for as many: from the left, and of comparisons for each two beside each other. One argument alone
-    /// is its own sum, product, minimum and maximum, and comparisons of it are true; its negative and its reciprocal,
-    /// `(- a)` and `(/ a)`, are for methods of one parameter. A method of `<` is one of `>` with the arguments
-    /// exchanged, and one of `<=` of `>=`, and the other way round; one of `=` says what `/=` is not. They come after
-    /// methods of the operator itself. Nothing follows for `<=` from `<`: of two things without an order, neither comes
-    /// first.
+    /// A method for two arguments of `+`, `-`, `*`, `/`, `min`, `max`, `=` or a comparison also serves longer calls
+    /// without a method of that length. Arithmetic folds from the left; comparisons test neighbouring arguments. A
+    /// single argument is its own sum, product, minimum and maximum, and its comparisons are true. Methods of one
+    /// parameter define its negative and its reciprocal, `(- a)` and `(/ a)`. A method of `<` also serves `>` with its
+    /// arguments exchanged, and the reverse. The same holds for `<=` and `>=`. A method of `=` also serves `/=`,
+    /// negated. They come after methods of the operator itself. Nothing follows for `<=` from `<`: of two things
+    /// without an order, neither comes first.
     ///
     /// ```
     /// use klammer::{Engine, Symbol};
@@ -170,9 +170,9 @@ impl Engine {
         define_method(&mut self.vm, self.main, name, f.into_hosted())
     }
 
-    /// Names a module of the host's: a program gets its functions and types with `(require 'name)`. `fill` says what it
-    /// has; it is called when a program requires the module for the first time, and in copies of the engine
-    /// ([`Engine::snapshot`]) that have it, so that they have its functions, too. No file takes its place.
+    /// Names a module of the host's: a program gets its functions and types with `(require 'name)`. `fill` defines its
+    /// contents. The engine calls it when a program first requires the module, and again in each copy
+    /// ([`Engine::snapshot`]) that has the module. No file takes its place.
     ///
     /// ```
     /// use klammer::Engine;
@@ -192,8 +192,8 @@ impl Engine {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
-    /// Named once more, a module is what is said then, for those who require it from now on; who has required it keeps
-    /// what it had:
+    /// Naming a module again replaces it for later programs that require it. Programs that have required it keep the
+    /// old one:
     ///
     /// ```
     /// use klammer::Engine;
@@ -232,9 +232,9 @@ impl Engine {
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`], where there is an
     /// example.
     ///
-    /// It is done once for an engine, before the first object is made. A second time defines its functions again; a
-    /// name that the program has given another function meanwhile loses that, and objects that there are stay what they
-    /// are. A copy of an engine ([`Engine::snapshot`]) is told again when functions of the type have no context.
+    /// It is done once for an engine, before the first object is made. A second call defines its functions again. A
+    /// name that the program has redefined since loses that definition, and existing objects stay as they are. A copy
+    /// of an engine ([`Engine::snapshot`]) is told again when functions of the type have no context.
     #[doc(alias = "register_type", alias = "register_type_with_name", alias = "build_type")]
     pub fn register<T: HostType>(&mut self) {
         Class::<T>::register(&mut self.vm, self.main);
@@ -272,8 +272,8 @@ impl Engine {
         result.map_err(|fault| self.error(*fault))
     }
 
-    /// The value that `x` is to a program, to be kept, or given to it: an object of the host, say, that comes out of a
-    /// file.
+    /// Converts `x` to a program's value and returns a handle of it. The value can be an object of the host that comes
+    /// from a file.
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -305,8 +305,8 @@ impl Engine {
         result.map_err(|fault| self.error(*fault))
     }
 
-    /// Gives access to the data of this type that the engine keeps for its host: one value of each type, which functions
-    /// of the host reach, too ([`Context::data`](crate::Context::data)). Copies of the engine do not have it.
+    /// Returns the data of this type that the engine keeps for its host, one value for each type. Functions of the host
+    /// reach it through [`Context::data`](crate::Context::data). Copies of the engine do not have it.
     ///
     /// ```
     /// use klammer::{Context, Engine};

@@ -118,9 +118,9 @@ impl<'e> Inspect<'e> {
         text.map_err(|f| self.engine.error(*f))
     }
 
-    /// Returns the text of [`Inspect::show`](crate::inspect::Inspect::show), for people: in the notation of the program's language, long lists on
-    /// several lines of at most `width` characters, a table with its entries, each of several values on a line of its
-    /// own. `None` if there is nothing to show.
+    /// Returns the text of [`Inspect::show`](crate::inspect::Inspect::show), for people, in the notation of the
+    /// program's language. Long lists break into lines of at most `width` characters, a table shows its entries, and
+    /// multiple values take a line each. `None` if there is nothing to show.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -262,8 +262,8 @@ impl<'e> Inspect<'e> {
         std::mem::take(&mut self.engine.vm.inspection.frames)
     }
 
-    /// From now on, looks every few hundred ticks at what is under way, over as many evaluations and steps as there
-    /// are: many short ones are seen as well as a long one. Programs take no other way than without.
+    /// Samples the running code every few hundred ticks from now on, across evaluations and steps. Many short ones are
+    /// sampled as well as a long one. Programs take no other way than without.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -341,8 +341,8 @@ impl<'e> Inspect<'e> {
         })
     }
 
-    /// Returns the grammar of a program: that of the dialect that the engine has required, or else that of the dialect
-    /// which the ending of the file's name or the text shows.
+    /// Returns the grammar of a program: that of the dialect that the engine has required, or else the one that the
+    /// file's extension or the text indicates.
     ///
     /// ```
     /// use klammer::syntax::format::{FormatOptions, format};
@@ -442,8 +442,7 @@ impl<'e> Inspect<'e> {
         self.engine.vm.program.rt.search.statistics = SearchStatistics::default();
     }
 
-    /// Lets the next search begin as if there had been none before: counts are 0, and the weights that contradictions
-    /// have given to cells are forgotten.
+    /// Resets the state of searches: counts become 0, and the weights of cells are forgotten.
     pub fn reset_search(&mut self) {
         self.engine.vm.program.rt.search.reset();
     }
@@ -508,9 +507,8 @@ impl<'e> Inspect<'e> {
         self.engine.vm.program.rt.heap.stress = u32::from(on);
     }
 
-    /// Lets the `n`th question for memory from now on be answered as if the limit had been reached, and, if `lasting`,
-    /// all those after it; 0 ends that (in builds with debug assertions): shows what is left half-done when memory
-    /// runs out.
+    /// Refuses the `n`th request for memory from now on and, if `lasting`, all later ones; 0 ends that. Only builds
+    /// with debug assertions refuse. Tests use it to see that running out of memory leaves nothing half-done.
     #[doc(hidden)]
     pub fn refuse_memory(&mut self, n: u64, lasting: bool) {
         self.engine.vm.program.rt.heap.refusal.plan(n, lasting);

@@ -25,8 +25,8 @@ use crate::vm::host_call::{LentValues, Nothing};
 /// program; it can be sent to other threads and run by any number of engines, which share its text.
 ///
 /// The code of a form depends on what the forms before it have done, and on the engine: so each engine compiles for
-/// itself. To have many engines in which a program has been loaded, load it once and use [`Engine::snapshot`], which
-/// costs each of them neither reading nor compiling.
+/// itself. To make many engines with one loaded program, load it once and use [`Engine::snapshot`]. The copies then
+/// neither read nor compile.
 ///
 /// ```
 /// use klammer::Engine;
@@ -175,11 +175,11 @@ impl Engine {
         self.vm.evaluate_source(module, source, program.folder.clone(), lenient, lent)
     }
 
-    /// All that is wrong with a text, and what cannot be meant in it, without running it: every form is read, its
-    /// macros are expanded, and it is compiled. So that they can be, definitions take effect, and files are loaded that
-    /// it requires; all that in a copy of the engine, which has no world outside but files to read, and no functions of
-    /// the host. The engine itself does not change. Its limits hold for the text as a whole, and it can be interrupted.
-    /// That a file cannot be read is an error of the text.
+    /// Returns all errors and warnings of a text without running it. Every form is read, expanded and compiled. For
+    /// that, definitions take effect and required files are loaded. All that happens in a copy of the engine that can
+    /// read files and has no other capability and no functions of the host. The engine itself does not change. Its
+    /// limits hold for the text as a whole, and it can be interrupted. That a file cannot be read is an error of the
+    /// text.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -252,8 +252,8 @@ impl Engine {
                 Ok(Some((_, behind))) => position = behind,
                 Err(fault) => {
                     let is_interrupted = matches!(*fault, Unwind::Limit(Limit::Interrupt));
-                    // Errors at run time are another matter, and so are errors that only the functions of the host
-                    // avoid; a definition that is none says so when it is evaluated.
+                    // It reports neither errors at run time nor errors that only the host's functions avoid. An invalid
+                    // definition reports its error when it is evaluated.
                     let is_running = checking.runs && !checking.loads;
                     // Most of these errors are dropped: hints for them would be lost time.
                     let advisor = if is_running { self.vm.program.warner.advisor.take() } else { None };

@@ -194,7 +194,8 @@ impl<T> Run<T> {
 }
 
 impl<T> Run<T> {
-    /// Returns the usage of all steps of the run so far, also when it has ended: for a host that limits its runs as a whole. (Limits hold for each step.)
+    /// Returns the usage of all steps of the run so far, also after its end. Use it to limit a run as a whole. (Limits
+    /// hold for each step.)
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Step};
@@ -245,8 +246,8 @@ impl<T> Run<T> {
     /// ```
     ///
     /// # Errors
-    /// When the run does not wait for an answer, has got one, has ended, or belongs to another engine; also when the
-    /// value exceeds a limit.
+    /// The run does not wait for an answer, has got one, has ended, or belongs to another engine, or the value exceeds
+    /// a limit.
     #[doc(alias = "resume", alias = "send")]
     pub fn answer(&mut self, engine: &mut Engine, value: impl IntoLisp) -> Result<(), Error> {
         engine.begin();
@@ -256,9 +257,8 @@ impl<T> Run<T> {
         }
     }
 
-    /// Gives the run an error instead of an answer: with the next step the call that asks fails with it, and the script
-    /// can handle it as that of any function of the host. It can be a [`HostError`](crate::HostError), a text, or any
-    /// other error.
+    /// Answers the run with an error. In the next step the asking call fails with it, and the script can handle it like
+    /// an error of any host function. It can be a [`HostError`](crate::HostError), a text, or any other error.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error, Step};
@@ -303,13 +303,13 @@ impl<T> Run<T> {
 
 impl<T: FromLisp> Run<T> {
     /// Carries the run on for `ticks` ticks: calls, iterations of loops, and the charges of natives. It pauses between
-    /// any two instructions, except inside of an expansion of a macro, of a file that it loads, and of what a function
-    /// of the host calls or evaluates. These and each native go on until they have ended: a step may overrun by one
-    /// such call, and the next step has as much less. A file whose forms take long is not loaded by the run, but made a
-    /// program ([`Engine::compile`]) that is a run itself.
+    /// any two instructions, except inside a macro expansion, a file that it loads, or a call or evaluation by a host
+    /// function. These, and each builtin, run to their end. A step may overrun by one such call, and the next step then
+    /// has fewer ticks. A file whose forms take long is not loaded by the run, but made a program ([`Engine::compile`])
+    /// that is a run itself.
     ///
-    /// The other limits of the engine hold for each step. The one on ticks is the most that a step takes, even if it is
-    /// given more: where it can pause it does so then, and where it cannot, the limit is reached.
+    /// The other limits of the engine hold for each step. The limit on ticks bounds each step, even if the step is
+    /// given more. At the limit the run pauses where it can; otherwise the limit is reached.
     ///
     /// Bindings that the run has made for as long as something runs (dynamic variables, `with-output-to`, budgets) do
     /// not hold while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing. If it
@@ -500,11 +500,10 @@ impl<T> Run<T> {
 
 /// Ending a run early.
 impl<T> Run<T> {
-    /// Leads the run out of all that it is in: the cleanups of its `unwind-protect` run, from the inside out, nothing
-    /// catches that, and futures that it waits for are dropped. It goes as under `(exit)`: what a cleanup throws to
-    /// something outside of it is dropped, and the next cleanup runs. A cleanup that the run stands in is left like
-    /// anything else. The limits hold for all of it as for an evaluation. A run that has not begun, or has ended, needs
-    /// nothing.
+    /// Unwinds the run. The cleanups of its `unwind-protect` forms run from the inside out, no handler catches it, and
+    /// futures that it waits for are dropped. It goes as under `(exit)`: what a cleanup throws to something outside of
+    /// it is dropped, and the next cleanup runs. A cleanup that the run stands in is left like anything else. The
+    /// limits hold for all of it as for an evaluation. A run that has not begun, or has ended, needs nothing.
     ///
     /// ```
     /// use klammer::{Engine, Error, Step};

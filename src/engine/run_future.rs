@@ -15,9 +15,9 @@ use crate::host::scoped::{Loan, Scoped};
 /// Ticks between two yields to the others, if the host sets no number: some tens of microseconds.
 pub(super) const TICKS: u64 = 10_000;
 
-/// A [`Run`] as a future. There is an example at
-/// [`Call::drive`](crate::Call::drive), and one at [`Engine::define`]. Dropping it ends the run where it is, and with it the futures of the host that the run
-/// waits for; [`RunFuture::close`] does what is to be cleaned up besides.
+/// A [`Run`] as a future. There is an example at [`Call::drive`](crate::Call::drive), and one at [`Engine::define`].
+/// Dropping it ends the run where it is and drops the host's futures that the run waits for. [`RunFuture::close`] also
+/// runs the cleanups.
 #[must_use = "futures do nothing unless they are polled"]
 pub struct RunFuture<'e, T, L = ()> {
     /// Or why there is none.

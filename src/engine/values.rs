@@ -142,9 +142,9 @@ impl Handle {
         Ok(engine.vm.program.rt.procedure_name(v).map(str::to_string))
     }
 
-    /// Returns an iterator over the values that it yields one after the other, each worked out when it is requested,
-    /// under limits of its own: those of a stream of solutions (module `amb`), of a function that returns another value
-    /// at each call and nil at the end, or of a list. After an error there is nothing more.
+    /// Returns an iterator over the values of a stream of solutions (module `amb`), of a list, or of a function that
+    /// returns another value at each call and nil at the end. Each value is computed on request, under limits of its
+    /// own. After an error there is nothing more.
     ///
     /// ```
     /// use klammer::{Engine, Handle};

@@ -1,7 +1,7 @@
 //! Identity, and the equality that is built on it.
 //!
-//! They differ from the language's own equality in two ways: numbers are the same only if both are exact or both are
-//! not, and vectors are compared by their elements.
+//! They differ from the language's equality in two ways. Numbers are equal only if both are exact or both are inexact,
+//! and vectors are compared by their elements.
 
 use std::hash::{BuildHasher, Hasher};
 

@@ -1,11 +1,11 @@
 //! The language's equality, and the hash that goes with it.
 //!
-//! `=` and `equal?` are one function: numbers by value, strings by characters, lists by structure, everything
-//! else by identity (arrays, tables, records, functions; and symbols, whose identity is their name). It is an
-//! equivalence, so that a table or `member?` finds what it holds: a NaN equals itself here, unlike in IEEE comparisons.
+//! `=` and `equal?` are one function. It compares numbers by value, strings by characters, lists by structure, and
+//! everything else (arrays, tables, records, functions, symbols) by identity. It is an equivalence, so that a table or
+//! `member?` finds what it holds: a NaN equals itself here, unlike in IEEE comparisons.
 //!
-//! **Invariant:** nothing here recurses on data, and comparing ends for circular data, too: what is being compared
-//! already is the same unless a difference is found elsewhere.
+//! **Invariant:** nothing here recurses on data, and a comparison of circular data terminates. Parts under comparison
+//! count as equal until a difference is found elsewhere.
 
 pub(crate) mod eq;
 pub(crate) mod table;
@@ -125,8 +125,8 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
     }
 }
 
-/// Steps after which a comparison looks out for data that lead back into themselves: hardly any are so large, and those
-/// that are can bear it.
+/// Number of steps after which a comparison watches for circular data. Few values are so large, and those can bear the
+/// cost.
 pub const CARELESS_STEPS: usize = 1 << 20;
 /// Distance of the places along a list that are remembered then: an endless walk comes to each of them in time.
 const STEPS_PER_PLACE: usize = 16;

@@ -1,7 +1,7 @@
 //! `format`: text made after a control string, with the directives of Common Lisp.
 //!
-//! [`parse`] makes a flat program of the control string, [`machine`] runs it against the arguments; the other files
-//! make the text of one family of directives each. Neither the parser nor the machine recurses, whatever the nesting.
+//! [`parse`] turns the control string into a flat program, and [`machine`] runs it on the arguments. Each other file
+//! implements one family of directives. Neither the parser nor the machine recurses, whatever the nesting.
 //!
 //! Knows nothing of where the text goes: its result is a string.
 

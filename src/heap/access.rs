@@ -1,8 +1,8 @@
 //! Objects of values whose kind has been checked.
 //!
-//! The type of a builtin's parameter says what its argument is. Whoever looks at it then finds it, or the engine
-//! contradicts itself, which is an error: nobody goes on with an empty object of his own making. Whoever has to ask
-//! first has [`Heap::as_array`] and its kin.
+//! The type of a builtin's parameter says what its argument is. A later access then finds it, or the engine reports an
+//! internal error. No code continues with an empty replacement. Whoever has to ask first has [`Heap::as_array`] and its
+//! kin.
 
 use super::Heap;
 use crate::fault::{Result, internal};

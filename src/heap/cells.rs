@@ -1,9 +1,9 @@
 //! The cell space: pairs, and small blocks (captures of closures, fields of records), in one array of
 //! 16-byte cells without headers.
 //!
-//! Allocation takes free bits straight out of the inverted mark bitmap of the last collection: there is no
-//! sweep and no free list. Two cursors share the bitmap: pairs go upward from the bottom, blocks (which need
-//! neighbouring cells within one 64-cell word) downward from the top; when they meet, the space is used up.
+//! Allocation takes free bits straight out of the inverted mark bitmap of the last collection: there is no sweep and no
+//! free list. Two cursors share the bitmap. Pairs are allocated upward from the bottom; blocks, which need neighbouring
+//! cells within one 64-cell word, downward from the top. The space is used up when the cursors meet.
 //!
 //! An eighth of the space is a reserve for code that cannot collect. Without it, a program that allocates mostly in
 //! natives would get new memory before each collection, and more and more of it.
@@ -98,8 +98,8 @@ impl Cells {
         self.cells.get_mut(i)
     }
 
-    /// Adds the first words of [`NEIGHBOURS`] pairs to `items` if each leads to the next cell, upward or downward: what
-    /// the last of them leads to. They are looked at together: none waits for the one before it.
+    /// Appends the first words of [`NEIGHBOURS`] pairs to `items` if each pair leads to the adjacent cell. Returns the
+    /// link of the last pair. They are looked at together: none waits for the one before it.
     #[inline(always)]
     #[expect(clippy::indexing_slicing, reason = "there are so many")]
     pub fn take_neighbours(&self, first: usize, items: &mut Vec<Value>) -> Option<Value> {

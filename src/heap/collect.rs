@@ -11,8 +11,7 @@ use crate::value::{Kind, Value};
 /// fewer, it gets more.
 const MIN_CELLS: usize = 1 << 15;
 
-/// Bytes in slabs that are worth looking at one cell that lives: a string of so many bytes takes longer to be made than
-/// that, but not much.
+/// Slab bytes whose allocation costs as much as examining one live cell.
 const BYTES_PER_WORK: usize = 512;
 
 /// Times as many cells as before, at most, until there are [`MIN_CELLS`].

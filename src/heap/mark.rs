@@ -1,8 +1,8 @@
 //! Marking: what is reachable from the roots.
 //!
-//! Values that have been reached and not been looked into are *gray*. They wait on a stack, which takes no more memory
-//! than the limit leaves: long vectors and tables are looked through in parts, and what finds no room on the stack is
-//! found again by a walk over the marked cells.
+//! Values that have been reached and not been looked into are *gray*. They wait on a stack that takes no more memory
+//! than the limit leaves. Long vectors and tables are scanned in parts. A walk over the marked cells finds what did not
+//! fit.
 
 use super::Heap;
 use super::collect::Functions;
@@ -185,9 +185,8 @@ impl Heap {
         }
     }
 
-    /// Marks each cell of a block by itself, and traces all of it, as for a pair: a stale reference may take for a
-    /// block what is a pair by now, or part of a larger block, and the other way round. Whoever comes first must leave
-    /// nothing to do for the true one.
+    /// Marks each cell of a block by itself and traces the whole block, as for a pair. A stale reference may take a
+    /// pair for a block, or for a part of a larger one. Whoever comes first must leave nothing to do for the true one.
     fn mark_block(&mut self, v: Value, words: usize, gray: &mut Gray) {
         for k in 0..words.div_ceil(2) {
             let i = v.index().wrapping_add(k);

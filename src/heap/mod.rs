@@ -1,13 +1,13 @@
 //! The heap: every allocation, the byte account, and collection.
 //!
-//! Here: the account, and what is in cells, which are pairs and blocks ([`cells`]); [`objects`] and [`host`] what
-//! is in slabs ([`slab`]); [`collect`] and [`mark`] the collection.
+//! This file has the account of memory. [`cells`] has pairs and blocks; [`objects`] and [`host`] the objects in slabs
+//! ([`slab`]); [`collect`] and [`mark`] the collector.
 //!
-//! **Invariant:** nothing moves, and nothing is freed except inside [`Heap::collect`], which only the machine calls, at
-//! points where every live value is on its stack or in another root. So a native may hold any number of fresh values.
+//! **Invariant:** nothing moves, and only [`Heap::collect`] frees. Only the machine calls it, at points where every
+//! live value is on its stack or in another root. So a native may hold any number of fresh values.
 //!
-//! **Invariant:** a value that should have been marked and was not refers to the wrong thing of the right kind, or to
-//! nothing (`None`); never to invalid memory.
+//! **Invariant:** a value that should have been marked and was not refers to a wrong object of the right kind, or to
+//! nothing (`None`). It never refers to invalid memory.
 
 mod access;
 mod cells;
@@ -43,8 +43,8 @@ use crate::value::Value;
 /// Cells of a new heap: 4 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 256;
 
-/// Slab bytes that may be allocated before a collection is due, at least: like the cells, what is used again and again
-/// is to stay in the second-level cache, and a short program is not to wait for memory it never uses.
+/// Minimum of slab bytes between collections. Reused memory should stay in the second-level cache, and a short program
+/// should not wait for memory that it never uses.
 const MIN_SLAB_THRESHOLD: usize = 256 << 10;
 
 /// Bytes of new code and texts at which a collection is due, at least.

@@ -198,9 +198,8 @@ impl Heap {
         })
     }
 
-    /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. Whoever lets it
-    /// grow has asked for the room before: a change that has been made does not fail, or a native that is called again
-    /// would make it twice.
+    /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. The caller has
+    /// asked for the memory before. A completed change cannot fail, or a builtin that is called again would repeat it.
     pub(crate) fn update<R>(&mut self, v: Value, change: impl FnOnce(&mut Object) -> R) -> Option<R> {
         let object = self.as_object_mut(v)?;
         let before = object.bytes();

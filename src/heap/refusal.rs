@@ -1,5 +1,4 @@
-//! Memory that is refused on purpose: tests let each question for room be answered with no, once or from then on, to
-//! see that the caller copes.
+//! Fail points for memory: tests refuse the nth request, or all requests from then on, to check that callers recover.
 
 /// Counts questions for memory in builds with debug assertions.
 #[derive(Default)]

@@ -33,10 +33,10 @@ use crate::vm::host_call::LentValues;
 /// # Ok::<(), Error>(())
 /// ```
 ///
-/// Everything that is done here is on the account of the evaluation that has called the function. A failure comes as
-/// an [`Error`], which the function can deal with, or return: then it goes on through the program as what it was, be it
-/// an error or a throw to a tag. A limit that has been reached goes on in any case, and until then all that would run
-/// anything fails. [`HostError`](crate::HostError) shows how to mix such errors with those of other kinds.
+/// Everything that is done here is on the account of the evaluation that has called the function. A failure is an
+/// [`Error`], which the function can handle or return. A returned one continues through the program as the error or
+/// throw that it was. A limit that has been reached goes on in any case, and until then all that would run anything
+/// fails. [`HostError`](crate::HostError) shows how to mix such errors with those of other kinds.
 #[doc(alias = "NativeCallContext")]
 pub struct Context<'a> {
     pub(super) vm: &'a mut Vm,
@@ -97,9 +97,9 @@ impl<'a> Context<'a> {
     /// or of the host's programs. They have its definitions, too; a definition of the function that runs takes effect
     /// with the next call. Errors call the text `<eval>`.
     ///
-    /// It is on the account of the evaluation, or of the step of a [`Run`](crate::Run), that has called the function: a
-    /// run cannot pause inside of it, however small the step, and neither can a function that it calls back. A loan
-    /// ([`Call::lend`](crate::Call::lend)) reaches its forms.
+    /// The call is charged to the evaluation, or to the step of a [`Run`](crate::Run), that has called the function.
+    /// Neither a run inside it nor a function that it calls back can pause. A loan ([`Call::lend`](crate::Call::lend))
+    /// reaches its forms.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -227,8 +227,8 @@ impl<'a> Context<'a> {
     }
 
     /// Lends an object of the host that a program holds, as [`Engine::with_object`](crate::Engine::with_object) does:
-    /// there is an example. A parameter that is a [`Ref`](crate::Ref) or [`RefMut`](crate::RefMut) has the object for
-    /// the whole call, in which what is called back cannot use it; a [`Handle`] leaves it where it is, but for `f`.
+    /// there is an example. A parameter of type [`Ref`](crate::Ref) or [`RefMut`](crate::RefMut) holds the object for
+    /// the whole call, so callbacks cannot use it. A [`Handle`](crate::Handle) holds it only during `f`.
     ///
     /// # Errors
     /// When the value is no `T`, the object is in use, or the handle belongs to another engine.
@@ -291,8 +291,8 @@ impl<'a> Context<'a> {
         self.attempt(|vm, _| vm.program.rt.write(text))
     }
 
-    /// Pays for work: as many ticks as a script would take for it, or at least some. This is how long work of the host
-    /// obeys the limits on ticks and time, and a request to stop; a call of this now and then is enough.
+    /// Pays for work: as many ticks as a script would take for it, or at least some. Long work of the host calls this
+    /// now and then, so that it obeys the limits on ticks and time and can be interrupted.
     ///
     /// ```
     /// use klammer::{Code, Context, Engine, Error, Limits};
@@ -316,8 +316,8 @@ impl<'a> Context<'a> {
         self.attempt(|vm, _| vm.program.rt.charge(usize::try_from(ticks).unwrap_or(usize::MAX)))
     }
 
-    /// A search of the host's own is going to try a digit, or a value of a variable: that is a node, which
-    /// [`SearchStatistics`](crate::inspect::SearchStatistics) count and for which a `with-budget` of the program pays.
+    /// Counts a node: a search of the host is about to try a digit or a value.
+    /// [`SearchStatistics`](crate::inspect::SearchStatistics) count it, and a `with-budget` of the program pays for it.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};
@@ -373,8 +373,8 @@ impl<'a> Context<'a> {
 
     /// From now on, the object holds the value, and so does each copy of it: the value lives as long as one of them.
     /// Returns the number of the value, by which [`Context::held`] finds it; those of an object are counted from 0.
-    /// Unlike a handle that the object keeps in Rust, this is no root: an object and a function that refer to each
-    /// other are collected when nobody else has them.
+    /// This is no root, unlike a handle that the object keeps in Rust. An object and a function that refer to each
+    /// other are collected when nothing else refers to them.
     ///
     /// ```
     /// use klammer::{Class, Context, Engine, Error, Handle, HostType};

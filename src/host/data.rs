@@ -19,8 +19,8 @@ use crate::value::{Kind, Value as Word};
 /// code may be nested ([`Limits::nesting`](crate::Limits::nesting)). Any other value (a function, a record, an object
 /// of the host, a circular list) is a handle.
 ///
-/// Only the engine knows the printed form of a value, because the types of a program define it themselves: take a
-/// [`Handle`] and ask [`Context::display`](crate::Context::display) or [`Engine::display`](crate::inspect::Inspect::display).
+/// Only the engine knows the printed form of a value, because programs define how their types print. Take a [`Handle`]
+/// and call [`Context::display`](crate::Context::display) or [`Engine::display`](crate::inspect::Inspect::display).
 ///
 /// ```
 /// use klammer::{Engine, Symbol, Value};
@@ -30,10 +30,10 @@ use crate::value::{Kind, Value as Word};
 /// # Ok::<(), klammer::Error>(())
 /// ```
 ///
-/// With the feature `serde` it can be written down and is read again as what it is, so that a saved game keeps what
-/// scripts have (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON); handles cannot. Lists inside of each other are
-/// read as deep as the format goes, with `serde_json` about sixty, unless its limit is lifted. Data in the
-/// format of other programs is a [`Serde`] of `serde_json::Value` or of a type of yours.
+/// With the feature `serde` it serializes and deserializes without loss, so a saved game keeps its scripts' data
+/// (`{"list":[{"symbol":"jump"},{"integer":3}]}` in JSON). Handles do not serialize. Lists inside of each other are
+/// read as deep as the format goes, with `serde_json` about sixty, unless its limit is lifted. Data in the format of
+/// other programs is a [`Serde`] of `serde_json::Value` or of a type of yours.
 ///
 #[cfg_attr(feature = "serde", doc = "[`Serde`]: super::serde::Serde")]
 #[cfg_attr(not(feature = "serde"), doc = "[`Serde`]: crate#features")]

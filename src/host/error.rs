@@ -1,5 +1,4 @@
-//! Errors as they cross the host boundary: those of the host's functions on their way into a program, those of a
-//! program on their way to the host, which get what might help with them.
+//! Errors at the host boundary: from host functions into a program, and from a program to the host, with hints added.
 
 use std::error::Error as StdError;
 use std::sync::Arc;
@@ -28,9 +27,9 @@ pub(crate) type AnyError = Box<dyn StdError + Send + Sync>;
 /// are not wanted.
 ///
 /// A function that calls back gets an [`Error`] from [`Context::call`](crate::Context::call). If it has errors of its
-/// own as well, it returns a `Box<dyn Error + Send + Sync>`, and `?` takes all of them. To the program, each is what it
-/// is: an `Error` goes on as the error or the throw that it was, a `HostError` has its code, others have [`Code::Host`]
-/// and their text.
+/// own as well, it returns a `Box<dyn Error + Send + Sync>`, and `?` takes all of them. In the program, an `Error`
+/// continues as the error or throw that it was, and a `HostError` has its code. Others have [`Code::Host`] and their
+/// text.
 ///
 /// ```
 /// use klammer::{Code, Context, Engine, Error, Handle, HostError};
@@ -138,8 +137,8 @@ impl HostError {
         self
     }
 
-    /// With a function of the program that has returned what is wrong: the error is shown where that is defined, not
-    /// where the function of the host was called. Without effect for what is no function with a text of the program's.
+    /// The error of a program's function that returned an unexpected value. Its place is that function's definition and
+    /// not the call of the host function. Without effect for what is no function with a text of the program's.
     #[must_use]
     pub fn with_blame(mut self, function: Handle) -> HostError {
         self.0.blamed = Some(function);

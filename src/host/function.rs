@@ -1,9 +1,8 @@
 //! Closures of the host as functions of a program, their parameters, and functions that the host calls.
 //!
-//! An argument is taken in three steps, so that a function can be lent what lies in the engine: first everything is
-//! converted that needs the engine for it (*kept*), then all that is only looked at is borrowed from it (*lent*), and
-//! after the call everything taken out of it is put back. A function that may call back has the engine itself: its loan
-//! is a copy, or taken out.
+//! Arguments are converted in three steps, so that a function can borrow from the engine. First, everything that needs
+//! the engine is converted (*kept*). Then references are borrowed from it (*lent*). After the call, objects that were
+//! taken out are put back. A function that may call back has the engine itself: its loan is a copy, or taken out.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -53,8 +52,8 @@ use crate::vm::host_call::Callback;
 /// ([`Engine::data`](crate::Engine::data)). Functions find the loans
 /// of the host for the time of a call by [`Context::lent`].
 ///
-/// Its result has [`IntoLisp`]; or it is a `Result` of such a type, whose error becomes one of the program: any that
-/// `?` makes a `Box<dyn Error + Send + Sync>`, also a `String` or `&str`, or a [`HostError`](crate::HostError).
+/// Its result has [`IntoLisp`], or is a `Result` of such a type. The error becomes one of the program: any that `?`
+/// turns into a `Box<dyn Error + Send + Sync>`, a `String`, a `&str`, or a [`HostError`](crate::HostError).
 ///
 /// ```
 /// use klammer::{Context, Engine, Error, Handle, Rest};
@@ -128,8 +127,8 @@ pub struct Lending<T>(PhantomData<fn(T)>);
 #[derive(Debug)]
 pub struct LendingMut<T>(PhantomData<fn(T)>);
 
-/// Result of a function of the host: a value of a type that has [`IntoLisp`], `()` among them, or a `Result` of one
-/// with any error that can become a `Box<dyn Error + Send + Sync>`.
+/// Result of a host function: a value with [`IntoLisp`] such as `()`, or a `Result` of one with an error that converts
+/// to `Box<dyn Error + Send + Sync>`.
 ///
 /// There is an example at [`crate::Engine::define`], and one with errors of several kinds at [`crate::HostError`].
 #[diagnostic::on_unimplemented(
@@ -468,8 +467,8 @@ impl Arguments<'_> {
     }
 }
 
-/// Type of a parameter of a function of the host: a type that has [`FromLisp`], `&str`, a slice, [`Rest`], or an object
-/// of the host that is lent. The table of them stands at [`HostFunction`](crate::HostFunction).
+/// Type of a parameter of a host function: a type with [`FromLisp`], `&str`, a slice, [`Rest`], or a borrowed object of
+/// the host. The table of them stands at [`HostFunction`](crate::HostFunction).
 ///
 /// There is an example at [`crate::HostFunction`].
 #[diagnostic::on_unimplemented(

@@ -1,12 +1,12 @@
 //! Conversions at the host boundary, between the host and a program: see `docs/design/embedding.md`.
 //!
-//! - here: the two traits of conversion, and errors of conversion; [`scalar`] and [`collection`] implement them for
-//!   types of Rust, [`data`] has the type that any value can be;
-//! - [`record`]: structs and enums, part by part; [`serde`]: all that serde takes apart and puts together;
+//! - this file has the two traits of conversion and their errors; [`scalar`] and [`collection`] implement them for
+//!   types of Rust, and [`data`] has a type for any value;
+//! - [`record`] converts structs and enums field by field; [`serde`] everything with `Serialize` or `Deserialize`;
 //! - [`object`]: types of the host, whose objects live in the heap;
-//! - [`function`]: closures of the host as functions of a program, their parameters, and functions that the host calls;
-//!   [`registration`]: names, documentation, methods, modules;
-//! - [`context`]: requests of a function to the engine that calls it; [`scoped`]: loans;
+//! - [`function`] makes functions of programs from closures, and calls programs' functions; [`registration`] has names,
+//!   documentation, methods and modules;
+//! - [`context`] has a function's requests to its engine; [`scoped`] has loans;
 //! - [`yielding`]: functions that pause their run, and asynchronous ones;
 //! - [`error`]: errors of these functions on their way into a program, and errors of a program on their way to the host.
 
@@ -118,9 +118,8 @@ pub trait FromLisp: Sized {
     /// Expected kind of value, as messages name it: "an integer", "a list".
     const EXPECTED: &'static str;
 
-    /// By which values a method of the host is chosen that has a parameter of this type
-    /// ([`Engine::define_method`](crate::Engine::define_method)): the name of a type, as `defmethod` has it. Any value
-    /// will do if it is `None`.
+    /// Name of the type for which a host method with this parameter is chosen
+    /// ([`Engine::define_method`](crate::Engine::define_method)), as in `defmethod`. Any value will do if it is `None`.
     const SPECIALIZER: Option<&'static str> = None;
 
     /// The value as a `Self`.
@@ -215,8 +214,8 @@ impl FromContext<'_> {
         data::bounded(self.rt, self.value, depth, parts)?.map_err(|reason| self.refuse(reason))
     }
 
-    /// Returns the value of the field `field` of a record: in a hash table under the symbol, keyword or string of that
-    /// name, or in a list such as `(:x 1 :y 2)`.
+    /// Returns the value of the field `field`: in a hash table the entry under that symbol, keyword or string, or in a
+    /// list such as `(:x 1 :y 2)` the value after it.
     ///
     /// # Errors
     /// When there is no such field and `T` may not be left out, or it is no `T`.
@@ -534,8 +533,8 @@ pub(crate) mod sealed {
 
         fn into_arguments(self, rt: &mut Runtime) -> Result<Values>;
 
-        /// Gives them to `f`. Few of them lie where they are made: a list of them would be moved before it has arrived
-        /// in memory, which takes a sixth of a short call.
+        /// Gives them to `f`. Few of them stay where they are constructed. Moving a list of them before it has reached
+        /// memory takes a sixth of a short call.
         #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
         fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Result<R>) -> Result<R>
         where

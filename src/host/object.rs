@@ -20,7 +20,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 use klammer_space::Searchable;
 
-/// A Rust type whose objects programs can hold, pass and keep: they are collected like other values, and what they take
+/// A Rust type whose objects programs hold, pass and keep. The collector frees them like other values, and their size
 /// counts against the memory limit. [`Engine::register`](crate::Engine::register) makes it known.
 ///
 /// ```
@@ -54,9 +54,10 @@ use klammer_space::Searchable;
 /// # Ok::<(), klammer::Error>(())
 /// ```
 ///
-/// A function that returns an object makes one of the heap. A function is lent one if its first parameter is a `&` or
-/// `&mut` of the type, or any a [`Ref`] or [`RefMut`](crate::RefMut); if the type is `Clone`, a parameter may be the
-/// type itself, for a copy. From Rust, [`Engine::with_object`](crate::Engine::with_object) lends it.
+/// A function that returns an object makes one of the heap. A function borrows an object if its first parameter is a
+/// `&` or `&mut` of the type, or any parameter a [`Ref`] or [`RefMut`](crate::RefMut). If the type is `Clone`, a
+/// parameter may also be the type itself, which receives a copy. From Rust,
+/// [`Engine::with_object`](crate::Engine::with_object) lends it.
 ///
 /// An object that holds a [`Handle`](crate::Handle) keeps what that holds alive, also if it is the object itself.
 #[doc(alias = "CustomType", alias = "UserData")]
@@ -178,9 +179,9 @@ impl<T: HostType> Class<'_, T> {
         define(self.vm, self.module, name, || f.into_hosted())
     }
 
-    /// A field that can be read and changed: for the type `enemy` and the field `health` the functions `enemy-health`
-    /// and `set-enemy-health!`, as a record has them. The second returns the new value. [`Definition::doc`] documents
-    /// the first.
+    /// A field that programs read and change. The type `enemy` with the field `health` gets the functions
+    /// `enemy-health` and `set-enemy-health!`, as a record does. The second returns the new value. [`Definition::doc`]
+    /// documents the first.
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -380,9 +381,9 @@ impl<T: HostType> Class<'_, T> {
         self.class.print = Some(Box::new(move |data| cast(data).map(&text).unwrap_or_default()));
     }
 
-    /// Sets the text that people read of an object, by `display`, `~a` and [`Engine::display`](crate::inspect::Inspect::display):
-    /// this text alone. In errors, at a prompt and by `write`, which programmers read, it stands after the type as
-    /// usual ([`Class::print`], without which it is the same text).
+    /// Sets the text that people read of an object, by `display`, `~a` and
+    /// [`Engine::display`](crate::inspect::Inspect::display): this text alone. Errors, the prompt and `write` show it
+    /// after the name of the type ([`Class::print`]), for programmers. Without it they show the same text as `print`.
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -477,10 +478,10 @@ impl<T: HostType> Class<'_, T> {
         self.class.copy.get_or_insert_with(|| Copying { copy: Box::new(copy), reuse: None });
     }
 
-    /// Lets programs use an object as an array: `aref`, `aset`, `array-dimensions`, `array->list` and all other functions
-    /// of arrays work on it, and it is printed as one. `get` and `set` count elements from 0, row after row, and are only
-    /// called with positions inside the dimensions. For an element that cannot be stored, `set` returns the description
-    /// of those that can.
+    /// Lets programs use an object as an array. `aref`, `aset`, `array-dimensions`, `array->list` and all other
+    /// functions of arrays accept it, and it prints as an array. `get` and `set` count elements from 0, row after row,
+    /// and are only called with positions inside the dimensions. For an element that cannot be stored, `set` returns
+    /// the description of those that can.
     ///
     /// ```
     /// use klammer::{Class, Engine, HostType};
@@ -613,9 +614,9 @@ impl<T: HostType> Class<'_, T> {
         self.class.shared = Some(Sharing { at: Box::new(at), part: Box::new(found) });
     }
 
-    /// The functions that work on boards work on objects of this type: `candidates`, `assign`, `most-constrained`,
-    /// `weight` and so on, and those of the module `search`, from `solve` to restarts, with budgets, statistics and
-    /// traces. A place is a [`Variable`](crate::space::Variable) there. Such objects may be copied ([`Class::copies`]).
+    /// The functions on boards accept objects of this type: `candidates`, `assign`, `most-constrained`, `weight` and so
+    /// on. So do those of the module `search`, from `solve` to restarts, with budgets, statistics and traces. A place
+    /// is a [`Variable`](crate::space::Variable) there. Such objects may be copied ([`Class::copies`]).
     ///
     /// ```
     /// use std::sync::Arc;

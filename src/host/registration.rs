@@ -173,9 +173,9 @@ impl<'a> Definition<'a> {
     }
 
     /// Names for the parameters, which errors and the documentation use. Those after `"&key"` are given by keyword;
-    /// `"&optional"` and `"&rest"` may stand where they belong, and need not, as the types say it. When there are more
-    /// or fewer names than parameters, that is a warning ([`Engine::warnings`](crate::Engine::warnings)), and each call
-    /// of the function is an error that says so.
+    /// `"&optional"` and `"&rest"` may stand where they belong, and need not, as the types say it. A wrong number of
+    /// names is a warning ([`Engine::warnings`](crate::Engine::warnings)), and each call of the function is then an
+    /// error.
     pub fn parameters<T: AsRef<str>>(self, names: impl IntoIterator<Item = T>) -> Self {
         self.change(|facts| {
             let (mut own, mut positional) = (Vec::new(), None);
@@ -318,8 +318,8 @@ impl<T: HostType> Define for Class<'_, T> {
 
 /// A module of the host's, while a program requires it: what it has is said here. [`Engine::module`] names it.
 ///
-/// Modules that require it see its definitions; names that begin with `%` are the module's own, for the part of it that
-/// is written in the language ([`Module::source`]).
+/// Modules that require it see its definitions. Names that begin with `%` are private, for the module's own text
+/// ([`Module::source`]).
 ///
 /// There is an example at [`Engine::module`].
 ///
@@ -341,9 +341,9 @@ impl<'a> Module<'a> {
     }
 
     /// Defines a method of a generic function, as [`Engine::define_method`](crate::Engine::define_method) does. Those
-    /// who require the module have the generic function as the module has it. A name of a builtin is the module's own
-    /// then, which hides the builtin's as other names do: of two modules with methods of `+`, a program sees those of
-    /// the one that it has required last.
+    /// who require the module have the generic function as the module has it. A name of a builtin becomes the module's
+    /// own and hides the builtin, like other names. Of two modules with methods of `+`, a program sees those of the
+    /// module required last.
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         define_method(self.vm, self.module, name, f.into_hosted())
     }
@@ -363,8 +363,8 @@ impl<'a> Module<'a> {
 /// A module that a crate adds to the library ([`EngineBuilder::library`](crate::EngineBuilder::library)). It is written
 /// in the language, and in Rust where it has functions.
 ///
-/// As of all modules of the library, a definition is compiled when it is first used, if it defines a function, a macro
-/// or a list that stands there. All else is evaluated when a program requires the module. Comments begin with `;`.
+/// As in all library modules, a definition of a function, macro or literal list is compiled on first use. All else is
+/// evaluated when a program requires the module. Comments begin with `;`.
 ///
 /// ```
 /// use klammer::{Engine, LibraryModule, Module};

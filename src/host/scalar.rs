@@ -487,7 +487,7 @@ names! {
     Keyword "keyword" "a keyword" Value::as_keyword, Value::keyword, ":";
 }
 
-/// A set of integers from 0 to 55 in one word, bit `d` for the integer `d`: to a program the ascending list of its
+/// A set of integers from 0 to 55 in one word, bit `d` for the integer `d`. A program sees the ascending list of its
 /// members, which takes no memory.
 ///
 /// ```

@@ -16,7 +16,7 @@ use crate::vm::host_call::Lender;
 
 /// An object of the host that is lent to a function, as any of its parameters. A `&T` is the same where it is the first
 /// one of a function without a [`Context`](crate::Context). With a context, the object is taken out of the engine for
-/// the call: given twice in one call, or used by what the function calls, it is in use, which is an error.
+/// the call. Passing it twice, or using it in a callback, is then the error that it is in use.
 ///
 /// ```
 /// use klammer::{Class, Engine, HostType, Ref};

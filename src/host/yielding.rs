@@ -30,10 +30,10 @@ use crate::vm::host_request;
 use crate::vm::host_request::{Pending, Settled, Signal};
 
 impl Context<'_> {
-    /// Ends the step of the run that has called the function ([`Run::step`](crate::Run::step)): it pauses when the
-    /// function has returned, and goes on after the call with the next step. So a script waits for the next frame.
-    /// A form inside of something that cannot pause goes on until that has ended. Returns whether there is a step; a
-    /// function that is called in another way does not pause.
+    /// Ends the current step of the run ([`Run::step`](crate::Run::step)). The run pauses when the function has
+    /// returned, and continues after the call in the next step. So a script waits for the next frame. A form inside of
+    /// something that cannot pause goes on until that has ended. Returns whether there is a step; a function that is
+    /// called in another way does not pause.
     ///
     /// ```
     /// use klammer::{Context, Engine, Step};
@@ -88,10 +88,9 @@ impl Context<'_> {
         is_step
     }
 
-    /// Asks the host something, and has the script wait for the answer: the step of the run ends with
-    /// [`Step::Asked`](crate::Step::Asked), which has the question, and what
-    /// [`Run::answer`](crate::Run::answer) gives is what the call of the function returns with the next step. So a
-    /// script is written as if the host answered at once.
+    /// Asks the host a question and makes the script wait for the answer. The step ends with
+    /// [`Step::Asked`](crate::Step::Asked), which has the question. The value of [`Run::answer`](crate::Run::answer)
+    /// becomes the result of the call in the next step. So a script is written as if the host answered at once.
     ///
     /// The function returns after it has asked, and what it returns is not looked at; an error means that it has not
     /// asked after all. Until then it can do nothing else with the engine.
@@ -112,9 +111,9 @@ impl Context<'_> {
     /// ```
     ///
     /// # Errors
-    /// When there is no step of a run: then nobody would answer. Also where a program cannot pause, which is inside of
-    /// a call or an evaluation by a function of the host, of an expansion of a macro, and of a file that is loaded;
-    /// when the function has asked already; and when the question exceeds a limit.
+    /// When there is no step of a run: then nobody would answer. Also where a program cannot pause: inside a call or an
+    /// evaluation by a host function, a macro expansion, or a file that is loaded. Also if the function has already
+    /// asked, or if the question exceeds a limit.
     #[doc(alias = "yield", alias = "await")]
     pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
@@ -126,11 +125,11 @@ impl Context<'_> {
     }
 }
 
-/// A Rust function or closure that returns a future, and that programs call as any other:
-/// [`Engine::define`](crate::Engine::define) gives it a name, and there is an example.
+/// A Rust function or closure that returns a future. Programs call it like any other function;
+/// [`Engine::define`](crate::Engine::define) defines one and has an example.
 ///
-/// Its parameters are those of a [`HostFunction`](crate::HostFunction) that are owned: a `String`, not a `&str`; a
-/// `Vec<T>`, not a slice; a [`Handle`](crate::Handle), not a `Ref<T>`. There may be twelve, and before them one of two:
+/// Its parameters are the owned ones of a [`HostFunction`](crate::HostFunction): `String` instead of `&str`, `Vec<T>`
+/// instead of a slice, [`Handle`](crate::Handle) instead of `Ref<T>`. There may be twelve, and before them one of two:
 ///
 /// - an [`AsyncContext`], by which the future calls functions of the program and reaches the engine,
 /// - a `&mut` [`Context`], for what is to be done before the future is there: the future cannot have it.
@@ -268,20 +267,19 @@ each_number_of_parameters! { async_functions }
 /// # Ok::<(), Error>(())
 /// ```
 ///
-/// Unlike what a [`Context`] calls, this is a part of the run: it pauses wherever the run does, when its ticks are used
-/// up or by [`Context::pause`], and it can call asynchronous functions itself. A failure comes as an [`Error`], which
-/// the function can deal with, or return: then it goes on through the program as what it was, be it an error or a throw
-/// to a tag. A limit or the end of the program, which nothing stops, does not come: the future is dropped, as with its
-/// run.
+/// Unlike a call of a [`Context`], it is a part of the run. It pauses wherever the run does, when the ticks are used up
+/// or at [`Context::pause`], and can call asynchronous functions itself. A failure is an [`Error`], which the function
+/// can handle or return. A returned one continues through the program as the error or throw that it was. A limit or the
+/// end of the program, which nothing stops, does not come: the future is dropped, as with its run.
 ///
-/// Clones are of the same function. The engine serves their requests one after the other, in the order in which they
-/// were first polled: futures that are joined do not call at the same time. When the function's own future has ended,
-/// or its run, there is nobody any more who would see to it: then it fails.
+/// Clones are of the same function. The engine serves their requests one at a time, in the order in which they were
+/// first polled. Joined futures do not call concurrently. When the function's own future has ended, or its run, there
+/// is nobody any more who would see to it: then it fails.
 ///
-/// Dropping an [`AsyncCall`] that is under way, as a timeout does, gives the call up: the program is led out of the
-/// called function, from any place in it. The cleanups of `unwind-protect` run, nothing catches that, and asynchronous
-/// functions that the call waits for are dropped at once. The function of the host goes on meanwhile; its calls and its
-/// result take effect when the cleanups have ended. A call that has not begun does not begin any more.
+/// Dropping an unfinished [`AsyncCall`], as a timeout does, abandons the call: the program is unwound out of the called
+/// function, wherever it is. The cleanups of `unwind-protect` run, nothing catches that, and asynchronous functions
+/// that the call waits for are dropped at once. The function of the host goes on meanwhile; its calls and its result
+/// take effect when the cleanups have ended. A call that has not begun does not begin any more.
 ///
 /// ```
 /// use std::time::Duration;
@@ -323,9 +321,9 @@ impl AsyncContext {
         AsyncCall { requests: Arc::clone(&self.0), begin: Some(begin), wanted: Some(Arc::new(())), slot }
     }
 
-    /// Calls a function: one that was given, or that a global name is bound to, as [`Context::call`] does. It is called
-    /// when the future is polled that this returns; until then the arguments are owned: the clone of a handle, not a
-    /// reference to one.
+    /// Calls a function: one that was given, or that a global name is bound to, as [`Context::call`] does. The call
+    /// begins when the returned future is polled. Until then it owns the arguments, so pass the clone of a handle and
+    /// not a reference.
     ///
     /// ```
     /// use klammer::{AsyncContext, Engine, Error};

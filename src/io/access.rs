@@ -1,8 +1,8 @@
 //! Access to the files of the process that a program may reach.
 //!
-//! **Invariant:** what lies within a granted folder is opened relative to that folder, by a library that follows `..`
-//! and symbolic links only inside of it (`cap-std`; on Linux the system itself sees to that). So nothing that changes
-//! between a check and the opening leads out.
+//! **Invariant:** a path within a granted folder is opened relative to that folder, by a library that confines `..` and
+//! symbolic links to it (`cap-std`; on Linux the kernel enforces it). So nothing that changes between a check and the
+//! opening leads out.
 
 #[cfg(feature = "sandbox")]
 use std::ffi::OsString;
@@ -153,8 +153,8 @@ impl Access {
     }
 }
 
-/// From the root, without `.` and `..`. A `..` after a symbolic link takes back the link, not what it leads to: what
-/// is reached may be another file than without a sandbox, but it is a granted one.
+/// From the root, without `.` and `..`. A `..` after a symbolic link removes the link and not its target. The path may
+/// reach another file than without a sandbox, but always a granted one.
 #[cfg(feature = "sandbox")]
 fn plain(path: &Path) -> io::Result<PathBuf> {
     let mut plain = PathBuf::new();
@@ -217,8 +217,8 @@ impl FileLocation<'_> {
         })
     }
 
-    /// Gives the file this text. A file that there is keeps its old text until all of the new one has reached the disk:
-    /// neither a full disk nor the end of the process leaves half of it.
+    /// Gives the file this text. An existing file keeps its old text until the new one is completely on the disk.
+    /// Neither a full disk nor the end of the process leaves half of it.
     pub fn write(&self, text: &str) -> io::Result<()> {
         match self.draft()? {
             Some(draft) => {
@@ -234,8 +234,8 @@ impl FileLocation<'_> {
         self.open_for(self.path(), Purpose::Replace)?.write_all(text.as_bytes())
     }
 
-    /// Begins a new text beside a file that there is. `None` for what is written in place: a file that is not there
-    /// yet, a device or a pipe, a file of several names, one in a folder that cannot be written or of another owner.
+    /// Begins a new text beside a file that there is. `None` for files written in place: new files, devices and pipes,
+    /// files with several names, and files in a folder that is not writable or has another owner.
     pub fn draft(&self) -> io::Result<Option<Draft>> {
         self.refuse_named_pipe()?;
         // `/dev/stdout` may lead to an ordinary file, which is open.

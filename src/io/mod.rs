@@ -3,8 +3,8 @@
 //! **Invariant:** the core reaches the outside only through a [`Host`]. A host that grants nothing makes a closed
 //! sandbox.
 //!
-//! Here: what a host is, and the [`ClosedHost`] of engines that are given no other; [`standard`] the process's own,
-//! whose parts are granted one by one; [`access`] which files of it; [`guarded`] panics of a host.
+//! This file defines the trait of a host and the [`ClosedHost`] of engines without one. [`standard`] has the process's
+//! host, granted part by part; [`access`] its files; [`guarded`] catches panics of a host.
 
 mod access;
 mod standard;
@@ -103,8 +103,8 @@ pub trait Host: Send {
     }
 
     /// The next piece of the program's input, of any length; empty at the end. By default no input is granted. A host
-    /// that has to wait for it returns [`io::ErrorKind::WouldBlock`] several times a second: then limits and interrupts
-    /// are looked at, and it is asked again.
+    /// that has to wait returns [`io::ErrorKind::WouldBlock`] several times a second. The engine then checks limits and
+    /// interrupts, and asks again.
     fn read_input(&mut self) -> io::Result<String> {
         Err(denied(Capability::Input))
     }
@@ -112,9 +112,9 @@ pub trait Host: Send {
     /// Takes a warning about the program. Dropped by default.
     fn warn(&mut self, _warning: &Error) {}
 
-    /// Returns an error unless the program may have this capability. The engine asks for those that no function of the
-    /// host refuses by an error of its own: [`Capability::Clock`], that is [`Host::date`]; [`Capability::Environment`],
-    /// that is [`Host::environment`]. By default the program may have neither.
+    /// Returns an error unless the program may have this capability. The engine checks capabilities whose functions
+    /// report no error of their own: [`Capability::Clock`] for [`Host::date`], [`Capability::Environment`] for
+    /// [`Host::environment`]. By default the program may have neither.
     ///
     /// # Errors
     /// If it may not; the error says what would grant it.
@@ -122,8 +122,8 @@ pub trait Host: Send {
         Err(denied(capability))
     }
 
-    /// Time since some fixed moment, for limits on time. By default that is the process's clock, which programs do not
-    /// see; in a browser, where there is none, it stands still, and no limit on time is ever reached.
+    /// Time since some fixed moment, for limits on time. The default is the process's clock, which programs do not see.
+    /// In a browser without a clock it stands still, so no limit on time is ever reached.
     fn now(&self) -> Duration {
         static CLOCK: LazyLock<Clock> = LazyLock::new(Clock::start);
         CLOCK.elapsed()
@@ -139,10 +139,9 @@ pub trait Host: Send {
         Err(denied(Capability::Read))
     }
 
-    /// A file to be read from its beginning. What runs a program takes it piece by piece and looks at the limits in
-    /// between, since a file may be endless or slow; [`io::ErrorKind::WouldBlock`] lets it ask again. By default this
-    /// is the text that [`Host::read_file`] returns: a host whose files can be larger than what may be in memory, or
-    /// can have the reader wait, has its own.
+    /// A file to be read from its beginning. The interpreter reads it in pieces and checks the limits in between,
+    /// because a file may be endless or slow. After [`io::ErrorKind::WouldBlock`] it asks again. The default is the
+    /// text that [`Host::read_file`] returns. A host with files larger than memory, or with slow files, overrides it.
     fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         Ok(Box::new(io::Cursor::new(self.read_file(path)?.into_bytes())))
     }

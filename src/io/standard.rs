@@ -463,8 +463,8 @@ fn not_utf8(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("it is not UTF-8: {why}"))
 }
 
-/// The time since it was started. In a browser (`wasm32-unknown-unknown`), where the standard library has no clock and
-/// asking for the time is a panic, it stands still: a host there brings a clock of its own.
+/// The time since it was started. In a browser (`wasm32-unknown-unknown`) the standard library has no clock and panics
+/// when asked. Time then stands still, unless the host brings a clock.
 #[derive(Debug)]
 pub(super) struct Clock(Option<Instant>);
 

@@ -1,12 +1,12 @@
-//! Positions of the definitions in a file of the library. In files of the core and of dialects the build script finds
-//! them (`build.rs`, which this file is a part of, too); in those of other crates, their first use does.
+//! Positions of the definitions in a file of the library. The build script finds definitions in files of the core and
+//! of dialects (`build.rs` includes this file). Other crates' files are scanned on first use.
 
 /// Findings of [`scan`] in a file. They are written down as `Debug` shows them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scanned<'a> {
     pub definitions: &'a [ScannedDefinition],
-    /// Positions of the other forms, and of the definitions that have an effect: when the file is that of a module,
-    /// they are evaluated as soon as it is required.
+    /// Positions of the other forms and of definitions with an effect. They are evaluated as soon as the module is
+    /// required.
     pub at_once: &'a [u32],
 }
 
@@ -120,8 +120,8 @@ fn is_without_effect(form: &str) -> bool {
         })
 }
 
-/// Bytes of the token that a text begins with, as far as it matters where forms begin and end: a comment, a string, a
-/// name in bars, the name of a character, or a single character.
+/// Length in bytes of the first token, as far as form boundaries need it: a comment, string, name in bars, character
+/// name, or single character.
 fn token_length(text: &str) -> usize {
     match text.chars().next() {
         Some(';') => text.find('\n').unwrap_or(text.len()),

@@ -25,9 +25,8 @@ pub struct Layer {
     pub library: LibraryTexts,
     /// Natives that work on their arguments alone.
     pub natives: &'static [&'static [Builtin]],
-    /// Names of the core's natives that ask what is false, and of its own that do so where falsehood is a value of its
-    /// own: these are what the former are there. (They are `not`, `null?` and `boolean?`, which the core's library
-    /// asks.)
+    /// Pairs of builtins with truth values: the core's predicate, and its twin for dialects with a distinct false
+    /// value. (They are `not`, `null?` and `boolean?`, which the core's library asks.)
     pub stand_ins: &'static [(&'static str, &'static str)],
 }
 
@@ -150,8 +149,8 @@ impl ProgramState {
         Ok(module)
     }
 
-    /// The core's library once more, for the modules in which falsehood is a value of its own: each of its definitions
-    /// is compiled again, with the truth of those modules, when one of them first uses it.
+    /// The core's library again, for modules with a distinct false value. Each definition is compiled again with the
+    /// truth values of such modules, on first use.
     fn install_twin(&mut self, dialect: Dialect) {
         let twin = self.modules.add("core");
         self.modules[twin].dialect = dialect;

@@ -8,8 +8,8 @@ use crate::value::{Kind, Value};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GlobalCell {
     pub value: Value,
-    /// Position of a plain function's code; the number of a native; of a cell that holds [`Value::FORWARDED`], the cell
-    /// that takes its place.
+    /// Position of a plain function's code, or the number of a builtin. For a cell that holds [`Value::FORWARDED`], the
+    /// cell that replaces it.
     pub entry: u32,
     /// Number of arguments of a plain function; [`ACCESSOR`], [`NATIVE`], or [`OTHER`] for everything that a call must
     /// look at more closely.
@@ -53,8 +53,8 @@ const SPARE: usize = 32;
 #[derive(Clone, Default)]
 pub(crate) struct Globals {
     pub cells: Vec<GlobalCell>,
-    /// The first cells, which are the core's. As long as nothing is to be known of one that is not known of all, it is
-    /// not written down: it would be a quarter of what an engine takes.
+    /// The first cells, which are the core's. Facts that hold for all cells are not stored, because they would take a
+    /// quarter of an engine's memory.
     core: u32,
     /// Facts of the cells after these.
     info: Vec<CellInfo>,
@@ -71,8 +71,8 @@ impl Globals {
         (0..self.core).map(Symbol).chain(self.info.iter().map(|i| i.name))
     }
 
-    /// Makes room for `more` cells and a few besides: most programs define few names, and twice the room of the core's
-    /// would be half of what an engine takes.
+    /// Reserves `more` cells and a few besides. Most programs define few names, and doubling the core's table would be
+    /// half of an engine's memory.
     pub fn reserve(&mut self, more: usize) {
         self.cells.reserve_exact(more + SPARE);
         self.info.reserve_exact((self.cells.len() + more + SPARE).saturating_sub(self.info.len() + self.core as usize));

@@ -53,8 +53,8 @@ pub(crate) struct Template {
 pub(crate) struct TemplateParameter {
     /// NIL for a keyword, which is in the call as it is here.
     pub name: Symbol,
-    /// With how many arguments the body calls it, if that is all that happens to it, at one place: a function that is
-    /// written as an argument can be compiled there.
+    /// Number of arguments with which the body calls it, if the body does nothing else with it and calls it at one
+    /// place. A function literal can be inlined there.
     pub called_with: Option<usize>,
 }
 
@@ -110,8 +110,8 @@ impl Inlines {
     }
 }
 
-/// Returns whether a call with these arguments is one that the definition is about: it has as many parameters, and the
-/// keywords among them are in the call.
+/// Returns whether the definition covers a call with these arguments: the count matches, and the required keywords are
+/// literal in the call.
 fn fits(rt: &Runtime, definition: &LibraryDefinition, args: &[Value]) -> bool {
     definition.inline == Some(args.len())
         && definition.parameters().zip(args).all(|(parameter, arg)| match parameter.strip_prefix(':') {
@@ -183,8 +183,8 @@ impl ProgramState {
             return Ok(Arc::clone(template));
         }
         let (definition, module) = (inlined.definition, inlined.module);
-        // Its parts have no places of their own, as what is made of them has the place of the call: so its file need
-        // not be known as a source.
+        // Its parts need no spans of their own, because the generated code has the span of the call. Its file need not
+        // be a known source.
         let Some(text) = definition.text() else { return internal("a library text") };
         let text = Arc::new(Source::new(String::new(), text.to_string()));
         let mut reader = Reader::new(Span::NONE.source(), text);
@@ -210,8 +210,8 @@ impl ProgramState {
         if parts.len() > 1 && parts.first().is_some_and(|v| v.is(Kind::STRING)) {
             parts.remove(0);
         }
-        // The error of a form in the body is an error of the call that it replaced; only a function that is called
-        // looks at its arguments first.
+        // An error in the inlined body is an error of the call that it replaced. Only a function that is called checks
+        // its arguments first.
         if parts.first().is_some_and(|&form| self.is_check(form)) {
             parts.remove(0);
         }

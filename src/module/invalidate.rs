@@ -38,8 +38,8 @@ impl ProgramState {
         self.globals.info(cell).is_some_and(|i| i.dynamic).then_some(cell)
     }
 
-    /// Returns whether it is a dynamic variable with the name of a function of the core (`*`), which a module sees only
-    /// where functions have a namespace of their own.
+    /// Returns whether the name is a dynamic variable that shares its name with a core function (`*`). A module sees it
+    /// only with a separate namespace of functions.
     pub(super) fn hides_function(&self, name: Symbol, cell: u32) -> bool {
         self.globals.info(cell).is_some_and(|i| i.dynamic) && self.modules[CORE].has(name)
     }

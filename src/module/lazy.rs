@@ -15,8 +15,8 @@ pub(crate) struct LazyDefinitions {
     /// Values of the core's definitions, once compiled.
     core: Vec<Value>,
     others: Vec<LazyDefinition>,
-    /// Something that is being compiled will give a name of a module of the library's another meaning, before which all
-    /// that the module defines must have been compiled: see [`ProgramState::note_operator`].
+    /// Code under compilation will redefine a name of a library module. All definitions of the module must be compiled
+    /// first: see [`ProgramState::note_operator`].
     is_overtaken: bool,
 }
 
@@ -135,9 +135,9 @@ impl ProgramState {
         Ok(())
     }
 
-    /// A definition in `module` makes a macro of what a cell means. If that is a function of a module of the library,
-    /// what the module has not compiled yet still takes it for one: it is compiled before the definition is carried
-    /// out. The same holds if it was a macro ([`ProgramState::define`]).
+    /// A definition in `module` makes a macro of what a cell means. If that is a function of a library module, the
+    /// module's uncompiled definitions still use it. They are compiled before the redefinition takes effect. The same
+    /// holds if it was a macro ([`ProgramState::define`]).
     pub(crate) fn note_operator(&mut self, module: ModuleId, cell: u32) {
         let Some(home) = self.globals.info(cell).map(|i| i.module).filter(|&home| home != module) else { return };
         let is_waiting = self.definitions.lazy.uncompiled().any(|(_, module, _)| module == home);

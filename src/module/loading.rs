@@ -160,9 +160,8 @@ impl ProgramState {
         Ok(id)
     }
 
-    /// A new module of the same kind as `of`, with all that has a meaning there: names that it defines have their
-    /// values in cells of their own, those that it has of others are shared as there, and so are those that can be
-    /// bound.
+    /// Creates a module of the same kind as `of`, with everything that has a meaning there. Names that `of` defines get
+    /// cells of their own; imported names and dynamic variables are shared.
     pub(crate) fn new_namespace(&mut self, of: ModuleId, name: &str) -> Result<ModuleId> {
         let original = &self.modules[of];
         let mut names: Vec<(Symbol, u32, bool)> = original.names().map(|(s, c)| (s, c, false)).collect();

@@ -1,9 +1,9 @@
 //! Targets of compilation and the meanings of names.
 //!
 //! - [`ProgramState`]: what a compiler and a linker need, apart from the machine that runs the code.
-//! - [`table`]: modules, tables from names to cells; [`globals`] the cells; [`names`] which cell a name means.
-//! - [`native`] functions written in Rust, [`host_functions`] those of the host; [`lazy`] definitions that are compiled on
-//!   first use, [`inline_templates`] those that replace calls, [`invalidate`] those that are compiled again.
+//! - [`table`] maps names to cells in each module; [`globals`] has the cells; [`names`] resolves a name to its cell.
+//! - [`native`] has functions written in Rust, [`host_functions`] those of the host, and [`lazy`] definitions compiled
+//!   on first use. [`inline_templates`] has definitions that replace calls, [`invalidate`] those to be compiled again.
 //! - [`dialect_modules`] the libraries of dialects, on the same core; [`renames`] names that macros have introduced.
 //! - [`loading`] texts that are being evaluated, and what modules have of each other; [`warnings`] about what programs
 //!   cannot mean.

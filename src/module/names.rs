@@ -42,8 +42,8 @@ impl ProgramState {
         own.or_else(|| self.inherited(module, name)).or_else(|| self.own_function(module, name))
     }
 
-    /// Returns the cell of a name in the dialect that a module uses, or in the core: in its twin where falsehood is a
-    /// value of its own.
+    /// Returns the cell of a name in the module's dialect or in the core. With a distinct false value it is the cell of
+    /// the twin.
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
         let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
         let twin = self.twin.module.filter(|_| self.dialect(module).has_false);
@@ -180,9 +180,9 @@ impl ProgramState {
         Ok(cell)
     }
 
-    /// From now on the name of a module means this cell of another's. A cell of its own that it has meant before is
-    /// forwarded, so what has been compiled means the new one, too; a cell of a third module goes on being that one's.
-    /// Returns what is known of the cell that the name meant before, if that was another, and what it held.
+    /// From now on the name of a module means this cell of another's. The module's former cell of that name is
+    /// forwarded, so compiled code sees the new one. A third module's cell keeps its meaning. Returns what is known of
+    /// the cell that the name meant before, if that was another, and what it held.
     pub(super) fn alias_global(
         &mut self,
         into: ModuleId,

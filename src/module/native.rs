@@ -248,8 +248,8 @@ impl ProgramState {
         }
     }
 
-    /// The number of the place that waits for a function of the host of that name, in a copy of an engine; for the
-    /// method of these types, if it is one.
+    /// Number of the slot that awaits a host function of that name in a copy of an engine; for a method, with its
+    /// parameter types.
     pub(crate) fn waiting_for(&self, name: &str, module: ModuleId, method: Option<&str>) -> Option<u32> {
         let is_it = |native: &Native| match &native.facts {
             NativeInfo::Host(facts) => {

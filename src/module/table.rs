@@ -2,14 +2,13 @@
 //! cells.
 //!
 //! - Importing shares the cell: a script that redefines an imported name changes what the library itself calls.
-//! - The core's names are visible everywhere, but a module that uses one gets a cell of its own, holding the core's
-//!   value: a program that redefines `remove` changes its own calls, old and new, and nobody else's.
+//! - The core's names are visible everywhere, but each module that uses one gets its own cell with the core's value. A
+//!   program that redefines `remove` changes its own calls, old and new, and no others.
 //! - Modules that require a dialect see its names in the same way, ahead of the core's.
-//! - Where functions have a namespace of their own, the heads of forms are looked up in a second table: in
-//!   the module's, then in the dialect's, and not in the core. Variables of the dialect are shared, because a program
-//!   can bind them.
-//! - The files of a dialect are written in the language of the core. A name in them means what their module has in its
-//!   first table, else the core's, else what it has in the table of functions, to which `#'name` leads at once.
+//! - With a separate namespace of functions, the head of a form is looked up in a second table: the module's, then the
+//!   dialect's, and not the core's. Variables of the dialect are shared, because a program can bind them.
+//! - The files of a dialect are written in the language of the core. A name in them has the meaning of their module's
+//!   first table, else the core's, else that of the table of functions, which `#'name` reads first.
 
 use std::ops::{Index, IndexMut, Range};
 

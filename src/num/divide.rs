@@ -221,8 +221,8 @@ impl Rounding {
         }
     }
 
-    /// Returns the correction of a truncated quotient: `negative` is the sign of the exact quotient, and `twice`
-    /// compares twice the remainder with the divisor, by size.
+    /// Returns the correction of a truncated quotient. `negative` is the sign of the exact quotient; `twice` compares
+    /// the doubled remainder with the divisor by magnitude.
     fn step(self, whole: bool, negative: bool, twice: Ordering, odd: bool) -> i64 {
         let away = match self {
             _ if whole => false,

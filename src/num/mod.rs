@@ -1,13 +1,13 @@
 //! The numeric tower: exact integers of any size, exact ratios, floats, and the mixing of them.
 //!
-//! Owns what numbers are and how they combine. The machine does the common fixnum and flonum cases itself and calls
-//! this module for the rest, so every function here is right for every mix. Knows nothing of code, stack or reader.
+//! Owns what numbers are and how they combine. The machine handles the common fixnum and flonum cases itself and calls
+//! this module for the others. Every function here accepts any mix of numbers. Knows nothing of code, stack or reader.
 //!
 //! **Invariant:** a fixnum is never held as a big integer, and an integer never as a ratio; so equal exact numbers
 //! have equal representations.
 //!
-//! **Invariant:** whatever can make a number of more than 128 bits pays for the work and asks for the room first
-//! (see [`work`]); what the arithmetic library would panic on never reaches it.
+//! **Invariant:** any operation that can produce more than 128 bits is charged and asks for memory first (see
+//! [`work`]). Arguments on which the arithmetic library would panic never reach it.
 
 mod arith;
 mod compare;

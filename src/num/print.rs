@@ -150,8 +150,8 @@ fn brief_integer(text: &mut String, n: &IBig) {
 
 /// The first eight digits of a number and how many it has, given about how many.
 ///
-/// Of more than ten thousand digits only the top ones are looked at, so that a message costs little; a number
-/// that differs from a power of ten only after sixty digits may then pass for its neighbour.
+/// Of more than ten thousand digits only the leading ones are examined, so that a message is cheap. A number that
+/// differs from a power of ten after sixty digits may be shown as that power.
 fn leading_digits(n: &UBig, about: usize) -> (UBig, usize) {
     let precision = if n.bit_len() <= 1 << 15 { n.bit_len() + 64 } else { 256 };
     let high = UBig::from(100_000_000u32);

@@ -395,8 +395,8 @@ pub(crate) fn take_orphans() -> Vec<(Value, Box<Data>)> {
     ORPHANS.try_with(RefCell::take).unwrap_or_default()
 }
 
-/// A value of the host's that the engine owns, unless it has been taken. The destructor is the host's code: its panic
-/// goes nowhere, because the engine may be dropping other values, and a second panic would abort the process.
+/// A value of the host's that the engine owns, unless it has been taken. The destructor is the host's code. Its panic
+/// is discarded, because a second panic while the engine drops other values would abort the process.
 pub(crate) struct HostOwned<T>(Option<T>);
 
 impl<T> HostOwned<T> {

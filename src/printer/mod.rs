@@ -1,8 +1,8 @@
 //! Printing: the text of a value, for programs and for people.
 //!
-//! Owns how everything looks. [`walk`] goes through a value step by step without recursion; [`leaf`] writes what has no
-//! parts, by [`atom`] where the dialect has no way of its own; this file drives them within the budget. Knows nothing
-//! of output: see [`crate::runtime::Runtime::write`].
+//! Owns how everything looks. [`walk`] traverses a value step by step without recursion. [`leaf`] writes values without
+//! parts, through [`atom`] unless the dialect overrides it. This file drives both within the budget. Knows nothing of
+//! output: see [`crate::runtime::Runtime::write`].
 
 pub mod atom;
 mod pretty;

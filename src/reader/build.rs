@@ -311,8 +311,8 @@ impl HeapBuilder<'_> {
         self.elements.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
     }
 
-    /// The list of the elements from number `first` on. All its pairs are made now, one after the other, so that they
-    /// and their places lie side by side; the last one first, so that each is made with what follows it.
+    /// The list of the elements from number `first` on. All pairs of the list are allocated now, in sequence, so that
+    /// they and their spans are adjacent. The last comes first, because each pair needs its successor.
     #[inline(never)]
     fn list_of(&mut self, first: usize, tail: Value, source: SourceId, start: u32, end: u32) -> Result<Value> {
         let count = self.elements.len().saturating_sub(first);

@@ -327,8 +327,8 @@ fn is_complex(rt: &mut Runtime, word: &str) -> Result<bool> {
         && (imaginary.len() == 1 || parse_number(rt, imaginary, 10)?.is_some()))
 }
 
-/// Returns the number that a text denotes, prefixes such as `#x` included, as the reader reads it; without one of them
-/// that says the radix, it is in `radix`. `None` if the text denotes none, or one that is too long for the limits.
+/// Returns the number that a text denotes, as the reader reads it, with prefixes such as `#x`. Without a radix prefix
+/// it is in base `radix`. `None` if the text denotes none, or one that is too long for the limits.
 pub fn numeral(rt: &mut Runtime, text: &str, radix: u32) -> Result<Option<Number>> {
     let Some((digits, own, exactness)) = literal::number_prefixes(text) else { return Ok(None) };
     prefixed(rt, digits, own.unwrap_or(radix), exactness).or_else(|fault| match *fault {

@@ -1,7 +1,7 @@
 //! Places at which the pairs of a datum were written.
 //!
-//! A side table, because a pair is two words and has no room for a place. Its key is the pair's cell, which is good as
-//! long as no collection runs: the compiler clears the table before it lets the machine run. Knows nothing of texts and
+//! A side table, because a pair is two words and has no room for a place. The key is the pair's cell, which stays valid
+//! until the next collection. The compiler clears the table before it lets the machine run. Knows nothing of texts and
 //! messages.
 
 use hashbrown::HashMap;
@@ -10,8 +10,8 @@ use super::build::Room;
 use crate::source::{SourceId, Span};
 use crate::value::Value;
 
-/// Beginning and end of something in its text. One word, which is written and read as a whole: half a word that has
-/// just been written makes the processor wait when the whole is read.
+/// Beginning and end of something in its text. One word that is written and read whole. Reading a word just after half
+/// of it was written stalls the processor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackedSpan(u64);
 

@@ -393,8 +393,8 @@ proptest! {
     #[test]
     fn completeness_agrees_with_the_reader(picks in prop::collection::vec(0..SOUP.len(), 0..12)) {
         let text: String = picks.iter().map(|&i| SOUP[i]).collect();
-        // Whether a prompt may read a datum label, and what it stands for, is not asked by who only wants to know where
-        // a text ends.
+        // A caller that needs only the end of a text does not ask whether a prompt may read a datum label, or its
+        // value.
         if has_label(&text) {
             return Ok(());
         }

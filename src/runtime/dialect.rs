@@ -315,8 +315,8 @@ pub trait Notation: Hooks {
         Ok(false)
     }
 
-    /// The symbol that begins the list `(symbol datum)`, which is replaced by the value of the datum before the form
-    /// around it is compiled; nothing where texts are only read.
+    /// Symbol at the head of `(symbol datum)`, a list that is replaced by the value of the datum before compilation.
+    /// `None` where texts are only read.
     fn read_time(&self, _rt: &mut Runtime) -> Option<Value> {
         None
     }

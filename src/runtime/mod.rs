@@ -295,8 +295,8 @@ impl Runtime {
         }
     }
 
-    /// Checks that a symbol may have a name of `bytes` bytes, and charges for it: to copy, compare or show a symbol
-    /// takes time in proportion to its name.
+    /// Checks that a symbol may have a name of `bytes` bytes, and charges for it. Copying, comparing or printing a
+    /// symbol takes time proportional to its name.
     pub fn check_name(&mut self, bytes: usize) -> Result<()> {
         if bytes > MOST_NAME {
             let message = format!("the name of a symbol has at most {MOST_NAME} bytes, this one would have {bytes}");

@@ -316,8 +316,8 @@ impl Short {
         }
     }
 
-    /// The two neighbouring places that it may be at: first where it is put, by the upper bits of a product (Knuth's
-    /// multiplicative hashing), then where it goes when another is put there.
+    /// The two slots in which it may be: the first by the upper bits of a product (Knuth's multiplicative hashing), the
+    /// second after it has been displaced.
     #[inline]
     fn places(self) -> (usize, usize) {
         let first = (self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57) as usize;

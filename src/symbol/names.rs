@@ -1,5 +1,4 @@
-//! Names that are known when the crate is compiled: their table is part of the program, and an engine that begins has
-//! them without doing anything.
+//! Names known at compile time. Their table is static data, so a new engine has them without work.
 
 #![expect(clippy::indexing_slicing, reason = "indexes are those of names that are there, and the table is never full")]
 

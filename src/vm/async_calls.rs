@@ -1,10 +1,10 @@
 //! Asynchronous functions of the host that call functions of the program, and wait for what these return.
 //!
-//! The future of such a function has no engine. What it wants to call it puts down ([`Requests`]); whoever polls it
-//! hands that to the machine with the next step, which calls the function in a run on top of the one that waits for
-//! the future, as a function of the host does that calls back. Only that nothing lies on the native stack: both are
-//! parked ([`super::fiber`]), the called one goes on in the steps that follow, and may wait for futures itself. What
-//! has become of it goes to the future, which is polled once more.
+//! The future of such a function has no engine. The future records its call ([`Requests`]), and its poller passes it to
+//! the machine with the next step. The machine calls the function in a run on top of the waiting one, as for a host
+//! function that calls back. The difference is that nothing lies on the native stack. Both runs are parked
+//! ([`super::fiber`]); the called one continues in the following steps and may wait for futures itself. What has become
+//! of it goes to the future, which is polled once more.
 
 use std::collections::VecDeque;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! Frames of the program for those who read them: the trail that an error keeps, the errors that only the machine can
-//! put into words, and the frames and samples that tools look at.
+//! Backtraces for readers: the trail of an error, errors that only the machine can word, and frames and samples for
+//! tools.
 //!
 //! The machine records frames and samples only after the host has asked for them.
 
@@ -136,8 +136,8 @@ pub(super) fn present_call(vm: &Vm) -> Span {
     vm.frames_of_run().next().map_or(Span::NONE, |pc| vm.program.code.span_at(pc.wrapping_sub(1)))
 }
 
-/// An object is in use: by a function of the host that calls back and is lent one of its type, if only one is
-/// under way.
+/// Error of an object in use: a host function that calls back has borrowed it, or one of its type if only one such call
+/// is active.
 #[cold]
 fn name_holder(vm: &Vm, c: &mut ErrorData) {
     let of_type = |facts: &&HostFacts| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());

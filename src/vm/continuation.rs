@@ -1,15 +1,14 @@
 //! Re-entrant continuations: the stack is cut into segments.
 //!
 //! `call/cc` moves the frames of the current run into a segment on the heap, which is never changed again. The stack is
-//! then empty, and what is called next returns to [`UNDERFLOW`](crate::bytecode::UNDERFLOW): only then are frames copied
-//! back, one at first, more if the program goes on returning. So capturing costs as much as the frames that are new
-//! since the last time, and entering costs one frame. (The incremental stack/heap strategy of Clinger, Hartheimer and
-//! Ost, 1999.)
+//! then empty, and the next call returns to [`UNDERFLOW`](crate::bytecode::UNDERFLOW). That copies frames back: one at
+//! first, more if the program goes on returning. So capturing costs as much as the frames that are new since the last
+//! time, and entering costs one frame. (The incremental stack/heap strategy of Clinger, Hartheimer and Ost, 1999.)
 //!
 //! A continuation belongs to the run that captured it. A run that native code started (a macro's expansion) cannot be
-//! entered again once it has returned, and not from inside another one either: the native frames between are not on our
-//! stack. Top-level forms are an exception: nothing waits for one but the reading of the next, so a
-//! later form can go on where an earlier one was.
+//! re-entered after it has returned, nor from another one. The native frames between are not on the machine's stack.
+//! Top-level forms are an exception. Only the reading of the next form waits for one, so a later form can re-enter an
+//! earlier one.
 //!
 //! Native code evaluates texts form by form, so the rest of a text after a form is on no stack. It still belongs to the
 //! continuation: a form that is entered again from a later one has the forms after it evaluated again, too. So the
@@ -135,8 +134,8 @@ fn stand_at_bottom(vm: &mut Vm) {
     }
 }
 
-/// The dynamic context in which continuation `k` was captured, if it is another than the present one: then the
-/// library leaves the one and enters the other before it calls `k` again.
+/// The dynamic context in which continuation `k` was captured, if it differs from the present one. The library leaves
+/// the present one and enters the other before it calls `k` again.
 pub(super) fn winds_of(vm: &Vm, k: Value) -> Option<Value> {
     segment_of(&vm.program, k).map(|k| k.winds).filter(|&w| w != vm.fiber.run.winds)
 }

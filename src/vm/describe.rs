@@ -1,5 +1,5 @@
-//! Global names for people and tools: descriptions, put together from all bindings of a name (rows, definitions,
-//! methods); searches in documentation, which compile nothing; and the names as an advisor sees them.
+//! Global names for people and tools: descriptions of all bindings of a name (builtins, definitions, methods), searches
+//! in documentation, which compile nothing, and the names that an advisor sees.
 
 use std::path::Path;
 
@@ -401,8 +401,8 @@ impl Query {
     }
 }
 
-/// The names that can be seen in a module, and those of modules that have not been required, that fit what is
-/// looked for: part of a name, or words of the documentation. The best come first.
+/// Visible names of a module, and names of modules that are not required, that match a part of a name or words of the
+/// documentation. The best come first.
 pub(crate) fn search_documentation(vm: &Vm, module: ModuleId, text: &str) -> Vec<Found> {
     let query = Query::new(text);
     if query.words.is_empty() {

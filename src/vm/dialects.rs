@@ -96,8 +96,8 @@ pub struct Language {
     pub operators: &'static [&'static [Special]],
     /// Treatment of texts and forms.
     pub evaluation: &'static dyn Evaluation,
-    /// The function of its library that goes on in another dynamic context: it gets a continuation, the context in
-    /// which that was captured, and the list of values for it.
+    /// Library function that continues in another dynamic context. Its arguments are a continuation, the context of its
+    /// capture, and the list of values.
     pub enter_continuation: Option<&'static str>,
     /// The function of its library that gives a condition to the handlers that are asked before anything is left.
     pub offer: Option<&'static str>,
@@ -125,8 +125,8 @@ pub enum Turn {
 
 /// Evaluation of texts in a dialect, where it differs from that of the core.
 pub trait Evaluation: Sync {
-    /// A text of the module begins. Returns the cells of the library that it will define: until then, and no longer
-    /// than the text lasts, their names mean nothing of the library.
+    /// A text of the module begins. Returns the cells of the library that it will define. Until then, and at most while
+    /// the text lasts, their names have no library meaning.
     ///
     /// # Errors
     /// When a limit is reached.

@@ -1,14 +1,13 @@
-//! The ends of dynamic bindings that no code of the program reaches: what has been bound for as long as something runs
-//! has its outer value again, whatever has ended that.
+//! Ends of dynamic bindings that no code of the program reaches. A binding made for the time of an evaluation gets its
+//! outer value back, whatever ended the evaluation.
 //!
-//! Variables whose cell is known when the binding is compiled are given back by a cleanup
-//! ([`Node::Restore`](crate::compile::ir::Node)), which a limit passes like any other: then the machine looks for what
-//! such cleanups would have set. Everything else (places that are computed, parameters, assignments for a while) is
-//! exchanged by a *swap*: a function of the library that is given true to bind and nil to unbind, and does nothing if
-//! that has been done. The machine has a list of those that are in force, innermost first; the library adds one before
-//! it binds and takes it away after it has unbound. What a run leaves on the list, because a limit or an error has
-//! ended it, is called with nil. A swap takes no tick between its first change and its last, so that no limit finds
-//! half of them made.
+//! A cleanup restores a variable whose cell is known when the binding is compiled
+//! ([`Node::Restore`](crate::compile::ir::Node)). A limit skips cleanups, so the machine then looks for the bindings
+//! that they would have restored. A *swap* exchanges everything else (computed places, parameters, temporary
+//! assignments). It is a library function that binds if given true, unbinds if given nil, and does nothing if that is
+//! already done. The machine keeps a list of active swaps, innermost first. The library adds one before it binds and
+//! removes it after it has unbound. What a run leaves on the list, because a limit or an error has ended it, is called
+//! with nil. A swap takes no tick between its first change and its last, so that no limit finds half of them made.
 
 use super::handler_stack;
 use super::handler_stack::HandlerPlace;
@@ -21,9 +20,8 @@ use crate::module::ProgramState;
 use crate::object::continuation::HandlerKind;
 use crate::value::Value;
 
-/// A limit leaves the current run and passes all of its cleanups. Dynamic variables get back the values that they
-/// had outside of it nevertheless, without an instruction being executed: the program, or the next one, would go on
-/// with wrong values otherwise.
+/// A limit leaves the current run and passes all of its cleanups. Dynamic variables get their outer values back without
+/// executing an instruction. The program, or the next one, would otherwise continue with wrong values.
 #[cold]
 pub(super) fn restore_dynamic(vm: &mut Vm) {
     // The limit may have been met on landing at a cleanup, whose handler is no more.
@@ -36,9 +34,9 @@ pub(super) fn restore_dynamic(vm: &mut Vm) {
     each_bound_of(vm, vm.fiber.suspended.len(), |vm, cell, outer, _| vm.program.set_cell(cell, outer));
 }
 
-/// Calls `f` with each dynamic variable that a cleanup of a run would give back, innermost first: its cell, the
-/// value that it had outside, and where on the stack that is kept, if it is there. Runs have the numbers of those
-/// that wait, and the one that is on comes after them.
+/// Calls `f` with each dynamic variable that a cleanup of a run would restore, innermost first: its cell, its outer
+/// value, and the stack slot of that value, if any. Runs have the numbers of those that wait, and the one that is on
+/// comes after them.
 pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
     let Some((handlers, rest)) = vm.fiber.handlers_of(run) else { return };
     let mut i = vm.fiber.bindings.partition_point(|&position| (position as usize) < handlers.end);

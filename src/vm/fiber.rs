@@ -1,14 +1,13 @@
-//! Fibers: a stack with the runs on it, their handlers, and the values of their dynamic bindings; and runs that the host
-//! carries on step by step.
+//! Fibers: a stack with its runs, their handlers and their dynamic bindings; and runs that the host steps.
 //!
 //! The machine has one fiber. A run that waits for a step has a fiber of its own ([`Parking`]). To switch, the two change
 //! places: nothing of a stack is copied, however deep it is. Dynamic bindings are shallow, so a switch gives the
 //! variables that the fiber has bound their outer values, or its own.
 //!
-//! A step is a run like any other, and stops at the end of a slice of ticks if its own is used up. Runs inside it
-//! (expansions, files, calls by functions of the host) wait on the native stack and cannot be taken out: the machine
-//! finishes them first. Calls by futures of the host are an exception ([`super::async_calls`]): the run that waits for
-//! one and the called run are in one fiber.
+//! A step is a run like any other, and stops at the end of a slice of ticks if its own is used up. Nested runs
+//! (expansions, files, calls by host functions) lie on the native stack and cannot be parked. The machine finishes them
+//! first. Calls by futures of the host are an exception ([`super::async_calls`]): the run that waits for one and the
+//! called run are in one fiber.
 
 use std::mem::swap;
 use std::ops::Range;
@@ -69,8 +68,8 @@ pub(super) struct Fiber {
     pub exiting: Option<(Value, u32)>,
 }
 
-/// A dynamic variable that a fiber has bound: the cell, its value in the fiber, and the slot of the stack that keeps
-/// the outer one, if it is there.
+/// A dynamic variable bound by a fiber: the cell, its value in the fiber, and the stack slot of the outer value, if
+/// any.
 #[derive(Clone)]
 struct Bound {
     cell: u32,
@@ -625,8 +624,8 @@ fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<For
     Ok(id)
 }
 
-/// Carries a run on. The account of the step has begun, and its limits; it has this many ticks, or goes on until the
-/// run has ended or is asked to pause.
+/// Carries a run on. The account and the limits of the step have begun. The step has this many ticks, or continues
+/// until the run ends or is asked to pause.
 pub(crate) fn step_run(
     vm: &mut Vm,
     id: &RunId,

@@ -127,9 +127,9 @@ impl Vm {
     /// Collects garbage between two evaluations that the host asks for. Names that nothing holds any more go, too, if
     /// that is worth it.
     ///
-    /// A symbol is a number, and marking does not look at what is no reference. So now and then, when programs have
-    /// made many names that no reader will ever produce, the machine looks through everything that can hold one.
-    /// **Invariant:** nothing runs and nothing is being compiled then, so that Rust code alone holds no symbol.
+    /// A symbol is a number, and marking does not look at what is no reference. When programs have interned many names
+    /// that no reader will produce again, the machine marks all symbols in use and drops the others. **Invariant:**
+    /// nothing runs and nothing is being compiled then, so Rust code alone holds no symbol.
     pub(super) fn collect_between_evaluations(&mut self) -> Result<()> {
         let collected = self.collect(self.fiber.run.top, &[]);
         if !self.program.rt.symbols.may_forget() {

@@ -490,9 +490,9 @@ pub(super) fn reflected_source(
     program.rt.heap.list(&parts)
 }
 
-/// `(%no-operator-method generic argument...)`: no method fits, and not all of the arguments are numbers. If there
-/// are methods for what one of them is, it is those that are missing one, unless it is alone and the operator knows
-/// what that gives; else the builtin says what it takes.
+/// `(%no-operator-method generic argument...)`: no method fits, and not all of the arguments are numbers. If methods
+/// exist for the type of one argument, the error says that a method is missing. A single argument with a known result
+/// is no error; otherwise the builtin reports what it takes.
 pub(super) fn without_operator_method(program: &ProgramState, function: Value, arguments: Vec<Value>) -> Result<Next> {
     let Some(g) = program.rt.heap.as_generic(function) else { return misused("%no-operator-method") };
     if arguments.iter().any(|&v| has_operator_methods(program, g, v, arguments.len())) {

@@ -1,13 +1,13 @@
 //! The stack of handlers: a vector has those of frames on the stack, segments have those of frames on the heap.
 //!
-//! Handlers that are called at the signal, before anything is unwound, and restarts are among the others, so that
-//! continuations take them along and a limit leaves none. Each is a `catch` whose tag is a *mark*, a pair that no
-//! program can make. Its first part says what it marks, its second
-//! is the library's: a list of handlers or of restarts. While a handler runs, the marks from there to its own are not
-//! in force: that is what a mask says, which names the outermost of them. Nothing is ever thrown to a mark.
+//! Handlers that run at the signal, before unwinding, and restarts are on the handler stack too. Continuations capture
+//! them, and a limit leaves none. Each is a `catch` whose tag is a *mark*, a pair that no program can make. Its first
+//! part says what it marks, its second is the library's: a list of handlers or of restarts. While a handler runs, a
+//! mask names the outermost mark that is not active, so that marks from there to its own are skipped. Nothing is ever
+//! thrown to a mark.
 //!
-//! An error of a native or an instruction whose way out leads past handlers is given to the library first, by a call on
-//! top of the code that failed. If nobody takes it, it goes on its way as [`Value::OFFERED`].
+//! An error of a builtin or an instruction whose unwinding would pass handlers is given to the library first, by a call
+//! on top of the failed code. If nobody takes it, it goes on its way as [`Value::OFFERED`].
 
 use super::host_call::Nothing;
 use super::slow_paths::WINDOW;

@@ -1,9 +1,9 @@
 //! Functions of the host that may call back, and what reaches them.
 //!
-//! Such a function has the machine for as long as it runs. What it calls is a run inside the one that waits for it, as
-//! a macro's expansion is: it takes its part of the limit on nesting, and continues the account of the evaluation. What
-//! is thrown out of it comes to the host as an error, which the function may handle, or return: then it goes on as what
-//! it was. Limits and the end of the program go on in any case ([`Uncatchable`]).
+//! Such a function has the machine for as long as it runs. The callee is a nested run, like a macro's expansion. It
+//! takes its part of the limit on nesting and continues the account of the evaluation. An uncaught throw becomes an
+//! error for the host function, which may handle or return it. Returned, it continues as the throw that it was. Limits
+//! and the end of the program go on in any case ([`Uncatchable`]).
 
 use std::any::{Any, TypeId};
 use std::sync::Arc;

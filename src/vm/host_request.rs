@@ -1,10 +1,10 @@
-//! Functions of the host that ask: the run that calls one waits at the call until the host has an answer, which is what
-//! the call returns then.
+//! Host functions that yield a request. The calling run waits at the call until the host answers, and the call returns
+//! the answer.
 //!
-//! The function returns first, so nothing of it waits on the native stack: what it has asked lies in a [`Signal`], and
-//! the machine, which would put what it returns into a register, notes the register instead and parks the run
-//! ([`super::fiber`]). A function that waits for a future of the host does the same, and hands the future over with
-//! it. Who carries the run on polls it: the machine knows no executor.
+//! The function returns first, so nothing waits on the native stack. Its request lies in a [`Signal`]; the machine
+//! records the destination register and parks the run ([`super::fiber`]). A function that waits for a future of the
+//! host does the same, and hands the future over with it. Who carries the run on polls it: the machine knows no
+//! executor.
 
 use std::any::Any;
 use std::pin::Pin;

@@ -266,8 +266,8 @@ impl<'a> Interpreter<'a> {
 
     // ---- files
 
-    /// Returns the path and the text of the first of these files that is there: beside the text that is evaluated,
-    /// beside those that have led to it, in the working folder, or in the host's folders for modules.
+    /// Returns the path and text of the first of these files that exists. The search visits the folder of the current
+    /// text, the folders of its callers, the working folder, and the host's module folders.
     ///
     /// # Errors
     /// When a limit is reached.

@@ -115,8 +115,8 @@ impl Vm {
         self.evaluate_source(module, source, folder, lenient, lent)
     }
 
-    /// Defines what a file of a module of the library does: definitions without an effect are compiled when they are
-    /// first used, and what stands between them is evaluated now.
+    /// Defines the contents of a library module's file. Definitions without an effect are compiled on first use; other
+    /// forms are evaluated now.
     fn evaluate_library(&mut self, module: ModuleId, name: &'static str, file: &'static File) -> Result<()> {
         for form in file.forms(name) {
             match form {
@@ -137,8 +137,8 @@ impl Vm {
         result.map(drop)
     }
 
-    /// Compiles what modules of the library define and nobody has used: something that has been compiled is going to
-    /// make a macro of a function, or something else of a macro, that they share with the program.
+    /// Compiles the unused definitions of library modules. Code under compilation will turn a shared function into a
+    /// macro, or a macro into something else.
     fn compile_overtaken(&mut self) -> Result<()> {
         let all: Vec<(Value, ModuleId, &str)> = self.program.definitions.lazy.uncompiled().collect();
         for (mark, module, name) in all {
@@ -418,7 +418,7 @@ impl Vm {
         if is_run(&mut self.program, form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
     }
 
-    /// Runs a form that is not run again: unless a continuation or the trail of an error has captured it, its code is nobody's when it ends.
+    /// Runs a form once. Its code is free when it ends, unless a continuation or an error's trail has captured it.
     fn run_form_once(&mut self, form: Value, thunk: Value, lent: LentValues<'_>) -> Result<Value> {
         let captured = (self.counters.segments, self.counters.trails);
         let value = self.run_form_lending(form, thunk, lent)?;

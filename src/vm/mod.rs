@@ -1,9 +1,9 @@
 //! The virtual machine: a fiber (stack, handlers, runs) on a [`ProgramState`] of code and globals, and the driver around
 //! the inner loop.
 //!
-//! [`run`] holds the hot loop. Whatever is rare leaves it with an [`Exit`] and is done here or in a sibling: general
-//! calls ([`call`]), throwing ([`unwind`]), generic functions ([`generic`]), natives that need the machine
-//! ([`vm_natives`]), room on the stack ([`run_stack`]), collection ([`gc_roots`]).
+//! [`run`] holds the hot loop. Rare cases leave the inner loop with an [`Exit`] and are handled here or in a sibling:
+//! general calls ([`call`]), throws ([`unwind`]), generic functions ([`generic`]), builtins that need the machine
+//! ([`vm_natives`]), stack space ([`run_stack`]), collection ([`gc_roots`]).
 //!
 //! A method belongs to the part whose data it needs ([`Fiber`], [`ProgramState`], [`Dialects`], [`NativeModules`]). What
 //! combines two parts is a function of the module of its subject. [`Vm`] has methods only for driving: calls, runs,
@@ -312,15 +312,15 @@ impl Vm {
         }
     }
 
-    /// Returns the signal with which the run pauses after the call, if it does: the call may have taken all of the step
-    /// where it could not pause.
+    /// Returns the signal with which the run pauses after the call, if any. The call may have used up the step where it
+    /// could not pause.
     fn signal_after(&mut self, called: &Result<()>) -> Option<Signal> {
         let pauses = self.parking.stepping.is_some() && called.is_ok() && fiber::pauses_here(self);
         pauses.then(|| self.host.take_signal())
     }
 
-    /// The instruction at `pc` is executed again, unless what it waited for has failed: then that is its own error, and
-    /// the machine stands after it as after any other.
+    /// The instruction at `pc` is executed again, unless what it waited for has failed. Then the failure is its own
+    /// error.
     fn repeat(&mut self, prepared: Result<()>) -> Result<()> {
         if prepared.is_err() {
             self.fiber.run.pc += 1;

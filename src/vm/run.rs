@@ -2,13 +2,13 @@
 //!
 //! Measurements, no guesses, show what matters here (see docs/design/machine.md, "The inner loop"):
 //! - `match *code` on a reference to an 8-byte enum: LLVM reads the fields after the jump, not before;
-//! - the window is `&mut [Value; 256]` indexed by `u8`: no bounds checks, and taking it is the stack check;
+//! - the window is `&mut [Value; 256]` indexed by `u8`, so there are no bounds checks, and taking the window is the
+//!   stack check;
 //! - the taken side of conditional jumps is marked cold, so that the next fetch does not wait for the comparison;
 //! - ticks are counted in memory; slow paths are calls of `#[cold]` functions.
 //!
-//! It is one function, and so one file: the code, the window and the counter are its local variables, which the
-//! compiler keeps in registers of the processor, and the short macros at its beginning, which are half of what makes an
-//! arm, see them only from inside. What an arm does beyond that is elsewhere: `slow_paths.rs`.
+//! It is one function in one file. Code, window and counter are local variables, which the compiler keeps in registers;
+//! the short macros at its beginning use them. What an arm does beyond that is elsewhere: `slow_paths.rs`.
 
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 

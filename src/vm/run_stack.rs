@@ -1,9 +1,8 @@
 //! Runs inside each other: what a run of the machine consists of, and how one waits for another.
 //!
-//! An evaluation that the host asks for is a run, and so is what it has done on the way: the expansion of a macro, the
-//! forms of a file that it loads, what a function of the host calls. They share the stack, the handlers and the account
-//! of limits; each has its part of these to itself. The stack has room for the windows of calls, and no more than the
-//! limit on depth allows.
+//! An evaluation that the host requests is a run. So are the expansion of a macro, the forms of a loaded file, and a
+//! function called by a host function. They share the stack, the handlers and the account of limits; each has its part
+//! of these to itself. The stack has room for the windows of calls, and no more than the limit on depth allows.
 
 use super::Vm;
 use super::call::MAX_IN_WINDOW;
@@ -236,7 +235,7 @@ impl Vm {
     }
 
     /// Enforces the depth limit, before a frame at `next` is entered. Frames are counted only when the usable part of
-    /// the stack is used up; each takes at least one slot, so the next count comes before the limit can be passed.
+    /// the stack is full. Each frame takes at least one slot, so the count precedes the limit.
     fn count_depth(&mut self, next: usize) -> Result<()> {
         let Some(limit) = self.max_depth else { return Ok(()) };
         let on_stack = self.fiber.run.stack_frames(&self.fiber.stack).count();

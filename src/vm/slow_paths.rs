@@ -1,5 +1,5 @@
-//! Out-of-line parts of instructions: cold cases, and fixnum arithmetic that is more than one machine operation; and the
-//! inner loop's view of the stack and of natives, checked once where it is taken.
+//! Out-of-line parts of instructions: cold cases, and fixnum arithmetic of more than one machine operation. Also the
+//! inner loop's view of the stack and of builtins, checked once when it is taken.
 
 use std::cmp::Ordering;
 

@@ -25,8 +25,8 @@ pub(super) struct InFlightThrow {
 const FRAMES_PER_TICK: usize = 16;
 
 impl Vm {
-    /// Lets `fault` leave the current code: either some handler of this run takes it and the machine goes on there, or
-    /// it is the result of the run.
+    /// Unwinds with `fault`: a handler of this run takes it and the machine continues there, or it becomes the result
+    /// of the run.
     pub(super) fn unwind(&mut self, fault: Box<Unwind>) -> Result<()> {
         match *fault {
             Unwind::Throw { tag, value } => self.throw(tag, value),

@@ -135,9 +135,9 @@ controls! { "control";
     /// (funcall + 1 2)  ;=> 3
     #[inline_as(Funcall)]
     "funcall" (Required function, Rest arguments) => |_| Ok(Next::Call(function, arguments));
-    /// Calls `function` with the current continuation: a function that, when it is called with a value, goes on as if
-    /// this call had returned it; any number of times. A continuation of a top-level form has the forms after it in its
-    /// file, too: entered from a later form, it has them evaluated again.
+    /// Calls `function` with the current continuation. Calling the continuation with a value resumes here as if this
+    /// call had returned the value, any number of times. A continuation of a top-level form has the forms after it in
+    /// its file, too: entered from a later form, it has them evaluated again.
     ///
     /// (+ 1 (call/cc (lambda (k) (+ 10 (k 1)))))  ;=> 2
     /// (let ((n 0) (k nil)) (call/cc (lambda (c) (setq k c))) (setq n (+ n 1)) (if (< n 3) (k nil) n))  ;=> 3
@@ -174,9 +174,9 @@ controls! { "control";
     ///
     /// (require 'no-such-module)  ;!! file
     "require" (Required name) => |vm| vm.require(name).map(Next::Return);
-    /// States which names this module provides to those that require it. Without it, a module provides everything it
-    /// defines; likewise if it provides only its own name, `(provide 'util)` in `util.lisp`, and defines nothing of
-    /// that name.
+    /// States which names this module provides to those that require it. Without it, a module provides everything that
+    /// it defines. The same holds for a module that provides only its own name, `(provide 'util)` in `util.lisp`, and
+    /// defines nothing of that name.
     ///
     /// (provide 'one 'two)  ;=> nil
     "provide" (Rest names) => |vm| {
@@ -222,9 +222,9 @@ controls! { "control";
         };
         vm.program.rt.heap.list(&methods).map(Next::Return)
     };
-    /// Prints the instructions that a function was compiled to, for those who want to know what is fast. A line for
-    /// each: its number, the instruction, registers (`r3 <-` is written, `r1` read), what it refers to, and the line
-    /// that a jump leads to. Returns nil.
+    /// Prints the instructions that a function was compiled to, for those who want to know what is fast. One line for
+    /// each instruction: its number, name, registers (`r3 <-` is written, `r1` read), its operands, and the target line
+    /// of a jump. Returns nil.
     ///
     /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
     "disassemble" (Required function) => |vm| {

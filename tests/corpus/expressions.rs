@@ -1,14 +1,14 @@
-//! Expressions with the answers of other implementations: those of R7RS, in `tests/scheme/expressions`, with Guile's;
-//! those of a textbook's kind in Common Lisp, in `tests/common-lisp/expressions`, with SBCL's.
+//! Expressions with the answers of other implementations: Guile's for R7RS, in `tests/scheme/expressions`, and SBCL's
+//! for Common Lisp as textbooks have it, in `tests/common-lisp/expressions`.
 //!
 //! Each line of a file of Scheme is an expression and, after `;=>`, the answer of Guile: the value as `write` writes it,
 //! or `error`. Where Klammer answers something else, the next line says so: `;/= answer -- reason`, and the reason is in
 //! `docs/scheme.md`, too.
 //!
-//! In a file of Common Lisp, a form begins in the first column; its other lines are indented. Below it stands `;=>` with
-//! its values as `prin1` writes them (` ; ` between several), or `;!!` with the type of the condition that it ends in.
-//! Definitions (forms that begin with `(def`) have no answer. Where Klammer answers otherwise for good, `;->` or `;-!`
-//! says how, on a line below SBCL's: docs/common-lisp.md lists these differences.
+//! In a file of Common Lisp, a form begins in the first column; its other lines are indented. Below it stands `;=>`
+//! with its values as `prin1` writes them (` ; ` between several), or `;!!` with the type of the condition that it ends
+//! in. Definitions (forms that begin with `(def`) have no answer. `;->` or `;-!`, on a line below SBCL's answer, states
+//! an intended difference of Klammer. docs/common-lisp.md lists these differences.
 //!
 //! The tests ask Guile and SBCL again where they are installed. `UPDATE=1` writes their answers into the files.
 

@@ -1,5 +1,5 @@
-//! One test a script or name: the scripts of `tests/lang`, `tests/regression`, `tests/limit` and `tests/code`, the
-//! expressions with answers of other implementations, and the examples of the documentation.
+//! One test for each script or name: `tests/lang`, `tests/regression`, `tests/limit` and `tests/code`, the expressions
+//! with answers of other implementations, and the examples of the documentation.
 //!
 //! The name of a test says how the script runs, its file and title: `plain::lang/lists::append copies`, `stress::…`, `example::sort`.
 //! `cargo test --test corpus lists` runs all that has `lists` in its name.

@@ -723,7 +723,7 @@ fn runs_cancelled_twice_are_left_again() {
 #[test]
 fn exit_ends_a_program_wherever_it_is_dropped() {
     for (text, expected, log) in [
-        // In a cleanup of what is given up; before that; in a function that is called instead.
+        // In a cleanup of an abandoned call; before it; in a function that is called instead.
         ("(unwind-protect (unless-rung (lambda () (unwind-protect (stay) (exit 3)))) (note 1))", 3, "(1)"),
         ("(unwind-protect (unless-rung (lambda () (unwind-protect (exit 4) (stay) (note 0)))) (note 1))", 4, "(1)"),
         (

@@ -1,5 +1,5 @@
-//! Uses of an engine by a host, each kind of call at least once and with little work in between: so that an interpreter
-//! of Rust comes to an end, too (`fuzz/README.md`). Other tests check the details.
+//! Uses of an engine by a host, each kind of call at least once with little work, so that an interpreter of Rust
+//! finishes too (`fuzz/README.md`). Other tests check the details.
 
 use std::pin::pin;
 use std::sync::Arc;

@@ -728,8 +728,8 @@ fn ticks(engine: &mut Engine, f: &str, n: i64, size: u64) -> (u64, Vec<u64>) {
     }
 }
 
-/// The limit on depth is looked at by counting the calls that are under way, and that is paid for. A run that was
-/// carried on counted them once in each step, and so did a call for which the stack grew, as only the first one does.
+/// The limit on depth is looked at by counting the calls that are under way, and that is paid for. A resumed run
+/// counted them once in each step. So did a call for which the stack grew, as only the first one does.
 #[test]
 fn deep_recursion_costs_the_same_in_steps() {
     for depth in [Limits::default().depth, Some(1_100), None] {

@@ -1,5 +1,5 @@
 //! Tests of the Scheme dialect on whole programs: those of `examples/scheme`, and the program of a document that is not
-//! part of the project (skipped where the document is missing). The differences from Guile are documented.
+//! part of the project (skipped if the document is missing). The differences from Guile are documented.
 
 use std::collections::HashMap;
 use std::fmt::Write;

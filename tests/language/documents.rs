@@ -270,7 +270,7 @@ fn a_contradictory_puzzle_has_no_solution() {
     assert!(engine.eval::<bool>("(solve nil)").expect("an answer"), "the empty grid has solutions");
 }
 
-/// The Common Lisp code of the fifth document: what stands between `<pre>` and `</pre>`, without the sketch at its
+/// The Common Lisp code of the fifth document: the text between `<pre>` and `</pre>`, without the sketch at its
 /// beginning, the drawing of the numbers and the session at its end.
 fn recursive_solver() -> Option<String> {
     let document = shared("seeds/004-blog-recursive-solver.txt")?;

@@ -327,8 +327,8 @@ fn entry_checks_need_no_place_in_the_library() {
     }
 }
 
-/// Functions of the dialects whose errors have other words: their argument is the error, or a condition that the
-/// standard names replaces it; and those of boxes and characters, for which there is no check.
+/// Functions of the dialects whose errors have other words, because the argument is the error or a condition of the
+/// standard replaces it. Also those of boxes and characters, which have no check.
 const OWN_WORDS: [&str; 13] = [
     // It is `remove` by another name.
     "delete",

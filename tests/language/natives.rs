@@ -1,8 +1,8 @@
 //! The natives of boards against their definitions in the language, `natives/definitions.lisp`: on random positions,
 //! with contradictions, for every level, several sizes and variants.
 //!
-//! Some dozens of positions each, fewer on large boards, whose definitions are slow; in a full run a thousand times as
-//! many, which is for a build with optimisation.
+//! Some dozens of positions each, fewer on large boards, whose definitions are slow. A full run has a thousand times as
+//! many and needs an optimised build.
 
 use klammer::Engine;
 use proptest::prelude::*;
@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use crate::support::documented::{core_documentation, engine, evaluate};
 use crate::support::settings::number;
 
-/// Name, expression that makes the board, number of digits, whether the first groups are rows and columns, and how many
-/// positions are compared in an ordinary run.
+/// Name, expression that makes the board, number of digits, whether the first groups are rows and columns, and the
+/// number of positions compared in an ordinary run.
 const BOARDS: [(&str, &str, usize, bool, usize); 10] = [
     ("4 digits", "(board 4)", 4, true, 60),
     ("6 digits", "(board 6)", 6, true, 60),
@@ -112,8 +112,8 @@ const CALLS: &str = "
 (zip l m) (= l m) (= l l) (equal? l m) (type-of l) (duplicate l) (list->table (list l)) (table-ref (list->table '(((1 2) a))) l)
 (array->list (vector l m)) (print l) (display l) (format nil \"~a ~{~a,~}\" l m) (set-car! l 1)";
 
-/// Functions of the same subjects that have nothing to do with an argument that is a list, or for a set differ from a
-/// list as documented.
+/// Functions of the same subjects that ignore list arguments, or whose documented result for a set differs from that
+/// for a list.
 const EXEMPT: [&str; 2] = ["set-cdr!", "union"];
 
 /// The calls, taken apart: each is a list that begins with a name.

@@ -1,6 +1,6 @@
-//! Calls of every name with values and forms that it does not expect: nothing panics, no error is one of the engine's
-//! own, every value can be printed, nothing runs longer than its ticks are worth, and the engine goes on.
-//! Every call follows from its number; the seed is the number of the first one.
+//! Calls of every name with unexpected values and forms. Nothing panics, no error is internal, every value prints,
+//! nothing exceeds the time of its ticks, and the engine continues. Every call follows from its number; the seed is the
+//! number of the first one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,8 +26,8 @@ const MEMORY: usize = 24 << 20;
 /// Real time after which a call is looked at more closely.
 const SLOW: Duration = Duration::from_millis(200);
 
-/// Processor time for the ticks of a call, and of printing its value: a tick is at most 100 microseconds, without
-/// optimisation four times as many.
+/// Processor time for the ticks of a call and of printing its value. A tick takes at most 100 microseconds, four times
+/// as much without optimisation.
 const WORTH: Duration = Duration::from_micros(2 * TICKS * if cfg!(debug_assertions) { 400 } else { 100 });
 
 /// A call that takes longer hangs.

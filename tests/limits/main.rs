@@ -1,5 +1,5 @@
-//! Tests of the limits of a script: each limit ends it, every call is paid for, refused memory and calls that mean
-//! nothing leave the engine usable.
+//! Tests of the limits of a script. Each limit ends it, every call is charged, and refused memory and meaningless calls
+//! leave the engine usable.
 
 mod calls;
 mod each;

@@ -22,8 +22,7 @@ const TURN: f64 = 10.0;
 /// due.
 const FREE: f64 = 5000.0;
 
-/// A call that was charged more than this may have left more garbage than the huge things are: it is collected before
-/// the next call is timed, which has nothing to do with it.
+/// A call charged more than this may have left much garbage. It is collected before the next call is timed.
 const WASTEFUL: f64 = 100_000.0;
 
 /// Interval of the calls that are tried, unless all are requested.

@@ -1,6 +1,5 @@
-//! Helpers of the tests: what a corpus file says ([`script`]), and running it ([`run`]); what is documented
-//! ([`documented`]) and compiled ([`listing`]); a host that listens ([`host`]); where things are ([`places`]);
-//! the variables that tests obey ([`settings`]).
+//! Helpers of the tests. [`script`] parses corpus files and [`run`] runs them; [`documented`] and [`listing`] have
+//! documented and compiled code; [`host`] records, [`places`] finds files, and [`settings`] has the variables of tests.
 #![allow(dead_code, unused_imports, unreachable_pub)]
 
 pub mod documented;

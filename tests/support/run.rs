@@ -169,10 +169,10 @@ fn starve_once(script: &Script, ticks: u64) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Runs a script with one request for memory after another refused: first every single one, then with gaps that are a
-/// part of the way so far, up to the one that is never made, or to the `most`th. Every run must end in `out-of-memory`
-/// and leave the engine usable, or have the results that the file expects. `lasting`: so are all requests after that
-/// one, until the evaluation has ended.
+/// Runs a script with one request for memory after another refused. The first requests are refused one by one, later
+/// ones with growing gaps, until none is left or to the `most`th. Every run must end in `out-of-memory` and leave the
+/// engine usable, or have the results that the file expects. `lasting`: so are all requests after that one, until the
+/// evaluation has ended.
 pub fn refuse(script: &Script, most: u64, gaps: u64, lasting: bool) -> Vec<String> {
     if script.excluded.iter().any(|e| e == "refusal") {
         return Vec::new();

@@ -13,14 +13,14 @@
 //! An expectation covers all text since the one before it; of several forms, the last one's value is meant. Text after
 //! the last expectation is evaluated too, and must not fail. What is not expected to be printed must not be printed.
 //!
-//! Comment lines at the beginning of a script may set limits and leave out hostile profiles that would take too long, with the
-//! reason in the words that follow: `; limits: ticks=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`,
-//! `; not under: stress ticks`.
+//! Comment lines at the beginning of a script may set limits, and exclude hostile profiles that would take too long,
+//! with the reason: `; limits: ticks=1000 memory=1M depth=100 time=0.1 bits=1000 nesting=200`, `; not under: stress
+//! ticks`.
 //!
 //! The last line of a script lists the warnings that it causes on purpose: `; warns: code...`.
 //!
-//! Text after a line `;; file: name.lisp` is no part of the script but a file that it can load, up to the next such
-//! line or `;; main`. Lines keep their numbers, in files too.
+//! Text after a line `;; file: name.lisp` is a file that the script can load, up to the next such line or `;; main`.
+//! Lines keep their numbers, in files too.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

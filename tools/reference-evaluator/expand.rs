@@ -1,7 +1,7 @@
 //! From data to trees: names are told apart ([`super::scope`]), macros are expanded, special forms are checked for
 //! their shape ([`super::special`]).
 //!
-//! The expander decides what the language decides when a form is compiled: whether a head is a macro, and for some
+//! The expander makes the decisions that the language makes at compile time: whether a head is a macro, and for some
 //! calls which function is called ([`super::calls`]).
 
 use std::rc::Rc;
@@ -244,8 +244,8 @@ impl Oracle {
         }
     }
 
-    /// A builtin that a call of a function of the library is given by its name is meant for good with it, if calls of
-    /// it would be: its tree, and the arguments that are left.
+    /// A builtin passed by name to a library function is bound with the call, if calls of the builtin would be. Returns
+    /// its tree and the remaining arguments.
     pub(super) fn decided_argument(
         &mut self,
         s: &Scope,

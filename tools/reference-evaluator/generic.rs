@@ -131,8 +131,8 @@ impl Oracle {
         args.iter().any(|&v| if are_for_objects { v.is(Kind::RECORD) || v.is(Kind::HOST) } else { !v.is_number() })
     }
 
-    /// Returns whether there are methods for this number of arguments, or for two if it is one, that take one of the
-    /// arguments which is no number.
+    /// Returns whether methods of this arity, or of arity two if it is one, accept one of the arguments that is no
+    /// number.
     fn lacks_operator_method(&self, f: Value, args: &[Value]) -> bool {
         let of_count = || self.methods(f).unwrap_or_default().iter().filter(|m| m.is_of_operator_for(args.len()));
         let has_methods = |v: Value| of_count().flat_map(|m| m.types.iter().flatten()).any(|&t| self.is_of_type(v, t));

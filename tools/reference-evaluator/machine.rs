@@ -1,5 +1,5 @@
-//! The machine: control, environment, continuation. What is to be done later is a list of frames that is never changed,
-//! so that a continuation is that list, and entering it is going on with it.
+//! The machine: control, environment, continuation. Pending work is an immutable list of frames. A continuation is that
+//! list, and entering it continues with the list.
 
 use std::rc::Rc;
 

@@ -136,7 +136,7 @@ impl Oracle {
 }
 
 /// Rest of a text after a top-level form: the number of its evaluation, the position of the next form, and further
-/// parts of the form, the next one last.
+/// parts of the form in reverse order.
 #[derive(Clone)]
 struct Progress {
     text: u64,

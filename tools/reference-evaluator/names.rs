@@ -126,8 +126,8 @@ impl Oracle {
         ErrorData::new(Code::UnboundVariable, message).with_irritants(&[Value::symbol(name)])
     }
 
-    /// Returns the value of the name at the head of a form at this moment; none for functions of the library that have
-    /// not been needed yet.
+    /// Returns the present value of the name at the head of a form; none for library functions that have not been
+    /// needed yet.
     pub(super) fn meaning_now(&mut self, module: ModuleId, name: Symbol) -> Result<Option<Value>> {
         let cell = self.cell(module, name).filter(|&c| !self.is_waiting_function(c));
         cell.map_or(Ok(None), |cell| self.value_in(cell))

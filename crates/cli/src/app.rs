@@ -11,9 +11,9 @@ use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
 use crate::{compare, console, doc, draw, grade, repl, run, search, solve, teach, test};
 
-/// A program that has the commands of `klammer`, with engines that know its own functions: scripts and expressions that
-/// it runs, checks and tests, a prompt with their documentation and completion, solvers that call them. `test` without
-/// a file tries the examples of the functions themselves.
+/// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
+/// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`
+/// without a file tries the examples of the functions themselves.
 ///
 /// ```no_run
 /// use std::process::ExitCode;

@@ -471,7 +471,7 @@ impl Trial<'_> {
 }
 
 /// Evaluates the body of a test, and returns the failure that ends it. Its last value is a number that no script can
-/// know: a script that leaves the test early, by a continuation for example, does not pass it.
+/// know. A script that leaves the test early, for example by a continuation, does not pass it.
 fn run_body(engine: &mut Engine, file: &TestFile, body: &Range<usize>) -> Option<String> {
     const BEGIN: &str = "(let ()";
     let secret = i64::from(RandomState::new().hash_one(body.start) as u32);

@@ -50,8 +50,8 @@ const PROGRAM: u64 = 4096;
 /// Size of one read, in bytes: a few hundred puzzles. The first touch of memory costs more than reading more often.
 const BUFFER: usize = 16 << 10;
 
-/// Opens the source that the words name: a file of that name if there is one, standard input for `-` or nothing, or
-/// else the puzzle itself. `command` is the command with its option for a script, such as `solve --heuristic`.
+/// Opens the source that an argument names: the file of that name if it exists, standard input for `-` or no argument,
+/// or else the puzzle itself. `command` is the command with its option for a script, such as `solve --heuristic`.
 pub fn open(arguments: &PuzzleArguments, command: Option<&str>) -> Result<Source, String> {
     let mut length = None;
     let (name, input): (&str, Box<dyn Read + Send>) = match (arguments.puzzle.as_deref(), &arguments.variant) {

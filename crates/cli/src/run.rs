@@ -230,8 +230,8 @@ fn file(fmt: &Fmt, path: &Path, engine: &mut Engine) -> Result<bool, Error> {
     Ok(written.is_ok())
 }
 
-/// Returns the files in a folder and in the folders inside it, in order, but for hidden ones: those whose names end in
-/// one of the endings, or all without endings.
+/// Returns the files in a folder and its subfolders, in order, without hidden ones: those with one of the endings, or
+/// all if no endings are given.
 pub fn below(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     collect(folder, endings, &mut files)?;

@@ -183,8 +183,8 @@ impl Solver {
         &mut self.engine
     }
 
-    /// Lets the next puzzle be solved as if it were the first: what is counted, drawn and learnt does not depend on the
-    /// puzzles before it, nor on which of several workers gets it.
+    /// Resets the state, so that the next puzzle is solved as if it were the first. Counts, random numbers and weights
+    /// then depend neither on earlier puzzles nor on the worker.
     pub fn begin(&mut self) {
         self.engine.inspect().reset_search();
         self.engine.inspect().set_random_state(&self.random);

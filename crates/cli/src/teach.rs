@@ -149,8 +149,8 @@ fn each(
     if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
-/// Nodes of a search that looks for what is wrong with a puzzle, before techniques are asked; and of one for a puzzle
-/// that the techniques do not solve, whose maker waits for an answer.
+/// Nodes of a search for faults of a puzzle, before techniques are tried; and of one for a puzzle that the techniques
+/// do not solve, whose maker waits for an answer.
 const LOOK: u64 = 20_000;
 const LOOK_LONG: u64 = 1_500_000;
 

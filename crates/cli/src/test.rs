@@ -229,8 +229,8 @@ impl<'a> ExampleRun<'a> {
         }
     }
 
-    /// Returns the range of the outcome of an example in the docstring of the definition that begins on a line, if
-    /// only one is written like it.
+    /// Returns the range of the outcome of an example in the docstring of the definition at a line, if only one example
+    /// is written so.
     fn outcome_in_docstring(&self, line: u32, example: &Example) -> Option<Range<usize>> {
         let start: usize = self.text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
         let definition = self.text.get(start..)?;

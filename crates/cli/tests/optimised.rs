@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns the path of an optimised program: the one beside these tests if they are optimised, too, or else, where
-/// `may_build`, the one of the release profile, which is built first.
+/// Returns the path of an optimised program: the one beside these tests if they are optimised. Otherwise, where
+/// `may_build`, it builds the one of the release profile first.
 pub fn program(may_build: bool) -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_BIN_EXE_klammer"));
     if !cfg!(debug_assertions) {

@@ -1,5 +1,5 @@
-//! Evaluation of texts in Common Lisp: the variables of a program say how the reader reads its text, `*` is the last
-//! value, and definitions are compiled again if need be.
+//! Evaluation of texts in Common Lisp. Variables of the program control the reader, `*` is the last value, and
+//! definitions are compiled again if necessary.
 //!
 //! A function may call a name that becomes a macro only later, because a document or a session defines it later. The
 //! code compiled before took the form for a call. The engine remembers such functions and compiles them again at their
@@ -117,8 +117,8 @@ fn read_time_values(it: &mut Interpreter<'_>, module: ModuleId, form: Value, spa
     })
 }
 
-/// Returns the pairs of which the first part, or the second, has the mark of `#.`: the pair, whether it is the first, and
-/// the part.
+/// Returns the pairs whose first or second part has the mark of `#.`: the pair, whether it is the first part, and the
+/// part.
 fn marked_parts(rt: &mut Runtime, root: Value) -> Result<Vec<(Value, bool, Value)>> {
     let mark = rt.symbol(READ_TIME);
     // Labels may have made a circle.

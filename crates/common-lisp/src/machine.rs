@@ -170,8 +170,8 @@ controls! { "common-lisp";
     /// (list (round 5 2) (round 2.6))     ;=> (2 3)
     #[inline_as(OneValue("round"))]
     "%%round" (Required number, Optional divisor) => |it| divide(it, number, divisor, round, Rounding::Round);
-    /// The value of a key in a hash table (`default`, or nil, if it is not there), and as a second value whether it is
-    /// there.
+    /// Returns the value of a key in a hash table (`default`, or nil, if it is missing), and as a second value whether
+    /// the key is present.
     ///
     /// (let ((h (make-hash-table))) (setf (gethash 'a h) 1) (multiple-value-list (gethash 'a h)))  ;=> (1 t)
     /// (gethash 'a (make-hash-table) 0)                                                            ;=> 0

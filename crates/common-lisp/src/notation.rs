@@ -203,8 +203,8 @@ pub(super) fn name(word: &str) -> Result<Name<'_>, String> {
 /// First symbol of the list that `#.datum` is read as.
 pub(super) const READ_TIME: &str = "%read-time";
 
-/// The tokens that Common Lisp cuts otherwise than the core: words, where brackets are letters and a backslash protects
-/// what follows it, and what begins with `#` and stands before a datum. The kind and the number of bytes.
+/// Tokens that Common Lisp splits differently from the core: words, in which brackets are letters and a backslash
+/// quotes the next character, and `#` prefixes before a datum. The kind and the number of bytes.
 pub(super) fn token(input: &str) -> Option<(TokenKind, usize)> {
     let mut characters = input.chars();
     let first = characters.next()?;

@@ -1,8 +1,8 @@
 //! Domains: the values that each variable can still take.
 //!
-//! A variable whose range is small when it is made has a bit for each value; all others are intervals, with their
-//! holes in one sorted list. Everything is in three flat vectors, so that a copy is three copies of memory. The
-//! least and the greatest value always belong to the domain.
+//! A variable whose initial range is small has a bit for each value. All others are intervals with a sorted list of
+//! holes. Everything is in three flat vectors, so that a copy is three copies of memory. The least and the greatest
+//! value always belong to the domain.
 
 /// Changes of a domain, for which propagators wait.
 pub(crate) mod event {

@@ -1,7 +1,7 @@
 //! Expressions: ordinary arithmetic and logic over variables, taken apart into constraints.
 //!
-//! Sums and multiples become one linear relation, whatever their order; for what is not linear there are auxiliary
-//! variables; a condition inside an expression is a variable that is 1 if it holds and 0 if it does not.
+//! Sums and multiples become one linear relation, in any order. Nonlinear parts get auxiliary variables. A condition
+//! inside an expression is a variable that is 1 if it holds and 0 otherwise.
 
 use Expression as E;
 
@@ -164,8 +164,8 @@ impl Store {
         Ok(E::And(vec![E::If(Box::new([truth.clone(), yes.clone()])), E::Or(vec![truth, no.clone()])]))
     }
 
-    /// The operands of a chain of comparisons. Unless there are two, each is taken apart once, however often it is
-    /// compared: else operands inside one another would take time with the power of their depth.
+    /// The operands of a chain of comparisons. Otherwise each operand is parsed once, however often it is compared.
+    /// Nested operands would take exponential time.
     fn shared(&mut self, all: &[E], gaps: &mut Gaps, depth: usize) -> Result<Option<Vec<E>>, Error> {
         if all.len() == 2 || all.iter().all(is_linear) {
             return Ok(None);
@@ -595,8 +595,8 @@ impl Store {
     }
 }
 
-/// The relation of `a - b` plus the second number to 0 if the comparison holds; of `b - a`, unless it is an equation,
-/// if it does not.
+/// The relation of `a - b` plus the second number to 0 if the comparison holds; otherwise that of `b - a`, except for
+/// equations.
 fn relation_of(e: &Expression, holds: bool) -> (Relation, i64) {
     match (e, holds) {
         (E::Equal(_), true) => (Relation::Equal, 0),

@@ -113,8 +113,8 @@ impl Searchable for Store {
 // Branching: the questions of a search, answered by a store.
 
 impl Store {
-    /// The variables that are not fixed, among which a search chooses: of those named by [`Store::set_decisions`]; when
-    /// these are fixed, of those that the program made; at last of those made for expressions.
+    /// The unfixed variables among which a search chooses: those named by [`Store::set_decisions`], after them those
+    /// that the program made, and last those made for expressions.
     fn choices(&self) -> Vec<usize> {
         let is_open = |x: &usize| self.state.domains.range(*x).size > 1;
         let decisions: Vec<usize> = self.model.decisions.iter().map(|&x| x as usize).filter(is_open).collect();
@@ -132,10 +132,10 @@ impl Store {
 
     /// The choice for a schedule; none if there is none, or nothing of it is open.
     ///
-    /// Orders come first, those of tasks with little room on constraints that have failed often (D. Grimes and
-    /// E. Hebrard, "Solving variants of the job shop scheduling problem through conflict-directed search", 2015). Once
-    /// they are known, the task that can start first does; a variable that is no start and has fewer values than any
-    /// start comes before.
+    /// Orders come first, those of tasks with little room on constraints that have failed often (D. Grimes and E.
+    /// Hebrard, "Solving variants of the job shop scheduling problem through conflict-directed search", 2015). After
+    /// them, the task with the earliest start comes first. A variable that is no start and has fewer values than any
+    /// start precedes it.
     fn schedule_choice(&self) -> Option<usize> {
         let schedule = &self.model.schedule;
         if schedule.starts.is_empty() {
@@ -188,8 +188,8 @@ impl Store {
         self.model.schedule.orders.values().map(|order| &**order).find(|order| order.truth == x.number())
     }
 
-    /// The values of a variable in the order in which a search tries them: of the order of two tasks, that of the best
-    /// solution first, or the one that leaves more room; else ascending.
+    /// The values of a variable in the order of the search. For the order of two tasks, the value of the best solution
+    /// comes first, or the one that leaves more slack. Otherwise the values ascend.
     pub fn branches(&self, x: Variable) -> Vec<i64> {
         let mut values: Vec<i64> = self.values(x).collect();
         if let Some(order) = self.order_of(x).filter(|_| values.len() > 1) {

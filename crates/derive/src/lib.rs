@@ -44,8 +44,8 @@ fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     result.unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Takes a struct or enum from a program, as data: a struct is a table with symbols as keys, an enum a symbol or a list
-/// that begins with one.
+/// Converts from a program's data to a struct or enum. A struct is a table with symbols as keys, an enum a symbol or a
+/// list that begins with one.
 ///
 /// | Rust | is taken from |
 /// |---|---|
@@ -68,9 +68,8 @@ fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
 /// | `#[lisp(deny_unknown_fields)]` | a struct | a table with a key that is no field is an error, too |
 /// | `#[lisp(allow_unknown_fields)]` | a struct, an enum | a list may have keys that are no fields |
 ///
-/// A key that is no field is an error in a list such as `(:x 1 :z 2)`, which somebody has written: it is a slip, and
-/// the message says which field is near. A table may have more than the struct takes from it, as it may be the
-/// program's own.
+/// An unknown key in a list such as `(:x 1 :z 2)` is an error, because a person has written it. The message names the
+/// nearest field. A table may have more than the struct takes from it, as it may be the program's own.
 #[proc_macro_derive(FromLisp, attributes(lisp))]
 pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -80,10 +79,10 @@ pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Gives a struct or enum to a program, as data: a struct is a hash table with symbols as keys, or a list such as
-/// `(:x 1 :y 2)` with `#[lisp(list)]`; a tuple struct is a list, or what is in it if that is one thing; an enum is a
-/// symbol or a list that begins with one. Names and attributes are those of [`FromLisp`](derive@FromLisp): both
-/// together give back what was given, but for fields that are skipped.
+/// Converts a struct or enum to a program's data. A struct is a hash table with symbols as keys, or a list such as `(:x
+/// 1 :y 2)` with `#[lisp(list)]`. A tuple struct is a list, or its field if it has one. An enum is a symbol or a list
+/// that begins with one. Names and attributes are those of [`FromLisp`](derive@FromLisp): both together give back what
+/// was given, but for fields that are skipped.
 #[proc_macro_derive(IntoLisp, attributes(lisp))]
 pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -93,10 +92,10 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Makes a struct a type whose objects live in the engine, with functions for its fields: `enemy-health` and
-/// `set-enemy-health!` for the field `health` of `Enemy`, and the predicate `enemy?`. Further functions are methods:
-/// [`methods`](macro@methods). An enum has no functions for its fields. Comments at the type and at its fields become
-/// documentation.
+/// Makes a struct a type whose objects live in the engine, with functions for its fields. The field `health` of `Enemy`
+/// gets `enemy-health` and `set-enemy-health!`, and the type gets the predicate `enemy?`. Further functions are
+/// methods: [`methods`](macro@methods). An enum has no functions for its fields. Comments at the type and at its fields
+/// become documentation.
 ///
 /// `Engine::register` makes the type known to an engine. Names become those of Lisp: the field `full_name` of
 /// `CaveTroll` is `cave-troll-full-name`. The value of a field is `Clone` and can be converted, unless it is skipped or
@@ -115,10 +114,10 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
 ///
 /// Several stand together: `#[lisp(methods, print)]`.
 ///
-/// An enum has no fields that are always there, so it gets none of their functions: programs hold its values, ask for
-/// its type, compare and print them if it says so, and call its methods, which is also how they get one. Where they are
-/// to see which variant it is, derive [`FromLisp`](derive@FromLisp) and [`IntoLisp`](derive@IntoLisp) instead: then a
-/// variant is a symbol, or a list that begins with one.
+/// An enum has no fields that always exist, so it gets no functions for them. Programs hold its values, test its type,
+/// compare and print them if it declares so, and call its methods, which also construct it. If programs should see the
+/// variant, derive [`FromLisp`](derive@FromLisp) and [`IntoLisp`](derive@IntoLisp) instead. A variant is then a symbol,
+/// or a list that begins with one.
 #[proc_macro_derive(HostType, attributes(lisp))]
 pub fn derive_host_type(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -27,7 +27,7 @@ pub(crate) const HOOKS: [(&str, &str); 5] = [
 pub(crate) const EVENTS: [&str; 3] = ["try", "fail", "solution"];
 
 /// Returns what might help against an error that has no help of its own. The error, its text and the names in scope
-/// prove it; what they do not prove is not said, except that a name is near to another.
+/// prove a hint. Nothing unproved is given, except that a name resembles another.
 #[must_use]
 pub fn hint(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let code = error.code();

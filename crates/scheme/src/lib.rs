@@ -126,8 +126,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
 struct SchemeEvaluation;
 
 impl Evaluation for SchemeEvaluation {
-    /// Reserves the names that the text defines in the first column: a program may use them before, and may well call
-    /// something `repeat` that has another meaning here.
+    /// Reserves the names that the text defines in the first column. A program may use them before their definitions,
+    /// and may define a `repeat` with another meaning.
     fn begin_text(&self, it: &mut Interpreter<'_>, module: ModuleId, text: &str) -> Result<Vec<GlobalId>> {
         it.rt().charge(text.len() / 64)?;
         let mut reserved = Vec::new();

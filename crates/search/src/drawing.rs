@@ -95,8 +95,7 @@ struct Picture {
     layout: Option<Arc<Layout>>,
 }
 
-/// Returns the puzzle that an array holds: in each cell a digit, 0 if it is empty, or a list of the digits that it
-/// may have.
+/// Returns the puzzle of an array. Each cell is a digit, 0 for an empty cell, or a list of candidates.
 fn picture(cx: &mut Context<'_>, function: &str, cells: &Cells) -> Result<Picture, Failure> {
     let (dimensions, elements) = match cells {
         Cells::Board(board) => match Puzzle::of_board(board) {

@@ -85,8 +85,8 @@ fn find(cx: &mut Context<'_>, board: Board, techniques: Handle) -> Result<Found,
     Ok(Found(step.map(|step| (step, Arc::clone(board.layout())))))
 }
 
-/// Result of making steps on a board: the board (nil after a contradiction); the steps, as lists of technique, literals
-/// of the chains of its step, and number of such steps; the step that was found and not made.
+/// Result of steps on a board: the board (nil after a contradiction), the steps, and the step that was found and not
+/// made. The steps are lists of technique, literals of the chains, and number of such steps.
 type Advanced = (Option<Board>, Vec<Tally>, Found);
 
 /// Makes the steps that the techniques find, until there is none or one of a technique where it should stop.
@@ -113,8 +113,8 @@ fn advance(cx: &mut Context<'_>, board: Board, techniques: Handle, stops: Handle
     Ok((fine.then_some(board), made, Found(stopped)))
 }
 
-/// Returns whether the steps that the techniques find lead from a puzzle to a place, which is a board with steps made:
-/// to the same candidates, and the same digits in the cells.
+/// Returns whether the steps that the techniques find lead from a puzzle to a place, a board with steps made: to the
+/// same candidates and the same digits in the cells.
 fn reaches(cx: &mut Context<'_>, puzzle: Board, place: Board, techniques: Handle) -> Result<Answer, Failure> {
     let goal = place.count_digits();
     let cells = place.layout().cells();
@@ -174,8 +174,8 @@ fn named(cx: &mut Context<'_>, names: &Handle) -> Result<Vec<Technique>, Failure
     names.iter().map(&mut technique).collect()
 }
 
-/// Takes sets of cells out of a puzzle with one solution as long as it keeps one: what is left, and the numbers of the
-/// sets that went.
+/// Removes sets of cells from a puzzle as long as it keeps one solution. Returns the puzzle and the numbers of the
+/// removed sets.
 fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Handle) -> Result<(Board, Vec<usize>), Failure> {
     let (columns, cells) = (puzzle.layout().columns(), puzzle.layout().cells());
     let sets: Vec<Vec<Coordinates>> = cx.get(&sets)?;

@@ -38,7 +38,7 @@ pub trait Space {
     /// Returns the number of values that a place can still take.
     fn size(&self, place: usize) -> u64;
 
-    /// The places that a search chooses among, ascending unless the state has an order of its own: those that are not
+    /// The open places among which a search chooses, ascending unless the state has its own order: those that are not
     /// decided and have a value left.
     fn open(&self) -> Vec<usize>;
 

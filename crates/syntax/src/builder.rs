@@ -39,8 +39,8 @@ pub trait Builder {
     /// There is nothing left to pay with.
     fn charge(&mut self, ticks: usize) -> Result<(), Self::Error>;
 
-    /// Asks for memory for a token of `bytes` bytes, which is long, or for the list of what is open, which may take
-    /// `stack` bytes then.
+    /// Asks for memory for a long token of `bytes` bytes, or for the stack of open forms, which may then take `stack`
+    /// bytes.
     ///
     /// # Errors
     /// There is none.
@@ -52,8 +52,8 @@ pub trait Builder {
     /// The token is no datum.
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Self::Datum, Complaint<Self::Error>>;
 
-    /// Returns the datum that a word of the core language is, without bars and no keyword: the first `length` bytes of
-    /// a text, the first of which is of that class. `None` if it takes a closer look.
+    /// Returns the datum of a word of the core language without bars that is no keyword: the first `length` bytes of a
+    /// text, whose first byte has that class. `None` if it takes a closer look.
     fn word(&mut self, first: Class, text: &[u8], length: usize) -> Option<Self::Datum>;
 
     /// Makes the datum that such a word is.

@@ -5,8 +5,8 @@
 //!
 //! - A line in a call begins two columns to the right of the parenthesis, a line in any other list below its first
 //!   element.
-//! - A line keeps its column where that is another usual one: two to the right, below the head or the first argument,
-//!   two to the right of a call around it that begins on the same line, and four to the right before the body begins.
+//! - A line keeps its column if that is another usual one: two to the right, or below the head or the first argument.
+//!   Also two to the right of an outer call that begins on the same line, or four to the right before the body.
 //! - One blank separates two data. Closing parentheses follow the last one. At most one line is empty.
 //! - Comments beside code keep their distance from it.
 

@@ -10,11 +10,10 @@ pub struct SourceId(pub u32);
 
 /// A half-open range of bytes in one source.
 ///
-/// One word, because a place goes along with each form and node: it is handed on in a register, where a value of
-/// several words would be copied through memory. What is *near* (it begins in the first 16 MiB of its text and is
-/// shorter than 256 KiB, as nearly everything is) has its source, start and length in bit fields. Of what is *far* the
-/// start is known, and the end only if it is at most [`Span::LONGEST_FAR`] bytes after it; otherwise the range ends
-/// there.
+/// One word, because each form and node carries a span. It is passed in a register, and a larger value would be copied
+/// through memory. A *near* span begins in the first 16 MiB of its text and is shorter than 256 KiB, as nearly all are.
+/// Bit fields hold its source, start and length. A *far* span has a start. Its end is known if it is at most
+/// [`Span::LONGEST_FAR`] bytes after the start; otherwise the range ends there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Span(u64);
 

@@ -97,8 +97,8 @@ pub fn steps_and_whole(turn: &mut Turn<'_, '_>) {
     }
 }
 
-/// Functions of the host that call back, and those that wait for what they call: in a run that is a future, or with a
-/// host that blocks.
+/// Host functions that call back, and those that wait for their callee, in a run that is a future or with a host that
+/// blocks.
 pub fn futures_and_calls(turn: &mut Turn<'_, '_>) {
     let (as_function, as_run) = (turn.choices.rarely(2), turn.choices.rarely(2));
     let blocks = turn.choices.rarely(3);

@@ -1,5 +1,5 @@
-//! Runs that are futures: asynchronous functions of the host that call functions of the program, wait for what these do
-//! or do not wait any more; polled some times, and dropped.
+//! Runs as futures. Asynchronous host functions call functions of the program and await or abandon them; the futures
+//! are polled some times and dropped.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};

@@ -1,8 +1,8 @@
 //! Sequences of calls that a host makes.
 //!
-//! Beside what must never happen (panics, internal errors, objects that are left), the driver knows what must come:
-//! some values that no program can reach it follows in a model (`model.rs`), runs in steps it compares with whole ones
-//! (`compare.rs`), and what is repeated may not take more memory each time (`leaks.rs`).
+//! Beside failures (panics, internal errors, leaked objects), the driver checks results. A model follows values that
+//! programs cannot reach (`model.rs`), stepped runs are compared with whole ones (`compare.rs`), and repetition must
+//! not use more memory (`leaks.rs`).
 
 mod calls;
 mod compare;

@@ -1,7 +1,7 @@
 //! Code generation: from nodes to instructions, each expression straight into the register where its value is wanted.
 //!
-//! This file generates whole functions; `values` variables, operands, closures and calls; `operation` arithmetic and
-//! access, `choice` tests and jumps, `loops` the rest of control.
+//! This file generates whole functions. `values` generates variables, operands, closures and calls; `operation`
+//! arithmetic and access; `choice` tests and jumps; `loops` the other control forms.
 //!
 //! Registers are given out in stack order, so that at a call everything live lies below the call's own registers.
 

@@ -71,8 +71,8 @@ impl Generator<'_> {
         }
     }
 
-    /// The core's truth value of a question that is asked where falsehood is a value of its own, in the register `d` or
-    /// a fresh one: what the instruction yields, which need not be made into anything else if it is only tested.
+    /// Converts a boolean of a dialect to a truth value of the core, in the register `d` or a fresh one. A value that
+    /// is only tested needs no conversion.
     pub(super) fn core_truth(&mut self, node: NodeId, d: Option<Reg>) -> Result<Option<Reg>> {
         let ir = self.ir;
         let Node::Op(op, args) = ir.node(node) else { return Ok(None) };

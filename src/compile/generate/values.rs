@@ -106,8 +106,8 @@ impl Generator<'_> {
         let f = self.a.inner.len() as u32 - 1;
         self.into(dest, |g, d| {
             let n = captures.len() as u8;
-            // The instruction takes them from their own registers only if nothing live lies above them: it has no
-            // operand that says how far up a collection must look.
+            // The instruction reads its operands in their own registers only if nothing live lies above them. It has no
+            // operand that bounds the collector's scan.
             if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.next) {
                 return Ok(Insn::MakeClosure { d, a, n, f });
             }

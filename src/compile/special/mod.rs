@@ -1,7 +1,7 @@
 //! The special operators: what each makes of its unevaluated arguments.
 //!
-//! Operators are values (the head of a form may hold the object itself), so there is one table from number to name and
-//! one function per operator. Dialects have operators of their own, whose numbers follow those of the core.
+//! Operators are values, because the head of a form may be the operator object. One table maps numbers to names, and
+//! each operator has one function. Dialects have operators of their own, whose numbers follow those of the core.
 
 pub(crate) mod binding;
 pub(crate) mod by_rules;
@@ -177,17 +177,16 @@ specials! {
     /// (progn (defproc add (a b) (+ a b)) (add 1 2))  ;=> 3
     "defproc" "(defproc name (parameter...) expr...)" => define::defproc;
     /// Defines a method of a generic function. A parameter is a symbol or `(symbol type)`; the guard is an expression
-    /// over the parameters. Of the methods whose number of parameters and types fit and whose guard is true, a call
-    /// takes the one with the more specific type for the first parameter in which the types differ; of those with the
-    /// same types one with a condition before one whose guard is `t`, whichever came first; and of several with
-    /// conditions the latest definition.
+    /// over the parameters. A call chooses among the methods whose parameter count, types and guard fit. The first
+    /// parameter whose types differ decides: the more specific type wins. With equal types, a guarded method precedes
+    /// one with the guard `t`, whatever their order. Among guarded methods, the latest definition wins.
     ///
-    /// A function that has the name already does what no method is for. Where that is `+`, `-`, `*`, `/`, `min`, `max`
-    /// or a comparison of numbers, methods for two arguments are for more, too: from the left, and of comparisons each
-    /// two beside each other; and for one, which is what `+`, `*`, `min` and `max` return, and of which a comparison is
-    /// true. `(- a)` and `(/ a)` need methods of one parameter. A method of `<` is one of `>` with the arguments
-    /// exchanged, and so the other way round; likewise `<=` and `>=`; and one of `=` says what `/=` is not. Those of
-    /// the operator itself come first.
+    /// A function that has the name already does what no method is for. A method of two arguments for `+`, `-`, `*`,
+    /// `/`, `min`, `max` or a numeric comparison also serves longer calls. Arithmetic folds from the left; comparisons
+    /// test neighbouring arguments. With one argument, `+`, `*`, `min` and `max` return it, and comparisons are true.
+    /// `(- a)` and `(/ a)` need methods of one parameter. A method of `<` also serves `>` with its arguments exchanged,
+    /// and the reverse. The same holds for `<=` and `>=`. A method of `=` also serves `/=`, negated. Those of the
+    /// operator itself come first.
     ///
     /// (progn (defmethod size (x) (< x 10) 'small) (defmethod size (x) t 'other) (size 3))  ;=> small
     /// (progn (defmethod size (x) (< x 10) 'small) (defmethod size (x) (< x 5) 'tiny) (size 3))  ;=> tiny

@@ -145,8 +145,9 @@ fn macrolet(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Resu
     })
 }
 
-/// `(%place-macro (operator before...) place (after...) expr)`: where the operator of the place is a local macro, which
-/// the macro that makes this form cannot see, `(operator before... expanded-place after...)`, else `expr`.
+/// `(%place-macro (operator before...) place (after...) expr)`: if the operator of the place is a local macro, this is
+/// `(operator before... expanded-place after...)`, else `expr`. The macro that produces this form cannot see local
+/// macros.
 fn place_macro(e: &mut Expander<'_>, form: Item, args: &[Item], tail: bool) -> Result<NodeId> {
     let &[before, place, after, other] = args else { return wrong_shape(e, form, "%place-macro", &count(args.len())) };
     let head = if place.value.is_pair() { e.vm.rt.heap.car(place.value).as_symbol() } else { None };

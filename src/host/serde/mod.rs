@@ -34,12 +34,12 @@ use crate::fault::Code;
 /// | a variant without data | a symbol | a symbol, keyword or string |
 /// | a variant with data | `(circle 3)`, `(line 1 2)`, `(box :width 3 :height 4)` | such a list |
 ///
-/// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. An
-/// object in JSON has strings as keys, a struct as well as a map or a `serde_json::Value`, and as the module
-/// `json` reads it: `(table-ref level "title")`. (A struct that derives [`IntoLisp`](crate::IntoLisp) has symbols.)
+/// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. A
+/// JSON object has strings as keys, for a struct, a map or a `serde_json::Value`, as in the module `json`: `(table-ref
+/// level "title")`. (A struct that derives [`IntoLisp`](crate::IntoLisp) has symbols.)
 ///
-/// A type that asks what there is (an enum with `#[serde(tag = "…")]` or `untagged`, `serde_json::Value`) finds a list
-/// such as `(:x 1 :y 2)` as a map, symbols as strings, and nil as nothing (`()`).
+/// A self-describing target (an enum with `#[serde(tag = "…")]` or `untagged`, `serde_json::Value`) reads a list such
+/// as `(:x 1 :y 2)` as a map. It reads symbols as strings and nil as `()`.
 ///
 /// ```
 /// use klammer::{Engine, Serde};

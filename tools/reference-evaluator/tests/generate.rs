@@ -603,8 +603,8 @@ fn filled(template: Vec<Sexp>, parts: &mut impl Iterator<Item = Sexp>) -> Vec<Se
 /// The most that is tried to make a program smaller.
 const ATTEMPTS: usize = 20_000;
 
-/// A smaller program of which the same can be said: forms and parts of forms are left out, or replaced by one of their
-/// parts, as long as that works.
+/// Shrinks a program as long as the property holds: forms and parts of forms are left out, or replaced by one of their
+/// parts.
 pub(super) fn shrink(program: Vec<Sexp>, fails: impl Fn(&[Sexp]) -> bool) -> Vec<Sexp> {
     let mut best = Sexp::List(program);
     let mut attempts = 0;

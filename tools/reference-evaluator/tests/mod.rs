@@ -33,8 +33,8 @@ mod support {
     pub use script::lisp_files;
 }
 
-/// Files about what the oracle does not know: places, how deep code may be nested, what the engine says of its own
-/// functions, what compiled code relies on, cells that forward to others.
+/// Files about subjects that the oracle does not have: places, nesting of code, the engine's answers about its
+/// functions, assumptions of compiled code, forwarded cells.
 const OTHERS: [&str; 10] = [
     "a caught error is located when somebody asks",
     "a condition holds message code irritants and place",
@@ -241,8 +241,8 @@ impl Pair {
     }
 }
 
-/// The value or the error; `None` for a limit, and for what only the machine cannot do: capture a continuation inside
-/// of what was a builtin when the code that calls it was compiled.
+/// The value or the error. `None` for a limit and for captures of a continuation inside code that was a builtin at
+/// compile time, which only the machine cannot do.
 fn shown(result: Result<String, Error>) -> Option<String> {
     match result {
         Ok(value) => Some(value),

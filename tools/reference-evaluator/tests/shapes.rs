@@ -353,8 +353,8 @@ pub(super) fn lambda_list(g: &mut Generator, name: &str, depth: usize) -> Sexp {
     form(&format!("(progn (setq _ (lambda _ (list _ _))) (catch-and-apply nil {code} _))"), parts)
 }
 
-/// A name of the core gets another meaning, for good or for a while; calls that were compiled before keep theirs where
-/// the language says so.
+/// A core name gets another meaning, permanently or temporarily. Calls compiled before keep theirs where the language
+/// says so.
 pub(super) fn redefinition(g: &mut Generator, depth: usize) -> Sexp {
     let name = pick(
         g,

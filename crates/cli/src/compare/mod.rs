@@ -292,9 +292,9 @@ pub struct Method {
 pub const MOST_COPIES: usize = 5;
 
 /// Gives one puzzle to each script. Another script begins each run, so that none profits from the caches that the one
-/// before leaves. Each run also uses another copy of the engine: its place in memory can be an advantage, and copies of
-/// equal scripts differ only by chance. The error of a script comes with its name. If all
-/// scripts find fewer solutions than requested, the witness tells whether there are more; it is not measured.
+/// before leaves. Each run also uses another copy of the engine. Its place in memory can be an advantage, and copies of
+/// equal scripts differ only by chance. The error of a script comes with its name. If all scripts find fewer solutions
+/// than requested, the witness tells whether there are more; it is not measured.
 ///
 /// `solvers` has the copies of each script.
 pub fn measure(

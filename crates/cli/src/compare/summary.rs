@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::compare::{Measured, Pair, RunOutcome};
 use crate::console::duration;
 
-/// Times that differ by less are not told apart, however many puzzles and runs there are: where code happens to be in
-/// memory can make as much.
+/// Smaller differences in time are not significant, whatever the number of puzzles and runs. The position of code in
+/// memory alone can cause as much.
 const RESOLUTION: f64 = 1.02;
 
 /// Everything, as `--json` writes it.
@@ -204,8 +204,8 @@ fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Compar
 }
 
 /// Returns the error of the ratio of the times of the first script and another, whatever the puzzles, as its logarithm.
-/// Pairs each copy of the first with one of the other. The ratio of a pair differs from the mean of all pairs on the
-/// same puzzle for no reason in the scripts, so this difference is the error.
+/// Pairs each copy of the first with one of the other. Within a puzzle, the ratio of a pair differs from the mean of
+/// all pairs for no reason in the scripts. This difference is the error.
 fn error_of_times(pairs: &[&Pair], at: usize) -> Option<f64> {
     let copies = pairs.first().and_then(|pair| pair.times.first()).map_or(0, Vec::len);
     let seconds = |time: &Duration| time.max(&Duration::from_nanos(1)).as_secs_f64();
@@ -264,11 +264,11 @@ const RESAMPLES: usize = 2000;
 /// little anyway.
 const DRAWS: usize = 20_000_000;
 
-/// The geometric mean of the ratios `a / b` of pairs `(a, b)`, with its range by the percentile bootstrap (Efron,
-/// 1979): as many pairs are drawn again and again, each time with replacement; 95 % of the means that these samples
-/// have lie between the bounds. Of few pairs that is too narrow, so it is expanded as much as the range of Student's t
-/// is wider than the normal one (T. Hesterberg, "What teachers should know about the bootstrap", 2015). Nothing is
-/// assumed about how the ratios are distributed. The same pairs give the same answer.
+/// The geometric mean of the ratios `a / b` of pairs `(a, b)`, with a range by the percentile bootstrap (Efron, 1979).
+/// The bootstrap resamples the pairs with replacement many times; 95 % of the means of these samples lie within the
+/// range. Of few pairs that is too narrow, so it is expanded as much as the range of Student's t is wider than the
+/// normal one (T. Hesterberg, "What teachers should know about the bootstrap", 2015). Nothing is assumed about how the
+/// ratios are distributed. The same pairs give the same answer.
 ///
 /// `None` if there are too few pairs. Numbers must be positive.
 pub fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<Ratio> {

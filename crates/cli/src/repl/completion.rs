@@ -97,8 +97,8 @@ fn words<'l>(line: &'l str, all: &[Token], typed: &Range<usize>, kind: TokenKind
     others.filter_map(|t| line.get(t.range.clone())).filter(|w| *w != ".").collect::<Vec<_>>().into_iter()
 }
 
-/// The keywords that a function takes, as far as its documentation tells: those of its parameters, those that the text
-/// names, and those that calls of it in examples have.
+/// Keywords that a function takes according to its documentation: those of its parameters, those that the text names,
+/// and those of calls in its examples.
 pub fn keywords(d: &Documentation) -> Vec<String> {
     let prose = d.usage.iter().chain([&d.text]).flat_map(|text| text.split(|c| "[]() \n`,;.".contains(c)));
     let mut found: Vec<String> =
@@ -263,8 +263,8 @@ struct Open {
     is_quoted: bool,
 }
 
-/// The innermost call around the end of a text; `None` where the list around it is data, or the name of the function is
-/// not complete.
+/// The innermost call around the end of a text. `None` if the list around it is data, or if the function's name is
+/// incomplete.
 pub fn call_at(text: &str) -> Option<PartialCall> {
     let mut open: Vec<Open> = Vec::new();
     let mut is_quoted = false;

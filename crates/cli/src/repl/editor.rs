@@ -45,8 +45,8 @@ pub struct LineEditor {
     paste: Arc<Mutex<Paste>>,
 }
 
-/// A text that a terminal without bracketed paste types line by line. Its lines are read one by one, as soon as it is
-/// long: to edit all of them as one line would take time with the square of their number.
+/// A text that a terminal without bracketed paste types line by line. A long input is read line by line. Editing all
+/// lines as one would take quadratic time.
 #[derive(Default)]
 struct Paste {
     last_key: Option<Instant>,

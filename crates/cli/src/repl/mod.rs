@@ -1,9 +1,9 @@
 //! The prompt: reads an input, evaluates it, shows its values, and goes on after errors.
 //!
-//! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] finds
-//! what fits there. [`Session`] holds the state from one input to the next, [`show`] formats values, [`commands`] has
-//! the words that begin with a comma, [`suggest`] knows the words of other prompts. An input is a text of its own,
-//! called `<repl:3>`; all of them share the engine's main module.
+//! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] finds what fits
+//! there. [`Session`] holds the state between inputs, [`show`] formats values, [`commands`] has the words that begin
+//! with a comma, and [`suggest`] knows the words of other prompts. An input is a text of its own, called `<repl:3>`;
+//! all of them share the engine's main module.
 
 mod commands;
 mod completion;

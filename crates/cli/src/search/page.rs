@@ -68,9 +68,9 @@ struct GroupData<'a> {
     extra: bool,
 }
 
-/// A node as the script reads it: parent, cell or variable, digit or value, outcome, cell or variable and group of the
-/// conflict, candidates left, what changed and what it is now; then, of a store, what else was done and which
-/// constraint failed. What there is not is -1 or null.
+/// A node for the page's script: parent, cell or variable, digit or value, outcome, place and group of the conflict,
+/// candidates left, changes and present state. A node of a store also has other actions and the failed constraint. What
+/// there is not is -1 or null.
 type NodeRow<'a, V> = (i64, i64, i64, u8, i64, i64, u64, &'a [(usize, V)], Option<&'a str>, Option<&'a str>);
 
 /// The page of a puzzle.

@@ -94,8 +94,8 @@ pub fn named(arguments: &Search) -> Option<&Path> {
     arguments.puzzle.puzzle.as_deref().filter(|word| puzzle_input::is_program(word)).map(Path::new)
 }
 
-/// Runs the program, and keeps what it does to one of its stores; if it has none, what it does to one of its boards and
-/// those that come of it. Fails if it steps from none to another.
+/// Runs the program and records the events of one of its stores. Without a store, it records those of one of its boards
+/// and of the boards derived from it. Fails if it steps from none to another.
 pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let name = path.display();
     let puzzle = &arguments.puzzle;
@@ -246,8 +246,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Returns the grid at the start of a program's own search of a board, as far as its events tell: the union of the
-    /// candidates in the first events.
+    /// Returns the grid at the start of a program's own search, as far as its events tell: the union of the candidates
+    /// in the first events.
     pub fn of(events: &[Event]) -> Option<Grid> {
         let layout = events.first()?.layout()?.clone();
         let own: HashSet<u32> = events.iter().map(|event| event.node).collect();

@@ -157,8 +157,8 @@ const VERSION: u32 = 1;
 /// Row and column, counted from 0.
 type Coordinates = (usize, usize);
 
-/// One line. Digits are digits; a cell of a board is the list of those that are possible, a domain of a store the list
-/// of its runs.
+/// One line. Digits are numbers. A cell of a board is the list of its candidates, a domain of a store the list of its
+/// runs.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum EventLine<'a> {

@@ -211,8 +211,8 @@ impl Report<'_> {
         }
     }
 
-    /// The same for people. An error of the script is on standard error, once for all puzzles that have it; what the
-    /// script says itself may be about this puzzle.
+    /// The same for people. Standard error has an error of the script once for all puzzles. The script's own messages
+    /// may concern this puzzle.
     fn reason(&self) -> Cow<'_, str> {
         match self.outcome {
             Outcome::Failed(_, Some(error)) if error.code() != Code::User => {

@@ -1,9 +1,8 @@
 //! Threads that solve: the main thread at first, later others beside it, each with an engine of its own.
 //!
 //! The main thread takes a batch, solves it and writes the results, until there are no more or some time has passed. A
-//! thread that has waited for that writes from then on, and starts the others. All take their batches from one queue,
-//! and hand their results to the one that writes; what is between them is bounded, so a file of any length needs no
-//! more memory than a short one.
+//! thread that has waited for that writes from then on, and starts the others. All workers take batches from one queue
+//! and hand their results to one writer. Both queues are bounded, so a long file needs no more memory than a short one.
 
 use std::io::{self, Read};
 use std::process;

@@ -1,5 +1,5 @@
-//! The real binary: what it prints, its exit status, its errors as they are drawn; what README and the guide show;
-//! instruction counts.
+//! Tests of the real binary: its output, exit status and drawn errors, the pages of README and guide, and instruction
+//! counts.
 
 mod check;
 mod compare;

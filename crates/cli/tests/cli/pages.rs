@@ -1,16 +1,16 @@
-//! Tests of README and the guide: their commands print the output below them, their Lisp gives the values that its
-//! comments state, and their links lead somewhere. (Their Rust is a documentation test of the crate.)
+//! Tests of README and the guide. Commands print the output below them, Lisp has the values that its comments state,
+//! and links have targets. (Their Rust is a documentation test of the crate.)
 //!
 //! A page is followed from top to bottom, in a folder of its own that has the project's `examples`:
 //!
-//! - `lisp`: all of these blocks are one program with expectations (`support::script`), which can require the files
-//!   of the page; so are `scheme` and `common-lisp`, each in its language.
+//! - `lisp`: all of these blocks are one program with expectations (`support::script`), which can require the files of
+//!   the page. The same holds for `scheme` and `common-lisp`.
 //! - `lisp file=NAME`, `text file=NAME`: the file is written.
 //! - `console`: lines that begin with `$ ` are given to a shell; what they write, errors included, stands below. `…`
 //!   stands for any text: for what depends on the machine.
 //! - `prompt`: lines that begin with `klammer> ` are typed at the prompt; what it answers stands below.
-//! - Tables with a column `Klammer` and, after it, a column `value`: the one is evaluated, each row by itself, and
-//!   prints as the other says; an error is `error` and its code.
+//! - Tables with a column `Klammer` followed by a column `value`: each expression is evaluated by itself and prints the
+//!   value; an error is `error` and its code.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Component, Path};

@@ -89,8 +89,8 @@ impl Drop for Terminal {
     }
 }
 
-/// The prompt as a page shows it: at a pseudo-terminal that can do nothing but show lines, so that what is seen is
-/// what was written.
+/// The prompt as a page shows it, at a pseudo-terminal that only shows lines, so that the visible text is the text that
+/// was written.
 pub(crate) struct Transcript {
     terminal: Terminal,
 }

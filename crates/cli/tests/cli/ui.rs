@@ -1,5 +1,5 @@
-//! Mistakes that people make: `tests/ui/SUBJECT.lisp` has programs, each after a line `;;;; title`, and after each the
-//! report that the real binary writes to standard error, in lines `;| ...`. `UPDATE=1` writes what has changed.
+//! Mistakes of users. `tests/ui/SUBJECT.lisp` has programs, each after a line `;;;; title`, followed by the report of
+//! the real binary on standard error in lines `;| ...`. `UPDATE=1` writes what has changed.
 
 use std::fs;
 use std::path::Path;

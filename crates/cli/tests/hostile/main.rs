@@ -1,9 +1,9 @@
-//! Hostile scripts: each runs in a process of its own under limits, and has to end as it says, in time, within its
-//! memory, and quietly.
+//! Hostile scripts. Each runs in its own process under limits, and must end as declared, in time, within its memory,
+//! and without other output.
 //!
-//! Each script is a test, named by its place (`hostile::cycles.lisp:12`). It has a third of the time that its file says,
-//! and one that may end because its time is over a tenth, as that is most of what these tests take. A full run gives all
-//! of it, runs each script under other limits, too, large and small, and judges an optimised program.
+//! Each script is a test, named by its place (`hostile::cycles.lisp:12`). It has a third of the declared time. A script
+//! that may end by its limit on time has a tenth, because such scripts take most of the time of these tests. A full run
+//! gives all of it, runs each script under other limits, too, large and small, and judges an optimised program.
 //!
 //! The test judges the time of the processor and not of the clock: the machine may be busy with something else.
 
@@ -45,9 +45,8 @@ fn beside() -> Duration {
     Duration::from_millis(if PROGRAM.1 { 500 } else { 50 })
 }
 
-/// Tries for a script that has not ended as it should, as what the system says of time and memory is not the same each
-/// time; with more and more time for one that should have come to another end before its time was over: the machine may
-/// be slow, or have other things to do.
+/// Attempts for a script that did not end as declared, because the system's times and memory vary. An attempt that
+/// ended by time alone gets more time in the next, since the machine may be slow or busy.
 const TRIES: u32 = 4;
 
 /// Returns the fault of a run. If `strict`, the end has to be the one that the script states.

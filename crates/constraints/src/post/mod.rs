@@ -1,9 +1,9 @@
 //! Posting: what constraints there are, and how strong each is.
 //!
-//! *Domain consistent*: every value that is left of a variable belongs to a solution of the constraint by itself.
-//! *Bounds consistent*: the least and the greatest do, if the others may have any value, for sums any real number,
-//! between theirs. A constraint posted takes effect with the next [`Store::propagate`]; all refuse variables of other
-//! stores.
+//! *Domain consistent*: every remaining value of a variable belongs to a solution of the constraint alone. *Bounds
+//! consistent*: the least and the greatest do, if the other variables may take any value (for sums, any real number)
+//! within their bounds. A constraint posted takes effect with the next [`Store::propagate`]; all refuse variables of
+//! other stores.
 
 pub(crate) mod schedule;
 
@@ -181,8 +181,8 @@ impl Store {
 
     // ---- propagators of the owner
 
-    /// A propagator that the owner carries out: when a variable is fixed, or with `on_bounds` also when its bounds
-    /// change, or with `on_domain` when anything does, it is its turn (see [`Store::next_script`]).
+    /// A propagator that the owner runs (see [`Store::next_script`]): when a variable is fixed, with `on_bounds` also
+    /// when its bounds change, or with `on_domain` at any change.
     pub fn script(
         &mut self,
         number: u32,
@@ -256,7 +256,8 @@ impl Store {
     }
 
     /// No two variables have the same value, and they add up to `sum`. Domain consistent if the variables span at most
-    /// 64 values with at most 4096 sets that add up so; else all different by domains and bounds of the sum.
+    /// 64 values with at most 4096 sets of that sum. Otherwise all different is consistent by domains, and the sum by
+    /// bounds.
     pub fn all_different_sum(&mut self, items: &[Variable], sum: i64) -> Result<(), Error> {
         self.check(items)?;
         let terms: Vec<(i64, Variable)> = items.iter().map(|&x| (1, x)).collect();
@@ -391,9 +392,8 @@ impl Store {
         Ok(())
     }
 
-    /// An automaton, which may have several ways, accepts the values of the variables in their order: it begins in
-    /// state `start` and ends in one of `accepting`. Domain consistent where domains have at most 4096 values, else by
-    /// bounds.
+    /// A nondeterministic automaton accepts the values of the variables in order. It begins in the state `start` and
+    /// ends in one of `accepting`. Domain consistent where domains have at most 4096 values, else by bounds.
     pub fn regular(
         &mut self,
         items: &[Variable],

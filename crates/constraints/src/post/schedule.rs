@@ -126,8 +126,8 @@ impl Store {
     }
 
     /// Tasks with these starts, durations and demands, none of which is negative, never need more than `capacity` at a
-    /// time. By the time-table: what certainly runs keeps others away; and by edge finding, if there are at most 128: no
-    /// task ends before the deadline of a set of tasks that has no room together with it.
+    /// time. Time-table: compulsory parts exclude other tasks. Edge finding, for at most 128 tasks: no task ends before
+    /// the deadline of a set of tasks that does not fit together with it.
     pub fn cumulative(
         &mut self,
         starts: &[Variable],
@@ -155,8 +155,8 @@ impl Store {
     }
 
     /// Of tasks with these starts and durations, none of which is negative, each two that take time run one after the
-    /// other. Each two by themselves are bounds consistent; and by edge finding, no task ends before the deadline of a
-    /// set of tasks that has no room together with it.
+    /// other. Each two tasks are bounds consistent. Edge finding: no task ends before the deadline of a set of tasks
+    /// that does not fit together with it.
     pub fn no_overlap(&mut self, starts: &[Variable], durations: &[Variable]) -> Result<(), Error> {
         let one = self.constant(1)?;
         let mut tasks = self.tasks(starts, durations, &vec![one; starts.len()])?;

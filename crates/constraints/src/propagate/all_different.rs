@@ -51,8 +51,8 @@ pub(super) fn is_possible(values: &mut [i64]) -> bool {
     values.windows(2).all(|pair| at(pair, 0) != at(pair, 1))
 }
 
-// All different, with a given sum: a cage of killer sudoku. Domain consistent: for each set of values that adds up to
-// the sum, what the variables can have of it is found as for all different.
+// All different, with a given sum: a cage of killer sudoku. Domain consistent: for each set of values with that sum,
+// the variables are filtered as for all different.
 
 /// Sets of values that are looked at, at most.
 const MOST_SETS: usize = 4096;

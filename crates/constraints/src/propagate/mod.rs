@@ -1,8 +1,8 @@
 //! Propagators: what each kind of constraint takes out of domains.
 //!
-//! A propagator is data in the model; what it remembers between runs is words in the state, so that a store is copied
-//! without asking anybody. A run takes out values that belong to no solution of the constraint, never others, and
-//! fails at the latest when all variables are fixed to values that contradict it.
+//! A propagator is data in the model. Its memory between runs is words in the state, so copying a store needs no
+//! cooperation of propagators. A run removes values that belong to no solution of the constraint, and never others. It
+//! fails at the latest when all variables are fixed to values that violate the constraint.
 
 mod all_different;
 mod linear;

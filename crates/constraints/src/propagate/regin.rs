@@ -1,9 +1,10 @@
 //! All different, by domains: a value stays only if all variables can have different ones with it (J.-C. Régin, "A
 //! filtering algorithm for constraints of difference in CSPs", AAAI 1994).
 //!
-//! The memory holds the value that each variable was matched with, counted from the first, plus 1. What follows from
-//! a matching: a value can be taken instead if it lies on a cycle of the graph in which a variable leads to its other
-//! values, a value to the variable that has it, a free value to the end, and the end to the values that are had.
+//! The memory holds the value that each variable was matched with, counted from the first, plus 1. Filtering from a
+//! matching: a variable may take another value if both lie on a cycle of the graph. Edges lead from a variable to its
+//! other values, from a value to the variable that has it, from a free value to the sink, and from the sink to the used
+//! values.
 
 use crate::domain::Failure;
 use crate::propagate::{Outcome, Run, at, put};
@@ -250,8 +251,8 @@ pub(super) fn run_small(work: &mut Workspace<'_>, items: &[u32], base: i64, memo
     Ok(if open { Outcome::Open } else { Outcome::Done })
 }
 
-/// Of sets of values, one for each of so many variables, what belongs to an assignment of different ones; none if there
-/// is no such assignment.
+/// Returns the parts of value sets, one set for each variable, that belong to an assignment of different values; none
+/// if there is no such assignment.
 pub(super) fn supported(values: [u64; MOST], count: usize) -> Option<[u64; MOST]> {
     let mut matching = SmallMatching { values, of_variable: [NO_VALUE; MOST], of_value: [NO_VALUE; MOST] };
     if !matching.complete(count) {

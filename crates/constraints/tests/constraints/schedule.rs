@@ -302,8 +302,8 @@ fn shop(jobs: &[&str]) -> (Store, Variable) {
     (store, end)
 }
 
-/// Branch and bound in runs of ever more nodes, each of which ends with a solution: the ends of the solutions, each better than the one before, how many
-/// nodes the first one took, and how many it took to prove that the last one is the best.
+/// Branch and bound with restarts of growing node limits. Returns the objectives of the solutions, each better than the
+/// last, the nodes to the first solution, and the nodes of the proof of optimality.
 fn minimize(store: &Store, end: Variable, most: usize) -> (Vec<i64>, usize, Option<usize>) {
     let (mut found, mut first, mut nodes, mut limit) = (Vec::new(), 0, 0, 256);
     let mut root = store.clone();

@@ -1,4 +1,4 @@
-//! Names and texts of a store's variables and constraints for people who watch a search: names come from programs, and
+//! Names and texts of a store's variables and constraints for people who watch a search. Names come from programs, and
 //! constraints read as they were written. Also the words that stand for choices.
 
 use klammer::{Context, ConvertError, FromContext, FromLisp, Handle, RefMut, Symbol, Value};

@@ -1,8 +1,8 @@
 //! Places of digits in bands of 27 cells, a word each, or several in a vector: rows, and locked candidates.
 //!
-//! Two questions concern the same matrix of 3 by 3: which boxes the rows of a band can have, each its own, and which
-//! columns the bands of a stack can have. A dozen operations answer it without tables or branches. A word has room for
-//! three matrices: one look answers for all bands of a digit, another for all stacks.
+//! Two questions concern the same matrix of 3 by 3: the boxes that the rows of a band can have, each its own, and the
+//! columns that the bands of a stack can have. A dozen operations answer it without tables or branches. A word has room
+//! for three matrices: one look answers for all bands of a digit, another for all stacks.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 use std::sync::LazyLock;
@@ -90,8 +90,8 @@ pub(super) fn clear_rows<W: Words>(places: &mut W, fresh: W) -> W {
     filled & filled.minus(FIRST)
 }
 
-/// The places of digits that are part of some way to give each row of a band its own box; in a band without any way,
-/// none. That is all that locked candidates between rows and boxes can say.
+/// The places of digits that occur in some assignment of different boxes to the rows of a band; none if a band has no
+/// such assignment. That is all that locked candidates between rows and boxes can say.
 #[inline(always)]
 pub(super) fn across<W: Words>([a, b, c]: [W; 3]) -> [W; 3] {
     // Of the three cells that a box has in a row, each stands for the box in another band.

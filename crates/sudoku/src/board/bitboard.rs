@@ -1,4 +1,4 @@
-//! The state of the ordinary 9 by 9 board: for each digit, the cells in which it is possible, as three bands of 27 bits
+//! State of the ordinary 9 by 9 board: for each digit the cells in which it is possible, as three bands of 27 bits
 //! (`tables`).
 //!
 //! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
@@ -219,8 +219,8 @@ impl Planes {
         self.planes.iter().zip(&other.planes).all(|(own, other)| !any(&and_not(own, other)))
     }
 
-    /// The board as a line of text, row after row: the digit of each cell that has a single one, a full stop for any
-    /// other.
+    /// Returns the board as a line of text in row order: the digit of each cell with a single candidate, a full stop
+    /// for any other.
     pub fn line(&self) -> [u8; 81] {
         let (mut one, mut two) = ([0; 4], [0; 4]);
         // The digits as numbers of four bits: a plane for each bit.

@@ -14,9 +14,8 @@ use crate::board::{Contradiction, Level};
 /// Runs naked and hidden singles and locked candidates until nothing changes.
 ///
 /// Assume that the places of a digit are consistent across (each row of a band has its own box) and down (each band of
-/// a stack its own column). Then a digit with a single place in a row has left that cell's box and column. So it is
-/// enough to look for single places in rows, and to keep a digit that is the last of its cell out of the rest of its
-/// row.
+/// a stack has its own column). Then a digit with a single place in a row has left that cell's box and column. It is
+/// therefore enough to search rows for single places, and to remove the last digit of a cell from the rest of its row.
 ///
 /// In each round all digits are looked at, each by itself: what one concludes about the others is left for the next
 /// round. That takes a few rounds more, and less time, because the processor works on all digits at once, and has

@@ -112,9 +112,9 @@ impl Board {
         places
     }
 
-    /// All choices with the fewest ways, at least one: between the digits of a cell that is not settled, and between
-    /// the places of a digit in a unit. Each way is a cell and a digit; one of them must be right. Of choices that come
-    /// to the same, one is there.
+    /// All choices with the fewest alternatives, at least one: among the digits of an unsettled cell, and among the
+    /// places of a digit in a unit. Each way is a cell and a digit; one of them must be right. Of choices that come to
+    /// the same, one is there.
     pub fn alternatives(&self) -> Vec<Vec<(usize, u32)>> {
         let units = || (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group));
         // A digit that has its place and is settled there is no choice.

@@ -1,8 +1,8 @@
 //! Explanations in words of boards without a solution, as far as simple rules show it: users want to know what to
 //! change.
 //!
-//! The rules are those of [`Level::Hidden`](super::Level::Hidden) and of clues, in rounds, so that what is found is
-//! near to what was given: what one round finds has nothing between it and what the round before has left.
+//! The rules are those of [`Level::Hidden`](super::Level::Hidden) and of clues, in rounds. A conclusion of one round
+//! depends directly on those of the round before, so the conflict found is near to the givens.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,9 +1,8 @@
 //! The state of any board: one mask for each cell, and what the rules have not looked at yet.
 //!
-//! Everything is in one allocation: the masks; a bit for each settled cell; a bit for each cell that has at most one
-//! digit and is not settled; and for each rule a bit for each group that has changed since the rule looked at it (of
-//! the relations, one for each of them). A group that a rule has looked at is handed on to the next, more expensive
-//! one.
+//! Everything is in one allocation: the masks, a bit for each settled cell, and a bit for each unsettled cell with at
+//! most one digit. Each rule has a bit for each group that changed since it looked at it (for relations, one for each
+//! relation). A group that a rule has looked at is handed on to the next, more expensive one.
 
 use crate::board::layout::Layout;
 use crate::board::{Contradiction, Mask, single};
@@ -199,8 +198,8 @@ impl General {
             return;
         }
         if mask & !self.mask(cell) != 0 {
-            // A candidate that has come back may have been taken away by a group without the cell, for the sake of a
-            // group with it (locked candidates).
+            // A restored candidate may have been removed by a group without the cell, because of a group with it
+            // (locked candidates).
             for group in 0..layout.groups().len() {
                 self.hand_to(Stage::Hidden, group);
             }

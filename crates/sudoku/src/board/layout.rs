@@ -556,7 +556,7 @@ fn family_of(key: Key) -> Family {
 }
 
 impl Layout {
-    /// The ordinary puzzle with `digits` digits: rows, columns, and boxes that are as square as they can be and not
+    /// Layout of the ordinary puzzle with `digits` digits: rows, columns, and boxes as square as possible and not
     /// higher than wide (6 digits: 2 rows by 3 columns).
     pub fn classic(digits: usize) -> Result<Arc<Layout>, LayoutError> {
         let (rows, columns) = Layout::box_size_for(digits).ok_or(LayoutError::Boxes(digits))?;
@@ -629,8 +629,8 @@ impl Layout {
         Layout::new(digits, digits, digits, groups)
     }
 
-    /// Five ordinary boards of 9 by 9 cells with a cross between them: those in the corners share a box each with the
-    /// one in the middle (Samurai). There are 21 rows and columns; the places outside of the five are holes.
+    /// Five ordinary boards of 9 by 9 cells (Samurai). Each board in a corner shares a box with the one in the middle.
+    /// There are 21 rows and columns; the places outside of the five are holes.
     pub fn samurai() -> Result<Arc<Layout>, LayoutError> {
         const SIDE: usize = 21;
         let mut groups: Vec<Group> = Vec::new();

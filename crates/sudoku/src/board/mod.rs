@@ -1,7 +1,7 @@
 //! Boards of Sudoku and its relatives, and propagation on them: what a search in a script calls at every step.
 //!
-//! A [`Layout`] says how large a board is and which groups of cells have different digits; a [`Board`] holds the digits
-//! that are still possible in each cell. Nothing here knows of the language: no values, no heap.
+//! A [`Layout`] has the size of a board and its groups of cells with different digits. A [`Board`] has the candidates
+//! of each cell. Nothing here knows of the language: no values, no heap.
 //!
 //! ```
 //! use klammer_sudoku::board::{Board, Layout, Level, Tie};
@@ -16,8 +16,8 @@
 //! # Ok::<(), klammer_sudoku::board::LayoutError>(())
 //! ```
 //!
-//! Rules only take digits away, and more digits never make a rule take away more: the rules of a level have one
-//! fixpoint, whatever order they run in.
+//! Rules only remove digits, and more candidates never let a rule remove more. The rules of a level therefore have one
+//! fixpoint, in whatever order they run.
 //!
 //! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
 
@@ -54,8 +54,8 @@ pub type Mask = u64;
 /// Strength of the propagation. Each level has the rules of those before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// The digits of all cells that have a single one and are not settled leave their peers, once: what that brings
-    /// about is left for later.
+    /// Removes the digits of all unsettled cells with a single candidate from their peers, once, without following the
+    /// consequences.
     Forward,
     /// The same until nothing changes.
     Naked,
@@ -64,8 +64,8 @@ pub enum Level {
     /// Locked candidates: if all places of a digit in a unit are in another group, the digit leaves the rest of that
     /// group.
     Locked,
-    /// Two cells of a group with the same two digits keep these for themselves; two digits of a unit with the same two
-    /// places keep those.
+    /// Two cells of a group with the same two digits exclude these digits elsewhere. Two digits of a unit with the same
+    /// two places exclude other digits there.
     Pairs,
     /// All that follows for each group by itself: a digit stays in a cell only if the group can be filled with it
     /// there.
@@ -125,8 +125,8 @@ impl Clone for Board {
     }
 }
 
-/// Touches no reference count where both boards have one layout, as those of a search have: counts are shared by all
-/// threads, and changing one waits for everything that has been written before.
+/// Changes no reference count if both boards have one layout, as those of a search have. Counts are shared by all
+/// threads, and changing one waits for all earlier writes.
 #[inline]
 fn copy_layout(layout: &mut Arc<Layout>, other: &Arc<Layout>) {
     if !Arc::ptr_eq(layout, other) {
@@ -197,8 +197,8 @@ impl Board {
         }
     }
 
-    /// Appends the board to `out` as a line of one character for each cell, row after row: its digit (A is 10, B is 11,
-    /// and so on), or a full stop if there is not exactly one. Digits up to 35 have characters.
+    /// Appends the board to `out` as one character for each cell in row order: its digit (A is 10, B is 11, and so on),
+    /// or a full stop unless it has exactly one. Digits up to 35 have characters.
     pub fn write_line(&self, out: &mut String) {
         match &self.state {
             State::Ordinary(planes) => {
@@ -314,9 +314,8 @@ impl Board {
         }
     }
 
-    /// Runs [`Board::propagate`] with [`Level::Locked`] on copies of an ordinary board, by the instructions of each
-    /// generation of processors that this one can stand for, the weakest first. Returns nothing for another board.
-    /// Tests compare the results.
+    /// Runs [`Board::propagate`] with [`Level::Locked`] on copies of an ordinary board, with the instructions of each
+    /// supported processor generation, the weakest first. Returns nothing for another board. Tests compare the results.
     #[doc(hidden)]
     pub fn locked_on_each_processor(&self) -> Vec<(Board, Result<(), Contradiction>)> {
         let State::Ordinary(planes) = &self.state else { return Vec::new() };
@@ -324,10 +323,10 @@ impl Board {
         bitboard_rules::locked_on_each(planes).into_iter().map(|(planes, result)| (board(planes), result)).collect()
     }
 
-    /// One step of the documented solver: puts a digit into a cell and takes it out of its peers, without looking at
-    /// what that brings about. Returns false if the digit is not possible there, or if a peer would have none left.
-    /// Then the board is as the documented solver leaves it: that peer keeps its digit, those that it would have
-    /// visited later keep theirs.
+    /// One step of the documented solver: puts a digit into a cell and removes it from its peers, without following the
+    /// consequences. Returns false if the digit is not possible there, or if a peer would have none left. Then the
+    /// board is as the documented solver leaves it: that peer keeps its digit, those that it would have visited later
+    /// keep theirs.
     pub fn propagate_constraint(&mut self, cell: usize, digit: u32) -> bool {
         let possible = self.remove_from_peers(cell, digit_bit(digit));
         if possible {
@@ -370,9 +369,9 @@ impl Board {
         }
     }
 
-    /// Returns whether each cell has exactly one digit, and all go together. The documented definition: going through
-    /// the cells row after row, the digit of each is taken out of its peers, up to the first cell that does not have
-    /// exactly one. So this can take candidates away. It settles no cell.
+    /// Returns whether each cell has exactly one digit, and all go together. The documented definition: in row order,
+    /// the digit of each cell is removed from its peers, up to the first cell without exactly one digit. So this can
+    /// take candidates away. It settles no cell.
     pub fn is_solution(&mut self) -> bool {
         let mut next = 0;
         // A settled cell's digit has left its peers.
@@ -407,8 +406,8 @@ impl Board {
         }
     }
 
-    /// Returns whether this board is a solution of another: each cell has one of the digits that are possible there,
-    /// and everything is true that the other's layout says. This board's own layout need not say the same.
+    /// Returns whether this board is a solution of another: each cell has one of the other's candidates, and all
+    /// constraints of the other's layout hold. This board's own layout need not say the same.
     pub fn solves(&self, puzzle: &Board) -> bool {
         if let (State::Ordinary(solved), State::Ordinary(start)) = (&self.state, &puzzle.state) {
             return solved.is_solved() && solved.is_within(start);

@@ -1,6 +1,6 @@
 //! Tables for the ordinary 9 by 9 board, made by the compiler.
 //!
-//! A digit's plane has three bands of 27 bits: cell `c` is bit `c % 27` of band `c / 27`, so a band holds three rows of
+//! A digit's plane has three bands of 27 bits: cell `c` is bit `c % 27` of band `c / 27`. A band holds three rows of
 //! nine bits, and a row three groups of three bits, one for each box.
 
 #![expect(

@@ -1,6 +1,5 @@
-//! Boards with clues. From the clues come relations: those of the clues themselves, and sums that follow from cages and
-//! units together (the "rule of 45": the cages that lie inside of a row leave to its other cells what is missing to the
-//! sum of all digits).
+//! Boards with clues. Clues become relations, with further sums that follow from cages and units together (the "rule of
+//! 45"). The cages inside a row determine the sum of its other cells.
 
 use std::sync::Arc;
 
@@ -169,8 +168,8 @@ fn choices(digits: u32, count: usize, sum: u32) -> Option<Box<[Mask]>> {
     Some(sets.into())
 }
 
-/// Returns the sums of a few cells that follow from cages and units: of the cells of a unit in no cage inside of it,
-/// and of cells outside that cages bring along. Also for neighbouring rows, columns and boxes together.
+/// Returns the sums of few cells that follow from cages and units: of the cells of a unit outside its inner cages, and
+/// of cells outside that cages add. Also for neighbouring rows, columns and boxes together.
 fn following(layout: &Layout) -> Vec<(Vec<usize>, u32)> {
     let cages: Vec<(&[usize], u32)> = layout
         .clues()
@@ -209,8 +208,8 @@ fn following(layout: &Layout) -> Vec<(Vec<usize>, u32)> {
     found
 }
 
-/// Returns the cells of a part of the board in none of the cages inside it, and those that its cages have outside, with
-/// their sums, if these are clear.
+/// Returns the cells of a part of the board outside its inner cages, and the cells that its cages have outside, with
+/// their sums if these are determined.
 fn inner_and_outer(cages: &[(&[usize], u32)], inside: &[bool], total: u32) -> Vec<(Vec<usize>, u32)> {
     let is_inside = |cell: usize| inside.get(cell) == Some(&true);
     let mut inner: Vec<bool> = inside.to_vec();

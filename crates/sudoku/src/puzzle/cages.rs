@@ -1,5 +1,5 @@
-//! Cages of killer sudoku as a text: a map, a character for each cell, the same for those of a cage; then the sum of
-//! each, one on a line or several.
+//! Cages of killer sudoku as text: a map with a character for each cell, the same within a cage, then the sums of the
+//! cages on one or several lines.
 //!
 //! ```text
 //! # a line that begins so is a comment
@@ -24,8 +24,8 @@ pub struct Cages {
 }
 
 impl Cages {
-    /// Reads a map and sums. `file` is what complaints call the text. A full stop stands for a cell without a cage;
-    /// between name and sum there can be a space, `=` or `:`, and several names with their sums on a line.
+    /// Reads a map and sums. `file` is what complaints call the text. A full stop is a cell without a cage. A space,
+    /// `=` or `:` may separate name and sum, and a line may have several.
     ///
     /// ```
     /// use klammer_sudoku::puzzle::Cages;

@@ -10,8 +10,8 @@ use std::str::FromStr;
 use crate::puzzle::exchange;
 use crate::puzzle::{Alphabet, Context, Found, Mask, Puzzle, digits, line, single, write_line};
 
-/// Declares an enumeration of formats: a row is what the format looks like, its name, a hint if that
-/// is not plain, and what is to be known of it.
+/// Declares an enumeration of formats. Each entry has an example of the format, its name, a hint if that is unclear,
+/// and its properties.
 macro_rules! formats {
     (
         $(#[doc = $about:literal])+

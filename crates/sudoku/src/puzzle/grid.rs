@@ -162,8 +162,8 @@ impl TextGrid {
     }
 
     /// The puzzles, if rows are puzzles: sixteen characters can be a row of sixteen or four by four cells, and only
-    /// what follows can tell. What most of them are, the others are meant to be; what has all rows of a grid is one
-    /// unless nearly all of them can be puzzles.
+    /// what follows can tell. The kind of most of them decides for the others. A text with all rows of a grid is a
+    /// grid, unless nearly all of its lines can be puzzles.
     pub fn lines(&self, before: Alphabet) -> Option<Vec<Result<(u64, Puzzle), Complaint>>> {
         let plain = |row: &Row| {
             let text = row.text.trim();

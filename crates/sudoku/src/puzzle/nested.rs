@@ -1,5 +1,5 @@
-//! Puzzles in the brackets of programming languages: rows, vectors, triples `(row column digit)` and constraints
-//! `((row column) digit)`, with whatever names and quotes stand around them.
+//! Puzzles in the brackets of programming languages: rows, vectors, triples `(row column digit)` and constraints `((row
+//! column) digit)`, with any names and quotes around them.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};

@@ -310,8 +310,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Whether a line is a puzzle that lacks cells: after a puzzle on one line that is more likely than a row, unless
-    /// it is just as long as one.
+    /// Returns whether a line is a puzzle with missing cells. After a puzzle on one line that is likelier than a row,
+    /// unless it has exactly a row's length.
     fn is_cut_short(&self, text: &str) -> bool {
         let field = line::field(text);
         let is_alone = field.len() == text.trim().len() && line::size(field.len()).is_none();
@@ -447,7 +447,8 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// `#` begins a comment, unless it begins a vector or an array of Lisp; `;` does, unless it stands between values.
+/// `#` begins a comment, unless it begins a vector or an array of Lisp. `;` begins a comment, unless it separates
+/// values.
 fn is_comment(text: &str, is_in_grid: bool) -> bool {
     let text = text.trim_start();
     let is_digit = |c: char| c.is_ascii_digit();

@@ -17,8 +17,8 @@ pub struct SvgOptions<'a> {
     pub givens: Option<&'a Puzzle>,
     /// The title, which screen readers say, and which programs show as the picture's name.
     pub title: Option<&'a str>,
-    /// The board that the puzzle is for, if it is not the ordinary one of its shape: its regions, diagonals, windows,
-    /// cages and clues are drawn.
+    /// The puzzle's board, if it is not the ordinary one of its shape. Its regions, diagonals, windows, cages and clues
+    /// are drawn.
     pub layout: Option<&'a Layout>,
 }
 
@@ -233,8 +233,8 @@ impl Places<'_> {
 }
 
 impl Layout {
-    /// The clues as pieces of SVG: what lies under the digits, and what over the lines; cells have this side, the first
-    /// one begins at the origin.
+    /// The clues as pieces of SVG: those below the digits, and those above the lines. Cells have this side, and the
+    /// first begins at the origin.
     #[must_use]
     pub fn clue_pictures(&self, side: usize) -> [String; 2] {
         let moved = |group: Group| group.set("transform", format!("translate(-{MARGIN} -{MARGIN})")).to_string();

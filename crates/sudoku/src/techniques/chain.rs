@@ -43,8 +43,8 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         Step { chains: vec![chain], ..step }.removing(gone)
     }
 
-    /// A digit of a cell that is wrong whichever of the candidates of some cell is right, or wherever a digit of some
-    /// unit is: the one with the shortest chains.
+    /// Finds a candidate that is wrong in every alternative of a cell or unit, and takes the one with the shortest
+    /// chains.
     pub fn forcing_chains(&self, technique: Technique) -> Option<Step> {
         let links = self.links()?;
         let chains = links.of(LinkKind::All);
@@ -146,7 +146,7 @@ fn cells(chain: &[Literal]) -> Vec<usize> {
     cells
 }
 
-// Chains of one digit with two or three strong links, whose links may end in several cells: turbot fish (skyscrapers,
+// Chains of one digit with two or three strong links, which may end in several cells: turbot fish (skyscrapers,
 // two-string kites), empty rectangles, and those of one link more.
 
 /// The digit is in one of these cells, or in one of those.

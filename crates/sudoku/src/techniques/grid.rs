@@ -129,8 +129,8 @@ impl<'a, const W: usize> TechniqueGrid<'a, W> {
         cells.into_iter().fold(self.plane(digit), |all, cell| all & self.peers(cell))
     }
 
-    /// Calls `found` with each choice of `count` of the cells that have at most `most` digits, those of `others`
-    /// included, until it returns something; it gets the digits and the cells.
+    /// Calls `found` with the digits and cells of each choice of `count` cells whose digits, together with `others`,
+    /// are at most `most`, until it returns something.
     pub fn choose_cells<R>(
         &self,
         cells: &[usize],

@@ -1,11 +1,12 @@
 //! The patterns by which people solve Sudoku: each technique finds a [`Step`], which says what follows and from what.
 //!
 //! Names and order are those of the field: Sudoku Explainer (Nicolas Juillerat), whose ratings are the usual measure of
-//! difficulty, HoDoKu (Bernhard Hobiger), Andrew Stuart's and Denis Berthier's books. Every technique works on any
+//! difficulty, HoDoKu (Bernhard Hobiger), and the books of Andrew Stuart and Denis Berthier. Every technique works on
+//! any
 //! [`Layout`]: it asks for groups and for who sees whom, never for coordinates.
 //!
-//! A cell that is settled ([`Board::is_settled`]) has its digit; one with a single candidate that is not settled is a
-//! single that nobody has seen yet. [`start`] makes such a board from a puzzle.
+//! A settled cell ([`Board::is_settled`]) has its digit. An unsettled cell with one candidate is a single that has not
+//! been found yet. [`start`] makes such a board from a puzzle.
 //!
 //! ```
 //! use klammer_sudoku::puzzle::Puzzle;
@@ -52,8 +53,8 @@ macro_rules! techniques {
                 }
             }
 
-            /// Returns the time to look for the technique on a board with one candidate, about, in nanoseconds, and its
-            /// growth with the number of candidates: 1 in proportion, 2 with the square.
+            /// Returns the approximate time in nanoseconds to search a board with one candidate for the technique, and
+            /// its growth with the candidates: 1 for linear, 2 for quadratic.
             fn work(self) -> (usize, u32) {
                 match self {
                     $(Technique::$id => $work,)*
@@ -151,8 +152,8 @@ techniques! {
 }
 
 impl Technique {
-    /// Returns whether the technique holds only of a puzzle with one solution. Then the digits that are there, taken as
-    /// givens, must have one: a statement about a board is true if it is one step of many on the way to that.
+    /// Returns whether the technique holds only of a puzzle with one solution. The present digits, taken as givens,
+    /// must then have one. A statement about a board is true if it is one step of many on the way to that.
     #[must_use]
     pub fn supposes_one_solution(self) -> bool {
         matches!(self, Technique::UniqueRectangle | Technique::UniqueLoop | Technique::BugPlusOne)
@@ -212,11 +213,11 @@ pub struct Step {
     pub fins: Vec<usize>,
     /// The cells that take turns, those of one kind and those of the other.
     pub colours: Vec<Vec<usize>>,
-    /// The chains of consequences. Of a chain, from its first literal to its last; of forcing chains, one for each way;
-    /// of a trial, the digits that were put.
+    /// The chains of consequences. Literals of the step: of a chain from first to last; of forcing chains one chain for
+    /// each alternative; of a trial the assigned digits.
     pub chains: Vec<Vec<Literal>>,
-    /// Of a chain of one digit that goes through several cells at once, these: by turns the digit is in none of them,
-    /// and in one.
+    /// For a chain of one digit through several cells at once, these cells: alternately, the digit is in none or in one
+    /// of them.
     pub places: Vec<Vec<usize>>,
     /// The contradiction at the end of a trial.
     pub deadlock: Option<Deadlock>,
@@ -313,8 +314,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// In how many parts a technique is looked for, at least one: those for which it takes long are looked for in many,
-    /// so that there can be something else in between.
+    /// Number of parts into which the search for a technique is divided, at least one. Slow techniques have many, so
+    /// that other work can come between.
     #[must_use]
     pub fn parts(&self, technique: Technique) -> usize {
         match &self.0 {
@@ -323,8 +324,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Returns the first step that a part of the search for a technique finds, if the parts before it have found
-    /// nothing; of chains and trials, the shortest.
+    /// Returns the first step that a part of the search for a technique finds, if earlier parts found nothing; of
+    /// chains and trials the shortest.
     #[must_use]
     pub fn find(&self, technique: Technique, part: usize) -> Option<Step> {
         match &self.0 {
@@ -393,8 +394,8 @@ const WORK: usize = 5_000_000;
 /// The part of that which one search may take.
 const SHARE: usize = 40;
 
-/// Takes sets of givens out of a puzzle with one solution, in this order, each if the puzzle is found to keep one
-/// solution without it. On boards of many more than 81 cells, what takes a long search to be found out stays.
+/// Removes sets of givens from a puzzle in this order, each if the puzzle keeps one solution without it. On boards of
+/// many more than 81 cells, what takes a long search to be found out stays.
 ///
 /// It goes node by node of its searches, and between two of them it can wait.
 #[derive(Debug)]

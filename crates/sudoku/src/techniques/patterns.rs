@@ -140,8 +140,8 @@ struct Base<const W: usize> {
 const FINS: u32 = 2;
 
 impl<const W: usize> TechniqueGrid<'_, W> {
-    /// X-wing, swordfish, jellyfish. With fins, there are places that do not fit, and the digit leaves only the cells
-    /// that see all of these: they are true, or the fish is.
+    /// X-wing, swordfish, jellyfish. A finned fish has places that do not fit. The digit then leaves only the cells
+    /// that see all of these, because either a fin or the fish is true.
     pub fn fish(&self, technique: Technique, size: usize, finned: bool) -> Option<Step> {
         let geometry = self.geometry;
         self.digits().find_map(|digit| {
@@ -219,8 +219,8 @@ impl<const W: usize> TechniqueGrid<'_, W> {
 type Colours<const W: usize> = [Set<W>; 2];
 
 impl<const W: usize> TechniqueGrid<'_, W> {
-    /// XY-wing: a cell with two digits, and two cells that it sees, each with one of them and a third digit, the same
-    /// in both: one of these two has that. XYZ-wing: the first cell may have it, too.
+    /// XY-wing: a cell with two digits sees two cells, each with one of these digits and a common third digit. One of
+    /// the two cells has the third digit. XYZ-wing: the first cell may have it, too.
     pub fn wing(&self, technique: Technique) -> Option<Step> {
         let with_third = technique == Technique::XyzWing;
         self.cells_with(if with_third { 3 } else { 2 }).find_map(|pivot| {
@@ -245,7 +245,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         })
     }
 
-    /// W-wing: two cells with the same two digits, and a unit in which one of these has two places, each seen by one of
+    /// W-wing: two cells with the same two digits, and a unit in which one digit has two places, each seen by one of
     /// the cells. So both cells cannot have that digit: one has the other.
     pub fn w_wing(&self) -> Option<Step> {
         let pairs: Vec<usize> = self.cells_with(2).collect();
@@ -365,8 +365,8 @@ impl<const W: usize> TechniqueGrid<'_, W> {
 /// The most cells of a loop.
 const LONGEST: usize = 14;
 
-/// A loop of cells with the same two digits, that takes turns: where one kind has the first digit and the other the
-/// second, both can be exchanged, unless one of a few cells has another digit.
+/// A loop of cells with the same two digits in alternation. Both digits could be exchanged along the loop, unless one
+/// of a few cells has another digit.
 struct Loop<const W: usize> {
     cells: Vec<usize>,
     pair: Mask,
@@ -375,8 +375,8 @@ struct Loop<const W: usize> {
 }
 
 impl<const W: usize> TechniqueGrid<'_, W> {
-    /// A rectangle of two rows, two columns and two boxes, or the like on other boards, whose four cells have the same
-    /// two digits, some of them more: what the field calls types 1 to 4. Or a longer loop.
+    /// A rectangle of two rows, two columns and two boxes, or its like on other boards, whose four cells share two
+    /// digits, some with more (types 1 to 4). Or a longer loop.
     pub fn unique_loop(&self, technique: Technique) -> Option<Step> {
         let lengths = if technique == Technique::UniqueRectangle { 4..=4 } else { 6..=LONGEST };
         self.cells_with(2).find_map(|start| {
@@ -492,8 +492,8 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         })
     }
 
-    /// All open cells have two candidates, but for one, and without one digit of that every digit would have two
-    /// places in each group, or none: both ways would be solutions, so the cell has that digit (BUG+1).
+    /// All open cells but one have two candidates. Without one digit of that cell, every digit would have two places or
+    /// none in each group, and two solutions. The cell has that digit (BUG+1).
     pub fn bug(&self) -> Option<Step> {
         let mut more = self.open.iter().filter(|&cell| self.mask(cell).count_ones() != 2);
         let cell = more.next().filter(|&cell| self.mask(cell).count_ones() == 3 && more.next().is_none())?;
@@ -515,9 +515,9 @@ impl<const W: usize> TechniqueGrid<'_, W> {
 }
 
 impl<const W: usize> TechniqueGrid<'_, W> {
-    /// So many cells of a group with one digit more than cells, and a cell with two of these digits, one of which all
-    /// that have it in the group see: it cannot be in both, so one of them has the other digit (ALS-XZ). If that is so
-    /// for both digits, every digit of the set has its place in the pattern.
+    /// Cells of a group with one digit more than cells, and a cell with two of these digits. All places of one digit in
+    /// the group see the cell, so one of them has the other digit (ALS-XZ). If that is so for both digits, every digit
+    /// of the set has its place in the pattern.
     pub fn bent_set(&self, technique: Technique, size: u32) -> Option<Step> {
         let pairs: Vec<usize> = self.cells_with(2).collect();
         let few = |cell: &usize| (2..=size + 1).contains(&self.mask(*cell).count_ones());

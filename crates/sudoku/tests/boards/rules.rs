@@ -49,8 +49,8 @@ pub fn shuffle<T>(items: &mut [T], random: &mut Random) {
     }
 }
 
-/// A position in the middle of a search: some cells of a solution are given, others have candidates besides the right
-/// one; sometimes one is wrong.
+/// A position inside a search: some cells of a solution are given, others have further candidates, and sometimes one is
+/// wrong.
 fn sprinkle(layout: &Arc<Layout>, solution: &[u32], random: &mut Random) -> (Board, Position) {
     let mut board = Board::new(layout);
     let mut position = Position::new(layout);
@@ -731,8 +731,8 @@ fn every_processor_level_concludes_the_same() {
     assert!(fine > 100 && wrong > 100, "{fine} {wrong}");
 }
 
-/// A copy on which a digit is assigned at once is the board that a copy comes to on which it is assigned, whatever the
-/// copy was before.
+/// Assigning on a copy in one operation gives the same board as copying and then assigning, whatever the copy was
+/// before.
 #[test]
 fn assigning_in_a_copy_equals_copying_first() {
     let mut random = Random::new(47);

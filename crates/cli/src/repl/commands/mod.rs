@@ -1,8 +1,8 @@
 //! Inputs that begin with a comma: commands to the prompt itself, not to the language.
 //!
 //! Each command has one row here; help, completion, abbreviation and the question for a missing argument come from it.
-//! The functions that rows run are in files by subject: `names` looks names up, `forms` works on a form, `calls` looks
-//! into calls, `files` reads and writes.
+//! The functions of the commands are in files by subject: `names` looks up names, `forms` works on a form, `calls`
+//! examines calls, `files` reads and writes.
 
 mod names;
 

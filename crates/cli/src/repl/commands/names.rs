@@ -63,8 +63,7 @@ pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
     Ok(is_known)
 }
 
-/// The names that a command is given, as somebody writes them who has seen them in a program: of a call, the one of the
-/// function.
+/// Names given to a command, in the form in which they occur in a program. A call stands for the name of its function.
 pub fn meant(names: &str) -> impl Iterator<Item = &str> {
     let most = if names.starts_with('(') { 1 } else { usize::MAX };
     names.split_whitespace().take(most).map(bare)

@@ -81,8 +81,8 @@ impl Person {
     #[track_caller]
     fn leaves_line(&mut self) {
         self.types(CTRL_C);
-        // The line may still be drawn for the keys before, each time with its prompt: the editor first gives the
-        // terminal back, and what is typed until then is lost.
+        // The line may still be drawn for earlier keys, each time with its prompt. The editor first restores the
+        // terminal, and input until then is lost.
         self.sees("\x1b[?2004l");
         self.sees(PROMPT);
     }

@@ -1,6 +1,6 @@
 //! Walking and building lists from Rust, within the limits.
 //!
-//! Every loop over a list goes through [`Walk`], counts its steps with a [`Meter`], or takes the elements out with
+//! Every loop over a list goes through [`ListWalk`], counts its steps with a [`CostCounter`], or takes the elements out with
 //! [`Runtime::list_items`]: so a circular list ends, with the ticks, the time or an interrupt, or because it is seen to
 //! be one, instead of hanging the host. Knows nothing of what the elements mean.
 
@@ -37,7 +37,7 @@ impl CostCounter {
         self.step_holding(rt, 0)
     }
 
-    /// [`Meter::step`] in a loop that holds `bytes` of memory of its own, such as an explicit stack.
+    /// [`CostCounter::step`] in a loop that holds `bytes` of memory of its own, such as an explicit stack.
     #[inline(always)]
     pub fn step_holding(&mut self, rt: &mut Runtime, bytes: usize) -> Result<()> {
         self.steps += 1;

@@ -84,7 +84,7 @@ pub(crate) struct CompiledFunction<'a> {
     pub restores: &'a [RestoreSite],
     /// Homes of its variables, if somebody may want to look at them.
     pub locals: &'a [LocalVariable],
-    /// The number of the table of its form's expansions ([`Code::add_expansions`]), if its places are of any.
+    /// The number of the table of its form's expansions ([`CodeStore::add_expansions`]), if its places are of any.
     pub expansions: Option<u32>,
     /// Whether it is a whole form, at top level or evaluated, and no function of the program.
     pub is_form: bool,
@@ -184,7 +184,7 @@ pub(crate) struct CodeStore {
     cold_bytes: usize,
     /// Bytes that have been linked since the last collection.
     fresh_bytes: usize,
-    /// Number of functions that have been linked and not given up at once ([`Code::release`]).
+    /// Number of functions that have been linked and not given up at once ([`CodeStore::release`]).
     linked: u64,
     /// Whether functions note the registers of programs' variables, for tools that look into frames.
     pub keeps_locals: bool,
@@ -252,7 +252,7 @@ impl CodeStore {
     }
 
     /// Takes in the expansions of a form, for its functions to refer to, and returns their number. Whoever calls this
-    /// uses them until [`Code::leave_expansions`].
+    /// uses them until [`CodeStore::leave_expansions`].
     pub fn add_expansions(&mut self, all: &[ExpansionSite]) -> u32 {
         let expansions = Expansions { all: all.into(), users: 1 };
         self.cold_bytes += size_of_val(all);

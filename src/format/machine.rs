@@ -345,7 +345,7 @@ impl FormatMachine<'_> {
         Ok(self.given_char(item, params, i)?.unwrap_or(default))
     }
 
-    /// The elements of a list argument. They are given back with [`Machine::replace_args`].
+    /// The elements of a list argument. They are given back with [`FormatMachine::replace_args`].
     pub fn list(&mut self, item: Option<&FormatItem>, v: Value) -> Result<Args> {
         match self.rt.list_items("format", v) {
             Ok(items) => {
@@ -362,7 +362,7 @@ impl FormatMachine<'_> {
         }
     }
 
-    /// Goes on with these arguments; the ones before came from [`Machine::list`] and are done with.
+    /// Goes on with these arguments; the ones before came from [`FormatMachine::list`] and are done with.
     pub fn replace_args(&mut self, args: Args) {
         let done = std::mem::replace(&mut self.args, args);
         self.held = self.held.saturating_sub(done.bytes());

@@ -39,7 +39,7 @@ pub(super) enum DirectiveParameter {
     Left,
 }
 
-/// Operation of an item. Numbers are indices into [`Program::items`].
+/// Operation of an item. Numbers are indices into [`FormatProgram::items`].
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Directive {
     /// These bytes of the control string.

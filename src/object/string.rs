@@ -51,7 +51,7 @@ impl StringObject {
         offsets.nth(i)
     }
 
-    /// The position of the character that begins at byte `offset`: the inverse of [`Text::offset`].
+    /// The position of the character that begins at byte `offset`: the inverse of [`StringObject::offset`].
     pub fn position(&self, offset: usize) -> usize {
         if self.ascii {
             return offset.min(self.text.len());

@@ -110,7 +110,7 @@ impl PrintWalk {
         let _ = write!(self.out, "{n}");
     }
 
-    /// Bytes that [`Walk::string`] appends, at most.
+    /// Bytes that [`PrintWalk::string`] appends, at most.
     pub fn string_bytes(&self, rt: &Runtime, s: Value) -> usize {
         let text = rt.heap.as_str(s).unwrap_or("");
         match self.style {

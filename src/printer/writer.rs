@@ -25,7 +25,7 @@ pub(super) enum WriterStep {
     Number(Value),
     /// The caller writes this float.
     Float(f64),
-    /// The caller writes this string, with [`Walk::string`].
+    /// The caller writes this string, with [`PrintWalk::string`].
     String(Value),
 }
 

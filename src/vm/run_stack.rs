@@ -50,7 +50,7 @@ pub(super) struct RunFrame {
     pub bindings: Value,
 }
 
-/// The frames of a run that are on a stack ([`Run::windows`]).
+/// The frames of a run that are on a stack ([`RunFrame::windows`]).
 pub(crate) struct Windows<'a> {
     stack: &'a [Value],
     next: Option<(usize, usize)>,

@@ -6,18 +6,18 @@
 //!
 //! ```
 //! use klammer::{Code, Engine, Error};
-//! use klammer::hints::{Advisor, Form, Lint, Scope};
+//! use klammer::hints::{Advisor, Form, Lint, NameScope};
 //!
 //! struct Nearest;
 //!
 //! impl Advisor for Nearest {
-//!     fn hint(&self, error: &Error, scope: &dyn Scope) -> Option<String> {
+//!     fn hint(&self, error: &Error, scope: &dyn NameScope) -> Option<String> {
 //!         let name = error.unbound()?;
 //!         let near = klammer::hints::nearest(name, scope.names().into_iter())?;
 //!         Some(format!("did you mean `{near}`?"))
 //!     }
 //!
-//!     fn lint(&self, form: &Form<'_>, _: &dyn Scope) -> Vec<Lint> {
+//!     fn lint(&self, form: &Form<'_>, _: &dyn NameScope) -> Vec<Lint> {
 //!         let found = form.text().find("goto");
 //!         found.into_iter().map(|at| Lint::new("goto", form.start() + at..form.start() + at + 4, "there is no goto")).collect()
 //!     }

@@ -80,9 +80,9 @@ impl Event {
     /// An event of which nothing else is said, for tests of what takes events: the rest is set afterwards.
     ///
     /// ```
-    /// use klammer::trace::{Event, Outcome, Placed, State};
+    /// use klammer::trace::{Event, StepOutcome, Placed, SearchState};
     ///
-    /// let mut event = Event::new(2, 1, Outcome::Open, State::Store { store: 1, domains: Vec::new() });
+    /// let mut event = Event::new(2, 1, StepOutcome::Open, SearchState::Store { store: 1, domains: Vec::new() });
     /// event.placed = Some(Placed { cell: 0, digit: 5 });
     /// assert_eq!((event.depth, event.reason), (0, None));
     /// ```

@@ -125,8 +125,8 @@ impl Context<'_> {
     }
 }
 
-/// A Rust function or closure that returns a future. Programs call it like any other function;
-/// [`Engine::define`](crate::Engine::define) defines one and has an example.
+/// A Rust function or closure that returns a future. Programs call it like any other function. There is an example at
+/// [`Engine::define`](crate::Engine::define), which defines one.
 ///
 /// Its parameters are the owned ones of a [`HostFunction`](crate::HostFunction): `String` instead of `&str`, `Vec<T>`
 /// instead of a slice, [`Handle`](crate::Handle) instead of `Ref<T>`. There may be twelve, and before them one of two:

@@ -7,7 +7,7 @@ use super::Oracle;
 use super::machine::{Frame, State};
 use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::object::Object;
-use crate::object::generic::{Alone, Generic, Method, Operator, Reflection, is_numeric};
+use crate::object::generic::{Alone, Generic, Method, NumericOperator, Reflection, is_numeric};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
@@ -78,12 +78,12 @@ impl Oracle {
         self.add_reflected(module, generic, &method)
     }
 
-    fn operator(&self, f: Value) -> Option<&'static Operator> {
+    fn operator(&self, f: Value) -> Option<&'static NumericOperator> {
         let builtin = match self.methods(f) {
             Some(methods) => methods.iter().find(|m| m.fallback)?.body,
             None => f,
         };
-        Operator::of(self.rt.native_name(builtin)?)
+        NumericOperator::of(self.rt.native_name(builtin)?)
     }
 
     /// Adds the reflected method: a method of an operator may define a method of another operator, too.
@@ -136,7 +136,8 @@ impl Oracle {
     fn lacks_operator_method(&self, f: Value, args: &[Value]) -> bool {
         let of_count = || self.methods(f).unwrap_or_default().iter().filter(|m| m.is_of_operator_for(args.len()));
         let has_methods = |v: Value| of_count().flat_map(|m| m.types.iter().flatten()).any(|&t| self.is_of_type(v, t));
-        self.operator(f).is_some_and(Operator::is_of_numbers) && args.iter().any(|&v| !v.is_number() && has_methods(v))
+        self.operator(f).is_some_and(NumericOperator::is_of_numbers)
+            && args.iter().any(|&v| !v.is_number() && has_methods(v))
     }
 
     /// Goes on choosing with candidate number `from`.
@@ -218,9 +219,7 @@ impl Oracle {
             "function" | "procedure" => is(&[Kind::CLOSURE, Kind::NATIVE, Kind::GENERIC, Kind::CONTINUATION]),
             "generic-function" => is(&[Kind::GENERIC]),
             _ if v.is(Kind::RECORD) => self.rt.heap.record_type(v).is_some_and(|r| r.name == t),
-            #[cfg(feature = "search")]
-            "board" => self.rt.heap.as_board(v).is_some(),
-            "store" => self.rt.heap.as_host_object(v).is_some_and(|object| object.class.name == t),
+            "board" | "store" => self.rt.heap.as_host_object(v).is_some_and(|object| object.class.name == t),
             "variable" => is(&[Kind::VARIABLE]),
             _ => false,
         }

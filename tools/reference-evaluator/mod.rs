@@ -31,11 +31,11 @@ use crate::fault::{Code, Result, Unwind, fail, internal};
 use crate::io::Host;
 use crate::library;
 use crate::limits::{Interrupt, Limits};
-use crate::printer::{Style, print};
+use crate::printer::{PrintStyle, print};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::SourceId;
-use crate::symbol::{ModuleId, Names, PROGRAM, Symbol};
+use crate::symbol::{ModuleId, NameSet, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
 
 pub(crate) struct Oracle {
@@ -71,7 +71,7 @@ pub(crate) struct Oracle {
 impl Oracle {
     pub fn new(host: impl Host + 'static, limits: Limits) -> Oracle {
         let interrupt = Interrupt::default();
-        let rt = Runtime::new(Names::WELL_KNOWN, &limits, Box::new(host), interrupt, crate::printer::brief);
+        let rt = Runtime::new(NameSet::WELL_KNOWN, &limits, Box::new(host), interrupt, crate::printer::brief);
         let mut oracle = Oracle {
             rt,
             limits,
@@ -117,7 +117,7 @@ impl Oracle {
         self.rt.search.drop_budgets();
         self.rt.ports.reset();
         let value = self.evaluate(PROGRAM, name, text, None);
-        let printed = value.and_then(|v| print(&mut self.rt, v, Style::Readable));
+        let printed = value.and_then(|v| print(&mut self.rt, v, PrintStyle::Readable));
         self.frames = None;
         self.active.clear();
         let result = printed.map_err(|fault| self.error(*fault));

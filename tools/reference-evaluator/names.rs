@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::Oracle;
 use crate::builtins::Builtin;
 use crate::fault::{Code, ErrorData, Result, internal};
-use crate::library::Definition;
+use crate::library::LibraryDefinition;
 use crate::reader::{Reader, Spans};
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
@@ -25,7 +25,7 @@ pub(super) struct Cell {
 pub(super) enum Content {
     Value(Value),
     /// A definition of the library that has not been needed yet.
-    Waiting(Definition),
+    Waiting(LibraryDefinition),
 }
 
 #[derive(Clone, Copy)]
@@ -156,7 +156,7 @@ impl Oracle {
     }
 
     /// Evaluates a definition of the library from its text.
-    fn define_from_library(&mut self, definition: Definition, module: ModuleId) -> Result<()> {
+    fn define_from_library(&mut self, definition: LibraryDefinition, module: ModuleId) -> Result<()> {
         let known = self.library.get(definition.file.name).copied();
         let added = || self.rt.sources.add(definition.file.name, definition.file.text);
         let Some(source) = known.or_else(added) else { return internal("a file of the library") };

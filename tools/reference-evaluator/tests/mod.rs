@@ -33,13 +33,13 @@ mod support {
     pub use script::lisp_files;
 }
 
-/// Files about subjects that the oracle does not have: places, nesting of code, the engine's answers about its
-/// functions, assumptions of compiled code, forwarded cells.
+/// Scripts about subjects that the oracle does not have: places, nesting of code, the engine's answers about its
+/// functions, assumptions of compiled code, forwarded cells, texts of a prompt one after the other.
 const OTHERS: [&str; 10] = [
     "a caught error is located when somebody asks",
     "a condition holds message code irritants and place",
     "a condition keeps its text after collections",
-    "a trace writes a board as its line",
+    "a continuation of an earlier text leaves the present form",
     "a module required after use means its names",
     "code relies on what builtins capture",
     "functions for the compiler check arguments",
@@ -49,7 +49,7 @@ const OTHERS: [&str; 10] = [
 ];
 
 /// Dialects, modules and functions that other crates define on the public interface: only engines have them.
-const FOR_ENGINES: [&str; 13] = [
+const FOR_ENGINES: [&str; 16] = [
     "(require 'scheme",
     "(require 'common-lisp",
     "(require 'constraints",
@@ -62,6 +62,9 @@ const FOR_ENGINES: [&str; 13] = [
     "puzzle->svg",
     "board-variant",
     "board->line",
+    "propagate-constraint",
+    "(board",
+    ":of 'digits",
     "(places ",
 ];
 

@@ -35,7 +35,7 @@ mod support {
 
 /// Scripts about subjects that the oracle does not have: places, nesting of code, the engine's answers about its
 /// functions, assumptions of compiled code, forwarded cells, texts of a prompt one after the other.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 9] = [
     "a caught error is located when somebody asks",
     "a condition holds message code irritants and place",
     "a condition keeps its text after collections",
@@ -45,7 +45,6 @@ const OTHERS: [&str; 10] = [
     "functions for the compiler check arguments",
     "rethrowing passes the error on with its place",
     "tests of aand are no native recursion",
-    "what goes wrong in the library is shown where the program called it",
 ];
 
 /// Dialects, modules and functions that other crates define on the public interface: only engines have them.

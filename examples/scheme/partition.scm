@@ -1,4 +1,4 @@
-; Which colourings make graphs alike: refines a partition of the nodes of a graph until it is stable, and compares canonical forms.
+; Refines a partition of the nodes of a graph until it is stable, and compares canonical forms.
 (define (make-graph n edges)
   (let ((g (make-vector n '())))
     (for-each

@@ -14,7 +14,7 @@ pub fn function(mut item: ItemFn) -> (TokenStream, syn::Result<()>) {
     item.attrs.retain(|a| !a.path().is_ident("lisp"));
     let (body, wrong) = match said.and_then(|said| definition(&item, &said)) {
         Ok(body) => (body, Ok(())),
-        // What uses it has no error of its own.
+        // Code that uses it reports no further error.
         Err(error) => (quote!(::std::unreachable!()), Err(error)),
     };
     let (name, visibility) = (&item.sig.ident, &item.vis);

@@ -613,7 +613,7 @@ fn call_of(form: &str) -> &str {
 /// Returns the usage of the function that the program calls at the place of the error, or that complains.
 fn usage(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let complaint = error.complaint()?;
-    // Where the program's call is not in place, a hook may have called the function inside another one.
+    // If the call of the program is not at this place, a hook may have called the function inside another one.
     let is_called = error.place().is_some_and(|place| call_of(place.text()) == complaint.function);
     let name = if is_called { &complaint.function } else { &complaint.inner };
     // The message may show it already.

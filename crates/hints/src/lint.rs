@@ -614,7 +614,7 @@ impl<'a> Linter<'a> {
     }
 
     fn unused(&mut self, node: NodeId) {
-        // What nobody uses of a choice is the value of each branch.
+        // The unused value of a choice is that of each branch.
         let branches = match (self.head(node), self.tree.arguments_or_none(node)) {
             (Some("when" | "unless"), [_, .., last]) => vec![*last],
             (Some("if"), [_, branches @ ..]) => branches.to_vec(),

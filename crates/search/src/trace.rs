@@ -5,7 +5,7 @@ use std::sync::Arc;
 use klammer::trace::{Event, SearchState};
 use klammer_sudoku::board::{Layout, Mask, Snapshot};
 
-/// What an event of a trace says of the board, if the search works on one.
+/// The view of a trace event on a board, if the search works on one.
 ///
 /// ```
 /// use std::sync::mpsc::channel;

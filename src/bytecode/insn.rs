@@ -15,11 +15,10 @@ use crate::value::Kind;
 /// Add { d: Dest, a: Source, b: Source } "+" as value(a, b) harmless,
 /// ```
 ///
-/// A field has a role ([`Field`]). The string is the name by which errors call the instruction: a function
-/// or form of the language. `as` makes it an operation of the compiler ([`Op`](Op)), for calls that are
-/// nothing but this instruction on the values of the arguments, and says what it yields: any `value`; a `truth` value
-/// of the core, `t` or nil; a `boolean`, which is a truth value in every dialect. `harmless` is an operation that does
-/// nothing else and fails only where an operand has the wrong type.
+/// A field has a role ([`Field`]). The string is the name by which errors call the instruction: a function or form of
+/// the language. `as` makes the instruction an operation of the compiler ([`Op`](Op)), for calls that need only this
+/// instruction. It also declares the result: any `value`, a `truth` value of the core (`t` or nil), or a `boolean` of
+/// every dialect. `harmless` is an operation that does nothing else and fails only where an operand has the wrong type.
 ///
 /// Operations that become now this instruction, now that, come first.
 macro_rules! instructions {

@@ -29,12 +29,12 @@ impl Engine {
     /// The time limit and a request to stop are looked at when it returns, not while it runs, unless it asks for that
     /// ([`Context::charge`](crate::Context::charge)).
     ///
-    /// The name may be a builtin's: then it means the host's function from now on, in the host's programs and not
-    /// inside of the library, and that is a warning ([`Engine::warnings`]), unless it is said to be meant
-    /// ([`Definition::replaces_builtin`]). A name that is defined again means the new function, also for what calls it
-    /// already. Any text is a name. A script writes a name in bars (`|a b|`, `|5|`) if it is empty, has spaces or
-    /// parentheses, or reads as something else (`5`, `:a`). Only [`Engine::call`] and [`Engine::get`] find a name that
-    /// is a constant (`nil`, `t`). That is a warning, too.
+    /// The name may be a builtin's. It then denotes the host's function in the host's programs, and not inside the
+    /// library. That is a warning ([`Engine::warnings`]), unless [`Definition::replaces_builtin`] declares it intended.
+    /// A name that is defined again means the new function, also for what calls it already. Any text is a name. A
+    /// script writes a name in bars (`|a b|`, `|5|`) if it is empty, has spaces or parentheses, or reads as something
+    /// else (`5`, `:a`). Only [`Engine::call`] and [`Engine::get`] find a name that is a constant (`nil`, `t`). That is
+    /// a warning, too.
     ///
     /// ```
     /// use klammer::{Engine, HostError};
@@ -75,11 +75,12 @@ impl Engine {
     /// the future comes to. Meanwhile its run waits, and takes neither ticks nor time:
     /// limits hold for what the engine does. A panic of the future is an error, as one of the function is.
     ///
-    /// The run must be one that is a future itself, which polls that of the function: [`Run::drive`](crate::Run::drive),
-    /// [`Run::drive`](crate::Run::drive), [`Call::drive`](crate::Call::drive). Any executor will do. Elsewhere a call is an
-    /// error: where nobody carries the evaluation on ([`Engine::eval`], [`Run::step`](crate::Run::step)(crate::Run::step)), and inside of
-    /// what cannot pause, as for [`Context::ask`](crate::Context::ask); unless the host says how its thread waits there
-    /// ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)). Dropping the run drops the future.
+    /// The run must be one that is a future itself, which polls that of the function:
+    /// [`Run::drive`](crate::Run::drive), [`Run::drive`](crate::Run::drive), [`Call::drive`](crate::Call::drive). Any
+    /// executor will do. A call is an error elsewhere: in an evaluation that nothing resumes ([`Engine::eval`],
+    /// [`Run::step`](crate::Run::step)), and where a run cannot pause, as for [`Context::ask`](crate::Context::ask).
+    /// [`EngineBuilder::block_on`](crate::EngineBuilder::block_on) sets how the host's thread waits there. Dropping the
+    /// run drops the future.
     ///
     /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
     /// and wait for what they return; there are examples.

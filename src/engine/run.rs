@@ -520,10 +520,10 @@ impl<T> Run<T> {
     /// ```
     ///
     /// # Errors
-    /// When a cleanup fails, exceeds a limit, or ends the program ([`Error::exit_status`]). One that waits for an
-    /// answer fails, because nobody gives it, and so does one that waits for a future, unless the host says how its
-    /// thread waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)); the cleanups around it run. Also when the run belongs to another
-    /// engine.
+    /// When a cleanup fails, exceeds a limit, or ends the program ([`Error::exit_status`]). A run that waits for an
+    /// answer fails, because it gets none. So does one that waits for a future, unless the host sets how its thread
+    /// waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)). The cleanups around it run. Also when the
+    /// run belongs to another engine.
     #[doc(alias = "cancel", alias = "reset")]
     pub fn close(self, engine: &mut Engine) -> Result<(), Error> {
         self.close_lending(&mut Nothing, engine)

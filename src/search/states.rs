@@ -126,8 +126,8 @@ impl Search {
         self.states.sink.is_some()
     }
 
-    /// Something was propagated that is no step of its own, and belongs into a trace: by a test that has found a
-    /// solution in a state that was not solved before it, by `propagate-fixpoint`.
+    /// Records a propagation that is no step of its own in a trace: a test that has found a solution in an unsolved
+    /// state, or `propagate-fixpoint`.
     pub fn report_propagated(&mut self, space: &dyn Searchable, steps: &mut Steps) {
         if self.is_traced() {
             self.report(space, steps, None, None, Ok(()));

@@ -1,11 +1,10 @@
 //! The oracle: a second evaluator for the core language, slow and plain, with which tests compare the engine.
 //!
 //! It shares the reader, the heap, the natives and the printer with the engine, and nothing of the compiler and the
-//! machine. Forms become trees ([`expand`], [`special`], [`functions`]), and trees are walked by a machine whose
-//! continuation is a list of frames that never changes ([`machine`], [`control`]): tail calls, deep recursion, re-entrant
-//! continuations and cleanups are right because nothing else is possible. Environments are lists of names, modules are
-//! maps ([`names`]). The library's definitions are evaluated from their text. Nothing is collected. Dialects are not part
-//! of it.
+//! machine. Forms become trees ([`expand`], [`special`], [`functions`]). A machine walks the trees; its continuation is
+//! an immutable list of frames ([`machine`], [`control`]). Tail calls, deep recursion, re-entrant continuations and
+//! cleanups are thus correct by construction. Environments are lists of names, modules are maps ([`names`]). The
+//! library's definitions are evaluated from their text. Nothing is collected. Dialects are not part of it.
 //!
 //! It does not know places in errors, and of the limits only those that the natives check.
 

@@ -191,8 +191,8 @@ fn near_global(name: &str, is_called: bool, scope: &dyn NameScope) -> Option<Str
     did_you_mean_one(name, &own, &fits).or_else(|| near_of_library(name, &names, &fits))
 }
 
-/// A name of the library, which has many: nobody mistypes a first letter, in a short name a letter is a word, and one
-/// more letter at the end makes another word.
+/// A name of the library, which has many. Few people mistype a first letter; in a short name each letter makes another
+/// word, and so does one more letter at the end.
 fn near_of_library(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
     let is_near = |n: &str| {
         let is_long = n.len().min(name.len()) >= 5 && n.chars().next() == name.chars().next();
@@ -202,8 +202,8 @@ fn near_of_library(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> O
     did_you_mean_one(name, names, &is_near)
 }
 
-/// The name that is most like another, if it is one slip of the fingers away, in a name of at least four letters; of
-/// shorter ones, two letters may have changed places.
+/// The name that is most like another: one slip of the fingers away in a name of at least four letters. In shorter
+/// ones, two letters may have changed places.
 fn nearest<'a>(name: &str, names: &[&'a str], fits: &dyn Fn(&str) -> bool) -> Option<&'a str> {
     let is_long = name.chars().count() >= 4;
     let close = near(name, 1, names.iter().copied().filter(|n| *n != name))

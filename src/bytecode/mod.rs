@@ -439,8 +439,8 @@ impl CodeStore {
     }
 
     fn place_at(&self, pc: usize) -> Option<CodePlace> {
-        let p = self.owner(pc)?;
-        Some(p.site((pc as u32).wrapping_sub(p.code.start)))
+        let (p, offset) = self.sites_at(pc)?;
+        Some(p.site(offset))
     }
 
     /// The consumer of the values of the call before `pc`; `None` if it takes one value.
@@ -458,20 +458,18 @@ impl CodeStore {
     }
 
     fn value_site(&self, pc: usize, is_landing: bool) -> Option<Wanted> {
-        let p = self.owner(pc)?;
-        let (offset, all) = ((pc as u32).wrapping_sub(p.code.start), &p.rare().value_sites);
+        let (p, offset) = self.sites_at(pc)?;
+        let all = &p.rare().value_sites;
         let first = all.partition_point(|site| site.offset < offset);
         let mut here = all.get(first..)?.iter().take_while(|site| site.offset == offset);
         here.find(|site| site.is_landing == is_landing).map(|site| site.wanted)
     }
 
     /// The dynamic variables that the cleanup at `pc` restores: registers of the outer values, and cells.
-    pub fn restored_at(&self, pc: usize) -> impl Iterator<Item = (Reg, u32)> + '_ {
-        let owner = self.owner(pc);
-        let offset = owner.map_or(0, |p| (pc as u32).wrapping_sub(p.code.start));
-        let all = owner.map_or(&[][..], |p| &p.rare().restores);
-        let first = all.partition_point(|site| site.offset < offset);
-        all.iter().skip(first).take_while(move |site| site.offset == offset).map(|site| (site.register, site.cell))
+    pub fn restored_at(&self, pc: usize) -> Vec<(Reg, u32)> {
+        let Some((p, offset)) = self.sites_at(pc) else { return Vec::new() };
+        let here = p.rare().restores.iter().filter(|site| site.offset == offset);
+        here.map(|site| (site.register, site.cell)).collect()
     }
 
     /// The call sites of the function that the instruction at `pc` belongs to, and the instruction's offset in it.

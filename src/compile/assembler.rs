@@ -208,10 +208,13 @@ impl Assembly {
 
     /// Records the consumer of the values of the next instruction, or of a throw that lands here.
     pub fn add_value_site(&mut self, dest: Dest, is_landing: bool) {
-        let wanted = if is_landing { dest.wanted() } else { dest.wanted().filter(|_| dest != Dest::Return) };
-        if let Some(wanted) = wanted {
-            self.value_sites.push(ValueSite { offset: self.insns.len() as u32, is_landing, wanted });
-        }
+        let wanted = match dest {
+            Dest::Passing(_, wanted) => wanted,
+            // Calls in tail position are instructions of their own.
+            Dest::Return if is_landing => Wanted::Returned,
+            _ => return,
+        };
+        self.value_sites.push(ValueSite { offset: self.insns.len() as u32, is_landing, wanted });
     }
 
     /// From here on the variable of this name lies there.

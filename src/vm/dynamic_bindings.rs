@@ -25,8 +25,7 @@ use crate::value::Value;
 #[cold]
 pub(super) fn restore_dynamic(vm: &mut Vm) {
     // The limit may have been met on landing at a cleanup, whose handler is no more.
-    let restored: Vec<_> = vm.program.code.restored_at(vm.fiber.run.pc).collect();
-    for (register, cell) in restored {
+    for (register, cell) in vm.program.code.restored_at(vm.fiber.run.pc) {
         if let Some(&outer) = vm.fiber.stack.get(vm.fiber.run.base + usize::from(register)) {
             vm.program.set_cell(cell, outer);
         }
@@ -49,8 +48,7 @@ pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, 
         let Some(&h) = vm.fiber.handlers.get(position).filter(|h| h.kind == HandlerKind::Binding) else {
             continue;
         };
-        let restored: Vec<_> = vm.program.code.restored_at(h.pc).collect();
-        for (register, cell) in restored {
+        for (register, cell) in vm.program.code.restored_at(h.pc) {
             let slot = h.base + usize::from(register);
             if let Some(&outer) = vm.fiber.stack.get(slot) {
                 f(vm, cell, outer, Some(slot));
@@ -60,8 +58,7 @@ pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, 
     let mut at = handler_stack::innermost_handler_in(&vm.program, rest);
     while let Some((place, h)) = at {
         if let (HandlerKind::Binding, HandlerPlace::Segment(segment, _)) = (h.kind, place) {
-            let restored: Vec<_> = vm.program.code.restored_at(h.pc).collect();
-            for (register, cell) in restored {
+            for (register, cell) in vm.program.code.restored_at(h.pc) {
                 let segment = continuation::segment_of(&vm.program, segment);
                 if let Some(&outer) = segment.and_then(|s| s.words.get(h.base + usize::from(register))) {
                     f(vm, cell, outer, None);

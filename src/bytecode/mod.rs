@@ -432,9 +432,7 @@ impl CodeStore {
 
     /// The variables that the instruction at `pc` sees, the latest first.
     pub fn locals_at(&self, pc: usize) -> impl Iterator<Item = LocalVariable> + '_ {
-        let owner = self.owner(pc);
-        let offset = owner.map_or(0, |p| (pc as u32).wrapping_sub(p.code.start));
-        let locals = owner.map_or(&[][..], |p| &p.rare().locals);
+        let (locals, offset) = self.sites_at(pc).map_or((&[][..], 0), |(p, offset)| (&p.rare().locals, offset));
         locals.iter().rev().copied().filter(move |l| (l.from..l.to).contains(&offset))
     }
 

@@ -110,7 +110,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         })
         .or_else(|| defined_below(name, text, place.start))
         .or_else(|| without_maker(name, is_called, scope))
-        .or_else(|| near_global(name, is_called, scope))
+        .or_else(|| near_global(name, scope, &|n| fits(n, is_called, scope)))
         .or_else(|| near_in_module(name, scope))
 }
 
@@ -129,20 +129,15 @@ fn on_name_of_dialect(
             false => Some(format!("`{name}` is a function: #'{name} is its value")),
         };
     }
-    let near_one = || {
-        let names = scope.names();
-        let own = names.iter().copied().filter(|n| scope.meaning(n).is_some_and(|m| !m.is_of_library));
-        did_you_mean(name, &local_names(text, place.start))
-            .or_else(|| did_you_mean(name, &own.collect::<Vec<_>>()))
-            .or_else(|| near_of_library(name, &names, &|_| true))
-    };
+    let near_one =
+        || did_you_mean(name, &local_names(text, place.start)).or_else(|| near_global(name, scope, &|_| true));
     let here = scope.elsewhere(name).map(|here| format!("here this is called {here}"));
     here.or_else(near_one)
 }
 
 /// Returns whether a list stands directly in a `cond`.
 fn is_clause(text: &str, place: &Range<usize>) -> bool {
-    let tree = Tree::of(text, form_around(text, place.start));
+    let tree = Tree::around(text, place.start);
     tree.is_some_and(|tree| {
         let is_here = |&part: &NodeId| tree.range(part) == *place;
         tree.all().any(|node| tree.head(node) == Some("cond") && tree.arguments(node).iter().any(is_here))
@@ -151,7 +146,7 @@ fn is_clause(text: &str, place: &Range<usize>) -> bool {
 
 /// `(loop (+ i 1))` in a named `let` with another name.
 fn named_loop(name: &str, text: &str, at: usize) -> Option<String> {
-    let tree = Tree::of(text, form_around(text, at)).filter(|_| name == "loop")?;
+    let tree = Tree::around(text, at).filter(|_| name == "loop")?;
     let lets = tree.all().filter(|&n| tree.head(n) == Some("let") && tree.range(n).contains(&at));
     let called = lets.filter_map(|n| tree.symbol(*tree.arguments(n).first()?)).last()?;
     Some(format!("the name of the let around it is `{called}`"))
@@ -168,7 +163,7 @@ fn fits(name: &str, is_called: bool, scope: &dyn NameScope) -> bool {
 
 /// The names that the form around a place binds.
 fn local_names(text: &str, at: usize) -> Vec<&str> {
-    let tree = Tree::of(text, form_around(text, at));
+    let tree = Tree::around(text, at);
     tree.map(|tree| tree.bound_names()).unwrap_or_default()
 }
 
@@ -184,11 +179,10 @@ fn did_you_mean_one(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> 
 }
 
 /// A global name of the program, or else one of the library.
-fn near_global(name: &str, is_called: bool, scope: &dyn NameScope) -> Option<String> {
+fn near_global(name: &str, scope: &dyn NameScope, fits: &dyn Fn(&str) -> bool) -> Option<String> {
     let names = scope.names();
     let own: Vec<&str> = names.iter().copied().filter(|n| scope.meaning(n).is_some_and(|m| !m.is_of_library)).collect();
-    let fits = |n: &str| fits(n, is_called, scope);
-    did_you_mean_one(name, &own, &fits).or_else(|| near_of_library(name, &names, &fits))
+    did_you_mean_one(name, &own, fits).or_else(|| near_of_library(name, &names, fits))
 }
 
 /// A name of the library, which has many. Few people mistype a first letter; in a short name each letter makes another
@@ -318,7 +312,7 @@ fn glued(name: &str) -> Option<String> {
 
 /// `(let ((x 1) (y (+ x 1))) ...)`: an earlier binding of the same `let` has the name.
 fn bound_beside(name: &str, text: &str, at: usize) -> Option<String> {
-    let tree = Tree::of(text, form_around(text, at))?;
+    let tree = Tree::around(text, at)?;
     let is_beside = |bindings: &[NodeId]| {
         let bound = bindings.iter().position(|&b| tree.children(b).first().and_then(|&n| tree.symbol(n)) == Some(name));
         let using = bindings.iter().position(|&b| tree.range(b).contains(&at));
@@ -453,7 +447,7 @@ fn on_type(error: &Error, scope: &dyn NameScope) -> Option<String> {
 fn on_variable(error: &Error, got: &str, inner: &str) -> String {
     let is_in_condition = error.place().is_some_and(|place| {
         let (place, text) = place.in_text();
-        let tree = Tree::of(text, form_around(text, place.start));
+        let tree = Tree::around(text, place.start);
         tree.is_some_and(|tree| {
             let is_post = |n: NodeId| matches!(tree.head(n), Some("post!" | "expression!"));
             tree.all().any(|node| {

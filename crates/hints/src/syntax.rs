@@ -29,6 +29,11 @@ impl<'t> Tree<'t> {
         (!is_strange).then_some(Tree { tree, start: range.start })
     }
 
+    /// Returns the tree of the form in the first column of a text that a place is in.
+    pub fn around(text: &'t str, at: usize) -> Option<Tree<'t>> {
+        Tree::of(text, form_around(text, at))
+    }
+
     /// Returns the forms at top level.
     pub fn forms(&self) -> &[NodeId] {
         self.tree.elements(self.tree.root())
@@ -171,7 +176,7 @@ impl<'t> Tree<'t> {
 pub(crate) fn call_at(text: &str, place: Range<usize>) -> Range<usize> {
     let start = text.get(..place.start).filter(|before| before.ends_with('(')).map(|before| before.len() - 1);
     let call = start.and_then(|start| {
-        let tree = Tree::of(text, form_around(text, start))?;
+        let tree = Tree::around(text, start)?;
         tree.all().map(|node| tree.range(node)).find(|range| range.start == start)
     });
     call.unwrap_or(place)

@@ -7,6 +7,7 @@ use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
 use crate::symbol;
 use crate::symbol::well_known;
+use crate::source::Span;
 use crate::value::{Kind, Value};
 
 /// Arguments that a call passes in registers; more go through a list and `apply`.
@@ -206,7 +207,11 @@ impl Generator<'_> {
         match f.kind() {
             Kind::NATIVE => !self.vm.is_leaf(f) && self.vm.is_given(g),
             Kind::GENERIC => true,
-            Kind::CLOSURE if self.vm.code.is_field_access(f.meta()) => true,
+            Kind::CLOSURE => {
+                let is_made = |span: Span| span.is_none() || self.vm.rt.sources.is_library(span.source());
+                let is_made = self.vm.code.proto(f.meta()).is_none_or(|p| is_made(p.span));
+                is_made || self.vm.code.is_field_access(f.meta())
+            }
             _ => self.vm.is_given(g),
         }
     }

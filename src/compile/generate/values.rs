@@ -5,9 +5,9 @@ use crate::bytecode::{CodePlace, Insn, Reg, VariableHome, Wanted};
 use crate::compile::assembler::Dest;
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
+use crate::source::Span;
 use crate::symbol;
 use crate::symbol::well_known;
-use crate::source::Span;
 use crate::value::{Kind, Value};
 
 /// Arguments that a call passes in registers; more go through a list and `apply`.

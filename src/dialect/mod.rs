@@ -57,7 +57,7 @@ pub use crate::fault::{ErrorData, Limit, Result, Unwind, complain, fail, interna
 pub use crate::heap::Heap;
 pub use crate::library::LibraryTexts;
 pub use crate::list::{Builder, CostCounter, ListWalk};
-pub use crate::module::dialect_modules::Layer;
+pub use crate::module::loading::Layer;
 pub use crate::object::Look;
 pub use crate::object::string::StringObject;
 pub use crate::object::table::Keys;

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use klammer::Engine;
-//! use klammer::dialect::{Description, Dialect, Evaluation, Language, Layer, LibraryTexts, natives};
+//! use klammer::dialect::{Description, Dialect, Evaluation, Language, Layer, LibraryTexts, PrinterRules, natives};
 //!
 //! natives! { "doubling";
 //!     fn "double" (rt, n: i64) { 2 * n }
@@ -33,7 +33,8 @@
 //! };
 //!
 //! static DESCRIPTION: Description =
-//!     Description { name: "doubling", list_brackets: ("[", "]"), ..Description::CORE };
+//!     Description { name: "doubling", writing: BRACKETS, ..Description::CORE };
+//! const BRACKETS: PrinterRules = PrinterRules { list_brackets: ("[", "]"), ..PrinterRules::CORE };
 //!
 //! let mut engine = Engine::builder().dialect(&DOUBLING).build();
 //! let text = "(require 'doubling) [twice-double [double 1]]";
@@ -63,7 +64,9 @@ pub use crate::object::string::StringObject;
 pub use crate::object::table::Keys;
 pub use crate::reader::Spans;
 pub use crate::runtime::Runtime;
-pub use crate::runtime::dialect::{AssignmentPlaces, Description, Dialect};
+pub use crate::runtime::dialect::{
+    AssignmentPlaces, Description, Dialect, PrinterRules, ReaderRules, Semantics, Wording,
+};
 pub use crate::runtime::dialect::{AtomComplaint, Notation, PrintStyle, push_up_to};
 pub use crate::runtime::dialect::{Comparison, DialectStates};
 pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};

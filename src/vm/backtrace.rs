@@ -18,7 +18,7 @@ use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, Tra
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
 use crate::limits::SLICE;
 use crate::module::ProgramState;
-use crate::module::host_functions::HostFacts;
+use crate::module::native::HostFacts;
 use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::object::Object;
 use crate::object::continuation::frame_distance;

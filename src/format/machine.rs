@@ -118,7 +118,7 @@ impl<'rt> FormatMachine<'rt> {
     /// `~A ~S ~W`
     fn value(&mut self, item: &FormatItem, params: &DirectiveParameters, style: PrintStyle) -> Result<()> {
         let v = self.argument(item)?;
-        let breaks = self.rt.dialect.notation.is_some_and(|n| n.breaks_lines(self.rt));
+        let breaks = self.rt.dialect.notation().is_some_and(|n| n.breaks_lines(self.rt));
         let column = if breaks { Some(self.out.column(self.rt)?) } else { None };
         let text = self.rt.holding(self.out.bytes(), |rt| match column {
             _ if v.is_nil() && item.colon => Ok("()".to_string()),

@@ -181,12 +181,19 @@ fn diagnostic(error: &Error, is_error: bool, path: &Path) -> Diagnostic {
     let name = path.display().to_string();
     let own = |place: &Place| (place.file() == name).then(|| place.in_text().0);
     let place = error.place();
+    // Of a call, the name that nothing defines is the mistake.
+    let narrowed = |range: Range<usize>, text: &str| match error.unbound() {
+        Some(name) if text.strip_prefix('(').is_some_and(|call| call.starts_with(name)) => {
+            range.start + 1..range.start + 1 + name.len()
+        }
+        _ => range,
+    };
     let message = match place.filter(|place| place.file() != name) {
         Some(place) => format!("{place}: {}", error.message()),
         None => error.message().to_string(),
     };
     Diagnostic {
-        range: place.and_then(own).unwrap_or(0..0),
+        range: place.and_then(|place| Some(narrowed(own(place)?, place.text()))).unwrap_or(0..0),
         is_error,
         code: error.code().as_str(),
         message,

@@ -13,5 +13,6 @@ pub mod check;
 pub mod examples;
 pub mod input;
 pub mod scopes;
+pub mod server;
 pub mod text;
 pub mod workspace;

@@ -69,8 +69,8 @@ pub struct Workspace {
 pub struct Completion {
     /// The name.
     pub name: String,
-    /// Its kind; `None` for a module.
-    pub kind: Option<TokenKind>,
+    /// Its kind.
+    pub kind: TokenKind,
     /// Form of a call.
     pub usage: Option<String>,
     /// Its documentation as Markdown.
@@ -147,6 +147,11 @@ impl Workspace {
     pub fn new(make: EngineMaker, buffers: Buffers) -> Result<Workspace, Error> {
         let base = engine_in(&make, &buffers, "core")?;
         Ok(Workspace { make, buffers, base, libraries: HashMap::new(), files: HashMap::new() })
+    }
+
+    /// Returns the dialect of a text, from the ending of its file's name or from its forms.
+    pub fn dialect(&mut self, path: &Path, text: &str) -> &'static str {
+        self.base.inspect().dialect(&path.display().to_string(), text)
     }
 
     /// Analyses a text in its dialect.
@@ -339,7 +344,7 @@ impl Workspace {
         };
         let own = |file: &Analysis, name: &Name, definition: &Definition| Completion {
             name: name.name.clone(),
-            kind: Some(token_kind(name.kind)),
+            kind: token_kind(name.kind),
             usage: definition.usage.clone(),
             doc: file.documentation(definition),
         };
@@ -351,14 +356,14 @@ impl Workspace {
             });
             written.unwrap_or_else(|| match library.get(&name) {
                 Some(Some(found)) => Completion {
-                    kind: Some(documented_kind(found.kind)),
+                    kind: documented_kind(found.kind),
                     usage: found.usage.first().cloned(),
                     doc: markdown(found),
                     name,
                 },
                 _ => {
                     let kind = if name.starts_with(':') { TokenKind::Property } else { TokenKind::Variable };
-                    Completion { name, kind: Some(kind), usage: None, doc: String::new() }
+                    Completion { name, kind, usage: None, doc: String::new() }
                 }
             })
         };

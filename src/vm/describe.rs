@@ -474,7 +474,7 @@ impl InModule<'_> {
 
 impl NameScope for InModule<'_> {
     fn dialect(&self) -> &'static str {
-        self.vm.program.dialect(self.module).name
+        self.vm.program.dialect(self.module).name()
     }
 
     fn names(&self) -> Vec<&str> {
@@ -522,7 +522,7 @@ impl NameScope for InModule<'_> {
     }
 
     fn elsewhere(&self, name: &str) -> Option<&'static str> {
-        let table = self.vm.program.dialect(self.module).elsewhere;
+        let table = self.vm.program.dialect(self.module).wording().elsewhere;
         table.iter().find(|(known, _)| *known == name).map(|(_, here)| *here)
     }
 
@@ -531,7 +531,8 @@ impl NameScope for InModule<'_> {
             return None;
         }
         let dialects = &self.vm.dialects;
-        let signed = || dialects.iter().find(|l| l.layer.dialect.signs.iter().any(|sign| text.contains(sign)));
+        let signed =
+            || dialects.iter().find(|l| l.layer.dialect.wording().signs.iter().any(|sign| text.contains(sign)));
         dialects.of_file(file).or_else(|| signed().map(|l| l.layer.name))
     }
 

@@ -478,7 +478,7 @@ impl Vm {
 
     /// `(require name)`
     pub(crate) fn require(&mut self, name: Value) -> Result<Value> {
-        let needless = self.program.dialect(self.program.current_module()).needless_modules;
+        let needless = self.program.dialect(self.program.current_module()).wording().needless_modules;
         let word = name.as_symbol().or(name.as_keyword()).map(|s| self.program.rt.name(s)).or(self
             .program
             .rt

@@ -369,7 +369,7 @@ impl<'e> Inspect<'e> {
         let dialects = &self.engine.vm.dialects;
         let own = self.engine.vm.program.dialect(self.engine.main);
         let shown = if own == Dialect::CORE { dialects.of_file(file).or_else(|| dialects.of_text(text)) } else { None };
-        shown.unwrap_or(own.name)
+        shown.unwrap_or(own.name())
     }
 
     /// Returns the endings of the names of files with programs.

@@ -1,4 +1,5 @@
-//! A type of the host: programs make, pass and keep its objects, and methods dispatch on it, such as that of an operator.
+//! A type of the host: programs make, pass and keep its objects, and methods dispatch on it, such as that of an
+//! operator.
 //!
 //! `cargo run --example embed_host_type`
 

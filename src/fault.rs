@@ -235,7 +235,7 @@ impl fmt::Display for Argument {
             Argument::Position(position) => write!(f, "argument {position}"),
             Argument::Result(Some(function)) => write!(f, "the result of {function}"),
             Argument::Result(None) => f.write_str("the result"),
-            Argument::Given => f.write_str("what the program has given it"),
+            Argument::Given => f.write_str("the value passed to it"),
         }
     }
 }

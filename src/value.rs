@@ -148,7 +148,8 @@ impl Value {
     /// true.
     pub(crate) const UNSPECIFIED: Value = constant(10);
     /// The beginning of a mark among the handlers of the machine. There are three: handlers that are asked where
-    /// something is signalled, restarts, and the note that some of the handlers are not in force (`vm/handler_stack.rs`).
+    /// something is signalled, restarts, and the note that some of the handlers are not in force
+    /// (`vm/handler_stack.rs`).
     pub(crate) const HANDLERS: Value = constant(6);
     pub(crate) const RESTARTS: Value = constant(7);
     pub(crate) const MASK: Value = constant(8);

@@ -217,7 +217,7 @@ impl Assembly {
         self.value_sites.push(ValueSite { offset: self.insns.len() as u32, is_landing, wanted });
     }
 
-    /// From here on the variable of this name lies there.
+    /// Records that the variable is in this home from here on.
     pub fn begin_local(&mut self, name: Symbol, home: VariableHome, boxed: bool) {
         let from = self.insns.len() as u32;
         self.locals.push(LocalVariable { name, home, boxed, from, to: u32::MAX });

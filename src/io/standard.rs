@@ -174,8 +174,7 @@ impl StdHost {
     }
 
     /// Lets the program write, make and remove files in a folder, or write one file: see [`StdHost::allow_reading_in`].
-    /// It may not read them unless that is granted, too. What is granted need not be there yet, as long as the folder
-    /// is that it is to lie in.
+    /// It may not read them unless that is granted, too. The path need not exist yet, but its parent folder must.
     ///
     /// # Errors
     /// A [`std::io::Error`], when that folder is not there, or the process itself may not open it.

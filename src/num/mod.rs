@@ -7,7 +7,7 @@
 //! have equal representations.
 //!
 //! **Invariant:** any operation that can produce more than 128 bits is charged and asks for memory first (see
-//! [`work`]). Arguments on which the arithmetic library would panic never reach it.
+//! `arith::spend`). Arguments on which the arithmetic library would panic never reach it.
 
 mod arith;
 mod compare;

@@ -400,8 +400,8 @@ fn may_retry(program: &ProgramState, f: Value, fault: &Unwind) -> bool {
 #[cold]
 fn absent<T>(program: &ProgramState, f: Value) -> Result<T> {
     let name = function_name(program, f);
-    let problem = "this function of the host stayed with the engine that this one is a copy of";
-    let help = "the host can define it here as well, or define one that has a context, which copies share";
+    let problem = "the host function was not copied with the engine";
+    let help = "define it again in the copy, or give it a context: copies share functions with a context";
     Err(ErrorData::by(&name, Code::Host, problem).with_help(help).into())
 }
 

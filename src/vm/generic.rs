@@ -303,7 +303,7 @@ pub(crate) fn tell_methods(program: &ProgramState, c: &mut ErrorData) {
         Some(_) => c.irritants.iter().any(|&v| has_operator_methods(program, g, v, 2)).then(|| {
             let name = program.rt.name(g.name);
             format!(
-                "this `{name}` means numbers: the call stands in the library, or was compiled before `{name}` had \
+                "this call of `{name}` is arithmetic: it is in the library, or was compiled before `{name}` had \
                  methods"
             )
         }),

@@ -25,7 +25,7 @@ pub(super) enum HandlerPlace {
     Segment(Value, usize),
 }
 
-/// Of the current run.
+/// Returns the innermost handler of the current run.
 pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPlace, Handler)> {
     if vm.fiber.handlers.len() > vm.fiber.run.handler_floor {
         let place = HandlerPlace::Stack(vm.fiber.handlers.len() - 1);
@@ -34,7 +34,7 @@ pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPlace, Handler)> {
     innermost_handler_in(&vm.program, vm.fiber.run.rest)
 }
 
-/// Of any run of the fiber.
+/// Returns the innermost handler of a run of the fiber.
 pub(super) fn innermost_handler_of(vm: &Vm, run: usize) -> Option<(HandlerPlace, Handler)> {
     let (handlers, rest) = vm.fiber.handlers_of(run)?;
     if handlers.is_empty() {

@@ -71,7 +71,7 @@ impl Iterator for Windows<'_> {
 }
 
 impl RunFrame {
-    /// The run that everything else is inside of; it does nothing.
+    /// Returns the outermost run, which holds no calls.
     pub fn outermost() -> RunFrame {
         RunFrame {
             number: 0,

@@ -1,4 +1,5 @@
-//! Sources of a command's puzzles: the command line, a file, or standard input; `--variant`, the groups of their boards.
+//! Sources of a command's puzzles: the command line, a file, or standard input; `--variant`, the groups of their
+//! boards.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};

@@ -130,7 +130,7 @@ impl LineEditor {
         self.editor.dimensions().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
     }
 
-    /// One input: a command, or a text that is complete (or wrong in a way that more of it cannot mend).
+    /// One input: a command, or a text that is complete (or wrong in a way that more input cannot fix).
     pub fn read(&mut self) -> Result<String> {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.look_again();

@@ -358,7 +358,7 @@ pub fn fits(a: &Layout, b: &Layout) -> bool {
 /// Domains of variables that are kept, at most: a few hundred megabytes.
 const MOST_DOMAINS: usize = 2 << 20;
 
-/// See the head of the file.
+/// Records the events of a program's searches.
 #[derive(Default)]
 pub struct Recorder {
     kept: Mutex<Kept>,

@@ -34,7 +34,7 @@ enum OutputEnd {
     Complete,
     /// Some were being solved when Ctrl-C came, and may still be.
     Interrupted,
-    /// With this message.
+    /// Writing failed with this message.
     Failed(String),
 }
 

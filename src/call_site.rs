@@ -22,7 +22,7 @@ pub(crate) struct CodePlace {
 }
 
 impl CodePlace {
-    /// The place of what is called, as far as it stands within `span`.
+    /// The place of what is called, as far as it is within `span`.
     pub fn head(span: Span, head: Span) -> (u16, u16) {
         let is_inside =
             !head.is_none() && head != span && head.source() == span.source() && head.start() >= span.start();

@@ -471,7 +471,7 @@ impl fmt::Display for Inner {
 }
 
 impl Place {
-    /// `None` for code that stands nowhere or whose text is forgotten.
+    /// `None` for code without a place, or whose text is forgotten.
     pub(crate) fn new(sources: &Sources, span: Span) -> Option<Place> {
         if span.is_none() {
             return None;

@@ -334,7 +334,7 @@ codes! {
     WrongType = "wrong-type",
     /// An argument has the right type but a value that makes no sense there.
     BadValue = "bad-value",
-    /// An index or coordinate lies outside.
+    /// An index or coordinate is out of range.
     IndexOutOfRange = "index-out-of-range",
     /// An exact division by zero.
     DivisionByZero = "division-by-zero",

@@ -127,7 +127,7 @@ impl Runtime {
             if let Err(e) = self.ask_host(|host| host.sleep(piece))? {
                 return complain(function, Code::Host, format!("cannot wait: {e}"));
             }
-            // A host's clock may stand still.
+            // The clock of a host may not advance.
             passed = self.host.now().saturating_sub(start).max(passed + piece);
         }
         Ok(())

@@ -164,7 +164,7 @@ impl Builder {
     }
 }
 
-/// Detects that a walk along a list returns to a visited pair. The compared positions lie twice as far apart each time
+/// Detects that a walk along a list returns to a visited pair. The compared positions are twice as far apart each time
 /// (Brent 1980).
 struct Circle {
     been: Value,
@@ -241,7 +241,7 @@ impl Runtime {
 
     /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
     ///
-    /// Most pairs lie in sequence at a constant distance. The address of the next pair is then known before this one
+    /// Most pairs are in sequence at a constant distance. The address of the next pair is then known before this one
     /// has been read. Such a sequence never revisits a pair, so the cycle check looks only at its beginning. Payments
     /// do not change where sequences begin.
     pub(crate) fn list_parts(&mut self, list: Value) -> Result<(Vec<Value>, Value)> {

@@ -77,7 +77,7 @@ impl Kind {
     pub const BIGINT: Kind = kind(TAG_REFERENCE, 6);
     /// A ratio.
     pub const RATIO: Kind = kind(TAG_REFERENCE, 7);
-    /// A float that lies on the heap.
+    /// A float on the heap.
     pub const BOXED_FLOAT: Kind = kind(TAG_REFERENCE, 8);
     /// A hash table.
     pub const TABLE: Kind = kind(TAG_REFERENCE, 9);

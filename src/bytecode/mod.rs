@@ -669,7 +669,7 @@ impl Rooms {
         }
     }
 
-    /// Gives back the room that was placed last, so that what is placed next comes to lie there.
+    /// Frees the code that was placed last, so that the next code takes its place.
     pub fn give_back<T>(&mut self, all: &mut Vec<T>, room: std::ops::Range<u32>) {
         if room.end as usize == all.len() {
             all.truncate(room.start as usize);

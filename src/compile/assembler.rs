@@ -122,7 +122,7 @@ pub(super) struct Assembly {
     pub hoisted: Vec<(u64, Reg)>,
     labels: Vec<Option<u32>>,
     patches: Vec<(usize, Label)>,
-    /// A label stands here: what comes next must not be merged with what came before.
+    /// There is a label here: the next instruction must not be merged with the one before.
     barrier: usize,
     pub origin: Origin,
     /// See [`CodePlace::head`].

@@ -96,7 +96,7 @@ impl<'e> Inspect<'e> {
 
     /// Returns the text that a prompt shows of a value. In a program in Scheme it has the notation of Scheme, and
     /// nothing of what that language does not specify. Each of several values has a line of its own; all else is as
-    /// [`Inspect::repr`](crate::inspect::Inspect::repr) makes it. The table of such functions, and an example, stand at
+    /// [`Inspect::repr`](crate::inspect::Inspect::repr) makes it. The table of such functions, and an example, are at
     /// [`Inspect::display`](crate::inspect::Inspect::display).
     ///
     /// # Errors

@@ -502,8 +502,8 @@ impl<T> Run<T> {
 impl<T> Run<T> {
     /// Unwinds the run. The cleanups of its `unwind-protect` forms run from the inside out, no handler catches it, and
     /// futures that it waits for are dropped. It goes as under `(exit)`: what a cleanup throws to something outside of
-    /// it is dropped, and the next cleanup runs. A cleanup that the run stands in is left like anything else. The
-    /// limits hold for all of it as for an evaluation. A run that has not begun, or has ended, needs nothing.
+    /// it is dropped, and the next cleanup runs. A cleanup that the run is in is left like anything else. The limits
+    /// hold for all of it as for an evaluation. A run that has not begun, or has ended, needs nothing.
     ///
     /// ```
     /// use klammer::{Engine, Error, Step};

@@ -60,7 +60,7 @@ pub(super) fn element(i: usize) -> String {
     format!("as element {}", i + 1)
 }
 
-/// A list of the values of `items`. Its pairs are taken together, so that they lie side by side.
+/// A list of the values of `items`. Its pairs are taken together, so that they are adjacent.
 fn list<T: IntoLisp>(
     maker: IntoContext<'_>,
     items: impl DoubleEndedIterator<Item = T> + ExactSizeIterator,

@@ -455,7 +455,7 @@ impl<'a> Context<'a> {
     }
 
     /// A value as messages show it: briefly. For all of it there are [`Context::repr`] and [`Context::display`]; the
-    /// table of them stands at [`Engine::display`](crate::inspect::Inspect::display).
+    /// table of them is at [`Engine::display`](crate::inspect::Inspect::display).
     ///
     /// # Errors
     /// When making it exceeds a limit.

@@ -73,7 +73,7 @@ use error::HostError;
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
 /// | a struct that derives it | a table with symbols as keys; also from a list such as `(:x 1 :y 2)` |
 /// | an enum that derives it | a symbol, or a list that begins with one: `stop`, `(jump 3)`, `(turn :by 90)` |
-/// | `Serde<T>` (feature `serde`) | whatever `T` is to serde: the table stands there |
+/// | `Serde<T>` (feature `serde`) | whatever `T` is to serde: see the table there |
 ///
 /// Others can implement it, by way of a type that has it:
 ///

@@ -96,7 +96,7 @@ pub trait HostType: Any + Send {
 )]
 pub trait AsksForMethods {}
 
-/// A type with an `impl` that `#[methods]` stands at, which makes this. `#[lisp(methods)]` asks for it:
+/// A type with an `impl` under `#[methods]`, which makes this. `#[lisp(methods)]` asks for it:
 ///
 /// ```compile_fail
 /// #[derive(klammer::HostType)]

@@ -173,9 +173,8 @@ impl<'a> Definition<'a> {
     }
 
     /// Names for the parameters, which errors and the documentation use. Those after `"&key"` are given by keyword;
-    /// `"&optional"` and `"&rest"` may stand where they belong, and need not, as the types say it. A wrong number of
-    /// names is a warning ([`Engine::warnings`](crate::Engine::warnings)), and each call of the function is then an
-    /// error.
+    /// `"&optional"` and `"&rest"` are optional there, as the types say it. A wrong number of names is a warning
+    /// ([`Engine::warnings`](crate::Engine::warnings)), and each call of the function is then an error.
     pub fn parameters<T: AsRef<str>>(self, names: impl IntoIterator<Item = T>) -> Self {
         self.change(|facts| {
             let (mut own, mut positional) = (Vec::new(), None);

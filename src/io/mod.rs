@@ -123,7 +123,7 @@ pub trait Host: Send {
     }
 
     /// Time since some fixed moment, for limits on time. The default is the process's clock, which programs do not see.
-    /// In a browser without a clock it stands still, so no limit on time is ever reached.
+    /// In a browser without a clock it never advances, so no limit on time is ever reached.
     fn now(&self) -> Duration {
         static CLOCK: LazyLock<Clock> = LazyLock::new(Clock::start);
         CLOCK.elapsed()

@@ -463,7 +463,7 @@ fn not_utf8(why: &str) -> io::Error {
 }
 
 /// The time since it was started. In a browser (`wasm32-unknown-unknown`) the standard library has no clock and panics
-/// when asked. Time then stands still, unless the host brings a clock.
+/// when asked. Time then never advances, unless the host brings a clock.
 #[derive(Debug)]
 pub(super) struct Clock(Option<Instant>);
 

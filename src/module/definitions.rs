@@ -2,8 +2,8 @@
 //! call has become a macro.
 //!
 //! `(definline (name parameter ...) ...)` is a function whose calls are compiled as its body. A keyword among the
-//! parameters, as in `(definline (find item list :test test) ...)`, must stand in the call at the same place. The scan
-//! of the library records the position of such a definition; the reader reads it when the first call of it is compiled.
+//! parameters, as in `(definline (find item list :test test) ...)`, must be in the call at the same place. The scan of
+//! the library records the position of such a definition; the reader reads it when the first call of it is compiled.
 
 use std::slice::from_ref;
 use std::sync::Arc;

@@ -200,7 +200,7 @@ impl ProgramState {
         Some(ErrorData::new(Code::AmbiguousName, problem).with_help(help))
     }
 
-    /// Warns the host of a name that it gives something, and that programs cannot write as it stands.
+    /// Warns the host of a name that programs cannot write as it is.
     pub(crate) fn warn_of_name(&mut self, module: ModuleId, name: &str) {
         if !atom::needs_bars(name) {
             return;

@@ -91,7 +91,7 @@ impl Number {
     }
 }
 
-/// A number where it lies: what the operations look at instead of cloning their operands.
+/// A number in place, so that operations need not clone their operands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NumberRef<'h> {
     Fixnum(i64),

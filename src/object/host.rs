@@ -245,13 +245,13 @@ impl HostObject {
         self.held.as_ref().map_or(0, |held| held.len())
     }
 
-    /// The part of an object that lies there.
+    /// The part of an object at this place.
     pub fn part(class: Arc<HostClass>, place: PartLocation) -> HostObject {
         let bytes = allocated(size_of::<PartLocation>()) + allocated(place.way.capacity() * size_of::<Arc<Way>>());
         HostObject { bytes, place: Some(Box::new(place)), ..HostObject::empty(class) }
     }
 
-    /// Returns the Rust value of the object, or `None` while a function of the host has it. The value of a part lies in
+    /// Returns the Rust value of the object, or `None` while a function of the host has it. The value of a part is in
     /// the object that `whole` returns.
     pub fn data<'a>(&'a self, whole: impl FnOnce(Value) -> Option<&'a HostObject>) -> Option<&'a Data> {
         match &self.place {

@@ -224,7 +224,7 @@ struct DatumLabels(Vec<DatumLabel>);
 
 struct DatumLabel {
     number: u32,
-    /// The datum, or what stands in its place until it has been read.
+    /// The datum, or its placeholder until it has been read.
     datum: Value,
     read: bool,
     used: bool,

@@ -551,8 +551,8 @@ pub(super) fn measured<T>(vm: &mut Vm, f: Value, call: impl FnOnce(&mut Vm) -> T
 }
 
 /// Takes a sample when a slice of ticks or a long call is over, and gives the time to the functions that used it.
-/// Helpers of the library work for the function that a program has called. The innermost function stands at the
-/// instruction `at`.
+/// Helpers of the library work for the function that a program has called. The innermost function is at the instruction
+/// `at`.
 pub(super) fn sample(vm: &mut Vm, at: usize) {
     let Some(mut samples) = vm.inspection.profile.take() else { return };
     let (used, now) = (vm.program.rt.budget.used(), vm.program.rt.host.now());
@@ -562,7 +562,7 @@ pub(super) fn sample(vm: &mut Vm, at: usize) {
     (samples.seen, samples.since) = (used, now);
     samples.time += time;
     let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();
-    // The others stand after the call that they are in.
+    // The others are after the call that they are in.
     let innermost = std::iter::once(at);
     let places = innermost.chain(vm.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
     for at in places.take(FRAMES_LOOKED_AT) {

@@ -239,8 +239,7 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
     }
 }
 
-/// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what lies above is
-/// left.
+/// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what is above is left.
 pub(super) fn leave_to_segment(vm: &mut Vm, segment: Value, i: usize) -> Result<()> {
     let Some((s, h)) = segment_of(&vm.program, segment).and_then(|s| s.handler(i).map(|h| (s, *h))) else {
         return internal("a handler that is not there");

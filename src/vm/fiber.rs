@@ -5,7 +5,7 @@
 //! variables that the fiber has bound their outer values, or its own.
 //!
 //! A step is a run like any other, and stops at the end of a slice of ticks if its own is used up. Nested runs
-//! (expansions, files, calls by host functions) lie on the native stack and cannot be parked. The machine finishes them
+//! (expansions, files, calls by host functions) are on the native stack and cannot be parked. The machine finishes them
 //! first. Calls by futures of the host are an exception ([`super::async_calls`]): the run that waits for one and the
 //! called run are in one fiber.
 

@@ -392,7 +392,7 @@ const TYPE_NAMES: [&str; 12] = [
     "function",
 ];
 
-/// The type of that name for methods: how deep it lies below the type of everything, and its test.
+/// The type of that name for methods: its depth below the type of everything, and its test.
 fn type_named(name: &str) -> Option<(u32, Test)> {
     Some(match name {
         "number" => (1, Value::is_number),

@@ -159,7 +159,7 @@ pub(super) fn call_back_in_place(
     vm.fiber.set_register(a, Value::reference(Kind::NATIVE, native, 0));
     let first = vm.fiber.run.base + a + 1;
     let given = vm.fiber.stack.get(first..first + n).unwrap_or(&[]);
-    // The call may need a larger stack, which then lies elsewhere.
+    // The call may need a larger stack, which is then elsewhere.
     let (mut few, many);
     let args = match given.len() {
         ..=FEW => {

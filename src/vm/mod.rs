@@ -114,7 +114,7 @@ impl RunResult {
     }
 }
 
-/// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
+/// Why the inner loop stopped. The machine's `pc` points after the instruction (at it, for those that repeat).
 enum Exit {
     Done(Value),
     /// The slice of ticks is used up.

@@ -36,7 +36,7 @@ pub(super) struct RunFrame {
     pub bottom: usize,
     /// First stack slot that is free for a run inside this one.
     pub top: usize,
-    /// The frames that lie on the heap: what the lowest frame on the stack returns into.
+    /// The frames on the heap: what the lowest frame on the stack returns into.
     pub rest: Link,
     /// Calls under way in those.
     pub calls_below: usize,

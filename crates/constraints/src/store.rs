@@ -11,7 +11,7 @@ use crate::propagate::{Outcome, Propagator};
 use crate::propagation_queue::{State, Workspace};
 use crate::variable::{Error, VariableInfo, Watch, shape};
 
-/// Values lie between this number and its negation, so that sums of a few of them fit into a word.
+/// Values are between this number and its negation, so that sums of a few of them fit into a word.
 pub const MOST_VALUE: i64 = (1 << 60) - 1;
 
 /// Variables, at most.

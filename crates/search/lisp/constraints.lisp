@@ -3,7 +3,7 @@
 ; A store (`make-store`) has variables and constraints between them (`post!`, `all-different!` and others). The module
 ; `search` comes with it: `solve`, `solutions`, `count-solutions`, heuristics, budgets, restarts and statistics work on
 ; stores as they do on boards, with a variable for a cell. What follows from the constraints is concluded natively at
-; each step; how strong each is stands with it: *domain consistent* if only values are left that belong to a
+; each step; the documentation of each has its strength: *domain consistent* if only values are left that belong to a
 ; solution of that constraint by itself, *bounds consistent* if that is true of the least and the greatest.
 
 (require 'search)
@@ -199,7 +199,7 @@ to this.
   (%check (store store))
   (%store-express store expression))
 
-; Constraints on lists of variables. Where a variable stands, there can be an integer. All of them return the store.
+; Constraints on lists of variables. An integer can take the place of a variable. All of them return the store.
 
 (defproc all-different! (store variables &optional (strength 'domain))
   "No two variables have the same value. By `'domain` (J.-C. Régin, 1994), `'bounds` (A. López-Ortiz and others, 2003)

@@ -485,7 +485,7 @@ pub fn without_margin(text: &str, margin: usize) -> String {
             }
             match line.strip_prefix(&blanks) {
                 Some(rest) if i > 0 => stripped.push_str(rest),
-                // An empty line has no margin to lose; only the last part of the piece stands before a token.
+                // An empty line has no margin to lose; only the last part of the piece is before a token.
                 _ if i == 0 || last || i < piece.matches('\n').count() => stripped.push_str(line),
                 _ => return text.to_string(),
             }

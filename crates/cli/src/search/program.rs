@@ -89,7 +89,7 @@ fn store_of(event: &Event) -> Option<u32> {
     }
 }
 
-/// The program that the command line names where a puzzle could stand.
+/// The program that the command line names in place of a puzzle.
 pub fn named(arguments: &Search) -> Option<&Path> {
     arguments.puzzle.puzzle.as_deref().filter(|word| puzzle_input::is_program(word)).map(Path::new)
 }

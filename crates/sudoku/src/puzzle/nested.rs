@@ -196,7 +196,7 @@ impl Nested {
     #[cfg(feature = "json")]
     fn begins_object(&mut self, line: u64, rest: &str, token: &str, behind: &str) -> bool {
         let begins = token == "{" && exchange::begins_member(behind);
-        // The brace stands on a line before.
+        // The brace is on a line before.
         let begun = token.starts_with('"') && exchange::begins_member(rest);
         let list = self.open.last().filter(|list| begun && list.items.is_empty() && !list.named);
         let line = match list {

@@ -48,7 +48,7 @@ pub struct Reader<R> {
     found_any: bool,
     /// The alphabet of the last puzzle.
     before: Alphabet,
-    /// The size of the last puzzle, if it stood on one line.
+    /// The size of the last puzzle, if it was on one line.
     last_line: Option<usize>,
     /// The line before was blank: a grid may begin.
     is_after_gap: bool,

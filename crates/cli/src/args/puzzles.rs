@@ -77,7 +77,7 @@ interrupted by Ctrl-C.";
 
 /// Record the search of a puzzle or a program, and draw it as a tree
 #[derive(Debug, Args)]
-#[command(after_help = SEARCH_EXAMPLES)]
+#[command(after_help = SEARCH_EXAMPLES, mut_arg("puzzle", |puzzle| puzzle.value_name("PUZZLE|FILE|PROGRAM")))]
 pub struct Search {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,

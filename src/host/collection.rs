@@ -200,7 +200,11 @@ impl<T: IntoLisp> IntoLisp for Array<T> {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let shape = Shape::new(&self.dimensions).filter(|(_, count)| *count == self.elements.len());
         let Some((shape, _)) = shape else {
-            let message = format!("an array of {} elements cannot have the dimensions {:?}", self.elements.len(), self.dimensions);
+            let message = format!(
+                "an array of {} elements cannot have the dimensions {:?}",
+                self.elements.len(),
+                self.dimensions
+            );
             return Err(super::HostError::new(message).into());
         };
         let values = sealed::ArgumentTuple::into_arguments(self.elements, maker.rt)?.into_vec();

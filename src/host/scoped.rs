@@ -284,7 +284,9 @@ impl<L: Scoped> Loan<L> {
             seen.push(id);
         });
         match twice {
-            Some(name) => fail(Code::Host, format!("two loans have the type {name}: each loan needs a type of its own")),
+            Some(name) => {
+                fail(Code::Host, format!("two loans have the type {name}: each loan needs a type of its own"))
+            }
             None => Ok(Loan(lent)),
         }
     }

@@ -214,7 +214,8 @@ impl ProgramState {
         } else {
             let mut written = String::new();
             atom::name(&mut written, name, MOST_OF_NAME);
-            let problem = format!("the reader takes this name of the host for something else: programs must write {written}");
+            let problem =
+                format!("the reader takes this name of the host for something else: programs must write {written}");
             ErrorData::new(Code::Host, problem).with_help("if that is not meant, define it under another name")
         };
         self.warn_host(warning);

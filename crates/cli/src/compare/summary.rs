@@ -655,13 +655,10 @@ mod tests {
             high: Some(0.661),
             verdict,
         };
-        let say =
-            |verdict| sentence("a", "b", "nodes", &quantity(verdict), "do not differ significantly");
+        let say = |verdict| sentence("a", "b", "nodes", &quantity(verdict), "do not differ significantly");
         assert_eq!(say(Verdict::Less), "a needs 0.62 times the nodes of b (95 %: 0.58 to 0.66); in total 0.55");
         assert_eq!(say(Verdict::Equal), "both need the same nodes for every puzzle");
-        assert!(
-            say(Verdict::WithinNoise).starts_with("their nodes do not differ significantly: 0.62")
-        );
+        assert!(say(Verdict::WithinNoise).starts_with("their nodes do not differ significantly: 0.62"));
         assert!(say(Verdict::TooFewPuzzles).contains("(10 needed)"));
     }
 }

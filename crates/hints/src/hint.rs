@@ -5,11 +5,12 @@ use std::path::Path;
 
 use klammer::hints::{MeaningKind, NameScope, near};
 use klammer::{Code, Error, Place};
+use klammer_syntax::complete::form_around;
 use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::elsewhere;
-use crate::syntax::{Tree, call_at, form_around};
+use crate::syntax::{Tree, call_at};
 
 /// Operators that other languages write between their operands.
 pub(crate) const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "and", "or"];

@@ -87,8 +87,7 @@ impl Vm {
             return self.end_program(status);
         }
         if target.is_none() && call::condition(&self.program, value).is_none() {
-            // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must
-            // not be lost.
+            // A value other than a condition was thrown to `error`, and no handler exists: record its place.
             let c = backtrace::uncaught_condition(self, tag, value);
             (tag, value) = self.condition_object(c)?;
         }
@@ -131,7 +130,7 @@ impl Vm {
         Err(Box::new(Unwind::Throw { tag: Value::EXIT, value: status }))
     }
 
-    /// On the way to continuation `k`: the cleanups that it does not lie inside of come first.
+    /// Enters continuation `k`, after the cleanups that it leaves.
     pub(super) fn leave_for(&mut self, k: Value, value: Value) -> Result<()> {
         if let Some((status, _)) = self.fiber.exiting {
             return self.end_program(status);
@@ -179,8 +178,8 @@ impl HandlerSearch {
         HandlerSearch { at: handler_stack::innermost_handler(vm), outer: vm.fiber.suspended.len(), steps: 0 }
     }
 
-    /// The next handler for `tag`. Tag nil stops every throw, but not the exit from a block: that is no throw to those
-    /// who wrote it.
+    /// The next handler for `tag`. Tag nil catches every throw except `return-from`, which is
+    /// no throw to its author.
     pub fn next(&mut self, vm: &mut Vm, tag: Value) -> Result<Option<(HandlerPlace, Handler)>> {
         let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = is_block_tag(&vm.program, tag);

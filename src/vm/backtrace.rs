@@ -317,7 +317,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
         c = c.with_help(if stands_still {
             format!(
                 "each call of `{first}` gets what the first one got: call it with what has been made of that, such \
-                 as the board that `assign` returns"
+                 as the state that `assign` returns"
             )
         } else {
             format!(

@@ -68,8 +68,9 @@ fn most_constrained_by(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> 
 }
 
 builtins! { "choice";
-    /// The place with the fewest values: of those that have any and are not settled (see `settled?`). Nil if there is none. The option `:tie` chooses among several. `'first` takes the first in
-    /// order (the default), `'degree` the one that constrains most unsettled places, `'weight` the one with the greatest
+    /// The place with the fewest values: of those that have any and are not settled (see `settled?`). Nil if there is
+    /// none. The option `:tie` chooses among several. `'first` takes the first in order (the default), `'degree` the
+    /// one that constrains most unsettled places, `'weight` the one with the greatest
     /// weight. `'random` takes any, which follows `random-seed!`.
     ///
     /// (most-constrained (assign (board 4) 0 0 1 :level 'forward))               ;=> (0 1)

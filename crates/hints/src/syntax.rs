@@ -147,7 +147,7 @@ impl<'t> Tree<'t> {
                 |list: &NodeId| self.children(*list).iter().filter_map(|&n| self.symbol(n)).collect::<Vec<_>>();
             match (head, arguments) {
                 ("lambda", [parameters, ..]) => names.extend(symbols(parameters)),
-                ("defproc" | "defmacro" | "defmethod", [name, parameters, ..]) => {
+                ("defproc" | "defun" | "defmacro" | "defmethod", [name, parameters, ..]) => {
                     names.extend(self.symbol(*name));
                     names.extend(symbols(parameters));
                 }

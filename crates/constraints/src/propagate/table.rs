@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 
 use crate::domain::Failure;
+use crate::model::Transition;
 use crate::propagate::{Outcome, Run, at, put};
 use crate::propagation_queue::Workspace;
-use crate::variable::Transition;
 
 #[derive(Debug)]
 pub(crate) struct Table {

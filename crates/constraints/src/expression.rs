@@ -6,7 +6,7 @@
 use Expression as E;
 
 use crate::Variable;
-use crate::model::{Error, Relation};
+use crate::domain::{Error, Relation};
 use crate::propagate::{division, extremum_of};
 use crate::store::{MOST_VALUE, Store};
 

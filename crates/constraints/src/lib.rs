@@ -23,9 +23,9 @@ mod propagation_queue;
 mod search;
 mod store;
 
+pub use domain::{Error, Relation, Strength, Transition};
 pub use expression::{Expression, OPERATIONS};
 pub use klammer_space::{Contradiction, Domain, Family, Progress, Random, Searchable, Space, Tie, Variable, Weights};
 pub use model::{Account, Wording};
-pub use model::{Error, Relation, Strength, Transition};
 pub use post::MOST_ORDERED;
 pub use store::{Before, MOST_VALUE, Store};

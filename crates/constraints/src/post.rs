@@ -12,8 +12,8 @@ use std::sync::Arc;
 use klammer_space::Contradiction;
 
 use crate::Variable;
-use crate::domain::event;
-use crate::model::{Error, Order, Relation, Strength, Transition, Wording};
+use crate::domain::{Error, Relation, Strength, Transition, event};
+use crate::model::{Order, Wording};
 use crate::propagate::{Linear, Orders, Propagator, Regular, Table, Task, sets};
 use crate::store::Store;
 

@@ -5,9 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use klammer_space::{Contradiction, Family, Progress, Variable};
 
-use crate::domain::Range;
+use crate::domain::{Error, Range, VariableInfo, Watch, shape};
 use crate::model::{Account, MOST_DEPTH, Model, Posted, Wording, Words};
-use crate::model::{Error, VariableInfo, Watch, shape};
 use crate::propagate::{Outcome, Propagator};
 use crate::propagation_queue::{State, Workspace};
 

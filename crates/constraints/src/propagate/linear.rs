@@ -1,7 +1,6 @@
 //! Arithmetic by bounds: linear relations, products, quotients, remainders, absolute values, extremums.
 
-use crate::domain::{Failure, Range, event};
-use crate::model::Relation;
+use crate::domain::{Failure, Range, Relation, event};
 use crate::propagate::{Outcome, Run, Term, ceiling, floor};
 use crate::propagation_queue::Workspace;
 

@@ -4,8 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::domain::Failure;
-use crate::model::Transition;
+use crate::domain::{Failure, Transition};
 use crate::propagate::{Outcome, Run, at, put};
 use crate::propagation_queue::Workspace;
 

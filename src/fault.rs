@@ -235,7 +235,7 @@ impl fmt::Display for Argument {
             Argument::Position(position) => write!(f, "argument {position}"),
             Argument::Result(Some(function)) => write!(f, "the result of {function}"),
             Argument::Result(None) => f.write_str("the result"),
-            Argument::Given => f.write_str("what the program has given it"),
+            Argument::Given => f.write_str("the value passed to it"),
         }
     }
 }
@@ -334,7 +334,7 @@ codes! {
     WrongType = "wrong-type",
     /// An argument has the right type but a value that makes no sense there.
     BadValue = "bad-value",
-    /// An index or coordinate lies outside.
+    /// An index or coordinate is out of range.
     IndexOutOfRange = "index-out-of-range",
     /// An exact division by zero.
     DivisionByZero = "division-by-zero",
@@ -352,7 +352,7 @@ codes! {
     Host = "host",
     /// The host's function panicked: a mistake in the host, not in the program.
     HostPanic = "host-panic",
-    /// The step budget is used up.
+    /// The tick limit is reached.
     OutOfTicks = "out-of-ticks",
     /// The memory limit is reached.
     OutOfMemory = "out-of-memory",

@@ -34,7 +34,7 @@ enum OpenValue {
     Object(Value, Value),
 }
 
-/// A text that is being read. The parser looks at one that lies still, and each value is made beside it.
+/// A text that is being read. The text does not move while values are made beside it.
 struct Reading {
     text: String,
     at: usize,

@@ -230,9 +230,9 @@ builtins! { "string";
         Ok(as_str(&rt.heap, string).ends_with(as_str(&rt.heap, suffix)))
     }
 
-    /// The list of the parts of `string` between occurrences of `separator`, a string or a character.
-    /// Without a separator: the list of the words, that is of what stands between white space. Both are strings, and so
-    /// is what comes of exchanging them: `string`, which is split, stands first.
+    /// The list of the parts of `string` between occurrences of `separator`, a string or a character. Without a
+    /// separator: the list of the words between white space. The arguments are easily exchanged: the string that is
+    /// split comes first.
     ///
     /// (string-split "  one  two ")     ;=> ("one" "two")
     /// (string-split "a,b,,c" ",")      ;=> ("a" "b" "" "c")

@@ -56,7 +56,7 @@ pub trait ProgramText {
     fn written(&self) -> Written<'_>;
 }
 
-/// See [`Text`].
+/// A [`ProgramText`], resolved to its kind.
 #[derive(Clone, Copy)]
 pub(crate) enum Written<'t> {
     Text(&'t str),
@@ -105,11 +105,11 @@ texts! {
     &Program: program => Written::Program(program);
 }
 
-/// No search has more nodes than this.
+/// Largest budget of nodes: a greater one is cut to it, so that it is a fixnum.
 const MOST_NODES: u64 = 1 << 59;
 
-/// The conditions under which something runs, each said at most once, in any order: [`Engine::with`] begins one. Verbs
-/// such as [`Call::eval`] end it.
+/// The conditions under which something runs. Each is given at most once, and [`Call::limits`] comes before
+/// [`Call::time`]. [`Engine::with`] begins them; verbs such as [`Call::eval`] end them.
 ///
 /// ```
 /// use klammer::{Code, Context, Engine};

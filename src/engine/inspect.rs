@@ -45,8 +45,8 @@ impl<'e> Inspect<'e> {
     }
 
     /// Evaluates the form of `text` that begins at or after the byte `position`, and moves that to its end. `None` at
-    /// the end of the text. A text that is evaluated form by form with the same name stays one text for messages. If
-    /// the name is a path, files that the text loads are looked for in its folder.
+    /// the end of the text. After an error `position` is unchanged. A text that is evaluated form by form with the same
+    /// name stays one text for messages. If the name is a path, files that the text loads are looked for in its folder.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -96,7 +96,8 @@ impl<'e> Inspect<'e> {
 
     /// Returns the text that a prompt shows of a value. In a program in Scheme it has the notation of Scheme, and
     /// nothing of what that language does not specify. Each of several values has a line of its own; all else is as
-    /// [`Inspect::repr`](crate::inspect::Inspect::repr) makes it. The table of such functions, and an example, stand at [`Inspect::display`](crate::inspect::Inspect::display).
+    /// [`Inspect::repr`](crate::inspect::Inspect::repr) makes it. The table of such functions, and an example, are at
+    /// [`Inspect::display`](crate::inspect::Inspect::display).
     ///
     /// # Errors
     /// As for [`Inspect::repr`](crate::inspect::Inspect::repr).
@@ -180,7 +181,8 @@ impl<'e> Inspect<'e> {
     }
 
     /// The value as it is written in a program, strings with their quotes. The text of data is read as that data again.
-    /// For users there is [`Inspect::display`](crate::inspect::Inspect::display), where the table of such functions stands.
+    /// For users there is [`Inspect::display`](crate::inspect::Inspect::display), where the table of such functions
+    /// stands.
     ///
     /// ```
     /// use klammer::{Engine, Handle};
@@ -278,7 +280,8 @@ impl<'e> Inspect<'e> {
         backtrace::start_profile(&mut self.engine.vm);
     }
 
-    /// Ends the profile and returns the samples since [`Inspect::start_profile`](crate::inspect::Inspect::start_profile).
+    /// Ends the profile and returns the samples since
+    /// [`Inspect::start_profile`](crate::inspect::Inspect::start_profile).
     pub fn stop_profile(&mut self) -> Profile {
         backtrace::stop_profile(&mut self.engine.vm)
     }
@@ -435,7 +438,8 @@ impl<'e> Inspect<'e> {
         })
     }
 
-    /// Returns the counts of what functions of boards have done since [`Inspect::reset_search_statistics`](crate::inspect::Inspect::reset_search_statistics).
+    /// Returns the counts of what functions of boards have done since
+    /// [`Inspect::reset_search_statistics`](crate::inspect::Inspect::reset_search_statistics).
     ///
     /// ```
     /// let mut engine = klammer_search::builder().build();
@@ -527,7 +531,8 @@ impl<'e> Inspect<'e> {
         self.engine.vm.program.rt.heap.refusal.plan(n, lasting);
     }
 
-    /// Returns whether memory has been refused since [`Inspect::refuse_memory`](crate::inspect::Inspect::refuse_memory).
+    /// Returns whether memory has been refused since
+    /// [`Inspect::refuse_memory`](crate::inspect::Inspect::refuse_memory).
     #[doc(hidden)]
     pub fn has_refused_memory(&self) -> bool {
         self.engine.vm.program.rt.heap.refusal.has_happened()
@@ -572,7 +577,7 @@ fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
     })
 }
 
-/// The function that a traced function reports on; else the function ite.
+/// Returns the function that a traced function wraps; any other function itself.
 pub(super) fn behind_trace(e: &mut Engine, f: Value) -> Result<Value> {
     let behind = bootstrap::core_function(&mut e.vm, "%behind-trace")?;
     e.vm.call_nested(behind, &[f])

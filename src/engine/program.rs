@@ -293,8 +293,8 @@ struct OwnedText {
     folder: Option<PathBuf>,
 }
 
-/// Limits of its engine that a check has left, which hold for the text as a whole. A form of it has fewer ticks: a form
-/// that does not end is no reason to leave out the rest.
+/// Limits that remain for a check of a text. A single form gets fewer ticks, so that the check goes on after a form
+/// that does not end.
 struct Left {
     ticks: Option<u64>,
     end: Option<Duration>,
@@ -313,7 +313,7 @@ impl Left {
         engine.begin();
     }
 
-    /// A form has ended, which takes a tick at least: the limit that the text has reached with it.
+    /// Charges a form, at least one tick. Fails if the text has reached a limit.
     fn end_form(&mut self, engine: &Engine) -> Result<(), Limit> {
         let budget = &engine.vm.program.rt.budget;
         self.ticks = self.ticks.map(|ticks| ticks.saturating_sub(budget.before.saturating_add(budget.used()).max(1)));

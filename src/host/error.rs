@@ -137,8 +137,8 @@ impl HostError {
         self
     }
 
-    /// The error of a program's function that returned an unexpected value. Its place is that function's definition and
-    /// not the call of the host function. Without effect for what is no function with a text of the program's.
+    /// Blames a program's function that returned an unexpected value: the error has the place of its definition, not
+    /// that of the call of the host function. Without effect for what is no function with a text of the program's.
     #[must_use]
     pub fn with_blame(mut self, function: Handle) -> HostError {
         self.0.blamed = Some(function);

@@ -1,7 +1,7 @@
 //! The reader: from text to data, one top-level datum at a time.
 //!
-//! The crate `klammer-syntax` has the grammar. `build` makes data on the heap of what its parser reads, `number` the
-//! numbers among them, and `spans` keeps where the pairs were written.
+//! The crate `klammer-syntax` has the grammar. `build` makes data on the heap of the parser's events, this file makes
+//! the numbers, and `spans` keeps the places of the pairs.
 //!
 //! **Invariant:** no text makes the reader panic, recurse, or use more memory than the heap's limit allows.
 
@@ -224,7 +224,7 @@ struct DatumLabels(Vec<DatumLabel>);
 
 struct DatumLabel {
     number: u32,
-    /// The datum, or what stands in its place until it has been read.
+    /// The datum, or its placeholder until it has been read.
     datum: Value,
     read: bool,
     used: bool,

@@ -1,11 +1,11 @@
 //! Fibers: a stack with its runs, their handlers and their dynamic bindings; and runs that the host steps.
 //!
-//! The machine has one fiber. A run that waits for a step has a fiber of its own ([`Parking`]). To switch, the two change
-//! places: nothing of a stack is copied, however deep it is. Dynamic bindings are shallow, so a switch gives the
+//! The machine has one fiber. A run that waits for a step has a fiber of its own ([`Parking`]). To switch, the two
+//! change places: nothing of a stack is copied, however deep it is. Dynamic bindings are shallow, so a switch gives the
 //! variables that the fiber has bound their outer values, or its own.
 //!
 //! A step is a run like any other, and stops at the end of a slice of ticks if its own is used up. Nested runs
-//! (expansions, files, calls by host functions) lie on the native stack and cannot be parked. The machine finishes them
+//! (expansions, files, calls by host functions) are on the native stack and cannot be parked. The machine finishes them
 //! first. Calls by futures of the host are an exception ([`super::async_calls`]): the run that waits for one and the
 //! called run are in one fiber.
 
@@ -216,7 +216,8 @@ impl Fiber {
             + self.bindings.capacity() * size_of::<u32>()
     }
 
-    /// The run that is on waits for this one. Its levels have been taken ([`Budget::nest`](crate::limits::Budget::nest)).
+    /// The run that is on waits for this one. Its levels have been taken
+    /// ([`Budget::nest`](crate::limits::Budget::nest)).
     pub fn enter_run(&mut self, run: RunFrame) {
         let run = RunFrame { handler_floor: self.handlers.len(), ..run };
         self.suspended.push(std::mem::replace(&mut self.run, run));
@@ -312,8 +313,8 @@ fn unbind(vm: &mut Vm) -> Vec<Bound> {
     bound
 }
 
-/// Calls the swaps of a list ([`super::dynamic_bindings`]), the outermost first, to bind, or the innermost first, to unbind.
-/// They are short, and have a slice of their own.
+/// Calls the swaps of a list ([`super::dynamic_bindings`]), the outermost first, to bind, or the innermost first, to
+/// unbind. They are short, and have a slice of their own.
 pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
     let mut all: Vec<Value> = vm.program.rt.heap.iter(swaps).collect();
     if bind {
@@ -357,8 +358,9 @@ struct FormSequence {
     spans: Spans,
     lenient: bool,
     folds_case: bool,
-    /// Whether forms of it have been evaluated, and below, whether its dialect knows of it.
+    /// Whether a form of it has been evaluated.
     begun: bool,
+    /// Whether the dialect has been told of it.
     announced: bool,
     last: Value,
 }
@@ -374,8 +376,9 @@ pub(crate) struct Parking {
     bytes: usize,
     /// The run that may pause, by its number.
     pub stepping: Option<u64>,
-    /// Number of runs that the host has dropped, and below, the number of those that have been seen to.
+    /// Number of runs that the host has dropped.
     dropped: Arc<AtomicUsize>,
+    /// Number of dropped runs that have been released.
     seen: usize,
 }
 

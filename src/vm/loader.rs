@@ -180,7 +180,7 @@ impl Vm {
         Ok(value)
     }
 
-    /// See [`describe::settle_names`]; the rest is what of the outermost text has not been evaluated.
+    /// See [`describe::report_unresolved`]. `whole` says whether the text was evaluated to its end.
     fn settle_text(&mut self, source: SourceId, whole: bool) -> Result<()> {
         if !self.program.warner.waits_for_names() {
             return describe::report_unresolved(self, whole, "");
@@ -573,7 +573,7 @@ impl Vm {
 
 // ---- libraries that a program defines
 
-/// The module that [`Self::new_library`] made under this number.
+/// Returns the module that [`ProgramState::new_library`] made under this number.
 pub(crate) fn library_module(program: &ProgramState, number: Value) -> Result<ModuleId> {
     let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
     let id = number.and_then(|n| program.modules.id(n)).filter(|&id| program.modules[id].name == "library");

@@ -86,8 +86,7 @@ impl Vm {
             return self.end_program(status);
         }
         if target.is_none() && call::condition(&self.program, value).is_none() {
-            // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must
-            // not be lost.
+            // A value other than a condition was thrown to `error`, and no handler exists: record its place.
             let c = backtrace::uncaught_condition(self, tag, value);
             (tag, value) = self.condition_object(c)?;
         }
@@ -130,7 +129,7 @@ impl Vm {
         Err(Box::new(Unwind::Throw { tag: Value::EXIT, value: status }))
     }
 
-    /// On the way to continuation `k`: the cleanups that it does not lie inside of come first.
+    /// Enters continuation `k`, after the cleanups that it leaves.
     pub(super) fn leave_for(&mut self, k: Value, value: Value) -> Result<()> {
         if let Some((status, _)) = self.fiber.exiting {
             return self.end_program(status);
@@ -145,8 +144,8 @@ impl Vm {
         continuation::resume(self, k, value)
     }
 
-    /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of
-    /// a block: that is no throw to those who wrote it.
+    /// Returns the innermost handler for `tag`, of this run or an outer one. Tag nil catches every throw except
+    /// `return-from`, which is no throw to its author.
     fn find_handler(&mut self, tag: Value) -> Result<Option<HandlerPlace>> {
         let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = is_block_tag(&self.program, tag);

@@ -1,9 +1,11 @@
-//! Natives that need the machine: calling, evaluating, loading, capturing, introspection, multiple values. They are rows
-//! like the other builtins, but get the whole machine and return its next step ([`Next`]) instead of calling back.
+//! Natives that need the machine: calling, evaluating, loading, capturing, introspection, multiple values. They are
+//! entries like the other builtins, but get the whole machine and return its next step ([`Next`]) instead of calling
+//! back.
 //!
 //! A native that returns several values looks at what the code after its call does with the result. If that code
-//! returns it, the native looks at the caller in the same way. If a form takes several values, or a run ends with them,
-//! it gets all of them, else the first. So only programs that use several values pay for them.
+//! returns the result, the native looks at the caller of the function in the same way. A form that takes several
+//! values, or the end of a run, gets all of them, any other code the first. So only programs that use several values
+//! pay for them.
 
 use super::Vm;
 use super::backtrace;
@@ -117,7 +119,7 @@ macro_rules! controls {
 }
 pub(crate) use controls;
 
-/// The names that begin with `%` can be written in a program, which has no business with them.
+/// Returns the error of a program that calls a private name (they begin with `%`).
 #[cold]
 pub fn misused<T>(function: &str) -> Result<T> {
     fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
@@ -186,7 +188,7 @@ controls! { "control";
         vm.program.provide(symbols, span);
         Ok(Next::Return(Value::NIL))
     };
-    /// The documentation of a function, macro or special operator (or of what a symbol names), or nil.
+    /// The documentation of a function, macro or special operator, given itself or by its name; nil without one.
     ///
     /// (progn (defproc f (x) "Adds one." (+ x 1)) (doc 'f))  ;=> "Adds one."
     /// (progn (defproc g (x) x) (doc 'g))                    ;=> nil
@@ -222,9 +224,8 @@ controls! { "control";
         };
         vm.program.rt.heap.list(&methods).map(Next::Return)
     };
-    /// Prints the instructions that a function was compiled to, for those who want to know what is fast. One line for
-    /// each instruction: its number, name, registers (`r3 <-` is written, `r1` read), its operands, and the target line
-    /// of a jump. Returns nil.
+    /// Prints the instructions of a function, one line each: its number, name, registers (`r3 <-` is written, `r1`
+    /// read), its operands, and the target line of a jump. Returns nil.
     ///
     /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
     "disassemble" (Required function) => |vm| {
@@ -285,7 +286,7 @@ controls! { "control";
         let ms = vm.program.rt.host.now().as_secs_f64() * 1000.0;
         vm.program.rt.heap.float(ms).map(Next::Return)
     };
-    /// Collects garbage now, which takes as many ticks as there is to be looked at. Returns the number of bytes in use.
+    /// Collects garbage now. The ticks are in proportion to the live data. Returns the number of bytes in use.
     ///
     /// (integer? (collect-garbage))  ;=> t
     "collect-garbage" () => |vm| {
@@ -315,7 +316,7 @@ controls! { "control";
         Err(generic::no_method(&vm.program, function, &arguments).into())
     };
     "%no-operator-method" (Required function, Rest arguments) => |vm| generic::without_operator_method(&vm.program, function, arguments);
-    // Enters a continuation, but what is left on the way is not cleaned up: whoever waits there will be gone back to.
+    // Enters a continuation without running cleanups: the code that it leaves is entered again later.
     "%switch" (Required continuation, Required value) => |vm| {
         if !continuation.is(Kind::CONTINUATION) {
             return misused("%switch");

@@ -413,7 +413,7 @@ fn errors_of_callbacks_name_the_host_function() {
     let mut e = engine();
     e.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<i64>(&f, ()));
     let mut on = |text: &str| e.eval::<i64>(text).unwrap_err().message().to_string();
-    let expected = "call-back: what the program has given it must be an integer of 64 bits, got \"text\"";
+    let expected = "call-back: the value passed to it must be an integer of 64 bits, got \"text\"";
     assert_eq!(on("(call-back (lambda () \"text\"))"), expected);
     assert_eq!(on("(+ 1 (call-back (lambda () (call-back (lambda () \"text\")))))"), expected);
     assert_eq!(on("(call-back 5)"), "call-back: 5 is an integer and cannot be called");

@@ -474,7 +474,7 @@ fn later_outside_definitions_are_reported() {
         let error = e.with().scope(&orc).eval::<i64>(&format!("({name})")).unwrap_err();
         assert_eq!(error.code(), Code::UnboundVariable);
         let help = error.help().unwrap();
-        assert!(help.starts_with(&format!("`{name}` has been defined outside since: a scope has what")), "{help}");
+        assert!(help.starts_with(&format!("`{name}` was defined after the scope was made: a scope sees")), "{help}");
     }
     assert!(!e.with().scope(&orc).eval::<i64>("(latte)").unwrap_err().help().unwrap_or("").contains("since"));
 }

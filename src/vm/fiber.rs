@@ -376,6 +376,8 @@ pub(crate) struct Parking {
     bytes: usize,
     /// The run that may pause, by its number.
     pub stepping: Option<u64>,
+    /// The function of the run that is carried on.
+    called: Option<Value>,
     /// Number of runs that the host has dropped.
     dropped: Arc<AtomicUsize>,
     /// Number of dropped runs that have been released.
@@ -478,6 +480,7 @@ impl Parking {
 
     /// Shows `look` the values that the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(self.called.as_slice());
         for p in self.runs() {
             p.fiber.each_value(look);
             if let Some((f, args)) = &p.call {
@@ -661,8 +664,10 @@ pub(crate) fn step_run(
     }
     let idle = vm.fiber.bytes_in_use();
     vm.parking.bytes += idle;
+    vm.parking.called = parked.call.as_ref().map(|(f, _)| *f);
     let result = carry_on(vm, &mut parked, futures, lent);
     vm.parking.stepping = None;
+    let function = vm.parking.called.take();
     let stepped = match result {
         Ok(RunResult::Signal(signal)) => {
             let used = vm.program.rt.budget.used();
@@ -681,7 +686,6 @@ pub(crate) fn step_run(
             }
             vm.leave_run();
             leave_fiber(vm, &mut parked.fiber);
-            let function = parked.call.as_ref().map(|(f, _)| *f);
             result.map(|value| Stepped::Done { value, function })
         }
     };

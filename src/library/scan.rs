@@ -108,7 +108,7 @@ fn forms(text: &str) -> Vec<&str> {
 }
 
 /// Returns whether a form defines something and does nothing else, so that nobody sees when it is evaluated. Functions
-/// and macros are such, and variables whose value is a list that stands there.
+/// and macros are such, and variables whose value is a literal list.
 fn is_without_effect(form: &str) -> bool {
     let is_function = ["(defproc ", "(definline ", "(defmacro "].iter().any(|head| form.starts_with(head));
     let value = form.strip_prefix("(setq ").and_then(|rest| rest.split_once(char::is_whitespace)).map(|parts| parts.1);
@@ -134,12 +134,14 @@ fn token_length(text: &str) -> usize {
 
 /// Bytes of what stands between two marks, with both; a backslash takes its meaning from what follows it.
 fn quoted(text: &str, mark: char) -> usize {
-    let mut is_plain = true;
-    for (at, &byte) in text.as_bytes().iter().enumerate().skip(1) {
-        if char::from(byte) == mark && is_plain {
-            return at + 1;
+    let mut from = mark.len_utf8();
+    while let Some(found) = text.get(from..).and_then(|rest| rest.find(mark)) {
+        let before = text.get(from..from + found).unwrap_or("");
+        let backslashes = before.len() - before.trim_end_matches('\\').len();
+        from += found + mark.len_utf8();
+        if backslashes % 2 == 0 {
+            return from;
         }
-        is_plain = byte != b'\\' || !is_plain;
     }
     text.len()
 }

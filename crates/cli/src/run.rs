@@ -1,4 +1,5 @@
-//! `klammer run`, `check` and `fmt`: a program from a file, standard input or the command line is run, checked, or laid out.
+//! `klammer run`, `check` and `fmt`: a program from a file, standard input or the command line is run, checked, or laid
+//! out.
 
 use std::fs;
 use std::io::{self, ErrorKind, Read};
@@ -127,6 +128,7 @@ pub fn check(check: &Check) -> ExitCode {
 fn checkup(options: &Options, path: &Path) -> Result<Diagnostics, Error> {
     let script = (path != Path::new("-")).then_some(path);
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
+    engine.set("*arguments*", ())?;
     match script {
         // A file that cannot be read is an error of the command, not of a program.
         Some(path) => match engine.check(path) {

@@ -2,9 +2,9 @@
 // wasm-bindgen of the version in Cargo.toml: `cargo install wasm-bindgen-cli --version ... --bin wasm-bindgen`.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -14,33 +14,21 @@ const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 
 /** Programs of `examples/` that need no file and end within seconds. */
 const EXAMPLES = [
-  ["heuristics/fewest-candidates", null],
-  ["queens", "core"],
-  ["maze", "core"],
-  ["hanoi", "core"],
-  ["shapes", "core"],
-  ["sudoku-amb", "core"],
-  ["constraints/send-more-money", "core"],
-  ["constraints/zebra", "core"],
-  ["constraints/queens", "core"],
-  ["constraints/nonogram", "core"],
-  ["constraints/job-shop", "core"],
-  ["variants/jigsaw", "core"],
-  ["variants/map-colouring", "core"],
-  ["backtracking", "core"],
-  ["common-lisp-search", "core"],
+  "queens", "maze", "hanoi", "shapes", "sudoku-amb", "backtracking", "common-lisp-search",
+  "constraints/send-more-money", "constraints/zebra", "constraints/queens", "constraints/nonogram",
+  "constraints/job-shop", "variants/jigsaw", "variants/map-colouring",
 ];
 
-/** The first program that a visitor sees: a heuristic, and the puzzle that it solves. */
-const FIRST = readFileSync(join(here, "page", "first.lisp"), "utf8");
-
 function examples() {
-  const list = [{ name: "heuristic", title: "A heuristic of your own", dialect: "core", text: FIRST }];
-  for (const [path, dialect] of EXAMPLES.filter(([, dialect]) => dialect)) {
-    const text = readFileSync(join(root, "examples", `${path}.lisp`), "utf8");
-    list.push({ name: basename(path), title: path.replaceAll("/", ": ").replaceAll("-", " "), dialect, text });
-  }
-  return list;
+  // What a visitor sees first: a heuristic, and the puzzle that it solves.
+  const first = readFileSync(join(here, "page", "first.lisp"), "utf8");
+  const others = EXAMPLES.map((path) => ({
+    name: path.replace("/", "-"),
+    title: path.replace("/", ": ").replaceAll("-", " "),
+    dialect: "core",
+    text: readFileSync(join(root, "examples", `${path}.lisp`), "utf8"),
+  }));
+  return [{ name: "heuristic", title: "A heuristic of your own", dialect: "core", text: first }, ...others];
 }
 
 const run = (command, ...words) => execFileSync(command, words, { cwd: root, stdio: "inherit" });

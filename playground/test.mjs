@@ -1,4 +1,5 @@
-// Uses the built page in a headless Chromium as a visitor would: `npm test` after `npm run build`.
+// Uses the built page in a headless Chromium as a visitor would: `npm test` after `npm run build`. A word chooses the
+// tests whose names contain it.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -26,7 +27,7 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
 });
-const context = await browser.newContext();
+const context = await browser.newContext({ viewport: { width: 1440, height: 760 } });
 await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 const wrong = [];
 
@@ -57,7 +58,8 @@ const tests = {
     assert.equal(await page.locator("#output img").count(), 1);
     assert.equal(await page.locator("#board").isVisible(), false);
     assert.equal(await page.locator("#tree").isDisabled(), true);
-    await page.screenshot({ path: join(dist, "..", "playground.png") });
+    // The picture of the guide: `PICTURE=../docs/pictures/playground.png npm test first`.
+    if (process.env.PICTURE) await page.screenshot({ path: process.env.PICTURE });
   },
   async "a recorded search shows its board and opens its tree"() {
     const page = await open();

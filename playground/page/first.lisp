@@ -1,26 +1,31 @@
-; The search for the solution of a sudoku, with a choice of your own: where to branch, and in which order.
-; Change `choose-cell` or `propagation-level`, run it again, and compare the number of nodes. With "Record the search"
-; the board is drawn while the program runs, and "Search tree" opens the tree.
+; The search for the solution of a sudoku, with your own choice
+; of the next cell. Change `choose-cell` or `propagation-level`,
+; run it again, and compare the nodes.
 
 (require 'search)
 
-(setq puzzle (read-puzzle "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"))
+(setq puzzle
+  (read-puzzle
+    "4.....8.5
+     .3.......
+     ...7.....
+     .2.....6.
+     ....8.4..
+     ....1....
+     ...6.3.7.
+     5..2.....
+     1.4......"))
 
 (defproc choose-cell (board)
-  "Returns the cell to branch in: one with the fewest candidates; nil if the board is solved."
+  "Returns the cell to branch in, or nil if none is open."
   (most-constrained board))
-
-(defproc order-values (board cell)
-  "Returns the digits to try in a cell, in order."
-  (candidates board cell))
 
 (defproc propagation-level () 'naked)
 
-(reset-search-statistics)
 (setq solution (solve puzzle))
 (format t "~d nodes, ~d contradictions~%"
   (second (assoc 'nodes (search-statistics)))
   (second (assoc 'failures (search-statistics))))
 
-; The value of the last expression is shown below; a text in SVG as a picture.
+; A value that is a text in SVG is shown as a picture.
 (puzzle->svg solution nil puzzle)

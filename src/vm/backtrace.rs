@@ -3,6 +3,7 @@
 //!
 //! The machine records frames and samples only after the host has asked for them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use hashbrown::HashMap;
@@ -34,6 +35,12 @@ const MOST_EXPRESSION: usize = 60;
 /// Frames that are looked at in a very deep recursion.
 const MOST_FRAMES: usize = 10_000;
 
+/// Frames for which a new trail has room: most errors have fewer.
+const FEW_FRAMES: usize = 6;
+
+/// Frames of a trail that the next error may share.
+const MOST_KEPT: usize = 64;
+
 /// Keeps the frames that there are with the error, for its location, unless it is located. Returns how many were
 /// looked at.
 pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
@@ -44,7 +51,63 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
     if let ErrorKind::InUse { holder: None } = c.kind {
         name_holder(vm, c);
     }
-    let mut trail = Box::new(Trail { frames: Default::default(), in_run: 0, callee: Callee::Instruction });
+    if let Some(last) = vm.inspection.last_trail.as_ref().filter(|last| is_same_trail(vm, last, c)) {
+        c.trail = Some(last.trail.clone());
+        return last.frames.len();
+    }
+    let (trail, looked) = new_trail(vm, c);
+    c.trail = Some(Arc::new(trail));
+    looked
+}
+
+/// The trail of a caught error.
+pub(super) struct LastTrail {
+    trail: Arc<Trail>,
+    /// The program counters of all frames, and the number of those that belong to the innermost run.
+    frames: Vec<usize>,
+    in_run: usize,
+    /// The number of functions that were gone at the time: others may have taken their places since.
+    gone: u64,
+}
+
+/// Returns whether the frames are now those of the last trail, and the innermost one calls the same.
+fn is_same_trail(vm: &Vm, last: &LastTrail, c: &ErrorData) -> bool {
+    let mut kept = last.frames.iter();
+    for (i, run) in vm.fiber.all_runs().enumerate() {
+        let is_same = run.stack_frames(&vm.fiber.stack).all(|pc| kept.next() == Some(&pc))
+            && continuation::heap_frames(&vm.program, run.rest).all(|pc| kept.next() == Some(&pc));
+        if !is_same || i == 0 && last.frames.len() - kept.len() != last.in_run {
+            return false;
+        }
+    }
+    kept.len() == 0 && last.gone == vm.program.code.gone() && last.trail.callee == innermost_callee(vm, &last.frames, c)
+}
+
+/// Describes what the innermost frame that has sites calls.
+fn innermost_callee(vm: &Vm, frames: &[usize], c: &ErrorData) -> Callee {
+    let mut before = frames.iter().map(|pc| pc.wrapping_sub(1));
+    let innermost = before.find(|&at| vm.program.code.sites_at(at).is_some());
+    innermost.map_or(Callee::Instruction, |at| callee(&vm.program, at, c))
+}
+
+/// Keeps the trail of an error, if it is short, for the next error, which shares it if it is thrown at the same frames.
+pub(super) fn keep_trail(vm: &mut Vm, c: &ErrorData) {
+    let Some(trail) = &c.trail else { return };
+    if vm.inspection.last_trail.as_ref().is_some_and(|last| Arc::ptr_eq(&last.trail, trail)) {
+        return;
+    }
+    vm.inspection.last_trail = None;
+    let frames: Vec<usize> = vm.frames().take(MOST_KEPT + 1).collect();
+    if frames.len() <= MOST_KEPT {
+        let in_run = vm.frames_of_run().take(MOST_KEPT).count();
+        let gone = vm.program.code.gone();
+        vm.inspection.last_trail = Some(LastTrail { trail: trail.clone(), frames, in_run, gone });
+    }
+}
+
+/// The frames that there are, and how many of them were looked at.
+fn new_trail(vm: &Vm, c: &ErrorData) -> (Trail, usize) {
+    let mut trail = Trail { frames: Vec::with_capacity(FEW_FRAMES), in_run: 0, callee: Callee::Instruction };
     let (mut looked, mut last, mut is_first) = (0, None, true);
     let mut add = |pc: usize, trail: &mut Trail| {
         looked += 1;
@@ -78,8 +141,7 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
             break;
         }
     }
-    c.trail = Some(trail);
-    looked
+    (trail, looked)
 }
 
 /// Describes what the instruction at `pc` calls.
@@ -388,6 +450,8 @@ const SAMPLE: i64 = 251;
 pub(crate) struct Inspection {
     /// The frames of the error that is leaving for the host.
     pub frames: Vec<ErrorFrame>,
+    /// The trail of the last caught error.
+    last_trail: Option<LastTrail>,
     profile: Option<Samples>,
 }
 

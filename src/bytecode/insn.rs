@@ -486,6 +486,8 @@ instructions! {
         Call { a: Window, n: Count },
         /// Likewise in tail position.
         TailCall { a: Window, n: Count },
+        /// Keeps the place in the frame: the tail call that follows replaces the function by one of the library.
+        MarkTail,
         /// Ends the function with this value.
         Return { a: Source },
         /// Ends it with nil.

@@ -107,7 +107,7 @@ impl<'e> Inspect<'e> {
         let text = rt.host_roots.held(handle).and_then(|v| {
             let values = match rt.heap.as_object(v) {
                 Some(Object::Values(values)) => values.to_vec(),
-                _ if !dialect.is_shown_at_prompt => return print(rt, v, PrintStyle::Readable).map(Some),
+                _ if !dialect.writing().is_shown_at_prompt => return print(rt, v, PrintStyle::Readable).map(Some),
                 _ if v == Value::UNSPECIFIED => Vec::new(),
                 _ => vec![v],
             };
@@ -524,7 +524,7 @@ impl<'e> Inspect<'e> {
 /// Returns a value on lines of at most `width` characters.
 fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
     let dialect = e.vm.program.dialect(e.main);
-    if v == Value::UNSPECIFIED && dialect.is_shown_at_prompt {
+    if v == Value::UNSPECIFIED && dialect.writing().is_shown_at_prompt {
         return Ok(None);
     }
     let rt = &mut e.vm.program.rt;

@@ -5,6 +5,7 @@ use crate::bytecode::{CodePlace, Insn, Reg, VariableHome, Wanted};
 use crate::compile::assembler::Dest;
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
+use crate::source::Span;
 use crate::symbol;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
@@ -183,6 +184,12 @@ impl Generator<'_> {
     /// The function (unless global) and the arguments are in place: the call itself.
     pub(super) fn emit_call(&mut self, global: Option<u32>, a: Reg, n: u8, dest: Dest) {
         self.a.add_value_site(dest, false);
+        if let (Some(g), Dest::Return) = (global, dest)
+            && self.of_program
+            && self.replaces_by_library(g)
+        {
+            self.a.emit(Insn::MarkTail);
+        }
         match (global, dest) {
             (Some(g), Dest::Return) => self.a.emit(Insn::TailGlobal { a, n, g }),
             (Some(g), _) => self.a.emit(Insn::CallGlobal { a, n, g }),
@@ -190,6 +197,23 @@ impl Generator<'_> {
             (None, _) => self.a.emit(Insn::Call { a, n }),
         }
         self.deliver(a, dest);
+    }
+
+    /// Returns whether a tail call of this global enters a function that the program has not written: one of the
+    /// library, an accessor of a record type, or the dispatcher of a generic function. Such a call leaves its site in the
+    /// frame, or an error in the function could not tell who has called it. Other tail calls cost nothing more.
+    fn replaces_by_library(&self, g: u32) -> bool {
+        let f = self.vm.globals.value(g);
+        match f.kind() {
+            Kind::NATIVE => !self.vm.is_leaf(f) && self.vm.is_given(g),
+            Kind::GENERIC => true,
+            Kind::CLOSURE => {
+                let is_made = |span: Span| span.is_none() || self.vm.rt.sources.is_library(span.source());
+                let is_made = self.vm.code.proto(f.meta()).is_none_or(|p| is_made(p.span));
+                is_made || self.vm.code.is_field_access(f.meta())
+            }
+            _ => self.vm.is_given(g),
+        }
     }
 
     /// `(f a b c ...)` as `(apply f (list a b c ...))`.
@@ -277,7 +301,7 @@ impl Generator<'_> {
 
     /// Notes where a variable of the program lies, for those who look into frames.
     pub(super) fn note_local(&mut self, v: VarId, home: VariableHome) {
-        if !self.keeps_locals {
+        if !(self.of_program && self.vm.code.keeps_locals) {
             return;
         }
         let var = self.ir.var(v);

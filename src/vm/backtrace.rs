@@ -73,8 +73,7 @@ pub(super) struct LastTrail {
 fn is_same_trail(vm: &Vm, last: &LastTrail, c: &ErrorData) -> bool {
     let mut kept = last.frames.iter();
     for (i, run) in vm.fiber.all_runs().enumerate() {
-        let is_same = run.stack_frames(&vm.fiber.stack).all(|pc| kept.next() == Some(&pc))
-            && continuation::heap_frames(&vm.program, run.rest).all(|pc| kept.next() == Some(&pc));
+        let is_same = vm.frames_of(run).all(|pc| kept.next() == Some(&pc));
         if !is_same || i == 0 && last.frames.len() - kept.len() != last.in_run {
             return false;
         }

@@ -37,7 +37,7 @@ const MOST_FRAMES: usize = 10_000;
 /// Frames for which a new trail has room: most errors have fewer.
 const FEW_FRAMES: usize = 6;
 
-/// Frames of a trail that the next error may share.
+/// Words about the frames of a trail that the next error may share.
 const MOST_KEPT: usize = 64;
 
 /// Keeps the frames that there are with the error, for its location, unless it is located. Returns how many were
@@ -52,7 +52,7 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
     }
     if let Some(last) = vm.inspection.last_trail.as_ref().filter(|last| is_same_trail(vm, last, c)) {
         c.trail = Some(last.trail.clone());
-        return last.frames.len();
+        return last.words.len();
     }
     let (trail, looked) = new_trail(vm, c);
     c.trail = Some(Arc::new(trail));
@@ -62,30 +62,33 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
 /// The trail of a caught error.
 pub(super) struct LastTrail {
     trail: Arc<Trail>,
-    /// The program counters of all frames, and the number of those that belong to the innermost run.
-    frames: Vec<usize>,
-    in_run: usize,
+    /// The words that say where the frames are.
+    words: Vec<u64>,
+    /// The innermost instruction that has sites.
+    innermost: Option<usize>,
     /// The number of functions that were gone at the time: others may have taken their places since.
     gone: u64,
 }
 
-/// Returns whether the frames are now those of the last trail, and the innermost one calls the same.
-fn is_same_trail(vm: &Vm, last: &LastTrail, c: &ErrorData) -> bool {
-    let mut kept = last.frames.iter();
-    for (i, run) in vm.fiber.all_runs().enumerate() {
-        let is_same = vm.frames_of(run).all(|pc| kept.next() == Some(&pc));
-        if !is_same || i == 0 && last.frames.len() - kept.len() != last.in_run {
-            return false;
-        }
-    }
-    kept.len() == 0 && last.gone == vm.program.code.gone() && last.trail.callee == innermost_callee(vm, &last.frames, c)
+/// Shows `look` where each run is, and the return info of each of its frames, until `look` returns false. Returns
+/// whether it was shown all; the frames of a continuation it is not shown.
+#[inline]
+fn look_at_frames(vm: &Vm, mut look: impl FnMut(u64) -> bool) -> bool {
+    let stack = &vm.fiber.stack;
+    vm.fiber.all_runs().all(|run| {
+        run.rest.is_none()
+            && look(run.pc as u64)
+            && run.windows(stack).all(|(_, base)| look(stack.get(base).map_or(0, |info| info.bits())))
+    })
 }
 
-/// Describes what the innermost frame that has sites calls.
-fn innermost_callee(vm: &Vm, frames: &[usize], c: &ErrorData) -> Callee {
-    let mut before = frames.iter().map(|pc| pc.wrapping_sub(1));
-    let innermost = before.find(|&at| vm.program.code.sites_at(at).is_some());
-    innermost.map_or(Callee::Instruction, |at| callee(&vm.program, at, c))
+/// Returns whether the frames are now those of the last trail, and the innermost one calls the same.
+fn is_same_trail(vm: &Vm, last: &LastTrail, c: &ErrorData) -> bool {
+    let mut kept = last.words.iter();
+    look_at_frames(vm, |word| kept.next() == Some(&word))
+        && kept.len() == 0
+        && last.gone == vm.program.code.gone()
+        && last.trail.callee == last.innermost.map_or(Callee::Instruction, |at| callee(&vm.program, at, c))
 }
 
 /// Keeps the trail of an error, if it is short, for the next error, which shares it if it is thrown at the same frames.
@@ -94,13 +97,16 @@ pub(super) fn keep_trail(vm: &mut Vm, c: &ErrorData) {
     if vm.inspection.last_trail.as_ref().is_some_and(|last| Arc::ptr_eq(&last.trail, trail)) {
         return;
     }
-    vm.inspection.last_trail = None;
-    let frames: Vec<usize> = vm.frames().take(MOST_KEPT + 1).collect();
-    if frames.len() <= MOST_KEPT {
-        let in_run = vm.frames_of_run().take(MOST_KEPT).count();
-        let gone = vm.program.code.gone();
-        vm.inspection.last_trail = Some(LastTrail { trail: trail.clone(), frames, in_run, gone });
-    }
+    let mut words = Vec::with_capacity(FEW_FRAMES);
+    let is_whole = look_at_frames(vm, |word| {
+        words.push(word);
+        words.len() < MOST_KEPT
+    });
+    let mut before = vm.frames().take(MOST_KEPT).map(|pc| pc.wrapping_sub(1));
+    let innermost = before.find(|&at| vm.program.code.sites_at(at).is_some());
+    drop(before);
+    let last = LastTrail { trail: trail.clone(), words, innermost, gone: vm.program.code.gone() };
+    vm.inspection.last_trail = is_whole.then_some(last);
 }
 
 /// The frames that there are, and how many of them were looked at.

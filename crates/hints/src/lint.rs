@@ -960,7 +960,6 @@ impl<'a> Linter<'a> {
 
 #[cfg(test)]
 mod tests {
-    use klammer::Engine;
 
     use crate::Hints;
     use crate::syntax::tests::WORK;

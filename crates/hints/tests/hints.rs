@@ -267,17 +267,14 @@ fn each_lint_finds_its_example() {
 // found: 2026-11-26, mistakes of newcomers: each of these had a hint that led astray
 #[test]
 fn errors_with_several_causes_have_no_hint() {
-    for text in [
-        "(append '(1) 2 3)",
-        "(require 'search) (nodes-of 5)",
-        "(let ((few 5)) (few 1))",
-    ] {
+    for text in ["(append '(1) 2 3)", "(require 'search) (nodes-of 5)", "(let ((few 5)) (few 1))"] {
         let error = engine().eval::<()>(text).unwrap_err();
         assert_eq!(error.help(), None, "{text}: {error}");
     }
     let said = engine().eval::<()>("(require 'common-lisp) (string-append \"a\")").unwrap_err();
     assert_eq!(said.help(), Some("here this is called concatenate: (concatenate 'string a b)"));
-    let large = "(require 'constraints) (let* ((s (make-store)) (x (variable s 0 3))) (post! s (= x 9223372036854775807)))";
+    let large =
+        "(require 'constraints) (let* ((s (make-store)) (x (variable s 0 3))) (post! s (= x 9223372036854775807)))";
     let error = engine().eval::<()>(large).unwrap_err();
     assert!(error.message().contains("must have integers between"), "{error}");
 }

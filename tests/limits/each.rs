@@ -229,8 +229,7 @@ fn endless_recursion_ends_by_depth_before_memory() {
     let message =
         "`f` calls itself again and again with the same arguments: 2000000 calls are under way (the depth limit)";
     assert_eq!((error.code(), error.message()), (Code::TooDeep, message));
-    let help = "each call of `f` gets what the first one got: call it with what has been made of that, such as the \
-                board that `assign` returns";
+    let help = "each call of `f` gets the arguments of the first one: pass the new value that a step returns";
     assert_eq!(error.help(), Some(help));
     let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
     assert!((1_999_990..=2_000_000).contains(&calls), "{calls} calls");

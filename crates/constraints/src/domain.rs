@@ -110,7 +110,7 @@ impl Domains {
             return 0;
         }
         if shape.count == 1 {
-            // The bits begin at the shape's base, which may lie on either side.
+            // The bits begin at the shape's base, which may be on either side.
             let word = self.word(shape, 0);
             let shift = shape.base - base;
             return match shift {

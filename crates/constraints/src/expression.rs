@@ -633,7 +633,7 @@ fn deeper(depth: usize) -> Result<usize, Error> {
 
 /// The names of the operations. (The reader of a program takes `apply` and `dot` apart.)
 pub const OPERATIONS: &str =
-    "+ - * quotient modulo mod rem remainder expt abs min max = /= < <= > >= and or not if iff apply dot";
+    "+ - * quotient modulo remainder expt abs min max = /= < <= > >= and or not if iff apply dot";
 
 impl E {
     /// The expression that an operation of that name is with these operands; none if there is no such operation.

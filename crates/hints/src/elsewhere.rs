@@ -26,12 +26,15 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("None", true, "here this is called nil"),
     ("True", true, "here this is called t"),
     ("^", true, "here this is called expt"),
+    ("__name__", true, "a script runs from top to bottom: (main) at its end calls a function"),
     ("add1", false, "here this is called 1+"),
     ("all", false, "here this is called every?"),
     ("andmap", false, "here this is called every?"),
     ("any", false, "here this is called some?"),
     ("append!", false, "here this is called append"),
+    ("array-set!", false, "here this is called aset"),
     ("ash", false, "here this is called arithmetic-shift"),
+    ("assert-equal", false, "(assert (= a b)) is an error if the two differ"),
     ("assertEqual", false, "(assert (= a b)) is an error if the two differ"),
     ("assq", false, "here this is called assoc"),
     ("assv", false, "here this is called assoc"),
@@ -63,6 +66,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("const", false, "(setq x value) gives a variable a value"),
     ("continue", true, "the rest of an iteration goes into a `when` or `unless`"),
     ("copy-list", false, "here this is called list-copy"),
+    ("count", false, "(length (filter predicate list)) counts elements"),
     ("dec", false, "here this is called 1-"),
     ("decf", false, "here this is called dec!"),
     ("def", false, "here this is called setq, or defproc for a function"),
@@ -209,6 +213,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("pass", true, "where nothing is to be done, nil stands"),
     ("plusp", true, "here this is called positive?"),
     ("pop", false, "here this is called pop!"),
+    ("position", false, "(find-index predicate list) is the position of an element"),
     ("pow", false, "here this is called expt"),
     ("power", false, "here this is called expt"),
     ("prin1", false, "here this is called write"),
@@ -221,6 +226,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("quit", false, "here this is called exit"),
     ("raise", false, "(error \"what is wrong\" value...) raises an error"),
     ("rand", false, "here this is called random"),
+    ("random-int", false, "here this is called random: (random n) is less than n"),
     ("range", false, "here this is called iota: (iota count), (iota count start) or (iota count start step)"),
     ("reduce", false, "here this is called fold-left: (fold-left f initial list)"),
     ("rem", false, "here this is called remainder"),
@@ -246,6 +252,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("string-contains", false, "here this is called string-search"),
     ("string-equal", false, "here this is called string=?"),
     ("string-find", false, "here this is called string-search"),
+    ("string-set!", false, "a string does not change: string-append and substring make another one"),
     ("string-to-number", false, "here this is called string->number"),
     ("stringp", true, "here this is called string?"),
     ("strip", false, "here this is called string-trim"),
@@ -257,6 +264,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("swap!", false, "here this is called setq: (setq x (f x))"),
     ("switch", false, "here this is called case: (case x (1 ...) ((2 3) ...) (t ...))"),
     ("symbolp", true, "here this is called symbol?"),
+    ("table-delete!", false, "here this is called table-remove!"),
     ("then", true, "(if test then else) has no words in between"),
     ("tostring", false, "here this is called number->string for a number"),
     ("trim", false, "here this is called string-trim"),
@@ -278,13 +286,18 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("vector-ref", false, "here this is called aref"),
     ("vector-set!", false, "here this is called aset"),
     ("void", true, "here this is called nil"),
+    (
+        "with-open-file",
+        false,
+        "(read-file path) and (read-lines path) read a file, (write-file path string) writes one",
+    ),
     ("zerop", true, "here this is called zero?"),
     ("{}", false, "a table: (make-table)"),
     ("||", true, "here this is called or"),
     ("λ", true, "here this is called lambda"),
 ];
 
-/// Returns what to say of a name that stands at the head of a call, or anywhere.
+/// Returns the hint about a name at the head of a call, or anywhere.
 pub(crate) fn help(name: &str, is_called: bool) -> Option<&'static str> {
     let at = NAMES.binary_search_by_key(&name, |row| row.0).ok()?;
     NAMES.get(at).filter(|row| is_called || row.1).map(|row| row.2)

@@ -14,6 +14,7 @@ use anstream::{AutoStream, ColorChoice};
 use klammer::docs::Documentation;
 use klammer::syntax::format::indentation;
 use klammer::syntax::{Completeness, Grammar, Inside, Token, TokenKind, completeness, tokens};
+use klammer_language_server::input::{self, Known};
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
@@ -25,7 +26,7 @@ use rustyline::{
 };
 
 use crate::console;
-use crate::repl::completion::{Known, Suggestion};
+use crate::repl::completion::Suggestion;
 use crate::repl::{SharedEngine, commands, completion};
 
 /// Greatest time between two keys of a paste: nobody types a long input faster.
@@ -130,7 +131,7 @@ impl LineEditor {
         self.editor.dimensions().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
     }
 
-    /// One input: a command, or a text that is complete (or wrong in a way that more of it cannot mend).
+    /// One input: a command, or a text that is complete (or wrong in a way that more input cannot fix).
     pub fn read(&mut self) -> Result<String> {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.look_again();
@@ -219,7 +220,7 @@ impl Assistant {
     }
 
     fn keywords(&self, name: &str) -> Vec<String> {
-        self.known_of(&self.keywords, name, |d| completion::keywords(&d))
+        self.known_of(&self.keywords, name, |d| input::keywords(&d))
     }
 
     /// Returns `told` of the documentation of a name, which is looked up only once.
@@ -485,7 +486,7 @@ pub fn without_margin(text: &str, margin: usize) -> String {
             }
             match line.strip_prefix(&blanks) {
                 Some(rest) if i > 0 => stripped.push_str(rest),
-                // An empty line has no margin to lose; only the last part of the piece stands before a token.
+                // An empty line has no margin to lose; only the last part of the piece is before a token.
                 _ if i == 0 || last || i < piece.matches('\n').count() => stripped.push_str(line),
                 _ => return text.to_string(),
             }

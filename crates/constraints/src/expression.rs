@@ -6,9 +6,9 @@
 use Expression as E;
 
 use crate::Variable;
+use crate::domain::{Error, Relation};
 use crate::propagate::{division, extremum_of};
 use crate::store::{MOST_VALUE, Store};
-use crate::variable::{Error, Relation};
 
 /// Arithmetic and logic over variables. Conditions are numbers: 1 if they hold, else 0.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -75,7 +75,7 @@ pub(crate) struct CompiledFunction<'a> {
     /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns are in
     /// its frame.
     pub leaves: &'a [u32],
-    /// Functions that `MakeClosure` refers to by position.
+    /// Functions that `MakeClosure` and known calls refer to by position.
     pub inner: &'a [u32],
     pub places: &'a [CodePlace],
     /// Calls whose values are passed on, ascending by offset.
@@ -278,19 +278,33 @@ impl CodeStore {
         }
     }
 
-    /// Takes a compiled function in and returns its number; `None` when there are too many functions.
-    pub fn link(&mut self, f: CompiledFunction<'_>) -> Option<u32> {
-        let number = match self.free.protos.pop() {
-            Some(n) => n,
-            None => {
-                let n = self.protos.len() as u32;
-                if n > crate::value::MAX_META {
-                    return None;
-                }
-                self.protos.push(None);
-                self.entries.push(FunctionEntry { start: 0, arity: VARIADIC, captures: 0, accessor: false });
-                n
-            }
+    /// Returns a number for a function that is linked later; `None` when there are too many functions.
+    pub fn reserve(&mut self) -> Option<u32> {
+        if let Some(free) = self.free.protos.pop() {
+            return Some(free);
+        }
+        let n = self.protos.len() as u32;
+        if n > crate::value::MAX_META {
+            return None;
+        }
+        self.protos.push(None);
+        self.entries.push(FunctionEntry { start: 0, arity: VARIADIC, captures: 0, accessor: false });
+        Some(n)
+    }
+
+    /// Takes back a reserved number, if no function has been linked under it.
+    pub fn give_back(&mut self, number: u32) {
+        if self.protos.get(number as usize).is_some_and(Option::is_none) {
+            self.free.protos.push(number);
+        }
+    }
+
+    /// Takes a compiled function in, under the reserved `number` if it has one, and returns its number; `None` when
+    /// there are too many functions.
+    pub fn link(&mut self, f: CompiledFunction<'_>, number: Option<u32>) -> Option<u32> {
+        let number = match number {
+            Some(number) => number,
+            None => self.reserve()?,
         };
         make_room(&mut self.consts, f.consts.len());
         make_room(&mut self.insns, f.insns.len());
@@ -444,7 +458,7 @@ impl CodeStore {
     /// The consumer of the values of the call before `pc`; `None` if it takes one value.
     pub fn wanted_after(&self, pc: usize) -> Option<Wanted> {
         let call = pc.checked_sub(1)?;
-        if let Some(Insn::TailCall { .. } | Insn::TailGlobal { .. }) = self.insns.get(call) {
+        if self.insns.get(call).is_some_and(Insn::is_tail_call) {
             return Some(Wanted::Returned);
         }
         self.value_site(call, false)

@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
+use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin};
 use crate::bytecode::{CodePlace, Insn, LocalVariable, Offset, Reg, RestoreSite, ValueSite, VariableHome, Wanted};
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -71,7 +71,7 @@ pub(super) struct BlockTarget {
 /// Target of `Again`.
 #[derive(Clone)]
 pub(super) struct LoopTarget {
-    pub id: LoopId,
+    pub id: LoopName,
     pub head: Label,
     pub registers: Vec<Reg>,
     /// The loop's body is a choice, and its test can be made again where the loop goes on.
@@ -267,6 +267,15 @@ impl Assembly {
             self.consts.push(Value::NIL);
         }
         k
+    }
+
+    /// The position of a function among those that instructions refer to.
+    pub fn inner_function(&mut self, number: u32) -> u32 {
+        let last = self.inner.iter().rev().take(FEW).position(|&n| n == number);
+        if last.is_none() {
+            self.inner.push(number);
+        }
+        (self.inner.len() - 1 - last.unwrap_or(0)) as u32
     }
 
     pub fn label(&mut self) -> Label {

@@ -22,6 +22,13 @@ macro_rules! ids {
 }
 ids!(NodeId, VarId, LambdaId, LoopId, BlockId);
 
+/// The name of a loop: of a named `let` that is a label, or of a function that calls itself in tail position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LoopName {
+    Loop(LoopId),
+    Function(LambdaId),
+}
+
 /// The parts of a node, mostly few.
 pub(crate) type Nodes = SmallVec<[NodeId; 4]>;
 
@@ -183,6 +190,8 @@ pub(crate) struct Lambda {
     pub defaults: Vec<Default>,
     pub body: NodeId,
     pub captures: Vec<VarId>,
+    /// All calls are known: captures come as arguments, and there is no closure.
+    pub is_known: bool,
     pub signature: Value,
     pub doc: Option<Box<str>>,
     pub span: Span,
@@ -203,6 +212,7 @@ impl Lambda {
             defaults: Vec::new(),
             body,
             captures: Vec::new(),
+            is_known: false,
             signature: Value::NIL,
             doc: None,
             span,
@@ -503,15 +513,55 @@ impl Ir {
 
     /// Returns whether `node`, a tail of the loop's body, always ends with a further iteration. Gives up (false) after
     /// looking at `budget` nodes.
-    pub fn goes_on(&self, node: NodeId, id: LoopId, budget: &mut u32) -> bool {
+    pub fn goes_on(&self, node: NodeId, id: LoopName, budget: &mut u32) -> bool {
         *budget = budget.saturating_sub(1);
         *budget > 0
             && match self.node(node) {
-                Node::Again(of, _) => *of == id,
+                Node::Again(of, _) if LoopName::Loop(*of) == id => true,
+                node @ (Node::Again(..) | Node::Call(..)) => {
+                    matches!(id, LoopName::Function(f) if self.calls_itself(node, f))
+                }
                 Node::Let(_, body) => self.goes_on(*body, id, budget),
                 Node::Seq(nodes) => nodes.last().is_some_and(|&n| self.goes_on(n, id, budget)),
                 Node::If(_, a, b) => self.goes_on(*a, id, budget) && self.goes_on(*b, id, budget),
                 _ => false,
+            }
+    }
+
+    /// The function that a variable stands for, if all calls of it are known.
+    pub fn known(&self, v: VarId) -> Option<LambdaId> {
+        let var = self.var(v);
+        var.fixed.filter(|&id| !var.assigned && self.lambda(id).is_known)
+    }
+
+    /// Returns whether `node` calls the function `id`, which has this number of parameters, from inside of itself.
+    fn calls_itself(&self, node: &Node, id: LambdaId) -> bool {
+        let (v, args) = match node {
+            Node::Call(f, args) => match *self.node(*f) {
+                Node::Var(v) => (v, args),
+                _ => return false,
+            },
+            Node::Again(l, args) if !self.the_loop(*l).local => (self.the_loop(*l).function, args),
+            _ => return false,
+        };
+        let (var, lambda) = (self.var(v), self.lambda(id));
+        let is_plain = lambda.required == lambda.params.len() && lambda.defaults.is_empty() && !lambda.rest;
+        var.fixed == Some(id) && !var.assigned && is_plain && lambda.required == args.len()
+    }
+
+    /// Returns whether a tail of `node` is a call of the function that it belongs to. Gives up (false) after looking at
+    /// `budget` nodes.
+    pub fn iterates(&self, node: NodeId, id: LambdaId, budget: &mut u32) -> bool {
+        *budget = budget.saturating_sub(1);
+        *budget > 0
+            && match self.node(node) {
+                Node::If(_, a, b) => self.iterates(*a, id, budget) || self.iterates(*b, id, budget),
+                Node::Let(_, body) | Node::Letrec(_, body) | Node::Block(_, body) => self.iterates(*body, id, budget),
+                Node::Seq(nodes) | Node::And(nodes) | Node::Or(nodes) => {
+                    nodes.last().is_some_and(|&n| self.iterates(n, id, budget))
+                }
+                Node::NamedLet(l, _) if self.the_loop(*l).local => self.iterates(self.the_loop(*l).body, id, budget),
+                node => self.calls_itself(node, id),
             }
     }
 

@@ -11,6 +11,7 @@ mod generate;
 mod generic_dispatch;
 mod inline_calls;
 pub(crate) mod ir;
+mod known_calls;
 pub(crate) mod lambda_list;
 mod quasiquote;
 pub(crate) mod scopes;
@@ -154,6 +155,7 @@ fn understood(
     let mut ir = expander.ir;
     escape_analysis::blocks_for_continuations(&mut ir);
     escape_analysis::analyze(&mut ir, top);
+    known_calls::find_known_calls(&mut ir);
     Ok((ir, top))
 }
 

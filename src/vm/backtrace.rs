@@ -84,15 +84,17 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
 
 /// Describes what the instruction at `pc` calls.
 fn callee(program: &ProgramState, pc: usize, c: &ErrorData) -> Callee {
-    match program.code.insns.get(pc) {
-        Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => {
-            let Some(info) = program.globals.info(g) else { return Callee::Value };
-            let f = program.globals.value(g);
-            let complains = c.subject.is_some() && program.rt.procedure_name(f) == c.subject.as_deref();
-            let in_library = program.is_library_module(info.module);
-            Callee::Global { name: info.name, in_library, is_native: f.is(Kind::NATIVE), complains }
-        }
-        Some(Insn::Call { .. } | Insn::TailCall { .. }) => Callee::Value,
+    let called = program.code.insns.get(pc);
+    if let Some(g) = called.and_then(Insn::called_global) {
+        let Some(info) = program.globals.info(g) else { return Callee::Value };
+        let f = program.globals.value(g);
+        let complains = c.subject.is_some() && program.rt.procedure_name(f) == c.subject.as_deref();
+        let in_library = program.is_library_module(info.module);
+        return Callee::Global { name: info.name, in_library, is_native: f.is(Kind::NATIVE), complains };
+    }
+    match called {
+        Some(Insn::Call { .. } | Insn::CallKnown { .. }) => Callee::Value,
+        Some(insn) if insn.is_tail_call() => Callee::Value,
         Some(Insn::RecordRef { .. } | Insn::RecordSet { .. }) => Callee::Field,
         _ => Callee::Instruction,
     }
@@ -156,10 +158,7 @@ pub(crate) fn callback_called(vm: &Vm) -> Option<&str> {
 
 /// Returns the facts of the function of the host that the instruction at `pc` calls, if it is one that calls back.
 fn callback_at(program: &ProgramState, pc: usize) -> Option<&HostFacts> {
-    let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc) else {
-        return None;
-    };
-    let f = program.globals.value(g);
+    let f = program.globals.value(program.code.insns.get(pc)?.called_global()?);
     match program.natives.own.get(f.meta()).filter(|_| f.is(Kind::NATIVE))? {
         Native { facts: NativeInfo::Host(facts), action: NativeKind::Callback(_) } => Some(&**facts),
         _ => None,
@@ -207,21 +206,19 @@ pub(super) fn not_a_function(vm: &Vm, f: Value) -> ErrorData {
 /// Returns whether the call at `pc` is one of a global name with this value, in a text of the program.
 fn is_called_by_name(program: &ProgramState, f: Value, pc: usize) -> bool {
     let called = program.code.insns.get(pc);
-    let is_global = matches!(called, Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. }))
-        if program.globals.value(g) == f);
+    let is_global = called.and_then(Insn::called_global).is_some_and(|g| program.globals.value(g) == f);
     is_global && !is_library(program, pc)
 }
 
 /// Returns the text in function position of the call at `pc`, if the program has written that call. In a call by
 /// the library, returns the called name, which the program may have given another value.
 fn called_expression(program: &ProgramState, f: Value, pc: usize) -> Option<&str> {
+    let global = program.code.insns.get(pc)?.called_global();
     // A function such as `apply`, which calls another one, is not what cannot be called.
-    if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc)
-        && program.globals.value(g) != f
-    {
+    if global.is_some_and(|g| program.globals.value(g) != f) {
         return None;
     }
-    if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc)
+    if let Some(g) = global
         && is_library(program, pc)
         && !is_private(program, g)
     {
@@ -231,7 +228,7 @@ fn called_expression(program: &ProgramState, f: Value, pc: usize) -> Option<&str
         return None;
     }
     let operator = program.code.operator_at(pc);
-    if let Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } = *program.code.insns.get(pc)? {
+    if let Some(g) = global {
         let name = operator.name().filter(|&name| program.globals.info(g).is_some_and(|i| i.name == name));
         return name.map(|name| program.rt.name(name));
     }

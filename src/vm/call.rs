@@ -378,8 +378,7 @@ impl Vm {
         // The place is another one if the library makes the call.
         let mut c = c.with_related(describe::head_of_definition(&self.program, proto), "what is called");
         let at = self.fiber.run.pc.wrapping_sub(1);
-        let is_by_name =
-            matches!(self.program.code.insns.get(at), Some(Insn::CallGlobal { .. } | Insn::TailGlobal { .. }));
+        let is_by_name = self.program.code.insns.get(at).and_then(Insn::called_global).is_some();
         if is_by_name && backtrace::is_library(&self.program, at) {
             // The library asks a function that the program has defined for it.
             c.details_mut().blamed = Some(Blamed::Function(f.meta()));

@@ -208,10 +208,10 @@
 
 (defproc forever (f x) (forever f (f x)))
 ;; code of forever
-;;    0 Move2                 r5 <- r1 r6 <- r1
-;;    1 Move                  r7 <- r2
-;;    2 Call                  r6: 1
-;;    3 TailGlobal            r4: 2 forever
+;;    0 Move2                 r4 <- r1 r5 <- r2
+;;    1 Call                  r4: 1
+;;    2 Move                  r2 <- r4
+;;    3 EnterGlobal           r4: 2 forever
 ;;    4 Return                r4
 
 ; A variable that is shared and changed lies in a box.
@@ -234,3 +234,18 @@
 ;; code of adder
 ;;    0 MakeClosure           r3 <- r1..r2 lambda
 ;;    1 Return                r3
+
+; A function inside a function that is only called has no closure: what it captures comes with the call. A call of itself
+; in tail position is another iteration.
+
+(defproc below (n)
+  (letrec ((add (lambda (i sum) (if (< i n) (add (+ i 1) (+ sum i)) sum))))
+    (add 0 0)))
+;; code of below
+;;    0 LoadNil               r3 <-
+;;    1 MakeClosure           r3 <- r1..r2 add
+;;    2 Move                  r4 <- r3
+;;    3 LoadInt               r5 <- 0
+;;    4 LoadInt               r6 <- 0
+;;    5 TailCall              r4: 2
+;;    6 Return                r4

@@ -1,10 +1,11 @@
 //! Loops, blocks and what leaves them.
 
 use super::Generator;
+use super::calls::Target;
 use super::operation::product_and_other;
 use crate::bytecode::{Insn, Reg, Wanted};
 use crate::compile::assembler::{BlockTarget, Choice, Dest, Label, LoopTarget};
-use crate::compile::ir::{BlockId, Ir, LoopId, Node, NodeId, Op, VarId};
+use crate::compile::ir::{BlockId, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
 use crate::fault::{Result, internal};
 use crate::value::Value;
 
@@ -180,6 +181,10 @@ impl Generator<'_> {
     pub(super) fn named_let(&mut self, id: LoopId, inits: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
+        if let Some(function) = ir.known(the_loop.function).filter(|_| !the_loop.local) {
+            self.known_functions(&[function])?;
+            return self.call_known(function, inits, dest);
+        }
         if !the_loop.local {
             return self.scoped(|g| {
                 let function = g.allocate()?;
@@ -192,7 +197,7 @@ impl Generator<'_> {
                     let r = g.allocate()?;
                     g.generate(init, Dest::Fresh(r))?;
                 }
-                g.emit_call(None, a, inits.len() as u8, dest);
+                g.emit_call(Target::Value, a, inits.len() as u8, dest);
                 g.a.next = mark;
                 Ok(())
             });
@@ -208,24 +213,33 @@ impl Generator<'_> {
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
                 g.place_variable(v, r);
             }
-            g.with_constants(&[the_loop.body], |g| g.local_loop(id, registers, dest))
+            g.with_constants(&[the_loop.body], |g| {
+                g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, dest)
+            })
         })
     }
 
-    pub(super) fn local_loop(&mut self, id: LoopId, registers: Vec<Reg>, dest: Dest) -> Result<()> {
+    /// The body of a loop whose variables are in these registers.
+    pub(super) fn iterate(
+        &mut self,
+        id: LoopName,
+        vars: &[VarId],
+        body: NodeId,
+        registers: Vec<Reg>,
+        dest: Dest,
+    ) -> Result<()> {
         let ir = self.ir;
-        let the_loop = ir.the_loop(id);
         let head = self.a.label();
         self.a.bind(head);
         // Each iteration has bindings of its own.
         let mut fresh_boxes = false;
-        for &v in &the_loop.vars {
+        for &v in vars {
             self.box_if_needed(v);
             fresh_boxes |= ir.var(v).boxed();
         }
         // A body that begins with a choice: where the loop goes on, the test is made at once, so that an iteration has
         // one jump.
-        if let Node::If(test, then, otherwise) = *ir.node(the_loop.body)
+        if let Node::If(test, then, otherwise) = *ir.node(body)
             && !fresh_boxes
             && is_small(ir, test, &mut 8)
         {
@@ -254,50 +268,50 @@ impl Generator<'_> {
             return Ok(());
         }
         self.a.loops.push(LoopTarget { id, head, registers, choice: None });
-        let result = self.generate(the_loop.body, dest);
+        let result = self.generate(body, dest);
         self.a.loops.pop();
         result
     }
 
+    /// A call of a named `let`'s name.
     pub(super) fn again(&mut self, id: LoopId, args: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
-        if !the_loop.local {
-            let origin = self.a.origin;
-            return self.scoped(|g| {
-                let a = g.allocate()?;
-                g.load_function(the_loop.function, a)?;
-                for &arg in args {
-                    let r = g.allocate()?;
-                    g.generate(arg, Dest::Fresh(r))?;
-                }
-                g.a.origin = origin;
-                g.emit_call(None, a, args.len() as u8, dest);
-                Ok(())
-            });
+        if the_loop.local {
+            let Some(target) = self.loop_target(LoopName::Loop(id)) else {
+                return internal("a loop that is not around its call");
+            };
+            return self.next_iteration(&target, args);
         }
-        let Some(target) = self.a.loops.iter().rev().find(|t| t.id == id).cloned() else {
-            return internal("a loop that is not around its call");
-        };
+        if self.tail_call_of_itself(the_loop.function, args, dest)? {
+            return Ok(());
+        }
+        if let Some(function) = ir.known(the_loop.function) {
+            return self.call_known(function, args, dest);
+        }
+        let origin = self.a.origin;
         self.scoped(|g| {
-            let mut moves = Vec::new();
-            for (i, (&arg, &r)) in args.iter().zip(&target.registers).enumerate() {
-                let boxed = the_loop.vars.get(i).is_some_and(|&v| g.ir.var(v).boxed());
-                if g.own_register(arg) == Some(r) && !boxed {
-                    continue;
-                }
-                let later = args.get(i + 1..).unwrap_or(&[]);
-                if later.iter().any(|&n| g.reads(n, r, &mut 40)) {
-                    let t = g.allocate()?;
-                    g.generate(arg, Dest::Fresh(t))?;
-                    moves.push((r, t));
-                } else {
-                    g.generate(arg, Dest::Reg(r))?;
-                }
+            let a = g.allocate()?;
+            g.load_location(the_loop.function, a)?;
+            for &arg in args {
+                let r = g.allocate()?;
+                g.generate(arg, Dest::Fresh(r))?;
             }
-            for (d, s) in moves {
-                g.a.emit(Insn::Move { d, s });
-            }
+            g.a.origin = origin;
+            g.emit_call(Target::Value, a, args.len() as u8, dest);
+            Ok(())
+        })
+    }
+
+    /// The loop of this name around the present point.
+    pub(super) fn loop_target(&self, id: LoopName) -> Option<LoopTarget> {
+        self.a.loops.iter().rev().find(|t| t.id == id).cloned()
+    }
+
+    /// Gives the variables of a loop their next values, and goes on with it.
+    pub(super) fn next_iteration(&mut self, target: &LoopTarget, args: &[NodeId]) -> Result<()> {
+        self.scoped(|g| {
+            g.arguments_in_place(args, &[], &target.registers)?;
             let Some(choice) = target.choice else {
                 g.a.jump(Insn::Loop { off: 0 }, target.head);
                 return Ok(());
@@ -308,13 +322,6 @@ impl Generator<'_> {
             g.a.jump(Insn::Jump { off: 0 }, other);
             Ok(())
         })
-    }
-
-    pub(super) fn load_function(&mut self, v: VarId, d: Reg) -> Result<()> {
-        let location = self.location(v)?;
-        let insn = self.fetch(location, d);
-        self.a.emit(insn);
-        Ok(())
     }
 }
 
@@ -457,7 +464,7 @@ impl Generator<'_> {
             let tag = block.tag;
             return self.scoped(|g| {
                 let a = g.allocate()?;
-                g.load_function(tag, a)?;
+                g.load_location(tag, a)?;
                 let b = g.passing_operand(value, Some(Wanted::Thrown(a)))?;
                 g.a.emit(Insn::Throw { a, b });
                 Ok(())
@@ -515,7 +522,7 @@ impl Generator<'_> {
             g.a.emit(Insn::Move { d: call, s: handler });
             g.a.emit(Insn::Move { d: first, s: a });
             g.a.emit(Insn::Move { d: second, s: value });
-            g.emit_call(None, call, 2, dest);
+            g.emit_call(Target::Value, call, 2, dest);
             g.a.bind(end);
             Ok(())
         })

@@ -1,10 +1,11 @@
 //! Code generation: from nodes to instructions, each expression straight into the register where its value is wanted.
 //!
-//! This file generates whole functions. `values` generates variables, operands, closures and calls; `operation`
-//! arithmetic and access; `choice` tests and jumps; `loops` the other control forms.
+//! This file generates whole functions. `values` generates variables, operands, closures and lists; `calls` calls;
+//! `operation` arithmetic and access; `choice` tests and jumps; `loops` the other control forms.
 //!
 //! Registers are given out in stack order, so that at a call everything live lies below the call's own registers.
 
+mod calls;
 mod choice;
 mod loops;
 mod operation;
@@ -12,10 +13,12 @@ mod values;
 
 use smallvec::SmallVec;
 
+use values::VariableLocation;
+
 use crate::bytecode::{CompiledFunction, Insn, Params, Reg, RestoreSite, VariableHome};
 use crate::compile::Machine;
 use crate::compile::assembler::{Assembly, Dest};
-use crate::compile::ir::{Ir, LambdaId, Node, NodeId};
+use crate::compile::ir::{Ir, LambdaId, LoopName, Node, NodeId};
 use crate::fault::{Code, ErrorData, Result, internal};
 use crate::value::Value;
 
@@ -28,10 +31,21 @@ pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u
     let most_depth = vm.rt.budget.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source());
     let keeps_locals = vm.code.keeps_locals && of_program;
-    let mut g =
-        Generator { vm, ir, registers: SmallVec::new(), a, expansions: None, keeps_locals, depth: 0, most_depth };
+    let mut g = Generator {
+        vm,
+        ir,
+        registers: SmallVec::new(),
+        known: Vec::new(),
+        a,
+        expansions: None,
+        keeps_locals,
+        depth: 0,
+        most_depth,
+    };
     g.registers.resize(ir.vars.len(), 0);
     let linked = g.function(top);
+    // After an error, some have not been linked.
+    g.known.iter().for_each(|&number| g.vm.code.give_back(number));
     if let Some(number) = g.expansions {
         g.vm.code.leave_expansions(number);
     }
@@ -42,7 +56,8 @@ pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u
 /// The function as it is before it has any instructions.
 fn new_assembly(vm: &mut dyn Machine, ir: &Ir, id: LambdaId) -> Box<Assembly> {
     let lambda = ir.lambda(id);
-    vm.workshop().take_assembly(id, lambda.params.len(), ir.origin(lambda.body))
+    let captured = if lambda.is_known { lambda.captures.len() } else { 0 };
+    vm.workshop().take_assembly(id, lambda.params.len() + captured, ir.origin(lambda.body))
 }
 
 struct Generator<'a> {
@@ -50,6 +65,8 @@ struct Generator<'a> {
     ir: &'a Ir,
     /// The register of each variable, while it is in scope.
     registers: SmallVec<[Reg; 32]>,
+    /// The number under which each function is linked whose calls are known, or `u32::MAX`. Empty if there is none.
+    known: Vec<u32>,
     a: Box<Assembly>,
     /// The number of the table of the form's expansions, once a function refers to it.
     expansions: Option<u32>,
@@ -301,10 +318,20 @@ impl Generator<'_> {
         let ir = self.ir;
         let lambda = ir.lambda(id);
         for (number, &v) in lambda.captures.iter().enumerate() {
-            self.note_local(v, VariableHome::Capture { closure: self.a.self_register, number: number as u8 });
+            let home = match self.capture(number) {
+                VariableLocation::Register(r) => VariableHome::Register(r),
+                _ => VariableHome::Capture { closure: self.a.self_register, number: number as u8 },
+            };
+            self.note_local(v, home);
         }
         for (i, &p) in lambda.params.iter().enumerate() {
             self.place_variable(p, i as Reg + 1);
+        }
+        if ir.iterates(lambda.body, id, &mut 100) {
+            let registers = (1..=lambda.params.len() as Reg).collect();
+            return self.with_constants(&[lambda.body], |g| {
+                g.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, Dest::Return)
+            });
         }
         for &p in lambda.params.iter().take(lambda.required) {
             self.box_if_needed(p);
@@ -366,7 +393,7 @@ impl Generator<'_> {
             },
             signature: lambda.signature,
             doc: lambda.doc.clone(),
-            captures: lambda.captures.len() as u8,
+            captures: if lambda.is_known { 0 } else { lambda.captures.len() as u8 },
             insns: &a.insns,
             consts: &a.consts,
             own_constant: a.own_constant,
@@ -383,7 +410,8 @@ impl Generator<'_> {
             source: lambda.source,
         };
         let name = function.name;
-        let Some(number) = self.vm.code.link(function) else { return internal("too many functions") };
+        let reserved = self.number_of_known(id);
+        let Some(number) = self.vm.code.link(function, reserved) else { return internal("too many functions") };
         let names = &mut self.vm.rt.closure_names;
         if names.len() <= number as usize {
             names.resize(number as usize + 1, None);

@@ -565,21 +565,25 @@ impl<'a> Expander<'a> {
         let head = self.first_item(form);
         let args = self.items(rest)?;
         let f = self.expand(head, false)?;
-        let f = self.ir.node(f).clone();
-        self.call(f, head.span, &args, form.span)
+        self.call_of_node(f, &args, form.span)
     }
 
     /// A call of what `f` gives.
     pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Result<NodeId> {
-        let value = match f {
+        let f = self.node(f, f_span);
+        self.call_of_node(f, args, span)
+    }
+
+    fn call_of_node(&mut self, f: NodeId, args: &[Item], span: Span) -> Result<NodeId> {
+        let called = self.ir.node(f);
+        let value = match *called {
             Node::Const(v) => v,
             Node::Global(cell) => self.vm.globals.value(cell),
             _ => Value::NIL,
         };
         let program = self.vm.program();
-        let given = !matches!(f, Node::Global(cell) if !program.is_given(cell));
+        let given = !matches!(*called, Node::Global(cell) if !program.is_given(cell));
         let (is_leaf, captures) = (given && program.is_leaf(value), program.is_capturer(value));
-        let f = self.node(f, f_span);
         if is_leaf {
             self.ir.mark_leaf(f);
         }

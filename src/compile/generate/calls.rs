@@ -236,7 +236,9 @@ impl Generator<'_> {
     pub(super) fn call_known(&mut self, id: LambdaId, args: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
         let captures = &ir.lambda(id).captures;
-        let Some(number) = self.number_of_known(id) else { return internal("a call of a function before its definition") };
+        let Some(number) = self.number_of_known(id) else {
+            return internal("a call of a function before its definition");
+        };
         let f = self.a.inner_function(number);
         let n = args.len() + captures.len();
         if n == 0 && dest == Dest::Return || self.has_room_in_place(n, dest) {

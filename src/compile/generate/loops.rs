@@ -21,11 +21,20 @@ impl Generator<'_> {
         }
     }
 
-    /// Runs `f`, which generates a loop over `parts`, with the constants that they use as operands kept in registers.
-    pub(super) fn with_constants(&mut self, parts: &[NodeId], f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    /// Runs `f`, which generates a loop over `parts`, with the constants that they use as operands kept in registers,
+    /// and those that it compares with where it goes on (`test`: its test, or the choice that its body is).
+    pub(super) fn with_constants(
+        &mut self,
+        test: Option<NodeId>,
+        parts: &[NodeId],
+        f: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
         let mark = (self.a.next, self.a.hoisted.len());
         let mut found = Vec::new();
         let mut budget = 400;
+        if let Some(test) = test {
+            collect_compared(self.ir, test, &mut found);
+        }
         for &p in parts {
             collect_constants(self.ir, p, &mut found, &mut budget);
         }
@@ -213,7 +222,7 @@ impl Generator<'_> {
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
                 g.place_variable(v, r);
             }
-            g.with_constants(&[the_loop.body], |g| {
+            g.with_constants(Some(the_loop.body), &[the_loop.body], |g| {
                 g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, dest)
             })
         })
@@ -335,6 +344,28 @@ fn is_small(ir: &Ir, node: NodeId, budget: &mut u32) -> bool {
             Node::And(nodes) | Node::Or(nodes) => nodes.iter().all(|&n| is_small(ir, n, budget)),
             _ => false,
         }
+}
+
+/// Constants with which a loop compares where it goes on: a jump back holds none.
+fn collect_compared(ir: &Ir, node: NodeId, found: &mut Vec<Value>) {
+    let mut test = match *ir.node(node) {
+        Node::If(test, ..) if is_small(ir, test, &mut 8) => test,
+        _ => node,
+    };
+    while let Node::Op(Op::Not, args) = ir.node(test)
+        && let [negated] = *args.as_slice()
+    {
+        test = negated;
+    }
+    if let Node::Op(op, args) = ir.node(test)
+        && op.is_comparison()
+    {
+        let constant = args.iter().find_map(|&n| match *ir.node(n) {
+            Node::Const(v) => Some(v),
+            _ => None,
+        });
+        found.extend(constant);
+    }
 }
 
 /// Constants that operations in `node` need in a register.

@@ -186,10 +186,10 @@
   (while (> n 0)
     (setq n (- n 1))))
 ;; code of count-down
-;;    0 Jump                  -> 2
-;;    1 AddInt                r1 <- r1 -1
-;;    2 LoadInt               r3 <- 0
-;;    3 LoopLess              r3 r1 -> 1
+;;    0 LoadInt               r3 <- 0
+;;    1 Jump                  -> 3
+;;    2 AddInt                r1 <- r1 -1
+;;    3 LoopLess              r3 r1 -> 2
 ;;    4 ReturnNil
 
 ; A tail call leaves its frame and a call takes registers above.
@@ -242,10 +242,8 @@
   (letrec ((add (lambda (i sum) (if (< i n) (add (+ i 1) (+ sum i)) sum))))
     (add 0 0)))
 ;; code of below
-;;    0 LoadNil               r3 <-
-;;    1 MakeClosure           r3 <- r1..r2 add
-;;    2 Move                  r4 <- r3
-;;    3 LoadInt               r5 <- 0
-;;    4 LoadInt               r6 <- 0
-;;    5 TailCall              r4: 2
-;;    6 Return                r4
+;;    0 LoadInt               r4 <- 0
+;;    1 LoadInt               r5 <- 0
+;;    2 Move                  r6 <- r1
+;;    3 TailKnown             r3: 3 add
+;;    4 Return                r3

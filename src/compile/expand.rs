@@ -595,9 +595,7 @@ impl<'a> Expander<'a> {
         }
         Ok(call)
     }
-}
 
-impl Expander<'_> {
     /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
     /// (`local`: the number of its local binding, if it has one).
     pub(crate) fn apply_operator(

@@ -44,23 +44,23 @@ impl Generator<'_> {
         {
             return self.scoped(|s| {
                 s.arguments_in_place(args, &[], &parameters(args.len()))?;
-                s.a.head = CodePlace::head(s.a.origin.span, s.ir.origin(f).span);
+                s.a.code.head = CodePlace::head(s.a.code.origin.span, s.ir.origin(f).span);
                 let a = s.free_window(args.len())?;
-                s.a.emit(Insn::EnterGlobal { a, n: args.len() as u8, g });
-                s.a.head = (0, 0);
+                s.a.code.emit(Insn::EnterGlobal { a, n: args.len() as u8, g });
+                s.a.code.head = (0, 0);
                 s.deliver(a, dest);
                 Ok(())
             });
         }
-        let mark = self.a.next;
+        let mark = self.a.registers.next;
         let a = self.call_window(dest)?;
         let target = match *self.ir.node(f) {
             Node::Global(g) => {
                 // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
                 if self.ir.lambda(self.a.lambda).parent.is_none() && self.vm.globals.value(g) == Value::UNBOUND {
-                    self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
-                    self.a.emit(Insn::GetGlobal { d: a, g });
-                    self.a.head = (0, 0);
+                    self.a.code.head = CodePlace::head(self.a.code.origin.span, self.ir.origin(f).span);
+                    self.a.code.emit(Insn::GetGlobal { d: a, g });
+                    self.a.code.head = (0, 0);
                 }
                 if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
                     self.a.leaves.push(g);
@@ -77,17 +77,17 @@ impl Generator<'_> {
             let takes_all = args.len() == 1 && self.is_values_to_list(f);
             self.generate(arg, if takes_all { Dest::Passing(r, Wanted::All) } else { Dest::Fresh(r) })?;
         }
-        self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
+        self.a.code.head = CodePlace::head(self.a.code.origin.span, self.ir.origin(f).span);
         self.emit_call(target, a, args.len() as u8, dest);
-        self.a.head = (0, 0);
-        self.a.next = mark;
+        self.a.code.head = (0, 0);
+        self.a.registers.next = mark;
         Ok(())
     }
 
     /// The first register of a call. A fresh destination on top of the stack is itself the bottom of the call.
     fn call_window(&mut self, dest: Dest) -> Result<Reg> {
         match dest {
-            Dest::Fresh(d) | Dest::Passing(d, _) if d + 1 == self.a.next => Ok(d),
+            Dest::Fresh(d) | Dest::Passing(d, _) if d + 1 == self.a.registers.next => Ok(d),
             _ => self.allocate(),
         }
     }
@@ -108,8 +108,8 @@ impl Generator<'_> {
 
     /// The function (if it is a value) and the arguments are in place: the call itself.
     pub(super) fn emit_call(&mut self, target: Target, a: Reg, n: u8, dest: Dest) {
-        self.a.add_value_site(dest, false);
-        self.a.emit(match (target, dest == Dest::Return) {
+        self.a.code.add_value_site(dest, false);
+        self.a.code.emit(match (target, dest == Dest::Return) {
             (Target::Global(g), true) => Insn::TailGlobal { a, n, g },
             (Target::Global(g), false) => Insn::CallGlobal { a, n, g },
             (Target::Known(f), true) => Insn::TailKnown { a, n, f },
@@ -152,7 +152,7 @@ impl Generator<'_> {
     /// Returns whether a call with `n` arguments is in tail position and finds room for them in the parameters.
     fn has_room_in_place(&self, n: usize, dest: Dest) -> bool {
         let is_function = self.ir.lambda(self.a.lambda).parent.is_some();
-        dest == Dest::Return && is_function && (1..usize::from(self.a.self_register)).contains(&n)
+        dest == Dest::Return && is_function && (1..usize::from(self.a.registers.closure)).contains(&n)
     }
 
     /// Returns whether calls of a global cell enter a function, as far as is known now. Others are quicker with their
@@ -194,7 +194,7 @@ impl Generator<'_> {
             }
         }
         for (d, s) in moves {
-            self.a.emit(Insn::Move { d, s });
+            self.a.code.emit(Insn::Move { d, s });
         }
         Ok(())
     }
@@ -244,11 +244,11 @@ impl Generator<'_> {
         if n == 0 && dest == Dest::Return || self.has_room_in_place(n, dest) {
             return self.scoped(|g| {
                 g.arguments_in_place(args, captures, &parameters(n))?;
-                g.a.emit(Insn::EnterKnown { f });
+                g.a.code.emit(Insn::EnterKnown { f });
                 Ok(())
             });
         }
-        let mark = self.a.next;
+        let mark = self.a.registers.next;
         let a = self.call_window(dest)?;
         for &arg in args {
             let r = self.allocate()?;
@@ -259,7 +259,7 @@ impl Generator<'_> {
             self.load_location(v, r)?;
         }
         self.emit_call(Target::Known(f), a, n as u8, dest);
-        self.a.next = mark;
+        self.a.registers.next = mark;
         Ok(())
     }
 
@@ -268,7 +268,7 @@ impl Generator<'_> {
         let location = self.location(v)?;
         if !matches!(location, VariableLocation::Register(r) if r == d) {
             let insn = self.fetch(location, d);
-            self.a.emit(insn);
+            self.a.code.emit(insn);
         }
         Ok(())
     }

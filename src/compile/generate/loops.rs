@@ -16,7 +16,7 @@ impl Generator<'_> {
     /// The register in which a loop around keeps the constant `node`.
     pub(super) fn hoisted(&self, node: NodeId) -> Option<Reg> {
         match *self.ir.node(node) {
-            Node::Const(v) => self.a.hoisted.iter().find(|h| h.0 == v.bits()).map(|h| h.1),
+            Node::Const(v) => self.a.registers.hoisted.iter().find(|h| h.0 == v.bits()).map(|h| h.1),
             _ => None,
         }
     }
@@ -29,7 +29,7 @@ impl Generator<'_> {
         parts: &[NodeId],
         f: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        let mark = (self.a.next, self.a.hoisted.len());
+        let mark = (self.a.registers.next, self.a.registers.hoisted.len());
         let mut found = Vec::new();
         let mut budget = 400;
         if let Some(test) = test {
@@ -38,27 +38,27 @@ impl Generator<'_> {
         for &p in parts {
             collect_constants(self.ir, p, &mut found, &mut budget);
         }
-        found.retain(|v| self.a.hoisted.iter().all(|h| h.0 != v.bits()));
+        found.retain(|v| self.a.registers.hoisted.iter().all(|h| h.0 != v.bits()));
         for &v in found.iter().take(MAX_HOISTED.saturating_sub(mark.1)) {
             let r = self.allocate()?;
             self.constant(v, Dest::Fresh(r))?;
-            self.a.hoisted.push((v.bits(), r));
+            self.a.registers.hoisted.push((v.bits(), r));
         }
         let result = f(self);
-        self.a.hoisted.truncate(mark.1);
-        self.a.next = mark.0;
+        self.a.registers.hoisted.truncate(mark.1);
+        self.a.registers.next = mark.0;
         result
     }
 
     /// Jumps back to `head` if the truth of `test` is `when`, in one instruction if possible, and else goes on.
     pub(super) fn loop_back(&mut self, test: NodeId, head: Label, when: bool) -> Result<()> {
         // Only a comparison can fail; what merely goes on belongs to the loop.
-        let outer = self.a.origin;
+        let outer = self.a.code.origin;
         if matches!(self.ir.node(test), Node::Op(..)) {
-            self.a.origin = self.ir.origin(test);
+            self.a.code.origin = self.ir.origin(test);
         }
         let result = self.loop_back_dispatch(test, head, when);
-        self.a.origin = outer;
+        self.a.code.origin = outer;
         result
     }
 
@@ -67,7 +67,7 @@ impl Generator<'_> {
         match self.ir.node(test) {
             Node::Const(v) => {
                 if self.ir.is_false(*v) != when {
-                    self.a.jump(Insn::Loop { off }, head);
+                    self.a.code.jump(Insn::Loop { off }, head);
                 }
                 Ok(())
             }
@@ -77,7 +77,7 @@ impl Generator<'_> {
             },
             Node::Op(Op::IsNull, args) => self.scoped(|g| {
                 let [a] = g.operands(args)?;
-                g.a.jump(if when { Insn::LoopNull { a, off } } else { Insn::LoopNotNull { a, off } }, head);
+                g.a.code.jump(if when { Insn::LoopNull { a, off } } else { Insn::LoopNotNull { a, off } }, head);
                 Ok(())
             }),
             Node::Op(op, args) if op.is_comparison() => {
@@ -98,24 +98,24 @@ impl Generator<'_> {
                         (_, true) => Insn::LoopEqual { a, b, off },
                         (_, false) => Insn::LoopNotEqual { a, b, off },
                     };
-                    g.a.jump(insn, head);
+                    g.a.code.jump(insn, head);
                     Ok(())
                 })
             }
             Node::And(_) | Node::Or(_) | Node::If(..) | Node::Let(..) | Node::Seq(_) => {
-                let end = self.a.label();
+                let end = self.a.code.label();
                 self.test(test, end, !when)?;
-                self.a.jump(Insn::Loop { off }, head);
-                self.a.bind(end);
+                self.a.code.jump(Insn::Loop { off }, head);
+                self.a.code.bind(end);
                 Ok(())
             }
             _ => self.scoped(|g| {
                 if let Some(a) = g.core_truth(test, None)? {
-                    g.a.jump(if when { Insn::LoopTrue { a, off } } else { Insn::LoopNil { a, off } }, head);
+                    g.a.code.jump(if when { Insn::LoopTrue { a, off } } else { Insn::LoopNil { a, off } }, head);
                     return Ok(());
                 }
                 let a = g.operand(test)?;
-                g.a.jump(
+                g.a.code.jump(
                     match (g.ir.has_false, when) {
                         (false, true) => Insn::LoopTrue { a, off },
                         (false, false) => Insn::LoopNil { a, off },
@@ -130,11 +130,11 @@ impl Generator<'_> {
     }
 
     pub(super) fn while_(&mut self, test: NodeId, body: NodeId) -> Result<()> {
-        let (head, check) = (self.a.label(), self.a.label());
-        self.a.jump(Insn::Jump { off: 0 }, check);
-        self.a.bind(head);
+        let (head, check) = (self.a.code.label(), self.a.code.label());
+        self.a.code.jump(Insn::Jump { off: 0 }, check);
+        self.a.code.bind(head);
         self.generate(body, Dest::Effect)?;
-        self.a.bind(check);
+        self.a.code.bind(check);
         // The test is at the end, so that one iteration is one jump.
         self.loop_back(test, head, true)
     }
@@ -149,17 +149,17 @@ impl Generator<'_> {
         let var = self.ir.var(v);
         let own_binding = var.captured || var.assigned;
         let variable = if own_binding { self.allocate()? } else { counter };
-        self.a.emit(Insn::LoadInt { d: counter, i: 0 });
-        let (head, end) = (self.a.label(), self.a.label());
+        self.a.code.emit(Insn::LoadInt { d: counter, i: 0 });
+        let (head, end) = (self.a.code.label(), self.a.code.label());
         match (constant, limit) {
-            (Some(n), _) if n <= 0 => self.a.jump(Insn::Jump { off: 0 }, end),
-            (None, Some(b)) => self.a.jump(Insn::JumpNotLess { a: counter, b, off: 0 }, end),
+            (Some(n), _) if n <= 0 => self.a.code.jump(Insn::Jump { off: 0 }, end),
+            (None, Some(b)) => self.a.code.jump(Insn::JumpNotLess { a: counter, b, off: 0 }, end),
             _ => {}
         }
-        self.a.bind(head);
+        self.a.code.bind(head);
         self.place_variable(v, variable);
         if own_binding {
-            self.a.emit(Insn::Move { d: variable, s: counter });
+            self.a.code.emit(Insn::Move { d: variable, s: counter });
             self.box_if_needed(v);
         }
         self.generate(body, Dest::Effect)?;
@@ -167,8 +167,8 @@ impl Generator<'_> {
             Some(b) => Insn::CountLess { a: counter, b, off: 0 },
             None => Insn::CountLessInt { a: counter, i: constant.unwrap_or(0) as i16, off: 0 },
         };
-        self.a.jump(insn, head);
-        self.a.bind(end);
+        self.a.code.jump(insn, head);
+        self.a.code.bind(end);
         Ok(())
     }
 
@@ -176,14 +176,14 @@ impl Generator<'_> {
         let rest = self.allocate()?;
         self.generate(list, Dest::Fresh(rest))?;
         let element = self.allocate()?;
-        let (head, end) = (self.a.label(), self.a.label());
-        self.a.jump(Insn::Next { d: element, a: rest, off: 0 }, end);
-        self.a.bind(head);
+        let (head, end) = (self.a.code.label(), self.a.code.label());
+        self.a.code.jump(Insn::Next { d: element, a: rest, off: 0 }, end);
+        self.a.code.bind(head);
         self.place_variable(v, element);
         self.box_if_needed(v);
         self.generate(body, Dest::Effect)?;
-        self.a.jump(Insn::LoopNext { d: element, a: rest, off: 0 }, head);
-        self.a.bind(end);
+        self.a.code.jump(Insn::LoopNext { d: element, a: rest, off: 0 }, head);
+        self.a.code.bind(end);
         Ok(())
     }
 
@@ -199,15 +199,15 @@ impl Generator<'_> {
                 let function = g.allocate()?;
                 g.closure(the_loop.lambda, Dest::Fresh(function))?;
                 g.set_register(the_loop.function, function);
-                let mark = g.a.next;
+                let mark = g.a.registers.next;
                 let a = g.allocate()?;
-                g.a.emit(Insn::Move { d: a, s: function });
+                g.a.code.emit(Insn::Move { d: a, s: function });
                 for &init in inits {
                     let r = g.allocate()?;
                     g.generate(init, Dest::Fresh(r))?;
                 }
                 g.emit_call(Target::Value, a, inits.len() as u8, dest);
-                g.a.next = mark;
+                g.a.registers.next = mark;
                 Ok(())
             });
         }
@@ -238,8 +238,8 @@ impl Generator<'_> {
         dest: Dest,
     ) -> Result<()> {
         let ir = self.ir;
-        let head = self.a.label();
-        self.a.bind(head);
+        let head = self.a.code.label();
+        self.a.code.bind(head);
         // Each iteration has bindings of its own.
         let mut fresh_boxes = false;
         for &v in vars {
@@ -252,7 +252,7 @@ impl Generator<'_> {
             && !fresh_boxes
             && is_small(ir, test, &mut 8)
         {
-            let (then_label, else_label, end) = (self.a.label(), self.a.label(), self.a.label());
+            let (then_label, else_label, end) = (self.a.code.label(), self.a.code.label(), self.a.code.label());
             // The branch that goes on comes first, if the other one is the way out: a loop that ends goes straight on
             // to that.
             let out_last = ir.goes_on(otherwise, id, &mut 40);
@@ -260,25 +260,25 @@ impl Generator<'_> {
             let [(in_then, first_label, first), (_, last_label, last)] =
                 if out_last { [branches[1], branches[0]] } else { branches };
             let choice = Choice { test, then: then_label, otherwise: else_label, in_then };
-            self.a.loops.push(LoopTarget { id, head, registers, choice: Some(choice) });
+            self.a.control.loops.push(LoopTarget { id, head, registers, choice: Some(choice) });
             self.test(test, last_label, out_last)?;
-            self.a.bind(first_label);
+            self.a.code.bind(first_label);
             self.generate(first, dest)?;
             if dest != Dest::Return && !out_last {
-                self.a.jump(Insn::Jump { off: 0 }, end);
+                self.a.code.jump(Insn::Jump { off: 0 }, end);
             }
-            self.a.bind(last_label);
-            if let Some(target) = self.a.loops.last_mut() {
+            self.a.code.bind(last_label);
+            if let Some(target) = self.a.control.loops.last_mut() {
                 target.choice = Some(Choice { in_then: !in_then, ..choice });
             }
             self.generate(last, dest)?;
-            self.a.bind(end);
-            self.a.loops.pop();
+            self.a.code.bind(end);
+            self.a.control.loops.pop();
             return Ok(());
         }
-        self.a.loops.push(LoopTarget { id, head, registers, choice: None });
+        self.a.control.loops.push(LoopTarget { id, head, registers, choice: None });
         let result = self.generate(body, dest);
-        self.a.loops.pop();
+        self.a.control.loops.pop();
         result
     }
 
@@ -298,7 +298,7 @@ impl Generator<'_> {
         if let Some(function) = ir.known(the_loop.function) {
             return self.call_known(function, args, dest);
         }
-        let origin = self.a.origin;
+        let origin = self.a.code.origin;
         self.scoped(|g| {
             let a = g.allocate()?;
             g.load_location(the_loop.function, a)?;
@@ -306,7 +306,7 @@ impl Generator<'_> {
                 let r = g.allocate()?;
                 g.generate(arg, Dest::Fresh(r))?;
             }
-            g.a.origin = origin;
+            g.a.code.origin = origin;
             g.emit_call(Target::Value, a, args.len() as u8, dest);
             Ok(())
         })
@@ -314,7 +314,7 @@ impl Generator<'_> {
 
     /// The loop of this name around the present point.
     pub(super) fn loop_target(&self, id: LoopName) -> Option<LoopTarget> {
-        self.a.loops.iter().rev().find(|t| t.id == id).cloned()
+        self.a.control.loops.iter().rev().find(|t| t.id == id).cloned()
     }
 
     /// Gives the variables of a loop their next values, and goes on with it.
@@ -322,13 +322,13 @@ impl Generator<'_> {
         self.scoped(|g| {
             g.arguments_in_place(args, &[], &target.registers)?;
             let Some(choice) = target.choice else {
-                g.a.jump(Insn::Loop { off: 0 }, target.head);
+                g.a.code.jump(Insn::Loop { off: 0 }, target.head);
                 return Ok(());
             };
             let (here, other) =
                 if choice.in_then { (choice.then, choice.otherwise) } else { (choice.otherwise, choice.then) };
             g.loop_back(choice.test, here, choice.in_then)?;
-            g.a.jump(Insn::Jump { off: 0 }, other);
+            g.a.code.jump(Insn::Jump { off: 0 }, other);
             Ok(())
         })
     }
@@ -446,46 +446,46 @@ impl Generator<'_> {
         if !block.used {
             return self.generate(body, dest);
         }
-        let end = self.a.label();
+        let end = self.a.code.label();
         if !block.dynamic {
-            let handlers = self.a.handlers;
-            self.a.blocks.push(BlockTarget { id, dest, end, handlers });
+            let handlers = self.a.control.handlers;
+            self.a.control.blocks.push(BlockTarget { id, dest, end, handlers });
             let result = self.generate(body, dest);
-            self.a.blocks.pop();
-            self.a.bind(end);
+            self.a.control.blocks.pop();
+            self.a.code.bind(end);
             return result;
         }
         // Left from elsewhere: by a throw to a tag that nothing else has.
         let tag = block.tag;
         self.scoped(|g| {
             let t = g.allocate()?;
-            let k = g.a.constant(Value::MISSING);
-            g.a.emit(Insn::LoadConst { d: t, k });
-            let top = g.a.next;
-            g.a.emit(Insn::MakeBox { d: t, s: t, top });
+            let k = g.a.constants.number(Value::MISSING);
+            g.a.code.emit(Insn::LoadConst { d: t, k });
+            let top = g.a.registers.next;
+            g.a.code.emit(Insn::MakeBox { d: t, s: t, top });
             g.set_register(tag, t);
             let a = g.allocate()?;
-            g.a.emit(Insn::Move { d: a, s: t });
+            g.a.code.emit(Insn::Move { d: a, s: t });
             g.caught(a, body, end, dest)
         })
     }
 
     /// The body of a form that catches what is thrown to the tag in `a`. At `end`, the value is there, thrown or not.
     fn caught(&mut self, a: Reg, body: NodeId, end: Label, dest: Dest) -> Result<()> {
-        self.a.jump(Insn::PushCatch { a, off: 0 }, end);
+        self.a.code.jump(Insn::PushCatch { a, off: 0 }, end);
         self.guarded(body, dest.through(a))?;
-        self.a.emit(Insn::PopHandler { n: 1 });
-        self.a.bind(end);
-        self.a.add_value_site(dest, true);
+        self.a.code.emit(Insn::PopHandler { n: 1 });
+        self.a.code.bind(end);
+        self.a.code.add_value_site(dest, true);
         self.deliver(a, dest);
         Ok(())
     }
 
     /// The body of a form that has pushed a handler.
     pub(super) fn guarded(&mut self, body: NodeId, dest: Dest) -> Result<()> {
-        self.a.handlers += 1;
+        self.a.control.handlers += 1;
         let result = self.generate(body, dest);
-        self.a.handlers -= 1;
+        self.a.control.handlers -= 1;
         result
     }
 
@@ -497,26 +497,26 @@ impl Generator<'_> {
                 let a = g.allocate()?;
                 g.load_location(tag, a)?;
                 let b = g.passing_operand(value, Some(Wanted::Thrown(a)))?;
-                g.a.emit(Insn::Throw { a, b });
+                g.a.code.emit(Insn::Throw { a, b });
                 Ok(())
             });
         }
-        let Some(&target) = self.a.blocks.iter().rev().find(|t| t.id == id) else {
+        let Some(&target) = self.a.control.blocks.iter().rev().find(|t| t.id == id) else {
             return internal("a block that is not around its exit");
         };
-        let inner = self.a.handlers - target.handlers;
+        let inner = self.a.control.handlers - target.handlers;
         if inner == 0 {
             self.generate(value, target.dest)?;
         } else {
             self.scoped(|g| {
                 let r = g.passing_operand(value, target.dest.wanted())?;
-                g.a.emit(Insn::PopHandler { n: inner as u8 });
+                g.a.code.emit(Insn::PopHandler { n: inner as u8 });
                 g.deliver(r, target.dest);
                 Ok(())
             })?;
         }
         if target.dest != Dest::Return {
-            self.a.jump(Insn::Jump { off: 0 }, target.end);
+            self.a.code.jump(Insn::Jump { off: 0 }, target.end);
         }
         Ok(())
     }
@@ -525,7 +525,7 @@ impl Generator<'_> {
         self.scoped(|g| {
             let a = g.allocate()?;
             g.generate(tag, Dest::Fresh(a))?;
-            let end = g.a.label();
+            let end = g.a.code.label();
             g.caught(a, body, end, dest)
         })
     }
@@ -537,24 +537,24 @@ impl Generator<'_> {
             let handler = g.allocate()?;
             g.generate(f, Dest::Fresh(handler))?;
             let a = g.allocate()?;
-            g.a.emit(Insn::Move { d: a, s: t });
-            let (caught, end) = (g.a.label(), g.a.label());
-            g.a.jump(Insn::PushHandler { a, off: 0 }, caught);
+            g.a.code.emit(Insn::Move { d: a, s: t });
+            let (caught, end) = (g.a.code.label(), g.a.code.label());
+            g.a.code.jump(Insn::PushHandler { a, off: 0 }, caught);
             g.guarded(body, dest.through(a))?;
-            g.a.emit(Insn::PopHandler { n: 1 });
+            g.a.code.emit(Insn::PopHandler { n: 1 });
             g.deliver(a, dest);
             if dest != Dest::Return {
-                g.a.jump(Insn::Jump { off: 0 }, end);
+                g.a.code.jump(Insn::Jump { off: 0 }, end);
             }
-            g.a.bind(caught);
+            g.a.code.bind(caught);
             let value = g.allocate()?;
             let call = g.allocate()?;
             let (first, second) = (g.allocate()?, g.allocate()?);
-            g.a.emit(Insn::Move { d: call, s: handler });
-            g.a.emit(Insn::Move { d: first, s: a });
-            g.a.emit(Insn::Move { d: second, s: value });
+            g.a.code.emit(Insn::Move { d: call, s: handler });
+            g.a.code.emit(Insn::Move { d: first, s: a });
+            g.a.code.emit(Insn::Move { d: second, s: value });
             g.emit_call(Target::Value, call, 2, dest);
-            g.a.bind(end);
+            g.a.code.bind(end);
             Ok(())
         })
     }
@@ -564,30 +564,30 @@ impl Generator<'_> {
         let binds = matches!(self.ir.node(cleanup), Node::Seq(nodes) if nodes.first().is_some_and(restores));
         self.scoped(|g| {
             let a = g.allocate()?;
-            let (thrown, clean, done) = (g.a.label(), g.a.label(), g.a.label());
+            let (thrown, clean, done) = (g.a.code.label(), g.a.code.label(), g.a.code.label());
             let push = match binds {
                 true => Insn::PushBinding { a, off: 0 },
                 false => Insn::PushCleanup { a, off: 0 },
             };
-            g.a.jump(push, thrown);
+            g.a.code.jump(push, thrown);
             g.guarded(body, dest.through(a))?;
             // Value, or tag and value, wait in registers while the cleanup runs; a third says which it is.
             let value = g.allocate()?;
             let is_thrown = g.allocate()?;
-            g.a.emit(Insn::PopHandler { n: 1 });
-            g.a.emit(Insn::LoadNil { d: value });
-            g.a.emit(Insn::LoadNil { d: is_thrown });
-            g.a.jump(Insn::Jump { off: 0 }, clean);
-            g.a.bind(thrown);
-            let begin = g.a.insns.len() as u32;
-            g.a.emit(Insn::LoadTrue { d: is_thrown });
-            g.a.bind(clean);
-            let outer = std::mem::replace(&mut g.a.cleanup, begin);
+            g.a.code.emit(Insn::PopHandler { n: 1 });
+            g.a.code.emit(Insn::LoadNil { d: value });
+            g.a.code.emit(Insn::LoadNil { d: is_thrown });
+            g.a.code.jump(Insn::Jump { off: 0 }, clean);
+            g.a.code.bind(thrown);
+            let begin = g.a.code.insns.len() as u32;
+            g.a.code.emit(Insn::LoadTrue { d: is_thrown });
+            g.a.code.bind(clean);
+            let outer = std::mem::replace(&mut g.a.control.cleanup, begin);
             g.generate(cleanup, Dest::Effect)?;
-            g.a.cleanup = outer;
-            g.a.jump(Insn::JumpNil { a: is_thrown, off: 0 }, done);
-            g.a.emit(Insn::Rethrow { a });
-            g.a.bind(done);
+            g.a.control.cleanup = outer;
+            g.a.code.jump(Insn::JumpNil { a: is_thrown, off: 0 }, done);
+            g.a.code.emit(Insn::Rethrow { a });
+            g.a.code.bind(done);
             g.deliver(a, dest);
             Ok(())
         })

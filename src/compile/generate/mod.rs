@@ -81,7 +81,7 @@ impl Generator<'_> {
     // ---- registers
 
     pub(super) fn allocate(&mut self) -> Result<Reg> {
-        match self.a.allocate() {
+        match self.a.registers.allocate() {
             Some(r) => Ok(r),
             None => self.too_complex("a function needs more than 240 variables and intermediate values at once"),
         }
@@ -89,10 +89,10 @@ impl Generator<'_> {
 
     /// Runs `f`, then gives back the registers it took.
     pub(super) fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let (mark, locals) = (self.a.next, self.a.locals.len());
+        let (mark, locals) = (self.a.registers.next, self.a.code.locals.len());
         let result = f(self);
-        self.a.next = mark;
-        self.a.end_locals(locals);
+        self.a.registers.next = mark;
+        self.a.code.end_locals(locals);
         result
     }
 
@@ -111,15 +111,15 @@ impl Generator<'_> {
 
     /// Runs `f` for a node one level deeper in the native stack. One form may become several nodes inside each other.
     pub(super) fn deeper(&mut self, node: NodeId, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(node));
+        let outer = std::mem::replace(&mut self.a.code.origin, self.ir.origin(node));
         self.depth += 1;
         let result = if self.depth > self.most_depth {
-            Err(ErrorData::new(Code::TooComplex, "code is nested too deeply").at(self.a.origin.span).into())
+            Err(ErrorData::new(Code::TooComplex, "code is nested too deeply").at(self.a.code.origin.span).into())
         } else {
             f(self)
         };
         self.depth -= 1;
-        self.a.origin = outer;
+        self.a.code.origin = outer;
         result
     }
 
@@ -133,7 +133,7 @@ impl Generator<'_> {
             return self.scoped(|g| {
                 let t = g.allocate()?;
                 g.generate(id, Dest::Fresh(t))?;
-                g.a.emit(Insn::Move { d: r, s: t });
+                g.a.code.emit(Insn::Move { d: r, s: t });
                 Ok(())
             });
         }
@@ -147,7 +147,7 @@ impl Generator<'_> {
             Node::SetVar(v, value) => self.set_variable(*v, *value, dest),
             Node::SetGlobal(g, value) => self.scoped(|s| {
                 let r = s.operand(*value)?;
-                s.a.emit(Insn::SetGlobal { s: r, g: *g });
+                s.a.code.emit(Insn::SetGlobal { s: r, g: *g });
                 s.assigned(r, dest)
             }),
             Node::Restore(g, v) => {
@@ -155,13 +155,13 @@ impl Generator<'_> {
                 let Some(s) = self.location(*v)?.in_register() else {
                     return internal("a saved value that is in no register");
                 };
-                self.a.restores.push(RestoreSite { offset: self.a.cleanup, register: s, cell: *g });
-                self.a.emit(Insn::SetGlobal { s, g: *g });
+                self.a.code.restores.push(RestoreSite { offset: self.a.control.cleanup, register: s, cell: *g });
+                self.a.code.emit(Insn::SetGlobal { s, g: *g });
                 self.assigned(s, dest)
             }
             Node::Define(g, value) => self.scoped(|s| {
                 let r = s.operand(*value)?;
-                s.a.emit(Insn::Define { s: r, g: *g });
+                s.a.code.emit(Insn::Define { s: r, g: *g });
                 s.deliver(r, dest);
                 Ok(())
             }),
@@ -216,13 +216,13 @@ impl Generator<'_> {
         match dest {
             Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => {
                 let insn = self.scoped(|g| f(g, d))?;
-                self.a.emit(insn);
+                self.a.code.emit(insn);
                 Ok(())
             }
             Dest::Effect | Dest::Return => self.scoped(|g| {
                 let d = g.allocate()?;
                 let insn = g.scoped(|g| f(g, d))?;
-                g.a.emit(insn);
+                g.a.code.emit(insn);
                 g.deliver(d, dest);
                 Ok(())
             }),
@@ -234,8 +234,8 @@ impl Generator<'_> {
         match dest {
             Dest::Effect => {}
             Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) if d == r => {}
-            Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => self.a.emit(Insn::Move { d, s: r }),
-            Dest::Return => self.a.emit(Insn::Return { a: r }),
+            Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => self.a.code.emit(Insn::Move { d, s: r }),
+            Dest::Return => self.a.code.emit(Insn::Return { a: r }),
         }
     }
 
@@ -243,12 +243,12 @@ impl Generator<'_> {
         match dest {
             Dest::Effect => Ok(()),
             Dest::Return if v.is_nil() => {
-                self.a.emit(Insn::ReturnNil);
+                self.a.code.emit(Insn::ReturnNil);
                 Ok(())
             }
             Dest::Return => {
-                let k = self.a.constant(v);
-                self.a.emit(Insn::ReturnConst { k });
+                let k = self.a.constants.number(v);
+                self.a.code.emit(Insn::ReturnConst { k });
                 Ok(())
             }
             _ => self.into(dest, |g, d| {
@@ -256,7 +256,7 @@ impl Generator<'_> {
                     Some(i) => Insn::LoadInt { d, i },
                     None if v.is_nil() => Insn::LoadNil { d },
                     None if v == Value::T => Insn::LoadTrue { d },
-                    None => Insn::LoadConst { d, k: g.a.constant(v) },
+                    None => Insn::LoadConst { d, k: g.a.constants.number(v) },
                 })
             }),
         }
@@ -308,7 +308,7 @@ impl Generator<'_> {
     /// Generates the function that has been begun, and links it.
     pub(super) fn function(&mut self, id: LambdaId) -> Result<u32> {
         self.lambda_body(id)?;
-        if !self.a.finish() {
+        if !self.a.code.finish() {
             return internal("a jump to nowhere");
         }
         self.link(id)
@@ -320,7 +320,7 @@ impl Generator<'_> {
         for (number, &v) in lambda.captures.iter().enumerate() {
             let home = match self.capture(number) {
                 VariableLocation::Register(r) => VariableHome::Register(r),
-                _ => VariableHome::Capture { closure: self.a.self_register, number: number as u8 },
+                _ => VariableHome::Capture { closure: self.a.registers.closure, number: number as u8 },
             };
             self.note_local(v, home);
         }
@@ -342,18 +342,18 @@ impl Generator<'_> {
                 Some(s) => {
                     let f = self.allocate()?;
                     self.set_register(s, f);
-                    self.a.emit(Insn::LoadTrue { d: f });
+                    self.a.code.emit(Insn::LoadTrue { d: f });
                     Some(f)
                 }
                 None => None,
             };
-            let given = self.a.label();
-            self.a.jump(Insn::JumpSupplied { a: r, off: 0 }, given);
+            let given = self.a.code.label();
+            self.a.code.jump(Insn::JumpSupplied { a: r, off: 0 }, given);
             if let Some(f) = supplied {
                 self.constant(self.ir.false_value(), Dest::Fresh(f))?;
             }
             self.generate(d.value, Dest::Fresh(r))?;
-            self.a.bind(given);
+            self.a.code.bind(given);
             self.box_if_needed(d.var);
             if let Some(s) = d.supplied {
                 self.box_if_needed(s);
@@ -377,7 +377,7 @@ impl Generator<'_> {
     }
 
     fn link(&mut self, id: LambdaId) -> Result<u32> {
-        let has_places = self.a.places.iter().any(|p| p.expansion != 0);
+        let has_places = self.a.code.places.iter().any(|p| p.expansion != 0);
         if has_places && self.expansions.is_none() {
             self.expansions = Some(self.vm.code.add_expansions(&self.ir.expansions));
         }
@@ -394,15 +394,15 @@ impl Generator<'_> {
             signature: lambda.signature,
             doc: lambda.doc.clone(),
             captures: if lambda.is_known { 0 } else { lambda.captures.len() as u8 },
-            insns: &a.insns,
-            consts: &a.consts,
-            own_constant: a.own_constant,
+            insns: &a.code.insns,
+            consts: &a.constants.values,
+            own_constant: a.constants.own,
             leaves: if a.assigns { &a.leaves } else { &[] },
             inner: &a.inner,
-            places: &a.places,
-            value_sites: &a.value_sites,
-            restores: &a.restores,
-            locals: &a.locals,
+            places: &a.code.places,
+            value_sites: &a.code.value_sites,
+            restores: &a.code.restores,
+            locals: &a.code.locals,
             expansions,
             is_form: lambda.parent.is_none(),
             home: self.ir.home,

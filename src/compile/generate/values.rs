@@ -47,7 +47,7 @@ impl Generator<'_> {
 
     /// A variable in register `r` whose value is not known yet.
     fn place_unknown(&mut self, v: VarId, r: Reg) {
-        self.a.emit(Insn::LoadNil { d: r });
+        self.a.code.emit(Insn::LoadNil { d: r });
         self.place_variable(v, r);
         self.box_if_needed(v);
     }
@@ -56,7 +56,7 @@ impl Generator<'_> {
     fn set_box(&mut self, r: Reg, value: NodeId) -> Result<()> {
         self.scoped(|g| {
             let s = g.operand(value)?;
-            g.a.emit(Insn::SetBox { a: r, s });
+            g.a.code.emit(Insn::SetBox { a: r, s });
             Ok(())
         })
     }
@@ -85,7 +85,7 @@ impl Generator<'_> {
                 self.generate(init, Dest::Fresh(r))?;
                 unborn.retain(|&u| u != v);
                 for &(c, k, _) in waiting.iter().filter(|w| w.2 == v) {
-                    self.a.emit(Insn::SetCapture { c, k, s: r });
+                    self.a.code.emit(Insn::SetCapture { c, k, s: r });
                 }
                 waiting.retain(|w| w.2 != v);
             } else if self.ir.var(v).boxed() {
@@ -114,15 +114,15 @@ impl Generator<'_> {
             let n = captures.len() as u8;
             // The instruction reads its operands in their own registers only if nothing live lies above them. It has no
             // operand that bounds the collector's scan.
-            if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.next) {
+            if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.registers.next) {
                 return Ok(Insn::MakeClosure { d, a, n, f });
             }
-            let a = g.a.next;
+            let a = g.a.registers.next;
             for &v in captures {
                 let r = g.allocate()?;
                 let location = g.location(v)?;
                 let insn = g.fetch(location, r);
-                g.a.emit(insn);
+                g.a.code.emit(insn);
             }
             Ok(Insn::MakeClosure { d, a, n, f })
         })
@@ -144,7 +144,7 @@ impl Generator<'_> {
     pub(super) fn list(&mut self, items: &[NodeId], dest: Dest) -> Result<()> {
         if items.len() <= MAX_ELEMENTS {
             return self.into(dest, |g, d| {
-                let a = g.a.next;
+                let a = g.a.registers.next;
                 for &item in items {
                     let r = g.allocate()?;
                     g.generate(item, Dest::Fresh(r))?;
@@ -162,8 +162,8 @@ impl Generator<'_> {
             for &item in items {
                 g.scoped(|g| {
                     let r = g.operand(item)?;
-                    let top = g.a.next;
-                    g.a.emit(Insn::Cons { d: list, a: r, b: list, top });
+                    let top = g.a.registers.next;
+                    g.a.code.emit(Insn::Cons { d: list, a: r, b: list, top });
                     Ok(())
                 })?;
             }
@@ -218,15 +218,15 @@ impl Generator<'_> {
         let name = self.vm.rt.name(var.name);
         let is_shown = !var.in_library && var.name != well_known::NIL && !symbol::is_private(name);
         if is_shown && !self.vm.rt.symbols.is_uninterned(var.name) {
-            self.a.begin_local(var.name, home, var.boxed());
+            self.a.code.begin_local(var.name, home, var.boxed());
         }
     }
 
     pub(super) fn box_if_needed(&mut self, v: VarId) {
         if self.ir.var(v).boxed() {
             let r = self.register(v);
-            let top = self.a.next;
-            self.a.emit(Insn::MakeBox { d: r, s: r, top });
+            let top = self.a.registers.next;
+            self.a.code.emit(Insn::MakeBox { d: r, s: r, top });
         }
     }
 
@@ -241,7 +241,7 @@ impl Generator<'_> {
             let itself = if captures.is_empty() {
                 VariableLocation::Myself
             } else {
-                VariableLocation::Register(self.a.self_register)
+                VariableLocation::Register(self.a.registers.closure)
             };
             return Ok(itself);
         }
@@ -270,8 +270,8 @@ impl Generator<'_> {
     pub(super) fn fetch(&mut self, location: VariableLocation, d: Reg) -> Insn {
         match location {
             VariableLocation::Register(s) => Insn::Move { d, s },
-            VariableLocation::Capture(k) => Insn::GetCapture { d, c: self.a.self_register, k },
-            VariableLocation::Myself => Insn::LoadConst { d, k: self.a.own_constant() },
+            VariableLocation::Capture(k) => Insn::GetCapture { d, c: self.a.registers.closure, k },
+            VariableLocation::Myself => Insn::LoadConst { d, k: self.a.constants.own_number() },
         }
     }
 
@@ -289,7 +289,7 @@ impl Generator<'_> {
             _ => return internal("not a variable"),
         };
         let boxed = self.ir.var(v).boxed();
-        let c = self.a.self_register;
+        let c = self.a.registers.closure;
         let location = self.location(v)?;
         self.into(dest, |g, d| {
             Ok(match location {
@@ -302,7 +302,7 @@ impl Generator<'_> {
 
     pub(super) fn set_variable(&mut self, v: VarId, value: NodeId, dest: Dest) -> Result<()> {
         let boxed = self.ir.var(v).boxed();
-        let c = self.a.self_register;
+        let c = self.a.registers.closure;
         match self.location(v)? {
             VariableLocation::Register(r) if !boxed => {
                 self.a.assigns = true;
@@ -311,7 +311,7 @@ impl Generator<'_> {
             }
             location => self.scoped(|g| {
                 let s = g.operand(value)?;
-                g.a.emit(match location {
+                g.a.code.emit(match location {
                     VariableLocation::Register(a) => Insn::SetBox { a, s },
                     VariableLocation::Capture(k) => Insn::SetCaptureBox { c, k, s },
                     VariableLocation::Myself => return internal("assignment of a fixed variable"),

@@ -30,6 +30,8 @@ pub(crate) struct FunctionEntry {
     pub captures: u8,
     /// All that it does is [`Insn::RecordRef`] of its only parameter.
     pub accessor: bool,
+    /// It calls itself by jumps, in the belief that its global name means it ([`CodeStore::stop_iterating`]).
+    pub iterates: bool,
 }
 
 /// Arity of functions with optional, rest or keyword parameters.
@@ -75,6 +77,8 @@ pub(crate) struct CompiledFunction<'a> {
     /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns are in
     /// its frame.
     pub leaves: &'a [u32],
+    /// Calls of its global name by which it calls itself.
+    pub iterations: &'a [Iteration],
     /// Functions that `MakeClosure` and known calls refer to by position.
     pub inner: &'a [u32],
     pub places: &'a [CodePlace],
@@ -93,6 +97,16 @@ pub(crate) struct CompiledFunction<'a> {
     pub span: Span,
     /// The form it was compiled from.
     pub source: Value,
+}
+
+/// A call of a function by itself, in tail position and by its global name. It is a jump for as long as the name means
+/// the function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Iteration {
+    /// Position of the first instruction after the arguments are in the parameters.
+    pub site: u32,
+    /// Position of the call that takes the place of the jump.
+    pub call: u32,
 }
 
 /// A variable of a function, and where it lies while the instructions from `from` up to `to` are carried out.
@@ -141,6 +155,7 @@ struct Rare {
     locals: Vec<LocalVariable>,
     value_sites: Vec<ValueSite>,
     restores: Vec<RestoreSite>,
+    iterations: Vec<Iteration>,
     /// See [`Function::expansions`].
     expansions: Option<(u32, Arc<[ExpansionSite]>)>,
     /// See [`Function::leaves`].
@@ -163,6 +178,7 @@ static NOTHING_RARE: Rare = Rare {
     locals: Vec::new(),
     value_sites: Vec::new(),
     restores: Vec::new(),
+    iterations: Vec::new(),
     expansions: None,
     leaves: Vec::new(),
     home: None,
@@ -288,7 +304,7 @@ impl CodeStore {
             return None;
         }
         self.protos.push(None);
-        self.entries.push(FunctionEntry { start: 0, arity: VARIADIC, captures: 0, accessor: false });
+        self.entries.push(FunctionEntry { start: 0, arity: VARIADIC, captures: 0, accessor: false, iterates: false });
         Some(n)
     }
 
@@ -334,20 +350,23 @@ impl CodeStore {
                 [Insn::RecordRef { d, a: 1, .. }, Insn::Return { a }] => a == d && arity == 1 && f.captures == 0,
                 _ => false,
             };
-            *e = FunctionEntry { start: code.start, arity, captures: f.captures, accessor };
+            let iterates = !f.iterations.is_empty();
+            *e = FunctionEntry { start: code.start, arity, captures: f.captures, accessor, iterates };
         }
         let expansions = f.expansions.and_then(|number| {
             let table = self.expansions.get_mut(number as usize)?;
             table.users += 1;
             Some((number, Arc::clone(&table.all)))
         });
-        let is_plain = f.locals.is_empty() && f.value_sites.is_empty() && f.restores.is_empty();
+        let is_plain =
+            f.locals.is_empty() && f.value_sites.is_empty() && f.restores.is_empty() && f.iterations.is_empty();
         let has_rare = !(is_plain && expansions.is_none() && f.leaves.is_empty() && f.home.is_none());
         let rare = has_rare.then(|| {
             Box::new(Rare {
                 locals: f.locals.into(),
                 value_sites: f.value_sites.into(),
                 restores: f.restores.into(),
+                iterations: f.iterations.into(),
                 expansions,
                 leaves: f.leaves.into(),
                 home: f.home,
@@ -390,6 +409,22 @@ impl CodeStore {
     pub fn instructions(&self, number: u32) -> &[Insn] {
         let range = self.proto(number).map_or(0..0, |p| p.code.start as usize..p.code.end as usize);
         self.insns.get(range).unwrap_or(&[])
+    }
+
+    /// The global name of `f`, if it is a function that has one, means something else from now on: where the function
+    /// goes on with another iteration, it calls what the name means then.
+    pub fn stop_iterating(&mut self, f: Value) {
+        let Some(entry) = self.entries.get_mut(f.meta() as usize).filter(|e| f.is(Kind::CLOSURE) && e.iterates) else {
+            return;
+        };
+        entry.iterates = false;
+        let start = entry.start;
+        let iterations = self.proto(f.meta()).map(|p| p.rare().iterations.clone()).unwrap_or_default();
+        for Iteration { site, call } in iterations {
+            if let Some(insn) = self.insns.get_mut((start + site) as usize) {
+                *insn = Insn::Jump { off: call as Offset - (site as Offset + 1) };
+            }
+        }
     }
 
     /// Lets the instruction at `pc`, which refers to global cell `old`, refer to `new`.
@@ -636,6 +671,7 @@ impl Proto {
                 + size_of_val(&*r.locals)
                 + size_of_val(&*r.value_sites)
                 + size_of_val(&*r.restores)
+                + size_of_val(&*r.iterations)
                 + size_of_val(&*r.leaves)
         });
         size_of::<Proto>()

@@ -99,6 +99,8 @@ pub(super) struct Assembly {
     pub control: ControlScopes,
     /// Numbers of the functions that `MakeClosure` and known calls refer to.
     pub inner: Vec<u32>,
+    /// Calls by which the function calls itself by its global name.
+    pub own_calls: Vec<OwnCall>,
     /// Global cells of natives that neither call nor capture anything, called here.
     pub leaves: Vec<u32>,
     /// A variable in the frame is assigned.
@@ -115,6 +117,7 @@ impl Assembly {
         self.registers.begin(params);
         self.control.begin();
         self.inner.clear();
+        self.own_calls.clear();
         self.leaves.clear();
         self.assigns = false;
     }
@@ -135,6 +138,15 @@ impl Assembly {
         }
         (self.inner.len() - 1 - last.unwrap_or(0)) as u32
     }
+}
+
+/// A call of a function by its own global name, which is a jump: the position of the first instruction after its
+/// arguments, and its place.
+#[derive(Clone, Copy)]
+pub(super) struct OwnCall {
+    pub site: u32,
+    pub origin: Origin,
+    pub head: (u16, u16),
 }
 
 /// The registers of a function, given out in stack order.
@@ -302,6 +314,12 @@ impl CodeWriter {
         for local in self.locals.iter_mut().skip(first) {
             local.to = local.to.min(end);
         }
+    }
+
+    /// Keeps what comes next apart from what came before, and returns its position.
+    pub fn separate(&mut self) -> u32 {
+        self.barrier = self.insns.len();
+        self.insns.len() as u32
     }
 
     /// Two moves in a row become one instruction.

@@ -328,6 +328,8 @@ pub(crate) struct Ir {
     pub home: Option<ModuleId>,
     /// Calls of `call/cc`, inner ones first.
     captures: Vec<NodeId>,
+    /// The global cell of which the form makes a function, and the function, if it does no more than that.
+    pub own_name: Option<(u32, LambdaId)>,
     /// Room for the analysis: what it still has to look at.
     pub(super) work: Vec<(NodeId, NodeContext)>,
 }
@@ -366,6 +368,7 @@ impl Ir {
             has_false,
             home,
             captures,
+            own_name,
             work,
         } = self;
         nodes.clear();
@@ -381,6 +384,7 @@ impl Ir {
         (*in_library, *has_constant_operands, *may_call) = (false, false, false);
         *has_false = false;
         *home = None;
+        *own_name = None;
     }
 
     /// Returns whether it is small enough to be kept while nothing is compiled.
@@ -494,6 +498,23 @@ impl Ir {
         }
     }
 
+    /// The global cell and the function of a form that does nothing but assign a function to a global variable.
+    pub fn assigned_function(&self, form: LambdaId) -> Option<(u32, LambdaId)> {
+        let body = self.lambda(form).body;
+        let set = match self.node(body) {
+            Node::Seq(parts) => match *parts.as_slice() {
+                [set, value] if matches!(self.node(value), Node::Const(_)) => set,
+                _ => return None,
+            },
+            _ => body,
+        };
+        let &Node::SetGlobal(cell, function) = self.node(set) else { return None };
+        match *self.node(function) {
+            Node::Lambda(function) => Some((cell, function)),
+            _ => None,
+        }
+    }
+
     /// Returns whether the value of the node is a truth value.
     pub fn is_boolean(&self, node: NodeId) -> bool {
         matches!(self.node(node), Node::Op(op, _) if op.yields() != Yields::Value)
@@ -536,17 +557,19 @@ impl Ir {
 
     /// Returns whether `node` calls the function `id`, which has this number of parameters, from inside of itself.
     fn calls_itself(&self, node: &Node, id: LambdaId) -> bool {
-        let (v, args) = match node {
+        let is_itself = |v: VarId| self.var(v).fixed == Some(id) && !self.var(v).assigned;
+        let args = match node {
             Node::Call(f, args) => match *self.node(*f) {
-                Node::Var(v) => (v, args),
+                Node::Var(v) if is_itself(v) => args,
+                Node::Global(g) if self.own_name == Some((g, id)) => args,
                 _ => return false,
             },
-            Node::Again(l, args) if !self.the_loop(*l).local => (self.the_loop(*l).function, args),
+            Node::Again(l, args) if !self.the_loop(*l).local && is_itself(self.the_loop(*l).function) => args,
             _ => return false,
         };
-        let (var, lambda) = (self.var(v), self.lambda(id));
+        let lambda = self.lambda(id);
         let is_plain = lambda.required == lambda.params.len() && lambda.defaults.is_empty() && !lambda.rest;
-        var.fixed == Some(id) && !var.assigned && is_plain && lambda.required == args.len()
+        is_plain && lambda.required == args.len()
     }
 
     /// Returns whether a tail of `node` is a call of the function that it belongs to. Gives up (false) after looking at

@@ -131,10 +131,11 @@ pub(crate) fn compile_part(
     spans: &mut Spans,
     span: Span,
 ) -> Result<Compiled> {
-    let (ir, top) = understood(vm, module, form, spans, span)?;
+    let (mut ir, top) = understood(vm, module, form, spans, span)?;
     // On the name of a generic function, a definition adds a method: that the machine does.
     match ir.definition(top).filter(|&(cell, ..)| !vm.globals.value(cell).is(Kind::GENERIC)) {
         Some((cell, function, name)) => {
+            ir.own_name = Some((cell, function));
             let function = linked(vm, ir, function)?;
             Ok(Compiled::Definition(CompiledDefinition { cell, function, name }))
         }
@@ -156,6 +157,7 @@ fn understood(
     escape_analysis::blocks_for_continuations(&mut ir);
     escape_analysis::analyze(&mut ir, top);
     known_calls::find_known_calls(&mut ir);
+    ir.own_name = ir.assigned_function(top);
     Ok((ir, top))
 }
 

@@ -170,8 +170,20 @@ fn target(cells: &[GlobalCell], mut cell: u32) -> u32 {
     cell
 }
 
-/// See [`Globals::set`].
+/// The same, unless that changes the meaning of a name by which a function calls itself. Returns whether it has been
+/// done.
 #[inline(never)]
+pub(crate) fn try_set(cells: &mut [GlobalCell], cell: u32, value: Value, entries: &[FunctionEntry]) -> bool {
+    let old = cells.get(target(cells, cell) as usize).map_or(Value::NIL, |c| c.value);
+    if old.is(Kind::CLOSURE) && entries.get(old.meta() as usize).is_some_and(|e| e.iterates) {
+        return false;
+    }
+    set(cells, cell, value, entries);
+    true
+}
+
+/// See [`Globals::set`].
+#[inline]
 pub(crate) fn set(cells: &mut [GlobalCell], cell: u32, value: Value, entries: &[FunctionEntry]) {
     let cell = target(cells, cell);
     let Some(c) = cells.get_mut(cell as usize) else { return };

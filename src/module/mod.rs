@@ -127,6 +127,10 @@ impl ProgramState {
 
     /// Gives a cell its value.
     pub fn set_cell(&mut self, cell: u32, value: Value) {
+        let old = self.globals.value(cell);
+        if old != value {
+            self.code.stop_iterating(old);
+        }
         self.globals.set(cell, value, &self.code.entries);
     }
 

@@ -196,6 +196,7 @@ impl ProgramState {
         let old = old.map(|old| self.globals.target(old)).filter(|&old| old != cell)?;
         let before = (self.globals.info(old)?, self.globals.value(old));
         if before.0.module == into {
+            self.code.stop_iterating(before.1);
             self.globals.forward(old, cell);
         }
         Some(before)

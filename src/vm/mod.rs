@@ -144,6 +144,11 @@ enum Exit {
         s: u8,
         g: u32,
     },
+    /// A global cell gets another value that holds a function which calls itself by its name.
+    Assign {
+        s: u8,
+        g: u32,
+    },
     /// Dynamic variables are bound from here on, until a cleanup `off` instructions further.
     Bind {
         a: u8,
@@ -292,6 +297,11 @@ impl Vm {
                 Exit::Define { s, g } => {
                     self.fiber.run.top = self.fiber.run.base + WINDOW;
                     self.define_procedure(s, g)
+                }
+                Exit::Assign { s, g } => {
+                    let value = self.fiber.register(usize::from(s));
+                    self.program.set_cell(g, value);
+                    Ok(())
                 }
                 Exit::Bind { a, off } => handler_stack::push_binding(self, a, off),
                 Exit::Throw { tag, value } => {

@@ -383,7 +383,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     }
                     w!(d, v);
                 }
-                Insn::SetGlobal { s, g } => globals::set(cells, g, r!(s), entries),
+                Insn::SetGlobal { s, g } => {
+                    if !globals::try_set(cells, g, r!(s), entries) {
+                        leave!(Exit::Assign { s, g })
+                    }
+                }
                 Insn::GetCapture { d, c, k } => w!(d, rt.heap.word(r!(c), k as usize)),
                 Insn::SetCapture { c, k, s } => rt.heap.set_word(r!(c), k as usize, r!(s)),
                 Insn::GetCaptureBox { d, c, k } => {

@@ -211,8 +211,9 @@
 ;;    0 Move2                 r4 <- r1 r5 <- r2
 ;;    1 Call                  r4: 1
 ;;    2 Move                  r2 <- r4
-;;    3 EnterGlobal           r4: 2 forever
-;;    4 Return                r4
+;;    3 Loop                  -> 0
+;;    4 EnterGlobal           r4: 2 forever
+;;    5 Return                r4
 
 ; A variable that is shared and changed lies in a box.
 
@@ -247,3 +248,17 @@
 ;;    2 Move                  r6 <- r1
 ;;    3 TailKnown             r3: 3 add
 ;;    4 Return                r3
+
+; So is a call of a global function by itself, as long as its name means it. The call after the code takes the place of
+; the jump when the name means something else.
+
+(defproc last-of (l x) (if (null? l) x (last-of (rest l) (first l))))
+;; code of last-of
+;;    0 JumpTrue              r1 -> 2
+;;    1 Return                r2
+;;    2 Cdr                   r4 <- r1
+;;    3 Car                   r2 <- r1
+;;    4 Move                  r1 <- r4
+;;    5 Loop                  -> 0
+;;    6 EnterGlobal           r4: 2 last-of
+;;    7 Return                r4

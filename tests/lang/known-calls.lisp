@@ -155,3 +155,29 @@
            (some (lambda (n) (if (= n 0) (list a b c d e f) (cons n (some (- n 1)))))))
     (append (all 2) (some 1))))
 (wide 1 2 3 4 5 6 7 8 9 10)                                ;=> (1 2 3 4 5 6 7 8 9 10 1 1 2 3 4 5 6)
+
+;;;; a function that calls itself by its name calls what the name means
+(defproc down (n)
+  (when (= n 3) (eval '(defproc down (n) (list 'evaluated n))))
+  (if (= n 0) 'old (down (- n 1))))
+(down 5)                                                   ;=> (evaluated 2)
+(setq count (lambda (i n) (if (= i n) (list 'counted i) (count (+ i 1) n))))
+(count 0 5)                                                ;=> (counted 5)
+(setq before count)
+(setq count (lambda (i n) (list 'other i n)))
+(before 0 5)                                               ;=> (other 1 5)
+(setq count before)
+(before 0 5)                                               ;=> (counted 5)
+(defproc wrong (n) (when (= n 2) (setq wrong (lambda () 1))) (if (= n 0) 'end (wrong (- n 1))))
+(catch 'error (wrong 1))                                   ;=> end
+(wrong 3)                                                  ;!! argument-count @171:79
+(defproc gone (n) (when (= n 2) (setq gone 5)) (if (= n 0) 'end (gone (- n 1))))
+(gone 1)                                                   ;=> end
+(gone 3)                                                   ;!! not-a-function @174:65
+(defproc native (l) (if (null? (rest l)) (progn (setq native length) (native '(1 2 3))) (native (rest l))))
+(native '(1 2))                                            ;=> 3
+(defproc met (n) (if (= n 0) 'plain (met (- n 1))))
+(defmethod met ((n number)) (= n 2) 'method)
+(met 4)                                                    ;=> method
+(defproc sum (l acc) (cond ((null? l) acc) ((pair? (first l)) (sum (rest l) (sum (first l) acc))) (t (sum (rest l) (+ acc (first l))))))
+(sum '(1 (2 (3 4)) 5) 0)                                   ;=> 15

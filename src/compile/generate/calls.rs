@@ -5,8 +5,8 @@
 
 use super::Generator;
 use super::values::VariableLocation;
-use crate::bytecode::{CodePlace, Insn, Reg, Wanted};
-use crate::compile::assembler::Dest;
+use crate::bytecode::{CodePlace, Insn, Iteration, Reg, Wanted};
+use crate::compile::assembler::{Dest, LoopTarget, OwnCall};
 use crate::compile::ir::{LambdaId, LoopName, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
 use crate::value::{Kind, Value};
@@ -37,6 +37,19 @@ impl Generator<'_> {
             if let Some(function) = self.ir.known(v) {
                 return self.call_known(function, args, dest);
             }
+        }
+        if let Node::Global(g) = *self.ir.node(f)
+            && dest == Dest::Return
+            && self.ir.own_name == Some((g, self.a.lambda))
+            && let Some(target) = self.own_loop(args.len())
+        {
+            return self.scoped(|s| {
+                s.arguments_in_place(args, &[], &target.registers)?;
+                let (site, origin) = (s.a.code.separate(), s.a.code.origin);
+                let head = CodePlace::head(origin.span, s.ir.origin(f).span);
+                s.a.own_calls.push(OwnCall { site, origin, head });
+                s.go_on(&target)
+            });
         }
         if let Node::Global(g) = *self.ir.node(f)
             && self.has_room_in_place(args.len(), dest)
@@ -206,13 +219,37 @@ impl Generator<'_> {
         if dest != Dest::Return || var.fixed != Some(id) || var.assigned {
             return Ok(false);
         }
-        match self.loop_target(LoopName::Function(id)) {
-            Some(target) if target.registers.len() == args.len() => {
+        match self.own_loop(args.len()) {
+            Some(target) => {
                 self.next_iteration(&target, args)?;
                 Ok(true)
             }
-            _ => Ok(false),
+            None => Ok(false),
         }
+    }
+
+    /// The loop that the function is, if it has `n` parameters.
+    fn own_loop(&self, n: usize) -> Option<LoopTarget> {
+        self.loop_target(LoopName::Function(self.a.lambda)).filter(|target| target.registers.len() == n)
+    }
+
+    /// Generates the calls by which the function calls itself by its global name, after the rest of its code. Each takes
+    /// the place of a jump as soon as the name means something else.
+    pub(super) fn own_calls(&mut self) -> Result<Vec<Iteration>> {
+        let Some((g, _)) = self.ir.own_name else { return Ok(Vec::new()) };
+        let n = self.ir.lambda(self.a.lambda).params.len();
+        let mut iterations = Vec::new();
+        for OwnCall { site, origin, head } in std::mem::take(&mut self.a.own_calls) {
+            iterations.push(Iteration { site, call: self.a.code.separate() });
+            (self.a.code.origin, self.a.code.head) = (origin, head);
+            // Only the parameters are in use.
+            self.a.registers.next = self.a.registers.closure + 1;
+            let a = self.free_window(n)?;
+            self.a.code.emit(Insn::EnterGlobal { a, n: n as u8, g });
+            self.a.code.head = (0, 0);
+            self.deliver(a, Dest::Return);
+        }
+        Ok(iterations)
     }
 
     /// Generates and links functions whose calls are known. They may call one another.

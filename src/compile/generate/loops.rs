@@ -321,16 +321,24 @@ impl Generator<'_> {
     pub(super) fn next_iteration(&mut self, target: &LoopTarget, args: &[NodeId]) -> Result<()> {
         self.scoped(|g| {
             g.arguments_in_place(args, &[], &target.registers)?;
-            let Some(choice) = target.choice else {
-                g.a.code.jump(Insn::Loop { off: 0 }, target.head);
-                return Ok(());
-            };
-            let (here, other) =
-                if choice.in_then { (choice.then, choice.otherwise) } else { (choice.otherwise, choice.then) };
-            g.loop_back(choice.test, here, choice.in_then)?;
-            g.a.code.jump(Insn::Jump { off: 0 }, other);
-            Ok(())
+            g.go_on(target)
         })
+    }
+
+    /// Goes on with a loop whose variables have their next values.
+    pub(super) fn go_on(&mut self, target: &LoopTarget) -> Result<()> {
+        let Some(choice) = target.choice else {
+            self.a.code.jump(Insn::Loop { off: 0 }, target.head);
+            return Ok(());
+        };
+        let (here, other) =
+            if choice.in_then { (choice.then, choice.otherwise) } else { (choice.otherwise, choice.then) };
+        let before = self.a.code.insns.len();
+        self.loop_back(choice.test, here, choice.in_then)?;
+        // A test that is decided may need no instruction.
+        let next = if self.a.code.insns.len() > before { Insn::Jump { off: 0 } } else { Insn::Loop { off: 0 } };
+        self.a.code.jump(next, other);
+        Ok(())
     }
 }
 

@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 use values::VariableLocation;
 
-use crate::bytecode::{CompiledFunction, Insn, Params, Reg, RestoreSite, VariableHome};
+use crate::bytecode::{CompiledFunction, Insn, Iteration, Params, Reg, RestoreSite, VariableHome};
 use crate::compile::Machine;
 use crate::compile::assembler::{Assembly, Dest};
 use crate::compile::ir::{Ir, LambdaId, LoopName, Node, NodeId};
@@ -308,10 +308,11 @@ impl Generator<'_> {
     /// Generates the function that has been begun, and links it.
     pub(super) fn function(&mut self, id: LambdaId) -> Result<u32> {
         self.lambda_body(id)?;
+        let iterations = self.own_calls()?;
         if !self.a.code.finish() {
             return internal("a jump to nowhere");
         }
-        self.link(id)
+        self.link(id, &iterations)
     }
 
     fn lambda_body(&mut self, id: LambdaId) -> Result<()> {
@@ -376,7 +377,7 @@ impl Generator<'_> {
         })
     }
 
-    fn link(&mut self, id: LambdaId) -> Result<u32> {
+    fn link(&mut self, id: LambdaId, iterations: &[Iteration]) -> Result<u32> {
         let has_places = self.a.code.places.iter().any(|p| p.expansion != 0);
         if has_places && self.expansions.is_none() {
             self.expansions = Some(self.vm.code.add_expansions(&self.ir.expansions));
@@ -398,6 +399,7 @@ impl Generator<'_> {
             consts: &a.constants.values,
             own_constant: a.constants.own,
             leaves: if a.assigns { &a.leaves } else { &[] },
+            iterations,
             inner: &a.inner,
             places: &a.code.places,
             value_sites: &a.code.value_sites,

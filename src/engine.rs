@@ -499,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn output_that_does_not_arrive_is_an_error_unless_there_is_a_worse_one() {
+    fn lost_output_is_an_error_unless_one_is_worse() {
         let (mut engine, _) = engine();
         let error = engine.eval::<()>("(display \"jam\")").unwrap_err();
         assert_eq!((error.code(), error.message()), (Code::File, "cannot write output: paper jam"));
@@ -507,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_becomes_a_global_of_its_own_engine_only() {
+    fn a_handle_becomes_a_global_of_its_engine_only() {
         let (mut engine, _) = engine();
         let list: Handle = engine.eval("(list 1 2)").unwrap();
         engine.set("kept", &list).unwrap();
@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_names_the_place_where_the_program_stopped() {
+    fn a_limit_names_the_place_of_the_stop() {
         let mut engine = Engine::builder().limits(Limits { ticks: Some(1000), ..Limits::default() }).build();
         let error = engine.eval::<()>("(+ 1 2)\n(do () (nil) 1)").unwrap_err();
         assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::OutOfTicks, Some(2)));

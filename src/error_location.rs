@@ -170,8 +170,10 @@ impl<'t> Locator<'t> {
         callee: Callee,
     ) {
         let name = |site: &Site<'_>| site.function.name.map(|n| self.symbols.name(n));
-        let called = program.and_then(|site| self.library_call(site));
-        let called = called.or_else(|| name(outermost).filter(|n| !symbol::is_private(n)));
+        let own = name(outermost).filter(|n| !symbol::is_private(n));
+        // `(apply sort l)` calls `sort`.
+        let is_direct = program.is_some_and(|site| site.place.operator.kind() != OperatorKind::Native);
+        let called = program.and_then(|site| self.library_call(site)).filter(|_| is_direct || own.is_none()).or(own);
         // A function that checks its arguments speaks for itself.
         if c.subject.is_none() && c.argument.is_some() && c.code == Code::WrongType {
             let own = if inner.place == outermost.place { called.or_else(|| name(inner)) } else { name(inner) };

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_outermost_of_the_budgets_that_have_run_out_ends() {
+    fn the_outermost_exhausted_budget_ends() {
         let mut search = Search::default();
         let [outer, inner] = tags();
         search.push_budget(outer, Some(1), Some(Duration::from_millis(5)));

@@ -3,8 +3,8 @@
 
 use klammer::Engine;
 use klammer::dialect::{
-    Description, Dialect, Evaluation, Interpreter, Language, Layer, LibraryTexts, ModuleId, Next, Notation, Runtime,
-    Value, controls, natives,
+    Description, Dialect, Evaluation, Interpreter, Language, Layer, LibraryTexts, ModuleId, Next, Notation,
+    PrinterRules, Runtime, Semantics, Value, Wording, controls, natives,
 };
 use klammer_syntax::grammar::{Hooks, Meaning, TextContext};
 use klammer_syntax::token::{Atom, Bad, TokenKind};
@@ -28,15 +28,15 @@ static PROGRAMS: Description = Description {
     name: "brackets",
     library: Some(Dialect::new(&FILES)),
     notation: Some(&Words),
-    list_brackets: ("[", "]"),
-    endings: &["br"],
-    is_shown_at_prompt: true,
+    wording: Wording { endings: &["br"], ..Wording::CORE },
+    writing: PrinterRules { list_brackets: ("[", "]"), is_shown_at_prompt: true, ..PrinterRules::CORE },
     ..KIND
 };
 
 static FILES: Description = Description { name: "the library of brackets", ..KIND };
 
-const KIND: Description = Description { has_false: true, ..Description::CORE };
+const KIND: Description =
+    Description { semantics: Semantics { has_false: true, ..Semantics::CORE }, ..Description::CORE };
 
 const LIBRARY: &str = "
 (defalias double %double)

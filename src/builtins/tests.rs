@@ -31,7 +31,7 @@ fn message(fault: Unwind) -> String {
 }
 
 #[test]
-fn every_builtin_has_a_name_of_its_own_a_description_and_an_example_that_names_it() {
+fn every_builtin_has_description_and_example() {
     let mut names = HashSet::new();
     for b in all() {
         assert!(names.insert(b.name), "{} is there twice", b.name);
@@ -61,7 +61,7 @@ fn removing_shares_what_it_can() {
 }
 
 #[test]
-fn a_coordinate_outside_names_function_coordinates_and_dimensions() {
+fn a_coordinate_outside_names_the_dimensions() {
     let mut rt = Runtime::for_tests();
     let dimensions = numbers(&mut rt, &[2, 2]);
     let array = call(&mut rt, "make-array", &[dimensions]).unwrap();
@@ -73,7 +73,7 @@ fn a_coordinate_outside_names_function_coordinates_and_dimensions() {
 }
 
 #[test]
-fn a_field_of_the_wrong_record_names_type_and_field() {
+fn a_field_of_a_wrong_record_names_its_type() {
     let mut rt = Runtime::for_tests();
     let (name, x) = (rt.symbol("point"), rt.symbol("x"));
     let fields = rt.heap.list(&[x]).unwrap();
@@ -163,7 +163,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn no_builtin_panics_or_runs_away_on_any_arguments(choices in prop::collection::vec(0usize..1000, 5)) {
+    fn no_builtin_panics_on_any_arguments(choices in prop::collection::vec(0usize..1000, 5)) {
         for builtin in all() {
             let mut rt = Runtime::for_tests();
             rt.heap.set_limit(4 << 20);

@@ -495,6 +495,8 @@ instructions! {
         TailKnown { a: Window, n: Count, f: Inner },
         /// Likewise, and the arguments are already in the parameters.
         EnterKnown { f: Inner },
+        /// Keeps the place in the frame: the tail call that follows replaces the function by one of the library.
+        MarkTail,
         /// Ends the function with this value.
         Return { a: Source },
         /// Ends it with nil.

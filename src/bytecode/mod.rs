@@ -399,6 +399,12 @@ impl CodeStore {
         self.protos.get(number as usize)?.as_deref()
     }
 
+    /// Returns whether the function begins with the field of a record, as accessors do.
+    pub fn is_field_access(&self, number: u32) -> bool {
+        let first = self.entries.get(number as usize).and_then(|e| self.insns.get(e.start as usize));
+        matches!(first, Some(Insn::RecordRef { .. } | Insn::RecordSet { .. }))
+    }
+
     /// The constants of a function.
     pub fn constants(&self, number: u32) -> &[Value] {
         let range = self.proto(number).map_or(0..0, |p| p.consts.start as usize..p.consts.end as usize);

@@ -1,5 +1,5 @@
 //! Calls that the compiler replaces: builtins that become instructions, and library functions inlined by their
-//! `definline` ([`crate::module::inline_templates`]), mostly loops over lists. If the program gives such a function a
+//! `definline` ([`crate::module::definitions`]), mostly loops over lists. If the program gives such a function a
 //! `lambda` or a builtin with an instruction, no function is called at all.
 //!
 //! The compiler inlines a call if the name is the builtin's own (or an alias of a dialect) and denotes the builtin at

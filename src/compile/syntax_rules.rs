@@ -10,7 +10,7 @@ use super::expand::Expander;
 use super::scopes::Binding;
 use super::syntax_form::{Item, Items};
 use crate::fault::{Code, ErrorData, Result};
-use crate::module::renames::Alias;
+use crate::module::globals::Alias;
 use crate::source::Span;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};

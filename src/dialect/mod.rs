@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use klammer::Engine;
-//! use klammer::dialect::{Description, Dialect, Evaluation, Language, Layer, LibraryTexts, natives};
+//! use klammer::dialect::{Description, Dialect, Evaluation, Language, Layer, LibraryTexts, PrinterRules, natives};
 //!
 //! natives! { "doubling";
 //!     fn "double" (rt, n: i64) { 2 * n }
@@ -33,7 +33,8 @@
 //! };
 //!
 //! static DESCRIPTION: Description =
-//!     Description { name: "doubling", list_brackets: ("[", "]"), ..Description::CORE };
+//!     Description { name: "doubling", writing: BRACKETS, ..Description::CORE };
+//! const BRACKETS: PrinterRules = PrinterRules { list_brackets: ("[", "]"), ..PrinterRules::CORE };
 //!
 //! let mut engine = Engine::builder().dialect(&DOUBLING).build();
 //! let text = "(require 'doubling) [twice-double [double 1]]";
@@ -57,13 +58,15 @@ pub use crate::fault::{ErrorData, Limit, Result, Unwind, complain, fail, interna
 pub use crate::heap::Heap;
 pub use crate::library::LibraryTexts;
 pub use crate::list::{Builder, CostCounter, ListWalk};
-pub use crate::module::dialect_modules::Layer;
+pub use crate::module::loading::Layer;
 pub use crate::object::Look;
 pub use crate::object::string::StringObject;
 pub use crate::object::table::Keys;
 pub use crate::reader::Spans;
 pub use crate::runtime::Runtime;
-pub use crate::runtime::dialect::{AssignmentPlaces, Description, Dialect};
+pub use crate::runtime::dialect::{
+    AssignmentPlaces, Description, Dialect, PrinterRules, ReaderRules, Semantics, Wording,
+};
 pub use crate::runtime::dialect::{AtomComplaint, Notation, PrintStyle, push_up_to};
 pub use crate::runtime::dialect::{Comparison, DialectStates};
 pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};
@@ -103,9 +106,16 @@ pub mod equality {
 
 /// Reading and writing of texts.
 pub mod text {
-    pub use crate::format::format;
     pub use crate::printer::atom::{character, name, needs_bars};
     pub use crate::printer::{WIDTH, pretty, print, print_as, print_shared};
+}
+
+/// `format`, with further directives.
+pub mod format {
+    pub use crate::format::{
+        Decimal, Directive, Directives, Flow, FormatSink, LetterCase, Padding, Part, Real, Role, Rule, Settings,
+        Writer, fixed_text, format, format_with, integer_text, is_integer, plain, rounded_text, sign, without_zero,
+    };
 }
 
 /// Declares natives that need the machine as the constant `CONTROLS`: a subject, then rows. A builtin begins with

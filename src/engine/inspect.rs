@@ -107,7 +107,7 @@ impl<'e> Inspect<'e> {
         let text = rt.host_roots.held(handle).and_then(|v| {
             let values = match rt.heap.as_object(v) {
                 Some(Object::Values(values)) => values.to_vec(),
-                _ if !dialect.is_shown_at_prompt => return print(rt, v, PrintStyle::Readable).map(Some),
+                _ if !dialect.writing().is_shown_at_prompt => return print(rt, v, PrintStyle::Readable).map(Some),
                 _ if v == Value::UNSPECIFIED => Vec::new(),
                 _ => vec![v],
             };
@@ -353,10 +353,23 @@ impl<'e> Inspect<'e> {
     /// ```
     #[must_use]
     pub fn grammar(&self, file: &str, text: &str) -> Grammar {
+        let dialects = &self.engine.vm.dialects;
         let own = self.engine.vm.program.dialect(self.engine.main);
-        let name = || self.engine.vm.dialects.of_file(file).or_else(|| self.engine.vm.dialects.of_text(text));
-        let shown = if own == Dialect::CORE { name() } else { None };
-        shown.and_then(|name| self.engine.vm.dialects.dialect(name)).unwrap_or(own).grammar()
+        dialects.dialect(self.dialect(file, text)).unwrap_or(own).grammar()
+    }
+
+    /// Returns the name of the dialect of a program: that of the engine if it has required one, or else the one that
+    /// the file's extension or the text indicates.
+    ///
+    /// ```
+    /// assert_eq!(klammer::Engine::new().inspect().dialect("x.lisp", "(print 1)"), "core");
+    /// ```
+    #[must_use]
+    pub fn dialect(&self, file: &str, text: &str) -> &'static str {
+        let dialects = &self.engine.vm.dialects;
+        let own = self.engine.vm.program.dialect(self.engine.main);
+        let shown = if own == Dialect::CORE { dialects.of_file(file).or_else(|| dialects.of_text(text)) } else { None };
+        shown.unwrap_or(own.name())
     }
 
     /// Returns the endings of the names of files with programs.
@@ -524,7 +537,7 @@ impl<'e> Inspect<'e> {
 /// Returns a value on lines of at most `width` characters.
 fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
     let dialect = e.vm.program.dialect(e.main);
-    if v == Value::UNSPECIFIED && dialect.is_shown_at_prompt {
+    if v == Value::UNSPECIFIED && dialect.writing().is_shown_at_prompt {
         return Ok(None);
     }
     let rt = &mut e.vm.program.rt;

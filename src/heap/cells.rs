@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn unmarked_cells_come_back_and_marked_ones_do_not() {
+    fn only_unmarked_cells_come_back() {
         let mut c = Cells::new(64);
         assert!(!c.open_reserve());
         let all: Vec<Value> = std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).collect();
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reserve_holds_as_much_as_all_words_that_come_before_it() {
+    fn the_reserve_holds_what_all_words_before_need() {
         let mut c = Cells::new(64 * 16);
         let all = |c: &mut Cells| std::iter::from_fn(|| c.pair(Value::NIL, Value::NIL)).map(|p| p.index()).collect();
         let mut before: Vec<usize> = all(&mut c);

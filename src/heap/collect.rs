@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_nested_pairs_are_marked_without_native_stack() {
+    fn a_million_nested_pairs_are_marked() {
         let mut h = Heap::new(256 << 20);
         let mut deep = Value::NIL;
         for _ in 0..1_000_000 {
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stale_reference_to_a_cell_does_not_hide_what_the_cell_holds_now() {
+    fn a_stale_reference_does_not_hide_a_cell() {
         let mut h = Heap::new(64 << 20);
         let list = h.list(&[Value::fix(1), Value::fix(2), Value::fix(3)]).unwrap();
         let stale_closure = Value::reference(Kind::CLOSURE, 0, list.index());

@@ -142,7 +142,7 @@ impl Heap {
             _ if is_common(v) && self.objects.mark(v.index()) => {
                 if let Some(o) = self.objects.get(v.index()) {
                     if let Object::Continuation(k) = o {
-                        for pc in k.return_addresses() {
+                        for pc in k.code_addresses() {
                             functions.reach_code(pc, &mut gray.values);
                         }
                     }

@@ -8,7 +8,7 @@ use super::object::{Class, HostType};
 use crate::builtins::Mode;
 use crate::fault::{Code, ErrorData, Unwind};
 use crate::library::{LibraryTexts, Texts};
-use crate::module::host_functions::{HostFacts, HostParameter, Owner};
+use crate::module::native::{HostFacts, HostParameter, Owner};
 use crate::module::native::{NativeInfo, NativeKind};
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -81,7 +81,7 @@ pub(super) fn add_hosted(
     method: Option<&str>,
     hosted: Hosted,
 ) -> Option<Value> {
-    if vm.native_modules.refilling && vm.program.waiting_for(name, module, method).is_none() {
+    if vm.native_modules.refilling && vm.program.natives.own.waiting_for(name, module, method).is_none() {
         return None;
     }
     if vm.native_modules.defining == Owner::Host && !vm.native_modules.refilling {

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::function::{Arguments, Parameter};
 use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
 use crate::fault::{Code, ErrorData, ErrorKind, Result, Unwind, fail};
-use crate::module::host_functions::HostFacts;
+use crate::module::native::HostFacts;
 use crate::object::host::{Data, PartLocation, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;

@@ -11,10 +11,28 @@ use crate::memory::allocated;
 use crate::source::Span;
 use crate::value::Value;
 
+/// First bit of the tail site in a return info, after 8 bits of distance and 32 of the return address.
+const TAIL_SITE: u32 = 40;
+/// Bits of a tail site. Code beyond them has none.
+const TAIL_SITE_BITS: u32 = 21;
+
 /// Return addresses are in register 0 of the callee's window and look like fixnums to the collector.
 #[inline(always)]
 pub(crate) fn return_info(pc: usize, distance: usize) -> Value {
     Value::fix((pc as i64) << 8 | distance as i64)
+}
+
+/// Returns the return info of a frame whose function is about to be replaced, by a tail call before `pc`.
+#[inline(always)]
+pub(crate) fn with_tail_site(info: Value, pc: usize) -> Value {
+    let site = if pc >> TAIL_SITE_BITS == 0 { pc as i64 } else { 0 };
+    Value::fix(info.untag() & ((1 << TAIL_SITE) - 1) | site << TAIL_SITE)
+}
+
+/// Returns the instruction after the latest tail call in this frame that has left its site.
+pub(crate) fn tail_site(info: Value) -> Option<usize> {
+    let site = (info.untag() >> TAIL_SITE) as usize & ((1 << TAIL_SITE_BITS) - 1);
+    (info.is_fixnum() && site > 0).then_some(site)
 }
 
 #[inline(always)]
@@ -24,7 +42,7 @@ pub(crate) fn frame_distance(info: Value) -> usize {
 
 #[inline(always)]
 pub(crate) fn return_address(info: Value) -> usize {
-    (info.untag() >> 8) as usize
+    (info.untag() >> 8) as u32 as usize
 }
 
 /// A form that something thrown may stop at.
@@ -173,9 +191,10 @@ impl Continuation {
         std::iter::successors(Some(at), lower).take_while(|&at| frame_distance(self.info(at)) > 0)
     }
 
-    /// Returns the addresses that the frames return to.
-    pub fn return_addresses(&self) -> impl Iterator<Item = usize> + '_ {
-        self.frames(self.top()).map(|at| return_address(self.info(at)))
+    /// Returns the addresses that the frames return to, and their tail sites.
+    pub fn code_addresses(&self) -> impl Iterator<Item = usize> + '_ {
+        let infos = self.frames(self.top()).map(|at| self.info(at));
+        infos.flat_map(|info| [Some(return_address(info)), tail_site(info)].into_iter().flatten())
     }
 
     /// All frames of the segment that `k` refers to.

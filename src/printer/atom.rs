@@ -124,7 +124,7 @@ impl PrintWalk {
         let text = rt.heap.as_str(s).unwrap_or("");
         match self.style {
             PrintStyle::Readable => {
-                let notation = self.dialect.notation;
+                let notation = self.dialect.notation();
                 if !notation.is_some_and(|n| n.string(&mut self.out, text, self.limit)) {
                     quoted(&mut self.out, text, self.limit);
                 }
@@ -137,7 +137,7 @@ impl PrintWalk {
         let Some(c) = v.as_character() else { return };
         match self.style {
             PrintStyle::Readable => {
-                if !self.dialect.notation.is_some_and(|n| n.character(&mut self.out, c)) {
+                if !self.dialect.notation().is_some_and(|n| n.character(&mut self.out, c)) {
                     character(&mut self.out, c);
                 }
             }
@@ -148,7 +148,7 @@ impl PrintWalk {
     pub(super) fn symbol(&mut self, rt: &Runtime, v: Value) {
         let Some(symbol) = v.as_symbol() else { return };
         if self.style == PrintStyle::Readable {
-            let notation = self.dialect.notation;
+            let notation = self.dialect.notation();
             if !notation.is_some_and(|n| n.qualifier(rt, symbol, &mut self.out)) && rt.symbols.is_uninterned(symbol) {
                 self.text("#:");
             }
@@ -164,7 +164,7 @@ impl PrintWalk {
     }
 
     pub(super) fn name(&mut self, rt: &Runtime, symbol: Symbol) {
-        if self.dialect.notation.is_some_and(|n| n.name(rt, symbol, self.style, &mut self.out, self.limit)) {
+        if self.dialect.notation().is_some_and(|n| n.name(rt, symbol, self.style, &mut self.out, self.limit)) {
             return;
         }
         let text = rt.name(symbol);
@@ -176,7 +176,7 @@ impl PrintWalk {
     }
 
     pub(super) fn constant(&mut self, rt: &Runtime, v: Value) {
-        let own = self.dialect.notation.and_then(|n| n.constant(rt, v));
+        let own = self.dialect.notation().and_then(|n| n.constant(rt, v));
         self.text(own.unwrap_or_else(|| constant(v)));
     }
 
@@ -188,7 +188,7 @@ impl PrintWalk {
     }
 
     fn shown_name(&mut self, name: &str) {
-        match self.dialect.notation {
+        match self.dialect.notation() {
             Some(notation) => self.text(&notation.shown_name(name)),
             None => self.text(name),
         }
@@ -203,7 +203,7 @@ impl PrintWalk {
             return self.text(&text);
         }
         self.text("#<");
-        if let Some(kind) = self.dialect.notation.and_then(|n| n.kind(rt, v)) {
+        if let Some(kind) = self.dialect.notation().and_then(|n| n.kind(rt, v)) {
             self.text(&kind);
             self.name_of_procedure(rt, v);
             return self.text(">");

@@ -45,7 +45,7 @@ pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
 
 /// The same, or its beginning of about `limit` bytes: a text that is at least as long may lack its end.
 pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: PrintStyle, limit: usize) -> Result<String> {
-    let labels = if rt.dialect.notation.is_some_and(|n| n.labels_parts(rt)) {
+    let labels = if rt.dialect.notation().is_some_and(|n| n.labels_parts(rt)) {
         SharingLabels::of(rt, v, true)?.counted_from(1)
     } else {
         SharingLabels::default()
@@ -89,7 +89,7 @@ impl Printing {
                 WriterStep::Done => return Ok(std::mem::take(&mut walk.out)),
                 WriterStep::More => {}
                 WriterStep::Number(n) => {
-                    let own = match rt.dialect.notation.filter(|_| !n.is_float()) {
+                    let own = match rt.dialect.notation().filter(|_| !n.is_float()) {
                         Some(notation) => notation.numeral(rt, n)?,
                         None => None,
                     };
@@ -131,7 +131,7 @@ impl Printing {
     #[cold]
     fn begin_again(&mut self, rt: &mut Runtime) -> Result<String> {
         let walk = PrintWalk::new(self.value, self.style, self.limit, rt.dialect);
-        self.walk = if rt.dialect.writes_labels {
+        self.walk = if rt.dialect.writing().writes_labels {
             walk.with_labels(SharingLabels::of(rt, self.value, false)?)
         } else {
             walk.looking_for_cycles()

@@ -84,7 +84,7 @@ impl PrintWalk {
 
     /// The notation, if it does what `does` says in a way of its own.
     fn own(&self, does: impl FnOnce(&'static dyn Notation) -> bool) -> bool {
-        self.dialect.notation.is_some_and(does)
+        self.dialect.notation().is_some_and(does)
     }
 
     /// Remembers the containers that are open, at some cost, and does not enter them again.
@@ -164,7 +164,7 @@ impl PrintWalk {
             Kind::NIL | Kind::CONSTANT => self.constant(rt, v),
             Kind::PAIR if self.enter(v) => self.pair(rt, v),
             Kind::DIGITS => {
-                self.text(self.dialect.list_brackets.0);
+                self.text(self.dialect.writing().list_brackets.0);
                 self.digits(v);
             }
             Kind::ARRAY if self.enter(v) => self.array(rt, v),
@@ -182,19 +182,19 @@ impl PrintWalk {
     // ---- lists
 
     fn pair(&mut self, rt: &Runtime, pair: Value) {
-        let abbreviation = if self.dialect.abbreviates { self.abbreviation(rt, pair) } else { None };
+        let abbreviation = if self.dialect.writing().abbreviates { self.abbreviation(rt, pair) } else { None };
         if let Some((prefix, datum)) = abbreviation {
             self.text(prefix);
             self.tasks.push(Task::Value(datum));
             return;
         }
-        self.text(self.dialect.list_brackets.0);
+        self.text(self.dialect.writing().list_brackets.0);
         self.tasks.push(Task::Rest(rt.heap.cdr(pair)));
         self.tasks.push(Task::Value(rt.heap.car(pair)));
     }
 
     fn rest(&mut self, rt: &Runtime, rest: Value) {
-        let close = self.dialect.list_brackets.1;
+        let close = self.dialect.writing().list_brackets.1;
         if rest.is_nil() {
             self.text(close);
         } else if rest.is(Kind::DIGITS) {
@@ -218,7 +218,7 @@ impl PrintWalk {
         while rest.is(Kind::DIGITS) {
             self.integer(rest.least_digit().untag());
             rest = rest.other_digits();
-            self.text(if rest.is_nil() { self.dialect.list_brackets.1 } else { " " });
+            self.text(if rest.is_nil() { self.dialect.writing().list_brackets.1 } else { " " });
         }
     }
 
@@ -251,7 +251,7 @@ impl PrintWalk {
         let rank = dimensions.len();
         let is_in_use = rt.heap.as_host_object(v).is_some_and(|object| rt.heap.host_data(object).is_none());
         if rank != 1 && array.len() == 0 || is_in_use {
-            if let Some(text) = self.dialect.notation.and_then(|n| n.empty_array(&dimensions)) {
+            if let Some(text) = self.dialect.notation().and_then(|n| n.empty_array(&dimensions)) {
                 return self.text(&text);
             }
             // Nested parentheses could not tell the dimensions.
@@ -331,7 +331,7 @@ impl PrintWalk {
 
     /// Returns the brackets of a record that does not look like the core's.
     fn brackets_of_record(&self, look: Look) -> Option<(&'static str, &'static str)> {
-        self.dialect.notation.and_then(|n| n.record(look))
+        self.dialect.notation().and_then(|n| n.record(look))
     }
 
     fn fields(&mut self, rt: &Runtime, record: Value, at: usize) {

@@ -150,13 +150,13 @@ impl Builder for HeapBuilder<'_> {
 
     fn atom(&mut self, atom: Atom<'_>, token: &str) -> Result<Value, AtomComplaint> {
         Ok(match atom {
-            Atom::Own(word) => match self.dialect.notation {
+            Atom::Own(word) => match self.dialect.notation() {
                 Some(notation) => notation.word(self.rt, word)?,
                 None => self.symbol(word)?,
             },
             Atom::Word(name) => match super::plain(self.rt, name)? {
                 Some(n) => n.into_value(&mut self.rt.heap)?,
-                None if self.dialect.has_complex_numerals && super::is_complex(self.rt, name)? => {
+                None if self.dialect.reading().has_complex_numerals && super::is_complex(self.rt, name)? => {
                     return Err(AtomComplaint::Token(literal::complex(token)));
                 }
                 None => self.symbol(name)?,
@@ -269,7 +269,7 @@ impl Builder for HeapBuilder<'_> {
     }
 
     fn skips(&mut self, wanted: bool, expression: Value, span: Span) -> Result<bool> {
-        let known = match self.dialect.notation {
+        let known = match self.dialect.notation() {
             Some(notation) => notation.has_feature(self.rt, expression, span)?,
             None => false,
         };
@@ -283,11 +283,11 @@ impl Builder for HeapBuilder<'_> {
     fn prefixed(&mut self, prefix: Prefix, mark: Span, datum: Value, span: Span) -> Result<Value> {
         let name = match prefix {
             Prefix::Quote => Value::symbol(well_known::QUOTE),
-            Prefix::QuasiQuote => Value::symbol(self.dialect.quasi_quote),
+            Prefix::QuasiQuote => Value::symbol(self.dialect.reading().quasi_quote),
             Prefix::Unquote => Value::symbol(well_known::UNQUOTE),
             Prefix::UnquoteSplicing => Value::symbol(well_known::UNQUOTE_SPLICING),
             Prefix::Function => self.rt.symbol("function"),
-            Prefix::ReadTime => match self.dialect.notation.and_then(|n| n.read_time(self.rt)) {
+            Prefix::ReadTime => match self.dialect.notation().and_then(|n| n.read_time(self.rt)) {
                 Some(mark) => mark,
                 None => {
                     let message = "`#.`: what is read here is not evaluated";

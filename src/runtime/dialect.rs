@@ -29,16 +29,34 @@ pub struct AssignmentPlaces {
     pub setter: fn(&mut Runtime, Symbol) -> Symbol,
 }
 
-/// Description of a dialect. All but a few fields are as in [`Description::CORE`].
+/// Description of a dialect. All but the name are as in [`Description::CORE`] where they do not differ from it.
+#[derive(Clone, Copy)]
 pub struct Description {
     /// For messages of ours only.
     pub name: &'static str,
     /// Dialect of the files of its library, if that is not the core.
     pub library: Option<Dialect>,
+    /// Meaning of names and bodies.
+    pub semantics: Semantics,
+    /// Words for people, and signs of texts in it.
+    pub wording: Wording,
+    /// Texts that the reader understands.
+    pub reading: ReaderRules,
+    /// Texts that the printer makes.
+    pub writing: PrinterRules,
+    /// Notation of atoms for reading and writing, where it differs from the core's.
+    pub notation: Option<&'static dyn Notation>,
+}
 
-    // ---- what names and bodies mean
+/// Meaning of names and bodies, for the compiler.
+#[derive(Clone, Copy, Debug)]
+pub struct Semantics {
     /// Whether falsehood is a value of its own, different from the empty list.
     pub has_false: bool,
+    /// Whether `t` and `nil` are ordinary names.
+    pub has_plain_constants: bool,
+    /// Whether words that begin with a colon are keywords in any position.
+    pub has_keywords: bool,
     /// Whether functions and variables have separate namespaces.
     pub separates_functions: bool,
     /// Whether the library's variables whose names begin with `*` are bound dynamically in a body.
@@ -53,44 +71,49 @@ pub struct Description {
     pub key_comparison: Option<&'static str>,
     /// Assignment to places, if names can stand for them and lists such as `(setf place)` name functions.
     pub places: Option<AssignmentPlaces>,
+}
 
-    // ---- words for people
+/// Words for people, and signs by which tools know texts in a dialect.
+#[derive(Clone, Copy, Debug)]
+pub struct Wording {
     /// The operator that defines a variable.
     pub definer: &'static str,
-    /// Extensions of files with its programs, unless any extension will do.
-    pub endings: &'static [&'static str],
-    /// Modules that programs in it load and that have nothing to add here.
-    pub needless_modules: &'static [&'static str],
-    /// Beginnings of forms that no program in the core's language has.
-    pub signs: &'static [&'static str],
     /// Names of other languages, and what is written here for them.
     pub elsewhere: &'static [(&'static str, &'static str)],
+    /// Modules that programs in it load and that have nothing to add here.
+    pub needless_modules: &'static [&'static str],
+    /// Extensions of files with its programs, unless any extension will do.
+    pub endings: &'static [&'static str],
+    /// Beginnings of forms that no program in the core's language has.
+    pub signs: &'static [&'static str],
+}
 
-    // ---- notation
-    /// Notation for reading and writing, where it differs from the core's.
-    pub notation: Option<&'static dyn Notation>,
-    /// Whether the digits of numerals are upper case.
-    pub has_upper_digits: bool,
-    /// Whether words that begin with a colon are keywords in any position.
-    pub has_keywords: bool,
+/// Texts that the reader understands.
+#[derive(Clone, Copy, Debug)]
+pub struct ReaderRules {
+    /// Regions in which datum labels (`#0=`, `#0#`) stand for an earlier part of the text.
+    pub labels: Labels,
     /// Whether directives in a text say if the case of names counts.
     pub has_directives: bool,
     /// Whether there are notations of complex numbers, which the reader refuses as such.
     pub has_complex_numerals: bool,
-    /// Regions in which datum labels (`#0=`, `#0#`) stand for an earlier part of the text.
-    pub labels: Labels,
-    /// Whether the printer writes labels for values that contain themselves.
-    pub writes_labels: bool,
-    /// Brackets of lists.
-    pub list_brackets: (&'static str, &'static str),
-    /// Whether `(quote x)` is written as `'x`.
-    pub abbreviates: bool,
     /// Symbol that a backquote stands for.
     pub quasi_quote: Symbol,
     /// Whether the reader refuses a comma outside of a template.
     pub refuses_stray_commas: bool,
-    /// Whether `t` and `nil` are ordinary names.
-    pub has_plain_constants: bool,
+}
+
+/// Texts that the printer makes.
+#[derive(Clone, Copy, Debug)]
+pub struct PrinterRules {
+    /// Brackets of lists.
+    pub list_brackets: (&'static str, &'static str),
+    /// Whether `(quote x)` is written as `'x`.
+    pub abbreviates: bool,
+    /// Whether the digits of numerals are upper case.
+    pub has_upper_digits: bool,
+    /// Whether the printer writes labels for values that contain themselves.
+    pub writes_labels: bool,
     /// Whether a prompt shows values in this notation, and nothing that the language leaves unspecified.
     pub is_shown_at_prompt: bool,
 }
@@ -106,7 +129,20 @@ impl Description {
     pub const CORE: Description = Description {
         name: "core",
         library: None,
+        semantics: Semantics::CORE,
+        wording: Wording::CORE,
+        reading: ReaderRules::CORE,
+        writing: PrinterRules::CORE,
+        notation: None,
+    };
+}
+
+impl Semantics {
+    /// The core's own.
+    pub const CORE: Semantics = Semantics {
         has_false: false,
+        has_plain_constants: false,
+        has_keywords: true,
         separates_functions: false,
         has_dynamic_variables: false,
         has_local_definitions: false,
@@ -114,23 +150,33 @@ impl Description {
         binds_words: false,
         key_comparison: None,
         places: None,
-        definer: "setq",
-        endings: &[],
-        needless_modules: &[],
-        signs: &[],
-        elsewhere: &[],
-        notation: None,
-        has_upper_digits: false,
-        has_keywords: true,
+    };
+}
+
+impl Wording {
+    /// The core's own.
+    pub const CORE: Wording =
+        Wording { definer: "setq", elsewhere: &[], needless_modules: &[], endings: &[], signs: &[] };
+}
+
+impl ReaderRules {
+    /// The core's own.
+    pub const CORE: ReaderRules = ReaderRules {
+        labels: Labels::Nowhere,
         has_directives: false,
         has_complex_numerals: false,
-        labels: Labels::Nowhere,
-        writes_labels: false,
-        list_brackets: ("(", ")"),
-        abbreviates: true,
         quasi_quote: well_known::QUASI_QUOTE,
         refuses_stray_commas: false,
-        has_plain_constants: false,
+    };
+}
+
+impl PrinterRules {
+    /// The core's own.
+    pub const CORE: PrinterRules = PrinterRules {
+        list_brackets: ("(", ")"),
+        abbreviates: true,
+        has_upper_digits: false,
+        writes_labels: false,
         is_shown_at_prompt: false,
     };
 }
@@ -149,30 +195,53 @@ impl Dialect {
 
     /// Returns the form with which a program defines a variable that it assigns.
     pub(crate) fn definition(self, name: &str) -> String {
-        format!("({} {name} {})", self.definer, if self.has_false { "#f" } else { "nil" })
+        format!("({} {name} {})", self.wording().definer, if self.has_false { "#f" } else { "nil" })
     }
 
     /// Returns the dialect of the files of its library.
     pub(crate) fn of_library(self) -> Dialect {
-        self.library.unwrap_or(Dialect::CORE)
+        self.0.library.unwrap_or(Dialect::CORE)
+    }
+
+    /// Returns its name, for messages of ours only.
+    pub(crate) fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// Returns its words for people and its signs.
+    pub(crate) fn wording(self) -> &'static Wording {
+        &self.0.wording
+    }
+
+    /// Returns the rules of the reader.
+    pub(crate) fn reading(self) -> &'static ReaderRules {
+        &self.0.reading
+    }
+
+    /// Returns the rules of the printer.
+    pub(crate) fn writing(self) -> &'static PrinterRules {
+        &self.0.writing
+    }
+
+    /// Returns the notation of atoms, where it differs from the core's.
+    pub(crate) fn notation(self) -> Option<&'static dyn Notation> {
+        self.0.notation
     }
 
     /// Returns the grammar of its texts.
     pub(crate) fn grammar(self) -> Grammar {
-        Grammar {
-            hooks: self.notation.map(|notation| notation as &dyn Hooks),
-            labels: self.labels,
-            has_directives: self.has_directives,
-            refuses_stray_commas: self.refuses_stray_commas,
-        }
+        let ReaderRules { labels, has_directives, refuses_stray_commas, .. } = self.0.reading;
+        let hooks = self.0.notation.map(|notation| notation as &dyn Hooks);
+        Grammar { hooks, labels, has_directives, refuses_stray_commas }
     }
 }
 
+/// The meaning of names and bodies, which most that ask for a dialect want to know.
 impl std::ops::Deref for Dialect {
-    type Target = Description;
+    type Target = Semantics;
 
-    fn deref(&self) -> &Description {
-        self.0
+    fn deref(&self) -> &Semantics {
+        &self.0.semantics
     }
 }
 
@@ -193,7 +262,7 @@ impl Eq for Dialect {}
 
 impl fmt::Debug for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(self.0.name)
     }
 }
 
@@ -391,10 +460,5 @@ pub trait Notation: Hooks {
     /// The name of such a thing.
     fn shown_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
         Cow::Borrowed(name)
-    }
-
-    /// Returns whether the program currently requests long values on several lines.
-    fn breaks_lines(&self, _rt: &Runtime) -> bool {
-        false
     }
 }

@@ -19,7 +19,7 @@ use super::host_request::{Answer, Pending, Signal};
 use super::run_stack::{NESTED_TOO_DEEPLY, RUN_LEVELS};
 use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::handle::Handle;
-use crate::module::host_functions::give_back;
+use crate::module::native::give_back;
 use crate::object::host::guarded;
 use crate::runtime::Runtime;
 use crate::value::Value;

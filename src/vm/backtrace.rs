@@ -9,7 +9,6 @@ use hashbrown::HashMap;
 
 use super::Vm;
 use super::call;
-use super::continuation;
 use super::describe;
 use crate::bytecode::{Insn, LocalVariable, OperatorKind, VariableHome};
 use crate::call_site::{CallSites, expansions_of};
@@ -19,7 +18,7 @@ use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, Tra
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
 use crate::limits::SLICE;
 use crate::module::ProgramState;
-use crate::module::host_functions::HostFacts;
+use crate::module::native::HostFacts;
 use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::object::Object;
 use crate::object::continuation::frame_distance;
@@ -69,8 +68,7 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
         looked < MOST_FRAMES
     };
     for (i, run) in vm.fiber.all_runs().enumerate() {
-        let is_whole = run.stack_frames(&vm.fiber.stack).all(|pc| add(pc, &mut trail))
-            && continuation::heap_frames(&vm.program, run.rest).all(|pc| add(pc, &mut trail));
+        let is_whole = vm.frames_of(run).all(|pc| add(pc, &mut trail));
         if i == 0 {
             trail.in_run = trail.frames.len();
         }
@@ -198,6 +196,7 @@ pub(super) fn not_a_function(vm: &Vm, f: Value) -> ErrorData {
             c.with_help("a macro must be defined before the code that uses it is compiled")
         }
         Kind::MACRO => c.with_help("a macro is no function: a lambda around its call is one"),
+        Kind::SPECIAL => c.with_help("a special operator is no function: a lambda around its call is one"),
         _ => c,
     }
     .with_irritants(&[f])
@@ -254,6 +253,16 @@ fn is_macro_around(program: &ProgramState, pc: usize, name: Symbol) -> bool {
 /// Returns whether the instruction at `pc` belongs to a text of the library.
 pub(super) fn is_library(program: &ProgramState, pc: usize) -> bool {
     program.code.owner(pc).is_some_and(|p| program.rt.sources.is_library(p.span.source()))
+}
+
+/// Returns whether the instruction at `pc` belongs to a function that the program has written. The library, and what the
+/// engine makes for record types and generic functions, calls nothing in the program's name.
+pub(super) fn is_written_by_program(program: &ProgramState, pc: usize) -> bool {
+    let is_field = matches!(program.code.insns.get(pc), Some(Insn::RecordRef { .. } | Insn::RecordSet { .. }));
+    program.code.owner(pc).is_some_and(|p| {
+        let is_made = p.span.is_none() || is_field && p.name.is_some() && p.span == program.code.span_at(pc);
+        !is_made && !program.rt.sources.is_library(p.span.source())
+    })
 }
 
 /// Moves an error in a macro of the library to the call of the macro.

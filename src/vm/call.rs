@@ -14,7 +14,7 @@ use super::{Vm, vm_natives};
 use crate::bytecode::{Insn, Params, VARIADIC};
 use crate::fault::{Blamed, Code, ErrorData, Limit, Result, Unwind, complain};
 use crate::module::ProgramState;
-use crate::module::host_functions::call_host;
+use crate::module::native::call_host;
 use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::object::Object;
 use crate::object::continuation::return_info;

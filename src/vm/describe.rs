@@ -20,8 +20,8 @@ use crate::fault::{Code, ErrorData, Result};
 use crate::hints::{Form, Meaning, MeaningKind, NameScope};
 use crate::inspection::Found;
 use crate::module::ProgramState;
-use crate::module::host_functions::HostFacts;
-use crate::module::lazy::LazyOrigin;
+use crate::module::definitions::LazyOrigin;
+use crate::module::native::HostFacts;
 use crate::module::native::NativeInfo;
 use crate::object::generic::Method;
 use crate::printer::brief;
@@ -54,27 +54,6 @@ fn of_constant(name: Symbol, has_false: bool) -> Option<&'static str> {
         }
         _ => return None,
     })
-}
-
-impl ProgramState {
-    /// With how many arguments a function can be called, at least and at most.
-    pub(crate) fn arity(&self, f: Value) -> Option<(usize, Option<usize>)> {
-        match f.kind() {
-            Kind::CLOSURE => self.code.proto(f.meta()).map(|p| (usize::from(p.params.required), p.params.most())),
-            Kind::NATIVE => match self.natives.facts(f.meta())? {
-                NativeInfo::Host(facts) => Some(facts.arity()),
-                NativeInfo::Row(row) => Some((row.signature.required, row.signature.most)),
-                NativeInfo::Machine(row) => Some((row.signature.required, row.signature.most)),
-            },
-            Kind::GENERIC => {
-                let methods = self.rt.heap.as_generic(f)?.methods.iter();
-                let bounds = methods.filter_map(|m| self.arity(m.body));
-                bounds.reduce(|(least, most), other| (least.min(other.0), most.zip(other.1).map(|(a, b)| a.max(b))))
-            }
-            Kind::CONTINUATION => Some((0, None)),
-            _ => None,
-        }
-    }
 }
 
 /// Returns the documentation of `name` in a module, or `None` if it means nothing. Compiles the library's
@@ -495,7 +474,7 @@ impl InModule<'_> {
 
 impl NameScope for InModule<'_> {
     fn dialect(&self) -> &'static str {
-        self.vm.program.dialect(self.module).name
+        self.vm.program.dialect(self.module).name()
     }
 
     fn names(&self) -> Vec<&str> {
@@ -543,7 +522,7 @@ impl NameScope for InModule<'_> {
     }
 
     fn elsewhere(&self, name: &str) -> Option<&'static str> {
-        let table = self.vm.program.dialect(self.module).elsewhere;
+        let table = self.vm.program.dialect(self.module).wording().elsewhere;
         table.iter().find(|(known, _)| *known == name).map(|(_, here)| *here)
     }
 
@@ -552,7 +531,8 @@ impl NameScope for InModule<'_> {
             return None;
         }
         let dialects = &self.vm.dialects;
-        let signed = || dialects.iter().find(|l| l.layer.dialect.signs.iter().any(|sign| text.contains(sign)));
+        let signed =
+            || dialects.iter().find(|l| l.layer.dialect.wording().signs.iter().any(|sign| text.contains(sign)));
         dialects.of_file(file).or_else(|| signed().map(|l| l.layer.name))
     }
 
@@ -661,7 +641,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_docstring_is_found_without_reading_the_definition() {
+    fn a_docstring_is_found_without_reading_it() {
         let text = "(defproc f (x &optional (y \"no\"))\n  \"Says \\\"f\\\". Twice.\n\n(f 1)  ;=> 1\"\n  (g x))";
         assert_eq!(docstring(text).unwrap(), "Says \"f\". Twice.\n\n(f 1)  ;=> 1");
         assert_eq!(docstring("(defproc f (x) (g \"a\"))"), None);

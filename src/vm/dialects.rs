@@ -12,8 +12,8 @@ use super::loader::FormOutcome;
 use super::vm_natives::Control;
 use crate::compile::special::Special;
 use crate::fault::{Result, internal};
-use crate::module::dialect_modules::Layer;
-use crate::module::invalidate::{PendingRecompile, WAITING_PER_TICK};
+use crate::module::definitions::{PendingRecompile, WAITING_PER_TICK};
+use crate::module::loading::Layer;
 use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::reader::{Reader, Spans};
 use crate::runtime::dialect::Dialect;
@@ -52,13 +52,13 @@ impl Dialects {
     /// Returns the dialect that a file of this name is written in, as far as its ending tells.
     pub fn of_file(&self, name: &str) -> Option<&'static str> {
         let (_, ending) = name.rsplit_once('.')?;
-        self.iter().find(|l| l.layer.dialect.endings.contains(&ending)).map(|l| l.layer.name)
+        self.iter().find(|l| l.layer.dialect.wording().endings.contains(&ending)).map(|l| l.layer.name)
     }
 
     /// The dialect that a text is written in, as far as its forms tell: one that it requires, or whose signs it has.
     pub fn of_text(&self, text: &str) -> Option<&'static str> {
         let required = self.iter().find(|l| text.contains(&format!("(require '{})", l.layer.name)));
-        let signed = || self.iter().find(|l| l.layer.dialect.signs.iter().any(|sign| text.contains(sign)));
+        let signed = || self.iter().find(|l| l.layer.dialect.wording().signs.iter().any(|sign| text.contains(sign)));
         required.or_else(signed).map(|l| l.layer.name)
     }
 
@@ -69,12 +69,12 @@ impl Dialects {
 
     /// The endings of the names of files in all of them.
     pub fn endings(&self) -> impl Iterator<Item = &'static str> {
-        self.iter().flat_map(|l| l.layer.dialect.endings.iter().copied())
+        self.iter().flat_map(|l| l.layer.dialect.wording().endings.iter().copied())
     }
 
     fn get(&self, name: &str) -> Option<&'static Language> {
         let named = self.iter().find(|l| l.layer.name == name);
-        named.or_else(|| self.iter().find(|l| l.layer.dialect.endings.contains(&name)))
+        named.or_else(|| self.iter().find(|l| l.layer.dialect.wording().endings.contains(&name)))
     }
 
     /// The dialect of that name.

@@ -150,7 +150,7 @@ impl Fiber {
 
     /// The instructions that its frames will go on at.
     pub fn each_frame(&self, look: &mut dyn FnMut(usize)) {
-        self.runs().for_each(|run| run.stack_frames(&self.stack).for_each(&mut *look));
+        self.runs().for_each(|run| run.code_addresses(&self.stack).for_each(&mut *look));
     }
 
     /// Bytes held, for the memory limit.

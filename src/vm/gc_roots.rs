@@ -102,7 +102,7 @@ impl Vm {
             }
         };
         for run in std::iter::once(&self.fiber.run).chain(&self.fiber.suspended) {
-            run.stack_frames(&self.fiber.stack).for_each(&mut reach);
+            run.code_addresses(&self.fiber.stack).for_each(&mut reach);
         }
         self.parking.each_frame(&mut reach);
         let each_root = &mut |look: &mut dyn FnMut(&[Value])| {

@@ -13,7 +13,7 @@ use super::async_calls::BlockOn;
 use super::host_request::Signal;
 use crate::fault::{Limit, Result, Unwind, internal};
 use crate::module::ProgramState;
-use crate::module::host_functions::give_back;
+use crate::module::native::give_back;
 use crate::module::native::host_facts;
 use crate::object::host::{HostData, caught, panicked};
 use crate::source::Span;
@@ -23,7 +23,7 @@ use crate::value::{Kind, Value};
 /// A function of the host that may call back. It may be called while it runs. It gets the number that it has among the
 /// natives, and as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
 ///
-/// [`HostFacts::put_in_order`]: crate::module::host_functions::HostFacts::put_in_order
+/// [`HostFacts::put_in_order`]: crate::module::native::HostFacts::put_in_order
 pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, LentValues<'_>, &[Value]) -> Result<Value> + Send + Sync>;
 
 /// The functions of the host that may call back, by the numbers in their

@@ -21,8 +21,8 @@ use crate::compile::{Compiled, CompiledDefinition};
 use crate::fault::{Code, ErrorData, Result, complain, fail, internal};
 use crate::library::{File, Texts};
 use crate::module::ProgramState;
-use crate::module::host_functions::Owner;
 use crate::module::loading::{Active, Checking, Progress};
+use crate::module::native::Owner;
 use crate::module::native::{NativeInfo, NativeKind};
 use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
@@ -478,7 +478,7 @@ impl Vm {
 
     /// `(require name)`
     pub(crate) fn require(&mut self, name: Value) -> Result<Value> {
-        let needless = self.program.dialect(self.program.current_module()).needless_modules;
+        let needless = self.program.dialect(self.program.current_module()).wording().needless_modules;
         let word = name.as_symbol().or(name.as_keyword()).map(|s| self.program.rt.name(s)).or(self
             .program
             .rt

@@ -40,6 +40,7 @@ use crate::fault::{ErrorData, Result, Unwind};
 use crate::io::Host;
 use crate::limits::{Interrupt, Limits};
 use crate::module::ProgramState;
+use crate::object::continuation::tail_site;
 use crate::reader::Spans;
 use crate::runtime::Runtime;
 use crate::source::Span;
@@ -53,6 +54,7 @@ use fiber::Parking;
 use host_request::Signal;
 use loader::NativeModules;
 pub(crate) use run_stack::RUN_LEVELS;
+use run_stack::RunFrame;
 use slow_paths::WINDOW;
 
 /// Values in a fresh stack: 4 KiB, because each page that is written to for the first time is felt when a program
@@ -340,17 +342,24 @@ impl Vm {
 
     /// The frames of the current run, innermost first: of each the instruction after the one it executes.
     fn frames_of_run(&self) -> impl Iterator<Item = usize> + '_ {
-        self.fiber
-            .run
-            .stack_frames(&self.fiber.stack)
-            .chain(continuation::heap_frames(&self.program, self.fiber.run.rest))
+        self.frames_of(&self.fiber.run)
     }
 
     /// The frames of everything that is running, innermost first: of each the instruction after the one it executes.
     pub(crate) fn frames(&self) -> Box<dyn Iterator<Item = usize> + '_> {
-        Box::new(self.fiber.all_runs().flat_map(|run| {
-            run.stack_frames(&self.fiber.stack).chain(continuation::heap_frames(&self.program, run.rest))
-        }))
+        Box::new(self.fiber.all_runs().flat_map(|run| self.frames_of(run)))
+    }
+
+    /// The frames of a run. After a function of the library comes the tail call by which the program has entered it, as
+    /// though the frame that the call has replaced were still there.
+    fn frames_of<'a>(&'a self, run: &RunFrame) -> impl Iterator<Item = usize> + use<'a> {
+        let stack = &self.fiber.stack;
+        let on_stack = run.windows(stack).flat_map(move |(pc, base)| {
+            let tail_call = stack.get(base).and_then(|&info| tail_site(info));
+            let tail_call = tail_call.filter(|_| !backtrace::is_written_by_program(&self.program, pc.wrapping_sub(1)));
+            [Some(pc), tail_call].into_iter().flatten()
+        });
+        on_stack.chain(continuation::heap_frames(&self.program, run.rest))
     }
 
     /// The cell could not be read: compile the library definition it stands for, or say that it is unbound.

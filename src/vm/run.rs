@@ -26,7 +26,7 @@ use crate::module::ProgramState;
 use crate::module::globals::{self, ACCESSOR, GlobalCell, NATIVE};
 use crate::module::native::Natives;
 use crate::object::array::{Shape, Storage};
-use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info};
+use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address, return_info, with_tail_site};
 use crate::value::{Kind, Value};
 
 /// Marks a path as unlikely: a call of a cold function tells the compiler so, and costs nothing.
@@ -853,6 +853,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(n.wrapping_add(1), f);
                     pc = start as usize;
                 }),
+                Insn::MarkTail => w!(0, with_tail_site(r!(0), pc)),
                 Insn::Return { a } => ret!(r!(a)),
                 Insn::ReturnNil => ret!(Value::NIL),
                 Insn::ReturnBoolean { a } => ret!(if r!(a).is_nil() { Value::FALSE } else { r!(a) }),

@@ -12,7 +12,7 @@ use super::host_call::{LentValues, Nothing};
 use super::slow_paths::WINDOW;
 use crate::bytecode::{HALT, Insn, VARIADIC};
 use crate::fault::{Code, Limit, Result, Unwind, fail};
-use crate::object::continuation::{Link, frame_distance, return_address, return_info};
+use crate::object::continuation::{Link, frame_distance, return_address, return_info, tail_site};
 use crate::value::{Kind, Value};
 
 /// Levels of the limit on nesting that a run inside another (a macro's expansion, a `load`) takes. It takes as much
@@ -91,6 +91,12 @@ impl RunFrame {
     /// The frames that are on the stack, innermost first: of each the instruction after the one it executes.
     pub fn stack_frames<'a>(&self, stack: &'a [Value]) -> impl Iterator<Item = usize> + use<'a> {
         self.windows(stack).map(|(pc, _)| pc)
+    }
+
+    /// The same, each followed by the tail site of its frame.
+    pub fn code_addresses<'a>(&self, stack: &'a [Value]) -> impl Iterator<Item = usize> + use<'a> {
+        let site = |base: usize| stack.get(base).copied().and_then(tail_site);
+        self.windows(stack).flat_map(move |(pc, base)| [Some(pc), site(base)].into_iter().flatten())
     }
 
     /// The same, and where the window of each begins.

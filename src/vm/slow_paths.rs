@@ -6,8 +6,7 @@ use std::cmp::Ordering;
 use crate::builtins::{NativeFn, array};
 use crate::bytecode::Insn;
 use crate::fault::{Code, ErrorData, Result, Unwind};
-use crate::module::host_functions;
-use crate::module::native::{EngineNatives, Native, NativeInfo, NativeKind};
+use crate::module::native::{self, EngineNatives, Native, NativeInfo, NativeKind};
 use crate::num;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -26,7 +25,7 @@ pub(super) enum NativeOutcome {
 pub(super) fn call_host(natives: &mut EngineNatives, rt: &mut Runtime, number: u32, args: &[Value]) -> NativeOutcome {
     match natives.get_mut(number) {
         Some(Native { action: NativeKind::Host(f), facts: NativeInfo::Host(facts) }) => {
-            NativeOutcome::Host(host_functions::call_host(facts, f, rt, args))
+            NativeOutcome::Host(native::call_host(facts, f, rt, args))
         }
         Some(&mut Native { action: NativeKind::Callback(callback), .. }) => NativeOutcome::Callback(callback),
         _ => NativeOutcome::Other,

@@ -204,7 +204,7 @@ fn handles_stay_alive_during_callbacks() {
 }
 
 #[test]
-fn throws_and_handles_leave_nothing_behind_in_the_middle_of_an_evaluation() {
+fn throws_and_handles_leave_nothing_behind() {
     let mut e = with_callers(limited(Limits { memory: 2 << 20, ..Limits::default() }));
     e.eval::<()>("(dotimes (i 50000) (catch 'a (call (lambda () (throw 'a i)))) (ignore (lambda () (car i))))")
         .unwrap();

@@ -104,10 +104,10 @@
 ; A condition says so, too.
 (catch-and-apply 'error (lambda (tag c) (rest (condition-place c)))
   (sort '(1 a 2) <))                            ;=> (106 3)
-; A function that ends with the call has left no frame: the place is where it was called.
+; A function that ends with the call keeps the place of the call, and no frame.
 (defproc in-order (l) (sort l <))
 (+ 1
-  (in-order '(1 a)))                            ;!! wrong-type @110:3 sort: <: argument 1 must be a number, got a
+  (in-order '(1 a)))                            ;!! wrong-type @108:23 sort: <: argument 1 must be a number, got a
 ; Modules are the library's.
 (require 'search)
 (count-solutions 5)                             ;!! wrong-type @113:1 count-solutions: board must be a board, a store or nil, got 5

@@ -10,6 +10,7 @@
 
 mod equality;
 mod evaluation;
+mod format;
 mod machine;
 mod notation;
 mod package;
@@ -20,7 +21,8 @@ mod text;
 use std::sync::LazyLock;
 
 use klammer::dialect::{
-    AssignmentPlaces, Description, Dialect, Language, Layer, LibraryTexts, PackageId, Runtime, Symbol, Value, operators,
+    AssignmentPlaces, Description, Dialect, Language, Layer, LibraryTexts, PackageId, PrinterRules, ReaderRules,
+    Runtime, Semantics, Symbol, Value, Wording, operators,
 };
 use klammer_syntax::grammar::Labels;
 use notation::NameCase;
@@ -51,18 +53,22 @@ const NAME: &str = "common-lisp";
 const DIALECT: Dialect = {
     static DESCRIPTION: Description = Description {
         name: NAME,
-        separates_functions: true,
-        definer: "defvar",
-        endings: &["cl", "lsp"],
-        needless_modules: &["asdf", "uiop"],
-        signs: &["(in-package ", "(defpackage ", "(defclass ", "(defgeneric ", "(declaim "],
-        elsewhere: ELSEWHERE,
-        has_dynamic_variables: true,
-        places: Some(AssignmentPlaces { operator: "setf", setter }),
+        semantics: Semantics {
+            separates_functions: true,
+            has_dynamic_variables: true,
+            places: Some(AssignmentPlaces { operator: "setf", setter }),
+            ..Semantics::CORE
+        },
+        wording: Wording {
+            definer: "defvar",
+            elsewhere: ELSEWHERE,
+            needless_modules: &["asdf", "uiop"],
+            endings: &["cl", "lsp"],
+            signs: &["(in-package ", "(defpackage ", "(defclass ", "(defgeneric ", "(declaim "],
+        },
+        reading: ReaderRules { labels: Labels::OutsideOfSkipped, refuses_stray_commas: true, ..ReaderRules::CORE },
+        writing: PrinterRules { has_upper_digits: true, ..PrinterRules::CORE },
         notation: Some(&notation::LispNotation),
-        has_upper_digits: true,
-        refuses_stray_commas: true,
-        labels: Labels::OutsideOfSkipped,
         ..Description::CORE
     };
     Dialect::new(&DESCRIPTION)
@@ -103,7 +109,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("lisp/common-lisp/unsupported.lisp", include_str!("../lisp/unsupported.lisp")),
 ];
 
-/// Their names, and what there is here: see [`Description::elsewhere`](klammer::dialect::Description::elsewhere).
+/// Their names, and what there is here: see [`Wording::elsewhere`].
 const ELSEWHERE: &[(&str, &str)] = &[
     ("#f", "nil"),
     ("#t", "t"),

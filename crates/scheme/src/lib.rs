@@ -14,7 +14,8 @@ mod values;
 
 use klammer::dialect::{
     Description, Dialect, Evaluation, GlobalId, Interpreter, Language, Layer, LibraryTexts, ModuleId, Notation,
-    PrintStyle, Result, Runtime, Spans, Symbol, Turn, Value, operators, text, well_known,
+    PrintStyle, PrinterRules, ReaderRules, Result, Runtime, Semantics, Spans, Symbol, Turn, Value, Wording, operators,
+    text, well_known,
 };
 use klammer_syntax::grammar::{Hooks, Labels};
 use klammer_syntax::lexer::is_delimiter;
@@ -45,23 +46,34 @@ const DIALECT: Dialect = {
     static PROGRAMS: Description = Description {
         name: NAME,
         library: Some(LIBRARY),
-        has_local_definitions: true,
-        definer: "define",
-        endings: &["scm", "ss", "sld", "sls"],
-        elsewhere: ELSEWHERE,
-        is_strict: true,
-        binds_words: true,
-        key_comparison: Some("%eqv?"),
+        semantics: Semantics {
+            has_plain_constants: true,
+            has_keywords: false,
+            has_local_definitions: true,
+            is_strict: true,
+            binds_words: true,
+            key_comparison: Some("%eqv?"),
+            ..OF_ITS_KIND.semantics
+        },
+        wording: Wording {
+            definer: "define",
+            elsewhere: ELSEWHERE,
+            endings: &["scm", "ss", "sld", "sls"],
+            ..Wording::CORE
+        },
+        reading: ReaderRules {
+            has_directives: true,
+            has_complex_numerals: true,
+            quasi_quote: well_known::QUASIQUOTE,
+            ..OF_ITS_KIND.reading
+        },
+        writing: PrinterRules {
+            abbreviates: false,
+            writes_labels: true,
+            is_shown_at_prompt: true,
+            ..PrinterRules::CORE
+        },
         notation: Some(&SchemeNotation),
-        has_keywords: false,
-        has_directives: true,
-        has_complex_numerals: true,
-        writes_labels: true,
-        abbreviates: false,
-        quasi_quote: well_known::QUASIQUOTE,
-        has_plain_constants: true,
-        is_shown_at_prompt: true,
-        ..OF_ITS_KIND
     };
     Dialect::new(&PROGRAMS)
 };
@@ -72,7 +84,11 @@ const LIBRARY: Dialect = {
     Dialect::new(&LIBRARY)
 };
 
-const OF_ITS_KIND: Description = Description { has_false: true, labels: Labels::Everywhere, ..Description::CORE };
+const OF_ITS_KIND: Description = Description {
+    semantics: Semantics { has_false: true, ..Semantics::CORE },
+    reading: ReaderRules { labels: Labels::Everywhere, ..ReaderRules::CORE },
+    ..Description::CORE
+};
 
 /// The texts of its library.
 const TEXTS: &[(&str, &str)] = &[
@@ -96,7 +112,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("lisp/scheme/library.lisp", include_str!("../lisp/library.lisp")),
 ];
 
-/// Their names, and what there is here: see [`Description::elsewhere`](klammer::dialect::Description::elsewhere).
+/// Their names, and what there is here: see [`Wording::elsewhere`].
 const ELSEWHERE: &[(&str, &str)] = &[
     ("aref", "vector-ref"),
     ("car?", "pair?"),

@@ -9,6 +9,7 @@ use crate::bytecode::{CodePlace, Insn, Iteration, Reg, Wanted};
 use crate::compile::assembler::{Dest, LoopTarget, OwnCall};
 use crate::compile::ir::{LambdaId, LoopName, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
+use crate::source::Span;
 use crate::value::{Kind, Value};
 
 /// Arguments that a call passes in registers; more go through a list and `apply`.
@@ -59,6 +60,7 @@ impl Generator<'_> {
                 s.arguments_in_place(args, &[], &parameters(args.len()))?;
                 s.a.code.head = CodePlace::head(s.a.code.origin.span, s.ir.origin(f).span);
                 let a = s.free_window(args.len())?;
+                s.mark_tail(g);
                 s.a.code.emit(Insn::EnterGlobal { a, n: args.len() as u8, g });
                 s.a.code.head = (0, 0);
                 s.deliver(a, dest);
@@ -122,6 +124,9 @@ impl Generator<'_> {
     /// The function (if it is a value) and the arguments are in place: the call itself.
     pub(super) fn emit_call(&mut self, target: Target, a: Reg, n: u8, dest: Dest) {
         self.a.code.add_value_site(dest, false);
+        if let (Target::Global(g), Dest::Return) = (target, dest) {
+            self.mark_tail(g);
+        }
         self.a.code.emit(match (target, dest == Dest::Return) {
             (Target::Global(g), true) => Insn::TailGlobal { a, n, g },
             (Target::Global(g), false) => Insn::CallGlobal { a, n, g },
@@ -131,6 +136,30 @@ impl Generator<'_> {
             (Target::Value, false) => Insn::Call { a, n },
         });
         self.deliver(a, dest);
+    }
+
+    /// Keeps the place of a tail call of this global in the frame, if the call leaves the program's text.
+    fn mark_tail(&mut self, g: u32) {
+        if self.of_program && self.replaces_by_library(g) {
+            self.a.code.emit(Insn::MarkTail);
+        }
+    }
+
+    /// Returns whether a tail call of this global enters a function that the program has not written: one of the
+    /// library, an accessor of a record type, or the dispatcher of a generic function. Such a call leaves its site in the
+    /// frame, or an error in the function could not tell who has called it. Other tail calls cost nothing more.
+    fn replaces_by_library(&self, g: u32) -> bool {
+        let f = self.vm.globals.value(g);
+        match f.kind() {
+            Kind::NATIVE => !self.vm.is_leaf(f) && self.vm.is_given(g),
+            Kind::GENERIC => true,
+            Kind::CLOSURE => {
+                let is_made = |span: Span| span.is_none() || self.vm.rt.sources.is_library(span.source());
+                let is_made = self.vm.code.proto(f.meta()).is_none_or(|p| is_made(p.span));
+                is_made || self.vm.code.is_field_access(f.meta())
+            }
+            _ => self.vm.is_given(g),
+        }
     }
 
     /// `(f a b c ...)` as `(apply f (list a b c ...))`.

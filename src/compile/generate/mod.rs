@@ -30,7 +30,6 @@ pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u
     let a = new_assembly(vm, ir, top);
     let most_depth = vm.rt.budget.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source());
-    let keeps_locals = vm.code.keeps_locals && of_program;
     let mut g = Generator {
         vm,
         ir,
@@ -38,7 +37,7 @@ pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u
         known: Vec::new(),
         a,
         expansions: None,
-        keeps_locals,
+        of_program,
         depth: 0,
         most_depth,
     };
@@ -70,8 +69,8 @@ struct Generator<'a> {
     a: Box<Assembly>,
     /// The number of the table of the form's expansions, once a function refers to it.
     expansions: Option<u32>,
-    /// Whether the code notes the registers of variables.
-    keeps_locals: bool,
+    /// Whether the program has written the function, and not the library.
+    of_program: bool,
     /// Nodes inside each other that are being generated, and how many may be.
     depth: usize,
     most_depth: usize,

@@ -211,7 +211,7 @@ impl Generator<'_> {
 
     /// Notes where a variable of the program lies, for those who look into frames.
     pub(super) fn note_local(&mut self, v: VarId, home: VariableHome) {
-        if !self.keeps_locals {
+        if !(self.of_program && self.vm.code.keeps_locals) {
             return;
         }
         let var = self.ir.var(v);

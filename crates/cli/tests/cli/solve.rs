@@ -454,7 +454,7 @@ fn larger_sizes_are_solved() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_a_process_whose_reader_does_not_read() {
+fn ctrl_c_ends_a_process_with_an_idle_reader() {
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
     let sandbox = Sandbox::new(&[("many.txt", line.repeat(5_000).as_bytes()), ("p.lisp", b"(while t (print 'line))")]);
     for arguments in [["solve", "many.txt"], ["run", "p.lisp"]] {

@@ -1,9 +1,9 @@
-//! Functions of the library whose calls are compiled as their bodies: `(definline (name parameter
-//! ...) ...)`. A keyword among the parameters, as in `(definline (find item list :test test) ...)`, must stand in the
-//! call at the same place.
+//! Definitions of the library: compiled on first use, as the bodies of their calls, and again when a name that they call
+//! has become a macro.
 //!
-//! The scan of the library records the position of such a definition; the reader reads it when the first call of it is
-//! compiled.
+//! `(definline (name parameter ...) ...)` is a function whose calls are compiled as its body. A keyword among the
+//! parameters, as in `(definline (find item list :test test) ...)`, must stand in the call at the same place. The scan
+//! of the library records the position of such a definition; the reader reads it when the first call of it is compiled.
 
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -16,8 +16,152 @@ use crate::library::{self, CORE_DEFINITIONS, LibraryDefinition};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::{Source, Span};
-use crate::symbol::{ModuleId, Symbol, well_known};
+use crate::symbol::{CORE, ModuleId, PackageId, Symbol, well_known};
 use crate::value::{Kind, Value};
+
+/// Definitions that are compiled on first use, by their number. The first are those of the core.
+#[derive(Clone, Default)]
+pub(crate) struct LazyDefinitions {
+    /// Values of the core's definitions, once compiled.
+    core: Vec<Value>,
+    others: Vec<LazyDefinition>,
+    /// Code under compilation will redefine a name of a library module. All definitions of the module must be compiled
+    /// first: see [`ProgramState::note_operator`].
+    is_overtaken: bool,
+}
+
+/// A definition that is compiled on first use.
+#[derive(Clone, Copy)]
+pub(crate) struct LazyDefinition {
+    pub origin: LazyOrigin,
+    /// The core, or the module of a dialect or of the library.
+    pub module: ModuleId,
+    /// Value of the definition, once compiled.
+    pub value: Value,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum LazyOrigin {
+    Library(library::LibraryDefinition),
+    /// A definition of a program, at this place in this module, that must be compiled again.
+    Program(ModuleId, Span, PackageId),
+}
+
+impl LazyDefinitions {
+    pub fn of_core() -> LazyDefinitions {
+        LazyDefinitions { core: vec![Value::UNBOUND; CORE_DEFINITIONS.count], ..LazyDefinitions::default() }
+    }
+
+    /// Adds a definition; the value that marks the cells it will set.
+    pub fn push(&mut self, origin: LazyOrigin, module: ModuleId) -> Value {
+        let definition = LazyDefinition { origin, module, value: Value::UNBOUND };
+        self.others.push(definition);
+        Value::object(Kind::LAZY, self.core.len() + self.others.len() - 1)
+    }
+
+    /// The definition that the value of a cell stands for.
+    pub fn get(&self, mark: Value) -> Option<LazyDefinition> {
+        if !mark.is(Kind::LAZY) || mark == Value::UNBOUND {
+            return None;
+        }
+        match mark.index().checked_sub(self.core.len()) {
+            Some(i) => self.others.get(i).copied(),
+            None => self.of_core_at(mark.index()),
+        }
+    }
+
+    fn of_core_at(&self, number: usize) -> Option<LazyDefinition> {
+        let origin = LazyOrigin::Library(CORE_DEFINITIONS.get(number)?);
+        Some(LazyDefinition { origin, module: CORE, value: *self.core.get(number)? })
+    }
+
+    /// The definition that has defined a value.
+    pub fn find(&self, value: Value) -> Option<LazyDefinition> {
+        match self.core.iter().position(|&v| v == value) {
+            Some(number) => self.of_core_at(number),
+            None => self.others.iter().find(|l| l.value == value).copied(),
+        }
+    }
+
+    pub fn set(&mut self, mark: Value, value: Value) {
+        let slot = match mark.index().checked_sub(self.core.len()) {
+            Some(i) => self.others.get_mut(i).map(|l| &mut l.value),
+            None => self.core.get_mut(mark.index()),
+        };
+        if let Some(slot) = slot {
+            *slot = value;
+        }
+    }
+
+    /// Returns whether the value of a cell stands for the definition of a function or a macro.
+    pub fn is_operator(&self, mark: Value) -> bool {
+        let origin = self.get(mark).map(|l| l.origin);
+        origin.is_some_and(|origin| !matches!(origin, LazyOrigin::Library(d) if d.is_variable))
+    }
+
+    /// Takes the note that a name is going to mean something else.
+    pub fn needs_recompile(&mut self) -> bool {
+        std::mem::take(&mut self.is_overtaken)
+    }
+
+    /// Iterates over the uncompiled definitions besides the core's: their marks, modules and names.
+    pub fn uncompiled(&self) -> impl Iterator<Item = (Value, ModuleId, &'static str)> + '_ {
+        let uncompiled = self.others.iter().enumerate().filter(|(_, l)| l.value == Value::UNBOUND);
+        uncompiled.filter_map(|(i, l)| match l.origin {
+            LazyOrigin::Library(d) => Some((Value::object(Kind::LAZY, self.core.len() + i), l.module, d.name)),
+            LazyOrigin::Program(..) => None,
+        })
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        self.core.capacity() * size_of::<Value>() + self.others.capacity() * size_of::<LazyDefinition>()
+    }
+
+    /// Shows `look` all compiled values.
+    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.core);
+        self.others.iter().for_each(|l| look(from_ref(&l.value)));
+    }
+}
+
+impl ProgramState {
+    /// Returns whether the uncompiled definition `v` is that of a macro.
+    pub(crate) fn lazy_is_macro(&self, v: Value) -> bool {
+        self.definitions.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Library(d) if d.is_macro))
+    }
+
+    /// Returns whether the uncompiled definition `v` is that of a function.
+    pub(crate) fn lazy_is_function(&self, v: Value) -> bool {
+        self.definitions.lazy.is_operator(v) && !self.lazy_is_macro(v)
+    }
+
+    /// Defines a name of a module of the library, whose definition is compiled when it is first used.
+    pub(crate) fn define_later(&mut self, module: ModuleId, definition: library::LibraryDefinition) -> Result<()> {
+        let name = self.rt.symbols.intern(definition.name);
+        let cell = self.define(module, name)?;
+        let mark = self.definitions.lazy.push(LazyOrigin::Library(definition), module);
+        self.set_cell(cell, mark);
+        Ok(())
+    }
+
+    /// A definition in `module` makes a macro of what a cell means. If that is a function of a library module, the
+    /// module's uncompiled definitions still use it. They are compiled before the redefinition takes effect. The same
+    /// holds if it was a macro ([`ProgramState::define`]).
+    pub(crate) fn note_operator(&mut self, module: ModuleId, cell: u32) {
+        let Some(home) = self.globals.info(cell).map(|i| i.module).filter(|&home| home != module) else { return };
+        let is_waiting = self.definitions.lazy.uncompiled().any(|(_, module, _)| module == home);
+        self.definitions.lazy.is_overtaken |= is_waiting;
+    }
+
+    /// [`Self::note_operator`], if the cell holds a macro now.
+    pub(super) fn note_redefined(&mut self, module: ModuleId, cell: u32) {
+        let value = self.globals.value(cell);
+        if value.is(Kind::MACRO) || self.lazy_is_macro(value) {
+            self.note_operator(module, cell);
+        }
+    }
+}
 
 /// Definitions that can be compiled in place. Those of the core are known from when the crate was compiled, and come
 /// here when they are used.
@@ -268,6 +412,79 @@ impl ProgramState {
         while rest.is_pair() {
             self.count_uses(module, self.rt.heap.first(rest), params, uses)?;
             rest = self.rt.heap.rest(rest);
+        }
+        Ok(())
+    }
+}
+
+/// Definitions looked at for one tick.
+pub(crate) const WAITING_PER_TICK: usize = 16;
+
+/// Definitions that may have to be compiled again.
+#[derive(Clone, Default)]
+pub(crate) struct Renewal {
+    /// The names at heads of forms that meant nothing when the form that is being compiled was.
+    pub undefined: Vec<u32>,
+    pub waiting: Vec<PendingRecompile>,
+}
+
+/// A definition that called names which meant nothing.
+#[derive(Clone)]
+pub(crate) struct PendingRecompile {
+    pub module: ModuleId,
+    /// The cell that it defines.
+    pub target: u32,
+    pub span: Span,
+    pub undefined: Vec<u32>,
+    /// The package in which its text was read.
+    pub package: PackageId,
+}
+
+impl ProgramState {
+    /// The cell of the variable if binding it is dynamic.
+    pub(crate) fn dynamic_cell(&self, module: ModuleId, name: Symbol) -> Option<u32> {
+        let cell = self.modules[module].cell(name)?;
+        self.globals.info(cell).is_some_and(|i| i.dynamic).then_some(cell)
+    }
+
+    /// Returns whether the name is a dynamic variable that shares its name with a core function (`*`). A module sees it
+    /// only with a separate namespace of functions.
+    pub(super) fn hides_function(&self, name: Symbol, cell: u32) -> bool {
+        self.globals.info(cell).is_some_and(|i| i.dynamic) && self.modules[CORE].has(name)
+    }
+
+    /// From now on, binding the variable is dynamic.
+    pub(crate) fn make_dynamic(&mut self, module: ModuleId, name: Symbol) -> Result<()> {
+        let cell = self.define(module, name)?;
+        self.globals.change(cell, |info| info.dynamic = true);
+        Ok(())
+    }
+
+    /// The head of a form meant nothing.
+    pub(crate) fn note_undefined(&mut self, cell: u32) {
+        if self.definitions.renewal.undefined.last() != Some(&cell) {
+            self.definitions.renewal.undefined.push(cell);
+        }
+    }
+
+    /// Returns whether this is the mark of a definition that has to be compiled again.
+    pub(crate) fn is_stale(&self, v: Value) -> bool {
+        self.definitions.lazy.get(v).is_some_and(|l| matches!(l.origin, LazyOrigin::Program(..)))
+    }
+
+    /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they
+    /// are used.
+    pub(crate) fn macro_defined(&mut self, cell: u32) -> Result<()> {
+        self.rt.charge(self.definitions.renewal.waiting.len() / WAITING_PER_TICK)?;
+        let all = std::mem::take(&mut self.definitions.renewal.waiting);
+        let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));
+        self.definitions.renewal.waiting = waiting;
+        let stale: Vec<PendingRecompile> = stale;
+        for w in stale {
+            self.warner.forget(w.span);
+            self.rt.heap.add_external(size_of::<LazyDefinition>())?;
+            let mark = self.definitions.lazy.push(LazyOrigin::Program(w.module, w.span, w.package), w.module);
+            self.set_cell(w.target, mark);
         }
         Ok(())
     }

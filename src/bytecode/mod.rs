@@ -74,8 +74,8 @@ pub(crate) struct CompiledFunction<'a> {
     pub consts: &'a [Value],
     /// The position of the constant that is to be the function itself.
     pub own_constant: Option<u32>,
-    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns are in
-    /// its frame.
+    /// Global cells whose functions the compiler assumed to capture no continuation: assigned variables stay in
+    /// registers.
     pub leaves: &'a [u32],
     /// Calls of its global name by which it calls itself.
     pub iterations: &'a [Iteration],
@@ -109,7 +109,7 @@ pub(crate) struct Iteration {
     pub call: u32,
 }
 
-/// A variable of a function, and where it lies while the instructions from `from` up to `to` are carried out.
+/// A variable of a function, and its home during the instructions `from..to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LocalVariable {
     pub name: Symbol,
@@ -142,7 +142,7 @@ pub(crate) struct Proto {
     pub source: Value,
     places: Box<[CodePlace]>,
     rare: Option<Box<Rare>>,
-    /// See [`Function::is_form`].
+    /// See [`CompiledFunction::is_form`].
     pub is_form: bool,
     code: std::ops::Range<u32>,
     consts: std::ops::Range<u32>,
@@ -156,11 +156,11 @@ struct Rare {
     value_sites: Vec<ValueSite>,
     restores: Vec<RestoreSite>,
     iterations: Vec<Iteration>,
-    /// See [`Function::expansions`].
+    /// See [`CompiledFunction::expansions`].
     expansions: Option<(u32, Arc<[ExpansionSite]>)>,
-    /// See [`Function::leaves`].
+    /// See [`CompiledFunction::leaves`].
     leaves: Vec<u32>,
-    /// See [`Function::home`].
+    /// See [`CompiledFunction::home`].
     home: Option<ModuleId>,
 }
 
@@ -719,7 +719,7 @@ impl Rooms {
         }
     }
 
-    /// Gives back the room that was placed last, so that what is placed next comes to lie there.
+    /// Frees the code that was placed last, so that the next code takes its place.
     pub fn give_back<T>(&mut self, all: &mut Vec<T>, room: std::ops::Range<u32>) {
         if room.end as usize == all.len() {
             all.truncate(room.start as usize);

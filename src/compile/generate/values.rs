@@ -112,7 +112,7 @@ impl Generator<'_> {
         let f = self.a.inner_function(number);
         self.into(dest, |g, d| {
             let n = captures.len() as u8;
-            // The instruction reads its operands in their own registers only if nothing live lies above them. It has no
+            // The instruction reads its operands in their own registers only if nothing live is above them. It has no
             // operand that bounds the collector's scan.
             if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.registers.next) {
                 return Ok(Insn::MakeClosure { d, a, n, f });
@@ -209,7 +209,7 @@ impl Generator<'_> {
         self.note_local(v, VariableHome::Register(r));
     }
 
-    /// Notes where a variable of the program lies, for those who look into frames.
+    /// Records the home of a variable of the program, for inspection of frames.
     pub(super) fn note_local(&mut self, v: VarId, home: VariableHome) {
         if !(self.of_program && self.vm.code.keeps_locals) {
             return;

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::fault::{Code, Result, Unwind, fail};
 use crate::handle::Handle;
-use crate::host::error::outward;
+use crate::host::error::to_host_error;
 use crate::host::function::Callable;
 use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
 use crate::limits::{Interrupt, Limits};
@@ -284,7 +284,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn warnings(&self) -> &[Error] {
-        self.vm.program.warner.kept()
+        self.vm.program.warning_collector.kept()
     }
 
     /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of ticks after `ticks` ticks.
@@ -382,7 +382,7 @@ impl Engine {
     }
 
     fn begin(&mut self) {
-        self.vm.program.warner.begin();
+        self.vm.program.warning_collector.begin();
         self.vm.start(&self.limits);
     }
 
@@ -424,7 +424,7 @@ impl Engine {
     }
 
     fn error(&self, fault: Unwind) -> Error {
-        outward(&self.vm, self.main, fault)
+        to_host_error(&self.vm, self.main, fault)
     }
 }
 

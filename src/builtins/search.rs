@@ -43,7 +43,7 @@ builtins! { "search";
                 }
             };
         }
-        let mut result = Builder::new();
+        let mut result = ListBuilder::new();
         for (name, n) in all {
             let entry = [rt.symbol(name), Value::fix(n as i64)];
             let entry = rt.heap.list(&entry)?;

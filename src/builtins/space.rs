@@ -3,7 +3,7 @@
 
 use super::arg::{Arg, ArrayRef, PlaceRef, SpaceRef};
 use super::builtins;
-use crate::fault::{Code, ErrorData, Result, Unwind, complain, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::object::array::Shape;
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -68,7 +68,7 @@ fn no_place(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: 
         return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
     }
     let (r, c) = (brief(rt, row), brief(rt, column));
-    complain(function, Code::IndexOutOfRange, format!("coordinates ({r} {c}) outside a board of {rows} by {columns}"))
+    fail_in(function, Code::IndexOutOfRange, format!("coordinates ({r} {c}) outside a board of {rows} by {columns}"))
 }
 
 /// The place that an argument names: a list of row and column, or a variable.
@@ -277,7 +277,7 @@ builtins! { "board";
     /// For searches: the values to try in a place, in the order of the board or store itself.
     fn "%branch-values" (rt, space: SpaceRef, place: Value) {
         let place = self::place(rt, "candidates", space, place)?;
-        value_list(rt, space, place, |space| space.branches(place))
+        value_list(rt, space, place, |space| space.ordered_values(place))
     }
 
     /// For searches: refuses values to try one of which comes twice. Returns a value of the place that is left out, or

@@ -6,9 +6,9 @@ use super::builtins;
 use super::digits::bit;
 use super::plain_state::PlainState;
 use super::space::{PLACES_PER_TICK, ask, grid, integer, place, place_in, places, value, values};
-use crate::fault::{Code, ErrorData, Result, Unwind, complain, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::heap::Heap;
-use crate::list::{Builder, ListWalk};
+use crate::list::{ListBuilder, ListWalk};
 use crate::object::host::{HostObject, Steps};
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -83,7 +83,7 @@ impl SearchStep {
             Change::AtMost(x, value) => ("<=", x, value),
         };
         space.variable(x)?;
-        Some(format!("({relation} {} {value})", space.called(x)))
+        Some(format!("({relation} {} {value})", space.name_of(x)))
     }
 }
 
@@ -122,7 +122,7 @@ impl Target<'_> {
             rt.charge(STEPS.saturating_sub(left).unsigned_abs() as usize)?;
             match progress {
                 Ok(Progress::OutOfBudget) => {}
-                Ok(Progress::Fixpoint | Progress::Scripts) => return Ok(Ok(())),
+                Ok(Progress::Fixpoint | Progress::UserPropagators) => return Ok(Ok(())),
                 Err(contradiction) => return Ok(Err(contradiction)),
             }
             left = STEPS;
@@ -231,7 +231,7 @@ fn assigned_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<
 fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Result<Value> {
     let step = |value| SearchStep { change: Change::Assign(place, value), level: Some(level) };
     let Some(set) = ask(rt, space, |space| space.value_set(place))? else {
-        let mut made = Builder::new();
+        let mut made = ListBuilder::new();
         for value in values(rt, space, place)? {
             if let Some(child) = step_on_copy(rt, space, step(value))? {
                 made.push(&mut rt.heap, child)?;
@@ -288,15 +288,15 @@ fn level_option(rt: &Runtime, function: &str, space: SpaceRef, options: &[Value]
         [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, space, name).map(Some),
         [key, ..] => {
             let shown = brief(rt, key);
-            complain(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
+            fail_in(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
         }
     }
 }
 
 /// The level that is meant where a program names none.
 #[inline]
-fn usual_level(rt: &Runtime, space: SpaceRef) -> Result<usize> {
-    ask(rt, space, |space| space.usual_level())
+fn default_level(rt: &Runtime, space: SpaceRef) -> Result<usize> {
+    ask(rt, space, |space| space.default_level())
 }
 
 /// Place, value and level of a step.
@@ -353,7 +353,7 @@ fn assignment(
     options: &[Value],
 ) -> Result<SearchStep> {
     let Putting { place, value, level } = putting(rt, function, space, places, options)?;
-    let level = level.map_or_else(|| usual_level(rt, space), Ok)?;
+    let level = level.map_or_else(|| default_level(rt, space), Ok)?;
     Ok(SearchStep { change: Change::Assign(place, value), level: Some(level) })
 }
 
@@ -450,7 +450,7 @@ fn constrained(
 }
 
 /// See `is-solution?`.
-fn settles(rt: &mut Runtime, array: Value) -> Result<bool> {
+fn check_solved(rt: &mut Runtime, array: Value) -> Result<bool> {
     let Some(space) = SpaceRef::from_value(rt, array) else {
         rt.charge(1)?;
         return PlainState::new(rt, "is-solution?", array)?.is_solution(rt, "is-solution?", array);
@@ -459,7 +459,7 @@ fn settles(rt: &mut Runtime, array: Value) -> Result<bool> {
     let Runtime { heap, search, .. } = rt;
     heap.change_space(array, |space, steps| {
         let is_open = search.is_traced() && !space.is_solved();
-        let is_solution = space.settles();
+        let is_solution = space.check_solved();
         if is_solution && is_open {
             search.report_propagated(space, steps);
         }
@@ -467,14 +467,14 @@ fn settles(rt: &mut Runtime, array: Value) -> Result<bool> {
     })
 }
 
-/// Calls [`Searchable::next_script`] after all else has been concluded. Returns whether there is no contradiction, and
+/// Calls [`Searchable::next_user_propagator`] after all else has been concluded. Returns whether there is no contradiction, and
 /// the number of the function that is next.
 fn next(rt: &mut Runtime, space: SpaceRef) -> Result<(bool, Option<u32>)> {
-    let (at_rest, in_turn) = ask(rt, space, |space| (space.is_at_fixpoint(), space.turn().is_some()))?;
+    let (at_rest, in_turn) = ask(rt, space, |space| (space.is_at_fixpoint(), space.running_propagator().is_some()))?;
     if at_rest && !in_turn {
         return Ok((true, None));
     }
-    let (level, has_failed) = ask(rt, space, |space| (space.usual_level(), space.contradiction().is_some()))?;
+    let (level, has_failed) = ask(rt, space, |space| (space.default_level(), space.contradiction().is_some()))?;
     let mut target = Target::Value(space.0);
     let result = target.propagate(rt, level)?;
     let Runtime { heap, search, .. } = rt;
@@ -486,7 +486,7 @@ fn next(rt: &mut Runtime, space: SpaceRef) -> Result<(bool, Option<u32>)> {
             Ok(()) => {}
         }
         let possible = result.is_ok();
-        let number = if possible { space.next_script() } else { None };
+        let number = if possible { space.next_user_propagator() } else { None };
         // If a function had to agree, the solution has not been reported yet.
         if possible && number.is_none() && (!at_rest || space.is_solved()) {
             search.report_propagated(space, steps);
@@ -563,7 +563,7 @@ builtins! { "step";
     fn "propagate!" (rt, board: SpaceRef, ?level: Value) {
         let level = match level {
             Some(name) => level_named(rt, "propagate!", board, name)?,
-            None => usual_level(rt, board)?,
+            None => default_level(rt, board)?,
         };
         step_in_place(rt, board, SearchStep { change: Change::Nothing, level: Some(level) })
     }
@@ -575,7 +575,7 @@ builtins! { "step";
     fn "children" (rt, board: SpaceRef, cell: PlaceRef, *options: Value) {
         let level = match level_option(rt, "children", board, options)? {
             Some(level) => level,
-            None => usual_level(rt, board)?,
+            None => default_level(rt, board)?,
         };
         let place = place(rt, "children", board, cell.0)?;
         children(rt, board, place, level)
@@ -590,7 +590,7 @@ builtins! { "step";
     /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil
     /// (is-solution? (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)))  ;=> nil
     fn "is-solution?" (rt, board: ArrayRef) {
-        settles(rt, board.0)
+        check_solved(rt, board.0)
     }
 
     /// For `board-from-constraints`, with a board that is always there.

@@ -704,7 +704,7 @@ impl Rooms {
 
 /// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as
 /// many registers.
-pub(crate) const MOST_ARGUMENTS: usize = 16;
+pub(crate) const MAX_ARGUMENTS: usize = 16;
 
 /// Replacement of a call of a builtin, for the numbers of arguments that it takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -755,7 +755,7 @@ impl Inline {
     pub(crate) fn takes(self, argc: usize) -> bool {
         match self {
             Inline::Op(op) => argc == op.operands(),
-            Inline::Fold(_) | Inline::Chain(_) => (3..=MOST_ARGUMENTS).contains(&argc),
+            Inline::Fold(_) | Inline::Chain(_) => (3..=MAX_ARGUMENTS).contains(&argc),
             Inline::Compose(..) | Inline::Plus(_) | Inline::Path(_) | Inline::FloorOfQuotient => argc == 1,
             Inline::Coordinates => argc == 2 || argc == 3,
             Inline::Identity | Inline::IdentityOrString | Inline::Literal => argc == 2,
@@ -782,7 +782,7 @@ impl Inline {
                 | Inline::List
                 | Inline::Path(_)
         );
-        certain && self.takes(argc) && argc <= MOST_ARGUMENTS
+        certain && self.takes(argc) && argc <= MAX_ARGUMENTS
     }
 }
 

@@ -442,7 +442,7 @@ pub(crate) struct LocalMacro {
 }
 
 /// Steps through a datum after which what has been seen is not gone through again: hardly any datum is so large.
-const CARELESS_STEPS: usize = 4096;
+const CYCLE_CHECK_AFTER: usize = 4096;
 
 impl Expander<'_> {
     /// A fresh alias.
@@ -476,7 +476,7 @@ impl Expander<'_> {
             loop {
                 self.vm.rt.charge(1)?;
                 steps += 1;
-                if steps > CARELESS_STEPS && (v.is_pair() || v.is(Kind::ARRAY)) && !seen.insert(v.bits()) {
+                if steps > CYCLE_CHECK_AFTER && (v.is_pair() || v.is(Kind::ARRAY)) && !seen.insert(v.bits()) {
                     break;
                 }
                 match v.kind() {

@@ -5,4 +5,4 @@ pub use crate::bytecode::{Inline, Op};
 pub use crate::fault::Result;
 pub use crate::runtime::Runtime;
 pub use crate::value::{Kind, Value};
-pub use crate::vm::vm_natives::Control;
+pub use crate::vm::vm_natives::MachineBuiltin;

@@ -187,7 +187,7 @@ impl<T> Run<T> {
     fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
         let answered = match self.awaits_future() {
             true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
-            false => engine.vm.parking.answer(&self.id, answer),
+            false => engine.vm.suspended_runs.answer(&self.id, answer),
         };
         answered.map_err(|fault| engine.error(*fault))
     }
@@ -287,7 +287,7 @@ impl<T> Run<T> {
 
     /// Returns whether the run waits for an answer that it has not got.
     fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
-        let awaits = engine.vm.parking.awaits_answer(&self.id).map_err(|fault| engine.error(*fault))?;
+        let awaits = engine.vm.suspended_runs.awaits_answer(&self.id).map_err(|fault| engine.error(*fault))?;
         Ok(awaits && !self.awaits_future())
     }
 
@@ -532,7 +532,7 @@ impl<T> Run<T> {
     pub(super) fn close_lending(mut self, lent: LentValues<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
         self.futures().truncate(0);
-        match engine.vm.parking.give_up_run(&self.id) {
+        match engine.vm.suspended_runs.give_up_run(&self.id) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err(fault) => return Err(engine.error(*fault)),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::decimal;
 use super::nesting::BracketFrame;
 use super::parse::{Directive, DirectiveParameter, FormatItem, FormatProgram, place};
-use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in};
 use crate::limits::BYTES_PER_TICK;
 use crate::printer::{PrintStyle, WIDTH, pretty, print};
 use crate::runtime::Runtime;
@@ -270,7 +270,7 @@ impl FormatMachine<'_> {
     pub fn argument(&mut self, item: &FormatItem) -> Result<Value> {
         match self.args.next() {
             Some(v) => Ok(v),
-            None => complain("format", Code::BadValue, format!("no argument left for {}", self.place(item))),
+            None => fail_in("format", Code::BadValue, format!("no argument left for {}", self.place(item))),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::fault::Result;
 use crate::num::Number;
 
 /// Maximum depth of control strings that call control strings through `~?`.
-const MOST_CALLS: usize = 64;
+const MAX_CALLS: usize = 64;
 
 /// Length of a line, where `~:;` does not give one.
 const LINE: usize = 72;
@@ -73,8 +73,8 @@ impl FormatMachine<'_> {
 
     /// Goes on in `program`, and afterwards here at `back`.
     fn call(&mut self, item: &FormatItem, program: Arc<FormatProgram>, args: Option<Args>, back: usize) -> Result<()> {
-        if self.calls == MOST_CALLS {
-            return Err(self.problem(item, &format!("is nested more than {MOST_CALLS} control strings deep")));
+        if self.calls == MAX_CALLS {
+            return Err(self.problem(item, &format!("is nested more than {MAX_CALLS} control strings deep")));
         }
         self.calls += 1;
         let program = std::mem::replace(&mut self.program, program);

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::fault::{Code, Result, complain};
+use crate::fault::{Code, Result, fail_in};
 use crate::runtime::Runtime;
 
 /// A parsed control string.
@@ -237,7 +237,7 @@ impl Parser<'_> {
                 _ => return Ok(params),
             };
             params.push(param);
-            if params.len() > MOST_PARAMS {
+            if params.len() > MAX_PARAMS {
                 return self.fail("the directive", position, "has too many parameters");
             }
             if self.peek() != Some(',') {
@@ -359,12 +359,12 @@ impl Parser<'_> {
     }
 
     fn fail<T>(&self, name: &str, position: usize, what: &str) -> Result<T> {
-        complain("format", Code::BadValue, format!("{} {what}", place(name, position, self.control)))
+        fail_in("format", Code::BadValue, format!("{} {what}", place(name, position, self.control)))
     }
 }
 
 /// No directive has more parameters: `~E` has seven.
-const MOST_PARAMS: usize = 7;
+const MAX_PARAMS: usize = 7;
 
 /// Returns the operation of a directive's letter, and its maximum number of parameters.
 fn operation(letter: char) -> Option<(Directive, usize)> {

@@ -212,7 +212,7 @@ impl FromContext<'_> {
     /// # Errors
     /// When it is larger than that.
     pub fn data(&mut self, depth: usize, parts: usize) -> Result<data::Value, ConvertError> {
-        data::bounded(self.rt, self.value, depth, parts)?.map_err(|reason| self.refuse(reason))
+        data::copy_bounded(self.rt, self.value, depth, parts)?.map_err(|reason| self.refuse(reason))
     }
 
     /// Returns the value of the field `field`: in a hash table the entry under that symbol, keyword or string, or in a
@@ -383,14 +383,14 @@ impl ConvertError {
 fn lead_through(path: &mut String, outer: String) {
     if path.is_empty() {
         *path = outer;
-    } else if path.len() < MOST_PATH {
+    } else if path.len() < MAX_PATH {
         path.push_str(" of ");
         path.push_str(outer.strip_prefix("as ").unwrap_or(&outer));
     }
 }
 
 /// Length of a path in bytes beyond which it is not extended.
-const MOST_PATH: usize = 100;
+const MAX_PATH: usize = 100;
 
 impl fmt::Debug for ConvertError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,7 +13,7 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
-use crate::fault::{ErrorData, Running};
+use crate::fault::{ErrorData, FrameLabel};
 use crate::memory::allocated;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -137,7 +137,7 @@ impl Object {
             }),
             Object::Condition(c) => {
                 let named = c.details().trace.iter().filter_map(|call| match call.function {
-                    Running::Named(name) => Some(Value::symbol(name)),
+                    FrameLabel::Named(name) => Some(Value::symbol(name)),
                     _ => None,
                 });
                 c.irritants.iter().copied().chain(named).for_each(f);

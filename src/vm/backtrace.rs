@@ -14,11 +14,11 @@ use crate::bytecode::{Insn, LocalVariable, OperatorKind, VariableHome};
 use crate::call_site::{CallSites, expansions_of};
 use crate::error::Place;
 use crate::error_location::{FrameSite, Locator, recursive_functions};
-use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, TrailFrame};
+use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, RawBacktrace, RawFrame};
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
 use crate::limits::SLICE;
 use crate::module::ProgramState;
-use crate::module::native::HostFacts;
+use crate::module::native::HostSignature;
 use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::object::Object;
 use crate::object::continuation::frame_distance;
@@ -28,14 +28,14 @@ use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// Bytes of an expression that a message shows.
-const MOST_EXPRESSION: usize = 60;
+const MAX_EXPRESSION: usize = 60;
 
 /// Frames that are looked at in a very deep recursion.
-const MOST_FRAMES: usize = 10_000;
+const MAX_FRAMES: usize = 10_000;
 
 /// Keeps the frames that there are with the error, for its location, unless it is located. Returns how many were
 /// looked at.
-pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
+pub(crate) fn capture_backtrace(vm: &Vm, c: &mut ErrorData) -> usize {
     if c.trail.is_some() || !c.details().trace.is_empty() {
         return 0;
     }
@@ -43,9 +43,9 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
     if let ErrorKind::InUse { holder: None } = c.kind {
         name_holder(vm, c);
     }
-    let mut trail = Box::new(Trail { frames: Default::default(), in_run: 0, callee: Callee::Instruction });
+    let mut trail = Box::new(RawBacktrace { frames: Default::default(), in_run: 0, callee: Callee::Instruction });
     let (mut looked, mut last, mut is_first) = (0, None, true);
-    let mut add = |pc: usize, trail: &mut Trail| {
+    let mut add = |pc: usize, trail: &mut RawBacktrace| {
         looked += 1;
         if last.replace(pc) == Some(pc) {
             if let Some(frame) = trail.frames.last_mut() {
@@ -59,13 +59,13 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
                         trail.callee = callee(&vm.program, at, c);
                     }
                     let function = vm.program.code.owner_number(at).unwrap_or(u32::MAX);
-                    TrailFrame { sites: Some(proto.clone()), function, offset, repeated: 1 }
+                    RawFrame { sites: Some(proto.clone()), function, offset, repeated: 1 }
                 }
-                None => TrailFrame { sites: None, function: u32::MAX, offset: pc as u32, repeated: 1 },
+                None => RawFrame { sites: None, function: u32::MAX, offset: pc as u32, repeated: 1 },
             };
             trail.frames.push(frame);
         }
-        looked < MOST_FRAMES
+        looked < MAX_FRAMES
     };
     for (i, run) in vm.fiber.all_runs().enumerate() {
         let is_whole = vm.frames_of(run).all(|pc| add(pc, &mut trail));
@@ -138,8 +138,8 @@ pub(super) fn present_call(vm: &Vm) -> Span {
 /// is active.
 #[cold]
 fn name_holder(vm: &Vm, c: &mut ErrorData) {
-    let of_type = |facts: &&HostFacts| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());
-    let outside = vm.frames().skip(1).take(MOST_FRAMES).filter_map(|pc| callback_at(&vm.program, pc.wrapping_sub(1)));
+    let of_type = |facts: &&HostSignature| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());
+    let outside = vm.frames().skip(1).take(MAX_FRAMES).filter_map(|pc| callback_at(&vm.program, pc.wrapping_sub(1)));
     let mut holders: Vec<&str> = outside.filter(of_type).map(|facts| &*facts.name).collect();
     holders.dedup();
     if let [holder] = holders.as_slice() {
@@ -153,7 +153,7 @@ pub(crate) fn callback_called(vm: &Vm) -> Option<&str> {
 }
 
 /// Returns the facts of the function of the host that the instruction at `pc` calls, if it is one that calls back.
-fn callback_at(program: &ProgramState, pc: usize) -> Option<&HostFacts> {
+fn callback_at(program: &ProgramState, pc: usize) -> Option<&HostSignature> {
     let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc) else {
         return None;
     };
@@ -233,7 +233,7 @@ fn called_expression(program: &ProgramState, f: Value, pc: usize) -> Option<&str
         let name = operator.name().filter(|&name| program.globals.info(g).is_some_and(|i| i.name == name));
         return name.map(|name| program.rt.name(name));
     }
-    let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
+    let is_shown = |text: &&str| text.len() <= MAX_EXPRESSION && !text.contains('\n');
     match (operator.kind(), operator.name()) {
         // A macro is not what the code that it has made calls.
         (_, Some(name)) if is_macro_around(program, pc, name) => None,
@@ -311,7 +311,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
     {
         let also: String = others.iter().map(|name| format!(" and `{name}`")).collect();
         let each = if others.is_empty() { "calls itself" } else { "call each other" };
-        let stands_still = others.is_empty() && hands_on_the_same(vm, first);
+        let stands_still = others.is_empty() && all_calls_have_same_arguments(vm, first);
         let alike = if stands_still { " with the same arguments" } else { "" };
         c.kind = ErrorKind::Said(format!("`{first}`{also} {each} again and again{alike}: {}", c.problem()).into());
         c = c.with_help(if stands_still {
@@ -325,7 +325,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
             )
         });
     }
-    let most = if limit == Limit::Depth { usize::MAX } else { MOST_FRAMES };
+    let most = if limit == Limit::Depth { usize::MAX } else { MAX_FRAMES };
     let own = vm.frames_of_run().take(most).map(|pc| frame_before(&vm.program, pc));
     let at = vm.fiber.run.pc.wrapping_sub(1);
     let callee = callee(&vm.program, at, &c);
@@ -353,7 +353,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
 
 /// Returns whether all calls of this function, which calls itself, have the same arguments. If only the innermost
 /// calls do, the arguments have come to an end that the function does not see, such as that of a list.
-fn hands_on_the_same(vm: &Vm, name: &str) -> bool {
+fn all_calls_have_same_arguments(vm: &Vm, name: &str) -> bool {
     let arguments = |(pc, base): (usize, usize)| {
         let function = vm.program.code.owner(pc.wrapping_sub(1))?;
         let is_meant = function.name.is_some_and(|n| vm.program.rt.name(n) == name);
@@ -379,11 +379,11 @@ pub(crate) fn uncaught_condition(vm: &Vm, tag: Value, value: Value) -> ErrorData
 
 /// Returns whether this is the tag of errors, offered or not.
 pub(super) fn is_error_tag(tag: Value) -> bool {
-    tag == Value::symbol(well_known::ERROR) || tag == Value::OFFERED
+    tag == Value::symbol(well_known::ERROR) || tag == Value::SIGNALLED_TAG
 }
 
 /// Frames that are noted, the innermost ones.
-const MOST_NOTED: usize = 64;
+const MAX_NOTED: usize = 64;
 /// Frames that are looked at for them, and for a sample.
 const FRAMES_LOOKED_AT: usize = 2_000;
 
@@ -439,7 +439,7 @@ pub(super) fn note_frames(vm: &mut Vm) {
     let windows = vm.fiber.all_runs().flat_map(|run| run.windows(&vm.fiber.stack));
     let windows = windows.map(|(pc, base)| (pc.wrapping_sub(1), base)).take(FRAMES_LOOKED_AT);
     let of_program = windows.filter(|&(at, _)| vm.program.code.owner(at).is_some() && !is_library(&vm.program, at));
-    let of_program: Vec<(usize, usize)> = of_program.take(MOST_NOTED).collect();
+    let of_program: Vec<(usize, usize)> = of_program.take(MAX_NOTED).collect();
     vm.inspection.frames = of_program.into_iter().map(|(at, base)| frame(vm, at, base)).collect();
 }
 

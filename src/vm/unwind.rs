@@ -60,7 +60,7 @@ impl Vm {
     }
 
     fn throw_to_handler(&mut self, mut tag: Value, mut value: Value, passing: Option<InFlightThrow>) -> Result<()> {
-        let is_new = tag != Value::OFFERED && passing.as_ref().is_none_or(|p| p.tag != tag);
+        let is_new = tag != Value::SIGNALLED_TAG && passing.as_ref().is_none_or(|p| p.tag != tag);
         let mut target = match passing {
             Some(p) if p.tag == tag && p.handlers == self.fiber.handlers.len() => p.target,
             _ => self.find_handler(tag)?,
@@ -147,7 +147,7 @@ impl Vm {
     /// Returns the innermost handler for `tag`, of this run or an outer one. Tag nil catches every throw except
     /// `return-from`, which is no throw to its author.
     fn find_handler(&mut self, tag: Value) -> Result<Option<HandlerPlace>> {
-        let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
+        let tag = if tag == Value::SIGNALLED_TAG { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = is_block_tag(&self.program, tag);
         let mut steps = 0;
         for i in (self.fiber.run.handler_floor..self.fiber.handlers.len()).rev() {
@@ -190,8 +190,8 @@ impl Vm {
     }
 
     pub(crate) fn condition_of(&mut self, mut c: Box<ErrorData>) -> Result<(Value, Value)> {
-        let frames = backtrace::leave_trail(self, &mut c);
-        self.counters.trails += 1;
+        let frames = backtrace::capture_backtrace(self, &mut c);
+        self.counters.backtraces += 1;
         // Programs may throw from great depths again and again.
         self.program.rt.charge(frames / FRAMES_PER_TICK)?;
         let object = self.program.rt.heap.object(Object::Condition(c))?;

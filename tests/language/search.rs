@@ -129,7 +129,7 @@ fn traces_of_stores_use_names_of_the_program() {
     assert_eq!(told[4], (Some("(/= x[0] 5)"), None));
     assert_eq!(told.len(), 5);
     let SearchState::Store { store: 1, domains } = &events[2].state else { panic!("{:?}", events[2].state) };
-    let names: Vec<_> = domains.iter().map(|domain| (domain.name.as_deref(), domain.made_with)).collect();
+    let names: Vec<_> = domains.iter().map(|domain| (domain.name.as_deref(), domain.initial_bounds)).collect();
     assert_eq!(names, [(Some("x[0]"), (0, 9)), (Some("x[1]"), (0, 9))]);
 }
 

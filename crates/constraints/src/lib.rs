@@ -25,8 +25,10 @@ mod store;
 mod variable;
 
 pub use expression::{Expression, OPERATIONS};
-pub use klammer_space::{Contradiction, Domain, Family, Progress, Random, Searchable, Space, Tie, Variable, Weights};
-pub use model::{Account, Wording};
-pub use post::schedule::MOST_ORDERED;
-pub use store::{Before, MOST_VALUE, Store};
+pub use klammer_space::{
+    Contradiction, Domain, Family, Progress, Random, Searchable, Space, TieBreak, Variable, Weights,
+};
+pub use model::{Account, ConstraintText};
+pub use post::schedule::MAX_ORDERED;
+pub use store::{Before, MAX_VALUE, Store};
 pub use variable::{Error, Relation, Strength, Transition};

@@ -16,11 +16,11 @@ pub(crate) struct Watch {
 pub(crate) struct VariableInfo {
     pub shape: Shape,
     /// The least and the greatest value that it was made with.
-    pub made_with: (i64, i64),
+    pub initial_bounds: (i64, i64),
     /// Made for an expression, not by the program.
     pub is_auxiliary: bool,
     /// The mark of the model that it was made for.
-    pub mark: u32,
+    pub model_id: u32,
     pub watches: Vec<Watch>,
 }
 

@@ -160,13 +160,13 @@ const PLAIN_OPERATORS: &[&str] = &[
 ];
 
 /// Local variables around a place that is looked at.
-const MOST_LOCALS: usize = 200;
+const MAX_LOCALS: usize = 200;
 
 /// Operands of a test, keywords of a call and parameters of a function that are compared with one another.
-const MOST_OPERANDS: usize = 16;
+const MAX_OPERANDS: usize = 16;
 
 /// Names nearly those of hooks for which a text is searched.
-const MOST_SEARCHES: usize = 16;
+const MAX_SEARCHES: usize = 16;
 
 /// Functions that only compare.
 const COMPARISONS: [&str; 6] = ["=", "/=", "<", "<=", ">", ">="];
@@ -464,7 +464,7 @@ impl<'a> Linter<'a> {
     /// Runs `f` while names are bound, unless they are too many to look names up among them.
     fn with_names(&mut self, names: &[NodeId], f: impl FnOnce(&mut Self)) {
         let before = self.locals.len();
-        if before + names.len() > MOST_LOCALS {
+        if before + names.len() > MAX_LOCALS {
             return;
         }
         for &name in names {
@@ -548,7 +548,7 @@ impl<'a> Linter<'a> {
         let Some("<" | ">" | "<=" | ">=" | "=" | "/=") = self.head(test) else { return };
         let mut variables = Vec::new();
         let operands = tree.arguments(test);
-        if operands.len() > MOST_OPERANDS {
+        if operands.len() > MAX_OPERANDS {
             return;
         }
         for &operand in operands {
@@ -844,10 +844,10 @@ impl<'a> Linter<'a> {
     fn named_argument(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let tree = self.tree;
         let keywords: Vec<&str> = arguments.iter().filter_map(|&a| tree.text(a).strip_prefix(':')).collect();
-        let is_small = !keywords.is_empty() && keywords.len() <= MOST_OPERANDS;
+        let is_small = !keywords.is_empty() && keywords.len() <= MAX_OPERANDS;
         let Some(usage) = (if is_small { self.scope.usage(name) } else { None }) else { return };
         let Some(parameters) = usage.strip_suffix(')').and_then(|usage| usage.split_once(' ')) else { return };
-        let parameters: Vec<&str> = parameters.1.split(' ').take(MOST_OPERANDS).collect();
+        let parameters: Vec<&str> = parameters.1.split(' ').take(MAX_OPERANDS).collect();
         let has_keys =
             parameters.iter().any(|p| p.trim_start_matches('[').starts_with([':', '&']) || p.ends_with("..."));
         if let Some(keyword) = keywords.iter().find(|k| parameters.contains(k)).filter(|_| !has_keys) {
@@ -898,7 +898,7 @@ impl<'a> Linter<'a> {
         }
         // Its own uses show that a function is meant as it is named. The whole text is searched only for few names.
         let is_used = || {
-            let is_searched = self.facts.searches.fetch_add(1, Ordering::Relaxed) < MOST_SEARCHES;
+            let is_searched = self.facts.searches.fetch_add(1, Ordering::Relaxed) < MAX_SEARCHES;
             !is_searched || self.source.matches(name).nth(1).is_some()
         };
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);

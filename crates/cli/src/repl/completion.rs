@@ -1,6 +1,6 @@
 //! Completion of the word that is being typed: names, words of the form around it, keywords, modules, files, commands.
 //!
-//! Knows texts and what [`Known`] tells it, no engine and no editor.
+//! Knows texts and what [`CompletionSource`] tells it, no engine and no editor.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,10 +14,10 @@ use rustyline::Context;
 use rustyline::hint::Hint;
 use rustyline::history::SearchDirection;
 
-use crate::repl::commands::{self, Takes};
+use crate::repl::commands::{self, ArgumentKind};
 
 /// Knowledge of the program that completion uses.
-pub struct Known<'a> {
+pub struct CompletionSource<'a> {
     /// Global names, in alphabetical order.
     pub names: &'a [String],
     /// Modules of the library.
@@ -41,16 +41,16 @@ pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<Strin
         let argument = rest.trim_start_matches(name).trim_start();
         let word = argument.rsplit(char::is_whitespace).next().unwrap_or("");
         match commands::find(name).map(|c| c.takes) {
-            Some(Takes::File) => return files(argument, position),
-            Some(Takes::Command) => return (position - word.len(), beginning(word, commands::all())),
-            Some(Takes::Name) if !word.starts_with(['(', '\'']) => {
+            Some(ArgumentKind::File) => return files(argument, position),
+            Some(ArgumentKind::Command) => return (position - word.len(), beginning(word, commands::all())),
+            Some(ArgumentKind::Name) if !word.starts_with(['(', '\'']) => {
                 let mut names: Vec<&str> = known.names.iter().map(String::as_str).collect();
                 names.extend(known.modules.iter().map(String::as_str));
                 names.extend(Code::ALL.iter().map(|code| -> &str { code.as_str() }));
                 return (position - word.len(), beginning(word, names.into_iter()));
             }
-            Some(Takes::Words | Takes::Nothing) | None => return none,
-            Some(Takes::Name | Takes::Form) => {}
+            Some(ArgumentKind::Words | ArgumentKind::Nothing) | None => return none,
+            Some(ArgumentKind::Name | ArgumentKind::Form) => {}
         }
     }
     let all: Vec<Token> = tokens(line).collect();
@@ -146,10 +146,10 @@ fn files(path: &str, position: usize) -> (usize, Vec<String>) {
 }
 
 /// Parentheses that are shown as the end of a form.
-const MOST_CLOSED: usize = 20;
+const MAX_CLOSED: usize = 20;
 
 /// Bytes of a form that is still open that are shown.
-const MOST_SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 /// Text shown after the cursor.
 #[derive(Debug, PartialEq, Eq)]
@@ -198,7 +198,7 @@ pub fn open(text: &str) -> Option<Suggestion> {
             if innermost >= text.rfind('\n')? {
                 return None;
             }
-            let closing = ")".repeat(lists.len().min(MOST_CLOSED));
+            let closing = ")".repeat(lists.len().min(MAX_CLOSED));
             let line = line_of(outermost)?;
             format!("still open since line {line}, `{}`: {closing} closes it", word_beginning(text.get(outermost..)?))
         }
@@ -222,7 +222,7 @@ fn open_lists(text: &str) -> Vec<usize> {
 /// The first words of a form, by which one knows it again: `(defproc f`.
 fn word_beginning(form: &str) -> &str {
     let words = tokens(form).filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
-    let end = words.take(3).take_while(|token| token.range.end <= MOST_SHOWN).last().map_or(1, |token| token.range.end);
+    let end = words.take(3).take_while(|token| token.range.end <= MAX_SHOWN).last().map_or(1, |token| token.range.end);
     form.get(..end).and_then(|words| words.lines().next()).unwrap_or("(")
 }
 
@@ -308,12 +308,12 @@ pub fn call_at(text: &str) -> Option<PartialCall> {
 }
 
 /// Lists around the end of a text that are looked through for a call.
-const MOST_AROUND: usize = 8;
+const MAX_AROUND: usize = 8;
 
 /// The call that may take a keyword at the end of a text: the innermost one, or one around a list of options as in
 /// `(with-budget (:nodes`.
 pub fn call_around(text: &str) -> Option<PartialCall> {
-    std::iter::successors(Some(text), |text| before_list(text)).take(MOST_AROUND).find_map(call_at)
+    std::iter::successors(Some(text), |text| before_list(text)).take(MAX_AROUND).find_map(call_at)
 }
 
 /// Text before the innermost list that is open at the end of a text.
@@ -372,7 +372,11 @@ mod tests {
         let words = ["blank-row", ":width"].map(String::from).into();
         let keywords = |name: &str| if name == "map" { vec![":wide".into(), ":key".into()] } else { Vec::new() };
         let modules = ["search", "sudoku", "sudoku-reference"].map(String::from);
-        complete(line, line.len(), &Known { names: &names, modules: &modules, words: &words, keywords: &keywords })
+        complete(
+            line,
+            line.len(),
+            &CompletionSource { names: &names, modules: &modules, words: &words, keywords: &keywords },
+        )
     }
 
     fn found(line: &str) -> Vec<String> {
@@ -412,7 +416,7 @@ mod tests {
 
     #[test]
     fn library_keywords_are_the_documented_ones() {
-        let mut engine = crate::console::begin().build();
+        let mut engine = crate::console::engine_builder().build();
         engine.require("teach").unwrap();
         for (name, expected) in [
             ("assign", &[":level"] as &[&str]),

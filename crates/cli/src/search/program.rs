@@ -9,14 +9,14 @@ use std::time::Instant;
 use klammer::Interrupt;
 use klammer::trace::{Domain, Event, SearchState, Sink, StepOutcome};
 use klammer_search::board::{Board, Layout, Mask};
-use klammer_search::puzzle::{OutputFormat, Placed, Puzzle};
+use klammer_search::puzzle::{LocatedPuzzle, OutputFormat, Puzzle};
 use klammer_search::trace::BoardEvent;
 
 use crate::args::{Search, Variant};
-use crate::console::{self, Failure, Output, Patience};
+use crate::console::{self, Failure, Output, SignalMode};
 use crate::puzzle_input;
-use crate::puzzle_input::{Kind, candidates};
-use crate::search::{Found, Recorded, Recording, Refusal, Subject, stopped};
+use crate::puzzle_input::{BoardKind, candidates};
+use crate::search::{Found, Recorded, Recording, SearchError, Subject, stopped};
 use crate::solver::{Solution, Solver};
 
 /// Ascending runs of values, each from its least to its greatest.
@@ -33,7 +33,7 @@ pub struct Variables {
 pub struct Variable {
     pub name: String,
     /// All values from the least to the greatest that it was made with, as the only run.
-    pub made_with: [(i64, i64); 1],
+    pub initial_bounds: [(i64, i64); 1],
 }
 
 impl Variables {
@@ -47,7 +47,7 @@ impl Variables {
         let places = known.keys().copied().zip(0..).collect();
         let variable = |domain: &Domain| Variable {
             name: domain.name.as_ref().map_or_else(|| format!("#{}", domain.variable), ToString::to_string),
-            made_with: [domain.made_with],
+            initial_bounds: [domain.initial_bounds],
         };
         Variables { all: known.into_values().map(variable).collect(), places }
     }
@@ -70,7 +70,7 @@ impl Variables {
 
     /// Before anything has been concluded.
     pub fn start(&self) -> Vec<&Runs> {
-        self.all.iter().map(|variable| &variable.made_with[..]).collect()
+        self.all.iter().map(|variable| &variable.initial_bounds[..]).collect()
     }
 }
 
@@ -96,7 +96,7 @@ pub fn named(arguments: &Search) -> Option<&Path> {
 
 /// Runs the program and records the events of one of its stores. Without a store, it records those of one of its boards
 /// and of the boards derived from it. Fails if it steps from none to another.
-pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
+pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, SearchError> {
     let name = path.display();
     let puzzle = &arguments.puzzle;
     let of_puzzles = [
@@ -106,7 +106,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
         ("--max-solutions", arguments.max_solutions.get() > 1),
     ];
     if let Some((option, _)) = of_puzzles.iter().find(|(_, is_given)| *is_given) {
-        return Err(Refusal::Usage(format!(
+        return Err(SearchError::Usage(format!(
             "{name} is a program, and {option} is for puzzles: is it the heuristic? klammer search --heuristic {name} PUZZLE"
         )));
     }
@@ -114,7 +114,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let mut engine = console::engine(&arguments.options, Some(path), command_line, Output::Errors)?;
     engine.set("*arguments*", arguments.arguments.clone())?;
     let interrupt = engine.interrupt();
-    console::catch_ctrl_c(&interrupt, Patience::Once);
+    console::catch_ctrl_c(&interrupt, SignalMode::Once);
     let recorder = Arc::new(Recorder::default());
     let sink = recorder.sink(arguments.max_nodes.get(), interrupt, |_| true);
     engine.inspect().trace_search(Some(sink));
@@ -165,7 +165,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
         (0, count) => format!("boards only {count} times"),
         (count, _) => format!("only {count} stores"),
     };
-    Err(Refusal::Failure(Failure::Unfit(format!("{name} has searched {searched}"))))
+    Err(SearchError::Failure(Failure::Unfit(format!("{name} has searched {searched}"))))
 }
 
 /// A solved board as a line.
@@ -266,21 +266,21 @@ impl Grid {
 }
 
 /// Lets the script solve the puzzle, and keeps what it does. Fails if the script cannot be loaded.
-pub fn record_puzzle(arguments: &Search) -> Result<Recorded, Refusal> {
+pub fn record_puzzle(arguments: &Search) -> Result<Recorded, SearchError> {
     if !arguments.arguments.is_empty() {
-        return Err(Refusal::Usage("what follows -- belongs to a program, and there is none".into()));
+        return Err(SearchError::Usage("what follows -- belongs to a program, and there is none".into()));
     }
-    let placed = wanted(arguments).map_err(Refusal::Usage)?;
+    let placed = wanted(arguments).map_err(SearchError::Usage)?;
     let mut solver = Solver::new(&arguments.options, arguments.heuristic.as_deref())?;
     if arguments.max_solutions.get() > 1 {
-        solver.must_find_all("--max-solutions")?;
+        solver.require_find_solutions("--max-solutions")?;
     }
-    let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
+    let kind = BoardKind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
     let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
     let puzzle = &placed.puzzle;
     let board = puzzle.board(&layout);
     let interrupt = solver.engine().interrupt();
-    console::catch_ctrl_c(&interrupt, Patience::Once);
+    console::catch_ctrl_c(&interrupt, SignalMode::Once);
     let recorder = Arc::new(Recorder::default());
     // A script may play with boards of other sizes; they are not part of the search.
     let wanted = layout.clone();
@@ -322,7 +322,7 @@ fn puzzle_line(puzzle: &Puzzle, solution: &Solution) -> String {
 }
 
 /// The puzzle that the command line names.
-fn wanted(arguments: &Search) -> Result<Placed, String> {
+fn wanted(arguments: &Search) -> Result<LocatedPuzzle, String> {
     let number = arguments.index.get();
     let puzzle_input::Source { puzzles, name, .. } = puzzle_input::open(&arguments.puzzle, Some("search --heuristic"))?;
     let mut count = 0;
@@ -356,7 +356,7 @@ pub fn fits(a: &Layout, b: &Layout) -> bool {
 }
 
 /// Domains of variables that are kept, at most: a few hundred megabytes.
-const MOST_DOMAINS: usize = 2 << 20;
+const MAX_DOMAINS: usize = 2 << 20;
 
 /// Records the events of a program's searches.
 #[derive(Default)]
@@ -388,7 +388,7 @@ impl Recorder {
             // The board on which a search begins is no node of its own.
             let begins_with_board = |first: &Event| first.parent == 0 && first.layout().is_some();
             let most = most + usize::from(kept.events.first().is_some_and(begins_with_board));
-            if kept.events.len() < most && kept.domains < MOST_DOMAINS {
+            if kept.events.len() < most && kept.domains < MAX_DOMAINS {
                 if let SearchState::Store { domains, .. } = &event.state {
                     kept.domains += domains.len();
                 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::{env, fs};
 
 use klammer::trace::{Event, Placed, SearchState, StepOutcome};
-use klammer_search::board::{Board, Extras, Layout, Level, Mask, Tie};
+use klammer_search::board::{Board, Layout, Level, Mask, TieBreak, VariantGroups};
 
 use crate::search::program::{Grid, Recorder, Variables};
 use crate::search::tree::Tree;
@@ -26,7 +26,7 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
     let mut events: Vec<Event> = Vec::new();
     let mut todo: Vec<(Board, u32, u32, usize, u32)> = Vec::new();
     let choices = |todo: &mut Vec<_>, board: &Board, node: u32, depth: u32| {
-        if let Some(cell) = board.most_constrained(Tie::Degree) {
+        if let Some(cell) = board.most_constrained(TieBreak::Degree) {
             for digit in (1..=layout.digits() as u32).rev().filter(|digit| board.get(cell) >> digit & 1 == 1) {
                 todo.push((board.clone(), node, depth, cell, digit));
             }
@@ -149,7 +149,7 @@ fn regions_are_numbered_whatever_their_shape() {
     assert!(text.contains(r#""regions":[0,0,0,1,2,0,1,1,2,2,1,3,2,3,3,3]"#), "{text}");
     let latin = drawn(&recorded(&Layout::latin(4).unwrap(), "................", Level::Hidden, 100));
     assert!(latin.contains(r#""regions":[]"#));
-    let windows = Layout::boxes(3, 3, Extras { diagonals: true, windows: true }).unwrap();
+    let windows = Layout::boxes(3, 3, VariantGroups { diagonals: true, windows: true }).unwrap();
     let text = drawn(&recorded(&windows, &".".repeat(81), Level::Hidden, 100));
     assert!(text.contains(r#""name":"window 3","cells":[50,51,52,59,60,61,68,69,70],"extra":true"#));
 }
@@ -402,7 +402,7 @@ fn a_thousand_nodes_are_little_work_for_a_page() {
         recorded(&Layout::classic(25).unwrap(), &large, Level::Naked, 1000),
         recorded(&Layout::classic(16).unwrap(), &large[..256], Level::Hidden, 1000),
         recorded(
-            &Layout::boxes(3, 3, Extras { diagonals: true, windows: true }).unwrap(),
+            &Layout::boxes(3, 3, VariantGroups { diagonals: true, windows: true }).unwrap(),
             &large[..81],
             Level::Naked,
             1000,

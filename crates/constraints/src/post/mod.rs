@@ -19,12 +19,12 @@ use crate::store::Store;
 use crate::variable::{Error, Relation, Strength, Transition};
 
 /// Greatest absolute value of a sum.
-const MOST_SUM: i64 = 1 << 61;
+const MAX_SUM: i64 = 1 << 61;
 
 // A run of a propagator is not interrupted, so none may take long: a tenth of a second for what is ordinary.
 
 /// Variables of a domain consistent `all_different`, and tasks.
-const MOST_ITEMS: usize = 4096;
+const MAX_ITEMS: usize = 4096;
 
 fn numbers(variables: &[Variable]) -> Vec<u32> {
     variables.iter().map(|x| x.0).collect()
@@ -61,7 +61,7 @@ impl Store {
             let greatest = a.checked_abs().and_then(|a| a.checked_mul(lo.abs().max(hi.abs())));
             most = greatest.and_then(|greatest| most.checked_add(greatest)).ok_or(Error::Overflow)?;
         }
-        if most > MOST_SUM { Err(Error::Overflow) } else { Ok(Linear { terms, constant, relation }) }
+        if most > MAX_SUM { Err(Error::Overflow) } else { Ok(Linear { terms, constant, relation }) }
     }
 
     /// Coefficients times variables add up to something that compares with `bound` as `relation` says. Bounds
@@ -181,7 +181,7 @@ impl Store {
 
     // ---- propagators of the owner
 
-    /// A propagator that the owner runs (see [`Store::next_script`]): when a variable is fixed, with `on_bounds` also
+    /// A propagator that the owner runs (see [`Store::next_user_propagator`]): when a variable is fixed, with `on_bounds` also
     /// when its bounds change, or with `on_domain` at any change.
     pub fn script(
         &mut self,
@@ -204,13 +204,13 @@ impl Store {
 }
 
 /// Variables of an `all_different` by values or bounds.
-const MOST_DIFFERENT: usize = 1 << 16;
+const MAX_DIFFERENT: usize = 1 << 16;
 
 /// Values that the variables of a domain consistent `all_different` may span.
-const MOST_SPAN: u64 = 1 << 16;
+const MAX_SPAN: u64 = 1 << 16;
 
 /// Values of all variables of a domain consistent `all_different` together.
-const MOST_EDGES: u64 = 1 << 19;
+const MAX_EDGES: u64 = 1 << 19;
 
 impl Store {
     /// No two variables have the same value.
@@ -221,10 +221,10 @@ impl Store {
             return Ok(());
         }
         let count = variables.len();
-        if count > MOST_DIFFERENT {
+        if count > MAX_DIFFERENT {
             return Err(Error::TooLarge("there are at most 65536 variables that differ"));
         }
-        if strength == Strength::Domain && count > MOST_ITEMS {
+        if strength == Strength::Domain && count > MAX_ITEMS {
             let problem = "at most 4096 variables differ by domains: take the strength bounds or value";
             return Err(Error::TooLarge(problem));
         }
@@ -232,7 +232,7 @@ impl Store {
         let hi = items.iter().map(|&x| self.bounds(x).1).max().unwrap_or(0);
         let span = hi.abs_diff(lo) + 1;
         let edges = items.iter().fold(0u64, |sum, &x| sum.saturating_add(self.size(x)));
-        if strength == Strength::Domain && (span > MOST_SPAN || edges > MOST_EDGES) {
+        if strength == Strength::Domain && (span > MAX_SPAN || edges > MAX_EDGES) {
             let problem = "variables that differ by domains span at most 65536 values, and have 524288 together: take \
                            the strength bounds or value";
             return Err(Error::TooLarge(problem));
@@ -323,10 +323,10 @@ impl Store {
 }
 
 /// Words that the sets of one constraint may take.
-const MOST_WORDS: usize = 1 << 20;
+const MAX_WORDS: usize = 1 << 20;
 
 /// Variables times transitions of an automaton.
-const MOST_LOOKS: usize = 1 << 24;
+const MAX_LOOKS: usize = 1 << 24;
 
 impl Store {
     /// `result` is the variable that `index` tells, counted from 0. The index is domain consistent, and so is the
@@ -362,7 +362,7 @@ impl Store {
         let words = tuples.len().div_ceil(64).max(1);
         let column = |i: usize| tuples.iter().filter_map(move |tuple| tuple.get(i)).collect::<HashSet<_>>().len();
         let sets: usize = (0..items.len()).map(column).sum();
-        if words.saturating_mul(sets) > MOST_WORDS {
+        if words.saturating_mul(sets) > MAX_WORDS {
             return Err(Error::TooLarge("a table has too many tuples with too many values"));
         }
         let variables = numbers(items);
@@ -405,7 +405,7 @@ impl Store {
         let named = transitions.iter().flat_map(|t| [t.from, t.to]).chain(accepting.iter().copied()).chain([start]);
         let states = named.max().unwrap_or(0).saturating_add(1);
         let size = (states as usize).div_ceil(64).saturating_mul(items.len() + 1);
-        if size > MOST_WORDS || items.len().saturating_mul(transitions.len()) > MOST_LOOKS {
+        if size > MAX_WORDS || items.len().saturating_mul(transitions.len()) > MAX_LOOKS {
             return Err(Error::TooLarge("an automaton has too many states or transitions for so many variables"));
         }
         let mut transitions = transitions.to_vec();

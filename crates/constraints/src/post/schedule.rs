@@ -6,17 +6,17 @@ use std::sync::Arc;
 use klammer_space::Contradiction;
 
 use crate::Variable;
-use crate::model::{Order, Wording};
-use crate::post::{MOST_ITEMS, MOST_SUM, numbers};
+use crate::model::{ConstraintText, Order};
+use crate::post::{MAX_ITEMS, MAX_SUM, numbers};
 use crate::propagate::{Orders, Propagator, Task};
 use crate::store::Store;
 use crate::variable::Error;
 
 /// Tasks on a shared resource that edges are found for: it may take the third power of their number.
-const MOST_SHARING: usize = 128;
+const MAX_SHARING: usize = 128;
 
 /// Tasks of which each two have a variable for their order: more have too many pairs.
-pub const MOST_ORDERED: usize = 64;
+pub const MAX_ORDERED: usize = 64;
 
 impl Store {
     fn tasks(&mut self, starts: &[Variable], durations: &[Variable], demands: &[Variable]) -> Result<Vec<Task>, Error> {
@@ -29,7 +29,7 @@ impl Store {
         if starts.len() != demands.len() {
             return Err(Error::Lengths("starts and demands", starts.len(), demands.len()));
         }
-        if starts.len() > MOST_ITEMS {
+        if starts.len() > MAX_ITEMS {
             return Err(Error::TooLarge("there are at most 4096 tasks"));
         }
         self.not_negative("a duration", durations)?;
@@ -56,7 +56,7 @@ impl Store {
     /// The sum of the greatest values, if it fits into a word.
     fn most_together(&self, variables: &[Variable]) -> Option<i64> {
         let total = variables.iter().try_fold(0i64, |sum, &x| sum.checked_add(self.bounds(x).1));
-        total.filter(|&total| total <= MOST_SUM)
+        total.filter(|&total| total <= MAX_SUM)
     }
 
     /// Returns whether sets of tasks may have conclusions.
@@ -75,7 +75,7 @@ impl Store {
         let order = Order::new(truth.0, [first, second]);
         self.pay_for(size_of::<Order>() + 64);
         Arc::make_mut(&mut self.model).schedule.orders.insert(key, Arc::new(order));
-        let mut wording = Wording::default();
+        let mut wording = ConstraintText::default();
         wording.push_str("(<= (+ ");
         wording.push_variable(self.named(first.start));
         wording.push_str(" ");
@@ -86,7 +86,7 @@ impl Store {
         wording.push_str(") ");
         wording.push_variable(self.named(second.start));
         wording.push_str(")");
-        self.say_meaning(truth, wording);
+        self.label_variable(truth, wording);
         let of_both = [first.start, first.duration, second.start, second.duration, truth.0];
         let variables = of_both.into_iter().filter(|&x| self.value(self.named(x)).is_none()).collect();
         self.add(Propagator::Order { tasks: [first, second], truth: truth.0 }, variables, 0, 4);
@@ -97,8 +97,8 @@ impl Store {
     /// are all pairs.
     fn orders(&mut self, tasks: &[Task], capacity: i64) -> Result<(Orders, bool), Error> {
         let lo = |store: &Store, x: u32| store.bounds(store.named(x)).0;
-        let mut orders = Orders::new(tasks.len().min(MOST_ORDERED));
-        if tasks.len() > MOST_ORDERED {
+        let mut orders = Orders::new(tasks.len().min(MAX_ORDERED));
+        if tasks.len() > MAX_ORDERED {
             return Ok((orders, false));
         }
         let mut is_whole = true;
@@ -146,7 +146,7 @@ impl Store {
         }
         let work = tasks.len() * tasks.len();
         self.orders(&tasks, self.bounds(capacity).1)?;
-        if self.has_edges(&tasks, 2..=MOST_SHARING) {
+        if self.has_edges(&tasks, 2..=MAX_SHARING) {
             let edges = Propagator::CumulativeEdges { tasks: tasks.as_slice().into(), capacity: capacity.0 };
             self.add(edges, variables.clone(), 3, 8 * work);
         }
@@ -165,7 +165,7 @@ impl Store {
         let work = tasks.len() * tasks.len();
         let (orders, is_whole) = self.orders(&tasks, 1)?;
         // Of two there is nothing more to say.
-        if self.has_edges(&tasks, 3..=MOST_ITEMS) {
+        if self.has_edges(&tasks, 3..=MAX_ITEMS) {
             let edges = Propagator::NoOverlapEdges { tasks: tasks.as_slice().into(), orders };
             self.add(edges, variables.clone(), 3, 8 * work);
         }

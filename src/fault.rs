@@ -352,7 +352,7 @@ codes! {
     Host = "host",
     /// The host's function panicked: a mistake in the host, not in the program.
     HostPanic = "host-panic",
-    /// The step budget is used up.
+    /// The tick limit is reached.
     OutOfTicks = "out-of-ticks",
     /// The memory limit is reached.
     OutOfMemory = "out-of-memory",

@@ -88,9 +88,8 @@ builtins! { "output";
     /// Lisp. With the destination `nil` it is returned as a string; with `t` or a port it is written there, and `nil`
     /// returned.
     ///
-    /// Values: `~a` for people, `~s` and `~w` so that they read back, `~c` a character. Integers: `~d ~b ~o ~x`, `~r`
-    /// in words or to any radix, `~@r` in Roman numerals. Floats: `~f ~e ~g ~$`. Layout: `~% ~& ~| ~~ ~t ~( ~) ~< ~>`.
-    /// Control: `~* ~? ~p ~[ ~; ~] ~{ ~} ~^`.
+    /// Values: `~a` for people, `~s` so that they read back, `~c` a character. Integers: `~d ~b ~o ~x`. Other numbers:
+    /// `~f`. Layout: `~% ~& ~~ ~t ~( ~)`. Control: `~* ~p ~[ ~; ~] ~{ ~} ~^`.
     ///
     /// (format nil "~a and ~s" "this" "that")    ;=> "this and \"that\""
     /// (format nil "~{~a~^, ~}" '(1 2 3))        ;=> "1, 2, 3"

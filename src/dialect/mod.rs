@@ -106,9 +106,16 @@ pub mod equality {
 
 /// Reading and writing of texts.
 pub mod text {
-    pub use crate::format::format;
     pub use crate::printer::atom::{character, name, needs_bars};
     pub use crate::printer::{WIDTH, pretty, print, print_as, print_shared};
+}
+
+/// `format`, with further directives.
+pub mod format {
+    pub use crate::format::{
+        Decimal, Directive, Directives, Flow, FormatSink, LetterCase, Padding, Part, Real, Role, Rule, Settings,
+        Writer, fixed_text, format, format_with, integer_text, is_integer, plain, rounded_text, sign, without_zero,
+    };
 }
 
 /// Declares natives that need the machine as the constant `MACHINE_BUILTINS`: a subject, then rows. A builtin begins with

@@ -461,9 +461,4 @@ pub trait Notation: Hooks {
     fn shown_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
         Cow::Borrowed(name)
     }
-
-    /// Returns whether the program currently requests long values on several lines.
-    fn breaks_lines(&self, _rt: &Runtime) -> bool {
-        false
-    }
 }

@@ -50,6 +50,9 @@
 (format nil "~,999999999999999999f" 1/3)                        ;!! integer-too-large
 (format nil "~,0,999999999999999999f" 1)                        ;!! out-of-ticks
 (format nil "~,9223372036854775807,9223372036854775807f" 1)     ;!! out-of-ticks
+
+;;;; formats of Common Lisp beyond the limits are refused
+(require 'common-lisp)
 (format nil "~,999999999999999999e" 0.5)                        ;!! out-of-ticks
 (format nil "~,999999999999999999e" 1/3)                        ;!! integer-too-large
 (format nil "~9223372036854775807g" 0.5)                        ;!! out-of-ticks

@@ -8,12 +8,13 @@ use klammer::Code;
 use klammer::dialect::equality::{
     COMPARED_BYTES, COMPARED_PER_TICK, CYCLE_CHECK_AFTER, eqv_hash, first_elements, hash_atom, hash_parts, quick,
 };
-use klammer::dialect::text::{WIDTH, format, pretty, print};
+use klammer::dialect::text::{WIDTH, pretty, print};
 use klammer::dialect::{
     ArrayRef, CostCounter, Elements, ElementsMut, ErrorData, Kind, Look, PackageId, PrintStyle, RecordRef, Result,
     Runtime, StringRef, TableRef, Value, fail_in, natives, number,
 };
 
+use super::format::format;
 use super::notation::{NameCase, character_name, inverted, named_character};
 use super::{DIALECT, PrintOptions, lisp};
 

@@ -10,6 +10,7 @@
 
 mod equality;
 mod evaluation;
+mod format;
 mod machine;
 mod notation;
 mod package;

@@ -655,10 +655,6 @@ impl Notation for LispNotation {
     fn shown_name<'n>(&self, name: &'n str) -> Cow<'n, str> {
         inverted(name)
     }
-
-    fn breaks_lines(&self, rt: &Runtime) -> bool {
-        wish(rt).pretty
-    }
 }
 
 fn wish(rt: &Runtime) -> &PrintOptions {

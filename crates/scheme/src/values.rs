@@ -7,8 +7,9 @@ use std::cmp::Ordering;
 
 use klammer::Code;
 use klammer::dialect::equality::{equal, eqv};
+use klammer::dialect::format::format;
 use klammer::dialect::number::{NumberValue, ceiling, extreme, floor, round, to_inexact, truncate};
-use klammer::dialect::text::{format, print_as, print_shared};
+use klammer::dialect::text::{print_as, print_shared};
 use klammer::dialect::{
     ConditionRef, CostCounter, Elements, ErrorData, KeyEquality, ListRef, ListWalk, OutputPort, PrintStyle, Result,
     Runtime, StringRef, TableRef, Value, fail_in, natives,

@@ -7,6 +7,8 @@ mod boards;
 mod constraints;
 mod drawing;
 mod puzzles;
+#[cfg(feature = "recording")]
+pub mod recording;
 #[cfg(feature = "teach")]
 mod teach;
 pub mod trace;

@@ -77,13 +77,13 @@ interrupted by Ctrl-C.";
 
 /// Record the search of a puzzle or a program, and draw it as a tree
 #[derive(Debug, Args)]
-#[command(after_help = SEARCH_EXAMPLES, mut_arg("puzzle", |puzzle| puzzle.value_name("PUZZLE|FILE|PROGRAM")))]
+#[command(after_help = SEARCH_EXAMPLES, mut_arg("puzzle", |puzzle| puzzle.value_name("PUZZLE|FILE|PROGRAM").index(1)))]
 pub struct Search {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
 
     /// Pass ARGUMENT to the program, in *arguments*
-    #[arg(value_name = "ARGUMENT", last = true)]
+    #[arg(value_name = "ARGUMENT", last = true, index = 2)]
     pub arguments: Vec<String>,
 
     /// Search as the script FILE says [default: the library's search]

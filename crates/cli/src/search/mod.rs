@@ -1,24 +1,17 @@
 //! `klammer search`: the search for the solution of a puzzle, or that of a program, recorded and drawn.
 
-mod page;
 mod program;
-#[cfg(test)]
-mod tests;
-mod tree;
 
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
-use klammer::trace::{self, Event};
 use klammer::{Error, syntax};
 use klammer_search::board::{Board, Conflict};
+use klammer_search::recording::{Recording, Subject, TreeSummary};
 
 use crate::args::Search;
 use crate::console::{self, FAILURE, Failure, Reporter, USAGE, print_message};
-use crate::search::program::{Grid, Variables};
-use crate::search::tree::{Tree, TreeSummary};
 
 /// Records, writes, and says what came out.
 pub fn run(arguments: &Search) -> ExitCode {
@@ -26,7 +19,7 @@ pub fn run(arguments: &Search) -> ExitCode {
         Some(path) => program::record(arguments, path),
         None => program::record_puzzle(arguments),
     };
-    let Recorded { recording, result } = match recorded {
+    let Recorded { recording, full, result } = match recorded {
         Ok(recorded) => recorded,
         Err(SearchError::Usage(message)) => {
             print_message(&message);
@@ -34,26 +27,16 @@ pub fn run(arguments: &Search) -> ExitCode {
         }
         Err(SearchError::Failure(failure)) => return failure.report(&arguments.options),
     };
-    let (summary, page) = match &recording.subject {
-        Subject::Board(grid) => {
-            let tree = Tree::of_board(&grid.puzzle, grid.start.clone(), &recording.events);
-            (tree.summary(), arguments.tree.as_ref().map(|_| page::of_board(&recording, grid, &tree)))
-        }
-        Subject::Store(variables) => {
-            let tree = Tree::of_store(variables, &recording.events);
-            (tree.summary(), arguments.tree.as_ref().map(|_| page::of_store(&recording, variables, &tree)))
-        }
-    };
-    if let Err(message) = write(arguments, &recording, page) {
+    if let Err(message) = write(arguments, &recording) {
         print_message(&message);
         return ExitCode::from(FAILURE);
     }
     let nothing = Found::default();
     let found = result.as_ref().unwrap_or(&nothing);
-    let shown = console::write_out(&report(arguments, &recording, summary, found));
+    let shown = console::write_out(&report(arguments, &recording, recording.summary(), found));
     match result {
         // The events up to the error are written all the same.
-        Err(error) if !recording.full => Reporter::new(&arguments.options).error(&error),
+        Err(error) if !full => Reporter::new(&arguments.options).error(&error),
         Ok(found) if found.count > 0 && shown.is_ok() => ExitCode::SUCCESS,
         _ => ExitCode::from(FAILURE),
     }
@@ -76,6 +59,8 @@ impl<F: Into<Failure>> From<F> for SearchError {
 /// A search and what came of it.
 struct Recorded {
     recording: Recording,
+    /// No more events were wanted.
+    full: bool,
     result: Result<Found, Error>,
 }
 
@@ -87,36 +72,6 @@ struct Found {
     lines: String,
     /// The number of solutions of each search, if the recording has several.
     searches: Vec<usize>,
-}
-
-/// Subject of the search.
-pub enum Subject {
-    /// A puzzle.
-    Board(Grid),
-    /// A store of a program's.
-    Store(Variables),
-}
-
-/// Record of a search after its end.
-pub struct Recording {
-    /// Puzzle or program that was searched.
-    title: String,
-    /// Script and further remarks for the reader.
-    notes: Vec<String>,
-    subject: Subject,
-    events: Vec<Event>,
-    time: Duration,
-    /// Why the search ended before its time.
-    stopped: Option<String>,
-    /// No more events were wanted.
-    full: bool,
-}
-
-impl Recording {
-    /// Counts the events whose outcome satisfies `is_wanted`.
-    fn count(&self, is_wanted: impl Fn(trace::StepOutcome) -> bool) -> usize {
-        self.events.iter().filter(|event| is_wanted(event.outcome)).count()
-    }
 }
 
 /// Why a search ended that was recorded, if it did not end by itself.
@@ -131,27 +86,23 @@ fn stopped<T>(result: &Result<T, Error>, full: bool) -> Option<String> {
 }
 
 /// Writes the files that are wanted.
-fn write(
-    arguments: &Search,
-    recording: &Recording,
-    page: Option<Result<String, serde_json::Error>>,
-) -> Result<(), String> {
-    if let Some(path) = &arguments.trace {
+fn write(arguments: &Search, recording: &Recording) -> Result<(), String> {
+    let lines = |recording: &Recording| {
         let mut lines = Vec::new();
-        let written = tree::write(recording, &mut lines)
-            .and_then(|()| syntax::text_from_bytes(lines))
-            .and_then(|text| console::write_file(path, &text));
-        written.map_err(|cause| cannot_write(path, &cause))?;
+        recording.write_lines(&mut lines)?;
+        syntax::text_from_bytes(lines)
+    };
+    let write = |path: &Path, text: io::Result<String>| {
+        let written = text.and_then(|text| console::write_file(path, &text));
+        written.map_err(|cause| format!("cannot write {}: {cause}", path.display()))
+    };
+    if let Some(path) = &arguments.trace {
+        write(path, lines(recording))?;
     }
-    if let (Some(path), Some(page)) = (&arguments.tree, page) {
-        let page = page.map_err(|cause| cannot_write(path, &io::Error::from(cause)))?;
-        console::write_file(path, &page).map_err(|cause| cannot_write(path, &cause))?;
+    if let Some(path) = &arguments.tree {
+        write(path, recording.page())?;
     }
     Ok(())
-}
-
-fn cannot_write(path: &Path, cause: &io::Error) -> String {
-    format!("cannot write {}: {cause}", path.display())
 }
 
 fn count(number: usize, noun: &str) -> String {

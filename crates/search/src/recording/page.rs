@@ -1,13 +1,14 @@
 //! A recorded search as one page of HTML that needs nothing else: the tree to click through, the board or the variables
 //! at each node.
 
+use std::io;
+
 use klammer::trace::StepOutcome;
-use klammer_search::board::{GroupKind, Layout, Mask};
 use serde::Serialize;
 
-use crate::search::Recording;
-use crate::search::program::{Grid, Runs, Variables};
-use crate::search::tree::{Node, Tree};
+use super::tree::{Node, Tree};
+use super::{Grid, Recording, Runs, Variables};
+use crate::board::{GroupKind, Layout, Mask};
 
 const TEMPLATE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -74,7 +75,7 @@ struct GroupData<'a> {
 type NodeRow<'a, V> = (i64, i64, i64, u8, i64, i64, u64, &'a [(usize, V)], Option<&'a str>, Option<&'a str>);
 
 /// The page of a puzzle.
-pub fn of_board(recording: &Recording, grid: &Grid, tree: &Tree<Mask>) -> Result<String, serde_json::Error> {
+pub fn of_board(recording: &Recording, grid: &Grid, tree: &Tree<Mask>) -> io::Result<String> {
     let layout = &grid.layout;
     let subject = BoardData {
         rows: layout.rows(),
@@ -90,7 +91,7 @@ pub fn of_board(recording: &Recording, grid: &Grid, tree: &Tree<Mask>) -> Result
 }
 
 /// The page of a store.
-pub fn of_store(recording: &Recording, variables: &Variables, tree: &Tree<&Runs>) -> Result<String, serde_json::Error> {
+pub fn of_store(recording: &Recording, variables: &Variables, tree: &Tree<&Runs>) -> io::Result<String> {
     let subject = StoreData { variables: variables.all.iter().map(|variable| variable.name.as_str()).collect() };
     page(recording, subject, tree, |number| variables.place(number).map_or(-1, |place| place as i64))
 }
@@ -101,7 +102,7 @@ fn page<V: Serialize>(
     subject: impl Serialize,
     tree: &Tree<V>,
     place: impl Fn(u32) -> i64,
-) -> Result<String, serde_json::Error> {
+) -> io::Result<String> {
     let data = Page {
         title: &recording.title,
         notes: &recording.notes,

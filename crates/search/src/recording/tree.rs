@@ -5,12 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use klammer::trace::{Event, Placed, StepOutcome};
-use klammer_search::board::{Layout, Mask};
-use klammer_search::trace::BoardEvent;
 use serde::Serialize;
 
-use crate::search::program::{Grid, Runs, Variable, Variables};
-use crate::search::{Recording, Subject};
+use super::{Grid, Recording, Runs, Subject, Variable, Variables};
+use crate::board::{Layout, Mask};
+use crate::trace::BoardEvent;
 
 /// A search tree. Its first node is the start: the board with all givens, the store before anything was concluded.
 #[derive(Debug)]
@@ -21,13 +20,14 @@ pub struct Tree<V> {
     pub nodes: Vec<Node<V>>,
 }
 
-/// Figures of a tree that fit in one line.
+/// Figures of a search tree.
 #[derive(Debug, Clone, Copy)]
 pub struct TreeSummary {
+    /// Number of nodes without the start.
     pub nodes: usize,
-    /// Number of times the search had to backtrack.
+    /// Number of contradictions.
     pub failures: usize,
-    /// Nodes from the start to the node that is farthest from it.
+    /// Number of nodes on the longest path from the start.
     pub depth: usize,
 }
 
@@ -337,7 +337,7 @@ fn write_line(out: &mut impl Write, line: &EventLine) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use klammer_search::board::Layout;
+    use crate::board::Layout;
 
     use super::*;
 
@@ -346,7 +346,7 @@ mod tests {
         let candidates = board.iter().map(|mask| u64::from(mask.count_ones())).sum();
         let placed = placed.map(|(cell, digit)| Placed { cell, digit });
         let layout = Layout::new(1, 2, 2, Vec::new()).unwrap();
-        let mut event = Event::new(node, parent, outcome, klammer_search::trace::state(layout, board.to_vec()));
+        let mut event = Event::new(node, parent, outcome, crate::trace::state(layout, board.to_vec()));
         (event.placed, event.candidates) = (placed, candidates);
         event
     }

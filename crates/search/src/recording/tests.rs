@@ -7,14 +7,12 @@ use std::time::Duration;
 use std::{env, fs};
 
 use klammer::trace::{Event, Placed, SearchState, StepOutcome};
-use klammer_search::board::{Board, Layout, Level, Mask, TieBreak, VariantGroups};
 
-use crate::search::program::{Grid, Recorder, Variables};
-use crate::search::tree::Tree;
-use crate::search::{Recording, Subject, page, tree};
+use super::{Grid, Recorder, Recording, Subject};
+use crate::board::{Board, Layout, Level, Mask, TieBreak, VariantGroups};
 
 /// A search in depth for one solution, or until there are `most` events.
-pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -> Recording {
+fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -> Recording {
     let all = layout.all();
     let mask = |c: char| c.to_digit(36).filter(|&d| d > 0).map_or(all, |d| 1 << d);
     let puzzle: Vec<Mask> = puzzle.chars().map(mask).collect();
@@ -44,7 +42,7 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
         };
         let placed = Some(Placed { cell: cell as u32, digit: digit.into() });
         let (candidates, depth) = (board.count_digits(), depth + 1);
-        let state = klammer_search::trace::state(layout.clone(), masks(&board));
+        let state = crate::trace::state(layout.clone(), masks(&board));
         let mut event = Event::new(node, parent, outcome, state);
         (event.depth, event.placed, event.candidates) = (depth, placed, candidates.into());
         events.push(event);
@@ -61,46 +59,20 @@ pub fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -
         events,
         time: Duration::from_micros(1234),
         stopped: None,
-        full: false,
     }
 }
 
 /// Records the search of a program's first store.
 fn recorded_program(text: &str) -> Recording {
-    let recorder = Arc::new(Recorder::default());
-    let mut engine = klammer_search::builder().build();
-    let interrupt = engine.interrupt();
-    engine
-        .inspect()
-        .trace_search(Some(recorder.sink(10_000, interrupt, |event| matches!(event.state, SearchState::Store { .. }))));
+    let mut engine = crate::builder().build();
+    let recorder = Recorder::new(10_000, engine.interrupt());
+    engine.inspect().trace_search(Some(recorder.sink(|event| matches!(event.state, SearchState::Store { .. }))));
     engine.eval::<()>(text).unwrap();
-    let (events, full) = recorder.take();
-    Recording {
-        title: "variables".to_string(),
-        notes: Vec::new(),
-        subject: Subject::Store(Variables::of(&events)),
-        events,
-        time: Duration::ZERO,
-        stopped: None,
-        full,
-    }
-}
-
-/// Its page.
-fn drawn(recording: &Recording) -> String {
-    match &recording.subject {
-        Subject::Board(grid) => {
-            page::of_board(recording, grid, &Tree::of_board(&grid.puzzle, grid.start.clone(), &recording.events))
-        }
-        Subject::Store(variables) => {
-            page::of_store(recording, variables, &Tree::of_store(variables, &recording.events))
-        }
-    }
-    .unwrap()
+    Recording::new("variables", recorder.searches().nth(0).unwrap())
 }
 
 /// Norvig's first hard one.
-pub const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
 fn classic() -> Arc<Layout> {
     Layout::classic(9).unwrap()
@@ -108,7 +80,7 @@ fn classic() -> Arc<Layout> {
 
 #[test]
 fn data_cannot_end_the_script_of_the_page() {
-    let text = drawn(&recorded(&classic(), HARD, Level::Naked, 100));
+    let text = recorded(&classic(), HARD, Level::Naked, 100).page().unwrap();
     assert_eq!(text.matches("</script>").count(), 2);
     assert!(!text.contains("<b>tests") && text.contains("\\u003cb>tests"));
     assert_eq!(text.matches("{{").count(), 1, "a mark in the data stays there");
@@ -123,7 +95,7 @@ fn data_cannot_end_the_script_of_the_page() {
 fn lines_of_json_tell_the_whole_search() {
     let recording = recorded(&Layout::classic(4).unwrap(), "1...............", Level::Forward, 1000);
     let mut text = Vec::new();
-    tree::write(&recording, &mut text).unwrap();
+    recording.write_lines(&mut text).unwrap();
     let lines: Vec<serde_json::Value> =
         std::str::from_utf8(&text).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (first, last) = (&lines[0], lines.last().unwrap());
@@ -145,12 +117,12 @@ fn lines_of_json_tell_the_whole_search() {
 #[test]
 fn regions_are_numbered_whatever_their_shape() {
     let jigsaw = Layout::jigsaw(&[0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 1, 3, 2, 3, 3, 3]).unwrap();
-    let text = drawn(&recorded(&jigsaw, "................", Level::Hidden, 100));
+    let text = recorded(&jigsaw, "................", Level::Hidden, 100).page().unwrap();
     assert!(text.contains(r#""regions":[0,0,0,1,2,0,1,1,2,2,1,3,2,3,3,3]"#), "{text}");
-    let latin = drawn(&recorded(&Layout::latin(4).unwrap(), "................", Level::Hidden, 100));
+    let latin = recorded(&Layout::latin(4).unwrap(), "................", Level::Hidden, 100).page().unwrap();
     assert!(latin.contains(r#""regions":[]"#));
     let windows = Layout::boxes(3, 3, VariantGroups { diagonals: true, windows: true }).unwrap();
-    let text = drawn(&recorded(&windows, &".".repeat(81), Level::Hidden, 100));
+    let text = recorded(&windows, &".".repeat(81), Level::Hidden, 100).page().unwrap();
     assert!(text.contains(r#""name":"window 3","cells":[50,51,52,59,60,61,68,69,70],"extra":true"#));
 }
 
@@ -331,7 +303,7 @@ fn look(recording: &Recording, script: &str, options: &[&str]) -> Option<String>
         eprintln!("skipped: no Chromium found");
         return None;
     };
-    let text = drawn(recording);
+    let text = recording.page().unwrap();
     let text = text.replacen("<head>", &format!("<head><script>{WATCH_ERRORS}</script>"), 1);
     let text = text.replacen("</body>", &format!("<script>tryOut(() => {{ {script} }});</script></body>"), 1);
     let folder = tempfile::tempdir().unwrap();

@@ -38,7 +38,7 @@ fn described(space: &dyn Searchable, place: Option<usize>) -> Option<String> {
 
 /// Returns the note for texts that name variables by their numbers, and "" for others.
 fn numbers(text: &str) -> &'static str {
-    if text.contains('#') { " (#0 is the variable that was made first; name! gives names)" } else { "" }
+    if text.contains('#') { " (#0 is the variable that was made first; set-name! gives names)" } else { "" }
 }
 
 builtins! { "board";

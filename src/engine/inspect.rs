@@ -566,7 +566,7 @@ fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
 
 /// Returns the function that a traced function wraps; any other function itself.
 pub(super) fn untraced(e: &mut Engine, f: Value) -> Result<Value> {
-    let behind = bootstrap::core_function(&mut e.vm, "%behind-trace")?;
+    let behind = bootstrap::core_function(&mut e.vm, "%traced-function")?;
     e.vm.call_nested(behind, &[f])
 }
 

@@ -109,7 +109,7 @@ fn traces_of_stores_use_names_of_the_program() {
     let events = events(
         "(require 'constraints)
          (setq s (make-store))
-         (setq xs (name! s 'x (variables s 2 0 9)))
+         (setq xs (set-name! s 'x (variables s 2 0 9)))
          (setq sum (expression! s (+ (first xs) (second xs))))
          (post! s (< (first xs) (second xs)))
          (propagator! s xs (lambda (s) (when (value s (first xs)) (at-least! s (second xs) 20))))

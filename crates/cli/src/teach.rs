@@ -247,7 +247,7 @@ type ShownStep = (String, f64, String, Vec<Constraint>, Vec<Constraint>);
 /// A step in words, and what follows from it. The functions are called from here: errors could show a text of the
 /// command's own, which nobody has written.
 fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<ShownStep, Error> {
-    let mut part = |name: &str| engine.call::<Handle>("step-part", (step, Symbol::new(name)));
+    let mut part = |name: &str| engine.call::<Handle>("step-ref", (step, Symbol::new(name)));
     let (technique, place, remove) = (part("technique")?, part("place")?, part("remove")?);
     let language = (step, Keyword::new("language"), Symbol::new(language));
     Ok((
@@ -357,7 +357,7 @@ struct Graded {
 
 fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
     let mut graded = Graded::default();
-    for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("grade", (klammer_search::Board(board),))? {
+    for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("rating-summary", (klammer_search::Board(board),))? {
         match name.name() {
             "rating" => graded.rating = engine.get(&value)?,
             "hardest" => graded.hardest = engine.get(&value)?,

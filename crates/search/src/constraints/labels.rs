@@ -5,7 +5,7 @@ use klammer::{Context, ConvertError, FromContext, FromLisp, Handle, RefMut, Symb
 use klammer_constraints::{ConstraintText, Strength, Transition};
 
 use super::Store;
-use super::argument::{Failure, Flag, Integer, Operand, State, StoreVariable, must, room};
+use super::argument::{Failure, Integer, Operand, State, StoreVariable, must, room};
 
 /// Elements of a list that are written; what follows is dots.
 const SHOWN: usize = 6;
@@ -69,16 +69,6 @@ impl Describe for Operand {
 impl Describe for String {
     fn say(&self, words: &mut ConstraintText) {
         words.push_str(self);
-    }
-}
-
-impl Describe for Flag {
-    fn say(&self, words: &mut ConstraintText) {
-        words.push_str("t");
-    }
-
-    fn is_nothing(&self) -> bool {
-        !self.0
     }
 }
 

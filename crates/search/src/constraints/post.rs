@@ -148,7 +148,8 @@ fn lexicographic(
     let x = operands(&mut to.store, "left", &left)?;
     let y = operands(&mut to.store, "right", &right)?;
     let posted = to.store.lexicographic(&x, &y, strict.0);
-    to.done(posted, "lex-less!", &[&left, &right, &strict])
+    let name = if strict.0 { "lex-less!" } else { "lex-less-equal!" };
+    to.done(posted, name, &[&left, &right])
 }
 
 fn circuit(cx: &mut Context<'_>, store: Lent<'_>, next: Vec<Operand>) -> Posted {

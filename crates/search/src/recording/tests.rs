@@ -347,7 +347,7 @@ fn variables_are_a_table_of_removed_values() {
     let text = "
         (require 'constraints)
         (setq s (make-store))
-        (setq xs (name! s 'x (variables s 4 0 3)))
+        (setq xs (set-name! s 'x (variables s 4 0 3)))
         (all-different! s xs)
         (all-different! s (map-with (lambda (x i) (expression! s (+ x i))) xs (iota 4)))
         (all-different! s (map-with (lambda (x i) (expression! s (- x i))) xs (iota 4)))

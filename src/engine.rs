@@ -120,7 +120,7 @@ impl Engine {
     /// When the text cannot be read, the program fails or exceeds a limit, or the value is no `T`.
     #[doc(alias = "eval_file", alias = "eval_named")]
     pub fn eval<T: FromLisp>(&mut self, text: impl ProgramText) -> Result<T, Error> {
-        self.evaluated(|e| e.evaluate_text(text.written()))
+        self.evaluated(|e| e.evaluate_text(text.source()))
     }
 
     /// Begins the long form of [`Engine::eval`], [`Engine::call`] and their kin: under conditions of their own, such as

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::builtins;
 use crate::fault::{Code, ErrorData, Result};
-use crate::list::Builder;
+use crate::list::ListBuilder;
 use crate::runtime::Runtime;
 use crate::value::Value;
 

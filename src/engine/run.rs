@@ -10,7 +10,7 @@ use super::{Engine, Program, ResourceUsage, RunFuture};
 use crate::error::Error;
 use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::handle::Handle;
-use crate::host::error::raised;
+use crate::host::error::to_fault;
 use crate::host::function::Callable;
 use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, to_value};
 use crate::object::host::guarded;
@@ -281,7 +281,7 @@ impl<T> Run<T> {
         error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Result<(), Error> {
         engine.begin();
-        let answer = guarded("", || Err(raised(&mut engine.vm.program.rt, error.into())));
+        let answer = guarded("", || Err(to_fault(&mut engine.vm.program.rt, error.into())));
         self.answered(engine, answer)
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context as Task, Poll, Waker};
 
 use super::context::Context;
-use super::error::passing;
+use super::error::to_passing_error;
 use super::function::Callable;
 use super::function::{Arguments, Parameter};
 use super::function::{

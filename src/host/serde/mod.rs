@@ -9,7 +9,7 @@ pub(super) use numbers::float;
 use std::fmt;
 
 use ::serde::de::DeserializeOwned;
-use ::serde::{Serialize, de, ser};
+use ::serde::Serialize;
 
 use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp};
 use crate::fault::Code;
@@ -132,13 +132,13 @@ impl fmt::Debug for Failure {
     }
 }
 
-impl ser::Error for Failure {
+impl ::serde::ser::Error for Failure {
     fn custom<T: fmt::Display>(message: T) -> Failure {
         Failure::Message(message.to_string())
     }
 }
 
-impl de::Error for Failure {
+impl ::serde::de::Error for Failure {
     fn custom<T: fmt::Display>(message: T) -> Failure {
         Failure::Message(message.to_string())
     }

@@ -74,7 +74,7 @@ builtins! { "choice";
     ///
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
     fn "best-cells" (rt, board: SpaceRef) {
-        let best = look(rt, board, |space| space.best())?;
+        let best = look(rt, board, |space| space.fewest_values())?;
         let best = best.into_iter().map(|place| name_of(rt, board, place)).collect::<Result<Vec<_>>>()?;
         rt.heap.list(&best)
     }

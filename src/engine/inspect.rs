@@ -356,10 +356,23 @@ impl<'e> Inspect<'e> {
     /// ```
     #[must_use]
     pub fn grammar(&self, file: &str, text: &str) -> Grammar {
+        let dialects = &self.engine.vm.dialects;
         let own = self.engine.vm.program.dialect(self.engine.main);
-        let name = || self.engine.vm.dialects.of_file(file).or_else(|| self.engine.vm.dialects.of_text(text));
-        let shown = if own == Dialect::CORE { name() } else { None };
-        shown.and_then(|name| self.engine.vm.dialects.dialect(name)).unwrap_or(own).grammar()
+        dialects.dialect(self.dialect(file, text)).unwrap_or(own).grammar()
+    }
+
+    /// Returns the name of the dialect of a program: that of the engine if it has required one, or else the one that
+    /// the file's extension or the text indicates.
+    ///
+    /// ```
+    /// assert_eq!(klammer::Engine::new().inspect().dialect("x.lisp", "(print 1)"), "core");
+    /// ```
+    #[must_use]
+    pub fn dialect(&self, file: &str, text: &str) -> &'static str {
+        let dialects = &self.engine.vm.dialects;
+        let own = self.engine.vm.program.dialect(self.engine.main);
+        let shown = if own == Dialect::CORE { dialects.of_file(file).or_else(|| dialects.of_text(text)) } else { None };
+        shown.unwrap_or(own.name())
     }
 
     /// Returns the endings of the names of files with programs.

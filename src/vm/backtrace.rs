@@ -197,6 +197,7 @@ pub(super) fn not_a_function(vm: &Vm, f: Value) -> ErrorData {
             c.with_help("a macro must be defined before the code that uses it is compiled")
         }
         Kind::MACRO => c.with_help("a macro is no function: a lambda around its call is one"),
+        Kind::SPECIAL => c.with_help("a special operator is no function: a lambda around its call is one"),
         _ => c,
     }
     .with_irritants(&[f])

@@ -24,6 +24,8 @@
 ;|   |
 ;| 2 | (print (l 0))
 ;|   |        ^^^^^
+;|   |
+;|   = help: (nth 0 l) is an element of a list
 
 ;;;; and is given as a function
 (print (map-with and '(1 2) '(3 nil)))
@@ -32,3 +34,5 @@
 ;|   |
 ;| 1 | (print (map-with and '(1 2) '(3 nil)))
 ;|   |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: a special operator is no function: a lambda around its call is one

@@ -88,6 +88,7 @@
 ;| 3 | (show 3)
 ;|   | ^^^^^^^^
 ;|   |
+;|   = help: `x` is a parameter of `show`: a template has its value by ,x
 ;|   = in the expansion of `show` at main.lisp:3:1
 
 ;;;; set of a local variable

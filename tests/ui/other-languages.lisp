@@ -60,6 +60,8 @@
 ;|   |
 ;| 1 | (defproc greet (name (greeting "hello")) (print greeting name))
 ;|   |                      ^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: a parameter with a default stands after &optional: (&optional (greeting "hello"))
 
 ;;;; define record type
 (define-record-type point (make-point x y) point? (x point-x))

@@ -80,6 +80,8 @@
 ;|   |
 ;| 5 |   (print (+ 0 (value s x))))
 ;|   |          ^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: (value s x) is nil here
 
 ;;;; values are used after a contradiction
 (setq b (assign (read-puzzle "1...............") 0 1 1))

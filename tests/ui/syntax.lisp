@@ -32,6 +32,13 @@
 ;;;; a comma without backquote in a macro
 (defmacro twice (x) '(progn ,x ,x))
 (twice (print 1))
+;| warning[comma-in-quote]: `,x` is not evaluated in a list with a quote
+;|  --> main.lisp:1:29
+;|   |
+;| 1 | (defmacro twice (x) '(progn ,x ,x))
+;|   |                             ^^
+;|   |
+;|   = help: a template has ` and not '
 ;| error[syntax]: ,x is not inside a template, a form that begins with `
 ;|  --> main.lisp:2:1
 ;|   |
@@ -87,3 +94,5 @@
 ;|   |
 ;| 2 |   (return (* x x)))
 ;|   |   ^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: `return` leaves a loop: (return-from square value) leaves the function

@@ -138,4 +138,5 @@
 ;| 2 | (my-when t (display "big"))
 ;|   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^
 ;|   |
+;|   = help: `body` of `my-when` is a list of expressions: ,@body inserts them into the template, ,body calls the first
 ;|   = in the expansion of `my-when` at main.lisp:2:1

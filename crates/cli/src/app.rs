@@ -9,7 +9,7 @@ use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
-use crate::{compare, console, doc, draw, grade, repl, run, search, solve, teach, test};
+use crate::{compare, console, doc, draw, grade, lsp, repl, run, search, solve, teach, test};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
 /// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`
@@ -86,6 +86,7 @@ impl App {
                 Some(folder) => doc::write(folder, &doc.options.app),
                 None => repl::document(&doc.options, &doc.names),
             },
+            Some(Command::Lsp(lsp)) => lsp::run(lsp),
             Some(Command::Solve(solve)) => solve::run(solve),
             Some(Command::Draw(draw)) => draw::run(draw),
             Some(Command::Search(search)) => search::run(search),

@@ -16,6 +16,7 @@ use std::{env, io, thread};
 use klammer::docs::ExampleOutcome as Expected;
 use klammer::syntax::{self, TokenKind, tokens};
 use klammer::{Engine, EngineBuilder, Error, Handle, Scope, Snapshot, Warnings};
+use klammer_language_server::examples::{Part, parts};
 use klammer_search::board::Board;
 use klammer_search::puzzle::Reader;
 use serde::{Deserialize, Serialize};
@@ -26,7 +27,7 @@ use crate::puzzle_input::BoardKind;
 use crate::run;
 use crate::solve::outcome::{Outcome, judge};
 use crate::solver::Solver;
-use crate::test::{OutputRecorder, Part, compared, mark};
+use crate::test::{OutputRecorder, compared, mark};
 
 /// Time that a script has for each test and puzzle, unless the command line states it.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -257,7 +258,7 @@ impl TestSuite {
         let text = fs::read(path).and_then(syntax::text_from_bytes);
         let text = text.map_err(|cause| Error::unreadable(&name, &cause).to_string())?;
         let (mut forms, mut tests) = (Vec::new(), Vec::new());
-        for part in crate::test::parts(&text) {
+        for part in parts(&text) {
             match part {
                 Part::Test(test) => {
                     let task = Task::Test { file: self.files.len(), body: test.body };

@@ -12,6 +12,7 @@ mod console;
 mod doc;
 mod draw;
 mod grade;
+mod lsp;
 mod puzzle_input;
 mod repl;
 mod run;

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use klammer::hints::{MeaningKind, NameScope, near};
 use klammer::{Code, Error, Place};
+use klammer_syntax::complete::form_around;
 use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::elsewhere;
-use crate::syntax::{Tree, call_at, form_around};
+use crate::syntax::{Tree, call_at};
 
 /// Operators that other languages write between their operands.
 pub(crate) const INFIX: [&str; 12] = ["+", "-", "*", "/", "<", ">", "<=", ">=", "=", "/=", "and", "or"];
@@ -40,9 +41,12 @@ pub fn hint(error: &Error, scope: &dyn NameScope) -> Option<String> {
         Code::UnboundVariable | Code::UndefinedAssignment => on_name(error, scope),
         Code::NotAFunction => on_call(error, scope),
         Code::WrongType => on_type(error, scope).or_else(|| usage(error, scope)),
-        Code::Syntax => comma(error).or_else(|| infix_inside(error, scope)).or_else(|| usage(error, scope)),
-        Code::ArgumentCount => on_hook(error),
-        Code::BadValue => on_result_of_hook(error).or_else(|| on_choice(error)),
+        Code::Syntax => comma(error)
+            .or_else(|| infix_inside(error, scope))
+            .or_else(|| on_syntax(error, scope))
+            .or_else(|| usage(error, scope)),
+        Code::ArgumentCount => on_hook(error).or_else(|| on_count(error, scope)),
+        Code::BadValue => on_result_of_hook(error).or_else(|| on_choice(error)).or_else(|| on_file_name(error)),
         Code::File => on_file(error, scope),
         _ => None,
     }
@@ -92,6 +96,9 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         return Some(format!("the name of a file stands in double quotes: ({reader} \"{name}\")"));
     }
     event(name, text, place.start)
+        .or_else(|| of_macro(error, name))
+        .or_else(|| as_written(name, text, place.start))
+        .or_else(|| undefined_around(text, place.start, scope))
         .or_else(|| infix(form, scope))
         .or_else(|| infix_line(before, text.get(place.start..)?, scope))
         .or_else(|| arrow(form))
@@ -112,6 +119,67 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         .or_else(|| without_maker(name, is_called, scope))
         .or_else(|| near_global(name, scope, &|n| fits(n, is_called, scope)))
         .or_else(|| near_in_module(name, scope))
+        .or_else(|| quoted_list(name, form, text, scope))
+}
+
+/// `x++`, `f"text"`, `name="value"`: notations of other languages that touch a name.
+fn as_written(name: &str, text: &str, start: usize) -> Option<String> {
+    if let Some(variable) = name.strip_suffix("++").filter(|v| !v.is_empty()) {
+        return Some(format!("(inc! {variable}) counts a variable up"));
+    }
+    if let Some(variable) = name.strip_suffix("--").filter(|v| !v.is_empty()) {
+        return Some(format!("(dec! {variable}) counts a variable down"));
+    }
+    let touches_text = text.get(start..)?.strip_prefix(name)?.starts_with('"');
+    match name.strip_suffix('=') {
+        Some(parameter) if touches_text && !parameter.is_empty() => {
+            Some(format!("an argument with a name is written :{parameter} value"))
+        }
+        None if touches_text && name == "f" => Some(
+            "(string \"Hello \" name) joins texts and values, (format nil \"Hello ~a\" name) fills in a text"
+                .to_string(),
+        ),
+        _ => None,
+    }
+}
+
+/// A form around the place has a head that nothing defines, so that the place does not mean what it is meant for.
+fn undefined_around(text: &str, at: usize, scope: &dyn NameScope) -> Option<String> {
+    let tree = Tree::around(text, at)?;
+    let bound = tree.bound_names();
+    let around = tree.all().filter(|&node| {
+        let range = tree.range(node);
+        // The place may be that of the head itself.
+        range.contains(&at) && range.start + 1 < at
+    });
+    let heads: Vec<&str> = around.filter_map(|node| tree.head(node)).collect();
+    let is_unknown = |name: &&&str| scope.meaning(name).is_none() && (!bound.contains(*name) || **name == "define");
+    let name = heads.iter().rev().find(is_unknown)?;
+    Some(format!("`{name}` is not defined: {}", elsewhere::help(name, true)?))
+}
+
+/// `(when test ...)` in a template: the name is that of a parameter of the macro.
+fn of_macro(error: &Error, name: &str) -> Option<String> {
+    let (place, text) = error.place()?.in_text();
+    let call = Tree::of(text, place)?;
+    let of = call.head(*call.forms().first()?)?;
+    let start = text.find(&format!("(defmacro {of} "))?;
+    let tree = Tree::around(text, start)?;
+    let &definition = tree.forms().iter().find(|&&form| tree.range(form).start == start)?;
+    let parameters = tree.arguments(definition).get(1).map_or(&[][..], |&list| tree.children(list));
+    let is_parameter = parameters.iter().any(|&p| tree.symbol(p) == Some(name));
+    is_parameter.then(|| format!("`{name}` is a parameter of `{of}`: a template has its value by ,{name}"))
+}
+
+/// `(red green blue)`: nothing defines any of the names.
+fn quoted_list(name: &str, form: &str, text: &str, scope: &dyn NameScope) -> Option<String> {
+    let tree = Tree::of(form, 0..form.len())?;
+    let parts = tree.children(*tree.forms().first()?);
+    let bound = Tree::of(text, 0..text.len())?.bound_names();
+    let is_unknown = |&part: &NodeId| {
+        tree.symbol(part).is_some_and(|n| scope.meaning(n).is_none() && (n == name || !bound.contains(&n)))
+    };
+    (parts.len() > 1 && parts.iter().all(is_unknown)).then(|| format!("a list of symbols is quoted: '{form}"))
 }
 
 fn on_name_of_dialect(
@@ -128,6 +196,10 @@ fn on_name_of_dialect(
             true => is_clause(text, &place).then(|| format!("a clause has parentheses around its test: ({form} ...)")),
             false => Some(format!("`{name}` is a function: #'{name} is its value")),
         };
+    }
+    let is_variable = || local_names(text, place.start).contains(&name);
+    if scope.dialect() == "common-lisp" && form.starts_with('(') && is_variable() {
+        return Some(format!("`{name}` is a variable: (funcall {name} ...) calls its value"));
     }
     let near_one =
         || did_you_mean(name, &local_names(text, place.start)).or_else(|| near_global(name, scope, &|_| true));
@@ -376,17 +448,103 @@ fn on_call(error: &Error, scope: &dyn NameScope) -> Option<String> {
     if let Some(help) = infix(form, scope) {
         return Some(help);
     }
+    if error.complaint().is_some_and(|c| error.message().starts_with(&format!("{}: ", c.function))) {
+        return usage(error, scope);
+    }
     let tree = Tree::of(form, 0..form.len())?;
     let parts = tree.children(*tree.forms().first()?);
     let (&head, rest) = parts.split_first()?;
+    if let Some(help) = spliced(error, &tree, text) {
+        return Some(help);
+    }
     let is_value = |&part: &NodeId| matches!(tree.kind(part), NodeKind::Number | NodeKind::String);
     // `(+1 2)` may be a sum.
     let has_sign = tree.text(head).starts_with(['+', '-']);
     if !has_sign && parts.iter().all(is_value) {
         return Some(format!("a list of values is quoted: '{form}"));
     }
-    let is_call = tree.head(head).is_some_and(|name| !["lambda", "alambda"].contains(&name));
-    (is_call && rest.is_empty()).then(|| format!("the outer parentheses call what {} returns", tree.shown(head)))
+    if parts.iter().all(|&part| tree.prefix(part) == "'" && tree.kind(part) == NodeKind::Symbol) {
+        let names: Vec<&str> = parts.iter().map(|&part| tree.text(part)).collect();
+        return Some(format!("a list of symbols is quoted as a whole: '({})", names.join(" ")));
+    }
+    if let Some(help) = tree.symbol(head).and_then(|name| on_value_called(error, name, &tree, rest, scope)) {
+        return Some(help);
+    }
+    let called = tree.head(head);
+    if rest.is_empty() {
+        let is_call = called.is_some_and(|name| !["lambda", "alambda"].contains(&name));
+        return is_call.then(|| format!("the outer parentheses call what {} returns", tree.shown(head)));
+    }
+    let is_done = called.is_some_and(|name| ["display", "print", "write", "newline", "setq", "set!"].contains(&name));
+    let operator = if scope.dialect() == "scheme" { "begin" } else { "progn" };
+    is_done.then(|| format!("({operator} expr...) makes one expression of several"))
+}
+
+/// A name that has a value stands where a function is called.
+fn on_value_called(
+    error: &Error,
+    name: &str,
+    tree: &Tree<'_>,
+    rest: &[NodeId],
+    scope: &dyn NameScope,
+) -> Option<String> {
+    let (place, text) = error.place()?.in_text();
+    let shown: Vec<String> = rest.iter().map(|&part| tree.shown(part)).collect();
+    let is_of_library = |m: klammer::hints::Meaning| m.is_of_library && m.kind == MeaningKind::Function;
+    let is_local = || local_names(text, place.start).contains(&name);
+    let is_hidden = scope.meaning(name).is_some_and(is_of_library) && is_local() || crate::lint::PURE.contains(&name);
+    if is_hidden && scope.dialect() != "common-lisp" {
+        return Some(format!("`{name}` is a variable here, which hides the function of that name"));
+    }
+    if scope.dialect() != "core" {
+        return None;
+    }
+    if let [assigned, operands @ ..] = rest
+        && let Some("=" | ":=") = tree.symbol(*assigned)
+    {
+        return Some(match operands {
+            [left, operator, right] if tree.symbol(*operator).is_some_and(|o| INFIX.contains(&o)) => {
+                let (left, operator, right) = (tree.shown(*left), tree.shown(*operator), tree.shown(*right));
+                format!("(setq {name} ({operator} {left} {right})) assigns")
+            }
+            _ => format!("(setq {name} value) assigns"),
+        });
+    }
+    let (message, arguments) = (error.message(), shown.join(" "));
+    let is = |kind: &str| message.contains(&format!(", {kind}, and cannot be called"));
+    Some(match rest {
+        [_] if is("a hash table") => format!("(table-ref {name} {arguments}) is the value of a key"),
+        [_] if is("a list") => format!("(nth {arguments} {name}) is an element of a list"),
+        [_, ..] if is("an array") || is("a vector") => format!("(aref {name} {arguments}) is an element of an array"),
+        [field] if is("a record") && tree.prefix(*field) == "'" => {
+            let of = message.split_once("#<")?.1.split([' ', '>']).next()?;
+            format!("({of}-{} {name}) is a field of a record", tree.text(*field))
+        }
+        [_, ..]
+            if rest.iter().all(|&part| tree.symbol(part).is_some_and(|n| scope.meaning(n).is_none() || is_local())) =>
+        {
+            format!("(list {name} {arguments}) is a list of values")
+        }
+        _ => return None,
+    })
+}
+
+/// `,body` in a template, where the parameter is a list of expressions.
+fn spliced(error: &Error, call: &Tree<'_>, text: &str) -> Option<String> {
+    let macro_name = call.head(*call.forms().first()?)?;
+    if !error.message().starts_with('"') && !error.message().contains(" is a") {
+        return None;
+    }
+    let start = text.find(&format!("(defmacro {macro_name} "))?;
+    let tree = Tree::around(text, start)?;
+    let &definition = tree.forms().iter().find(|&&form| tree.range(form).start == start)?;
+    let parameters = tree.arguments(definition).get(1).map_or(&[][..], |&list| tree.children(list));
+    let at = parameters.iter().position(|&p| matches!(tree.symbol(p), Some("&body" | "&rest")))?;
+    let rest = tree.symbol(*parameters.get(at + 1)?)?;
+    let is_inserted = |node: NodeId| tree.prefix(node) == "," && tree.text(node) == rest;
+    tree.all().any(is_inserted).then(|| {
+        format!("`{rest}` of `{macro_name}` is a list of expressions: ,@{rest} inserts them into the template, ,{rest} calls the first")
+    })
 }
 
 // ---- arguments
@@ -400,7 +558,8 @@ fn on_type(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let (argument, mismatch) = (complaint.argument.as_deref()?, complaint.mismatch.as_ref()?);
     let (expected, got) = (&*mismatch.0, &*mismatch.1);
     if got.starts_with("#<variable ") && scope.modules_with(function).contains(&"constraints") {
-        return (expected == "a list").then(|| "several variables stand in a list: (list x y ...)".to_string());
+        return (expected == "a list" && argument == "variables")
+            .then(|| "several variables stand in a list: (list x y ...)".to_string());
     }
     if got.starts_with("#<variable ") && scope.modules_with("post!").contains(&"constraints") {
         return Some(on_variable(error, got, inner));
@@ -440,7 +599,175 @@ fn on_type(error: &Error, scope: &dyn NameScope) -> Option<String> {
     if is_text && expected == "a string" && got.parse::<f64>().is_ok() {
         return Some(format!("a number is no text: (number->string {got}) is one"));
     }
-    None
+    on_argument(function, argument, expected, got, form, scope)
+}
+
+/// The value of an argument is wrong, and the call of the program shows where it comes from.
+fn on_argument(
+    function: &str,
+    argument: &str,
+    expected: &str,
+    got: &str,
+    form: &str,
+    scope: &dyn NameScope,
+) -> Option<String> {
+    let tree = Tree::of(form, 0..form.len())?;
+    let &call = tree.forms().first().filter(|&&call| tree.head(call) == Some(function))?;
+    if let (true, "dolist") = (scope.dialect() == "core", function) {
+        return match got {
+            _ if got.starts_with("#<table ") => {
+                Some("(dotable (key value table) expr...) goes through a table".to_string())
+            }
+            _ if got.starts_with('"') => Some(
+                "(string->list string) is the list of its characters, (string-split string) of its words".to_string(),
+            ),
+            _ => None,
+        };
+    }
+    let usage = || scope.usage(function);
+    let at = match argument.strip_prefix("argument ") {
+        Some(number) => number.parse::<usize>().ok()?.checked_sub(1)?,
+        None => usage()?.strip_suffix(')')?.split(' ').skip(1).position(|p| p.trim_matches(['[', ']']) == argument)?,
+    };
+    let &node = tree.arguments(call).get(at).filter(|&&node| tree.is_form(node))?;
+    let shown = tree.shown(node);
+    let names_nothing = if scope.dialect() == "scheme" { "#f" } else { "nil" };
+    match (tree.head(node)?, tree.arguments(node)) {
+        ("table-ref", [table, key]) if got == "nil" && scope.dialect() == "core" => {
+            let default = if expected == "a number" { "0" } else { "default" };
+            let call = format!("(table-ref {} {} {default})", tree.shown(*table), tree.shown(*key));
+            Some(format!("the table has no such key: {call} is {default} there"))
+        }
+        ("string->number", _) if got == names_nothing => Some(format!("{shown} is {got}: the text shows no number")),
+        _ if shown == "..." => None,
+        _ if got.starts_with("#<function") => Some(format!("{shown} returns a function: ({shown} ...) calls it")),
+        _ if got.starts_with("#<values ") && scope.dialect() != "common-lisp" => {
+            Some(format!("(receive (a b) {shown} expr...) takes several values"))
+        }
+        _ if got == names_nothing || got == "#<unspecified>" => Some(format!("{shown} is {got} here")),
+        _ => None,
+    }
+}
+
+/// Functions that call the one that they get with more or fewer arguments than one, and a function for it.
+const CALLBACKS: [(&str, &str); 12] = [
+    ("best-cell", "(lambda (board cell) ...)"),
+    ("call/cc", "(lambda (k) ...)"),
+    ("call-with-current-continuation", "(lambda (k) ...)"),
+    ("catch-and-apply", "(lambda (tag error) ...)"),
+    ("fold", "(lambda (x accumulated) ...)"),
+    ("fold-left", "(lambda (accumulated x) ...)"),
+    ("fold-right", "(lambda (x accumulated) ...)"),
+    ("list-sort", "(lambda (a b) ...)"),
+    ("reduce", "(lambda (accumulated x) ...)"),
+    ("sort", "(lambda (a b) ...)"),
+    ("table-for-each", "(lambda (key value) ...)"),
+    ("table-update!", "(lambda (value) ...)"),
+];
+
+/// A call with too many or too few arguments.
+fn on_count(error: &Error, scope: &dyn NameScope) -> Option<String> {
+    let form = error.place()?.text();
+    let tree = Tree::of(form, 0..form.len())?;
+    let &call = tree.forms().first()?;
+    let (name, arguments) = (tree.head(call)?, tree.arguments(call));
+    let message = error.message();
+    let is_of_call = message.starts_with(&format!("{name}: expected "));
+    if !is_of_call {
+        let (_, callback) = CALLBACKS.iter().find(|(caller, _)| *caller == name)?;
+        let is_callback = message.contains("an anonymous function: expected ");
+        return is_callback.then(|| format!("`{name}` takes a function like {callback}"));
+    }
+    if arguments.iter().any(|&a| tree.is_form(a) && tree.children(a).is_empty()) {
+        return Some(format!("`()` is an argument: ({name}) is a call without any"));
+    }
+    if let [left, operator, right] = *arguments
+        && message.contains("expected 1 argument ")
+        && let Some(operator) = tree.symbol(operator).filter(|o| INFIX.contains(o) && scope.meaning(o).is_some())
+    {
+        return Some(format!(
+            "the operator comes first: ({name} ({operator} {} {}))",
+            tree.shown(left),
+            tree.shown(right)
+        ));
+    }
+    let predicate = format!("{name}?");
+    let is_predicate = message.contains("expected 0 arguments") && scope.meaning(&predicate).is_some();
+    (is_predicate && arguments.len() == 1).then(|| format!("did you mean `{predicate}`?"))
+}
+
+/// A form of the language that is written in another way.
+fn on_syntax(error: &Error, scope: &dyn NameScope) -> Option<String> {
+    let (place, text) = error.place()?.in_text();
+    let (message, form) = (error.message(), text.get(place.clone())?);
+    let is_core = scope.dialect() == "core";
+    if message.contains("no loop or block named nil") {
+        return outside_of_loop(text, place.start, scope);
+    }
+    if message.starts_with("if: expected ") && message.ends_with(" arguments") {
+        let operator = if scope.dialect() == "scheme" { "begin" } else { "progn" };
+        return Some(format!("({operator} expr...) makes one expression of several"));
+    }
+    if let Some(found) = message.strip_prefix("expected a parameter, found ") {
+        let tree = Tree::of(form, 0..form.len())?;
+        let before = text.get(..place.start)?.trim_end();
+        return match *tree.children(*tree.forms().first()?) {
+            _ if ["t", "nil"].contains(&found) => {
+                Some(format!("`{found}` is a constant: give the parameter another name"))
+            }
+            [name, _] if is_core && tree.symbol(name).is_some() => {
+                Some(format!("a parameter with a default stands after &optional: (&optional {found})"))
+            }
+            [] if before.contains("&optional ") && tree.symbol(tree.forms()[0]).is_none() => {
+                let name = before.rsplit([' ', '(']).next()?;
+                Some(format!("a parameter and its default stand in parentheses: ({name} {found})"))
+            }
+            _ => None,
+        };
+    }
+    if !is_core {
+        return None;
+    }
+    if message.starts_with("function: expected (function name)") {
+        return Some("(defproc name (parameter...) expr...) defines a function".to_string());
+    }
+    if text.get(..place.start)?.ends_with('{') || form.starts_with('(') && form.contains(" {") && !form.contains('"') {
+        return Some("braces make no table: (list->table '((key value) ...)) does".to_string());
+    }
+    let inside = |head: &str| form.strip_prefix(head).and_then(|rest| rest.strip_suffix(')'));
+    match message.split(':').next()? {
+        "setq" => inside("(aref ").map(|place| format!("(aset {place} value) changes an element of an array")),
+        "inc!" | "dec!" => form
+            .starts_with("(table-ref ")
+            .then(|| "(table-update! table key function default) changes the value of a key".to_string()),
+        "let" => inside("(values ").map(|_| format!("(receive (a b) {form} expr...) gives several values names")),
+        _ => None,
+    }
+}
+
+/// `(return x)` outside of a loop.
+fn outside_of_loop(text: &str, at: usize, scope: &dyn NameScope) -> Option<String> {
+    let tree = Tree::around(text, at)?;
+    let around: Vec<NodeId> = tree.all().filter(|&node| tree.range(node).contains(&at)).collect();
+    let is_capture = |&&node: &&NodeId| tree.head(node) == Some("call/cc") && tree.arguments(node).len() > 1;
+    if around.iter().find(is_capture).is_some() && scope.dialect() == "core" {
+        return Some("(let/cc return expr...) binds the continuation to a name".to_string());
+    }
+    undefined_around(text, at, scope).or_else(|| {
+        let definition = around.iter().find(|&&node| matches!(tree.head(node), Some("defproc" | "defun")))?;
+        let name = tree.symbol(*tree.arguments(*definition).first()?)?;
+        Some(format!("`return` leaves a loop: (return-from {name} value) leaves the function"))
+    })
+}
+
+/// `(read-puzzle "puzzle.txt")`
+fn on_file_name(error: &Error) -> Option<String> {
+    let form = error.place()?.text();
+    let (_, found) = error.message().strip_prefix("read-puzzle: ")?.rsplit_once("expected a puzzle, found `")?;
+    let path = found.strip_suffix('`')?;
+    let has_extension = Path::new(path).extension().is_some_and(|e| e.len() <= 4) && !path.contains(' ');
+    (has_extension && form.contains(&format!("\"{path}\"")))
+        .then(|| format!("(read-puzzle (read-file \"{path}\")) reads it from the file"))
 }
 
 /// The function takes something else than this variable of a store.
@@ -457,6 +784,7 @@ fn on_variable(error: &Error, got: &str, inner: &str) -> String {
     });
     match inner {
         "/" if is_in_condition => "conditions have no fractions: (quotient a b), or multiply both sides".to_string(),
+        "+" if is_in_condition => "in a condition, the sum of a list of variables is (apply + list)".to_string(),
         "even?" if is_in_condition => "this condition is written (= (modulo x 2) 0)".to_string(),
         "odd?" if is_in_condition => "this condition is written (= (modulo x 2) 1)".to_string(),
         _ if is_in_condition => format!("`{inner}` is no operation of conditions: (doc post!) lists them"),
@@ -471,9 +799,10 @@ fn on_variable(error: &Error, got: &str, inner: &str) -> String {
 fn destination(function: &str, argument: &str, form: &str, scope: &dyn NameScope) -> Option<String> {
     let tree = Tree::of(form, 0..form.len())?;
     let &first = tree.arguments(*tree.forms().first()?).first()?;
-    let is_text_first = (function, argument) == ("format", "control") && tree.kind(first) == NodeKind::String;
+    let is_text_first =
+        function == "format" && matches!(argument, "destination" | "control") && tree.kind(first) == NodeKind::String;
     (is_text_first && scope.dialect() != "scheme")
-        .then(|| format!("the destination comes first: (format nil {} ...) returns the text", tree.shown(first)))
+        .then(|| "the destination comes first: (format t ...) shows the text, (format nil ...) returns it".to_string())
 }
 
 /// Returns the call with two arguments exchanged if each is certainly what the other must be.

@@ -36,10 +36,15 @@ macro_rules! lints {
 lints! {
     ASSIGNMENT_IN_TEST = "assignment-in-test"
         "A test assigns a constant, so it is always true or always false." "(if (setq x 3) 'yes 'no)"
+    CHANGED_CONSTANT = "changed-constant"
+        "A quoted array is changed, which is the same one each time the code runs." "(let ((a '#(0 0))) (aset a 0 1) a)"
     COMMA_IN_QUOTE = "comma-in-quote"
         "A comma stands in a list with a quote, which evaluates nothing; a backquote does." "'(1 ,(+ x 1))"
     CONSTANT_TEST = "constant-test"
         "A test is 0, an empty string, a function or a number, which are true: only nil is false." "(while 0 (work))"
+    DROPPED_RETURN = "dropped-return"
+        "A loop is left with a value, and nothing uses the value of the loop."
+        "(defproc f (l) (dolist (x l) (if (even? x) (return x))) nil)"
     ENDLESS_LOOP = "endless-loop"
         "Nothing in a loop changes what its test compares." "(let ((i 0)) (while (< i 3) (print i)))"
     INFIX_OPERATOR = "infix-operator"
@@ -57,6 +62,8 @@ lints! {
         "A quoted list begins with a quote, so it has the list (quote a) in it, and not a." "'('a 'b)"
     NEVER_EQUAL = "never-equal"
         "What is compared is never equal: a string and a number, or two arrays." "(= x #(1 2))"
+    SHARED_ELEMENT = "shared-element"
+        "All elements of an array are one and the same array." "(make-array 3 (make-array 3 0))"
     SINGLE_CHOICE = "single-choice"
         "amb has one argument, and so nothing to choose from: a list is one value." "(amb '(1 2 3))"
     SORT_ORDER = "sort-order"
@@ -64,7 +71,7 @@ lints! {
     SURPLUS_ARGUMENT = "surplus-argument"
         "A pattern of format uses fewer values than the call gives." "(format t \"%d points~%\" n)"
     UNCALLED_FUNCTION = "uncalled-function"
-        "The name of a function stands among expressions, without parentheses." "print x"
+        "The name of a function stands where a call is meant, without parentheses." "print x"
     UNREACHABLE_CLAUSE = "unreachable-clause"
         "Clauses of cond come after one that is always taken." "(cond (t 1) ((= x 2) 2))"
     UNUSED_DIRECTIVE = "unused-directive"
@@ -72,12 +79,15 @@ lints! {
     UNUSED_VALUE = "unused-value"
         "A function only computes a value, and nothing uses it." "(defproc f (l) (sort l <) (first l))"
     VARIABLE_IN_QUOTE = "variable-in-quote"
-        "A quoted list of numbers has the name of a local variable in it, and not its value." "(lambda (x) '(1 x))"
+        "A quoted list has the names of local variables in it, and not their values." "(lambda (x) '(1 x))"
+    WRONG_STORE = "wrong-store"
+        "A propagator changes the store that it was made with, and not the one that it gets."
+        "(propagator! s (list x) (lambda (st) (eliminate! s x 5)))"
 }
 
 /// Functions whose calls do nothing but compute a value.
 #[rustfmt::skip]
-const PURE: &[&str] = &[
+pub(crate) const PURE: &[&str] = &[
     "*", "+", "-", "/", "/=", "<", "<=", "=", ">", ">=", "1+", "1-", "abs", "acons", "append", "aref", "array->list",
     "array-dimensions", "array-length", "assoc", "caar", "cadr", "car", "cddr", "cdr", "complement", "compose",
     "cons", "constantly", "drop", "duplicate", "empty?", "equal?", "even?", "expt", "filter", "first",
@@ -172,7 +182,31 @@ const MAX_SEARCHES: usize = 16;
 const COMPARISONS: [&str; 6] = ["=", "/=", "<", "<=", ">", ">="];
 
 /// Operators that define or assign the name after them.
-const DEFINERS: [&str; 6] = ["defproc", "defmacro", "defmethod", "setq", "define", "defvar"];
+const DEFINERS: [&str; 13] = [
+    "defproc",
+    "defmacro",
+    "defmethod",
+    "setq",
+    "define-syntax",
+    "define-record-type",
+    "define-values",
+    "define",
+    "defvar",
+    "defun",
+    "defparameter",
+    "setf",
+    "defgeneric",
+];
+
+/// Macros that evaluate forms, of which a function alone is none.
+const FORM_TAKERS: [&str; 3] = ["all-values", "one-value", "count-nodes"];
+
+/// Functions that show what a board or a store has become.
+const SHOWING: [&str; 4] = ["value", "values-of", "board->line", "draw-puzzle"];
+
+/// Operators of the dialects, and the core's that means the same.
+const SAME_OPERATORS: [(&str, &str); 5] =
+    [("begin", "progn"), ("set!", "setq"), ("setf", "setq"), ("letrec*", "letrec"), ("defun", "defproc")];
 
 /// Facts about a whole text, for the lints of its forms.
 #[derive(Debug, Default)]
@@ -181,6 +215,10 @@ pub(crate) struct LintFacts {
     defined: HashSet<String>,
     /// The macros among them.
     macros: HashSet<String>,
+    /// The functions among them.
+    functions: HashSet<String>,
+    /// Those that are variables of a store.
+    variables: HashSet<String>,
     /// The lints that its comments allow.
     allowed: HashSet<String>,
     /// Searches of the whole text for a name.
@@ -203,10 +241,15 @@ impl LintFacts {
                 continue;
             };
             let after = rest.trim_start();
-            let name = after.split(is_delimiter).next().unwrap_or("");
+            // Scheme writes the parameters around: `(define (f x) ...)`.
+            let name = after.trim_start_matches('(').split(is_delimiter).next().unwrap_or("");
             if after.len() < rest.len() && !name.is_empty() {
-                facts.defined.insert(name.to_string());
-                facts.macros.extend((operator == "defmacro").then(|| name.to_string()));
+                let (is, name) = (|operators: &[&str]| operators.contains(&operator), name.to_string());
+                let value = after.strip_prefix(&name).unwrap_or("").trim_start();
+                facts.macros.extend(is(&["defmacro", "define-syntax"]).then(|| name.clone()));
+                facts.functions.extend(is(&["defproc"]).then(|| name.clone()));
+                facts.variables.extend((is(&["setq"]) && value.starts_with("(variable ")).then(|| name.clone()));
+                facts.defined.insert(name);
             }
         }
         facts
@@ -232,30 +275,31 @@ fn infix_line(source: &str, form: Range<usize>) -> Option<Range<usize>> {
 }
 
 pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn NameScope, facts: &LintFacts) -> Vec<Lint> {
-    if scope.dialect() != "core" {
-        return Vec::new();
-    }
     let (source, start) = (form.source(), form.start());
     let range = start..start + form.text().len();
     let Some(tree) = Tree::of(source, range.clone()) else { return Vec::new() };
     let Some(&top) = tree.forms().first() else { return Vec::new() };
-    let mut linter = Linter { tree: &tree, scope, source, facts, locals: Vec::new(), found: Vec::new() };
-    if tree.symbol(top).is_some() {
-        linter.uncalled_at_top(top, range.end);
+    let mut linter = Linter::new(&tree, scope, source, facts);
+    let is_core = linter.is_core();
+    if tree.symbol(top).is_some() && is_core {
+        linter.uncalled_at_top(top, range.end, form.is_of_file());
     } else {
-        linter.hook(top);
+        if is_core {
+            linter.hook(top);
+        }
         if form.is_of_file() && is_unseen(source, range.start, range.end) {
             linter.unused_change(top);
         }
         linter.form(top);
     }
     let mut found = linter.found;
-    if let Some(line) = infix_line(source, range)
+    if is_core
+        && let Some(line) = infix_line(source, range)
         && let Some(tree) = Tree::of(source, line)
     {
-        let mut linter = Linter { tree: &tree, scope, source, facts, locals: Vec::new(), found };
+        let mut linter = Linter::new(&tree, scope, source, facts);
         linter.infix_at_top();
-        found = linter.found;
+        found.append(&mut linter.found);
     }
     found.retain(|lint| !facts.allowed.contains(lint.name()));
     found
@@ -291,10 +335,40 @@ struct Linter<'a> {
     facts: &'a LintFacts,
     /// The local variables around the place.
     locals: Vec<&'a str>,
+    /// Those of them whose values are quoted arrays.
+    constants: Vec<&'a str>,
+    /// The function around the place.
+    function: Option<&'a str>,
     found: Vec<Lint>,
 }
 
 impl<'a> Linter<'a> {
+    fn new(tree: &'a Tree<'a>, scope: &'a dyn NameScope, source: &'a str, facts: &'a LintFacts) -> Linter<'a> {
+        Linter {
+            tree,
+            scope,
+            source,
+            facts,
+            locals: Vec::new(),
+            constants: Vec::new(),
+            function: None,
+            found: Vec::new(),
+        }
+    }
+
+    fn is_core(&self) -> bool {
+        self.scope.dialect() == "core"
+    }
+
+    /// Returns the text by which the dialect writes what the core, Scheme or Common Lisp has.
+    fn word(&self, core: &'static str, scheme: &'static str, common_lisp: &'static str) -> &'static str {
+        match self.scope.dialect() {
+            "scheme" => scheme,
+            "common-lisp" => common_lisp,
+            _ => core,
+        }
+    }
+
     fn report(&mut self, name: &'static str, node: NodeId, message: String, help: Option<String>) {
         let lint = Lint::new(name, self.place(node), message);
         self.found.push(match help {
@@ -314,13 +388,15 @@ impl<'a> Linter<'a> {
         (!self.facts.defined.contains(name)).then_some(meaning.kind)
     }
 
+    /// Returns whether a name has a function of the library as its value, which Common Lisp keeps apart.
     fn is_function(&self, name: &str) -> bool {
-        self.of_library(name) == Some(MeaningKind::Function)
+        self.of_library(name) == Some(MeaningKind::Function) && self.scope.dialect() != "common-lisp"
     }
 
-    /// The library's operator at the head of a list.
+    /// The library's operator at the head of a list, by the core's name for it.
     fn head(&self, node: NodeId) -> Option<&'a str> {
-        self.tree.head(node).filter(|name| self.of_library(name).is_some())
+        let name = self.tree.head(node).filter(|name| self.of_library(name).is_some())?;
+        Some(SAME_OPERATORS.iter().find(|(own, _)| *own == name).map_or(name, |(_, core)| core))
     }
 
     fn forms(&mut self, nodes: &[NodeId]) {
@@ -345,7 +421,7 @@ impl<'a> Linter<'a> {
             return self.forms(arguments);
         }
         match self.of_library(name) {
-            Some(MeaningKind::Operator) => self.operator(node, name, arguments),
+            Some(MeaningKind::Operator) => self.operator(node, self.head(node).unwrap_or(name), arguments),
             Some(MeaningKind::Function) => {
                 self.call(node, name, arguments);
                 self.forms(arguments);
@@ -364,10 +440,18 @@ impl<'a> Linter<'a> {
     fn operator(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let tree = self.tree;
         match (name, arguments) {
-            ("lambda", [parameters, body @ ..]) => self.with_names(tree.children(*parameters), |l| l.body(body, false)),
+            ("lambda", [parameters, body @ ..]) => self.with_names(tree.children(*parameters), |l| l.whole_body(body)),
             ("defproc", [name, parameters, body @ ..]) => {
                 let names = [&[*name], tree.children(*parameters)].concat();
+                self.function = tree.symbol(*name);
                 self.with_names(&names, |l| l.body(body, false));
+            }
+            ("define", [target, body @ ..]) => match tree.symbol(*target) {
+                Some(_) => self.forms(body),
+                None => self.with_names(tree.children(*target), |l| l.whole_body(body)),
+            },
+            ("defmacro", [_, _, body @ ..]) => {
+                body.iter().filter(|&&part| tree.prefix(part) == "'").for_each(|&part| self.quoted(part));
             }
             ("let" | "let*" | "letrec", [first, rest @ ..]) => {
                 let named = tree.symbol(*first).is_some();
@@ -384,7 +468,13 @@ impl<'a> Linter<'a> {
                     bindings.iter().map(|&b| tree.children(b).first().copied().unwrap_or(b)).collect();
                 let names = if named { [&[*first], &names[..]].concat() } else { names };
                 bindings.iter().for_each(|&b| self.forms(tree.arguments_or_none(b)));
-                self.with_names(&names, |l| l.body(body, false));
+                let constants = self.constants.len();
+                self.constants.extend(bindings.iter().filter_map(|&b| match *tree.children(b) {
+                    [name, value] if tree.kind(value) == NodeKind::Vector => tree.symbol(name),
+                    _ => None,
+                }));
+                self.with_names(&names, |l| l.whole_body(body));
+                self.constants.truncate(constants);
             }
             ("dolist" | "dotimes", [list, body @ ..]) => {
                 let parts = tree.children(*list);
@@ -419,6 +509,7 @@ impl<'a> Linter<'a> {
                 self.infix(node, name, arguments);
                 self.test(*test);
                 self.endless(node, *test, body);
+                self.reads_on(*test, body);
                 self.form(*test);
                 self.body(body, true);
             }
@@ -452,6 +543,27 @@ impl<'a> Linter<'a> {
                 self.form(*choice);
             }
             ("progn", body) => self.body(body, false),
+            ("case", [value, clauses @ ..]) => {
+                self.form(*value);
+                for &clause in clauses {
+                    let parts = tree.children(clause);
+                    let key = parts.first().and_then(|&key| tree.symbol(key));
+                    if let (Some(key @ ("default" | "_")), Some(&key_node)) = (key, parts.first()) {
+                        let problem = format!("this clause is for the symbol `{key}` alone");
+                        let help = Some("the clause for everything else begins with t or else".to_string());
+                        self.report(UNREACHABLE_CLAUSE, key_node, problem, help.filter(|_| self.is_core()));
+                    }
+                    self.body(parts.get(1..).unwrap_or_default(), false);
+                }
+            }
+            (taker, [function, rest @ ..])
+                if FORM_TAKERS.contains(&taker)
+                    && tree.symbol(*function).is_some_and(|f| self.is_function(f) || self.is_own_function(f)) =>
+            {
+                let parts: Vec<String> = [&[*function], rest].concat().iter().map(|&part| tree.shown(part)).collect();
+                let problem = format!("`{}` is not called here: `{taker}` takes a form", parts[0]);
+                self.report(UNCALLED_FUNCTION, *function, problem, Some(format!("({taker} ({}))", parts.join(" "))));
+            }
             ("catch", [tag, body @ ..]) => {
                 self.form(*tag);
                 self.body(body, false);
@@ -486,7 +598,7 @@ impl<'a> Linter<'a> {
                 CONSTANT_TEST,
                 test,
                 format!("this test is always true: {} is no false value", tree.text(test)),
-                Some("only nil is false".to_string()),
+                Some(format!("only {} is false", self.word("nil", "#f", "nil"))),
             );
         }
         if let Some(name) = tree.symbol(test).filter(|name| self.is_function(name)) {
@@ -500,7 +612,7 @@ impl<'a> Linter<'a> {
         }
         if let Some(function) = self.head(test).filter(|name| NUMERIC.contains(name)) {
             let problem = format!("this test is always true: `{function}` returns a number");
-            self.report(CONSTANT_TEST, test, problem, Some("only nil is false".to_string()));
+            self.report(CONSTANT_TEST, test, problem, Some(format!("only {} is false", self.word("nil", "#f", "nil"))));
         }
         let Some("setq") = self.head(test) else { return };
         if let [variable, value] = *tree.arguments(test) {
@@ -513,7 +625,7 @@ impl<'a> Linter<'a> {
                     ASSIGNMENT_IN_TEST,
                     test,
                     format!("this test assigns {value}: it does not compare"),
-                    Some(format!("(= {variable} {value}) compares")),
+                    Some(format!("({} {variable} {value}) compares", self.word("=", "equal?", "equal"))),
                 );
             }
         }
@@ -524,7 +636,9 @@ impl<'a> Linter<'a> {
         for (i, &clause) in clauses.iter().enumerate() {
             let parts = tree.children(clause);
             let Some((&test, body)) = parts.split_first() else { continue };
-            let is_last = tree.symbol(test).is_some_and(|s| s == "t" || s == "else" && !self.locals.contains(&s));
+            let always = self.word("t else", "else", "t");
+            let is_last =
+                tree.symbol(test).is_some_and(|s| always.split(' ').any(|a| a == s) && !self.locals.contains(&s));
             if let (true, Some(&next)) = (is_last && !body.is_empty(), clauses.get(i + 1)) {
                 let shown = tree.shown(test);
                 self.report(
@@ -583,7 +697,37 @@ impl<'a> Linter<'a> {
             && tree.arguments(node).iter().all(|&part| self.leaves_alone(part, variables))
     }
 
+    /// `(while line ... (setq line (read-line)))`
+    fn reads_on(&mut self, test: NodeId, body: &[NodeId]) {
+        let tree = self.tree;
+        let reads = |node: NodeId| matches!(tree.head(node), Some("read-line" | "read" | "read-char"));
+        let assigned = |&node: &NodeId| match (self.head(node), tree.arguments(node)) {
+            (Some("setq"), [name, value]) if reads(*value) => tree.symbol(*name),
+            _ => None,
+        };
+        let variable = tree.symbol(test).filter(|_| self.scope.dialect() != "common-lisp");
+        if variable.is_some() && body.iter().any(|node| assigned(node) == variable) {
+            let shown = tree.shown(test);
+            let problem = "this test is always true: at the end of the input comes an object that is not nil";
+            let help = format!("(while (not (eof-object? {shown})) ...) ends there");
+            self.report(CONSTANT_TEST, test, problem.to_string(), Some(help));
+        }
+    }
+
+    fn is_own_function(&self, name: &str) -> bool {
+        self.facts.functions.contains(name) && !self.locals.contains(&name)
+    }
+
     // ---- values
+
+    /// Looks at a body, which must have an expression.
+    fn whole_body(&mut self, nodes: &[NodeId]) {
+        if let Some(&last) = nodes.last().filter(|&&last| self.head(last) == Some("define") && !self.is_core()) {
+            let help = Some("the value of a body is that of its last expression".to_string());
+            self.report(MISSING_BODY, last, "this body ends with a definition, and has no value".to_string(), help);
+        }
+        self.body(nodes, false);
+    }
 
     /// Looks at the expressions of a body; `is_loop` if nobody uses the value of the last one either.
     fn body(&mut self, nodes: &[NodeId], is_loop: bool) {
@@ -599,7 +743,9 @@ impl<'a> Linter<'a> {
                 && self.is_function(name)
                 && !INFIX.contains(&name)
             {
-                let (name, next) = (name.to_string(), tree.shown(next));
+                let touches = tree.is_form(next) && tree.whole_range(next).start == tree.whole_range(node).end;
+                let inside: Vec<String> = tree.children(next).iter().map(|&part| tree.shown(part)).collect();
+                let (name, next) = (name.to_string(), if touches { inside.join(" ") } else { tree.shown(next) });
                 self.report(
                     UNCALLED_FUNCTION,
                     node,
@@ -621,6 +767,15 @@ impl<'a> Linter<'a> {
             _ => Vec::new(),
         };
         branches.into_iter().for_each(|branch| self.unused(branch));
+        if let Some("dolist" | "dotimes" | "while" | "do") = self.head(node) {
+            self.dropped_return(self.tree.arguments(node));
+        }
+        if let (Some("format"), [destination, _, ..]) = (self.head(node), self.tree.arguments(node))
+            && self.tree.symbol(*destination) == Some("nil")
+        {
+            let help = Some("(format t ...) shows the text".to_string());
+            self.report(UNUSED_VALUE, node, "the text that `format` returns is not used".to_string(), help);
+        }
         let Some(name) = self.head(node).filter(|name| PURE.contains(name)) else { return };
         let help = match self.kept(node, name) {
             Some(help) => help,
@@ -630,9 +785,40 @@ impl<'a> Linter<'a> {
         self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));
     }
 
+    /// `(dolist (x l) (if (= x y) (return x)))`, where nothing uses the value of the loop.
+    fn dropped_return(&mut self, parts: &[NodeId]) {
+        let tree = self.tree;
+        for &part in parts.iter().filter(|&&part| tree.is_form(part)) {
+            match (self.head(part), tree.arguments(part)) {
+                (Some("return"), [value]) if !matches!(tree.symbol(*value), Some("nil")) => {
+                    let function = self.function.unwrap_or("name");
+                    let problem = "this value is lost: `return` leaves the loop, whose value nothing uses".to_string();
+                    let help = format!("(return-from {function} {}) leaves the function", tree.shown(*value));
+                    self.report(DROPPED_RETURN, part, problem, Some(help).filter(|_| self.function.is_some()));
+                }
+                (Some("if" | "when" | "unless" | "cond" | "progn" | "let" | "let*"), inside) => {
+                    self.dropped_return(inside);
+                }
+                // A clause of `cond`.
+                (None, _) if tree.head(part).is_none() => self.dropped_return(tree.children(part)),
+                _ => {}
+            }
+        }
+    }
+
     /// A form of a file computes a value that its writer expects to change a variable, or states what is to hold.
     fn unused_change(&mut self, node: NodeId) {
         let Some(name) = self.head(node) else { return };
+        if let ("solve", [state]) = (name, self.tree.arguments(node))
+            && let Some(state) = self.tree.symbol(*state)
+            && let Some(rest) = self.source.get(self.place(node).end..)
+            && SHOWING
+                .iter()
+                .any(|f| rest.contains(&format!("({f} {state} ")) || rest.contains(&format!("({f} {state})")))
+        {
+            let problem = format!("`solve` returns a solution, which is not used, and does not change `{state}`");
+            self.report(UNUSED_VALUE, node, problem, Some(format!("(setq solution (solve {state})) keeps it")));
+        }
         let is_variable = |&part: &NodeId| self.tree.symbol(part).is_some_and(|s| self.of_library(s).is_none());
         let states = COMPARISONS.contains(&name) && self.tree.arguments(node).iter().any(is_variable);
         if let Some(help) =
@@ -658,7 +844,11 @@ impl<'a> Linter<'a> {
             return (!is_constant)
                 .then(|| format!("`{name}` returns a changed copy: ({name}! {in_place} changes `{variable}` itself"));
         }
-        (!is_constant).then(|| format!("`{name}` changes nothing: (setq {variable} {shown}) keeps what it returns"))
+        let setq = self.word("setq", "set!", "setq");
+        let keeps = format!("({setq} {variable} {shown}) keeps what it returns");
+        // Common Lisp may change the list that it sorts.
+        let is_destructive = self.scope.dialect() == "common-lisp" && name == "sort";
+        (!is_constant).then(|| if is_destructive { keeps } else { format!("`{name}` changes nothing: {keeps}") })
     }
 
     // ---- quotes
@@ -688,10 +878,14 @@ impl<'a> Linter<'a> {
         let symbols: Vec<&str> = parts.iter().filter_map(|&part| tree.symbol(part)).collect();
         let numbers = parts.iter().filter(|&&part| tree.number(part).is_some()).count();
         let are_local = symbols.iter().all(|name| self.locals.contains(name));
+        // Symbols alone may be meant, unless nothing else uses the variables.
+        let uses = |name: &str| tree.all().filter(|&node| tree.symbol(node) == Some(name)).count();
+        let are_certain = || numbers > 0 || symbols.iter().all(|name| uses(name) == 2);
         if let Some(name) = symbols.first()
             && are_local
-            && numbers > 0
             && numbers + symbols.len() == parts.len()
+            && parts.len() > 1
+            && are_certain()
         {
             let parts: Vec<&str> = parts.iter().map(|&part| tree.text(part)).collect();
             self.report(
@@ -712,12 +906,56 @@ impl<'a> Linter<'a> {
                 self.infix(node, name, arguments);
                 self.directive(node, name, arguments);
             }
-            "=" => {
+            "=" if self.is_core() => {
                 if let [a, b] = *arguments {
                     self.equal(node, a, b);
                 }
             }
-            "format" => self.surplus(arguments),
+            "eq?" | "eqv?" | "assq" | "assv" | "memq" | "memv" | "eq" | "eql" | "member" | "assoc" | "find"
+            | "position" => {
+                self.identity(node, name, arguments);
+            }
+            "format" if self.scope.dialect() != "scheme" => self.surplus(arguments),
+            "for-each" => {
+                if let [function, ..] = *arguments
+                    && let (Some("lambda"), [_, .., last]) = (self.head(function), tree.arguments(function))
+                {
+                    self.unused(*last);
+                }
+            }
+            "make-array" => {
+                if let [_, element] = *arguments
+                    && let Some("make-array") = self.head(element)
+                    && let Some(&inner) = tree.arguments(element).first()
+                {
+                    let sizes = format!("'({} {})", tree.shown(arguments[0]), tree.shown(inner));
+                    let help = tree.number(arguments[0]).and(tree.number(inner));
+                    let help = help.map(|_| format!("(make-array {sizes} ...) has elements of its own in each row"));
+                    self.report(SHARED_ELEMENT, element, "all rows are this one array".to_string(), help);
+                }
+            }
+            "aset" | "array-fill!" => {
+                if let Some(array) =
+                    arguments.first().and_then(|&a| tree.symbol(a)).filter(|a| self.constants.contains(a))
+                {
+                    let problem =
+                        format!("this changes the constant of `{array}`, which stays changed for the next call");
+                    let help = Some("(vector ...) and (make-array ...) make a new array each time".to_string());
+                    self.report(CHANGED_CONSTANT, node, problem, help);
+                }
+            }
+            "propagator!" => self.propagator(arguments),
+            "string-split" => {
+                if let [text, separator] = *arguments
+                    && tree.kind(text) == NodeKind::String
+                    && tree.kind(separator) == NodeKind::String
+                    && tree.text(separator).trim_matches('"').contains(tree.text(text).trim_matches('"'))
+                    && tree.text(separator).len() > tree.text(text).len()
+                {
+                    let help = format!("(string-split {} {})", tree.shown(separator), tree.shown(text));
+                    self.report(NEVER_EQUAL, node, "the separator is longer than the text".to_string(), Some(help));
+                }
+            }
             "sort" => {
                 if let [_, order] = *arguments {
                     self.order(order);
@@ -787,6 +1025,58 @@ impl<'a> Linter<'a> {
         }
     }
 
+    /// `(eq? x "a")`, `(member "a" l)` in Common Lisp.
+    fn identity(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
+        let tree = self.tree;
+        let dialect = self.scope.dialect();
+        let is_text = |&part: &NodeId| tree.kind(part) == NodeKind::String;
+        let (is_pair, is_search) = (["eq?", "eqv?", "eq", "eql"].contains(&name), arguments.len() == 2);
+        let looks = match (dialect, name) {
+            ("scheme", "assq" | "assv" | "memq" | "memv") => true,
+            ("common-lisp", "member" | "assoc" | "find" | "position") => is_search,
+            _ => false,
+        };
+        let compares = is_pair && dialect != "core" && arguments.iter().any(is_text);
+        if compares || looks && arguments.first().is_some_and(is_text) {
+            let help = match name {
+                "assq" | "assv" => "`assoc` compares texts by their characters",
+                "memq" | "memv" => "`member` compares texts by their characters",
+                _ if is_pair && dialect == "scheme" => "(equal? a b) compares the characters",
+                _ if is_pair => "(equal a b) compares the characters",
+                _ => "with :test #'equal it compares the characters",
+            };
+            let problem = format!("`{name}` never finds a text alike: it compares whether two are the same object");
+            self.report(NEVER_EQUAL, node, problem, Some(help.to_string()));
+        }
+    }
+
+    /// `(propagator! s (list x) (lambda (st) (eliminate! s x 5)))`
+    fn propagator(&mut self, arguments: &[NodeId]) {
+        let tree = self.tree;
+        let [store, _, function, ..] = *arguments else { return };
+        let (Some(store), (Some("lambda"), [parameters, body @ ..])) =
+            (tree.symbol(store), (self.head(function), tree.arguments(function)))
+        else {
+            return;
+        };
+        let Some(own) = tree.children(*parameters).first().and_then(|&p| tree.symbol(p)).filter(|own| *own != store)
+        else {
+            return;
+        };
+        let range = body.first().map_or(0..0, |&first| tree.whole_range(first).start..tree.whole_range(function).end);
+        let changes = |&node: &NodeId| {
+            let is_change =
+                matches!(tree.head(node), Some("eliminate!" | "assign!" | "at-least!" | "at-most!" | "post!"));
+            is_change
+                && range.contains(&tree.range(node).start)
+                && tree.arguments(node).first().is_some_and(|&a| tree.symbol(a) == Some(store))
+        };
+        if let Some(node) = tree.all().find(changes) {
+            let problem = format!("this changes the store `{store}`, and not the one that the search is at");
+            self.report(WRONG_STORE, node, problem, Some(format!("the function gets that one as `{own}`")));
+        }
+    }
+
     /// `(sort l (lambda (a b) (- a b)))`
     fn order(&mut self, order: NodeId) {
         let tree = self.tree;
@@ -824,7 +1114,19 @@ impl<'a> Linter<'a> {
                     _ => false,
                 })
         };
-        let problem = if is_array(a) || is_array(b) {
+        let is_variable = |part: NodeId| {
+            let name = tree.symbol(part).filter(|name| !self.locals.contains(name));
+            name.is_some_and(|name| self.facts.variables.contains(name))
+        };
+        let is_other = |part: NodeId, other: NodeId| {
+            tree.number(part).is_some() || is_variable(part) && tree.symbol(part) != tree.symbol(other)
+        };
+        let problem = if is_variable(a) && is_other(b, a) || is_variable(b) && is_other(a, b) {
+            Some((
+                "a variable of a store is = only to itself",
+                "conditions stand in (post! store ...), and (value solution variable) is a value",
+            ))
+        } else if is_array(a) || is_array(b) {
             Some(("an array is = only to itself", "(equal? a b) compares the elements"))
         } else if is_literal(a) && is_char(b) || is_literal(b) && is_char(a) {
             Some(("a text is never = to a character", "a character is written #\\a"))
@@ -871,7 +1173,13 @@ impl<'a> Linter<'a> {
     }
 
     /// `print x`, outside of parentheses.
-    fn uncalled_at_top(&mut self, node: NodeId, end: usize) {
+    fn uncalled_at_top(&mut self, node: NodeId, end: usize, is_of_file: bool) {
+        if let Some(name) = self.tree.symbol(node).filter(|name| is_of_file && self.is_own_function(name))
+            && self.source.get(end..).unwrap_or("").lines().next().unwrap_or("").trim().is_empty()
+        {
+            let problem = format!("`{name}` is not called here: a call has parentheses");
+            self.report(UNCALLED_FUNCTION, node, problem, Some(format!("({name})")));
+        }
         let Some(name) = self.tree.symbol(node).filter(|name| self.of_library(name).is_some()) else { return };
         let (before, rest) = (self.source.get(..end - name.len()), self.source.get(end..).unwrap_or(""));
         let begins = before.is_some_and(|before| before.is_empty() || before.ends_with('\n'));
@@ -890,6 +1198,16 @@ impl<'a> Linter<'a> {
     fn hook(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(name) = tree.arguments(node).first().and_then(|&n| tree.symbol(n)) else { return };
+        if let (Some("setq"), [_, value], Some((hook, call))) =
+            (self.head(node), tree.arguments(node), HOOKS.iter().find(|(hook, _)| *hook == name))
+            && self.scope.meaning(hook).is_some()
+            && !tree.is_form(*value)
+            && tree.symbol(*value).is_none()
+        {
+            let arguments = call.trim_end_matches(')').split(' ').skip(1).collect::<Vec<_>>().join(" ");
+            let help = format!("(defproc {hook} ({arguments}) {})", tree.shown(*value));
+            self.report(MISSPELT_HOOK, node, format!("searches call {hook}: it must be a function"), Some(help));
+        }
         if self.head(node) != Some("defproc") || HOOKS.iter().any(|(hook, _)| *hook == name) {
             if name == "on-search-event" && self.scope.meaning(name).is_some() {
                 self.events(node);
@@ -926,7 +1244,11 @@ impl<'a> Linter<'a> {
                 }
                 (Some("case"), [value, clauses @ ..]) if is_event(value) => {
                     let keys = clauses.iter().filter_map(|&clause| tree.children(clause).first());
-                    asked.extend(keys.flat_map(|&keys| tree.children(keys)));
+                    let (single, lists): (Vec<NodeId>, Vec<NodeId>) =
+                        keys.partition(|&&key| tree.symbol(key).is_some());
+                    let is_key = |&key: &NodeId| !matches!(tree.symbol(key), Some("t" | "else" | "otherwise"));
+                    asked.extend(single.into_iter().filter(is_key));
+                    asked.extend(lists.into_iter().flat_map(|keys| tree.children(keys)));
                 }
                 _ => {}
             }

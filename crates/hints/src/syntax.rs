@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use klammer_syntax::complete::form_around;
 use klammer_syntax::grammar::Grammar;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
@@ -146,7 +147,7 @@ impl<'t> Tree<'t> {
                 |list: &NodeId| self.children(*list).iter().filter_map(|&n| self.symbol(n)).collect::<Vec<_>>();
             match (head, arguments) {
                 ("lambda", [parameters, ..]) => names.extend(symbols(parameters)),
-                ("defproc" | "defmacro" | "defmethod", [name, parameters, ..]) => {
+                ("defproc" | "defun" | "defmacro" | "defmethod", [name, parameters, ..]) => {
                     names.extend(self.symbol(*name));
                     names.extend(symbols(parameters));
                 }
@@ -180,14 +181,6 @@ pub(crate) fn call_at(text: &str, place: Range<usize>) -> Range<usize> {
         tree.all().map(|node| tree.range(node)).find(|range| range.start == start)
     });
     call.unwrap_or(place)
-}
-
-/// The form in the first column of a text that a place is in.
-pub(crate) fn form_around(text: &str, at: usize) -> Range<usize> {
-    let start = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);
-    let behind = text.get(at..).unwrap_or("");
-    let end = behind.find("\n(").map_or(text.len(), |line| at + line);
-    start..end
 }
 
 #[cfg(test)]

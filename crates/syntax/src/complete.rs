@@ -1,5 +1,7 @@
 //! Completeness of texts: whether one holds whole data, and where the datum ends that one begins with.
 
+use std::ops::Range;
+
 use crate::builder::Nothing;
 use crate::error::SyntaxError;
 use crate::grammar::{Grammar, Labels};
@@ -167,6 +169,19 @@ pub fn first_error(source: &Source, id: SourceId, grammar: Grammar) -> Option<Sy
             Err(error) => return Some(error),
         }
     }
+}
+
+/// Returns the range of the form in the first column of a text that a place is in.
+///
+/// ```
+/// assert_eq!(klammer_syntax::complete::form_around("(f\n 1)\n(g)", 4), 0..7);
+/// ```
+#[must_use]
+pub fn form_around(text: &str, at: usize) -> Range<usize> {
+    let start = text.get(..at).and_then(|before| before.rfind("\n(")).map_or(0, |line| line + 1);
+    let behind = text.get(at..).unwrap_or("");
+    let end = behind.find("\n(").map_or(text.len(), |line| at + line);
+    start..end
 }
 
 #[cfg(test)]

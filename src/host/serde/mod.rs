@@ -8,8 +8,8 @@ pub(super) use numbers::float;
 
 use std::fmt;
 
-use ::serde::de::DeserializeOwned;
 use ::serde::Serialize;
+use ::serde::de::DeserializeOwned;
 
 use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp};
 use crate::fault::Code;

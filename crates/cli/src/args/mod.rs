@@ -87,6 +87,7 @@ impl Arguments {
             Some(Command::Test(test)) => &mut test.options,
             Some(Command::Grade(grade)) => &mut grade.options,
             Some(Command::Doc(doc)) => &mut doc.options,
+            Some(Command::Lsp(lsp)) => &mut lsp.options,
             Some(Command::Solve(solve)) => &mut solve.options,
             Some(Command::Search(search)) => &mut search.options,
             Some(Command::Compare(compare)) => &mut compare.options,
@@ -273,6 +274,7 @@ pub enum Command {
     Test(Test),
     Grade(Grade),
     Doc(Doc),
+    Lsp(Lsp),
     Solve(Solve),
     Draw(Draw),
     Search(Search),
@@ -517,6 +519,26 @@ Examples:
   klammer test --filter area --update shapes.lisp
 
 Exit status: 0, 1 when an example fails or a file fails, 2 for a wrong command line.";
+
+/// Answer an editor: a language server on standard input and output
+#[derive(Debug, Args)]
+#[command(after_help = LSP_EXAMPLES)]
+pub struct Lsp {
+    #[command(flatten)]
+    pub options: Options,
+
+    /// Ignored: editors pass it to many servers
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+}
+
+const LSP_EXAMPLES: &str = "\
+An editor starts this command and speaks the language server protocol with it. Nothing at the top level of a program \
+is run. Macros are expanded, within limits.
+
+Examples:
+  klammer lsp
+  klammer lsp --allow unused-value";
 
 /// Grade scripts against hidden tests and puzzles
 #[derive(Debug, Args)]

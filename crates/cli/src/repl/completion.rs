@@ -1,32 +1,19 @@
 //! Completion of the word that is being typed: names, words of the form around it, keywords, modules, files, commands.
 //!
-//! Knows texts and what [`CompletionSource`] tells it, no engine and no editor.
+//! Knows texts and what [`CompletionSource`] tells it, no engine and no editor. What it shares with the language server is there.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::ops::Range;
 use std::path::Path;
 
 use klammer::Code;
-use klammer::docs::{Documentation, ExampleOutcome};
-use klammer::syntax::{Completeness, Inside, Token, TokenKind, completeness, tokens};
+use klammer::syntax::{Completeness, Inside, TokenKind, completeness, tokens};
+use klammer_language_server::input::{self, CompletionSource, call_at, open_lists};
 use rustyline::Context;
 use rustyline::hint::Hint;
 use rustyline::history::SearchDirection;
 
 use crate::repl::commands::{self, ArgumentKind};
-
-/// Knowledge of the program that completion uses.
-pub struct CompletionSource<'a> {
-    /// Global names, in alphabetical order.
-    pub names: &'a [String],
-    /// Modules of the library.
-    pub modules: &'a [String],
-    /// Words of earlier inputs.
-    pub words: &'a BTreeSet<String>,
-    /// The keywords that a function takes.
-    pub keywords: &'a dyn Fn(&str) -> Vec<String>,
-}
 
 /// Returns the start of the word before the cursor, and its completions.
 pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<String>) {
@@ -53,73 +40,27 @@ pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<Strin
             Some(ArgumentKind::Name | ArgumentKind::Form) => {}
         }
     }
-    let all: Vec<Token> = tokens(line).collect();
-    let at = |t: &Token| t.range.start < position && position <= t.range.end;
-    let Some(number) = all.iter().position(at) else { return none };
-    let Some(token) = all.get(number) else { return none };
-    let start = token.range.start;
-    let Some(word) = line.get(start..position) else { return none };
-    let is_module = call_at(before).is_some_and(|call| call.head == "require");
-    match token.kind {
-        TokenKind::String => {
-            // A cursor after the closing quote is in no string.
-            let is_closed = position == token.range.end && word.len() > 1 && word.ends_with('"');
-            let path = word.strip_prefix('"').filter(|_| !is_closed);
-            path.map_or(none, |path| files(path, position))
+    match input::string_before(line, position) {
+        Some(path) => files(path, position),
+        None if call_at(before).is_some_and(|call| call.head == "require") => {
+            input::complete(line, position, &CompletionSource { modules: &with_files(known.modules), ..*known })
+                .unwrap_or(none)
         }
-        TokenKind::Symbol if is_module => (start, beginning(word, modules(known).iter().map(String::as_str))),
-        TokenKind::Keyword | TokenKind::Symbol if word.starts_with(':') => {
-            let own = call_around(before).map(|call| (known.keywords)(&call.head)).unwrap_or_default();
-            let others = words(line, &all, &token.range, TokenKind::Keyword);
-            let all = own.iter().chain(known.words).map(String::as_str);
-            (start, beginning(word, all.chain(others)))
-        }
-        TokenKind::Symbol => {
-            let is_quoted = number.checked_sub(1).and_then(|n| all.get(n)).is_some_and(|t| t.kind == TokenKind::Prefix);
-            let earlier = known.words.iter().map(String::as_str).filter(|_| is_quoted);
-            let around = words(line, &all, &token.range, TokenKind::Symbol);
-            (start, beginning(word, known.names.iter().map(String::as_str).chain(around).chain(earlier)))
-        }
-        _ => none,
+        None => input::complete(line, position, known).unwrap_or(none),
     }
 }
 
-/// Those that begin so, in order, each once.
+/// Those of the words that begin so, in order, each once.
 fn beginning<'a>(prefix: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
     let found: BTreeSet<&str> = words.filter(|word| word.starts_with(prefix)).collect();
     found.into_iter().map(str::to_string).collect()
 }
 
-/// The words of a kind in the input, but for the one that is being typed. Among them are all variables that the form
-/// binds.
-fn words<'l>(line: &'l str, all: &[Token], typed: &Range<usize>, kind: TokenKind) -> impl Iterator<Item = &'l str> {
-    let others = all.iter().filter(move |t| t.kind == kind && t.range != *typed);
-    others.filter_map(|t| line.get(t.range.clone())).filter(|w| *w != ".").collect::<Vec<_>>().into_iter()
-}
-
-/// Keywords that a function takes according to its documentation: those of its parameters, those that the text names,
-/// and those of calls in its examples.
-pub fn keywords(d: &Documentation) -> Vec<String> {
-    let prose = d.usage.iter().chain([&d.text]).flat_map(|text| text.split(|c| "[]() \n`,;.".contains(c)));
-    let mut found: Vec<String> =
-        prose.filter(|word| word.len() > 1 && word.starts_with(':')).map(str::to_string).collect();
-    for example in d.examples.iter().filter(|e| !matches!(e.outcome, ExampleOutcome::Error(_))) {
-        let text = example.expression.as_str();
-        let is_own = |t: &Token| {
-            let call = text.get(..t.range.end).and_then(call_around);
-            t.kind == TokenKind::Keyword && call.is_some_and(|call| call.head == d.name)
-        };
-        found.extend(tokens(text).filter(is_own).filter_map(|t| text.get(t.range)).map(str::to_string));
-    }
-    found
-}
-
-/// Names that `require` finds: the library's modules, and files beside the prompt.
-fn modules(known: &Known) -> Vec<String> {
-    let library = known.modules.iter().cloned();
+/// Returns the names that `require` finds: the library's modules, and files beside the prompt.
+fn with_files(library: &[String]) -> Vec<String> {
     let entries = fs::read_dir(".").into_iter().flatten().flatten();
     let own = entries.filter_map(|e| e.file_name().to_str()?.strip_suffix(".lisp").map(str::to_string));
-    library.chain(own).collect()
+    library.iter().cloned().chain(own).collect()
 }
 
 /// The files whose path begins so; folders end with a slash.
@@ -206,19 +147,6 @@ pub fn open(text: &str) -> Option<Suggestion> {
     Some(Suggestion::Open(format!("\n({what}, Ctrl-C drops the input)")))
 }
 
-/// Positions of the lists that a text leaves open, the outermost first.
-fn open_lists(text: &str) -> Vec<usize> {
-    let mut open = Vec::new();
-    for token in tokens(text) {
-        match token.kind {
-            TokenKind::Open => open.push(token.range.start),
-            TokenKind::Close => drop(open.pop()),
-            _ => {}
-        }
-    }
-    open
-}
-
 /// The first words of a form, by which one knows it again: `(defproc f`.
 fn word_beginning(form: &str) -> &str {
     let words = tokens(form).filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
@@ -244,127 +172,15 @@ pub fn earlier(line: &str, context: &Context) -> Option<Suggestion> {
     }
 }
 
-/// The call that the end of a text is in.
-#[derive(Debug, PartialEq, Eq)]
-pub struct PartialCall {
-    /// The name of what is called.
-    pub head: String,
-    /// Arguments before the one at the end.
-    pub arguments: usize,
-    /// The text ends in the middle of an argument.
-    pub in_argument: bool,
-}
-
-/// A list that is open.
-#[derive(Default)]
-struct Open {
-    head: Option<String>,
-    parts: usize,
-    is_quoted: bool,
-}
-
-/// The innermost call around the end of a text. `None` if the list around it is data, or if the function's name is
-/// incomplete.
-pub fn call_at(text: &str) -> Option<PartialCall> {
-    let mut open: Vec<Open> = Vec::new();
-    let mut is_quoted = false;
-    let mut in_word = false;
-    for token in tokens(text) {
-        let word = text.get(token.range.clone()).unwrap_or("");
-        in_word = false;
-        match token.kind {
-            TokenKind::Space | TokenKind::Comment => continue,
-            TokenKind::Prefix => {
-                is_quoted = matches!(word, "'" | "`");
-                continue;
-            }
-            TokenKind::Open => {
-                if let Some(outer) = open.last_mut() {
-                    outer.parts += 1;
-                }
-                // In a list of lists the heads are names that are bound, or tests.
-                let in_list = open.last().is_some_and(|outer| outer.head.is_none() || outer.is_quoted);
-                open.push(Open { is_quoted: is_quoted || in_list || word != "(", ..Open::default() });
-            }
-            TokenKind::Close => {
-                open.pop();
-            }
-            _ => {
-                in_word = true;
-                if let Some(outer) = open.last_mut() {
-                    outer.parts += 1;
-                    if outer.parts == 1 && token.kind == TokenKind::Symbol {
-                        outer.head = Some(word.to_string());
-                    }
-                }
-            }
-        }
-        is_quoted = false;
-    }
-    let Open { head, parts, is_quoted } = open.pop()?;
-    let arguments = parts.checked_sub(1 + usize::from(in_word))?;
-    let head = head.filter(|_| !is_quoted)?;
-    Some(PartialCall { head, arguments, in_argument: in_word })
-}
-
-/// Lists around the end of a text that are looked through for a call.
-const MAX_AROUND: usize = 8;
-
-/// The call that may take a keyword at the end of a text: the innermost one, or one around a list of options as in
-/// `(with-budget (:nodes`.
-pub fn call_around(text: &str) -> Option<PartialCall> {
-    std::iter::successors(Some(text), |text| before_list(text)).take(MAX_AROUND).find_map(call_at)
-}
-
-/// Text before the innermost list that is open at the end of a text.
-fn before_list(text: &str) -> Option<&str> {
-    text.get(..open_lists(text).pop()?)
-}
-
-/// The parameters that a call may still be given, for the first way to call it that has some.
+/// Suggests the parameters that a call may still be given.
 pub fn parameters(line: &str, usage: &dyn Fn(&str) -> Vec<String>) -> Option<Suggestion> {
-    let call = call_at(line)?;
-    let is_behind_blank = line.ends_with(char::is_whitespace);
-    if !call.in_argument && !is_behind_blank {
-        return None;
-    }
-    let next = call.arguments + usize::from(call.in_argument);
-    let rest = usage(&call.head).iter().find_map(|way| remaining(&parts(way), next))?;
-    let blank = if call.in_argument { " " } else { "" };
-    Some(Suggestion::Parameters(format!("{blank}{rest})")))
-}
-
-/// The parameters from number `next` on; a last one that stands for any number of arguments again and again.
-fn remaining(parameters: &[&str], next: usize) -> Option<String> {
-    let last = parameters.len().checked_sub(1)?;
-    let first = if parameters.get(last)?.ends_with("...") { next.min(last) } else { next };
-    let rest = parameters.get(first..).filter(|rest| !rest.is_empty())?;
-    Some(rest.join(" "))
-}
-
-/// The parameters in a line of usage: `(f a [b] (c d)...)` has three.
-fn parts(usage: &str) -> Vec<&str> {
-    let inside = usage.strip_prefix('(').and_then(|u| u.strip_suffix(')')).unwrap_or("");
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0usize, 0);
-    for (at, c) in inside.char_indices() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            ' ' if depth == 0 => {
-                parts.extend(inside.get(start..at));
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.extend(inside.get(start..));
-    // The first is the name.
-    parts.into_iter().skip(1).filter(|part| !part.is_empty()).collect()
+    input::open_parameters(line, usage).map(Suggestion::Parameters)
 }
 
 #[cfg(test)]
 mod tests {
+    use klammer_language_server::input::{call_around, keywords};
+
     use super::*;
 
     fn complete_at_end(line: &str) -> (usize, Vec<String>) {

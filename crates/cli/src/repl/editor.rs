@@ -14,6 +14,7 @@ use anstream::{AutoStream, ColorChoice};
 use klammer::docs::Documentation;
 use klammer::syntax::format::indentation;
 use klammer::syntax::{Completeness, Grammar, Inside, Token, TokenKind, completeness, tokens};
+use klammer_language_server::input::{self, CompletionSource};
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
@@ -25,7 +26,7 @@ use rustyline::{
 };
 
 use crate::console;
-use crate::repl::completion::{CompletionSource, Suggestion};
+use crate::repl::completion::Suggestion;
 use crate::repl::{SharedEngine, commands, completion};
 
 /// Greatest time between two keys of a paste: nobody types a long input faster.
@@ -219,7 +220,7 @@ impl Assistant {
     }
 
     fn keywords(&self, name: &str) -> Vec<String> {
-        self.known_of(&self.keywords, name, |d| completion::keywords(&d))
+        self.known_of(&self.keywords, name, |d| input::keywords(&d))
     }
 
     /// Returns `told` of the documentation of a name, which is looked up only once.

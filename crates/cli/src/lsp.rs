@@ -1,0 +1,38 @@
+//! `klammer lsp`: the language server with the engines of the program.
+
+use std::env;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use klammer_hints::Hints;
+use klammer_language_server::check::BufferHost;
+use klammer_language_server::server::{self, Settings};
+
+use crate::args::Lsp;
+use crate::console::{self, FAILURE, print_message};
+
+/// Answers until the editor leaves.
+pub fn run(lsp: &Lsp) -> ExitCode {
+    let (app, allowed, modules) = (lsp.options.app.clone(), lsp.options.allow.clone(), lsp.options.modules.clone());
+    let make = move |host: BufferHost| {
+        let hints = allowed.iter().fold(Hints::new(), Hints::allow);
+        let mut engine = app.configure(console::engine_builder()).advisor(hints).host(host).build();
+        app.set_up(&mut engine)?;
+        modules.iter().try_for_each(|name| engine.require(name))?;
+        Ok(engine)
+    };
+    let program = env::current_exe().unwrap_or_else(|_| lsp.options.app.name.into());
+    let caches = dirs::cache_dir().unwrap_or_else(env::temp_dir);
+    let settings = Settings {
+        make: Arc::new(make),
+        library: caches.join(lsp.options.app.name).join(lsp.options.app.version),
+        test: vec![program.into(), "test".into(), "--timeout".into(), "10".into()],
+    };
+    match server::run(settings) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            print_message(&format!("the language server ends: {error}"));
+            ExitCode::from(FAILURE)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Examples and tests at the top level of a text: forms with a mark after them (`;=>`, `;!!`, `;>>`), and `deftest`.
+
+use std::ops::Range;
+
+use klammer::docs::ExampleOutcome;
+use klammer::syntax::{TokenKind, tokens};
+
+/// A test that a text defines.
+#[derive(Debug)]
+pub struct Deftest {
+    /// Name of the test.
+    pub name: String,
+    /// Line of its beginning, from 1.
+    pub line: u32,
+    /// Points that it is worth to `klammer grade`.
+    pub points: u32,
+    /// Range of its body.
+    pub body: Range<usize>,
+}
+
+/// A form at top level.
+#[derive(Debug)]
+pub enum Part {
+    /// A test.
+    Test(Deftest),
+    /// A form with an outcome after it.
+    Example {
+        /// Range of the form.
+        form: Range<usize>,
+        /// Line of its beginning, from 1.
+        line: u32,
+        /// The outcome.
+        outcome: ExampleOutcome,
+    },
+    /// Any other form.
+    Other {
+        /// Range of the form.
+        form: Range<usize>,
+    },
+}
+
+/// Returns the forms of a text at top level.
+#[must_use]
+pub fn parts(text: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut end = 0;
+    loop {
+        let rest = text.get(end..).unwrap_or("");
+        let start = end + blank(rest);
+        if start == text.len() {
+            return parts;
+        }
+        end = start + form(text.get(start..).unwrap_or(""));
+        parts.push(match (deftest(text, start), text.get(end..).and_then(|rest| outcome(rest.lines().next()?))) {
+            (Some(test), _) => Part::Test(test),
+            (None, Some((outcome, _))) => Part::Example { form: start..end, line: line(text, start), outcome },
+            (None, None) => Part::Other { form: start..end },
+        });
+    }
+}
+
+/// Returns the line of a position in a text.
+#[must_use]
+pub fn line(text: &str, position: usize) -> u32 {
+    let lines = text.get(..position).unwrap_or("").matches('\n').count();
+    u32::try_from(lines).unwrap_or(u32::MAX).saturating_add(1)
+}
+
+/// Returns the test that begins at a position of a text.
+#[must_use]
+pub fn deftest(text: &str, start: usize) -> Option<Deftest> {
+    let rest = text.get(start..)?;
+    let mut tokens = tokens(rest).filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
+    let mut next = |kind| tokens.next().filter(|token| token.kind == kind).map(|token| token.range);
+    next(TokenKind::Open)?;
+    rest.get(next(TokenKind::Symbol)?).filter(|&head| head == "deftest")?;
+    let name = next(TokenKind::Symbol)?;
+    let mut points = || {
+        rest.get(next(TokenKind::Keyword)?).filter(|&word| word == ":points")?;
+        let number = next(TokenKind::Number)?;
+        Some((rest.get(number.clone())?.parse().ok()?, number.end))
+    };
+    let (points, begin) = points().unwrap_or((1, name.end));
+    let end = form(rest);
+    let end = if rest.get(..end)?.ends_with([')', ']']) { end - 1 } else { end };
+    let (name, line) = (rest.get(name)?.to_string(), line(text, start));
+    Some(Deftest { name, line, points, body: start + begin..start + end.max(begin) })
+}
+
+/// Returns the outcome that the rest of a line after a form states, and its place there.
+#[must_use]
+pub fn outcome(rest: &str) -> Option<(ExampleOutcome, Range<usize>)> {
+    let marked = rest.trim();
+    let (mark, text) = marked.split_at_checked(3)?;
+    let text = text.trim();
+    let outcome = match mark {
+        ";=>" => ExampleOutcome::Value(text.to_string()),
+        ";!!" => ExampleOutcome::Error(text.to_string()),
+        ";>>" => ExampleOutcome::Output(text.to_string()),
+        _ => return None,
+    };
+    let end = rest.trim_end().len();
+    Some((outcome, end - text.len()..end))
+}
+
+/// Returns the length of the text before the first form.
+#[must_use]
+pub fn blank(text: &str) -> usize {
+    let is_blank = |kind| matches!(kind, TokenKind::Space | TokenKind::Comment);
+    tokens(text).find(|token| !is_blank(token.kind)).map_or(text.len(), |token| token.range.start)
+}
+
+/// Returns the length of the form that a text begins with.
+#[must_use]
+pub fn form(text: &str) -> usize {
+    let mut depth = 0usize;
+    for token in tokens(text) {
+        match token.kind {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            TokenKind::Space | TokenKind::Comment | TokenKind::Prefix => continue,
+            _ => {}
+        }
+        if depth == 0 {
+            return token.range.end;
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_a_text_are_its_forms() {
+        let text = "(deftest a :points 3 (f) ; :points 4\n  (g))\n(f 2) ;=> 4\n'x (deftest b)\n(deftest c :points";
+        let shown: Vec<String> = parts(text)
+            .into_iter()
+            .map(|part| match part {
+                Part::Test(test) => format!("{} {} {}: {}", test.line, test.name, test.points, &text[test.body]),
+                Part::Example { form, line, outcome } => format!("{line} {} {outcome:?}", &text[form]),
+                Part::Other { form } => text[form].to_string(),
+            })
+            .collect();
+        let expected = ["1 a 3:  (f) ; :points 4\n  (g)", "3 (f 2) Value(\"4\")", "'x", "4 b 1: ", "5 c 1:  :points"];
+        assert_eq!(shown, expected);
+    }
+}

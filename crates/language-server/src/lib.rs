@@ -1,0 +1,18 @@
+//! Programs of Klammer as editors ask about them, and a language server that answers.
+//!
+//! An [`Analysis`](analysis::Analysis) is made of one text and knows its names. A [`Workspace`](workspace::Workspace)
+//! answers with the knowledge of the library and of other files, a [`Checker`](check::Checker) finds mistakes. None of
+//! them knows the protocol, which [`server`] speaks. The prompt of `klammer` stands on [`input`], its tests on
+//! [`examples`].
+
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+pub mod analysis;
+pub mod check;
+pub mod examples;
+pub mod input;
+pub mod scopes;
+pub mod server;
+pub mod text;
+pub mod workspace;

@@ -437,7 +437,7 @@ mod tests {
         let kept = s.name(all[7]).to_string();
         s.forget(&used);
         assert!(!s.may_forget() && s.bytes() < bytes / 100);
-        assert_eq!((s.name(plain), s.name(all[7])), ("plain", pinned.as_str()));
+        assert_eq!((s.name(plain), s.name(all[7])), ("plain", kept.as_str()));
         let new = s.gensym("new");
         assert!(all.contains(&new) && new != all[7] && s.is_uninterned(new));
     }

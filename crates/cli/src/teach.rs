@@ -74,7 +74,7 @@ fn remark_on_techniques(engine: &mut Engine, script: &Path) -> Option<String> {
 }
 
 /// Result of a puzzle: the text to write for it, and whether the command succeeded.
-type PuzzleLine = Result<(String, bool), Error>;
+type PuzzleOutput = Result<(String, bool), Error>;
 
 /// Applies `tell` to each puzzle of the source, in order, and writes the results. Reports puzzles that are malformed,
 /// and ends at an error of a script.
@@ -83,7 +83,7 @@ fn each(
     arguments: &PuzzleArguments,
     options: &Options,
     script: Option<&Path>,
-    mut tell: impl FnMut(&mut Engine, &LocatedPuzzle, Board) -> PuzzleLine,
+    mut tell: impl FnMut(&mut Engine, &LocatedPuzzle, Board) -> PuzzleOutput,
 ) -> ExitCode {
     let (mut puzzles, name) = match puzzle_input::open(arguments, Some(command)) {
         Ok(source) => (source.puzzles, source.name),

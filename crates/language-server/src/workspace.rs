@@ -14,7 +14,7 @@ use klammer_syntax::tree::NodeKind;
 
 use crate::analysis::Analysis;
 use crate::check::{Buffers, EngineMaker, canonical, engine_in};
-use crate::input::{self, Known};
+use crate::input::{self, CompletionSource};
 use crate::scopes::{Definition, Name, NameKind};
 use crate::text::Text;
 
@@ -333,7 +333,7 @@ impl Workspace {
             let library = self.library(text)?;
             let names: Vec<String> = library.names.iter().cloned().chain(own).collect();
             let keywords = |name: &str| library.describe(name).map(|found| input::keywords(&found)).unwrap_or_default();
-            let known = Known { names: &names, modules: &modules, words: &words, keywords: &keywords };
+            let known = CompletionSource { names: &names, modules: &modules, words: &words, keywords: &keywords };
             let (start, found) = input::complete(text.text().slice(form.clone()), at - form.start, &known)?;
             let described: HashMap<String, Option<Arc<Documentation>>> = found
                 .iter()

@@ -16,7 +16,7 @@ use rustyline::history::SearchDirection;
 use crate::repl::commands::{self, ArgumentKind};
 
 /// Returns the start of the word before the cursor, and its completions.
-pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<String>) {
+pub fn complete(line: &str, position: usize, known: &CompletionSource) -> (usize, Vec<String>) {
     let none = (position, Vec::new());
     let Some(before) = line.get(..position) else { return none };
     if let Some(rest) = before.trim_start().strip_prefix(commands::MARK) {

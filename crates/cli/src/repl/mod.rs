@@ -220,7 +220,7 @@ impl<'o> Session<'o> {
     }
 
     /// Writes what may be long.
-    pub fn say_shown(&mut self, shown: Shown) -> Result<(), Error> {
+    pub fn say_shown(&mut self, shown: Excerpt) -> Result<(), Error> {
         self.say(&shown.text)?;
         if shown.whole.is_some() {
             self.whole = shown.whole;

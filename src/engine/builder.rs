@@ -205,7 +205,11 @@ impl EngineBuilder {
             None => Box::new(ClosedHost::new()),
         };
         let (mut vm, main) = match &self.origin {
-            Some(origin) => origin.copy(host, self.interrupt),
+            Some(origin) => {
+                let (mut vm, main) = origin.copy(host, self.interrupt);
+                self.dialects.iter().for_each(|dialect| vm.dialects.add(dialect));
+                (vm, main)
+            }
             None => {
                 let mut vm = Vm::new(&self.limits, host, self.interrupt, self.dialects);
                 let main = vm.program.modules.add("main");

@@ -76,22 +76,24 @@ impl<'e> Inspect<'e> {
     /// ```
     ///
     /// # Errors
-    /// As for [`Engine::eval`].
+    /// As for [`Engine::eval`]. `position` has moved if only the conversion of the value has failed.
     pub fn eval_form<T: FromLisp>(&mut self, name: &str, text: &str, position: &mut usize) -> Result<Option<T>, Error> {
         let lenient = self.engine.lenient;
         // The text loads files from the folder of its name; the name of an input is no path.
         let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_path_buf);
         let mut end = None;
-        let value = self.engine.evaluated_to::<Option<T>>(|e| {
+        let result = self.engine.evaluated_to::<Option<T>>(|e| {
             let source = e.vm.program.rt.sources.shared(name, text);
             let Some((value, behind)) = e.vm.evaluate_next(e.main, &source, *position, folder, lenient)? else {
                 return Ok(None);
             };
             end = Some(behind);
             guarded_result(&mut e.vm.program.rt, value).map(Some)
-        })?;
-        *position = end.unwrap_or(text.len());
-        Ok(value)
+        });
+        if result.is_ok() || end.is_some() {
+            *position = end.unwrap_or(text.len());
+        }
+        result
     }
 
     /// Returns the text that a prompt shows of a value. In a program in Scheme it has the notation of Scheme, and
@@ -393,7 +395,7 @@ impl<'e> Inspect<'e> {
     /// The first error of the text, or a limit on memory.
     pub fn check_syntax(&mut self, name: &str, text: &str) -> Result<(), Error> {
         let grammar = self.grammar(name, text);
-        self.engine.vm.program.rt.reserve_source(text).map_err(|fault| self.engine.error(*fault))?;
+        self.engine.vm.program.rt.reserve_source(name, text).map_err(|fault| self.engine.error(*fault))?;
         let Some(id) = self.engine.vm.program.rt.sources.add(name.to_string(), text) else { return Ok(()) };
         let source = self.engine.vm.program.rt.sources.get(id).cloned();
         let wrong = source.and_then(|source| first_error(&source, id, grammar));

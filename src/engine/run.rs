@@ -6,9 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use super::call::Held;
 use super::{Engine, Program, ResourceUsage, RunFuture};
 use crate::error::Error;
-use crate::fault::{Code, ErrorData, Result, fail, internal};
+use crate::fault::{Code, ErrorData, Result, fail};
 use crate::handle::Handle;
 use crate::host::error::to_fault;
 use crate::host::function::Callable;
@@ -156,8 +157,8 @@ impl Startable for &Program {
             return fail(Code::ArgumentCount, "a program takes no arguments");
         }
         let rt = &mut engine.vm.program.rt;
-        rt.reserve_source(self.text())?;
-        let Some(source) = rt.sources.add_shared(self.source()) else { return internal("a text too long") };
+        rt.reserve_source(&self.source().name, self.text())?;
+        let source = rt.add_source(self.source())?;
         fiber::start_text(&mut engine.vm, module, source, self.folder(), engine.lenient)
     }
 }
@@ -482,18 +483,20 @@ impl<T> Run<T> {
         engine: &mut Engine,
         f: impl FnOnce(&mut Run<T>, &mut Engine, Option<u64>) -> R,
     ) -> R {
-        let limits = engine.limits.clone();
+        let mut limits = engine.limits.clone();
         let used = self.ticks.saturating_sub(account.ticks);
-        let left = limits.ticks.map(|all| all.saturating_sub(used));
-        (engine.limits.ticks, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(account.time)));
         let begun = limits.time.map(|_| engine.vm.program.rt.host.now());
-        engine.vm.program.rt.budget.before = used;
-        let result = f(self, engine, left);
-        engine.vm.program.rt.budget.before = 0;
+        limits.ticks = limits.ticks.map(|all| all.saturating_sub(used));
+        limits.time = limits.time.map(|all| all.saturating_sub(account.time));
+        let left = limits.ticks;
+        let interrupt = engine.interrupt();
+        let held = Held::new(engine, limits, interrupt);
+        held.engine.vm.program.rt.budget.before = used;
+        let result = f(self, held.engine, left);
+        drop(held);
         if let Some(begun) = begun {
             account.time = account.time.saturating_add(engine.vm.program.rt.host.now().saturating_sub(begun));
         }
-        engine.limits = limits;
         result
     }
 }

@@ -152,7 +152,7 @@ impl HostError {
         self
     }
 
-    pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> ErrorData {
+    fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> ErrorData {
         let parts = *self.0;
         let cause = parts.source.map(Arc::from);
         let mut c = ErrorData::new(parts.code, parts.message);
@@ -183,6 +183,17 @@ pub(crate) fn to_fault(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
         },
         Err(error) => error,
     };
+    // A throw to a tag of the program passes through, also if the host has wrapped it in an error of its own.
+    let mut next = error.source();
+    for _ in 0..MAX_SOURCES {
+        let Some(inner) = next else { break };
+        if let Some(own) = inner.downcast_ref::<Error>()
+            && let Some(fault) = own.thrown().filter(|_| !own.is_condition()).and_then(|t| rethrow(rt, t))
+        {
+            return fault;
+        }
+        next = inner.source();
+    }
     let error = match error.downcast::<HostError>() {
         Ok(mut own) => {
             let data = std::mem::take(&mut own.0.data);
@@ -196,17 +207,6 @@ pub(crate) fn to_fault(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
         }
         Err(error) => error,
     };
-    // A throw to a tag of the program's own is none of the host's business, however it has been wrapped.
-    let mut next = error.source();
-    for _ in 0..MAX_SOURCES {
-        let Some(inner) = next else { break };
-        if let Some(own) = inner.downcast_ref::<Error>()
-            && let Some(fault) = own.thrown().filter(|_| !own.is_condition()).and_then(|t| rethrow(rt, t))
-        {
-            return fault;
-        }
-        next = inner.source();
-    }
     let message = error.to_string();
     let mut c = ErrorData::new(Code::Host, message);
     c.details_mut().cause = Some(error.into());

@@ -445,7 +445,7 @@ impl Arguments<'_> {
 
     /// The error about the argument that was taken last.
     #[cold]
-    pub(crate) fn wrong(&self, error: ConvertError) -> Box<crate::fault::Unwind> {
+    pub(crate) fn wrong(&mut self, error: ConvertError) -> Box<crate::fault::Unwind> {
         match error.into_condition(self.rt) {
             Ok(problem) => self.facts.wrong_argument(self.position - 1, problem),
             Err(fault) => fault,

@@ -322,6 +322,8 @@ enum Problem {
         is: bool,
     },
     Unwind(Box<Unwind>),
+    /// An error that an implementation has made.
+    Host(HostError),
 }
 
 impl ConvertError {
@@ -352,9 +354,10 @@ impl ConvertError {
 
     /// Returns the problem as a condition whose text follows the name of the value ("argument 2"); a fault of its own
     /// stays as it is.
-    pub(crate) fn into_condition(self, rt: &Runtime) -> Result<ErrorData> {
+    pub(crate) fn into_condition(self, rt: &mut Runtime) -> Result<ErrorData> {
         match *self.0 {
             Problem::Unwind(fault) => Err(fault),
+            Problem::Host(error) => Err(error::to_fault(rt, error.into())),
             Problem::Unfit { path, what, got, is } => {
                 let (shown, space) = (rt.show(got), if path.is_empty() { "" } else { " " });
                 let c = match (is, path.is_empty()) {
@@ -371,7 +374,7 @@ impl ConvertError {
 
     /// As a fault, where nothing is known of the place of the value.
     #[cold]
-    pub(crate) fn into_fault(self, rt: &Runtime, subject: impl Into<Argument>) -> Box<Unwind> {
+    pub(crate) fn into_fault(self, rt: &mut Runtime, subject: impl Into<Argument>) -> Box<Unwind> {
         match self.into_condition(rt) {
             Ok(c) => c.with_argument(subject).into(),
             Err(fault) => fault,
@@ -397,6 +400,7 @@ impl fmt::Debug for ConvertError {
         match &*self.0 {
             Problem::Unfit { path, what, .. } => write!(f, "ConvertError({what} {path})"),
             Problem::Unwind(fault) => write!(f, "ConvertError({fault:?})"),
+            Problem::Host(error) => write!(f, "ConvertError({error:?})"),
         }
     }
 }
@@ -412,7 +416,7 @@ impl From<Box<Unwind>> for ConvertError {
 impl From<HostError> for ConvertError {
     #[cold]
     fn from(error: HostError) -> ConvertError {
-        Box::<Unwind>::from(error.into_condition(Vec::new(), None)).into()
+        ConvertError(Box::new(Problem::Host(error)))
     }
 }
 

@@ -376,6 +376,8 @@ pub(crate) struct SuspendedRuns {
     bytes: usize,
     /// The run that may pause, by its number.
     pub stepping: Option<u64>,
+    /// The function of the run that is carried on.
+    called: Option<Value>,
     /// Number of runs that the host has dropped.
     dropped: Arc<AtomicUsize>,
     /// Number of dropped runs that have been released.
@@ -480,6 +482,7 @@ impl SuspendedRuns {
 
     /// Shows `look` the values that the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(self.called.as_slice());
         for p in self.runs() {
             p.fiber.each_value(look);
             if let Some((f, args)) = &p.call {
@@ -663,8 +666,10 @@ pub(crate) fn step_run(
     }
     let idle = vm.fiber.bytes_in_use();
     vm.suspended_runs.bytes += idle;
+    vm.suspended_runs.called = suspended.call.as_ref().map(|(f, _)| *f);
     let result = resume_run(vm, &mut suspended, futures, lent);
     vm.suspended_runs.stepping = None;
+    let function = vm.suspended_runs.called.take();
     let stepped = match result {
         Ok(RunResult::Signal(signal)) => {
             let used = vm.program.rt.budget.used();
@@ -683,7 +688,6 @@ pub(crate) fn step_run(
             }
             vm.leave_run();
             leave_fiber(vm, &mut suspended.fiber);
-            let function = suspended.call.as_ref().map(|(f, _)| *f);
             result.map(|value| Stepped::Done { value, function })
         }
     };

@@ -22,13 +22,12 @@ mod propagate;
 mod propagation_queue;
 mod search;
 mod store;
-mod variable;
 
+pub use domain::{Error, Relation, Strength, Transition};
 pub use expression::{Expression, OPERATIONS};
 pub use klammer_space::{
     Contradiction, Domain, Family, Progress, Random, Searchable, Space, TieBreak, Variable, Weights,
 };
 pub use model::{Account, ConstraintText};
-pub use post::schedule::MAX_ORDERED;
+pub use post::MAX_ORDERED;
 pub use store::{Before, MAX_VALUE, Store};
-pub use variable::{Error, Relation, Strength, Transition};

@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::domain::{Domains, Failure, Range};
-use crate::variable::{VariableInfo, shape};
+use crate::domain::{Domains, Failure, Range, VariableInfo, shape};
 
 /// Number of priorities of propagators: cheap ones run first.
 const PRIORITIES: usize = 5;

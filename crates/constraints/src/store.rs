@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use klammer_space::{Contradiction, Family, Progress, Variable};
 
-use crate::domain::Range;
+use crate::domain::{Error, Range, VariableInfo, Watch, shape};
 use crate::model::{Account, ConstraintText, Labels, MAX_DEPTH, Model, PropagatorInfo};
 use crate::propagate::{Outcome, Propagator};
 use crate::propagation_queue::{State, Workspace};
-use crate::variable::{Error, VariableInfo, Watch, shape};
 
 /// Values are between this number and its negation, so that sums of a few of them fit into a word.
 pub const MAX_VALUE: i64 = (1 << 60) - 1;

@@ -386,16 +386,20 @@ and `eliminate!` are the core's, because a propagator uses them: they leave cons
                   (loop nil))
                 (t
                   (setq best (value s objective))
+                  (on-search-event 'solution s nil nil)
                   (when schedule?
                     (%store-note-best s)
                     (setq start (begin)))
                   s))))
           (open
-            (let* ((choice (pop! open)) (x (second choice)) (left (third choice)))
-              (when (rest left)
-                (push! (list (first choice) x (rest left)) open))
-              (let ((next (%assign (first choice) x (first left))))
-                (loop (and next (or (null? best) (bound! next objective best)) (propagate-fixpoint next)))))))))))
+            (let* ((choice (pop! open)) (s (first choice)) (x (second choice)) (values (third choice)))
+              (when (rest values)
+                (push! (list s x (rest values)) open))
+              (on-search-event 'try s x (first values))
+              (let* ((next (%assign s x (first values)))
+                     (next (and next (or (null? best) (bound! next objective best)) (propagate-fixpoint next))))
+                (unless next (on-search-event 'fail s x (first values)))
+                (loop next)))))))))
 
 (defproc improvements (store objective &optional maximize)
   "A function that returns the next solution each time it is called, always one in which the variable `objective` is

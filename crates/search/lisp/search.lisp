@@ -43,9 +43,9 @@ it so that it returns true: what a search finds then need not be all.
   nil)
 
 (defproc on-search-event (event board cell digit)
-  "Called by `solve` and its relatives before each try, after each contradiction and with each solution. A program
-redefines it. `event` is `try` (the search is about to put a digit into a cell), `fail` (that was a contradiction) or
-`solution` (cell and digit are nil then).
+  "Called by every search before each try, after each contradiction and with each solution. A program redefines it.
+`event` is `try` (the search is about to put a digit into a cell), `fail` (that was a contradiction, or for `minimize`
+and its relatives no improvement) or `solution` (cell and digit are nil then).
 
 (on-search-event 'try (board 4) '(0 0) 1)  ;=> nil"
   nil)
@@ -220,12 +220,16 @@ before it is asked for.
                   (loop nil))
                 (progn
                   (%check-done board)
+                  (on-search-event 'solution board nil nil)
                   board))))
           (open
-            (let* ((choice (pop! open)) (cell (second choice)) (digits (third choice)))
+            (let* ((choice (pop! open)) (board (first choice)) (cell (second choice)) (digits (third choice)))
               (when (rest digits)
-                (push! (list (first choice) cell (rest digits)) open))
-              (loop (propagate-fixpoint (assign (first choice) cell (first digits) :level (propagation-level)))))))))))
+                (push! (list board cell (rest digits)) open))
+              (on-search-event 'try board cell (first digits))
+              (let ((next (propagate-fixpoint (assign board cell (first digits) :level (propagation-level)))))
+                (unless next (on-search-event 'fail board cell (first digits)))
+                (loop next)))))))))
 
 ; Giving up and beginning again
 

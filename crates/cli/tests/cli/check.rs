@@ -111,7 +111,7 @@ fn later_definitions_may_have_effects() {
 fn a_file_without_mistakes_is_checked_silently() {
     let files: &[(&str, &[u8])] = &[
         ("shapes.lisp", b"(provide 'area) (defproc area (w h) (* w h))"),
-        ("main.lisp", b"(require 'shapes) (print (area 2 3))"),
+        ("main.lisp", b"(require 'shapes) (print (area 2 3) (first *arguments*))"),
         ("a.scm", b"(define (f x) (if #f x (list x)))"),
         ("warns.lisp", b"(defproc f (n) (+ n 1) n)"),
     ];

@@ -71,6 +71,7 @@ impl Board {
                 let (_, best) = planes.fewest()?;
                 let open = planes.unsettled();
                 match tie {
+                    TieBreak::First => cells::cells(best).next(),
                     TieBreak::Degree => bands::widest(&best, &open),
                     _ => choose(cells::cells(best), tie, |cell| degree(&open, cell)),
                 }
@@ -214,7 +215,7 @@ impl Space for Board {
         contradiction.place.into_iter().chain(group.into_iter().flat_map(|group| group.cells.iter().copied())).collect()
     }
 
-    fn fewest_values(&self) -> Vec<usize> {
+    fn best(&self) -> Vec<usize> {
         self.best_cells()
     }
 

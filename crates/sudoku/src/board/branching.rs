@@ -215,7 +215,7 @@ impl Space for Board {
         contradiction.place.into_iter().chain(group.into_iter().flat_map(|group| group.cells.iter().copied())).collect()
     }
 
-    fn best(&self) -> Vec<usize> {
+    fn fewest_values(&self) -> Vec<usize> {
         self.best_cells()
     }
 

@@ -55,10 +55,10 @@ impl<'a> FrameSite<'a> {
 /// Adds to an error what its trail says. Without effect if that has been done.
 pub(crate) fn locate(c: &mut ErrorData, sources: &Sources, symbols: &Symbols) {
     let Some(trail) = c.trail.take() else { return };
-    let RawBacktrace { frames, in_run, callee } = *trail;
-    let own = frames.iter().take(in_run).map(frame_of);
+    let RawBacktrace { frames, in_run, callee } = &*trail;
+    let own = frames.iter().take(*in_run).map(frame_of);
     let all = frames.iter().flat_map(|f| repeat_n(frame_of(f), f.repeated as usize));
-    Locator { sources, symbols }.locate(c, own, all, callee);
+    Locator { sources, symbols }.locate(c, own, all, *callee);
 }
 
 fn frame_of(f: &RawFrame) -> FrameSite<'_> {

@@ -49,7 +49,7 @@ pub struct ErrorData {
     /// The values the message speaks of.
     pub(crate) irritants: SmallVec<[Value; 2]>,
     /// The frames at the throw, until the error has been located.
-    pub(crate) trail: Option<Box<RawBacktrace>>,
+    pub(crate) trail: Option<Arc<RawBacktrace>>,
     details: Option<Box<Details>>,
 }
 
@@ -145,10 +145,10 @@ impl Details {
     }
 }
 
-/// The frames at a throw, innermost first.
-#[derive(Debug, Clone)]
+/// The frames at a throw, innermost first. Errors that one call site throws again share them.
+#[derive(Debug)]
 pub(crate) struct RawBacktrace {
-    pub frames: SmallVec<[RawFrame; 3]>,
+    pub frames: Vec<RawFrame>,
     /// Number of those that belong to the innermost run.
     pub in_run: usize,
     pub callee: Callee,
@@ -187,8 +187,7 @@ pub(crate) enum Callee {
 impl RawBacktrace {
     /// Bytes held, for the memory limit.
     fn bytes(&self) -> usize {
-        let spilled = if self.frames.spilled() { self.frames.capacity() * size_of::<RawFrame>() } else { 0 };
-        allocated(size_of::<RawBacktrace>()) + allocated(spilled)
+        allocated(size_of::<RawBacktrace>()) + allocated(self.frames.capacity() * size_of::<RawFrame>())
     }
 
     /// The numbers of the functions.

@@ -249,8 +249,9 @@ impl Engine {
                     // It reports neither errors at run time nor errors that only the host's functions avoid. An invalid
                     // definition reports its error when it is evaluated.
                     let is_running = checking.runs && !checking.loads;
-                    // Most of these errors are dropped: hints for them would be lost time.
-                    let advisor = if is_running { self.vm.program.warning_collector.advisor.take() } else { None };
+                    // Most errors at run time are dropped, and a hint may look through the whole text.
+                    let is_plain = is_running || found.errors.len() >= MAX_HINTS;
+                    let advisor = if is_plain { self.vm.program.warning_collector.advisor.take() } else { None };
                     let error = self.error(*fault);
                     self.vm.program.warning_collector.advisor =
                         advisor.or(self.vm.program.warning_collector.advisor.take());
@@ -280,6 +281,9 @@ impl Engine {
         found
     }
 }
+
+/// Errors of a text that is checked which have hints.
+const MAX_HINTS: usize = 100;
 
 /// A text as the host has it.
 struct OwnedText {

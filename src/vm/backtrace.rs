@@ -3,6 +3,7 @@
 //!
 //! The machine records frames and samples only after the host has asked for them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use hashbrown::HashMap;
@@ -33,6 +34,12 @@ const MAX_EXPRESSION: usize = 60;
 /// Frames that are looked at in a very deep recursion.
 const MAX_FRAMES: usize = 10_000;
 
+/// Frames for which a new trail has room: most errors have fewer.
+const FEW_FRAMES: usize = 6;
+
+/// Words about the frames of a trail that the next error may share.
+const MAX_KEPT: usize = 64;
+
 /// Keeps the frames that there are with the error, for its location, unless it is located. Returns how many were
 /// looked at.
 pub(crate) fn capture_backtrace(vm: &Vm, c: &mut ErrorData) -> usize {
@@ -43,7 +50,68 @@ pub(crate) fn capture_backtrace(vm: &Vm, c: &mut ErrorData) -> usize {
     if let ErrorKind::InUse { holder: None } = c.kind {
         name_holder(vm, c);
     }
-    let mut trail = Box::new(RawBacktrace { frames: Default::default(), in_run: 0, callee: Callee::Instruction });
+    if let Some(last) = vm.inspection.last_trail.as_ref().filter(|last| is_same_trail(vm, last, c)) {
+        c.trail = Some(last.trail.clone());
+        return last.words.len();
+    }
+    let (trail, looked) = new_trail(vm, c);
+    c.trail = Some(Arc::new(trail));
+    looked
+}
+
+/// The trail of a caught error.
+pub(super) struct LastTrail {
+    trail: Arc<RawBacktrace>,
+    /// The words that say where the frames are.
+    words: Vec<u64>,
+    /// The innermost instruction that has sites.
+    innermost: Option<usize>,
+    /// The number of functions that were gone at the time: others may have taken their places since.
+    gone: u64,
+}
+
+/// Shows `look` where each run is, and the return info of each of its frames, until `look` returns false. Returns
+/// whether it was shown all; the frames of a continuation it is not shown.
+#[inline]
+fn look_at_frames(vm: &Vm, mut look: impl FnMut(u64) -> bool) -> bool {
+    let stack = &vm.fiber.stack;
+    vm.fiber.all_runs().all(|run| {
+        run.rest.is_none()
+            && look(run.pc as u64)
+            && run.windows(stack).all(|(_, base)| look(stack.get(base).map_or(0, |info| info.bits())))
+    })
+}
+
+/// Returns whether the frames are now those of the last trail, and the innermost one calls the same.
+fn is_same_trail(vm: &Vm, last: &LastTrail, c: &ErrorData) -> bool {
+    let mut kept = last.words.iter();
+    look_at_frames(vm, |word| kept.next() == Some(&word))
+        && kept.len() == 0
+        && last.gone == vm.program.code.gone()
+        && last.trail.callee == last.innermost.map_or(Callee::Instruction, |at| callee(&vm.program, at, c))
+}
+
+/// Keeps the trail of an error, if it is short, for the next error, which shares it if it is thrown at the same frames.
+pub(super) fn keep_trail(vm: &mut Vm, c: &ErrorData) {
+    let Some(trail) = &c.trail else { return };
+    if vm.inspection.last_trail.as_ref().is_some_and(|last| Arc::ptr_eq(&last.trail, trail)) {
+        return;
+    }
+    let mut words = Vec::with_capacity(FEW_FRAMES);
+    let is_whole = look_at_frames(vm, |word| {
+        words.push(word);
+        words.len() < MAX_KEPT
+    });
+    let mut before = vm.frames().take(MAX_KEPT).map(|pc| pc.wrapping_sub(1));
+    let innermost = before.find(|&at| vm.program.code.sites_at(at).is_some());
+    drop(before);
+    let last = LastTrail { trail: trail.clone(), words, innermost, gone: vm.program.code.gone() };
+    vm.inspection.last_trail = is_whole.then_some(last);
+}
+
+/// The frames that there are, and how many of them were looked at.
+fn new_trail(vm: &Vm, c: &ErrorData) -> (RawBacktrace, usize) {
+    let mut trail = RawBacktrace { frames: Vec::with_capacity(FEW_FRAMES), in_run: 0, callee: Callee::Instruction };
     let (mut looked, mut last, mut is_first) = (0, None, true);
     let mut add = |pc: usize, trail: &mut RawBacktrace| {
         looked += 1;
@@ -76,8 +144,7 @@ pub(crate) fn capture_backtrace(vm: &Vm, c: &mut ErrorData) -> usize {
             break;
         }
     }
-    c.trail = Some(trail);
-    looked
+    (trail, looked)
 }
 
 /// Describes what the instruction at `pc` calls.
@@ -396,6 +463,8 @@ const SAMPLE: i64 = 251;
 pub(crate) struct Inspection {
     /// The frames of the error that is leaving for the host.
     pub frames: Vec<ErrorFrame>,
+    /// The trail of the last caught error.
+    last_trail: Option<LastTrail>,
     profile: Option<Samples>,
 }
 

@@ -157,6 +157,7 @@ impl Vm {
 
     pub(crate) fn condition_of(&mut self, mut c: Box<ErrorData>) -> Result<(Value, Value)> {
         let frames = backtrace::capture_backtrace(self, &mut c);
+        backtrace::keep_trail(self, &c);
         self.counters.backtraces += 1;
         // Programs may throw from great depths again and again.
         self.program.rt.charge(frames / FRAMES_PER_TICK)?;

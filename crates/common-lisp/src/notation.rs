@@ -378,6 +378,9 @@ fn read_word(rt: &mut Runtime, word: &str) -> Result<Value, AtomComplaint> {
         }
         Name::Qualified { package, internal, name } => {
             rt.check_name(package.len() + name.len())?;
+            // All packages are looked at.
+            let packages = lisp(rt).packages.names_to_look_at(KEYWORD);
+            rt.charge(packages / 64)?;
             let Some(id) = lisp(rt).packages.find(&package) else {
                 return Err(bad(format!("there is no package {package}")));
             };

@@ -15,7 +15,7 @@ const MAX_REGISTERS: usize = 240;
 const FEW: usize = 16;
 
 /// Instructions for which there is room in what is kept while nothing is compiled.
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// A place to jump to, known later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,9 +125,9 @@ impl Assembly {
     /// Returns whether it is small enough to be kept while nothing is compiled.
     pub fn is_small(&self) -> bool {
         self.code.is_small()
-            && self.constants.values.capacity() <= MOST_KEPT
+            && self.constants.values.capacity() <= MAX_KEPT
             && self.constants.index.is_empty()
-            && self.inner.capacity() + self.leaves.capacity() <= MOST_KEPT
+            && self.inner.capacity() + self.leaves.capacity() <= MAX_KEPT
     }
 
     /// The position of a function among those that instructions refer to.
@@ -273,10 +273,10 @@ impl CodeWriter {
     }
 
     fn is_small(&self) -> bool {
-        self.insns.capacity() <= MOST_KEPT
-            && self.places.capacity() <= MOST_KEPT
-            && self.locals.capacity() <= MOST_KEPT
-            && self.labels.capacity() + self.patches.capacity() <= MOST_KEPT
+        self.insns.capacity() <= MAX_KEPT
+            && self.places.capacity() <= MAX_KEPT
+            && self.locals.capacity() <= MAX_KEPT
+            && self.labels.capacity() + self.patches.capacity() <= MAX_KEPT
     }
 
     pub fn emit(&mut self, insn: Insn) {

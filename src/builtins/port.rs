@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::arg::StringRef;
 use super::builtins;
 use crate::builtins::arg::{InputPort, OutputPort};
-use crate::fault::{Code, Result, complain};
+use crate::fault::{Code, Result, fail_in};
 use crate::object::port::{Channel, Standard};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -100,7 +100,7 @@ builtins! { "port";
     fn "get-output-string" (rt, port: OutputPort) {
         match rt.collected(port.0)? {
             Some(text) => Ok(text),
-            None => complain("get-output-string", Code::BadValue, "the port does not keep what is written to it"),
+            None => fail_in("get-output-string", Code::BadValue, "the port does not keep what is written to it"),
         }
     }
 

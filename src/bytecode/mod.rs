@@ -193,6 +193,8 @@ pub(crate) struct CodeStore {
 /// Room of functions that are gone, for those that come.
 #[derive(Clone, Default)]
 struct Free {
+    /// Number of functions that have gone.
+    gone: u64,
     protos: Vec<u32>,
     expansions: Vec<u32>,
     code: Rooms,
@@ -482,6 +484,11 @@ impl CodeStore {
         Some((p, (pc as u32).wrapping_sub(p.code.start)))
     }
 
+    /// Returns the number of functions that have gone, whose places others may have taken.
+    pub fn gone(&self) -> u64 {
+        self.free.gone
+    }
+
     /// Bytes held, for the memory limit.
     pub fn bytes(&self) -> usize {
         self.insns.capacity() * (size_of::<Insn>() + 4)
@@ -535,6 +542,7 @@ impl CodeStore {
 
     /// Nothing is left where the instructions of a function were that is no more.
     fn wipe(&mut self, p: &Proto) {
+        self.free.gone += 1;
         if let Some((number, _)) = p.rare().expansions {
             self.leave_expansions(number);
         }
@@ -642,21 +650,30 @@ impl Proto {
 #[derive(Clone, Default)]
 struct Rooms {
     free: Vec<std::ops::Range<u32>>,
+    /// Index of the room that was used last, from which the search for the next one begins.
+    next: usize,
 }
+
+/// Rooms that are looked at for a function. There may be very many that are too small.
+const MAX_ROOMS: usize = 32;
 
 impl Rooms {
     /// Copies `items` into a free room of `all`, or to its end.
     pub fn place<T: Copy>(&mut self, all: &mut Vec<T>, items: &[T]) -> std::ops::Range<u32> {
         let n = items.len() as u32;
-        for room in &mut self.free {
-            if room.end - room.start >= n {
-                let place = room.start..room.start + n;
-                room.start += n;
-                if let Some(target) = all.get_mut(place.start as usize..place.end as usize) {
-                    target.copy_from_slice(items);
-                    return place;
-                }
+        for _ in 0..MAX_ROOMS.min(self.free.len()) {
+            if self.next >= self.free.len() {
+                self.next = 0;
             }
+            if let Some(room) = self.free.get_mut(self.next)
+                && room.end - room.start >= n
+                && let Some(target) = all.get_mut(room.start as usize..(room.start + n) as usize)
+            {
+                target.copy_from_slice(items);
+                room.start += n;
+                return room.start - n..room.start;
+            }
+            self.next += 1;
         }
         let start = all.len() as u32;
         all.extend_from_slice(items);
@@ -673,9 +690,10 @@ impl Rooms {
     pub fn give_back<T>(&mut self, all: &mut Vec<T>, room: std::ops::Range<u32>) {
         if room.end as usize == all.len() {
             all.truncate(room.start as usize);
-        } else if let Some(behind) = self.free.iter_mut().find(|free| free.start == room.end) {
+        } else if let Some(behind) = self.free.get_mut(self.next).filter(|free| free.start == room.end) {
             behind.start = room.start;
         } else {
+            self.next = self.free.len();
             self.give(room);
         }
     }
@@ -704,7 +722,7 @@ impl Rooms {
 
 /// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as
 /// many registers.
-pub(crate) const MOST_ARGUMENTS: usize = 16;
+pub(crate) const MAX_ARGUMENTS: usize = 16;
 
 /// Replacement of a call of a builtin, for the numbers of arguments that it takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -755,7 +773,7 @@ impl Inline {
     pub(crate) fn takes(self, argc: usize) -> bool {
         match self {
             Inline::Op(op) => argc == op.operands(),
-            Inline::Fold(_) | Inline::Chain(_) => (3..=MOST_ARGUMENTS).contains(&argc),
+            Inline::Fold(_) | Inline::Chain(_) => (3..=MAX_ARGUMENTS).contains(&argc),
             Inline::Compose(..) | Inline::Plus(_) | Inline::Path(_) | Inline::FloorOfQuotient => argc == 1,
             Inline::Coordinates => argc == 2 || argc == 3,
             Inline::Identity | Inline::IdentityOrString | Inline::Literal => argc == 2,
@@ -782,7 +800,7 @@ impl Inline {
                 | Inline::List
                 | Inline::Path(_)
         );
-        certain && self.takes(argc) && argc <= MOST_ARGUMENTS
+        certain && self.takes(argc) && argc <= MAX_ARGUMENTS
     }
 }
 
@@ -863,5 +881,51 @@ fn kind_name(kind: Kind) -> &'static str {
         Kind::TABLE => "table",
         Kind::RECORD => "record",
         _ => "kind",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rooms_are_used_again_and_never_twice() {
+        let (mut rooms, mut all) = (Rooms::default(), Vec::new());
+        let mut taken: Vec<(std::ops::Range<u32>, u32)> = Vec::new();
+        let mut state = 1u32;
+        for step in 0..20_000u32 {
+            state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+            let random = state >> 16;
+            if random % 3 < 2 || taken.is_empty() {
+                let items = vec![step; 1 + random as usize % 20];
+                taken.push((rooms.place(&mut all, &items), step));
+            } else {
+                let (room, _) = taken.swap_remove(random as usize % taken.len());
+                if random % 2 == 0 { rooms.give(room) } else { rooms.give_back(&mut all, room) }
+            }
+            if step % 500 == 0 {
+                rooms.merge();
+                taken.iter().for_each(|(room, own)| {
+                    assert!(all[room.start as usize..room.end as usize].iter().all(|item| item == own));
+                });
+            }
+        }
+        // Not many more places than items.
+        let used: usize = taken.iter().map(|(room, _)| room.len()).sum();
+        assert!(all.len() < 2 * used, "{} places for {used} items", all.len());
+    }
+
+    #[test]
+    fn a_released_room_is_used_by_the_next() {
+        let (mut rooms, mut all) = (Rooms::default(), vec![0; 1000]);
+        (0..300).for_each(|i| rooms.give(3 * i..3 * i + 2));
+        let first = rooms.place(&mut all, &[1, 2]);
+        rooms.give_back(&mut all, first.clone());
+        assert_eq!(rooms.place(&mut all, &[3, 4]), first);
+        // Too large for any room: the search ends early, and goes on where it ended.
+        assert_eq!(rooms.place(&mut all, &[5; 3]), 1000..1003);
+        assert_eq!(rooms.place(&mut all, &[6, 6]).len(), 2);
+        rooms.give_back(&mut all, 1000..1003);
+        assert_eq!(all.len(), 1000);
     }
 }

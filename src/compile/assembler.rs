@@ -14,7 +14,7 @@ const MAX_REGISTERS: usize = 240;
 const FEW: usize = 16;
 
 /// Instructions for which there is room in what is kept while nothing is compiled.
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// A place to jump to, known later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,13 +175,13 @@ impl Assembly {
 
     /// Returns whether it is small enough to be kept while nothing is compiled.
     pub fn is_small(&self) -> bool {
-        self.insns.capacity() <= MOST_KEPT
-            && self.places.capacity() <= MOST_KEPT
-            && self.locals.capacity() <= MOST_KEPT
-            && self.consts.capacity() <= MOST_KEPT
-            && self.labels.capacity() + self.patches.capacity() <= MOST_KEPT
+        self.insns.capacity() <= MAX_KEPT
+            && self.places.capacity() <= MAX_KEPT
+            && self.locals.capacity() <= MAX_KEPT
+            && self.consts.capacity() <= MAX_KEPT
+            && self.labels.capacity() + self.patches.capacity() <= MAX_KEPT
             && self.const_index.is_empty()
-            && self.inner.capacity() + self.leaves.capacity() <= MOST_KEPT
+            && self.inner.capacity() + self.leaves.capacity() <= MAX_KEPT
     }
 
     /// The next register in stack order, or `None` when the function has too many.

@@ -212,11 +212,13 @@ impl Expander<'_> {
     }
 
     /// Bindings in order, as few of them together as possible.
+    ///
+    /// `ends` has the number of nodes after the value of each, in ascending order.
     fn nested_bindings(&mut self, bindings: Vec<(VarId, NodeId)>, ends: &[usize], body: NodeId, span: Span) -> NodeId {
         // For each binding: the first one whose value mentions it, if that is not a later one.
         let first_use = |e: &Self, j: usize, v: VarId| {
             let at = e.ir.var(v).mentioned?;
-            ends.iter().position(|&end| at < end).filter(|&i| i <= j)
+            Some(ends.partition_point(|&end| end <= at)).filter(|&i| i <= j)
         };
         let uses: Vec<Option<usize>> = bindings.iter().enumerate().map(|(j, &(v, _))| first_use(self, j, v)).collect();
         // Groups: from each start as far as something in it is mentioned by something before it.

@@ -185,7 +185,7 @@ impl<'a> Expander<'a> {
     pub fn call_core(&mut self, name: &str, args: &[NodeId], span: Span) -> Result<NodeId> {
         let mut f = self.vm.core_function(name)?;
         if self.ir.has_false {
-            f = self.vm.where_false_is_own(f);
+            f = self.vm.with_distinct_false(f);
         }
         let f = self.constant(f, span);
         Ok(self.node(Node::Call(f, args.into()), span))
@@ -193,7 +193,7 @@ impl<'a> Expander<'a> {
 
     /// A call of a function of the library of the dialect.
     pub fn call_library(&mut self, name: &str, args: &[NodeId], span: Span) -> Result<NodeId> {
-        let Some(f) = self.vm.function_for_layer(self.module, name)? else {
+        let Some(f) = self.vm.function_for_dialect(self.module, name)? else {
             return internal("a function that the library of a dialect lacks");
         };
         let f = self.constant(f, span);

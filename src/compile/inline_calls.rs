@@ -19,7 +19,7 @@ use super::expand::{Blocks, Expander, Tag};
 use super::ir::{Bindings, Ir, Node, NodeId, Nodes, Op, VarId};
 use super::scopes::{Binding, Scopes};
 use super::syntax_form::{Item, Items};
-use crate::bytecode::{Inline, MOST_ARGUMENTS, OperatorKind, SiteOperator};
+use crate::bytecode::{Inline, MAX_ARGUMENTS, OperatorKind, SiteOperator};
 use crate::fault::{Result, internal};
 use crate::object::generic::Generic;
 use crate::runtime::dialect::Dialect;
@@ -312,7 +312,7 @@ impl Expander<'_> {
             if tail {
                 return Ok(None);
             }
-            let Some(plain) = self.vm.function_for_layer(self.module, name)? else { return Ok(None) };
+            let Some(plain) = self.vm.function_for_dialect(self.module, name)? else { return Ok(None) };
             how = as_said(self, plain);
             if how.is_none() {
                 return self.call(Node::Const(plain), span, args, span).map(Some);
@@ -327,7 +327,7 @@ impl Expander<'_> {
                 return self.decided_identity(how, args, span);
             }
             Inline::By(name) => {
-                let Some(f) = self.vm.function_for_layer(self.module, name)? else { return Ok(None) };
+                let Some(f) = self.vm.function_for_dialect(self.module, name)? else { return Ok(None) };
                 let f = self.constant(f, span);
                 let args = self.expand_all(args)?;
                 self.node(Node::Call(f, args), span)
@@ -482,7 +482,7 @@ impl Expander<'_> {
             (Inline::StoreField, [_, record, i, value]) => (Op::RecordSet(t, index(i)?), vec![*record, *value]),
             (Inline::AskType, [_, object]) => (Op::IsRecord(t), vec![*object]),
             (Inline::NewRecord, [_, values @ ..])
-                if values.len() == fields && (1..=MOST_ARGUMENTS).contains(&fields) =>
+                if values.len() == fields && (1..=MAX_ARGUMENTS).contains(&fields) =>
             {
                 (Op::MakeRecord(t), values.to_vec())
             }

@@ -290,7 +290,7 @@ impl Drop for Arena {
 }
 
 /// Nodes for which there is room in what is kept while nothing is compiled.
-const MOST_KEPT: usize = 128;
+const MAX_KEPT: usize = 128;
 
 /// One top-level form.
 #[derive(Debug, Default)]
@@ -374,11 +374,11 @@ impl Ir {
 
     /// Returns whether it is small enough to be kept while nothing is compiled.
     pub fn is_small(&self) -> bool {
-        self.nodes.nodes.capacity() <= MOST_KEPT
-            && self.vars.capacity() <= MOST_KEPT
-            && self.work.capacity() <= MOST_KEPT
-            && self.lambdas.capacity() + self.loops.capacity() + self.blocks.capacity() <= MOST_KEPT / 4
-            && self.expansions.capacity() <= MOST_KEPT / 4
+        self.nodes.nodes.capacity() <= MAX_KEPT
+            && self.vars.capacity() <= MAX_KEPT
+            && self.work.capacity() <= MAX_KEPT
+            && self.lambdas.capacity() + self.loops.capacity() + self.blocks.capacity() <= MAX_KEPT / 4
+            && self.expansions.capacity() <= MAX_KEPT / 4
     }
 
     pub fn node(&self, id: NodeId) -> &Node {

@@ -58,7 +58,7 @@ pub(crate) trait Machine {
     fn core_function(&mut self, name: &str) -> Result<Value>;
 
     /// Returns the meaning of the name of a function in the files of the dialect that a module uses (or is).
-    fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>>;
+    fn function_for_dialect(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>>;
 
     /// The special operators that dialects have added, in the order of their numbers.
     fn own_operators(&self) -> &[&'static Special];

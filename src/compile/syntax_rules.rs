@@ -26,6 +26,9 @@ enum PatternMatch {
 /// A variable of a pattern, the number of ellipses that it stands before, and what it stands for.
 type PatternBindings = Vec<(Symbol, usize, PatternMatch)>;
 
+/// Names of a macro that a tick pays for looking through.
+const NAMES_PER_TICK: usize = 256;
+
 /// Facts that the rules of one macro share.
 struct Rules {
     /// The identifier that the macro has chosen, which is the ellipsis only as it stands there. `None`: whatever means
@@ -101,7 +104,8 @@ impl Expander<'_> {
         let [ellipsis, literals, rules @ ..] = parts.as_slice() else {
             return crate::fault::internal("the rules of a macro");
         };
-        let literals = self.vm.rt.heap.iter(*literals).filter_map(Value::as_symbol).collect();
+        let literals: Vec<Symbol> = self.vm.rt.heap.iter(*literals).filter_map(Value::as_symbol).collect();
+        self.vm.rt.charge(literals.len() / NAMES_PER_TICK)?;
         let shared = Rules { ellipsis: ellipsis.as_symbol(), literals, home };
         for &rule in rules {
             let pattern = self.vm.rt.heap.car(rule);
@@ -172,7 +176,7 @@ impl Expander<'_> {
     // ---- patterns
 
     fn matches(&mut self, rules: &Rules, pattern: Value, form: Value, bindings: &mut PatternBindings) -> Result<bool> {
-        self.vm.rt.charge(1)?;
+        self.vm.rt.charge(1 + rules.literals.len() / NAMES_PER_TICK)?;
         if let Some(name) = pattern.as_symbol() {
             if rules.literals.contains(&name) {
                 return Ok(form.as_symbol().is_some_and(|s| self.means_the_same(s, name, rules.home.local)));
@@ -266,7 +270,7 @@ impl Expander<'_> {
         literal: bool,
         names: &mut Vec<(Symbol, usize)>,
     ) -> Result<()> {
-        self.vm.rt.charge(1)?;
+        self.vm.rt.charge(1 + rules.literals.len() / NAMES_PER_TICK)?;
         if let Some(name) = pattern.as_symbol() {
             if !rules.literals.contains(&name) && !self.is_blank(name) && !self.is_ellipsis(rules, pattern) {
                 self.vm.rt.heap.reserve(2 * names.len() * size_of::<(Symbol, usize)>())?;
@@ -304,7 +308,8 @@ impl Expander<'_> {
 
     /// A template filled in. `literal`: within `(... template)`, where an ellipsis is a name like others.
     fn fill(&mut self, filling: &mut TemplateFilling<'_>, template: Value, literal: bool) -> Result<Value> {
-        self.vm.rt.charge(1)?;
+        let known = filling.bindings.len() + filling.fresh.len();
+        self.vm.rt.charge(1 + known / NAMES_PER_TICK)?;
         if let Some(name) = template.as_symbol() {
             let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else {
                 return self.introduced(filling, name);
@@ -378,6 +383,7 @@ impl Expander<'_> {
         items: &mut Vec<Value>,
     ) -> Result<()> {
         let mut count = None;
+        self.vm.rt.charge(names.len() * filling.bindings.len() / NAMES_PER_TICK)?;
         for &(name, inside) in names {
             let Some((_, depth, bound)) = filling.bindings.iter().rev().find(|b| b.0 == name) else { continue };
             let Some(outer) = depth.checked_sub(inside + ellipses) else { continue };
@@ -442,7 +448,7 @@ pub(crate) struct LocalMacro {
 }
 
 /// Steps through a datum after which what has been seen is not gone through again: hardly any datum is so large.
-const CARELESS_STEPS: usize = 4096;
+const CYCLE_CHECK_AFTER: usize = 4096;
 
 impl Expander<'_> {
     /// A fresh alias.
@@ -476,7 +482,7 @@ impl Expander<'_> {
             loop {
                 self.vm.rt.charge(1)?;
                 steps += 1;
-                if steps > CARELESS_STEPS && (v.is_pair() || v.is(Kind::ARRAY)) && !seen.insert(v.bits()) {
+                if steps > CYCLE_CHECK_AFTER && (v.is_pair() || v.is(Kind::ARRAY)) && !seen.insert(v.bits()) {
                     break;
                 }
                 match v.kind() {

@@ -207,13 +207,13 @@ pub(crate) struct Modules {
     core: ModuleEntry,
     others: Vec<ModuleEntry>,
     /// Whether any module has come to use a dialect.
-    pub has_layers: bool,
+    pub has_dialect_libraries: bool,
 }
 
 impl Modules {
     /// The core, which has no names yet.
     pub fn new() -> Modules {
-        Modules { core: ModuleEntry::default(), others: Vec::new(), has_layers: false }
+        Modules { core: ModuleEntry::default(), others: Vec::new(), has_dialect_libraries: false }
     }
 
     pub fn add(&mut self, name: impl Into<String>) -> ModuleId {
@@ -263,7 +263,7 @@ pub(crate) struct ModuleEntry {
     /// such modules.
     functions: HashMap<Symbol, u32>,
     /// The dialect that the module uses: its names come between the module's own names and the core's.
-    pub layer: Option<ModuleId>,
+    pub library: Option<ModuleId>,
     /// Whether it is a dialect in use, or a second instance of the core's library.
     pub is_library: bool,
     pub dialect: Dialect,

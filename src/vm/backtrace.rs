@@ -3,6 +3,7 @@
 //!
 //! The machine records frames and samples only after the host has asked for them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use hashbrown::HashMap;
@@ -14,11 +15,11 @@ use crate::bytecode::{Insn, LocalVariable, OperatorKind, VariableHome};
 use crate::call_site::{CallSites, expansions_of};
 use crate::error::Place;
 use crate::error_location::{FrameSite, Locator, recursive_functions};
-use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, TrailFrame};
+use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, RawBacktrace, RawFrame};
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
 use crate::limits::SLICE;
 use crate::module::ProgramState;
-use crate::module::native::HostFacts;
+use crate::module::native::HostSignature;
 use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::object::Object;
 use crate::object::continuation::frame_distance;
@@ -28,14 +29,20 @@ use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// Bytes of an expression that a message shows.
-const MOST_EXPRESSION: usize = 60;
+const MAX_EXPRESSION: usize = 60;
 
 /// Frames that are looked at in a very deep recursion.
-const MOST_FRAMES: usize = 10_000;
+const MAX_FRAMES: usize = 10_000;
+
+/// Frames for which a new trail has room: most errors have fewer.
+const FEW_FRAMES: usize = 6;
+
+/// Words about the frames of a trail that the next error may share.
+const MAX_KEPT: usize = 64;
 
 /// Keeps the frames that there are with the error, for its location, unless it is located. Returns how many were
 /// looked at.
-pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
+pub(crate) fn capture_backtrace(vm: &Vm, c: &mut ErrorData) -> usize {
     if c.trail.is_some() || !c.details().trace.is_empty() {
         return 0;
     }
@@ -43,9 +50,70 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
     if let ErrorKind::InUse { holder: None } = c.kind {
         name_holder(vm, c);
     }
-    let mut trail = Box::new(Trail { frames: Default::default(), in_run: 0, callee: Callee::Instruction });
+    if let Some(last) = vm.inspection.last_trail.as_ref().filter(|last| is_same_trail(vm, last, c)) {
+        c.trail = Some(last.trail.clone());
+        return last.words.len();
+    }
+    let (trail, looked) = new_trail(vm, c);
+    c.trail = Some(Arc::new(trail));
+    looked
+}
+
+/// The trail of a caught error.
+pub(super) struct LastTrail {
+    trail: Arc<RawBacktrace>,
+    /// The words that say where the frames are.
+    words: Vec<u64>,
+    /// The innermost instruction that has sites.
+    innermost: Option<usize>,
+    /// The number of functions that were gone at the time: others may have taken their places since.
+    gone: u64,
+}
+
+/// Shows `look` where each run is, and the return info of each of its frames, until `look` returns false. Returns
+/// whether it was shown all; the frames of a continuation it is not shown.
+#[inline]
+fn look_at_frames(vm: &Vm, mut look: impl FnMut(u64) -> bool) -> bool {
+    let stack = &vm.fiber.stack;
+    vm.fiber.all_runs().all(|run| {
+        run.rest.is_none()
+            && look(run.pc as u64)
+            && run.windows(stack).all(|(_, base)| look(stack.get(base).map_or(0, |info| info.bits())))
+    })
+}
+
+/// Returns whether the frames are now those of the last trail, and the innermost one calls the same.
+fn is_same_trail(vm: &Vm, last: &LastTrail, c: &ErrorData) -> bool {
+    let mut kept = last.words.iter();
+    look_at_frames(vm, |word| kept.next() == Some(&word))
+        && kept.len() == 0
+        && last.gone == vm.program.code.gone()
+        && last.trail.callee == last.innermost.map_or(Callee::Instruction, |at| callee(&vm.program, at, c))
+}
+
+/// Keeps the trail of an error, if it is short, for the next error, which shares it if it is thrown at the same frames.
+pub(super) fn keep_trail(vm: &mut Vm, c: &ErrorData) {
+    let Some(trail) = &c.trail else { return };
+    if vm.inspection.last_trail.as_ref().is_some_and(|last| Arc::ptr_eq(&last.trail, trail)) {
+        return;
+    }
+    let mut words = Vec::with_capacity(FEW_FRAMES);
+    let is_whole = look_at_frames(vm, |word| {
+        words.push(word);
+        words.len() < MAX_KEPT
+    });
+    let mut before = vm.frames().take(MAX_KEPT).map(|pc| pc.wrapping_sub(1));
+    let innermost = before.find(|&at| vm.program.code.sites_at(at).is_some());
+    drop(before);
+    let last = LastTrail { trail: trail.clone(), words, innermost, gone: vm.program.code.gone() };
+    vm.inspection.last_trail = is_whole.then_some(last);
+}
+
+/// The frames that there are, and how many of them were looked at.
+fn new_trail(vm: &Vm, c: &ErrorData) -> (RawBacktrace, usize) {
+    let mut trail = RawBacktrace { frames: Vec::with_capacity(FEW_FRAMES), in_run: 0, callee: Callee::Instruction };
     let (mut looked, mut last, mut is_first) = (0, None, true);
-    let mut add = |pc: usize, trail: &mut Trail| {
+    let mut add = |pc: usize, trail: &mut RawBacktrace| {
         looked += 1;
         if last.replace(pc) == Some(pc) {
             if let Some(frame) = trail.frames.last_mut() {
@@ -59,13 +127,13 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
                         trail.callee = callee(&vm.program, at, c);
                     }
                     let function = vm.program.code.owner_number(at).unwrap_or(u32::MAX);
-                    TrailFrame { sites: Some(proto.clone()), function, offset, repeated: 1 }
+                    RawFrame { sites: Some(proto.clone()), function, offset, repeated: 1 }
                 }
-                None => TrailFrame { sites: None, function: u32::MAX, offset: pc as u32, repeated: 1 },
+                None => RawFrame { sites: None, function: u32::MAX, offset: pc as u32, repeated: 1 },
             };
             trail.frames.push(frame);
         }
-        looked < MOST_FRAMES
+        looked < MAX_FRAMES
     };
     for (i, run) in vm.fiber.all_runs().enumerate() {
         let is_whole = vm.frames_of(run).all(|pc| add(pc, &mut trail));
@@ -76,8 +144,7 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
             break;
         }
     }
-    c.trail = Some(trail);
-    looked
+    (trail, looked)
 }
 
 /// Describes what the instruction at `pc` calls.
@@ -138,8 +205,8 @@ pub(super) fn present_call(vm: &Vm) -> Span {
 /// is active.
 #[cold]
 fn name_holder(vm: &Vm, c: &mut ErrorData) {
-    let of_type = |facts: &&HostFacts| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());
-    let outside = vm.frames().skip(1).take(MOST_FRAMES).filter_map(|pc| callback_at(&vm.program, pc.wrapping_sub(1)));
+    let of_type = |facts: &&HostSignature| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());
+    let outside = vm.frames().skip(1).take(MAX_FRAMES).filter_map(|pc| callback_at(&vm.program, pc.wrapping_sub(1)));
     let mut holders: Vec<&str> = outside.filter(of_type).map(|facts| &*facts.name).collect();
     holders.dedup();
     if let [holder] = holders.as_slice() {
@@ -153,7 +220,7 @@ pub(crate) fn callback_called(vm: &Vm) -> Option<&str> {
 }
 
 /// Returns the facts of the function of the host that the instruction at `pc` calls, if it is one that calls back.
-fn callback_at(program: &ProgramState, pc: usize) -> Option<&HostFacts> {
+fn callback_at(program: &ProgramState, pc: usize) -> Option<&HostSignature> {
     let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc) else {
         return None;
     };
@@ -234,7 +301,7 @@ fn called_expression(program: &ProgramState, f: Value, pc: usize) -> Option<&str
         let name = operator.name().filter(|&name| program.globals.info(g).is_some_and(|i| i.name == name));
         return name.map(|name| program.rt.name(name));
     }
-    let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
+    let is_shown = |text: &&str| text.len() <= MAX_EXPRESSION && !text.contains('\n');
     match (operator.kind(), operator.name()) {
         // A macro is not what the code that it has made calls.
         (_, Some(name)) if is_macro_around(program, pc, name) => None,
@@ -312,7 +379,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
     {
         let also: String = others.iter().map(|name| format!(" and `{name}`")).collect();
         let each = if others.is_empty() { "calls itself" } else { "call each other" };
-        let stands_still = others.is_empty() && hands_on_the_same(vm, first);
+        let stands_still = others.is_empty() && all_calls_have_same_arguments(vm, first);
         let alike = if stands_still { " with the same arguments" } else { "" };
         c.kind = ErrorKind::Said(format!("`{first}`{also} {each} again and again{alike}: {}", c.problem()).into());
         c = c.with_help(if stands_still {
@@ -326,7 +393,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
             )
         });
     }
-    let most = if limit == Limit::Depth { usize::MAX } else { MOST_FRAMES };
+    let most = if limit == Limit::Depth { usize::MAX } else { MAX_FRAMES };
     let own = vm.frames_of_run().take(most).map(|pc| frame_before(&vm.program, pc));
     let at = vm.fiber.run.pc.wrapping_sub(1);
     let callee = callee(&vm.program, at, &c);
@@ -354,7 +421,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
 
 /// Returns whether all calls of this function, which calls itself, have the same arguments. If only the innermost
 /// calls do, the arguments have come to an end that the function does not see, such as that of a list.
-fn hands_on_the_same(vm: &Vm, name: &str) -> bool {
+fn all_calls_have_same_arguments(vm: &Vm, name: &str) -> bool {
     let arguments = |(pc, base): (usize, usize)| {
         let function = vm.program.code.owner(pc.wrapping_sub(1))?;
         let is_meant = function.name.is_some_and(|n| vm.program.rt.name(n) == name);
@@ -380,11 +447,11 @@ pub(crate) fn uncaught_condition(vm: &Vm, tag: Value, value: Value) -> ErrorData
 
 /// Returns whether this is the tag of errors, offered or not.
 pub(super) fn is_error_tag(tag: Value) -> bool {
-    tag == Value::symbol(well_known::ERROR) || tag == Value::OFFERED
+    tag == Value::symbol(well_known::ERROR) || tag == Value::SIGNALLED_TAG
 }
 
 /// Frames that are noted, the innermost ones.
-const MOST_NOTED: usize = 64;
+const MAX_NOTED: usize = 64;
 /// Frames that are looked at for them, and for a sample.
 const FRAMES_LOOKED_AT: usize = 2_000;
 
@@ -396,6 +463,8 @@ const SAMPLE: i64 = 251;
 pub(crate) struct Inspection {
     /// The frames of the error that is leaving for the host.
     pub frames: Vec<ErrorFrame>,
+    /// The trail of the last caught error.
+    last_trail: Option<LastTrail>,
     profile: Option<Samples>,
 }
 
@@ -440,7 +509,7 @@ pub(super) fn note_frames(vm: &mut Vm) {
     let windows = vm.fiber.all_runs().flat_map(|run| run.windows(&vm.fiber.stack));
     let windows = windows.map(|(pc, base)| (pc.wrapping_sub(1), base)).take(FRAMES_LOOKED_AT);
     let of_program = windows.filter(|&(at, _)| vm.program.code.owner(at).is_some() && !is_library(&vm.program, at));
-    let of_program: Vec<(usize, usize)> = of_program.take(MOST_NOTED).collect();
+    let of_program: Vec<(usize, usize)> = of_program.take(MAX_NOTED).collect();
     vm.inspection.frames = of_program.into_iter().map(|(at, base)| frame(vm, at, base)).collect();
 }
 

@@ -124,3 +124,22 @@
 (let ((x 5)) (pop! x))                          ;!! wrong-type @124:14 pop!: first: list must be a list, got 5
 (require 'amb)
 (all-values (a-member-of 5))                    ;!! wrong-type @126:1 all-values: a-member-of: sequence must be a list or array, got 5
+
+;;;; errors at the same frames share what they know of them
+; found: 2026-11-27, by the allocations of a caught error
+(defproc f (x) (rest x))
+(defproc g (x) (list (rest x)))
+(defproc place-of (c) (rest (condition-place c)))
+(defproc both (n) (let ((l nil)) (dotimes (i n (reverse l)) (push! (place-of (catch 'error (list (f i)))) l) (push! (place-of (catch 'error (g i))) l))))
+(both 2)                                        ;=> ((130 16) (131 22) (130 16) (131 22))
+(map-with (lambda (i) (place-of (catch 'error (g i)))) '(1 2))  ;=> ((131 22) (131 22))
+; A function that has taken the place of another one in the code has errors of its own.
+(setq errors nil)
+(dotimes (i 40) (eval `(defproc f (x) (list ,i (rest x)))) (push! (catch 'error (f i)) errors) (collect-garbage))
+(map-with condition-message (list (first errors) (nth 39 errors)))  ;=> ("rest: list must be a list, got 39" "rest: list must be a list, got 0")
+(defproc down (n) (if (= n 0) (rest 5) (+ 1 (down (- n 1)))))
+(map-with (lambda (n) (place-of (catch 'error (down n)))) '(0 3 3 100 2))  ;=> ((140 31) (140 31) (140 31) (140 31) (140 31))
+; The same code calls another function, which complains under its own name.
+(defproc called (f x) (list (f x)))
+(defproc says (f) (condition-message (catch 'error (called f 'a))))
+(map-with says (list rest sqrt rest))  ;=> ("rest: list must be a list, got a" "sqrt: argument 1 must be a number, got a" "rest: list must be a list, got a")

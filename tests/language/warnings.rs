@@ -1,5 +1,9 @@
 //! Warnings of the library itself: what they are given for, and what hosts can do with them.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use klammer::hints::{Advisor, Form, Lint, NameScope};
 use klammer::{Code, Error, Warnings};
 
 use crate::support::host::TestHost;
@@ -139,4 +143,27 @@ fn the_host_says_what_becomes_of_them() {
     let (mut careless, heard) = engine(Warnings::Ignore);
     assert_eq!(careless.eval::<i64>(TEXT).unwrap(), 7);
     assert!(heard.take_warnings().is_empty() && careless.warnings().is_empty());
+}
+
+/// An advisor that counts the hints it is asked for.
+struct Counting(Arc<AtomicUsize>);
+
+impl Advisor for Counting {
+    fn hint(&self, _: &Error, _: &dyn NameScope) -> Option<String> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        None
+    }
+
+    fn lint(&self, _: &Form<'_>, _: &dyn NameScope) -> Vec<Lint> {
+        Vec::new()
+    }
+}
+
+// found: 2026-11-27, a check looked through the whole text for each of its errors
+#[test]
+fn a_check_asks_for_hints_of_the_first_errors() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let mut engine = crate::support::host::builder().advisor(Counting(asked.clone())).build();
+    let found = engine.check(("many.lisp", &"(let ((x)) (if))\n".repeat(1000)));
+    assert_eq!((found.errors.len(), asked.load(Ordering::Relaxed)), (1000, 100));
 }

@@ -104,6 +104,11 @@ left                                                                        ;=> 
 (defvar *b* (loop for i below 1000 collect (+ i 500)))
 (length (union *a* *b* :test #'=))                    ;=> 1500
 (length (set-exclusive-or *a* *b* :test 'equal))      ;=> 1000
+(length (set-exclusive-or *a* *b* :test #'=))         ;=> 1000
+(defvar *s* (mapcar #'princ-to-string *a*))
+(length (union *s* '("5" "x") :test #'string-equal))  ;=> 1001
+(length (set-exclusive-or '(#\a #\b) '(#\B #\c) :test #'char-equal))  ;=> 2
+(length (remove-duplicates (append *s* *s*) :test #'string-equal))    ;=> 1000
 (length (remove-duplicates (append *a* *b*) :test #'=)) ;=> 1500
 (length (nsubst 'x 3 (copy-list *a*)))                ;=> 1000
 (subsetp *a* *b* :test #'=)                           ;=> nil
@@ -114,3 +119,35 @@ left                                                                        ;=> 
 ; found: 2026-11-27, by reading the loops of the machine
 ; limits: ticks=1000000
 (dotimes (i 1000) (eval `(defmethod f (x) (= x ,i) ,i)))  ;!! out-of-ticks
+
+;;;; names of a macro take ticks where they are looked through
+; found: 2026-11-27, by reading the loops of the compiler: lists of pattern variables and literals were walked for each name
+; limits: ticks=33000
+(require 'scheme)
+(define names (map (lambda (i) (string->symbol (string-append "n" (number->string i)))) (iota 4000)))
+(define (rules literals pattern template) (eval (list 'define-syntax 'm (list 'syntax-rules literals (list (cons '_ pattern) template)))))
+(rules '() names (list 'quote names))
+(length (eval (cons 'm names)))                      ;!! out-of-ticks
+(rules names names 1)
+(eval (cons 'm names))                               ;!! out-of-ticks
+(rules '() '() (list 'quote names))
+(length (eval '(m)))                                 ;!! out-of-ticks
+(define few (list-head names 500))
+(rules '() few (list 'quote few))
+(length (eval (cons 'm few)))                        ;=> 500
+
+;;;; tags take ticks where they are looked through
+; found: 2026-11-27, by reading the loops of the compiler
+; limits: ticks=250000
+(require 'common-lisp)
+(progn (eval `(lambda () (tagbody ,@(loop for i below 8000 collect i collect '(go 5))))) nil)   ;!! out-of-ticks
+(progn (eval `(lambda () (tagbody ,@(loop for i below 400 collect i collect '(go 5))))) nil)    ;=> nil
+
+;;;; packages take ticks for the names in their lists
+; found: 2026-11-27, by reading the loops of the dialects
+; limits: ticks=60000
+(require 'common-lisp)
+(make-package "MANY")
+(defvar *names* (loop for i below 3000 collect (gensym)))
+(dolist (name *names*) (shadow name "MANY"))         ;!! out-of-ticks
+(dolist (name '(a b c)) (shadow name "MANY"))        ;=> nil

@@ -9,7 +9,7 @@ use klammer::{Engine, Error, Handle, Interrupt, SearchBudget, Snapshot, Warnings
 use klammer_search::board::{Board, Layout, Mask};
 
 use crate::args::Options;
-use crate::console::{self, Failure, Output, complain};
+use crate::console::{self, Failure, Output, print_message};
 use crate::puzzle_input;
 use crate::puzzle_input::with_similar_file;
 
@@ -101,7 +101,7 @@ impl Solver {
             && is_defined_in(&mut solver.engine, SOLVE, path)
             && !is_defined_in(&mut solver.engine, FIND_SOLUTIONS, path)
         {
-            complain(&format!(
+            print_message(&format!(
                 "{} defines {SOLVE}, which is not called, because there is {FIND_SOLUTIONS}, too: {PROTOCOL}; define \
                 that one",
                 path.display()
@@ -172,7 +172,7 @@ impl Solver {
     }
 
     /// Fails if it cannot be asked for more than one solution, as `option` would have it.
-    pub fn must_find_all(&self, option: &str) -> Result<(), Failure> {
+    pub fn require_find_solutions(&self, option: &str) -> Result<(), Failure> {
         if self.protocol != Protocol::Solve {
             return Ok(());
         }

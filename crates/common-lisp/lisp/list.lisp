@@ -19,13 +19,19 @@ is a key."
     (let ((type
             (cond
               ((or (eq test #'=) (eq test '=)) (lambda (x) (and (number? x) (= x x))))
-              ((or (eq test #'char=) (eq test 'char=)) char?)
-              ((or (eq test #'string=) (eq test 'string=)) string?)
+              ((member? test (list #'char= 'char= #'char-equal 'char-equal)) char?)
+              ((member? test (list #'string= 'string= #'string-equal 'string-equal)) string?)
               (t nil))))
       (cond
         ((not (and type (every? type keys) (every? type others))) nil)
-        ((or (eq test #'=) (eq test '=)) 2)
-        (t 1)))))
+        ((member? test (list #'char= 'char= #'string= 'string=)) 1)
+        (t 2)))))
+
+(defproc %symmetric? (test)
+  "Returns whether the test is one that the order of its arguments is nothing to."
+  (or (%test-number test nil nil)
+    (member? test
+      (list nil #'= '= #'char= 'char= #'string= 'string= #'char-equal 'char-equal #'string-equal 'string-equal))))
 
 (defproc %matcher (item test test-not key)
   "The predicate that is true of elements that fit the item."
@@ -534,7 +540,7 @@ shortest reaches."
 (set-exclusive-or '(1 2) '(2 3))                                             ;=> (1 3)
 (set-exclusive-or '(1 2 3 4) '(3 4 5 6) :test (lambda (x y) (= x (1- y))))   ;=> (1 6)"
   (%check (a list) (b list))
-  (let* ((turned (lambda (f) (if (or (null? f) (%test-number f nil nil)) f (lambda (x y) (f y x))))))
+  (let* ((turned (lambda (f) (if (%symmetric? f) f (lambda (x y) (f y x))))))
     (append
       (%in-both? nil a b test test-not key)
       (%in-both? nil b a (turned test) (turned test-not) key))))

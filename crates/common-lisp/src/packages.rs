@@ -4,7 +4,7 @@
 use klammer::dialect::{Limit, PackageId, Result, Runtime, StringRef, Symbol, Symbols, Value, natives, well_known};
 
 use super::notation::inverted;
-use super::package::{KEYWORD, Packages, Status, USER};
+use super::package::{KEYWORD, Package, Packages, Status, USER};
 use super::{Lisp, lisp};
 
 /// Returns the packages and the symbols of an engine.
@@ -12,6 +12,9 @@ fn state(rt: &mut Runtime) -> (&mut Packages, &mut Symbols) {
     let (lisp, symbols) = rt.state::<Lisp>();
     (&mut lisp.packages, symbols)
 }
+
+/// Packages and names in lists that a tick pays for.
+const NAMES_PER_TICK: usize = 64;
 
 fn package(number: usize) -> PackageId {
     PackageId(u16::try_from(number).unwrap_or(u16::MAX))
@@ -34,6 +37,18 @@ fn value(id: PackageId, s: Symbol) -> Value {
         well_known::T => Value::T,
         s => Value::symbol(s),
     }
+}
+
+/// Pays for a look at all packages, and at the names that a package keeps in lists.
+fn pay(rt: &mut Runtime, id: PackageId) -> Result<()> {
+    let names = lisp(rt).packages.names_to_look_at(id);
+    rt.charge(names / NAMES_PER_TICK)
+}
+
+/// Pays for a walk through all symbols of a package, four of which cost this many ticks.
+fn pay_for_symbols(rt: &mut Runtime, id: PackageId, ticks: usize) -> Result<()> {
+    let symbols = lisp(rt).packages.get(id).map_or(0, Package::symbols_to_look_at);
+    rt.charge(symbols / 4 * ticks)
 }
 
 fn values(rt: &mut Runtime, id: PackageId, symbols: Vec<Symbol>) -> Result<Value> {
@@ -75,6 +90,7 @@ fn texts(rt: &mut Runtime, list: Value) -> Result<Vec<String>> {
 natives! { "common-lisp";
     /// The number of the package of that name, or nil.
     fn "%package-find" (rt, name: StringRef) {
+        pay(rt, USER)?;
         let name = rt.text(name.0)?;
         let id = lisp(rt).packages.find(&name);
         Ok(id.map_or(Value::NIL, number))
@@ -82,6 +98,7 @@ natives! { "common-lisp";
 
     /// The number of a new package.
     fn "%package-make" (rt, name: StringRef, nicknames: Value) {
+        pay(rt, USER)?;
         let nicknames = texts(rt, nicknames)?;
         let name = rt.text(name.0)?;
         rt.heap.add_external(name.len() + nicknames.iter().map(|n| n.len() + 24).sum::<usize>() + 400)?;
@@ -123,11 +140,13 @@ natives! { "common-lisp";
     }
 
     fn "%package-uses" (rt, id: usize) {
+        pay(rt, package(id))?;
         let ids = lisp(rt).packages.get(package(id)).map_or(Vec::new(), |p| p.uses.clone());
         numbers(rt, ids)
     }
 
     fn "%package-users" (rt, id: usize) {
+        pay(rt, package(id))?;
         let id = package(id);
         let packages = &lisp(rt).packages;
         let uses = |p: &PackageId| packages.get(*p).is_some_and(|p| p.uses.contains(&id));
@@ -137,17 +156,20 @@ natives! { "common-lisp";
 
     /// The numbers of all packages.
     fn "%packages" (rt) {
+        pay(rt, USER)?;
         let ids = lisp(rt).packages.ids().collect();
         numbers(rt, ids)
     }
 
     fn "%package-shadowing" (rt, id: usize) {
+        pay(rt, package(id))?;
         let symbols = lisp(rt).packages.get(package(id)).map_or(Vec::new(), |p| p.shadowing.clone());
         values(rt, package(id), symbols)
     }
 
     /// Lets a package use another one.
     fn "%package-use" (rt, id: usize, other: usize) {
+        pay(rt, package(id))?;
         let other = package(other);
         if let Some(p) = lisp(rt).packages.get_mut(package(id)).filter(|p| !p.uses.contains(&other)) {
             p.uses.push(other);
@@ -156,6 +178,7 @@ natives! { "common-lisp";
     }
 
     fn "%package-unuse" (rt, id: usize, other: usize) {
+        pay(rt, package(id))?;
         if let Some(p) = lisp(rt).packages.get_mut(package(id)) {
             p.uses.retain(|&u| u != package(other));
         }
@@ -164,6 +187,9 @@ natives! { "common-lisp";
 
     /// The symbols of another package whose names mean something else in this one.
     fn "%package-conflicts" (rt, id: usize, other: usize) {
+        // Each is looked for among those that the package keeps.
+        let kept = lisp(rt).packages.names_to_look_at(package(id)) / NAMES_PER_TICK;
+        pay_for_symbols(rt, package(other), 1 + kept)?;
         let (packages, symbols) = state(rt);
         let symbols = packages.conflicts(symbols, package(id), package(other));
         values(rt, package(other), symbols)
@@ -171,6 +197,7 @@ natives! { "common-lisp";
 
     /// A list of the symbol that a name means in a package, which has it from now on, and how it had it before.
     fn "%package-intern" (rt, id: usize, name: StringRef) {
+        pay(rt, package(id))?;
         let plain = plain(rt, name)?;
         let id = package(id);
         let before = rt.symbols.bytes();
@@ -182,6 +209,7 @@ natives! { "common-lisp";
 
     /// A list of the symbol that a name means in a package and how it has it, or nil.
     fn "%package-lookup" (rt, id: usize, name: StringRef) {
+        pay(rt, package(id))?;
         let name = inverted(&rt.text(name.0)?).into_owned();
         // The standard symbols must be known before the lookup of a name.
         let (packages, symbols) = state(rt);
@@ -209,6 +237,7 @@ natives! { "common-lisp";
 
     /// Puts a symbol into a package; nil if its name means another one there, which is not to be replaced.
     fn "%package-import" (rt, id: usize, name: Value, replace: Value) {
+        pay(rt, package(id))?;
         let s = symbol(rt, name)?;
         rt.heap.add_external(64)?;
         let (packages, symbols) = state(rt);
@@ -217,6 +246,7 @@ natives! { "common-lisp";
 
     /// Gives a package a symbol of its own of that name.
     fn "%package-shadow" (rt, id: usize, name: StringRef) {
+        pay(rt, package(id))?;
         let plain = plain(rt, name)?;
         rt.heap.add_external(64)?;
         let (packages, symbols) = state(rt);
@@ -226,6 +256,7 @@ natives! { "common-lisp";
 
     /// Makes a symbol one of those that a package keeps when its names clash with others.
     fn "%package-keep" (rt, id: usize, name: Value) {
+        pay(rt, package(id))?;
         let s = symbol(rt, name)?;
         if let Some(p) = lisp(rt).packages.get_mut(package(id)).filter(|p| !p.shadowing.contains(&s)) {
             p.shadowing.push(s);
@@ -234,6 +265,7 @@ natives! { "common-lisp";
     }
 
     fn "%package-unintern" (rt, id: usize, name: Value) {
+        pay(rt, package(id))?;
         let s = symbol(rt, name)?;
         rt.heap.add_external(128)?;
         let (packages, symbols) = state(rt);
@@ -242,6 +274,7 @@ natives! { "common-lisp";
 
     /// The symbols that are in a package, or only those that are external.
     fn "%package-symbols" (rt, id: usize, external: Value) {
+        pay_for_symbols(rt, package(id), 1)?;
         let (packages, symbols) = state(rt);
         let symbols = packages.symbols(symbols, package(id), !external.is_nil());
         values(rt, package(id), symbols)

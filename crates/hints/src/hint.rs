@@ -110,7 +110,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         // An argument may be a variable that is missing: many a name of a module is a common word.
         .or_else(|| in_module(name, scope).filter(|_| is_called || text.is_empty() || name.contains('-')))
         .or_else(|| {
-            let file = scope.keeper_of(name)?;
+            let file = scope.private_definer(name)?;
             Some(format!(
                 "{file} defines {name} and does not provide it: (provide '{name}) in it makes it visible here"
             ))

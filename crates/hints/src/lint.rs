@@ -11,7 +11,7 @@ use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::hint::{EVENTS, HOOKS, INFIX};
-use crate::syntax::Tree;
+use crate::syntax::{Tree, count_work};
 
 /// The name of a lint, and what it is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -170,13 +170,13 @@ const PLAIN_OPERATORS: &[&str] = &[
 ];
 
 /// Local variables around a place that is looked at.
-const MOST_LOCALS: usize = 200;
+const MAX_LOCALS: usize = 200;
 
 /// Operands of a test, keywords of a call and parameters of a function that are compared with one another.
-const MOST_OPERANDS: usize = 16;
+const MAX_OPERANDS: usize = 16;
 
 /// Names nearly those of hooks for which a text is searched.
-const MOST_SEARCHES: usize = 16;
+const MAX_SEARCHES: usize = 16;
 
 /// Functions that only compare.
 const COMPARISONS: [&str; 6] = ["=", "/=", "<", "<=", ">", ">="];
@@ -227,6 +227,7 @@ pub(crate) struct LintFacts {
 
 impl LintFacts {
     pub fn of(source: &str) -> LintFacts {
+        count_work(source);
         let mut facts = LintFacts::default();
         for (at, _) in source.match_indices("klammer: allow ") {
             let before = source.get(..at).map_or("", |before| before.rsplit('\n').next().unwrap_or(""));
@@ -576,7 +577,7 @@ impl<'a> Linter<'a> {
     /// Runs `f` while names are bound, unless they are too many to look names up among them.
     fn with_names(&mut self, names: &[NodeId], f: impl FnOnce(&mut Self)) {
         let before = self.locals.len();
-        if before + names.len() > MOST_LOCALS {
+        if before + names.len() > MAX_LOCALS {
             return;
         }
         for &name in names {
@@ -662,7 +663,7 @@ impl<'a> Linter<'a> {
         let Some("<" | ">" | "<=" | ">=" | "=" | "/=") = self.head(test) else { return };
         let mut variables = Vec::new();
         let operands = tree.arguments(test);
-        if operands.len() > MOST_OPERANDS {
+        if operands.len() > MAX_OPERANDS {
             return;
         }
         for &operand in operands {
@@ -1152,10 +1153,10 @@ impl<'a> Linter<'a> {
     fn named_argument(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let tree = self.tree;
         let keywords: Vec<&str> = arguments.iter().filter_map(|&a| tree.text(a).strip_prefix(':')).collect();
-        let is_small = !keywords.is_empty() && keywords.len() <= MOST_OPERANDS;
+        let is_small = !keywords.is_empty() && keywords.len() <= MAX_OPERANDS;
         let Some(usage) = (if is_small { self.scope.usage(name) } else { None }) else { return };
         let Some(parameters) = usage.strip_suffix(')').and_then(|usage| usage.split_once(' ')) else { return };
-        let parameters: Vec<&str> = parameters.1.split(' ').take(MOST_OPERANDS).collect();
+        let parameters: Vec<&str> = parameters.1.split(' ').take(MAX_OPERANDS).collect();
         let has_keys =
             parameters.iter().any(|p| p.trim_start_matches('[').starts_with([':', '&']) || p.ends_with("..."));
         if let Some(keyword) = keywords.iter().find(|k| parameters.contains(k)).filter(|_| !has_keys) {
@@ -1222,8 +1223,8 @@ impl<'a> Linter<'a> {
         }
         // Its own uses show that a function is meant as it is named. The whole text is searched only for few names.
         let is_used = || {
-            let is_searched = self.facts.searches.fetch_add(1, Ordering::Relaxed) < MOST_SEARCHES;
-            !is_searched || self.source.matches(name).nth(1).is_some()
+            let is_searched = self.facts.searches.fetch_add(1, Ordering::Relaxed) < MAX_SEARCHES;
+            !is_searched || self.comes_twice(name)
         };
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
         if let Some(hook) = hook.filter(|h| !name.starts_with(h) && self.scope.meaning(h).is_some() && !is_used()) {
@@ -1234,6 +1235,12 @@ impl<'a> Linter<'a> {
                 Some(format!("did you mean `{hook}`?")),
             );
         }
+    }
+
+    /// Returns whether the text has a name more than once.
+    fn comes_twice(&self, name: &str) -> bool {
+        count_work(self.source);
+        self.source.matches(name).nth(1).is_some()
     }
 
     /// Looks at the events that a definition of `on-search-event` tells apart.
@@ -1259,6 +1266,8 @@ impl<'a> Linter<'a> {
                 _ => {}
             }
         }
+        // The program may call the function with events of its own.
+        let is_called = !asked.is_empty() && self.comes_twice("on-search-event");
         for node in asked {
             let name = tree.text(node);
             if tree.kind(node) != NodeKind::Symbol || EVENTS.contains(&name) {
@@ -1267,13 +1276,54 @@ impl<'a> Linter<'a> {
             let meant = near(name, 2, EVENTS.iter().copied()).min().map(|(_, event)| event);
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                // The program may call the function with events of its own.
-                None if self.source.matches("on-search-event").nth(1).is_some() => continue,
+                None if is_called => continue,
                 None => {
                     format!("the events are {} and {}", EVENTS[..EVENTS.len() - 1].join(", "), EVENTS[EVENTS.len() - 1])
                 }
             };
             self.report(MISSPELT_HOOK, node, format!("no search has the event {name}"), Some(help));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+
+    use crate::Hints;
+    use crate::syntax::tests::WORK;
+
+    /// Returns the bytes that hints and lints look through while a text is checked, and the number of its faults.
+    fn work(text: &str) -> (usize, usize) {
+        let mut engine = klammer_search::builder().advisor(Hints::new()).build();
+        engine.eval::<()>("(require 'search)").unwrap();
+        let before = WORK.get();
+        let found = engine.check(("long.lisp", text));
+        (WORK.get() - before, found.errors.len() + found.warnings.len())
+    }
+
+    #[test]
+    fn work_of_hints_grows_with_the_text() {
+        let texts: [fn(usize) -> String; 9] = [
+            |n| "(list 1) ".repeat(n),
+            |n| "car ".repeat(n),
+            |n| (0..n / 4).map(|i| format!("(defmethod f (x) (= x {i}) {i}) (g :x)\n")).collect(),
+            |n| (0..n).map(|i| format!("(defproc choose-ce{} (l) (choose-ce{} l))\n", i % 10, i % 10)).collect(),
+            |n| (0..n).map(|i| format!("(setq v{i} (nope{i} 1))\n")).collect(),
+            |n| (0..n).map(|i| format!("(setq v{i} (nope{i} 1)) ")).collect(),
+            |n| "(let ((x 1) y 3) (if) x) ".repeat(n),
+            |n| "(print a + b)\n".repeat(n),
+            |n| {
+                let keys: String = (0..n).map(|i| format!("(qqqqqqqqqqqq{i} 1)")).collect();
+                format!("(defproc on-search-event (event) (case event {keys}))")
+            },
+        ];
+        for text in texts {
+            let (short, long) = (text(250), text(2000));
+            let ((few, _), (many, faults)) = (work(&short), work(&long));
+            // Of the bytes of a text, as many are looked at in a long one as in a short one, but for those that each of
+            // the first hundred faults looks at.
+            let most = few / short.len() * long.len() + 200 * long.len();
+            assert!(many <= most, "{few} {many} {faults} {}", &short[..40]);
         }
     }
 }

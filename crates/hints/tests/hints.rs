@@ -1,7 +1,5 @@
 //! Tests of the hints on mistakes, and of their absence in programs without any.
 
-use std::time::Instant;
-
 use klammer::{Code, Engine, StdHost};
 use klammer_hints::{Hints, LINTS};
 
@@ -367,6 +365,21 @@ fn each_lint_finds_its_example() {
     assert_eq!(LINTS.len(), 23);
 }
 
+// found: 2026-11-26, mistakes of newcomers: each of these had a hint that led astray
+#[test]
+fn errors_with_several_causes_have_no_hint() {
+    for text in ["(append '(1) 2 3)", "(require 'search) (nodes-of 5)", "(let ((few 5)) (few 1))"] {
+        let error = engine().eval::<()>(text).unwrap_err();
+        assert_eq!(error.help(), None, "{text}: {error}");
+    }
+    let said = engine().eval::<()>("(require 'common-lisp) (string-append \"a\")").unwrap_err();
+    assert_eq!(said.help(), Some("here this is called concatenate: (concatenate 'string a b)"));
+    let large =
+        "(require 'constraints) (let* ((s (make-store)) (x (variable s 0 3))) (post! s (= x 9223372036854775807)))";
+    let error = engine().eval::<()>(large).unwrap_err();
+    assert!(error.message().contains("must have integers between"), "{error}");
+}
+
 #[test]
 fn uncertain_hints_are_not_given() {
     for text in [
@@ -390,7 +403,7 @@ fn uncertain_hints_are_not_given() {
         "(defproc f (l) (dolist (x l) (if (even? x) (return))) 1)",
         "(defproc f (l) (dolist (x l) (let loop ((y x)) (if (even? y) (return-from f y)))) 1)",
         "(defproc f (e) (case e (t 1)))",
-        "(require 'constraints)\n(setq s (make-store))\n(setq x (variable s 1 3))\n(= (name! s 'x x) x)",
+        "(require 'constraints)\n(setq s (make-store))\n(setq x (variable s 1 3))\n(= (set-name! s 'x x) x)",
         "(let ((a (vector 0 0))) (aset a 0 1) a)",
         "(require 'search)\n(count-nodes (solve (board 4)))",
         "(defproc f (i) (while (< i 3) (inc! i)))",
@@ -466,22 +479,6 @@ fn deep_and_broken_texts_are_survived() {
     }
 }
 
-/// Time grows with the text, not with its square: that would be a factor of 64.
-#[test]
-fn a_check_takes_time_as_the_text_is_long() {
-    let time = |lines: usize| {
-        let text: String = (0..lines).map(|i| format!("(setq v{i} (nope{i} 1))\n")).collect();
-        let mut engine = engine();
-        let start = Instant::now();
-        let found = engine.check(("long.lisp", &text));
-        assert!(found.errors.is_empty() && !found.warnings.is_empty());
-        start.elapsed()
-    };
-    time(1000);
-    let (short, long) = (time(1000), time(8000));
-    assert!(long < 24 * short, "{short:?} for 1,000 lines, {long:?} for 8,000");
-}
-
 #[test]
 fn common_lisp_without_its_language_is_told() {
     let told = |text: &str| {
@@ -494,34 +491,4 @@ fn common_lisp_without_its_language_is_told() {
     let mut engine = engine();
     let _: () = engine.eval("(require 'common-lisp)").unwrap();
     assert_eq!(engine.eval::<()>("(display 1)").unwrap_err().help(), Some("here this is called princ"));
-}
-
-/// Returns the time that a text takes with its lints.
-fn linting_time(text: &str) -> std::time::Duration {
-    let mut engine = engine();
-    let start = std::time::Instant::now();
-    let _ = engine.eval::<()>(text);
-    start.elapsed()
-}
-
-#[test]
-fn lints_take_time_with_the_length_of_a_text() {
-    let texts: [fn(usize) -> String; 4] = [
-        |n| "(list 1) ".repeat(n),
-        |n| "car ".repeat(n),
-        |n| (0..n).map(|i| format!("(defmethod f (x) (= x {i}) {i}) (g :x)\n")).take(n / 100).collect(),
-        |n| {
-            (0..n)
-                .map(|i| format!("(defproc choose-ce{} (l) (choose-ce{} l))\n", i % 10, i % 10))
-                .take(n / 10)
-                .collect()
-        },
-    ];
-    for text in texts {
-        let few = (0..3).map(|_| linting_time(&text(4_000))).min().unwrap();
-        let many = || linting_time(&text(256_000));
-        // 64 times as much text: with the square it takes thousands of times as long. Others use the machine, too.
-        let most = few * 500 + std::time::Duration::from_millis(100);
-        assert!(many() < most || many() < most, "{most:?} {}", &text(100)[..40]);
-    }
 }

@@ -8,7 +8,7 @@ use crate::fault::{Result, internal};
 use crate::value::Value;
 
 /// Registers that an operation which yields a value reads.
-const MOST_OPERANDS: usize = 3;
+const MAX_OPERANDS: usize = 3;
 
 impl Generator<'_> {
     /// A constant that fits an instruction.
@@ -127,7 +127,7 @@ impl Generator<'_> {
             let [a, b] = self.operands(args)?;
             return Ok(Insn::Cons { d, a, b, top: self.a.next });
         }
-        let registers: [Reg; MOST_OPERANDS] = self.operands(args)?;
+        let registers: [Reg; MAX_OPERANDS] = self.operands(args)?;
         let insn = match (op, registers.get(..args.len()).unwrap_or_default()) {
             (Op::Not, &[a]) if self.ir.has_false => Some(Insn::IsFalse { d, a }),
             (Op::IsKind(kind), &[a]) => Some(Insn::IsKind { d, a, kind }),

@@ -223,9 +223,13 @@ fn tagbody_parts(e: &mut Expander<'_>, args: &[Item], part: VarId, span: Span) -
     Ok(e.node(Node::Seq(nodes), span))
 }
 
+/// Tags that a tick pays for looking through.
+const TAGS_PER_TICK: usize = 256;
+
 /// `(%go tag)`
 fn go(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let &[tag] = args else { return wrong_shape(e, form, "%go", &count(args.len())) };
+    e.vm.rt.charge(e.tags.len() / TAGS_PER_TICK)?;
     let found = e.tags.iter().rev().find(|t| t.tag == tag.value).map(|t| (t.block, t.part));
     let Some((block, part)) = found else {
         let shown = e.show(tag.value);

@@ -1,5 +1,4 @@
-//! Guard against slower code. Valgrind counts the machine instructions of five programs, so a noisy machine does not
-//! matter.
+//! Guard against slower code. Valgrind counts the machine instructions of programs, so a noisy machine does not matter.
 //!
 //! Counts depend on the compiler; they are pinned in `benches/pinned/counts.txt` together with its version. After a
 //! change that is meant to alter them: `UPDATE=1 cargo test --release --test cli instructions`. The tests measure
@@ -83,4 +82,27 @@ fn five_programs_take_the_pinned_instructions() {
         println!("{name}: {count} instructions, {ratio:.3} of what is pinned");
         assert!(ratio <= 1.0 + TOLERANCE, "{name} takes {count} instructions, {ratio:.3} times what is pinned");
     }
+}
+
+/// Instructions that an iteration of a loop around an expression takes, or `None` without valgrind.
+fn instructions_each(program: &Path, expression: &str) -> Option<f64> {
+    let text =
+        |n: usize| format!("(defproc f (x) (rest x)) (defproc g (x) (throw 'a x)) (dotimes (i {n}) {expression})");
+    let [few, many] = [1000, 11_000].map(|n| instructions(program, &["-e", &text(n)]));
+    Some((many?.saturating_sub(few?)) as f64 / 10_000.0)
+}
+
+#[test]
+fn a_caught_error_costs_a_few_throws() {
+    let Some(program) = optimised::program(full()) else {
+        println!("skipped: counts are those of an optimised build (cargo test --release --test cli instructions)");
+        return;
+    };
+    let each = ["(catch 'error (f 5))", "(catch 'a (g 5))"].map(|text| instructions_each(&program, text));
+    let [Some(error), Some(throw)] = each else {
+        println!("skipped: valgrind is not installed");
+        return;
+    };
+    println!("a caught error takes {error} instructions, a throw {throw}");
+    assert!(error < 7.0 * throw, "a caught error takes {error} instructions, a throw {throw}");
 }

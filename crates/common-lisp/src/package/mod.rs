@@ -44,6 +44,13 @@ pub(crate) struct Package {
     pub deleted: bool,
 }
 
+impl Package {
+    /// Returns the number of symbols that a walk through them looks at.
+    pub fn symbols_to_look_at(&self) -> usize {
+        self.present.len() + self.external.len()
+    }
+}
+
 /// All packages of one engine.
 #[derive(Clone)]
 pub(crate) struct Packages {
@@ -84,6 +91,11 @@ impl Default for Packages {
 impl Packages {
     pub fn get(&self, id: PackageId) -> Option<&Package> {
         self.all.get(id.0 as usize)
+    }
+
+    /// Returns the number of packages, and of names in the lists of a package, that operations on it look at.
+    pub fn names_to_look_at(&self, id: PackageId) -> usize {
+        self.all.len() + self.get(id).map_or(0, |p| p.uses.len() + p.nicknames.len() + p.shadowing.len())
     }
 
     pub fn get_mut(&mut self, id: PackageId) -> Option<&mut Package> {

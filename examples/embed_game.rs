@@ -1,5 +1,5 @@
-//! A game of 1,000 entities: each has a script that runs as if it were alone, and pauses until the next frame. The world
-//! stays the host's, and is lent for each step.
+//! A game of 1,000 entities: each has a script that runs as if it were alone, and pauses until the next frame. The
+//! world stays the host's, and is lent for each step.
 //!
 //! `cargo run --example embed_game`
 

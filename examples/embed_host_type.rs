@@ -1,4 +1,5 @@
-//! A type of the host: programs make, pass and keep its objects, and methods dispatch on it, such as that of an operator.
+//! A type of the host: programs make, pass and keep its objects, and methods dispatch on it, such as that of an
+//! operator.
 //!
 //! `cargo run --example embed_host_type`
 
@@ -49,7 +50,7 @@ pub fn main() -> Result<(), Error> {
     println!("{}", texts.join(", "));
     assert_eq!(texts, ["Elf is weak", "Orc is well", "who?"]);
 
-    // The host looks at an object where it lies, or takes a copy.
+    // The host looks at an object in place, or takes a copy.
     let elf = engine.get("elf")?;
     engine.with_object(&elf, |e: &mut Enemy| e.health = 1)?;
     assert_eq!(engine.get::<Enemy>("elf")?.health, 1);

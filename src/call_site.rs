@@ -1,8 +1,8 @@
 //! Call-site table that the compiler writes beside each function. For each instruction it has the source span, the
 //! operator as written, and the macros whose expansion produced it.
 //!
-//! An error that is thrown keeps the sites of its frames ([`crate::fault::Trail`]); what they say of it is worked out by
-//! [`crate::error_location`], when somebody asks.
+//! An error that is thrown keeps the sites of its frames ([`crate::fault::Trail`]); what they say of it is worked out
+//! by [`crate::error_location`], when somebody asks.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(crate) struct CodePlace {
 }
 
 impl CodePlace {
-    /// The place of what is called, as far as it stands within `span`.
+    /// The place of what is called, as far as it is within `span`.
     pub fn head(span: Span, head: Span) -> (u16, u16) {
         let is_inside =
             !head.is_none() && head != span && head.source() == span.source() && head.start() >= span.start();
@@ -126,7 +126,7 @@ pub(crate) struct FrameDefinition {
     pub name: Option<Symbol>,
     /// The place of its definition.
     pub span: Span,
-    /// Whether it is a whole form, at top level or evaluated, and no function of the program.
+    /// Whether it is a whole form, at top level or evaluated, and not a function of the program.
     pub is_form: bool,
 }
 

@@ -57,7 +57,7 @@ pub struct Engine {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 #[non_exhaustive]
 pub struct ResourceUsage {
-    /// Ticks: calls, loop turns, and what natives charge.
+    /// Ticks: calls, iterations of loops, and charges of builtins.
     pub ticks: u64,
     /// Bytes in use at its end.
     pub memory: usize,
@@ -247,9 +247,9 @@ impl Engine {
         self.vm.program.rt.budget.interrupt.clone()
     }
 
-    /// Gives access to the limits of the evaluations to come. A change between two steps of a [`Run`] holds for its next
-    /// step, which is an error that ends the run when it exceeds them. A limit on ticks that is lower than the ticks of
-    /// a step does so, too.
+    /// Gives access to the limits of the evaluations to come. A change between two steps of a [`Run`] holds for its
+    /// next step, which is an error that ends the run when it exceeds them. A limit on ticks that is lower than the
+    /// ticks of a step does so, too.
     ///
     /// ```
     /// use klammer::{Code, Engine};
@@ -338,13 +338,13 @@ impl Engine {
     /// let mut copy = snapshot.engine();
     /// assert_eq!(copy.eval::<i64>("(twice 21)")?, 42);
     /// let error = copy.call::<i64>("act", ()).unwrap_err();
-    /// assert!(error.message().starts_with("roll: this function of the host stayed with the engine"));
+    /// assert!(error.message().starts_with("roll: the host function was not copied with the engine"));
     /// prepare(&mut copy);
     /// assert_eq!(copy.call::<i64>("act", ())?, 8);
     /// # Ok::<(), klammer::Error>(())
     /// ```
     ///
-    /// Nothing of the snapshot is in the account of the engine.
+    /// The memory of the snapshot does not count against the engine's limit.
     ///
     /// # Errors
     /// The engine holds objects of the host that cannot be copied, because their type does not declare
@@ -353,7 +353,7 @@ impl Engine {
         Snapshot::of(self)
     }
 
-    /// Looks names, modules and their documentation up, for tools.
+    /// Looks up names, modules and their documentation, for tools.
     pub fn docs(&mut self) -> Docs<'_> {
         Docs::new(self)
     }
@@ -428,7 +428,7 @@ impl Engine {
     }
 }
 
-// Behind what comes first: the documentation of the engine is in this order.
+// These come after the first `impl`: the documentation shows the methods in this order.
 mod builder;
 mod call;
 

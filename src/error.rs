@@ -15,9 +15,9 @@ use crate::symbol::Symbols;
 
 /// Why an evaluation failed.
 ///
-/// Displays as one line; with `{:#}` also where it happened and which calls led there. So it is shown by `unwrap`, and
-/// where `main` returns it. With the feature `report`, `Error::render` shows the source line, and `Error::to_json`
-/// writes everything for programs.
+/// Displays as one line; with `{:#}` also where it happened and which calls led there. `unwrap` shows the long form,
+/// and so does a `main` that returns it. With the feature `report`, `Error::render` shows the source line, and
+/// `Error::to_json` writes everything for programs.
 ///
 /// ```
 /// use klammer::{Code, Engine};
@@ -189,7 +189,7 @@ impl Error {
         self.0.help.as_deref()
     }
 
-    /// A second place that belongs to the message: where an unclosed list ends, say.
+    /// A second place that belongs to the message, such as the beginning of an unclosed list.
     pub fn related(&self) -> Option<&Related> {
         self.0.related.as_ref()
     }
@@ -471,7 +471,7 @@ impl fmt::Display for Inner {
 }
 
 impl Place {
-    /// `None` for code that stands nowhere or whose text is forgotten.
+    /// `None` for code without a place, or whose text is forgotten.
     pub(crate) fn new(sources: &Sources, span: Span) -> Option<Place> {
         if span.is_none() {
             return None;

@@ -63,7 +63,7 @@ fn frame_of(f: &TrailFrame) -> FrameSite<'_> {
     FrameSite { sites: f.sites.as_deref().map(|sites| sites as &dyn CallSites), function: f.function, offset: f.offset }
 }
 
-/// The texts and names that location stands on.
+/// The texts and names that places refer to.
 #[derive(Clone, Copy)]
 pub(crate) struct Locator<'a> {
     pub sources: &'a Sources,
@@ -104,7 +104,7 @@ impl<'t> Locator<'t> {
     pub fn place<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = FrameSite<'a>>, callee: Callee) {
         let (mut inner, mut library, mut program) = (None, None, None);
         for site in frames.filter_map(|f| f.site()) {
-            // Code that the engine made, a dispatcher say, stands nowhere.
+            // Code that the engine made, such as a dispatcher, has no place.
             if site.place.span.is_none() {
                 continue;
             }
@@ -150,7 +150,7 @@ impl<'t> Locator<'t> {
     }
 
     /// Removes the place of the called function from an error. It stays only where the library makes the call, and
-    /// where the called function stands elsewhere in the program.
+    /// where the called function is elsewhere in the program.
     fn drop_related(self, c: &mut ErrorData) {
         let (own, library) = (c.span(), c.details().library);
         let Some(&(span, _)) = c.details().related.as_ref().filter(|_| c.code == Code::ArgumentCount) else { return };

@@ -104,6 +104,9 @@ pub(crate) enum Blamed {
     Defined(Running),
 }
 
+/// Bytes that an error of the host counts, whose size is unknown.
+const CAUSE_BYTES: usize = 256;
+
 static NO_DETAILS: Details = Details::none();
 
 impl Details {
@@ -128,6 +131,9 @@ impl Details {
         let mut bytes = allocated(size_of::<Details>());
         if let Some(Cow::Owned(name)) = &self.called {
             bytes += allocated(name.capacity());
+        }
+        if self.cause.is_some() {
+            bytes += CAUSE_BYTES;
         }
         let texts = self.help.iter().chain(self.related.iter().map(|(_, text)| text));
         bytes += texts.map(|text| allocated(text.capacity())).sum::<usize>();
@@ -235,7 +241,7 @@ impl fmt::Display for Argument {
             Argument::Position(position) => write!(f, "argument {position}"),
             Argument::Result(Some(function)) => write!(f, "the result of {function}"),
             Argument::Result(None) => f.write_str("the result"),
-            Argument::Given => f.write_str("what the program has given it"),
+            Argument::Given => f.write_str("the value passed to it"),
         }
     }
 }
@@ -252,6 +258,13 @@ pub(crate) enum Running {
 }
 
 impl Running {
+    pub fn name(self) -> Option<Symbol> {
+        match self {
+            Running::Named(name) => Some(name),
+            _ => None,
+        }
+    }
+
     pub fn text(self, symbols: &Symbols, sources: &Sources) -> String {
         match self {
             Running::Named(name) => symbols.name(name).to_string(),
@@ -334,7 +347,7 @@ codes! {
     WrongType = "wrong-type",
     /// An argument has the right type but a value that makes no sense there.
     BadValue = "bad-value",
-    /// An index or coordinate lies outside.
+    /// An index or coordinate is out of range.
     IndexOutOfRange = "index-out-of-range",
     /// An exact division by zero.
     DivisionByZero = "division-by-zero",
@@ -352,7 +365,7 @@ codes! {
     Host = "host",
     /// The host's function panicked: a mistake in the host, not in the program.
     HostPanic = "host-panic",
-    /// The step budget is used up.
+    /// The tick limit is reached.
     OutOfTicks = "out-of-ticks",
     /// The memory limit is reached.
     OutOfMemory = "out-of-memory",
@@ -554,6 +567,21 @@ impl ErrorData {
         shortened(text).into()
     }
 
+    /// The names that it keeps.
+    pub(crate) fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let d = self.details();
+        let blamed = match d.blamed {
+            Some(Blamed::Named(name)) => Some(name),
+            Some(Blamed::Defined(running)) => running.name(),
+            _ => None,
+        };
+        let callee = match self.trail.as_ref().map(|trail| trail.callee) {
+            Some(Callee::Global { name, .. }) => Some(name),
+            _ => None,
+        };
+        d.trace.iter().filter_map(|call| call.function.name()).chain(blamed).chain(callee)
+    }
+
     /// The texts in which its places are.
     pub(crate) fn sources(&self) -> impl Iterator<Item = SourceId> + '_ {
         let d = self.details();
@@ -581,9 +609,11 @@ impl ErrorData {
         if let Some(Cow::Owned(name)) = &self.subject {
             bytes += allocated(name.capacity());
         }
-        if let Some(Argument::Named(Cow::Owned(name))) = &self.argument {
-            bytes += allocated(name.capacity());
-        }
+        bytes += match &self.argument {
+            Some(Argument::Named(Cow::Owned(name))) => allocated(name.capacity()),
+            Some(Argument::Result(Some(name))) => allocated(name.len()),
+            _ => 0,
+        };
         if self.irritants.spilled() {
             bytes += allocated(self.irritants.capacity() * size_of::<Value>());
         }

@@ -1,7 +1,7 @@
 //! Files of the host: names that are paths, and reading, writing and asking for files within the limits.
 //!
-//! **Invariant:** whatever may wait, waits here or in [`crate::port`]; when it comes back, the clock and the interrupt
-//! flag are looked at.
+//! **Invariant:** every host call that may block is made here or in [`crate::port`], which then check the clock and the
+//! interrupt flag.
 
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -127,7 +127,7 @@ impl Runtime {
             if let Err(e) = self.ask_host(|host| host.sleep(piece))? {
                 return complain(function, Code::Host, format!("cannot wait: {e}"));
             }
-            // A host's clock may stand still.
+            // The clock of a host may not advance.
             passed = self.host.now().saturating_sub(start).max(passed + piece);
         }
         Ok(())

@@ -1,14 +1,14 @@
 //! The library in Lisp, embedded in the program.
 //!
 //! The core files need no `require`. They consist of definitions, forms that begin with `(def` or, for a variable,
-//! `(setq`; this is all that is looked at before one is used. The other files are modules. A definition of these is
-//! also compiled on first use, if it defines a function, a macro or a literal list. The other forms are evaluated when
-//! the module is required.
+//! `(setq`. The scan reads no more of a definition before its first use. The other files are modules. A definition of
+//! these is also compiled on first use, if it defines a function, a macro or a literal list. The other forms are
+//! evaluated when the module is required.
 //!
 //! `(definline (name parameter ...) doc body ...)` is a `defproc` whose calls with that number of arguments are inlined
-//! (`module/inline_templates.rs`). Those that follow the definition of the name directly say only what calls with other
-//! numbers of arguments become. A function literal as an argument is compiled inside the body, if the body calls the
-//! parameter at one place or passes it on to such a function.
+//! (`module/definitions.rs`). More of them directly after it are for calls with other numbers of arguments. A function
+//! literal as an argument is compiled inside the body, if the body calls the parameter at one place or passes it on to
+//! such a function.
 
 pub(crate) mod scan;
 
@@ -63,7 +63,8 @@ impl File {
     }
 }
 
-/// A [`File`] with the definitions that `build.rs` has found, by its path in the project, which is its name, too, unless another is given.
+/// A [`File`] with the definitions that `build.rs` has found, by its path in the project, which is its name, too,
+/// unless another is given.
 macro_rules! file {
     ($path:literal) => {
         $crate::library::file!($path as $path)
@@ -82,8 +83,8 @@ macro_rules! file {
 }
 pub(crate) use file;
 
-/// Texts in the language that a crate adds to the library, each with the name that errors call it. They are scanned when
-/// they are first needed.
+/// Texts in the language that a crate adds to the library, each with the name that errors call it. They are scanned
+/// when they are first needed.
 pub struct LibraryTexts {
     texts: &'static [(&'static str, &'static str)],
     files: OnceLock<Vec<File>>,

@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use crate::fault::{Limit, Result};
 
-/// Bytes of text that are read, copied, scanned or written for one tick: what a call costs does as much with about as
-/// many.
+/// Bytes of text that are read, copied, scanned or written for one tick: about the cost of a call.
 pub(crate) const BYTES_PER_TICK: usize = 32;
 
 /// Limits on what one evaluation may use. `None` means without limit.
@@ -110,7 +109,7 @@ impl Interrupt {
 /// Ticks between two looks at the clock and the interrupt flag.
 pub(crate) const SLICE: i64 = 4096;
 
-/// Ticks that a step gets at a time when it has used up its own and cannot pause where it is.
+/// Ticks that a step may overrun by at a time, where it cannot pause.
 const OVERRUN: i64 = 64;
 
 /// Additional account of a step: see [`Budget::pause_after`].
@@ -200,8 +199,7 @@ impl Budget {
         self.begin_slices();
     }
 
-    /// Ends the first slice of the account that has just begun as if `ticks` had been taken from slices before. It need
-    /// not be the machine that sees its end; then that of another one will be.
+    /// Ends the first slice of the account that has just begun as if `ticks` had been taken from slices before.
     #[inline]
     pub fn shorten_slice(&mut self, ticks: u64) {
         // Each call of the host comes by, and hardly any is profiled.
@@ -298,8 +296,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns an error if the evaluation has been told to stop, or its time is over. It is for those who wait and use
-    /// nothing up.
+    /// Returns an error if the evaluation was interrupted or its time is over. It is for waits, which use no ticks.
     pub fn look(&self, now: impl FnOnce() -> Duration) -> Result<()> {
         if self.interrupt.is_set() {
             return Err(Limit::Interrupt.into());

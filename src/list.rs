@@ -1,8 +1,8 @@
 //! Walking and building lists from Rust, within the limits.
 //!
-//! Every loop over a list goes through [`ListWalk`], counts its steps with a [`CostCounter`], or takes the elements out with
-//! [`Runtime::list_items`]: so a circular list ends, with the ticks, the time or an interrupt, or because it is seen to
-//! be one, instead of hanging the host. Knows nothing of what the elements mean.
+//! Every loop over a list goes through [`ListWalk`], counts its steps with a [`CostCounter`], or takes the elements out
+//! with [`Runtime::list_items`]. So a circular list never hangs the host: a limit ends the loop, or the walk detects
+//! the cycle. Knows nothing of what the elements mean.
 
 use crate::fault::Result;
 use crate::heap::Heap;
@@ -101,7 +101,7 @@ impl ListWalk {
         self.meter.step(rt)
     }
 
-    /// Walks along another list from here on, which the same parameter gives or the one of this name.
+    /// Continues with another list. Errors name `parameter`.
     pub(crate) fn go_to(&mut self, parameter: &'static str, list: Value) {
         (self.parameter, self.list, self.rest) = (parameter, list, list);
     }
@@ -164,7 +164,7 @@ impl Builder {
     }
 }
 
-/// Detects that a walk along a list returns to a visited pair. The compared positions lie twice as far apart each time
+/// Detects that a walk along a list returns to a visited pair. The compared positions are twice as far apart each time
 /// (Brent 1980).
 struct Circle {
     been: Value,
@@ -191,8 +191,8 @@ impl Circle {
     }
 }
 
-/// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no limit on ticks to
-/// find out.
+/// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no limit on ticks
+/// to find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Result<Option<usize>> {
     let (mut rest, mut circle, mut meter) = (list, Circle::new(), CostCounter::default());
     while rest.is_pair() {
@@ -241,7 +241,7 @@ impl Runtime {
 
     /// The elements of a list, and what it ends in: a list with elements if it leads back to where it has been.
     ///
-    /// Most pairs lie in sequence at a constant distance. The address of the next pair is then known before this one
+    /// Most pairs are in sequence at a constant distance. The address of the next pair is then known before this one
     /// has been read. Such a sequence never revisits a pair, so the cycle check looks only at its beginning. Payments
     /// do not change where sequences begin.
     pub(crate) fn list_parts(&mut self, list: Value) -> Result<(Vec<Value>, Value)> {

@@ -16,7 +16,7 @@ use crate::object::port::{Channel, Port, Standard, column_after};
 use crate::reader::Reader;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
-use crate::source::{Source, Span, line_ends};
+use crate::source::{Source, SourceId, Span, line_ends};
 use crate::value::{Kind, Value};
 
 /// Ports that functions that write and functions that read expect.
@@ -87,20 +87,25 @@ impl Runtime {
 
     /// A port that reads a text; `name` is where it comes from.
     pub(crate) fn text_port(&mut self, name: &str, text: String) -> Result<Value> {
-        if u32::try_from(text.len()).is_err() {
-            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
-        }
-        self.reserve_source(&text)?;
+        self.reserve_source(name, &text)?;
         let source = Arc::new(Source::new(name.to_string(), text));
         self.new_port(Channel::Text { source, at: 0 })
     }
 
     /// Reserves room for a text and the places of its lines.
-    pub(crate) fn reserve_source(&mut self, text: &str) -> Result<()> {
+    pub(crate) fn reserve_source(&mut self, name: &str, text: &str) -> Result<()> {
+        if u32::try_from(text.len()).is_err() {
+            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
+        }
         self.charge(text.len() / BYTES_PER_TICK)?;
         // A short text is not worth a look at how many lines it has.
         let line_ends = if text.len() <= SHORT_TEXT { text.len() } else { line_ends(text) };
         self.heap.reserve(text.len().saturating_add(line_ends.saturating_mul(size_of::<u32>())))
+    }
+
+    /// Keeps a text that there is room for.
+    pub(crate) fn add_source(&mut self, source: &Arc<Source>) -> Result<SourceId> {
+        self.sources.add_shared(source).ok_or_else(|| Limit::Memory.into())
     }
 
     pub(crate) fn port(&self, v: Value) -> Option<&Port> {
@@ -230,6 +235,19 @@ impl Runtime {
             }
             _ => written,
         }
+    }
+
+    /// Removes a file with the new text that has been begun for it. A port that writes to it afterwards makes a new one.
+    pub(crate) fn delete_file(&mut self, path: &Path) -> Result<()> {
+        let begun = self.ports.begun.iter().position(|(begun, _)| &**begun == path);
+        self.on_file("delete-file", "remove", path, |host| match host.delete_file(path) {
+            Err(e) if begun.is_some() && e.kind() == ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        })?;
+        self.ports.unwritten.retain(|unwritten| &*unwritten.0 != path);
+        let Some(number) = begun else { return Ok(()) };
+        self.ports.begun.remove(number);
+        self.on_file("delete-file", "remove", path, |host| host.finish_file(path, false))
     }
 
     /// Finishes all files at the end of an evaluation. One that was stopped leaves them the texts that they had.

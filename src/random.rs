@@ -50,7 +50,8 @@ impl Random {
     }
 }
 
-/// State of the random numbers of an engine: [`crate::inspect::Inspect::set_random_state`] lets them go on from there again.
+/// State of the random numbers of an engine: [`crate::inspect::Inspect::set_random_state`] lets them go on from there
+/// again.
 ///
 /// There is an example at [`crate::inspect::Inspect::random_state`].
 #[derive(Clone)]

@@ -1,5 +1,4 @@
-//! State that the functions of a search share in one engine: statistics and budgets. What the objects
-//! that searches work on share is in `states.rs`.
+//! State of searches in one engine: statistics and budgets. The state that searched objects share is in `states.rs`.
 //!
 //! Natives that try a digit call [`Search::count_node`] before they do anything, so that a budget ends a search between
 //! two steps, never inside one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches
@@ -47,7 +46,7 @@ pub struct SearchBudget {
     pub time: Option<Duration>,
 }
 
-/// Reasons that are looked for, at most, why searches have ended at once.
+/// Maximum number of immediate failures of searches whose reason is looked for.
 const MOST_NOTED: u32 = 16;
 
 /// A `with-budget` that is under way.

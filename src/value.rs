@@ -77,7 +77,7 @@ impl Kind {
     pub const BIGINT: Kind = kind(TAG_REFERENCE, 6);
     /// A ratio.
     pub const RATIO: Kind = kind(TAG_REFERENCE, 7);
-    /// A float that lies on the heap.
+    /// A float on the heap.
     pub const BOXED_FLOAT: Kind = kind(TAG_REFERENCE, 8);
     /// A hash table.
     pub const TABLE: Kind = kind(TAG_REFERENCE, 9);
@@ -148,7 +148,8 @@ impl Value {
     /// true.
     pub(crate) const UNSPECIFIED: Value = constant(10);
     /// The beginning of a mark among the handlers of the machine. There are three: handlers that are asked where
-    /// something is signalled, restarts, and the note that some of the handlers are not in force (`vm/handler_stack.rs`).
+    /// something is signalled, restarts, and the note that some of the handlers are not in force
+    /// (`vm/handler_stack.rs`).
     pub(crate) const HANDLERS: Value = constant(6);
     pub(crate) const RESTARTS: Value = constant(7);
     pub(crate) const MASK: Value = constant(8);

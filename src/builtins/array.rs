@@ -31,7 +31,7 @@ pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &
             None => complain(
                 function,
                 Code::IndexOutOfRange,
-                format!("index {} is outside of a string of {} characters", i.untag(), text.len()),
+                format!("index {} is outside a string of {} characters", i.untag(), text.len()),
             ),
         };
     }

@@ -63,10 +63,9 @@ builtins! { "choice";
     /// order (the default), `'degree` the one that sees most unsettled cells, `'weight` the one with the greatest
     /// weight. `'random` takes any, which follows `random-seed!`.
     ///
-    /// (most-constrained (assign (board 4) 0 0 1 :level 'forward))               ;=> (0 1)
-    /// (let ((b (assign (board 4) 0 3 1))) (aset b 0 0 '(2 3)) (aset b 2 1 '(2 3)) (most-constrained b :tie 'degree))  ;=> (2 1)
-    /// (most-constrained (make-array '(1 1) :of 'digits :initial nil))           ;=> nil
-    /// (most-constrained (board 4) :tie 'last)                                   ;!! bad-value
+    /// (most-constrained (assign (board 4) 0 0 1 :level 'forward)) ;=> (0 1) (let ((b (assign (board 4) 0 3 1))) (aset
+    /// b 0 0 '(2 3)) (aset b 2 1 '(2 3)) (most-constrained b :tie 'degree)) ;=> (2 1) (most-constrained (make-array '(1
+    /// 1) :of 'digits :initial nil)) ;=> nil (most-constrained (board 4) :tie 'last) ;!! bad-value
     fn "most-constrained" (rt, board: SpaceRef, *options: Value) {
         drawing(rt, |rt| most_constrained(rt, board, options))
     }

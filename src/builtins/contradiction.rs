@@ -42,9 +42,9 @@ fn numbers(text: &str) -> &'static str {
 }
 
 builtins! { "board";
-    /// Returns the reason why a board or a store has no solution, in words: the cells or the constraint in conflict, as
-    /// far as that shows without a search. Nil if nothing contradicts so far. Rows and columns are counted from 1
-    /// there, as where people talk of Sudoku.
+    /// Returns the reason why a board or a store has no solution, in words: the cells or the constraint in conflict. It
+    /// makes no search: nil if nothing contradicts so far. Rows and columns are counted from 1 there, as people do in
+    /// Sudoku.
     ///
     /// (explain-contradiction (read-puzzle "1..1............"))  ;=> "1 stands twice in row 1, in r1c1 and r1c4"
     /// (explain-contradiction (read-puzzle "1...1..........."))  ;=> "1 stands twice in column 1, in r1c1 and r2c1"

@@ -34,7 +34,7 @@ enum OpenValue {
     Object(Value, Value),
 }
 
-/// A text that is being read. The parser looks at one that lies still, and each value is made beside it.
+/// A text that is being read. The text does not move while values are made beside it.
 struct Reading {
     text: String,
     at: usize,
@@ -151,8 +151,9 @@ enum RemainingPart {
     Whole,
     /// The elements of a list, or the fields of a record with their names; where a name is nil, there is none.
     Entries { entries: std::vec::IntoIter<(Value, Value)>, is_object: bool },
-    /// Of an array: the lengths of what is inside an element, the element, and the end, by their positions.
-    Elements { inner: Vec<usize>, at: usize, end: usize },
+    /// Of an array: the lengths of what is inside an element, the position of the first element, and the number of
+    /// elements left.
+    Elements { inner: Vec<usize>, at: usize, left: usize },
 }
 
 /// An array, object or string that is being written.
@@ -207,18 +208,21 @@ impl Writer {
                 (None, true) => self.end(rt, &begun, has_element, "}"),
                 (None, false) => self.end(rt, &begun, has_element, "]"),
             },
-            RemainingPart::Elements { inner, at, end } if *at < *end => {
+            RemainingPart::Elements { inner, at, left } if *left > 0 => {
                 let (inner, from) = (inner.clone(), *at);
-                *at += inner.iter().product::<usize>().max(1);
-                let row =
-                    RemainingPart::Elements { inner: inner.get(1..).unwrap_or_default().to_vec(), at: from, end: *at };
+                *at += inner.iter().product::<usize>();
+                *left -= 1;
                 self.open.push(begun);
                 self.between(rt, has_element)?;
-                if inner.is_empty() {
-                    let v = element(rt, container, from)?;
-                    self.value(rt, v)
-                } else {
-                    self.begin(rt, container, row, true, "[")
+                match inner.split_first() {
+                    None => {
+                        let v = element(rt, container, from)?;
+                        self.value(rt, v)
+                    }
+                    Some((&left, inner)) => {
+                        let row = RemainingPart::Elements { inner: inner.to_vec(), at: from, left };
+                        self.begin(rt, container, row, true, "[")
+                    }
                 }
             }
             RemainingPart::Elements { .. } => self.end(rt, &begun, has_element, "]"),
@@ -313,7 +317,8 @@ impl Writer {
         if let Some(array) = rt.heap.as_array(v) {
             let dimensions = array.dimensions();
             let inner = dimensions.get(1..).unwrap_or_default().to_vec();
-            return Ok((RemainingPart::Elements { inner, at: 0, end: array.len() }, "["));
+            let left = dimensions.first().copied().unwrap_or(1);
+            return Ok((RemainingPart::Elements { inner, at: 0, left }, "["));
         }
         if let Some(Object::Table(t)) = rt.heap.as_object(v) {
             let count = t.len();

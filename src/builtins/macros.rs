@@ -13,10 +13,10 @@
 ///
 /// A line of documentation may also be `#[doc = ...]` with a macro that makes a literal.
 ///
-/// Before `fn` may stand what calls become instead of calls, for different numbers of arguments:
-/// `#[inline_as(Op(Neg), Op(Sub))]` (see [`crate::bytecode::Inline`]). After the name may stand `<HAS_FALSE>`: the body
-/// uses this constant and is compiled for both kinds of dialects. Others are compiled once, and so is what looks at
-/// their arguments; only what becomes of a result may be there twice.
+/// An attribute before `fn` names the operations that replace calls, by number of arguments:
+/// `#[inline_as(Op(Neg), Op(Sub))]` (see [`crate::bytecode::Inline`]). With `<HAS_FALSE>` after the name, the body uses
+/// this constant and is compiled for both kinds of dialects. Without it, body and conversion of arguments are compiled
+/// once; only the conversion of the result may exist twice.
 ///
 /// `rt` names the `&mut Runtime`. Parameters are `name: Type` with a [`super::arg::Arg`], then `?name: Type`, an
 /// `Option` in the body, then `*name: Type`, a `&[Value]` whose elements are checked to be of `Type`. The body yields

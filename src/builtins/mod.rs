@@ -1,4 +1,4 @@
-//! The builtin functions: one documented row each, grouped by subject in the files of this folder.
+//! The builtin functions: one documented entry each, grouped by subject in the files of this folder.
 //!
 //! A row is the only place where a builtin is described. The macro derives its name, arity, parameter names and types,
 //! argument conversion and error texts. `(doc name)`, completion and the reference use the same data, and the examples

@@ -33,7 +33,7 @@ pub(crate) fn text(rt: &mut Runtime, string: StringRef) -> Result<String> {
     Ok(rt.heap.as_str(string.0).unwrap_or("").to_string())
 }
 
-/// The port to read from, and the text of a string that is to be read.
+/// Returns the port to read from: the current input by default.
 fn input(rt: &mut Runtime, port: Option<InputPort>) -> Result<Value> {
     match port {
         Some(port) => Ok(port.0),
@@ -119,8 +119,9 @@ builtins! { "port";
     /// beginning keeps its old text, even if a limit or an interrupt ends the evaluation. The host may refuse: the
     /// program `klammer` does not.
     ///
-    /// (let ((p (open-output-file "a.txt"))) (print 12 p) (close-port p) (read-file "a.txt"))  ;=> "12\n"
-    /// (progn (write-file "a.txt" "a") (with-open-port (p (open-output-file "a.txt" t)) (display "b" p)) (read-file "a.txt"))  ;=> "ab"
+    /// (let ((p (open-output-file "a.txt"))) (print 12 p) (close-port p) (read-file "a.txt")) ;=> "12\n" (progn
+    /// (write-file "a.txt" "a") (with-open-port (p (open-output-file "a.txt" t)) (display "b" p)) (read-file "a.txt"))
+    /// ;=> "ab"
     fn "open-output-file" (rt, path: StringRef, ?append: Value) {
         let path = rt.path("open-output-file", path.0)?;
         let path = Path::new(&path);
@@ -178,7 +179,8 @@ builtins! { "port";
     /// Returns the next line, without its end, from `port` or the current input port. At the end it returns the
     /// end-of-file object, which is not nil; `eof-object?` tests for it.
     ///
-    /// (let ((p (open-input-string "a\nb"))) (list (read-line p) (read-line p) (read-line p)))  ;=> ("a" "b" #<end-of-file>)
+    /// (let ((p (open-input-string "a\nb"))) (list (read-line p) (read-line p) (read-line p))) ;=> ("a" "b"
+    /// #<end-of-file>)
     fn "read-line" (rt, ?port: InputPort) {
         let port = input(rt, port)?;
         let line = rt.read_line(port, |rt, line, _| rt.heap.string(line))?;

@@ -41,10 +41,6 @@ pub(crate) fn type_name(rt: &Runtime, v: Value) -> &str {
 
 /// Returns whether all arguments are equal to the first.
 fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Result<bool> {
-    // One comparison can pause.
-    if let &[x] = more {
-        return equality::equal(rt, first, x);
-    }
     for &x in more {
         if !equality::equal(rt, first, x)? {
             return Ok(false);

@@ -24,9 +24,9 @@ builtins! { "search";
     /// into a cell, and the calls of `count-node!`. `failures` are the contradictions found. `propagations` is the
     /// number of propagations, and `depth` the most steps that led to one board.
     ///
-    /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics))  ;=> ((nodes 2) (failures 1) (propagations 2) (depth 2))
-    /// (progn (reset-search-statistics) (assign (board 4) 0 0 1) (search-statistics 'nodes))  ;=> 1
-    /// (search-statistics 'steps)  ;!! bad-value
+    /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics)) ;=> ((nodes 2)
+    /// (failures 1) (propagations 2) (depth 2)) (progn (reset-search-statistics) (assign (board 4) 0 0 1)
+    /// (search-statistics 'nodes)) ;=> 1 (search-statistics 'steps) ;!! bad-value
     fn "search-statistics" (rt, ?name: Value) {
         let s = rt.search.statistics;
         let all =
@@ -52,8 +52,8 @@ builtins! { "search";
         Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
-    /// Counts a node, for a search whose ways are no digits in cells: one that takes away what a way excludes. Budgets
-    /// and `klammer compare` count it like a digit that is put into a cell. Returns nil.
+    /// Counts a node, for a search of your own that does not use `assign`. Budgets and `klammer compare` count it like
+    /// a digit that is put into a cell. Returns nil.
     ///
     /// (progn (reset-search-statistics) (count-node!) (second (first (search-statistics))))  ;=> 1
     /// (with-budget (:nodes 2 :else 'enough) (do () (nil) (count-node!)))                    ;=> enough

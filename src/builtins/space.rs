@@ -125,7 +125,7 @@ pub(super) fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Result
 
 // ---- values
 
-/// The value that an argument names, which must lie in the state's range.
+/// The value that an argument names, which must be in the state's range.
 #[inline]
 pub(super) fn value(rt: &Runtime, function: &str, range: Option<(i64, i64)>, v: Value) -> Result<i64> {
     match (v.as_fixnum(), range) {

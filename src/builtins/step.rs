@@ -515,15 +515,13 @@ builtins! { "step";
     /// cells that see it; `'naked` continues with cells of one digit. `'hidden` adds digits with one place in a unit.
     /// `'locked` adds digits whose places in a unit share another group. `'pairs` adds naked and hidden pairs.
     /// `'distinct` removes each digit without a place in any complete assignment of its group. Instead of row and
-    /// column there can be a cell, a list of them. On a store (see the module `constraints`), a variable and its value;
-    /// there, what is concluded depends on the constraints, and the level says nothing.
+    /// column there can be a cell, a list of them. On a store (see the module `constraints`), it takes a variable and
+    /// its value; the constraints propagate, whatever the level.
     ///
-    /// (candidates (assign (board 4) 0 0 1 :level 'forward) '(0 3))  ;=> (2 3 4)
-    /// (assign (assign (board 4) 0 0 1) 0 1 1)                       ;=> nil
-    /// (candidates (assign (board 4) '(0 0) 1 :level 'forward) '(0 3))  ;=> (2 3 4)
-    /// (board->line (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))  ;=> "1432231441233241"
-    /// (assign (board 4) 0 0 5)                                      ;!! bad-value
-    /// (assign (board 4) 0 4 1)                                      ;!! index-out-of-range
+    /// (candidates (assign (board 4) 0 0 1 :level 'forward) '(0 3)) ;=> (2 3 4) (assign (assign (board 4) 0 0 1) 0 1 1)
+    /// ;=> nil (candidates (assign (board 4) '(0 0) 1 :level 'forward) '(0 3)) ;=> (2 3 4) (board->line (assign
+    /// (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1)) ;=> "1432231441233241" (assign
+    /// (board 4) 0 0 5) ;!! bad-value (assign (board 4) 0 4 1) ;!! index-out-of-range
     fn "assign" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
         let step = assignment(rt, "assign", board, (row, column, digit), options)?;
         step_on_copy(rt, board, step)

@@ -230,9 +230,9 @@ builtins! { "string";
         Ok(as_str(&rt.heap, string).ends_with(as_str(&rt.heap, suffix)))
     }
 
-    /// The list of the parts of `string` between occurrences of `separator`, a string or a character.
-    /// Without a separator: the list of the words, that is of what stands between white space. Both are strings, and so
-    /// is what comes of exchanging them: `string`, which is split, stands first.
+    /// The list of the parts of `string` between occurrences of `separator`, a string or a character. Without a
+    /// separator: the list of the words between white space. The arguments are easily exchanged: the string that is
+    /// split comes first.
     ///
     /// (string-split "  one  two ")     ;=> ("one" "two")
     /// (string-split "a,b,,c" ",")      ;=> ("a" "b" "" "c")
@@ -379,7 +379,7 @@ pub(super) fn pay_for_reading(rt: &mut Runtime, string: StringRef) -> Result<()>
 
 #[cold]
 fn outside(index: usize, count: usize) -> Box<Unwind> {
-    let message = format!("index {index} outside a string of {count} characters");
+    let message = format!("index {index} is outside a string of {count} characters");
     ErrorData::by("string-ref", Code::IndexOutOfRange, message).into()
 }
 
@@ -451,7 +451,7 @@ fn range(
     match text.and_then(|t| Some(t.offset(start)?..t.offset(end)?)) {
         Some(range) => Ok(range),
         None => {
-            let message = format!("positions {start} to {end} outside a string of {count} characters");
+            let message = format!("positions {start} to {end} are outside a string of {count} characters");
             complain(function, Code::IndexOutOfRange, message)
         }
     }
@@ -632,7 +632,7 @@ fn find(
 ) -> Result<Option<usize>> {
     let start = start.unwrap_or(0);
     let outside = |count: usize| {
-        let message = format!("start {start} outside a string of {count} characters");
+        let message = format!("start {start} is outside a string of {count} characters");
         complain(function, Code::IndexOutOfRange, message)
     };
     pay(rt, bytes.saturating_mul(4))?;

@@ -80,6 +80,7 @@ builtins! { "system";
         let path = rt.path("write-file", path.0)?;
         let (path, text) = (Path::new(&path), text(rt, string)?);
         rt.write_out_all()?;
+        rt.finish_file(path)?;
         rt.on_file("write-file", "write", path, |host| host.write_file(path, &text))
     }
 
@@ -99,7 +100,8 @@ builtins! { "system";
     /// (progn (write-file "a.txt" "one") (delete-file "a.txt") (file-exists? "a.txt"))  ;=> nil
     /// (delete-file "no-such-file.txt")                                                ;!! file
     fn "delete-file" (rt, path: StringRef) {
-        on_path(rt, "delete-file", "remove", path, |host, path| host.delete_file(path))
+        let path = rt.path("delete-file", path.0)?;
+        rt.delete_file(Path::new(&path))
     }
 
     /// Returns whether a file of this name exists. The host may refuse to tell.

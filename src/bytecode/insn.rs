@@ -16,11 +16,11 @@ use crate::value::Kind;
 /// ```
 ///
 /// A field has a role ([`Field`]). The string is the name by which errors call the instruction: a function or form of
-/// the language. `as` makes the instruction an operation of the compiler ([`Op`](Op)), for calls that need only this
+/// the language. `as` makes the instruction an operation of the compiler ([`Op`]), for calls that need only this
 /// instruction. It also declares the result: any `value`, a `truth` value of the core (`t` or nil), or a `boolean` of
 /// every dialect. `harmless` is an operation that does nothing else and fails only where an operand has the wrong type.
 ///
-/// Operations that become now this instruction, now that, come first.
+/// Operations that have several instructions come first.
 macro_rules! instructions {
     (
         operations {
@@ -236,7 +236,7 @@ instructions! {
         FloorQuotient as value(a, b),
         /// `Insn::Less` with its operands exchanged.
         Greater as truth(a, b),
-        /// Likewise.
+        /// `Insn::LessEqual` with its operands exchanged.
         GreaterEqual as truth(a, b),
         /// `Insn::IsKind`.
         IsKind(Kind) as truth(a) harmless,
@@ -260,7 +260,7 @@ instructions! {
     instructions {
         /// The bottom of a run, or of what of it is on the stack: the result is in register 0.
         Halt,
-        /// Never reached by correct code: what unused code room is filled with.
+        /// Fills unused code space. Correct code never reaches it.
         Trap,
 
         /// A value to another register.
@@ -310,11 +310,11 @@ instructions! {
         AddInt { d: Dest, a: Source, left: Flag, i: Int } "+",
         /// Product with a small constant.
         MulInt { d: Dest, a: Source, left: Flag, i: Int } "*",
-        /// With a constant that is a (self-tagged) float.
+        /// Sum with a constant that is a (self-tagged) float.
         AddFloat { d: Dest, a: Source, k: Constant } "+",
-        /// Likewise.
+        /// Difference with a constant that is a (self-tagged) float.
         SubFloat { d: Dest, a: Source, k: Constant } "-",
-        /// Likewise.
+        /// Product with a constant that is a (self-tagged) float.
         MulFloat { d: Dest, a: Source, k: Constant } "*",
         /// `a * b + c`, rounded twice.
         MulAdd { d: Dest, a: Source, b: Source, c: Source },

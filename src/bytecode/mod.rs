@@ -72,8 +72,8 @@ pub(crate) struct CompiledFunction<'a> {
     pub consts: &'a [Value],
     /// The position of the constant that is to be the function itself.
     pub own_constant: Option<u32>,
-    /// Global cells that the function calls in the belief that they capture nothing: variables that it assigns are in
-    /// its frame.
+    /// Global cells whose functions the compiler assumed to capture no continuation: assigned variables stay in
+    /// registers.
     pub leaves: &'a [u32],
     /// Functions that `MakeClosure` refers to by position.
     pub inner: &'a [u32],
@@ -95,7 +95,7 @@ pub(crate) struct CompiledFunction<'a> {
     pub source: Value,
 }
 
-/// A variable of a function, and where it lies while the instructions from `from` up to `to` are carried out.
+/// A variable of a function, and its home during the instructions `from..to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LocalVariable {
     pub name: Symbol,
@@ -128,7 +128,7 @@ pub(crate) struct Proto {
     pub source: Value,
     places: Box<[CodePlace]>,
     rare: Option<Box<Rare>>,
-    /// See [`Function::is_form`].
+    /// See [`CompiledFunction::is_form`].
     pub is_form: bool,
     code: std::ops::Range<u32>,
     consts: std::ops::Range<u32>,
@@ -141,11 +141,11 @@ struct Rare {
     locals: Vec<LocalVariable>,
     value_sites: Vec<ValueSite>,
     restores: Vec<RestoreSite>,
-    /// See [`Function::expansions`].
+    /// See [`CompiledFunction::expansions`].
     expansions: Option<(u32, Arc<[ExpansionSite]>)>,
-    /// See [`Function::leaves`].
+    /// See [`CompiledFunction::leaves`].
     leaves: Vec<u32>,
-    /// See [`Function::home`].
+    /// See [`CompiledFunction::home`].
     home: Option<ModuleId>,
 }
 
@@ -669,7 +669,7 @@ impl Rooms {
         }
     }
 
-    /// Gives back the room that was placed last, so that what is placed next comes to lie there.
+    /// Frees the code that was placed last, so that the next code takes its place.
     pub fn give_back<T>(&mut self, all: &mut Vec<T>, room: std::ops::Range<u32>) {
         if room.end as usize == all.len() {
             all.truncate(room.start as usize);

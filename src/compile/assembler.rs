@@ -122,7 +122,7 @@ pub(super) struct Assembly {
     pub hoisted: Vec<(u64, Reg)>,
     labels: Vec<Option<u32>>,
     patches: Vec<(usize, Label)>,
-    /// A label stands here: what comes next must not be merged with what came before.
+    /// There is a label here: the next instruction must not be merged with the one before.
     barrier: usize,
     pub origin: Origin,
     /// See [`CodePlace::head`].
@@ -217,7 +217,7 @@ impl Assembly {
         self.value_sites.push(ValueSite { offset: self.insns.len() as u32, is_landing, wanted });
     }
 
-    /// From here on the variable of this name lies there.
+    /// Records that the variable is in this home from here on.
     pub fn begin_local(&mut self, name: Symbol, home: VariableHome, boxed: bool) {
         let from = self.insns.len() as u32;
         self.locals.push(LocalVariable { name, home, boxed, from, to: u32::MAX });

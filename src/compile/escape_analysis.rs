@@ -190,7 +190,8 @@ impl ClosureWalk<'_> {
             }
             Node::UnwindProtect(body, cleanup) => {
                 let inside = NodeContext { protections: cx.protections + 1, ..cx };
-                // Out of a cleanup a jump would not do either: what is under way while it runs must be asked.
+                // A jump out of a cleanup is not possible either: the throw that the cleanup interrupts must be
+                // consulted.
                 self.work.extend([(body, inside), (cleanup, inside)]);
             }
             // These bind and refer to nothing themselves.

@@ -76,7 +76,7 @@ pub(crate) fn over_more(vm: &mut dyn Machine, name: Symbol, f: Value, generic: V
     Ok(Value::reference(Kind::CLOSURE, number, 0))
 }
 
-/// Makes nodes that stand nowhere in a text.
+/// Makes nodes without a source position.
 struct DispatchBuilder<'a> {
     ir: &'a mut Ir,
     params: &'a [VarId],

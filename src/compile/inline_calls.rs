@@ -436,7 +436,7 @@ impl Expander<'_> {
             return Ok(Some(self.node_in_place(Node::Op(op, nodes), span)));
         }
         let args = self.expand_all(args)?;
-        // An operation that is not done yet can only be done earlier than the language says if nobody can tell.
+        // The first operation comes before the remaining arguments, so these must have no effect.
         if args.iter().skip(2).any(|&a| !self.ir.is_harmless(a, &mut 30)) {
             return Ok(Some(self.node(Node::Op(op, args), span)));
         }

@@ -242,10 +242,9 @@ pub(crate) struct Block {
 
 /// The nodes of a form, by their numbers.
 ///
-/// The arena drops them by its own hand, so that the fields of a node that is added are written straight to their
-/// place. A node is built on the stack and copied in larger pieces if the list might fail to grow. The processor then
-/// waits for its fields to reach memory, which costs more than the rest. Mostly there is nothing to drop: no node has a
-/// long list.
+/// The arena drops the nodes itself, so that a new node is written in place. A node is built on the stack and copied in
+/// larger pieces if the list might fail to grow. The processor then waits for its fields to reach memory, which costs
+/// more than the rest. Mostly there is nothing to drop: no node has a long list.
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     nodes: Vec<ManuallyDrop<Node>>,

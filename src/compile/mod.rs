@@ -141,7 +141,7 @@ pub(crate) fn compile_part(
     }
 }
 
-/// A form as nodes of which everything is known, and the function that it is.
+/// Expands and analyses a form. Returns the nodes and the top-level function.
 fn understood(
     vm: &mut dyn Machine,
     module: ModuleId,

@@ -383,13 +383,13 @@ impl Expander<'_> {
             let Some(outer) = depth.checked_sub(inside + ellipses) else { continue };
             let Some(PatternMatch::Many(all)) = repetition(bound, outer, &filling.turns) else { continue };
             if count.is_some_and(|count| count != all.len()) {
-                let message = "what is repeated together has not the same number of repetitions";
+                let message = "the variables before this ellipsis match different numbers of forms";
                 return self.misuse("syntax-rules", filling.span, message);
             }
             count = Some(all.len());
         }
         let Some(count) = count else {
-            let message = "before this ellipsis stands nothing that could be repeated";
+            let message = "nothing before this ellipsis can be repeated";
             return self.misuse("syntax-rules", filling.span, message);
         };
         self.vm.rt.heap.reserve(2 * (items.len() + count) * size_of::<Value>())?;

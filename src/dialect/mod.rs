@@ -43,8 +43,6 @@
 //! ```
 
 mod heap;
-#[doc(hidden)]
-pub mod private;
 mod runtime;
 
 pub use crate::__builtins as natives;
@@ -116,6 +114,17 @@ pub mod format {
         Decimal, Directive, Directives, Flow, FormatSink, LetterCase, Padding, Part, Real, Role, Rule, Settings,
         Writer, fixed_text, format, format_with, integer_text, is_integer, plain, rounded_text, sign, without_zero,
     };
+}
+
+/// Names that the macros of this module expand to.
+#[doc(hidden)]
+pub mod private {
+    pub use crate::builtins::{Builtin, Mode, Param, Row, Signature, arg};
+    pub use crate::bytecode::{Inline, Op};
+    pub use crate::fault::Result;
+    pub use crate::runtime::Runtime;
+    pub use crate::value::{Kind, Value};
+    pub use crate::vm::vm_natives::Control;
 }
 
 /// Declares natives that need the machine as the constant `CONTROLS`: a subject, then rows. A builtin begins with

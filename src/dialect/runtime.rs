@@ -14,7 +14,7 @@ use crate::symbol::Symbols;
 use crate::value::Value;
 
 impl Runtime {
-    /// Returns the state of a dialect in this engine, which there is from now on, and the symbols.
+    /// Returns the state of a dialect in this engine, created if missing, and the symbols.
     pub fn state<T: std::any::Any + Send + Clone + Default>(&mut self) -> (&mut T, &mut Symbols) {
         (self.states.get_mut(), &mut self.symbols)
     }

@@ -78,7 +78,7 @@ impl EngineBuilder {
         self
     }
 
-    /// Skip a closing parenthesis too many with a warning, instead of failing.
+    /// Skips surplus closing parentheses with a warning, instead of failing.
     pub fn lenient(mut self, lenient: bool) -> Self {
         self.lenient = lenient;
         self
@@ -114,8 +114,9 @@ impl EngineBuilder {
         self
     }
 
-    /// Note the variables of all calls that an error goes through, for [`Inspect::take_error_frames`](crate::inspect::Inspect::take_error_frames). Programs run as
-    /// fast as without; what is noted of their variables takes some memory.
+    /// Records the variables of all calls that an error unwinds, for
+    /// [`Inspect::take_error_frames`](crate::inspect::Inspect::take_error_frames). Programs run as fast as without; the
+    /// records take some memory.
     pub fn inspected(mut self, inspected: bool) -> Self {
         self.inspected = inspected;
         self
@@ -138,11 +139,12 @@ impl EngineBuilder {
         self
     }
 
-    /// Sets how the thread waits for a future of [`Engine::define`] where the run that calls the function cannot. That is
-    /// a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of [`Run::step`](crate::Run::step)). It is
-    /// also, everywhere, inside a call back from a function of the host, an expansion of a macro, or a file that is
-    /// loaded. Without this, it is an error to call the function there. `block_on` gets a future, and returns when that
-    /// is ready, as `block_on` of most executors does; the thread waits meanwhile.
+    /// Sets how the thread waits for a future of [`Engine::define`] where the run that calls the function cannot. That
+    /// is a call or an evaluation that is no future ([`Engine::call`], [`Engine::eval`], a step of
+    /// [`Run::step`](crate::Run::step)). It is also, everywhere, inside a call back from a function of the host, an
+    /// expansion of a macro, or a file that is loaded. Without this, it is an error to call the function there.
+    /// `block_on` gets a future, and returns when that is ready, as `block_on` of most executors does; the thread waits
+    /// meanwhile.
     ///
     /// It may return earlier. The engine then checks for interrupts ([`Engine::interrupt`]) and the limit on time,
     /// which it cannot do while it waits, and calls it again.
@@ -203,7 +205,11 @@ impl EngineBuilder {
             None => Box::new(ClosedHost::new()),
         };
         let (mut vm, main) = match &self.origin {
-            Some(origin) => origin.copy(host, self.interrupt),
+            Some(origin) => {
+                let (mut vm, main) = origin.copy(host, self.interrupt);
+                self.dialects.iter().for_each(|dialect| vm.dialects.add(dialect));
+                (vm, main)
+            }
             None => {
                 let mut vm = Vm::new(&self.limits, host, self.interrupt, self.dialects);
                 let main = vm.program.modules.add("main");

@@ -56,7 +56,7 @@ pub trait ProgramText {
     fn written(&self) -> Written<'_>;
 }
 
-/// See [`Text`].
+/// A [`ProgramText`], resolved to its kind.
 #[derive(Clone, Copy)]
 pub(crate) enum Written<'t> {
     Text(&'t str),
@@ -105,11 +105,11 @@ texts! {
     &Program: program => Written::Program(program);
 }
 
-/// No search has more nodes than this.
+/// Largest budget of nodes: a greater one is cut to it, so that it is a fixnum.
 const MOST_NODES: u64 = 1 << 59;
 
-/// The conditions under which something runs, each said at most once, in any order: [`Engine::with`] begins one. Verbs
-/// such as [`Call::eval`] end it.
+/// The conditions under which something runs. Each is given at most once, and [`Call::limits`] comes before
+/// [`Call::time`]. [`Engine::with`] begins them; verbs such as [`Call::eval`] end them.
 ///
 /// ```
 /// use klammer::{Code, Context, Engine};
@@ -149,23 +149,52 @@ pub struct Call<'e, L = ()> {
 #[derive(Default)]
 pub(super) struct Conditions {
     limits: Option<Limits>,
+    time: Option<Duration>,
+    /// The limit on ticks, not the length of a step.
+    ticks: Option<u64>,
     interrupt: Option<Interrupt>,
 }
 
 impl Conditions {
     /// Does `f` under the conditions.
     pub(super) fn hold<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
-        let limits = self.limits.clone().map(|limits| std::mem::replace(&mut engine.limits, limits));
-        let budget = &mut engine.vm.program.rt.budget;
-        let interrupt = self.interrupt.clone().map(|own| std::mem::replace(&mut budget.interrupt, own));
-        let result = f(engine);
-        limits.into_iter().for_each(|limits| engine.limits = limits);
-        interrupt.into_iter().for_each(|interrupt| engine.vm.program.rt.budget.interrupt = interrupt);
-        result
+        if self.limits.is_none() && self.time.is_none() && self.ticks.is_none() && self.interrupt.is_none() {
+            return f(engine);
+        }
+        let mut limits = self.limits.clone().unwrap_or_else(|| engine.limits.clone());
+        limits.time = self.time.or(limits.time);
+        limits.ticks = self.ticks.or(limits.ticks);
+        let interrupt = self.interrupt.clone().unwrap_or_else(|| engine.vm.program.rt.budget.interrupt.clone());
+        let held = Held::new(engine, limits, interrupt);
+        f(held.engine)
+    }
+}
+
+/// An engine with other limits and another interrupt than its own, which come back when this is dropped: also when
+/// the host panics.
+pub(super) struct Held<'e> {
+    pub engine: &'e mut Engine,
+    limits: Limits,
+    interrupt: Interrupt,
+}
+
+impl<'e> Held<'e> {
+    pub fn new(engine: &'e mut Engine, limits: Limits, interrupt: Interrupt) -> Held<'e> {
+        let mut held = Held { engine, limits, interrupt };
+        held.exchange();
+        held
     }
 
-    fn limits_of(&mut self, engine: &Engine) -> &mut Limits {
-        self.limits.get_or_insert_with(|| engine.limits.clone())
+    fn exchange(&mut self) {
+        std::mem::swap(&mut self.engine.limits, &mut self.limits);
+        std::mem::swap(&mut self.engine.vm.program.rt.budget.interrupt, &mut self.interrupt);
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.exchange();
+        self.engine.vm.program.rt.budget.before = 0;
     }
 }
 
@@ -218,7 +247,7 @@ impl<'e, L> Call<'e, L> {
         Call { engine, scope, lent: (before, lent), held, ticks }
     }
 
-    /// Limits in place of the engine's. They come before [`Call::ticks`] and [`Call::time`], which change one each.
+    /// Limits in place of the engine's. [`Call::ticks`] and [`Call::time`] each replace one of them.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.held.limits = Some(limits);
         self
@@ -232,7 +261,7 @@ impl<'e, L> Call<'e, L> {
 
     /// The time that it may take, by the clock of the engine's host.
     pub fn time(mut self, time: Duration) -> Self {
-        self.held.limits_of(self.engine).time = Some(time);
+        self.held.time = Some(time);
         self
     }
 
@@ -271,9 +300,7 @@ impl<L: Scoped> Call<'_, L> {
         limits_ticks: bool,
         f: impl FnOnce(&mut Engine, ModuleId, Option<&str>, LentValues<'_>) -> Result<R, Error>,
     ) -> Result<R, Error> {
-        if let Some(ticks) = self.ticks.filter(|_| limits_ticks) {
-            self.held.limits_of(self.engine).ticks = Some(ticks);
-        }
+        self.held.ticks = self.ticks.filter(|_| limits_ticks);
         let found = self.module().and_then(|module| Ok((module, Loan::new(self.lent)?)));
         let engine = self.engine;
         let (module, mut lending) = found.map_err(|fault| engine.error(*fault))?;

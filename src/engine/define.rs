@@ -75,12 +75,11 @@ impl Engine {
     /// the future comes to. Meanwhile its run waits, and takes neither ticks nor time:
     /// limits hold for what the engine does. A panic of the future is an error, as one of the function is.
     ///
-    /// The run must be one that is a future itself, which polls that of the function:
-    /// [`Run::drive`](crate::Run::drive), [`Run::drive`](crate::Run::drive), [`Call::drive`](crate::Call::drive). Any
-    /// executor will do. A call is an error elsewhere: in an evaluation that nothing resumes ([`Engine::eval`],
-    /// [`Run::step`](crate::Run::step)), and where a run cannot pause, as for [`Context::ask`](crate::Context::ask).
-    /// [`EngineBuilder::block_on`](crate::EngineBuilder::block_on) sets how the host's thread waits there. Dropping the
-    /// run drops the future.
+    /// The run must be one that is a future itself and polls that of the function: [`Run::drive`](crate::Run::drive),
+    /// [`Call::drive`](crate::Call::drive). Any executor will do. A call is an error elsewhere: in an evaluation that
+    /// nothing resumes ([`Engine::eval`], [`Run::step`](crate::Run::step)), and where a run cannot pause, as for
+    /// [`Context::ask`](crate::Context::ask). [`EngineBuilder::block_on`](crate::EngineBuilder::block_on) sets how the
+    /// host's thread waits there. Dropping the run drops the future.
     ///
     /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
     /// and wait for what they return; there are examples.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::Engine;
 use super::call::{ProgramText, Written};
 use crate::error::Error;
-use crate::fault::{Code, Limit, Result, Unwind, internal};
+use crate::fault::{Code, Limit, Result, Unwind};
 use crate::io::{Capability, ClosedHost, Host};
 use crate::module::loading::Checking;
 use crate::module::native::NativeKind;
@@ -168,10 +168,9 @@ impl Engine {
 
     pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: LentValues<'_>) -> Result<Value> {
         let (program, lenient) = (&program.0, self.lenient);
-        self.vm.program.rt.reserve_source(&program.source.text)?;
-        let Some(source) = self.vm.program.rt.sources.add_shared(&program.source) else {
-            return internal("a text too long");
-        };
+        let rt = &mut self.vm.program.rt;
+        rt.reserve_source(&program.source.name, &program.source.text)?;
+        let source = rt.add_source(&program.source)?;
         self.vm.evaluate_source(module, source, program.folder.clone(), lenient, lent)
     }
 
@@ -205,14 +204,9 @@ impl Engine {
 
     fn check_text(&mut self, module: ModuleId, name: &str, text: &str, folder: Option<PathBuf>) -> Diagnostics {
         // The copy reads files as the engine does, and nothing else.
-        let host = std::mem::replace(&mut self.vm.program.rt.host, Box::new(ClosedHost::new()));
-        let host = Arc::new(Mutex::new(host));
-        let copy = Engine { main: module, ..self.copy_for_check(ReadOnly(Arc::clone(&host))) };
-        let found = copy.check_all(name, text, folder);
-        if let Ok(host) = Arc::try_unwrap(host) {
-            self.vm.program.rt.host = host.into_inner().unwrap_or_else(PoisonError::into_inner);
-        }
-        found
+        let lent = HostLoan::new(self);
+        let copy = Engine { main: module, ..lent.engine.copy_for_check(ReadOnly(Arc::clone(&lent.host))) };
+        copy.check_all(name, text, folder)
     }
 
     fn copy_for_check(&self, host: ReadOnly) -> Engine {
@@ -293,8 +287,8 @@ struct OwnedText {
     folder: Option<PathBuf>,
 }
 
-/// Limits of its engine that a check has left, which hold for the text as a whole. A form of it has fewer ticks: a form
-/// that does not end is no reason to leave out the rest.
+/// Limits that remain for a check of a text. A single form gets fewer ticks, so that the check goes on after a form
+/// that does not end.
 struct Left {
     ticks: Option<u64>,
     end: Option<Duration>,
@@ -313,7 +307,7 @@ impl Left {
         engine.begin();
     }
 
-    /// A form has ended, which takes a tick at least: the limit that the text has reached with it.
+    /// Charges a form, at least one tick. Fails if the text has reached a limit.
     fn end_form(&mut self, engine: &Engine) -> Result<(), Limit> {
         let budget = &engine.vm.program.rt.budget;
         self.ticks = self.ticks.map(|ticks| ticks.saturating_sub(budget.before.saturating_add(budget.used()).max(1)));
@@ -324,6 +318,26 @@ impl Left {
             Some(end) if engine.vm.program.rt.host.now() >= end => Err(Limit::Time),
             _ => Ok(()),
         }
+    }
+}
+
+/// An engine whose host a check has. It comes back when this is dropped: also when the host panics.
+struct HostLoan<'e> {
+    engine: &'e mut Engine,
+    host: Arc<Mutex<Box<dyn Host>>>,
+}
+
+impl<'e> HostLoan<'e> {
+    fn new(engine: &'e mut Engine) -> HostLoan<'e> {
+        let host = std::mem::replace(&mut engine.vm.program.rt.host, Box::new(ClosedHost::new()));
+        HostLoan { engine, host: Arc::new(Mutex::new(host)) }
+    }
+}
+
+impl Drop for HostLoan<'_> {
+    fn drop(&mut self) {
+        let mut host = self.host.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::swap(&mut self.engine.vm.program.rt.host, &mut *host);
     }
 }
 

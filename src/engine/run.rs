@@ -6,9 +6,10 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use super::call::Held;
 use super::{Engine, Program, ResourceUsage, RunFuture};
 use crate::error::Error;
-use crate::fault::{Code, ErrorData, Result, fail, internal};
+use crate::fault::{Code, ErrorData, Result, fail};
 use crate::handle::Handle;
 use crate::host::error::raised;
 use crate::host::function::Callable;
@@ -22,8 +23,8 @@ use crate::vm::fiber::{RunId, Stepped};
 use crate::vm::host_call::{LentValues, Nothing};
 
 /// A call, or a program, that is carried on step by step, and waits in its engine in between. An engine can have any
-/// number of them, and be used for other things meanwhile. A run that waits goes on in the functions that it is in, also
-/// when they have been redefined.
+/// number of them, and be used for other things meanwhile. A run that waits goes on in the functions that it is in,
+/// also when they have been redefined.
 ///
 /// ```
 /// use klammer::{Engine, Step};
@@ -63,9 +64,9 @@ use crate::vm::host_call::{LentValues, Nothing};
 /// ```
 pub struct Run<T> {
     pub(super) id: RunId,
-    /// Futures that it waits for. Nobody locks it: futures cannot be looked at by several threads, and runs can.
+    /// Futures that it waits for. The mutex only makes the run `Sync`; it is never contended.
     pub(super) futures: Mutex<Futures>,
-    /// Of all its steps.
+    /// Ticks that its steps have used.
     pub(super) ticks: u64,
     types: PhantomData<fn() -> T>,
 }
@@ -75,7 +76,7 @@ pub struct Run<T> {
 pub enum Step<T> {
     /// It has ended, with this value.
     Done(T),
-    /// It has used up its ticks, or a future of the host is to be seen to before it goes on.
+    /// It has used up its ticks, or a future of the host must be polled before it continues.
     OutOfTicks,
     /// A function of the host has ended the step, by [`Context::pause`](crate::Context::pause) or
     /// [`Context::pause_with`](crate::Context::pause_with): the value that this has handed over, or nil. The next step
@@ -93,8 +94,8 @@ impl<T> fmt::Debug for Run<T> {
 }
 
 impl Engine {
-    /// Begins a call, or a program, that is carried on by [`Run::step`]. Nothing of it is done here. A text is a program
-    /// first, which has its warnings: [`Engine::compile`].
+    /// Begins a call, or a program, that is carried on by [`Run::step`]. Nothing of it is done here. A text is a
+    /// program first, which has its warnings: [`Engine::compile`].
     ///
     /// ```
     /// use klammer::{Engine, Step};
@@ -156,8 +157,8 @@ impl Startable for &Program {
             return fail(Code::ArgumentCount, "a program takes no arguments");
         }
         let rt = &mut engine.vm.program.rt;
-        rt.reserve_source(self.text())?;
-        let Some(source) = rt.sources.add_shared(self.source()) else { return internal("a text too long") };
+        rt.reserve_source(&self.source().name, self.text())?;
+        let source = rt.add_source(self.source())?;
         fiber::start_text(&mut engine.vm, module, source, self.folder(), engine.lenient)
     }
 }
@@ -296,7 +297,7 @@ impl<T> Run<T> {
         if !self.awaits_answer(engine)? {
             return Ok(());
         }
-        let c = ErrorData::new(Code::Host, "the run waits for an answer, which nobody gives it").with_help(help);
+        let c = ErrorData::new(Code::Host, "the run waits for an answer that nobody can give").with_help(help);
         self.answered(engine, Err(c.into()))
     }
 }
@@ -313,8 +314,8 @@ impl<T: FromLisp> Run<T> {
     ///
     /// Bindings that the run has made for as long as something runs (dynamic variables, `with-output-to`, budgets) do
     /// not hold while it waits. If it waits for an answer ([`Run::answer`]), a step without one does nothing. If it
-    /// waits for a future ([`Call::poll`](crate::Call::poll)), which nobody polls here, the call that waits is an error, or the thread
-    /// waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)).
+    /// waits for a future ([`Call::poll`](crate::Call::poll)), which nobody polls here, the call that waits is an
+    /// error, or the thread waits ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)).
     ///
     /// # Errors
     /// When the run fails, exceeds a limit, or returns no `T`: then it is over. Also when it was over, or belongs to
@@ -343,7 +344,7 @@ impl<T: FromLisp> Run<T> {
         futures.wait(&mut engine.vm, &self.id).map_err(|fault| engine.error(*fault))
     }
 
-    /// A step, which a request to stop has meant that came before it.
+    /// Makes one step. An interrupt requested before it applies to it.
     pub(super) fn step_part(
         &mut self,
         lent: LentValues<'_>,
@@ -482,18 +483,20 @@ impl<T> Run<T> {
         engine: &mut Engine,
         f: impl FnOnce(&mut Run<T>, &mut Engine, Option<u64>) -> R,
     ) -> R {
-        let limits = engine.limits.clone();
+        let mut limits = engine.limits.clone();
         let used = self.ticks.saturating_sub(account.ticks);
-        let left = limits.ticks.map(|all| all.saturating_sub(used));
-        (engine.limits.ticks, engine.limits.time) = (left, limits.time.map(|all| all.saturating_sub(account.time)));
         let begun = limits.time.map(|_| engine.vm.program.rt.host.now());
-        engine.vm.program.rt.budget.before = used;
-        let result = f(self, engine, left);
-        engine.vm.program.rt.budget.before = 0;
+        limits.ticks = limits.ticks.map(|all| all.saturating_sub(used));
+        limits.time = limits.time.map(|all| all.saturating_sub(account.time));
+        let left = limits.ticks;
+        let interrupt = engine.interrupt();
+        let held = Held::new(engine, limits, interrupt);
+        held.engine.vm.program.rt.budget.before = used;
+        let result = f(self, held.engine, left);
+        drop(held);
         if let Some(begun) = begun {
             account.time = account.time.saturating_add(engine.vm.program.rt.host.now().saturating_sub(begun));
         }
-        engine.limits = limits;
         result
     }
 }
@@ -502,8 +505,8 @@ impl<T> Run<T> {
 impl<T> Run<T> {
     /// Unwinds the run. The cleanups of its `unwind-protect` forms run from the inside out, no handler catches it, and
     /// futures that it waits for are dropped. It goes as under `(exit)`: what a cleanup throws to something outside of
-    /// it is dropped, and the next cleanup runs. A cleanup that the run stands in is left like anything else. The
-    /// limits hold for all of it as for an evaluation. A run that has not begun, or has ended, needs nothing.
+    /// it is dropped, and the next cleanup runs. A cleanup that the run is in is left like anything else. The limits
+    /// hold for all of it as for an evaluation. A run that has not begun, or has ended, needs nothing.
     ///
     /// ```
     /// use klammer::{Engine, Error, Step};

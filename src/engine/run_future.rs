@@ -20,7 +20,7 @@ pub(super) const TICKS: u64 = 10_000;
 /// runs the cleanups.
 #[must_use = "futures do nothing unless they are polled"]
 pub struct RunFuture<'e, T, L = ()> {
-    /// Or why there is none.
+    /// The run, or the error that the first poll returns.
     begun: Result<StartedRun<T, L>, Option<Error>>,
     engine: &'e mut Engine,
     ticks: u64,

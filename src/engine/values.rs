@@ -26,7 +26,7 @@ use crate::vm::describe;
 /// assert_eq!(add.call(&mut engine, (3, 4))?, 7);
 /// // How many arguments it takes is looked at here.
 /// let error = Function::<(i64,), i64>::find(&mut engine, "add").unwrap_err();
-/// assert_eq!(error.message(), "add takes 2 arguments, and is to be called with 1");
+/// assert_eq!(error.message(), "add takes 2 arguments, but would be called with 1");
 /// # Ok::<(), klammer::Error>(())
 /// ```
 pub struct Function<A, R> {
@@ -84,7 +84,7 @@ fn with_arity(e: &Engine, f: Value, wanted: Option<usize>) -> Result<Value> {
             let arity = Arity { least, most };
             match wanted.filter(|&n| !arity.accepts(n)) {
                 Some(n) => {
-                    format!("{} takes {arity}, and is to be called with {n}", call::function_name(&e.vm.program, f))
+                    format!("{} takes {arity}, but would be called with {n}", call::function_name(&e.vm.program, f))
                 }
                 None => return Ok(f),
             }
@@ -142,9 +142,9 @@ impl Handle {
         Ok(engine.vm.program.rt.procedure_name(v).map(str::to_string))
     }
 
-    /// Returns an iterator over the values of a stream of solutions (module `amb`), of a list, or of a function that
-    /// returns another value at each call and nil at the end. Each value is computed on request, under limits of its
-    /// own. After an error there is nothing more.
+    /// Returns an iterator over the values of a stream of solutions (module `amb`) or of a list. A function is called
+    /// for each value, until it returns nil. Each value is computed on request, under limits of its own. After an error
+    /// there is nothing more.
     ///
     /// ```
     /// use klammer::{Engine, Handle};

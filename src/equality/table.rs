@@ -25,7 +25,7 @@ fn with_table<R>(
     fault.map_or(Ok(result), Err)
 }
 
-/// Whether keys are the same; a fault ends the search and is noted.
+/// Returns whether keys are the same; a fault ends the search and is noted.
 fn or_note(same: Result<bool>, fault: &mut Option<Box<Unwind>>) -> bool {
     same.unwrap_or_else(|e| {
         *fault = Some(e);

@@ -1,4 +1,4 @@
-//! The heap once more: nothing in it refers to anything by an address, so its parts are copied as they lie.
+//! Copies of a heap. Values refer by index, not by address, so its parts are cloned unchanged.
 
 use super::refusal::Refusal;
 use super::slab::Slab;
@@ -7,8 +7,8 @@ use crate::object::HeapObject;
 use crate::value::{Kind, Value};
 
 impl Heap {
-    /// A copy, in which every value means what it means here. What objects of the host are to the host, it is without,
-    /// unless there may be several of them.
+    /// Returns a copy, in which every value means the same. Objects of the host lose their Rust value unless their
+    /// class can copy it.
     pub(crate) fn copy(&self) -> Heap {
         let mut copy = Heap {
             cells: self.cells.clone(),

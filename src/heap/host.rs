@@ -355,7 +355,7 @@ impl Heap {
         };
         let before = match (number.and_then(|number| self.host_shares.get_mut(number)), part) {
             (Some((known, counted)), part) => {
-                // Another one lies where one lay that is gone.
+                // Another one has taken the place of one that is gone.
                 if let Some(part) = part {
                     *known = part;
                 }

@@ -373,7 +373,7 @@ impl Heap {
         Value::pair(number)
     }
 
-    /// Takes the first elements of a list out of it if its first pairs lie side by side: what follows them.
+    /// Takes the first elements of a list out of it if its first pairs are adjacent: the rest of the list.
     #[inline(always)]
     pub(crate) fn take_neighbours(&self, list: Value, items: &mut Vec<Value>) -> Option<Value> {
         self.cells.take_neighbours(list.index(), items)

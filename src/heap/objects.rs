@@ -97,7 +97,7 @@ impl Heap {
         let before = text.bytes();
         let done = change(text);
         let after = text.bytes();
-        self.slab_bytes = (self.slab_bytes + after).saturating_sub(before);
+        self.changed_size(before, after);
         Some(done)
     }
 

@@ -1,9 +1,9 @@
 //! Fail points for memory: tests refuse the nth request, or all requests from then on, to check that callers recover.
 
-/// Counts questions for memory in builds with debug assertions.
+/// Counts requests for memory in builds with debug assertions.
 #[derive(Default)]
 pub(crate) struct Refusal {
-    /// Questions until the one that is refused; 0 when none will be.
+    /// Requests until the refused one; 0 when none will be.
     left: u64,
     /// Whether all questions after that are refused, too.
     lasting: bool,

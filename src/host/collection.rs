@@ -60,7 +60,7 @@ pub(super) fn element(i: usize) -> String {
     format!("as element {}", i + 1)
 }
 
-/// A list of the values of `items`. Its pairs are taken together, so that they lie side by side.
+/// A list of the values of `items`. Its pairs are taken together, so that they are adjacent.
 fn list<T: IntoLisp>(
     maker: IntoContext<'_>,
     items: impl DoubleEndedIterator<Item = T> + ExactSizeIterator,
@@ -113,7 +113,7 @@ impl<T: IntoLisp + Clone> IntoLisp for &Vec<T> {
 }
 
 impl<T: FromLisp, const N: usize> FromLisp for [T; N] {
-    const EXPECTED: &'static str = "a list of so many elements";
+    const EXPECTED: &'static str = "a list of fixed length";
     const SPECIALIZER: Option<&'static str> = Some("list");
     fn from_lisp(given: FromContext<'_>) -> Result<[T; N], ConvertError> {
         let value = given.value;
@@ -200,7 +200,11 @@ impl<T: IntoLisp> IntoLisp for Array<T> {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let shape = Shape::new(&self.dimensions).filter(|(_, count)| *count == self.elements.len());
         let Some((shape, _)) = shape else {
-            let message = format!("an array of {} elements cannot have these dimensions", self.elements.len());
+            let message = format!(
+                "an array of {} elements cannot have the dimensions {:?}",
+                self.elements.len(),
+                self.dimensions
+            );
             return Err(super::HostError::new(message).into());
         };
         let values = sealed::ArgumentTuple::into_arguments(self.elements, maker.rt)?.into_vec();

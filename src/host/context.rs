@@ -18,8 +18,7 @@ use crate::vm::bootstrap;
 use crate::vm::host_call;
 use crate::vm::host_call::LentValues;
 
-/// The engine, as a function of the host sees it that a program calls. It is the first parameter of a function that
-/// calls back:
+/// The access of a host function to the engine. It is the first parameter of a function that calls back:
 ///
 /// ```
 /// use klammer::{Context, Engine, Error, Handle};
@@ -456,7 +455,7 @@ impl<'a> Context<'a> {
     }
 
     /// A value as messages show it: briefly. For all of it there are [`Context::repr`] and [`Context::display`]; the
-    /// table of them stands at [`Engine::display`](crate::inspect::Inspect::display).
+    /// table of them is at [`Engine::display`](crate::inspect::Inspect::display).
     ///
     /// # Errors
     /// When making it exceeds a limit.
@@ -484,7 +483,7 @@ impl<'a> Context<'a> {
     /// That is what it is for.
     pub fn throw<T>(&mut self, tag: impl IntoLisp, value: impl IntoLisp) -> Result<T, Error> {
         let (tag, value) = (self.handle(tag)?, self.handle(value)?);
-        let message = "a throw that the host's function has not returned".to_string();
+        let message = "the host function did not return the throw".to_string();
         Err(Error::plain(Code::UncaughtThrow, message).with_thrown(tag, value, false))
     }
 
@@ -514,7 +513,8 @@ impl<'a> Context<'a> {
         self.vm.host.data.of_type::<T>().as_mut()
     }
 
-    /// Returns the loan of this type for the time of the call or step ([`Call::lend`](crate::Call::lend)). `None` if there is no loan of the type.
+    /// Returns the loan of this type for the time of the call or step ([`Call::lend`](crate::Call::lend)). `None` if
+    /// there is no loan of the type.
     ///
     /// ```
     /// use klammer::{Context, Engine, Error};

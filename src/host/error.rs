@@ -137,8 +137,8 @@ impl HostError {
         self
     }
 
-    /// The error of a program's function that returned an unexpected value. Its place is that function's definition and
-    /// not the call of the host function. Without effect for what is no function with a text of the program's.
+    /// Blames a program's function that returned an unexpected value: the error has the place of its definition, not
+    /// that of the call of the host function. Without effect for what is no function with a text of the program's.
     #[must_use]
     pub fn with_blame(mut self, function: Handle) -> HostError {
         self.0.blamed = Some(function);
@@ -152,7 +152,7 @@ impl HostError {
         self
     }
 
-    pub(crate) fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> ErrorData {
+    fn into_condition(self, irritants: Vec<Value>, blamed: Option<u32>) -> ErrorData {
         let parts = *self.0;
         let cause = parts.source.map(Arc::from);
         let mut c = ErrorData::new(parts.code, parts.message);
@@ -183,6 +183,17 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
         },
         Err(error) => error,
     };
+    // A throw to a tag of the program passes through, also if the host has wrapped it in an error of its own.
+    let mut next = error.source();
+    for _ in 0..MOST_SOURCES {
+        let Some(inner) = next else { break };
+        if let Some(own) = inner.downcast_ref::<Error>()
+            && let Some(fault) = own.thrown().filter(|_| !own.is_condition()).and_then(|t| thrown_again(rt, t))
+        {
+            return fault;
+        }
+        next = inner.source();
+    }
     let error = match error.downcast::<HostError>() {
         Ok(mut own) => {
             let data = std::mem::take(&mut own.0.data);
@@ -196,17 +207,6 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
         }
         Err(error) => error,
     };
-    // A throw to a tag of the program's own is none of the host's business, however it has been wrapped.
-    let mut next = error.source();
-    for _ in 0..MOST_SOURCES {
-        let Some(inner) = next else { break };
-        if let Some(own) = inner.downcast_ref::<Error>()
-            && let Some(fault) = own.thrown().filter(|_| !own.is_condition()).and_then(|t| thrown_again(rt, t))
-        {
-            return fault;
-        }
-        next = inner.source();
-    }
     let message = error.to_string();
     let mut c = ErrorData::new(Code::Host, message);
     c.details_mut().cause = Some(error.into());

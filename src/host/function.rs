@@ -363,7 +363,7 @@ pub(super) use each_number_of_parameters;
 each_number_of_parameters! { functions }
 
 /// A parameter that a call may leave out. Unlike an `Option`, it tells that from nil: what is given is converted to
-/// `T`. The table of all that a parameter can be stands at [`HostFunction`](crate::HostFunction).
+/// `T`. The table of all types of parameters is at [`HostFunction`](crate::HostFunction).
 ///
 /// ```
 /// use klammer::{Engine, Optional};
@@ -445,7 +445,7 @@ impl Arguments<'_> {
 
     /// The error about the argument that was taken last.
     #[cold]
-    pub(crate) fn wrong(&self, error: ConvertError) -> Box<crate::fault::Unwind> {
+    pub(crate) fn wrong(&mut self, error: ConvertError) -> Box<crate::fault::Unwind> {
         match error.into_condition(self.rt) {
             Ok(problem) => self.facts.wrong_argument(self.position - 1, problem),
             Err(fault) => fault,
@@ -468,7 +468,7 @@ impl Arguments<'_> {
 }
 
 /// Type of a parameter of a host function: a type with [`FromLisp`], `&str`, a slice, [`Rest`], or a borrowed object of
-/// the host. The table of them stands at [`HostFunction`](crate::HostFunction).
+/// the host. The table of them is at [`HostFunction`](crate::HostFunction).
 ///
 /// There is an example at [`crate::HostFunction`].
 #[diagnostic::on_unimplemented(
@@ -551,7 +551,7 @@ impl<T: FromLisp> Parameter for Rest<T> {
     }
 }
 
-/// A string that is lent: where it lies, or a copy.
+/// A string that is lent: in place, or a copy.
 #[derive(Default)]
 pub struct Text {
     at: Option<Value>,

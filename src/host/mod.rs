@@ -8,7 +8,8 @@
 //!   documentation, methods and modules;
 //! - [`context`] has a function's requests to its engine; [`scoped`] has loans;
 //! - [`yielding`]: functions that pause their run, and asynchronous ones;
-//! - [`error`]: errors of these functions on their way into a program, and errors of a program on their way to the host.
+//! - [`error`]: errors of these functions on their way into a program, and errors of a program on their way to the
+//!   host.
 
 pub(crate) mod collection;
 pub(crate) mod context;
@@ -72,7 +73,7 @@ use error::HostError;
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
 /// | a struct that derives it | a table with symbols as keys; also from a list such as `(:x 1 :y 2)` |
 /// | an enum that derives it | a symbol, or a list that begins with one: `stop`, `(jump 3)`, `(turn :by 90)` |
-/// | `Serde<T>` (feature `serde`) | whatever `T` is to serde: the table stands there |
+/// | `Serde<T>` (feature `serde`) | whatever `T` is to serde: see the table there |
 ///
 /// Others can implement it, by way of a type that has it:
 ///
@@ -321,6 +322,8 @@ enum Problem {
         is: bool,
     },
     Unwind(Box<Unwind>),
+    /// An error that an implementation has made.
+    Host(HostError),
 }
 
 impl ConvertError {
@@ -351,9 +354,10 @@ impl ConvertError {
 
     /// Returns the problem as a condition whose text follows the name of the value ("argument 2"); a fault of its own
     /// stays as it is.
-    pub(crate) fn into_condition(self, rt: &Runtime) -> Result<ErrorData> {
+    pub(crate) fn into_condition(self, rt: &mut Runtime) -> Result<ErrorData> {
         match *self.0 {
             Problem::Unwind(fault) => Err(fault),
+            Problem::Host(error) => Err(error::raised(rt, error.into())),
             Problem::Unfit { path, what, got, is } => {
                 let (shown, space) = (rt.show(got), if path.is_empty() { "" } else { " " });
                 let c = match (is, path.is_empty()) {
@@ -370,7 +374,7 @@ impl ConvertError {
 
     /// As a fault, where nothing is known of the place of the value.
     #[cold]
-    pub(crate) fn into_fault(self, rt: &Runtime, subject: impl Into<Argument>) -> Box<Unwind> {
+    pub(crate) fn into_fault(self, rt: &mut Runtime, subject: impl Into<Argument>) -> Box<Unwind> {
         match self.into_condition(rt) {
             Ok(c) => c.with_argument(subject).into(),
             Err(fault) => fault,
@@ -378,7 +382,7 @@ impl ConvertError {
     }
 }
 
-/// Makes the path to a part one to a part of what is at `outer`.
+/// Prefixes a path with the place of the whole.
 fn lead_through(path: &mut String, outer: String) {
     if path.is_empty() {
         *path = outer;
@@ -388,7 +392,7 @@ fn lead_through(path: &mut String, outer: String) {
     }
 }
 
-/// Bytes of the path to a value, beyond which it is not followed further.
+/// Length of a path in bytes beyond which it is not extended.
 const MOST_PATH: usize = 100;
 
 impl fmt::Debug for ConvertError {
@@ -396,6 +400,7 @@ impl fmt::Debug for ConvertError {
         match &*self.0 {
             Problem::Unfit { path, what, .. } => write!(f, "ConvertError({what} {path})"),
             Problem::Unwind(fault) => write!(f, "ConvertError({fault:?})"),
+            Problem::Host(error) => write!(f, "ConvertError({error:?})"),
         }
     }
 }
@@ -411,11 +416,11 @@ impl From<Box<Unwind>> for ConvertError {
 impl From<HostError> for ConvertError {
     #[cold]
     fn from(error: HostError) -> ConvertError {
-        Box::<Unwind>::from(error.into_condition(Vec::new(), None)).into()
+        ConvertError(Box::new(Problem::Host(error)))
     }
 }
 
-/// Converts what is no part of something that is converted.
+/// Converts a top-level value: begins a new account of depth and bytes.
 #[inline]
 pub(crate) fn from_top<T: FromLisp>(rt: &mut Runtime, value: Value) -> Result<T, ConvertError> {
     rt.begin_conversion();
@@ -533,8 +538,8 @@ pub(crate) mod sealed {
 
         fn into_arguments(self, rt: &mut Runtime) -> Result<Values>;
 
-        /// Gives them to `f`. Few of them stay where they are constructed. Moving a list of them before it has reached
-        /// memory takes a sixth of a short call.
+        /// Passes the values to `f`. Those of a tuple stay in an array on the stack: moving them takes a sixth of a
+        /// short call.
         #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
         fn passed_to<R>(self, vm: &mut Vm, f: impl FnOnce(&mut Vm, &[Value]) -> Result<R>) -> Result<R>
         where
@@ -559,7 +564,7 @@ pub(crate) fn object_of<'a>(given: &'a FromContext<'_>) -> Option<&'a Object> {
     given.rt.heap.as_object(given.value)
 }
 
-/// They show that they are there: what is in them is the engine's.
+/// `Debug` for types whose contents belong to the engine: it writes their names only.
 macro_rules! opaque {
     ($($name:literal $t:ty;)*) => { $(
         impl std::fmt::Debug for $t {

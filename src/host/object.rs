@@ -96,7 +96,7 @@ pub trait HostType: Any + Send {
 )]
 pub trait AsksForMethods {}
 
-/// A type with an `impl` that `#[methods]` stands at, which makes this. `#[lisp(methods)]` asks for it:
+/// A type with an `impl` under `#[methods]`, which makes this. `#[lisp(methods)]` asks for it:
 ///
 /// ```compile_fail
 /// #[derive(klammer::HostType)]
@@ -148,7 +148,7 @@ pub struct Class<'a, T: HostType> {
     of: std::marker::PhantomData<fn(T)>,
 }
 
-/// The object as what it is. It is only called with those.
+/// Casts an object to its type. The caller has checked the type.
 fn cast<T: Any>(data: &dyn Any) -> Option<&T> {
     data.downcast_ref()
 }
@@ -797,7 +797,7 @@ impl<T: HostType> FromLisp for Located<T> {
     }
 }
 
-/// A part that lies so in an object.
+/// A part of an object, found by a projection.
 struct PartOf<P> {
     whole: Value,
     way: Arc<Way>,

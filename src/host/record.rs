@@ -128,7 +128,8 @@ impl<'a> ListMaker<'a> {
     }
 }
 
-/// A value that is one of several kinds: a symbol, or a list with one at its head. [`FromContext::variant`] takes it apart.
+/// A value that is one of several kinds: a symbol, or a list with one at its head. [`FromContext::variant`] takes it
+/// apart.
 ///
 /// There is an example at [`FromContext::variant`].
 pub struct Variant<'a> {
@@ -317,7 +318,7 @@ impl Variant<'_> {
     /// When there is.
     pub fn done<T>(self, found: T) -> Result<T, ConvertError> {
         if self.position < self.items.len() {
-            return Err(self.refuse(&format!("there is more behind {} than belongs to it", self.name)));
+            return Err(self.refuse(&format!("there are more elements after {} than it has", self.name)));
         }
         Ok(found)
     }
@@ -359,7 +360,7 @@ fn unknown(rt: &Runtime, keys: &[Value], known: &[&str]) -> Option<String> {
     let is_known = |key: Value| name_of(rt, key).is_some_and(|name| known.contains(&name));
     let key = keys.iter().copied().find(|&key| !is_known(key))?;
     let shown = rt.show(key);
-    let Some(name) = name_of(rt, key) else { return Some(format!("{shown} stands where a field has its name")) };
+    let Some(name) = name_of(rt, key) else { return Some(format!("expected the name of a field, got {shown}")) };
     let shown = shown.strip_prefix(':').unwrap_or(&shown);
     Some(match nearest(name, known.iter().copied()) {
         Some(near) => format!("it has no field {shown} (did you mean {near}?)"),

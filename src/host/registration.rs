@@ -60,7 +60,7 @@ pub(crate) fn define<'a>(
     define_hosted(vm, module, name, hosted())
 }
 
-/// The same for what is no type of its own any more.
+/// [`define`] after type erasure.
 fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hosted) -> Definition<'a> {
     let Some(value) = add_hosted(vm, module, name, None, hosted) else {
         return Definition::NONE;
@@ -173,9 +173,8 @@ impl<'a> Definition<'a> {
     }
 
     /// Names for the parameters, which errors and the documentation use. Those after `"&key"` are given by keyword;
-    /// `"&optional"` and `"&rest"` may stand where they belong, and need not, as the types say it. A wrong number of
-    /// names is a warning ([`Engine::warnings`](crate::Engine::warnings)), and each call of the function is then an
-    /// error.
+    /// `"&optional"` and `"&rest"` are optional there, as the types say it. A wrong number of names is a warning
+    /// ([`Engine::warnings`](crate::Engine::warnings)), and each call of the function is then an error.
     pub fn parameters<T: AsRef<str>>(self, names: impl IntoIterator<Item = T>) -> Self {
         self.change(|facts| {
             let (mut own, mut positional) = (Vec::new(), None);
@@ -211,8 +210,8 @@ impl<'a> Definition<'a> {
         self.change(|facts| facts.doc.insert_str(0, &format!("{text}\n")))
     }
 
-    /// An expression and how its value prints. [`Documentation::examples`](crate::docs::Documentation::examples) has them, so
-    /// that a test can check them all.
+    /// An expression and how its value prints. [`Documentation::examples`](crate::docs::Documentation::examples) has
+    /// them, so that a test can check them all.
     pub fn example(self, expression: &str, value: &str) -> Self {
         self.change(|facts| {
             let first = !facts.doc.contains(";=>");

@@ -18,7 +18,7 @@ use crate::handle::Handle;
 use crate::num::{self, Number};
 use crate::value::Value;
 
-/// An integer that is no fixnum, or none that fits.
+/// Converts an integer that is no fixnum, or fails.
 #[cold]
 #[inline(never)]
 fn large<T: FromLisp + for<'a> TryFrom<&'a IBig>>(given: &FromContext<'_>) -> Result<T, ConvertError> {
@@ -62,8 +62,8 @@ macro_rules! integers {
 integers! {
     i8: "an integer of 8 bits", i16: "an integer of 16 bits", i32: "an integer of 32 bits",
     i64: "an integer of 64 bits", i128: "an integer of 128 bits", isize: "an integer of machine size", u8: "an integer from 0 to 255",
-    u16: "an integer from 0 of 16 bits", u32: "an integer from 0 of 32 bits", u64: "an integer from 0 of 64 bits",
-    u128: "an integer from 0 of 128 bits", usize: "an integer from 0 of machine size"
+    u16: "a non-negative integer of 16 bits", u32: "a non-negative integer of 32 bits", u64: "a non-negative integer of 64 bits",
+    u128: "a non-negative integer of 128 bits", usize: "a non-negative integer of machine size"
 }
 
 impl FromLisp for f64 {

@@ -16,7 +16,7 @@ use crate::vm::host_call::Lender;
 
 /// An object of the host that is lent to a function, as any of its parameters. A `&T` is the same where it is the first
 /// one of a function without a [`Context`](crate::Context). With a context, the object is taken out of the engine for
-/// the call. Passing it twice, or using it in a callback, is then the error that it is in use.
+/// the call. Passing the object twice, or using it in a callback, then fails: it is in use.
 ///
 /// ```
 /// use klammer::{Class, Engine, HostType, Ref};
@@ -67,8 +67,8 @@ impl<T> DerefMut for RefMut<'_, T> {
     }
 }
 
-/// An object that is lent: where it lies, and what it is if it had to be taken out. Most are not: then nothing is left
-/// to be done when the call has ended, which is seen at one place.
+/// An object that is lent: its value, and the Rust value if it was taken out. Most objects are not taken out and need
+/// nothing after the call.
 #[derive(Default)]
 pub struct Lent {
     at: Option<Value>,
@@ -112,7 +112,7 @@ impl Lent {
     }
 }
 
-/// A function that panics gives back what it was lent, in whatever state it has left it.
+/// A panic of the function returns the loan, in the state in which the function left it.
 impl Drop for Lent {
     #[inline]
     fn drop(&mut self) {
@@ -176,7 +176,8 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
     }
 }
 
-/// Why a call has not come about: if an object was in use that is not now, the call itself has had it.
+/// Explains why a call failed: an object that was in use and is free now was taken by an earlier argument of the same
+/// call.
 #[cold]
 pub(super) fn not_lent(rt: &mut Runtime, facts: &HostFacts, args: &[Value], fault: Box<Unwind>) -> Box<Unwind> {
     let is_in_use = matches!(&*fault, Unwind::Error(c) if matches!(c.kind, ErrorKind::InUse { .. }));
@@ -283,7 +284,9 @@ impl<L: Scoped> Loan<L> {
             seen.push(id);
         });
         match twice {
-            Some(name) => fail(Code::Host, format!("two things of the type {name} are lent: it must be one")),
+            Some(name) => {
+                fail(Code::Host, format!("two loans have the type {name}: each loan needs a type of its own"))
+            }
             None => Ok(Loan(lent)),
         }
     }

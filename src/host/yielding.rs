@@ -502,7 +502,7 @@ impl<R> ReplySlot<R> {
             Reply::Awaited(Some(known)) if known.will_wake(waker) => {}
             Reply::Awaited(known) => _old = known.replace(waker.clone()),
             Reply::Lost => {
-                let problem = "the function of the host has ended that this was asked for, or its run has";
+                let problem = "the host function that made this call has ended, or its run has";
                 return Some(Err(Error::plain(Code::Host, problem.to_string())));
             }
             Reply::Built(_) => {

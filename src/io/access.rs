@@ -42,7 +42,7 @@ pub(super) struct Grant {
     is_open: bool,
 }
 
-/// A new text that lies beside the file whose place it is to take.
+/// A new text in a file beside the one that it will replace.
 #[derive(Debug)]
 pub(super) struct Draft {
     file: PathBuf,

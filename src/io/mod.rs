@@ -4,7 +4,7 @@
 //! sandbox.
 //!
 //! This file defines the trait of a host and the [`ClosedHost`] of engines without one. [`standard`] has the process's
-//! host, granted part by part; [`access`] its files; [`guarded`] catches panics of a host.
+//! host, granted part by part; [`access`] its files; [`GuardedHost`] catches panics of a host.
 
 mod access;
 mod standard;
@@ -123,7 +123,7 @@ pub trait Host: Send {
     }
 
     /// Time since some fixed moment, for limits on time. The default is the process's clock, which programs do not see.
-    /// In a browser without a clock it stands still, so no limit on time is ever reached.
+    /// In a browser without a clock it never advances, so no limit on time is ever reached.
     fn now(&self) -> Duration {
         static CLOCK: LazyLock<Clock> = LazyLock::new(Clock::start);
         CLOCK.elapsed()
@@ -184,7 +184,7 @@ pub trait Host: Send {
         Err(denied(Capability::Write))
     }
 
-    /// The names of what is in a directory, in any order. By default nobody is told.
+    /// The names of the entries of a directory, in any order. By default this is refused.
     fn list_directory(&self, _path: &Path) -> io::Result<Names> {
         Err(denied(Capability::Read))
     }
@@ -271,7 +271,8 @@ impl Host for ClosedHost {
     }
 }
 
-/// A host of the embedder's. A method that panics fails; one that returns no result grants nothing.
+/// A host of the embedder's. A method that panics returns an error; one without a `Result` returns a neutral value (no
+/// text, the end of time).
 pub(crate) struct GuardedHost(HostOwned<Box<dyn Host>>);
 
 impl GuardedHost {

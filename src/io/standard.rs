@@ -174,8 +174,7 @@ impl StdHost {
     }
 
     /// Lets the program write, make and remove files in a folder, or write one file: see [`StdHost::allow_reading_in`].
-    /// It may not read them unless that is granted, too. What is granted need not be there yet, as long as the folder
-    /// is that it is to lie in.
+    /// It may not read them unless that is granted, too. The path need not exist yet, but its parent folder must.
     ///
     /// # Errors
     /// A [`std::io::Error`], when that folder is not there, or the process itself may not open it.
@@ -464,7 +463,7 @@ fn not_utf8(why: &str) -> io::Error {
 }
 
 /// The time since it was started. In a browser (`wasm32-unknown-unknown`) the standard library has no clock and panics
-/// when asked. Time then stands still, unless the host brings a clock.
+/// when asked. Time then never advances, unless the host brings a clock.
 #[derive(Debug)]
 pub(super) struct Clock(Option<Instant>);
 

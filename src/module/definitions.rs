@@ -1,9 +1,9 @@
-//! Definitions of the library: compiled on first use, as the bodies of their calls, and again when a name that they call
-//! has become a macro.
+//! Definitions of the library: compiled on first use, as the bodies of their calls, and again when a name that they
+//! call has become a macro.
 //!
 //! `(definline (name parameter ...) ...)` is a function whose calls are compiled as its body. A keyword among the
-//! parameters, as in `(definline (find item list :test test) ...)`, must stand in the call at the same place. The scan
-//! of the library records the position of such a definition; the reader reads it when the first call of it is compiled.
+//! parameters, as in `(definline (find item list :test test) ...)`, must be in the call at the same place. The scan of
+//! the library records the position of such a definition; the reader reads it when the first call of it is compiled.
 
 use std::slice::from_ref;
 use std::sync::Arc;
@@ -423,7 +423,7 @@ pub(crate) const WAITING_PER_TICK: usize = 16;
 /// Definitions that may have to be compiled again.
 #[derive(Clone, Default)]
 pub(crate) struct Renewal {
-    /// The names at heads of forms that meant nothing when the form that is being compiled was.
+    /// Names at heads of forms that were undefined when the current form was compiled.
     pub undefined: Vec<u32>,
     pub waiting: Vec<PendingRecompile>,
 }

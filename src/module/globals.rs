@@ -179,7 +179,7 @@ impl Globals {
 /// See [`Globals::target`].
 #[inline]
 fn target(cells: &[GlobalCell], mut cell: u32) -> u32 {
-    // A cell is forwarded only to one that is not: the way is as long as names have been taken over again and again.
+    // A cell is forwarded to a cell that is not forwarded at that time: the chain grows by one for each takeover.
     while let Some(c) = cells.get(cell as usize).filter(|c| c.value == Value::FORWARDED) {
         cell = c.entry;
     }

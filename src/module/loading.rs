@@ -1,7 +1,6 @@
 //! Texts that are being loaded and modules that have been, and the exchange of names between modules.
 //!
-//! A layer is the library of a dialect, as its programs see it: a module whose names come before the core's in the
-//! modules that require it.
+//! The library of a dialect is a module whose names come before the core's in the modules that require it.
 
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;
@@ -53,7 +52,7 @@ pub(crate) struct Loader {
 /// A text that is checked is compiled, and of its forms only those are run that others need to be compiled.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Checking {
-    /// Behind the last form that was read.
+    /// Position after the last form read.
     pub position: usize,
     /// It has been compiled, and is run.
     pub runs: bool,

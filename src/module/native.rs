@@ -214,9 +214,9 @@ pub(crate) enum NativeKind {
     /// Needs the machine, which carries it out by this number of its row: calls functions, compiles, captures the
     /// stack.
     Machine(usize),
-    /// The same where falsehood is a value of its own, which stands for the nil that it returns.
+    /// Like `Machine`, in dialects with a separate false: a result nil becomes false.
     Asking(usize),
-    /// The place of such a closure in a copy of its engine, until the copy is given one.
+    /// A host function that a copy of the engine lacks until the host defines it again.
     Absent,
     /// A closure of the host that works on its arguments and the runtime only.
     Host(HostFn),

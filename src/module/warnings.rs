@@ -185,8 +185,8 @@ impl ProgramState {
         !self.is_warned_enough() && !self.warner.given.contains(&place_of(warning))
     }
 
-    /// Returns the warning that a function of the host, which is going to be defined, takes the name of something of the
-    /// library.
+    /// Returns the warning that a function of the host, which is going to be defined, takes the name of something of
+    /// the library.
     pub(crate) fn replaced_warning(&self, module: ModuleId, name: &str) -> Option<ErrorData> {
         let cell = self.rt.symbols.find(name).and_then(|symbol| self.find_cell(module, symbol));
         let is_there = |cell: &u32| {
@@ -200,7 +200,7 @@ impl ProgramState {
         Some(ErrorData::new(Code::AmbiguousName, problem).with_help(help))
     }
 
-    /// Warns the host of a name that it gives something, and that programs cannot write as it stands.
+    /// Warns the host of a name that programs cannot write as it is.
     pub(crate) fn warn_of_name(&mut self, module: ModuleId, name: &str) {
         if !atom::needs_bars(name) {
             return;
@@ -214,7 +214,8 @@ impl ProgramState {
         } else {
             let mut written = String::new();
             atom::name(&mut written, name, MOST_OF_NAME);
-            let problem = format!("a name of the host's reads as something else: programs must write {written}");
+            let problem =
+                format!("the reader takes this name of the host for something else: programs must write {written}");
             ErrorData::new(Code::Host, problem).with_help("if that is not meant, define it under another name")
         };
         self.warn_host(warning);
@@ -370,9 +371,9 @@ impl ProgramState {
     pub(crate) fn warn_of_overridden(&mut self) -> Result<()> {
         for (name, span, module) in std::mem::take(&mut self.warner.overridden) {
             let (name, module) = (self.rt.name(name), &self.modules[module].name);
-            let problem = format!("{name} is that of the module `{module}` from now on, and no longer this one");
+            let problem = format!("from here on, {name} is the function of the module `{module}`, not this one");
             let help =
-                format!("what stands behind (require '{module}) takes the place of its functions: define it there");
+                format!("a definition after (require '{module}) replaces the module's function: define it there");
             self.warn(ErrorData::new(Code::AmbiguousName, problem).at(span).with_help(help))?;
         }
         Ok(())

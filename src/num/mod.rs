@@ -7,7 +7,7 @@
 //! have equal representations.
 //!
 //! **Invariant:** any operation that can produce more than 128 bits is charged and asks for memory first (see
-//! [`work`]). Arguments on which the arithmetic library would panic never reach it.
+//! `arith::spend`). Arguments on which the arithmetic library would panic never reach it.
 
 mod arith;
 mod compare;
@@ -91,7 +91,7 @@ impl Number {
     }
 }
 
-/// A number where it lies: what the operations look at instead of cloning their operands.
+/// A number in place, so that operations need not clone their operands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum NumberRef<'h> {
     Fixnum(i64),

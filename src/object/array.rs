@@ -78,7 +78,7 @@ impl ArrayObject {
         }
     }
 
-    /// Returns whether the elements lie in an object of the host.
+    /// Returns whether the elements are in an object of the host.
     #[inline]
     pub fn is_hosts(&self) -> bool {
         matches!(self.data, Storage::Host { .. })

@@ -127,7 +127,7 @@ pub(crate) struct Continuation {
     pub place: Option<Arc<RestOfText>>,
 }
 
-/// The frames of a segment below position `at`, where the return info of the frame above lies.
+/// The frames of a segment below position `at`, which has the return info of the frame above.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Link {
     pub segment: Value,

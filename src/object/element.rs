@@ -75,7 +75,7 @@ impl ArrayObject {
         }
     }
 
-    /// Returns the element at a row-major position, unless it lies with the host ([`crate::heap::Heap::element`]).
+    /// Returns the element at a row-major position, unless it is with the host ([`crate::heap::Heap::element`]).
     pub fn element(&self, at: usize) -> Option<StoredElement> {
         match &self.data {
             Storage::Values(v) => v.get(at).copied().map(StoredElement::Any),

@@ -61,8 +61,8 @@ pub(crate) struct NumericOperator {
     pub alone: Alone,
     /// The function of the library that makes a call with more arguments of calls with two.
     pub more: &'static str,
-    /// The other operator that a method says something of. There is none of `<` in what `<=` says: of two things that
-    /// have no order, neither is true.
+    /// The other operator that a method also defines, by exchanged arguments or negation. `<=` does not define `<`: of
+    /// two values without an order, neither holds.
     pub reflected: Option<(&'static str, Reflection)>,
 }
 
@@ -73,11 +73,11 @@ pub(crate) enum Alone {
     Itself,
     /// It is true of one argument.
     True,
-    /// Something of its own, which only a method for one argument can say: the negative, the reciprocal.
+    /// Another result, for which a method of one argument is needed: the negative, the reciprocal.
     Another,
 }
 
-/// One that makes of its arguments another of their kind.
+/// An operator whose result has the type of its arguments.
 const fn operator(builtin: &'static str, alone: Alone) -> NumericOperator {
     NumericOperator { builtin, alone, more: "%fold-operator", reflected: None }
 }

@@ -22,7 +22,7 @@ pub(crate) type Data = dyn Any + Send;
 /// An object of the host: a Rust value with its class, or a part of such an object.
 pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
-    /// Not there while a function of the host has it. If that panics, it is lost. A part never has any.
+    /// The Rust value. `None` while a host function borrows it mutably, after a panic of that function, and in a part.
     data: HostOwned<Box<Data>>,
     /// Bytes that the value took when it was last put here, without the object itself.
     bytes: usize,
@@ -159,8 +159,7 @@ type SharedState = Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>;
 type AssignInCopy = Box<dyn Fn(&Data, &mut Data, Assignment, &mut i64) -> Option<Propagated> + Send + Sync>;
 type ExclusiveState = Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>;
 
-/// In a copy of the engine. What the object is to the host there may be only once: then the copy is
-/// without it.
+/// For a copy of the engine. The copy has no Rust value if the class cannot copy it.
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
         let data = self.data.as_deref().and_then(|data| self.class.copy_of(data));
@@ -246,13 +245,13 @@ impl HostObject {
         self.held.as_ref().map_or(0, |held| held.len())
     }
 
-    /// The part of an object that lies there.
+    /// The part of an object at this place.
     pub fn part(class: Arc<HostClass>, place: PartLocation) -> HostObject {
         let bytes = allocated(size_of::<PartLocation>()) + allocated(place.way.capacity() * size_of::<Arc<Way>>());
         HostObject { bytes, place: Some(Box::new(place)), ..HostObject::empty(class) }
     }
 
-    /// Returns the Rust value of the object, or `None` while a function of the host has it. The value of a part lies in
+    /// Returns the Rust value of the object, or `None` while a function of the host has it. The value of a part is in
     /// the object that `whole` returns.
     pub fn data<'a>(&'a self, whole: impl FnOnce(Value) -> Option<&'a HostObject>) -> Option<&'a Data> {
         match &self.place {

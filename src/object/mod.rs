@@ -13,7 +13,7 @@ use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
-use crate::fault::{ErrorData, Running};
+use crate::fault::ErrorData;
 use crate::memory::allocated;
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::Value;
@@ -136,11 +136,7 @@ impl Object {
                 f(value);
             }),
             Object::Condition(c) => {
-                let named = c.details().trace.iter().filter_map(|call| match call.function {
-                    Running::Named(name) => Some(Value::symbol(name)),
-                    _ => None,
-                });
-                c.irritants.iter().copied().chain(named).for_each(f);
+                c.irritants.iter().copied().chain(c.names().map(Value::symbol)).for_each(f);
             }
             Object::Macro(m) => [m.expander].into_iter().chain(m.name.map(Value::symbol)).for_each(f),
             Object::Values(v) => v.iter().copied().for_each(f),

@@ -1,6 +1,5 @@
-//! Strings: UTF-8, with positions counted in characters. They do not change, except by what the dialects have for it
-//! (`string-set!`, `(setf char)`).
-//! (`string-set!`, `(setf char)`).
+//! Strings: UTF-8, with positions counted in characters. Only functions of dialects change them (`string-set!`,
+//! `(setf char)`).
 
 use super::HeapObject;
 use crate::memory::allocated;

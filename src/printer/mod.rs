@@ -1,8 +1,8 @@
 //! Printing: the text of a value, for programs and for people.
 //!
-//! Owns how everything looks. [`walk`] traverses a value step by step without recursion. [`leaf`] writes values without
-//! parts, through [`atom`] unless the dialect overrides it. This file drives both within the budget. Knows nothing of
-//! output: see [`crate::runtime::Runtime::write`].
+//! Owns the look of all values. [`writer`] traverses a value step by step without recursion. [`atom`] writes values
+//! without parts, unless the dialect overrides it. This file drives both within the budget. Knows nothing of output:
+//! see [`crate::runtime::Runtime::write`].
 
 pub mod atom;
 mod pretty;

@@ -83,8 +83,8 @@ pub(super) struct ReadElement {
     place: PackedSpan,
 }
 
-/// A list or vector that is open. `first` is the number of its first element among [`HeapBuilder::elements`]: a text has
-/// at most 4 GiB.
+/// A list or vector that is open. `first` is the number of its first element among [`HeapBuilder::elements`]: a text
+/// has at most 4 GiB.
 pub(super) enum Partial {
     List { first: u32, tail: Value },
     Vector { first: u32, bytes: bool },

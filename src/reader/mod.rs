@@ -1,7 +1,7 @@
 //! The reader: from text to data, one top-level datum at a time.
 //!
-//! The crate `klammer-syntax` has the grammar. `build` makes data on the heap of what its parser reads, `number` the
-//! numbers among them, and `spans` keeps where the pairs were written.
+//! The crate `klammer-syntax` has the grammar. `build` makes data on the heap of the parser's events, this file makes
+//! the numbers, and `spans` keeps the places of the pairs.
 //!
 //! **Invariant:** no text makes the reader panic, recurse, or use more memory than the heap's limit allows.
 
@@ -24,7 +24,7 @@ use klammer_syntax::token::Exactness;
 use spans::SpanTable;
 pub use spans::Spans;
 
-use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail, internal};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, internal};
 use crate::num::Number;
 use crate::num::parse::{Numeral, parse_number};
 use crate::object::array::Storage;
@@ -187,11 +187,9 @@ pub(crate) fn read_forms(
     dialect: Dialect,
     folds_case: bool,
 ) -> Result<Value> {
-    rt.reserve_source(&text)?;
-    let Some(source) = rt.sources.add(name.clone(), text) else {
-        return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
-    };
-    let Some(text) = rt.sources.get(source).cloned() else { return internal("a source") };
+    rt.reserve_source(&name, &text)?;
+    let text = Arc::new(Source::new(name, text));
+    let source = rt.add_source(&text)?;
     let mut reader = Reader::new(source, text);
     reader.set_dialect(dialect);
     reader.set_folding(folds_case);
@@ -224,7 +222,7 @@ struct DatumLabels(Vec<DatumLabel>);
 
 struct DatumLabel {
     number: u32,
-    /// The datum, or what stands in its place until it has been read.
+    /// The datum, or its placeholder until it has been read.
     datum: Value,
     read: bool,
     used: bool,

@@ -170,7 +170,7 @@ impl RecordedSpans {
         if let Some(entry) = self.others.as_ref().and_then(|others| others.get(&cell)) {
             return Some(entry);
         }
-        // At least as many cells lie between two as there are entries.
+        // At least as many cells are between two as there are entries.
         let distance = cell.checked_sub(self.entries.first()?.cell)? as usize;
         let before = self.entries.get(..distance.saturating_add(1)).unwrap_or(&self.entries);
         before.get(before.binary_search_by_key(&cell, |e| e.cell).ok()?)

@@ -1,4 +1,4 @@
-//! Errors drawn for people, and written for programs ([`json`]).
+//! Errors drawn for people, and written as JSON for programs.
 //!
 //! Owns the layout of reports (by `annotate-snippets`). Knows [`Error`] and nothing of the engine.
 

@@ -304,7 +304,7 @@ impl std::fmt::Debug for DialectStates {
 }
 
 impl DialectStates {
-    /// The state of this type, which there is from now on.
+    /// Returns the state of this type, created if missing.
     pub fn get_mut<T: Any + Send + Clone + Default>(&mut self) -> &mut T {
         if self.get::<T>().is_none() {
             self.0.push(Box::<T>::default());
@@ -350,7 +350,7 @@ impl Runtime {
     }
 }
 
-/// Reader of a written value.
+/// Style in which a value is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PrintStyle {
     /// So that it reads back: strings in quotes, characters with `#\\`.

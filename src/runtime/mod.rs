@@ -240,7 +240,7 @@ impl Runtime {
         self.charge(bytes / 64)
     }
 
-    /// Returns how much deeper the parts may lie of what is converted now.
+    /// Returns the number of levels that the converted value may still be nested.
     pub(crate) fn conversion_depth(&self) -> usize {
         self.budget.nesting.saturating_sub(self.conversion.depth)
     }

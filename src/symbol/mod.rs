@@ -28,8 +28,8 @@ pub(crate) const PROGRAM: ModuleId = ModuleId(1);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct PackageId(pub u16);
 
-/// All names of one engine. What they take is charged to the memory limit. Names that a reader can produce are never
-/// forgotten; those of symbols that only their maker has are when nobody has them any more.
+/// All names of one engine. What they take is charged to the memory limit. Interned names are never forgotten.
+/// Uninterned symbols are forgotten when nothing refers to them.
 #[derive(Clone)]
 pub struct Symbols {
     /// Those that are there from the start have the first numbers.
@@ -54,10 +54,10 @@ pub struct Symbols {
     homes: HashMap<Symbol, Option<PackageId>>,
 }
 
-/// Bytes that a name takes besides its text: its place in the list and in the index, and what these have to spare.
+/// Bytes that a name takes besides its text: its slot in the list and in the index, with their spare capacity.
 const BYTES_PER_NAME: usize = 40;
 
-/// Symbols that only their maker has before anybody looks whether they are still in use.
+/// Number of uninterned symbols at which the first search for unused ones begins.
 const MIN_LOOSE: usize = 4096;
 
 /// The symbols of an engine in which nothing has happened.
@@ -190,7 +190,7 @@ impl Symbols {
         self.names.len() as u32 - 1
     }
 
-    /// The symbol is never forgotten: something holds it that nobody asks.
+    /// Pins a symbol: a holder that the collector does not trace refers to it.
     pub fn keep(&mut self, s: Symbol) {
         self.kept.insert(s);
     }
@@ -218,7 +218,7 @@ impl Symbols {
         self.most_loose = MIN_LOOSE.max(2 * self.loose.len());
     }
 
-    /// The same for somebody who keeps it. The names that are there from the start need no copy.
+    /// Like [`Symbols::name`], but owned. Names of the fixed table are not copied.
     pub(crate) fn shared_name(&self, s: Symbol) -> Cow<'static, str> {
         let fixed = self.fixed;
         match fixed.get(s.0 as usize) {

@@ -4,8 +4,8 @@
 
 use super::well_known;
 
-// If these sizes are too small, the compiler reports an error. What is not used is in each program that embeds the
-// library.
+// If these sizes are too small, the compiler reports an error. Unused space adds to the size of every program that
+// embeds the library.
 
 /// Bytes of all names together, at most.
 const MOST_BYTES: usize = 6 << 10;
@@ -112,8 +112,8 @@ const fn same(a: &[u8], b: &[u8]) -> bool {
     true
 }
 
-/// FNV-1a, of 32 bits, folded to the bits that count. The names are no one's to choose, so that nobody can make them
-/// collide.
+/// FNV-1a, of 32 bits, folded to the bits that count. Programs cannot choose these names, so nobody can force
+/// collisions.
 const fn hash(name: &[u8]) -> u32 {
     let mut hash = 0x811c_9dc5_u32;
     let mut i = 0;

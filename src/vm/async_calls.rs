@@ -2,9 +2,9 @@
 //!
 //! The future of such a function has no engine. The future records its call ([`Requests`]), and its poller passes it to
 //! the machine with the next step. The machine calls the function in a run on top of the waiting one, as for a host
-//! function that calls back. The difference is that nothing lies on the native stack. Both runs are parked
-//! ([`super::fiber`]); the called one continues in the following steps and may wait for futures itself. What has become
-//! of it goes to the future, which is polled once more.
+//! function that calls back. The difference is that nothing is on the native stack. Both runs are parked
+//! ([`super::fiber`]); the called one continues in the following steps and may wait for futures itself. Its result goes
+//! to the future, which is then polled again.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -44,11 +44,12 @@ pub(crate) struct AsyncCallRequest {
     pub end: End,
 }
 
-/// Function by which the host waits where a run cannot: see [`EngineBuilder::block_on`](crate::EngineBuilder::block_on).
+/// Function by which the host waits where a run cannot: see
+/// [`EngineBuilder::block_on`](crate::EngineBuilder::block_on).
 pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
 
-/// Future that the host waits for ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)). It is ready when the engine
-/// has something to do. Without an executor:
+/// Future that the host waits for ([`EngineBuilder::block_on`](crate::EngineBuilder::block_on)). It is ready when the
+/// engine has something to do. Without an executor:
 ///
 /// ```
 /// use std::pin::pin;
@@ -115,11 +116,11 @@ impl Requests {
     }
 
     fn state(&self) -> MutexGuard<'_, AsyncState> {
-        // Nothing panics that has the lock.
+        // No code panics while it holds the lock.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts one down, unless nobody would see to it.
+    /// Queues a request, unless the queue is closed. Returns whether it was queued.
     pub fn push(&self, request: Request) -> bool {
         let mut state = self.state();
         if state.open {
@@ -131,7 +132,7 @@ impl Requests {
         false
     }
 
-    /// There is something to be seen to.
+    /// Wakes the poller: a request is waiting or a call was dropped.
     pub fn wake(&self) {
         let state = self.state();
         let waker = state.waker.as_ref().filter(|_| !state.polled).cloned();
@@ -192,7 +193,7 @@ pub(crate) struct Futures {
 }
 
 struct WaitingFuture {
-    /// Not there any more when it has come to something.
+    /// `None` once the call has ended.
     pending: Option<Pending>,
     /// Result of the future while the call that it had made was being given up, and the handles that keep the result
     /// alive.

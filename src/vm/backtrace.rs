@@ -258,8 +258,8 @@ pub(super) fn is_library(program: &ProgramState, pc: usize) -> bool {
     program.code.owner(pc).is_some_and(|p| program.rt.sources.is_library(p.span.source()))
 }
 
-/// Returns whether the instruction at `pc` belongs to a function that the program has written. The library, and what the
-/// engine makes for record types and generic functions, calls nothing in the program's name.
+/// Returns whether the instruction at `pc` belongs to a function that the program has written. The library, and what
+/// the engine makes for record types and generic functions, calls nothing in the program's name.
 pub(super) fn is_written_by_program(program: &ProgramState, pc: usize) -> bool {
     let is_field = matches!(program.code.insns.get(pc), Some(Insn::RecordRef { .. } | Insn::RecordSet { .. }));
     program.code.owner(pc).is_some_and(|p| {
@@ -317,8 +317,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
         c.kind = ErrorKind::Said(format!("`{first}`{also} {each} again and again{alike}: {}", c.problem()).into());
         c = c.with_help(if stands_still {
             format!(
-                "each call of `{first}` gets what the first one got: call it with what has been made of that, such \
-                 as the board that `assign` returns"
+                "each call of `{first}` gets the arguments of the first one: pass the new value that a step returns"
             )
         } else {
             format!(
@@ -347,7 +346,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
             c = c.with_help(help);
         }
     }
-    // Nobody is to blame: which function was the last is chance.
+    // The error names no function: the one that reached the limit is chance.
     c.subject = None;
     c.details_mut().called = None;
     c
@@ -361,7 +360,7 @@ fn hands_on_the_same(vm: &Vm, name: &str) -> bool {
         let is_meant = function.name.is_some_and(|n| vm.program.rt.name(n) == name);
         is_meant.then(|| vm.fiber.stack.get(base + 1..=base + function.params.count()))?
     };
-    // The call that was not made any more has its arguments perhaps not yet.
+    // The innermost call did not begin: its arguments may be incomplete.
     let mut calls = vm.fiber.run.windows(&vm.fiber.stack).skip(1).filter_map(arguments);
     let first = calls.next().filter(|first| !first.is_empty());
     first.is_some_and(|first| calls.next() == Some(first) && calls.all(|call| call == first))
@@ -389,7 +388,7 @@ const MOST_NOTED: usize = 64;
 /// Frames that are looked at for them, and for a sample.
 const FRAMES_LOOKED_AT: usize = 2_000;
 
-/// Ticks between two samples: no number that loops are fond of.
+/// Ticks between two samples: a prime, so that samples do not follow the period of a loop.
 const SAMPLE: i64 = 251;
 
 /// Data that a host has asked for.
@@ -496,7 +495,7 @@ pub(crate) fn start_profile(vm: &mut Vm) {
     vm.inspection.profile = Some(Samples { seen, since, ..Samples::default() });
 }
 
-/// Ends the profile, and returns what has been seen since [`Self::start_profile`].
+/// Ends the profile and returns the samples since [`start_profile`].
 pub(crate) fn stop_profile(vm: &mut Vm) -> Profile {
     vm.program.rt.budget.slice_length = SLICE;
     let Some(samples) = vm.inspection.profile.take() else { return Profile::default() };
@@ -553,8 +552,8 @@ pub(super) fn measured<T>(vm: &mut Vm, f: Value, call: impl FnOnce(&mut Vm) -> T
 }
 
 /// Takes a sample when a slice of ticks or a long call is over, and gives the time to the functions that used it.
-/// Helpers of the library work for the function that a program has called. The innermost function stands at the
-/// instruction `at`.
+/// Helpers of the library work for the function that a program has called. The innermost function is at the instruction
+/// `at`.
 pub(super) fn sample(vm: &mut Vm, at: usize) {
     let Some(mut samples) = vm.inspection.profile.take() else { return };
     let (used, now) = (vm.program.rt.budget.used(), vm.program.rt.host.now());
@@ -564,7 +563,7 @@ pub(super) fn sample(vm: &mut Vm, at: usize) {
     (samples.seen, samples.since) = (used, now);
     samples.time += time;
     let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();
-    // The others stand after the call that they are in.
+    // The others are after the call that they are in.
     let innermost = std::iter::once(at);
     let places = innermost.chain(vm.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
     for at in places.take(FRAMES_LOOKED_AT) {

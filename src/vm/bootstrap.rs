@@ -52,7 +52,7 @@ const NATIVE_COUNT: usize = {
 
 static IMAGE: Image = Image::make();
 
-/// Made by the first engine: in the executable, each of the pointers would take four times its room.
+/// Made by the first engine: as static data, each pointer would need a relocation.
 static NATIVES: OnceLock<CoreNatives> = OnceLock::new();
 
 fn core_natives() -> CoreNatives {

@@ -87,8 +87,8 @@ impl Vm {
         tick(&mut self.program)?;
         let receiver = self.fiber.register(a + 1);
         let k = continuation::capture(self, a, tail, receiver)?;
-        // The machine stands at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then,
-        // so this goes no deeper.)
+        // The machine is at the bottom of its run. (A receiver that is `call/cc` itself calls a continuation then, so
+        // this goes no deeper.)
         self.fiber.set_register(1, k);
         self.call_in_place(receiver, 0, 1, false, lent)
     }
@@ -105,7 +105,7 @@ impl Vm {
         let (mut a, mut f, mut args, mut tail) = (a, f, args, tail);
         let collections = self.program.rt.heap.collections;
         loop {
-            // Everything that a native allocates or calls lies above the registers in use.
+            // Everything that a builtin allocates or calls is above the registers in use.
             self.fiber.run.top = self.fiber.run.base + a + 1;
             let next = match f.kind() {
                 Kind::GENERIC if args.len() > MAX_IN_WINDOW => {
@@ -122,7 +122,7 @@ impl Vm {
                     tick(&mut self.program)?;
                     f = args.first().copied().unwrap_or(Value::NIL);
                     let k = continuation::capture(self, a, tail, f)?;
-                    // The machine stands at the bottom of its run.
+                    // The machine is at the bottom of its run.
                     (a, tail, args) = (0, false, vec![k]);
                     continue;
                 }
@@ -400,8 +400,8 @@ fn may_retry(program: &ProgramState, f: Value, fault: &Unwind) -> bool {
 #[cold]
 fn absent<T>(program: &ProgramState, f: Value) -> Result<T> {
     let name = function_name(program, f);
-    let problem = "this function of the host stayed with the engine that this one is a copy of";
-    let help = "the host can define it here as well, or define one that has a context, which copies share";
+    let problem = "the host function was not copied with the engine";
+    let help = "define it again in the copy, or give it a context: copies share functions with a context";
     Err(ErrorData::by(&name, Code::Host, problem).with_help(help).into())
 }
 

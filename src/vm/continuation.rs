@@ -12,8 +12,8 @@
 //!
 //! Native code evaluates texts form by form, so the rest of a text after a form is on no stack. It still belongs to the
 //! continuation: a form that is entered again from a later one has the forms after it evaluated again, too. So the
-//! loader keeps its place where a continuation can be given it, and looks the place up when a form has ended. The form
-//! that has ended may be another one than the loader began with.
+//! loader keeps its place where a continuation can be given it, and looks the place up when a form has ended. A
+//! continuation may have replaced the form that the loader began.
 
 use std::sync::Arc;
 
@@ -37,9 +37,9 @@ pub(super) fn segment_of(program: &ProgramState, v: Value) -> Option<&Continuati
     }
 }
 
-/// Captures what happens after the call whose result goes to register `a`, or, if it is a tail call, after the
-/// current frame's. The stack is empty then: the machine stands at the bottom of its run, where a result returns to
-/// the continuation. `receiver` is kept alive.
+/// Captures the continuation of the call whose result goes to register `a`; of a tail call, that of the current frame.
+/// The stack is empty then: the machine is at the bottom of its run, where a result returns to the continuation.
+/// `receiver` is kept alive.
 pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Result<Value> {
     let bottom = vm.fiber.run.bottom;
     // A tail call is the last thing that its frame does. Were the frame kept, a loop of such calls would fill the
@@ -239,8 +239,7 @@ pub(super) fn underflow(vm: &mut Vm, value: Value) -> Result<()> {
     }
 }
 
-/// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what lies above is
-/// left.
+/// Brings the frame of handler `i` of a segment back, as it was when that handler was pushed; what is above is left.
 pub(super) fn leave_to_segment(vm: &mut Vm, segment: Value, i: usize) -> Result<()> {
     let Some((s, h)) = segment_of(&vm.program, segment).and_then(|s| s.handler(i).map(|h| (s, *h))) else {
         return internal("a handler that is not there");

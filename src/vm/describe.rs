@@ -1,5 +1,5 @@
-//! Global names for people and tools: descriptions of all bindings of a name (builtins, definitions, methods), searches
-//! in documentation, which compile nothing, and the names that an advisor sees.
+//! Global names for people and tools. It describes all bindings of a name (builtins, definitions, methods), searches
+//! documentation without compiling, and gives advisors their names.
 
 use std::path::Path;
 
@@ -584,8 +584,8 @@ fn defined_since(program: &ProgramState, module: ModuleId, c: &ErrorData) -> Opt
     let cell = program.find_cell(PROGRAM, name).filter(|&cell| program.globals.value(cell) != Value::UNBOUND)?;
     let name = program.globals.info(cell).map(|info| program.rt.name(info.name))?;
     Some(format!(
-        "`{name}` has been defined outside since: a scope has what there was when it was made \
-         (`Engine::define_in` defines in it)"
+        "`{name}` was defined after the scope was made: a scope sees earlier definitions only \
+         (`engine.with().scope(&scope).define(...)` defines in it)"
     ))
 }
 

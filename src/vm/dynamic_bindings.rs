@@ -33,9 +33,9 @@ pub(super) fn restore_dynamic(vm: &mut Vm) {
     each_bound_of(vm, vm.fiber.suspended.len(), |vm, cell, outer, _| vm.program.set_cell(cell, outer));
 }
 
-/// Calls `f` with each dynamic variable that a cleanup of a run would restore, innermost first: its cell, its outer
-/// value, and the stack slot of that value, if any. Runs have the numbers of those that wait, and the one that is on
-/// comes after them.
+/// Calls `f` with each dynamic variable that a cleanup of a run would restore, innermost first. It gets the cell, the
+/// outer value, and the stack slot of that value, if any. The running run has the number after those of the suspended
+/// ones.
 pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, u32, Value, Option<usize>)) {
     let Some((handlers, rest)) = vm.fiber.handlers_of(run) else { return };
     let mut i = vm.fiber.bindings.partition_point(|&position| (position as usize) < handlers.end);

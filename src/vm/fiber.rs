@@ -1,11 +1,11 @@
 //! Fibers: a stack with its runs, their handlers and their dynamic bindings; and runs that the host steps.
 //!
-//! The machine has one fiber. A run that waits for a step has a fiber of its own ([`Parking`]). To switch, the two change
-//! places: nothing of a stack is copied, however deep it is. Dynamic bindings are shallow, so a switch gives the
+//! The machine has one fiber. A run that waits for a step has a fiber of its own ([`Parking`]). To switch, the two
+//! change places: nothing of a stack is copied, however deep it is. Dynamic bindings are shallow, so a switch gives the
 //! variables that the fiber has bound their outer values, or its own.
 //!
 //! A step is a run like any other, and stops at the end of a slice of ticks if its own is used up. Nested runs
-//! (expansions, files, calls by host functions) lie on the native stack and cannot be parked. The machine finishes them
+//! (expansions, files, calls by host functions) are on the native stack and cannot be parked. The machine finishes them
 //! first. Calls by futures of the host are an exception ([`super::async_calls`]): the run that waits for one and the
 //! called run are in one fiber.
 
@@ -216,7 +216,8 @@ impl Fiber {
             + self.bindings.capacity() * size_of::<u32>()
     }
 
-    /// The run that is on waits for this one. Its levels have been taken ([`Budget::nest`](crate::limits::Budget::nest)).
+    /// The run that is on waits for this one. Its levels have been taken
+    /// ([`Budget::nest`](crate::limits::Budget::nest)).
     pub fn enter_run(&mut self, run: RunFrame) {
         let run = RunFrame { handler_floor: self.handlers.len(), ..run };
         self.suspended.push(std::mem::replace(&mut self.run, run));
@@ -312,8 +313,8 @@ fn unbind(vm: &mut Vm) -> Vec<Bound> {
     bound
 }
 
-/// Calls the swaps of a list ([`super::dynamic_bindings`]), the outermost first, to bind, or the innermost first, to unbind.
-/// They are short, and have a slice of their own.
+/// Calls the swaps of a list ([`super::dynamic_bindings`]), the outermost first, to bind, or the innermost first, to
+/// unbind. They are short, and have a slice of their own.
 pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
     let mut all: Vec<Value> = vm.program.rt.heap.iter(swaps).collect();
     if bind {
@@ -357,8 +358,9 @@ struct FormSequence {
     spans: Spans,
     lenient: bool,
     folds_case: bool,
-    /// Whether forms of it have been evaluated, and below, whether its dialect knows of it.
+    /// Whether a form of it has been evaluated.
     begun: bool,
+    /// Whether the dialect has been told of it.
     announced: bool,
     last: Value,
 }
@@ -374,8 +376,11 @@ pub(crate) struct Parking {
     bytes: usize,
     /// The run that may pause, by its number.
     pub stepping: Option<u64>,
-    /// Number of runs that the host has dropped, and below, the number of those that have been seen to.
+    /// The function of the run that is carried on.
+    called: Option<Value>,
+    /// Number of runs that the host has dropped.
     dropped: Arc<AtomicUsize>,
+    /// Number of dropped runs that have been released.
     seen: usize,
 }
 
@@ -475,6 +480,7 @@ impl Parking {
 
     /// Shows `look` the values that the collector must see.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(self.called.as_slice());
         for p in self.runs() {
             p.fiber.each_value(look);
             if let Some((f, args)) = &p.call {
@@ -658,8 +664,10 @@ pub(crate) fn step_run(
     }
     let idle = vm.fiber.bytes_in_use();
     vm.parking.bytes += idle;
+    vm.parking.called = parked.call.as_ref().map(|(f, _)| *f);
     let result = carry_on(vm, &mut parked, futures, lent);
     vm.parking.stepping = None;
+    let function = vm.parking.called.take();
     let stepped = match result {
         Ok(RunResult::Signal(signal)) => {
             let used = vm.program.rt.budget.used();
@@ -678,7 +686,6 @@ pub(crate) fn step_run(
             }
             vm.leave_run();
             leave_fiber(vm, &mut parked.fiber);
-            let function = parked.call.as_ref().map(|(f, _)| *f);
             result.map(|value| Stepped::Done { value, function })
         }
     };

@@ -303,7 +303,7 @@ pub(crate) fn tell_methods(program: &ProgramState, c: &mut ErrorData) {
         Some(_) => c.irritants.iter().any(|&v| has_operator_methods(program, g, v, 2)).then(|| {
             let name = program.rt.name(g.name);
             format!(
-                "this `{name}` means numbers: the call stands in the library, or was compiled before `{name}` had \
+                "this call of `{name}` is arithmetic: it is in the library, or was compiled before `{name}` had \
                  methods"
             )
         }),
@@ -392,7 +392,7 @@ const TYPE_NAMES: [&str; 12] = [
     "function",
 ];
 
-/// The type of that name for methods: how deep it lies below the type of everything, and its test.
+/// The type of that name for methods: its depth below the type of everything, and its test.
 fn type_named(name: &str) -> Option<(u32, Test)> {
     Some(match name {
         "number" => (1, Value::is_number),

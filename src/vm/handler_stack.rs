@@ -25,7 +25,7 @@ pub(super) enum HandlerPlace {
     Segment(Value, usize),
 }
 
-/// Of the current run.
+/// Returns the innermost handler of the current run.
 pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPlace, Handler)> {
     if vm.fiber.handlers.len() > vm.fiber.run.handler_floor {
         let place = HandlerPlace::Stack(vm.fiber.handlers.len() - 1);
@@ -34,7 +34,7 @@ pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPlace, Handler)> {
     innermost_handler_in(&vm.program, vm.fiber.run.rest)
 }
 
-/// Of any run of the fiber.
+/// Returns the innermost handler of a run of the fiber.
 pub(super) fn innermost_handler_of(vm: &Vm, run: usize) -> Option<(HandlerPlace, Handler)> {
     let (handlers, rest) = vm.fiber.handlers_of(run)?;
     if handlers.is_empty() {
@@ -88,7 +88,7 @@ pub(super) fn next_handler(vm: &Vm, place: HandlerPlace) -> Option<(HandlerPlace
     }
 }
 
-/// The frame of the handler at `place` becomes the current one; that handler, and what lies inside, is no more.
+/// The frame of the handler at `place` becomes the current one; that handler and all inside it are removed.
 pub(super) fn leave_to(vm: &mut Vm, place: HandlerPlace) -> Result<()> {
     match place {
         HandlerPlace::Stack(i) => {
@@ -282,8 +282,8 @@ pub(super) fn has_signal_handlers(vm: &mut Vm) -> Result<bool> {
     Ok(vm.has_marks && !next_mark(vm, Value::HANDLERS, Value::NIL, true)?.is_nil())
 }
 
-/// Passes `condition` to the handlers, through a function of the library. Its calls lie above everything that the
-/// code that failed may still need. The function does not return there.
+/// Passes `condition` to the handlers, through a function of the library. Its calls are above everything that the code
+/// that failed may still need. The function does not return there.
 pub(super) fn offer(vm: &mut Vm, condition: Value) -> Result<()> {
     let a = WINDOW - 1;
     vm.fiber.run.top = vm.fiber.run.base + WINDOW;

@@ -27,7 +27,7 @@ use crate::value::{Kind, Value};
 pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, LentValues<'_>, &[Value]) -> Result<Value> + Send + Sync>;
 
 /// The functions of the host that may call back, by the numbers in their
-/// [`Action::Callback`](crate::module::native::Action). Copies of the engine share them.
+/// [`NativeKind::Callback`](crate::module::native::NativeKind). Copies of the engine share them.
 #[derive(Clone, Default)]
 pub(crate) struct Callbacks {
     all: Vec<Callback>,
@@ -98,8 +98,7 @@ const FEW: usize = 6;
 pub(crate) struct HostState {
     /// Functions that may call back.
     pub callbacks: Callbacks,
-    /// Outcome that nothing stops, in a function of the host that has called back. It goes on when that function
-    /// returns.
+    /// Exit or limit that occurred in a callback. It continues when the host function returns.
     pub ended: Option<Uncatchable>,
     /// Signal of a function of the host, until it has returned and the run pauses.
     pub signal: Option<Signal>,
@@ -160,7 +159,7 @@ pub(super) fn call_back_in_place(
     vm.fiber.set_register(a, Value::reference(Kind::NATIVE, native, 0));
     let first = vm.fiber.run.base + a + 1;
     let given = vm.fiber.stack.get(first..first + n).unwrap_or(&[]);
-    // The call may need a larger stack, which then lies elsewhere.
+    // The call may need a larger stack, which is then elsewhere.
     let (mut few, many);
     let args = match given.len() {
         ..=FEW => {

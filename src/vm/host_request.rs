@@ -1,7 +1,7 @@
 //! Host functions that yield a request. The calling run waits at the call until the host answers, and the call returns
 //! the answer.
 //!
-//! The function returns first, so nothing waits on the native stack. Its request lies in a [`Signal`]; the machine
+//! The function returns first, so nothing waits on the native stack. Its request is in a [`Signal`]; the machine
 //! records the destination register and parks the run ([`super::fiber`]). A function that waits for a future of the
 //! host does the same, and hands the future over with it. Who carries the run on polls it: the machine knows no
 //! executor.

@@ -18,7 +18,7 @@ use super::dialects::Turn;
 use super::host_call::{LentValues, Nothing};
 use super::interpreter::Interpreter;
 use crate::compile::{Compiled, CompiledDefinition};
-use crate::fault::{Code, ErrorData, Result, complain, fail, internal};
+use crate::fault::{Code, ErrorData, Result, complain, internal};
 use crate::library::{File, Texts};
 use crate::module::ProgramState;
 use crate::module::loading::{Active, Checking, Progress};
@@ -106,11 +106,8 @@ impl Vm {
         lenient: bool,
         lent: LentValues<'_>,
     ) -> Result<Value> {
-        self.program.rt.reserve_source(text.as_ref())?;
-        if u32::try_from(text.as_ref().len()).is_err() {
-            return fail(Code::File, format!("{name}: the text is longer than 4 GiB"));
-        }
-        let Some(source) = self.program.rt.sources.add(name, text) else { return internal("a text too long") };
+        self.program.rt.reserve_source(&name, text.as_ref())?;
+        let source = self.program.rt.add_source(&Arc::new(Source::new(name, text.into())))?;
         self.account()?;
         self.evaluate_source(module, source, folder, lenient, lent)
     }
@@ -180,7 +177,7 @@ impl Vm {
         Ok(value)
     }
 
-    /// See [`describe::settle_names`]; the rest is what of the outermost text has not been evaluated.
+    /// See [`describe::report_unresolved`]. `whole` says whether the text was evaluated to its end.
     fn settle_text(&mut self, source: SourceId, whole: bool) -> Result<()> {
         if !self.program.warner.waits_for_names() {
             return describe::report_unresolved(self, whole, "");
@@ -200,12 +197,12 @@ impl Vm {
         folder: Option<PathBuf>,
         lenient: bool,
     ) -> Result<Option<(Value, usize)>> {
-        let known = self.program.rt.sources.find_shared(text);
-        if known.is_none() {
-            self.program.rt.reserve_source(&text.text)?;
-        }
-        let Some(source) = known.or_else(|| self.program.rt.sources.add_shared(text)) else {
-            return fail(Code::File, format!("{}: the text is longer than 4 GiB", text.name));
+        let source = match self.program.rt.sources.find_shared(text) {
+            Some(known) => known,
+            None => {
+                self.program.rt.reserve_source(&text.name, &text.text)?;
+                self.program.rt.add_source(text)?
+            }
         };
         let text = Arc::clone(text);
         let progress = continuation::new_progress(self);
@@ -573,7 +570,7 @@ impl Vm {
 
 // ---- libraries that a program defines
 
-/// The module that [`Self::new_library`] made under this number.
+/// Returns the module that [`ProgramState::new_library`] made under this number.
 pub(crate) fn library_module(program: &ProgramState, number: Value) -> Result<ModuleId> {
     let number = number.as_fixnum().and_then(|n| u32::try_from(n).ok());
     let id = number.and_then(|n| program.modules.id(n)).filter(|&id| program.modules[id].name == "library");

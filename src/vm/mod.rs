@@ -1,13 +1,13 @@
-//! The virtual machine: a fiber (stack, handlers, runs) on a [`ProgramState`] of code and globals, and the driver around
-//! the inner loop.
+//! The virtual machine: a fiber (stack, handlers, runs) on a [`ProgramState`] of code and globals, and the driver
+//! around the inner loop.
 //!
 //! [`run`] holds the hot loop. Rare cases leave the inner loop with an [`Exit`] and are handled here or in a sibling:
 //! general calls ([`call`]), throws ([`unwind`]), generic functions ([`generic`]), builtins that need the machine
 //! ([`vm_natives`]), stack space ([`run_stack`]), collection ([`gc_roots`]).
 //!
-//! A method belongs to the part whose data it needs ([`Fiber`], [`ProgramState`], [`Dialects`], [`NativeModules`]). What
-//! combines two parts is a function of the module of its subject. [`Vm`] has methods only for driving: calls, runs,
-//! unwinding, loading and collection.
+//! A method belongs to the part whose data it needs ([`Fiber`], [`ProgramState`], [`Dialects`], [`NativeModules`]).
+//! What combines two parts is a function of the module of its subject. [`Vm`] has methods only for driving: calls,
+//! runs, unwinding, loading and collection.
 
 pub(crate) mod async_calls;
 pub(crate) mod backtrace;
@@ -114,7 +114,7 @@ impl RunResult {
     }
 }
 
-/// Why the inner loop stopped. The machine's `pc` stands after the instruction (at it, for those that repeat).
+/// Why the inner loop stopped. The machine's `pc` points after the instruction (at it, for those that repeat).
 enum Exit {
     Done(Value),
     /// The slice of ticks is used up.

@@ -36,7 +36,7 @@ pub(super) struct RunFrame {
     pub bottom: usize,
     /// First stack slot that is free for a run inside this one.
     pub top: usize,
-    /// The frames that lie on the heap: what the lowest frame on the stack returns into.
+    /// The frames on the heap: what the lowest frame on the stack returns into.
     pub rest: Link,
     /// Calls under way in those.
     pub calls_below: usize,
@@ -71,7 +71,7 @@ impl Iterator for Windows<'_> {
 }
 
 impl RunFrame {
-    /// The run that everything else is inside of; it does nothing.
+    /// Returns the outermost run, which holds no calls.
     pub fn outermost() -> RunFrame {
         RunFrame {
             number: 0,

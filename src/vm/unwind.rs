@@ -8,6 +8,7 @@ use super::{Vm, backtrace, continuation};
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::module::ProgramState;
 use crate::object::Object;
+use crate::object::continuation::Handler;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
@@ -86,8 +87,7 @@ impl Vm {
             return self.end_program(status);
         }
         if target.is_none() && call::condition(&self.program, value).is_none() {
-            // Something else than a condition, thrown to the tag of errors: nobody will handle it, but its place must
-            // not be lost.
+            // A value other than a condition was thrown to `error`, and no handler exists: record its place.
             let c = backtrace::uncaught_condition(self, tag, value);
             (tag, value) = self.condition_object(c)?;
         }
@@ -130,7 +130,7 @@ impl Vm {
         Err(Box::new(Unwind::Throw { tag: Value::EXIT, value: status }))
     }
 
-    /// On the way to continuation `k`: the cleanups that it does not lie inside of come first.
+    /// Enters continuation `k`, after the cleanups that it leaves.
     pub(super) fn leave_for(&mut self, k: Value, value: Value) -> Result<()> {
         if let Some((status, _)) = self.fiber.exiting {
             return self.end_program(status);
@@ -145,44 +145,9 @@ impl Vm {
         continuation::resume(self, k, value)
     }
 
-    /// The innermost handler for `tag`, of this run or an outer one. Tag nil stops every throw, but not the way out of
-    /// a block: that is no throw to those who wrote it.
+    /// The innermost handler for `tag`, of this run or an outer one.
     fn find_handler(&mut self, tag: Value) -> Result<Option<HandlerPlace>> {
-        let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
-        let leaves_block = is_block_tag(&self.program, tag);
-        let mut steps = 0;
-        for i in (self.fiber.run.handler_floor..self.fiber.handlers.len()).rev() {
-            steps += 1;
-            if steps % 64 == 63 {
-                self.program.rt.charge(4)?;
-            }
-            let Some((kind, own)) = self.fiber.handlers.get(i).map(|h| (h.kind, h.tag)) else { continue };
-            if !kind.is_cleanup()
-                && (own == tag || own.is_nil() && !leaves_block || same_tag(&mut self.program, own, tag)?)
-            {
-                return Ok(Some(HandlerPlace::Stack(i)));
-            }
-        }
-        let mut at = handler_stack::innermost_handler_in(&self.program, self.fiber.run.rest);
-        let mut outer = self.fiber.suspended.len();
-        loop {
-            let Some((place, h)) = at else {
-                // A run that waits for this one may have handlers, too.
-                let Some(o) = outer.checked_sub(1) else { return Ok(None) };
-                outer = o;
-                at = handler_stack::innermost_handler_of(self, outer);
-                continue;
-            };
-            // Throwing on through many cleanups looks at all handlers again and again.
-            steps += 1;
-            if steps % 64 == 63 {
-                self.program.rt.charge(4)?;
-            }
-            if !h.kind.is_cleanup() && (h.tag.is_nil() && !leaves_block || same_tag(&mut self.program, h.tag, tag)?) {
-                return Ok(Some(place));
-            }
-            at = handler_stack::next_handler(self, place);
-        }
+        Ok(HandlerSearch::new(self).next(self, tag)?.map(|(place, _)| place))
     }
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its frames.
@@ -197,6 +162,47 @@ impl Vm {
         self.program.rt.charge(frames / FRAMES_PER_TICK)?;
         let object = self.program.rt.heap.object(Object::Condition(c))?;
         Ok((Value::symbol(well_known::ERROR), object))
+    }
+}
+
+/// A search for handlers, from the innermost one of the current run outward.
+pub(super) struct HandlerSearch {
+    at: Option<(HandlerPlace, Handler)>,
+    /// Number of the runs that wait for the one of the next handler.
+    outer: usize,
+    steps: usize,
+}
+
+impl HandlerSearch {
+    pub fn new(vm: &Vm) -> HandlerSearch {
+        HandlerSearch { at: handler_stack::innermost_handler(vm), outer: vm.fiber.suspended.len(), steps: 0 }
+    }
+
+    /// The next handler for `tag`. Tag nil catches every throw except `return-from`, which is
+    /// no throw to its author.
+    pub fn next(&mut self, vm: &mut Vm, tag: Value) -> Result<Option<(HandlerPlace, Handler)>> {
+        let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
+        let leaves_block = is_block_tag(&vm.program, tag);
+        loop {
+            let Some((place, h)) = self.at else {
+                // A run that waits for this one may have handlers, too.
+                let Some(outer) = self.outer.checked_sub(1) else { return Ok(None) };
+                self.outer = outer;
+                self.at = handler_stack::innermost_handler_of(vm, outer);
+                continue;
+            };
+            self.steps += 1;
+            // A throw that passes many cleanups looks at all handlers again and again.
+            if self.steps % 64 == 63 {
+                vm.program.rt.charge(4)?;
+            }
+            self.at = handler_stack::next_handler(vm, place);
+            if !h.kind.is_cleanup()
+                && (h.tag == tag || h.tag.is_nil() && !leaves_block || same_tag(&mut vm.program, h.tag, tag)?)
+            {
+                return Ok(Some((place, h)));
+            }
+        }
     }
 }
 

@@ -1,9 +1,13 @@
-//! Natives that need the machine: calling, evaluating, loading, capturing, introspection, multiple values. They are rows
-//! like the other builtins, but get the whole machine and return its next step ([`Next`]) instead of calling back.
+//! Natives that need the machine: calling, evaluating, loading, capturing, introspection, multiple values. They are
+//! entries like the other builtins, but get the whole machine and return its next step ([`Next`]) instead of calling
+//! back.
 //!
 //! A native that returns several values looks at what the code after its call does with the result. If that code
-//! returns it, the native looks at the caller in the same way. If a form takes several values, or a run ends with them,
-//! it gets all of them, else the first. So only programs that use several values pay for them.
+//! returns the result, the native looks at the caller of the function in the same way. A form that takes several
+//! values, or the end of a run, gets all of them, any other code the first. So only programs that use several values
+//! pay for them.
+
+use smallvec::SmallVec;
 
 use super::Vm;
 use super::backtrace;
@@ -11,13 +15,15 @@ use super::bootstrap;
 use super::continuation;
 use super::describe;
 use super::generic;
+use super::handler_stack::HandlerPlace;
 use super::interpreter::Interpreter;
+use super::unwind;
 use crate::builtins::{Row, arg};
-use crate::bytecode::{HALT, Wanted};
+use crate::bytecode::{HALT, Reg, UNDERFLOW, Wanted};
 use crate::fault::{Code, Result, complain, fail};
 use crate::io::Capability;
 use crate::module::ProgramState;
-use crate::object::continuation::{Handler, HandlerKind, frame_distance, return_address};
+use crate::object::continuation::{Link, frame_distance, return_address};
 use crate::object::generic::Method;
 use crate::object::{Macro, Object};
 use crate::reader::Spans;
@@ -117,7 +123,7 @@ macro_rules! controls {
 }
 pub(crate) use controls;
 
-/// The names that begin with `%` can be written in a program, which has no business with them.
+/// Returns the error of a program that calls a private name (they begin with `%`).
 #[cold]
 pub fn misused<T>(function: &str) -> Result<T> {
     fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
@@ -186,7 +192,7 @@ controls! { "control";
         vm.program.provide(symbols, span);
         Ok(Next::Return(Value::NIL))
     };
-    /// The documentation of a function, macro or special operator (or of what a symbol names), or nil.
+    /// The documentation of a function, macro or special operator, given itself or by its name; nil without one.
     ///
     /// (progn (defproc f (x) "Adds one." (+ x 1)) (doc 'f))  ;=> "Adds one."
     /// (progn (defproc g (x) x) (doc 'g))                    ;=> nil
@@ -222,9 +228,8 @@ controls! { "control";
         };
         vm.program.rt.heap.list(&methods).map(Next::Return)
     };
-    /// Prints the instructions that a function was compiled to, for those who want to know what is fast. One line for
-    /// each instruction: its number, name, registers (`r3 <-` is written, `r1` read), its operands, and the target line
-    /// of a jump. Returns nil.
+    /// Prints the instructions of a function, one line each: its number, name, registers (`r3 <-` is written, `r1`
+    /// read), its operands, and the target line of a jump. Returns nil.
     ///
     /// (string-empty? (with-output-to-string (progn (defproc f (x) x) (disassemble f))))  ;=> nil
     "disassemble" (Required function) => |vm| {
@@ -239,7 +244,7 @@ controls! { "control";
     /// (parameters 5)                                                              ;!! wrong-type
     "parameters" (Required function) => |vm| {
         match function.kind() {
-            Kind::PAIR | Kind::DIGITS => Ok(Next::Return(vm.program.rt.heap.first(function))),
+            Kind::PAIR => Ok(Next::Return(method_part(vm, "parameters", "function", function, 0)?)),
             Kind::CLOSURE => Ok(Next::Return(vm.program.code.proto(function.meta()).map_or(Value::NIL, |p| p.signature))),
             _ => Err(vm.program.rt.wrong_type("parameters", "function", "a method or a function written in Klammer", function)),
         }
@@ -248,10 +253,7 @@ controls! { "control";
     ///
     /// (progn (defmethod f (x) (> x 1) 'large) (method-guard (first (generic-function-methods f))))  ;=> (> x 1)
     "method-guard" (Required method) => |vm| {
-        match vm.program.rt.heap.iter(method).nth(1) {
-            Some(guard) => Ok(Next::Return(guard)),
-            None => Err(vm.program.rt.wrong_type("method-guard", "method", "a method", method)),
-        }
+        method_part(vm, "method-guard", "method", method, 1).map(Next::Return)
     };
     /// The expressions that a function evaluates, or a method as `generic-function-methods` gives it.
     ///
@@ -259,8 +261,8 @@ controls! { "control";
     /// (progn (defmethod g (x) t 'any) (body (first (generic-function-methods g))))  ;=> ('any)
     /// (body car)                                          ;!! wrong-type
     "body" (Required function) => |vm| {
-        if let Some(body) = vm.program.rt.heap.iter(function).nth(2) {
-            return Ok(Next::Return(body));
+        if function.is_pair() {
+            return method_part(vm, "body", "function", function, 2).map(Next::Return);
         }
         match body_of(&vm.program, function) {
             Some(body) => Ok(Next::Return(body)),
@@ -285,7 +287,7 @@ controls! { "control";
         let ms = vm.program.rt.host.now().as_secs_f64() * 1000.0;
         vm.program.rt.heap.float(ms).map(Next::Return)
     };
-    /// Collects garbage now, which takes as many ticks as there is to be looked at. Returns the number of bytes in use.
+    /// Collects garbage now. The ticks are in proportion to the live data. Returns the number of bytes in use.
     ///
     /// (integer? (collect-garbage))  ;=> t
     "collect-garbage" () => |vm| {
@@ -315,7 +317,7 @@ controls! { "control";
         Err(generic::no_method(&vm.program, function, &arguments).into())
     };
     "%no-operator-method" (Required function, Rest arguments) => |vm| generic::without_operator_method(&vm.program, function, arguments);
-    // Enters a continuation, but what is left on the way is not cleaned up: whoever waits there will be gone back to.
+    // Enters a continuation without running cleanups: the code that it leaves is entered again later.
     "%switch" (Required continuation, Required value) => |vm| {
         if !continuation.is(Kind::CONTINUATION) {
             return misused("%switch");
@@ -366,6 +368,16 @@ fn expand(vm: &mut Vm, form: Value, full: bool) -> Result<Next> {
     let module = vm.program.current_module();
     let expanded = |vm: &mut Vm| crate::compile::expand_macro(vm, module, form, &mut Spans::new(), full);
     vm.rooted(&[form], expanded).map(Next::Return)
+}
+
+/// A part of a method as `generic-function-methods` gives it: a list of its parameters, guard and body.
+fn method_part(vm: &mut Vm, function: &str, parameter: &str, method: Value, part: usize) -> Result<Value> {
+    let parts: SmallVec<[Value; 4]> = vm.program.rt.heap.iter(method).take(4).collect();
+    let is_list = |v: Value| v.is_nil() || v.is_pair();
+    match (parts.as_slice(), parts.get(part)) {
+        (&[parameters, _, body], Some(&part)) if is_list(parameters) && is_list(body) => Ok(part),
+        _ => Err(vm.program.rt.wrong_type(function, parameter, "a method", method)),
+    }
 }
 
 /// The forms of a function's body, from the form that defined it: what follows the parameter list, and a docstring.
@@ -424,10 +436,17 @@ pub(crate) fn give(vm: &mut Vm, values: &[Value]) -> Result<Next> {
 /// Returns whether the code that waits for the native takes several values. The call sites tell: values become those
 /// of the function in tail position, and those of a catch after a throw.
 pub(crate) fn takes_several(vm: &mut Vm) -> Result<bool> {
-    let (mut pc, mut base) = (vm.fiber.run.pc, vm.fiber.run.base);
-    let mut wanted = vm.program.code.wanted_after(pc);
+    if vm.fiber.run.pc == HALT {
+        return Ok(true);
+    }
+    let mut frame = Frame::Stack { base: vm.fiber.run.base, rest: vm.fiber.run.rest };
+    let mut handlers = unwind::HandlerSearch::new(vm);
+    let mut wanted = match vm.fiber.run.pc {
+        UNDERFLOW => Some(Wanted::Returned),
+        pc => vm.program.code.wanted_after(pc),
+    };
     let mut frames = 0_usize;
-    while pc != HALT {
+    loop {
         frames += 1;
         if frames.is_multiple_of(FRAMES_PER_TICK) {
             vm.program.rt.charge(1)?;
@@ -436,23 +455,67 @@ pub(crate) fn takes_several(vm: &mut Vm) -> Result<bool> {
             None => return Ok(false),
             Some(Wanted::All) => return Ok(true),
             Some(Wanted::Returned) => {
-                let info = vm.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
-                let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
-                if distance == 0 || distance > base {
-                    return Ok(true);
-                }
-                (pc, base) = (return_address(info), base - distance);
+                let Some((pc, caller)) = frame.caller(vm) else { return Ok(true) };
+                frame = caller;
                 wanted = vm.program.code.wanted_after(pc);
             }
             Some(Wanted::Thrown(tag)) => {
-                let tag = vm.fiber.stack.get(base + usize::from(tag)).copied().unwrap_or(Value::NIL);
-                let waits = |h: &&Handler| h.kind == HandlerKind::Catch && h.tag == tag;
-                let own = vm.fiber.handlers.get(vm.fiber.run.handler_floor..).unwrap_or_default();
-                let Some(h) = own.iter().rev().find(waits) else { return Ok(false) };
-                (pc, base) = (h.pc, h.base);
-                wanted = vm.program.code.wanted_at_landing(pc);
+                let tag = frame.register(vm, tag);
+                let Some((place, h)) = handlers.next(vm, tag)? else { return Ok(false) };
+                frame = match place {
+                    HandlerPlace::Stack(i) => Frame::Stack { base: h.base, rest: vm.fiber.run_of(i).1 },
+                    HandlerPlace::Segment(segment, _) => Frame::Segment(Link { segment, at: h.base }),
+                };
+                wanted = vm.program.code.wanted_at_landing(h.pc);
             }
         }
     }
-    Ok(true)
+}
+
+/// A frame on the stack or in a segment.
+#[derive(Clone, Copy)]
+enum Frame {
+    /// `rest` has the frames below those of its run on the stack.
+    Stack { base: usize, rest: Link },
+    /// The position is that of its register 0.
+    Segment(Link),
+}
+
+impl Frame {
+    fn register(self, vm: &Vm, r: Reg) -> Value {
+        let r = usize::from(r);
+        let word = match self {
+            Frame::Stack { base, .. } => vm.fiber.stack.get(base + r).copied(),
+            Frame::Segment(Link { segment, at }) => {
+                continuation::segment_of(&vm.program, segment).map(|s| s.info(at + r))
+            }
+        };
+        word.unwrap_or(Value::NIL)
+    }
+
+    /// The frame that it returns to and the address there; `None` for the lowest of its run.
+    fn caller(self, vm: &Vm) -> Option<(usize, Frame)> {
+        let mut link = match self {
+            Frame::Stack { base, rest } => {
+                let info = self.register(vm, 0);
+                let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
+                if distance > 0 && distance <= base {
+                    return Some((return_address(info), Frame::Stack { base: base - distance, rest }));
+                }
+                rest
+            }
+            Frame::Segment(link) => link,
+        };
+        loop {
+            let s = continuation::segment_of(&vm.program, link.segment)?;
+            let info = s.info(link.at);
+            match frame_distance(info) {
+                0 => link = s.below,
+                distance => {
+                    let at = link.at.checked_sub(distance)?;
+                    return Some((return_address(info), Frame::Segment(Link { segment: link.segment, at })));
+                }
+            }
+        }
+    }
 }

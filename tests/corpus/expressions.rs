@@ -1,9 +1,9 @@
 //! Expressions with the answers of other implementations: Guile's for R7RS, in `tests/scheme/expressions`, and SBCL's
 //! for Common Lisp as textbooks have it, in `tests/common-lisp/expressions`.
 //!
-//! Each line of a file of Scheme is an expression and, after `;=>`, the answer of Guile: the value as `write` writes it,
-//! or `error`. Where Klammer answers something else, the next line says so: `;/= answer -- reason`, and the reason is in
-//! `docs/scheme.md`, too.
+//! Each line of a file of Scheme is an expression and, after `;=>`, the answer of Guile: the value as `write` writes
+//! it, or `error`. Where Klammer answers something else, the next line says so: `;/= answer -- reason`, and the reason
+//! is in `docs/scheme.md`, too.
 //!
 //! In a file of Common Lisp, a form begins in the first column; its other lines are indented. Below it stands `;=>`
 //! with its values as `prin1` writes them (` ; ` between several), or `;!!` with the type of the condition that it ends

@@ -1,8 +1,8 @@
 //! One test for each script or name: `tests/lang`, `tests/regression`, `tests/limit` and `tests/code`, the expressions
 //! with answers of other implementations, and the examples of the documentation.
 //!
-//! The name of a test says how the script runs, its file and title: `plain::lang/lists::append copies`, `stress::…`, `example::sort`.
-//! `cargo test --test corpus lists` runs all that has `lists` in its name.
+//! The name of a test says how the script runs, its file and title: `plain::lang/lists::append copies`, `stress::…`,
+//! `example::sort`. `cargo test --test corpus lists` runs all that has `lists` in its name.
 
 mod examples;
 mod expressions;

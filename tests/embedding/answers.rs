@@ -333,7 +333,7 @@ fn a_finished_run_gets_no_answer() {
             run.step(&mut engine, 1_000).unwrap();
         }
         let error = run.finish(&mut engine).unwrap_err();
-        assert_eq!((error.code(), error.message()), (Code::Host, "the run waits for an answer, which nobody gives it"));
+        assert_eq!((error.code(), error.message()), (Code::Host, "the run waits for an answer that nobody can give"));
         assert!(error.help().unwrap().contains("`Run::answer`"));
         // It is the call that fails, which a script can see to.
         assert_eq!(error.place().map(|place| place.text()), Some("(ask 1)"));
@@ -577,6 +577,6 @@ fn loans_work_in_every_combination() {
     assert_eq!(gold, 7);
     let mut other = 1_i64;
     let twice = e.with().lend(&mut gold).lend(&mut other).run("1").unwrap_err();
-    assert_eq!(twice.message(), "two things of the type i64 are lent: it must be one");
+    assert_eq!(twice.message(), "two loans have the type i64: each loan needs a type of its own");
     assert_eq!(code(Engine::new().with().scope(&scope).run("1")), Some(Code::Host));
 }

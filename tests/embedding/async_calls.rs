@@ -247,7 +247,7 @@ fn when_nobody_sees_to_it_any_more_a_call_fails() {
     });
     value::<()>(&mut engine, "(keep)").unwrap();
     let cx = kept.lock().unwrap().take().unwrap();
-    let ended = "the function of the host has ended that this was asked for, or its run has";
+    let ended = "the host function that made this call has ended, or its run has";
     let polled = pin!(cx.call::<i64>("answer", (1,))).poll(&mut Task::from_waker(Waker::noop()));
     let Poll::Ready(Err(error)) = polled else { panic!("it does not wait") };
     assert_eq!((error.code(), error.message()), (Code::Host, ended));
@@ -464,7 +464,7 @@ fn all_callables_work_in_async_calls() {
     let (four, errors): (Vec<i64>, Vec<String>) = value(&mut engine, "(every-way)").unwrap();
     assert_eq!(four, [2, 4, 6, 108]);
     assert_eq!(errors[..2], ["nobody is not defined", "the handle belongs to another engine"]);
-    assert_eq!(errors[2], "every-way: what the program has given it must be a string, got 2");
+    assert_eq!(errors[2], "every-way: the value passed to it must be a string, got 2");
     assert!(errors[3].contains("must be a number"), "{errors:?}");
     // Names are those of the code that is run.
     let program = engine.compile(("<orc>", "(own)")).unwrap();

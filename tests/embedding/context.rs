@@ -413,7 +413,7 @@ fn errors_of_callbacks_name_the_host_function() {
     let mut e = engine();
     e.define("call-back", |cx: &mut Context<'_>, f: Handle| cx.call::<i64>(&f, ()));
     let mut on = |text: &str| e.eval::<i64>(text).unwrap_err().message().to_string();
-    let expected = "call-back: what the program has given it must be an integer of 64 bits, got \"text\"";
+    let expected = "call-back: the value passed to it must be an integer of 64 bits, got \"text\"";
     assert_eq!(on("(call-back (lambda () \"text\"))"), expected);
     assert_eq!(on("(+ 1 (call-back (lambda () (call-back (lambda () \"text\")))))"), expected);
     assert_eq!(on("(call-back 5)"), "call-back: 5 is an integer and cannot be called");
@@ -691,4 +691,40 @@ fn a_check_obeys_the_limit_on_time() {
     let mut engine = crate::host::builder().limits(limits).build();
     let found = engine.check(("a.lisp", "(defproc f () 1) (defproc g () 2)"));
     assert_eq!(found.errors.iter().map(klammer::Error::code).collect::<Vec<_>>(), [Code::OutOfTime]);
+}
+
+/// An even number; the error has data, and blames a function.
+struct Even(i64);
+
+impl klammer::FromLisp for Even {
+    const EXPECTED: &'static str = "an even number";
+
+    fn from_lisp(value: klammer::FromContext<'_>) -> Result<Even, klammer::ConvertError> {
+        let n = i64::from_lisp(value)?;
+        let odd = || HostError::new("must be even").with_code(Code::BadValue).with_data([n, 2]);
+        if n % 2 == 0 { Ok(Even(n)) } else { Err(odd().into()) }
+    }
+}
+
+#[test]
+fn an_error_of_a_conversion_keeps_its_data() {
+    // found: 2026-11-27, a reader of the core's code
+    let mut e = engine();
+    e.define("half", |n: Even| n.0 / 2);
+    let irritants = "(catch-and-apply 'error (lambda (tag c) (condition-irritants c)) (half 7))";
+    assert_eq!(e.eval::<Vec<i64>>(irritants).unwrap(), [7, 2]);
+    assert_eq!(e.eval::<i64>("(half 8)").unwrap(), 4);
+    let error = e.eval::<i64>("(half 7)").unwrap_err();
+    assert_eq!((error.code(), error.message()), (Code::BadValue, "must be even"));
+}
+
+#[test]
+fn a_throw_passes_through_errors_of_the_host() {
+    // found: 2026-11-27, a reader of the core's code: a `HostError` stopped it
+    let mut e = engine();
+    e.define("pass", |cx: &mut Context<'_>, f: Handle| {
+        cx.call::<i64>(&f, ()).map_err(|e| HostError::new("it has failed").with_source(e))
+    });
+    assert_eq!(e.eval::<i64>("(catch 'a (pass (lambda () (throw 'a 7))))").unwrap(), 7);
+    assert_eq!(e.eval::<i64>("(pass (lambda () (car 5)))").unwrap_err().message(), "it has failed");
 }

@@ -127,7 +127,7 @@ fn unfit_fields_are_reported_with_their_path() {
         "the result must have an integer from 0 to 255 as element 2, got 300"
     );
     assert!(message::<Move>(&mut e, "'(hop)").contains("hop needs more after it"));
-    assert!(message::<Move>(&mut e, "'(hop 1 2)").contains("there is more behind hop"));
+    assert!(message::<Move>(&mut e, "'(hop 1 2)").contains("there are more elements after hop"));
     assert!(message::<Move>(&mut e, "'(spin)").contains("it has no by"));
     let unnamed = message::<Move>(&mut e, "'(spin 4)");
     assert!(unnamed.contains("it has no by (write (spin :by ... :times ...)), got (spin 4)"), "{unnamed}");
@@ -167,7 +167,7 @@ fn an_unknown_key_is_told_with_the_one_meant() -> Result<(), Error> {
         message::<Point>(&mut e, "'(:x 1 :y 2 :depth 3)"),
         "the result cannot be taken: it has no field depth, only x, y, got (:x 1 :y 2 :depth 3)"
     );
-    assert!(message::<Point>(&mut e, "'(:x 1 :y 2 3 4)").contains("3 stands where a field has its name"));
+    assert!(message::<Point>(&mut e, "'(:x 1 :y 2 3 4)").contains("expected the name of a field, got 3"));
     assert!(message::<Level>(&mut e, "'(:full-name \"a\" :at (:x 1 :y 1) :cache 1)").contains("no field cache"));
     let twisted = message::<Level>(&mut e, "'(:ful-name \"Cave\" :at (:x 1 :y 1))");
     assert!(twisted.contains("it has no full-name (did you mean full-name by ful-name?)"), "{twisted}");

@@ -32,10 +32,10 @@ fn a_function_of_another_arity_is_refused() {
     engine.define("pair", |_: i64, _: i64| ());
     engine.eval::<()>("(defmethod m (a b c) t 3) (defmethod m (a) t 1) (setq five 5)").unwrap();
     let refusals = [
-        ("host", "host takes at least 1 argument, and is to be called with 0"),
-        ("pair", "pair takes 2 arguments, and is to be called with 0"),
-        ("m", "m takes 1 to 3 arguments, and is to be called with 0"),
-        ("car", "car takes 1 argument, and is to be called with 0"),
+        ("host", "host takes at least 1 argument, but would be called with 0"),
+        ("pair", "pair takes 2 arguments, but would be called with 0"),
+        ("m", "m takes 1 to 3 arguments, but would be called with 0"),
+        ("car", "car takes 1 argument, but would be called with 0"),
         ("five", "5 is no function"),
         ("nothing", "nothing is not defined"),
     ];
@@ -123,7 +123,7 @@ fn unwritable_names_give_warnings() {
     for (name, written) in [("", "||"), ("a b", "|a b|"), ("(f x)", "|(f x)|"), ("5", "|5|"), (":key", "|:key|")] {
         e.define(name, || 7);
         let warnings = e.warnings();
-        let told = format!("a name of the host's reads as something else: programs must write {written}");
+        let told = format!("the reader takes this name of the host for something else: programs must write {written}");
         assert_eq!(warnings.last().map(klammer::Error::message), Some(&*told), "{name}");
         assert_eq!(e.eval::<i64>(&format!("({written})")).unwrap(), 7);
     }
@@ -448,7 +448,7 @@ fn an_operator_is_for_what_is_compiled_after_it() -> Result<(), Error> {
     let mut e = engine();
     e.run("(defproc twice (x) (+ x x)) (defproc both (x) (list (twice x) (apply + (list x x))))")?;
     e.register::<Vec2>();
-    let numbers = "this `+` means numbers: the call stands in the library, or was compiled before `+` had methods";
+    let numbers = "this call of `+` is arithmetic: it is in the library, or was compiled before `+` had methods";
     for text in ["(twice (vec2 1 2))", "(setq x (vec2 1 2)) (inc! x (vec2 3 4))"] {
         let error = e.eval::<()>(text).unwrap_err();
         assert_eq!((error.code(), error.help()), (Code::WrongType, Some(numbers)), "{text}: {error}");

@@ -256,7 +256,7 @@ fn calls_without_a_waiting_host_say_what_to_do() {
     // A question is none that a future answers.
     engine.define("ask", |cx: &mut Context<'_>| cx.ask("who"));
     let error = finish(run_of::<i64>(&mut engine, "(+ 1 (ask))").drive(&mut engine)).unwrap_err();
-    assert_eq!(error.message(), "the run waits for an answer, which nobody gives it");
+    assert_eq!(error.message(), "the run waits for an answer that nobody can give");
     assert_eq!(error.place().map(|place| place.text()), Some("(ask)"));
     // The function is named also where no program calls it.
     assert_eq!(engine.call::<i64>("fetch", (1,)).unwrap_err().message(), nobody);

@@ -474,9 +474,9 @@ fn later_outside_definitions_are_reported() {
         let error = e.with().scope(&orc).eval::<i64>(&format!("({name})")).unwrap_err();
         assert_eq!(error.code(), Code::UnboundVariable);
         let help = error.help().unwrap();
-        assert!(help.starts_with(&format!("`{name}` has been defined outside since: a scope has what")), "{help}");
+        assert!(help.starts_with(&format!("`{name}` was defined after the scope was made: a scope sees")), "{help}");
     }
-    assert!(!e.with().scope(&orc).eval::<i64>("(latte)").unwrap_err().help().unwrap_or("").contains("since"));
+    assert!(!e.with().scope(&orc).eval::<i64>("(latte)").unwrap_err().help().unwrap_or("").contains("after the scope"));
 }
 
 #[test]
@@ -830,4 +830,85 @@ fn a_kept_error_has_its_place_after_other_runs() {
     let error = e.run("(throw 'error kept)").unwrap_err();
     let place = error.place().unwrap();
     assert!(place.line_text().ends_with("(car 5))"), "{}", place.line_text());
+}
+
+#[test]
+fn a_deleted_file_has_no_new_text_either() {
+    // found: 2026-11-27, a reader of the core's code: closing the port brought the file back
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.txt");
+    let mut e = Engine::builder().host(StdHost::new().allow_writing(true)).build();
+    e.set("file", file.display().to_string()).unwrap();
+    let there = |e: &mut Engine| e.eval::<bool>("(file-exists? file)").unwrap();
+    e.run("(write-file file \"1\")").unwrap();
+    for begin in ["(write-file file \"1\")", "nil"] {
+        e.run(&format!(
+            "{begin} (setq p (open-output-file file)) (display \"2\" p) (delete-file file)
+                        (setq there (file-exists? file)) (close-port p)"
+        ))
+        .unwrap();
+        assert!(!e.get::<bool>("there").unwrap() && !there(&mut e), "{begin}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    // What a program writes as a whole takes the place of a text that it has begun.
+    e.run("(setq p (open-output-file file)) (display \"2\" p) (write-file file \"3\") (close-port p)").unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), "3");
+    let error = e.eval::<()>("(delete-file file) (delete-file file)").unwrap_err();
+    assert_eq!(error.code(), Code::File);
+}
+
+#[test]
+fn a_copy_has_the_dialects_of_its_builder() {
+    // found: 2026-11-27, a reader of the core's code: `dialect` did nothing beside `copy_of`
+    let bare = Engine::builder().build().snapshot().unwrap();
+    let mut e = Engine::builder().copy_of(&bare).dialect(klammer_scheme::dialect()).build();
+    assert_eq!(e.eval::<i64>("(require 'scheme) (let loop ((i 0)) (if (< i 5) (loop (+ i 1)) i))").unwrap(), 5);
+    assert!(bare.engine().run("(require 'scheme)").is_err());
+}
+
+#[test]
+fn conditions_of_a_call_have_no_order() {
+    // found: 2026-11-27, a reader of the core's code: `limits` undid `time`
+    let mut e = engine();
+    let limits = || Limits { ticks: Some(100_000), ..Limits::default() };
+    let zero = Duration::ZERO;
+    assert_eq!(e.with().time(zero).limits(limits()).run("(while t)").unwrap_err().code(), Code::OutOfTime);
+    assert_eq!(e.with().limits(limits()).time(zero).run("(while t)").unwrap_err().code(), Code::OutOfTime);
+    for ticks in [10, 1_000_000] {
+        let used = |error: Error| error.message().to_string();
+        let before = used(e.with().ticks(ticks).limits(limits()).run("(while t)").unwrap_err());
+        assert_eq!(before, used(e.with().limits(limits()).ticks(ticks).run("(while t)").unwrap_err()));
+    }
+    assert_eq!(e.limits_mut().ticks, Limits::default().ticks);
+}
+
+#[test]
+fn a_panic_of_the_host_leaves_the_limits() {
+    struct Explosive;
+    impl klammer::IntoLisp for Explosive {
+        fn into_lisp(self, _: klammer::IntoContext<'_>) -> Result<klammer::Built<'_>, klammer::ConvertError> {
+            panic!("on purpose")
+        }
+    }
+    // found: 2026-11-27, a reader of the core's code
+    let mut e = engine();
+    let call = || e.with().ticks(5).call::<()>("list", (Explosive,)).is_err();
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(call));
+    assert_eq!(e.limits_mut().ticks, Limits::default().ticks);
+    assert_eq!(e.eval::<i64>("(let ((n 0)) (dotimes (i 1000 n) (setq n (+ n i))))").unwrap(), 499_500);
+}
+
+#[test]
+fn a_form_is_evaluated_once_though_its_value_does_not_fit() {
+    // found: 2026-11-27, a reader of the core's code: the position stayed, and the form came again
+    let mut e = engine();
+    e.run("(setq n 0)").unwrap();
+    let text = "(progn (setq n (+ n 1)) 'text) (* 2 n)";
+    let mut position = 0;
+    assert_eq!(e.inspect().eval_form::<i64>("<prompt>", text, &mut position).unwrap_err().code(), Code::WrongType);
+    assert_eq!(e.inspect().eval_form::<i64>("<prompt>", text, &mut position).unwrap(), Some(2));
+    // Of a form that fails, nobody knows how far it has come.
+    let mut position = 0;
+    assert!(e.inspect().eval_form::<i64>("<prompt>", "(car 5) 1", &mut position).is_err());
+    assert_eq!(position, 0);
 }

@@ -647,7 +647,7 @@ fn an_endless_cleanup_is_an_error_of_closing() {
     };
     let (error, log) = closed("(unwind-protect (while t) (note 1) (ask) (note 2))");
     let error = error.unwrap_err();
-    assert_eq!((error.message(), log.as_str()), ("the run waits for an answer, which nobody gives it", "(1)"));
+    assert_eq!((error.message(), log.as_str()), ("the run waits for an answer that nobody can give", "(1)"));
     let (error, log) = closed("(unwind-protect (while t) (note 1)\n  (for-ever) (note 2))");
     let error = error.unwrap_err();
     assert!(error.message().contains("cannot wait for a future"), "{error}");

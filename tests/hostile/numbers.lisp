@@ -208,10 +208,10 @@
 (format nil "~{~}" '(1 2)) ;!! bad-value argument-count out-of-time out-of-memory wrong-type
 
 ; An iteration that goes back for ever.
-(format nil "~{~a~:*~}" '(1)) ;!! out-of-time out-of-memory
+(format nil "~{~a~:*~}" '(1)) ;!! bad-value
 
 ; An iteration over the arguments that goes back.
-(format nil "~@{~a~:*~}" 1) ;!! out-of-time out-of-memory
+(format nil "~@{~a~:*~}" 1) ;!! bad-value
 
 ; Iterations inside one another.
 (format nil (string-repeat "~{" 5000) 1) ;!! bad-value too-complex unclosed

@@ -229,8 +229,7 @@ fn endless_recursion_ends_by_depth_before_memory() {
     let message =
         "`f` calls itself again and again with the same arguments: 2000000 calls are under way (the depth limit)";
     assert_eq!((error.code(), error.message()), (Code::TooDeep, message));
-    let help = "each call of `f` gets what the first one got: call it with what has been made of that, such as the \
-                board that `assign` returns";
+    let help = "each call of `f` gets the arguments of the first one: pass the new value that a step returns";
     assert_eq!(error.help(), Some(help));
     let calls: u64 = error.trace().iter().map(|frame| u64::from(frame.repeated)).sum();
     assert!((1_999_990..=2_000_000).contains(&calls), "{calls} calls");
@@ -449,4 +448,28 @@ fn library_macros_compile_deep_inside_a_form() {
         (defproc nest (k form) (dotimes (i k form) (setq form (list 'progn form))))
         (eval (nest 150 '(dotable (key value (make-table)) key)))";
     assert_eq!(nesting_code_of(program), Ok(()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_refused_instead_of_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let path = pipe.display();
+    let mut e = crate::support::host::builder().host(klammer::StdHost::new().allow_writing(true)).build();
+    for program in [
+        format!("(read-file \"{path}\")"),
+        format!("(load \"{path}\")"),
+        format!("(open-input-file \"{path}\")"),
+        format!("(write-file \"{path}\" \"text\")"),
+        format!("(close-port (open-output-file \"{path}\"))"),
+    ] {
+        let error = e.eval::<()>(&program).expect_err(&program);
+        assert_eq!(error.code(), Code::File, "{program}");
+        assert!(error.to_string().contains("is a named pipe"), "{error}");
+    }
+    // A pipe that has a name can be removed.
+    e.eval::<()>(&format!("(delete-file \"{path}\")")).expect("it is gone");
+    assert!(!pipe.exists());
 }

@@ -3,8 +3,6 @@
 
 mod calls;
 mod each;
-#[cfg(unix)]
-mod pipes;
 #[cfg(target_os = "linux")]
 mod price;
 #[path = "../support/mod.rs"]

@@ -52,3 +52,31 @@
 (progn (let/cc k (setq again k)) (setq count 1))  ;=> 1
 (progn (again 5) (setq count 2))                  ;=> 5
 count                                             ;=> 1
+
+;;;; several values after a capture
+; found: 2026-11-27, a reader of the core's code: frames and handlers on the heap were not asked
+(require 'common-lisp)
+(require 'amb)
+(defun f () (let ((x (amb 1 2))) (values x 10)))
+(+ 1 (f))                                               ;=> 2
+(list (f) (multiple-value-list (f)))                    ;=> (1 (1 10))
+(defun found () (gethash 1 (progn (amb 1 2) (make-hash-table))))
+(if (found) 'true 'false)                               ;=> false
+(defun halves () (floor (amb 7 8) 2))
+(list (halves))                                         ;=> (3)
+(multiple-value-list (halves))                          ;=> (3 1)
+(defun outer () (f))
+(defun outermost () (outer))
+(list (outermost) (multiple-value-list (outermost)))    ;=> (1 (1 10))
+
+; A throw to a handler among frames on the heap.
+(defun h () (block b (mapcar (lambda (x) (amb 1 2) (return-from b (values x 2))) '(1))))
+(list (h) (multiple-value-list (h)))                    ;=> (1 (1 2))
+(defun g () (catch 'tag (amb 1 2) (mapcar (lambda (x) (throw 'tag (values x 3))) '(1))))
+(list (g) (multiple-value-list (g)))                    ;=> (1 (1 3))
+(defun i () (catch (list 'a) (amb 1 2) (throw (list 'a) (values 4 5))))
+(list (i) (multiple-value-list (catch 'tag (throw 'tag (i)))))  ;=> (4 (4 5))
+(defun j () (catch 'a (throw 'a (catch 'a (throw 'a (values 1 2))))))
+(list (j) (multiple-value-list (j)))                    ;=> (1 (1 2))
+(defun k () (catch 'a (+ 0 (catch 'b (amb 1 2) (throw 'a (values 6 7))))))
+(list (k) (multiple-value-list (k)))                    ;=> (6 (6 7))

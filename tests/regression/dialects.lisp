@@ -32,7 +32,7 @@
 (let-syntax ((f (syntax-rules () ((_ (a ...)) '((a a ...) ...))))) (f (1 2 3)))  ;=> ((1 1 2 3) (2 1 2 3) (3 1 2 3))
 (let ((::: 1)) (let-syntax ((f (syntax-rules ::: () ((_ x :::) '(x :::))))) (f 1 2)))  ;=> (1 2)
 (let-syntax ((f (syntax-rules () ((_ a ...) '((a (... ...)) ...))))) (f 1 2))  ;=> ((1 ...) (2 ...))
-(let-syntax ((f (syntax-rules () ((_ (a ...) (b ...)) '((a b) ...))))) (f (1 2) (3)))  ;!! syntax not the same number of repetitions
+(let-syntax ((f (syntax-rules () ((_ (a ...) (b ...)) '((a b) ...))))) (f (1 2) (3)))  ;!! syntax different numbers of forms
 ; A pattern or template that contains itself took memory without end, which nobody counted.
 (define-syntax p (syntax-rules () ((_ . #0=(x . #0#)) 1)))           ;!! syntax contains itself
 (define-syntax q (syntax-rules () ((_ (#0=(x . #0#) ...)) 1)))       ;!! syntax contains itself

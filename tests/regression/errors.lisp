@@ -90,3 +90,15 @@ nowhere                                              ;!! unbound-variable @33:1
 (funcall 5 1)                              ;!! not-a-function 5 is an integer and cannot be called
 (dolist x '(1 2) x)                        ;!! wrong-type dolist: spec must be a list, got x
 (dotimes i 5)                              ;!! wrong-type dotimes: spec must be a list, got i
+
+;;;; only a method has the parts of one
+; found: 2026-11-27, a reader of the core's code: any list had them
+(parameters '(1 2 3))                      ;!! wrong-type parameters: function must be a method
+(body '(a b c))                            ;!! wrong-type body: function must be a method
+(method-guard '(a b c))                    ;!! wrong-type method-guard: method must be a method
+(parameters '((x) t))                      ;!! wrong-type
+(body nil)                                 ;!! wrong-type
+(defmethod area ((x integer)) t x)
+(let ((m (first (generic-function-methods area)))) (list (parameters m) (method-guard m) (body m)))  ;=> (((x integer)) t (x))
+(string-ref "abc" 5)                       ;!! index-out-of-range index 5 is outside a string of 3 characters
+(substring "abc" 2 7)                      ;!! index-out-of-range are outside a string of 3 characters

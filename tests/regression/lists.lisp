@@ -53,3 +53,13 @@ log                                   ;=> ((1 9) (1 7) (1 5) (1 3))
 (set-car! e e)
 (equal? d e)  ;=> t
 (member? a (list b))  ;=> t
+
+;;;; an empty dimension of an array is written
+; found: 2026-11-27, a reader of the core's code: the rows without elements were missing
+(require 'json)
+(json-encode (make-array '(2 0)))          ;=> "[[],[]]"
+(json-encode (make-array '(0 2)))          ;=> "[]"
+(json-encode (make-array '(2 0 3)))        ;=> "[[],[]]"
+(json-encode (make-array '(1 2 0)))        ;=> "[[[],[]]]"
+(json-encode (make-array '(2 2) 1))        ;=> "[[1,1],[1,1]]"
+(json-encode (vector))                     ;=> "[]"

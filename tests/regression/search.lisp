@@ -68,3 +68,28 @@
 (plain)
 ;>> (plain)
 ;>> => nil
+
+;;;; each search calls the hook of its events
+; found: 2026-11-27, a reader of the guide: `solutions`, `minimize` and `maximize` never did
+(require 'constraints)
+(setq events nil)
+(defproc on-search-event (event s x digit) (push! event events))
+(defproc counted (kind) (length (filter (lambda (e) (= e kind)) events)))
+(let ((next (solutions (board 4)))) (next) (next))
+(list (counted 'solution) (> (counted 'try) 5))   ;=> (2 t)
+(setq events nil)
+(let* ((s (make-store)) (x (variable s 1 3)) (y (variable s 1 3)))
+  (all-different! s (list x y))
+  (minimize s x))
+(list (first (reverse events)) (counted 'solution))  ;=> (try 1)
+(setq events nil)
+(let* ((s (make-store)) (x (variable s 1 3)) (y (variable s 1 3)))
+  (post! s (<= (+ x y) 4))
+  (maximize s x))
+(list (counted 'solution) (> (counted 'fail) 0))     ;=> (3 t)
+
+;;;; a condition has the operations that its errors name
+; found: 2026-11-27, a reader of the source: `mod` and `rem` were in the list, and did not exist
+(require 'constraints)
+(let* ((s (make-store)) (x (variable s 0 9))) (post! s (and (= (modulo x 4) 1) (= (remainder x 3) 2))) (value (solve s) x))  ;=> 5
+(let* ((s (make-store)) (x (variable s 0 9))) (post! s (= (mod x 2) 0)))  ;!! unbound-variable

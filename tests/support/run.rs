@@ -118,8 +118,8 @@ fn place(error: &Error, script: &str) -> Option<String> {
     Some(if place.file() == script { at } else { format!("{}:{at}", place.file()) })
 }
 
-/// Runs a script with more and more ticks, up to completion or to `most` ticks per step. Every run that does not complete
-/// must end in `out-of-ticks` and leave the engine usable; the one that completes must do what the file says.
+/// Runs a script with more and more ticks, up to completion or to `most` ticks per step. Every run that does not
+/// complete must end in `out-of-ticks` and leave the engine usable; the one that completes must do what the file says.
 pub fn starve(script: &Script, most: u64) -> Vec<String> {
     if script.excluded.iter().any(|e| e == "ticks") || script.limits.iter().any(|(name, _)| name != "nesting") {
         return Vec::new();

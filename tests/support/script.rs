@@ -1,8 +1,8 @@
 //! The form of a corpus file.
 //!
-//! A file is Lisp text about a subject. A line `;;;; title` begins a script, which runs in an engine of its own; without
-//! such lines, the file is one script. Lines keep their numbers. Comments say what must happen, each on the line that causes it, or on lines of its own right
-//! after:
+//! A file is Lisp text about a subject. A line `;;;; title` begins a script, which runs in an engine of its own;
+//! without such lines, the file is one script. Lines keep their numbers. Comments say what must happen, each on the
+//! line that causes it, or on lines of its own right after:
 //!
 //! ```text
 //! (list 1 2)     ;=> (1 2)                    its printed value

@@ -294,8 +294,8 @@ enum Part {
 }
 
 impl Oracle {
-    /// Reads a parameter list and binds its names. With `patterns`, parameters may be lists to take apart. What is wrong
-    /// with the list itself is said before any default is looked at.
+    /// Reads a parameter list and binds its names. With `patterns`, parameters may be lists to take apart. What is
+    /// wrong with the list itself is said before any default is looked at.
     pub(super) fn parameters(&mut self, s: &mut Scope, list: Value, patterns: bool) -> Result<Params> {
         let parts = self.parts(list, patterns)?;
         let mut params = Params::default();

@@ -1,7 +1,7 @@
 //! Klammer, mlua and Rhai in one process: each row alternately, medians of five rounds of processor time.
 //!
-//! `cargo run --release` prints the table of `benches/RESULTS.md`; `cargo run --release -- steps klammer 1000 0 10` does
-//! frames of runs only, of this engine, this many, this deep, for `valgrind --tool=callgrind`.
+//! `cargo run --release` prints the table of `benches/RESULTS.md`; `cargo run --release -- steps klammer 1000 0 10`
+//! does frames of runs only, of this engine, this many, this deep, for `valgrind --tool=callgrind`.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -236,13 +236,13 @@ pub fn or_leave<T>(result: io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Whether standard output shows colours.
+/// Returns whether standard output shows colours.
 pub fn colour() -> bool {
     let stdout = io::stdout();
     stdout.is_terminal() && AutoStream::choice(&stdout) != ColorChoice::Never
 }
 
-/// The program's name. There is one in a process, and who complains need not be told.
+/// The program's name, which all messages share.
 static NAME: OnceLock<&str> = OnceLock::new();
 
 /// Sets what messages begin with; the first time counts.
@@ -254,7 +254,7 @@ pub fn name() -> &'static str {
     NAME.get().copied().unwrap_or("klammer")
 }
 
-/// Says what is wrong that has nothing to do with a program in Lisp.
+/// Prints a message about something other than a Lisp program to standard error.
 pub fn complain(message: &str) {
     // If it fails there is nowhere to say so.
     let _ = writeln!(io::stderr(), "{}: {message}", name());
@@ -364,7 +364,7 @@ impl Reporter {
         }
         let told = TOLD.lock().map(|told| told.clone()).unwrap_or_default();
         if !told.is_empty() {
-            let _ = io::stderr().write_all(b"(this was said when it began)\n");
+            let _ = io::stderr().write_all(b"(warnings from the beginning of the run)\n");
         }
         told.iter().for_each(|warning| self.draw_warning(warning));
     }

@@ -188,7 +188,7 @@ fn listen(mut command: Command, patience: Duration, tell: &mut dyn FnMut(TrialPr
 /// Everything that each script is graded by.
 pub struct Exam {
     pub files: Vec<TestFile>,
-    /// In the order in which they run: those of a file of tests stand together, its examples first.
+    /// In the order in which they run: those of a file of tests are together, its examples first.
     pub items: Vec<Item>,
 }
 

@@ -1,4 +1,5 @@
-//! Sources of a command's puzzles: the command line, a file, or standard input; `--variant`, the groups of their boards.
+//! Sources of a command's puzzles: the command line, a file, or standard input; `--variant`, the groups of their
+//! boards.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
@@ -22,7 +23,7 @@ pub struct Source {
     pub puzzles: Puzzles,
     /// Name of the source in errors.
     pub name: String,
-    /// The puzzle itself stood on the command line.
+    /// The puzzle itself was on the command line.
     pub is_word: bool,
     /// In bytes, if it is a file.
     pub length: Option<u64>,

@@ -1,4 +1,5 @@
-//! `klammer run`, `check` and `fmt`: a program from a file, standard input or the command line is run, checked, or laid out.
+//! `klammer run`, `check` and `fmt`: a program from a file, standard input or the command line is run, checked, or laid
+//! out.
 
 use std::fs;
 use std::io::{self, ErrorKind, Read};

@@ -481,7 +481,7 @@ pub fn generate(arguments: &Generate) -> ExitCode {
         return ExitCode::from(FAILURE);
     }
     if is_random {
-        complain(&format!("--seed {seed} makes the same"));
+        complain(&format!("generated with --seed {seed}"));
     }
     let mut written_so_far = 0;
     let tries = arguments.tries.map_or(if patient { ENDLESS } else { TRIES }, NonZeroUsize::get);

@@ -475,7 +475,7 @@ impl<'a> Results<'a> {
         self.test.filter.as_ref().is_none_or(|filter| text.contains(filter.as_str()))
     }
 
-    /// Counts an example, and tells it if it is not true. The outcome stands at `written` in the file.
+    /// Counts an example, and reports it if it is not true. The outcome is at `written` in the file.
     pub fn add(&mut self, at: &At, example: &Example, result: Result<(), Miss>, written: Option<Range<usize>>) {
         if !self.wants(at.name.unwrap_or(&example.expression)) {
             return;
@@ -496,7 +496,7 @@ impl<'a> Results<'a> {
         self.tell(at, Some(example.expression.clone()), expected, got, &example.to_string());
     }
 
-    /// Counts a test, and tells it if it fails.
+    /// Counts a test, and reports it if it fails.
     pub fn add_test(&mut self, at: &At, failure: Option<String>) {
         self.tests += 1;
         self.tell(at, None, None, failure, "the test fails");

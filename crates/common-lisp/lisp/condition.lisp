@@ -59,8 +59,8 @@
             (member? name (%core-condition-types condition))))))
     (t (typep condition type))))
 
-; Signalling. Handlers and restarts lie among the handlers of the machine, which asks this file about errors of its
-; own (src/vm/handler_stack.rs).
+; Signalling. Handlers and restarts are among the handlers of the machine, which asks this file about errors of its own
+; (src/vm/handler_stack.rs).
 
 (defproc %make-condition (datum arguments default)
   "The condition that the arguments of `error` and its kin describe."

@@ -1,4 +1,5 @@
-//! Natives of Common Lisp that need the machine: names as values, dynamic variables, several values, handlers and restarts.
+//! Natives of Common Lisp that need the machine: names as values, dynamic variables, several values, handlers and
+//! restarts.
 
 use klammer::Code;
 use klammer::dialect::number::{Rounding, ceiling, floor, left, round, truncate};

@@ -173,7 +173,7 @@ pub(super) fn name(word: &str) -> Result<Name<'_>, String> {
     if let Some(name) = word.strip_prefix(':').filter(|n| !n.is_empty() && !n.contains(['\\', '|', ':'])) {
         return Ok(Name::Keyword(folded(name)));
     }
-    // The name as the program sees it, and where the colons stood in it.
+    // The name as the program sees it, and the positions of its colons.
     let (mut seen, mut colons, mut protected, mut barred) = (String::new(), Vec::new(), false, false);
     let mut characters = word.chars();
     while let Some(c) = characters.next() {
@@ -282,7 +282,7 @@ pub(super) fn number(word: &str) -> Option<Cow<'_, str>> {
     is_float.then(|| Cow::Owned(format!("{sign}{mantissa}e{exponent}")))
 }
 
-/// The content of a string token: a backslash stands before a character that is meant as it is.
+/// The content of a string token: a backslash precedes a character that is meant as it is.
 pub(super) fn string(token: &str) -> Cow<'_, str> {
     let inside = token.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(token);
     if !inside.contains('\\') {

@@ -1,5 +1,5 @@
 //! Packages as natives have them, by their numbers. The library makes objects of them and checks arguments: see
-//! `lisp/common-lisp/package.lisp`.
+//! `lisp/package.lisp`.
 
 use klammer::dialect::{Limit, PackageId, Result, Runtime, StringRef, Symbol, Symbols, Value, natives, well_known};
 

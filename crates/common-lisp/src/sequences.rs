@@ -1,7 +1,7 @@
 //! Sequences of Common Lisp: their elements between two positions, and searching them with a test of the standard.
 //!
-//! The library calls these natives where a program compares by `eql`, `equal` or `equalp` without a key. Everything else
-//! is a loop of the library that calls what the program gives.
+//! The library calls these natives where a program compares by `eql`, `equal` or `equalp` without a key. Everything
+//! else is a loop of the library that calls what the program gives.
 
 use klammer::Code;
 use klammer::dialect::{

@@ -6,9 +6,9 @@
 use Expression as E;
 
 use crate::Variable;
+use crate::domain::{Error, Relation};
 use crate::propagate::{division, extremum_of};
 use crate::store::{MOST_VALUE, Store};
-use crate::variable::{Error, Relation};
 
 /// Arithmetic and logic over variables. Conditions are numbers: 1 if they hold, else 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -633,7 +633,7 @@ fn deeper(depth: usize) -> Result<usize, Error> {
 
 /// The names of the operations. (The reader of a program takes `apply` and `dot` apart.)
 pub const OPERATIONS: &str =
-    "+ - * quotient modulo mod rem remainder expt abs min max = /= < <= > >= and or not if iff apply dot";
+    "+ - * quotient modulo remainder expt abs min max = /= < <= > >= and or not if iff apply dot";
 
 impl E {
     /// The expression that an operation of that name is with these operands; none if there is no such operation.

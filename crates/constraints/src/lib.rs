@@ -22,11 +22,10 @@ mod propagate;
 mod propagation_queue;
 mod search;
 mod store;
-mod variable;
 
+pub use domain::{Error, Relation, Strength, Transition};
 pub use expression::{Expression, OPERATIONS};
 pub use klammer_space::{Contradiction, Domain, Family, Progress, Random, Searchable, Space, Tie, Variable, Weights};
 pub use model::{Account, Wording};
-pub use post::schedule::MOST_ORDERED;
+pub use post::MOST_ORDERED;
 pub use store::{Before, MOST_VALUE, Store};
-pub use variable::{Error, Relation, Strength, Transition};

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering};
 use klammer_space::Family;
 
 use crate::Variable;
+use crate::domain::VariableInfo;
 use crate::propagate::{Propagator, Task};
-use crate::variable::VariableInfo;
 
 #[derive(Debug)]
 pub(crate) struct Posted {

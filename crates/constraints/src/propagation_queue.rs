@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::domain::{Domains, Failure, Range};
-use crate::variable::{VariableInfo, shape};
+use crate::domain::{Domains, Failure, Range, VariableInfo, shape};
 
 /// Number of priorities of propagators: cheap ones run first.
 const PRIORITIES: usize = 5;
@@ -100,7 +99,7 @@ pub(crate) struct State {
     pub queue: Queue,
 }
 
-/// See the head of the file.
+/// View of a store for a propagator: reads domains, removes values and wakes the propagators that wait.
 pub(crate) struct Workspace<'a> {
     pub variables: &'a [VariableInfo],
     pub state: &'a mut State,
@@ -131,7 +130,7 @@ impl Workspace<'_> {
         (range.lo == range.hi).then_some(range.lo)
     }
 
-    /// Returns whether each value has a bit, so that a visit of all is cheap.
+    /// Returns whether the values are few or stored as bits, so that visiting all of them is cheap.
     #[inline]
     pub fn is_small(&self, x: u32) -> bool {
         shape(self.variables, x as usize).has_bits() || self.range(x).size <= 64

@@ -5,13 +5,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use klammer_space::{Contradiction, Family, Progress, Variable};
 
-use crate::domain::Range;
+use crate::domain::{Error, Range, VariableInfo, Watch, shape};
 use crate::model::{Account, MOST_DEPTH, Model, Posted, Wording, Words};
 use crate::propagate::{Outcome, Propagator};
 use crate::propagation_queue::{State, Workspace};
-use crate::variable::{Error, VariableInfo, Watch, shape};
 
-/// Values lie between this number and its negation, so that sums of a few of them fit into a word.
+/// Values are between this number and its negation, so that sums of a few of them fit into a word.
 pub const MOST_VALUE: i64 = (1 << 60) - 1;
 
 /// Variables, at most.
@@ -26,7 +25,7 @@ pub struct Store {
     pub(crate) model: Arc<Model>,
     pub(crate) state: State,
     pub(crate) failed: Option<Contradiction>,
-    /// The propagator of the owner's that has its turn.
+    /// The user propagator that is running.
     turn: Option<u32>,
 }
 
@@ -281,8 +280,8 @@ impl Store {
         }
     }
 
-    /// Returns the number of the owner's propagator that runs next, if [`Store::propagate`] has left only such ones. The
-    /// owner reports its conclusions with [`Store::assign`] and its kin, and then propagates again.
+    /// Returns the number of the owner's propagator that runs next, if [`Store::propagate`] has left only such ones.
+    /// The owner reports its conclusions with [`Store::assign`] and its kin, and then propagates again.
     pub fn next_script(&mut self) -> Option<u32> {
         let id = self.state.queue.pop()?;
         let posted = self.model.posted.get(id as usize)?;
@@ -331,7 +330,7 @@ impl Store {
         start
     }
 
-    /// Posts a propagator that a run of costs so many elementary steps.
+    /// Posts a propagator of which one run costs `work` elementary steps.
     pub(crate) fn add(&mut self, propagator: Propagator, mut variables: Vec<u32>, priority: u8, work: usize) {
         let places = variables.len();
         variables.sort_unstable();

@@ -97,7 +97,7 @@ pub struct Said {
 }
 
 impl Said {
-    /// Reads the attributes of what stands at such a place.
+    /// Reads the attributes of an item at such a place.
     pub fn read(attributes: &[Attribute], place: &Place) -> syn::Result<Said> {
         let mut said = Said::default();
         for attribute in attributes.iter().filter(|a| a.path().is_ident("lisp")) {

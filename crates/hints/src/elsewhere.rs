@@ -285,7 +285,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("λ", true, "here this is called lambda"),
 ];
 
-/// Returns what to say of a name that stands at the head of a call, or anywhere.
+/// Returns the hint about a name at the head of a call, or anywhere.
 pub(crate) fn help(name: &str, is_called: bool) -> Option<&'static str> {
     let at = NAMES.binary_search_by_key(&name, |row| row.0).ok()?;
     NAMES.get(at).filter(|row| is_called || row.1).map(|row| row.2)

@@ -207,7 +207,7 @@ fn on_name_of_dialect(
     here.or_else(near_one)
 }
 
-/// Returns whether a list stands directly in a `cond`.
+/// Returns whether a list is directly in a `cond`.
 fn is_clause(text: &str, place: &Range<usize>) -> bool {
     let tree = Tree::around(text, place.start);
     tree.is_some_and(|tree| {
@@ -224,7 +224,7 @@ fn named_loop(name: &str, text: &str, at: usize) -> Option<String> {
     Some(format!("the name of the let around it is `{called}`"))
 }
 
-/// Returns whether a name in scope can stand at the head of a call, or as an argument.
+/// Returns whether a name in scope can be the head of a call, or as an argument.
 fn fits(name: &str, is_called: bool, scope: &dyn NameScope) -> bool {
     match scope.meaning(name) {
         Some(m) if is_called => m.kind != MeaningKind::Variable || !m.is_of_library,
@@ -339,7 +339,7 @@ fn defined_below(name: &str, text: &str, start: usize) -> Option<String> {
 
 // ---- calls
 
-/// `(a + b)`: the operator that the library has stands between two operands.
+/// `(a + b)`: the operator of the library is between two operands.
 fn infix(form: &str, scope: &dyn NameScope) -> Option<String> {
     let (call, first) = infix_call(form, scope)?;
     if call.starts_with("(string ") {
@@ -594,7 +594,7 @@ fn on_type(error: &Error, scope: &dyn NameScope) -> Option<String> {
             _ => None,
         };
     }
-    // An argument for another parameter may stand in a wrong place.
+    // An argument for another parameter may be in a wrong place.
     let is_text = matches!(argument, "string" | "strings" | "text") || argument.starts_with("argument ");
     if is_text && expected == "a string" && got.parse::<f64>().is_ok() {
         return Some(format!("a number is no text: (number->string {got}) is one"));
@@ -765,7 +765,7 @@ fn on_file_name(error: &Error) -> Option<String> {
         .then(|| format!("(read-puzzle (read-file \"{path}\")) reads it from the file"))
 }
 
-/// A variable of a store stands where the function takes something else.
+/// The function takes something else than this variable of a store.
 fn on_variable(error: &Error, got: &str, inner: &str) -> String {
     let is_in_condition = error.place().is_some_and(|place| {
         let (place, text) = place.in_text();
@@ -790,7 +790,7 @@ fn on_variable(error: &Error, got: &str, inner: &str) -> String {
     }
 }
 
-/// `(format "~a" 5)`: the text stands where the destination is to be.
+/// `(format "~a" 5)`: the text is in the place of the destination.
 fn destination(function: &str, argument: &str, form: &str, scope: &dyn NameScope) -> Option<String> {
     let tree = Tree::of(form, 0..form.len())?;
     let &first = tree.arguments(*tree.forms().first()?).first()?;
@@ -822,7 +822,7 @@ fn swapped(
     let got = type_of(got, true)?;
     let ty = |node: NodeId| type_of(&format!("{}{}", tree.prefix(node), tree.text(node)), false);
     let value = |node: NodeId| tree.number(node)?.parse::<f64>().ok();
-    // Everything must fit its parameter, and a start lies before the end.
+    // Everything must fit its parameter, and a start is before the end.
     let fits = |order: &[NodeId]| {
         let all_fit = order.iter().zip(&parameters).all(|(&node, parameter)| {
             let ty = if node == arguments[wrong] { Some(got) } else { ty(node) };

@@ -537,7 +537,7 @@ impl<'a> Linter<'a> {
             return;
         }
         for &name in names {
-            // An optional parameter may stand in a list with its value.
+            // An optional parameter may be in a list with its value.
             let name = self.tree.children(name).first().copied().unwrap_or(name);
             self.locals.extend(self.tree.symbol(name));
         }

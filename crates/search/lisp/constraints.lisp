@@ -3,7 +3,7 @@
 ; A store (`make-store`) has variables and constraints between them (`post!`, `all-different!` and others). The module
 ; `search` comes with it: `solve`, `solutions`, `count-solutions`, heuristics, budgets, restarts and statistics work on
 ; stores as they do on boards, with a variable for a cell. What follows from the constraints is concluded natively at
-; each step; how strong each is stands with it: *domain consistent* if only values are left that belong to a
+; each step; the documentation of each has its strength: *domain consistent* if only values are left that belong to a
 ; solution of that constraint by itself, *bounds consistent* if that is true of the least and the greatest.
 
 (require 'search)
@@ -90,7 +90,7 @@ and its number.
   (%store-upper store variable))
 
 (defproc at-least! (store variable value)
-  "Takes away what is less than `value`, and propagates nothing. Returns the store, or nil if nothing is left.
+  "Removes the values below `value` without propagating. Returns the store, or nil if none is left.
 
 (let* ((s (make-store)) (x (variable s 1 9))) (at-least! s x 8) (candidates s x))  ;=> (8 9)"
   (%check (store store))
@@ -104,9 +104,9 @@ and its number.
   (%bound! store variable value t))
 
 (defproc decide-on! (store variables)
-  "A search chooses among these variables first, in this order where nothing else decides. Without it, it chooses among
-all that the program has made, and at last among those that `post!` has made. Of starts of tasks, it chooses their order
-first, and then the earliest.
+  "Makes these the decision variables of a search: it branches on them first, in this order where nothing else decides.
+By default, it branches on all variables that the program has made, and at last on those that `post!` has made. Of
+starts of tasks, it chooses their order first, and then the earliest.
 
 (let* ((s (make-store)) (x (variable s 0 1)) (y (variable s 0 9))) (decide-on! s (list y)) (= (most-constrained s) y))  ;=> t"
   (%check (store store) (variables list))
@@ -155,12 +155,13 @@ about the value that the variable will have. It stays the form that the program 
   answer)
 
 (defmacro post! (store &rest conditions)
-  "Demands that the conditions hold. A condition is written as always: `= /= < <= > >=` compare, `and or not iff`,
-`(if a b)` (if a holds, so does b) and `(if a b c)` (else c does) connect; `+ - * abs min max`, `quotient`, `remainder`,
-`modulo` and `expt` with a number from 0 to 60 compute. A comparison of what is divided by 0 does not hold. `(apply +
-list)` takes the elements of a list, `(dot numbers variables)` adds up products. A condition inside a computation is 1 if it holds and 0 if not, and a variable that is
-0 or 1 is a condition. Anything else is evaluated and must be worth a variable or an integer. What is linear becomes
-one bounds consistent constraint, whatever its form. Returns the store.
+  "Posts the conditions as constraints. A condition is an ordinary expression: `= /= < <= > >=` compare,
+`and or not iff`, `(if a b)` (if a holds, so does b) and `(if a b c)` (else c does) connect; `+ - * abs min max`,
+`quotient`, `remainder`, `modulo` and `expt` with a number from 0 to 60 compute. A comparison of what is divided by 0
+does not hold. `(apply + list)` takes the elements of a list, `(dot numbers variables)` adds up products. A condition
+inside a computation is 1 if it holds and 0 if not, and a variable that is 0 or 1 is a condition. Anything else is
+evaluated and must be worth a variable or an integer. What is linear becomes one bounds consistent constraint, whatever
+its form. Returns the store.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (= (+ x (* 2 y)) 25) (< y x)) (candidates (propagate-fixpoint s) y))  ;=> (8)
 (let* ((s (make-store)) (xs (variables s 3 0 1))) (post! s (= (apply + xs) 2) (or (= (first xs) 0) (= (second xs) 0))) (count-solutions s))  ;=> 2
@@ -198,7 +199,7 @@ to this.
   (%check (store store))
   (%store-express store expression))
 
-; Constraints on lists of variables. Where a variable stands, there can be an integer. All of them return the store.
+; Constraints on lists of variables. An integer can take the place of a variable. All of them return the store.
 
 (defproc all-different! (store variables &optional (strength 'domain))
   "No two variables have the same value. By `'domain` (J.-C. Régin, 1994), `'bounds` (A. López-Ortiz and others, 2003)
@@ -221,7 +222,7 @@ variables span at most 64 values and there are at most 4096 sets of them with th
   store)
 
 (defproc element! (store list index result)
-  "`result` is the element of the list that `index` tells, counted from 0. Domain consistent for the index and, where it
+  "`result` is the element of the list at `index`, counted from 0. Domain consistent for the index and, where it
 has few values, for the result.
 
 (let* ((s (make-store)) (i (variable s 0 9)) (x (variable s 5 9))) (element! s '(3 6 1 8) i x) (propagate-fixpoint s) (list (candidates s i) (candidates s x)))  ;=> ((1 3) (6 8))"
@@ -283,7 +284,7 @@ Domain consistent. It breaks symmetries: of rows that can be exchanged, only one
   store)
 
 (defproc circuit! (store next)
-  "Each variable tells the number, from 0, of the place that comes after its own, and this way visits all places once.
+  "Each variable is the index, from 0, of its successor, and the successors form one circuit through all places.
 
 (let* ((s (make-store)) (xs (variables s 4 0 3))) (circuit! s xs) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -291,9 +292,9 @@ Domain consistent. It breaks symmetries: of rows that can be exchanged, only one
   store)
 
 (defproc cumulative! (store starts durations demands capacity)
-  "Tasks that start at these times, take so long and need so much never need more than `capacity` together. All of these
-can be variables; values below 0 are taken away. By the time-table: what certainly runs keeps others away; and by edge finding for at most 128 tasks (W. Nuijten, 1994): no task
-ends before the deadline of a set of tasks that has no room together with it.
+  "Tasks with these starts, durations and demands never use more than `capacity` at once. All of these can be variables;
+values below 0 are removed. By the time-table: what certainly runs keeps others away; and by edge finding for at most
+128 tasks (W. Nuijten, 1994): no task ends before the deadline of a set of tasks that has no room together with it.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (cumulative! s xs '(2 2) '(1 1) 1) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -301,10 +302,10 @@ ends before the deadline of a set of tasks that has no room together with it.
   store)
 
 (defproc no-overlap! (store starts durations)
-  "Tasks that start at these times and take so long run one after the other; a duration can be a variable. Each two by
-themselves are bounds consistent; what follows for a task and a set of others comes from edge finding (P. Baptiste and
-C. Le Pape, 1996), from orders that are known, and from the rules not-first and not-last (P. Vilím, 2004). Each two of at
-most 64 tasks have a variable for their order, which a search chooses first.
+  "Tasks with these starts and durations do not overlap; a duration can be a variable. Each two by themselves are bounds
+consistent; what follows for a task and a set of others comes from edge finding (P. Baptiste and C. Le Pape, 1996), from
+orders that are known, and from the rules not-first and not-last (P. Vilím, 2004). Each two of at most 64 tasks have a
+variable for their order, which a search chooses first.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (no-overlap! s xs '(2 2)) (count-solutions s))  ;=> 6"
   (%check (store store))
@@ -377,16 +378,20 @@ and `eliminate!` are the core's, because a propagator uses them: they leave cons
                   (loop nil))
                 (t
                   (setq best (value s objective))
+                  (on-search-event 'solution s nil nil)
                   (when schedule?
                     (%store-note-best s)
                     (setq start (begin)))
                   s))))
           (open
-            (let* ((choice (pop! open)) (x (second choice)) (left (third choice)))
-              (when (rest left)
-                (push! (list (first choice) x (rest left)) open))
-              (let ((next (%assign (first choice) x (first left))))
-                (loop (and next (or (null? best) (bound! next objective best)) (propagate-fixpoint next)))))))))))
+            (let* ((choice (pop! open)) (s (first choice)) (x (second choice)) (values (third choice)))
+              (when (rest values)
+                (push! (list s x (rest values)) open))
+              (on-search-event 'try s x (first values))
+              (let* ((next (%assign s x (first values)))
+                     (next (and next (or (null? best) (bound! next objective best)) (propagate-fixpoint next))))
+                (unless next (on-search-event 'fail s x (first values)))
+                (loop next)))))))))
 
 (defproc improvements (store objective &optional maximize)
   "A function that returns the next solution each time it is called, always one in which the variable `objective` is

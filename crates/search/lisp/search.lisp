@@ -43,8 +43,9 @@ it so that it returns true: what a search finds then need not be all.
   nil)
 
 (defproc on-search-event (event board cell digit)
-  "Called at every step of a search, to be redefined: `event` is `try` (a digit is about to be put into a cell),
-`fail` (that was a contradiction) or `solution` (cell and digit are nil then).
+  "Called by every search before each try, after each contradiction and with each solution. A program redefines it.
+`event` is `try` (the search is about to put a digit into a cell), `fail` (that was a contradiction, or for `minimize`
+and its relatives no improvement) or `solution` (cell and digit are nil then).
 
 (on-search-event 'try (board 4) '(0 0) 1)  ;=> nil"
   nil)
@@ -54,10 +55,10 @@ it so that it returns true: what a search finds then need not be all.
 (setq %outcome 'unknown)
 
 (defproc search-outcome (&optional ended)
-  "Tells how the last search has ended, in this engine: `none` (there is no solution), `solution` (some were found, there
+  "Returns how the last search of this engine ended: `none` (there is no solution), `solution` (some were found, there
 may be more or better ones), `all` (there are no others), `optimal` (there is no better one), or `unknown` (a budget or
-limit has ended it before it found any). `solve`, `count-solutions` and their kin set it, and in the module `constraints`
-`minimize` and `maximize`. A search that a program writes itself says with `ended` how it has.
+limit has ended it before it found any). `solve`, `count-solutions` and their kin set it, and in the module
+`constraints` `minimize` and `maximize`. A search that a program writes itself says with `ended` how it has.
 
 (progn (count-solutions (board 4)) (search-outcome))                              ;=> all
 (progn (solve (board 4)) (search-outcome))                                        ;=> solution
@@ -82,8 +83,8 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
     result))
 
 (defproc propagate-fixpoint (board)
-  "A store after all that its constraints conclude, those that are functions included (see `propagator!` of the module
-`constraints`); nil if they contradict each other. A board, on which there are none, and nil are returned as they are.
+  "Propagates all constraints of a store, those that are functions included (see `propagator!` of the module
+`constraints`), and returns the store, or nil after a contradiction. Returns a board, and nil, unchanged.
 
 (propagate-fixpoint nil)                      ;=> nil
 (board->line (propagate-fixpoint (board 1)))  ;=> \"1\""
@@ -219,12 +220,16 @@ before it is asked for.
                   (loop nil))
                 (progn
                   (%check-done board)
+                  (on-search-event 'solution board nil nil)
                   board))))
           (open
-            (let* ((choice (pop! open)) (cell (second choice)) (digits (third choice)))
+            (let* ((choice (pop! open)) (board (first choice)) (cell (second choice)) (digits (third choice)))
               (when (rest digits)
-                (push! (list (first choice) cell (rest digits)) open))
-              (loop (propagate-fixpoint (assign (first choice) cell (first digits) :level (propagation-level)))))))))))
+                (push! (list board cell (rest digits)) open))
+              (on-search-event 'try board cell (first digits))
+              (let ((next (propagate-fixpoint (assign board cell (first digits) :level (propagation-level)))))
+                (unless next (on-search-event 'fail board cell (first digits)))
+                (loop next)))))))))
 
 ; Giving up and beginning again
 

@@ -2,7 +2,7 @@
 ;
 ; The techniques are those of the field, from singles to forcing chains (Sudoku Explainer, HoDoKu, Andrew Stuart, Denis
 ; Berthier). Finding their patterns is native; which ones there are, in which order they are tried and how hard each is
-; stands in a list, `*techniques*`, that a program changes: a technique can be a function of yours.
+; is in a list, `*techniques*`, that a program changes: a technique can be a function of yours.
 ;
 ; A step is a list of entries, each a list of name and value: `technique`; `cells` and `digits` of the pattern;
 ; `groups`, lists of kind and number such as `(row 2)`, counted from 0 as cells are; what is put (`place`) and what goes

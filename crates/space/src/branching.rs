@@ -29,7 +29,7 @@ pub fn choose<D: PartialOrd>(
         Tie::First => best.next(),
         Tie::Degree => first_of_highest(best, degree),
         Tie::Weight(weights) => first_of_highest(best, |place| weights.get(place)),
-        // Each place takes that of those before it so often that all are equally likely in the end.
+        // Reservoir sampling: the n-th place replaces the choice with probability 1/n, so all are equally likely.
         Tie::Random(random) => {
             best.zip(1..).fold(None, |chosen, (place, seen)| if random.below(seen) == 0 { Some(place) } else { chosen })
         }

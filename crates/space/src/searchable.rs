@@ -176,7 +176,8 @@ pub trait Searchable: Space {
         self.propagate_at(level, budget)
     }
 
-    /// Combines [`Clone::clone_from`] of a copy and then [`Searchable::assign_at`], for states that can do it in one go.
+    /// Combines [`Clone::clone_from`] of a copy and then [`Searchable::assign_at`], for states that can do it in one
+    /// go.
     fn assign_in_copy(
         &self,
         copy: &mut Self,

@@ -82,7 +82,7 @@ fn hidden_parenthesis(source: &Source, start: u32) -> Option<String> {
     None
 }
 
-/// Looks for the first line, after `start`, that begins with a parenthesis too far left for where it stands.
+/// Looks for the first line, after `start`, that begins with a parenthesis too far left for its place.
 fn missing_parenthesis(source: &Source, start: u32) -> Option<String> {
     let text = &*source.text;
     let first = source.line_column(start);
@@ -243,8 +243,7 @@ pub(crate) fn stray(source: &Source, at: Span, previous: Option<Span>) -> Syntax
         .with_help(help)
 }
 
-/// If `form` is indented, it was probably meant to stand inside the form before it, which then has one parenthesis too
-/// many.
+/// If `form` is indented, it probably belongs inside the form before it, which then has one parenthesis too many.
 fn closed_too_early(source: &Source, form: Span) -> Option<String> {
     let column = source.line_column(form.start()).column;
     let indented =

@@ -304,7 +304,7 @@ impl<'a> CodeLayout<'a> {
         self.to.pass(text);
     }
 
-    /// Writes what stands between the part before and this one.
+    /// Writes the text between the part before and this one.
     fn separate(&mut self, node: NodeId, kind: NodeKind) {
         let (breaks, blanks) = (std::mem::take(&mut self.breaks), std::mem::take(&mut self.blanks));
         let after_comment = self.previous == Some(NodeKind::LineComment);

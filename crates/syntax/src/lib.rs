@@ -1,6 +1,7 @@
 //! The syntax of Klammer's Lisp: tokens, the grammar, places in texts, and what is wrong with a text.
 //!
-//! There is no heap and no symbol here. The interpreter, its formatter, its lints and its prompt stand on this crate.
+//! There is no heap and no symbol here. The interpreter, its formatter, its lints and its prompt are built on this
+//! crate.
 //!
 //! - [`lexer`] cuts a text into tokens, without gaps, and never fails;
 //! - [`literal`] and [`numeral`] say what a token means;

@@ -263,7 +263,7 @@ pub fn folded(word: &str) -> String {
     parts.collect::<Vec<_>>().join("|")
 }
 
-/// The number of a datum label, and whether it stands before the datum that it names (`#0=`) or for it (`#0#`).
+/// The number of a datum label, and whether it precedes the datum that it names (`#0=`) or for it (`#0#`).
 pub fn label(token: &str) -> Option<(u32, bool)> {
     let inside = token.strip_prefix('#')?;
     let (number, begins) = match inside.strip_suffix('=') {

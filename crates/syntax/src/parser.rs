@@ -353,7 +353,7 @@ impl<'t, M: Builder> Parser<'t, M> {
         Ok(outcome)
     }
 
-    /// The same from a position on, which it moves. All that lies a piece before `pay_at` has been paid for.
+    /// The same from a position on, which it moves. The text up to a piece before `pay_at` has been paid for.
     #[inline(always)]
     fn plain_from(
         &mut self,
@@ -408,8 +408,7 @@ impl<'t, M: Builder> Parser<'t, M> {
                 Class::Close => {
                     *at = start + 1;
                     let end = start as u32 + 1;
-                    // It is looked at where it lies: taking it out would have to wait for what was written there just
-                    // before.
+                    // It is read in place: taking it out would have to wait for what was written there just before.
                     let list = match self.open.last() {
                         Some(Open { form: Form::List { bracket: Bracket::Round, state, partial }, start })
                             if *state != ListState::Dot =>

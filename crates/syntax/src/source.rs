@@ -18,7 +18,7 @@ pub struct SourceId(pub u32);
 pub struct Span(u64);
 
 impl Span {
-    /// Code that stands nowhere (made by the engine itself).
+    /// Code without a place (made by the engine itself).
     pub const NONE: Span = Span((Span::SOURCES as u64) << Span::SOURCE_SHIFT);
 
     /// Number of bits of the source's number.
@@ -82,7 +82,7 @@ impl Span {
     #[inline]
     #[must_use]
     pub fn start(self) -> u32 {
-        // Without the source, which lies above.
+        // Without the source, which is above.
         ((self.0 & ((1 << Span::SOURCE_SHIFT) - 1)) >> self.length_bits()) as u32
     }
 

@@ -378,7 +378,7 @@ impl Building<'_> {
         self.add(if matches!(awaited, Awaited::Data(_)) { NodeKind::Mark } else { NodeKind::Open }, range);
     }
 
-    /// The node that a token with `#` begins, if it stands before a datum.
+    /// The node that a token with `#` begins, if it precedes a datum.
     fn prefix(&self, token: &str, end: usize) -> Option<(NodeKind, Awaited)> {
         if self.grammar.reads_labels(false) && matches!(literal::label(token), Some((_, true))) {
             return Some((NodeKind::Prefixed, Awaited::Data(1)));

@@ -42,7 +42,7 @@ impl Generator<'_> {
 
     /// Jumps back to `head` if the truth of `test` is `when`, in one instruction if possible, and else goes on.
     pub(super) fn loop_back(&mut self, test: NodeId, head: Label, when: bool) -> Result<()> {
-        // Only a comparison can fail; what merely goes on belongs to the loop.
+        // Only the comparison can fail, so only it has the place of the test.
         let outer = self.a.origin;
         if matches!(self.ir.node(test), Node::Op(..)) {
             self.a.origin = self.ir.origin(test);

@@ -3,7 +3,7 @@
 //! This file generates whole functions. `values` generates variables, operands, closures and calls; `operation`
 //! arithmetic and access; `choice` tests and jumps; `loops` the other control forms.
 //!
-//! Registers are given out in stack order, so that at a call everything live lies below the call's own registers.
+//! Registers are given out in stack order, so that at a call everything live is below the call's own registers.
 
 mod choice;
 mod loops;
@@ -338,7 +338,7 @@ impl Generator<'_> {
         if lambda.parent.is_some() || lambda.span.is_none() {
             return self.generate(lambda.body, Dest::Return);
         }
-        // A top-level form that stands somewhere makes no tail calls: errors can then say which form led to them.
+        // A top-level form with a source position makes no tail calls: errors can then say which form led to them.
         self.scoped(|g| {
             let r = g.allocate()?;
             g.generate(lambda.body, Dest::Return.through(r))?;

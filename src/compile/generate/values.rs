@@ -107,7 +107,7 @@ impl Generator<'_> {
         let f = self.a.inner.len() as u32 - 1;
         self.into(dest, |g, d| {
             let n = captures.len() as u8;
-            // The instruction reads its operands in their own registers only if nothing live lies above them. It has no
+            // The instruction reads its operands in their own registers only if nothing live is above them. It has no
             // operand that bounds the collector's scan.
             if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.next) {
                 return Ok(Insn::MakeClosure { d, a, n, f });
@@ -200,8 +200,8 @@ impl Generator<'_> {
     }
 
     /// Returns whether a tail call of this global enters a function that the program has not written: one of the
-    /// library, an accessor of a record type, or the dispatcher of a generic function. Such a call leaves its site in the
-    /// frame, or an error in the function could not tell who has called it. Other tail calls cost nothing more.
+    /// library, an accessor of a record type, or the dispatcher of a generic function. Such a call leaves its site in
+    /// the frame, or an error in the function could not tell who has called it. Other tail calls cost nothing more.
     fn replaces_by_library(&self, g: u32) -> bool {
         let f = self.vm.globals.value(g);
         match f.kind() {
@@ -299,7 +299,7 @@ impl Generator<'_> {
         self.note_local(v, VariableHome::Register(r));
     }
 
-    /// Notes where a variable of the program lies, for those who look into frames.
+    /// Records the home of a variable of the program, for inspection of frames.
     pub(super) fn note_local(&mut self, v: VarId, home: VariableHome) {
         if !(self.of_program && self.vm.code.keeps_locals) {
             return;

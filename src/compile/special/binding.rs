@@ -328,11 +328,14 @@ pub(crate) fn assign(e: &mut Expander<'_>, name: Symbol, value: NodeId, span: Sp
             e.ir.var_mut(v).assigned = true;
             Ok(e.node_in_place(Node::SetVar(v, value), span))
         }
-        Some(Binding::Macro(_)) => {
+        Some(Binding::Macro(_) | Binding::Operator(_)) => {
             e.misuse("setq", span, format!("{} is a macro here and cannot be assigned", e.vm.rt.name(name)))
         }
-        Some(Binding::Loop(_) | Binding::Operator(_) | Binding::Alias(_) | Binding::InPlace(_)) => {
+        Some(Binding::Loop(_)) => {
             e.misuse("setq", span, format!("{} names a loop here and cannot be assigned", e.vm.rt.name(name)))
+        }
+        Some(Binding::Alias(_) | Binding::InPlace(_)) => {
+            e.misuse("setq", span, format!("{} is no variable here and cannot be assigned", e.vm.rt.name(name)))
         }
         None => {
             let (module, name) = e.vm.aliases.origin(e.module, name);

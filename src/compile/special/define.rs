@@ -1,7 +1,7 @@
 //! Definitions: functions, methods, macros.
 //!
-//! `(%check (parameter type)...)` is how functions of the library check their arguments, each under its own name. A third
-//! part, a string, is the name of the value in messages.
+//! `(%check (parameter type)...)` is how functions of the library check their arguments, each under its own name. A
+//! third part, a string, is the name of the value in messages.
 
 use smallvec::smallvec;
 

@@ -15,7 +15,7 @@ use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, 
 use crate::fault::Code;
 
 /// A `T` that `serde` takes apart to give it to a program (`Serialize`), and puts together from what a program gives
-/// (`Deserialize`). It stands wherever a conversion does: results, arguments, parameters, parts of other types.
+/// (`Deserialize`). It can be used wherever a type is converted: results, arguments, parameters, parts of other types.
 ///
 /// | Rust | becomes | and is made from |
 /// |---|---|---|

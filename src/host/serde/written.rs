@@ -1,4 +1,4 @@
-//! Values as serde writes them down and reads them again, outside of any engine: numbers that no type of serde is.
+//! Serde implementations of numbers that serde has no type for, independent of an engine.
 
 use std::fmt;
 

@@ -27,10 +27,10 @@ Examples:
   klammer run -r scheme puzzle.scm  run a program in Scheme
   klammer run --sandbox --allow-read=data script.lisp
 
-Options stand before FILE; what follows it is the program's own.
+Options go before FILE; what follows FILE is passed to the program.
 
-Exit status: 0, 1 when the program fails or exceeds a limit, what it says itself with (exit N), 2 for a wrong command \
-line, 130 when interrupted by Ctrl-C, 143 by SIGTERM.";
+Exit status: 0, 1 when the program fails or exceeds a limit, N after (exit N), 2 for a wrong command line, 130 when \
+interrupted by Ctrl-C, 143 by SIGTERM.";
 
 /// A fast, safe Lisp for people who write search.
 #[derive(Debug, Parser)]
@@ -133,7 +133,7 @@ fn unknown_command(command: &mut clap::Command, word: &str, next: Option<&str>, 
             Some(format!("'{tool} {file}' runs the file"))
         }
         "repl" | "prompt" | "shell" => Some(format!("'{tool}' without arguments is the prompt")),
-        "version" => Some(format!("'{tool} --version' tells it")),
+        "version" => Some(format!("'{tool} --version' prints it")),
         "lint" | "compile" | "build" => Some(format!("'{tool} check FILE' finds mistakes without running the program")),
         "eval" | "exec" => Some(format!("'{tool} -e EXPR' evaluates an expression")),
         word if word.starts_with('(') => Some(format!("'{tool} -e EXPR' evaluates an expression")),
@@ -422,8 +422,6 @@ pub struct Options {
     pub json: bool,
 }
 
-// Arguments of the commands that find mistakes in programs: `check`, `test`.
-
 /// Find mistakes in programs without running them
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
@@ -446,7 +444,7 @@ Examples:
 
 Exit status: 0, 1 when there is a mistake or a file cannot be read, 2 for a wrong command line.";
 
-/// Lay programs out: indentation, blanks, closing parentheses
+/// Format programs: indentation, blanks, closing parentheses
 #[derive(Debug, Args)]
 #[command(after_help = FMT_EXAMPLES)]
 pub struct Fmt {
@@ -454,7 +452,7 @@ pub struct Fmt {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Change nothing; name the files whose layout would change
+    /// Check only; list the files that would change
     #[arg(long)]
     pub check: bool,
 
@@ -481,7 +479,7 @@ Exit status: 0, 1 when a file cannot be read or, with --check, would change, 2 f
 #[derive(Debug, Args)]
 #[command(after_help = TEST_EXAMPLES)]
 pub struct Test {
-    /// Test FILE, or the files in FOLDER that end in .lisp [default: .]
+    /// Test the file PATH, or the .lisp files in the folder PATH [default: .]
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -548,8 +546,8 @@ pub struct Grade {
     #[arg(value_name = "TESTS")]
     pub tests: PathBuf,
 
-    /// Grade the script FOLDER, or the scripts in a folder
-    #[arg(value_name = "FOLDER", required = true)]
+    /// Grade the script PATH, or all scripts in the folder PATH
+    #[arg(value_name = "PATH", required = true)]
     pub scripts: Vec<PathBuf>,
 
     /// Write the grades in FORMAT

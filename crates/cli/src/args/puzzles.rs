@@ -1,4 +1,4 @@
-//! Arguments of the commands that work on puzzles: `solve`, `search`, `compare` and `draw`.
+//! Arguments of the commands that take puzzles: `solve`, `search`, `compare`, `draw`, `hint`, `rate`, `generate`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub struct Solve {
     #[arg(long, value_name = "N", value_parser = nodes)]
     pub max_nodes: Option<u64>,
 
-    /// Report no single puzzles on standard error
+    /// Do not report each failed puzzle on standard error
     #[arg(short, long, conflicts_with = "summary")]
     pub quiet: bool,
 
@@ -77,13 +77,13 @@ interrupted by Ctrl-C.";
 
 /// Record the search of a puzzle or a program, and draw it as a tree
 #[derive(Debug, Args)]
-#[command(after_help = SEARCH_EXAMPLES)]
+#[command(after_help = SEARCH_EXAMPLES, mut_arg("puzzle", |puzzle| puzzle.value_name("PUZZLE|FILE|PROGRAM").index(1)))]
 pub struct Search {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
 
     /// Pass ARGUMENT to the program, in *arguments*
-    #[arg(value_name = "ARGUMENT", last = true)]
+    #[arg(value_name = "ARGUMENT", last = true, index = 2)]
     pub arguments: Vec<String>,
 
     /// Search as the script FILE says [default: the library's search]
@@ -102,7 +102,7 @@ pub struct Search {
     #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
     pub index: NonZeroUsize,
 
-    /// Find N solutions: 2 shows the proof that one is the only one
+    /// Find at most N solutions; 2 shows whether the first is unique
     #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
     pub max_solutions: NonZeroUsize,
 
@@ -120,8 +120,8 @@ Examples:
   klammer search hard.sdm --index 7 --heuristic my.lisp --tree tree.html --trace nodes.jsonl
   klammer search zebra.lisp --tree tree.html
 
-If a program takes the place of the puzzle, the command runs it and records the first store of variables and \
-constraints that it searches. Its output goes to standard error.
+If a program takes the place of the puzzle, the command runs it and records the search of its \
+first store of variables, or of its first board if it makes none. Its output goes to standard error.
 
 Exit status: 0, 1 when no solution was found or the script fails, 2 for a wrong command line or puzzle, 130 when \
 interrupted by Ctrl-C.";
@@ -133,11 +133,11 @@ pub struct Compare {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
 
-    /// Measure the script FILE; the first is compared with each other
+    /// Measure the script FILE; compare the first with the others
     #[arg(long = "heuristic", value_name = "FILE", required = true)]
     pub heuristics: Vec<PathBuf>,
 
-    /// Measure the library's search, too, as with one heuristic
+    /// Measure the library's search, too (default with one heuristic)
     #[arg(long)]
     pub baseline: bool,
 
@@ -199,7 +199,7 @@ pub struct Draw {
     #[arg(long)]
     pub ascii: bool,
 
-    /// Colour the digits that are not in PUZZLE
+    /// Colour the digits that PUZZLE does not have as givens
     #[arg(long, value_name = "PUZZLE|FILE")]
     pub givens: Option<String>,
 
@@ -221,7 +221,7 @@ Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unre
 /// Puzzles of a command.
 #[derive(Debug, Args)]
 pub struct PuzzleArguments {
-    /// Puzzle, file of puzzles, or standard input (`-`)
+    /// Read PUZZLE, a file of puzzles, or standard input (`-`)
     #[arg(value_name = "PUZZLE|FILE")]
     pub puzzle: Option<String>,
 
@@ -236,8 +236,6 @@ pub struct PuzzleArguments {
     #[arg(long, value_name = "KIND", value_parser = variant, help = VARIANT, long_help = VARIANTS)]
     pub variant: Option<Variant>,
 }
-
-// Arguments of the commands for people who solve by hand: `hint`, `rate`, `generate`.
 
 /// Explain the next step
 #[derive(Debug, Args)]

@@ -108,7 +108,7 @@ fn file_of_kind(path: &str, endings: &[&str], what: &str) -> Result<PathBuf, Str
 
 /// Parses a positive number.
 pub fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
-    text.parse().map_err(|_| "expected a number from 1 on")
+    text.parse().map_err(|_| "expected a number of at least 1")
 }
 
 /// Parses the size of a puzzle.
@@ -215,7 +215,7 @@ pub fn bytes(text: &str) -> Result<usize, String> {
     let (Ok(number), Some(factor)) = (number, factor) else {
         return Err("expected a number of bytes, such as 500k, 64M or 2G".to_string());
     };
-    number.checked_mul(factor).ok_or_else(|| "that is more than there can be".to_string())
+    number.checked_mul(factor).ok_or_else(|| "the size is too large".to_string())
 }
 
 pub fn seconds(text: &str) -> Result<Duration, &'static str> {

@@ -380,7 +380,7 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
 /// In words, why solutions are wrong, whatever others find.
 fn malformed(board: &Board, solutions: &[Solution]) -> Option<String> {
     if solutions.iter().any(|solution| !solution.solves(board)) {
-        return Some("returns what is no solution".to_string());
+        return Some("returns something that is not a solution".to_string());
     }
     let repeats = |(i, solution): (usize, &Solution)| solutions.iter().take(i).any(|other| are_same(other, solution));
     solutions.iter().enumerate().any(repeats).then(|| "returns a solution twice".to_string())

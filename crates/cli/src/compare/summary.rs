@@ -30,7 +30,7 @@ pub struct Script {
     pub solved: usize,
     pub unsolvable: usize,
     pub stopped: usize,
-    /// Puzzles for which it returned what is no solution, or missed one.
+    /// Puzzles for which it returned something that is not a solution, or missed one.
     pub wrong: usize,
     /// Nothing if nobody has counted any: `count-node!` does.
     pub nodes: Option<u64>,
@@ -126,7 +126,7 @@ impl ComparisonSummary {
     }
 }
 
-/// Whether the script has counted a node on any puzzle. One that counts none has no figure, not the figure 0.
+/// Returns whether the script has counted a node on any puzzle. One that counts none has no figure, not the figure 0.
 fn counts_nodes(at: usize, pairs: &[Pair]) -> bool {
     pairs.iter().filter_map(|pair| pair.measured.get(at)).any(|measured| measured.nodes > 0)
 }
@@ -440,7 +440,7 @@ fn digits(ratio: f64) -> String {
 fn sentences(comparison: &Comparison) -> String {
     let Comparison { first, second, puzzles, uncounted, nodes, time } = comparison;
     let nodes = match uncounted.is_empty() {
-        true => sentence(first, second, "nodes", nodes, "do not differ more than chance would have it"),
+        true => sentence(first, second, "nodes", nodes, "do not differ significantly"),
         false => {
             let who = uncounted.join(" and ");
             let counts = if uncounted.len() == 1 { "counts" } else { "count" };
@@ -449,7 +449,7 @@ fn sentences(comparison: &Comparison) -> String {
     };
     let time = sentence(first, second, "time", time, "does not differ more than noise would have it");
     let noun = if *puzzles == 1 { "puzzle" } else { "puzzles" };
-    format!("\n{first} and {second}, on the {puzzles} {noun} that both did right:\n  {nodes}\n  {time}\n")
+    format!("\n{first} and {second}, on the {puzzles} {noun} that both solved:\n  {nodes}\n  {time}\n")
 }
 
 fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &str) -> String {
@@ -464,11 +464,11 @@ fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &
         Verdict::Equal => format!("both need the same {what} for every puzzle"),
         Verdict::NotCounted => format!("nothing can be said about their {what}"),
         Verdict::TooFewRuns => {
-            format!("nothing can be said about their {what}: that takes two runs (--runs 2); {total}")
+            format!("too few runs to compare their {what} (--runs 2); {total}")
         }
         Verdict::WithinNoise => format!("their {what} {noise}: {} ({range}); {total}", number(*ratio)),
         Verdict::TooFewPuzzles => {
-            format!("nothing can be said about their {what}: that takes {FEWEST_PAIRS} puzzles; {total}")
+            format!("too few puzzles to compare their {what} ({FEWEST_PAIRS} needed); {total}")
         }
     }
 }
@@ -655,13 +655,10 @@ mod tests {
             high: Some(0.661),
             verdict,
         };
-        let say =
-            |verdict| sentence("a", "b", "nodes", &quantity(verdict), "do not differ more than chance would have it");
+        let say = |verdict| sentence("a", "b", "nodes", &quantity(verdict), "do not differ significantly");
         assert_eq!(say(Verdict::Less), "a needs 0.62 times the nodes of b (95 %: 0.58 to 0.66); in total 0.55");
         assert_eq!(say(Verdict::Equal), "both need the same nodes for every puzzle");
-        assert!(
-            say(Verdict::WithinNoise).starts_with("their nodes do not differ more than chance would have it: 0.62")
-        );
-        assert!(say(Verdict::TooFewPuzzles).contains("that takes 10 puzzles"));
+        assert!(say(Verdict::WithinNoise).starts_with("their nodes do not differ significantly: 0.62"));
+        assert!(say(Verdict::TooFewPuzzles).contains("(10 needed)"));
     }
 }

@@ -131,7 +131,7 @@ impl LineEditor {
         self.editor.dimensions().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
     }
 
-    /// One input: a command, or a text that is complete (or wrong in a way that more of it cannot mend).
+    /// One input: a command, or a text that is complete (or wrong in a way that more input cannot fix).
     pub fn read(&mut self) -> Result<String> {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.look_again();
@@ -486,7 +486,7 @@ pub fn without_margin(text: &str, margin: usize) -> String {
             }
             match line.strip_prefix(&blanks) {
                 Some(rest) if i > 0 => stripped.push_str(rest),
-                // An empty line has no margin to lose; only the last part of the piece stands before a token.
+                // An empty line has no margin to lose; only the last part of the piece is before a token.
                 _ if i == 0 || last || i < piece.matches('\n').count() => stripped.push_str(line),
                 _ => return text.to_string(),
             }

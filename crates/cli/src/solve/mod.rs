@@ -1,7 +1,7 @@
 //! `klammer solve`: puzzles of a file, solved by a script, in order and on all cores.
 //!
 //! The main thread alone solves a short list, which it reads and writes, too: other threads, engines and memory would
-//! take longer than they save. Several threads solve a longer list (`together.rs`).
+//! take longer than they save. Several threads solve a longer list (`parallel.rs`).
 
 pub mod outcome;
 mod parallel;

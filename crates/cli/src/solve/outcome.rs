@@ -67,7 +67,7 @@ impl Outcome {
 /// Returns the outcome of a puzzle from the solutions of a script, which may be wrong.
 pub fn judge(puzzle: &Board, solutions: Vec<Solution>, nodes: u64) -> Outcome {
     if solutions.iter().any(|solution| !solution.solves(puzzle)) {
-        return Outcome::Failed("the script returned what is no solution".into(), None);
+        return Outcome::Failed("the script returned something that is not a solution".into(), None);
     }
     match solutions.len() {
         0 => without_solution(puzzle, nodes),
@@ -178,7 +178,7 @@ pub struct Report<'a> {
     pub bound: usize,
     /// Drawings have colours.
     pub colour: bool,
-    /// And the lines of this kind of board.
+    /// Kind of board whose lines drawings show.
     pub kind: &'a Kind,
 }
 
@@ -246,7 +246,7 @@ struct Object<'a> {
 }
 
 impl Notation {
-    /// Whether each puzzle takes one line.
+    /// Returns whether each puzzle takes one line.
     fn is_line_by_line(self) -> bool {
         matches!(self, Notation::Text(format) if !format.has_several_lines()) || self == Notation::Objects
     }

@@ -83,7 +83,7 @@ pub fn solve_all<'a, R: Read + Send>(
             Some(code) => Ok(code),
             None => match later.join() {
                 Ok(code) => Ok(code.unwrap_or_default()),
-                Err(_) => Err(io::Error::other("the one that writes has ended")),
+                Err(_) => Err(io::Error::other("the writer thread has ended")),
             },
         }
     })

@@ -52,7 +52,7 @@ impl<R: Read> Batches<R> {
     }
 }
 
-/// WorkQueue from which the threads that solve take their batches.
+/// Queue from which the solving threads take their batches.
 pub struct WorkQueue<R> {
     batches: Mutex<Batches<R>>,
     /// Until there are no more puzzles.

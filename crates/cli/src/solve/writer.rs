@@ -34,7 +34,7 @@ enum OutputEnd {
     Complete,
     /// Some were being solved when Ctrl-C came, and may still be.
     Interrupted,
-    /// With this message.
+    /// Writing failed with this message.
     Failed(String),
 }
 
@@ -242,7 +242,7 @@ impl<'a> Writer<'a> {
         true
     }
 
-    /// Writes to standard error where the progress bar does not stand.
+    /// Writes to standard error outside the progress bar.
     fn say(&self, say: impl FnOnce()) {
         match &self.progress {
             Some(progress) => progress.suspend(say),
@@ -321,7 +321,7 @@ impl Progress {
         self.bar.set_message(message);
     }
 
-    /// Lets something else be written where the bar stands.
+    /// Lets something else be written in place of the bar.
     pub fn suspend(&self, write: impl FnOnce()) {
         self.bar.suspend(write);
     }

@@ -443,13 +443,13 @@ fn a_hook_before_its_module_gives_a_warning() {
     --- stdout
     1234431234212143
     --- stderr
-    warning[ambiguous-name]: choose-cell is that of the module `search` from now on, and no longer this one
+    warning[ambiguous-name]: from here on, choose-cell is the function of the module `search`, not this one
      --> late.lisp:1:1
       |
     1 | (defproc choose-cell (board) (most-constrained board))
       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
       |
-      = help: what stands behind (require 'search) takes the place of its functions: define it there
+      = help: a definition after (require 'search) replaces the module's function: define it there
     ");
     let said = sandbox.run(&["solve", "--heuristic", "none.lisp", PUZZLE]);
     assert!(said.contains("defines choose-cell, but does not load the search that calls it"), "{said}");
@@ -471,7 +471,7 @@ fn wrong_parameters_of_a_hook_show_its_place() {
       |
       = help: a search calls it: (choose-cell board)
       = in `choose-cell`
-      = in the library, at search:106:19
+      = in the library, at search:107:19
     ");
 }
 

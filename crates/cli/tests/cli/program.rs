@@ -379,7 +379,7 @@ fn a_program_writes_files_and_to_standard_error() {
     "#);
 }
 
-/// Whether it is a program is not asked of what can be read once only.
+/// Returns whether it is a program is not asked of what can be read once only.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_from_a_pipe_is_read_once() {

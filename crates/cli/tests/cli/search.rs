@@ -462,7 +462,7 @@ fn failing_programs_are_reported() {
     $ klammer search late.lisp --max-nodes 0
     exit status 2
     --- stderr
-    error: invalid value '0' for '--max-nodes <N>': expected a number from 1 on
+    error: invalid value '0' for '--max-nodes <N>': expected a number of at least 1
 
     For more information, try '--help'.
     ");

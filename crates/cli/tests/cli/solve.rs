@@ -237,7 +237,7 @@ fn failing_scripts_are_told_and_others_go_on() {
     exit status 1
     --- stdout
     1............... # no ones, please
-    2............... # the script returned what is no solution
+    2............... # the script returned something that is not a solution
     3............... # the program used up its ticks (100000)
     4123231414323241
     --- stderr
@@ -248,7 +248,7 @@ fn failing_scripts_are_told_and_others_go_on() {
       |
     6 |       ((1) (error "no ones, please"))
       |            ^^^^^^^^^^^^^^^^^^^^^^^^^
-    klammer: four.sdm:2: the script returned what is no solution
+    klammer: four.sdm:2: the script returned something that is not a solution
     "#);
 }
 

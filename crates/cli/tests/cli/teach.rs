@@ -189,7 +189,7 @@ fn without_a_seed_each_run_makes_another_puzzle() {
     let told = [klammer(&["generate"]), klammer(&["generate"])];
     let puzzle = |told: &str| told.lines().find(|line| line.len() == 81).unwrap().to_string();
     assert_ne!(puzzle(&told[0]), puzzle(&told[1]));
-    let seed = told[0].split("--seed ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    let seed = told[0].split("--seed ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
     assert!(klammer(&["generate", "--seed", seed]).contains(&puzzle(&told[0])), "{}", told[0]);
 }
 

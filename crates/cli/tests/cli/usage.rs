@@ -69,7 +69,7 @@ fn words_tried_as_commands_lead_to_the_right_one() {
         ("repl", "'klammer' without arguments is the prompt"),
         ("eval", "'klammer -e EXPR' evaluates an expression"),
         ("(+ 1 2)", "'klammer -e EXPR' evaluates an expression"),
-        ("version", "'klammer --version' tells it"),
+        ("version", "'klammer --version' prints it"),
         ("main", "there is a file: 'klammer main.lisp'"),
         ("rnu", "a similar subcommand exists: 'run'"),
         ("lint", "'klammer check FILE' finds mistakes without running the program"),

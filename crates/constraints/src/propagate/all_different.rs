@@ -57,8 +57,7 @@ pub(super) fn is_possible(values: &mut [i64]) -> bool {
 /// Sets of values that are looked at, at most.
 const MOST_SETS: usize = 4096;
 
-/// So many numbers below `count`, all different, that add up to `sum`: the sets of them, as bits. None if there are too
-/// many.
+/// Returns the sets of `size` different numbers below `count` with the sum `sum`, as bits; none if there are too many.
 pub(crate) fn sets(size: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
     let mut found = Vec::new();
     // The chosen values, the number that is missing, the least next value, the sum that they need.
@@ -75,7 +74,7 @@ pub(crate) fn sets(size: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
             }
             continue;
         }
-        // The least and the greatest that so many can add up to.
+        // The least and the greatest sum of the missing numbers.
         let (k, first, last) = (missing as i64, least as i64, count as i64 - 1);
         if first + k - 1 > last || rest < k * first + k * (k - 1) / 2 || rest > k * last - k * (k - 1) / 2 {
             continue;

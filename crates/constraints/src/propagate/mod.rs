@@ -172,7 +172,7 @@ impl Propagator {
         }
     }
 
-    /// Would another run right after one find nothing? Then its own changes do not concern it.
+    /// Returns whether the propagator is idempotent, so that its own changes need not wake it.
     pub fn is_idempotent(&self) -> bool {
         match self {
             Propagator::Linear(linear) => linear.is_idempotent(),

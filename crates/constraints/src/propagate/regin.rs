@@ -2,7 +2,7 @@
 //! filtering algorithm for constraints of difference in CSPs", AAAI 1994).
 //!
 //! The memory holds the value that each variable was matched with, counted from the first, plus 1. Filtering from a
-//! matching: a variable may take another value if both lie on a cycle of the graph. Edges lead from a variable to its
+//! matching: a variable may take another value if both are on a cycle of the graph. Edges lead from a variable to its
 //! other values, from a value to the variable that has it, from a free value to the sink, and from the sink to the used
 //! values.
 

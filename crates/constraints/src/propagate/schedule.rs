@@ -143,7 +143,8 @@ fn before(work: &mut Workspace<'_>, a: Task, b: Task) -> Result<(), Failure> {
     work.set_hi(a.duration, latest - work.lo(a.start))
 }
 
-/// Of two tasks that take time, one ends before the other starts: the first if the variable is 1, the second if it is 0.
+/// Of two tasks that take time, one ends before the other starts: the first if the variable is 1, the second if it is
+/// 0.
 pub(super) fn order(work: &mut Workspace<'_>, first: Task, second: Task, truth: u32) -> Run {
     match (can_precede(work, first, second), can_precede(work, second, first)) {
         (false, false) => return Err(Failure),
@@ -229,8 +230,8 @@ fn hasten(work: &mut Workspace<'_>, tasks: &[Task], job: Job, deadline: i64, rev
 #[derive(Debug, Default)]
 pub(crate) struct Orders {
     count: usize,
-    /// For each place, for each other one: the variable that is 1 if the former comes first. Only where it stands before
-    /// the other one.
+    /// For each place, for each other one: the variable that is 1 if the former comes first. Only where it stands
+    /// before the other one.
     variables: Box<[Option<u32>]>,
 }
 

@@ -4,10 +4,9 @@
 
 use std::collections::HashMap;
 
-use crate::domain::Failure;
+use crate::domain::{Failure, Transition};
 use crate::propagate::{Outcome, Run, at, put};
 use crate::propagation_queue::Workspace;
-use crate::variable::Transition;
 
 #[derive(Debug)]
 pub(crate) struct Table {

@@ -10,7 +10,7 @@ use super::argument::{Failure, RANGE, foreign, is_value, must, refused, room};
 /// Expressions inside one another, at most: what [`klammer_constraints`] takes.
 const DEPTH: usize = 200;
 
-/// Parts of an expression, at most; a list that is there at several places counts so often.
+/// Maximum number of parts of an expression; a shared list counts once per occurrence.
 const PARTS: usize = 1 << 18;
 
 /// Elements of a list that are written; what follows is dots.

@@ -194,7 +194,7 @@ fn hidden(board: &mut Planes) -> Result<(), Contradiction> {
     }
 }
 
-/// Takes all other digits out of cells that a digit has to be in. Has anything changed?
+/// Removes all other digits from cells that must have a digit. Returns whether anything changed.
 #[inline(always)]
 fn keep(board: &mut Planes, alone: &[CellWords; 9], taken: &CellWords) -> bool {
     let mut any = false;

@@ -529,7 +529,7 @@ pub enum LayoutError {
 pub struct Extras {
     /// Both diagonals have different digits (Sudoku X).
     pub diagonals: bool,
-    /// Windows: boxes that lie one cell inside, with one row and column between them. Only for boxes with as many rows
+    /// Windows: boxes that are one cell inside, with one row and column between them. Only for boxes with as many rows
     /// as columns.
     pub windows: bool,
 }

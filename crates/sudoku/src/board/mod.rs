@@ -19,7 +19,8 @@
 //! Rules only remove digits, and more candidates never let a rule remove more. The rules of a level therefore have one
 //! fixpoint, in whatever order they run.
 //!
-//! The ordinary 9 by 9 board is kept as nine planes of bits (`planes`), any other as a mask for each cell (`general`).
+//! The ordinary 9 by 9 board is kept as nine planes of bits (`bitboard`), any other as a mask for each cell
+//! (`generic_board`).
 
 mod bands;
 mod bitboard;

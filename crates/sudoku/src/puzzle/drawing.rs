@@ -70,7 +70,7 @@ struct Pen<'a> {
     all: Mask,
 }
 
-/// A piece of text that stands on a line between two rows.
+/// A piece of text on a line between two rows.
 struct Mark {
     row: usize,
     column: usize,

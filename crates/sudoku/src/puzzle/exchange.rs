@@ -367,7 +367,7 @@ pub(super) fn write_json(puzzle: &Puzzle, out: &mut String) {
     out.push_str(&serde_json::to_string(&object).unwrap_or_default());
 }
 
-/// Whether the first member of an object begins here: a name and a colon.
+/// Returns whether the first member of an object begins here: a name and a colon.
 pub(super) fn begins_member(text: &str) -> bool {
     let name = text.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
     name.is_some_and(|(_, behind)| behind.trim_start().starts_with(':'))

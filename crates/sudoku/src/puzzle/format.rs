@@ -86,8 +86,8 @@ formats! {
     /// Each line is a puzzle, a character a cell: `53..7....6..195...`, or 729 characters with all pencil marks. Other
     /// fields may stand on the line: numbers, ratings, the solution, remarks, an address around it.
     Line = "line", Input::Cells;
-    /// Each line is a row: `.sdk`, `.ss`, with or without a frame, candidates, values with separators; spaces may be the
-    /// blanks.
+    /// Each line is a row: `.sdk`, `.ss`, with or without a frame, candidates, values with separators; spaces may be
+    /// the blanks.
     Grid = "grid", Input::Rows;
     /// In brackets: rows, vectors, triples, constraints, texts in quotes, in the syntax of Lisp and of others.
     Nested = "nested" ("brackets of Lisp and others"), Input::Brackets;
@@ -98,7 +98,8 @@ formats! {
     /// Each line is one of a library of HoDoKu: `:0000:x:53..7....:312 513::`, cells and digits that cells may not
     /// have.
     Hodoku = "hodoku", Input::Own(OwnLine { begins: line::begins_hodoku, read: line::read_hodoku });
-    /// An address of f-puzzles or SudokuPad with a puzzle in it, or a name that begins with `scl`. Needs the feature `json`.
+    /// An address of f-puzzles or SudokuPad with a puzzle in it, or a name that begins with `scl`. Needs the feature
+    /// `json`.
     #[cfg(feature = "json")]
     Link = "link", Input::Own(OwnLine { begins: exchange::begins_link, read: exchange::read_link });
     /// Elements with a puzzle as an attribute, as OpenSudoku has them: `<game data="5300700...">`.
@@ -202,7 +203,7 @@ fn several_lines(write: fn(&Puzzle, &mut String)) -> Output {
 }
 
 impl OutputFormat {
-    /// Whether a puzzle takes several lines: then a blank one should stand between two.
+    /// Returns whether a puzzle takes several lines: then a blank one should stand between two.
     #[must_use]
     pub fn has_several_lines(self) -> bool {
         self.rule().several_lines

@@ -39,7 +39,7 @@ impl Row {
 }
 
 impl TextGrid {
-    /// Whether a line could be a row: most of its characters could be cells, and there is no word among them.
+    /// Returns whether a line could be a row: most of its characters could be cells, and there is no word among them.
     pub fn can_begin_with(text: &str) -> bool {
         let cells = cut(text).cells;
         let width = cells.len();
@@ -48,7 +48,7 @@ impl TextGrid {
         is_row || has_spaces_as_cells(text)
     }
 
-    /// Whether a line cannot be a row of this grid, nor a malformed one: it has words.
+    /// Returns whether a line cannot be a row of this grid, nor a malformed one: it has words.
     pub fn is_ended_by(&self, text: &str) -> bool {
         has_word(text, self.width())
     }
@@ -129,7 +129,7 @@ impl TextGrid {
         self.rows.len() >= self.width().clamp(MIN_SIZE, MAX_SIZE)
     }
 
-    /// Whether it is a single line that hardly anything makes a row.
+    /// Returns whether it is a single line that hardly anything makes a row.
     pub fn is_remark(&self) -> bool {
         matches!(self.rows.as_slice(), [row] if row.width < MIN_SIZE)
     }
@@ -257,13 +257,14 @@ impl TextGrid {
     }
 }
 
-/// Whether a line has a word with a letter that cannot be a cell.
+/// Returns whether a line has a word with a letter that cannot be a cell.
 fn has_word(text: &str, width: usize) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().nth(1).is_some());
     words.any(|word| word.chars().any(|c| !is_cell(c, width)))
 }
 
-/// Whether a line could be a row with spaces as blanks: some digits with more than a space between or before them.
+/// Returns whether a line could be a row with spaces as blanks: some digits with more than a space between or before
+/// them.
 fn has_spaces_as_cells(text: &str) -> bool {
     let text = text.trim_end();
     text.chars().all(|c| c == ' ' || symbol(c).is_some_and(|s| s != Symbol::Blank))
@@ -452,8 +453,8 @@ fn segments(text: &str) -> Vec<Vec<Token<'_>>> {
     segments
 }
 
-/// Whether each character is a cell, instead of each token. A token with a blank among others is cells; tokens of one
-/// length are, too, unless each can be the candidates of a cell.
+/// Returns whether each character is a cell, instead of each token. A token with a blank among others is cells; tokens
+/// of one length are, too, unless each can be the candidates of a cell.
 fn is_packed(tokens: &[Token], cells: usize) -> bool {
     if !(MIN_SIZE..=MAX_SIZE).contains(&cells) {
         return true;

@@ -37,7 +37,7 @@ fn meant_field(line: &str) -> &str {
     longest.unwrap_or_else(|| field(line))
 }
 
-/// Whether a field of the line can only be meant to be a puzzle.
+/// Returns whether a field of the line can only be meant to be a puzzle.
 pub(super) fn has_meant_field(line: &str) -> bool {
     fields(line).any(is_meant)
 }
@@ -53,7 +53,8 @@ pub(super) fn nearest_count(cells: usize) -> Option<usize> {
     (MIN_SIZE..=MAX_SIZE).map(|size| size * size).min_by_key(|whole| whole.abs_diff(cells))
 }
 
-/// Whether `field` can only be meant to be a whole puzzle: it is longer than a row, and most of it could be cells.
+/// Returns whether `field` can only be meant to be a whole puzzle: it is longer than a row, and most of it could be
+/// cells.
 fn is_meant(field: &str) -> bool {
     let is_digit = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b'*' | b'_' | b'-' | b'?' | b'x' | b'X');
     field.len() > MAX_SIZE
@@ -66,7 +67,7 @@ fn size_of_marks(length: usize) -> Option<usize> {
     (MIN_SIZE + 1..=MAX_SIZE).find(|size| size * size * size == length)
 }
 
-/// Whether a field is as long as a puzzle.
+/// Returns whether a field is as long as a puzzle.
 pub(super) fn size_of_field(field: &str) -> Option<usize> {
     size(field.len()).or_else(|| size_of_marks(field.len()))
 }
@@ -133,7 +134,7 @@ pub(super) fn puzzle_in(field: &[u8], room: &mut Vec<Mask>) -> Option<Puzzle> {
     Some(Puzzle { shape, cells, alphabet: Alphabet::One })
 }
 
-/// Whether 0 may be a digit, or all digits letters.
+/// Returns whether 0 may be a digit, or all digits letters.
 fn may_have_another_alphabet(field: &[u8], size: usize) -> bool {
     let has_letters = || field.iter().any(u8::is_ascii_alphabetic) && !field.iter().any(|b| (b'1'..=b'9').contains(b));
     memchr(b'0', field).is_some() && memchr3(b'.', b'*', b'_', field).is_some() || size > 9 && has_letters()

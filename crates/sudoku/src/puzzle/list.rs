@@ -131,7 +131,7 @@ fn interpret(outermost: &List, context: Context) -> Vec<Found> {
     vec![found.map(|puzzle| Placed::new(outermost.line, puzzle))]
 }
 
-/// Whether a list holds cells one after another, not rows.
+/// Returns whether a list holds cells one after another, not rows.
 fn is_vector(list: &List) -> bool {
     let has_cell = || list.items.iter().any(|i| i.cell().is_some());
     list.items.first().is_some_and(|i| i.cell().is_some()) || line::size(list.items.len()).is_some() && has_cell()

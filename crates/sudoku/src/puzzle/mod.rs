@@ -101,7 +101,7 @@ impl Shape {
         self.box_columns.into()
     }
 
-    /// Whether there are boxes: where they would be the rows, or the columns, there are none.
+    /// Returns whether there are boxes: where they would be the rows, or the columns, there are none.
     #[must_use]
     pub fn has_boxes(self) -> bool {
         self.box_rows > 1 && self.box_columns > 1
@@ -193,7 +193,7 @@ impl Puzzle {
         self.cells.iter().filter(|c| c.is_power_of_two()).count()
     }
 
-    /// Whether each cell has one digit.
+    /// Returns whether each cell has one digit.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.cells.iter().all(|c| c.is_power_of_two())

@@ -55,7 +55,7 @@ struct ObjectText {
 
 #[cfg(feature = "json")]
 impl ObjectText {
-    /// Whether its end is missing, if another object begins on the next line.
+    /// Returns whether its end is missing, if another object begins on the next line.
     fn is_cut_short(&self) -> bool {
         self.depth == 1 && !self.text.trim_end().ends_with([':', ',', '[', '{'])
     }
@@ -130,17 +130,17 @@ fn token(text: &str) -> IResult<&str, NestedToken<'_>> {
 }
 
 impl Nested {
-    /// Whether something is open.
+    /// Returns whether something is open.
     pub fn is_open(&self) -> bool {
         !self.open.is_empty() || self.is_in_object()
     }
 
-    /// Whether something is open in which there are no cells yet: it may be no puzzle.
+    /// Returns whether something is open in which there are no cells yet: it may be no puzzle.
     pub fn is_open_without_cells(&self) -> bool {
         self.is_open() && !self.is_in_object() && self.open.iter().all(|list| list.named && list.cells().is_empty())
     }
 
-    /// Whether a blank line ends nothing.
+    /// Returns whether a blank line ends nothing.
     #[cfg(feature = "json")]
     pub fn is_in_object(&self) -> bool {
         self.object.is_some()
@@ -196,7 +196,7 @@ impl Nested {
     #[cfg(feature = "json")]
     fn begins_object(&mut self, line: u64, rest: &str, token: &str, behind: &str) -> bool {
         let begins = token == "{" && exchange::begins_member(behind);
-        // The brace stands on a line before.
+        // The brace is on a line before.
         let begun = token.starts_with('"') && exchange::begins_member(rest);
         let list = self.open.last().filter(|list| begun && list.items.is_empty() && !list.named);
         let line = match list {

@@ -48,7 +48,7 @@ pub struct Reader<R> {
     found_any: bool,
     /// The alphabet of the last puzzle.
     before: Alphabet,
-    /// The size of the last puzzle, if it stood on one line.
+    /// The size of the last puzzle, if it was on one line.
     last_line: Option<usize>,
     /// The line before was blank: a grid may begin.
     is_after_gap: bool,
@@ -289,7 +289,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Whether a line is a puzzle, or meant to be one.
+    /// Returns whether a line is a puzzle, or meant to be one.
     fn is_line(&self, text: &str) -> bool {
         let field = line::field(text);
         match line::size(field.len()) {
@@ -420,7 +420,7 @@ impl<R: BufRead> Reader<R> {
 }
 
 impl<R: Read> Reader<BufReader<R>> {
-    /// Whether a whole line is there that can be taken without waiting for the stream.
+    /// Returns whether a whole line is there that can be taken without waiting for the stream.
     pub fn has_line_ready(&self) -> bool {
         self.lines.is_ready()
     }
@@ -459,7 +459,7 @@ fn is_comment(text: &str, is_in_grid: bool) -> bool {
     text.starts_with(';') || text.strip_prefix('#').is_some_and(|rest| !array(rest))
 }
 
-/// Whether a section of this name holds what is no puzzle. Any other name may be a title.
+/// Returns whether a section of this name holds what is no puzzle. Any other name may be a title.
 fn is_other_section(name: &str) -> bool {
     ["state", "solution", "pencilmarks", "candidates", "comments", "info"].iter().any(|s| name.eq_ignore_ascii_case(s))
 }

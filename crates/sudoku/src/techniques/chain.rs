@@ -34,7 +34,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         let reach = chains.reach(start);
         let ends = common(&reach.right, chains.weak.row(start));
         let end = ends.min_by_key(|&end| reach.depth.get(end).copied())?;
-        // Of the whole way round, what lies between the candidate and itself.
+        // Of the whole way round, the part between the candidate and itself.
         let chain: Vec<Literal> = literals(links, &chains, &reach.path(end)).into_iter().skip(1).collect();
         let first = chain.first().map(|l| links.candidates.number(l.cell, l.digit))?;
         let gone = common(links.weak.row(first), links.weak.row(end)).map(|i| links.candidates.get(i));

@@ -1,8 +1,7 @@
 //! Inputs that begin with a comma: commands to the prompt itself, not to the language.
 //!
 //! Each command has one row here; help, completion, abbreviation and the question for a missing argument come from it.
-//! The functions of the commands are in files by subject: `names` looks up names, `forms` works on a form, `calls`
-//! examines calls, `files` reads and writes.
+//! The commands that look up names and load files are in `names`.
 
 mod names;
 
@@ -59,7 +58,7 @@ macro_rules! commands {
 }
 
 const COMMANDS: &[PromptCommand] = commands! {
-    "help", Command "[COMMAND]" => help, "what can be done here";
+    "help", Command "[COMMAND]" => help, "list the commands, or describe one";
     "doc", Name "NAME" => names::doc, "what a function, macro, operator, module or error code is";
     "apropos", Words "WORDS" => names::apropos, "names with WORDS in them or in their documentation, loaded or not";
     "names", Name "[PREFIX]" => names::names, "the names that begin so; without PREFIX, those that you have defined";
@@ -70,15 +69,15 @@ const COMMANDS: &[PromptCommand] = commands! {
     "expand", Form "FORM" => expand, "what the macro call FORM becomes";
     "disassemble", Name "NAME" => disassemble, "the instructions that a function was compiled to";
     "trace", Name "[NAME...]" => trace, "from now on, write each call of these functions and its result";
-    "untrace", Name "[NAME...]" => untrace, "no longer; without names, none of them";
+    "untrace", Name "[NAME...]" => untrace, "stop tracing these functions; without names, all";
     "where", Nothing "" => where_, "the calls that led to the last error";
-    "locals", Words "[N]" => locals, "the variables of the Nth of them, with their values";
-    "more", Nothing "" => more, "all of the last value that was cut";
+    "locals", Words "[N]" => locals, "the variables of the Nth call of the last error";
+    "more", Nothing "" => more, "the last shortened value, in full";
     "load", File "FILE" => names::load, "evaluate a file";
     "reload", Nothing "" => names::reload, "load again all files that were loaded here";
     "watch", File "[FILE]" => names::watch, "load a file, and again whenever it has been saved; without a file, say \
         which are watched";
-    "unwatch", File "FILE" => names::unwatch, "no longer";
+    "unwatch", File "FILE" => names::unwatch, "stop watching a file";
     "save", File "FILE" => names::save, "write the inputs of this session that made no error to a file";
     "reset", Nothing "" => reset, "forget all definitions and begin again";
     "quit", Nothing "" => quit, "leave (or Ctrl-D)";
@@ -161,7 +160,7 @@ pub fn run(session: &mut Session, line: &str) -> Result<After, Error> {
         return Ok(After::Continue);
     }
     if command.takes == Takes::Nothing && !argument.is_empty() {
-        session.say(&format!("{} takes nothing after it.", usage(command)))?;
+        session.say(&format!("{} takes no argument.", usage(command)))?;
         return Ok(After::Continue);
     }
     (command.run)(session, argument)

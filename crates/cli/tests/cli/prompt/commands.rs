@@ -31,7 +31,7 @@ fn help_lists_all_commands_and_explains_one() {
     answers(&mut person, ",", "There is no command ,. ,help lists all.");
     answers(&mut person, ",re", ",re may be ,reload or ,reset.");
     answers(&mut person, ",doc", "Which name? ,doc NAME");
-    answers(&mut person, ",where now", ",where takes nothing after it.");
+    answers(&mut person, ",where now", ",where takes no argument.");
     person.types(",q\r");
     person.terminal.sees_the_end();
 }

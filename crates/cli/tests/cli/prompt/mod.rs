@@ -131,7 +131,7 @@ fn warnings_of_endless_loops_are_repeated() {
     person.sees("000000");
     person.types(CTRL_C);
     person.sees("error[interrupted]");
-    person.sees("this was said when it began");
+    person.sees("warnings from the beginning of the run");
     person.sees("(setq i (+ i 1)) keeps what it returns");
     person.sees(PROMPT);
     // Of the next input nothing was said.

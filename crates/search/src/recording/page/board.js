@@ -59,7 +59,7 @@ function makeBoard(model, container, goTo) {
   svg.append(outline);
   container.append(svg);
 
-  // Where cages have their sums and outlines, candidates keep away from the edge.
+  // Candidates keep away from the edge, where cages have their sums and outlines.
   const room = data.groups.some((group) => group.name.startsWith("cage")) ? 0.76 : 1;
   const inset = room < 1 ? { x: 0.12 * CELL, y: 0.16 * CELL } : { x: 0, y: 0 };
 
@@ -135,7 +135,7 @@ function makeBoard(model, container, goTo) {
     return texts;
   }
 
-  // Where the character of a digit stands in its line.
+  // Position of the character of a digit in its line.
   function onLine(digit) {
     const { x, y } = place(digit), middle = CELL / 2;
     return { x: middle + (x - middle) * 0.9, y };

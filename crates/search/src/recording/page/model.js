@@ -1,5 +1,5 @@
 // The recorded search: its nodes, the board or the variables at each, and where to go from one to another. Knows nothing of the page.
-// What a cell may be is a mask, bit d for digit d; what a variable may be are ranges, ascending, each of its least and its greatest value.
+// Candidates of a cell are a mask, bit d for digit d; those of a variable are ascending ranges of least and greatest value.
 
 const START = 0;
 const OPEN = 0, SOLVED = 1, CONTRADICTION = 2;
@@ -94,7 +94,7 @@ function makeModel(data) {
   return { data, nodes, givens, kind, path, board, candidates, placements, settledBy, find };
 }
 
-// What a picture of a node shows: what is left of each cell or variable there and before its step, where digits were put, what conflicts.
+// Contents of a picture of a node: candidates there and before its step, the digits put, the conflict.
 function momentOf(model, id) {
   const node = model.nodes[id];
   const left = model.board(id);
@@ -142,14 +142,14 @@ function valuesOf(left, most = 40) {
   return values;
 }
 
-// What is left, for people: digits one by one, longer runs of values as ranges.
+// Candidates for people: digits one by one, longer runs of values as ranges.
 function shown(left, most = 8) {
   if (!isRanges(left)) return digitsOf(left).join(" ");
   const range = ([from, to]) => (to - from < 2 ? (from === to ? `${from}` : `${from} ${to}`) : `${from}..${to}`);
   return left.slice(0, most).map(range).join(" ") + (left.length > most ? " …" : "");
 }
 
-// What a cell is called: its coordinates; a variable has a name.
+// Name of a cell (its coordinates) or of a variable.
 function coordinates(data, cell) {
   if (data.variables) return data.variables[cell];
   // The space does not break a line.
@@ -171,7 +171,7 @@ function peersOf(data, cell) {
   return data.peers[cell];
 }
 
-// Where each digit is that an empty cell cannot have; nothing if that does not tell.
+// Places of the digits that an empty cell cannot have; nothing if they do not explain it.
 function takenBy(data, masks, cell) {
   const peers = peersOf(data, cell);
   const places = [];
@@ -197,7 +197,7 @@ function ruleOf(model, masks, cell) {
   return "by locked candidates or more";
 }
 
-// What went wrong, in words: the cells and the group to mark, and a sentence.
+// Contradiction of a node: the cells and the group to mark, and a sentence.
 function explainConflict(model, id) {
   const { data, nodes } = model;
   const node = nodes[id];

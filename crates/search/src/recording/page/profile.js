@@ -4,7 +4,7 @@ function makeProfile(model, canvas, goTo) {
   const { nodes } = model;
   const last = Math.max(nodes.length - 1, 1);
   const deepest = nodes.reduce((most, node) => Math.max(most, node.depth), 1);
-  // What is rare hides what is frequent where several steps share a column of pixels.
+  // If several steps share a column of pixels, the rare kind covers the frequent one.
   const ORDER = ["past", "failure", "solution"];
   let background = null;
   let now = START;

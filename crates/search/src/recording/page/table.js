@@ -5,7 +5,7 @@ const MOST_COLUMNS = 32;
 const MOST_SQUARES = 8000;
 // Ranges of a variable that are written.
 const MOST_RANGES = 12;
-// How long the line is on which they are drawn.
+// Length of the line on which they are drawn.
 const BAR = 180;
 
 function makeTable(model, container, goTo) {

@@ -8,7 +8,7 @@ const SMALL_TREE = 120;
 // Characters of a label; the whole of it stands beside the board.
 const MOST_LABEL = 30;
 
-// What a step did, in a few characters.
+// Text of a step, in a few characters.
 function named(data, node) {
   return node.cell < 0 ? node.change ?? "inferred" : `${coordinates(data, node.cell)} = ${node.digit}`;
 }
@@ -38,7 +38,7 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
     for (const node of nodes) if (node.children.length === 1) spread.add(node.id);
   }
 
-  // What lies beneath was not looked at to the end, because the search was stopped.
+  // The subtree is incomplete, because the search was stopped.
   const isCut = (node) => Boolean(data.stopped) && node.unfinished > 0 && node.solutions === 0;
 
   // A node with one child that is itself no start, solution or failure.
@@ -154,7 +154,7 @@ function makeTree(model, { scroller, canvas, lines, items }, goTo) {
     return 30 + 7.7 * Math.min(longest, MOST_LABEL);
   }
 
-  // What has come of everything beneath a node.
+  // Outcome of the subtree of a node.
   function result(node) {
     if (node.solutions > 0) return "won";
     return node.unfinished === 0 && node.failures > 0 ? "lost" : "";

@@ -1,6 +1,6 @@
 //! State of searches in one engine: statistics and budgets. The state that searched objects share is in `states.rs`.
 //!
-//! Natives that try a digit call [`Search::count_node`] before they do anything, so that a budget ends a search between
+//! Natives that try a value call [`Search::count_node`] before they do anything, so that a budget ends a search between
 //! two steps, never inside one. A budget that has run out throws its own tag: it is no limit, and `with-budget` catches
 //! it.
 
@@ -25,13 +25,13 @@ use states::SearchStates;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct SearchStatistics {
-    /// Digits that were put into a cell to see what follows.
+    /// Values that were tried.
     pub nodes: u64,
     /// Contradictions that were found: where a search turns back.
     pub failures: u64,
     /// Number of times that the rules of a level were run, or a constraint was propagated.
     pub propagations: u64,
-    /// The most steps that led to one board.
+    /// The most steps that led to one state.
     pub depth: u32,
 }
 
@@ -40,7 +40,7 @@ pub struct SearchStatistics {
 /// There is an example at [`crate::Call::call_within`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct SearchBudget {
-    /// Digits that are put into a cell to see what follows.
+    /// Values that are tried.
     pub nodes: Option<u64>,
     /// As the host's clock tells.
     pub time: Option<Duration>,
@@ -122,7 +122,7 @@ impl Search {
         }
     }
 
-    /// As if there had been no search before: counts are 0, no cell has a weight.
+    /// As if there had been no search before: counts are 0, no place has a weight.
     pub fn reset(&mut self) {
         self.statistics = SearchStatistics::default();
         self.states.reset();
@@ -215,7 +215,7 @@ impl Search {
 
     // ---- nodes
 
-    /// A digit is going to be tried.
+    /// A value is going to be tried.
     #[inline]
     pub fn count_node(&mut self) -> Result<()> {
         self.nodes += 1;

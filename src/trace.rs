@@ -1,41 +1,41 @@
-//! Traces of a search: what the functions that change boards and stores tell a host that has asked for it.
+//! Traces of a search: what the functions that change states tell a host that has asked for it.
 
 use std::any::Any;
 use std::sync::Arc;
 
 pub use klammer_space::Domain;
 
-/// One board or store was made out of another, or changed in place: a node of the search tree.
+/// One state was made out of another, or changed in place: a node of the search tree.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Event {
     /// The node that came about, counted from 1 in the order of the events. No two events have the same.
     pub node: u32,
-    /// The node whose board or store it was made from; 0 for one that was made from nothing.
+    /// The node whose state it was made from; 0 for one that was made from nothing.
     pub parent: u32,
-    /// Steps from the board or store that was made from nothing, which has depth 0.
+    /// Steps from the state that was made from nothing, which has depth 0.
     pub depth: u32,
     /// Placed value and its place; `None` if the step only propagated.
     pub placed: Option<Placed>,
-    /// Other change to a store before the propagation, as a condition of the language: `(<= cost 43)`.
+    /// Other change to the state before the propagation, as a condition of the language: `(<= cost 43)`.
     pub change: Option<String>,
     /// Outcome of the step.
     pub outcome: StepOutcome,
-    /// Constraint of a store that found a contradiction, as the program wrote it, `(> x y)`. `None` if a value or bound
+    /// Constraint that found a contradiction, as the program wrote it, `(> x y)`. `None` if a value or bound
     /// was impossible from the beginning.
     pub reason: Option<String>,
-    /// Candidates left on the whole board, or values of all variables that the program has made.
+    /// Number of values left in all places.
     pub candidates: u64,
     /// Remaining values of all places. After a contradiction, the state in which it was found.
     pub state: SearchState,
 }
 
-/// A digit in a cell, or a value of a variable.
+/// A value that a place got.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Placed {
-    /// The cell, counted from 0 in row-major order, or the number of the variable.
+    /// The number of the place, or of the variable.
     pub cell: u32,
-    /// A digit from 1, or a value.
+    /// The value.
     pub digit: i64,
 }
 
@@ -49,24 +49,23 @@ pub enum StepOutcome {
     Solved,
     /// No solution can be reached any more.
     Contradiction {
-        /// The cell without candidates, or the variable without values, if that is what was found.
+        /// The place without values, if that is what was found.
         cell: Option<u32>,
-        /// Index of the group without a place for some digit, among the groups of the board's layout; or the number of
-        /// the violated constraint.
+        /// Number of the group, or constraint, that found the contradiction.
         group: Option<u32>,
     },
 }
 
-/// State of a board or store after a step.
+/// State after a step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum SearchState {
-    /// A state that describes itself by a type of its own, such as a board: see
+    /// A state that describes itself by a type of its own: see
     /// [`Searchable::snapshot`](klammer_space::Searchable::snapshot).
     Snapshot(Arc<dyn Any + Send + Sync>),
-    /// A store, or another state.
+    /// Another state.
     Store {
-        /// The same number for all copies of a store, counted from 1 in the order in which they are first told of.
+        /// The same number for all copies of a state, counted from 1 in the order in which they are first told of.
         store: u32,
         /// The variables that the program has made, and expressions that it has given names.
         domains: Vec<Domain>,

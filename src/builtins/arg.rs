@@ -247,12 +247,12 @@ references! {
     RecordRef: "a record", |v| v.is(Kind::RECORD);
 }
 
-/// Accepts what a search works on: an object of a searchable host type, such as a board or a store.
+/// Accepts what a search works on: an object of a searchable host type.
 #[derive(Clone, Copy)]
 pub(crate) struct SpaceRef(pub Value);
 
 impl Arg for SpaceRef {
-    const EXPECTED: &'static str = "a board";
+    const EXPECTED: &'static str = "a search state";
     #[inline]
     fn from_value(rt: &Runtime, v: Value) -> Option<SpaceRef> {
         rt.heap.as_host_object(v)?.class.space.is_some().then_some(SpaceRef(v))

@@ -10,7 +10,7 @@ use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain, internal};
 use crate::list::{Builder, CostCounter, ListWalk};
 use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
 use crate::object::element::{ElementKind, StoredElement};
-use crate::object::host::{Data, HostClass, HostObject, guarded};
+use crate::object::host::{HostClass, HostObject, Owned, guarded};
 use crate::object::{HeapObject, Object};
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -143,18 +143,23 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Result<Value> {
         Kind::RECORD => return super::record::copy(rt, object),
         _ => {}
     }
-    let bytes = match (rt.heap.as_host_object(object), rt.heap.as_array(object), rt.heap.as_object(object)) {
-        (Some(object), ..) if object.class.copy.is_some() => object.bytes(),
-        (Some(_), ..) => return Ok(object),
-        (_, Some(array), _) => array.bytes(),
-        (_, _, Some(Object::Table(table))) => table.bytes(),
+    let ticks = |bytes: usize| bytes / (ELEMENTS_PER_TICK * size_of::<Value>());
+    if let Some(host) = rt.heap.as_host_object(object) {
+        if host.class.copy.is_none() {
+            return Ok(object);
+        }
+        let bytes = host.bytes();
+        let copy = rt.heap.copy_host_object(object)?;
+        rt.charge(ticks(bytes))?;
+        return Ok(copy);
+    }
+    let bytes = match (rt.heap.as_array(object), rt.heap.as_object(object)) {
+        (Some(array), _) => array.bytes(),
+        (_, Some(Object::Table(table))) => table.bytes(),
         _ => return Ok(object),
     };
     rt.heap.reserve(bytes)?;
-    rt.charge(bytes / (ELEMENTS_PER_TICK * size_of::<Value>()))?;
-    if rt.heap.as_host_object(object).is_some() {
-        return rt.heap.copy_host_object(object);
-    }
+    rt.charge(ticks(bytes))?;
     if let Some(array) = rt.heap.as_array(object).cloned() {
         return rt.heap.array(array);
     }
@@ -456,12 +461,12 @@ pub(super) fn new_of_class(
     rt: &mut Runtime,
     class: &HostClass,
     dimensions: &[usize],
-) -> Result<Result<Box<Data>, String>> {
+) -> Result<Result<Box<dyn Owned>, String>> {
     // The size of the elements is not known before.
     shape(rt, dimensions, ElementKind::Any)?;
     let made = class.indexed.as_ref().and_then(|indexed| indexed.made_as.as_ref());
     let Some((_, make)) = made else { return internal("a class of arrays") };
-    guarded(class.title, || Ok(make(dimensions)))
+    guarded(class.title, || Ok(make(class, dimensions)))
 }
 
 /// Parses the options after the dimensions in a call of `make-array`: kind and initial element.

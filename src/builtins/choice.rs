@@ -3,7 +3,7 @@
 use super::arg::{PlaceRef, SpaceRef};
 use super::builtins;
 use super::random::drawing;
-use super::space::{PLACES_PER_TICK, ask, name_of, place, places};
+use super::space::{PLACES_PER_TICK, ask, name_of, place_named, places};
 use crate::fault::{Code, Result, complain};
 use crate::num::Number;
 use crate::printer::brief;
@@ -29,6 +29,16 @@ fn weights(rt: &mut Runtime, space: SpaceRef) -> Result<Weights> {
 }
 
 fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Result<Option<Value>> {
+    if options.is_empty() {
+        let place = look(rt, space, |space| space.most_constrained(Tie::First))?;
+        return name_if_any(rt, space, place);
+    }
+    drawing(rt, |rt| most_constrained_by(rt, space, options))
+}
+
+/// [`most_constrained`] with the options `:tie rule`.
+#[inline(never)]
+fn most_constrained_by(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Result<Option<Value>> {
     let tie = match *options {
         [] => well_known::FIRST,
         [key, tie] if key.as_keyword() == Some(well_known::TIE) => match tie.as_symbol() {
@@ -58,50 +68,51 @@ fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Res
 }
 
 builtins! { "choice";
-    /// The cell with the fewest candidates, as a list of row and column: of those that have any and are not settled
-    /// (see `settled?`). Nil if there is none. The option `:tie` chooses among several. `'first` takes the first in row
-    /// order (the default), `'degree` the one that sees most unsettled cells, `'weight` the one with the greatest
+    /// The place with the fewest values: of those that have any and are not settled (see `settled?`). Nil if there is
+    /// none. The option `:tie` chooses among several. `'first` takes the first in order (the default), `'degree` the
+    /// one that constrains most unsettled places, `'weight` the one with the greatest
     /// weight. `'random` takes any, which follows `random-seed!`.
     ///
-    /// (most-constrained (assign (board 4) 0 0 1 :level 'forward)) ;=> (0 1) (let ((b (assign (board 4) 0 3 1))) (aset
-    /// b 0 0 '(2 3)) (aset b 2 1 '(2 3)) (most-constrained b :tie 'degree)) ;=> (2 1) (most-constrained (make-array '(1
-    /// 1) :of 'digits :initial nil)) ;=> nil (most-constrained (board 4) :tie 'last) ;!! bad-value
-    fn "most-constrained" (rt, board: SpaceRef, *options: Value) {
-        drawing(rt, |rt| most_constrained(rt, board, options))
+    /// (most-constrained (assign (board 4) 0 0 1 :level 'forward))               ;=> (0 1)
+    /// (let ((b (assign (board 4) 0 3 1))) (aset b 0 0 '(2 3)) (aset b 2 1 '(2 3)) (most-constrained b :tie 'degree))  ;=> (2 1)
+    /// (most-constrained (make-array '(1 1) :of 'digits :initial nil))           ;=> nil
+    /// (most-constrained (board 4) :tie 'last)                                   ;!! bad-value
+    fn "most-constrained" (rt, state: SpaceRef, *options: Value) {
+        most_constrained(rt, state, options)
     }
 
-    /// All cells that have the fewest candidates, row after row: those from which `most-constrained` takes one.
+    /// All places that have the fewest values, in order: those from which `most-constrained` takes one.
     ///
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
-    fn "best-cells" (rt, board: SpaceRef) {
-        let best = look(rt, board, |space| space.best())?;
-        let best = best.into_iter().map(|place| name_of(rt, board, place)).collect::<Result<Vec<_>>>()?;
+    fn "best-cells" (rt, state: SpaceRef) {
+        let best = look(rt, state, |space| space.best())?;
+        let best = best.into_iter().map(|place| name_of(rt, state, place)).collect::<Result<Vec<_>>>()?;
         rt.heap.list(&best)
     }
 
-    /// Returns the number of unsettled cells that this cell sees.
+    /// Returns the number of unsettled places that this place constrains.
     ///
     /// (degree (assign (board 4) 0 0 1 :level 'forward) '(0 1))  ;=> 6
-    fn "degree" (rt, board: SpaceRef, cell: PlaceRef) {
-        let place = place(rt, "degree", board, cell.0)?;
-        look(rt, board, |space| space.degree(place))
+    fn "degree" (rt, state: SpaceRef, place: PlaceRef) {
+        let place = place_named(rt, "degree", state, place.0)?;
+        look(rt, state, |space| space.degree(place))
     }
 
-    /// Returns the weight of a cell: 1, plus 1 for each contradiction found in the cell or in one of its units. All
-    /// boards with the same layout share their weights. The engine keeps them from the first request of a program until
+    /// Returns the weight of a place: 1, plus 1 for each contradiction that the place took part in. States of one
+    /// family, copies among them, share their weights. The engine keeps them from the first request of a program until
     /// `reset-weights!`.
     ///
     /// (weight (board) '(0 0))  ;=> 1.0
-    fn "weight" (rt, board: SpaceRef, cell: PlaceRef) {
-        let place = place(rt, "weight", board, cell.0)?;
-        Ok(weights(rt, board)?.get(place))
+    fn "weight" (rt, state: SpaceRef, place: PlaceRef) {
+        let place = place_named(rt, "weight", state, place.0)?;
+        Ok(weights(rt, state)?.get(place))
     }
 
-    /// Makes a cell heavier, by 1 if `amount` is left out. Returns its weight.
+    /// Makes a place heavier, by 1 if `amount` is left out. Returns its weight.
     ///
     /// (let ((b (board 4))) (increment-weight! b '(0 0)) (increment-weight! b '(0 0) 2.5))  ;=> 4.5
-    fn "increment-weight!" (rt, board: SpaceRef, cell: PlaceRef, ?amount: Number) {
-        let place = place(rt, "increment-weight!", board, cell.0)?;
+    fn "increment-weight!" (rt, state: SpaceRef, place: PlaceRef, ?amount: Number) {
+        let place = place_named(rt, "increment-weight!", state, place.0)?;
         let by = match amount {
             Some(n) => {
                 let n = n.into_value(&mut rt.heap)?;
@@ -109,40 +120,40 @@ builtins! { "choice";
             }
             None => 1.0,
         };
-        let weights = weights(rt, board)?;
+        let weights = weights(rt, state)?;
         weights.bump(place, by);
         Ok(weights.get(place))
     }
 
     /// Brings weights nearer to 1: what exceeds 1 is multiplied by `factor`, so that what was long ago counts less.
-    /// Returns the board.
+    /// Returns the state.
     ///
     /// (let ((b (board 4))) (increment-weight! b '(0 0) 8) (fade-weights! b 0.5) (weight b '(0 0)))  ;=> 5.0
-    fn "fade-weights!" (rt, board: SpaceRef, factor: Number) {
+    fn "fade-weights!" (rt, state: SpaceRef, factor: Number) {
         let factor = factor.into_value(&mut rt.heap)?;
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
-        look(rt, board, |_| ())?;
-        weights(rt, board)?.fade(factor);
-        Ok(board.0)
+        look(rt, state, |_| ())?;
+        weights(rt, state)?.fade(factor);
+        Ok(state.0)
     }
 
-    /// Sets the weights of all cells of boards with this layout to 1. Contradictions are not counted until a program
-    /// asks for a weight again. Returns the board.
+    /// Sets the weights of all places of the state's family to 1. Contradictions are not counted until a program
+    /// asks for a weight again. Returns the state.
     ///
     /// (let ((b (board 4))) (increment-weight! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
-    fn "reset-weights!" (rt, board: SpaceRef) {
+    fn "reset-weights!" (rt, state: SpaceRef) {
         let Runtime { heap, search, .. } = rt;
-        heap.ask_space(board.0, |space| search.forget_weights(space))?;
-        Ok(board.0)
+        heap.ask_space(state.0, |space| search.forget_weights(space))?;
+        Ok(state.0)
     }
 
-    /// Returns the unsettled cell with the smallest ratio of candidates to weight (see `weight`), the first of several.
-    /// Cells without candidates are left out. Nil if there is none.
+    /// Returns the unsettled place with the smallest ratio of values to weight (see `weight`), the first of several.
+    /// Places without values are left out. Nil if there is none.
     ///
     /// (let ((b (board 4))) (increment-weight! b '(2 1)) (min-dom/wdeg-cell b))  ;=> (2 1)
-    fn "min-dom/wdeg-cell" (rt, board: SpaceRef) {
-        let weights = weights(rt, board)?;
-        let place = look(rt, board, |space| space.lightest(&weights))?;
-        name_if_any(rt, board, place)
+    fn "min-dom/wdeg-cell" (rt, state: SpaceRef) {
+        let weights = weights(rt, state)?;
+        let place = look(rt, state, |space| space.lightest(&weights))?;
+        name_if_any(rt, state, place)
     }
 }

@@ -129,10 +129,10 @@ builtins! { "condition";
 }
 
 /// The values that functions of searches take: nil stands for a contradiction.
-const BOARD_OR_NIL: &str = "a board, a store or nil";
+const STATE_OR_NIL: &str = "a search state or nil";
 
 /// Description of a place that a search branches on, for messages.
-const PLACE: &str = "a cell (a list of row and column), a variable of a store, or nil";
+const PLACE: &str = "a place (a list of row and column, or a variable) or nil";
 
 /// Returns the description of a type of `%check` for messages, and whether a value is of that type.
 fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
@@ -141,7 +141,7 @@ fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
         // In some dialects a symbol stands for the function that it names; its call finds out.
         well_known::FUNCTION => ("a function", v.is_procedure() || v.is(Kind::SYMBOL) && rt.calls_symbols),
         well_known::LIST => (ListRef::EXPECTED, is_list),
-        // A cell of a board, nil for none, or a variable of a store.
+        // A list of row and column, nil for none, or a variable.
         well_known::PLACE => (PLACE, is_list || v.is(Kind::VARIABLE)),
         well_known::SEQUENCE => ("a list or array", is_list || v.is(Kind::ARRAY)),
         well_known::ARRAY => (ArrayRef::EXPECTED, v.is(Kind::ARRAY)),
@@ -153,7 +153,7 @@ fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
         well_known::COUNT_OR_NIL => {
             ("an integer that is not negative, or nil", v.is_nil() || usize::from_value(rt, v).is_some())
         }
-        well_known::BOARD => (BOARD_OR_NIL, v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
+        well_known::BOARD => (STATE_OR_NIL, v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
         well_known::LIVE_BOARD => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
         // A type of the host, which the module `constraints` makes known.
         well_known::STORE => ("a store", is_of_host(rt, ty, v)),

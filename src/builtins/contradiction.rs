@@ -42,22 +42,22 @@ fn numbers(text: &str) -> &'static str {
 }
 
 builtins! { "board";
-    /// Returns the reason why a board or a store has no solution, in words: the cells or the constraint in conflict. It
-    /// makes no search: nil if nothing contradicts so far. Rows and columns are counted from 1 there, as people do in
-    /// Sudoku.
+    /// Returns the reason why a state has no solution, in words: the places or the constraint in conflict, as
+    /// far as that shows without a search. Nil if nothing contradicts so far. Rows and columns are counted from 1
+    /// there, as where people talk of Sudoku.
     ///
     /// (explain-contradiction (read-puzzle "1..1............"))  ;=> "1 stands twice in row 1, in r1c1 and r1c4"
     /// (explain-contradiction (read-puzzle "1...1..........."))  ;=> "1 stands twice in column 1, in r1c1 and r2c1"
     /// (explain-contradiction (board 4))                         ;=> nil
-    fn "explain-contradiction" (rt, board: SpaceRef) {
-        reason(rt, board)
+    fn "explain-contradiction" (rt, state: SpaceRef) {
+        reason(rt, state)
     }
 
     /// For searches: what is to be searched contradicts itself. Where a program stumbles over nil, or ends without
     /// having tried anything, it is told why.
-    fn "%note-contradiction" (rt, board: SpaceRef) {
+    fn "%note-contradiction" (rt, state: SpaceRef) {
         if rt.search.may_note() {
-            let reason = reason(rt, board)?;
+            let reason = reason(rt, state)?;
             rt.search.note(reason);
         }
         Ok(Value::NIL)

@@ -37,7 +37,7 @@ impl PlainState {
             _ => 0,
         };
         if size == 0 || rt.search.example(size).is_none() && !make_example(rt, size)? {
-            let expected = "a board, or an array of as many rows as columns with a list of digits in each cell";
+            let expected = "a search state, or an array of as many rows as columns with a list of digits in each place";
             return Err(rt.wrong_type(function, "array", expected, array));
         }
         Ok(PlainState { size })

@@ -20,13 +20,13 @@ fn count(rt: &Runtime, name: &str, v: Value) -> Result<Option<f64>> {
 builtins! { "search";
     /// Returns the statistics of searches since the program began or since `reset-search-statistics`: a list of names
     /// and numbers, or the number with the given name. Two searches add up: `count-nodes` (of the module `search`)
-    /// counts those of one. `nodes` are the digits that `assign`, `assign!`, `children` or `propagate-constraint` put
-    /// into a cell, and the calls of `count-node!`. `failures` are the contradictions found. `propagations` is the
-    /// number of propagations, and `depth` the most steps that led to one board.
+    /// counts those of one. `nodes` are the values that `assign`, `assign!`, `children` or `propagate-constraint`
+    /// try, and the calls of `count-node!`. `failures` are the contradictions found. `propagations` is the
+    /// number of propagations, and `depth` the most steps that led to one state.
     ///
-    /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics)) ;=> ((nodes 2)
-    /// (failures 1) (propagations 2) (depth 2)) (progn (reset-search-statistics) (assign (board 4) 0 0 1)
-    /// (search-statistics 'nodes)) ;=> 1 (search-statistics 'steps) ;!! bad-value
+    /// (progn (reset-search-statistics) (assign (assign (board 4) 0 0 1) 0 1 1) (search-statistics))  ;=> ((nodes 2) (failures 1) (propagations 2) (depth 2))
+    /// (progn (reset-search-statistics) (assign (board 4) 0 0 1) (search-statistics 'nodes))  ;=> 1
+    /// (search-statistics 'steps)  ;!! bad-value
     fn "search-statistics" (rt, ?name: Value) {
         let s = rt.search.statistics;
         let all =
@@ -52,8 +52,8 @@ builtins! { "search";
         Ok(result.finish(&mut rt.heap, Value::NIL))
     }
 
-    /// Counts a node, for a search of your own that does not use `assign`. Budgets and `klammer compare` count it like
-    /// a digit that is put into a cell. Returns nil.
+    /// Counts a node, for a search that assigns no values: one that takes away what a way excludes. Budgets
+    /// and `klammer compare` count it like a value that is tried. Returns nil.
     ///
     /// (progn (reset-search-statistics) (count-node!) (second (first (search-statistics))))  ;=> 1
     /// (with-budget (:nodes 2 :else 'enough) (do () (nil) (count-node!)))                    ;=> enough

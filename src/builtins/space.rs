@@ -1,5 +1,4 @@
-//! States that searches work on, objects of host types that are [`Searchable`](klammer_space::Searchable): boards,
-//! stores of the module `constraints`. Here: their places and values as programs name them, and questions.
+//! States that searches work on, objects of host types that are [`Searchable`](klammer_space::Searchable). Here: their places and values as programs name them, and questions.
 
 use super::arg::{Arg, ArrayRef, PlaceRef, SpaceRef};
 use super::builtins;
@@ -20,7 +19,7 @@ pub(super) fn ask<T>(rt: &Runtime, space: SpaceRef, question: impl FnOnce(&dyn S
 }
 
 /// Returns the title of the object's type.
-pub(super) fn title(rt: &Runtime, v: Value) -> &'static str {
+fn title(rt: &Runtime, v: Value) -> &'static str {
     rt.heap.as_host_object(v).map_or("", |object| object.class.title)
 }
 
@@ -68,12 +67,16 @@ fn no_place(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: 
         return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
     }
     let (r, c) = (brief(rt, row), brief(rt, column));
-    complain(function, Code::IndexOutOfRange, format!("coordinates ({r} {c}) outside a board of {rows} by {columns}"))
+    complain(
+        function,
+        Code::IndexOutOfRange,
+        format!("coordinates ({r} {c}) outside of {rows} rows and {columns} columns"),
+    )
 }
 
 /// The place that an argument names: a list of row and column, or a variable.
 #[inline]
-pub(super) fn place(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<usize> {
+pub(super) fn place_named(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<usize> {
     let Some(size) = grid(rt, space) else { return variable_place(rt, function, space, v) };
     if v.has_elements() {
         let columns = rt.heap.rest(v);
@@ -81,7 +84,7 @@ pub(super) fn place(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> 
             return place_in(rt, function, size, rt.heap.first(v), rt.heap.first(columns));
         }
     }
-    Err(rt.wrong_type(function, "cell", "a list of row and column", v))
+    Err(rt.wrong_type(function, "place", "a list of row and column", v))
 }
 
 fn variable_place(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<usize> {
@@ -141,9 +144,9 @@ fn no_value(rt: &Runtime, function: &str, (least, greatest): (i64, i64), v: Valu
     let expected = format!("an integer from {least} to {greatest}");
     if v.is_fixnum() {
         let c = ErrorData::unfit(Code::BadValue, &expected, &brief(rt, v));
-        return Err(c.with_subject(function).with_argument("digit").into());
+        return Err(c.with_subject(function).with_argument("value").into());
     }
-    Err(rt.wrong_type(function, "digit", &expected, v))
+    Err(rt.wrong_type(function, "value", &expected, v))
 }
 
 pub(super) fn integer(rt: &Runtime, function: &str, name: &str, v: Value) -> Result<i64> {
@@ -190,7 +193,7 @@ fn value_list(
 fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<Option<Value>> {
     let Some(space) = SpaceRef::from_value(rt, space) else { return Ok(None) };
     let function = if grid(rt, space).is_some() { "candidates" } else { "" };
-    let place = place(rt, function, space, at)?;
+    let place = place_named(rt, function, space, at)?;
     if tried.as_digits().is_some() && ask(rt, space, |space| space.value_set(place))? == tried.as_digits() {
         return Ok(None);
     }
@@ -210,36 +213,36 @@ fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<O
 }
 
 builtins! { "board";
-    /// The set of the digits that are possible in a cell, which is a list of row and column.
+    /// The values that are possible in a place, ascending. A place is a list of row and column, or a variable.
     ///
     /// (candidates (board 4) '(0 3))   ;=> (1 2 3 4)
     /// (candidates (board 4) '(0 4))   ;!! index-out-of-range
     /// (candidates (board 4) 3)        ;!! wrong-type
-    fn "candidates" (rt, board: SpaceRef, cell: PlaceRef) {
-        let place = place(rt, "candidates", board, cell.0)?;
-        value_list(rt, board, place, |space| space.values(place))
+    fn "candidates" (rt, state: SpaceRef, place: PlaceRef) {
+        let place = place_named(rt, "candidates", state, place.0)?;
+        value_list(rt, state, place, |space| space.values(place))
     }
 
-    /// Returns the number of digits that are possible in a cell.
+    /// Returns the number of values that are possible in a place.
     ///
     /// (count-candidates (assign (board 4) 0 0 1) '(0 1))  ;=> 3
-    fn "count-candidates" (rt, board: SpaceRef, cell: PlaceRef) {
-        let place = place(rt, "count-candidates", board, cell.0)?;
-        Ok(usize::try_from(ask(rt, board, |space| space.size(place))?).unwrap_or(usize::MAX))
+    fn "count-candidates" (rt, state: SpaceRef, place: PlaceRef) {
+        let place = place_named(rt, "count-candidates", state, place.0)?;
+        Ok(usize::try_from(ask(rt, state, |space| space.size(place))?).unwrap_or(usize::MAX))
     }
 
-    /// Returns the number of digits that are possible in all cells together. The board can also be any array of lists.
+    /// Returns the number of values that are possible in all places together. The state can also be any array of lists.
     ///
     /// (count-digits (board))                            ;=> 729
     /// (count-digits (assign (board 4) 0 0 1 :level 'forward)) ;=> 54
     /// (count-digits (make-array '(9 9) '(1 2)))         ;=> 162
-    fn "count-digits" (rt, board: ArrayRef) {
-        if let Some(space) = SpaceRef::from_value(rt, board.0) {
+    fn "count-digits" (rt, state: ArrayRef) {
+        if let Some(space) = SpaceRef::from_value(rt, state.0) {
             return Ok(Value::fix(ask(rt, space, |space| space.values_left())? as i64));
         }
         let mut count = 0;
-        for at in 0..rt.heap.array_of(board.0)?.len() {
-            let element = super::array::element(rt, board.0, at)?;
+        for at in 0..rt.heap.array_of(state.0)?.len() {
+            let element = super::array::element(rt, state.0, at)?;
             count += match element.as_digits() {
                 Some(set) => set.count_ones() as usize,
                 None => super::list::list_length(rt, "count-digits", element)?,
@@ -248,35 +251,35 @@ builtins! { "board";
         Ok(Value::fix(count as i64))
     }
 
-    /// Returns whether each cell has exactly one digit and all digits are consistent. Changes nothing.
+    /// Returns whether each place has exactly one value and all values are consistent. Changes nothing.
     ///
     /// (solved? (board))                                             ;=> nil
     /// (solved? (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))          ;=> t
-    fn "solved?" (rt, board: SpaceRef) {
-        rt.charge(places(rt, board)? / PLACES_PER_TICK)?;
-        ask(rt, board, |space| space.is_solved())
+    fn "solved?" (rt, state: SpaceRef) {
+        rt.charge(places(rt, state)? / PLACES_PER_TICK)?;
+        ask(rt, state, |space| space.is_solved())
     }
 
-    /// Returns whether a cell has no candidates, or a unit has no place for a digit.
+    /// Returns whether a contradiction has been found: a place without values, say.
     ///
     /// (contradiction? (board 4))                                          ;=> nil
     /// (let ((b (board 4))) (aset b 1 1 nil) (contradiction? b))           ;=> t
-    fn "contradiction?" (rt, board: SpaceRef) {
-        ask(rt, board, |space| space.contradiction().is_some())
+    fn "contradiction?" (rt, state: SpaceRef) {
+        ask(rt, state, |space| space.contradiction().is_some())
     }
 
-    /// Returns whether the cell has a single digit that has been eliminated from all cells that see it.
+    /// Returns whether the place has a single value, from which all that follows directly has been concluded.
     ///
     /// (settled? (assign (board 4) 0 0 1) '(0 0))                    ;=> t
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (settled? b '(0 0)))   ;=> nil
-    fn "settled?" (rt, board: SpaceRef, cell: PlaceRef) {
-        let place = place(rt, "settled?", board, cell.0)?;
-        ask(rt, board, |space| space.is_settled(place))
+    fn "settled?" (rt, state: SpaceRef, place: PlaceRef) {
+        let place = place_named(rt, "settled?", state, place.0)?;
+        ask(rt, state, |space| space.is_settled(place))
     }
 
-    /// For searches: the values to try in a place, in the order of the board or store itself.
+    /// For searches: the values to try in a place, in the order of the state itself.
     fn "%branch-values" (rt, space: SpaceRef, place: Value) {
-        let place = self::place(rt, "candidates", space, place)?;
+        let place = place_named(rt, "candidates", space, place)?;
         value_list(rt, space, place, |space| space.branches(place))
     }
 
@@ -293,7 +296,7 @@ builtins! { "board";
         title(rt, object) == "store"
     }
 
-    /// Returns whether `object` is a variable of a store.
+    /// Returns whether `object` is a variable of a state.
     ///
     /// (variable? 'x)  ;=> nil
     fn "variable?" (rt, object: Value) {

@@ -5,7 +5,7 @@ use super::arg::{Arg, ArrayRef, ListRef, PlaceRef, SpaceRef};
 use super::builtins;
 use super::digits::bit;
 use super::plain_state::PlainState;
-use super::space::{PLACES_PER_TICK, ask, grid, integer, place, place_in, places, value, values};
+use super::space::{PLACES_PER_TICK, ask, grid, integer, place_in, place_named, places, value, values};
 use crate::fault::{Code, ErrorData, Result, Unwind, complain, internal};
 use crate::heap::Heap;
 use crate::list::{Builder, ListWalk};
@@ -32,20 +32,17 @@ struct SearchStep {
 enum Change {
     Nothing,
     Assign(usize, i64),
-    /// [`Searchable::assign_once`].
-    Constrain(usize, i64),
     Remove(usize, i64),
     AtLeast(usize, i64),
     AtMost(usize, i64),
 }
 
 impl SearchStep {
-    #[inline]
+    #[inline(always)]
     fn begin(self, space: &mut dyn Searchable, budget: &mut i64) -> Result<Progress, Contradiction> {
         match (self.change, self.level) {
             (Change::Assign(x, value), Some(level)) => return space.assign_at(x, value, level, budget),
             (Change::Assign(x, value), None) => space.assign(x, value)?,
-            (Change::Constrain(x, value), _) => space.assign_once(x, value)?,
             (Change::Nothing, _) => {}
             (Change::Remove(x, value), _) => space.remove(x, value)?,
             (Change::AtLeast(x, value), _) => space.at_least(x, value)?,
@@ -68,7 +65,7 @@ impl SearchStep {
     #[inline]
     fn placed(self) -> Option<Placed> {
         match self.change {
-            Change::Assign(x, digit) | Change::Constrain(x, digit) => Some(Placed { cell: x as u32, digit }),
+            Change::Assign(x, digit) => Some(Placed { cell: x as u32, digit }),
             _ => None,
         }
     }
@@ -77,7 +74,7 @@ impl SearchStep {
     /// language.
     fn told(self, space: &dyn Searchable) -> Option<String> {
         let (relation, x, value) = match self.change {
-            Change::Nothing | Change::Assign(..) | Change::Constrain(..) => return None,
+            Change::Nothing | Change::Assign(..) => return None,
             Change::Remove(x, value) => ("/=", x, value),
             Change::AtLeast(x, value) => (">=", x, value),
             Change::AtMost(x, value) => ("<=", x, value),
@@ -94,7 +91,7 @@ pub(super) enum Target<'a> {
 }
 
 impl Target<'_> {
-    #[inline]
+    #[inline(always)]
     fn change<T>(&mut self, heap: &mut Heap, change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T) -> Result<T> {
         match self {
             Target::Value(v) => heap.change_space(*v, change),
@@ -110,7 +107,7 @@ impl Target<'_> {
     }
 
     /// Pays for a propagation that has come so far with [`STEPS`] steps, of which some are left, and goes on with it.
-    #[inline]
+    #[inline(never)]
     fn go_on(
         &mut self,
         rt: &mut Runtime,
@@ -134,44 +131,59 @@ impl Target<'_> {
 /// Pays for a step before it is made.
 #[inline]
 fn pay(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<()> {
-    let ticks = match step.change {
-        // It reaches the neighbours, and no more.
-        Change::Constrain(..) => 1,
-        _ => 1 + places(rt, space)? / PLACES_PER_TICK,
-    };
-    rt.charge(ticks)?;
+    rt.charge(1 + places(rt, space)? / PLACES_PER_TICK)?;
     if step.placed().is_some() { rt.search.count_node() } else { Ok(()) }
 }
 
 /// Makes a step that has been paid for. Returns whether there is no contradiction.
+#[inline]
 fn make(rt: &mut Runtime, target: &mut Target<'_>, step: SearchStep) -> Result<bool> {
     let mut left = STEPS;
     let Runtime { heap, search, .. } = rt;
-    let progress = target.change(heap, |space, steps| {
+    let is_possible = target.change(heap, |space, steps| {
         steps.depth = steps.depth.saturating_add(1);
         let watched = step.place_to_watch().map(|x| (x, space.size(x)));
         let progress = step.begin(space, &mut left);
         match progress {
-            Ok(Progress::OutOfBudget) => {}
+            Ok(Progress::OutOfBudget) => return None,
             // A bound that takes nothing away is no step of a search.
             Ok(_) if watched.is_some_and(|(x, before)| before == space.size(x)) => {
                 search.step_counted(space, steps, Ok(()));
             }
             _ => search.step_done(space, steps, step.placed(), || step.told(space), progress.map(|_| ())),
         }
-        progress
+        Some(progress.is_ok())
     })?;
-    let result = target.go_on(rt, step.level.unwrap_or(0), progress, left)?;
-    if matches!(progress, Ok(Progress::OutOfBudget)) {
-        let Runtime { heap, search, .. } = rt;
-        target.change(heap, |space, steps| {
-            search.step_done(space, steps, step.placed(), || step.told(space), result);
-        })?;
+    match is_possible {
+        // Most steps have nothing to pay for afterwards.
+        Some(is_possible) if left == STEPS => Ok(is_possible),
+        _ => finish(rt, target, step, is_possible, left),
     }
+}
+
+/// Pays for a step that has begun, and goes on with it if its budget was used up.
+#[inline(never)]
+fn finish(
+    rt: &mut Runtime,
+    target: &mut Target<'_>,
+    step: SearchStep,
+    is_possible: Option<bool>,
+    left: i64,
+) -> Result<bool> {
+    rt.charge(STEPS.saturating_sub(left).unsigned_abs() as usize)?;
+    if let Some(is_possible) = is_possible {
+        return Ok(is_possible);
+    }
+    let result = target.propagate(rt, step.level.unwrap_or(0))?;
+    let Runtime { heap, search, .. } = rt;
+    target.change(heap, |space, steps| {
+        search.step_done(space, steps, step.placed(), || step.told(space), result);
+    })?;
     Ok(result.is_ok())
 }
 
 /// The object, on which the step has been made, if there is no contradiction.
+#[inline(never)]
 fn step_in_place(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<Option<Value>> {
     pay(rt, space, step)?;
     Ok(make(rt, &mut Target::Value(space.0), step)?.then_some(space.0))
@@ -200,7 +212,7 @@ fn step_on_paid_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep, bytes:
         }
     };
     if is_possible {
-        return rt.heap.place_copy(copy, space.0, bytes).map(Some);
+        return Ok(Some(rt.heap.place_copy(copy, space.0, bytes)));
     }
     rt.heap.leave_copy(copy);
     Ok(None)
@@ -219,7 +231,10 @@ fn assigned_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<
         return Ok(None);
     };
     copy.steps.depth = copy.steps.depth.saturating_add(1);
-    let result = Target::Copy(&mut copy).go_on(rt, level, progress, left)?;
+    let result = match progress {
+        Ok(Progress::Fixpoint) if left == STEPS => Ok(()),
+        _ => Target::Copy(&mut copy).go_on(rt, level, progress, left)?,
+    };
     match result {
         Ok(()) => rt.search.propagated(&copy.steps),
         Err(_) => copy.change_space(|space, steps| rt.search.step_counted(space, steps, result))?,
@@ -265,9 +280,24 @@ fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Re
 
 // ---- arguments of steps
 
+/// Properties of a state that the arguments of a step are read by.
+struct Rules {
+    range: Option<(i64, i64)>,
+    levels: &'static [&'static str],
+    usual_level: usize,
+}
+
+#[inline]
+fn rules(rt: &Runtime, space: SpaceRef) -> Result<Rules> {
+    ask(rt, space, |space| Rules {
+        range: space.value_range(),
+        levels: space.levels(),
+        usual_level: space.usual_level(),
+    })
+}
+
 /// The level of that name. A state without levels takes any name.
-fn level_named(rt: &Runtime, function: &str, space: SpaceRef, name: Value) -> Result<usize> {
-    let levels = ask(rt, space, |space| space.levels())?;
+fn level_named(rt: &Runtime, function: &str, levels: &[&str], name: Value) -> Result<usize> {
     let known = name.as_symbol().map(|name| rt.name(name)).and_then(|name| levels.iter().position(|&l| l == name));
     match (known, levels) {
         (Some(level), _) => Ok(level),
@@ -282,21 +312,15 @@ fn level_named(rt: &Runtime, function: &str, space: SpaceRef, name: Value) -> Re
 }
 
 /// The level that the options `:level name` state.
-fn level_option(rt: &Runtime, function: &str, space: SpaceRef, options: &[Value]) -> Result<Option<usize>> {
+fn level_option(rt: &Runtime, function: &str, levels: &[&str], options: &[Value]) -> Result<Option<usize>> {
     match *options {
         [] => Ok(None),
-        [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, space, name).map(Some),
+        [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, levels, name).map(Some),
         [key, ..] => {
             let shown = brief(rt, key);
             complain(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
         }
     }
-}
-
-/// The level that is meant where a program names none.
-#[inline]
-fn usual_level(rt: &Runtime, space: SpaceRef) -> Result<usize> {
-    ask(rt, space, |space| space.usual_level())
 }
 
 /// Place, value and level of a step.
@@ -315,23 +339,23 @@ fn putting(
     space: SpaceRef,
     (first, second, third): (Value, Value, Option<Value>),
     options: &[Value],
+    &Rules { range, levels, .. }: &Rules,
 ) -> Result<Putting> {
     let size = grid(rt, space);
-    let range = ask(rt, space, |space| space.value_range())?;
     match size {
         Some(size) if !first.has_elements() => {
             let Some(digit) = third else { return Err(no_value(function)) };
-            let level = level_option(rt, function, space, options)?;
+            let level = level_option(rt, function, levels, options)?;
             let place = place_in(rt, function, size, first, second)?;
             Ok(Putting { place, value: value(rt, function, range, digit)?, level })
         }
         _ => {
             let level = match (third, options) {
-                (None, options) => level_option(rt, function, space, options)?,
-                (Some(key), &[name]) => level_option(rt, function, space, &[key, name])?,
-                (Some(key), _) => level_option(rt, function, space, &[key])?,
+                (None, options) => level_option(rt, function, levels, options)?,
+                (Some(key), &[name]) => level_option(rt, function, levels, &[key, name])?,
+                (Some(key), _) => level_option(rt, function, levels, &[key])?,
             };
-            let place = place(rt, function, space, first)?;
+            let place = place_named(rt, function, space, first)?;
             Ok(Putting { place, value: value(rt, function, range, second)?, level })
         }
     }
@@ -340,7 +364,7 @@ fn putting(
 #[cold]
 #[inline(never)]
 fn no_value(function: &str) -> Box<Unwind> {
-    let signature = "(board row column digit &rest options)";
+    let signature = "(state row column value &rest options)";
     ErrorData::count(function, 4, None, signature, 3).into()
 }
 
@@ -352,9 +376,9 @@ fn assignment(
     places: (Value, Value, Option<Value>),
     options: &[Value],
 ) -> Result<SearchStep> {
-    let Putting { place, value, level } = putting(rt, function, space, places, options)?;
-    let level = level.map_or_else(|| usual_level(rt, space), Ok)?;
-    Ok(SearchStep { change: Change::Assign(place, value), level: Some(level) })
+    let rules = rules(rt, space)?;
+    let Putting { place, value, level } = putting(rt, function, space, places, options, &rules)?;
+    Ok(SearchStep { change: Change::Assign(place, value), level: Some(level.unwrap_or(rules.usual_level)) })
 }
 
 fn elimination(
@@ -364,7 +388,7 @@ fn elimination(
     places: (Value, Value, Option<Value>),
     options: &[Value],
 ) -> Result<SearchStep> {
-    let Putting { place, value, level } = putting(rt, function, space, places, options)?;
+    let Putting { place, value, level } = putting(rt, function, space, places, options, &rules(rt, space)?)?;
     Ok(SearchStep { change: Change::Remove(place, value), level })
 }
 
@@ -403,26 +427,55 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
         rt.search.plain_step_done(possible);
         return Ok(possible);
     };
-    let range = ask(rt, space, |space| space.value_range())?;
     let place = place_in(rt, NAME, size, row, column)?;
-    let change = Change::Constrain(place, value(rt, NAME, range, digit)?);
-    Ok(step_in_place(rt, space, SearchStep { change, level: None })?.is_some())
+    constrain(rt, &mut Target::Value(array), NAME, space, (place, digit))
+}
+
+/// Gives a place its value by [`Searchable::assign_once`], and pays for it. Returns whether there is no contradiction.
+#[inline]
+fn constrain(
+    rt: &mut Runtime,
+    target: &mut Target<'_>,
+    function: &str,
+    space: SpaceRef,
+    (place, digit): (usize, Value),
+) -> Result<bool> {
+    // It reaches the neighbours, and no more.
+    rt.charge(1)?;
+    let Runtime { heap, search, .. } = rt;
+    let made: Result<Option<bool>> = target.change(heap, |space, steps| {
+        let range = space.value_range();
+        let Some(digit) = digit.as_fixnum().filter(|n| range.is_none_or(|(least, most)| (least..=most).contains(n)))
+        else {
+            return Ok(None);
+        };
+        search.count_node()?;
+        steps.depth = steps.depth.saturating_add(1);
+        let result = space.assign_once(place, digit);
+        search.step_done(space, steps, Some(Placed { cell: place as u32, digit }), || None, result);
+        Ok(Some(result.is_ok()))
+    })?;
+    if let Some(is_possible) = made? {
+        return Ok(is_possible);
+    }
+    let range = ask(rt, space, |space| space.value_range())?;
+    value(rt, function, range, digit).map(|_| false)
 }
 
 /// A copy of a state in which one constraint after the other has been propagated, if they do not contradict each other.
-fn constrained_copy(rt: &mut Runtime, constraints: Value, board: Value) -> Result<Option<Value>> {
-    let size = SpaceRef::from_value(rt, board).and_then(|space| Some((space, grid(rt, space)?)));
-    let Some((space, size)) = size else { return Err(rt.wrong_type(CONSTRAINED, "board", "a board", board)) };
+fn constrained_copy(rt: &mut Runtime, constraints: Value, state: Value) -> Result<Option<Value>> {
+    let size = SpaceRef::from_value(rt, state).and_then(|space| Some((space, grid(rt, space)?)));
+    let Some((space, size)) = size else { return Err(rt.wrong_type(CONSTRAINED, "state", SpaceRef::EXPECTED, state)) };
     if ListRef::from_value(rt, constraints).is_none() {
         return Err(rt.wrong_type(CONSTRAINED, "constraints", "a list", constraints));
     }
     // First, because the steps are counted and traced.
-    let bytes = rt.heap.pay_copies(board, 1)?;
+    let bytes = rt.heap.pay_copies(state, 1)?;
     let made = constrained(rt, space, size, constraints);
     if !matches!(made, Ok(Some(_))) {
-        rt.heap.repay_copies(board, 1, bytes);
+        rt.heap.repay_copies(state, 1, bytes);
     }
-    made?.map(|copy| rt.heap.place_copy(copy, board, bytes)).transpose()
+    Ok(made?.map(|copy| rt.heap.place_copy(copy, state, bytes)))
 }
 
 const CONSTRAINED: &str = "board-from-constraints";
@@ -433,16 +486,12 @@ fn constrained(
     size: (usize, usize),
     constraints: Value,
 ) -> Result<Option<Box<HostObject>>> {
-    let range = ask(rt, space, |space| space.value_range())?;
     let mut copy = rt.heap.unplaced_copy(space.0)?;
     let mut walk = ListWalk::new(CONSTRAINED, "constraints", constraints);
     while let Some(constraint) = walk.next(rt)? {
         let (row, column, digit) = constraint_parts(rt, CONSTRAINED, constraint)?;
         let place = place_in(rt, CONSTRAINED, size, row, column)?;
-        let change = Change::Constrain(place, value(rt, CONSTRAINED, range, digit)?);
-        let step = SearchStep { change, level: None };
-        pay(rt, space, step)?;
-        if !make(rt, &mut Target::Copy(&mut copy), step)? {
+        if !constrain(rt, &mut Target::Copy(&mut copy), CONSTRAINED, space, (place, digit))? {
             return Ok(None);
         }
     }
@@ -496,9 +545,9 @@ fn next(rt: &mut Runtime, space: SpaceRef) -> Result<(bool, Option<u32>)> {
 }
 
 builtins! { "step";
-    /// Puts a digit into its cell and takes it out of all cells that see it. Returns the board, which has changed, or
-    /// nil if the digit is not possible or another cell would have none left. Nothing more is concluded: a cell in
-    /// which one digit is left is not looked at. The board may also be an array of lists of digits with as many rows as
+    /// Puts a value into its place and takes it out of all places that must differ. Returns the state, which has changed,
+    /// or nil if the value is not possible or another place would have none left. Nothing more is concluded: a place in
+    /// which one value is left is not looked at. The state may also be an array of lists of values with as many rows as
     /// columns. Changed elements become digit sets.
     ///
     /// (aref (propagate-constraint (board) '((0 0) 5)) 0 0)    ;=> (5)
@@ -506,96 +555,94 @@ builtins! { "step";
     /// (propagate-constraint (propagate-constraint (board) '((0 0) 5)) '((0 1) 5))              ;=> nil
     /// (aref (propagate-constraint (make-array '(4 4) '(1 2 3 4)) '((0 0) 3)) 1 1)             ;=> (1 2 4)
     /// (propagate-constraint (board) '((9 0) 5))               ;!! index-out-of-range
-    fn "propagate-constraint" (rt, board: ArrayRef, constraint: ListRef) {
-        Ok(propagate_constraint(rt, board.0, constraint.0)?.then_some(board.0))
+    fn "propagate-constraint" (rt, state: ArrayRef, constraint: ListRef) {
+        Ok(propagate_constraint(rt, state.0, constraint.0)?.then_some(state.0))
     }
 
-    /// Returns a copy of the board with the digit in the cell, after the propagation of a level (`'locked` if left
-    /// out); nil after a contradiction. Each level has the rules of those before. `'forward` removes the digit from the
-    /// cells that see it; `'naked` continues with cells of one digit. `'hidden` adds digits with one place in a unit.
-    /// `'locked` adds digits whose places in a unit share another group. `'pairs` adds naked and hidden pairs.
-    /// `'distinct` removes each digit without a place in any complete assignment of its group. Instead of row and
-    /// column there can be a cell, a list of them. On a store (see the module `constraints`), it takes a variable and
-    /// its value; the constraints propagate, whatever the level.
+    /// Returns a copy of the state with the value in the place, after the propagation of a level (the state's usual one
+    /// if left out); nil after a contradiction. Each level has the rules of those before. The levels of a sudoku are
+    /// these. `'forward` removes the value from the places that see it; `'naked` continues with places of one value.
+    /// `'hidden` adds values with one place in a unit. `'locked` adds values whose places in a unit share another group.
+    /// `'pairs` adds naked and hidden pairs. `'distinct` removes each value without a place in any complete assignment
+    /// of its group. Instead of row and column there can be a list of them, or a variable of a state that has variables;
+    /// there, what is concluded depends on the constraints, and the level says nothing.
     ///
-    /// (candidates (assign (board 4) 0 0 1 :level 'forward) '(0 3)) ;=> (2 3 4) (assign (assign (board 4) 0 0 1) 0 1 1)
-    /// ;=> nil (candidates (assign (board 4) '(0 0) 1 :level 'forward) '(0 3)) ;=> (2 3 4) (board->line (assign
-    /// (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1)) ;=> "1432231441233241" (assign
-    /// (board 4) 0 0 5) ;!! bad-value (assign (board 4) 0 4 1) ;!! index-out-of-range
-    fn "assign" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
-        let step = assignment(rt, "assign", board, (row, column, digit), options)?;
-        step_on_copy(rt, board, step)
+    /// (candidates (assign (board 4) 0 0 1 :level 'forward) '(0 3))  ;=> (2 3 4)
+    /// (assign (assign (board 4) 0 0 1) 0 1 1)                       ;=> nil
+    /// (candidates (assign (board 4) '(0 0) 1 :level 'forward) '(0 3))  ;=> (2 3 4)
+    /// (board->line (assign (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)) 1 2 1))  ;=> "1432231441233241"
+    /// (assign (board 4) 0 0 5)                                      ;!! bad-value
+    /// (assign (board 4) 0 4 1)                                      ;!! index-out-of-range
+    fn "assign" (rt, state: SpaceRef, row: Value, column: Value, ?value: Value, *options: Value) {
+        let step = assignment(rt, "assign", state, (row, column, value), options)?;
+        step_on_copy(rt, state, step)
     }
 
-    /// Like `assign`, but changes the board itself. Returns the board, or nil after a contradiction: then what the
-    /// board holds means nothing any more.
+    /// Like `assign`, but changes the state itself. Returns the state, or nil after a contradiction: then what the
+    /// state holds means nothing any more.
     ///
     /// (let ((b (board 4))) (assign! b 0 0 1) (candidates b '(0 1)))  ;=> (2 3 4)
-    fn "assign!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
-        let step = assignment(rt, "assign!", board, (row, column, digit), options)?;
-        step_in_place(rt, board, step)
+    fn "assign!" (rt, state: SpaceRef, row: Value, column: Value, ?value: Value, *options: Value) {
+        let step = assignment(rt, "assign!", state, (row, column, value), options)?;
+        step_in_place(rt, state, step)
     }
 
-    /// Returns a copy of the board without the digit in the cell, after the propagation of a level if `:level` names
+    /// Returns a copy of the state without the value in the place, after the propagation of a level if `:level` names
     /// one; nil after a contradiction.
     ///
     /// (candidates (eliminate (board 4) 0 0 1) '(0 0))                          ;=> (2 3 4)
     /// (eliminate (assign (board 4) 0 0 1) 0 0 1)                               ;=> nil
     /// (candidates (eliminate (assign (board 4) 0 0 1) 1 1 2 :level 'locked) '(1 1))  ;=> (3 4)
-    fn "eliminate" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
-        let step = elimination(rt, "eliminate", board, (row, column, digit), options)?;
-        step_on_copy(rt, board, step)
+    fn "eliminate" (rt, state: SpaceRef, row: Value, column: Value, ?value: Value, *options: Value) {
+        let step = elimination(rt, "eliminate", state, (row, column, value), options)?;
+        step_on_copy(rt, state, step)
     }
 
-    /// Like `eliminate`, but changes the board itself. Returns the board, or nil after a contradiction.
+    /// Like `eliminate`, but changes the state itself. Returns the state, or nil after a contradiction.
     ///
     /// (let ((b (board 4))) (eliminate! b 0 0 1) (candidates b '(0 0)))  ;=> (2 3 4)
-    fn "eliminate!" (rt, board: SpaceRef, row: Value, column: Value, ?digit: Value, *options: Value) {
-        let step = elimination(rt, "eliminate!", board, (row, column, digit), options)?;
-        step_in_place(rt, board, step)
+    fn "eliminate!" (rt, state: SpaceRef, row: Value, column: Value, ?value: Value, *options: Value) {
+        let step = elimination(rt, "eliminate!", state, (row, column, value), options)?;
+        step_in_place(rt, state, step)
     }
 
-    /// Runs the rules of a level (see `assign`; `'locked` if left out) on the board until they find nothing more.
-    /// Returns the board, which has changed, or nil if there is a contradiction.
+    /// Runs the rules of a level (see `assign`) on the state until they find nothing more.
+    /// Returns the state, which has changed, or nil if there is a contradiction.
     ///
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (propagate! b 'naked) (candidates b '(0 1)))  ;=> (2 3 4)
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (aset b 0 1 '(1)) (propagate! b))             ;=> nil
-    fn "propagate!" (rt, board: SpaceRef, ?level: Value) {
-        let level = match level {
-            Some(name) => level_named(rt, "propagate!", board, name)?,
-            None => usual_level(rt, board)?,
-        };
-        step_in_place(rt, board, SearchStep { change: Change::Nothing, level: Some(level) })
+    fn "propagate!" (rt, state: SpaceRef, ?level: Value) {
+        let Rules { levels, usual_level, .. } = rules(rt, state)?;
+        let level = level.map_or(Ok(usual_level), |name| level_named(rt, "propagate!", levels, name))?;
+        step_in_place(rt, state, SearchStep { change: Change::Nothing, level: Some(level) })
     }
 
-    /// Returns the boards that `assign` makes for the candidates of a cell, in ascending order of the digits, without
+    /// Returns the states that `assign` makes for the values of a place, in ascending order of the values, without
     /// those with a contradiction.
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
-    fn "children" (rt, board: SpaceRef, cell: PlaceRef, *options: Value) {
-        let level = match level_option(rt, "children", board, options)? {
-            Some(level) => level,
-            None => usual_level(rt, board)?,
-        };
-        let place = place(rt, "children", board, cell.0)?;
-        children(rt, board, place, level)
+    fn "children" (rt, state: SpaceRef, place: PlaceRef, *options: Value) {
+        let Rules { levels, usual_level, .. } = rules(rt, state)?;
+        let level = level_option(rt, "children", levels, options)?.unwrap_or(usual_level);
+        let place = place_named(rt, "children", state, place.0)?;
+        children(rt, state, place, level)
     }
 
-    /// Returns whether exactly one digit is possible in each cell and all digits are consistent. The function
-    /// eliminates the digit of one cell after the other from the cells that see it, as `propagate-constraint` does. So
-    /// the board can change if the answer is nil (`solved?` changes nothing). The board can also be an array of lists,
+    /// Returns whether exactly one value is possible in each place and all values are consistent. The function
+    /// eliminates the value of one place after the other from those that must differ, as `propagate-constraint` does. So
+    /// the state can change if the answer is nil (`solved?` changes nothing). The state can also be an array of lists,
     /// as there.
     ///
     /// (is-solution? (board))                      ;=> nil
     /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil
     /// (is-solution? (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)))  ;=> nil
-    fn "is-solution?" (rt, board: ArrayRef) {
-        settles(rt, board.0)
+    fn "is-solution?" (rt, state: ArrayRef) {
+        settles(rt, state.0)
     }
 
-    /// For `board-from-constraints`, with a board that is always there.
-    fn "%board-from-constraints" (rt, constraints: Value, board: Value) {
-        constrained_copy(rt, constraints, board)
+    /// For `board-from-constraints`, with a state that is always there.
+    fn "%board-from-constraints" (rt, constraints: Value, state: Value) {
+        constrained_copy(rt, constraints, state)
     }
 
     /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil
@@ -617,7 +664,7 @@ builtins! { "step";
         if grid(rt, space).is_some() {
             return Err(rt.wrong_type("", "store", "a store", space.0));
         }
-        let x = place(rt, "", space, variable)?;
+        let x = place_named(rt, "", space, variable)?;
         let value = integer(rt, "", "value", value)?;
         let change = if upper.is_false() { Change::AtLeast(x, value) } else { Change::AtMost(x, value) };
         step_in_place(rt, space, SearchStep { change, level: None })

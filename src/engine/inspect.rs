@@ -440,7 +440,7 @@ impl<'e> Inspect<'e> {
         })
     }
 
-    /// Returns the counts of what functions of boards have done since
+    /// Returns the counts of what searches have done since
     /// [`Inspect::reset_search_statistics`](crate::inspect::Inspect::reset_search_statistics).
     ///
     /// ```
@@ -461,13 +461,13 @@ impl<'e> Inspect<'e> {
         self.engine.vm.program.rt.search.statistics = SearchStatistics::default();
     }
 
-    /// Resets the state of searches: counts become 0, and the weights of cells are forgotten.
+    /// Resets the state of searches: counts become 0, and the weights of places are forgotten.
     pub fn reset_search(&mut self) {
         self.engine.vm.program.rt.search.reset();
     }
 
-    /// Why the last search ended before it had tried anything, in words: the puzzle, or the constraints of a store,
-    /// contradict each other. Nothing, if it did not end so.
+    /// Returns the reason why the last search ended before it had tried anything, in words: the contradiction in the
+    /// state that it was given. Nothing, if it did not end so.
     ///
     /// ```
     /// let mut engine = klammer_search::builder().build();
@@ -480,7 +480,7 @@ impl<'e> Inspect<'e> {
         self.engine.vm.program.rt.search.noted()
     }
 
-    /// From now on, `sink` receives each step of a search on a board or another state, whatever the script.
+    /// From now on, `sink` receives each step of a search, whatever the script.
     /// `None` ends that. Nodes are counted from 1 again.
     ///
     /// ```

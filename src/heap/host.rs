@@ -8,7 +8,7 @@ use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::object::element::StoredElement;
-use crate::object::host::{Ask, Assignment, Data, HostClass, HostObject, Indexed, Propagated, Steps, guarded};
+use crate::object::host::{Ask, Assignment, Data, HostObject, Indexed, Owned, Propagated, Steps, guarded};
 use crate::value::{Kind, Value};
 use klammer_space::Searchable;
 
@@ -44,11 +44,30 @@ impl Spare {
         }
     }
 
-    /// Returns an object of a class, if the last one is of it.
-    fn take(&mut self, class: &Arc<HostClass>) -> Option<Box<HostObject>> {
-        let object = self.objects.pop_if(|object| Arc::ptr_eq(&object.class, class))?;
+    /// Returns an object of the class of another one, if the last one is.
+    #[inline]
+    fn take(&mut self, like: &HostObject) -> Option<Box<HostObject>> {
+        let object = self.objects.pop_if(|object| Arc::ptr_eq(&object.class, &like.class))?;
         self.bytes = self.bytes.saturating_sub(object.bytes());
         Some(object)
+    }
+}
+
+/// Returns the object of the host that a value is. It is no method of the heap, whose other parts may be borrowed.
+#[inline(always)]
+fn hosted<'a>(arrays: &'a Slab<ArrayObject>, objects: &'a Slab<Object>, v: Value) -> Option<&'a HostObject> {
+    if v.is(Kind::ARRAY) {
+        return match &arrays.get(v.index())?.data {
+            Storage::Host { object, .. } => Some(object),
+            _ => None,
+        };
+    }
+    if !v.is(Kind::HOST) {
+        return None;
+    }
+    match objects.get(v.index())? {
+        Object::Host(object) => Some(object),
+        _ => None,
     }
 }
 
@@ -56,13 +75,7 @@ impl Heap {
     /// Returns the object of the host that a value is.
     #[inline]
     pub(crate) fn as_host_object(&self, v: Value) -> Option<&HostObject> {
-        if let Some(array) = self.as_array(v) {
-            return if let Storage::Host { object, .. } = &array.data { Some(object) } else { None };
-        }
-        match self.as_object(v) {
-            Some(Object::Host(object)) => Some(object),
-            _ => None,
-        }
+        hosted(&self.arrays, &self.objects, v)
     }
 
     #[inline]
@@ -127,7 +140,7 @@ impl Heap {
     }
 
     /// Takes what an object of the host is out of it.
-    pub(crate) fn take_host_data(&mut self, v: Value) -> Result<Box<Data>> {
+    pub(crate) fn take_host_data(&mut self, v: Value) -> Result<Box<dyn Owned>> {
         match self.as_host_object_mut(v) {
             Some(object) => match object.take() {
                 Some(data) => Ok(data),
@@ -138,7 +151,7 @@ impl Heap {
     }
 
     /// Puts back what has been taken out of the object `v`, and counts what it takes now.
-    pub(crate) fn put_host_data(&mut self, v: Value, data: Box<Data>) {
+    pub(crate) fn put_host_data(&mut self, v: Value, data: Box<dyn Owned>) {
         self.update_host_object(v, |object| object.put(data));
         // The host may have put another value in its place.
         let shape = self.as_host_object(v).and_then(|object| self.indexed_shape(object).ok().flatten());
@@ -163,7 +176,7 @@ impl Heap {
     pub(crate) fn copy_host_object(&mut self, v: Value) -> Result<Value> {
         let bytes = self.pay_copies(v, 1)?;
         match self.unplaced_copy(v) {
-            Ok(copy) => self.place_copy(copy, v, bytes),
+            Ok(copy) => Ok(self.place_copy(copy, v, bytes)),
             Err(fault) => {
                 self.repay_copies(v, 1, bytes);
                 Err(fault)
@@ -178,11 +191,14 @@ impl Heap {
     }
 
     /// Pays for copies of an object before they are made. Returns the bytes of each.
+    #[inline(always)]
     pub(crate) fn pay_copies(&mut self, v: Value, count: usize) -> Result<usize> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
         // A copy of a part is no part.
-        let whole = object.place.as_ref().and_then(|place| self.as_host_object(place.whole));
-        let bytes = whole.unwrap_or(object).bytes();
+        let bytes = match &object.place {
+            None => object.bytes(),
+            Some(place) => self.as_host_object(place.whole).unwrap_or(object).bytes(),
+        };
         self.charge(bytes.saturating_add(Heap::slot_bytes(v)).saturating_mul(count))?;
         Ok(bytes)
     }
@@ -194,37 +210,25 @@ impl Heap {
 
     /// Makes a copy of an object, to be changed before it becomes a value. It has been paid for, and goes to
     /// [`Heap::place_copy`] or [`Heap::leave_copy`] then.
+    #[inline(always)]
     pub(crate) fn unplaced_copy(&mut self, v: Value) -> Result<Box<HostObject>> {
-        let spare = self.spare_copy(v);
-        let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
-        if let Some(mut spare) = spare
+        let Some(object) = hosted(&self.arrays, &self.objects, v) else { return internal("an object of the host") };
+        if let Some(mut spare) = self.spare_objects.take(object)
             && spare.become_copy(object)
         {
             return Ok(spare);
         }
-        let Some(data) = self.host_data(object) else { return object.in_use() };
-        let Some(copying) = &object.class.copy else { return internal("an object that is copied") };
-        let copied = || (copying.copy)(data).map_or_else(|| internal("an object of its class"), Ok);
-        Ok(Box::new(object.copy_with(guarded(object.class.title, copied)?)))
+        self.new_copy(v)
     }
 
-    /// Returns an object that nobody has any more, which is to become a copy of `v`: its Rust value is unspecified.
-    #[inline]
-    fn spare_copy(&mut self, v: Value) -> Option<Box<HostObject>> {
-        if self.spare_objects.objects.is_empty() {
-            return None;
-        }
-        // No method of the heap: its other parts are borrowed.
-        let object = match v.is(Kind::ARRAY) {
-            true => match &self.arrays.get(v.index())?.data {
-                Storage::Host { object, .. } => object,
-                _ => return None,
-            },
-            false => return None,
-        };
-        let mut spare = self.spare_objects.take(&object.class)?;
-        spare.stand_for(object);
-        Some(spare)
+    /// [`Heap::unplaced_copy`] in new memory.
+    #[inline(never)]
+    fn new_copy(&self, v: Value) -> Result<Box<HostObject>> {
+        let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
+        let Some(data) = self.host_data(object) else { return object.in_use() };
+        let Some(copying) = &object.class.copy else { return internal("an object that is copied") };
+        let copied = || copying(data).map_or_else(|| internal("an object of its class"), Ok);
+        Ok(Box::new(object.copy_with(guarded(object.class.title, copied)?)))
     }
 
     /// Makes a copy of `v` in which a value is assigned, in memory of an object that nobody has any more, if there is
@@ -236,24 +240,32 @@ impl Heap {
         assignment: Assignment,
         budget: &mut i64,
     ) -> Result<Option<(Box<HostObject>, Propagated)>> {
-        let Some(mut copy) = self.spare_copy(v) else { return Ok(None) };
-        let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
-        let Some(data) = self.host_data(object) else { return object.in_use() };
-        let progress = copy.assign_in_copy(data, assignment, budget)?;
+        let Some(object) = hosted(&self.arrays, &self.objects, v) else { return internal("an object of the host") };
+        if object.place.is_some() {
+            return Ok(None);
+        }
+        let Some(mut copy) = self.spare_objects.take(object) else { return Ok(None) };
+        copy.stand_for(object);
+        let progress = copy.assign_in_copy(object, assignment, budget)?;
         Ok(Some((copy, progress)))
     }
 
     /// Makes a copy of `like` a value, which has been paid for with so many bytes.
-    #[inline]
-    pub(crate) fn place_copy(&mut self, copy: Box<HostObject>, like: Value, bytes: usize) -> Result<Value> {
-        self.changed_size(bytes, copy.bytes());
-        match self.as_array(like).map(|a| (a.shape.clone(), a.len())) {
-            Some((shape, len)) => {
-                let array = ArrayObject { shape, data: Storage::Host { object: copy, len } };
-                Ok(Value::object(Kind::ARRAY, self.arrays.insert(array)))
-            }
-            None => Ok(Value::object(Kind::HOST, self.objects.insert(Object::Host(copy)))),
+    #[inline(always)]
+    pub(crate) fn place_copy(&mut self, copy: Box<HostObject>, like: Value, bytes: usize) -> Value {
+        let taken = copy.bytes();
+        if taken != bytes {
+            self.changed_size(bytes, taken);
         }
+        let (shape, len) = match self.as_array(like) {
+            Some(ArrayObject { shape: Shape::Matrix { rows, columns }, data: Storage::Host { len, .. } }) => {
+                (Shape::Matrix { rows: *rows, columns: *columns }, *len)
+            }
+            Some(array) => (array.shape.clone(), array.len()),
+            None => return Value::object(Kind::HOST, self.objects.insert(Object::Host(copy))),
+        };
+        let array = ArrayObject { shape, data: Storage::Host { object: copy, len } };
+        Value::object(Kind::ARRAY, self.arrays.insert_in_place(array))
     }
 
     /// Keeps a copy that does not become a value for the next one.
@@ -264,20 +276,34 @@ impl Heap {
     // ---- what searches work on
 
     /// Changes an object in place as what a search works on, and keeps the byte account right.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn change_space<T>(
         &mut self,
         v: Value,
         change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T,
     ) -> Result<T> {
         let Some(object) = self.as_host_object_mut(v) else { return internal("an object of the host") };
-        let Some(place) = object.place.clone() else {
-            let before = object.bytes();
-            let changed = object.change_space(change);
-            let after = object.bytes();
+        if object.place.is_some() {
+            return self.change_space_of_part(v, change);
+        }
+        let before = object.bytes();
+        let changed = object.change_space(change);
+        let after = object.bytes();
+        if before != after {
             self.changed_size(before, after);
-            return changed;
-        };
+        }
+        changed
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn change_space_of_part<T>(
+        &mut self,
+        v: Value,
+        change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T,
+    ) -> Result<T> {
+        let Some(object) = self.as_host_object_mut(v) else { return internal("an object of the host") };
+        let Some(place) = object.place.clone() else { return internal("a part") };
         // The steps belong to the part, and what is changed to the whole.
         let (class, mut steps) = (Arc::clone(&object.class), object.steps);
         let changed = self.update_host_object(place.whole, |whole| {
@@ -293,14 +319,22 @@ impl Heap {
     }
 
     /// Asks an object what a search works on. What answers may be the host's.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ask_space<T>(&self, v: Value, question: impl FnOnce(&dyn Searchable) -> T) -> Result<T> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
-        let (Some(space), Some(data)) = (&object.class.space, self.host_data(object)) else { return object.in_use() };
-        guarded(object.class.title, || match (space.shared)(data) {
-            Some(space) => Ok(question(space)),
-            None => internal("an object that is searched"),
+        guarded(object.class.title, || {
+            let space = if object.place.is_none() { object.as_space() } else { self.space_of_part(object) };
+            match space {
+                Some(space) => Ok(question(space)),
+                None => object.in_use(),
+            }
         })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn space_of_part<'a>(&'a self, part: &'a HostObject) -> Option<&'a dyn Searchable> {
+        (part.class.space.as_ref()?.shared)(self.host_data(part)?)
     }
 
     /// Returns whether both are equal by the test of their class.

@@ -310,10 +310,10 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
     d.span = span.up_to(span.start() + text.lines().next().map_or(0, str::len) as u32);
 }
 
-/// Why there is no board or store where one was expected, if a search has just found that there is none.
+/// Returns the reason why there is no state where one was expected, if a search has just found that there is none.
 fn why_nil<'a>(vm: &'a Vm, c: &ErrorData) -> Option<&'a str> {
     let (expected, got) = c.mismatch()?;
-    let is_missing = got == "nil" && (expected.contains("a board") || expected.contains("a store"));
+    let is_missing = got == "nil" && (expected.contains("a search state") || expected.contains("a store"));
     vm.program.rt.search.noted().filter(|_| is_missing)
 }
 

@@ -12,7 +12,8 @@ use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, 
 use crate::fault::Result;
 use crate::object::array::Shape;
 use crate::object::host::{
-    Copying, Data, HostClass, HostObject, Indexed, PartLocation, SharedPart, Sharing, SpaceOf, Way, caught,
+    Data, HostClass, HostObject, Indexed, Own, Owned, PartLocation, Plain, Searched, SharedPart, Sharing, Size,
+    SpaceOf, Way, caught,
 };
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -435,7 +436,17 @@ impl<T: HostType> Class<'_, T> {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn size(&mut self, bytes: impl Fn(&T) -> usize + Send + Sync + 'static) {
-        self.class.size = Some(Box::new(move |data| cast(data).map_or(0, &bytes)));
+        self.sized(bytes, false);
+    }
+
+    /// [`Class::size`] for objects that stay as large as they were made, and whose copies are as large as they are. The
+    /// bytes are counted when an object is made, and after a function had it, but not after each step of a search.
+    pub fn fixed_size(&mut self, bytes: impl Fn(&T) -> usize + Send + Sync + 'static) {
+        self.sized(bytes, true);
+    }
+
+    fn sized(&mut self, bytes: impl Fn(&T) -> usize + Send + Sync + 'static, is_fixed: bool) {
+        self.class.size = Some(Size { bytes: Box::new(move |data| cast(data).map_or(0, &bytes)), is_fixed });
     }
 
     /// Lets programs copy an object by `duplicate`, and [`Engine::snapshot`] with the rest of the engine. An engine
@@ -474,8 +485,8 @@ impl<T: HostType> Class<'_, T> {
     where
         T: Clone,
     {
-        let copy = |data: &Data| Some(Box::new(data.downcast_ref::<T>()?.clone()) as Box<Data>);
-        self.class.copy.get_or_insert_with(|| Copying { copy: Box::new(copy), reuse: None });
+        let copy = |data: &Data| Some(Box::new(Plain(data.downcast_ref::<T>()?.clone())) as Box<dyn Owned>);
+        self.class.copy.get_or_insert_with(|| Box::new(copy));
     }
 
     /// Lets programs use an object as an array. `aref`, `aset`, `array-dimensions`, `array->list` and all other
@@ -566,7 +577,7 @@ impl<T: HostType> Class<'_, T> {
     /// ```
     pub fn array_kind(&mut self, name: &'static str, make: fn(&[usize]) -> Result<T, String>) {
         if let Some(indexed) = &mut self.class.indexed {
-            let make = move |dimensions: &[usize]| make(dimensions).map(|object| Box::new(object) as Box<Data>);
+            let make = move |class: &HostClass, dimensions: &[usize]| make(dimensions).map(|object| class.own(object));
             indexed.made_as = Some((name, Box::new(make)));
         }
     }
@@ -701,32 +712,21 @@ impl<T: HostType> Class<'_, T> {
     }
 
     /// [`Class::searched`] for objects a part of which is the state: that of a type of another crate, say.
-    pub fn searched_as<S>(&mut self, shared: fn(&T) -> &S, exclusive: fn(&mut T) -> &mut S)
-    where
+    pub fn searched_as<S>(
+        &mut self,
+        shared: impl Fn(&T) -> &S + Copy + Send + Sync + 'static,
+        exclusive: impl Fn(&mut T) -> &mut S + Copy + Send + Sync + 'static,
+    ) where
         T: Clone,
         S: Searchable + Clone + 'static,
     {
-        let reuse = |to: &mut Data, from: &Data| match (to.downcast_mut::<T>(), from.downcast_ref::<T>()) {
-            (Some(to), Some(from)) => {
-                to.clone_from(from);
-                true
-            }
-            _ => false,
-        };
-        let copy = |data: &Data| Some(Box::new(data.downcast_ref::<T>()?.clone()) as Box<Data>);
-        self.class.copy = Some(Copying { copy: Box::new(copy), reuse: Some(Box::new(reuse)) });
+        let own = move |value: T| Box::new(Searched { value, shared, exclusive }) as Box<dyn Owned>;
+        let copy = move |data: &Data| Some(own(data.downcast_ref::<T>()?.clone()));
+        self.class.copy = Some(Box::new(copy));
         self.class.space = Some(SpaceOf {
+            own: Box::new(Box::new(own) as Own<T>),
             shared: Box::new(move |data| data.downcast_ref().map(|object| shared(object) as &dyn Searchable)),
             exclusive: Box::new(move |data| data.downcast_mut().map(|object| exclusive(object) as &mut dyn Searchable)),
-            assign_in_copy: Box::new(move |from, to, (place, value, level), budget| {
-                let (from, to) = (from.downcast_ref::<T>()?, to.downcast_mut::<T>()?);
-                // Of some types the state is all that there is.
-                if size_of::<T>() == size_of::<S>() {
-                    return Some(shared(from).assign_in_copy(exclusive(to), (place, value), level, budget));
-                }
-                to.clone_from(from);
-                Some(exclusive(to).assign_at(place, value, level, budget))
-            }),
         });
     }
 }
@@ -865,7 +865,7 @@ pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl Fn
     }
     let (whole, place) = place_of(rt, v);
     let mut data = rt.heap.take_host_data(whole)?;
-    let result = catch_unwind(AssertUnwindSafe(|| cast_mut(&mut *data, place.as_ref()).map(f)));
+    let result = catch_unwind(AssertUnwindSafe(|| cast_mut(data.data_mut(), place.as_ref()).map(f)));
     rt.heap.put_host_data(whole, data);
     rt.heap.count_host_shares(whole);
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
@@ -889,7 +889,8 @@ impl<T: HostType + Clone> FromLisp for T {
 impl<T: HostType> IntoLisp for T {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let class = class_of::<T>(maker.rt)?;
-        let v = maker.rt.heap.host_object(HostObject::new(class, Box::new(self)))?;
+        let data = class.own(self);
+        let v = maker.rt.heap.host_object(HostObject::new(class, data))?;
         maker.rt.heap.count_host_shares(v);
         maker.done(v)
     }

@@ -207,7 +207,11 @@ impl<'a> Definition<'a> {
 
     /// Documents the function, for `doc`, the prompt and completion.
     pub fn doc(self, text: &str) -> Self {
-        self.change(|facts| facts.doc.insert_str(0, &format!("{text}\n")))
+        self.change(|facts| {
+            // Examples may be there already.
+            let examples = std::mem::take(&mut facts.doc);
+            facts.doc = [text, "\n", &examples].concat();
+        })
     }
 
     /// An expression and how its value prints. [`Documentation::examples`](crate::docs::Documentation::examples) has

@@ -9,7 +9,7 @@ use super::function::{Arguments, Parameter};
 use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
 use crate::fault::{Code, ErrorData, ErrorKind, Result, Unwind, fail};
 use crate::module::native::HostFacts;
-use crate::object::host::{Data, PartLocation, leave_orphan};
+use crate::object::host::{Owned, PartLocation, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
 use crate::vm::host_call::Lender;
@@ -77,7 +77,7 @@ pub struct Lent {
 
 /// An object that was taken out of the heap. Of a part the whole is taken, and this says where it is in there.
 struct TakenObject {
-    data: Box<Data>,
+    data: Box<dyn Owned>,
     place: Option<PartLocation>,
 }
 
@@ -137,7 +137,7 @@ impl<T: HostType> Parameter for Ref<'_, T> {
     fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<Ref<'a, T>> {
         match (&mut kept.taken, rt, kept.at) {
             (Some(TakenObject { data, place }), ..) => {
-                cast_mut::<T>(&mut **data, place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok)
+                cast_mut::<T>(data.data_mut(), place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok)
             }
             (None, Some(rt), Some(v)) => borrowed(rt, v).map(Ref),
             _ => lost(),
@@ -165,7 +165,7 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
     fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<RefMut<'a, T>> {
         let taken = kept.taken.as_mut();
         taken
-            .and_then(|TakenObject { data, place }| cast_mut(&mut **data, place.as_ref()))
+            .and_then(|TakenObject { data, place }| cast_mut(data.data_mut(), place.as_ref()))
             .map(RefMut)
             .map_or_else(lost, Ok)
     }

@@ -134,12 +134,14 @@ fn token_length(text: &str) -> usize {
 
 /// Bytes of what stands between two marks, with both; a backslash takes its meaning from what follows it.
 fn quoted(text: &str, mark: char) -> usize {
-    let mut is_plain = true;
-    for (at, &byte) in text.as_bytes().iter().enumerate().skip(1) {
-        if char::from(byte) == mark && is_plain {
-            return at + 1;
+    let mut from = mark.len_utf8();
+    while let Some(found) = text.get(from..).and_then(|rest| rest.find(mark)) {
+        let before = text.get(from..from + found).unwrap_or("");
+        let backslashes = before.len() - before.trim_end_matches('\\').len();
+        from += found + mark.len_utf8();
+        if backslashes % 2 == 0 {
+            return from;
         }
-        is_plain = byte != b'\\' || !is_plain;
     }
     text.len()
 }

@@ -19,11 +19,101 @@ use klammer_space::{Contradiction, Progress, Searchable};
 /// Rust value of an object of the host.
 pub(crate) type Data = dyn Any + Send;
 
+/// Owner of the Rust value of an object. The state of a search is one call away: steps of a search compare no types.
+pub(crate) trait Owned: Send {
+    fn data(&self) -> &Data;
+    fn data_mut(&mut self) -> &mut Data;
+
+    /// Returns the value as what a search works on, if it is that.
+    fn space(&self) -> Option<&dyn Searchable> {
+        None
+    }
+
+    fn space_mut(&mut self) -> Option<&mut dyn Searchable> {
+        None
+    }
+
+    /// Makes the value a copy of another one of its class, if a search works on such.
+    fn become_copy(&mut self, _of: &dyn Owned) -> bool {
+        false
+    }
+
+    /// Makes `copy`, which is of the same class, a copy in which a value is assigned ([`Searchable::assign_in_copy`]).
+    fn assign_in_copy(&self, _copy: &mut dyn Owned, _assignment: Assignment, _budget: &mut i64) -> Option<Propagated> {
+        None
+    }
+}
+
+/// A value that no search works on.
+pub(crate) struct Plain<T>(pub T);
+
+impl<T: Any + Send> Owned for Plain<T> {
+    fn data(&self) -> &Data {
+        &self.0
+    }
+
+    fn data_mut(&mut self) -> &mut Data {
+        &mut self.0
+    }
+}
+
+/// A value with the functions that find the state of a search in it.
+pub(crate) struct Searched<T, F, G> {
+    pub value: T,
+    pub shared: F,
+    pub exclusive: G,
+}
+
+impl<T, S, F, G> Owned for Searched<T, F, G>
+where
+    T: Any + Send + Clone,
+    S: Searchable + Clone + 'static,
+    F: Fn(&T) -> &S + Send,
+    G: Fn(&mut T) -> &mut S + Send,
+{
+    fn data(&self) -> &Data {
+        &self.value
+    }
+
+    fn data_mut(&mut self) -> &mut Data {
+        &mut self.value
+    }
+
+    fn space(&self) -> Option<&dyn Searchable> {
+        Some((self.shared)(&self.value))
+    }
+
+    fn space_mut(&mut self) -> Option<&mut dyn Searchable> {
+        Some((self.exclusive)(&mut self.value))
+    }
+
+    fn become_copy(&mut self, of: &dyn Owned) -> bool {
+        let of = of.data().downcast_ref::<T>();
+        of.map(|of| self.value.clone_from(of)).is_some()
+    }
+
+    fn assign_in_copy(
+        &self,
+        copy: &mut dyn Owned,
+        (place, value, level): Assignment,
+        budget: &mut i64,
+    ) -> Option<Propagated> {
+        let copy = copy.data_mut().downcast_mut::<T>()?;
+        // Of some types the state is all that there is.
+        if size_of::<T>() == size_of::<S>() {
+            let state = (self.shared)(&self.value);
+            return Some(state.assign_in_copy((self.exclusive)(copy), (place, value), level, budget));
+        }
+        copy.clone_from(&self.value);
+        Some((self.exclusive)(copy).assign_at(place, value, level, budget))
+    }
+}
+
 /// An object of the host: a Rust value with its class, or a part of such an object.
 pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
     /// The Rust value. `None` while a host function borrows it mutably, after a panic of that function, and in a part.
-    data: HostOwned<Box<Data>>,
+    data: HostOwned<Box<dyn Owned>>,
     /// Bytes that the value took when it was last put here, without the object itself.
     bytes: usize,
     /// Place in the whole, if the object is a part.
@@ -84,9 +174,9 @@ pub(crate) struct HostClass {
     pub hash: Option<Ask<u64>>,
     pub print: Option<Ask<String>>,
     pub display: Option<Ask<String>>,
-    pub size: Option<Ask<usize>>,
+    pub size: Option<Size>,
     /// Makes copies, if there may be several of an object.
-    pub copy: Option<Copying>,
+    pub copy: Option<CopyOf>,
     /// Finds the part that copies of an object have in common.
     pub shared: Option<Sharing>,
     /// An object as what a search works on.
@@ -95,15 +185,15 @@ pub(crate) struct HostClass {
     pub indexed: Option<Indexed>,
 }
 
-/// Functions that copy objects of a type. Both are called only with objects of that type.
-pub(crate) struct Copying {
-    pub copy: CopyOf,
-    /// Makes an object that nobody has any more a copy of another one. With it, the heap keeps such objects.
-    pub reuse: Option<Reuse>,
+/// Bytes that objects of a type take beside themselves.
+pub(crate) struct Size {
+    pub bytes: Ask<usize>,
+    /// Whether steps of a search and stores of elements leave them as they are.
+    pub is_fixed: bool,
 }
 
-type CopyOf = Box<dyn Fn(&Data) -> Option<Box<Data>> + Send + Sync>;
-type Reuse = Box<dyn Fn(&mut Data, &Data) -> bool + Send + Sync>;
+/// Function that copies objects of a type. It is called only with objects of that type.
+pub(crate) type CopyOf = Box<dyn Fn(&Data) -> Option<Box<dyn Owned>> + Send + Sync>;
 
 /// An object as an array. All are called only with objects of the type that they are for, and with positions below the
 /// number of elements.
@@ -118,7 +208,7 @@ pub(crate) struct Indexed {
     pub set: SetElement,
 }
 
-type MakeArray = Box<dyn Fn(&[usize]) -> Result<Box<Data>, String> + Send + Sync>;
+type MakeArray = Box<dyn Fn(&HostClass, &[usize]) -> Result<Box<dyn Owned>, String> + Send + Sync>;
 type ShapeOf = Box<dyn Fn(&Data) -> Option<(Shape, usize)> + Send + Sync>;
 type GetElement = Box<dyn Fn(&Data, usize) -> Option<StoredElement> + Send + Sync>;
 type SetElement = Box<dyn Fn(&mut Data, usize, StoredElement) -> Result<(), &'static str> + Send + Sync>;
@@ -142,11 +232,11 @@ pub(crate) struct SharedPart {
 
 /// An object as what a search works on. All are called only with objects of the type that they are for.
 pub(crate) struct SpaceOf {
+    /// Makes an owner of a value: a `Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>`.
+    pub own: Box<dyn Any + Send + Sync>,
+    /// Finds the state in a part of another object.
     pub shared: SharedState,
     pub exclusive: ExclusiveState,
-    /// Makes the second object a copy of the first one in which a value is assigned
-    /// ([`Searchable::assign_in_copy`]).
-    pub assign_in_copy: AssignInCopy,
 }
 
 /// Place, value and level of an assignment.
@@ -155,14 +245,16 @@ pub(crate) type Assignment = (usize, i64, usize);
 /// Outcome of a propagation.
 pub(crate) type Propagated = Result<Progress, Contradiction>;
 
+/// Function that makes an owner of a value.
+pub(crate) type Own<T> = Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>;
+
 type SharedState = Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>;
-type AssignInCopy = Box<dyn Fn(&Data, &mut Data, Assignment, &mut i64) -> Option<Propagated> + Send + Sync>;
 type ExclusiveState = Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>;
 
 /// For a copy of the engine. The copy has no Rust value if the class cannot copy it.
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
-        let data = self.data.as_deref().and_then(|data| self.class.copy_of(data));
+        let data = self.data.as_deref().and_then(|data| self.class.copy_of(data.data()));
         HostObject { data: HostOwned(data), bytes: self.bytes, ..self.like(self.place.clone()) }
     }
 }
@@ -186,15 +278,24 @@ impl HostClass {
         }
     }
 
+    /// Makes an owner of a value of the class.
+    pub fn own<T: Any + Send>(&self, value: T) -> Box<dyn Owned> {
+        let own = self.space.as_ref().and_then(|space| space.own.downcast_ref::<Own<T>>());
+        match own {
+            Some(own) => own(value),
+            None => Box::new(Plain(value)),
+        }
+    }
+
     /// A copy of an object, if it can be had.
-    pub fn copy_of(&self, data: &Data) -> Option<Box<Data>> {
+    pub fn copy_of(&self, data: &Data) -> Option<Box<dyn Owned>> {
         let copy = self.copy.as_ref()?;
-        guarded(self.title, || Ok((copy.copy)(data))).ok()?
+        guarded(self.title, || Ok(copy(data))).ok()?
     }
 }
 
 impl HostObject {
-    pub fn new(class: Arc<HostClass>, data: Box<Data>) -> HostObject {
+    pub fn new(class: Arc<HostClass>, data: Box<dyn Owned>) -> HostObject {
         let mut object = HostObject::empty(class);
         object.put(data);
         object
@@ -217,7 +318,7 @@ impl HostObject {
     }
 
     /// A copy of its own that is `data` to the host, and holds what this one holds.
-    pub fn copy_with(&self, data: Box<Data>) -> HostObject {
+    pub fn copy_with(&self, data: Box<dyn Owned>) -> HostObject {
         let mut object = self.like(None);
         object.put(data);
         object
@@ -255,26 +356,33 @@ impl HostObject {
     /// the object that `whole` returns.
     pub fn data<'a>(&'a self, whole: impl FnOnce(Value) -> Option<&'a HostObject>) -> Option<&'a Data> {
         match &self.place {
-            None => self.data.as_deref(),
-            Some(place) => place.find(whole(place.whole)?.data.as_deref()?),
+            None => self.own_data(),
+            Some(place) => place.find(whole(place.whole)?.own_data()?),
         }
     }
 
+    /// Returns the Rust value of the object, unless it is a part or a function of the host has it.
+    #[inline]
+    fn own_data(&self) -> Option<&Data> {
+        self.data.as_deref().map(|data| data.data())
+    }
+
     /// Returns the object as what a search works on, unless it is a part or a function of the host has it.
+    #[inline]
     pub fn as_space(&self) -> Option<&dyn Searchable> {
-        (self.class.space.as_ref()?.shared)(self.data.as_deref()?)
+        self.data.as_deref()?.space()
     }
 
     /// Changes the object as what a search works on, unless it is a part. [`HostObject::bytes`] is right after it.
-    #[inline]
+    #[inline(always)]
     pub fn change_space<T>(&mut self, change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T) -> Result<T> {
         let HostObject { class, data, steps, .. } = self;
-        let (Some(space), Some(data)) = (&class.space, data.as_deref_mut()) else { return self.in_use() };
-        let changed = guarded(class.title, || match (space.exclusive)(data) {
+        let Some(data) = data.as_deref_mut() else { return self.in_use() };
+        let changed = guarded(class.title, || match data.space_mut() {
             Some(space) => Ok(change(space, steps)),
             None => internal("an object that is searched"),
         });
-        self.recount();
+        self.recount_if_changed();
         changed
     }
 
@@ -288,59 +396,66 @@ impl HostObject {
         let Some(data) = data.as_deref_mut() else { return self.in_use() };
         let changed = guarded(class.title, || {
             let part = match place {
-                Some(place) => place.find_mut(data),
-                None => Some(data),
+                Some(place) => place.find_mut(data.data_mut()),
+                None => Some(data.data_mut()),
             };
             part.map_or_else(|| internal("an object of its class"), change)
         });
-        self.recount();
+        self.recount_if_changed();
         changed
     }
 
     /// Makes the object, which nobody has any more, a copy of `data` in which a value is assigned.
     #[inline]
-    pub fn assign_in_copy(&mut self, data: &Data, assignment: Assignment, budget: &mut i64) -> Result<Propagated> {
-        let (Some(space), Some(copy)) = (&self.class.space, self.data.as_deref_mut()) else { return self.in_use() };
-        let made = guarded(self.class.title, || match (space.assign_in_copy)(data, copy, assignment, budget) {
+    pub fn assign_in_copy(&mut self, of: &HostObject, assignment: Assignment, budget: &mut i64) -> Result<Propagated> {
+        let Some(copy) = self.data.as_deref_mut() else { return self.in_use() };
+        let Some(data) = of.data.as_deref() else { return of.in_use() };
+        let made = guarded(self.class.title, || match data.assign_in_copy(copy, assignment, budget) {
             Some(progress) => Ok(progress),
             None => internal("an object that is searched"),
         });
-        self.recount();
+        self.recount_if_changed();
         made
     }
 
     /// Counts as another object of its class, which its Rust value becomes a copy of.
+    #[inline]
     pub fn stand_for(&mut self, of: &HostObject) {
         self.held.clone_from(&of.held);
         (self.bytes, self.steps) = (of.bytes, of.steps);
     }
 
     /// Makes an object that nobody has any more a copy of another one of its class, if the class can do that.
+    #[inline]
     pub fn become_copy(&mut self, of: &HostObject) -> bool {
-        let reuse = self.class.copy.as_ref().and_then(|copying| copying.reuse.as_ref());
-        let (Some(reuse), Some(to), Some(from)) = (reuse, self.data.as_deref_mut(), of.data.as_deref()) else {
-            return false;
-        };
-        let is_copy = guarded(self.class.title, || Ok(reuse(to, from))).unwrap_or(false);
+        let (Some(to), Some(from)) = (self.data.as_deref_mut(), of.data.as_deref()) else { return false };
+        let is_copy = guarded(self.class.title, || Ok(to.become_copy(from))).unwrap_or(false);
         self.stand_for(of);
         is_copy
     }
 
     /// Returns whether the heap keeps the object for copies once nobody has it any more.
     pub fn is_reused(&self) -> bool {
-        let is_copied = self.class.copy.as_ref().is_some_and(|copying| copying.reuse.is_some());
         // Those of an array's kind all take about as much.
-        is_copied && self.class.indexed.is_some() && self.data.is_some()
+        self.class.space.is_some() && self.class.indexed.is_some() && self.data.is_some()
     }
 
     /// Takes the data out, to be put back.
-    pub fn take(&mut self) -> Option<Box<Data>> {
+    pub fn take(&mut self) -> Option<Box<dyn Owned>> {
         self.data.take()
     }
 
-    pub fn put(&mut self, data: Box<Data>) {
+    pub fn put(&mut self, data: Box<dyn Owned>) {
         self.data = HostOwned::new(data);
         self.recount();
+    }
+
+    /// Counts the bytes that the Rust value takes after a change, if its class does not say that they stay the same.
+    #[inline]
+    fn recount_if_changed(&mut self) {
+        if self.class.size.as_ref().is_some_and(|size| !size.is_fixed) {
+            self.recount();
+        }
     }
 
     /// Counts the bytes that the Rust value takes now.
@@ -350,12 +465,12 @@ impl HostObject {
         self.bytes = match &self.class.size {
             None => own,
             // If the object cannot tell its size, it takes as much as before.
-            Some(size) => {
-                guarded(self.class.title, || Ok(size(data))).map_or(self.bytes, |more| more.saturating_add(own))
-            }
+            Some(size) => guarded(self.class.title, || Ok((size.bytes)(data.data())))
+                .map_or(self.bytes, |more| more.saturating_add(own)),
         };
     }
 
+    #[inline]
     pub fn bytes(&self) -> usize {
         let held = self.held.as_ref().map_or(0, |held| allocated(held.len() * size_of::<Value>()));
         allocated(size_of::<HostObject>()).saturating_add(self.bytes).saturating_add(held)
@@ -379,18 +494,18 @@ impl fmt::Debug for HostObject {
 
 thread_local! {
     /// Values that functions of the host had been lent when they panicked, each with the object that it is taken from.
-    static ORPHANS: RefCell<Vec<(Value, Box<Data>)>> = const { RefCell::new(Vec::new()) };
+    static ORPHANS: RefCell<Vec<(Value, Box<dyn Owned>)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A function of the host panics that had been lent the data of this object. The stack is being unwound, so the heap is
 /// out of reach here: the data waits for [`take_orphans`].
-pub(crate) fn leave_orphan(object: Value, data: Box<Data>) {
+pub(crate) fn leave_orphan(object: Value, data: Box<dyn Owned>) {
     // At the end of a thread there is no such list, and nobody who would ask.
     let _ = ORPHANS.try_with(|orphans| orphans.borrow_mut().push((object, data)));
 }
 
 /// Returns the values that functions of the host had been lent when they panicked, to be put back into the objects.
-pub(crate) fn take_orphans() -> Vec<(Value, Box<Data>)> {
+pub(crate) fn take_orphans() -> Vec<(Value, Box<dyn Owned>)> {
     ORPHANS.try_with(RefCell::take).unwrap_or_default()
 }
 

@@ -1,6 +1,7 @@
 //! Types of the host that searches work on, stores of the module `constraints` as such a type, and searches in steps.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
 use klammer::inspect::SearchStatistics;
@@ -206,6 +207,91 @@ fn the_functions_of_boards_answer_for_them() {
     let error = engine.eval::<()>("(require 'constraints) (candidates q (variable (make-store) 0 1))").unwrap_err();
     assert_eq!(error.code(), Code::BadValue);
     assert!(error.message().contains("must belong to this queens"), "{}", error.message());
+}
+
+static FIXED_ASKED: AtomicUsize = AtomicUsize::new(0);
+static OPEN_ASKED: AtomicUsize = AtomicUsize::new(0);
+
+/// Queens whose bytes stay the same.
+#[derive(Clone)]
+struct Fixed(Queens);
+
+impl HostType for Fixed {
+    const NAME: &'static str = "fixed-queens";
+
+    fn describe(class: &mut Class<'_, Fixed>) {
+        class.define("fixed", Fixed);
+        class.searched_as(|q| &q.0, |q| &mut q.0);
+        class.fixed_size(|q| {
+            FIXED_ASKED.fetch_add(1, Ordering::Relaxed);
+            q.0.rows.len() * 1_000_000
+        });
+    }
+}
+
+/// Queens that take the fewer bytes the fewer rows are left.
+#[derive(Clone)]
+struct Shrinking(Queens);
+
+impl HostType for Shrinking {
+    const NAME: &'static str = "shrinking-queens";
+
+    fn describe(class: &mut Class<'_, Shrinking>) {
+        class.define("shrinking", Shrinking);
+        class.searched_as(|q| &q.0, |q| &mut q.0);
+        class.size(|q| {
+            OPEN_ASKED.fetch_add(1, Ordering::Relaxed);
+            (0..q.0.places()).map(|x| q.0.size(x) as usize * 1_000_000).sum()
+        });
+    }
+}
+
+#[test]
+fn steps_count_bytes_unless_their_size_is_fixed() {
+    let mut engine = queens_engine();
+    engine.register::<Fixed>();
+    engine.register::<Shrinking>();
+    engine.eval::<()>("(setq q (queens 6)) (setq c (columns q))").unwrap();
+    let before = engine.usage().memory;
+    engine.eval::<()>("(setq f (fixed q))").unwrap();
+    let asked = FIXED_ASKED.load(Ordering::Relaxed);
+    engine.eval::<()>("(dotimes (i 5) (eliminate! f (first c) i))").unwrap();
+    assert_eq!(FIXED_ASKED.load(Ordering::Relaxed), asked);
+    assert!((5_800_000..6_400_000).contains(&(engine.usage().memory - before)));
+    engine.eval::<()>("(setq g (duplicate f))").unwrap();
+    assert!((11_800_000..12_400_000).contains(&(engine.usage().memory - before)));
+
+    let before = engine.usage().memory;
+    engine.eval::<()>("(setq s (shrinking q))").unwrap();
+    assert!(engine.usage().memory - before > 35_800_000);
+    let asked = OPEN_ASKED.load(Ordering::Relaxed);
+    engine.eval::<()>("(dotimes (i 5) (eliminate! s (first c) i))").unwrap();
+    assert_eq!(OPEN_ASKED.load(Ordering::Relaxed), asked + 5);
+    assert!(engine.usage().memory - before < 32_000_000);
+}
+
+/// A game that has queens as a part.
+struct Game(Queens);
+
+impl HostType for Game {
+    const NAME: &'static str = "game";
+
+    fn describe(class: &mut Class<'_, Game>) {
+        class.define("game", Game);
+        class.part("queens", |game| &game.0, |game| &mut game.0);
+    }
+}
+
+#[test]
+fn a_state_that_is_a_part_is_searched() {
+    let mut engine = queens_engine();
+    engine.register::<Game>();
+    engine.eval::<()>("(setq g (game (queens 6))) (setq q (game-queens g)) (setq c (columns q))").unwrap();
+    assert_eq!(engine.eval::<usize>("(count-solutions q 100)").unwrap(), 4);
+    assert_eq!(engine.eval::<Vec<i64>>("(candidates (assign q (first c) 2) (second c))").unwrap(), [0, 4, 5]);
+    // A step in place changes the whole.
+    engine.eval::<()>("(assign! q (first c) 1)").unwrap();
+    assert_eq!(engine.eval::<Vec<i64>>("(candidates (game-queens g) (first c))").unwrap(), [1]);
 }
 
 #[test]

@@ -110,7 +110,7 @@
   (in-order '(1 a)))                            ;!! wrong-type @108:23 sort: <: argument 1 must be a number, got a
 ; Modules are the library's.
 (require 'search)
-(count-solutions 5)                             ;!! wrong-type @113:1 count-solutions: board must be a board, a store or nil, got 5
+(count-solutions 5)                             ;!! wrong-type @113:1 count-solutions: board must be a search state or nil, got 5
 (defproc choose-cell (board) (first 5))
 (find-solutions (board 4) 1)                    ;!! wrong-type @114:30 first: list must be a list, got 5
 ; Macros of the library are shown where they are used.

@@ -472,7 +472,7 @@ calls                                       ;=> 2
 (variables s 3 0 'b)                        ;!! wrong-type variables: hi must be an integer between -1152921504606846975 and 1152921504606846975, got b
 (at-least! s x 'a)                          ;!! wrong-type at-least!: value must be an integer of at most 61 bits, got a
 (minimize s 3)                              ;!! wrong-type minimize: objective must be a variable of the store, got 3
-(propagate-fixpoint 3)                      ;!! wrong-type propagate-fixpoint: board must be a board, a store or nil, got 3
+(propagate-fixpoint 3)                      ;!! wrong-type propagate-fixpoint: board must be a search state or nil, got 3
 (all-different! (make-store) (iota 5000))   ;!! bad-value at most 4096 variables differ by domains: take the strength bounds or value
 (all-different! (make-store) (iota 5000) 'value)  ;=> #<store 5000 variables>
 (let ((one (make-store))) (variable one 0 1) one)  ;=> #<store 1 variable>

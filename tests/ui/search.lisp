@@ -63,7 +63,7 @@
 ;;;; solve of a text
 (require 'search)
 (print (solve "1..............."))
-;| error[wrong-type]: solve: board must be a board, a store or nil, got "1..............."
+;| error[wrong-type]: solve: board must be a search state or nil, got "1..............."
 ;|  --> main.lisp:2:8
 ;|   |
 ;| 2 | (print (solve "1..............."))
@@ -86,7 +86,7 @@
 ;;;; values are used after a contradiction
 (setq b (assign (read-puzzle "1...............") 0 1 1))
 (print (candidates b '(0 2)))
-;| error[wrong-type]: candidates: board must be a board, got nil
+;| error[wrong-type]: candidates: state must be a search state, got nil
 ;|  --> main.lisp:2:8
 ;|   |
 ;| 2 | (print (candidates b '(0 2)))

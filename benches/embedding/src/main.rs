@@ -15,14 +15,10 @@ const ROUNDS: usize = 5;
 /// One round of an engine: nanoseconds for one of `n` times.
 type Round<'a> = Box<dyn FnMut(usize) + 'a>;
 
+/// Returns the processor time of this process, in nanoseconds.
 fn cpu() -> f64 {
-    let time = |id| {
-        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: the pointer is valid for the call.
-        unsafe { libc::clock_gettime(id, &mut time) };
-        time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
-    };
-    time(libc::CLOCK_PROCESS_CPUTIME_ID)
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
 /// Prints a row: each engine does `n` of it, a round each in turn. A step of a game is one of `parts`.
@@ -301,8 +297,8 @@ fn steps() {
         let name = format!("a step and its value: {number} waiting, {depth} deep");
         let frame = |f: Round<'static>| Some(f);
         row(&name, frames, number, vec![
-            frame(Box::new(move |n| (0..n).for_each(|_| drop(black_box(runs.frame()))))),
-            frame(Box::new(move |n| (0..n).for_each(|_| drop(black_box(threads.frame()))))),
+            frame(Box::new(move |n| (0..n).for_each(|_| _ = black_box(runs.frame())))),
+            frame(Box::new(move |n| (0..n).for_each(|_| _ = black_box(threads.frame())))),
             None,
         ]);
     }
@@ -319,7 +315,7 @@ fn main() {
             let mut threads = Threads::new(number, depth);
             Box::new(move || threads.frame())
         };
-        (0..frames).for_each(|_| drop(black_box(frame())));
+        (0..frames).for_each(|_| _ = black_box(frame()));
         return;
     }
     println!("| | Klammer | mlua | Rhai |\n|---|---|---|---|");

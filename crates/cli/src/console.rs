@@ -171,6 +171,9 @@ impl<W: Write> Write for OrLeave<W> {
 /// Writes to standard output that have begun and that have ended: an odd number while one is under way.
 static WRITES: AtomicU64 = AtomicU64::new(0);
 
+/// Whether the last line that standard output has is unfinished.
+static LINE_IS_OPEN: AtomicBool = AtomicBool::new(false);
+
 /// Time in which a write must end once a signal has asked the process to end.
 const WRITE_PATIENCE: Duration = Duration::from_secs(1);
 
@@ -189,7 +192,11 @@ impl Stdout {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Stdout::counted(|out| out.write(bytes))
+        let written = Stdout::counted(|out| out.write(bytes))?;
+        if let Some(last) = written.checked_sub(1).and_then(|last| bytes.get(last)) {
+            LINE_IS_OPEN.store(*last != b'\n', Ordering::Relaxed);
+        }
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -338,6 +345,7 @@ impl Reporter {
         if error.code() == Code::Interrupted && io::stderr().is_terminal() {
             // The terminal has just written ^C.
             let _ = io::stderr().write_all(b"\n");
+            LINE_IS_OPEN.store(false, Ordering::Relaxed);
         }
         match self.memory.filter(|limit| error.code() == Code::OutOfMemory && *limit < LITTLE_MEMORY) {
             Some(limit) => {
@@ -395,6 +403,11 @@ impl Reporter {
             })
         };
         text.push('\n');
+        // At a terminal, the report begins a line.
+        if LINE_IS_OPEN.load(Ordering::Relaxed) && io::stdout().is_terminal() && stderr.is_terminal() {
+            LINE_IS_OPEN.store(false, Ordering::Relaxed);
+            text.insert(0, '\n');
+        }
         // In one piece, so that nothing of another process comes in between. If it fails there is nowhere to say so.
         let _ = stderr.write_all(text.as_bytes());
     }

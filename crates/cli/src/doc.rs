@@ -56,7 +56,7 @@ fn pages(tool: &AppInfo) -> Result<BTreeMap<String, String>, String> {
     for module in engine.docs().modules().collect::<Vec<_>>() {
         let mut engine = crate::console::begin().build();
         engine.require(module).map_err(|error| error.to_string())?;
-        let names: Vec<_> = described(&mut engine).into_iter().filter(|d| d.subject.starts_with(module)).collect();
+        let names: Vec<_> = described(&mut engine).into_iter().filter(|d| heading(d) == module).collect();
         add(module, module, &names);
     }
     pages.insert("index.html".into(), page("Klammer: every name", &contents));
@@ -66,6 +66,11 @@ fn pages(tool: &AppInfo) -> Result<BTreeMap<String, String>, String> {
 fn described(engine: &mut Engine) -> Vec<Documentation> {
     let names = engine.docs().names();
     names.iter().filter_map(|name| engine.docs().describe(name)).collect()
+}
+
+/// The module or group of an entry.
+fn heading(entry: &Documentation) -> &str {
+    entry.subject.split(':').next().unwrap_or_default()
 }
 
 fn page(title: &str, body: &str) -> String {
@@ -79,7 +84,7 @@ fn body<'a>(file: &'a str, names: &'a [Documentation]) -> String {
     let mut text = String::from("<p><a href=\"index.html\">Every name</a></p>\n");
     let mut subject = file;
     for entry in names {
-        let heading = entry.subject.split(':').next().unwrap_or_default();
+        let heading = heading(entry);
         if heading != subject {
             let _ = writeln!(text, "<h2>{}</h2>", escape(heading));
             subject = heading;

@@ -27,7 +27,7 @@ use crate::puzzle_input::Kind;
 use crate::run;
 use crate::solve::outcome::{Outcome, judge};
 use crate::solver::Solver;
-use crate::test::{Paper, compared, mark};
+use crate::test::{Paper, compared_of, mark};
 
 /// Time that a script has for each test and puzzle, unless the command line states it.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -223,7 +223,8 @@ pub enum Task {
         file: usize,
         body: Range<usize>,
     },
-    Example(Expected),
+    /// All of them hold.
+    Example(Vec<Expected>),
     Puzzle(Board),
 }
 
@@ -263,12 +264,12 @@ impl Exam {
                         task,
                     });
                 }
-                Part::Example { form, line, outcome } => {
+                Part::Example { form, line, outcomes } => {
                     forms.push(ExamForm { start: form.start, example: Some(self.items.len()) });
                     let expression = text.get(form).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
-                    let (mark, expected) = mark(&outcome);
+                    let (mark, expected) = outcomes.first().map(mark).unwrap_or_default();
                     let name = format!("{name}:{line}: {expression} {mark} {expected}");
-                    self.items.push(Item { name, points: 1, task: Task::Example(outcome) });
+                    self.items.push(Item { name, points: 1, task: Task::Example(outcomes) });
                 }
                 Part::Other { form } => forms.push(ExamForm { start: form.start, example: None }),
             }
@@ -456,14 +457,17 @@ impl Trial<'_> {
                 shared.iter().try_for_each(|(name, value)| engine.set(name, value))?;
             }
             let item = form.example.and_then(|item| Some((item, &self.exam.items.get(item)?.task)));
-            let Some((item, Task::Example(outcome))) = item else {
+            let Some((item, Task::Example(outcomes))) = item else {
                 tell(TrialProgress::Prepared { failure: value.err().as_ref().map(told) });
                 continue;
             };
             let printed =
                 value.and_then(|value| value.map_or_else(|| Ok(String::new()), |value| engine.inspect().repr(&value)));
             if item >= self.first {
-                let failure = compared(outcome, printed, &output.take_line()).err().map(|miss| cut(&miss.told));
+                let (written, is_alone) = (output.take_line(), outcomes.len() == 1);
+                let mut misses =
+                    outcomes.iter().filter_map(|outcome| compared_of(outcome, is_alone, &printed, &written).err());
+                let failure = misses.next().map(|miss| cut(&miss.told));
                 tell(TrialProgress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
             }
         }
@@ -680,7 +684,8 @@ mod tests {
 
     /// Grades by the items of processes that a shell is: `$1` is the first item to try.
     fn watched(script: &str) -> Vec<Option<String>> {
-        let item = || Item { name: String::new(), points: 1, task: Task::Example(ExampleOutcome::Value("1".into())) };
+        let item =
+            || Item { name: String::new(), points: 1, task: Task::Example(vec![ExampleOutcome::Value("1".into())]) };
         let exam = Exam { files: Vec::new(), items: (0..4).map(|_| item()).collect() };
         let shell = |_: &Path, first: usize| {
             let mut command = Command::new("sh");

@@ -17,6 +17,8 @@ pub fn run(lsp: &Lsp) -> ExitCode {
     let make = move |host: BufferHost| {
         let hints = allowed.iter().fold(Hints::new(), Hints::allow);
         let mut engine = app.configure(console::begin()).advisor(hints).host(host).build();
+        // Programs get their arguments by this name.
+        engine.set("*arguments*", ())?;
         app.set_up(&mut engine)?;
         modules.iter().try_for_each(|name| engine.require(name))?;
         Ok(engine)

@@ -14,6 +14,7 @@ use klammer_search::puzzle::{Cages, InputFormat, Placed, Puzzle, Reader, Shape};
 
 use crate::args::{Options, PuzzleArguments, Variant};
 use crate::console::{self, Failure, Output, complain};
+use crate::run;
 
 /// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.
 pub type Puzzles = Reader<BufReader<Counted>>;
@@ -154,8 +155,15 @@ fn beginning(name: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns whether a file's text begins like a program.
+/// Endings of the names of programs.
+const PROGRAMS: [&str; 5] = ["lisp", "lsp", "cl", "scm", "ss"];
+
+/// Returns whether a file is a program, by its name or the beginning of its text.
 pub fn is_program(name: &str) -> bool {
+    let path = Path::new(name);
+    if run::has_ending(path, &PROGRAMS) {
+        return path.is_file();
+    }
     let Some(bytes) = beginning(name) else { return false };
     let beginning = String::from_utf8_lossy(&bytes);
     let form = beginning.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(';'));

@@ -128,6 +128,7 @@ pub fn check(check: &Check) -> ExitCode {
 fn checkup(options: &Options, path: &Path) -> Result<Diagnostics, Error> {
     let script = (path != Path::new("-")).then_some(path);
     let mut engine = console::engine(options, script, Vec::new(), Output::Errors)?;
+    engine.set("*arguments*", ())?;
     match script {
         // A file that cannot be read is an error of the command, not of a program.
         Some(path) => match engine.check(path) {

@@ -11,7 +11,7 @@ use std::{fmt, fs, io};
 
 use klammer::docs::{Example, ExampleOutcome};
 use klammer::{Engine, Error, Handle, Snapshot, syntax};
-use klammer_language_server::examples::{Deftest, blank, deftest, form, line, outcome};
+use klammer_language_server::examples::{Deftest, blank, deftest, form, line, outcomes};
 use serde::Serialize;
 
 use crate::args::{Options, Test};
@@ -315,20 +315,22 @@ fn load_and_try(
             // The text goes on after a form that fails, if the failure is the example.
             Err(error) => (not_interrupted(Err(error))?, start + form(text.get(start..).unwrap_or(""))),
         };
-        let outcome = text.get(end..).and_then(|rest| outcome(rest.lines().next()?));
-        match (outcome, result) {
-            (Some((outcome, range)), result)
-                if result.as_ref().err().is_none_or(|error| error.exit_status().is_none()) =>
-            {
-                let expression = text.get(start..end).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
-                let result = compared(&outcome, result, &paper.take_line());
-                let at = At { name: None, place: Some((&name, line(&text, start))) };
-                let written = Some(end + range.start..end + range.end);
-                results.add(&at, &Example::new(expression, outcome), result, written);
-                position = end;
-            }
-            (_, result) => drop(result?),
+        let outcomes = text.get(end..).map(outcomes).unwrap_or_default();
+        let is_end = result.as_ref().err().is_some_and(|error| error.exit_status().is_some());
+        if outcomes.is_empty() || is_end {
+            result?;
+            continue;
         }
+        let expression = text.get(start..end).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
+        let output = paper.take_line();
+        let is_alone = outcomes.len() == 1;
+        for (outcome, range) in outcomes {
+            let result = compared_of(&outcome, is_alone, &result, &output);
+            let at = At { name: None, place: Some((&name, line(&text, start))) };
+            let written = Some(end + range.start..end + range.end);
+            results.add(&at, &Example::new(expression.clone(), outcome), result, written);
+        }
+        position = end;
     }
 }
 
@@ -368,6 +370,17 @@ pub fn compared(expected: &ExampleOutcome, printed: Result<String, Error>, writt
             miss(told, matches!(expected, ExampleOutcome::Error(_)).then(|| code.to_string()))
         }
     }
+}
+
+/// [`compared`] for one of several outcomes of a form: output is compared however the form ends, which another says.
+pub fn compared_of(
+    expected: &ExampleOutcome,
+    is_alone: bool,
+    printed: &Result<String, Error>,
+    written: &str,
+) -> Result<(), Miss> {
+    let is_other = !is_alone && matches!(expected, ExampleOutcome::Output(_));
+    compared(expected, if is_other { Ok(String::new()) } else { printed.clone() }, written)
 }
 
 /// Bytes of the output that are kept until somebody takes them.

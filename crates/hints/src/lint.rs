@@ -958,7 +958,13 @@ impl<'a> Linter<'a> {
         let [control, _, ..] = *arguments else { return };
         let text = self.tree.text(control);
         let is_text = self.tree.kind(control) == NodeKind::String;
-        let directive = ["%d", "%s", "%f", "%i", "~a", "~d", "{}"].into_iter().find(|d| text.contains(d));
+        let is_alone = |at: usize, d: &str| {
+            let before = text.get(..at).and_then(|before| before.chars().next_back());
+            let after = text.get(at + d.len()..).and_then(|after| after.chars().next());
+            !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+        };
+        let is_used = |d: &&str| text.match_indices(d).any(|(at, d)| is_alone(at, d));
+        let directive = ["%d", "%s", "%f", "%i", "~a", "~d"].into_iter().find(is_used);
         if let Some(directive) = directive.filter(|_| is_text) {
             self.report(
                 UNUSED_DIRECTIVE,

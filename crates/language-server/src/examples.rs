@@ -23,14 +23,14 @@ pub struct Deftest {
 pub enum Part {
     /// A test.
     Test(Deftest),
-    /// A form with an outcome after it.
+    /// A form with outcomes after it.
     Example {
         /// Range of the form.
         form: Range<usize>,
         /// Line of its beginning, from 1.
         line: u32,
-        /// The outcome.
-        outcome: ExampleOutcome,
+        /// The outcomes.
+        outcomes: Vec<ExampleOutcome>,
     },
     /// Any other form.
     Other {
@@ -51,10 +51,12 @@ pub fn parts(text: &str) -> Vec<Part> {
             return parts;
         }
         end = start + form(text.get(start..).unwrap_or(""));
-        parts.push(match (deftest(text, start), text.get(end..).and_then(|rest| outcome(rest.lines().next()?))) {
-            (Some(test), _) => Part::Test(test),
-            (None, Some((outcome, _))) => Part::Example { form: start..end, line: line(text, start), outcome },
-            (None, None) => Part::Other { form: start..end },
+        let outcomes: Vec<ExampleOutcome> =
+            text.get(end..).map(outcomes).unwrap_or_default().into_iter().map(|(outcome, _)| outcome).collect();
+        parts.push(match deftest(text, start) {
+            Some(test) => Part::Test(test),
+            None if outcomes.is_empty() => Part::Other { form: start..end },
+            None => Part::Example { form: start..end, line: line(text, start), outcomes },
         });
     }
 }
@@ -87,9 +89,25 @@ pub fn deftest(text: &str, start: usize) -> Option<Deftest> {
     Some(Deftest { name, line, points, body: start + begin..start + end.max(begin) })
 }
 
-/// Returns the outcome that the rest of a line after a form states, and its place there.
+/// Returns the outcomes of a form that the rest of its line and the lines after it state, with their ranges.
 #[must_use]
-pub fn outcome(rest: &str) -> Option<(ExampleOutcome, Range<usize>)> {
+pub fn outcomes(rest: &str) -> Vec<(ExampleOutcome, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for (number, line) in rest.split_inclusive('\n').enumerate() {
+        let is_comment = || line.trim().is_empty() || line.trim_start().starts_with(';');
+        match outcome(line) {
+            Some((outcome, range)) => found.push((outcome, at + range.start..at + range.end)),
+            None if number == 0 && is_comment() => {}
+            None => break,
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// Returns the outcome that the rest of a line after a form states, and its place there.
+fn outcome(rest: &str) -> Option<(ExampleOutcome, Range<usize>)> {
     let marked = rest.trim();
     let (mark, text) = marked.split_at_checked(3)?;
     let text = text.trim();
@@ -134,16 +152,23 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_text_are_its_forms() {
-        let text = "(deftest a :points 3 (f) ; :points 4\n  (g))\n(f 2) ;=> 4\n'x (deftest b)\n(deftest c :points";
+        let text =
+            "(deftest a :points 3 (f) ; :points 4\n  (g))\n(f 2) ;=> 4\n;>> 5\n'x (deftest b)\n(deftest c :points";
         let shown: Vec<String> = parts(text)
             .into_iter()
             .map(|part| match part {
                 Part::Test(test) => format!("{} {} {}: {}", test.line, test.name, test.points, &text[test.body]),
-                Part::Example { form, line, outcome } => format!("{line} {} {outcome:?}", &text[form]),
+                Part::Example { form, line, outcomes } => format!("{line} {} {outcomes:?}", &text[form]),
                 Part::Other { form } => text[form].to_string(),
             })
             .collect();
-        let expected = ["1 a 3:  (f) ; :points 4\n  (g)", "3 (f 2) Value(\"4\")", "'x", "4 b 1: ", "5 c 1:  :points"];
+        let expected = [
+            "1 a 3:  (f) ; :points 4\n  (g)",
+            "3 (f 2) [Value(\"4\"), Output(\"5\")]",
+            "'x",
+            "5 b 1: ",
+            "6 c 1:  :points",
+        ];
         assert_eq!(shown, expected);
     }
 }

@@ -76,7 +76,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
   (setq %outcome 'unknown)
   (let* ((start (and board (propagate! (duplicate board) (propagation-level))))
          (result
-           (if (and start (or (board? start) (propagate-fixpoint start)))
+           (if (and start (or (= t (%next-propagator start)) (propagate-fixpoint start)))
              (search-below start found)
              (and board (%note-contradiction board)))))
     (setq %outcome (cond (result 'solution) ((= %outcome 'solution) 'all) (t 'none)))
@@ -89,16 +89,14 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 (propagate-fixpoint nil)                      ;=> nil
 (board->line (propagate-fixpoint (board 1)))  ;=> \"1\""
   (%check (board board))
-  (if (or (null? board) (board? board))
-    board
-    (let loop ()
-      (let ((next (%next-propagator board)))
-        (cond
-          ((null? next) nil)
-          ((= next t) board)
-          (t
-            (next board)
-            (loop)))))))
+  (when board
+    (let loop ((next (%next-propagator board)))
+      (cond
+        ((null? next) nil)
+        ((= next t) board)
+        (t
+          (next board)
+          (loop (%next-propagator board)))))))
 
 (defproc search-below (board found)
   "Searches like `search`, from a board that has been propagated.
@@ -122,7 +120,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
         (dolist (digit digits)
           (on-search-event 'try board cell digit)
           (let ((next (assign board cell digit :level (propagation-level))))
-            (if (and next (or (board? next) (propagate-fixpoint next)))
+            (if (and next (or (= t (%next-propagator next)) (propagate-fixpoint next)))
               (awhen (search-below next found) (return it))
               (on-search-event 'fail board cell digit))))))))
 

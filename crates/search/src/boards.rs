@@ -70,7 +70,7 @@ impl HostType for Board {
             _ => Err(no_array(dimensions)),
         });
         class.searched_as(|board| &board.0, |board| &mut board.0);
-        class.size(|board| board.heap_bytes());
+        class.fixed_size(|board| board.heap_bytes());
         class.shares(|board| board.layout(), Layout::bytes);
     }
 }

@@ -12,7 +12,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use klammer::syntax::format::FormatOptions;
 
 use crate::app_info::AppInfo;
-use crate::args::values::{bytes, depth, seconds, seed, ticks};
+use crate::args::values::{bytes, depth, lint, seconds, seed, ticks};
 
 pub use crate::args::puzzles::{Compare, Draw, Form, Generate, Hint, PuzzleArguments, Rate, Search, Solve, word};
 pub use crate::args::values::{Notation, Program, Variant};
@@ -54,10 +54,19 @@ impl Arguments {
         let words: Vec<OsString> = words.into_iter().collect();
         // Usage and help name the program, whatever the name of its file.
         let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
+        for name in ["doc", "fmt"] {
+            command = command.mut_subcommand(name, without_program);
+        }
         let matches = command.try_get_matches_from_mut(&words);
         let matches = matches.map_err(|error| {
+            if let [_, help, word, ..] = &*words
+                && error.kind() == ErrorKind::InvalidSubcommand
+                && help == "help"
+                && let Some(word) = word.to_str()
+            {
+                return unknown_command(&mut command, word, None, tool.name);
+            }
             let error = without_far_tip(error, &mut command, &words);
-            let error = with_option_tip(error, &mut command, &words);
             with_script_tip(error, &words, tool.name)
         })?;
         let mut arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
@@ -97,6 +106,14 @@ impl Arguments {
         };
         options.app = tool;
     }
+}
+
+/// Options that mean nothing to a command that runs no program but what `-r` names.
+const OF_PROGRAMS: [&str; 4] = ["seed", "lenient", "deny_warnings", "allow"];
+
+/// Hides these options.
+fn without_program(command: clap::Command) -> clap::Command {
+    command.mut_args(|arg| if OF_PROGRAMS.contains(&arg.get_id().as_str()) { arg.hide(true) } else { arg })
 }
 
 /// Returns the definition with another name for the program, in its examples, too.
@@ -155,7 +172,7 @@ fn unknown_command(command: &mut clap::Command, word: &str, next: Option<&str>, 
 }
 
 /// Returns whether a word may be a slip of the fingers for a name: at most one slip in three letters.
-fn is_near(word: &str, name: &str) -> bool {
+pub fn is_near(word: &str, name: &str) -> bool {
     let (word, name) = (word.trim_start_matches('-'), name.trim_start_matches('-'));
     strsim::damerau_levenshtein(word, name) <= word.chars().count().min(name.len()) / 3
 }
@@ -183,41 +200,6 @@ fn without_far_tip(mut error: clap::Error, command: &mut clap::Command, words: &
             };
             error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
         }
-    }
-    error
-}
-
-/// Words for options in other programs, and the options here.
-const OTHER_OPTIONS: [(&str, &str); 14] = [
-    ("--difficulty", "--rating"),
-    ("--level", "--rating"),
-    ("--number", "--count"),
-    ("--script", "--heuristic"),
-    ("--solver", "--heuristic"),
-    ("--svg", "--output"),
-    ("--format", "--to"),
-    ("--unique", "--check-unique"),
-    ("--limit", "--max-solutions"),
-    ("--nodes", "--max-nodes"),
-    ("--jobs", "--threads"),
-    ("--html", "--tree"),
-    ("--stats", "--summary"),
-    ("--mem", "--memory"),
-];
-
-/// Adds the option that the command has in place of an unknown one.
-fn with_option_tip(mut error: clap::Error, command: &mut clap::Command, words: &[OsString]) -> clap::Error {
-    let inner = words.iter().skip(1).find_map(|word| command.find_subcommand(word));
-    let (Some(ContextValue::String(unknown)), Some(inner)) = (error.get(ContextKind::InvalidArg), inner) else {
-        return error;
-    };
-    let has =
-        |option: &str| inner.get_arguments().any(|a| a.get_long() == option.strip_prefix("--") && !a.is_hide_set());
-    let is_free = error.kind() == ErrorKind::UnknownArgument && error.get(ContextKind::SuggestedArg).is_none();
-    let meant = OTHER_OPTIONS.iter().find(|(other, option)| is_free && unknown == other && has(option));
-    if let Some((_, option)) = meant {
-        let tip = format!("the option is called '{option}' here");
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
 }
@@ -370,7 +352,7 @@ pub struct Options {
     pub ticks: Option<u64>,
 
     /// Use at most SIZE bytes of memory, such as 500k or 64M [default: 2G]
-    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, alias = "mem", global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
     pub memory: Option<usize>,
 
     /// Stop after TIME: 10 or 10s (seconds), 50ms (milliseconds)
@@ -414,7 +396,7 @@ pub struct Options {
     pub deny_warnings: bool,
 
     /// Suppress the warning LINT, such as `unused-value`
-    #[arg(long, global = true, value_name = "LINT")]
+    #[arg(long, global = true, value_name = "LINT", value_parser = lint)]
     pub allow: Vec<String>,
 
     /// Report errors and warnings as JSON, one per line

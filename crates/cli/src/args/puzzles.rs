@@ -20,18 +20,18 @@ pub struct Solve {
     pub puzzle: PuzzleArguments,
 
     /// Search as the script FILE says [default: the library's search]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, aliases = ["script", "solver"], value_name = "FILE")]
     pub heuristic: Option<PathBuf>,
 
-    #[arg(long, value_name = "FORMAT", help = NOTATION, long_help = notations())]
+    #[arg(long, alias = "format", value_name = "FORMAT", help = NOTATION, long_help = notations())]
     pub to: Option<Notation>,
 
     /// Solve N puzzles at the same time [default: one per core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
+    #[arg(short, long, alias = "threads", value_name = "N", value_parser = positive)]
     pub jobs: Option<NonZeroUsize>,
 
     /// Check that each solution is the only one
-    #[arg(long)]
+    #[arg(long, alias = "unique")]
     pub check_unique: bool,
 
     /// Find all solutions, up to --max-solutions
@@ -43,7 +43,7 @@ pub struct Solve {
     pub max_solutions: NonZeroUsize,
 
     /// Give up a puzzle after N nodes
-    #[arg(long, value_name = "N", value_parser = nodes)]
+    #[arg(long, alias = "nodes", value_name = "N", value_parser = nodes)]
     pub max_nodes: Option<u64>,
 
     /// Do not report each failed puzzle on standard error
@@ -51,7 +51,7 @@ pub struct Solve {
     pub quiet: bool,
 
     /// Print a summary even if standard error is no terminal
-    #[arg(long)]
+    #[arg(long, alias = "stats")]
     pub summary: bool,
 
     #[command(flatten)]
@@ -87,11 +87,11 @@ pub struct Search {
     pub arguments: Vec<String>,
 
     /// Search as the script FILE says [default: the library's search]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, aliases = ["script", "solver"], value_name = "FILE")]
     pub heuristic: Option<PathBuf>,
 
     /// Write a page that shows the search in any browser
-    #[arg(long, value_name = "FILE.html", value_parser = page)]
+    #[arg(long, alias = "html", value_name = "FILE.html", value_parser = page)]
     pub tree: Option<PathBuf>,
 
     /// Write the nodes of the search, each as a line of JSON
@@ -107,7 +107,7 @@ pub struct Search {
     pub max_solutions: NonZeroUsize,
 
     /// Stop after N nodes
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = positive)]
+    #[arg(long, alias = "nodes", value_name = "N", default_value = "10000", value_parser = positive)]
     pub max_nodes: NonZeroUsize,
 
     #[command(flatten)]
@@ -134,7 +134,7 @@ pub struct Compare {
     pub puzzle: PuzzleArguments,
 
     /// Measure the script FILE; compare the first with the others
-    #[arg(long = "heuristic", value_name = "FILE", required = true)]
+    #[arg(long = "heuristic", aliases = ["script", "solver"], value_name = "FILE", required = true)]
     pub heuristics: Vec<PathBuf>,
 
     /// Measure the library's search, too (default with one heuristic)
@@ -146,11 +146,11 @@ pub struct Compare {
     pub take: Option<usize>,
 
     /// Check that each solution is the only one
-    #[arg(long)]
+    #[arg(long, alias = "unique")]
     pub check_unique: bool,
 
     /// Give up a puzzle after N nodes
-    #[arg(long, value_name = "N", value_parser = nodes)]
+    #[arg(long, alias = "nodes", value_name = "N", value_parser = nodes)]
     pub max_nodes: Option<u64>,
 
     /// Solve each puzzle N times and count the shortest time
@@ -158,7 +158,7 @@ pub struct Compare {
     pub runs: NonZeroUsize,
 
     /// Solve N puzzles at the same time; 1 measures most precisely
-    #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
+    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = positive)]
     pub jobs: NonZeroUsize,
 
     #[command(flatten)]
@@ -192,7 +192,7 @@ pub struct Draw {
     pub candidates: bool,
 
     /// Write a picture in SVG to FILE.svg, or standard output (`-`)
-    #[arg(short, long, value_name = "FILE.svg")]
+    #[arg(short, long, alias = "svg", value_name = "FILE.svg")]
     pub output: Option<PathBuf>,
 
     /// Draw lines with +, - and | only
@@ -245,7 +245,7 @@ pub struct Hint {
     pub puzzle: PuzzleArguments,
 
     /// Load the script FILE first, such as one with techniques
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "heuristic", value_name = "FILE")]
     pub script: Option<PathBuf>,
 
     /// Explain all steps, as far as the techniques lead
@@ -256,7 +256,7 @@ pub struct Hint {
     pub language: Language,
 
     /// Write steps in FORMAT; json is one object per line
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, alias = "format", value_name = "FORMAT", default_value = "text")]
     pub to: Form,
 
     #[command(flatten)]
@@ -280,11 +280,11 @@ pub struct Rate {
     pub puzzle: PuzzleArguments,
 
     /// Load the script FILE first, such as one with techniques
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "heuristic", value_name = "FILE")]
     pub script: Option<PathBuf>,
 
     /// Write ratings in FORMAT; json is one object per line
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, alias = "format", value_name = "FORMAT", default_value = "text")]
     pub to: Form,
 
     #[command(flatten)]
@@ -306,11 +306,11 @@ Exit status: 0, 1 when the techniques do not solve some puzzle, 2 for a wrong co
 #[command(after_help = GENERATE_EXAMPLES)]
 pub struct Generate {
     /// Generate N puzzles
-    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = positive)]
+    #[arg(short = 'n', long, alias = "number", value_name = "N", default_value = "1", value_parser = positive)]
     pub count: NonZeroUsize,
 
     /// Generate puzzles of RATING, such as 4.2 or 4-5 (as rate prints it)
-    #[arg(long, value_name = "RATING", value_parser = rating)]
+    #[arg(long, aliases = ["difficulty", "level"], value_name = "RATING", value_parser = rating)]
     pub rating: Option<Range>,
 
     #[arg(long, value_name = "SYMMETRY", default_value = "none", help = "Arrange the givens with SYMMETRY")]
@@ -328,10 +328,10 @@ pub struct Generate {
     pub tries: Option<NonZeroUsize>,
 
     /// Load the script FILE first, such as one with techniques
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "heuristic", value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    #[arg(long, value_name = "FORMAT", help = NOTATION, long_help = notations())]
+    #[arg(long, alias = "format", value_name = "FORMAT", help = NOTATION, long_help = notations())]
     pub to: Option<Notation>,
 
     #[command(flatten)]

@@ -234,6 +234,18 @@ fn duration(digits: &str, unit: f64) -> Option<Duration> {
     digits.parse::<f64>().ok().and_then(|n| Duration::try_from_secs_f64(n * unit).ok())
 }
 
+/// The name of a lint.
+pub fn lint(name: &str) -> Result<String, String> {
+    let mut names = klammer_hints::LINTS.iter().map(|lint| lint.name);
+    if names.clone().any(|known| known == name) {
+        return Ok(name.to_string());
+    }
+    Err(match names.find(|known| super::is_near(name, known)) {
+        Some(near) => format!("there is no lint of this name: did you mean {near}?"),
+        None => "there is no lint of this name".to_string(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,9 +32,10 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
         ("--size", puzzle.size.is_some()),
         ("--max-solutions", arguments.max_solutions.get() > 1),
     ];
+    let tool = console::name();
     if let Some((option, _)) = of_puzzles.iter().find(|(_, is_given)| *is_given) {
         return Err(Refusal::Usage(format!(
-            "{name} is a program, and {option} is for puzzles: is it the heuristic? klammer search --heuristic {name} PUZZLE"
+            "{name} is a program, and {option} is for puzzles: is it the heuristic? {tool} search --heuristic {name} PUZZLE"
         )));
     }
     let command_line = [name.to_string()].into_iter().chain(arguments.arguments.iter().cloned()).collect();
@@ -66,9 +67,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     result?;
     let searched = match (stores, boards) {
         (0, 0) => {
-            format!(
-                "no store of variables and no board; if it solves puzzles: klammer search --heuristic {name} PUZZLE"
-            )
+            format!("no store of variables and no board; if it solves puzzles: {tool} search --heuristic {name} PUZZLE")
         }
         (1, _) => "only one store".to_string(),
         (0, 1) => "boards only once".to_string(),

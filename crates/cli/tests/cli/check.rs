@@ -111,7 +111,7 @@ fn later_definitions_may_have_effects() {
 fn a_file_without_mistakes_is_checked_silently() {
     let files: &[(&str, &[u8])] = &[
         ("shapes.lisp", b"(provide 'area) (defproc area (w h) (* w h))"),
-        ("main.lisp", b"(require 'shapes) (print (area 2 3))"),
+        ("main.lisp", b"(require 'shapes) (print (area 2 3) (first *arguments*))"),
         ("a.scm", b"(define (f x) (if #f x (list x)))"),
         ("warns.lisp", b"(defproc f (n) (+ n 1) n)"),
     ];
@@ -438,4 +438,27 @@ fn programs_of_the_project_keep_what_is_read() {
         }
     }
     assert!(laid_out > 250, "{laid_out}");
+}
+
+#[test]
+fn marks_on_the_lines_after_a_form_are_examples() {
+    // found: 2026-11-27, a reader of the guide: only a mark on the form's own line was one
+    let text = "(+ 2 3)\n;=> 6\n(progn (display \"a\") 7)  ;=> 7\n;>> a\n\
+                (progn (display \"b\") (car 5))  ; says more\n;!! wrong-type\n;>> c\n(+ 1 1) (+ 1 2)\n;=> 3\n\n;=> 4\n";
+    let sandbox = Sandbox::new(&[("main.lisp", text.as_bytes())]);
+    let said = sandbox.run(&["test", "main.lisp"]);
+    assert!(said.starts_with("exit status 1\n") && said.contains("6 examples, 2 not true"), "{said}");
+    assert!(said.contains("its value is 5") && said.contains("it writes b"), "{said}");
+    assert!(sandbox.run(&["test", "--update", "main.lisp"]).starts_with("exit status 0\n"));
+    let updated = std::fs::read_to_string(sandbox.path().join("main.lisp")).unwrap();
+    assert_eq!(updated, text.replace(";=> 6", ";=> 5").replace(";>> c", ";>> b"));
+}
+
+#[test]
+fn a_text_without_a_directive_is_no_pattern() {
+    // found: 2026-11-27, a reader of the source
+    let fine = b"(setq x 1) (display \"{}\" x) (display \"100%sure\" x) (display \"a~done\" x)";
+    let sandbox = Sandbox::new(&[("fine.lisp", fine), ("wrong.lisp", b"(setq x 1) (display \"%d points\" x)")]);
+    assert_eq!(sandbox.run(&["check", "fine.lisp"]), "exit status 0\n");
+    assert!(sandbox.run(&["check", "wrong.lisp"]).contains("warning[unused-directive]"));
 }

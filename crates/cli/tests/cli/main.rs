@@ -6,6 +6,8 @@ mod compare;
 mod draw;
 mod errors;
 mod instructions;
+#[cfg(unix)]
+mod lsp;
 #[path = "../optimised.rs"]
 mod optimised;
 mod pages;

@@ -568,3 +568,14 @@ fn other_branches_count_as_nodes_if_told() {
     assert_eq!(told["scripts"][0]["solved"], 1);
     assert!(told["scripts"][0]["nodes"].as_u64() > Some(0), "{told}");
 }
+
+#[test]
+fn a_program_is_one_by_its_name() {
+    // found: 2026-11-27, a reader of the source: other beginnings than seven words were read as puzzles
+    let sandbox =
+        Sandbox::new(&[("q.lisp", b"(dotimes (i 2) (print i))"), ("p.scm", b"(import (scheme base))\n(car 5)")]);
+    for (file, expected) in [("q.lisp", "q.lisp has searched no store"), ("p.scm", "error[")] {
+        let said = sandbox.run(&["search", file]);
+        assert!(said.contains(expected) && !said.contains("lists of"), "{said}");
+    }
+}

@@ -158,7 +158,7 @@ impl Planes {
     }
 
     /// The fewest candidates that unsettled cells have, but at least one, and those cells.
-    #[inline]
+    #[inline(always)]
     pub fn fewest(&self) -> Option<(u32, CellWords)> {
         let (mut one, mut two, mut three) = ([0; 4], [0; 4], [0; 4]);
         for plane in &self.planes {

@@ -71,6 +71,7 @@ impl Board {
                 let (_, best) = planes.fewest()?;
                 let open = planes.unsettled();
                 match tie {
+                    Tie::First => cells::cells(best).next(),
                     Tie::Degree => bands::widest(&best, &open),
                     _ => choose(cells::cells(best), tie, |cell| degree(&open, cell)),
                 }

@@ -650,19 +650,14 @@ fn on_argument(
 }
 
 /// Functions that call the one that they get with more or fewer arguments than one, and a function for it.
+#[rustfmt::skip]
 const CALLBACKS: [(&str, &str); 12] = [
-    ("best-cell", "(lambda (board cell) ...)"),
-    ("call/cc", "(lambda (k) ...)"),
-    ("call-with-current-continuation", "(lambda (k) ...)"),
-    ("catch-and-apply", "(lambda (tag error) ...)"),
-    ("fold", "(lambda (x accumulated) ...)"),
-    ("fold-left", "(lambda (accumulated x) ...)"),
-    ("fold-right", "(lambda (x accumulated) ...)"),
-    ("list-sort", "(lambda (a b) ...)"),
-    ("reduce", "(lambda (accumulated x) ...)"),
-    ("sort", "(lambda (a b) ...)"),
-    ("table-for-each", "(lambda (key value) ...)"),
-    ("table-update!", "(lambda (value) ...)"),
+    ("best-cell", "(lambda (board cell) ...)"), ("call/cc", "(lambda (k) ...)"),
+    ("call-with-current-continuation", "(lambda (k) ...)"), ("catch-and-apply", "(lambda (tag error) ...)"),
+    ("fold", "(lambda (x accumulated) ...)"), ("fold-left", "(lambda (accumulated x) ...)"),
+    ("fold-right", "(lambda (x accumulated) ...)"), ("list-sort", "(lambda (a b) ...)"),
+    ("reduce", "(lambda (accumulated x) ...)"), ("sort", "(lambda (a b) ...)"),
+    ("table-for-each", "(lambda (key value) ...)"), ("table-update!", "(lambda (value) ...)"),
 ];
 
 /// A call with too many or too few arguments.

@@ -103,52 +103,19 @@ pub(crate) const PURE: &[&str] = &[
 ];
 
 /// Those of them that people expect to change what they are given, each with the position of that argument.
+#[rustfmt::skip]
 const CHANGING: &[(&str, usize)] = &[
-    ("*", 0),
-    ("+", 0),
-    ("-", 0),
-    ("/", 0),
-    ("1+", 0),
-    ("1-", 0),
-    ("append", 0),
-    ("assign", 0),
-    ("eliminate", 0),
-    ("cons", 1),
-    ("drop", 1),
-    ("filter", 1),
-    ("remove", 1),
-    ("remove-duplicates", 0),
-    ("remove-if", 1),
-    ("rest", 0),
-    ("reverse", 0),
-    ("sort", 0),
-    ("sort-by", 1),
-    ("string-append", 0),
-    ("string-downcase", 0),
-    ("string-replace", 0),
-    ("string-trim", 0),
-    ("string-upcase", 0),
-    ("take", 1),
-    ("union", 0),
+    ("*", 0), ("+", 0), ("-", 0), ("/", 0), ("1+", 0), ("1-", 0), ("append", 0), ("assign", 0), ("eliminate", 0),
+    ("cons", 1), ("drop", 1), ("filter", 1), ("remove", 1), ("remove-duplicates", 0), ("remove-if", 1), ("rest", 0),
+    ("reverse", 0), ("sort", 0), ("sort-by", 1), ("string-append", 0), ("string-downcase", 0), ("string-replace", 0),
+    ("string-trim", 0), ("string-upcase", 0), ("take", 1), ("union", 0),
 ];
 
 /// Functions that return a number, which is true.
+#[rustfmt::skip]
 const NUMERIC: &[&str] = &[
-    "+",
-    "-",
-    "*",
-    "/",
-    "abs",
-    "array-length",
-    "length",
-    "max",
-    "min",
-    "modulo",
-    "quotient",
-    "remainder",
-    "string-length",
-    "table-count",
-    "count-solutions",
+    "+", "-", "*", "/", "abs", "array-length", "length", "max", "min", "modulo", "quotient", "remainder",
+    "string-length", "table-count", "count-solutions",
 ];
 
 /// Operators and functions that a loop may call without changing the variables of its test, unless one is their first
@@ -182,20 +149,10 @@ const MAX_SEARCHES: usize = 16;
 const COMPARISONS: [&str; 6] = ["=", "/=", "<", "<=", ">", ">="];
 
 /// Operators that define or assign the name after them.
+#[rustfmt::skip]
 const DEFINERS: [&str; 13] = [
-    "defproc",
-    "defmacro",
-    "defmethod",
-    "setq",
-    "define-syntax",
-    "define-record-type",
-    "define-values",
-    "define",
-    "defvar",
-    "defun",
-    "defparameter",
-    "setf",
-    "defgeneric",
+    "defproc", "defmacro", "defmethod", "setq", "define-syntax", "define-record-type", "define-values", "define",
+    "defvar", "defun", "defparameter", "setf", "defgeneric",
 ];
 
 /// Macros that evaluate forms, of which a function alone is none.

@@ -110,7 +110,9 @@ impl Alphabet {
     pub(crate) fn expected(self, size: usize) -> String {
         let zero = if self == Alphabet::Zero { "" } else { "0 " };
         let digit = if self == Alphabet::Letters { "letter" } else { "digit" };
-        format!("a {digit} {} or a blank ({zero}. * _)", self.range(size))
+        // Somebody may have meant the 0 as a blank.
+        let because = if self == Alphabet::Zero { ", because a 0 beside other blanks is a digit" } else { "" };
+        format!("a {digit} {} or a blank ({zero}. * _){because}", self.range(size))
     }
 }
 

@@ -207,7 +207,7 @@ fn report(arguments: &Compare, name: &str, work: &CompareJob) -> ExitCode {
     pairs.sort_by_key(|pair| pair.line);
     let summary = ComparisonSummary::new(&names(arguments), &pairs, name);
     let text = if arguments.options.json {
-        serde_json::to_string(&summary).unwrap_or_default() + "\n"
+        serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
     } else {
         let terminal = terminal_size::terminal_size_of(io::stdout());
         summary::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))
@@ -240,8 +240,6 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 pub struct Measured {
     pub outcome: RunOutcome,
     pub nodes: u64,
-    /// Whether the search counts all nodes.
-    pub is_counted: bool,
     pub failures: u64,
     pub propagations: u64,
     /// Shortest time of its runs: other work of the machine can only lengthen it.
@@ -373,7 +371,6 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
     let measured = Measured {
         outcome,
         nodes: statistics.nodes,
-        is_counted: solver.counts_nodes(),
         failures: statistics.failures,
         propagations: statistics.propagations,
         time,

@@ -126,9 +126,9 @@ impl ComparisonSummary {
     }
 }
 
-/// Returns whether the script counts nodes. One that searches by itself and counts none has no figure, not the figure 0.
+/// Returns whether the script has counted a node on any puzzle. One that counts none has no figure, not the figure 0.
 fn counts_nodes(at: usize, pairs: &[PuzzleMeasurements]) -> bool {
-    pairs.iter().filter_map(|pair| pair.measured.get(at)).any(|measured| measured.is_counted || measured.nodes > 0)
+    pairs.iter().filter_map(|pair| pair.measured.get(at)).any(|measured| measured.nodes > 0)
 }
 
 fn script(name: &str, at: usize, pairs: &[PuzzleMeasurements]) -> Script {
@@ -481,14 +481,7 @@ mod tests {
 
     fn measured(nodes: u64, micros: u64) -> Measured {
         let time = Duration::from_micros(micros);
-        Measured {
-            outcome: RunOutcome::Solved,
-            nodes,
-            is_counted: false,
-            failures: nodes / 2,
-            propagations: nodes,
-            time,
-        }
+        Measured { outcome: RunOutcome::Solved, nodes, failures: nodes / 2, propagations: nodes, time }
     }
 
     fn summary(pairs: impl Iterator<Item = [Measured; 2]>) -> ComparisonSummary {

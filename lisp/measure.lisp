@@ -46,12 +46,12 @@ builtins that were compiled before are not seen. Returns the names.
       wrapper)))
 
 (defproc %untraced (f)
-  "The function that `f` reports on; `f` itself if it reports on none."
+  "Like `%traced-function`, and ends the tracing of it."
   (prog1 (table-ref %traced-functions f f)
     (table-remove! %traced-functions f)))
 
-(defproc %behind-trace (f)
-  "The function that `f` reports on; `f` itself if it reports on none."
+(defproc %traced-function (f)
+  "The function that the traced function `f` wraps; any other function itself."
   (table-ref %traced-functions f f))
 
 (defproc %call-traced (name f arguments)

@@ -145,11 +145,11 @@ pub(crate) fn parse(text: &str) -> (String, Vec<Example>) {
 }
 
 /// Characters that a first sentence may have.
-const MOST_SUMMARY: usize = 1000;
+const MAX_SUMMARY: usize = 1000;
 
 /// The first sentence of a documentation text, on one line.
 pub(crate) fn first_sentence(text: &str) -> String {
-    let first = text.split("\n\n").next().unwrap_or("").chars().take(MOST_SUMMARY);
+    let first = text.split("\n\n").next().unwrap_or("").chars().take(MAX_SUMMARY);
     let mut paragraph: String = first.map(|c| if c == '\n' { ' ' } else { c }).collect();
     let end =
         paragraph.match_indices(['.', '?', '!']).map(|(at, _)| at + 1).find(|&end| ends_sentence(&paragraph, end));
@@ -165,13 +165,13 @@ fn ends_sentence(text: &str, end: usize) -> bool {
     };
     let word = before.trim_end_matches('.').rsplit([' ', '(']).next().unwrap_or("");
     let is_initial = before.ends_with('.') && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
-    let is_cut = before.ends_with('.') && (CUT_SHORT.contains(&word) || word.contains('.'));
+    let is_cut = before.ends_with('.') && (ABBREVIATIONS.contains(&word) || word.contains('.'));
     let is_open = before.matches('(').count() > before.matches(')').count() || before.matches('`').count() % 2 == 1;
     !is_initial && !is_cut && !is_open && !next.starts_with(char::is_lowercase)
 }
 
 /// Words that end with a point and no sentence.
-const CUT_SHORT: &[&str] = &["Dr", "Prof", "al", "approx", "cf", "ca", "etc", "no", "p", "pp", "vol", "vs"];
+const ABBREVIATIONS: &[&str] = &["Dr", "Prof", "al", "approx", "cf", "ca", "etc", "no", "p", "pp", "vol", "vs"];
 
 #[cfg(test)]
 mod tests {

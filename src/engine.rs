@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::error::Error;
 use crate::fault::{Code, Result, Unwind, fail};
 use crate::handle::Handle;
-use crate::host::error::outward;
+use crate::host::error::to_host_error;
 use crate::host::function::Callable;
 use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of};
 use crate::limits::{Interrupt, Limits};
@@ -120,7 +120,7 @@ impl Engine {
     /// When the text cannot be read, the program fails or exceeds a limit, or the value is no `T`.
     #[doc(alias = "eval_file", alias = "eval_named")]
     pub fn eval<T: FromLisp>(&mut self, text: impl ProgramText) -> Result<T, Error> {
-        self.evaluated(|e| e.evaluate_text(text.written()))
+        self.evaluated(|e| e.evaluate_text(text.source()))
     }
 
     /// Begins the long form of [`Engine::eval`], [`Engine::call`] and their kin: under conditions of their own, such as
@@ -284,7 +284,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn warnings(&self) -> &[Error] {
-        self.vm.program.warner.kept()
+        self.vm.program.warning_collector.kept()
     }
 
     /// Collects garbage at one of every `opportunities` opportunities, and ends a slice of ticks after `ticks` ticks.
@@ -302,7 +302,7 @@ impl Engine {
     /// example at [`Scope`].
     ///
     /// It stays as long as the engine. If scripts come and go, or share nothing, make an engine for each from a
-    /// [`Snapshot`](crate::Snapshot). That takes microseconds, and dropping the engine frees everything.
+    /// [`Snapshot`]. That takes microseconds, and dropping the engine frees everything.
     ///
     /// # Errors
     /// When it does not fit the memory limit.
@@ -382,7 +382,7 @@ impl Engine {
     }
 
     fn begin(&mut self) {
-        self.vm.program.warner.begin();
+        self.vm.program.warning_collector.begin();
         self.vm.start(&self.limits);
     }
 
@@ -424,7 +424,7 @@ impl Engine {
     }
 
     fn error(&self, fault: Unwind) -> Error {
-        outward(&self.vm, self.main, fault)
+        to_host_error(&self.vm, self.main, fault)
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::fault::{Code, ErrorData, Running, TraceEntry, shortened};
+use crate::fault::{Code, ErrorData, FrameLabel, TraceEntry, shortened};
 use crate::handle::Handle;
 use crate::source::{LineColumn, Source, Sources, Span, boundary_before};
 use crate::symbol::Symbols;
@@ -34,10 +34,10 @@ use crate::symbol::Symbols;
 /// ```
 #[derive(Clone, thiserror::Error)]
 #[error(transparent)]
-pub struct Error(Box<Inner>);
+pub struct Error(Box<ErrorState>);
 
 #[derive(Clone, Debug, thiserror::Error)]
-struct Inner {
+struct ErrorState {
     code: Code,
     message: String,
     place: Option<Place>,
@@ -166,7 +166,7 @@ pub struct Expansion {
 }
 
 /// Characters of a name that are shown.
-const MOST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 impl Error {
     /// Returns the kind of the error.
@@ -341,7 +341,7 @@ impl Error {
 
     /// An error that happened nowhere in a program.
     pub(crate) fn plain(code: Code, message: String) -> Error {
-        Error(Box::new(Inner {
+        Error(Box::new(ErrorState {
             code,
             message,
             place: None,
@@ -363,7 +363,7 @@ impl Error {
         let place = |span| Place::new(sources, span);
         let frame = |call: TraceEntry| Frame {
             function: short_name(call.function.text(symbols, sources)),
-            is_named: matches!(call.function, Running::Named(_)),
+            is_named: matches!(call.function, FrameLabel::Named(_)),
             place: place(call.span),
             repeated: call.repeated,
         };
@@ -373,7 +373,7 @@ impl Error {
         let expansion =
             d.expansion.into_iter().map(|(name, span)| Expansion { name: short_name(name), place: place(span) });
         let expansion = expansion.collect();
-        Error(Box::new(Inner {
+        Error(Box::new(ErrorState {
             code: c.code,
             message,
             place: place(d.name_span.unwrap_or(d.span)),
@@ -397,7 +397,7 @@ impl Error {
     }
 }
 
-impl Inner {
+impl ErrorState {
     fn context(&self) -> Vec<String> {
         let expansion = self.expansion.iter().map(|e| match &e.place {
             Some(place) => format!("in the expansion of `{}` at {place}", e.name),
@@ -410,7 +410,7 @@ impl Inner {
 
 /// The name of a function or macro, which may be of any length: its beginning.
 fn short_name(name: String) -> String {
-    match name.char_indices().nth(MOST_NAME) {
+    match name.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}...", name.get(..end).unwrap_or("")),
         None => name,
     }
@@ -451,7 +451,7 @@ impl fmt::Debug for Error {
     }
 }
 
-impl fmt::Display for Inner {
+impl fmt::Display for ErrorState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         if !f.alternate() {
@@ -562,7 +562,7 @@ mod tests {
     }
 
     fn call(rt: &mut Runtime, function: &str, start: u32) -> TraceEntry {
-        let function = Running::Named(rt.symbols.intern(function));
+        let function = FrameLabel::Named(rt.symbols.intern(function));
         TraceEntry { function, span: span(start, start + 1), repeated: 1 }
     }
 

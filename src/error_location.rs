@@ -1,6 +1,6 @@
 //! Location of an error: its place, the function that complains, and the calls that led there.
 //!
-//! All of it derives from the machine's [`Trail`] and the call-site tables, on request. A program that catches an error
+//! All of it derives from the machine's [`RawBacktrace`] and the call-site tables, on request. A program that catches an error
 //! without inspecting it pays nothing.
 //!
 //! One rule holds for every library, be it the core's, a module's or a dialect's: its texts are not the program's
@@ -11,7 +11,9 @@
 use std::iter::repeat_n;
 
 use crate::call_site::{CallSites, CodePlace, FrameDefinition, OperatorKind, expansions_of};
-use crate::fault::{Argument, Blamed, Callee, Code, ErrorData, ErrorKind, Running, TraceEntry, Trail, TrailFrame};
+use crate::fault::{
+    Argument, Blamed, Callee, Code, ErrorData, ErrorKind, FrameLabel, RawBacktrace, RawFrame, TraceEntry,
+};
 use crate::source::{Sources, Span};
 use crate::symbol::{self, Symbols};
 
@@ -53,13 +55,13 @@ impl<'a> FrameSite<'a> {
 /// Adds to an error what its trail says. Without effect if that has been done.
 pub(crate) fn locate(c: &mut ErrorData, sources: &Sources, symbols: &Symbols) {
     let Some(trail) = c.trail.take() else { return };
-    let Trail { frames, in_run, callee } = &*trail;
+    let RawBacktrace { frames, in_run, callee } = &*trail;
     let own = frames.iter().take(*in_run).map(frame_of);
     let all = frames.iter().flat_map(|f| repeat_n(frame_of(f), f.repeated as usize));
     Locator { sources, symbols }.locate(c, own, all, *callee);
 }
 
-fn frame_of(f: &TrailFrame) -> FrameSite<'_> {
+fn frame_of(f: &RawFrame) -> FrameSite<'_> {
     FrameSite { sites: f.sites.as_deref().map(|sites| sites as &dyn CallSites), function: f.function, offset: f.offset }
 }
 
@@ -288,12 +290,12 @@ impl<'t> Locator<'t> {
     }
 
     /// Returns the entry of a function in a backtrace: its name, or its kind.
-    pub fn running(self, function: FrameDefinition) -> Running {
+    pub fn running(self, function: FrameDefinition) -> FrameLabel {
         match function.name {
-            Some(name) => Running::Named(name),
-            None if !function.is_form => Running::Anonymous,
-            None if self.sources.get(function.span.source()).is_some() => Running::TopLevel(function.span.source()),
-            None => Running::Form,
+            Some(name) => FrameLabel::Named(name),
+            None if !function.is_form => FrameLabel::Anonymous,
+            None if self.sources.get(function.span.source()).is_some() => FrameLabel::TopLevel(function.span.source()),
+            None => FrameLabel::Form,
         }
     }
 }
@@ -314,7 +316,7 @@ struct Calls {
 }
 
 impl Calls {
-    fn add(&mut self, function: Running, place: Option<Span>) {
+    fn add(&mut self, function: FrameLabel, place: Option<Span>) {
         self.is_waiting = place.is_none();
         if self.entries.is_empty() {
             self.entries.reserve(FIRST_CALLS);
@@ -359,11 +361,11 @@ impl Calls {
 }
 
 /// The function with the most calls among the innermost ones of a very deep recursion, and those with about as many.
-pub(crate) fn recursive_functions(trace: &[TraceEntry]) -> Vec<Running> {
+pub(crate) fn recursive_functions(trace: &[TraceEntry]) -> Vec<FrameLabel> {
     let inner = || trace.iter().take(TRACE_HALF);
-    let calls = |f: Running| inner().filter(|e| e.function == f).map(|e| u64::from(e.repeated)).sum::<u64>();
+    let calls = |f: FrameLabel| inner().filter(|e| e.function == f).map(|e| u64::from(e.repeated)).sum::<u64>();
     // Of several, the innermost first.
-    let mut functions: Vec<Running> = Vec::new();
+    let mut functions: Vec<FrameLabel> = Vec::new();
     for e in inner() {
         if !functions.contains(&e.function) {
             functions.push(e.function);

@@ -49,7 +49,7 @@ pub struct ErrorData {
     /// The values the message speaks of.
     pub(crate) irritants: SmallVec<[Value; 2]>,
     /// The frames at the throw, until the error has been located.
-    pub(crate) trail: Option<Arc<Trail>>,
+    pub(crate) trail: Option<Arc<RawBacktrace>>,
     details: Option<Box<Details>>,
 }
 
@@ -101,7 +101,7 @@ pub(crate) enum Blamed {
     /// The one that this name means in the program.
     Named(Symbol),
     /// The machine has found its definition, which is the place of the error.
-    Defined(Running),
+    Defined(FrameLabel),
 }
 
 /// Bytes that an error of the host counts, whose size is unknown.
@@ -147,8 +147,8 @@ impl Details {
 
 /// The frames at a throw, innermost first. Errors that one call site throws again share them.
 #[derive(Debug)]
-pub(crate) struct Trail {
-    pub frames: Vec<TrailFrame>,
+pub(crate) struct RawBacktrace {
+    pub frames: Vec<RawFrame>,
     /// Number of those that belong to the innermost run.
     pub in_run: usize,
     pub callee: Callee,
@@ -156,7 +156,7 @@ pub(crate) struct Trail {
 
 /// Frames in a row that were at the same place.
 #[derive(Debug, Clone)]
-pub(crate) struct TrailFrame {
+pub(crate) struct RawFrame {
     /// The function's call sites; nothing for the bottom of a run.
     pub sites: Option<Arc<dyn CallSites>>,
     /// The function's number, which lives as long as the condition does, and the offset of the instruction in it.
@@ -184,10 +184,10 @@ pub(crate) enum Callee {
     },
 }
 
-impl Trail {
+impl RawBacktrace {
     /// Bytes held, for the memory limit.
     fn bytes(&self) -> usize {
-        allocated(size_of::<Trail>()) + allocated(self.frames.capacity() * size_of::<TrailFrame>())
+        allocated(size_of::<RawBacktrace>()) + allocated(self.frames.capacity() * size_of::<RawFrame>())
     }
 
     /// The numbers of the functions.
@@ -247,7 +247,7 @@ impl fmt::Display for Argument {
 
 /// A function of which a trace speaks. The text is made only for those who read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Running {
+pub(crate) enum FrameLabel {
     Named(Symbol),
     Anonymous,
     /// A form at top level of this text.
@@ -256,22 +256,22 @@ pub(crate) enum Running {
     Form,
 }
 
-impl Running {
+impl FrameLabel {
     pub fn name(self) -> Option<Symbol> {
         match self {
-            Running::Named(name) => Some(name),
+            FrameLabel::Named(name) => Some(name),
             _ => None,
         }
     }
 
     pub fn text(self, symbols: &Symbols, sources: &Sources) -> String {
         match self {
-            Running::Named(name) => symbols.name(name).to_string(),
-            Running::Anonymous => "an anonymous function".to_string(),
-            Running::TopLevel(source) => {
+            FrameLabel::Named(name) => symbols.name(name).to_string(),
+            FrameLabel::Anonymous => "an anonymous function".to_string(),
+            FrameLabel::TopLevel(source) => {
                 sources.get(source).map_or(String::new(), |source| format!("the top level of {}", source.name))
             }
-            Running::Form => "a form that is evaluated".to_string(),
+            FrameLabel::Form => "a form that is evaluated".to_string(),
         }
     }
 }
@@ -279,7 +279,7 @@ impl Running {
 /// One call that was under way.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TraceEntry {
-    pub function: Running,
+    pub function: FrameLabel,
     pub span: Span,
     /// Number of equal calls in a row that this entry stands for.
     pub repeated: u32,
@@ -587,7 +587,7 @@ impl ErrorData {
         let spans = [d.span].into_iter().chain(d.library).chain(d.related.iter().map(|r| r.0));
         let spans = spans.chain(d.trace.iter().map(|t| t.span)).chain(d.expansion.iter().map(|e| e.1));
         let forms = d.trace.iter().filter_map(|t| match t.function {
-            Running::TopLevel(source) => Some(source),
+            FrameLabel::TopLevel(source) => Some(source),
             _ => None,
         });
         let located = spans.filter(|s| !s.is_none()).map(|s| s.source()).chain(forms);
@@ -677,7 +677,7 @@ pub fn fail<T>(code: Code, message: impl Into<String>) -> Result<T> {
 
 /// Shorthand: a failed result of which this function or operator complains.
 #[cold]
-pub fn complain<T>(subject: &str, code: Code, problem: impl Into<String>) -> Result<T> {
+pub fn fail_in<T>(subject: &str, code: Code, problem: impl Into<String>) -> Result<T> {
     Err(ErrorData::by(subject, code, problem).into())
 }
 

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::time::Duration;
 
-use crate::fault::{Code, ErrorData, Limit, Result, complain};
+use crate::fault::{Code, ErrorData, Limit, Result, fail_in};
 use crate::io::{Capability, Host};
 use crate::limits::BYTES_PER_TICK;
 use crate::memory::allocated;
@@ -15,10 +15,10 @@ use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
 /// Bytes of a path, at most: no system takes longer ones, and messages show them.
-const MOST_PATH: usize = 4096;
+const MAX_PATH: usize = 4096;
 
 /// Names of a folder among which one that was meant is looked for.
-const MOST_NAMES: usize = 1000;
+const MAX_NAMES: usize = 1000;
 
 /// Bytes that are read of a file before limits are looked at.
 const PIECE: usize = 64 << 10;
@@ -47,10 +47,10 @@ impl Runtime {
     }
 
     fn check_path(&self, function: &str, path: &str) -> Result<()> {
-        if path.len() <= MOST_PATH {
+        if path.len() <= MAX_PATH {
             return Ok(());
         }
-        complain(function, Code::File, format!("a path has at most {MOST_PATH} bytes, this one has {}", path.len()))
+        fail_in(function, Code::File, format!("a path has at most {MAX_PATH} bytes, this one has {}", path.len()))
     }
 
     /// Asks the host for something that may take its time.
@@ -65,7 +65,7 @@ impl Runtime {
     pub(crate) fn must_have(&self, function: &str, purpose: &str, capability: Capability) -> Result<()> {
         match self.host.grant(capability) {
             Ok(()) => Ok(()),
-            Err(e) => complain(function, Code::Host, format!("cannot {purpose}: {e}")),
+            Err(e) => fail_in(function, Code::Host, format!("cannot {purpose}: {e}")),
         }
     }
 
@@ -111,21 +111,21 @@ impl Runtime {
     pub(crate) fn names_beside(&self, path: &Path) -> Vec<String> {
         let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let names = self.host.list_directory(folder).into_iter().flatten();
-        names.take(MOST_NAMES).filter_map(io::Result::ok).collect()
+        names.take(MAX_NAMES).filter_map(io::Result::ok).collect()
     }
 
     /// Lets `time` pass, with looks at the limits in between. The output of the program is flushed first.
     pub(crate) fn sleep(&mut self, function: &str, time: Duration) -> Result<()> {
         self.write_out_all()?;
         if let Err(e) = self.ask_host(|host| host.flush())? {
-            return complain(function, Code::File, format!("cannot write output: {e}"));
+            return fail_in(function, Code::File, format!("cannot write output: {e}"));
         }
         let start = self.host.now();
         let mut passed = Duration::ZERO;
         while passed < time {
             let piece = (time - passed).min(NAP);
             if let Err(e) = self.ask_host(|host| host.sleep(piece))? {
-                return complain(function, Code::Host, format!("cannot wait: {e}"));
+                return fail_in(function, Code::Host, format!("cannot wait: {e}"));
             }
             // The clock of a host may not advance.
             passed = self.host.now().saturating_sub(start).max(passed + piece);

@@ -76,7 +76,7 @@ pub trait NameScope {
     fn language_of(&self, file: &str, text: &str) -> Option<&'static str>;
 
     /// Returns the loaded file that defines a name and does not provide it.
-    fn keeper_of(&self, name: &str) -> Option<String>;
+    fn private_definer(&self, name: &str) -> Option<String>;
 
     /// Returns the names of the files beside a file, if the host shows that the file does not exist.
     fn files_beside(&self, file: &Path) -> Vec<String>;

@@ -159,7 +159,7 @@ pub use host::context::Context;
 pub use host::data::Value;
 pub use host::error::HostError;
 pub use host::function::Callable;
-pub use host::function::{HostFunction, Returned};
+pub use host::function::{HostFunction, IntoReturn};
 pub use host::function::{Optional, Parameter, Rest};
 #[doc(hidden)]
 pub use host::object::{AsksForMethods, HasMethods};

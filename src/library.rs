@@ -231,15 +231,15 @@ impl LibraryDefinition {
 /// The definitions of all core files, numbered while the crate is compiled.
 pub(crate) struct CoreDefinitions {
     /// File, and which of its definitions.
-    places: [(u8, u8); MOST_CORE_DEFINITIONS],
+    places: [(u8, u8); MAX_CORE_DEFINITIONS],
     pub count: usize,
     /// Those of each `definline`.
-    inlines: [(u8, u8); MOST_CORE_INLINES],
+    inlines: [(u8, u8); MAX_CORE_INLINES],
     pub inline_count: usize,
 }
 
-const MOST_CORE_DEFINITIONS: usize = 512;
-const MOST_CORE_INLINES: usize = 64;
+const MAX_CORE_DEFINITIONS: usize = 512;
+const MAX_CORE_INLINES: usize = 64;
 
 pub(crate) static CORE_DEFINITIONS: CoreDefinitions = CoreDefinitions::number();
 
@@ -247,9 +247,9 @@ pub(crate) static CORE_DEFINITIONS: CoreDefinitions = CoreDefinitions::number();
 impl CoreDefinitions {
     const fn number() -> CoreDefinitions {
         let mut all = CoreDefinitions {
-            places: [(0, 0); MOST_CORE_DEFINITIONS],
+            places: [(0, 0); MAX_CORE_DEFINITIONS],
             count: 0,
-            inlines: [(0, 0); MOST_CORE_INLINES],
+            inlines: [(0, 0); MAX_CORE_INLINES],
             inline_count: 0,
         };
         let mut file = 0;
@@ -320,9 +320,10 @@ pub(crate) fn core_inlines() -> impl Iterator<Item = LibraryDefinition> {
 pub(crate) type Listed<T> = Box<dyn Iterator<Item = T>>;
 
 /// All definitions of these files, of a dialect or of the core.
-pub(crate) fn definitions(layer: Option<&'static str>, files: &'static [File]) -> Listed<LibraryDefinition> {
-    let of =
-        move |file: &'static File| file.definitions.iter().filter_map(move |d| LibraryDefinition::new(file, layer, d));
+pub(crate) fn definitions(library: Option<&'static str>, files: &'static [File]) -> Listed<LibraryDefinition> {
+    let of = move |file: &'static File| {
+        file.definitions.iter().filter_map(move |d| LibraryDefinition::new(file, library, d))
+    };
     Box::new(files.iter().flat_map(of))
 }
 
@@ -372,10 +373,14 @@ mod tests {
     fn a_name_is_defined_only_once_in_the_core() {
         let mut seen = std::collections::HashSet::new();
         let natives = crate::builtins::all().map(|b| b.name);
-        let controls = crate::vm::vm_natives::control_rows().map(|c| c.row.name);
+        let machine_builtins = crate::vm::vm_natives::machine_builtins_of_core().map(|c| c.row.name);
         let specials = crate::compile::special::NAMES.iter().copied();
-        for name in
-            core_definitions().filter(|d| !d.is_further).map(|d| d.name).chain(natives).chain(controls).chain(specials)
+        for name in core_definitions()
+            .filter(|d| !d.is_further)
+            .map(|d| d.name)
+            .chain(natives)
+            .chain(machine_builtins)
+            .chain(specials)
         {
             assert!(seen.insert(name), "{name} is defined twice");
         }

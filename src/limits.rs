@@ -201,7 +201,7 @@ impl Budget {
 
     /// Ends the first slice of the account that has just begun as if `ticks` had been taken from slices before.
     #[inline]
-    pub fn shorten_slice(&mut self, ticks: u64) {
+    pub fn shorten_first_slice(&mut self, ticks: u64) {
         // Each call of the host comes by, and hardly any is profiled.
         if ticks == 0 {
             return;

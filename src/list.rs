@@ -119,21 +119,21 @@ impl ListWalk {
 
 /// Builds a list from its first element on.
 #[derive(Debug)]
-pub struct Builder {
+pub struct ListBuilder {
     head: Value,
     last: Option<Value>,
 }
 
-impl Default for Builder {
-    fn default() -> Builder {
-        Builder::new()
+impl Default for ListBuilder {
+    fn default() -> ListBuilder {
+        ListBuilder::new()
     }
 }
 
-impl Builder {
+impl ListBuilder {
     /// Makes an empty list.
-    pub fn new() -> Builder {
-        Builder { head: Value::NIL, last: None }
+    pub fn new() -> ListBuilder {
+        ListBuilder { head: Value::NIL, last: None }
     }
 
     /// Appends an element.
@@ -166,15 +166,15 @@ impl Builder {
 
 /// Detects that a walk along a list returns to a visited pair. The compared positions are twice as far apart each time
 /// (Brent 1980).
-struct Circle {
+struct CycleDetector {
     been: Value,
     steps: usize,
     next: usize,
 }
 
-impl Circle {
-    fn new() -> Circle {
-        Circle { been: Value::UNBOUND, steps: 0, next: 1 }
+impl CycleDetector {
+    fn new() -> CycleDetector {
+        CycleDetector { been: Value::UNBOUND, steps: 0, next: 1 }
     }
 
     /// Returns whether the walk, which has come to this pair, has been there before.
@@ -194,7 +194,7 @@ impl Circle {
 /// Returns the number of elements of a proper list; `None` if it is improper or circular, which needs no limit on ticks
 /// to find out.
 pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Result<Option<usize>> {
-    let (mut rest, mut circle, mut meter) = (list, Circle::new(), CostCounter::default());
+    let (mut rest, mut circle, mut meter) = (list, CycleDetector::new(), CostCounter::default());
     while rest.is_pair() {
         meter.step(rt)?;
         if circle.is_closed_at(rest) {
@@ -207,13 +207,13 @@ pub(crate) fn proper_length(rt: &mut Runtime, list: Value) -> Result<Option<usiz
 
 /// Values that a native gathers for a list.
 #[derive(Default)]
-pub(crate) struct Gathered {
+pub(crate) struct RootedList {
     values: Vec<Value>,
     /// Their bytes in the heap's account.
     held: usize,
 }
 
-impl Gathered {
+impl RootedList {
     /// Adds a value, once there is room for it in the account.
     pub fn push(&mut self, rt: &mut Runtime, v: Value) -> Result<()> {
         rt.heap.hold_next(&mut self.values, &mut self.held)?;
@@ -224,8 +224,11 @@ impl Gathered {
 
 impl Runtime {
     /// The list of the values that `f` gathers. They are in the account while it makes others.
-    pub(crate) fn gathering(&mut self, f: impl FnOnce(&mut Runtime, &mut Gathered) -> Result<()>) -> Result<Value> {
-        let mut gathered = Gathered::default();
+    pub(crate) fn with_rooted_list(
+        &mut self,
+        f: impl FnOnce(&mut Runtime, &mut RootedList) -> Result<()>,
+    ) -> Result<Value> {
+        let mut gathered = RootedList::default();
         let result = f(self, &mut gathered);
         self.heap.release(gathered.held);
         result?;
@@ -245,7 +248,7 @@ impl Runtime {
     /// has been read. Such a sequence never revisits a pair, so the cycle check looks only at its beginning. Payments
     /// do not change where sequences begin.
     pub(crate) fn list_parts(&mut self, list: Value) -> Result<(Vec<Value>, Value)> {
-        let (mut items, mut rest, mut circle) = (Vec::new(), list, Circle::new());
+        let (mut items, mut rest, mut circle) = (Vec::new(), list, CycleDetector::new());
         // `step` is the distance between the pairs of the current sequence, 0 at its beginning. `due` is the number of
         // elements before the next payment.
         let (mut step, mut due) = (0, 0);
@@ -257,7 +260,7 @@ impl Runtime {
                 if circle.is_closed_at(rest) {
                     break;
                 }
-                if let Some(next) = self.heap.take_neighbours(rest, &mut items) {
+                if let Some(next) = self.heap.take_adjacent(rest, &mut items) {
                     rest = next;
                     continue;
                 }
@@ -306,7 +309,7 @@ mod tests {
     #[test]
     fn a_builder_without_elements_is_its_tail() {
         let mut rt = Runtime::for_tests();
-        assert_eq!(Builder::new().finish(&mut rt.heap, Value::T), Value::T);
+        assert_eq!(ListBuilder::new().finish(&mut rt.heap, Value::T), Value::T);
     }
 
     #[test]

@@ -18,13 +18,13 @@ use regex_automata::{Anchored, Input, MatchKind, Span};
 use crate::fault::{Code, ErrorData, Result, Unwind};
 
 /// Bytes of an automaton, at most: a pattern that needs more is refused.
-const MOST_STATES: usize = 1 << 20;
+const MAX_STATES: usize = 1 << 20;
 
 /// Bytes of the states of a lazy automaton that are kept.
 const CACHE: usize = 1 << 18;
 
 /// Brackets inside each other in a pattern: the parser's work on them takes native stack.
-const MOST_NESTED: u32 = 96;
+const MAX_NESTED: u32 = 96;
 
 /// Bytes of text between two payments.
 const PIECE: usize = 1024;
@@ -37,10 +37,10 @@ const TICKS_PER_CLEARING: usize = 1024;
 
 /// Steps of the simulation that are worth a tick, and those of one search at most.
 const STEPS_PER_TICK: usize = 256;
-const MOST_STEPS: usize = 1 << 24;
+const MAX_STEPS: usize = 1 << 24;
 
 /// Patterns that are kept.
-const MOST_KEPT: usize = 16;
+const MAX_KEPT: usize = 16;
 
 /// Takes ticks, or says that there are no more.
 type Pay<'a> = &'a mut dyn FnMut(usize) -> Result<()>;
@@ -150,8 +150,8 @@ impl Pattern {
     pub fn new(text: &str) -> Result<Pattern, String> {
         let compile = |config: thompson::Config| {
             let mut compiler = thompson::Compiler::new();
-            compiler.syntax(syntax::Config::new().nest_limit(MOST_NESTED));
-            compiler.configure(config.nfa_size_limit(Some(MOST_STATES))).build(text).map_err(|e| match e.size_limit() {
+            compiler.syntax(syntax::Config::new().nest_limit(MAX_NESTED));
+            compiler.configure(config.nfa_size_limit(Some(MAX_STATES))).build(text).map_err(|e| match e.size_limit() {
                 Some(_) => "the pattern is too large".to_string(),
                 None => reason(&e),
             })
@@ -222,7 +222,7 @@ impl Pattern {
 
     fn simulate(&mut self, input: &Input<'_>, slots: &mut [Option<NonMaxUsize>], pay: Pay<'_>) -> Result<()> {
         let steps = self.states.saturating_mul(input.end() - input.start());
-        if steps > MOST_STEPS {
+        if steps > MAX_STEPS {
             let message = "the text is too long to find the groups or word boundaries of so large a pattern in it";
             return Err(ErrorData::new(Code::TooComplex, message).into());
         }
@@ -257,7 +257,7 @@ impl Patterns {
     /// Puts a pattern back. Those that have not been used for longest go, until no more than `most` bytes are held.
     pub fn keep(&mut self, pattern: Pattern, most: usize) {
         self.0.push(pattern);
-        while self.0.len() > MOST_KEPT || self.bytes() > most {
+        while self.0.len() > MAX_KEPT || self.bytes() > most {
             self.0.remove(0);
         }
     }

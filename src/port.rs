@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
-use klammer_syntax::complete::Ending;
+use klammer_syntax::complete::DatumScanner;
 
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail};
 use crate::limits::BYTES_PER_TICK;
@@ -491,7 +491,7 @@ impl Runtime {
         let (source, start) = match self.channel(port)? {
             Channel::Text { source, at } => (source.clone(), *at),
             _ => {
-                let (mut ending, mut seen) = (Ending::new(dialect.grammar()), 0);
+                let (mut ending, mut seen) = (DatumScanner::new(dialect.grammar()), 0);
                 let end = loop {
                     let rest = self.rest(port)?;
                     let (end, length) = (ending.look(rest), rest.len());

@@ -47,7 +47,7 @@ pub struct SearchBudget {
 }
 
 /// Maximum number of immediate failures of searches whose reason is looked for.
-const MOST_NOTED: u32 = 16;
+const MAX_NOTED: u32 = 16;
 
 /// A `with-budget` that is under way.
 #[derive(Debug, Clone, Copy)]
@@ -134,7 +134,7 @@ impl Search {
     /// Returns whether the reason why a search ended at once is still worth finding out. It is only a limited number of
     /// times.
     pub fn may_note(&self) -> bool {
-        self.noted.times < MOST_NOTED
+        self.noted.times < MAX_NOTED
     }
 
     /// A search has ended before it had tried anything, for this reason.

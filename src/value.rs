@@ -154,7 +154,7 @@ impl Value {
     pub(crate) const RESTARTS: Value = constant(7);
     pub(crate) const MASK: Value = constant(8);
     /// The tag of an error that those handlers have been asked about.
-    pub(crate) const OFFERED: Value = constant(9);
+    pub(crate) const SIGNALLED_TAG: Value = constant(9);
     /// Fixnum zero; what fresh stack slots hold.
     pub const ZERO: Value = Value(0);
 

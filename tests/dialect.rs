@@ -3,21 +3,21 @@
 
 use klammer::Engine;
 use klammer::dialect::{
-    Description, Dialect, Evaluation, Interpreter, Language, Layer, LibraryTexts, ModuleId, Next, Notation,
-    PrinterRules, Runtime, Semantics, Value, Wording, controls, natives,
+    Description, Dialect, DialectLibrary, Evaluation, Interpreter, Language, LibraryTexts, ModuleId, Next, Notation,
+    PrinterRules, Runtime, Semantics, Value, Wording, machine_builtins, natives,
 };
 use klammer_syntax::grammar::{Hooks, Meaning, TextContext};
 use klammer_syntax::token::{Atom, Bad, TokenKind};
 
 static BRACKETS: Language = Language {
-    layer: Layer {
+    library: DialectLibrary {
         name: "brackets",
         dialect: Dialect::new(&PROGRAMS),
         library: LibraryTexts::new(&[("brackets.lisp", LIBRARY)]),
         natives: &[TABLE],
-        stand_ins: &[("not", "%not"), ("null?", "%null?"), ("boolean?", "%boolean?")],
+        replacements: &[("not", "%not"), ("null?", "%null?"), ("boolean?", "%boolean?")],
     },
-    controls: &[CONTROLS],
+    machine_builtins: &[MACHINE_BUILTINS],
     operators: &[],
     evaluation: &LastValue,
     enter_continuation: None,
@@ -57,7 +57,7 @@ natives! { "brackets";
     fn "%boolean?" (rt, object: Value) { object == Value::T || object == Value::FALSE }
 }
 
-controls! { "brackets";
+machine_builtins! { "brackets";
     "%call-it" (Required function) => |_| Ok(Next::Call(function, Vec::new()));
 }
 

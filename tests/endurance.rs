@@ -201,7 +201,7 @@ fn calls_in_any_order() {
     let (most, first) = (settings::number(2_000, 100_000), settings::seed());
     let (mut steps, mut seed) = (0, first);
     while steps < most {
-        let data = seeds::bytes(seed, seeds::MOST_FOR_CALLS);
+        let data = seeds::bytes(seed, seeds::MAX_FOR_CALLS);
         // The thread and the process keep some things from the first time, such as tables that are made once.
         targets::embedding::run(&data);
         let before = MEMORY.allocated();

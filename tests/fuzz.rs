@@ -30,7 +30,7 @@ const CALLS: &str = "embedding";
 
 /// Returns the input of a target.
 fn bytes(name: &str, seed: u64) -> Vec<u8> {
-    seeds::bytes(seed, if name == CALLS { seeds::MOST_FOR_CALLS } else { seeds::MOST })
+    seeds::bytes(seed, if name == CALLS { seeds::MAX_FOR_CALLS } else { seeds::MOST })
 }
 
 /// Time that a target has.

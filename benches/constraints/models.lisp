@@ -187,8 +187,8 @@
       (dolist (other (rest l))
         (let ((both (map-with (lambda (a b) (expression! s (* a b))) (first l) other)))
           (post! s (= (apply + both) 1)))))
-    (for-each (lambda (a b) (lex-less! s b a)) rows (rest rows))
-    (for-each (lambda (a b) (lex-less! s b a)) columns (rest columns))
+    (for-each (lambda (a b) (lex-less-equal! s b a)) rows (rest rows))
+    (for-each (lambda (a b) (lex-less-equal! s b a)) columns (rest columns))
     (all s (apply append rows))))
 
 (setq *problems*

@@ -8,7 +8,7 @@
 
 (defproc series (n)
   (let* ((s (make-store)) (xs (variables s n 0 (- n 1))))
-    (decide-on! s xs)
+    (branch-on! s xs)
     (all-different! s xs)
     (all-different! s (map-with (lambda (a b) (expression! s (abs (- a b)))) xs (rest xs)))
     (post! s (>= (abs (- (first xs) (second xs))) 1) (< (first xs) (last xs)))

@@ -12,7 +12,7 @@
 (setq *options* '((1 2 (1 0 0 0 1 1)) (2 3 (0 0 1 1 0 1)) (1 3 (1 0 0 0 1 0)) (2 5 (1 1 0 1 0 0)) (1 5 (0 0 1 0 0 0))))
 (setq *demands* '(1 1 2 2 2 2))
 (setq *store* (make-store))
-(setq *cars* (name! *store* 'car (variables *store* 10 0 5)))
+(setq *cars* (set-name! *store* 'car (variables *store* 10 0 5)))
 
 (defproc windows (list size)
   (map-with (lambda (i) (take size (drop i list))) (iota (- (length list) size -1))))
@@ -23,7 +23,7 @@
     (for-each (lambda (car x) (element! *store* (third option) car x)) *cars* has)
     (dolist (window (windows has (second option)))
       (post! *store* (<= (apply + window) (first option))))))
-(decide-on! *store* *cars*)
+(branch-on! *store* *cars*)
 
 (defproc difficulty (class)
   (count-if (lambda (option) (= (nth class (third option)) 1)) *options*))

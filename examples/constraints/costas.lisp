@@ -8,7 +8,7 @@
 
 (defproc costas (n)
   (let* ((s (make-store)) (xs (variables s n 1 n)))
-    (decide-on! s xs)
+    (branch-on! s xs)
     (all-different! s xs)
     (dolist (distance (iota (- n 2) 1))
       (all-different! s (map-with (lambda (a b) (expression! s (- b a))) xs (drop distance xs)) 'value))

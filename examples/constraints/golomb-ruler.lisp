@@ -13,7 +13,7 @@
   (find-if (lambda (x) (null? (value s x))) *marks*))
 
 (defproc golomb (count)
-  (let* ((s (make-store)) (marks (name! s 'mark (variables s count 0 (* count count)))) (distances nil))
+  (let* ((s (make-store)) (marks (set-name! s 'mark (variables s count 0 (* count count)))) (distances nil))
     (setq *marks* marks)
     (post! s (= (first marks) 0) (apply < marks))
     (for-each-pair (lambda (a b) (push! (expression! s (- b a)) distances)) marks)

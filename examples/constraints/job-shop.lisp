@@ -9,8 +9,8 @@
 
 (setq *jobs* '(((0 3) (1 2) (2 2)) ((0 2) (2 1) (1 4)) ((1 4) (2 3) (0 1)) ((2 5) (0 2) (1 1))))
 (setq *store* (make-store))
-(setq *starts* (name! *store* 'start (map-with (lambda (job) (variables *store* (length job) 0 30)) *jobs*)))
-(setq *end* (name! *store* 'end (variable *store* 0 40)))
+(setq *starts* (set-name! *store* 'start (map-with (lambda (job) (variables *store* (length job) 0 30)) *jobs*)))
+(setq *end* (set-name! *store* 'end (variable *store* 0 40)))
 
 (for-each
   (lambda (job starts)

@@ -24,7 +24,7 @@ W 7   X 15   Y 10   Z 14   a 5   b 23   c 14   d 17   e 7"))
 
 (setq *store* (make-store))
 (setq *cells* (variables *store* 81 1 9))
-(name! *store* 'cell (map-with (lambda (i) (take 9 (drop (* 9 i) *cells*))) (iota 9)))
+(set-name! *store* 'cell (map-with (lambda (i) (take 9 (drop (* 9 i) *cells*))) (iota 9)))
 
 (defproc apart! (key cells)
   "Cells with the same key, which is a function of a cell's number, differ."

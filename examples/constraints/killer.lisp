@@ -15,7 +15,7 @@
 (defproc killer (cages)
   "A store and the variables of its cells."
   (let* ((s (make-store)) (cells (variables s 81 1 9)))
-    (name! s 'cell (map-with (lambda (i) (take 9 (drop (* 9 i) cells))) (iota 9)))
+    (set-name! s 'cell (map-with (lambda (i) (take 9 (drop (* 9 i) cells))) (iota 9)))
     (dolist (key (list (lambda (i) (quotient i 9))
                        (lambda (i) (remainder i 9))
                        (lambda (i) (list (quotient i 27) (quotient (remainder i 9) 3)))))

@@ -10,8 +10,8 @@
 (setq *things* '((gold 31 75) (silver 19 41) (copper 11 20) (tin 7 12) (lead 5 8)))
 (setq *store* (make-store))
 (setq *counts* (variables *store* 5 0 9))
-(for-each (lambda (x thing) (name! *store* (first thing) x)) *counts* *things*)
-(setq *worth* (name! *store* 'worth (expression! *store* (dot (map-with third *things*) *counts*))))
+(for-each (lambda (x thing) (set-name! *store* (first thing) x)) *counts* *things*)
+(setq *worth* (set-name! *store* 'worth (expression! *store* (dot (map-with third *things*) *counts*))))
 (post! *store* (<= (dot (map-with second *things*) *counts*) 107))
 
 (defproc choose-cell (s)

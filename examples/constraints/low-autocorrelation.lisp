@@ -19,15 +19,15 @@
     (list* (first list) (last list) (from-both-ends (take (- (length list) 2) (rest list))))))
 
 (defproc lowest (n)
-  (let* ((s (make-store)) (bits (name! s 'bit (variables s n 0 1))))
+  (let* ((s (make-store)) (bits (set-name! s 'bit (variables s n 0 1))))
     (setq *order* (from-both-ends bits))
     (post! s (= (first bits) 1))
     (let* ((correlation
              (lambda (distance)
-               (express! s `(- ,(- n distance)
+               (make-expression! s `(- ,(- n distance)
                                (* 2 (+ ,@(map-with (lambda (a b) `(/= ,a ,b)) bits (drop distance bits))))))))
-           (all (name! s 'correlation (map-with correlation (iota (- n 1) 1))))
-           (energy (name! s 'energy (express! s (cons '+ (map-with (lambda (c) `(* ,c ,c)) all)))))
+           (all (set-name! s 'correlation (map-with correlation (iota (- n 1) 1))))
+           (energy (set-name! s 'energy (make-expression! s (cons '+ (map-with (lambda (c) `(* ,c ,c)) all)))))
            (best (minimize s energy)))
       (list (value best energy) (values-of best bits)))))
 

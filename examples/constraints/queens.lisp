@@ -10,8 +10,8 @@
 
 (defproc queens (n strength)
   "A store with a variable for each of n columns."
-  (let* ((s (make-store)) (rows (name! s 'row (variables s n 0 (- n 1)))))
-    (decide-on! s rows)
+  (let* ((s (make-store)) (rows (set-name! s 'row (variables s n 0 (- n 1)))))
+    (branch-on! s rows)
     (all-different! s rows strength)
     (all-different! s (map-with (lambda (row column) (expression! s (+ row column))) rows (iota n)) strength)
     (all-different! s (map-with (lambda (row column) (expression! s (- row column))) rows (iota n)) strength)))

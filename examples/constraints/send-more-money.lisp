@@ -10,7 +10,7 @@
 (setq *letters* '(s e n d m o r y))
 (setq *store* (make-store))
 (setq *digits* (variables *store* 8 0 9))
-(for-each (lambda (x letter) (name! *store* letter x)) *digits* *letters*)
+(for-each (lambda (x letter) (set-name! *store* letter x)) *digits* *letters*)
 
 (defproc letter (name)
   (nth (find-index (lambda (other) (= other name)) *letters*) *digits*))

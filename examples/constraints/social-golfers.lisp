@@ -9,13 +9,13 @@
 (require 'constraints)
 
 (setq *store* (make-store))
-(setq *weeks* (name! *store* 'group (map-with (lambda (week) (variables *store* 9 0 2)) (iota 4))))
+(setq *weeks* (set-name! *store* 'group (map-with (lambda (week) (variables *store* 9 0 2)) (iota 4))))
 
 (dolist (week *weeks*)
   (global-cardinality! *store* week '(0 1 2) '(3 3 3)))
 (dotimes (a 9)
   (dotimes (b a)
-    (demand! *store* (list '<= (cons '+ (map-with (lambda (week) (list '= (nth a week) (nth b week))) *weeks*)) 1))))
+    (post-condition! *store* (list '<= (cons '+ (map-with (lambda (week) (list '= (nth a week) (nth b week))) *weeks*)) 1))))
 (for-each (lambda (x golfer) (post! *store* (= x (quotient golfer 3)))) (first *weeks*) (iota 9))
 (dolist (week (rest *weeks*))
   (for-each (lambda (x golfer) (post! *store* (= x golfer))) (take 3 week) (iota 3)))

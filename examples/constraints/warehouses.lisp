@@ -12,16 +12,16 @@
 (setq *costs* '((20 24 11 25 30) (28 27 82 83 74) (74 97 71 96 70) (2 55 73 69 61) (46 96 59 83 4)
                 (42 22 29 67 59) (1 5 73 59 56) (10 73 13 43 96) (93 35 63 85 46) (47 65 55 71 95)))
 (setq *store* (make-store))
-(setq *suppliers* (name! *store* 'supplier (variables *store* 10 0 4)))
-(setq *loads* (name! *store* 'load (map-with (lambda (most) (variable *store* 0 most)) *capacities*)))
-(setq *paid* (name! *store* 'paid (variables *store* 10 0 100)))
+(setq *suppliers* (set-name! *store* 'supplier (variables *store* 10 0 4)))
+(setq *loads* (set-name! *store* 'load (map-with (lambda (most) (variable *store* 0 most)) *capacities*)))
+(setq *paid* (set-name! *store* 'paid (variables *store* 10 0 100)))
 
 (global-cardinality! *store* *suppliers* (iota 5) *loads*)
 (for-each (lambda (costs supplier paid) (element! *store* costs supplier paid)) *costs* *suppliers* *paid*)
 (setq *total*
-  (express! *store* `(+ ,@*paid* ,@(map-with (lambda (load) `(* 30 (> ,load 0))) *loads*))))
-(name! *store* 'total *total*)
-(decide-on! *store* *suppliers*)
+  (make-expression! *store* `(+ ,@*paid* ,@(map-with (lambda (load) `(* 30 (> ,load 0))) *loads*))))
+(set-name! *store* 'total *total*)
+(branch-on! *store* *suppliers*)
 
 (defproc costs-of (s shop)
   "What is still possible, the least first."

@@ -11,7 +11,7 @@
 (setq *store* (make-store))
 (setq *houses* (map-with (lambda (kind) (variables *store* 5 1 5)) *things*))
 (dolist (kind *houses*) (all-different! *store* kind))
-(for-each (lambda (house thing) (name! *store* thing house)) (apply append *houses*) (apply append *things*))
+(for-each (lambda (house thing) (set-name! *store* thing house)) (apply append *houses*) (apply append *things*))
 
 (defproc of (name)
   "The house of a thing."

@@ -64,7 +64,7 @@ pub const fn calls<T: Return>(
     has_false: NativeFn,
 ) -> Calls {
     let differs = T::DIFFERS || !by_dialect.is_empty();
-    Calls { core, where_false_is_own: if differs { Some(has_false) } else { None } }
+    Calls { core, with_distinct_false: if differs { Some(has_false) } else { None } }
 }
 
 /// Converts an outcome to the value that programs of the dialect see.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::arg::{ArrayRef, ListRef, StoredValue, StringRef};
 use super::builtins;
 use super::string::pay_for_reading;
-use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain, internal};
-use crate::list::{Builder, CostCounter, ListWalk};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in, internal};
+use crate::list::{CostCounter, ListBuilder, ListWalk};
 use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
 use crate::object::element::{ElementKind, StoredElement};
 use crate::object::host::{HostClass, HostObject, Owned, guarded};
@@ -28,7 +28,7 @@ pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &
         let character = usize::try_from(i.untag()).ok().and_then(|i| text.char_at(i));
         return match character {
             Some(c) => Ok(Value::character(c)),
-            None => complain(
+            None => fail_in(
                 function,
                 Code::IndexOutOfRange,
                 format!("index {} is outside a string of {} characters", i.untag(), text.len()),
@@ -122,7 +122,7 @@ fn with_coordinates<T>(
             let (shown, array) =
                 (brief(rt, list), rt.heap.as_array(array).map(ArrayObject::dimensions).unwrap_or_default());
             let array = dimensions_text(&array);
-            return complain(
+            return fail_in(
                 function,
                 Code::IndexOutOfRange,
                 format!("coordinates {shown} outside an array of {array}"),
@@ -179,7 +179,7 @@ fn subarray(rt: &mut Runtime, vector: Value, start: usize, end: Option<usize>) -
     let (length, kind) = (array.len(), array.element_kind());
     let end = end.unwrap_or(length);
     if start > end || end > length {
-        return complain("subarray", Code::IndexOutOfRange, format!("{start} to {end} outside an array of {length}"));
+        return fail_in("subarray", Code::IndexOutOfRange, format!("{start} to {end} outside an array of {length}"));
     }
     shape(rt, &[end - start], kind)?;
     fn part<T: Clone>(elements: &[T], start: usize, end: usize) -> Box<[T]> {
@@ -206,7 +206,7 @@ fn row_major(rt: &Runtime, function: &str, array: Value, index: i64) -> Result<u
     let length = rt.heap.array_of(array)?.len();
     match usize::try_from(index) {
         Ok(at) if at < length => Ok(at),
-        _ => complain(function, Code::IndexOutOfRange, format!("index {index} outside an array of {length} elements")),
+        _ => fail_in(function, Code::IndexOutOfRange, format!("index {index} outside an array of {length} elements")),
     }
 }
 
@@ -277,7 +277,7 @@ builtins! { "array";
     #[inline_as(Op(ArraySet), Op(ArraySet2))]
     fn "aset" (rt, array: ArrayRef, *coordinates_and_value: Value) {
         let Some((&value, coordinates)) = coordinates_and_value.split_last() else {
-            return complain("aset", Code::ArgumentCount, "the value is missing");
+            return fail_in("aset", Code::ArgumentCount, "the value is missing");
         };
         set(rt, "aset", array.0, coordinates, value)?;
         Ok(StoredValue(value))
@@ -352,7 +352,7 @@ builtins! { "array";
     /// (array->list (vector 1 2 3))           ;=> (1 2 3)
     /// (array->list (make-array '(2 2) 0))    ;=> (0 0 0 0)
     fn "array->list" (rt, array: ArrayRef) {
-        let (mut made, mut meter) = (Builder::new(), CostCounter::default());
+        let (mut made, mut meter) = (ListBuilder::new(), CostCounter::default());
         for at in 0..rt.heap.array_of(array.0)?.len() {
             meter.step(rt)?;
             let x = element(rt, array.0, at)?;
@@ -396,7 +396,7 @@ fn dimensions(rt: &mut Runtime, function: &'static str, v: Value) -> Result<Vec<
     while let Some(d) = walk.next(rt)? {
         match size(d) {
             Some(_) if result.len() == MAX_RANK => {
-                return complain(function, Code::BadValue, format!("an array has at most {MAX_RANK} dimensions"));
+                return fail_in(function, Code::BadValue, format!("an array has at most {MAX_RANK} dimensions"));
             }
             Some(d) => result.push(d),
             None => return Err(rt.wrong_type(function, "dimensions", expected, v)),
@@ -483,11 +483,11 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Result<(NewElements, Option
     }
     while let [option, more @ ..] = rest {
         let (option, [value, more @ ..]) = (*option, more) else {
-            return complain("make-array", Code::ArgumentCount, format!("no value after {}", brief(rt, *option)));
+            return fail_in("make-array", Code::ArgumentCount, format!("no value after {}", brief(rt, *option)));
         };
         if !is_option(option) {
             let shown = brief(rt, option);
-            return complain("make-array", Code::ArgumentCount, format!("options are :of and :initial, got {shown}"));
+            return fail_in("make-array", Code::ArgumentCount, format!("options are :of and :initial, got {shown}"));
         }
         if name(option) == Some("initial") {
             initial = Some(*value);
@@ -495,7 +495,7 @@ fn array_options(rt: &Runtime, options: &[Value]) -> Result<(NewElements, Option
             let own = name(*value).and_then(ElementKind::from_name).map(NewElements::Kind);
             let Some(found) = own.or_else(|| made_as(rt, name(*value)?).map(NewElements::Class)) else {
                 let (kinds, shown) = (kinds(rt), brief(rt, *value));
-                return complain("make-array", Code::BadValue, format!(":of must be {kinds}, got {shown}"));
+                return fail_in("make-array", Code::BadValue, format!(":of must be {kinds}, got {shown}"));
             };
             kind = found;
         }
@@ -513,7 +513,7 @@ pub(super) fn make_array(rt: &mut Runtime, wanted: Value, options: &[Value], def
         NewElements::Class(class) => {
             let data = match new_of_class(rt, &class, &dimensions)? {
                 Ok(data) => data,
-                Err(problem) => return complain("make-array", Code::BadValue, problem),
+                Err(problem) => return fail_in("make-array", Code::BadValue, problem),
             };
             let array = rt.heap.host_object(HostObject::new(class, data))?;
             rt.heap.count_host_shares(array);
@@ -553,7 +553,7 @@ pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>
     if !is_list(list) {
         if wanted.is_some_and(is_list) {
             let message = "the list comes first, then the dimensions: (list->array list dimensions)";
-            return complain("list->array", Code::WrongType, message);
+            return fail_in("list->array", Code::WrongType, message);
         }
         return Err(rt.wrong_type("list->array", "list", "a list", list));
     }
@@ -570,13 +570,13 @@ pub(super) fn list_to_array(rt: &mut Runtime, list: Value, wanted: Option<Value>
             let items = flat_rows(rt, items, dimensions.get(1..).unwrap_or(&[]))?;
             if items.len() != count {
                 let text = dimensions_text(&dimensions);
-                return complain("list->array", Code::BadValue, format!("{rows} rows do not make an array of {text}"));
+                return fail_in("list->array", Code::BadValue, format!("{rows} rows do not make an array of {text}"));
             }
             rt.heap.array(ArrayObject { shape, data: Storage::Values(items) })
         }
         _ => {
             let (n, text) = (items.len(), dimensions_text(&dimensions));
-            complain("list->array", Code::BadValue, format!("{n} elements do not fill an array of {text}"))
+            fail_in("list->array", Code::BadValue, format!("{n} elements do not fill an array of {text}"))
         }
     }
 }
@@ -591,7 +591,7 @@ fn flat_rows(rt: &mut Runtime, rows: Vec<Value>, dimensions: &[usize]) -> Result
             let row = rt.list_items("list->array", row)?;
             if row.len() != length {
                 let n = row.len();
-                return complain(
+                return fail_in(
                     "list->array",
                     Code::BadValue,
                     format!("a row has {n} elements where the array has {length}"),

@@ -3,7 +3,7 @@
 //! Knows nothing of strings. Classes and case follow Unicode, digits are those of ASCII.
 
 use super::builtins;
-use crate::fault::{Code, Result, complain};
+use crate::fault::{Code, Result, fail_in};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -20,7 +20,7 @@ builtins! { "character";
     fn "integer->char" (rt, number: usize) {
         match u32::try_from(number).ok().and_then(char::from_u32) {
             Some(c) => Ok(c),
-            None => complain("integer->char", Code::BadValue, format!("{number} is not the number of a character")),
+            None => fail_in("integer->char", Code::BadValue, format!("{number} is not the number of a character")),
         }
     }
 
@@ -130,7 +130,7 @@ fn base(function: &str, radix: Option<usize>) -> Result<u32> {
     match radix {
         None => Ok(10),
         Some(r @ 2..=36) => Ok(r as u32),
-        Some(r) => complain(function, Code::BadValue, format!("radix must be from 2 to 36, got {r}")),
+        Some(r) => fail_in(function, Code::BadValue, format!("radix must be from 2 to 36, got {r}")),
     }
 }
 

@@ -4,13 +4,13 @@ use super::arg::{PlaceRef, SpaceRef};
 use super::builtins;
 use super::random::drawing;
 use super::space::{PLACES_PER_TICK, ask, name_of, place_named, places};
-use crate::fault::{Code, Result, complain};
+use crate::fault::{Code, Result, fail_in};
 use crate::num::Number;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::Value;
-use klammer_space::{Random, Searchable, Tie, Weights};
+use klammer_space::{Random, Searchable, TieBreak, Weights};
 
 /// Asks a state something that is paid for like a look at each of its places.
 fn look<T>(rt: &mut Runtime, space: SpaceRef, question: impl FnOnce(&dyn Searchable) -> T) -> Result<T> {
@@ -30,7 +30,7 @@ fn weights(rt: &mut Runtime, space: SpaceRef) -> Result<Weights> {
 
 fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Result<Option<Value>> {
     if options.is_empty() {
-        let place = look(rt, space, |space| space.most_constrained(Tie::First))?;
+        let place = look(rt, space, |space| space.most_constrained(TieBreak::First))?;
         return name_if_any(rt, space, place);
     }
     drawing(rt, |rt| most_constrained_by(rt, space, options))
@@ -46,22 +46,22 @@ fn most_constrained_by(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> 
             _ => {
                 let shown = brief(rt, tie);
                 let message = format!(":tie must be first, degree, weight or random, got {shown}");
-                return complain("most-constrained", Code::BadValue, message);
+                return fail_in("most-constrained", Code::BadValue, message);
             }
         },
         [key, ..] => {
             let shown = brief(rt, key);
             let message = format!("expected the option :tie and its value, got {shown}");
-            return complain("most-constrained", Code::ArgumentCount, message);
+            return fail_in("most-constrained", Code::ArgumentCount, message);
         }
     };
     let weights = if tie == well_known::WEIGHT { Some(weights(rt, space)?) } else { None };
     let mut random = if tie == well_known::RANDOM { Some(Random::new(rt.random.word())) } else { None };
     let tie = match (&mut random, &weights) {
-        (Some(random), _) => Tie::Random(random),
-        (_, Some(weights)) => Tie::Weight(weights),
-        _ if tie == well_known::DEGREE => Tie::Degree,
-        _ => Tie::First,
+        (Some(random), _) => TieBreak::Random(random),
+        (_, Some(weights)) => TieBreak::Weight(weights),
+        _ if tie == well_known::DEGREE => TieBreak::Degree,
+        _ => TieBreak::First,
     };
     let place = look(rt, space, |space| space.most_constrained(tie))?;
     name_if_any(rt, space, place)
@@ -85,7 +85,7 @@ builtins! { "choice";
     ///
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
     fn "best-cells" (rt, state: SpaceRef) {
-        let best = look(rt, state, |space| space.best())?;
+        let best = look(rt, state, |space| space.fewest_values())?;
         let best = best.into_iter().map(|place| name_of(rt, state, place)).collect::<Result<Vec<_>>>()?;
         rt.heap.list(&best)
     }
@@ -133,7 +133,7 @@ builtins! { "choice";
         let factor = factor.into_value(&mut rt.heap)?;
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
         look(rt, state, |_| ())?;
-        weights(rt, state)?.fade(factor);
+        weights(rt, state)?.decay(factor);
         Ok(state.0)
     }
 
@@ -153,7 +153,7 @@ builtins! { "choice";
     /// (let ((b (board 4))) (increment-weight! b '(2 1)) (min-dom/wdeg-cell b))  ;=> (2 1)
     fn "min-dom/wdeg-cell" (rt, state: SpaceRef) {
         let weights = weights(rt, state)?;
-        let place = look(rt, state, |space| space.lightest(&weights))?;
+        let place = look(rt, state, |space| space.min_dom_wdeg(&weights))?;
         name_if_any(rt, state, place)
     }
 }

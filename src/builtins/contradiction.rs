@@ -14,7 +14,7 @@ const STEPS_PER_TICK: usize = 32;
 
 /// Returns a description of the contradiction, if one can be given.
 fn reason(rt: &mut Runtime, space: SpaceRef) -> Result<Option<String>> {
-    let (cost, level) = ask(rt, space, |space| (space.explain_cost(), space.usual_level()))?;
+    let (cost, level) = ask(rt, space, |space| (space.explain_cost(), space.default_level()))?;
     if let Some(cost) = cost {
         rt.charge(1 + cost / STEPS_PER_TICK)?;
         return ask(rt, space, |space| space.explain());
@@ -29,7 +29,7 @@ fn reason(rt: &mut Runtime, space: SpaceRef) -> Result<Option<String>> {
 
 /// Describes the contradiction that propagation has found in a state.
 fn described(space: &dyn Searchable, place: Option<usize>) -> Option<String> {
-    match (space.said_of_contradiction(), place.map(|place| space.called(place))) {
+    match (space.contradiction_text(), place.map(|place| space.name_of(place))) {
         (Some(said), _) => Some(format!("{said} cannot hold with the values that are left{}", numbers(&said))),
         (None, Some(place)) => Some(format!("no value is left for {place}{}", numbers(&place))),
         (None, None) => None,
@@ -38,7 +38,7 @@ fn described(space: &dyn Searchable, place: Option<usize>) -> Option<String> {
 
 /// Returns the note for texts that name variables by their numbers, and "" for others.
 fn numbers(text: &str) -> &'static str {
-    if text.contains('#') { " (#0 is the variable that was made first; name! gives names)" } else { "" }
+    if text.contains('#') { " (#0 is the variable that was made first; set-name! gives names)" } else { "" }
 }
 
 builtins! { "board";

@@ -11,13 +11,13 @@ use jiff::{Timestamp, Zoned};
 
 use super::arg::StringRef;
 use super::builtins;
-use crate::fault::{Code, ErrorData, Result, complain};
+use crate::fault::{Code, ErrorData, Result, fail_in};
 use crate::num::{self, Number};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// Bytes of a text that is to be a date, or of a format, at most.
-const MOST_TEXT: usize = 1000;
+const MAX_TEXT: usize = 1000;
 
 /// The moment that a number of seconds stands for.
 fn moment(function: &str, seconds: &Number) -> Result<Zoned> {
@@ -31,7 +31,7 @@ fn moment(function: &str, seconds: &Number) -> Result<Zoned> {
         }
     };
     let Some(timestamp) = timestamp else {
-        return complain(function, Code::BadValue, "the calendar goes from the year -9999 to 9999".to_string());
+        return fail_in(function, Code::BadValue, "the calendar goes from the year -9999 to 9999".to_string());
     };
     Ok(timestamp.to_zoned(TimeZone::UTC))
 }
@@ -51,14 +51,14 @@ fn in_utc(date: DateTime) -> Option<Timestamp> {
 
 /// The text of a string, if it is not too long to be looked at.
 fn short(rt: &Runtime, string: StringRef) -> Result<Option<&str>> {
-    Ok(Some(rt.heap.text_of(string.0)?.as_str()).filter(|text| text.len() <= MOST_TEXT))
+    Ok(Some(rt.heap.text_of(string.0)?.as_str()).filter(|text| text.len() <= MAX_TEXT))
 }
 
 /// The text of a format.
 fn format<'a>(rt: &'a Runtime, function: &str, string: StringRef) -> Result<&'a str> {
     match short(rt, string)? {
         Some(text) => Ok(text),
-        None => complain(function, Code::BadValue, format!("a format has at most {MOST_TEXT} bytes")),
+        None => fail_in(function, Code::BadValue, format!("a format has at most {MAX_TEXT} bytes")),
     }
 }
 
@@ -89,7 +89,7 @@ fn compose(rt: &mut Runtime, parts: [i64; 5], second: f64) -> Result<Value> {
         Some(moment) => seconds(rt, moment),
         None => {
             let message = format!("there is no {year}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}");
-            complain("make-date", Code::BadValue, message)
+            fail_in("make-date", Code::BadValue, message)
         }
     }
 }
@@ -137,7 +137,7 @@ builtins! { "date";
     }
 
     fn "%parse-date" (rt, string: StringRef, ?format: StringRef) {
-        rt.charge(MOST_TEXT / 8)?;
+        rt.charge(MAX_TEXT / 8)?;
         let format = format.map(|f| self::format(rt, "parse-date", f)).transpose()?;
         let moment = short(rt, string)?.and_then(|text| parse(text, format));
         moment.map(|m| seconds(rt, m)).transpose()

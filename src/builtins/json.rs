@@ -11,7 +11,7 @@ use super::array::element;
 use super::builtins;
 use super::string::copy_of;
 use crate::equality::table;
-use crate::fault::{Code, Result, complain};
+use crate::fault::{Code, Result, fail_in};
 use crate::format::FormatSink;
 use crate::limits::BYTES_PER_TICK;
 use crate::num;
@@ -22,7 +22,7 @@ use crate::source::boundary_before;
 use crate::value::{Kind, Value};
 
 /// Columns that a level may be indented by.
-const MOST_INDENT: usize = 16;
+const MAX_INDENT: usize = 16;
 
 const DECODE: &str = "json-decode";
 const ENCODE: &str = "json-encode";
@@ -128,7 +128,7 @@ fn number(rt: &mut Runtime, digits: &str) -> Result<Value> {
     let parsed = num::parse::parse_number(rt, digits, 10)?;
     match parsed.map(|n| n.into_value(&mut rt.heap)).transpose()? {
         Some(v) if rt.heap.as_float(v).is_none_or(f64::is_finite) => Ok(v),
-        _ => complain(DECODE, Code::BadValue, format!("{} is no number that can be held", shortened(digits))),
+        _ => fail_in(DECODE, Code::BadValue, format!("{} is no number that can be held", shortened(digits))),
     }
 }
 
@@ -302,7 +302,7 @@ impl Writer {
             }
         }
         if !self.inside.insert(v.bits()) {
-            return complain(ENCODE, Code::BadValue, "the value contains itself".to_string());
+            return fail_in(ENCODE, Code::BadValue, "the value contains itself".to_string());
         }
         let (rest, bracket) = self.parts(rt, v)?;
         self.begin(rt, v, rest, false, bracket)
@@ -376,8 +376,8 @@ builtins! { "json";
     fn "%json-decode" (rt, string: StringRef) { decode(rt, string) }
 
     fn "%json-encode" (rt, value: Value, ?indent: usize) {
-        if indent.is_some_and(|n| n > MOST_INDENT) {
-            return complain(ENCODE, Code::BadValue, format!("indent must be at most {MOST_INDENT}"));
+        if indent.is_some_and(|n| n > MAX_INDENT) {
+            return fail_in(ENCODE, Code::BadValue, format!("indent must be at most {MAX_INDENT}"));
         }
         let mut writer = Writer::new(value, indent);
         writer.write(rt)?;

@@ -5,8 +5,8 @@ use super::arg::ListRef;
 use super::builtins;
 use super::digits::digit_mask;
 use crate::equality::{ValueSet, equal};
-use crate::fault::{Code, ErrorData, Result, Unwind, complain};
-use crate::list::{Builder, CostCounter, ListWalk, proper_length};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail_in};
+use crate::list::{CostCounter, ListBuilder, ListWalk, proper_length};
 use crate::num::Number;
 use crate::object::string::StringObject;
 use crate::object::{HeapObject, Object};
@@ -20,7 +20,7 @@ fn remove(rt: &mut Runtime, function: &'static str, x: Value, list: Value, only_
     {
         return Ok(Value::digits(members & !digit_mask(&rt.heap, x)));
     }
-    let (mut walk, mut made) = (ListWalk::new(function, "list", list), Builder::new());
+    let (mut walk, mut made) = (ListWalk::new(function, "list", list), ListBuilder::new());
     // From here on the list is as it should be, as far as it has been looked at.
     let mut kept = list;
     loop {
@@ -139,7 +139,7 @@ pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Resul
 /// A list of the elements of `a` that are in `b`, or of those that are not.
 fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: bool) -> Result<Value> {
     let set = set_of(rt, function, "b", b)?;
-    let (mut walk, mut made) = (ListWalk::new(function, "a", a), Builder::new());
+    let (mut walk, mut made) = (ListWalk::new(function, "a", a), ListBuilder::new());
     while let Some(x) = walk.next(rt)? {
         if set.contains(rt, x)? == wanted {
             made.push(&mut rt.heap, x)?;
@@ -149,7 +149,7 @@ fn select(rt: &mut Runtime, function: &'static str, a: Value, b: Value, wanted: 
 }
 
 /// Adds the elements of a list that are not in the set, and puts them into it.
-fn add_new(rt: &mut Runtime, mut walk: ListWalk, set: &mut ValueSet, made: &mut Builder) -> Result<()> {
+fn add_new(rt: &mut Runtime, mut walk: ListWalk, set: &mut ValueSet, made: &mut ListBuilder) -> Result<()> {
     while let Some(x) = walk.next(rt)? {
         if set.insert(rt, x)? {
             made.push(&mut rt.heap, x)?;
@@ -160,7 +160,7 @@ fn add_new(rt: &mut Runtime, mut walk: ListWalk, set: &mut ValueSet, made: &mut 
 
 /// New pairs with the elements of a list; what follows its last element is shared.
 pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Result<Value> {
-    let (mut at, mut made, mut meter) = (list, Builder::new(), CostCounter::default());
+    let (mut at, mut made, mut meter) = (list, ListBuilder::new(), CostCounter::default());
     while at.has_elements() {
         meter.step(rt)?;
         let x = rt.heap.first(at);
@@ -172,7 +172,7 @@ pub(crate) fn copy(rt: &mut Runtime, list: Value) -> Result<Value> {
 
 /// All atoms but nil, depth first, without recursion.
 fn flatten(rt: &mut Runtime, tree: Value) -> Result<Value> {
-    let (mut pending, mut made, mut meter) = (vec![tree], Builder::new(), CostCounter::default());
+    let (mut pending, mut made, mut meter) = (vec![tree], ListBuilder::new(), CostCounter::default());
     while let Some(v) = pending.pop() {
         meter.step_holding(rt, pending.len() * size_of::<Value>())?;
         if v.has_elements() {
@@ -190,7 +190,7 @@ fn flatten(rt: &mut Runtime, tree: Value) -> Result<Value> {
 
 /// `start`, `start + step`, ...: `count` numbers.
 fn iota(rt: &mut Runtime, count: usize, start: Number, step: Number) -> Result<Value> {
-    let (mut made, mut meter) = (Builder::new(), CostCounter::default());
+    let (mut made, mut meter) = (ListBuilder::new(), CostCounter::default());
     let start = start.into_value(&mut rt.heap)?;
     let step = step.into_value(&mut rt.heap)?;
     for i in 0..count {
@@ -274,7 +274,7 @@ builtins! { "list";
     /// (append 1 '(2))              ;!! wrong-type
     fn "append" (rt, *lists: Value) {
         let Some((&last, front)) = lists.split_last() else { return Ok(Value::NIL) };
-        let mut made = Builder::new();
+        let mut made = ListBuilder::new();
         let mut walk = ListWalk::new("append", "lists", Value::NIL);
         for &list in front {
             walk.go_to("lists", list);
@@ -337,7 +337,7 @@ builtins! { "list";
         if list.0.is(Kind::DIGITS) {
             return Ok(list.0);
         }
-        let mut made = Builder::new();
+        let mut made = ListBuilder::new();
         add_new(rt, ListWalk::new("remove-duplicates", "list", list.0), &mut ValueSet::default(), &mut made)?;
         Ok(made.finish(&mut rt.heap, Value::NIL))
     }
@@ -392,7 +392,7 @@ builtins! { "list";
         if let (Some(a), Some(b)) = (a.0.as_digits(), b.0.as_digits()) {
             return Ok(Value::digits(a | b));
         }
-        let (mut set, mut made) = (ValueSet::default(), Builder::new());
+        let (mut set, mut made) = (ValueSet::default(), ListBuilder::new());
         add_new(rt, ListWalk::new("union", "a", a.0), &mut set, &mut made)?;
         add_new(rt, ListWalk::new("union", "b", b.0), &mut set, &mut made)?;
         Ok(made.finish(&mut rt.heap, Value::NIL))
@@ -576,7 +576,7 @@ builtins! { "list";
         let end = end.unwrap_or(usize::MAX);
         if end < start {
             let message = format!("end must not be less than start, got {start} and {end}");
-            return complain("sublist", Code::BadValue, message);
+            return fail_in("sublist", Code::BadValue, message);
         }
         part(rt, "sublist", list.0, start, end, end != usize::MAX)
     }
@@ -619,7 +619,7 @@ fn part(
     end: usize,
     strict: bool,
 ) -> Result<Value> {
-    let (mut walk, mut made) = (ListWalk::new(function, "list", list), Builder::new());
+    let (mut walk, mut made) = (ListWalk::new(function, "list", list), ListBuilder::new());
     for i in 0..end {
         match walk.next(rt)? {
             Some(_) if i < start => {}

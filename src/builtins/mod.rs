@@ -172,13 +172,13 @@ impl Builtin {
 pub struct Calls {
     core: NativeFn,
     /// For dialects where falsehood is a value of its own, if it is something else there.
-    where_false_is_own: Option<NativeFn>,
+    with_distinct_false: Option<NativeFn>,
 }
 
 impl Calls {
     /// For the core, or for dialects where falsehood is a value of its own.
     pub(crate) fn get(self, has_false: bool) -> NativeFn {
-        self.where_false_is_own.filter(|_| has_false).unwrap_or(self.core)
+        self.with_distinct_false.filter(|_| has_false).unwrap_or(self.core)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::arg::{Arg, StringRef};
 use super::builtins;
-use crate::fault::{Code, Result, complain};
+use crate::fault::{Code, Result, fail_in};
 use crate::num;
 use crate::reader::numeral;
 use crate::runtime::Runtime;
@@ -328,7 +328,7 @@ builtins! { "number";
 fn radix_of(function: &str, radix: Option<usize>) -> Result<u32> {
     match radix.map_or(Ok(10), u32::try_from) {
         Ok(radix @ 2..=36) => Ok(radix),
-        _ => complain(function, Code::BadValue, format!("radix must be from 2 to 36, got {}", radix.unwrap_or(0))),
+        _ => fail_in(function, Code::BadValue, format!("radix must be from 2 to 36, got {}", radix.unwrap_or(0))),
     }
 }
 

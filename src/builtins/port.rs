@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::arg::StringRef;
 use super::builtins;
 use crate::builtins::arg::{InputPort, OutputPort};
-use crate::fault::{Code, Result, complain};
+use crate::fault::{Code, Result, fail_in};
 use crate::object::port::{Channel, Standard};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -100,7 +100,7 @@ builtins! { "port";
     fn "get-output-string" (rt, port: OutputPort) {
         match rt.collected(port.0)? {
             Some(text) => Ok(text),
-            None => complain("get-output-string", Code::BadValue, "the port does not keep what is written to it"),
+            None => fail_in("get-output-string", Code::BadValue, "the port does not keep what is written to it"),
         }
     }
 
@@ -119,9 +119,8 @@ builtins! { "port";
     /// beginning keeps its old text, even if a limit or an interrupt ends the evaluation. The host may refuse: the
     /// program `klammer` does not.
     ///
-    /// (let ((p (open-output-file "a.txt"))) (print 12 p) (close-port p) (read-file "a.txt")) ;=> "12\n" (progn
-    /// (write-file "a.txt" "a") (with-open-port (p (open-output-file "a.txt" t)) (display "b" p)) (read-file "a.txt"))
-    /// ;=> "ab"
+    /// (let ((p (open-output-file "a.txt"))) (print 12 p) (close-port p) (read-file "a.txt"))  ;=> "12\n"
+    /// (progn (write-file "a.txt" "a") (with-open-port (p (open-output-file "a.txt" t)) (display "b" p)) (read-file "a.txt"))  ;=> "ab"
     fn "open-output-file" (rt, path: StringRef, ?append: Value) {
         let path = rt.path("open-output-file", path.0)?;
         let path = Path::new(&path);
@@ -179,8 +178,7 @@ builtins! { "port";
     /// Returns the next line, without its end, from `port` or the current input port. At the end it returns the
     /// end-of-file object, which is not nil; `eof-object?` tests for it.
     ///
-    /// (let ((p (open-input-string "a\nb"))) (list (read-line p) (read-line p) (read-line p))) ;=> ("a" "b"
-    /// #<end-of-file>)
+    /// (let ((p (open-input-string "a\nb"))) (list (read-line p) (read-line p) (read-line p)))  ;=> ("a" "b" #<end-of-file>)
     fn "read-line" (rt, ?port: InputPort) {
         let port = input(rt, port)?;
         let line = rt.read_line(port, |rt, line, _| rt.heap.string(line))?;

@@ -5,7 +5,7 @@
 
 use super::arg::{ListRef, RecordRef, StoredValue};
 use super::builtins;
-use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain, fail};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail, fail_in};
 use crate::heap::MAX_BLOCK;
 use crate::object::{Look, RecordType};
 use crate::printer::brief;
@@ -22,15 +22,11 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>,
         match v.as_symbol() {
             Some(field) if !symbols.contains(&field) && symbols.len() < MAX_BLOCK => symbols.push(field),
             Some(_) if symbols.len() == MAX_BLOCK => {
-                return complain(
-                    "make-record-type",
-                    Code::BadValue,
-                    format!("a record has at most {MAX_BLOCK} fields"),
-                );
+                return fail_in("make-record-type", Code::BadValue, format!("a record has at most {MAX_BLOCK} fields"));
             }
             Some(field) => {
                 let (name, field) = (rt.name(name), rt.name(field));
-                return complain("make-record-type", Code::BadValue, format!("{name} has two fields {field}"));
+                return fail_in("make-record-type", Code::BadValue, format!("{name} has two fields {field}"));
             }
             None => return Err(rt.wrong_type("make-record-type", "fields", "a list of symbols", fields)),
         }
@@ -55,7 +51,7 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>,
 fn type_of<'a>(rt: &'a Runtime, function: &str, number: usize) -> Result<&'a RecordType> {
     match rt.heap.record_types.get(number) {
         Some(t) => Ok(t),
-        None => complain(function, Code::BadValue, format!("{number} is the number of no record type")),
+        None => fail_in(function, Code::BadValue, format!("{number} is the number of no record type")),
     }
 }
 
@@ -73,7 +69,7 @@ fn make(rt: &mut Runtime, number: usize, values: &[Value]) -> Result<Value> {
 fn check(rt: &Runtime, function: &str, number: usize, record: Value, index: usize) -> Result<()> {
     let t = type_of(rt, function, number)?;
     let Some(&field) = t.fields.get(index) else {
-        return complain(function, Code::IndexOutOfRange, format!("{} has no field number {index}", rt.name(t.name)));
+        return fail_in(function, Code::IndexOutOfRange, format!("{} has no field number {index}", rt.name(t.name)));
     };
     if is_of_type(rt, record, number) { Ok(()) } else { Err(other_type(rt, number, t.name, field, record)) }
 }

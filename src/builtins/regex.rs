@@ -5,9 +5,9 @@ use regex_automata::Span;
 use super::arg::StringRef;
 use super::builtins;
 use super::string::copy_of;
-use crate::fault::{Code, ErrorData, Result, Unwind, complain};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail_in};
 use crate::format::FormatSink;
-use crate::list::Gathered;
+use crate::list::RootedList;
 use crate::pattern::Pattern;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -20,7 +20,7 @@ const TICKS_PER_BYTE: usize = 4;
 const AUTOMATON_BYTES_PER_TICK: usize = 128;
 
 /// Bytes of a pattern, at most.
-const MOST_PATTERN: usize = 1 << 14;
+const MAX_PATTERN: usize = 1 << 14;
 
 /// A search: a compiled pattern, and the text that it is looked for in.
 struct RegexSearch {
@@ -61,8 +61,8 @@ fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Result<Patt
     if let Some(known) = rt.patterns.take(text) {
         return Ok(known);
     }
-    if text.len() > MOST_PATTERN {
-        return complain(function, Code::BadValue, format!("a pattern has at most {MOST_PATTERN} bytes"));
+    if text.len() > MAX_PATTERN {
+        return fail_in(function, Code::BadValue, format!("a pattern has at most {MAX_PATTERN} bytes"));
     }
     let text = text.to_string();
     rt.charge(TICKS_PER_PATTERN + TICKS_PER_BYTE * text.len())?;
@@ -73,7 +73,7 @@ fn compiled(rt: &mut Runtime, function: &str, pattern: StringRef) -> Result<Patt
         }
         Err(reason) => {
             let shown = rt.show(pattern.0);
-            complain(function, Code::BadValue, format!("{shown} is no regular expression: {reason}"))
+            fail_in(function, Code::BadValue, format!("{shown} is no regular expression: {reason}"))
         }
     }
 }
@@ -96,7 +96,7 @@ impl RegexSearch {
                     Some(at) => at,
                     None => {
                         let message = format!("start is {start}, beyond the end of the string");
-                        return complain(function, Code::IndexOutOfRange, message);
+                        return fail_in(function, Code::IndexOutOfRange, message);
                     }
                 }
             }
@@ -252,9 +252,11 @@ fn gathered(
     function: &str,
     pattern: StringRef,
     string: StringRef,
-    go_over: impl FnOnce(&mut Runtime, &mut RegexSearch, &mut Gathered) -> Result<()>,
+    go_over: impl FnOnce(&mut Runtime, &mut RegexSearch, &mut RootedList) -> Result<()>,
 ) -> Result<Value> {
-    searching(rt, function, (pattern, string, None), |rt, search| rt.gathering(|rt, list| go_over(rt, search, list)))
+    searching(rt, function, (pattern, string, None), |rt, search| {
+        rt.with_rooted_list(|rt, list| go_over(rt, search, list))
+    })
 }
 
 /// The texts between the matches, and with `matches` the lists of their groups, too.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::builtins;
 use crate::fault::{Code, ErrorData, Result};
-use crate::list::Builder;
+use crate::list::ListBuilder;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -43,7 +43,7 @@ builtins! { "search";
                 }
             };
         }
-        let mut result = Builder::new();
+        let mut result = ListBuilder::new();
         for (name, n) in all {
             let entry = [rt.symbol(name), Value::fix(n as i64)];
             let entry = rt.heap.list(&entry)?;

@@ -1,8 +1,8 @@
-//! States that searches work on, objects of host types that are [`Searchable`](klammer_space::Searchable). Here: their places and values as programs name them, and questions.
+//! States that searches work on, objects of host types that are [`Searchable`]. Here: their places and values as programs name them, and questions.
 
 use super::arg::{Arg, ArrayRef, PlaceRef, SpaceRef};
 use super::builtins;
-use crate::fault::{Code, ErrorData, Result, Unwind, complain, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::object::array::Shape;
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -67,7 +67,7 @@ fn no_place(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: 
         return Err(rt.wrong_type(function, "a coordinate", "an integer", odd));
     }
     let (r, c) = (brief(rt, row), brief(rt, column));
-    complain(
+    fail_in(
         function,
         Code::IndexOutOfRange,
         format!("coordinates ({r} {c}) outside of {rows} rows and {columns} columns"),
@@ -280,7 +280,7 @@ builtins! { "board";
     /// For searches: the values to try in a place, in the order of the state itself.
     fn "%branch-values" (rt, space: SpaceRef, place: Value) {
         let place = place_named(rt, "candidates", space, place)?;
-        value_list(rt, space, place, |space| space.branches(place))
+        value_list(rt, space, place, |space| space.ordered_values(place))
     }
 
     /// For searches: refuses values to try one of which comes twice. Returns a value of the place that is left out, or

@@ -6,9 +6,9 @@ use super::builtins;
 use super::digits::bit;
 use super::plain_state::PlainState;
 use super::space::{PLACES_PER_TICK, ask, grid, integer, place_in, place_named, places, value, values};
-use crate::fault::{Code, ErrorData, Result, Unwind, complain, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::heap::Heap;
-use crate::list::{Builder, ListWalk};
+use crate::list::{ListBuilder, ListWalk};
 use crate::object::host::{HostObject, Steps};
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -80,7 +80,7 @@ impl SearchStep {
             Change::AtMost(x, value) => ("<=", x, value),
         };
         space.variable(x)?;
-        Some(format!("({relation} {} {value})", space.called(x)))
+        Some(format!("({relation} {} {value})", space.name_of(x)))
     }
 }
 
@@ -119,7 +119,7 @@ impl Target<'_> {
             rt.charge(STEPS.saturating_sub(left).unsigned_abs() as usize)?;
             match progress {
                 Ok(Progress::OutOfBudget) => {}
-                Ok(Progress::Fixpoint | Progress::Scripts) => return Ok(Ok(())),
+                Ok(Progress::Fixpoint | Progress::UserPropagators) => return Ok(Ok(())),
                 Err(contradiction) => return Ok(Err(contradiction)),
             }
             left = STEPS;
@@ -246,7 +246,7 @@ fn assigned_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<
 fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Result<Value> {
     let step = |value| SearchStep { change: Change::Assign(place, value), level: Some(level) };
     let Some(set) = ask(rt, space, |space| space.value_set(place))? else {
-        let mut made = Builder::new();
+        let mut made = ListBuilder::new();
         for value in values(rt, space, place)? {
             if let Some(child) = step_on_copy(rt, space, step(value))? {
                 made.push(&mut rt.heap, child)?;
@@ -284,7 +284,7 @@ fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Re
 struct Rules {
     range: Option<(i64, i64)>,
     levels: &'static [&'static str],
-    usual_level: usize,
+    default_level: usize,
 }
 
 #[inline]
@@ -292,7 +292,7 @@ fn rules(rt: &Runtime, space: SpaceRef) -> Result<Rules> {
     ask(rt, space, |space| Rules {
         range: space.value_range(),
         levels: space.levels(),
-        usual_level: space.usual_level(),
+        default_level: space.default_level(),
     })
 }
 
@@ -318,7 +318,7 @@ fn level_option(rt: &Runtime, function: &str, levels: &[&str], options: &[Value]
         [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, levels, name).map(Some),
         [key, ..] => {
             let shown = brief(rt, key);
-            complain(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
+            fail_in(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
         }
     }
 }
@@ -378,7 +378,7 @@ fn assignment(
 ) -> Result<SearchStep> {
     let rules = rules(rt, space)?;
     let Putting { place, value, level } = putting(rt, function, space, places, options, &rules)?;
-    Ok(SearchStep { change: Change::Assign(place, value), level: Some(level.unwrap_or(rules.usual_level)) })
+    Ok(SearchStep { change: Change::Assign(place, value), level: Some(level.unwrap_or(rules.default_level)) })
 }
 
 fn elimination(
@@ -499,7 +499,7 @@ fn constrained(
 }
 
 /// See `is-solution?`.
-fn settles(rt: &mut Runtime, array: Value) -> Result<bool> {
+fn check_solved(rt: &mut Runtime, array: Value) -> Result<bool> {
     let Some(space) = SpaceRef::from_value(rt, array) else {
         rt.charge(1)?;
         return PlainState::new(rt, "is-solution?", array)?.is_solution(rt, "is-solution?", array);
@@ -508,7 +508,7 @@ fn settles(rt: &mut Runtime, array: Value) -> Result<bool> {
     let Runtime { heap, search, .. } = rt;
     heap.change_space(array, |space, steps| {
         let is_open = search.is_traced() && !space.is_solved();
-        let is_solution = space.settles();
+        let is_solution = space.check_solved();
         if is_solution && is_open {
             search.report_propagated(space, steps);
         }
@@ -516,14 +516,14 @@ fn settles(rt: &mut Runtime, array: Value) -> Result<bool> {
     })
 }
 
-/// Calls [`Searchable::next_script`] after all else has been concluded. Returns whether there is no contradiction, and
+/// Calls [`Searchable::next_user_propagator`] after all else has been concluded. Returns whether there is no contradiction, and
 /// the number of the function that is next.
 fn next(rt: &mut Runtime, space: SpaceRef) -> Result<(bool, Option<u32>)> {
-    let (at_rest, in_turn) = ask(rt, space, |space| (space.is_at_fixpoint(), space.turn().is_some()))?;
+    let (at_rest, in_turn) = ask(rt, space, |space| (space.is_at_fixpoint(), space.running_propagator().is_some()))?;
     if at_rest && !in_turn {
         return Ok((true, None));
     }
-    let (level, has_failed) = ask(rt, space, |space| (space.usual_level(), space.contradiction().is_some()))?;
+    let (level, has_failed) = ask(rt, space, |space| (space.default_level(), space.contradiction().is_some()))?;
     let mut target = Target::Value(space.0);
     let result = target.propagate(rt, level)?;
     let Runtime { heap, search, .. } = rt;
@@ -535,7 +535,7 @@ fn next(rt: &mut Runtime, space: SpaceRef) -> Result<(bool, Option<u32>)> {
             Ok(()) => {}
         }
         let possible = result.is_ok();
-        let number = if possible { space.next_script() } else { None };
+        let number = if possible { space.next_user_propagator() } else { None };
         // If a function had to agree, the solution has not been reported yet.
         if possible && number.is_none() && (!at_rest || space.is_solved()) {
             search.report_propagated(space, steps);
@@ -612,8 +612,8 @@ builtins! { "step";
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (propagate! b 'naked) (candidates b '(0 1)))  ;=> (2 3 4)
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (aset b 0 1 '(1)) (propagate! b))             ;=> nil
     fn "propagate!" (rt, state: SpaceRef, ?level: Value) {
-        let Rules { levels, usual_level, .. } = rules(rt, state)?;
-        let level = level.map_or(Ok(usual_level), |name| level_named(rt, "propagate!", levels, name))?;
+        let Rules { levels, default_level, .. } = rules(rt, state)?;
+        let level = level.map_or(Ok(default_level), |name| level_named(rt, "propagate!", levels, name))?;
         step_in_place(rt, state, SearchStep { change: Change::Nothing, level: Some(level) })
     }
 
@@ -622,8 +622,8 @@ builtins! { "step";
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
     fn "children" (rt, state: SpaceRef, place: PlaceRef, *options: Value) {
-        let Rules { levels, usual_level, .. } = rules(rt, state)?;
-        let level = level_option(rt, "children", levels, options)?.unwrap_or(usual_level);
+        let Rules { levels, default_level, .. } = rules(rt, state)?;
+        let level = level_option(rt, "children", levels, options)?.unwrap_or(default_level);
         let place = place_named(rt, "children", state, place.0)?;
         children(rt, state, place, level)
     }
@@ -637,7 +637,7 @@ builtins! { "step";
     /// (is-solution? (make-array '(9 9) '(1)))     ;=> nil
     /// (is-solution? (board-from-constraints '((0 0 1) (1 1 3) (2 2 2) (3 0 3)) (board 4)))  ;=> nil
     fn "is-solution?" (rt, state: ArrayRef) {
-        settles(rt, state.0)
+        check_solved(rt, state.0)
     }
 
     /// For `board-from-constraints`, with a state that is always there.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::arg::{Arg, StringRef};
 use super::builtins;
-use crate::fault::{Code, ErrorData, Limit, Result, Unwind, complain};
+use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in};
 use crate::format::FormatSink;
 use crate::heap::Heap;
 use crate::limits::BYTES_PER_TICK;
@@ -452,7 +452,7 @@ fn range(
         Some(range) => Ok(range),
         None => {
             let message = format!("positions {start} to {end} are outside a string of {count} characters");
-            complain(function, Code::IndexOutOfRange, message)
+            fail_in(function, Code::IndexOutOfRange, message)
         }
     }
 }
@@ -525,7 +525,7 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Result<Value> {
     } else if same(|s| matches!(s, Storage::Floats(_))) {
         joined!(Floats)
     } else {
-        return complain("concatenate", Code::BadValue, "the vectors have elements of different kinds");
+        return fail_in("concatenate", Code::BadValue, "the vectors have elements of different kinds");
     };
     rt.heap.array(ArrayObject { shape: Shape::Vector, data })
 }
@@ -633,7 +633,7 @@ fn find(
     let start = start.unwrap_or(0);
     let outside = |count: usize| {
         let message = format!("start {start} is outside a string of {count} characters");
-        complain(function, Code::IndexOutOfRange, message)
+        fail_in(function, Code::IndexOutOfRange, message)
     };
     pay(rt, bytes.saturating_mul(4))?;
     pay_for_reading(rt, string)?;
@@ -658,12 +658,12 @@ fn occurrences(rt: &mut Runtime, string: StringRef, pattern: StringRef) -> Resul
 }
 
 fn not_empty(function: &str, argument: &str, text: &str) -> Result<()> {
-    if text.is_empty() { complain(function, Code::BadValue, format!("{argument} must not be empty")) } else { Ok(()) }
+    if text.is_empty() { fail_in(function, Code::BadValue, format!("{argument} must not be empty")) } else { Ok(()) }
 }
 
 /// The list of these parts as strings of their own.
 fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Result<Value> {
-    rt.gathering(|rt, strings| {
+    rt.with_rooted_list(|rt, strings| {
         for part in parts {
             // Each is paid for when it is found: there may be more than ticks or memory are left for.
             rt.charge(1)?;

@@ -8,14 +8,14 @@ use super::arg::StringRef;
 use super::builtins;
 use super::port::text;
 use super::string::lines_of;
-use crate::fault::{Code, Result, Unwind, complain};
+use crate::fault::{Code, Result, Unwind, fail_in};
 use crate::io::{Capability, Host};
 use crate::num::Number;
 use crate::runtime::Runtime;
 use crate::value::Value;
 
 /// Seconds that a program may wait for in one go.
-const MOST_SLEEP: f64 = 1e9;
+const MAX_SLEEP: f64 = 1e9;
 
 /// The status that an argument of `exit` means.
 fn status(rt: &Runtime, value: Option<Value>) -> Result<Value> {
@@ -155,8 +155,8 @@ builtins! { "system";
     /// (sleep -1)    ;!! bad-value
     fn "sleep" (rt, seconds: Number) {
         match seconds.to_f64() {
-            s if (0.0..=MOST_SLEEP).contains(&s) => rt.sleep("sleep", Duration::from_secs_f64(s)),
-            _ => complain("sleep", Code::BadValue, format!("seconds must be from 0 to {MOST_SLEEP}")),
+            s if (0.0..=MAX_SLEEP).contains(&s) => rt.sleep("sleep", Duration::from_secs_f64(s)),
+            _ => fail_in("sleep", Code::BadValue, format!("seconds must be from 0 to {MAX_SLEEP}")),
         }
     }
 

@@ -482,10 +482,19 @@ instructions! {
         CallGlobal { a: Window, n: Count, g: Global },
         /// Likewise in tail position: in the frame of the caller.
         TailGlobal { a: Window, n: Count, g: Global },
+        /// Likewise, and the arguments are already in the parameters. Registers from `a` on are free, for a function that
+        /// is not entered directly.
+        EnterGlobal { a: Window, n: Count, g: Global },
         /// Call the function in register `a`.
         Call { a: Window, n: Count },
         /// Likewise in tail position.
         TailCall { a: Window, n: Count },
+        /// Call function `f`, which takes this number of arguments and has no closure.
+        CallKnown { a: Window, n: Count, f: Inner },
+        /// Likewise in tail position.
+        TailKnown { a: Window, n: Count, f: Inner },
+        /// Likewise, and the arguments are already in the parameters.
+        EnterKnown { f: Inner },
         /// Keeps the place in the frame: the tail call that follows replaces the function by one of the library.
         MarkTail,
         /// Ends the function with this value.
@@ -530,6 +539,20 @@ impl Op {
 }
 
 impl Insn {
+    /// The global cell whose function the instruction calls.
+    pub fn called_global(&self) -> Option<u32> {
+        match *self {
+            Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } | Insn::EnterGlobal { g, .. } => Some(g),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the instruction is a call in tail position.
+    pub fn is_tail_call(&self) -> bool {
+        use Insn::{EnterGlobal, EnterKnown, TailCall, TailGlobal, TailKnown};
+        matches!(self, TailCall { .. } | TailGlobal { .. } | EnterGlobal { .. } | TailKnown { .. } | EnterKnown { .. })
+    }
+
     /// Returns the field that holds the distance of a jump.
     pub fn offset_mut(&mut self) -> Option<&mut Offset> {
         let mut found = None;

@@ -30,6 +30,8 @@ pub(crate) struct FunctionEntry {
     pub captures: u8,
     /// All that it does is [`Insn::RecordRef`] of its only parameter.
     pub accessor: bool,
+    /// It calls itself by jumps, in the belief that its global name means it ([`CodeStore::stop_iterating`]).
+    pub iterates: bool,
 }
 
 /// Arity of functions with optional, rest or keyword parameters.
@@ -75,7 +77,9 @@ pub(crate) struct CompiledFunction<'a> {
     /// Global cells whose functions the compiler assumed to capture no continuation: assigned variables stay in
     /// registers.
     pub leaves: &'a [u32],
-    /// Functions that `MakeClosure` refers to by position.
+    /// Calls of its global name by which it calls itself.
+    pub iterations: &'a [Iteration],
+    /// Functions that `MakeClosure` and known calls refer to by position.
     pub inner: &'a [u32],
     pub places: &'a [CodePlace],
     /// Calls whose values are passed on, ascending by offset.
@@ -93,6 +97,16 @@ pub(crate) struct CompiledFunction<'a> {
     pub span: Span,
     /// The form it was compiled from.
     pub source: Value,
+}
+
+/// A call of a function by itself, in tail position and by its global name. It is a jump for as long as the name means
+/// the function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Iteration {
+    /// Position of the first instruction after the arguments are in the parameters.
+    pub site: u32,
+    /// Position of the call that takes the place of the jump.
+    pub call: u32,
 }
 
 /// A variable of a function, and its home during the instructions `from..to`.
@@ -141,6 +155,7 @@ struct Rare {
     locals: Vec<LocalVariable>,
     value_sites: Vec<ValueSite>,
     restores: Vec<RestoreSite>,
+    iterations: Vec<Iteration>,
     /// See [`CompiledFunction::expansions`].
     expansions: Option<(u32, Arc<[ExpansionSite]>)>,
     /// See [`CompiledFunction::leaves`].
@@ -163,6 +178,7 @@ static NOTHING_RARE: Rare = Rare {
     locals: Vec::new(),
     value_sites: Vec::new(),
     restores: Vec::new(),
+    iterations: Vec::new(),
     expansions: None,
     leaves: Vec::new(),
     home: None,
@@ -280,19 +296,33 @@ impl CodeStore {
         }
     }
 
-    /// Takes a compiled function in and returns its number; `None` when there are too many functions.
-    pub fn link(&mut self, f: CompiledFunction<'_>) -> Option<u32> {
-        let number = match self.free.protos.pop() {
-            Some(n) => n,
-            None => {
-                let n = self.protos.len() as u32;
-                if n > crate::value::MAX_META {
-                    return None;
-                }
-                self.protos.push(None);
-                self.entries.push(FunctionEntry { start: 0, arity: VARIADIC, captures: 0, accessor: false });
-                n
-            }
+    /// Returns a number for a function that is linked later; `None` when there are too many functions.
+    pub fn reserve(&mut self) -> Option<u32> {
+        if let Some(free) = self.free.protos.pop() {
+            return Some(free);
+        }
+        let n = self.protos.len() as u32;
+        if n > crate::value::MAX_META {
+            return None;
+        }
+        self.protos.push(None);
+        self.entries.push(FunctionEntry { start: 0, arity: VARIADIC, captures: 0, accessor: false, iterates: false });
+        Some(n)
+    }
+
+    /// Takes back a reserved number, if no function has been linked under it.
+    pub fn give_back(&mut self, number: u32) {
+        if self.protos.get(number as usize).is_some_and(Option::is_none) {
+            self.free.protos.push(number);
+        }
+    }
+
+    /// Takes a compiled function in, under the reserved `number` if it has one, and returns its number; `None` when
+    /// there are too many functions.
+    pub fn link(&mut self, f: CompiledFunction<'_>, number: Option<u32>) -> Option<u32> {
+        let number = match number {
+            Some(number) => number,
+            None => self.reserve()?,
         };
         make_room(&mut self.consts, f.consts.len());
         make_room(&mut self.insns, f.insns.len());
@@ -322,20 +352,23 @@ impl CodeStore {
                 [Insn::RecordRef { d, a: 1, .. }, Insn::Return { a }] => a == d && arity == 1 && f.captures == 0,
                 _ => false,
             };
-            *e = FunctionEntry { start: code.start, arity, captures: f.captures, accessor };
+            let iterates = !f.iterations.is_empty();
+            *e = FunctionEntry { start: code.start, arity, captures: f.captures, accessor, iterates };
         }
         let expansions = f.expansions.and_then(|number| {
             let table = self.expansions.get_mut(number as usize)?;
             table.users += 1;
             Some((number, Arc::clone(&table.all)))
         });
-        let is_plain = f.locals.is_empty() && f.value_sites.is_empty() && f.restores.is_empty();
+        let is_plain =
+            f.locals.is_empty() && f.value_sites.is_empty() && f.restores.is_empty() && f.iterations.is_empty();
         let has_rare = !(is_plain && expansions.is_none() && f.leaves.is_empty() && f.home.is_none());
         let rare = has_rare.then(|| {
             Box::new(Rare {
                 locals: f.locals.into(),
                 value_sites: f.value_sites.into(),
                 restores: f.restores.into(),
+                iterations: f.iterations.into(),
                 expansions,
                 leaves: f.leaves.into(),
                 home: f.home,
@@ -384,6 +417,22 @@ impl CodeStore {
     pub fn instructions(&self, number: u32) -> &[Insn] {
         let range = self.proto(number).map_or(0..0, |p| p.code.start as usize..p.code.end as usize);
         self.insns.get(range).unwrap_or(&[])
+    }
+
+    /// The global name of `f`, if it is a function that has one, means something else from now on: where the function
+    /// goes on with another iteration, it calls what the name means then.
+    pub fn stop_iterating(&mut self, f: Value) {
+        let Some(entry) = self.entries.get_mut(f.meta() as usize).filter(|e| f.is(Kind::CLOSURE) && e.iterates) else {
+            return;
+        };
+        entry.iterates = false;
+        let start = entry.start;
+        let iterations = self.proto(f.meta()).map(|p| p.rare().iterations.clone()).unwrap_or_default();
+        for Iteration { site, call } in iterations {
+            if let Some(insn) = self.insns.get_mut((start + site) as usize) {
+                *insn = Insn::Jump { off: call as Offset - (site as Offset + 1) };
+            }
+        }
     }
 
     /// Lets the instruction at `pc`, which refers to global cell `old`, refer to `new`.
@@ -452,7 +501,7 @@ impl CodeStore {
     /// The consumer of the values of the call before `pc`; `None` if it takes one value.
     pub fn wanted_after(&self, pc: usize) -> Option<Wanted> {
         let call = pc.checked_sub(1)?;
-        if let Some(Insn::TailCall { .. } | Insn::TailGlobal { .. }) = self.insns.get(call) {
+        if self.insns.get(call).is_some_and(Insn::is_tail_call) {
             return Some(Wanted::Returned);
         }
         self.value_site(call, false)
@@ -636,6 +685,7 @@ impl Proto {
                 + size_of_val(&*r.locals)
                 + size_of_val(&*r.value_sites)
                 + size_of_val(&*r.restores)
+                + size_of_val(&*r.iterations)
                 + size_of_val(&*r.leaves)
         });
         size_of::<Proto>()
@@ -655,13 +705,13 @@ struct Rooms {
 }
 
 /// Rooms that are looked at for a function. There may be very many that are too small.
-const MOST_ROOMS: usize = 32;
+const MAX_ROOMS: usize = 32;
 
 impl Rooms {
     /// Copies `items` into a free room of `all`, or to its end.
     pub fn place<T: Copy>(&mut self, all: &mut Vec<T>, items: &[T]) -> std::ops::Range<u32> {
         let n = items.len() as u32;
-        for _ in 0..MOST_ROOMS.min(self.free.len()) {
+        for _ in 0..MAX_ROOMS.min(self.free.len()) {
             if self.next >= self.free.len() {
                 self.next = 0;
             }
@@ -722,7 +772,7 @@ impl Rooms {
 
 /// A call with more arguments than this is an ordinary call, where the instructions would be nested as deep or take as
 /// many registers.
-pub(crate) const MOST_ARGUMENTS: usize = 16;
+pub(crate) const MAX_ARGUMENTS: usize = 16;
 
 /// Replacement of a call of a builtin, for the numbers of arguments that it takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -773,7 +823,7 @@ impl Inline {
     pub(crate) fn takes(self, argc: usize) -> bool {
         match self {
             Inline::Op(op) => argc == op.operands(),
-            Inline::Fold(_) | Inline::Chain(_) => (3..=MOST_ARGUMENTS).contains(&argc),
+            Inline::Fold(_) | Inline::Chain(_) => (3..=MAX_ARGUMENTS).contains(&argc),
             Inline::Compose(..) | Inline::Plus(_) | Inline::Path(_) | Inline::FloorOfQuotient => argc == 1,
             Inline::Coordinates => argc == 2 || argc == 3,
             Inline::Identity | Inline::IdentityOrString | Inline::Literal => argc == 2,
@@ -800,7 +850,7 @@ impl Inline {
                 | Inline::List
                 | Inline::Path(_)
         );
-        certain && self.takes(argc) && argc <= MOST_ARGUMENTS
+        certain && self.takes(argc) && argc <= MAX_ARGUMENTS
     }
 }
 

@@ -1,8 +1,9 @@
-//! A function under construction: instructions, constants, labels, places, and registers given out in stack order.
+//! A function under construction: the code that is being written, its constants, the registers given out in stack
+//! order, and the blocks and loops around the present point.
 
 use hashbrown::HashMap;
 
-use super::ir::{BlockId, LambdaId, LoopId, NodeId, Origin};
+use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin};
 use crate::bytecode::{CodePlace, Insn, LocalVariable, Offset, Reg, RestoreSite, ValueSite, VariableHome, Wanted};
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -14,7 +15,7 @@ const MAX_REGISTERS: usize = 240;
 const FEW: usize = 16;
 
 /// Instructions for which there is room in what is kept while nothing is compiled.
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// A place to jump to, known later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +72,7 @@ pub(super) struct BlockTarget {
 /// Target of `Again`.
 #[derive(Clone)]
 pub(super) struct LoopTarget {
-    pub id: LoopId,
+    pub id: LoopName,
     pub head: Label,
     pub registers: Vec<Reg>,
     /// The loop's body is a choice, and its test can be made again where the loop goes on.
@@ -88,100 +89,82 @@ pub(super) struct Choice {
     pub in_then: bool,
 }
 
+/// A function under construction, in parts.
 #[derive(Default)]
 pub(super) struct Assembly {
     pub lambda: LambdaId,
-    pub insns: Vec<Insn>,
-    pub places: Vec<CodePlace>,
-    pub value_sites: Vec<ValueSite>,
-    pub restores: Vec<RestoreSite>,
-    /// The variables that have been given registers so far; those in scope have no end yet.
-    pub locals: Vec<LocalVariable>,
-    pub consts: Vec<Value>,
-    /// Positions of those after the first [`FEW`], by their bits.
-    const_index: HashMap<u64, u32>,
-    /// The constant that is to be the function itself, once it has a number.
-    pub own_constant: Option<u32>,
-    /// Numbers of the functions that `MakeClosure` refers to.
+    pub code: CodeWriter,
+    pub constants: Constants,
+    pub registers: Registers,
+    pub control: ControlScopes,
+    /// Numbers of the functions that `MakeClosure` and known calls refer to.
     pub inner: Vec<u32>,
+    /// Calls by which the function calls itself by its global name.
+    pub own_calls: Vec<OwnCall>,
     /// Global cells of natives that neither call nor capture anything, called here.
     pub leaves: Vec<u32>,
     /// A variable in the frame is assigned.
     pub assigns: bool,
-    /// First register that is not given out.
-    pub next: Reg,
-    /// The register that holds the closure itself.
-    pub self_register: Reg,
-    /// Position at which the cleanup begins whose code is being generated.
-    pub cleanup: u32,
-    /// Handlers that are pushed at this point.
-    pub handlers: usize,
-    pub blocks: Vec<BlockTarget>,
-    pub loops: Vec<LoopTarget>,
-    /// Constants that loops around this point keep in registers, by their bits.
-    pub hoisted: Vec<(u64, Reg)>,
-    labels: Vec<Option<u32>>,
-    patches: Vec<(usize, Label)>,
-    /// There is a label here: the next instruction must not be merged with the one before.
-    barrier: usize,
-    pub origin: Origin,
-    /// See [`CodePlace::head`].
-    pub head: (u16, u16),
 }
 
 impl Assembly {
-    /// Begins a function. Whatever was there before is forgotten, but for the room that it took.
+    /// Begins a function. Whatever was there before is forgotten, but for the room that it took. (`params`: registers
+    /// that have values from the start.)
     pub fn begin(&mut self, lambda: LambdaId, params: usize, origin: Origin) {
-        let Assembly {
-            insns,
-            places,
-            value_sites,
-            restores,
-            locals,
-            consts,
-            const_index,
-            inner,
-            leaves,
-            blocks,
-            loops,
-            hoisted,
-            labels,
-            patches,
-            ..
-        } = self;
-        insns.clear();
-        places.clear();
-        value_sites.clear();
-        restores.clear();
-        locals.clear();
-        consts.clear();
-        const_index.clear();
-        inner.clear();
-        leaves.clear();
-        blocks.clear();
-        loops.clear();
-        hoisted.clear();
-        labels.clear();
-        patches.clear();
         self.lambda = lambda;
-        self.own_constant = None;
+        self.code.begin(origin);
+        self.constants.clear();
+        self.registers.begin(params);
+        self.control.begin();
+        self.inner.clear();
+        self.own_calls.clear();
+        self.leaves.clear();
         self.assigns = false;
-        self.self_register = (params + 1) as Reg;
-        self.next = self.self_register + 1;
-        self.handlers = 0;
-        self.barrier = 0;
-        self.origin = origin;
     }
 
     /// Returns whether it is small enough to be kept while nothing is compiled.
     pub fn is_small(&self) -> bool {
-        self.insns.capacity() <= MOST_KEPT
-            && self.places.capacity() <= MOST_KEPT
-            && self.locals.capacity() <= MOST_KEPT
-            && self.consts.capacity() <= MOST_KEPT
-            && self.labels.capacity() + self.patches.capacity() <= MOST_KEPT
-            && self.const_index.is_empty()
-            && self.inner.capacity() + self.leaves.capacity() <= MOST_KEPT
+        self.code.is_small()
+            && self.constants.values.capacity() <= MAX_KEPT
+            && self.constants.index.is_empty()
+            && self.inner.capacity() + self.leaves.capacity() <= MAX_KEPT
+    }
+
+    /// The position of a function among those that instructions refer to.
+    pub fn inner_function(&mut self, number: u32) -> u32 {
+        let last = self.inner.iter().rev().take(FEW).position(|&n| n == number);
+        if last.is_none() {
+            self.inner.push(number);
+        }
+        (self.inner.len() - 1 - last.unwrap_or(0)) as u32
+    }
+}
+
+/// A call of a function by its own global name, which is a jump: the position of the first instruction after its
+/// arguments, and its place.
+#[derive(Clone, Copy)]
+pub(super) struct OwnCall {
+    pub site: u32,
+    pub origin: Origin,
+    pub head: (u16, u16),
+}
+
+/// The registers of a function, given out in stack order.
+#[derive(Default)]
+pub(super) struct Registers {
+    /// First register that is not given out.
+    pub next: Reg,
+    /// The register that holds the closure itself.
+    pub closure: Reg,
+    /// Constants that loops around this point keep in registers, by their bits.
+    pub hoisted: Vec<(u64, Reg)>,
+}
+
+impl Registers {
+    fn begin(&mut self, params: usize) {
+        self.hoisted.clear();
+        self.closure = (params + 1) as Reg;
+        self.next = self.closure + 1;
     }
 
     /// The next register in stack order, or `None` when the function has too many.
@@ -192,6 +175,108 @@ impl Assembly {
         }
         self.next += 1;
         Some(r)
+    }
+}
+
+/// The blocks, loops and handlers around the point that is being generated.
+#[derive(Default)]
+pub(super) struct ControlScopes {
+    pub blocks: Vec<BlockTarget>,
+    pub loops: Vec<LoopTarget>,
+    /// Handlers that are pushed at this point.
+    pub handlers: usize,
+    /// Position at which the cleanup begins whose code is being generated.
+    pub cleanup: u32,
+}
+
+impl ControlScopes {
+    fn begin(&mut self) {
+        self.blocks.clear();
+        self.loops.clear();
+        self.handlers = 0;
+    }
+}
+
+/// The constants of a function.
+#[derive(Default)]
+pub(super) struct Constants {
+    pub values: Vec<Value>,
+    /// Positions of those after the first [`FEW`], by their bits.
+    index: HashMap<u64, u32>,
+    /// The constant that is to be the function itself, once it has a number.
+    pub own: Option<u32>,
+}
+
+impl Constants {
+    fn clear(&mut self) {
+        self.values.clear();
+        self.index.clear();
+        self.own = None;
+    }
+
+    /// The number of this constant.
+    pub fn number(&mut self, v: Value) -> u32 {
+        let own = self.own.map(|k| k as usize);
+        let mut few = self.values.iter().take(FEW).enumerate();
+        if let Some((k, _)) = few.find(|&(k, c)| c.bits() == v.bits() && own != Some(k)) {
+            return k as u32;
+        }
+        let next = self.values.len() as u32;
+        let k = if self.values.len() < FEW { next } else { *self.index.entry(v.bits()).or_insert(next) };
+        if k == next {
+            self.values.push(v);
+        }
+        k
+    }
+
+    /// The constant that is the function itself. It has no captures, so there is only one closure of it.
+    pub fn own_number(&mut self) -> u32 {
+        let next = self.values.len() as u32;
+        let k = *self.own.get_or_insert(next);
+        if k == next {
+            self.values.push(Value::NIL);
+        }
+        k
+    }
+}
+
+/// The instructions of a function as they are written, with what is known of them.
+#[derive(Default)]
+pub(super) struct CodeWriter {
+    pub insns: Vec<Insn>,
+    pub places: Vec<CodePlace>,
+    pub value_sites: Vec<ValueSite>,
+    pub restores: Vec<RestoreSite>,
+    /// The variables that have been given registers so far; those in scope have no end yet.
+    pub locals: Vec<LocalVariable>,
+    labels: Vec<Option<u32>>,
+    patches: Vec<(usize, Label)>,
+    /// There is a label here: the next instruction must not be merged with the one before.
+    barrier: usize,
+    pub origin: Origin,
+    /// See [`CodePlace::head`].
+    pub head: (u16, u16),
+}
+
+impl CodeWriter {
+    fn begin(&mut self, origin: Origin) {
+        let CodeWriter { insns, places, value_sites, restores, locals, labels, patches, .. } = self;
+        insns.clear();
+        places.clear();
+        value_sites.clear();
+        restores.clear();
+        locals.clear();
+        labels.clear();
+        patches.clear();
+        self.barrier = 0;
+        self.origin = origin;
+    }
+
+    fn is_small(&self) -> bool {
+        self.insns.capacity() <= MAX_KEPT
+            && self.places.capacity() <= MAX_KEPT
+            && self.locals.capacity() <= MAX_KEPT
+            && self.labels.capacity() + self.patches.capacity() <= MAX_KEPT
     }
 
     pub fn emit(&mut self, insn: Insn) {
@@ -231,6 +316,12 @@ impl Assembly {
         }
     }
 
+    /// Keeps what comes next apart from what came before, and returns its position.
+    pub fn separate(&mut self) -> u32 {
+        self.barrier = self.insns.len();
+        self.insns.len() as u32
+    }
+
     /// Two moves in a row become one instruction.
     fn merge(&mut self, insn: Insn) -> bool {
         if self.barrier == self.insns.len() {
@@ -243,30 +334,6 @@ impl Assembly {
             return true;
         }
         false
-    }
-
-    pub fn constant(&mut self, v: Value) -> u32 {
-        let own = self.own_constant.map(|k| k as usize);
-        let mut few = self.consts.iter().take(FEW).enumerate();
-        if let Some((k, _)) = few.find(|&(k, c)| c.bits() == v.bits() && own != Some(k)) {
-            return k as u32;
-        }
-        let next = self.consts.len() as u32;
-        let k = if self.consts.len() < FEW { next } else { *self.const_index.entry(v.bits()).or_insert(next) };
-        if k == next {
-            self.consts.push(v);
-        }
-        k
-    }
-
-    /// The constant that is the function itself. It has no captures, so there is only one closure of it.
-    pub fn own_constant(&mut self) -> u32 {
-        let next = self.consts.len() as u32;
-        let k = *self.own_constant.get_or_insert(next);
-        if k == next {
-            self.consts.push(Value::NIL);
-        }
-        k
     }
 
     pub fn label(&mut self) -> Label {

@@ -254,9 +254,7 @@ impl Expander<'_> {
         }
         body
     }
-}
 
-impl Expander<'_> {
     /// Makes the variables dynamic that a body declares `special`, from here on and everywhere.
     pub fn declare_special(&mut self, body: &[Item]) -> Result<()> {
         if !self.separates_functions() {

@@ -136,6 +136,9 @@ impl ClosureWalk<'_> {
                 for &(v, init) in bindings {
                     if self.ir.var(v).defined {
                         self.defined.push((v, init));
+                    } else if let Node::Lambda(l) = *self.nodes.node(init) {
+                        let var = self.ir.var_mut(v);
+                        var.fixed = var.fixed.or(Some(l)).filter(|_| !var.assigned);
                     }
                     self.bind(v, cx.lambda, id);
                     self.work.push((init, cx));

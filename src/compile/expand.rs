@@ -185,7 +185,7 @@ impl<'a> Expander<'a> {
     pub fn call_core(&mut self, name: &str, args: &[NodeId], span: Span) -> Result<NodeId> {
         let mut f = self.vm.core_function(name)?;
         if self.ir.has_false {
-            f = self.vm.where_false_is_own(f);
+            f = self.vm.with_distinct_false(f);
         }
         let f = self.constant(f, span);
         Ok(self.node(Node::Call(f, args.into()), span))
@@ -193,7 +193,7 @@ impl<'a> Expander<'a> {
 
     /// A call of a function of the library of the dialect.
     pub fn call_library(&mut self, name: &str, args: &[NodeId], span: Span) -> Result<NodeId> {
-        let Some(f) = self.vm.function_for_layer(self.module, name)? else {
+        let Some(f) = self.vm.function_for_dialect(self.module, name)? else {
             return internal("a function that the library of a dialect lacks");
         };
         let f = self.constant(f, span);
@@ -565,21 +565,25 @@ impl<'a> Expander<'a> {
         let head = self.first_item(form);
         let args = self.items(rest)?;
         let f = self.expand(head, false)?;
-        let f = self.ir.node(f).clone();
-        self.call(f, head.span, &args, form.span)
+        self.call_of_node(f, &args, form.span)
     }
 
     /// A call of what `f` gives.
     pub fn call(&mut self, f: Node, f_span: Span, args: &[Item], span: Span) -> Result<NodeId> {
-        let value = match f {
+        let f = self.node(f, f_span);
+        self.call_of_node(f, args, span)
+    }
+
+    fn call_of_node(&mut self, f: NodeId, args: &[Item], span: Span) -> Result<NodeId> {
+        let called = self.ir.node(f);
+        let value = match *called {
             Node::Const(v) => v,
             Node::Global(cell) => self.vm.globals.value(cell),
             _ => Value::NIL,
         };
         let program = self.vm.program();
-        let given = !matches!(f, Node::Global(cell) if !program.is_given(cell));
+        let given = !matches!(*called, Node::Global(cell) if !program.is_given(cell));
         let (is_leaf, captures) = (given && program.is_leaf(value), program.is_capturer(value));
-        let f = self.node(f, f_span);
         if is_leaf {
             self.ir.mark_leaf(f);
         }
@@ -591,9 +595,7 @@ impl<'a> Expander<'a> {
         }
         Ok(call)
     }
-}
 
-impl Expander<'_> {
     /// A special operator or macro at the head of `form`, applied to the unevaluated `rest`.
     /// (`local`: the number of its local binding, if it has one).
     pub(crate) fn apply_operator(

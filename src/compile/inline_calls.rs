@@ -19,7 +19,7 @@ use super::expand::{Blocks, Expander, Tag};
 use super::ir::{Bindings, Ir, Node, NodeId, Nodes, Op, VarId};
 use super::scopes::{Binding, Scopes};
 use super::syntax_form::{Item, Items};
-use crate::bytecode::{Inline, MOST_ARGUMENTS, OperatorKind, SiteOperator};
+use crate::bytecode::{Inline, MAX_ARGUMENTS, OperatorKind, SiteOperator};
 use crate::fault::{Result, internal};
 use crate::object::generic::Generic;
 use crate::runtime::dialect::Dialect;
@@ -233,75 +233,7 @@ impl Expander<'_> {
         std::mem::swap(&mut self.tags, &mut other.tags);
         self.ir.in_library = self.vm.is_library_module(self.module);
     }
-}
 
-/// Substitutes values for variables where that changes nothing: constants everywhere, other values where they are used
-/// once and evaluated first. The nodes of `body` are those from `first` on.
-fn settle(ir: &mut Ir, bindings: &mut Bindings, body: NodeId, first: usize) {
-    let uses = |ir: &Ir, v: VarId| -> Vec<NodeId> {
-        let nodes = (first..ir.len()).map(|i| NodeId(i as u32));
-        nodes.filter(|&n| matches!(ir.node(n), Node::Var(used) if *used == v)).collect()
-    };
-    bindings.retain(|&mut (v, value)| {
-        let constant = matches!(ir.node(value), Node::Const(_));
-        if constant {
-            uses(ir, v).into_iter().for_each(|n| ir.put(n, value));
-        }
-        !constant
-    });
-    let operands = first_operands(ir, body);
-    for count in (1..=bindings.len().min(operands.len())).rev() {
-        let from = bindings.len() - count;
-        let Some(last) = bindings.get(from..) else { return };
-        let fits = |(&(v, _), &operand): (&(VarId, NodeId), &NodeId)| uses(ir, v).as_slice() == [operand];
-        if last.iter().zip(&operands).all(fits) {
-            bindings.drain(from..).zip(operands).for_each(|((_, value), operand)| ir.put(operand, value));
-            return;
-        }
-    }
-}
-
-/// The operands that are evaluated before anything else happens in a node, in order.
-fn first_operands(ir: &Ir, node: NodeId) -> Nodes {
-    let mut node = node;
-    loop {
-        let operands = match ir.node(node) {
-            Node::NamedLet(_, nodes) | Node::Op(_, nodes) | Node::List(nodes) => nodes.clone(),
-            Node::Let(bindings, _) => bindings.iter().map(|b| b.1).collect(),
-            Node::Call(f, args) if matches!(ir.node(*f), Node::Const(_) | Node::Global(_)) => args.clone(),
-            Node::DoList(_, list, ..) => smallvec![*list],
-            Node::Block(_, body) => smallvec![*body],
-            Node::If(test, ..) => smallvec![*test],
-            Node::Seq(nodes) | Node::And(nodes) | Node::Or(nodes) => nodes.iter().take(1).copied().collect(),
-            _ => return Nodes::new(),
-        };
-        match operands.first() {
-            Some(&first) if !matches!(ir.node(first), Node::Var(_)) => node = first,
-            _ => return operands,
-        }
-    }
-}
-
-/// Returns whether a call of the builtin becomes an instruction, whatever its arguments are.
-#[cfg(all(test, feature = "reference-evaluator"))]
-pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
-    let rows = crate::builtins::all().find(|b| b.name == name).and_then(|b| b.inline);
-    rows.unwrap_or_default().iter().any(|i| i.is_certain(argc))
-}
-
-/// The operations for Scheme's `cadar` and its like, in the order in which they are done.
-fn path(letters: &str) -> Vec<Op> {
-    let mut rest = letters;
-    let mut ops = Vec::new();
-    let steps = [("ad", Op::Cadr), ("dd", Op::Cddr), ("aa", Op::Caar), ("a", Op::Car), ("d", Op::Cdr)];
-    while let Some((before, op)) = steps.iter().find_map(|&(end, op)| Some((rest.strip_suffix(end)?, op))) {
-        ops.push(op);
-        rest = before;
-    }
-    ops
-}
-
-impl Expander<'_> {
     /// The node for a call of the builtin `f`, if it has instructions for this number of arguments.
     /// `tail`: may the value be several values, because it becomes that of a procedure?
     pub(super) fn inline_native(&mut self, f: Value, form: Item, args: &[Item], tail: bool) -> Result<Option<NodeId>> {
@@ -312,7 +244,7 @@ impl Expander<'_> {
             if tail {
                 return Ok(None);
             }
-            let Some(plain) = self.vm.function_for_layer(self.module, name)? else { return Ok(None) };
+            let Some(plain) = self.vm.function_for_dialect(self.module, name)? else { return Ok(None) };
             how = as_said(self, plain);
             if how.is_none() {
                 return self.call(Node::Const(plain), span, args, span).map(Some);
@@ -327,7 +259,7 @@ impl Expander<'_> {
                 return self.decided_identity(how, args, span);
             }
             Inline::By(name) => {
-                let Some(f) = self.vm.function_for_layer(self.module, name)? else { return Ok(None) };
+                let Some(f) = self.vm.function_for_dialect(self.module, name)? else { return Ok(None) };
                 let f = self.constant(f, span);
                 let args = self.expand_all(args)?;
                 self.node(Node::Call(f, args), span)
@@ -482,7 +414,7 @@ impl Expander<'_> {
             (Inline::StoreField, [_, record, i, value]) => (Op::RecordSet(t, index(i)?), vec![*record, *value]),
             (Inline::AskType, [_, object]) => (Op::IsRecord(t), vec![*object]),
             (Inline::NewRecord, [_, values @ ..])
-                if values.len() == fields && (1..=MOST_ARGUMENTS).contains(&fields) =>
+                if values.len() == fields && (1..=MAX_ARGUMENTS).contains(&fields) =>
             {
                 (Op::MakeRecord(t), values.to_vec())
             }
@@ -596,4 +528,70 @@ impl Expander<'_> {
         }
         Ok(Some((op, nodes)))
     }
+}
+
+/// Substitutes values for variables where that changes nothing: constants everywhere, other values where they are used
+/// once and evaluated first. The nodes of `body` are those from `first` on.
+fn settle(ir: &mut Ir, bindings: &mut Bindings, body: NodeId, first: usize) {
+    let uses = |ir: &Ir, v: VarId| -> Vec<NodeId> {
+        let nodes = (first..ir.len()).map(|i| NodeId(i as u32));
+        nodes.filter(|&n| matches!(ir.node(n), Node::Var(used) if *used == v)).collect()
+    };
+    bindings.retain(|&mut (v, value)| {
+        let constant = matches!(ir.node(value), Node::Const(_));
+        if constant {
+            uses(ir, v).into_iter().for_each(|n| ir.put(n, value));
+        }
+        !constant
+    });
+    let operands = first_operands(ir, body);
+    for count in (1..=bindings.len().min(operands.len())).rev() {
+        let from = bindings.len() - count;
+        let Some(last) = bindings.get(from..) else { return };
+        let fits = |(&(v, _), &operand): (&(VarId, NodeId), &NodeId)| uses(ir, v).as_slice() == [operand];
+        if last.iter().zip(&operands).all(fits) {
+            bindings.drain(from..).zip(operands).for_each(|((_, value), operand)| ir.put(operand, value));
+            return;
+        }
+    }
+}
+
+/// The operands that are evaluated before anything else happens in a node, in order.
+fn first_operands(ir: &Ir, node: NodeId) -> Nodes {
+    let mut node = node;
+    loop {
+        let operands = match ir.node(node) {
+            Node::NamedLet(_, nodes) | Node::Op(_, nodes) | Node::List(nodes) => nodes.clone(),
+            Node::Let(bindings, _) => bindings.iter().map(|b| b.1).collect(),
+            Node::Call(f, args) if matches!(ir.node(*f), Node::Const(_) | Node::Global(_)) => args.clone(),
+            Node::DoList(_, list, ..) => smallvec![*list],
+            Node::Block(_, body) => smallvec![*body],
+            Node::If(test, ..) => smallvec![*test],
+            Node::Seq(nodes) | Node::And(nodes) | Node::Or(nodes) => nodes.iter().take(1).copied().collect(),
+            _ => return Nodes::new(),
+        };
+        match operands.first() {
+            Some(&first) if !matches!(ir.node(first), Node::Var(_)) => node = first,
+            _ => return operands,
+        }
+    }
+}
+
+/// Returns whether a call of the builtin becomes an instruction, whatever its arguments are.
+#[cfg(all(test, feature = "reference-evaluator"))]
+pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
+    let rows = crate::builtins::all().find(|b| b.name == name).and_then(|b| b.inline);
+    rows.unwrap_or_default().iter().any(|i| i.is_certain(argc))
+}
+
+/// The operations for Scheme's `cadar` and its like, in the order in which they are done.
+fn path(letters: &str) -> Vec<Op> {
+    let mut rest = letters;
+    let mut ops = Vec::new();
+    let steps = [("ad", Op::Cadr), ("dd", Op::Cddr), ("aa", Op::Caar), ("a", Op::Car), ("d", Op::Cdr)];
+    while let Some((before, op)) = steps.iter().find_map(|&(end, op)| Some((rest.strip_suffix(end)?, op))) {
+        ops.push(op);
+        rest = before;
+    }
+    ops
 }

@@ -22,6 +22,13 @@ macro_rules! ids {
 }
 ids!(NodeId, VarId, LambdaId, LoopId, BlockId);
 
+/// The name of a loop: of a named `let` that is a label, or of a function that calls itself in tail position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LoopName {
+    Loop(LoopId),
+    Function(LambdaId),
+}
+
 /// The parts of a node, mostly few.
 pub(crate) type Nodes = SmallVec<[NodeId; 4]>;
 
@@ -183,6 +190,8 @@ pub(crate) struct Lambda {
     pub defaults: Vec<Default>,
     pub body: NodeId,
     pub captures: Vec<VarId>,
+    /// All calls are known: captures come as arguments, and there is no closure.
+    pub is_known: bool,
     pub signature: Value,
     pub doc: Option<Box<str>>,
     pub span: Span,
@@ -203,6 +212,7 @@ impl Lambda {
             defaults: Vec::new(),
             body,
             captures: Vec::new(),
+            is_known: false,
             signature: Value::NIL,
             doc: None,
             span,
@@ -290,7 +300,7 @@ impl Drop for Arena {
 }
 
 /// Nodes for which there is room in what is kept while nothing is compiled.
-const MOST_KEPT: usize = 128;
+const MAX_KEPT: usize = 128;
 
 /// One top-level form.
 #[derive(Debug, Default)]
@@ -317,6 +327,8 @@ pub(crate) struct Ir {
     pub home: Option<ModuleId>,
     /// Calls of `call/cc`, inner ones first.
     captures: Vec<NodeId>,
+    /// The global cell of which the form makes a function, and the function, if it does no more than that.
+    pub own_name: Option<(u32, LambdaId)>,
     /// Room for the analysis: what it still has to look at.
     pub(super) work: Vec<(NodeId, NodeContext)>,
 }
@@ -355,6 +367,7 @@ impl Ir {
             has_false,
             home,
             captures,
+            own_name,
             work,
         } = self;
         nodes.clear();
@@ -370,15 +383,16 @@ impl Ir {
         (*in_library, *has_constant_operands, *may_call) = (false, false, false);
         *has_false = false;
         *home = None;
+        *own_name = None;
     }
 
     /// Returns whether it is small enough to be kept while nothing is compiled.
     pub fn is_small(&self) -> bool {
-        self.nodes.nodes.capacity() <= MOST_KEPT
-            && self.vars.capacity() <= MOST_KEPT
-            && self.work.capacity() <= MOST_KEPT
-            && self.lambdas.capacity() + self.loops.capacity() + self.blocks.capacity() <= MOST_KEPT / 4
-            && self.expansions.capacity() <= MOST_KEPT / 4
+        self.nodes.nodes.capacity() <= MAX_KEPT
+            && self.vars.capacity() <= MAX_KEPT
+            && self.work.capacity() <= MAX_KEPT
+            && self.lambdas.capacity() + self.loops.capacity() + self.blocks.capacity() <= MAX_KEPT / 4
+            && self.expansions.capacity() <= MAX_KEPT / 4
     }
 
     pub fn node(&self, id: NodeId) -> &Node {
@@ -483,6 +497,23 @@ impl Ir {
         }
     }
 
+    /// The global cell and the function of a form that does nothing but assign a function to a global variable.
+    pub fn assigned_function(&self, form: LambdaId) -> Option<(u32, LambdaId)> {
+        let body = self.lambda(form).body;
+        let set = match self.node(body) {
+            Node::Seq(parts) => match *parts.as_slice() {
+                [set, value] if matches!(self.node(value), Node::Const(_)) => set,
+                _ => return None,
+            },
+            _ => body,
+        };
+        let &Node::SetGlobal(cell, function) = self.node(set) else { return None };
+        match *self.node(function) {
+            Node::Lambda(function) => Some((cell, function)),
+            _ => None,
+        }
+    }
+
     /// Returns whether the value of the node is a truth value.
     pub fn is_boolean(&self, node: NodeId) -> bool {
         matches!(self.node(node), Node::Op(op, _) if op.yields() != Yields::Value)
@@ -502,15 +533,57 @@ impl Ir {
 
     /// Returns whether `node`, a tail of the loop's body, always ends with a further iteration. Gives up (false) after
     /// looking at `budget` nodes.
-    pub fn goes_on(&self, node: NodeId, id: LoopId, budget: &mut u32) -> bool {
+    pub fn goes_on(&self, node: NodeId, id: LoopName, budget: &mut u32) -> bool {
         *budget = budget.saturating_sub(1);
         *budget > 0
             && match self.node(node) {
-                Node::Again(of, _) => *of == id,
+                Node::Again(of, _) if LoopName::Loop(*of) == id => true,
+                node @ (Node::Again(..) | Node::Call(..)) => {
+                    matches!(id, LoopName::Function(f) if self.calls_itself(node, f))
+                }
                 Node::Let(_, body) => self.goes_on(*body, id, budget),
                 Node::Seq(nodes) => nodes.last().is_some_and(|&n| self.goes_on(n, id, budget)),
                 Node::If(_, a, b) => self.goes_on(*a, id, budget) && self.goes_on(*b, id, budget),
                 _ => false,
+            }
+    }
+
+    /// The function that a variable stands for, if all calls of it are known.
+    pub fn known(&self, v: VarId) -> Option<LambdaId> {
+        let var = self.var(v);
+        var.fixed.filter(|&id| !var.assigned && self.lambda(id).is_known)
+    }
+
+    /// Returns whether `node` calls the function `id`, which has this number of parameters, from inside of itself.
+    fn calls_itself(&self, node: &Node, id: LambdaId) -> bool {
+        let is_itself = |v: VarId| self.var(v).fixed == Some(id) && !self.var(v).assigned;
+        let args = match node {
+            Node::Call(f, args) => match *self.node(*f) {
+                Node::Var(v) if is_itself(v) => args,
+                Node::Global(g) if self.own_name == Some((g, id)) => args,
+                _ => return false,
+            },
+            Node::Again(l, args) if !self.the_loop(*l).local && is_itself(self.the_loop(*l).function) => args,
+            _ => return false,
+        };
+        let lambda = self.lambda(id);
+        let is_plain = lambda.required == lambda.params.len() && lambda.defaults.is_empty() && !lambda.rest;
+        is_plain && lambda.required == args.len()
+    }
+
+    /// Returns whether a tail of `node` is a call of the function that it belongs to. Gives up (false) after looking at
+    /// `budget` nodes.
+    pub fn iterates(&self, node: NodeId, id: LambdaId, budget: &mut u32) -> bool {
+        *budget = budget.saturating_sub(1);
+        *budget > 0
+            && match self.node(node) {
+                Node::If(_, a, b) => self.iterates(*a, id, budget) || self.iterates(*b, id, budget),
+                Node::Let(_, body) | Node::Letrec(_, body) | Node::Block(_, body) => self.iterates(*body, id, budget),
+                Node::Seq(nodes) | Node::And(nodes) | Node::Or(nodes) => {
+                    nodes.last().is_some_and(|&n| self.iterates(n, id, budget))
+                }
+                Node::NamedLet(l, _) if self.the_loop(*l).local => self.iterates(self.the_loop(*l).body, id, budget),
+                node => self.calls_itself(node, id),
             }
     }
 

@@ -11,6 +11,7 @@ mod generate;
 mod generic_dispatch;
 mod inline_calls;
 pub(crate) mod ir;
+mod known_calls;
 pub(crate) mod lambda_list;
 mod quasiquote;
 pub(crate) mod scopes;
@@ -58,7 +59,7 @@ pub(crate) trait Machine {
     fn core_function(&mut self, name: &str) -> Result<Value>;
 
     /// Returns the meaning of the name of a function in the files of the dialect that a module uses (or is).
-    fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>>;
+    fn function_for_dialect(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>>;
 
     /// The special operators that dialects have added, in the order of their numbers.
     fn own_operators(&self) -> &[&'static Special];
@@ -130,10 +131,11 @@ pub(crate) fn compile_part(
     spans: &mut Spans,
     span: Span,
 ) -> Result<Compiled> {
-    let (ir, top) = understood(vm, module, form, spans, span)?;
+    let (mut ir, top) = understood(vm, module, form, spans, span)?;
     // On the name of a generic function, a definition adds a method: that the machine does.
     match ir.definition(top).filter(|&(cell, ..)| !vm.globals.value(cell).is(Kind::GENERIC)) {
         Some((cell, function, name)) => {
+            ir.own_name = Some((cell, function));
             let function = linked(vm, ir, function)?;
             Ok(Compiled::Definition(CompiledDefinition { cell, function, name }))
         }
@@ -154,6 +156,8 @@ fn understood(
     let mut ir = expander.ir;
     escape_analysis::blocks_for_continuations(&mut ir);
     escape_analysis::analyze(&mut ir, top);
+    known_calls::find_known_calls(&mut ir);
+    ir.own_name = ir.assigned_function(top);
     Ok((ir, top))
 }
 

@@ -242,29 +242,7 @@ impl Expander<'_> {
         let there = self.binding_place(false, literal, self.depth_of(local));
         here == there && (here.is_some() || self.vm.aliases.plain(used) == self.vm.aliases.plain(literal))
     }
-}
 
-/// A function or named `let` whose body is being expanded.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Frame {
-    Function,
-    /// A named `let`, and whether it is itself in tail position of the form around it.
-    Loop(LoopId, bool),
-    /// Body of a form with a cleanup that passes on multiple values. It is in tail position for values, but no outer
-    /// loop can be continued from inside.
-    Passage,
-}
-
-/// State of a named `let` while its body is expanded.
-pub(crate) struct LoopState {
-    /// Every use so far is a call in tail position.
-    local: bool,
-    /// Inner loops that must be local for this one to be.
-    depends: Vec<LoopId>,
-    arity: usize,
-}
-
-impl Expander<'_> {
     /// Expands a block that `return-from` can leave; `None` is the block of loops, named `nil`.
     pub fn in_block(
         &mut self,
@@ -367,4 +345,24 @@ impl Expander<'_> {
         self.use_loop(id, Some(args.len()), true);
         self.node(Node::Again(id, args), span)
     }
+}
+
+/// A function or named `let` whose body is being expanded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Frame {
+    Function,
+    /// A named `let`, and whether it is itself in tail position of the form around it.
+    Loop(LoopId, bool),
+    /// Body of a form with a cleanup that passes on multiple values. It is in tail position for values, but no outer
+    /// loop can be continued from inside.
+    Passage,
+}
+
+/// State of a named `let` while its body is expanded.
+pub(crate) struct LoopState {
+    /// Every use so far is a call in tail position.
+    local: bool,
+    /// Inner loops that must be local for this one to be.
+    depends: Vec<LoopId>,
+    arity: usize,
 }

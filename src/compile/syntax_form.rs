@@ -106,9 +106,7 @@ impl Expander<'_> {
     pub fn show(&self, v: Value) -> String {
         crate::printer::brief(&self.vm.rt, v)
     }
-}
 
-impl Expander<'_> {
     /// A syntax error at `span`, with the macros that led there.
     #[cold]
     pub fn syntax<T>(&self, span: Span, message: impl Into<String>) -> Result<T> {

@@ -420,37 +420,7 @@ impl Expander<'_> {
         filling.fresh.push((name, alias));
         Ok(Value::symbol(alias))
     }
-}
 
-/// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there
-/// are fewer.
-fn repetition<'b>(bound: &'b PatternMatch, depth: usize, turns: &[usize]) -> Option<&'b PatternMatch> {
-    let turns = turns.get(turns.len().checked_sub(depth)?..)?;
-    turns.iter().try_fold(bound, |bound, &i| match bound {
-        PatternMatch::Many(all) => all.get(i),
-        PatternMatch::One(_) => None,
-    })
-}
-
-/// Place at which a macro was defined.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MacroOrigin {
-    pub module: ModuleId,
-    /// The number of the macro, if it has a local name.
-    pub local: Option<u32>,
-}
-
-/// A macro with a local name.
-pub(crate) struct LocalMacro {
-    pub operator: Value,
-    /// Number of the bindings around it that its templates can mean.
-    pub depth: usize,
-}
-
-/// Steps through a datum after which what has been seen is not gone through again: hardly any datum is so large.
-const CARELESS_STEPS: usize = 4096;
-
-impl Expander<'_> {
     /// A fresh alias.
     pub(crate) fn alias(&mut self, name: Symbol, home: MacroOrigin) -> Result<Symbol> {
         let shown = self.vm.rt.name(self.vm.aliases.plain(name)).to_string();
@@ -482,7 +452,7 @@ impl Expander<'_> {
             loop {
                 self.vm.rt.charge(1)?;
                 steps += 1;
-                if steps > CARELESS_STEPS && (v.is_pair() || v.is(Kind::ARRAY)) && !seen.insert(v.bits()) {
+                if steps > CYCLE_CHECK_AFTER && (v.is_pair() || v.is(Kind::ARRAY)) && !seen.insert(v.bits()) {
                     break;
                 }
                 match v.kind() {
@@ -542,3 +512,31 @@ impl Expander<'_> {
         })
     }
 }
+
+/// Returns what a variable stands for in the repetitions that the innermost `depth` ellipses are at; `None` if there
+/// are fewer.
+fn repetition<'b>(bound: &'b PatternMatch, depth: usize, turns: &[usize]) -> Option<&'b PatternMatch> {
+    let turns = turns.get(turns.len().checked_sub(depth)?..)?;
+    turns.iter().try_fold(bound, |bound, &i| match bound {
+        PatternMatch::Many(all) => all.get(i),
+        PatternMatch::One(_) => None,
+    })
+}
+
+/// Place at which a macro was defined.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MacroOrigin {
+    pub module: ModuleId,
+    /// The number of the macro, if it has a local name.
+    pub local: Option<u32>,
+}
+
+/// A macro with a local name.
+pub(crate) struct LocalMacro {
+    pub operator: Value,
+    /// Number of the bindings around it that its templates can mean.
+    pub depth: usize,
+}
+
+/// Steps through a datum after which what has been seen is not gone through again: hardly any datum is so large.
+const CYCLE_CHECK_AFTER: usize = 4096;

@@ -5,7 +5,7 @@ use super::assembler::Assembly;
 use super::ir::{Ir, LambdaId, Origin};
 
 /// Functions inside each other whose lists are kept.
-const MOST_ASSEMBLIES: usize = 4;
+const MAX_ASSEMBLIES: usize = 4;
 
 /// Belongs to the machine. Compilers inside one another (a macro that evaluates code) each take what is there.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Workshop {
 
     /// The function has been linked.
     pub(super) fn give_assembly(&mut self, assembly: Box<Assembly>) {
-        if assembly.is_small() && self.assemblies.len() < MOST_ASSEMBLIES {
+        if assembly.is_small() && self.assemblies.len() < MAX_ASSEMBLIES {
             self.assemblies.push(assembly);
         }
     }

@@ -3,7 +3,7 @@
 use crate::fault::{Result, internal};
 use crate::heap::Heap;
 use crate::object::array::{ArrayObject, Shape, Storage};
-use crate::object::table::Keys;
+use crate::object::table::KeyEquality;
 use crate::object::{HeapObject, Look, Object};
 use crate::value::Value;
 
@@ -114,13 +114,13 @@ impl Heap {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn new_table(&mut self, keys: Keys) -> Result<Value> {
+    pub fn new_table(&mut self, keys: KeyEquality) -> Result<Value> {
         self.object(Object::Table(crate::object::table::TableObject::comparing(keys)))
     }
 
     /// Returns the way in which a hash table compares its keys, and the number of its entries.
     #[must_use]
-    pub fn table(&self, table: Value) -> Option<(Keys, usize)> {
+    pub fn table(&self, table: Value) -> Option<(KeyEquality, usize)> {
         match self.as_object(table) {
             Some(Object::Table(t)) => Some((t.keys, t.len())),
             _ => None,

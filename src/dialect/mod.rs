@@ -2,12 +2,12 @@
 //!
 //! A dialect is a [`Language`], which [`EngineBuilder::dialect`](crate::EngineBuilder::dialect) gives an engine. A
 //! dialect consists of a [`Description`] for reader, printer and compiler, and a library in the core's language. It
-//! also has builtins ([`natives!`], and [`controls!`] for those that need the machine) and [`operators`] of its own. A
+//! also has builtins ([`natives!`], and [`machine_builtins!`] for those that need the machine) and [`operators`] of its own. A
 //! [`Notation`] reads and writes atoms, and an [`Evaluation`] evaluates texts and forms.
 //!
 //! ```
 //! use klammer::Engine;
-//! use klammer::dialect::{Description, Dialect, Evaluation, Language, Layer, LibraryTexts, PrinterRules, natives};
+//! use klammer::dialect::{Description, Dialect, Evaluation, Language, DialectLibrary, LibraryTexts, PrinterRules, natives};
 //!
 //! natives! { "doubling";
 //!     fn "double" (rt, n: i64) { 2 * n }
@@ -18,14 +18,14 @@
 //! impl Evaluation for AsInCore {}
 //!
 //! static DOUBLING: Language = Language {
-//!     layer: Layer {
+//!     library: DialectLibrary {
 //!         name: "doubling",
 //!         dialect: Dialect::new(&DESCRIPTION),
 //!         library: LibraryTexts::new(&[("doubling.lisp", "(defproc twice-double (n) (double (double n)))")]),
 //!         natives: &[TABLE],
-//!         stand_ins: &[],
+//!         replacements: &[],
 //!     },
-//!     controls: &[],
+//!     machine_builtins: &[],
 //!     operators: &[],
 //!     evaluation: &AsInCore,
 //!     enter_continuation: None,
@@ -46,20 +46,20 @@ mod heap;
 mod runtime;
 
 pub use crate::__builtins as natives;
-pub use crate::__dialect_controls as controls;
+pub use crate::__dialect_machine_builtins as machine_builtins;
 pub use crate::builtins::Builtin as Native;
 pub use crate::builtins::arg::{
     ArrayRef, ConditionRef, InputPort, ListRef, OutputPort, RecordRef, StringRef, TableRef,
 };
 pub use crate::compile::special::Special as Operator;
-pub use crate::fault::{ErrorData, Limit, Result, Unwind, complain, fail, internal};
+pub use crate::fault::{ErrorData, Limit, Result, Unwind, fail, fail_in, internal};
 pub use crate::heap::Heap;
 pub use crate::library::LibraryTexts;
-pub use crate::list::{Builder, CostCounter, ListWalk};
-pub use crate::module::loading::Layer;
+pub use crate::list::{CostCounter, ListBuilder, ListWalk};
+pub use crate::module::loading::DialectLibrary;
 pub use crate::object::Look;
 pub use crate::object::string::StringObject;
-pub use crate::object::table::Keys;
+pub use crate::object::table::KeyEquality;
 pub use crate::reader::Spans;
 pub use crate::runtime::Runtime;
 pub use crate::runtime::dialect::{
@@ -69,9 +69,9 @@ pub use crate::runtime::dialect::{AtomComplaint, Notation, PrintStyle, push_up_t
 pub use crate::runtime::dialect::{Comparison, DialectStates};
 pub use crate::symbol::{ModuleId, PackageId, Symbol, SymbolSet, Symbols, well_known};
 pub use crate::value::{Kind, Value};
-pub use crate::vm::dialects::{Evaluation, Language, Turn};
+pub use crate::vm::dialects::{Evaluation, FormTreatment, Language};
 pub use crate::vm::interpreter::{GlobalId, HandlerMark, Interpreter};
-pub use crate::vm::vm_natives::{Control, Next, misused};
+pub use crate::vm::vm_natives::{MachineBuiltin, Next, misused};
 pub use heap::{Elements, ElementsMut};
 
 /// Groups of special operators that the compiler has and the core's language has not. A library gives them the names by
@@ -79,10 +79,10 @@ pub use heap::{Elements, ElementsMut};
 pub mod operators {
     /// Definitions at top level and at the beginning of bodies, and macros by rules: `%define`, `%define-syntax`,
     /// `%let-syntax`, `%letrec-syntax`, `%syntax-rules`.
-    pub use crate::compile::special::by_rules::SPECIALS as BY_RULES;
+    pub use crate::compile::special::by_rules::SPECIALS as HYGIENIC_MACROS;
     /// Definitions and bindings in a separate namespace of functions and macros, symbol macros, labels and multiple
     /// values: `%defun`, `%labels`, `%flet`, `%macrolet`, `%symbol-macrolet`, `%tagbody`.
-    pub use crate::compile::special::separate::SPECIALS as SEPARATE_FUNCTIONS;
+    pub use crate::compile::special::separate::SPECIALS as LISP2;
 }
 
 /// Arithmetic on numbers of any kind.
@@ -99,7 +99,7 @@ pub mod number {
 /// Comparison of values, and hashes for it.
 pub mod equality {
     pub use crate::equality::eq::{equal, eqv, eqv_hash, first_elements, hash_parts};
-    pub use crate::equality::{CARELESS_STEPS, COMPARED_BYTES, COMPARED_PER_TICK, hash_atom, quick};
+    pub use crate::equality::{COMPARED_BYTES, COMPARED_PER_TICK, CYCLE_CHECK_AFTER, hash_atom, quick};
 }
 
 /// Reading and writing of texts.
@@ -124,14 +124,14 @@ pub mod private {
     pub use crate::fault::Result;
     pub use crate::runtime::Runtime;
     pub use crate::value::{Kind, Value};
-    pub use crate::vm::vm_natives::Control;
+    pub use crate::vm::vm_natives::MachineBuiltin;
 }
 
-/// Declares natives that need the machine as the constant `CONTROLS`: a subject, then rows. A builtin begins with
+/// Declares natives that need the machine as the constant `MACHINE_BUILTINS`: a subject, then rows. A builtin begins with
 /// `|it|`, the [`Interpreter`]. Its parameters are the listed names: a value each, an `Option` if optional, a vector
 /// for the rest.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __dialect_controls {
-    ($($rows:tt)*) => { $crate::__controls! { $crate::dialect::Control::of_dialect, $($rows)* } };
+macro_rules! __dialect_machine_builtins {
+    ($($rows:tt)*) => { $crate::__machine_builtins! { $crate::dialect::MachineBuiltin::of_dialect, $($rows)* } };
 }

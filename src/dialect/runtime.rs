@@ -3,10 +3,10 @@
 use klammer_syntax::lexer::tokens;
 
 use crate::equality::table;
-use crate::fault::{Code, Limit, Result, complain};
+use crate::fault::{Code, Limit, Result, fail_in};
 use crate::object::Object;
 use crate::object::port::Channel;
-use crate::object::table::Keys;
+use crate::object::table::KeyEquality;
 use crate::reader::Reader;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
@@ -85,9 +85,9 @@ impl Runtime {
     ///
     /// # Errors
     /// When there is none of this number.
-    pub fn comparison_name(&self, keys: Keys) -> Result<Option<&'static str>> {
+    pub fn comparison_name(&self, keys: KeyEquality) -> Result<Option<&'static str>> {
         match keys {
-            Keys::Own(number) => self.comparison(number).map(|c| Some(c.name)),
+            KeyEquality::Custom(number) => self.comparison(number).map(|c| Some(c.name)),
             _ => Ok(None),
         }
     }
@@ -116,7 +116,7 @@ impl Runtime {
             return Ok(());
         }
         let length = self.heap.text_of(string)?.len();
-        complain(function, Code::IndexOutOfRange, format!("index {index} is outside a string of {length} characters"))
+        fail_in(function, Code::IndexOutOfRange, format!("index {index} is outside a string of {length} characters"))
     }
 
     // ---- conditions

@@ -64,7 +64,7 @@ impl EngineBuilder {
         self
     }
 
-    /// Sets the engine's access to the outside world. By default it has none ([`ClosedHost`](crate::ClosedHost)); a
+    /// Sets the engine's access to the outside world. By default it has none ([`ClosedHost`]); a
     /// [`StdHost`](crate::StdHost) has what the process has, or parts of it.
     pub fn host(mut self, host: impl Host + 'static) -> Self {
         self.host = Some(Box::new(host));
@@ -219,8 +219,8 @@ impl EngineBuilder {
         if let Some(seed) = self.seed {
             vm.program.rt.random = Random::new(seed);
         }
-        vm.program.warner.policy = self.warnings;
-        vm.program.warner.advisor = self.advisor.or(vm.program.warner.advisor.take());
+        vm.program.warning_collector.policy = self.warnings;
+        vm.program.warning_collector.advisor = self.advisor.or(vm.program.warning_collector.advisor.take());
         vm.program.code.keeps_locals = self.inspected;
         vm.host.block_on = self.block_on.or(vm.host.block_on.take());
         self.library.into_iter().for_each(|part| vm.add_to_library(part));
@@ -249,8 +249,9 @@ impl Snapshot {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn builder(&self) -> EngineBuilder {
-        let (limits, lenient, warnings, inspected) =
-            self.look(|p| (p.limits.clone(), p.lenient, p.vm.program.warner.policy, p.vm.program.code.keeps_locals));
+        let (limits, lenient, warnings, inspected) = self.look(|p| {
+            (p.limits.clone(), p.lenient, p.vm.program.warning_collector.policy, p.vm.program.code.keeps_locals)
+        });
         let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
         builder.copy_of(self)
     }
@@ -275,10 +276,10 @@ impl Snapshot {
 /// # Ok::<(), klammer::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Snapshot(Arc<Mutex<Prepared>>);
+pub struct Snapshot(Arc<Mutex<SnapshotState>>);
 
 /// The engine that others are copies of.
-pub(super) struct Prepared {
+pub(super) struct SnapshotState {
     pub vm: Vm,
     pub limits: Limits,
     main: ModuleId,
@@ -310,7 +311,7 @@ impl Snapshot {
         let is_whole = engine.vm.host.data.is_empty()
             && vm.program.natives.own.iter().all(|n| !matches!(n.action, NativeKind::Absent));
         let (limits, main, lenient) = (engine.limits.clone(), engine.main, engine.lenient);
-        let prepared = Prepared { vm, limits, main, lenient, is_whole };
+        let prepared = SnapshotState { vm, limits, main, lenient, is_whole };
         Ok(Snapshot(Arc::new(Mutex::new(prepared))))
     }
 
@@ -326,7 +327,7 @@ impl Snapshot {
         (vm, main)
     }
 
-    pub(super) fn look<T>(&self, f: impl FnOnce(&Prepared) -> T) -> T {
+    pub(super) fn look<T>(&self, f: impl FnOnce(&SnapshotState) -> T) -> T {
         // Nobody changes it, so nobody can have left it half changed.
         f(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

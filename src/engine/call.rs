@@ -53,26 +53,26 @@ use crate::vm::host_call::LentValues;
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait ProgramText {
     #[doc(hidden)]
-    fn written(&self) -> Written<'_>;
+    fn source(&self) -> TextSource<'_>;
 }
 
 /// A [`ProgramText`], resolved to its kind.
 #[derive(Clone, Copy)]
-pub(crate) enum Written<'t> {
+pub(crate) enum TextSource<'t> {
     Text(&'t str),
     Named(&'t str, &'t str),
     File(&'t Path),
     Program(&'t Program),
 }
 
-impl Written<'_> {
+impl TextSource<'_> {
     /// Returns the name in errors of a text that is no file: `scope` is that of the scope.
     pub(super) fn name<'t>(&'t self, scope: Option<&'t str>) -> Cow<'t, str> {
         match self {
-            Written::Text(_) => scope.unwrap_or("<eval>").into(),
-            Written::Named(name, _) => (*name).into(),
-            Written::File(path) => path.display().to_string().into(),
-            Written::Program(program) => program.name().into(),
+            TextSource::Text(_) => scope.unwrap_or("<eval>").into(),
+            TextSource::Named(name, _) => (*name).into(),
+            TextSource::File(path) => path.display().to_string().into(),
+            TextSource::Program(program) => program.name().into(),
         }
     }
 }
@@ -81,7 +81,7 @@ macro_rules! texts {
     ($($t:ty: $this:ident => $written:expr;)*) => { $(
         #[expect(private_interfaces, reason = "see the trait")]
         impl ProgramText for $t {
-            fn written(&self) -> Written<'_> {
+            fn source(&self) -> TextSource<'_> {
                 let $this = self;
                 $written
             }
@@ -92,21 +92,21 @@ macro_rules! texts {
 /// Name and text.
 #[expect(private_interfaces, reason = "see the trait")]
 impl<N: AsRef<str>, T: AsRef<str>> ProgramText for (N, T) {
-    fn written(&self) -> Written<'_> {
-        Written::Named(self.0.as_ref(), self.1.as_ref())
+    fn source(&self) -> TextSource<'_> {
+        TextSource::Named(self.0.as_ref(), self.1.as_ref())
     }
 }
 
 texts! {
-    &str: s => Written::Text(s);
-    &String: s => Written::Text(s);
-    &Path: path => Written::File(path);
-    &PathBuf: path => Written::File(path);
-    &Program: program => Written::Program(program);
+    &str: s => TextSource::Text(s);
+    &String: s => TextSource::Text(s);
+    &Path: path => TextSource::File(path);
+    &PathBuf: path => TextSource::File(path);
+    &Program: program => TextSource::Program(program);
 }
 
 /// Largest budget of nodes: a greater one is cut to it, so that it is a fixnum.
-const MOST_NODES: u64 = 1 << 59;
+const MAX_NODES: u64 = 1 << 59;
 
 /// The conditions under which something runs. Each is given at most once, and [`Call::limits`] comes before
 /// [`Call::time`]. [`Engine::with`] begins them; verbs such as [`Call::eval`] end them.
@@ -141,13 +141,13 @@ pub struct Call<'e, L = ()> {
     engine: &'e mut Engine,
     scope: Option<Scope>,
     lent: L,
-    pub(super) held: Conditions,
+    pub(super) overrides: Overrides,
     ticks: Option<u64>,
 }
 
-/// Conditions that hold in the engine for as long as something runs, in place of its own.
+/// Overrides that hold in the engine for as long as something runs, in place of its own.
 #[derive(Default)]
-pub(super) struct Conditions {
+pub(super) struct Overrides {
     limits: Option<Limits>,
     time: Option<Duration>,
     /// The limit on ticks, not the length of a step.
@@ -155,9 +155,9 @@ pub(super) struct Conditions {
     interrupt: Option<Interrupt>,
 }
 
-impl Conditions {
+impl Overrides {
     /// Does `f` under the conditions.
-    pub(super) fn hold<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
+    pub(super) fn apply<R>(&self, engine: &mut Engine, f: impl FnOnce(&mut Engine) -> R) -> R {
         if self.limits.is_none() && self.time.is_none() && self.ticks.is_none() && self.interrupt.is_none() {
             return f(engine);
         }
@@ -165,8 +165,8 @@ impl Conditions {
         limits.time = self.time.or(limits.time);
         limits.ticks = self.ticks.or(limits.ticks);
         let interrupt = self.interrupt.clone().unwrap_or_else(|| engine.vm.program.rt.budget.interrupt.clone());
-        let held = Held::new(engine, limits, interrupt);
-        f(held.engine)
+        let overrides = Held::new(engine, limits, interrupt);
+        f(overrides.engine)
     }
 }
 
@@ -180,9 +180,9 @@ pub(super) struct Held<'e> {
 
 impl<'e> Held<'e> {
     pub fn new(engine: &'e mut Engine, limits: Limits, interrupt: Interrupt) -> Held<'e> {
-        let mut held = Held { engine, limits, interrupt };
-        held.exchange();
-        held
+        let mut overrides = Held { engine, limits, interrupt };
+        overrides.exchange();
+        overrides
     }
 
     fn exchange(&mut self) {
@@ -206,7 +206,7 @@ impl<L> fmt::Debug for Call<'_, L> {
 
 impl<'e> Call<'e> {
     pub(super) fn new(engine: &'e mut Engine) -> Call<'e> {
-        Call { engine, scope: None, lent: (), held: Conditions::default(), ticks: None }
+        Call { engine, scope: None, lent: (), overrides: Overrides::default(), ticks: None }
     }
 }
 
@@ -243,13 +243,13 @@ impl<'e, L> Call<'e, L> {
     /// ```
     #[doc(alias = "call_fn_with_options")]
     pub fn lend<M: Scoped>(self, lent: M) -> Call<'e, (L, M)> {
-        let Call { engine, scope, lent: before, held, ticks } = self;
-        Call { engine, scope, lent: (before, lent), held, ticks }
+        let Call { engine, scope, lent: before, overrides, ticks } = self;
+        Call { engine, scope, lent: (before, lent), overrides, ticks }
     }
 
     /// Limits in place of the engine's. [`Call::ticks`] and [`Call::time`] each replace one of them.
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.held.limits = Some(limits);
+        self.overrides.limits = Some(limits);
         self
     }
 
@@ -261,7 +261,7 @@ impl<'e, L> Call<'e, L> {
 
     /// The time that it may take, by the clock of the engine's host.
     pub fn time(mut self, time: Duration) -> Self {
-        self.held.time = Some(time);
+        self.overrides.time = Some(time);
         self
     }
 
@@ -280,7 +280,7 @@ impl<'e, L> Call<'e, L> {
     /// ```
     #[doc(alias = "cancel", alias = "deadline")]
     pub fn interrupt(mut self, token: &Interrupt) -> Self {
-        self.held.interrupt = Some(token.clone());
+        self.overrides.interrupt = Some(token.clone());
         self
     }
 
@@ -300,12 +300,12 @@ impl<L: Scoped> Call<'_, L> {
         limits_ticks: bool,
         f: impl FnOnce(&mut Engine, ModuleId, Option<&str>, LentValues<'_>) -> Result<R, Error>,
     ) -> Result<R, Error> {
-        self.held.ticks = self.ticks.filter(|_| limits_ticks);
+        self.overrides.ticks = self.ticks.filter(|_| limits_ticks);
         let found = self.module().and_then(|module| Ok((module, Loan::new(self.lent)?)));
         let engine = self.engine;
         let (module, mut lending) = found.map_err(|fault| engine.error(*fault))?;
         let scope = self.scope.as_ref().map(Scope::name);
-        self.held.hold(engine, |engine| f(engine, module, scope, &mut lending))
+        self.overrides.apply(engine, |engine| f(engine, module, scope, &mut lending))
     }
 
     /// Evaluates all forms of a text for what they do.
@@ -322,7 +322,7 @@ impl<L: Scoped> Call<'_, L> {
     /// As for [`Engine::eval`]; also when the scope belongs to another engine.
     pub fn eval<T: FromLisp>(self, text: impl ProgramText) -> Result<T, Error> {
         self.hold(true, |engine, module, scope, lent| {
-            engine.evaluated(|e| e.evaluate_written(module, scope, text.written(), lent))
+            engine.evaluated(|e| e.evaluate_source(module, scope, text.source(), lent))
         })
     }
 
@@ -369,7 +369,7 @@ impl<L: Scoped> Call<'_, L> {
                 let f = f.find(&mut e.vm, module)?;
                 let rt = &mut e.vm.program.rt;
                 let arguments = arguments.into_arguments(rt)?;
-                let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MOST_NODES) as i64));
+                let nodes = budget.nodes.map_or(Value::NIL, |n| Value::fix(n.min(MAX_NODES) as i64));
                 let milliseconds = match budget.time {
                     Some(time) => rt.heap.float(time.as_secs_f64() * 1000.0)?,
                     None => Value::NIL,
@@ -521,7 +521,7 @@ impl<L: Scoped> Call<'_, L> {
     /// # Errors
     /// When the scope belongs to another engine.
     pub fn check(self, text: impl ProgramText) -> Result<Diagnostics, Error> {
-        self.hold(true, |engine, module, scope, _| Ok(engine.check_written(module, scope, text.written())))
+        self.hold(true, |engine, module, scope, _| Ok(engine.check_source(module, scope, text.source())))
     }
 }
 
@@ -547,11 +547,11 @@ impl<'e, L: Scoped> Call<'e, L> {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn drive<T: FromLisp>(self, run: Run<T>) -> RunFuture<'e, T, L> {
-        RunFuture::new(run, self.lent, self.engine, self.ticks.unwrap_or(super::run_future::TICKS), self.held)
+        RunFuture::new(run, self.lent, self.engine, self.ticks.unwrap_or(super::run_future::TICKS), self.overrides)
     }
 
     /// Gives a name a function of the host in a scope alone: what [`Engine::define`] does for all programs of the host.
-    /// Names that the function looks up in its [`Context`](crate::Context) are those of the code that calls it.
+    /// Names that the function looks up in its [`Context`] are those of the code that calls it.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();
@@ -566,7 +566,7 @@ impl<'e, L: Scoped> Call<'e, L> {
     /// When the scope belongs to another engine.
     pub fn define<M>(self, name: &str, f: impl HostFunction<M>) -> Result<Definition<'e>, Error> {
         match self.module() {
-            Ok(module) => Ok(define(&mut self.engine.vm, module, name, || f.into_hosted())),
+            Ok(module) => Ok(define(&mut self.engine.vm, module, name, || f.into_parts())),
             Err(fault) => Err(self.engine.error(*fault)),
         }
     }

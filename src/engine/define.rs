@@ -113,7 +113,7 @@ impl Engine {
     #[doc(alias = "register_fn", alias = "create_function", alias = "create_async_function")]
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
         let replaced = self.vm.program.replaced_warning(self.main, name);
-        define(&mut self.vm, self.main, name, || f.into_hosted()).warning(replaced)
+        define(&mut self.vm, self.main, name, || f.into_parts()).warning(replaced)
     }
 
     /// Adds a method to a generic function. Several closures of one name are methods, and a call chooses the one that
@@ -167,7 +167,7 @@ impl Engine {
     /// ```
     #[doc(alias = "register_fn", alias = "add_meta_method", alias = "overload")]
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(&mut self.vm, self.main, name, f.into_hosted())
+        define_method(&mut self.vm, self.main, name, f.into_parts())
     }
 
     /// Names a module of the host's: a program gets its functions and types with `(require 'name)`. `fill` defines its

@@ -1,7 +1,7 @@
 //! Documentation of the names and modules that programs of an engine can use, for tools.
 
 use super::Engine;
-use super::inspect::behind_trace;
+use super::inspect::untraced;
 use crate::documentation::Documentation;
 use crate::error::Place;
 use crate::host::context;
@@ -92,7 +92,11 @@ impl<'e> Docs<'e> {
     /// assert!(klammer::Engine::new().docs().modules().any(|name| name == "amb"));
     /// ```
     pub fn modules(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.engine.vm.native_modules.library_module_names().chain(self.engine.vm.dialects.iter().map(|l| l.layer.name))
+        self.engine
+            .vm
+            .native_modules
+            .library_module_names()
+            .chain(self.engine.vm.dialects.iter().map(|l| l.library.name))
     }
 
     /// Returns the documentation of a module of the library, or of a dialect.
@@ -137,8 +141,7 @@ impl<'e> Docs<'e> {
     #[must_use]
     pub fn definition(&mut self, name: &str) -> Vec<Place> {
         self.engine.begin();
-        let found =
-            context::global(&mut self.engine.vm, self.engine.main, name).and_then(|f| behind_trace(self.engine, f));
+        let found = context::global(&mut self.engine.vm, self.engine.main, name).and_then(|f| untraced(self.engine, f));
         let spans = found.map(|f| describe::definition_spans(&self.engine.vm.program, f)).unwrap_or_default();
         spans.into_iter().filter_map(|span| Place::new(&self.engine.vm.program.rt.sources, span)).collect()
     }

@@ -435,7 +435,7 @@ impl<'e> Inspect<'e> {
     pub fn disassemble(&mut self, function: &Handle) -> Result<String, Error> {
         self.engine.evaluated_to(|e| {
             let f = e.vm.program.rt.host_roots.held(function)?;
-            let f = behind_trace(e, f)?;
+            let f = untraced(e, f)?;
             describe::listing(&mut e.vm.program, f)
         })
     }
@@ -548,8 +548,8 @@ fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
         return Ok(None);
     }
     let rt = &mut e.vm.program.rt;
-    let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, PrintStyle::Readable, MOST_SHOWN))?;
-    if beginning.len() >= MOST_SHOWN {
+    let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, PrintStyle::Readable, MAX_SHOWN))?;
+    if beginning.len() >= MAX_SHOWN {
         return Ok(Some(cut_off(&beginning)));
     }
     let parts: Vec<(Value, Value)> = match rt.heap.as_object(v) {
@@ -570,7 +570,7 @@ fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
             let column = last.chars().count() + 2 + if key.contains('\n') { 0 } else { 2 };
             let value = shown(rt, value, column, width)?;
             text.push_str(&format!("\n  {key}  {value}"));
-            if text.len() >= MOST_SHOWN {
+            if text.len() >= MAX_SHOWN {
                 return Ok(Some(cut_off(&text)));
             }
             rt.heap.reserve(text.len())?;
@@ -580,8 +580,8 @@ fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
 }
 
 /// Returns the function that a traced function wraps; any other function itself.
-pub(super) fn behind_trace(e: &mut Engine, f: Value) -> Result<Value> {
-    let behind = bootstrap::core_function(&mut e.vm, "%behind-trace")?;
+pub(super) fn untraced(e: &mut Engine, f: Value) -> Result<Value> {
+    let behind = bootstrap::core_function(&mut e.vm, "%traced-function")?;
     e.vm.call_nested(behind, &[f])
 }
 
@@ -592,10 +592,10 @@ fn call_core(e: &mut Engine, function: &str, argument: &Handle) -> Result<Value>
 }
 
 /// Bytes of a value that people are shown.
-const MOST_SHOWN: usize = 1_000_000;
+const MAX_SHOWN: usize = 1_000_000;
 
 fn cut_off(beginning: &str) -> String {
-    format!("{beginning}\n... (this is the beginning: {MOST_SHOWN} bytes of text are shown)")
+    format!("{beginning}\n... (this is the beginning: {MAX_SHOWN} bytes of text are shown)")
 }
 
 /// A value that begins at a column. Lists stand on several lines if they must.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::Engine;
-use super::call::{ProgramText, Written};
+use super::call::{ProgramText, TextSource};
 use crate::error::Error;
 use crate::fault::{Code, Limit, Result, Unwind};
 use crate::io::{Capability, ClosedHost, Host};
@@ -106,8 +106,8 @@ impl Engine {
     /// # Errors
     /// The first error that [`Engine::check`] finds; also when the host cannot read the file.
     pub fn compile(&mut self, text: impl ProgramText) -> Result<Program, Error> {
-        let written = text.written();
-        let OwnedText { name, text, folder } = self.taken(None, written)?;
+        let written = text.source();
+        let OwnedText { name, text, folder } = self.resolve_text(None, written)?;
         let Diagnostics { errors, warnings } = self.check_text(self.main, &name, &text, folder.clone());
         match errors.into_iter().next() {
             Some(error) => Err(error),
@@ -121,12 +121,12 @@ impl Engine {
     }
 
     /// Returns a text as the host has it, with its name in errors.
-    fn taken(&mut self, scope: Option<&str>, text: Written<'_>) -> Result<OwnedText, Error> {
+    fn resolve_text(&mut self, scope: Option<&str>, text: TextSource<'_>) -> Result<OwnedText, Error> {
         let name = text.name(scope).into_owned();
         let (text, folder) = match text {
-            Written::Text(text) | Written::Named(_, text) => (text.to_string(), None),
-            Written::Program(program) => (program.text().to_string(), program.folder()),
-            Written::File(path) => {
+            TextSource::Text(text) | TextSource::Named(_, text) => (text.to_string(), None),
+            TextSource::Program(program) => (program.text().to_string(), program.folder()),
+            TextSource::File(path) => {
                 self.begin();
                 let text = self.text_of(path).map_err(|fault| self.error(*fault))?;
                 (text, path.parent().map(Path::to_path_buf))
@@ -136,34 +136,34 @@ impl Engine {
     }
 
     /// Evaluates a text with the names of a module. `scope` is the name of texts without one.
-    pub(super) fn evaluate_written(
+    pub(super) fn evaluate_source(
         &mut self,
         module: ModuleId,
         scope: Option<&str>,
-        text: Written<'_>,
+        text: TextSource<'_>,
         lent: LentValues<'_>,
     ) -> Result<Value> {
         let lenient = self.lenient;
         match text {
-            Written::Text(s) | Written::Named(_, s) => {
+            TextSource::Text(s) | TextSource::Named(_, s) => {
                 let name = match (&text, scope) {
-                    (Written::Text(_), None) => Cow::Borrowed("<eval>"),
+                    (TextSource::Text(_), None) => Cow::Borrowed("<eval>"),
                     _ => Cow::Owned(text.name(scope).into_owned()),
                 };
                 self.vm.evaluate_lending(module, name, s, None, lenient, lent)
             }
-            Written::File(path) => {
+            TextSource::File(path) => {
                 let text = self.text_of(path)?;
                 let folder = path.parent().map(Path::to_path_buf);
                 self.vm.evaluate_lending(module, path.display().to_string().into(), text, folder, lenient, lent)
             }
-            Written::Program(program) => self.run_lending(module, program, lent),
+            TextSource::Program(program) => self.run_lending(module, program, lent),
         }
     }
 
-    /// [`Engine::evaluate_written`] in the engine's own module, without loans.
-    pub(super) fn evaluate_text(&mut self, text: Written<'_>) -> Result<Value> {
-        self.evaluate_written(self.main, None, text, &mut Nothing)
+    /// [`Engine::evaluate_source`] in the engine's own module, without loans.
+    pub(super) fn evaluate_text(&mut self, text: TextSource<'_>) -> Result<Value> {
+        self.evaluate_source(self.main, None, text, &mut Nothing)
     }
 
     pub(super) fn run_lending(&mut self, module: ModuleId, program: &Program, lent: LentValues<'_>) -> Result<Value> {
@@ -192,11 +192,11 @@ impl Engine {
     /// assert_eq!(lines(&found.warnings), [3]);
     /// ```
     pub fn check(&mut self, text: impl ProgramText) -> Diagnostics {
-        self.check_written(self.main, None, text.written())
+        self.check_source(self.main, None, text.source())
     }
 
-    pub(super) fn check_written(&mut self, module: ModuleId, scope: Option<&str>, text: Written<'_>) -> Diagnostics {
-        match self.taken(scope, text) {
+    pub(super) fn check_source(&mut self, module: ModuleId, scope: Option<&str>, text: TextSource<'_>) -> Diagnostics {
+        match self.resolve_text(scope, text) {
             Ok(OwnedText { name, text, folder }) => self.check_text(module, &name, &text, folder),
             Err(error) => Diagnostics { errors: vec![error], warnings: Vec::new() },
         }
@@ -215,7 +215,7 @@ impl Engine {
         for native in vm.program.natives.own.iter_mut().filter(|n| n.is_hosts()) {
             native.action = NativeKind::Absent;
         }
-        vm.program.warner.policy = Warnings::Collect;
+        vm.program.warning_collector.policy = Warnings::Collect;
         vm.program.loader.checking = Some(Checking::default());
         Engine { vm, limits: self.limits.clone(), main: self.main, lenient: self.lenient }
     }
@@ -226,13 +226,13 @@ impl Engine {
         // Names that nothing defines are looked for as in a file.
         let folder = Some(folder.unwrap_or_default());
         let mut position = 0;
-        let mut left = Left::new(&self);
+        let mut left = RemainingLimits::new(&self);
         let source = Arc::new(Source::new(name.to_string(), text.to_string()));
         loop {
             left.begin_form(&mut self);
             // The check goes on after a closing parenthesis too many.
             let next = self.vm.evaluate_next(self.main, &source, position, folder.clone(), true);
-            for kept in self.vm.program.warner.kept() {
+            for kept in self.vm.program.warning_collector.kept() {
                 let is_error = kept.code() == Code::StrayParenthesis && !self.lenient;
                 if is_error { &mut found.errors } else { &mut found.warnings }.push(kept.clone());
             }
@@ -250,10 +250,11 @@ impl Engine {
                     // definition reports its error when it is evaluated.
                     let is_running = checking.runs && !checking.loads;
                     // Most errors at run time are dropped, and a hint may look through the whole text.
-                    let is_plain = is_running || found.errors.len() >= MOST_HINTS;
-                    let advisor = if is_plain { self.vm.program.warner.advisor.take() } else { None };
+                    let is_plain = is_running || found.errors.len() >= MAX_HINTS;
+                    let advisor = if is_plain { self.vm.program.warning_collector.advisor.take() } else { None };
                     let error = self.error(*fault);
-                    self.vm.program.warner.advisor = advisor.or(self.vm.program.warner.advisor.take());
+                    self.vm.program.warning_collector.advisor =
+                        advisor.or(self.vm.program.warning_collector.advisor.take());
                     if is_interrupted {
                         found.errors.push(error);
                         return found;
@@ -269,20 +270,20 @@ impl Engine {
                 }
             }
         }
-        self.vm.program.suppose_defined(self.main);
+        self.vm.program.assume_defined(self.main);
         left.begin_form(&mut self);
         if let Err(fault) = describe::report_unresolved(&mut self.vm, true, "")
             && matches!(*fault, Unwind::Limit(_))
         {
             found.errors.push(self.error(*fault));
         }
-        found.warnings.extend_from_slice(self.vm.program.warner.kept());
+        found.warnings.extend_from_slice(self.vm.program.warning_collector.kept());
         found
     }
 }
 
 /// Errors of a text that is checked which have hints.
-const MOST_HINTS: usize = 100;
+const MAX_HINTS: usize = 100;
 
 /// A text as the host has it.
 struct OwnedText {
@@ -293,15 +294,15 @@ struct OwnedText {
 
 /// Limits that remain for a check of a text. A single form gets fewer ticks, so that the check goes on after a form
 /// that does not end.
-struct Left {
+struct RemainingLimits {
     ticks: Option<u64>,
     end: Option<Duration>,
 }
 
-impl Left {
-    fn new(engine: &Engine) -> Left {
+impl RemainingLimits {
+    fn new(engine: &Engine) -> RemainingLimits {
         let end = engine.limits.time.map(|time| engine.vm.program.rt.host.now().saturating_add(time));
-        Left { ticks: engine.limits.ticks, end }
+        RemainingLimits { ticks: engine.limits.ticks, end }
     }
 
     /// A form begins.

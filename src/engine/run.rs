@@ -11,7 +11,7 @@ use super::{Engine, Program, ResourceUsage, RunFuture};
 use crate::error::Error;
 use crate::fault::{Code, ErrorData, Result, fail};
 use crate::handle::Handle;
-use crate::host::error::raised;
+use crate::host::error::to_fault;
 use crate::host::function::Callable;
 use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, to_value};
 use crate::object::host::guarded;
@@ -188,7 +188,7 @@ impl<T> Run<T> {
     fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
         let answered = match self.awaits_future() {
             true => fail(Code::Host, "the run waits for a future of the host, which gives the answer"),
-            false => engine.vm.parking.answer(&self.id, answer),
+            false => engine.vm.suspended_runs.answer(&self.id, answer),
         };
         answered.map_err(|fault| engine.error(*fault))
     }
@@ -282,13 +282,13 @@ impl<T> Run<T> {
         error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Result<(), Error> {
         engine.begin();
-        let answer = guarded("", || Err(raised(&mut engine.vm.program.rt, error.into())));
+        let answer = guarded("", || Err(to_fault(&mut engine.vm.program.rt, error.into())));
         self.answered(engine, answer)
     }
 
     /// Returns whether the run waits for an answer that it has not got.
     fn awaits_answer(&self, engine: &Engine) -> Result<bool, Error> {
-        let awaits = engine.vm.parking.awaits_answer(&self.id).map_err(|fault| engine.error(*fault))?;
+        let awaits = engine.vm.suspended_runs.awaits_answer(&self.id).map_err(|fault| engine.error(*fault))?;
         Ok(awaits && !self.awaits_future())
     }
 
@@ -535,7 +535,7 @@ impl<T> Run<T> {
     pub(super) fn close_lending(mut self, lent: LentValues<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
         self.futures().truncate(0);
-        match engine.vm.parking.give_up_run(&self.id) {
+        match engine.vm.suspended_runs.give_up_run(&self.id) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err(fault) => return Err(engine.error(*fault)),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use super::call::Conditions;
+use super::call::Overrides;
 use super::run::Account;
 use super::{Engine, ResourceUsage, Run, Step};
 use crate::error::Error;
@@ -24,7 +24,7 @@ pub struct RunFuture<'e, T, L = ()> {
     begun: Result<StartedRun<T, L>, Option<Error>>,
     engine: &'e mut Engine,
     ticks: u64,
-    held: Conditions,
+    overrides: Overrides,
 }
 
 struct StartedRun<T, L> {
@@ -45,13 +45,13 @@ impl<'e, T, L: Scoped> RunFuture<'e, T, L> {
         lent: L,
         engine: &'e mut Engine,
         ticks: u64,
-        held: Conditions,
+        overrides: Overrides,
     ) -> RunFuture<'e, T, L> {
         let begun = match Loan::new(lent) {
             Ok(lending) => Ok(StartedRun { account: run.account(), run, lending }),
             Err(fault) => Err(Some(engine.error(*fault))),
         };
-        RunFuture { begun, engine, ticks, held }
+        RunFuture { begun, engine, ticks, overrides }
     }
 }
 
@@ -105,7 +105,7 @@ impl<T, L: Scoped> RunFuture<'_, T, L> {
     pub fn close(self) -> Result<(), Error> {
         match self.begun {
             Ok(StartedRun { run, mut lending, .. }) => {
-                self.held.hold(self.engine, |engine| run.close_lending(&mut lending, engine))
+                self.overrides.apply(self.engine, |engine| run.close_lending(&mut lending, engine))
             }
             // It has not begun.
             Err(_) => Ok(()),
@@ -120,7 +120,7 @@ impl<T: FromLisp, L: Scoped> Future for RunFuture<'_, T, L> {
     type Output = Result<T, Error>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let RunFuture { begun, engine, ticks, held } = self.get_mut();
+        let RunFuture { begun, engine, ticks, overrides } = self.get_mut();
         let begun = match begun {
             Ok(begun) => begun,
             Err(error) => {
@@ -128,7 +128,7 @@ impl<T: FromLisp, L: Scoped> Future for RunFuture<'_, T, L> {
                 return Poll::Ready(Err(error.take().unwrap_or_else(again)));
             }
         };
-        held.hold(engine, |engine| begun.poll(engine, (*ticks).max(1), cx))
+        overrides.apply(engine, |engine| begun.poll(engine, (*ticks).max(1), cx))
     }
 }
 

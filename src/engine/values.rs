@@ -202,7 +202,7 @@ fn stream_function(e: &mut Engine, name: &str, stream: Value) -> Result<Value> {
     if !e.vm.program.loader.loaded.iter().any(|(module, _)| module == "amb") {
         return Err(e.vm.program.rt.wrong_type("iter", "values", SOURCE, stream));
     }
-    let f = bootstrap::layer_function(&mut e.vm, "amb", name)?;
+    let f = bootstrap::dialect_function(&mut e.vm, "amb", name)?;
     e.vm.call_nested(f, &[stream])
 }
 

@@ -51,7 +51,7 @@ fn elements(rt: &Runtime, v: Value) -> Option<&[Value]> {
 }
 
 /// Steps after which a comparison looks out for cycles: hardly any value is so large, and those that are can bear it.
-const CARELESS_STEPS: usize = 1 << 16;
+const CYCLE_CHECK_AFTER: usize = 1 << 16;
 
 /// Returns whether both are the same number, character, symbol or object, or lists, strings or arrays of the same
 /// parts.
@@ -73,7 +73,8 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
                 break;
             }
             steps += 1;
-            if steps > CARELESS_STEPS && (a.is_pair() || a.is(Kind::ARRAY)) && !compared.insert((a.bits(), b.bits())) {
+            if steps > CYCLE_CHECK_AFTER && (a.is_pair() || a.is(Kind::ARRAY)) && !compared.insert((a.bits(), b.bits()))
+            {
                 break;
             }
             match (a.kind(), b.kind()) {

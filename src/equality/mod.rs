@@ -82,12 +82,12 @@ fn equal_structures(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool
 fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
     // Pairs still to be compared after the current lists.
     let mut pending: Vec<(Value, Value)> = Vec::new();
-    let (mut meter, mut circles) = (CostCounter::default(), Circles::default());
+    let (mut meter, mut visited) = (CostCounter::default(), VisitedPairs::default());
     loop {
         while a.has_elements() && b.has_elements() && a != b {
-            let bytes = pending.len() * size_of::<(Value, Value)>() + circles.bytes();
+            let bytes = pending.len() * size_of::<(Value, Value)>() + visited.bytes();
             meter.step_holding(rt, bytes)?;
-            if circles.is_round(a, b) {
+            if visited.is_round(a, b) {
                 (a, b) = (Value::NIL, Value::NIL);
                 break;
             }
@@ -97,7 +97,7 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
                 Some(true) => {}
                 Some(false) => return Ok(false),
                 None if x.has_elements() && y.has_elements() => {
-                    if circles.is_known(x, y) {
+                    if visited.is_known(x, y) {
                         continue;
                     }
                     match quick(a, b) {
@@ -127,7 +127,7 @@ fn equal_parts(rt: &mut Runtime, mut a: Value, mut b: Value) -> Result<bool> {
 
 /// Number of steps after which a comparison watches for circular data. Few values are so large, and those can bear the
 /// cost.
-pub const CARELESS_STEPS: usize = 1 << 20;
+pub const CYCLE_CHECK_AFTER: usize = 1 << 20;
 /// Distance of the places along a list that are remembered then: an endless walk comes to each of them in time.
 const STEPS_PER_PLACE: usize = 16;
 
@@ -137,17 +137,17 @@ pub const COMPARED_BYTES: usize = 20;
 /// State of a comparison that makes it end for circular data. An endless path enters elements again and again, of which
 /// there are finitely many, or goes round along lists.
 #[derive(Default)]
-struct Circles {
+struct VisitedPairs {
     steps: usize,
     seen: HashSet<(u64, u64)>,
 }
 
-impl Circles {
+impl VisitedPairs {
     /// Takes one step along two lists. Returns whether the walk has been at these places before.
     #[inline(always)]
     fn is_round(&mut self, a: Value, b: Value) -> bool {
         self.steps += 1;
-        self.steps > CARELESS_STEPS
+        self.steps > CYCLE_CHECK_AFTER
             && self.steps.is_multiple_of(STEPS_PER_PLACE)
             && !self.seen.insert((a.bits(), b.bits()))
     }
@@ -155,7 +155,7 @@ impl Circles {
     /// Returns whether these elements have been compared or are under comparison.
     #[inline(always)]
     fn is_known(&mut self, x: Value, y: Value) -> bool {
-        self.steps > CARELESS_STEPS && !self.seen.insert((x.bits(), y.bits()))
+        self.steps > CYCLE_CHECK_AFTER && !self.seen.insert((x.bits(), y.bits()))
     }
 
     fn bytes(&self) -> usize {

@@ -3,7 +3,7 @@
 use super::{eq, equal_or_note, hash};
 use crate::fault::{Result, Unwind};
 use crate::object::Object;
-use crate::object::table::{Keys, TableObject};
+use crate::object::table::{KeyEquality, TableObject};
 use crate::runtime::Runtime;
 use crate::value::Value;
 
@@ -37,20 +37,20 @@ fn or_note(same: Result<bool>, fault: &mut Option<Box<Unwind>>) -> bool {
 fn find(rt: &mut Runtime, table: Value, key: Value) -> Result<(u64, Option<(Value, Value)>)> {
     let keys = rt.heap.table_of(table)?.keys;
     let hash = match keys {
-        Keys::Equal => hash(rt, key)?,
-        Keys::Eqv => eq::eqv_hash(rt, key)?,
-        Keys::Structure => eq::equal_hash(rt, key)?,
-        Keys::Own(number) => (rt.comparison(number)?.hash)(rt, key)?,
+        KeyEquality::Equal => hash(rt, key)?,
+        KeyEquality::Eqv => eq::eqv_hash(rt, key)?,
+        KeyEquality::Structure => eq::equal_hash(rt, key)?,
+        KeyEquality::Custom(number) => (rt.comparison(number)?.hash)(rt, key)?,
     };
     let entry = with_table(rt, table, |rt, t, fault| {
         let mut present = Value::NIL;
         let value = t.get(hash, |k| {
             present = k;
             match keys {
-                Keys::Equal => equal_or_note(rt, k, key, fault),
-                Keys::Eqv => eq::eqv(rt, k, key),
-                Keys::Structure => or_note(eq::equal(rt, k, key), fault),
-                Keys::Own(number) => or_note(rt.comparison(number).and_then(|c| (c.same)(rt, k, key)), fault),
+                KeyEquality::Equal => equal_or_note(rt, k, key, fault),
+                KeyEquality::Eqv => eq::eqv(rt, k, key),
+                KeyEquality::Structure => or_note(eq::equal(rt, k, key), fault),
+                KeyEquality::Custom(number) => or_note(rt.comparison(number).and_then(|c| (c.same)(rt, k, key)), fault),
             }
         });
         value.map(|v| (present, v))

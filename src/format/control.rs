@@ -12,7 +12,7 @@ use crate::value::Value;
 pub(super) const DEEPEST: usize = 64;
 
 /// Maximum number of parameters of a directive.
-pub(super) const MOST_PARAMS: usize = 7;
+pub(super) const MAX_PARAMS: usize = 7;
 
 /// Characters of a control string that a message shows.
 const SHOWN: usize = 60;
@@ -231,7 +231,7 @@ impl Parser<'_> {
         let mut params = Vec::new();
         while let Some(param) = self.param(position)? {
             params.push(param);
-            if params.len() > MOST_PARAMS {
+            if params.len() > MAX_PARAMS {
                 return Err(self.broken(position, "has too many parameters"));
             }
             if self.peek() != Some(',') {

@@ -11,12 +11,12 @@ mod sink;
 
 use std::sync::Arc;
 
-use control::{DEEPEST, MOST_PARAMS, Param, name, parse, place, problem};
+use control::{DEEPEST, MAX_PARAMS, Param, name, parse, place, problem};
 pub use control::{Directive, Part, Role, Rule};
 pub use number::{Decimal, Real, fixed_text, integer_text, is_integer, plain, rounded_text, sign, without_zero};
 pub use sink::{FormatSink, LetterCase, Padding};
 
-use crate::fault::{Code, ErrorData, Result, Unwind, complain};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail_in};
 use crate::printer::{PrintStyle, print};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -117,7 +117,7 @@ enum Setting {
 
 /// The parameters of a directive, evaluated.
 #[derive(Debug, Default)]
-pub struct Settings([Option<Setting>; MOST_PARAMS]);
+pub struct Settings([Option<Setting>; MAX_PARAMS]);
 
 impl Settings {
     /// Returns whether any parameter is given.
@@ -156,7 +156,7 @@ impl Writer<'_> {
     /// When the arguments are not those of the directives, or a limit is reached.
     pub fn parts(&mut self, parts: &[Part]) -> Result<Flow> {
         if self.depth > DEEPEST {
-            return complain("format", Code::BadValue, format!("control strings are nested more than {DEEPEST} deep"));
+            return fail_in("format", Code::BadValue, format!("control strings are nested more than {DEEPEST} deep"));
         }
         self.depth += 1;
         let mut flow = Flow::GoOn;

@@ -102,7 +102,7 @@ impl Cells {
     /// link of the last pair. They are looked at together: none waits for the one before it.
     #[inline(always)]
     #[expect(clippy::indexing_slicing, reason = "there are so many")]
-    pub fn take_neighbours(&self, first: usize, items: &mut Vec<Value>) -> Option<Value> {
+    pub fn take_adjacent(&self, first: usize, items: &mut Vec<Value>) -> Option<Value> {
         let next = self.cells.get(first)?[1];
         let last = NEIGHBOURS - 1;
         if next == Value::pair(first + 1) {

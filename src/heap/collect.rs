@@ -21,10 +21,10 @@ const YOUNG_GROWTH: usize = 8;
 const WORDS_PER_CELL: usize = 4;
 
 /// Times as many cells as before, at most, because of what has to be looked at besides them.
-const MOST_GROWTH: usize = 4;
+const MAX_GROWTH: usize = 4;
 
 /// Bytes of continuations that are kept for new ones, at most.
-const MOST_SPARE: usize = 2 << 20;
+const MAX_SPARE: usize = 2 << 20;
 
 /// Code, as the marker needs it: closures carry a function's number, not their size.
 pub(crate) trait Functions {
@@ -71,7 +71,7 @@ impl Heap {
         spare.clear();
         spare_objects.clear();
         let objects = self.objects.sweep_into(|object| match object {
-            Object::Continuation(mut k) if spare_bytes < most.min(MOST_SPARE) && k.is_small() => {
+            Object::Continuation(mut k) if spare_bytes < most.min(MAX_SPARE) && k.is_small() => {
                 spare_bytes += k.bytes();
                 k.clear();
                 spare.push(k);
@@ -151,7 +151,7 @@ impl Heap {
             // Half of the room at most, so that the slabs can grow too.
             let enough = if young { MIN_CELLS.min(YOUNG_GROWTH * capacity) } else { live.max(MIN_CELLS) * 2 };
             // Step by step: a program that makes one large vector may not go on to make lists.
-            let enough = enough.max((live + scanned).min(MOST_GROWTH * capacity));
+            let enough = enough.max((live + scanned).min(MAX_GROWTH * capacity));
             let wanted = enough.saturating_sub(capacity).min(room / 2 / CELL_BYTES);
             let wanted = wanted.max(for_block.min(room / CELL_BYTES)) / 64 * 64;
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {

@@ -1,6 +1,6 @@
 //! Copies of a heap. Values refer by index, not by address, so its parts are cloned unchanged.
 
-use super::refusal::Refusal;
+use super::refusal::FailPoint;
 use super::slab::Slab;
 use super::{Heap, mark};
 use crate::object::HeapObject;
@@ -18,11 +18,11 @@ impl Heap {
             record_types: self.record_types.clone(),
             host_classes: self.host_classes.clone(),
             host_shares: self.host_shares.clone(),
-            gray: mark::Gray::default(),
+            gray: mark::MarkStack::default(),
             spare: Vec::new(),
             spare_bytes: 0,
             spare_objects: super::host::Spare::default(),
-            refusal: Refusal::default(),
+            refusal: FailPoint::default(),
             ..*self
         };
         // Objects with room to grow in have none in the copy. With the account of the original, the copy would

@@ -13,7 +13,7 @@ use crate::value::{Kind, Value};
 use klammer_space::Searchable;
 
 /// Bytes of objects that are kept for copies, at most: about as many as are made between two collections.
-const MOST_SPARE: usize = 4 << 20;
+const MAX_SPARE: usize = 4 << 20;
 
 /// Objects of the host that nobody has any more, kept for copies. A search copies a state at each node and soon leaves
 /// it: the system's allocator took about 500 instructions for each.
@@ -38,7 +38,7 @@ impl Spare {
     /// Keeps an object that nobody has any more, unless there are `most` bytes of such already.
     pub fn keep(&mut self, object: Box<HostObject>, most: usize) {
         let bytes = object.bytes();
-        if object.is_reused() && self.bytes.saturating_add(bytes) <= most.min(MOST_SPARE) {
+        if object.is_reused() && self.bytes.saturating_add(bytes) <= most.min(MAX_SPARE) {
             self.bytes += bytes;
             self.objects.push(object);
         }

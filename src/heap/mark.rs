@@ -22,7 +22,7 @@ const KEPT: usize = 1 << 15;
 
 /// The work that marking still has to do.
 #[derive(Default)]
-pub(super) struct Gray {
+pub(super) struct MarkStack {
     values: Vec<Value>,
     /// Marked vectors, tables and other objects, with the number of elements that have been looked at.
     parts: Vec<(Value, usize)>,
@@ -34,7 +34,7 @@ pub(super) struct Gray {
     pub scanned: usize,
 }
 
-impl Gray {
+impl MarkStack {
     /// Begins a collection in which `bytes` are left.
     pub fn start(&mut self, bytes: usize) {
         self.most = (bytes / size_of::<Value>()).max(LEAST);
@@ -63,13 +63,13 @@ impl Gray {
 
 impl Heap {
     /// Marks what can be reached from `root`, as far as there is room: [`Heap::mark_rest`] must follow.
-    pub(super) fn mark(&mut self, root: Value, gray: &mut Gray, functions: &mut dyn Functions) {
+    pub(super) fn mark(&mut self, root: Value, gray: &mut MarkStack, functions: &mut dyn Functions) {
         gray.values.push(root);
         self.drain(gray, functions);
     }
 
     /// Marks what [`Heap::mark`] has left out.
-    pub(super) fn mark_rest(&mut self, gray: &mut Gray, functions: &mut dyn Functions) {
+    pub(super) fn mark_rest(&mut self, gray: &mut MarkStack, functions: &mut dyn Functions) {
         while std::mem::take(&mut gray.overflowed) {
             for i in 0..self.cells.capacity() {
                 if !self.cells.is_marked(i) {
@@ -84,7 +84,7 @@ impl Heap {
         }
     }
 
-    fn drain(&mut self, gray: &mut Gray, functions: &mut dyn Functions) {
+    fn drain(&mut self, gray: &mut MarkStack, functions: &mut dyn Functions) {
         loop {
             while let Some(v) = gray.values.pop() {
                 self.visit(v, gray, functions);
@@ -95,7 +95,7 @@ impl Heap {
     }
 
     #[inline]
-    fn visit(&mut self, v: Value, gray: &mut Gray, functions: &mut dyn Functions) {
+    fn visit(&mut self, v: Value, gray: &mut MarkStack, functions: &mut dyn Functions) {
         match v.kind() {
             Kind::PAIR => {
                 // Along the spine without the gray stack.
@@ -160,7 +160,7 @@ impl Heap {
     }
 
     /// Looks at some elements of a vector or table, from the given one on, or at all of another object.
-    fn trace_part(&self, v: Value, from: usize, gray: &mut Gray) {
+    fn trace_part(&self, v: Value, from: usize, gray: &mut MarkStack) {
         let end = from + PART;
         let more = if let Some(a) = self.as_array(v) {
             let Storage::Values(items) = &a.data else { return a.trace(&mut gray.values) };
@@ -187,7 +187,7 @@ impl Heap {
 
     /// Marks each cell of a block by itself and traces the whole block, as for a pair. A stale reference may take a
     /// pair for a block, or for a part of a larger one. Whoever comes first must leave nothing to do for the true one.
-    fn mark_block(&mut self, v: Value, words: usize, gray: &mut Gray) {
+    fn mark_block(&mut self, v: Value, words: usize, gray: &mut MarkStack) {
         for k in 0..words.div_ceil(2) {
             let i = v.index().wrapping_add(k);
             if self.cells.mark(i)

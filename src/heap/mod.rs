@@ -29,7 +29,7 @@ use hashbrown::HashMap;
 pub(crate) use cells::MAX_BLOCK;
 use cells::{CELL_BYTES, Cells};
 pub(crate) use collect::Functions;
-use refusal::Refusal;
+use refusal::FailPoint;
 use slab::Slab;
 
 use crate::fault::{Limit, Result};
@@ -51,7 +51,7 @@ const MIN_SLAB_THRESHOLD: usize = 256 << 10;
 const MIN_FRESH_THRESHOLD: usize = 4 << 20;
 
 /// Elements of a list to be made that need not be in the account meanwhile.
-const MOST_UNCOUNTED: usize = 1024;
+const MAX_UNCOUNTED: usize = 1024;
 
 /// Memory of the values of an engine.
 pub struct Heap {
@@ -77,7 +77,7 @@ pub struct Heap {
     limit: usize,
     /// Set when a native needed more cells than there were: collect at the next safepoint.
     pressed: bool,
-    gray: mark::Gray,
+    gray: mark::MarkStack,
     /// Continuations that have gone, for new ones: programs that search make them by the thousand.
     #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
     spare: Vec<Box<Continuation>>,
@@ -99,7 +99,7 @@ pub struct Heap {
     /// In a stress test: a collection has just been made for the instruction that is being repeated.
     stressed: bool,
     /// Memory that tests refuse.
-    pub(crate) refusal: Refusal,
+    pub(crate) refusal: FailPoint,
 }
 
 impl std::fmt::Debug for Heap {
@@ -125,7 +125,7 @@ impl Heap {
             fresh_threshold: MIN_FRESH_THRESHOLD.min(limit / 4),
             limit,
             pressed: false,
-            gray: mark::Gray::default(),
+            gray: mark::MarkStack::default(),
             spare: Vec::new(),
             spare_bytes: 0,
             spare_objects: host::Spare::default(),
@@ -136,7 +136,7 @@ impl Heap {
             stress: 0,
             safepoints: 0,
             stressed: false,
-            refusal: Refusal::default(),
+            refusal: FailPoint::default(),
         }
     }
 
@@ -327,7 +327,7 @@ impl Heap {
     }
 
     pub(crate) fn list_with_tail(&mut self, items: &[Value], tail: Value) -> Result<Value> {
-        if items.len() <= MOST_UNCOUNTED {
+        if items.len() <= MAX_UNCOUNTED {
             return self.filled_list(items, tail);
         }
         // The caller has them outside the heap until the list is made.
@@ -375,8 +375,8 @@ impl Heap {
 
     /// Takes the first elements of a list out of it if its first pairs are adjacent: the rest of the list.
     #[inline(always)]
-    pub(crate) fn take_neighbours(&self, list: Value, items: &mut Vec<Value>) -> Option<Value> {
-        self.cells.take_neighbours(list.index(), items)
+    pub(crate) fn take_adjacent(&self, list: Value, items: &mut Vec<Value>) -> Option<Value> {
+        self.cells.take_adjacent(list.index(), items)
     }
 
     /// The elements of a list up to a tail that is none. Endless on a circular list: take what is needed.

@@ -2,7 +2,7 @@
 
 /// Counts requests for memory in builds with debug assertions.
 #[derive(Default)]
-pub(crate) struct Refusal {
+pub(crate) struct FailPoint {
     /// Requests until the refused one; 0 when none will be.
     left: u64,
     /// Whether all questions after that are refused, too.
@@ -10,10 +10,10 @@ pub(crate) struct Refusal {
     refused: bool,
 }
 
-impl Refusal {
+impl FailPoint {
     /// Refuses the `n`th question from now on, and those after it where it is `lasting`. With `n` = 0, none.
     pub fn plan(&mut self, n: u64, lasting: bool) {
-        *self = Refusal { left: n, lasting, refused: false };
+        *self = FailPoint { left: n, lasting, refused: false };
     }
 
     /// Returns whether a question has been refused since the last plan.

@@ -46,7 +46,7 @@ fn converted<T: FromLisp, C: FromIterator<T>>(
     let Some(items) = elements(given.rt, given.value)? else {
         return Err(ConvertError::unfit(expected, given.value));
     };
-    given.rt.pay_out(items.len().saturating_mul(size_of::<T>() + ENTRY))?;
+    given.rt.charge_output(items.len().saturating_mul(size_of::<T>() + ENTRY))?;
     given.rt.in_parts(|rt| {
         let convert = |(i, x)| from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)));
         items.into_iter().enumerate().map(convert).collect()
@@ -83,7 +83,7 @@ impl<T: FromLisp> FromLisp for Vec<T> {
     fn from_lisp(given: FromContext<'_>) -> Result<Vec<T>, ConvertError> {
         let rt = given.rt;
         let items = elements(rt, given.value)?.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, given.value))?;
-        rt.pay_out(items.len().saturating_mul(size_of::<T>()))?;
+        rt.charge_output(items.len().saturating_mul(size_of::<T>()))?;
         rt.in_parts(|rt| {
             let convert = |(i, x)| from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)));
             if const { size_of::<T>() == size_of::<Value>() } {
@@ -187,7 +187,7 @@ impl<T: FromLisp> FromLisp for Array<T> {
         };
         let rt = given.rt;
         let items = row_major(rt, given.value)?;
-        rt.pay_out(items.len().saturating_mul(size_of::<T>()))?;
+        rt.charge_output(items.len().saturating_mul(size_of::<T>()))?;
         let elements = rt.in_parts(|rt| {
             let convert = |(i, x)| from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)));
             items.into_iter().enumerate().map(convert).collect::<Result<_, _>>()
@@ -234,7 +234,7 @@ fn entries<K: FromLisp, V: FromLisp, C: FromIterator<(K, V)>>(given: FromContext
     };
     let rt = given.rt;
     rt.charge(1 + found.len() / 16)?;
-    rt.pay_out(found.len().saturating_mul(size_of::<(K, V)>() + ENTRY))?;
+    rt.charge_output(found.len().saturating_mul(size_of::<(K, V)>() + ENTRY))?;
     let convert = |rt: &mut Runtime, (k, v)| {
         let key = from_value(rt, k).map_err(|e: ConvertError| e.within(|| "as a key".into()))?;
         let shown = |rt: &Runtime| format!("as the value of {}", rt.show(k));

@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 
-use super::error::{passing, raised};
+use super::error::{to_fault, to_passing_error};
 use super::function::Callable;
 use super::object::{HostType, with_object};
 use super::{FromLisp, IntoArguments, IntoLisp, to_value};
@@ -55,7 +55,7 @@ impl<'a> Context<'a> {
             }
             None => f(self.vm, self.lent),
         };
-        result.map_err(|fault| passing(self.vm, *fault))
+        result.map_err(|fault| to_passing_error(self.vm, *fault))
     }
 
     /// Calls a function: one that was given, or that a global name is bound to. A loan
@@ -199,7 +199,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// This one. Return it.
     pub fn fail<T>(&mut self, error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Result<T, Error> {
-        self.attempt(|vm, _| Err(raised(&mut vm.program.rt, error.into())))
+        self.attempt(|vm, _| Err(to_fault(&mut vm.program.rt, error.into())))
     }
 
     /// The value that `x` is to a program, to be kept or given to it.
@@ -227,7 +227,7 @@ impl<'a> Context<'a> {
 
     /// Lends an object of the host that a program holds, as [`Engine::with_object`](crate::Engine::with_object) does:
     /// there is an example. A parameter of type [`Ref`](crate::Ref) or [`RefMut`](crate::RefMut) holds the object for
-    /// the whole call, so callbacks cannot use it. A [`Handle`](crate::Handle) holds it only during `f`.
+    /// the whole call, so callbacks cannot use it. A [`Handle`] holds it only during `f`.
     ///
     /// # Errors
     /// When the value is no `T`, the object is in use, or the handle belongs to another engine.

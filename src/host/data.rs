@@ -95,16 +95,21 @@ fn no_data<S: serde::Serializer>(handle: &Handle, _: S) -> Result<S::Ok, S::Erro
 const PART: usize = size_of::<Value>();
 
 /// A copy under way: how deep it may still get, what it has taken, and the most that it may take.
-struct Copy {
+struct DataCopier {
     depth: usize,
     parts: usize,
     most: usize,
 }
 
 /// Returns a copy of at most `most` parts nested at most `depth` deep, or the reason why there is none.
-pub(super) fn bounded(rt: &mut Runtime, v: Word, depth: usize, most: usize) -> Result<Result<Value, &'static str>> {
+pub(super) fn copy_bounded(
+    rt: &mut Runtime,
+    v: Word,
+    depth: usize,
+    most: usize,
+) -> Result<Result<Value, &'static str>> {
     let depth = depth.min(rt.conversion_depth());
-    let mut copy = Copy { depth, parts: 0, most };
+    let mut copy = DataCopier { depth, parts: 0, most };
     match copy.value(rt, v) {
         Ok(value) => Ok(Ok(value)),
         Err(_) if copy.parts > most => Ok(Err("it has too many parts")),
@@ -115,14 +120,14 @@ pub(super) fn bounded(rt: &mut Runtime, v: Word, depth: usize, most: usize) -> R
     }
 }
 
-impl Copy {
+impl DataCopier {
     fn parts(&mut self, rt: &mut Runtime, words: Vec<Word>) -> Result<Vec<Value>> {
         self.parts = self.parts.saturating_add(words.len());
         if self.parts > self.most {
             return fail(Code::TooComplex, "the value has too many parts");
         }
         rt.charge(1)?;
-        rt.pay_out(words.len().saturating_mul(PART))?;
+        rt.charge_output(words.len().saturating_mul(PART))?;
         words.into_iter().map(|word| self.value(rt, word)).collect()
     }
 
@@ -141,11 +146,11 @@ impl Copy {
             return Ok(match number {
                 Number::Fixnum(n) => Value::Integer(n),
                 Number::Integer(n) => {
-                    rt.pay_out(n.bit_len() / 8)?;
+                    rt.charge_output(n.bit_len() / 8)?;
                     i64::try_from(&n).map_or_else(|_| Value::BigInteger(BigInteger(n)), Value::Integer)
                 }
                 Number::Ratio(r) => {
-                    rt.pay_out((r.numerator().bit_len() + r.denominator().bit_len()) / 8)?;
+                    rt.charge_output((r.numerator().bit_len() + r.denominator().bit_len()) / 8)?;
                     Value::Ratio(Ratio(r))
                 }
                 Number::Float(x) => Value::Float(x),
@@ -156,7 +161,7 @@ impl Copy {
             _ if v == Word::T || v == Word::FALSE => Value::Bool(v == Word::T),
             Kind::CHARACTER => Value::Char(v.as_character().unwrap_or_default()),
             Kind::STRING => {
-                rt.pay_out(rt.heap.as_str(v).map_or(0, str::len))?;
+                rt.charge_output(rt.heap.as_str(v).map_or(0, str::len))?;
                 Value::String(rt.heap.as_str(v).unwrap_or_default().to_string())
             }
             Kind::SYMBOL => Value::Symbol(from_value(rt, v).map_err(|e| e.into_fault(rt, "the value"))?),
@@ -199,7 +204,7 @@ impl FromLisp for Value {
     const EXPECTED: &'static str = "anything";
     fn from_lisp(given: FromContext<'_>) -> Result<Value, ConvertError> {
         let depth = given.rt.conversion_depth();
-        Ok(Copy { depth, parts: 0, most: usize::MAX }.value(given.rt, given.value)?)
+        Ok(DataCopier { depth, parts: 0, most: usize::MAX }.value(given.rt, given.value)?)
     }
 }
 

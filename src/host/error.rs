@@ -169,15 +169,15 @@ impl HostError {
 }
 
 /// Most causes of an error that are looked at: a chain of them may lead back to itself.
-const MOST_SOURCES: usize = 64;
+const MAX_SOURCES: usize = 64;
 
 /// Makes the program's error of an error of the host. An error that has come to the host from the program goes on as it
 /// was.
 #[cold]
 #[inline(never)]
-pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
+pub(crate) fn to_fault(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
     let error = match error.downcast::<Error>() {
-        Ok(own) => match own.thrown().and_then(|t| thrown_again(rt, t)) {
+        Ok(own) => match own.thrown().and_then(|t| rethrow(rt, t)) {
             Some(fault) => return fault,
             None => own as AnyError,
         },
@@ -185,10 +185,10 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
     };
     // A throw to a tag of the program passes through, also if the host has wrapped it in an error of its own.
     let mut next = error.source();
-    for _ in 0..MOST_SOURCES {
+    for _ in 0..MAX_SOURCES {
         let Some(inner) = next else { break };
         if let Some(own) = inner.downcast_ref::<Error>()
-            && let Some(fault) = own.thrown().filter(|_| !own.is_condition()).and_then(|t| thrown_again(rt, t))
+            && let Some(fault) = own.thrown().filter(|_| !own.is_condition()).and_then(|t| rethrow(rt, t))
         {
             return fault;
         }
@@ -214,7 +214,7 @@ pub(crate) fn raised(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
 }
 
 /// Returns the value that was thrown, unless it was in another engine.
-fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Unwind>> {
+fn rethrow(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Unwind>> {
     let (tag, value) = (rt.host_roots.held(tag).ok()?, rt.host_roots.held(value).ok()?);
     Some(Box::new(Unwind::Throw { tag, value }))
 }
@@ -223,10 +223,10 @@ fn thrown_again(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Unw
 
 /// A fault on its way through the host: an error that, returned, goes on as the fault that it was.
 #[cold]
-pub(super) fn passing(vm: &mut Vm, fault: Unwind) -> Error {
+pub(super) fn to_passing_error(vm: &mut Vm, fault: Unwind) -> Error {
     // An error has its place now, in the run that it has ended.
     let fault = match fault {
-        Unwind::Error(c) => match vm.condition_of(of_function(vm, c)) {
+        Unwind::Error(c) => match vm.condition_of(attribute_to_caller(vm, c)) {
             Ok((tag, value)) => Unwind::Throw { tag, value },
             Err(fault) => *fault,
         },
@@ -243,7 +243,7 @@ pub(super) fn passing(vm: &mut Vm, fault: Unwind) -> Error {
         vm.host.ended = Some(ended);
     }
     let module = vm.program.current_module();
-    let error = outward(vm, module, fault);
+    let error = to_host_error(vm, module, fault);
     match thrown {
         Some((tag, value, is_condition)) => error.with_thrown(tag, value, is_condition),
         None => error,
@@ -252,7 +252,7 @@ pub(super) fn passing(vm: &mut Vm, fault: Unwind) -> Error {
 
 /// The same error, of which the function of the host complains that has called what cannot be called, or got what it
 /// cannot take.
-fn of_function(vm: &Vm, mut c: Box<ErrorData>) -> Box<ErrorData> {
+fn attribute_to_caller(vm: &Vm, mut c: Box<ErrorData>) -> Box<ErrorData> {
     // The function that has an object is known where a program passes the object, not where the host looks at it.
     if let ErrorKind::InUse { holder: None } = c.kind {
         c.kind = ErrorKind::Said(c.problem().into());
@@ -268,24 +268,24 @@ fn of_function(vm: &Vm, mut c: Box<ErrorData>) -> Box<ErrorData> {
 }
 
 /// The error that a fault is to the host.
-pub(crate) fn outward(vm: &Vm, module: ModuleId, fault: Unwind) -> Error {
+pub(crate) fn to_host_error(vm: &Vm, module: ModuleId, fault: Unwind) -> Error {
     match fault {
         Unwind::Error(mut c) => {
-            backtrace::leave_trail(vm, &mut c);
-            advised(vm, module, *c)
+            backtrace::capture_backtrace(vm, &mut c);
+            with_advice(vm, module, *c)
         }
         Unwind::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
-        Unwind::Throw { tag, value } => advised(vm, module, backtrace::uncaught_condition(vm, tag, value)),
+        Unwind::Throw { tag, value } => with_advice(vm, module, backtrace::uncaught_condition(vm, tag, value)),
         Unwind::Limit(limit) => {
             let stopped = vm.stopped.clone();
-            advised(vm, module, stopped.unwrap_or_else(|| backtrace::limit_condition(vm, limit)))
+            with_advice(vm, module, stopped.unwrap_or_else(|| backtrace::limit_condition(vm, limit)))
         }
     }
 }
 
 /// Sets the place to that of the function where the library calls a function of the program with a wrong number of
 /// arguments. No form of the program is then under way.
-fn show_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
+fn point_at_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
     let is_library = |span: Span| vm.program.rt.sources.is_library(span.source());
     let Some(name) = c.subject.as_deref().filter(|_| c.code == Code::ArgumentCount && is_library(c.span())) else {
         return;
@@ -311,20 +311,20 @@ fn show_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
 }
 
 /// Returns the reason why there is no state where one was expected, if a search has just found that there is none.
-fn why_nil<'a>(vm: &'a Vm, c: &ErrorData) -> Option<&'a str> {
+fn search_reason<'a>(vm: &'a Vm, c: &ErrorData) -> Option<&'a str> {
     let (expected, got) = c.mismatch()?;
     let is_missing = got == "nil" && (expected.contains("a search state") || expected.contains("a store"));
     vm.program.rt.search.noted().filter(|_| is_missing)
 }
 
 /// The error that a condition is, with what might help. `main` is the module of the program.
-fn advised(vm: &Vm, main: ModuleId, mut c: ErrorData) -> Error {
+fn with_advice(vm: &Vm, main: ModuleId, mut c: ErrorData) -> Error {
     vm.program.rt.complete(&mut c);
     if c.code == Code::WrongType {
         generic::tell_methods(&vm.program, &mut c);
     }
-    show_definition(vm, main, &mut c);
-    if let Some(reason) = why_nil(vm, &c) {
+    point_at_definition(vm, main, &mut c);
+    if let Some(reason) = search_reason(vm, &c) {
         let help = match c.help() {
             Some(help) => format!("{help}; here: {reason}"),
             None => format!("there is no solution: {reason}"),

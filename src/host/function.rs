@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::context::{Context, bound_cell, global};
-use super::error::{AnyError, raised};
+use super::error::{AnyError, to_fault};
 use super::object::HostType;
 use super::scoped::{Ref, RefMut, not_lent};
 use super::{ConvertError, FromContext, FromLisp, IntoLisp, from_value, to_value};
@@ -17,8 +17,8 @@ use crate::builtins::Mode;
 use crate::fault::{Result, internal};
 use crate::handle::Handle;
 use crate::module::ProgramState;
-use crate::module::native::host_facts;
-use crate::module::native::{HostFacts, HostFn, HostParameter};
+use crate::module::native::host_signature;
+use crate::module::native::{HostFn, HostParameter, HostSignature};
 use crate::object::host::HostOwned;
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -32,13 +32,13 @@ use crate::vm::host_call::Callback;
 ///
 /// | parameter | is | with a context |
 /// |---|---|---|
-/// | `T` with [`FromLisp`](crate::FromLisp): `i64`, `String`, `Vec<T>`, a tuple, ... | the argument, converted | the same |
+/// | `T` with [`FromLisp`]: `i64`, `String`, `Vec<T>`, a tuple, ... | the argument, converted | the same |
 /// | `&str` | a string, where it lies | a copy of it |
 /// | `&[T]` | a list or a vector, converted | the same |
 /// | `Option<T>` | nil is `None`; as one of the last it may be left out, which is `None`, too | the same |
 /// | [`Optional<T>`](crate::Optional) | it may be left out; nil is given to `T` | the same |
 /// | [`Rest<T>`](crate::Rest), as the last | all arguments from here on | the same |
-/// | [`Handle`](crate::Handle) | any value, itself: a function to call, say | the same |
+/// | [`Handle`] | any value, itself: a function to call, say | the same |
 /// | [`Value`](crate::Value) | any value, as data | the same |
 /// | [`Serde<T>`] (feature `serde`) | what serde makes of it | the same |
 /// | `&T` or `&mut T` of a [`HostType`], as the first | an object of the host, lent | not possible: `Ref`, `RefMut` |
@@ -101,16 +101,16 @@ use crate::vm::host_call::Callback;
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait HostFunction<Marker>: Sized {
     #[doc(hidden)]
-    fn into_hosted(self) -> Hosted;
+    fn into_parts(self) -> HostFunctionParts;
 }
 
 /// A function of the host as the engine keeps it.
-pub(crate) struct Hosted {
+pub(crate) struct HostFunctionParts {
     pub parameters: Vec<HostParameter>,
-    pub action: HostedAction,
+    pub action: HostFunctionCode,
 }
 
-pub(crate) enum HostedAction {
+pub(crate) enum HostFunctionCode {
     Plain(HostFn),
     CallsBack(Callback),
 }
@@ -135,24 +135,24 @@ pub struct LendingMut<T>(PhantomData<fn(T)>);
     message = "`{Self}` cannot be what a function that programs call returns",
     note = "it returns a type that has `IntoLisp`, or a `Result` of one with any error"
 )]
-pub trait Returned {
+pub trait IntoReturn {
     #[doc(hidden)]
     fn into_result(self, rt: &mut Runtime) -> Result<Value>;
 }
 
-impl<T: IntoLisp> Returned for T {
+impl<T: IntoLisp> IntoReturn for T {
     #[inline]
     fn into_result(self, rt: &mut Runtime) -> Result<Value> {
         to_value(rt, self)
     }
 }
 
-impl<T: IntoLisp, E: Into<AnyError>> Returned for Result<T, E> {
+impl<T: IntoLisp, E: Into<AnyError>> IntoReturn for Result<T, E> {
     #[inline]
     fn into_result(self, rt: &mut Runtime) -> Result<Value> {
         match self {
             Ok(x) => to_value(rt, x),
-            Err(e) => Err(raised(rt, e.into())),
+            Err(e) => Err(to_fault(rt, e.into())),
         }
     }
 }
@@ -164,12 +164,12 @@ macro_rules! owned_functions {
     impl<Func, Out, Own: HostType, $($t),*> HostFunction<($marker<Own>, fn($($t),*) -> Out)> for Func
     where
         Func: Send + 'static,
-        Out: Returned,
+        Out: IntoReturn,
         $($t: Parameter,)*
         for<'a> &'a mut Func: FnMut($($borrow)+ Own, $($t),*) -> Out
             + FnMut($($borrow)+ Own, $(<$t as Parameter>::Item<'_>),*) -> Out,
     {
-        fn into_hosted(self) -> Hosted {
+        fn into_parts(self) -> HostFunctionParts {
             let mut this = HostOwned::new(self);
             // The compiler takes the closure for what it is only where it is called as that.
             #[inline(always)]
@@ -181,10 +181,10 @@ macro_rules! owned_functions {
             ) -> Out {
                 f(own, $($v),*)
             }
-            Hosted {
-                parameters: declared(&[said::<$reference<'_, Own>>(), $(said::<$t>()),*]),
+            HostFunctionParts {
+                parameters: host_parameters(&[parameter_spec::<$reference<'_, Own>>(), $(parameter_spec::<$t>()),*]),
                 #[allow(unused_mut, unused_variables, unused_labels)]
-                action: HostedAction::Plain(Box::new(move |facts, rt, args| {
+                action: HostFunctionCode::Plain(Box::new(move |facts, rt, args| {
                     let mut own = Default::default();
                     $(let mut $v = <$t as Parameter>::Kept::default();)*
                     let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
@@ -230,11 +230,11 @@ macro_rules! functions {
         impl<Func, Out, $($t),*> HostFunction<fn($($t),*) -> Out> for Func
         where
             Func: Send + 'static,
-            Out: Returned,
+            Out: IntoReturn,
             $($t: Parameter,)*
             for<'a> &'a mut Func: FnMut($($t),*) -> Out + FnMut($(<$t as Parameter>::Item<'_>),*) -> Out,
         {
-            fn into_hosted(self) -> Hosted {
+            fn into_parts(self) -> HostFunctionParts {
                 let mut this = HostOwned::new(self);
                 // The compiler takes the closure for what it is only where it is called as that.
                 #[inline(always)]
@@ -242,10 +242,10 @@ macro_rules! functions {
                 fn call<Out, $($t),*>(mut f: impl FnMut($($t),*) -> Out, $($v: $t),*) -> Out {
                     f($($v),*)
                 }
-                Hosted {
-                    parameters: declared(&[$(said::<$t>()),*]),
+                HostFunctionParts {
+                    parameters: host_parameters(&[$(parameter_spec::<$t>()),*]),
                     #[allow(unused_mut, unused_variables, unused_labels)]
-                    action: HostedAction::Plain(Box::new(move |facts, rt, args| {
+                    action: HostFunctionCode::Plain(Box::new(move |facts, rt, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
                         let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
                         let out: Result<Out> = 'called: {
@@ -280,12 +280,12 @@ macro_rules! functions {
         impl<Func, Out, $($t),*> HostFunction<(WithContext, fn($($t),*) -> Out)> for Func
         where
             Func: Send + Sync + 'static,
-            Out: Returned,
+            Out: IntoReturn,
             $($t: Parameter,)*
             for<'a> &'a Func: Fn(&mut Context<'_>, $($t),*) -> Out
                 + Fn(&mut Context<'_>, $(<$t as Parameter>::Item<'_>),*) -> Out,
         {
-            fn into_hosted(self) -> Hosted {
+            fn into_parts(self) -> HostFunctionParts {
                 let this = HostOwned::new(self);
                 #[inline(always)]
                 #[allow(clippy::too_many_arguments)]
@@ -296,13 +296,13 @@ macro_rules! functions {
                 ) -> Out {
                     f(cx, $($v),*)
                 }
-                Hosted {
-                    parameters: declared(&[$(said::<$t>()),*]),
+                HostFunctionParts {
+                    parameters: host_parameters(&[$(parameter_spec::<$t>()),*]),
                     #[allow(unused_mut, unused_variables, unused_labels)]
-                    action: HostedAction::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
+                    action: HostFunctionCode::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
                         let ProgramState { natives, rt, .. } = &mut vm.program;
-                        let facts = host_facts(natives, native)?;
+                        let facts = host_signature(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
                         let out: Result<Out> = 'called: {
                             $(match <$t as Parameter>::keep(&mut from) {
@@ -328,11 +328,11 @@ macro_rules! functions {
 }
 
 /// Returns the expected kind of an argument, whether it may be left out, and which methods are for it.
-pub(super) fn said<T: Parameter>() -> (&'static str, Mode, Option<&'static str>) {
+pub(super) fn parameter_spec<T: Parameter>() -> (&'static str, Mode, Option<&'static str>) {
     (T::EXPECTS, T::mode(), T::SPECIALIZES)
 }
 
-pub(super) fn declared(parameters: &[(&'static str, Mode, Option<&'static str>)]) -> Vec<HostParameter> {
+pub(super) fn host_parameters(parameters: &[(&'static str, Mode, Option<&'static str>)]) -> Vec<HostParameter> {
     let of = |&(expected, mode, specializer)| HostParameter { name: "".into(), expected, mode, specializer };
     parameters.iter().map(of).collect()
 }
@@ -363,7 +363,7 @@ pub(super) use each_number_of_parameters;
 each_number_of_parameters! { functions }
 
 /// A parameter that a call may leave out. Unlike an `Option`, it tells that from nil: what is given is converted to
-/// `T`. The table of all types of parameters is at [`HostFunction`](crate::HostFunction).
+/// `T`. The table of all types of parameters is at [`HostFunction`].
 ///
 /// ```
 /// use klammer::{Engine, Optional};
@@ -427,7 +427,7 @@ impl<T> IntoIterator for Rest<T> {
 /// The arguments of a call, from which parameters take theirs.
 pub struct Arguments<'a> {
     pub(crate) rt: &'a mut Runtime,
-    pub(crate) facts: &'a HostFacts,
+    pub(crate) facts: &'a HostSignature,
     pub(crate) args: &'a [Value],
     pub(crate) position: usize,
     /// Whether the function has the engine itself, so that nothing can be borrowed from it.
@@ -468,7 +468,7 @@ impl Arguments<'_> {
 }
 
 /// Type of a parameter of a host function: a type with [`FromLisp`], `&str`, a slice, [`Rest`], or a borrowed object of
-/// the host. The table of them is at [`HostFunction`](crate::HostFunction).
+/// the host. The table of them is at [`HostFunction`].
 ///
 /// There is an example at [`crate::HostFunction`].
 #[diagnostic::on_unimplemented(

@@ -212,7 +212,7 @@ impl FromContext<'_> {
     /// # Errors
     /// When it is larger than that.
     pub fn data(&mut self, depth: usize, parts: usize) -> Result<data::Value, ConvertError> {
-        data::bounded(self.rt, self.value, depth, parts)?.map_err(|reason| self.refuse(reason))
+        data::copy_bounded(self.rt, self.value, depth, parts)?.map_err(|reason| self.refuse(reason))
     }
 
     /// Returns the value of the field `field`: in a hash table the entry under that symbol, keyword or string, or in a
@@ -357,7 +357,7 @@ impl ConvertError {
     pub(crate) fn into_condition(self, rt: &mut Runtime) -> Result<ErrorData> {
         match *self.0 {
             Problem::Unwind(fault) => Err(fault),
-            Problem::Host(error) => Err(error::raised(rt, error.into())),
+            Problem::Host(error) => Err(error::to_fault(rt, error.into())),
             Problem::Unfit { path, what, got, is } => {
                 let (shown, space) = (rt.show(got), if path.is_empty() { "" } else { " " });
                 let c = match (is, path.is_empty()) {
@@ -386,14 +386,14 @@ impl ConvertError {
 fn lead_through(path: &mut String, outer: String) {
     if path.is_empty() {
         *path = outer;
-    } else if path.len() < MOST_PATH {
+    } else if path.len() < MAX_PATH {
         path.push_str(" of ");
         path.push_str(outer.strip_prefix("as ").unwrap_or(&outer));
     }
 }
 
 /// Length of a path in bytes beyond which it is not extended.
-const MOST_PATH: usize = 100;
+const MAX_PATH: usize = 100;
 
 impl fmt::Debug for ConvertError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,8 +12,8 @@ use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, 
 use crate::fault::Result;
 use crate::object::array::Shape;
 use crate::object::host::{
-    Data, HostClass, HostObject, Indexed, Own, Owned, PartLocation, Plain, Searched, SharedPart, Sharing, Size,
-    SpaceOf, Way, caught,
+    Data, HostClass, HostObject, Indexed, Own, Owned, PartLocation, Plain, Projection, Searched, SharedPart, Sharing,
+    Size, SpaceOf, caught,
 };
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -164,7 +164,7 @@ impl<T: HostType> Class<'_, T> {
         let Class { vm, class, doc, .. } = class;
         vm.program.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
         let predicate = format!("{}?", T::NAME);
-        define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_hosted())
+        define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_parts())
             .parameters(["object"])
             .doc(&format!("Is `object` of type {}?{}{doc}", T::NAME, if doc.is_empty() { "" } else { "\n\n" }));
     }
@@ -177,7 +177,7 @@ impl<T: HostType> Class<'_, T> {
     /// Defines a function, as [`Engine::define`](crate::Engine::define) does: what makes objects of the type, or works
     /// on them. The name is all of it: nothing is put before it.
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define(self.vm, self.module, name, || f.into_hosted())
+        define(self.vm, self.module, name, || f.into_parts())
     }
 
     /// A field that programs read and change. The type `enemy` with the field `health` gets the functions
@@ -289,13 +289,13 @@ impl<T: HostType> Class<'_, T> {
         shared: fn(&T) -> &P,
         exclusive: fn(&mut T) -> &mut P,
     ) -> Definition<'_> {
-        let way = Arc::new(Way {
+        let projection = Arc::new(Projection {
             shared: Box::new(move |data| data.downcast_ref().map(|whole| shared(whole) as &Data)),
             exclusive: Box::new(move |data| data.downcast_mut().map(|whole| exclusive(whole) as &mut Data)),
         });
         self.define(&format!("{}-{field}", T::NAME), move |whole: Located<T>| PartOf::<P> {
             whole: whole.0,
-            way: Arc::clone(&way),
+            projection: Arc::clone(&projection),
             of: std::marker::PhantomData,
         })
         .parameters([T::NAME])
@@ -800,7 +800,7 @@ impl<T: HostType> FromLisp for Located<T> {
 /// A part of an object, found by a projection.
 struct PartOf<P> {
     whole: Value,
-    way: Arc<Way>,
+    projection: Arc<Projection>,
     of: std::marker::PhantomData<fn(P)>,
 }
 
@@ -808,8 +808,8 @@ impl<P: HostType> IntoLisp for PartOf<P> {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let class = class_of::<P>(maker.rt)?;
         let outer = host_object(maker.rt, self.whole).and_then(|object| object.place.as_deref());
-        let mut place = outer.map_or(PartLocation { whole: self.whole, way: Vec::new() }, PartLocation::clone);
-        place.way.push(self.way);
+        let mut place = outer.map_or(PartLocation { whole: self.whole, projection: Vec::new() }, PartLocation::clone);
+        place.projection.push(self.projection);
         let v = maker.rt.heap.host_object(HostObject::part(class, place))?;
         maker.done(v)
     }
@@ -881,7 +881,7 @@ impl<T: HostType + Clone> FromLisp for T {
             return Err(unfit::<T>(given.value));
         }
         let bytes = given.rt.heap.as_host_object(given.value).map_or(0, HostObject::bytes);
-        given.rt.pay_out(bytes)?;
+        given.rt.charge_output(bytes)?;
         Ok(borrowed::<T>(given.rt, given.value)?.clone())
     }
 }

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::function::{HostFunction, Hosted, HostedAction};
+use super::function::{HostFunction, HostFunctionCode, HostFunctionParts};
 use super::object::{Class, HostType};
 use crate::builtins::Mode;
 use crate::fault::{Code, ErrorData, Unwind};
 use crate::library::{LibraryTexts, Texts};
-use crate::module::native::{HostFacts, HostParameter, Owner};
+use crate::module::native::{HostParameter, HostSignature, Owner};
 use crate::module::native::{NativeInfo, NativeKind};
 use crate::symbol::ModuleId;
 use crate::value::Value;
@@ -55,14 +55,14 @@ pub(crate) fn define<'a>(
     vm: &'a mut Vm,
     module: ModuleId,
     name: &str,
-    hosted: impl FnOnce() -> Hosted,
+    parts: impl FnOnce() -> HostFunctionParts,
 ) -> Definition<'a> {
-    define_hosted(vm, module, name, hosted())
+    define_parts(vm, module, name, parts())
 }
 
 /// [`define`] after type erasure.
-fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hosted) -> Definition<'a> {
-    let Some(value) = add_hosted(vm, module, name, None, hosted) else {
+fn define_parts<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, parts: HostFunctionParts) -> Definition<'a> {
+    let Some(value) = add_host_function(vm, module, name, None, parts) else {
         return Definition::NONE;
     };
     // In a copy, the program has determined the value of the name.
@@ -74,12 +74,12 @@ fn define_hosted<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hoste
 
 /// Makes a function of the host one of the engine, which has no name yet. `method` are its types if it is a method. In
 /// a copy of an engine it takes the place that waits for it, and is made only if there is one.
-pub(super) fn add_hosted(
+pub(super) fn add_host_function(
     vm: &mut Vm,
     module: ModuleId,
     name: &str,
     method: Option<&str>,
-    hosted: Hosted,
+    parts: HostFunctionParts,
 ) -> Option<Value> {
     if vm.native_modules.refilling && vm.program.natives.own.waiting_for(name, module, method).is_none() {
         return None;
@@ -87,8 +87,8 @@ pub(super) fn add_hosted(
     if vm.native_modules.defining == Owner::Host && !vm.native_modules.refilling {
         vm.program.warn_of_name(module, name);
     }
-    let Hosted { parameters, action } = hosted;
-    let mut facts = HostFacts {
+    let HostFunctionParts { parameters, action } = parts;
+    let mut facts = HostSignature {
         name: name.into(),
         module,
         owner: vm.native_modules.defining,
@@ -104,8 +104,8 @@ pub(super) fn add_hosted(
     let is_checked = vm.program.loader.checking.is_some() && vm.native_modules.defining == Owner::Host;
     let action = match action {
         _ if is_checked => NativeKind::Absent,
-        HostedAction::Plain(f) => NativeKind::Host(f),
-        HostedAction::CallsBack(f) => NativeKind::Callback(vm.host.callbacks.add(f)),
+        HostFunctionCode::Plain(f) => NativeKind::Host(f),
+        HostFunctionCode::CallsBack(f) => NativeKind::Callback(vm.host.callbacks.add(f)),
     };
     // Sixteen million host functions would be needed for this to fail.
     vm.program.add_host_native(facts, action).ok()
@@ -146,7 +146,7 @@ impl<'a> Definition<'a> {
         self.warning(None)
     }
 
-    fn change(mut self, change: impl FnOnce(&mut HostFacts)) -> Self {
+    fn change(mut self, change: impl FnOnce(&mut HostSignature)) -> Self {
         if let Some((vm, number)) = &mut self.of
             && let Some(NativeInfo::Host(facts)) = vm.program.natives.own.get_mut(*number).map(|n| &mut n.facts)
         {
@@ -227,9 +227,14 @@ impl<'a> Definition<'a> {
 
 /// Gives the generic function of a global name a method, for as many arguments as it has parameters. One whose last
 /// parameters may be left out is a method for each number of arguments.
-pub(crate) fn define_method<'a>(vm: &'a mut Vm, module: ModuleId, name: &str, hosted: Hosted) -> Definition<'a> {
-    let method = shown(&hosted.parameters);
-    let Some(value) = add_hosted(vm, module, name, Some(&method), hosted) else {
+pub(crate) fn define_method<'a>(
+    vm: &'a mut Vm,
+    module: ModuleId,
+    name: &str,
+    parts: HostFunctionParts,
+) -> Definition<'a> {
+    let method = shown(&parts.parameters);
+    let Some(value) = add_host_function(vm, module, name, Some(&method), parts) else {
         return Definition::NONE;
     };
     let number = value.meta();
@@ -282,12 +287,12 @@ impl<T: HostType> Class<'_, T> {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(self.vm, self.module, name, f.into_hosted())
+        define_method(self.vm, self.module, name, f.into_parts())
     }
 }
 
 /// A thing that functions of the host are defined in: an [`Engine`](crate::Engine), a [`Module`], a
-/// [`Class`](crate::Class). So a function of yours can define what all of them are to have.
+/// [`Class`]. So a function of yours can define what all of them are to have.
 ///
 /// ```
 /// use klammer::{Define, Engine};
@@ -340,7 +345,7 @@ impl<'a> Module<'a> {
 
     /// Defines a function, as [`Engine::define`](crate::Engine::define) does.
     pub fn define<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define(self.vm, self.module, name, || f.into_hosted())
+        define(self.vm, self.module, name, || f.into_parts())
     }
 
     /// Defines a method of a generic function, as [`Engine::define_method`](crate::Engine::define_method) does. Those
@@ -348,7 +353,7 @@ impl<'a> Module<'a> {
     /// own and hides the builtin, like other names. Of two modules with methods of `+`, a program sees those of the
     /// module required last.
     pub fn define_method<M>(&mut self, name: &str, f: impl HostFunction<M>) -> Definition<'_> {
-        define_method(self.vm, self.module, name, f.into_hosted())
+        define_method(self.vm, self.module, name, f.into_parts())
     }
 
     /// Makes a type of the host known, with the functions that belong to it: see [`HostType`].

@@ -138,7 +138,7 @@ impl FromLisp for String {
     const SPECIALIZER: Option<&'static str> = Some("string");
     fn from_lisp(given: FromContext<'_>) -> Result<String, ConvertError> {
         let Some(bytes) = given.rt.heap.as_str(given.value).map(str::len) else { return Err(given.unfit::<String>()) };
-        given.rt.pay_out(bytes)?;
+        given.rt.charge_output(bytes)?;
         Ok(given.rt.heap.as_str(given.value).unwrap_or_default().to_string())
     }
 }
@@ -171,7 +171,7 @@ impl<T: FromLisp> FromLisp for Arc<T> {
     const EXPECTED: &'static str = T::EXPECTED;
     const SPECIALIZER: Option<&'static str> = T::SPECIALIZER;
     fn from_lisp(given: FromContext<'_>) -> Result<Arc<T>, ConvertError> {
-        given.rt.pay_out(size_of::<T>())?;
+        given.rt.charge_output(size_of::<T>())?;
         given.get().map(Arc::new)
     }
 }
@@ -320,7 +320,7 @@ impl IntoLisp for () {
 impl FromLisp for Handle {
     const EXPECTED: &'static str = "anything";
     fn from_lisp(given: FromContext<'_>) -> Result<Handle, ConvertError> {
-        given.rt.pay_out(size_of::<Handle>())?;
+        given.rt.charge_output(size_of::<Handle>())?;
         Ok(given.rt.host_roots.hold(given.value))
     }
 }
@@ -441,7 +441,7 @@ macro_rules! names {
             fn from_lisp(given: FromContext<'_>) -> Result<$t, ConvertError> {
                 match $get(given.value) {
                     Some(s) => {
-                        given.rt.pay_out(given.rt.name(s).len())?;
+                        given.rt.charge_output(given.rt.name(s).len())?;
                         Ok($t(given.rt.name(s).into()))
                     }
                     None => Err(given.unfit::<$t>()),
@@ -602,7 +602,7 @@ impl FromLisp for BigInteger {
         match Number::from_value(&given.rt.heap, given.value) {
             Some(Number::Fixnum(n)) => Ok(n.into()),
             Some(Number::Integer(n)) => {
-                given.rt.pay_out(n.bit_len() / 8)?;
+                given.rt.charge_output(n.bit_len() / 8)?;
                 Ok(BigInteger(n))
             }
             _ => Err(given.unfit::<BigInteger>()),
@@ -665,11 +665,11 @@ impl FromLisp for Ratio {
         match Number::from_value(&given.rt.heap, given.value) {
             Some(Number::Fixnum(n)) => Ok(Ratio(n.into())),
             Some(Number::Integer(n)) => {
-                given.rt.pay_out(n.bit_len() / 8)?;
+                given.rt.charge_output(n.bit_len() / 8)?;
                 Ok(Ratio(n.into()))
             }
             Some(Number::Ratio(r)) => {
-                given.rt.pay_out((r.numerator().bit_len() + r.denominator().bit_len()) / 8)?;
+                given.rt.charge_output((r.numerator().bit_len() + r.denominator().bit_len()) / 8)?;
                 Ok(Ratio(r))
             }
             _ => Err(given.unfit::<Ratio>()),

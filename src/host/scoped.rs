@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use super::function::{Arguments, Parameter};
 use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
 use crate::fault::{Code, ErrorData, ErrorKind, Result, Unwind, fail};
-use crate::module::native::HostFacts;
+use crate::module::native::HostSignature;
 use crate::object::host::{Owned, PartLocation, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -179,7 +179,7 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
 /// Explains why a call failed: an object that was in use and is free now was taken by an earlier argument of the same
 /// call.
 #[cold]
-pub(super) fn not_lent(rt: &mut Runtime, facts: &HostFacts, args: &[Value], fault: Box<Unwind>) -> Box<Unwind> {
+pub(super) fn not_lent(rt: &mut Runtime, facts: &HostSignature, args: &[Value], fault: Box<Unwind>) -> Box<Unwind> {
     let is_in_use = matches!(&*fault, Unwind::Error(c) if matches!(c.kind, ErrorKind::InUse { .. }));
     if !is_in_use {
         return fault;

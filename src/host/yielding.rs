@@ -7,18 +7,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context as Task, Poll, Waker};
 
 use super::context::Context;
-use super::error::passing;
+use super::error::to_passing_error;
 use super::function::Callable;
 use super::function::{Arguments, Parameter};
 use super::function::{
-    HostFunction, Hosted, HostedAction, Returned, WithContext, declared, each_number_of_parameters, said,
+    HostFunction, HostFunctionCode, HostFunctionParts, IntoReturn, WithContext, each_number_of_parameters,
+    host_parameters, parameter_spec,
 };
-use super::{FromLisp, IntoArguments, IntoLisp, result, to_value};
+use super::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Result, internal};
 use crate::handle::Handle;
 use crate::module::ProgramState;
-use crate::module::native::host_facts;
+use crate::module::native::host_signature;
 use crate::object::host::HostOwned;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -128,14 +129,14 @@ impl Context<'_> {
 /// A Rust function or closure that returns a future. Programs call it like any other function. There is an example at
 /// [`Engine::define`](crate::Engine::define), which defines one.
 ///
-/// Its parameters are the owned ones of a [`HostFunction`](crate::HostFunction): `String` instead of `&str`, `Vec<T>`
-/// instead of a slice, [`Handle`](crate::Handle) instead of `Ref<T>`. There may be twelve, and before them one of two:
+/// Its parameters are the owned ones of a [`HostFunction`]: `String` instead of `&str`, `Vec<T>`
+/// instead of a slice, [`Handle`] instead of `Ref<T>`. There may be twelve, and before them one of two:
 ///
 /// - an [`AsyncContext`], by which the future calls functions of the program and reaches the engine,
 /// - a `&mut` [`Context`], for what is to be done before the future is there: the future cannot have it.
 ///
 /// The future is `Send`, because engines are, and owns what it needs. Its output is the result of such a function: a
-/// type with [`IntoLisp`](crate::IntoLisp), or a `Result` of one with any error.
+/// type with [`IntoLisp`], or a `Result` of one with any error.
 ///
 /// The function is `Fn`, `Send` and `Sync`, as copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot))
 /// share it.
@@ -151,7 +152,7 @@ impl Context<'_> {
 #[expect(private_interfaces, reason = "sealed: nobody outside can call or implement it")]
 pub trait AsyncHostFunction<Marker>: Sized {
     #[doc(hidden)]
-    fn into_hosted(self) -> Hosted;
+    fn into_parts(self) -> HostFunctionParts;
 }
 
 /// Marks functions that return a future.
@@ -160,8 +161,8 @@ pub struct ReturnsFuture<M>(PhantomData<fn(M)>);
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl<M, F: AsyncHostFunction<M>> HostFunction<ReturnsFuture<M>> for F {
-    fn into_hosted(self) -> Hosted {
-        AsyncHostFunction::into_hosted(self)
+    fn into_parts(self) -> HostFunctionParts {
+        AsyncHostFunction::into_parts(self)
     }
 }
 
@@ -179,9 +180,9 @@ fn wait_for<F>(
     lent: LentValues<'_>,
 ) -> Result<Value>
 where
-    F: Future<Output: Returned + 'static> + Send + 'static,
+    F: Future<Output: IntoReturn + 'static> + Send + 'static,
 {
-    let name = host_facts(&vm.program.natives, native)?.name.clone();
+    let name = host_signature(&vm.program.natives, native)?.name.clone();
     let future: Pin<Box<dyn Future<Output = Settled> + Send>> = Box::pin(async move {
         let out = future.await;
         Box::new(move |rt: &mut _| out.into_result(rt)) as Settled
@@ -216,18 +217,18 @@ macro_rules! async_functions {
         impl<Func, Fut, $($t),*> AsyncHostFunction<$marker> for Func
         where
             Func: Fn($($parameters)*) -> Fut + Send + Sync + 'static,
-            Fut: Future<Output: Returned + 'static> + Send + 'static,
+            Fut: Future<Output: IntoReturn + 'static> + Send + 'static,
             $($t: for<'a> Parameter<Item<'a> = $t>,)*
         {
-            fn into_hosted(self) -> Hosted {
+            fn into_parts(self) -> HostFunctionParts {
                 let this = HostOwned::new(self);
-                Hosted {
-                    parameters: declared(&[$(said::<$t>()),*]),
+                HostFunctionParts {
+                    parameters: host_parameters(&[$(parameter_spec::<$t>()),*]),
                     #[allow(unused_mut, unused_variables)]
-                    action: HostedAction::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
+                    action: HostFunctionCode::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
                         let block_on = host_request::check_future($vm, native)?;
                         let ProgramState { natives, rt, .. } = &mut $vm.program;
-                        let facts = host_facts(natives, native)?;
+                        let facts = host_signature(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
                         $(let mut $v = <$t as Parameter>::keep(&mut from)?;)*
                         $(let $v = <$t as Parameter>::lend(None, &mut $v)?;)*
@@ -359,9 +360,12 @@ impl AsyncContext {
                     }
                     Ok((f, arguments.into_vec()))
                 });
+                // The program may drop its function while it runs.
+                let function = called.as_ref().ok().map(|(f, _)| vm.program.rt.host_roots.hold(*f));
                 let end: End = Box::new(move |vm, value| {
-                    let made = value.and_then(|value| result(&mut vm.program.rt, value));
-                    sender.send(made.map_err(|fault| passing(vm, *fault)));
+                    let function = function.and_then(|f| vm.program.rt.host_roots.held(&f).ok());
+                    let made = value.and_then(|value| result_of(vm, function.unwrap_or(Value::NIL), value));
+                    sender.send(made.map_err(|fault| to_passing_error(vm, *fault)));
                 });
                 match called {
                     Ok((f, args)) => Some(AsyncCallRequest { f, args, end }),

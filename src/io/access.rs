@@ -99,7 +99,7 @@ impl Drop for Drafts {
 }
 
 /// Names that are tried for a draft.
-const MOST_TRIES: usize = 100;
+const MAX_TRIES: usize = 100;
 
 /// The purpose of opening a file.
 #[derive(Clone, Copy)]
@@ -247,7 +247,7 @@ impl FileLocation<'_> {
         if !old.is_file() || has_other_names(&old) {
             return Ok(None);
         }
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
             let beside = file.with_file_name(format!(".klammer-{}-{number}.tmp", std::process::id()));
             match self.open_for(&beside, Purpose::Create) {

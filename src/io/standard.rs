@@ -380,7 +380,7 @@ impl Host for StdHost {
 
 /// The time after which a waiting program looks at its limits, in nanoseconds.
 #[cfg(unix)]
-const PATIENCE: i64 = 50_000_000;
+const POLL_TIMEOUT: i64 = 50_000_000;
 
 /// Bytes that are asked for at once.
 const PIECE: usize = 1 << 16;
@@ -398,7 +398,7 @@ impl Stdin {
             if let Some(text) = take_text(&mut self.bytes)? {
                 return Ok(text);
             }
-            if !has_come()? {
+            if !poll_input()? {
                 return Err(io::ErrorKind::WouldBlock.into());
             }
             let piece = read_piece()?;
@@ -412,12 +412,12 @@ impl Stdin {
 }
 
 /// Returns whether there is something to read, or the end, after waiting for a moment.
-fn has_come() -> io::Result<bool> {
+fn poll_input() -> io::Result<bool> {
     #[cfg(unix)]
     {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let stdin = io::stdin();
-        let patience = Timespec { tv_sec: 0, tv_nsec: PATIENCE };
+        let patience = Timespec { tv_sec: 0, tv_nsec: POLL_TIMEOUT };
         match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&patience)) {
             Ok(ready) => Ok(ready > 0),
             Err(rustix::io::Errno::INTR) => Ok(false),

@@ -27,7 +27,7 @@ pub(crate) struct LazyDefinitions {
     others: Vec<LazyDefinition>,
     /// Code under compilation will redefine a name of a library module. All definitions of the module must be compiled
     /// first: see [`ProgramState::note_operator`].
-    is_overtaken: bool,
+    has_stale_callers: bool,
 }
 
 /// A definition that is compiled on first use.
@@ -101,7 +101,7 @@ impl LazyDefinitions {
 
     /// Takes the note that a name is going to mean something else.
     pub fn needs_recompile(&mut self) -> bool {
-        std::mem::take(&mut self.is_overtaken)
+        std::mem::take(&mut self.has_stale_callers)
     }
 
     /// Iterates over the uncompiled definitions besides the core's: their marks, modules and names.
@@ -151,7 +151,7 @@ impl ProgramState {
     pub(crate) fn note_operator(&mut self, module: ModuleId, cell: u32) {
         let Some(home) = self.globals.info(cell).map(|i| i.module).filter(|&home| home != module) else { return };
         let is_waiting = self.definitions.lazy.uncompiled().any(|(_, module, _)| module == home);
-        self.definitions.lazy.is_overtaken |= is_waiting;
+        self.definitions.lazy.has_stale_callers |= is_waiting;
     }
 
     /// [`Self::note_operator`], if the cell holds a macro now.
@@ -166,7 +166,7 @@ impl ProgramState {
 /// Definitions that can be compiled in place. Those of the core are known from when the crate was compiled, and come
 /// here when they are used.
 #[derive(Clone, Default)]
-pub(crate) struct Inlines {
+pub(crate) struct InlineTemplates {
     all: Vec<Inlined>,
     /// Those of dialects by name: the module that has it under this name, the module whose definition it is, and the
     /// definition.
@@ -209,7 +209,7 @@ struct Uses {
     called_with: Option<usize>,
 }
 
-impl Inlines {
+impl InlineTemplates {
     /// The definitions that have been read.
     pub fn each_form(&self, look: &mut dyn FnMut(&[Value])) {
         self.all.iter().for_each(|i| look(from_ref(&i.form)));
@@ -234,7 +234,7 @@ impl Inlines {
     }
 
     /// Finds the template of a dialect for calls of `name` with these arguments.
-    fn of_layer(
+    fn of_library(
         &self,
         rt: &Runtime,
         module: ModuleId,
@@ -305,15 +305,15 @@ impl ProgramState {
         if !self.definitions.inlines.has(info.name) || !self.is_given(cell) {
             return None;
         }
-        let home = match self.modules[info.module].layer {
-            Some(layer) if self.modules[layer].has(info.name) => layer,
+        let home = match self.modules[info.module].library {
+            Some(library) if self.modules[library].has(info.name) => library,
             None if !info.from_core => info.module,
             _ => self.core_of(info.module),
         };
         let (module, definition) = if home == self.core_of(home) {
             (home, self.definitions.inlines.of_core(info.name).find(|d| fits(&self.rt, d, args))?)
         } else {
-            self.definitions.inlines.of_layer(&self.rt, home, info.name, args)?
+            self.definitions.inlines.of_library(&self.rt, home, info.name, args)?
         };
         Some(self.definitions.inlines.number(module, definition))
     }
@@ -422,7 +422,7 @@ pub(crate) const WAITING_PER_TICK: usize = 16;
 
 /// Definitions that may have to be compiled again.
 #[derive(Clone, Default)]
-pub(crate) struct Renewal {
+pub(crate) struct PendingRecompiles {
     /// Names at heads of forms that were undefined when the current form was compiled.
     pub undefined: Vec<u32>,
     pub waiting: Vec<PendingRecompile>,
@@ -462,8 +462,8 @@ impl ProgramState {
 
     /// The head of a form meant nothing.
     pub(crate) fn note_undefined(&mut self, cell: u32) {
-        if self.definitions.renewal.undefined.last() != Some(&cell) {
-            self.definitions.renewal.undefined.push(cell);
+        if self.definitions.recompiles.undefined.last() != Some(&cell) {
+            self.definitions.recompiles.undefined.push(cell);
         }
     }
 
@@ -475,13 +475,13 @@ impl ProgramState {
     /// A name has become a macro: functions that were compiled as if it were a function are compiled again when they
     /// are used.
     pub(crate) fn macro_defined(&mut self, cell: u32) -> Result<()> {
-        self.rt.charge(self.definitions.renewal.waiting.len() / WAITING_PER_TICK)?;
-        let all = std::mem::take(&mut self.definitions.renewal.waiting);
+        self.rt.charge(self.definitions.recompiles.waiting.len() / WAITING_PER_TICK)?;
+        let all = std::mem::take(&mut self.definitions.recompiles.waiting);
         let (stale, waiting) = all.into_iter().partition(|w| w.undefined.contains(&cell));
-        self.definitions.renewal.waiting = waiting;
+        self.definitions.recompiles.waiting = waiting;
         let stale: Vec<PendingRecompile> = stale;
         for w in stale {
-            self.warner.forget(w.span);
+            self.warning_collector.forget(w.span);
             self.rt.heap.add_external(size_of::<LazyDefinition>())?;
             let mark = self.definitions.lazy.push(LazyOrigin::Program(w.module, w.span, w.package), w.module);
             self.set_cell(w.target, mark);

@@ -186,8 +186,20 @@ fn target(cells: &[GlobalCell], mut cell: u32) -> u32 {
     cell
 }
 
-/// See [`Globals::set`].
+/// The same, unless that changes the meaning of a name by which a function calls itself. Returns whether it has been
+/// done.
 #[inline(never)]
+pub(crate) fn try_set(cells: &mut [GlobalCell], cell: u32, value: Value, entries: &[FunctionEntry]) -> bool {
+    let old = cells.get(target(cells, cell) as usize).map_or(Value::NIL, |c| c.value);
+    if old.is(Kind::CLOSURE) && entries.get(old.meta() as usize).is_some_and(|e| e.iterates) {
+        return false;
+    }
+    set(cells, cell, value, entries);
+    true
+}
+
+/// See [`Globals::set`].
+#[inline]
 pub(crate) fn set(cells: &mut [GlobalCell], cell: u32, value: Value, entries: &[FunctionEntry]) {
     let cell = target(cells, cell);
     let Some(c) = cells.get_mut(cell as usize) else { return };
@@ -207,13 +219,13 @@ pub(crate) struct Modules {
     core: ModuleEntry,
     others: Vec<ModuleEntry>,
     /// Whether any module has come to use a dialect.
-    pub has_layers: bool,
+    pub has_dialect_libraries: bool,
 }
 
 impl Modules {
     /// The core, which has no names yet.
     pub fn new() -> Modules {
-        Modules { core: ModuleEntry::default(), others: Vec::new(), has_layers: false }
+        Modules { core: ModuleEntry::default(), others: Vec::new(), has_dialect_libraries: false }
     }
 
     pub fn add(&mut self, name: impl Into<String>) -> ModuleId {
@@ -263,7 +275,7 @@ pub(crate) struct ModuleEntry {
     /// such modules.
     functions: HashMap<Symbol, u32>,
     /// The dialect that the module uses: its names come between the module's own names and the core's.
-    pub layer: Option<ModuleId>,
+    pub library: Option<ModuleId>,
     /// Whether it is a dialect in use, or a second instance of the core's library.
     pub is_library: bool,
     pub dialect: Dialect,

@@ -158,12 +158,12 @@ impl ProgramState {
     /// A new module of the same kind as the current one, for a library that a program defines.
     pub(crate) fn new_library(&mut self) -> Result<ModuleId> {
         let current = &self.modules[self.current_module()];
-        let (layer, dialect) = (current.layer, current.dialect);
+        let (library, dialect) = (current.library, current.dialect);
         // Before it is there: what does not fit would stay. With what comes next, it is counted itself.
         self.account()?;
         let id = self.modules.add("library");
         let m = &mut self.modules[id];
-        (m.layer, m.dialect) = (layer, dialect);
+        (m.library, m.dialect) = (library, dialect);
         Ok(id)
     }
 
@@ -175,7 +175,7 @@ impl ProgramState {
         names.extend(original.function_names().map(|(s, c)| (s, c, true)));
         names.sort_unstable();
         let mut new = ModuleEntry::new(name);
-        (new.layer, new.dialect, new.is_namespace) = (original.layer, original.dialect, true);
+        (new.library, new.dialect, new.is_namespace) = (original.library, original.dialect, true);
         let id = self.modules.add(name);
         let cells = self.globals.cells.len();
         for (name, cell, is_function) in names {
@@ -258,7 +258,7 @@ impl ProgramState {
         self.import_functions(into, from, &names);
         for (name, cell) in names {
             if let Some(before) = self.alias_global(into, name, cell, false) {
-                self.note_clash(into, from, name, before);
+                self.note_conflict(into, from, name, before);
             }
         }
         Ok(())
@@ -266,7 +266,7 @@ impl ProgramState {
 }
 
 /// Names that the modules of a dialect see besides the core.
-pub struct Layer {
+pub struct DialectLibrary {
     /// Name under which `require` finds it.
     pub name: &'static str,
     /// Dialect of a module that requires it.
@@ -277,16 +277,16 @@ pub struct Layer {
     pub natives: &'static [&'static [Builtin]],
     /// Pairs of builtins with truth values: the core's predicate, and its twin for dialects with a distinct false
     /// value. (They are `not`, `null?` and `boolean?`, which the core's library asks.)
-    pub stand_ins: &'static [(&'static str, &'static str)],
+    pub replacements: &'static [(&'static str, &'static str)],
 }
 
-impl std::fmt::Debug for Layer {
+impl std::fmt::Debug for DialectLibrary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Layer")
+        f.write_str("DialectLibrary")
     }
 }
 
-impl Layer {
+impl DialectLibrary {
     pub(crate) fn definitions(&'static self) -> library::Listed<LibraryDefinition> {
         library::definitions(Some(self.name), self.library.files())
     }
@@ -303,26 +303,31 @@ pub(crate) struct Twin {
 
 impl ProgramState {
     /// Lets a module use a dialect, which is the module `module`.
-    pub(crate) fn use_layer(&mut self, user: ModuleId, layer: &'static Layer, module: ModuleId) -> Result<()> {
-        let of_layer = &self.modules[module];
-        let separate = layer.dialect.separates_functions;
-        let has_false = layer.dialect.has_false;
-        let shared: Vec<(Symbol, u32)> = if separate { self.layer_variables(module).collect() } else { Vec::new() };
-        let shadowed: Vec<Symbol> = of_layer.names().map(|(s, _)| s).collect();
+    pub(crate) fn use_dialect_library(
+        &mut self,
+        user: ModuleId,
+        library: &'static DialectLibrary,
+        module: ModuleId,
+    ) -> Result<()> {
+        let of_library = &self.modules[module];
+        let separate = library.dialect.separates_functions;
+        let has_false = library.dialect.has_false;
+        let shared: Vec<(Symbol, u32)> = if separate { self.library_variables(module).collect() } else { Vec::new() };
+        let shadowed: Vec<Symbol> = of_library.names().map(|(s, _)| s).collect();
         let names = self.modules[user].names();
         let hidden: Vec<Symbol> = names.filter(|&(s, c)| self.hides_function(s, c)).map(|(s, _)| s).collect();
         let m = &mut self.modules[user];
-        if user == CORE || m.layer == Some(module) {
+        if user == CORE || m.library == Some(module) {
             return Ok(());
         }
-        m.layer = Some(module);
+        m.library = Some(module);
         self.modules[module].is_library = true;
-        self.modules.has_layers = true;
+        self.modules.has_dialect_libraries = true;
         let m = &mut self.modules[user];
-        m.dialect = layer.dialect;
+        m.dialect = library.dialect;
         self.rt.calls_symbols |= separate;
         if user == PROGRAM {
-            self.rt.program = layer.dialect;
+            self.rt.program = library.dialect;
         }
         // Unchanged names that the module has from the core get the dialect's meaning from now on.
         let globals = &self.globals;
@@ -347,21 +352,21 @@ impl ProgramState {
     }
 
     /// Makes the module of a dialect. `more` are natives and operators of its own that the machine has.
-    pub(crate) fn install_layer(
+    pub(crate) fn install_dialect_library(
         &mut self,
-        layer: &'static Layer,
+        library: &'static DialectLibrary,
         more: Vec<(&'static str, Value)>,
     ) -> Result<ModuleId> {
-        let module = self.modules.add(layer.name);
-        self.modules[module].dialect = layer.dialect.of_library();
+        let module = self.modules.add(library.name);
+        self.modules[module].dialect = library.dialect.of_library();
         let mut own = more;
-        for row in layer.natives.iter().copied().flatten() {
-            let action = NativeKind::Leaf(row.calls.get(layer.dialect.has_false));
+        for row in library.natives.iter().copied().flatten() {
+            let action = NativeKind::Leaf(row.calls.get(library.dialect.has_false));
             own.push((row.name, self.add_native(Native { facts: NativeInfo::Row(row), action })?));
         }
-        if layer.dialect.has_false && self.twin.module.is_none() {
-            self.install_twin(layer.dialect.of_library());
-            for &(core, stand_in) in layer.stand_ins {
+        if library.dialect.has_false && self.twin.module.is_none() {
+            self.install_twin(library.dialect.of_library());
+            for &(core, stand_in) in library.replacements {
                 let stand_in = own.iter().find(|o| o.0 == stand_in).map(|o| o.1);
                 if let (Some(core), Some(stand_in)) = (self.core_value(core), stand_in) {
                     self.twin.natives.insert(core.meta(), stand_in);
@@ -375,9 +380,9 @@ impl ProgramState {
             self.modules[module].bind(name, cell);
         }
         // The original of an alias may be defined further on.
-        let others = layer.definitions().filter(|d| d.alias.is_none());
-        self.globals.reserve(layer.definitions().count());
-        for definition in others.chain(layer.definitions().filter(|d| d.alias.is_some())) {
+        let others = library.definitions().filter(|d| d.alias.is_none());
+        self.globals.reserve(library.definitions().count());
+        for definition in others.chain(library.definitions().filter(|d| d.alias.is_some())) {
             self.note_inline(module, definition);
             if definition.is_further {
                 continue;
@@ -386,15 +391,15 @@ impl ProgramState {
                 Some(other) => self.named_for_alias(module, definition.name, other)?,
                 None => self.definitions.lazy.push(LazyOrigin::Library(definition), module),
             };
-            self.bind_in_layer(layer, module, &definition, value);
+            self.bind_in_library(library, module, &definition, value);
         }
-        if layer.dialect.has_plain_constants {
+        if library.dialect.has_plain_constants {
             // In a dialect in which it is an ordinary name, it still has its value.
             let cell = self.globals.add(CellInfo::new(well_known::NIL, module, false));
             self.set_cell(cell, Value::NIL);
             self.modules[module].bind(well_known::NIL, cell);
         }
-        self.loader.loaded.push((layer.name.to_string(), Some(module)));
+        self.loader.loaded.push((library.name.to_string(), Some(module)));
         self.account()?;
         Ok(module)
     }
@@ -422,7 +427,7 @@ impl ProgramState {
 
     /// Returns the counterpart of a value of the core where falsehood is a value of its own. A native then returns that
     /// value; one that is called for its effect yields an unspecified value. Every other value stays as it is.
-    pub(crate) fn where_false_is_own(&mut self, v: Value) -> Value {
+    pub(crate) fn with_distinct_false(&mut self, v: Value) -> Value {
         if !v.is(Kind::NATIVE) {
             return v;
         }
@@ -434,7 +439,7 @@ impl ProgramState {
         let action = match facts {
             Some(NativeInfo::Row(row)) => Some(NativeKind::Leaf(row.calls.get(true))),
             Some(NativeInfo::Machine(row)) if matches!(row.name, "defined?" | "doc") => {
-                self.natives.machine(v.meta()).map(NativeKind::Asking)
+                self.natives.machine(v.meta()).map(NativeKind::NormalisesFalse)
             }
             _ => None,
         };
@@ -446,16 +451,22 @@ impl ProgramState {
         made
     }
 
-    fn bind_in_layer(&mut self, layer: &Layer, module: ModuleId, definition: &LibraryDefinition, value: Value) {
+    fn bind_in_library(
+        &mut self,
+        library: &DialectLibrary,
+        module: ModuleId,
+        definition: &LibraryDefinition,
+        value: Value,
+    ) {
         let name = self.rt.symbols.intern(definition.name);
         let mut info = CellInfo::new(name, module, false);
         info.dynamic =
-            layer.dialect.has_dynamic_variables && definition.is_variable && definition.name.starts_with('*');
+            library.dialect.has_dynamic_variables && definition.is_variable && definition.name.starts_with('*');
         let cell = self.globals.add(info);
         self.set_cell(cell, value);
         let helper = definition.is_variable || symbol::is_private(definition.name);
         let m = &mut self.modules[module];
-        if layer.dialect.separates_functions && !helper {
+        if library.dialect.separates_functions && !helper {
             m.bind_function(name, cell);
         } else {
             m.bind(name, cell);
@@ -473,21 +484,21 @@ impl ProgramState {
         let is_own = self.modules[module].has(other);
         self.note_inline_alias(home, name, if is_own { module } else { self.core_of(module) }, other);
         match self.find_cell(module, other) {
-            Some(cell) if self.dialect(home).has_false => Ok(self.where_false_is_own(self.globals.value(cell))),
+            Some(cell) if self.dialect(home).has_false => Ok(self.with_distinct_false(self.globals.value(cell))),
             Some(cell) => Ok(self.globals.value(cell)),
             None => internal(&format!("an alias of {}, which is not there", self.rt.name(other))),
         }
     }
 
     /// The variables that a dialect has for the modules that use it.
-    fn layer_variables(&self, layer: ModuleId) -> impl Iterator<Item = (Symbol, u32)> + '_ {
-        let own = move |cell| self.globals.info(cell).is_some_and(|i| i.module == layer && !i.from_core);
-        self.modules[layer].names().filter(move |&(name, cell)| own(cell) && !symbol::is_private(self.rt.name(name)))
+    fn library_variables(&self, library: ModuleId) -> impl Iterator<Item = (Symbol, u32)> + '_ {
+        let own = move |cell| self.globals.info(cell).is_some_and(|i| i.module == library && !i.from_core);
+        self.modules[library].names().filter(move |&(name, cell)| own(cell) && !symbol::is_private(self.rt.name(name)))
     }
 
     /// The module of the dialect that a module uses.
-    pub(crate) fn layer_of(&self, module: ModuleId) -> Option<(ModuleId, &ModuleEntry)> {
-        self.modules[module].layer.map(|layer| (layer, &self.modules[layer]))
+    pub(crate) fn dialect_library_of(&self, module: ModuleId) -> Option<(ModuleId, &ModuleEntry)> {
+        self.modules[module].library.map(|library| (library, &self.modules[library]))
     }
 
     /// Returns whether it is the core, or a dialect in use.
@@ -502,8 +513,8 @@ impl ProgramState {
     }
 
     /// Returns whether any module uses a dialect.
-    pub(crate) fn has_layers(&self) -> bool {
-        self.modules.has_layers
+    pub(crate) fn has_dialect_libraries(&self) -> bool {
+        self.modules.has_dialect_libraries
     }
 }
 

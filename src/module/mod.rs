@@ -29,11 +29,11 @@ use crate::source::Span;
 use crate::symbol::{self, CORE, ModuleId, PROGRAM, Symbol};
 use crate::value::{Kind, Value};
 
-use definitions::{Inlines, LazyDefinitions, Renewal};
+use definitions::{InlineTemplates, LazyDefinitions, PendingRecompiles};
 use globals::{Aliases, CellInfo, Globals};
 use loading::{Loader, Twin, is_function, sort_by_name};
-use native::{HostFacts, Native, NativeInfo, NativeKind, Natives};
-use warnings::Warner;
+use native::{HostSignature, Native, NativeInfo, NativeKind, Natives};
+use warnings::WarningCollector;
 
 pub(crate) use globals::{ModuleEntry, Modules};
 
@@ -51,7 +51,7 @@ pub(crate) struct ProgramState {
     pub definitions: Definitions,
     pub twin: Twin,
     pub loader: Loader,
-    pub warner: Warner,
+    pub warning_collector: WarningCollector,
     /// Bytes that the machine that runs the code holds, for the memory limit.
     pub machine_bytes: usize,
 }
@@ -62,9 +62,9 @@ pub(crate) struct Definitions {
     /// On first use.
     pub lazy: LazyDefinitions,
     /// In place of calls.
-    pub inlines: Inlines,
+    pub inlines: InlineTemplates,
     /// Again, after a name in them has become a macro.
-    pub renewal: Renewal,
+    pub recompiles: PendingRecompiles,
 }
 
 impl ProgramState {
@@ -80,7 +80,7 @@ impl ProgramState {
             definitions: Definitions::default(),
             twin: Twin::default(),
             loader: Loader::default(),
-            warner: Warner::default(),
+            warning_collector: WarningCollector::default(),
             machine_bytes: 0,
         }
     }
@@ -98,7 +98,7 @@ impl ProgramState {
             definitions: self.definitions.clone(),
             twin: self.twin.clone(),
             loader: self.loader.copy(),
-            warner: self.warner.clone(),
+            warning_collector: self.warning_collector.clone(),
             machine_bytes: self.machine_bytes,
         }
     }
@@ -120,6 +120,10 @@ impl ProgramState {
 
     /// Gives a cell its value.
     pub fn set_cell(&mut self, cell: u32, value: Value) {
+        let old = self.globals.value(cell);
+        if old != value {
+            self.code.stop_iterating(old);
+        }
         self.globals.set(cell, value, &self.code.entries);
     }
 
@@ -198,10 +202,10 @@ impl ProgramState {
     /// Returns the cell of a name in the module's dialect or in the core. With a distinct false value it is the cell of
     /// the twin.
     fn inherited(&self, module: ModuleId, name: Symbol) -> Option<u32> {
-        let layer = self.layer_of(module).and_then(|(_, m)| m.cell(name));
+        let library = self.dialect_library_of(module).and_then(|(_, m)| m.cell(name));
         let twin = self.twin.module.filter(|_| self.dialect(module).has_false);
         let twin = twin.and_then(|t| self.modules[t].cell(name));
-        layer.or(twin).or_else(|| self.modules[CORE].cell(name))
+        library.or(twin).or_else(|| self.modules[CORE].cell(name))
     }
 
     /// The cell that a name means in a module; a new one if it has none. A name of the core gets a cell of the module's
@@ -231,7 +235,7 @@ impl ProgramState {
         if let Some(core) = core {
             let mut value = self.globals.value(core);
             if self.dialect(module).has_false {
-                value = self.where_false_is_own(value);
+                value = self.with_distinct_false(value);
             }
             self.set_cell(cell, value);
         }
@@ -249,7 +253,7 @@ impl ProgramState {
         };
         self.note_redefined(module, cell);
         self.make_own(cell);
-        self.end_clash(module, name);
+        self.end_conflict(module, name);
         // Nobody asks whether the core has defined what it has.
         if module != CORE {
             self.globals.change(cell, |info| info.defined = true);
@@ -280,7 +284,7 @@ impl ProgramState {
     }
 
     /// Gives nil to the variables of a module that would have a value if its text had been run.
-    pub(crate) fn suppose_defined(&mut self, module: ModuleId) {
+    pub(crate) fn assume_defined(&mut self, module: ModuleId) {
         for cell in 0..self.globals.cells.len() as u32 {
             let is_due = self.globals.info(cell).is_some_and(|i| i.module == module && i.defined);
             if is_due && self.globals.value(cell) == Value::UNBOUND {
@@ -303,7 +307,8 @@ impl ProgramState {
 
     /// The cell that a name has as a function, in the module or its dialect.
     pub(crate) fn find_function(&self, module: ModuleId, name: Symbol) -> Option<u32> {
-        self.own_function(module, name).or_else(|| self.layer_of(module).and_then(|(_, m)| m.function_cell(name)))
+        self.own_function(module, name)
+            .or_else(|| self.dialect_library_of(module).and_then(|(_, m)| m.function_cell(name)))
     }
 
     /// The cell that a name means as a function; a new one if it has none, with the dialect's value if it has that.
@@ -311,9 +316,9 @@ impl ProgramState {
         if let Some(cell) = self.own_function(module, name) {
             return Ok(cell);
         }
-        let of_layer = self.layer_of(module).and_then(|(_, m)| m.function_cell(name));
-        let cell = self.globals.add(CellInfo::new(name, module, of_layer.is_some()));
-        if let Some(source) = of_layer {
+        let of_library = self.dialect_library_of(module).and_then(|(_, m)| m.function_cell(name));
+        let cell = self.globals.add(CellInfo::new(name, module, of_library.is_some()));
+        if let Some(source) = of_library {
             let value = self.globals.value(source);
             self.set_cell(cell, value);
         }
@@ -349,6 +354,7 @@ impl ProgramState {
         let old = old.map(|old| self.globals.target(old)).filter(|&old| old != cell)?;
         let before = (self.globals.info(old)?, self.globals.value(old));
         if before.0.module == into {
+            self.code.stop_iterating(before.1);
             self.globals.forward(old, cell);
         }
         Some(before)
@@ -381,18 +387,18 @@ impl ProgramState {
     /// Names that can be seen in a module, those of its dialect and the core included.
     pub(crate) fn visible_names(&self, module: ModuleId) -> Vec<&str> {
         let separate = self.separates_functions(module);
-        let (layer, of_layer) = self.layer_of(module).unzip();
+        let (library, of_library) = self.dialect_library_of(module).unzip();
         // A variable that is shared belongs to the dialect.
-        let own = |cell| self.globals.info(cell).is_none_or(|i| Some(i.module) != layer);
+        let own = |cell| self.globals.info(cell).is_none_or(|i| Some(i.module) != library);
         let m = &self.modules[module];
         let mut cells: Vec<(Symbol, u32)> = m.names().collect();
         cells.extend(m.function_names());
         cells.retain(|&(_, cell)| own(cell));
-        if let Some(layer) = of_layer {
-            cells.extend(layer.function_names());
+        if let Some(library) = of_library {
+            cells.extend(library.function_names());
         }
         if !separate {
-            of_layer.into_iter().chain([&self.modules[CORE]]).for_each(|m| cells.extend(m.names()));
+            of_library.into_iter().chain([&self.modules[CORE]]).for_each(|m| cells.extend(m.names()));
         }
         cells.retain(|&(_, cell)| self.globals.value(cell) != Value::UNBOUND);
         cells.into_iter().map(|(name, _)| self.rt.name(name)).filter(|n| !symbol::is_private(n)).collect()
@@ -417,7 +423,7 @@ impl ProgramState {
     }
 
     /// Gives a function of the host the place that is waiting for one of its name, else one of its own.
-    pub(crate) fn add_host_native(&mut self, facts: HostFacts, action: NativeKind) -> Result<Value> {
+    pub(crate) fn add_host_native(&mut self, facts: HostSignature, action: NativeKind) -> Result<Value> {
         let number = self.natives.own.waiting_for(&facts.name, facts.module, facts.method.as_deref());
         let native = Native { facts: NativeInfo::Host(Arc::new(facts)), action };
         match number.and_then(|n| Some((n, self.natives.own.get_mut(n)?))) {

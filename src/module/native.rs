@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::builtins::{Builtin, Mode, NativeFn, Param, Row};
 use crate::bytecode::Inline;
-use crate::fault::{Code, ErrorData, Result, Unwind, complain, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::object::host::{guarded, take_orphans};
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -23,7 +23,7 @@ pub(crate) enum NativeInfo {
     Row(&'static Builtin),
     Machine(&'static Row),
     /// Facts about a function of the host, which go with the engine.
-    Host(Arc<HostFacts>),
+    Host(Arc<HostSignature>),
 }
 
 /// The natives of the core, which are the same in all engines of a process.
@@ -152,7 +152,7 @@ impl Native {
         let action = match self.action {
             NativeKind::Leaf(f) => NativeKind::Leaf(f),
             NativeKind::Machine(number) => NativeKind::Machine(number),
-            NativeKind::Asking(number) => NativeKind::Asking(number),
+            NativeKind::NormalisesFalse(number) => NativeKind::NormalisesFalse(number),
             NativeKind::Callback(number) => NativeKind::Callback(number),
             NativeKind::Host(_) | NativeKind::Absent => NativeKind::Absent,
         };
@@ -215,7 +215,7 @@ pub(crate) enum NativeKind {
     /// stack.
     Machine(usize),
     /// Like `Machine`, in dialects with a separate false: a result nil becomes false.
-    Asking(usize),
+    NormalisesFalse(usize),
     /// A host function that a copy of the engine lacks until the host defines it again.
     Absent,
     /// A closure of the host that works on its arguments and the runtime only.
@@ -226,7 +226,7 @@ pub(crate) enum NativeKind {
 
 /// Returns the facts about the function of the host that has this number.
 #[inline]
-pub(crate) fn host_facts(natives: &Natives, number: u32) -> Result<&HostFacts> {
+pub(crate) fn host_signature(natives: &Natives, number: u32) -> Result<&HostSignature> {
     match natives.own.get(number) {
         Some(Native { facts: NativeInfo::Host(facts), .. }) => Ok(facts),
         _ => internal("a function of the host"),
@@ -234,8 +234,8 @@ pub(crate) fn host_facts(natives: &Natives, number: u32) -> Result<&HostFacts> {
 }
 
 /// A function of the host that works on its arguments and the runtime only. A program cannot call it while it runs. It
-/// gets as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
-pub(crate) type HostFn = Box<dyn FnMut(&HostFacts, &mut Runtime, &[Value]) -> Result<Value> + Send>;
+/// gets as many arguments as it has parameters, in their order ([`HostSignature::put_in_order`]).
+pub(crate) type HostFn = Box<dyn FnMut(&HostSignature, &mut Runtime, &[Value]) -> Result<Value> + Send>;
 
 /// Owner of a function that is written in Rust outside of the library's crate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -249,7 +249,7 @@ pub(crate) enum Owner {
 
 /// Facts about a function of the host.
 #[derive(Clone)]
-pub(crate) struct HostFacts {
+pub(crate) struct HostSignature {
     pub name: Box<str>,
     /// The module that it was defined in.
     pub module: ModuleId,
@@ -264,7 +264,7 @@ pub(crate) struct HostFacts {
     /// The types that it is chosen by if it is a method of a generic function: `(circle t)`. A function has no such.
     pub method: Option<Box<str>>,
     /// Number of arguments that are in the order of the parameters; `None` if they always have to be put in order. See
-    /// [`HostFacts::settle`].
+    /// [`HostSignature::settle`].
     pub plain_count: Option<usize>,
 }
 
@@ -280,7 +280,7 @@ pub(crate) struct HostParameter {
     pub specializer: Option<&'static str>,
 }
 
-impl HostFacts {
+impl HostSignature {
     /// The parameters that are given by keyword.
     pub fn keywords(&self) -> &[HostParameter] {
         self.positional.and_then(|n| self.parameters.get(n..)).unwrap_or(&[])
@@ -341,7 +341,7 @@ impl HostFacts {
     /// Checks that it can be called with this number of arguments.
     fn check_count(&self, given: usize) -> Result<()> {
         if let Some(what) = &self.misdeclared {
-            return complain(&self.name, Code::Host, &**what);
+            return fail_in(&self.name, Code::Host, &**what);
         }
         let (required, most) = self.arity();
         if given >= required && most.is_none_or(|most| given <= most) {
@@ -370,11 +370,11 @@ impl HostFacts {
         all.resize(self.parameters.len(), Value::MISSING);
         for pair in rest.chunks(2) {
             let &[key, value] = pair else {
-                return complain(&self.name, Code::ArgumentCount, "the last keyword has no value");
+                return fail_in(&self.name, Code::ArgumentCount, "the last keyword has no value");
             };
             let Some(key_name) = key.as_keyword().map(|k| rt.name(k)) else {
                 let shown = rt.show(key);
-                return complain(&self.name, Code::ArgumentCount, format!("expected a keyword, found {shown}"));
+                return fail_in(&self.name, Code::ArgumentCount, format!("expected a keyword, found {shown}"));
             };
             match self.keywords().iter().position(|p| *p.name == *key_name).and_then(|i| all.get_mut(positional + i)) {
                 // The first of equal keywords counts, as everywhere.
@@ -383,7 +383,7 @@ impl HostFacts {
                 None => {
                     let known: Vec<String> = self.keywords().iter().map(|p| format!(":{}", p.name)).collect();
                     let message = format!("unknown keyword :{key_name} (known: {})", known.join(" "));
-                    return complain(&self.name, Code::ArgumentCount, message);
+                    return fail_in(&self.name, Code::ArgumentCount, message);
                 }
             }
         }
@@ -422,19 +422,19 @@ pub(crate) fn give_back(rt: &mut Runtime) {
 
 /// Calls a function of the host that needs no machine.
 #[inline(always)]
-pub(crate) fn call_host(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Result<Value> {
+pub(crate) fn call_host(facts: &HostSignature, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Result<Value> {
     if facts.are_in_order(args) { call_with(facts, f, rt, args) } else { call_in_order(facts, f, rt, args) }
 }
 
 #[cold]
 #[inline(never)]
-fn call_in_order(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Result<Value> {
+fn call_in_order(facts: &HostSignature, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Result<Value> {
     let args = facts.put_in_order(rt, args)?;
     call_with(facts, f, rt, &args)
 }
 
 #[inline(always)]
-fn call_with(facts: &HostFacts, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Result<Value> {
+fn call_with(facts: &HostSignature, f: &mut HostFn, rt: &mut Runtime, args: &[Value]) -> Result<Value> {
     rt.begin_conversion();
     let result = guarded(&facts.name, || f(facts, rt, args));
     if result.is_err() {

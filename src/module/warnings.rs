@@ -18,7 +18,7 @@ use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
 /// Characters of a name of the host's that a warning shows.
-const MOST_OF_NAME: usize = 80;
+const MAX_SHOWN_NAME: usize = 80;
 
 /// Treatment of warnings about programs.
 ///
@@ -44,14 +44,14 @@ pub enum Warnings {
 }
 
 /// Warnings of one evaluation; further ones are dropped.
-const MOST_WARNINGS: usize = 100;
+const MAX_WARNINGS: usize = 100;
 /// Bytes of the texts that they keep alive.
-const MOST_TEXT: usize = 16 << 20;
+const MAX_TEXT: usize = 16 << 20;
 /// Names that wait for their definition; further ones are not looked at.
-const MOST_WAITING: usize = 1000;
+const MAX_WAITING: usize = 1000;
 
 #[derive(Clone, Default)]
-pub(crate) struct Warner {
+pub(crate) struct WarningCollector {
     pub policy: Warnings,
     /// Explains errors and looks for suspicious code.
     pub advisor: Option<Arc<dyn Advisor>>,
@@ -101,7 +101,7 @@ enum Use {
     Assigned,
 }
 
-impl Warner {
+impl WarningCollector {
     /// An evaluation begins.
     pub fn begin(&mut self) {
         self.kept.clear();
@@ -133,7 +133,7 @@ impl Warner {
     }
 
     fn wait(&mut self, waiting: UndefinedUse) {
-        if self.waiting.len() < MOST_WAITING && self.is_waiting.insert((waiting.cell, waiting.used)) {
+        if self.waiting.len() < MAX_WAITING && self.is_waiting.insert((waiting.cell, waiting.used)) {
             self.waiting.push(waiting);
         }
     }
@@ -148,7 +148,9 @@ fn place_of(warning: &ErrorData) -> (Code, SourceId, u32, u32) {
 impl ProgramState {
     /// Returns whether warnings about this place are wanted. The library's texts are not the program's business.
     pub(crate) fn is_watched(&self, span: Span) -> bool {
-        self.warner.policy != Warnings::Ignore && !span.is_none() && !self.rt.sources.is_library(span.source())
+        self.warning_collector.policy != Warnings::Ignore
+            && !span.is_none()
+            && !self.rt.sources.is_library(span.source())
     }
 
     /// Gives a warning, unless it has been given before.
@@ -156,8 +158,8 @@ impl ProgramState {
         if !self.is_new_warning(&warning) {
             return Ok(());
         }
-        self.warner.given.insert(place_of(&warning));
-        match self.warner.policy {
+        self.warning_collector.given.insert(place_of(&warning));
+        match self.warning_collector.policy {
             Warnings::Ignore => {}
             Warnings::Deny => return Err(warning.into()),
             Warnings::Tell => {
@@ -165,10 +167,11 @@ impl ProgramState {
                 self.rt.host.warn(&warning);
             }
             Warnings::Collect => {
-                self.warner.kept_text += self.rt.sources.get(warning.span().source()).map_or(0, |s| s.text.len());
-                if self.warner.kept_text <= MOST_TEXT {
+                self.warning_collector.kept_text +=
+                    self.rt.sources.get(warning.span().source()).map_or(0, |s| s.text.len());
+                if self.warning_collector.kept_text <= MAX_TEXT {
                     let warning = self.rt.error(warning);
-                    self.warner.kept.push(warning);
+                    self.warning_collector.kept.push(warning);
                 }
             }
         }
@@ -177,12 +180,12 @@ impl ProgramState {
 
     /// Returns whether there have been so many warnings that further ones are dropped.
     pub(crate) fn is_warned_enough(&self) -> bool {
-        self.warner.given.len() >= MOST_WARNINGS
+        self.warning_collector.given.len() >= MAX_WARNINGS
     }
 
     /// Returns whether the warning would be given.
     pub(crate) fn is_new_warning(&self, warning: &ErrorData) -> bool {
-        !self.is_warned_enough() && !self.warner.given.contains(&place_of(warning))
+        !self.is_warned_enough() && !self.warning_collector.given.contains(&place_of(warning))
     }
 
     /// Returns the warning that a function of the host, which is going to be defined, takes the name of something of
@@ -213,7 +216,7 @@ impl ProgramState {
             ErrorData::new(Code::Host, problem).with_help("define it under another name")
         } else {
             let mut written = String::new();
-            atom::name(&mut written, name, MOST_OF_NAME);
+            atom::name(&mut written, name, MAX_SHOWN_NAME);
             let problem =
                 format!("the reader takes this name of the host for something else: programs must write {written}");
             ErrorData::new(Code::Host, problem).with_help("if that is not meant, define it under another name")
@@ -225,12 +228,12 @@ impl ProgramState {
     #[cold]
     pub(crate) fn warn_host(&mut self, warning: ErrorData) {
         let warning = self.rt.error(warning);
-        match self.warner.policy {
+        match self.warning_collector.policy {
             Warnings::Ignore => {}
             Warnings::Tell => self.rt.host.warn(&warning),
             // There is no evaluation that could end.
-            Warnings::Collect | Warnings::Deny if self.warner.kept.len() < MOST_WARNINGS => {
-                self.warner.kept.push(warning);
+            Warnings::Collect | Warnings::Deny if self.warning_collector.kept.len() < MAX_WARNINGS => {
+                self.warning_collector.kept.push(warning);
             }
             Warnings::Collect | Warnings::Deny => {}
         }
@@ -249,22 +252,22 @@ impl ProgramState {
     fn wait_for(&mut self, cell: u32, used: Use, span: Span) {
         if self.is_watched(span) {
             let of_file = self.loader.active.first().is_some_and(|a| a.folder.is_some());
-            self.warner.wait(UndefinedUse { cell, used, span, of_file });
+            self.warning_collector.wait(UndefinedUse { cell, used, span, of_file });
         }
     }
 
     /// The module that is being loaded says at this place that it provides these names.
     pub(crate) fn note_provided(&mut self, names: &[Symbol], span: Span) {
         let of_file = self.loader.active.last().is_some_and(|a| a.folder.is_some());
-        if of_file && self.is_watched(span) && self.warner.provided.len() < MOST_WAITING {
-            let names = names.iter().copied().take(MOST_WAITING).collect();
-            self.warner.provided.push(DeclaredExports { module: self.current_module(), names, span });
+        if of_file && self.is_watched(span) && self.warning_collector.provided.len() < MAX_WAITING {
+            let names = names.iter().copied().take(MAX_WAITING).collect();
+            self.warning_collector.provided.push(DeclaredExports { module: self.current_module(), names, span });
         }
     }
 
     /// Warns of names that modules provide and do not define.
-    fn settle_provisions(&mut self, missing_names: &mut Vec<(ModuleId, ErrorData)>) {
-        for DeclaredExports { module, names, span } in std::mem::take(&mut self.warner.provided) {
+    fn warn_of_unprovided(&mut self, missing_names: &mut Vec<(ModuleId, ErrorData)>) {
+        for DeclaredExports { module, names, span } in std::mem::take(&mut self.warning_collector.provided) {
             let Some(source) = self.rt.sources.get(span.source()).cloned() else { continue };
             if self.modules[module].provided.is_none() || self.provides_itself(module, &source.name) {
                 continue;
@@ -287,17 +290,17 @@ impl ProgramState {
     /// The outermost text has been evaluated, to its end if `whole`; `rest` is what was not. Names are defined by now,
     /// or nowhere: what is to be warned of, each with the module that it happened in.
     pub(crate) fn unresolved(&mut self, whole: bool, rest: &str) -> Result<Vec<(ModuleId, ErrorData)>> {
-        self.warner.is_waiting.clear();
+        self.warning_collector.is_waiting.clear();
         let mut found = Vec::new();
         if whole {
-            self.settle_provisions(&mut found);
+            self.warn_of_unprovided(&mut found);
         }
-        self.warner.provided.clear();
-        for Counted { cell, got, span } in std::mem::take(&mut self.warner.counted) {
+        self.warning_collector.provided.clear();
+        for Counted { cell, got, span } in std::mem::take(&mut self.warning_collector.counted) {
             let module = self.globals.info(cell).map(|info| info.module);
             found.extend(module.zip(self.wrong_count(cell, got).map(|warning| warning.at(span))));
         }
-        for w in std::mem::take(&mut self.warner.waiting) {
+        for w in std::mem::take(&mut self.warning_collector.waiting) {
             let Some(info) = self.globals.info(w.cell) else { continue };
             let (name, dialect) = (self.rt.name(info.name), self.dialect(info.module));
             let is_meant = match w.used {
@@ -326,8 +329,8 @@ impl ProgramState {
 
     /// Notes that a checked text calls a function with `got` arguments, which it may not accept.
     pub(crate) fn note_count(&mut self, cell: u32, got: usize, span: Span) {
-        if self.warner.counted.len() < MOST_WAITING {
-            self.warner.counted.push(Counted { cell, got, span });
+        if self.warning_collector.counted.len() < MAX_WAITING {
+            self.warning_collector.counted.push(Counted { cell, got, span });
         }
     }
 
@@ -351,7 +354,7 @@ impl ProgramState {
     }
 
     /// A module gets a name of `from` that it has of another module already, as `old`.
-    pub(crate) fn note_clash(
+    pub(crate) fn note_conflict(
         &mut self,
         into: ModuleId,
         from: ModuleId,
@@ -359,17 +362,17 @@ impl ProgramState {
         (info, value): (CellInfo, Value),
     ) {
         if info.module != into && info.module != from && !self.is_library_module(info.module) {
-            self.warner.clashes.insert((into, name), (info.module, from));
+            self.warning_collector.clashes.insert((into, name), (info.module, from));
         } else if info.module == into && info.defined && value.is(Kind::CLOSURE) {
             let proto = self.code.proto(value.meta());
             let span = proto.map(|proto| proto.span).filter(|&span| self.is_watched(span));
-            self.warner.overridden.extend(span.map(|span| (name, span, from)));
+            self.warning_collector.overridden.extend(span.map(|span| (name, span, from)));
         }
     }
 
     /// Warns of functions that the program has defined before it required the module that defines them, too.
     pub(crate) fn warn_of_overridden(&mut self) -> Result<()> {
-        for (name, span, module) in std::mem::take(&mut self.warner.overridden) {
+        for (name, span, module) in std::mem::take(&mut self.warning_collector.overridden) {
             let (name, module) = (self.rt.name(name), &self.modules[module].name);
             let problem = format!("from here on, {name} is the function of the module `{module}`, not this one");
             let help =
@@ -380,18 +383,18 @@ impl ProgramState {
     }
 
     /// A program defines the name itself: then it is clear which one is meant.
-    pub(crate) fn end_clash(&mut self, module: ModuleId, name: Symbol) {
-        if !self.warner.clashes.is_empty() {
-            self.warner.clashes.remove(&(module, name));
+    pub(crate) fn end_conflict(&mut self, module: ModuleId, name: Symbol) {
+        if !self.warning_collector.clashes.is_empty() {
+            self.warning_collector.clashes.remove(&(module, name));
         }
     }
 
     /// Warns of the first use of a name that two modules have brought.
     pub(crate) fn warn_of_clash(&mut self, module: ModuleId, name: Symbol, span: Span) -> Result<()> {
-        if self.warner.clashes.is_empty() {
+        if self.warning_collector.clashes.is_empty() {
             return Ok(());
         }
-        let Some((old, new)) = self.warner.clashes.remove(&(module, name)) else { return Ok(()) };
+        let Some((old, new)) = self.warning_collector.clashes.remove(&(module, name)) else { return Ok(()) };
         let (old, new, name) = (&self.modules[old].name, &self.modules[new].name, self.rt.name(name));
         let problem =
             format!("{name} is defined by `{old}` and by `{new}`, which was required last: here it is that of `{new}`");

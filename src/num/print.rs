@@ -6,7 +6,7 @@ use dashu_int::ops::{Abs, BitTest, DivRem};
 use dashu_int::{IBig, Sign, UBig};
 
 use super::{NumberRef, arith, bad_value, exact, operand};
-use crate::fault::{Code, Result, complain, internal};
+use crate::fault::{Code, Result, fail_in, internal};
 use crate::heap::Heap;
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -17,7 +17,7 @@ const BRIEF_DIGITS: f64 = 40.0;
 /// The numeral of a number in `radix`: 2 to 36, and ten for floats.
 pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String> {
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
-        return complain("number->string", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
+        return fail_in("number->string", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
     };
     let x = operand(rt, "number->string", v)?;
     if let NumberRef::Float(x) = x {

@@ -58,7 +58,7 @@ pub(crate) struct NumericOperator {
     /// Its name in the core.
     pub builtin: &'static str,
     /// Result for one argument that has methods for two.
-    pub alone: Alone,
+    pub alone: UnaryResult,
     /// The function of the library that makes a call with more arguments of calls with two.
     pub more: &'static str,
     /// The other operator that a method also defines, by exchanged arguments or negation. `<=` does not define `<`: of
@@ -68,31 +68,31 @@ pub(crate) struct NumericOperator {
 
 /// Result of an operator for one argument alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Alone {
+pub(crate) enum UnaryResult {
     /// The argument.
-    Itself,
+    Identity,
     /// It is true of one argument.
     True,
     /// Another result, for which a method of one argument is needed: the negative, the reciprocal.
-    Another,
+    Method,
 }
 
 /// An operator whose result has the type of its arguments.
-const fn operator(builtin: &'static str, alone: Alone) -> NumericOperator {
+const fn operator(builtin: &'static str, alone: UnaryResult) -> NumericOperator {
     NumericOperator { builtin, alone, more: "%fold-operator", reflected: None }
 }
 
 const fn relation(builtin: &'static str, other: &'static str, reflection: Reflection) -> NumericOperator {
-    NumericOperator { builtin, alone: Alone::True, more: "%chain-operator", reflected: Some((other, reflection)) }
+    NumericOperator { builtin, alone: UnaryResult::True, more: "%chain-operator", reflected: Some((other, reflection)) }
 }
 
 const OPERATORS: [NumericOperator; 13] = [
-    operator("+", Alone::Itself),
-    operator("-", Alone::Another),
-    operator("*", Alone::Itself),
-    operator("/", Alone::Another),
-    operator("min", Alone::Itself),
-    operator("max", Alone::Itself),
+    operator("+", UnaryResult::Identity),
+    operator("-", UnaryResult::Method),
+    operator("*", UnaryResult::Identity),
+    operator("/", UnaryResult::Method),
+    operator("min", UnaryResult::Identity),
+    operator("max", UnaryResult::Identity),
     relation("<", ">", Reflection::Swapped),
     relation(">", "<", Reflection::Swapped),
     relation("<=", ">=", Reflection::Swapped),
@@ -100,7 +100,7 @@ const OPERATORS: [NumericOperator; 13] = [
     relation("=", "/=", Reflection::Negated),
     // That of numbers only, which a dialect may have by the same name.
     relation("%=", "/=", Reflection::Negated),
-    NumericOperator { builtin: "/=", alone: Alone::True, more: "%differ-operator", reflected: None },
+    NumericOperator { builtin: "/=", alone: UnaryResult::True, more: "%differ-operator", reflected: None },
 ];
 
 impl NumericOperator {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::array::Shape;
 use super::element::{ElementKind, StoredElement};
-use crate::fault::{Code, ErrorData, ErrorKind, Result, complain, internal};
+use crate::fault::{Code, ErrorData, ErrorKind, Result, fail_in, internal};
 use crate::memory::allocated;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -133,15 +133,15 @@ pub(crate) struct Steps {
     pub depth: u32,
 }
 
-/// Place of a part of an object: `whole`, which is no part itself, and the way from there to the part.
+/// Place of a part of an object: `whole`, which is no part itself, and the projection from there to the part.
 #[derive(Clone)]
 pub(crate) struct PartLocation {
     pub whole: Value,
-    pub way: Vec<Arc<Way>>,
+    pub projection: Vec<Arc<Projection>>,
 }
 
-/// The way from an object to a part of it. Both are called only with objects of the type that they are for.
-pub(crate) struct Way {
+/// The projection from an object to a part of it. Both are called only with objects of the type that they are for.
+pub(crate) struct Projection {
     pub shared: Box<Shared>,
     pub exclusive: Box<Exclusive>,
 }
@@ -151,11 +151,11 @@ type Exclusive = dyn Fn(&mut Data) -> Option<&mut Data> + Send + Sync;
 
 impl PartLocation {
     fn find<'a>(&self, whole: &'a Data) -> Option<&'a Data> {
-        self.way.iter().try_fold(whole, |data, way| (way.shared)(data))
+        self.projection.iter().try_fold(whole, |data, projection| (projection.shared)(data))
     }
 
     pub fn find_mut<'a>(&self, whole: &'a mut Data) -> Option<&'a mut Data> {
-        self.way.iter().try_fold(whole, |data, way| (way.exclusive)(data))
+        self.projection.iter().try_fold(whole, |data, projection| (projection.exclusive)(data))
     }
 }
 
@@ -348,7 +348,8 @@ impl HostObject {
 
     /// The part of an object at this place.
     pub fn part(class: Arc<HostClass>, place: PartLocation) -> HostObject {
-        let bytes = allocated(size_of::<PartLocation>()) + allocated(place.way.capacity() * size_of::<Arc<Way>>());
+        let bytes = allocated(size_of::<PartLocation>())
+            + allocated(place.projection.capacity() * size_of::<Arc<Projection>>());
         HostObject { bytes, place: Some(Box::new(place)), ..HostObject::empty(class) }
     }
 
@@ -584,7 +585,7 @@ pub(crate) fn guarded<T>(name: &str, f: impl FnOnce() -> Result<T>) -> Result<T>
 pub(crate) fn panicked<T>(name: &str, panic: &Panic) -> Result<T> {
     let text = panic.text();
     let colon = if text.is_empty() { "" } else { ": " };
-    complain(name, Code::HostPanic, format!("the host's function panicked{colon}{text}"))
+    fail_in(name, Code::HostPanic, format!("the host's function panicked{colon}{text}"))
 }
 
 /// Values that the host keeps in an engine, one of each type.

@@ -14,12 +14,12 @@ pub(crate) struct TableObject {
     /// Entries in order of insertion; removed ones stay as holes until the next rebuild.
     entries: Vec<Option<TableEntry>>,
     index: HashTable<u32>,
-    pub keys: Keys,
+    pub keys: KeyEquality,
 }
 
 /// When two keys are the same.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub enum Keys {
+pub enum KeyEquality {
     /// By the language's equality.
     #[default]
     Equal,
@@ -28,7 +28,7 @@ pub enum Keys {
     /// By the equality that is built on identity.
     Structure,
     /// By a comparison that a dialect has added, of this number.
-    Own(u8),
+    Custom(u8),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ struct TableEntry {
 }
 
 impl TableObject {
-    pub fn comparing(keys: Keys) -> TableObject {
+    pub fn comparing(keys: KeyEquality) -> TableObject {
         TableObject { keys, ..TableObject::default() }
     }
 

@@ -19,7 +19,7 @@ use crate::value::Value;
 
 /// Steps after which printing begins again, now looking out for cycles. Hardly any value is so large, and for those
 /// that are the cost does not matter.
-const CARELESS_STEPS: usize = 4096;
+const CYCLE_CHECK_AFTER: usize = 4096;
 
 /// Steps between two payments.
 const LOT: usize = 64;
@@ -121,7 +121,7 @@ impl Printing {
                     return Ok(std::mem::take(&mut walk.out));
                 }
             }
-            if *steps == CARELESS_STEPS && careless {
+            if *steps == CYCLE_CHECK_AFTER && careless {
                 return self.begin_again(rt);
             }
         }

@@ -91,7 +91,7 @@ pub(super) enum Partial {
 }
 
 /// Elements and open lists for which there is room in what is kept while nothing is read.
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// Lists that reading keeps for the next datum, which then need not be allocated and grow again.
 #[derive(Default)]
@@ -112,7 +112,7 @@ impl Room {
     pub fn clear(&mut self) {
         self.elements.clear();
         self.open.clear();
-        if self.elements.capacity() > MOST_KEPT || self.open.capacity() > MOST_KEPT {
+        if self.elements.capacity() > MAX_KEPT || self.open.capacity() > MAX_KEPT {
             *self = Room::default();
         }
     }
@@ -189,7 +189,7 @@ impl Builder for HeapBuilder<'_> {
         match first {
             Class::Digit => small_integer(text.get(..length)?).map(Value::fix),
             Class::Sign if length > 1 => None,
-            _ => self.rt.symbols.lately_at(text, length).map(|symbol| self.meant(symbol)),
+            _ => self.rt.symbols.recent_at(text, length).map(|symbol| self.meant(symbol)),
         }
     }
 
@@ -379,11 +379,11 @@ impl HeapBuilder<'_> {
 #[inline]
 fn small_integer(word: &[u8]) -> Option<i64> {
     let digit = |n: i64, b: &u8| b.is_ascii_digit().then(|| n * 10 + i64::from(b - b'0'));
-    if word.len() <= MOST_DIGITS { word.iter().try_fold(0, digit) } else { None }
+    if word.len() <= MAX_DIGITS { word.iter().try_fold(0, digit) } else { None }
 }
 
 /// Number of digits up to which any number is small.
-const MOST_DIGITS: usize = 15;
+const MAX_DIGITS: usize = 15;
 
 /// The vector of bytes with these elements.
 fn bytes_from(rt: &mut Runtime, elements: &[Value], span: Span) -> Result<Value> {

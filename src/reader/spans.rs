@@ -47,7 +47,7 @@ struct PairSpans {
 }
 
 /// Bytes that a table may take that is kept while nothing is read.
-const MOST_KEPT: usize = 256 * size_of::<PairSpans>();
+const MAX_KEPT: usize = 256 * size_of::<PairSpans>();
 
 /// From pairs to the places of their elements and of the lists that begin at them.
 ///
@@ -89,7 +89,7 @@ impl Spans {
 
     /// Returns whether it is small enough to be kept for the next text.
     pub(crate) fn is_small(&self) -> bool {
-        self.table.as_ref().is_none_or(|table| table.places.bytes() <= MOST_KEPT)
+        self.table.as_ref().is_none_or(|table| table.places.bytes() <= MAX_KEPT)
     }
 
     /// Returns the span of the list that begins at `pair`. For the first pair of a list, that is from parenthesis to

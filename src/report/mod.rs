@@ -56,15 +56,15 @@ impl RenderOptions {
 }
 
 /// Bytes of the lines that are shown, and of one of them.
-const MOST_EXCERPT: usize = 100_000;
-const MOST_LINE: usize = 2000;
+const MAX_EXCERPT: usize = 100_000;
+const MAX_LINE: usize = 2000;
 
 /// Characters before the text of a help, with a line number of four digits.
 const MARGIN: usize = 13;
 
 /// Bytes of a longer line that are shown before and after the beginning of the place.
 const PART_BEFORE: usize = 40;
-const PART_BEHIND: usize = 60;
+const PART_AFTER: usize = 60;
 
 /// Wraps the words of a text into lines of at most `width` characters.
 fn wrapped(text: &str, width: usize) -> String {
@@ -123,7 +123,7 @@ fn excerpt_or_part<'a>(marks: &[AnnotationMark<'a>]) -> Vec<Element<'a>> {
     let Some(first) = marks.first() else { return Vec::new() };
     let (text, lines) = lines_of(marks);
     let shown = text.get(lines).unwrap_or("");
-    if shown.len() <= MOST_EXCERPT && shown.lines().all(|line| line.len() <= MOST_LINE) {
+    if shown.len() <= MAX_EXCERPT && shown.lines().all(|line| line.len() <= MAX_LINE) {
         return vec![excerpt(marks)];
     }
     let (place, kind, label) = *first;
@@ -131,7 +131,7 @@ fn excerpt_or_part<'a>(marks: &[AnnotationMark<'a>]) -> Vec<Element<'a>> {
     let line = whole_lines(text, range.start..range.start);
     let near = range.start - line.start <= PART_BEFORE;
     let start = if near { line.start } else { boundary_before(text, range.start - PART_BEFORE).max(line.start) };
-    let end = boundary_before(text, range.start + PART_BEHIND).min(line.end);
+    let end = boundary_before(text, range.start + PART_AFTER).min(line.end);
     let marked = range.start - start..range.end.min(end) - start;
     let snippet = Snippet::source(text.get(start..end).unwrap_or("")).line_start(place.line() as usize);
     let snippet = snippet.annotation(kind.span(marked).label(label));
@@ -281,7 +281,7 @@ struct ExpansionJson<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault::{Code, ErrorData, Running, TraceEntry, Unwind};
+    use crate::fault::{Code, ErrorData, FrameLabel, TraceEntry, Unwind};
     use crate::reader::{Reader, Spans};
     use crate::runtime::Runtime;
     use crate::source::{SourceId, Span};
@@ -413,7 +413,7 @@ error[unclosed]: this string is never closed
         rt.sources.add("größe.lisp", text).unwrap();
         let mut c =
             ErrorData::new(Code::WrongType, "+: number must be a number, got x").at(find(text, "(+ 1 (first l))"));
-        let mut named = |name| Running::Named(rt.symbols.intern(name));
+        let mut named = |name| FrameLabel::Named(rt.symbols.intern(name));
         c.details_mut().trace = vec![
             TraceEntry { function: named("größe"), span: find(text, "(größe '(x))"), repeated: 1 },
             TraceEntry { function: named("main"), span: Span::NONE, repeated: 3 },

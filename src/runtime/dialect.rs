@@ -11,7 +11,7 @@ use klammer_syntax::token::Bad;
 use super::Runtime;
 use crate::fault::{Result, Unwind, internal};
 use crate::object::Look;
-use crate::object::table::Keys;
+use crate::object::table::KeyEquality;
 use crate::source::{Span, boundary_before};
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -332,13 +332,13 @@ pub struct Comparison {
 
 impl Runtime {
     /// Returns the key kind of tables that use this comparison.
-    pub fn keys_by(&mut self, comparison: &'static Comparison) -> Keys {
+    pub fn keys_by(&mut self, comparison: &'static Comparison) -> KeyEquality {
         let known = self.comparisons.iter().position(|c| c.name == comparison.name);
         let number = known.unwrap_or_else(|| {
             self.comparisons.push(comparison);
             self.comparisons.len() - 1
         });
-        Keys::Own(number as u8)
+        KeyEquality::Custom(number as u8)
     }
 
     /// The comparison of that number.

@@ -23,7 +23,7 @@ use crate::symbol::{self, NameSet, Symbol, Symbols};
 use crate::value::{Kind, Value};
 
 /// Bytes of the name of a symbol, at most.
-const MOST_NAME: usize = 1 << 16;
+const MAX_NAME: usize = 1 << 16;
 
 /// Names of native functions by their number.
 #[derive(Clone, Default)]
@@ -234,7 +234,7 @@ impl Runtime {
 
     /// Charges for bytes that the host gets.
     #[inline]
-    pub(crate) fn pay_out(&mut self, bytes: usize) -> Result<()> {
+    pub(crate) fn charge_output(&mut self, bytes: usize) -> Result<()> {
         self.conversion.bytes = self.conversion.bytes.saturating_add(bytes);
         self.heap.reserve(self.conversion.bytes)?;
         self.charge(bytes / 64)
@@ -298,8 +298,8 @@ impl Runtime {
     /// Checks that a symbol may have a name of `bytes` bytes, and charges for it. Copying, comparing or printing a
     /// symbol takes time proportional to its name.
     pub fn check_name(&mut self, bytes: usize) -> Result<()> {
-        if bytes > MOST_NAME {
-            let message = format!("the name of a symbol has at most {MOST_NAME} bytes, this one would have {bytes}");
+        if bytes > MAX_NAME {
+            let message = format!("the name of a symbol has at most {MAX_NAME} bytes, this one would have {bytes}");
             return fail(Code::BadValue, message);
         }
         self.charge(bytes / 64)?;

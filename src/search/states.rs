@@ -109,7 +109,7 @@ impl Search {
             if !self.states.weights.is_empty()
                 && let Some(weights) = self.known_weights(space)
             {
-                weights.blame(space.involved(contradiction));
+                weights.bump_all(space.involved(contradiction));
             }
         }
     }
@@ -156,7 +156,7 @@ impl Search {
         };
         let reason = result.err().and_then(|found| {
             let group = found.group.map(|group| group as u32);
-            space.said_of(group.or(space.turn())?)
+            space.constraint_text(group.or(space.running_propagator())?)
         });
         let state = match space.snapshot() {
             Some(snapshot) => SearchState::Snapshot(snapshot),

@@ -36,17 +36,17 @@ pub struct Symbols {
     fixed: &'static NameSet,
     names: Vec<Box<str>>,
     index: HashTable<u32>,
-    /// Short names that were asked for lately, at the places that [`Short`] gives them.
-    lately: Option<Box<[(Short, Symbol); Short::PLACES]>>,
+    /// Short names that were asked for lately, at the places that [`ShortName`] gives them.
+    recent: Option<Box<[(ShortName, Symbol); ShortName::PLACES]>>,
     hasher: DefaultHashBuilder,
     bytes: usize,
     gensyms: u64,
     /// The symbols that no reader will ever produce and no package has, by their places.
-    loose: Vec<u32>,
+    uninterned: Vec<u32>,
     /// Number of those from which a search for their owners pays.
-    most_loose: usize,
+    sweep_threshold: usize,
     /// Those of them that stay.
-    kept: SymbolSet,
+    pinned: SymbolSet,
     /// Places whose symbols are no more.
     free: Vec<u32>,
     /// The packages of the symbols that are not plain but belong to one; `None` for those that have been taken out of
@@ -58,7 +58,7 @@ pub struct Symbols {
 const BYTES_PER_NAME: usize = 40;
 
 /// Number of uninterned symbols at which the first search for unused ones begins.
-const MIN_LOOSE: usize = 4096;
+const MIN_SWEEP: usize = 4096;
 
 /// The symbols of an engine in which nothing has happened.
 impl Default for Symbols {
@@ -79,13 +79,13 @@ impl Symbols {
             fixed,
             names: Vec::new(),
             index: HashTable::new(),
-            lately: None,
+            recent: None,
             hasher: DefaultHashBuilder::default(),
             bytes: 0,
             gensyms: 0,
-            loose: Vec::new(),
-            most_loose: MIN_LOOSE,
-            kept: SymbolSet::default(),
+            uninterned: Vec::new(),
+            sweep_threshold: MIN_SWEEP,
+            pinned: SymbolSet::default(),
             free: Vec::new(),
             homes: HashMap::new(),
         }
@@ -93,15 +93,15 @@ impl Symbols {
 
     /// The symbol of that name.
     pub fn intern(&mut self, name: &str) -> Symbol {
-        if let Some(symbol) = self.lately(name.as_bytes()) {
+        if let Some(symbol) = self.recent(name.as_bytes()) {
             return symbol;
         }
         let symbol = self.look_up(name);
-        if let Some(short) = Short::new(name.as_bytes()) {
-            let lately = self.lately.get_or_insert_with(|| Box::new([(Short::NONE, Symbol(0)); Short::PLACES]));
+        if let Some(short) = ShortName::new(name.as_bytes()) {
+            let recent = self.recent.get_or_insert_with(|| Box::new([(ShortName::NONE, Symbol(0)); ShortName::PLACES]));
             let (first, second) = short.places();
-            lately.swap(first, second);
-            if let Some(place) = lately.get_mut(first) {
+            recent.swap(first, second);
+            if let Some(place) = recent.get_mut(first) {
                 *place = (short, symbol);
             }
         }
@@ -110,21 +110,21 @@ impl Symbols {
 
     /// The symbol of a short name that was asked for lately.
     #[inline]
-    pub(crate) fn lately(&self, name: &[u8]) -> Option<Symbol> {
-        self.known(Short::new(name)?)
+    pub(crate) fn recent(&self, name: &[u8]) -> Option<Symbol> {
+        self.known(ShortName::new(name)?)
     }
 
     /// The same for the name that consists of the first bytes of a text.
     #[inline]
-    pub(crate) fn lately_at(&self, text: &[u8], length: usize) -> Option<Symbol> {
-        self.known(Short::at(text, length)?)
+    pub(crate) fn recent_at(&self, text: &[u8], length: usize) -> Option<Symbol> {
+        self.known(ShortName::at(text, length)?)
     }
 
     #[inline]
-    fn known(&self, short: Short) -> Option<Symbol> {
+    fn known(&self, short: ShortName) -> Option<Symbol> {
         let (first, second) = short.places();
-        let lately = self.lately.as_deref()?;
-        let found = |place: usize| lately.get(place).filter(|l| l.0 == short).map(|l| l.1);
+        let recent = self.recent.as_deref()?;
+        let found = |place: usize| recent.get(place).filter(|l| l.0 == short).map(|l| l.1);
         found(first).or_else(|| found(second))
     }
 
@@ -181,7 +181,7 @@ impl Symbols {
             }
             None => self.push(name),
         };
-        self.loose.push(i);
+        self.uninterned.push(i);
         self.own(i)
     }
 
@@ -192,21 +192,21 @@ impl Symbols {
 
     /// Pins a symbol: a holder that the collector does not trace refers to it.
     pub fn keep(&mut self, s: Symbol) {
-        self.kept.insert(s);
+        self.pinned.insert(s);
     }
 
     /// Returns whether enough symbols may be unused that a search for them pays.
     pub(crate) fn may_forget(&self) -> bool {
-        self.loose.len() >= self.most_loose
+        self.uninterned.len() >= self.sweep_threshold
     }
 
     /// Forgets the symbols that no reader will ever produce and that are not among `used`. Their numbers will be those
     /// of new ones.
     pub(crate) fn forget(&mut self, used: &SymbolSet) {
-        let Symbols { names, free, loose, kept, bytes, homes, fixed, .. } = self;
-        loose.retain(|&i| {
+        let Symbols { names, free, uninterned, pinned, bytes, homes, fixed, .. } = self;
+        uninterned.retain(|&i| {
             let symbol = Symbol(fixed.len() as u32 + i);
-            let stays = used.contains(symbol) || kept.contains(symbol);
+            let stays = used.contains(symbol) || pinned.contains(symbol);
             if !stays && let Some(name) = names.get_mut(i as usize) {
                 *bytes = bytes.saturating_sub(allocated(name.len()) + BYTES_PER_NAME);
                 *name = Box::default();
@@ -215,7 +215,7 @@ impl Symbols {
             }
             stays
         });
-        self.most_loose = MIN_LOOSE.max(2 * self.loose.len());
+        self.sweep_threshold = MIN_SWEEP.max(2 * self.uninterned.len());
     }
 
     /// Like [`Symbols::name`], but owned. Names of the fixed table are not copied.
@@ -287,32 +287,32 @@ impl Symbols {
 
 /// A name of at most seven bytes in one word: these, and how many they are, plus one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Short(u64);
+struct ShortName(u64);
 
-impl Short {
+impl ShortName {
     /// Places for names that were asked for lately.
     const PLACES: usize = 128;
 
-    const NONE: Short = Short(0);
+    const NONE: ShortName = ShortName(0);
 
     #[inline]
-    fn new(name: &[u8]) -> Option<Short> {
+    fn new(name: &[u8]) -> Option<ShortName> {
         if name.len() >= 8 {
             return None;
         }
         let bytes = name.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        Some(Short((name.len() as u64 + 1) << 56 | bytes))
+        Some(ShortName((name.len() as u64 + 1) << 56 | bytes))
     }
 
     /// The name that consists of the first bytes of a text.
     #[inline]
-    fn at(text: &[u8], length: usize) -> Option<Short> {
+    fn at(text: &[u8], length: usize) -> Option<ShortName> {
         match text.first_chunk() {
             // Not byte by byte: names are of different lengths, and the number of iterations is hard to foresee.
             Some(&bytes) if (1..8).contains(&length) => {
-                Some(Short((length as u64 + 1) << 56 | u64::from_be_bytes(bytes) >> (64 - 8 * length)))
+                Some(ShortName((length as u64 + 1) << 56 | u64::from_be_bytes(bytes) >> (64 - 8 * length)))
             }
-            _ => Short::new(text.get(..length)?),
+            _ => ShortName::new(text.get(..length)?),
         }
     }
 
@@ -430,7 +430,7 @@ mod tests {
     fn unused_symbols_free_their_numbers() {
         let mut s = Symbols::new(NameSet::WELL_KNOWN);
         let plain = s.intern("plain");
-        let all: Vec<Symbol> = (0..MIN_LOOSE).map(|_| s.gensym("g")).collect();
+        let all: Vec<Symbol> = (0..MIN_SWEEP).map(|_| s.gensym("g")).collect();
         assert!(s.may_forget());
         let (bytes, mut used) = (s.bytes(), SymbolSet::default());
         used.insert(all[7]);

@@ -8,7 +8,7 @@ use super::well_known;
 // embeds the library.
 
 /// Bytes of all names together, at most.
-const MOST_BYTES: usize = 6 << 10;
+const MAX_BYTES: usize = 6 << 10;
 
 /// Places in the table, a power of two; about a quarter of them are used.
 const SLOTS: usize = 1 << 11;
@@ -17,7 +17,7 @@ const SLOTS: usize = 1 << 11;
 ///
 /// Without pointers, so that nothing has to be done to it when the program is loaded.
 pub(crate) struct NameSet {
-    text: [u8; MOST_BYTES],
+    text: [u8; MAX_BYTES],
     /// Position after the name of each number.
     ends: [u16; NameSet::MOST],
     count: usize,
@@ -33,7 +33,7 @@ impl NameSet {
     pub const WELL_KNOWN: &'static NameSet = &NameSet::new();
 
     pub const fn new() -> NameSet {
-        let mut names = NameSet { text: [0; MOST_BYTES], ends: [0; NameSet::MOST], count: 0, slots: [0; SLOTS] };
+        let mut names = NameSet { text: [0; MAX_BYTES], ends: [0; NameSet::MOST], count: 0, slots: [0; SLOTS] };
         let mut i = 0;
         while i < well_known::NAMES.len() {
             names.add(well_known::NAMES[i].as_bytes());

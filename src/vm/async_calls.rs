@@ -249,7 +249,7 @@ impl Futures {
                 match pending.poll(&mut vm.program.rt, cx) {
                     // Only the last one has called nothing.
                     Ok(answer) if matches!(waiting.call, CallState::Nothing) => {
-                        vm.parking.answer(id, answer)?;
+                        vm.suspended_runs.answer(id, answer)?;
                         self.truncate(i);
                         return Ok(Poll::Ready(()));
                     }
@@ -263,7 +263,7 @@ impl Futures {
             {
                 waiting.call = CallState::GivenUp;
                 self.truncate(i);
-                vm.parking.give_up(id, i - 1)?;
+                vm.suspended_runs.give_up(id, i - 1)?;
             }
         }
         let Some(last) = self.all.last_mut() else { return Ok(Poll::Ready(())) };
@@ -271,7 +271,7 @@ impl Futures {
             return Ok(Poll::Ready(()));
         }
         if let Some((answer, _kept)) = last.answer.take() {
-            vm.parking.give_answer(id, answer)?;
+            vm.suspended_runs.give_answer(id, answer)?;
             self.truncate(i - 1);
             return Ok(Poll::Ready(()));
         }
@@ -287,7 +287,7 @@ impl Futures {
     pub fn wait(&mut self, vm: &mut Vm, id: &RunId) -> Result<()> {
         let Some(block_on) = vm.host.block_on.clone() else {
             self.truncate(self.all.len().saturating_sub(1));
-            return vm.parking.answer(id, Err(nobody_polls().into()));
+            return vm.suspended_runs.answer(id, Err(nobody_polls().into()));
         };
         let mut polled = Ok(());
         guarded("", || {
@@ -344,11 +344,11 @@ impl Caller {
 }
 
 /// Value that is thrown to the end of a run that is given up. It is no status of a program.
-const GIVEN_UP: Value = Value::MISSING;
+const ABANDONED: Value = Value::MISSING;
 
 /// Returns whether a run has ended because it was given up.
 pub(crate) fn is_given_up(fault: &Unwind) -> bool {
-    matches!(fault, Unwind::Throw { tag: Value::EXIT, value: GIVEN_UP })
+    matches!(fault, Unwind::Throw { tag: Value::EXIT, value: ABANDONED })
 }
 
 /// Begins what a future wants; the function of the host that waits for it has its result in register `a`.
@@ -363,9 +363,9 @@ pub(super) fn begin_request(
         return internal("a step without a request");
     };
     // Nothing that is called here may pause or wait.
-    let stepping = vm.parking.stepping.replace(0);
+    let stepping = vm.suspended_runs.stepping.replace(0);
     let begun = attend(vm, futures, callers, |vm| begin(vm, lent));
-    vm.parking.stepping = stepping;
+    vm.suspended_runs.stepping = stepping;
     let AsyncCallRequest { f, args, end } = match begun {
         Ok(Some(call)) => call,
         Ok(None) => return wait_on(vm, a),
@@ -383,7 +383,7 @@ pub(super) fn begin_request(
     callers.push(Caller { a, exiting: vm.fiber.exiting, given_up: false, left: false, ends_all: false });
     let run = vm.new_run();
     vm.fiber.enter_run(run);
-    vm.parking.stepping = Some(vm.fiber.run.number);
+    vm.suspended_runs.stepping = Some(vm.fiber.run.number);
     vm.fiber.begin_run();
     vm.start_call(f, &args, lent)
 }
@@ -398,11 +398,11 @@ pub(super) fn end_request(
 ) -> Result<()> {
     vm.end_dynamic(&result);
     vm.leave_run();
-    vm.parking.stepping = Some(vm.fiber.run.number);
+    vm.suspended_runs.stepping = Some(vm.fiber.run.number);
     vm.program.rt.budget.stop_if_due();
     let Some(caller) = callers.pop() else { return internal("a call of a future") };
     match result.as_ref().map_err(|fault| Uncatchable::of(fault)) {
-        Err(Some(Uncatchable::Exit(GIVEN_UP))) => {}
+        Err(Some(Uncatchable::Exit(ABANDONED))) => {}
         Err(Some(ended)) => {
             futures.truncate(callers.len());
             return vm.unwind(ended.fault());
@@ -413,10 +413,10 @@ pub(super) fn end_request(
         vm.fiber.exiting = caller.exiting;
         if let Some(outer) = callers.last_mut().filter(|outer| outer.given_up && !outer.left) {
             outer.left = true;
-            return vm.throw(Value::EXIT, GIVEN_UP);
+            return vm.throw(Value::EXIT, ABANDONED);
         }
         if caller.ends_all {
-            return vm.throw(Value::EXIT, GIVEN_UP);
+            return vm.throw(Value::EXIT, ABANDONED);
         }
     }
     let called = futures.all.last_mut().map(|waiting| std::mem::replace(&mut waiting.call, CallState::Nothing));
@@ -493,7 +493,7 @@ fn wait_on(vm: &mut Vm, a: usize) -> Result<()> {
 
 /// Leaves what is given up, the innermost run first. A program that ends itself in there goes on with that.
 pub(super) fn leave_given_up(vm: &mut Vm, callers: &mut [Caller]) -> Result<()> {
-    let status = |exiting: Option<(Value, u32)>| exiting.map(|(status, _)| status).filter(|s| *s != GIVEN_UP);
+    let status = |exiting: Option<(Value, u32)>| exiting.map(|(status, _)| status).filter(|s| *s != ABANDONED);
     let began_inside = callers.iter().any(|caller| caller.given_up && status(caller.exiting).is_none());
     match status(vm.fiber.exiting).filter(|_| began_inside) {
         Some(status) => {
@@ -502,7 +502,7 @@ pub(super) fn leave_given_up(vm: &mut Vm, callers: &mut [Caller]) -> Result<()> 
         }
         None => {
             callers.last_mut().into_iter().for_each(|caller| caller.left = true);
-            vm.throw(Value::EXIT, GIVEN_UP)
+            vm.throw(Value::EXIT, ABANDONED)
         }
     }
 }

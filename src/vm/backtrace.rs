@@ -15,11 +15,11 @@ use crate::bytecode::{Insn, LocalVariable, OperatorKind, VariableHome};
 use crate::call_site::{CallSites, expansions_of};
 use crate::error::Place;
 use crate::error_location::{FrameSite, Locator, recursive_functions};
-use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, Trail, TrailFrame};
+use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, RawBacktrace, RawFrame};
 use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
 use crate::limits::SLICE;
 use crate::module::ProgramState;
-use crate::module::native::HostFacts;
+use crate::module::native::HostSignature;
 use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::object::Object;
 use crate::object::continuation::frame_distance;
@@ -29,20 +29,20 @@ use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
 /// Bytes of an expression that a message shows.
-const MOST_EXPRESSION: usize = 60;
+const MAX_EXPRESSION: usize = 60;
 
 /// Frames that are looked at in a very deep recursion.
-const MOST_FRAMES: usize = 10_000;
+const MAX_FRAMES: usize = 10_000;
 
 /// Frames for which a new trail has room: most errors have fewer.
 const FEW_FRAMES: usize = 6;
 
 /// Words about the frames of a trail that the next error may share.
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// Keeps the frames that there are with the error, for its location, unless it is located. Returns how many were
 /// looked at.
-pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
+pub(crate) fn capture_backtrace(vm: &Vm, c: &mut ErrorData) -> usize {
     if c.trail.is_some() || !c.details().trace.is_empty() {
         return 0;
     }
@@ -61,7 +61,7 @@ pub(crate) fn leave_trail(vm: &Vm, c: &mut ErrorData) -> usize {
 
 /// The trail of a caught error.
 pub(super) struct LastTrail {
-    trail: Arc<Trail>,
+    trail: Arc<RawBacktrace>,
     /// The words that say where the frames are.
     words: Vec<u64>,
     /// The innermost instruction that has sites.
@@ -100,9 +100,9 @@ pub(super) fn keep_trail(vm: &mut Vm, c: &ErrorData) {
     let mut words = Vec::with_capacity(FEW_FRAMES);
     let is_whole = look_at_frames(vm, |word| {
         words.push(word);
-        words.len() < MOST_KEPT
+        words.len() < MAX_KEPT
     });
-    let mut before = vm.frames().take(MOST_KEPT).map(|pc| pc.wrapping_sub(1));
+    let mut before = vm.frames().take(MAX_KEPT).map(|pc| pc.wrapping_sub(1));
     let innermost = before.find(|&at| vm.program.code.sites_at(at).is_some());
     drop(before);
     let last = LastTrail { trail: trail.clone(), words, innermost, gone: vm.program.code.gone() };
@@ -110,10 +110,10 @@ pub(super) fn keep_trail(vm: &mut Vm, c: &ErrorData) {
 }
 
 /// The frames that there are, and how many of them were looked at.
-fn new_trail(vm: &Vm, c: &ErrorData) -> (Trail, usize) {
-    let mut trail = Trail { frames: Vec::with_capacity(FEW_FRAMES), in_run: 0, callee: Callee::Instruction };
+fn new_trail(vm: &Vm, c: &ErrorData) -> (RawBacktrace, usize) {
+    let mut trail = RawBacktrace { frames: Vec::with_capacity(FEW_FRAMES), in_run: 0, callee: Callee::Instruction };
     let (mut looked, mut last, mut is_first) = (0, None, true);
-    let mut add = |pc: usize, trail: &mut Trail| {
+    let mut add = |pc: usize, trail: &mut RawBacktrace| {
         looked += 1;
         if last.replace(pc) == Some(pc) {
             if let Some(frame) = trail.frames.last_mut() {
@@ -127,13 +127,13 @@ fn new_trail(vm: &Vm, c: &ErrorData) -> (Trail, usize) {
                         trail.callee = callee(&vm.program, at, c);
                     }
                     let function = vm.program.code.owner_number(at).unwrap_or(u32::MAX);
-                    TrailFrame { sites: Some(proto.clone()), function, offset, repeated: 1 }
+                    RawFrame { sites: Some(proto.clone()), function, offset, repeated: 1 }
                 }
-                None => TrailFrame { sites: None, function: u32::MAX, offset: pc as u32, repeated: 1 },
+                None => RawFrame { sites: None, function: u32::MAX, offset: pc as u32, repeated: 1 },
             };
             trail.frames.push(frame);
         }
-        looked < MOST_FRAMES
+        looked < MAX_FRAMES
     };
     for (i, run) in vm.fiber.all_runs().enumerate() {
         let is_whole = vm.frames_of(run).all(|pc| add(pc, &mut trail));
@@ -149,15 +149,17 @@ fn new_trail(vm: &Vm, c: &ErrorData) -> (Trail, usize) {
 
 /// Describes what the instruction at `pc` calls.
 fn callee(program: &ProgramState, pc: usize, c: &ErrorData) -> Callee {
-    match program.code.insns.get(pc) {
-        Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) => {
-            let Some(info) = program.globals.info(g) else { return Callee::Value };
-            let f = program.globals.value(g);
-            let complains = c.subject.is_some() && program.rt.procedure_name(f) == c.subject.as_deref();
-            let in_library = program.is_library_module(info.module);
-            Callee::Global { name: info.name, in_library, is_native: f.is(Kind::NATIVE), complains }
-        }
-        Some(Insn::Call { .. } | Insn::TailCall { .. }) => Callee::Value,
+    let called = program.code.insns.get(pc);
+    if let Some(g) = called.and_then(Insn::called_global) {
+        let Some(info) = program.globals.info(g) else { return Callee::Value };
+        let f = program.globals.value(g);
+        let complains = c.subject.is_some() && program.rt.procedure_name(f) == c.subject.as_deref();
+        let in_library = program.is_library_module(info.module);
+        return Callee::Global { name: info.name, in_library, is_native: f.is(Kind::NATIVE), complains };
+    }
+    match called {
+        Some(Insn::Call { .. } | Insn::CallKnown { .. }) => Callee::Value,
+        Some(insn) if insn.is_tail_call() => Callee::Value,
         Some(Insn::RecordRef { .. } | Insn::RecordSet { .. }) => Callee::Field,
         _ => Callee::Instruction,
     }
@@ -205,8 +207,8 @@ pub(super) fn present_call(vm: &Vm) -> Span {
 /// is active.
 #[cold]
 fn name_holder(vm: &Vm, c: &mut ErrorData) {
-    let of_type = |facts: &&HostFacts| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());
-    let outside = vm.frames().skip(1).take(MOST_FRAMES).filter_map(|pc| callback_at(&vm.program, pc.wrapping_sub(1)));
+    let of_type = |facts: &&HostSignature| facts.parameters.iter().any(|p| Some(p.expected) == c.subject.as_deref());
+    let outside = vm.frames().skip(1).take(MAX_FRAMES).filter_map(|pc| callback_at(&vm.program, pc.wrapping_sub(1)));
     let mut holders: Vec<&str> = outside.filter(of_type).map(|facts| &*facts.name).collect();
     holders.dedup();
     if let [holder] = holders.as_slice() {
@@ -220,11 +222,8 @@ pub(crate) fn callback_called(vm: &Vm) -> Option<&str> {
 }
 
 /// Returns the facts of the function of the host that the instruction at `pc` calls, if it is one that calls back.
-fn callback_at(program: &ProgramState, pc: usize) -> Option<&HostFacts> {
-    let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc) else {
-        return None;
-    };
-    let f = program.globals.value(g);
+fn callback_at(program: &ProgramState, pc: usize) -> Option<&HostSignature> {
+    let f = program.globals.value(program.code.insns.get(pc)?.called_global()?);
     match program.natives.own.get(f.meta()).filter(|_| f.is(Kind::NATIVE))? {
         Native { facts: NativeInfo::Host(facts), action: NativeKind::Callback(_) } => Some(&**facts),
         _ => None,
@@ -273,21 +272,19 @@ pub(super) fn not_a_function(vm: &Vm, f: Value) -> ErrorData {
 /// Returns whether the call at `pc` is one of a global name with this value, in a text of the program.
 fn is_called_by_name(program: &ProgramState, f: Value, pc: usize) -> bool {
     let called = program.code.insns.get(pc);
-    let is_global = matches!(called, Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. }))
-        if program.globals.value(g) == f);
+    let is_global = called.and_then(Insn::called_global).is_some_and(|g| program.globals.value(g) == f);
     is_global && !is_library(program, pc)
 }
 
 /// Returns the text in function position of the call at `pc`, if the program has written that call. In a call by
 /// the library, returns the called name, which the program may have given another value.
 fn called_expression(program: &ProgramState, f: Value, pc: usize) -> Option<&str> {
+    let global = program.code.insns.get(pc)?.called_global();
     // A function such as `apply`, which calls another one, is not what cannot be called.
-    if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc)
-        && program.globals.value(g) != f
-    {
+    if global.is_some_and(|g| program.globals.value(g) != f) {
         return None;
     }
-    if let Some(&(Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. })) = program.code.insns.get(pc)
+    if let Some(g) = global
         && is_library(program, pc)
         && !is_private(program, g)
     {
@@ -297,11 +294,11 @@ fn called_expression(program: &ProgramState, f: Value, pc: usize) -> Option<&str
         return None;
     }
     let operator = program.code.operator_at(pc);
-    if let Insn::CallGlobal { g, .. } | Insn::TailGlobal { g, .. } = *program.code.insns.get(pc)? {
+    if let Some(g) = global {
         let name = operator.name().filter(|&name| program.globals.info(g).is_some_and(|i| i.name == name));
         return name.map(|name| program.rt.name(name));
     }
-    let is_shown = |text: &&str| text.len() <= MOST_EXPRESSION && !text.contains('\n');
+    let is_shown = |text: &&str| text.len() <= MAX_EXPRESSION && !text.contains('\n');
     match (operator.kind(), operator.name()) {
         // A macro is not what the code that it has made calls.
         (_, Some(name)) if is_macro_around(program, pc, name) => None,
@@ -379,7 +376,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
     {
         let also: String = others.iter().map(|name| format!(" and `{name}`")).collect();
         let each = if others.is_empty() { "calls itself" } else { "call each other" };
-        let stands_still = others.is_empty() && hands_on_the_same(vm, first);
+        let stands_still = others.is_empty() && all_calls_have_same_arguments(vm, first);
         let alike = if stands_still { " with the same arguments" } else { "" };
         c.kind = ErrorKind::Said(format!("`{first}`{also} {each} again and again{alike}: {}", c.problem()).into());
         c = c.with_help(if stands_still {
@@ -393,7 +390,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
             )
         });
     }
-    let most = if limit == Limit::Depth { usize::MAX } else { MOST_FRAMES };
+    let most = if limit == Limit::Depth { usize::MAX } else { MAX_FRAMES };
     let own = vm.frames_of_run().take(most).map(|pc| frame_before(&vm.program, pc));
     let at = vm.fiber.run.pc.wrapping_sub(1);
     let callee = callee(&vm.program, at, &c);
@@ -421,7 +418,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
 
 /// Returns whether all calls of this function, which calls itself, have the same arguments. If only the innermost
 /// calls do, the arguments have come to an end that the function does not see, such as that of a list.
-fn hands_on_the_same(vm: &Vm, name: &str) -> bool {
+fn all_calls_have_same_arguments(vm: &Vm, name: &str) -> bool {
     let arguments = |(pc, base): (usize, usize)| {
         let function = vm.program.code.owner(pc.wrapping_sub(1))?;
         let is_meant = function.name.is_some_and(|n| vm.program.rt.name(n) == name);
@@ -447,11 +444,11 @@ pub(crate) fn uncaught_condition(vm: &Vm, tag: Value, value: Value) -> ErrorData
 
 /// Returns whether this is the tag of errors, offered or not.
 pub(super) fn is_error_tag(tag: Value) -> bool {
-    tag == Value::symbol(well_known::ERROR) || tag == Value::OFFERED
+    tag == Value::symbol(well_known::ERROR) || tag == Value::SIGNALLED_TAG
 }
 
 /// Frames that are noted, the innermost ones.
-const MOST_NOTED: usize = 64;
+const MAX_NOTED: usize = 64;
 /// Frames that are looked at for them, and for a sample.
 const FRAMES_LOOKED_AT: usize = 2_000;
 
@@ -509,7 +506,7 @@ pub(super) fn note_frames(vm: &mut Vm) {
     let windows = vm.fiber.all_runs().flat_map(|run| run.windows(&vm.fiber.stack));
     let windows = windows.map(|(pc, base)| (pc.wrapping_sub(1), base)).take(FRAMES_LOOKED_AT);
     let of_program = windows.filter(|&(at, _)| vm.program.code.owner(at).is_some() && !is_library(&vm.program, at));
-    let of_program: Vec<(usize, usize)> = of_program.take(MOST_NOTED).collect();
+    let of_program: Vec<(usize, usize)> = of_program.take(MAX_NOTED).collect();
     vm.inspection.frames = of_program.into_iter().map(|(at, base)| frame(vm, at, base)).collect();
 }
 

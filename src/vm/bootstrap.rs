@@ -1,6 +1,6 @@
 //! The core: everything that is there from the start.
 //!
-//! Its names have their numbers, and its cells their first values, since the crate was compiled ([`Image`]): an engine
+//! Its names have their numbers, and its cells their first values, since the crate was compiled ([`CoreImage`]): an engine
 //! that begins copies them. The library in Lisp is not compiled then. Each definition is compiled when it is first
 //! used; until then its cell holds the definition's number ([`Kind::LAZY`]).
 
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use super::dialects;
 use super::loader;
 use super::loader::FormOutcome;
-use super::vm_natives::{CALL_CC, control_rows};
+use super::vm_natives::{CALL_CC, machine_builtins_of_core};
 use super::{Vm, vm_natives};
 use crate::fault::{Result, internal};
 use crate::library::{CORE_DEFINITIONS, File};
@@ -25,7 +25,7 @@ use crate::value::{Kind, Value};
 use crate::{builtins, compile};
 
 /// The core as it is at the start, worked out while the crate is compiled.
-struct Image {
+struct CoreImage {
     names: NameSet,
     /// Values that the names are bound to, by number.
     values: [Value; NameSet::MOST],
@@ -50,7 +50,7 @@ const NATIVE_COUNT: usize = {
     count
 };
 
-static IMAGE: Image = Image::make();
+static IMAGE: CoreImage = CoreImage::make();
 
 /// Made by the first engine: as static data, each pointer would need a relocation.
 static NATIVES: OnceLock<CoreNatives> = OnceLock::new();
@@ -61,16 +61,16 @@ fn core_natives() -> CoreNatives {
         core.leaves.push(Some(row.calls.get(false)));
         core.facts.push(NativeInfo::Row(row));
     }
-    for control in control_rows() {
+    for control in machine_builtins_of_core() {
         core.facts.push(NativeInfo::Machine(&control.row));
     }
     core
 }
 
 #[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
-impl Image {
-    const fn make() -> Image {
-        let mut image = Image {
+impl CoreImage {
+    const fn make() -> CoreImage {
+        let mut image = CoreImage {
             names: NameSet::new(),
             values: [Value::UNBOUND; NameSet::MOST],
             natives: [0; NATIVE_COUNT],
@@ -178,20 +178,20 @@ pub(crate) fn core_function(vm: &mut Vm, name: &str) -> Result<Value> {
 }
 
 /// Returns a function of a dialect that is in use.
-pub(crate) fn layer_function(vm: &mut Vm, layer: &str, name: &str) -> Result<Value> {
-    let module = vm.program.loader.loaded.iter().find(|l| l.0 == layer).and_then(|l| l.1);
+pub(crate) fn dialect_function(vm: &mut Vm, library: &str, name: &str) -> Result<Value> {
+    let module = vm.program.loader.loaded.iter().find(|l| l.0 == library).and_then(|l| l.1);
     let function = match module {
-        Some(module) => function_for_layer(vm, module, name)?,
+        Some(module) => function_for_dialect(vm, module, name)?,
         None => None,
     };
-    function.map_or_else(|| internal("a function that a layer lacks"), Ok)
+    function.map_or_else(|| internal("a function that a library lacks"), Ok)
 }
 
 /// Returns the meaning of a function's name in the files of the dialect that a module uses or is.
-pub(crate) fn function_for_layer(vm: &mut Vm, module: ModuleId, name: &str) -> Result<Option<Value>> {
+pub(crate) fn function_for_dialect(vm: &mut Vm, module: ModuleId, name: &str) -> Result<Option<Value>> {
     let symbol = vm.program.rt.symbols.intern(name);
-    let layer = vm.program.layer_of(module).map_or(module, |l| l.0);
-    let Some(cell) = vm.program.find_cell(layer, symbol) else { return Ok(None) };
+    let library = vm.program.dialect_library_of(module).map_or(module, |l| l.0);
+    let Some(cell) = vm.program.find_cell(library, symbol) else { return Ok(None) };
     force_lazy(vm, cell)?;
     Ok(Some(vm.program.globals.value(cell)))
 }
@@ -208,7 +208,7 @@ pub(crate) fn force_lazy(vm: &mut Vm, g: u32) -> Result<()> {
     let definition = match lazy.origin {
         LazyOrigin::Library(definition) => definition,
         LazyOrigin::Program(module, span, package) => {
-            return dialects::renew(vm, g, module, span, package);
+            return dialects::recompile(vm, g, module, span, package);
         }
     };
     let (mut value, module) = (lazy.value, lazy.module);

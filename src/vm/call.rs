@@ -12,7 +12,7 @@ use super::interpreter::Interpreter;
 use super::vm_natives::{MachineNative, Next};
 use super::{Vm, vm_natives};
 use crate::bytecode::{Insn, Params, VARIADIC};
-use crate::fault::{Blamed, Code, ErrorData, Limit, Result, Unwind, complain};
+use crate::fault::{Blamed, Code, ErrorData, Limit, Result, Unwind, fail_in};
 use crate::module::ProgramState;
 use crate::module::native::call_host;
 use crate::module::native::{Native, NativeInfo, NativeKind};
@@ -232,7 +232,7 @@ impl Vm {
             return call(rt, args).map(Next::Return);
         }
         if let Some(number) = natives.machine(f.meta()) {
-            return self.call_control(number, args);
+            return self.call_machine_builtin(number, args);
         }
         let Some(Native { facts, action }) = natives.own.get_mut(f.meta()) else {
             return crate::fault::internal("a native that is not there");
@@ -248,8 +248,8 @@ impl Vm {
             &mut NativeKind::Callback(number) => {
                 Ok(host_call::call_back(self, number, f.meta(), args, lent)?.map_or(Next::Pause, Next::Return))
             }
-            &mut NativeKind::Machine(number) => self.call_control(number, args),
-            &mut NativeKind::Asking(number) => match self.call_control(number, args)? {
+            &mut NativeKind::Machine(number) => self.call_machine_builtin(number, args),
+            &mut NativeKind::NormalisesFalse(number) => match self.call_machine_builtin(number, args)? {
                 Next::Return(v) if v.is_nil() => Ok(Next::Return(Value::FALSE)),
                 next => Ok(next),
             },
@@ -257,9 +257,9 @@ impl Vm {
     }
 
     /// Calls a native that needs the machine, by the number of its row.
-    fn call_control(&mut self, number: usize, args: &[Value]) -> Result<Next> {
+    fn call_machine_builtin(&mut self, number: usize, args: &[Value]) -> Result<Next> {
         let control = vm_natives::row(number, &self.dialects.own_natives)?;
-        vm_natives::check_control(control, args.len())?;
+        vm_natives::check_arguments_of(control, args.len())?;
         match control.call {
             MachineNative::Core(call) => call(self, args.to_vec()),
             MachineNative::Dialect(call) => call(&mut Interpreter::new(self), args.to_vec()),
@@ -378,8 +378,7 @@ impl Vm {
         // The place is another one if the library makes the call.
         let mut c = c.with_related(describe::head_of_definition(&self.program, proto), "what is called");
         let at = self.fiber.run.pc.wrapping_sub(1);
-        let is_by_name =
-            matches!(self.program.code.insns.get(at), Some(Insn::CallGlobal { .. } | Insn::TailGlobal { .. }));
+        let is_by_name = self.program.code.insns.get(at).and_then(Insn::called_global).is_some();
         if is_by_name && backtrace::is_library(&self.program, at) {
             // The library asks a function that the program has defined for it.
             c.details_mut().blamed = Some(Blamed::Function(f.meta()));
@@ -413,12 +412,12 @@ fn allows_other_keys(program: &ProgramState, unknown: Value, arguments: &[Value]
         [key, value] if allows(key) => Some(value),
         _ => None,
     });
-    program.has_layers() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
+    program.has_dialect_libraries() && (allows(unknown) || given.is_some_and(|v| !v.is_nil()))
 }
 
 #[cold]
 fn bad_keyword<T>(program: &ProgramState, f: Value, message: String) -> Result<T> {
-    complain(&function_name(program, f), Code::ArgumentCount, message)
+    fail_in(&function_name(program, f), Code::ArgumentCount, message)
 }
 
 pub(crate) fn function_name(program: &ProgramState, f: Value) -> String {

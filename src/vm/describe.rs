@@ -21,7 +21,7 @@ use crate::hints::{Form, Meaning, MeaningKind, NameScope};
 use crate::inspection::Found;
 use crate::module::ProgramState;
 use crate::module::definitions::LazyOrigin;
-use crate::module::native::HostFacts;
+use crate::module::native::HostSignature;
 use crate::module::native::NativeInfo;
 use crate::object::generic::Method;
 use crate::printer::brief;
@@ -164,7 +164,7 @@ fn usage(vm: &Vm, name: &str, v: Value) -> Vec<String> {
     match v.kind() {
         Kind::SPECIAL => (vm as &dyn Machine).operator(v).map(|s| s.usage.to_string()).into_iter().collect(),
         Kind::NATIVE => match vm.program.natives.facts(v.meta()) {
-            Some(NativeInfo::Host(facts)) => hosted_usage(name, facts),
+            Some(NativeInfo::Host(facts)) => host_function_usage(name, facts),
             Some(n) => vec![call(name, n.params().iter().map(native_parameter))],
             None => Vec::new(),
         },
@@ -317,7 +317,7 @@ fn call(name: &str, parameters: impl IntoIterator<Item = String>) -> String {
 }
 
 /// Returns the usage of a function of the host, or nothing if its parameters have no names.
-fn hosted_usage(name: &str, facts: &HostFacts) -> Vec<String> {
+fn host_function_usage(name: &str, facts: &HostSignature) -> Vec<String> {
     if facts.parameters.iter().any(|p| p.name.is_empty()) {
         return Vec::new();
     }
@@ -412,10 +412,10 @@ pub(crate) fn search_documentation(vm: &Vm, module: ModuleId, text: &str) -> Vec
         }
     }
     let used = vm.program.dialect(module);
-    for layer in vm.dialects.iter().map(|l| &l.layer).filter(|l| l.dialect != used) {
+    for library in vm.dialects.iter().map(|l| &l.library).filter(|l| l.dialect != used) {
         let is_private = |name: &str| crate::symbol::is_private(name);
-        for d in layer.definitions().filter(|d| !d.is_further && !is_private(d.name) && !is_here(d.name)) {
-            add(d.name, &d.text().and_then(docstring).unwrap_or_default(), Some(layer.name), true);
+        for d in library.definitions().filter(|d| !d.is_further && !is_private(d.name) && !is_here(d.name)) {
+            add(d.name, &d.text().and_then(docstring).unwrap_or_default(), Some(library.name), true);
         }
     }
     found.sort_by(|a, b| (a.0, &a.1.name, &a.1.module).cmp(&(b.0, &b.1.name, &b.1.module)));
@@ -532,11 +532,11 @@ impl NameScope for InModule<'_> {
         }
         let dialects = &self.vm.dialects;
         let signed =
-            || dialects.iter().find(|l| l.layer.dialect.wording().signs.iter().any(|sign| text.contains(sign)));
-        dialects.of_file(file).or_else(|| signed().map(|l| l.layer.name))
+            || dialects.iter().find(|l| l.library.dialect.wording().signs.iter().any(|sign| text.contains(sign)));
+        dialects.of_file(file).or_else(|| signed().map(|l| l.library.name))
     }
 
-    fn keeper_of(&self, name: &str) -> Option<String> {
+    fn private_definer(&self, name: &str) -> Option<String> {
         let vm = self.vm;
         let symbol = vm.program.rt.symbols.find(name)?;
         let keeps = |other: ModuleId| {
@@ -570,7 +570,7 @@ pub(crate) fn explained(vm: &Vm, main: ModuleId, mut c: ErrorData) -> Error {
     }
     let is_open = c.help().is_none();
     let error = vm.program.rt.error(c);
-    let Some(advisor) = vm.program.warner.advisor.as_ref().filter(|_| is_open) else { return error };
+    let Some(advisor) = vm.program.warning_collector.advisor.as_ref().filter(|_| is_open) else { return error };
     match advisor.hint(&error, &InModule { vm, module }) {
         Some(help) => error.with_help(help),
         None => error,
@@ -593,12 +593,12 @@ fn defined_since(program: &ProgramState, module: ModuleId, c: &ErrorData) -> Opt
 pub(crate) fn hint_on_name(vm: &Vm, module: ModuleId, name: &str) -> Option<String> {
     let c = ErrorData::new(Code::UnboundVariable, format!("{name} is not defined"));
     let error = Error::from_condition(&vm.program.rt.sources, &vm.program.rt.symbols, vec![name.to_string()], c);
-    vm.program.warner.advisor.as_ref()?.hint(&error, &InModule { vm, module })
+    vm.program.warning_collector.advisor.as_ref()?.hint(&error, &InModule { vm, module })
 }
 
 /// Gives the warnings that the advisor has about a form at the top level of a text.
 pub(super) fn lint_form(vm: &mut Vm, module: ModuleId, span: Span) -> Result<()> {
-    let Some(advisor) = vm.program.warner.advisor.clone() else { return Ok(()) };
+    let Some(advisor) = vm.program.warning_collector.advisor.clone() else { return Ok(()) };
     if !vm.program.is_watched(span) || vm.program.is_warned_enough() {
         return Ok(());
     }
@@ -626,7 +626,7 @@ pub(crate) fn report_unresolved(vm: &mut Vm, whole: bool, rest: &str) -> Result<
         plain.details_mut().help = None;
         let help = vm
             .program
-            .warner
+            .warning_collector
             .advisor
             .is_some()
             .then(|| explained(vm, module, plain))

@@ -9,11 +9,11 @@ use super::Vm;
 use super::bootstrap;
 use super::interpreter::{GlobalId, Interpreter};
 use super::loader::FormOutcome;
-use super::vm_natives::Control;
+use super::vm_natives::MachineBuiltin;
 use crate::compile::special::Special;
 use crate::fault::{Result, internal};
 use crate::module::definitions::{PendingRecompile, WAITING_PER_TICK};
-use crate::module::loading::Layer;
+use crate::module::loading::DialectLibrary;
 use crate::module::native::{Native, NativeInfo, NativeKind};
 use crate::reader::{Reader, Spans};
 use crate::runtime::dialect::Dialect;
@@ -25,17 +25,17 @@ use crate::value::{Kind, Value};
 #[derive(Clone, Default)]
 pub(crate) struct Dialects {
     all: Vec<&'static Language>,
-    /// Those in use, and the modules of their layers.
+    /// Those in use, and the modules of their libraries.
     pub in_use: Vec<(ModuleId, &'static Language)>,
     /// Natives and special operators that these have added. Their numbers follow those of the core.
-    pub own_natives: Vec<&'static Control>,
+    pub own_natives: Vec<&'static MachineBuiltin>,
     pub own_operators: Vec<&'static Special>,
 }
 
 impl Dialects {
     /// Adds a dialect, unless one of its name is there.
     pub fn add(&mut self, language: &'static Language) {
-        if !self.all.iter().any(|l| l.layer.name == language.layer.name) {
+        if !self.all.iter().any(|l| l.library.name == language.library.name) {
             self.all.push(language);
         }
     }
@@ -52,29 +52,29 @@ impl Dialects {
     /// Returns the dialect that a file of this name is written in, as far as its ending tells.
     pub fn of_file(&self, name: &str) -> Option<&'static str> {
         let (_, ending) = name.rsplit_once('.')?;
-        self.iter().find(|l| l.layer.dialect.wording().endings.contains(&ending)).map(|l| l.layer.name)
+        self.iter().find(|l| l.library.dialect.wording().endings.contains(&ending)).map(|l| l.library.name)
     }
 
     /// The dialect that a text is written in, as far as its forms tell: one that it requires, or whose signs it has.
     pub fn of_text(&self, text: &str) -> Option<&'static str> {
-        let required = self.iter().find(|l| text.contains(&format!("(require '{})", l.layer.name)));
-        let signed = || self.iter().find(|l| l.layer.dialect.wording().signs.iter().any(|sign| text.contains(sign)));
-        required.or_else(signed).map(|l| l.layer.name)
+        let required = self.iter().find(|l| text.contains(&format!("(require '{})", l.library.name)));
+        let signed = || self.iter().find(|l| l.library.dialect.wording().signs.iter().any(|sign| text.contains(sign)));
+        required.or_else(signed).map(|l| l.library.name)
     }
 
     /// The dialect of this name.
     pub fn dialect(&self, name: &str) -> Option<Dialect> {
-        self.get(name).map(|l| l.layer.dialect)
+        self.get(name).map(|l| l.library.dialect)
     }
 
     /// The endings of the names of files in all of them.
     pub fn endings(&self) -> impl Iterator<Item = &'static str> {
-        self.iter().flat_map(|l| l.layer.dialect.wording().endings.iter().copied())
+        self.iter().flat_map(|l| l.library.dialect.wording().endings.iter().copied())
     }
 
     fn get(&self, name: &str) -> Option<&'static Language> {
-        let named = self.iter().find(|l| l.layer.name == name);
-        named.or_else(|| self.iter().find(|l| l.layer.dialect.wording().endings.contains(&name)))
+        let named = self.iter().find(|l| l.library.name == name);
+        named.or_else(|| self.iter().find(|l| l.library.dialect.wording().endings.contains(&name)))
     }
 
     /// The dialect of that name.
@@ -89,9 +89,9 @@ impl Dialects {
 /// the name of its library. There is an example at [`dialect`](crate::dialect).
 pub struct Language {
     /// Names that its programs see.
-    pub layer: Layer,
+    pub library: DialectLibrary,
     /// Natives that need the machine.
-    pub controls: &'static [&'static [Control]],
+    pub machine_builtins: &'static [&'static [MachineBuiltin]],
     /// Special operators: groups of [`operators`](crate::dialect::operators).
     pub operators: &'static [&'static [Special]],
     /// Treatment of texts and forms.
@@ -105,13 +105,13 @@ pub struct Language {
 
 impl fmt::Debug for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Language").field(&self.layer.name).finish()
+        f.debug_tuple("Language").field(&self.library.name).finish()
     }
 }
 
 /// Treatment of a form at top level.
 #[derive(Debug)]
-pub enum Turn {
+pub enum FormTreatment {
     /// The treatment of the core.
     Plain,
     /// This form, a sequence, is to be evaluated in its place.
@@ -158,8 +158,14 @@ pub trait Evaluation: Sync {
     ///
     /// # Errors
     /// Those of what is evaluated at this time.
-    fn form(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _form: Value, _spans: &mut Spans) -> Result<Turn> {
-        Ok(Turn::Plain)
+    fn form(
+        &self,
+        _it: &mut Interpreter<'_>,
+        _module: ModuleId,
+        _form: Value,
+        _spans: &mut Spans,
+    ) -> Result<FormTreatment> {
+        Ok(FormTreatment::Plain)
     }
 
     /// Returns the sequence that `eval` evaluates instead of a form, if there is one.
@@ -181,29 +187,29 @@ pub trait Evaluation: Sync {
 
 /// The dialect that a module is written in, if it is not the core's.
 pub(super) fn language(vm: &Vm, module: ModuleId) -> Option<&'static Language> {
-    let layer = vm.program.layer_of(module)?.0;
-    vm.dialects.in_use.iter().find(|l| l.0 == layer).map(|l| l.1)
+    let library = vm.program.dialect_library_of(module)?.0;
+    vm.dialects.in_use.iter().find(|l| l.0 == library).map(|l| l.1)
 }
 
 /// From now on a module is written in that language, which is made ready if nobody has required it before.
 pub(super) fn use_language(vm: &mut Vm, user: ModuleId, language: &'static Language) -> Result<()> {
-    let known = vm.dialects.in_use.iter().find(|l| l.1.layer.name == language.layer.name);
+    let known = vm.dialects.in_use.iter().find(|l| l.1.library.name == language.library.name);
     let module = match known {
         Some(&(module, _)) => module,
         None => {
             let own = install_natives(vm, language)?;
-            let module = vm.program.install_layer(&language.layer, own)?;
+            let module = vm.program.install_dialect_library(&language.library, own)?;
             vm.dialects.in_use.push((module, language));
             module
         }
     };
-    vm.program.use_layer(user, &language.layer, module)
+    vm.program.use_dialect_library(user, &language.library, module)
 }
 
 /// Makes the natives that need the machine and the special operators of a language; their names and values.
 fn install_natives(vm: &mut Vm, language: &'static Language) -> Result<Vec<(&'static str, Value)>> {
     let mut made = Vec::new();
-    for control in language.controls.iter().copied().flatten() {
+    for control in language.machine_builtins.iter().copied().flatten() {
         let action = NativeKind::Machine(super::vm_natives::count() + vm.dialects.own_natives.len());
         vm.dialects.own_natives.push(control);
         made.push((
@@ -222,9 +228,9 @@ fn install_natives(vm: &mut Vm, language: &'static Language) -> Result<Vec<(&'st
 
 /// A function of a language in use, by what it is for.
 pub(super) fn function_for(vm: &mut Vm, what: fn(&Language) -> Option<&'static str>) -> Result<Value> {
-    let found = vm.dialects.in_use.iter().find_map(|&(_, l)| Some((l.layer.name, what(l)?)));
+    let found = vm.dialects.in_use.iter().find_map(|&(_, l)| Some((l.library.name, what(l)?)));
     match found {
-        Some((layer, name)) => bootstrap::layer_function(vm, layer, name),
+        Some((library, name)) => bootstrap::dialect_function(vm, library, name),
         None => internal("a function that no library has"),
     }
 }
@@ -238,18 +244,18 @@ pub(super) fn compile_definition(
     spans: &mut Spans,
     (span, target): (Span, GlobalId),
 ) -> Result<FormOutcome> {
-    vm.program.definitions.renewal.undefined.clear();
+    vm.program.definitions.recompiles.undefined.clear();
     let package = language.evaluation.package(&mut Interpreter::new(vm));
     let part = vm.compile_part(module, form, spans, span)?;
-    let mut undefined = std::mem::take(&mut vm.program.definitions.renewal.undefined);
+    let mut undefined = std::mem::take(&mut vm.program.definitions.recompiles.undefined);
     undefined.sort_unstable();
     undefined.dedup();
-    let waiting = vm.program.definitions.renewal.waiting.len();
+    let waiting = vm.program.definitions.recompiles.waiting.len();
     vm.program.rt.charge(waiting / WAITING_PER_TICK)?;
-    vm.program.definitions.renewal.waiting.retain(|w| w.target != target);
+    vm.program.definitions.recompiles.waiting.retain(|w| w.target != target);
     if !undefined.is_empty() && !span.is_none() {
         vm.program.rt.heap.add_external(size_of::<PendingRecompile>() + undefined.len() * 4)?;
-        vm.program.definitions.renewal.waiting.push(PendingRecompile { module, target, span, undefined, package });
+        vm.program.definitions.recompiles.waiting.push(PendingRecompile { module, target, span, undefined, package });
         if !vm.program.loader.renewable.contains(&span.source()) {
             vm.program.loader.renewable.push(span.source());
         }
@@ -258,7 +264,7 @@ pub(super) fn compile_definition(
 }
 
 /// Compiles the definition at this place, which was read in this package, again. It sets the cell.
-pub(super) fn renew(vm: &mut Vm, cell: GlobalId, module: ModuleId, span: Span, package: PackageId) -> Result<()> {
+pub(super) fn recompile(vm: &mut Vm, cell: GlobalId, module: ModuleId, span: Span, package: PackageId) -> Result<()> {
     let Some(language) = language(vm, module) else { return internal("a definition of a program in the core") };
     let Some(text) = vm.program.rt.sources.get(span.source()).cloned() else { return internal("a text") };
     let mut reader = Reader::new(span.source(), text).starting_at(span.start() as usize);

@@ -12,7 +12,7 @@
 use super::handler_stack;
 use super::handler_stack::HandlerPlace;
 use super::host_call::Nothing;
-use super::vm_natives::{Next, controls, misused};
+use super::vm_natives::{Next, machine_builtins, misused};
 use super::{Vm, continuation};
 use crate::fault::{Result, Unwind};
 use crate::limits::SLICE;
@@ -140,7 +140,7 @@ fn exchange(program: &mut ProgramState, binding: Value, bind: bool) -> Result<()
     Ok(())
 }
 
-controls! { "control";
+machine_builtins! { "control";
     "%push-swap!" (Required swap) => |vm| {
         let outer = vm.fiber.run.bindings;
         vm.fiber.run.bindings = vm.program.rt.heap.pair(swap, outer)?;

@@ -1,11 +1,11 @@
 //! Fibers: a stack with its runs, their handlers and their dynamic bindings; and runs that the host steps.
 //!
-//! The machine has one fiber. A run that waits for a step has a fiber of its own ([`Parking`]). To switch, the two
+//! The machine has one fiber. A run that waits for a step has a fiber of its own ([`SuspendedRuns`]). To switch, the two
 //! change places: nothing of a stack is copied, however deep it is. Dynamic bindings are shallow, so a switch gives the
 //! variables that the fiber has bound their outer values, or its own.
 //!
 //! A step is a run like any other, and stops at the end of a slice of ticks if its own is used up. Nested runs
-//! (expansions, files, calls by host functions) are on the native stack and cannot be parked. The machine finishes them
+//! (expansions, files, calls by host functions) are on the native stack and cannot be suspended. The machine finishes them
 //! first. Calls by futures of the host are an exception ([`super::async_calls`]): the run that waits for one and the
 //! called run are in one fiber.
 
@@ -256,7 +256,7 @@ impl Fiber {
             self.set_register(a, value);
         } else {
             // A cleanup throws on what it has stopped: it is not offered again.
-            let caught = h.kind == HandlerKind::Handler && tag == Value::OFFERED;
+            let caught = h.kind == HandlerKind::Handler && tag == Value::SIGNALLED_TAG;
             self.set_register(a, if caught { Value::symbol(well_known::ERROR) } else { tag });
             self.set_register(a + 1, value);
         }
@@ -329,7 +329,7 @@ pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
 }
 
 /// A run that waits for its next step.
-struct Parked {
+struct SuspendedRun {
     /// Token of its [`RunId`]. When it is gone, nobody can carry the run on.
     owner: Weak<()>,
     fiber: Box<Fiber>,
@@ -347,7 +347,7 @@ struct Parked {
     asked: Option<Asked>,
     /// Ticks that the last step has taken too many.
     owed: u64,
-    /// Bytes that it holds, as they were counted when it was parked.
+    /// Bytes that it holds, as they were counted when it was suspended.
     bytes: usize,
 }
 
@@ -367,9 +367,9 @@ struct FormSequence {
 
 /// The runs that wait.
 #[derive(Default)]
-pub(crate) struct Parking {
+pub(crate) struct SuspendedRuns {
     /// A run that is being carried on is not in its slot.
-    slots: Vec<Option<Box<Parked>>>,
+    slots: Vec<Option<Box<SuspendedRun>>>,
     /// Slots of runs that have ended.
     free: Vec<usize>,
     /// Bytes that the runs hold, for the memory limit.
@@ -413,20 +413,22 @@ pub(crate) enum Stepped {
     Asking(Handle),
 }
 
-impl Parking {
-    fn park(&mut self, slot: usize, mut parked: Box<Parked>) {
-        parked.bytes = parked.count_bytes();
-        self.bytes += parked.bytes;
+impl SuspendedRuns {
+    fn suspend(&mut self, slot: usize, mut suspended: Box<SuspendedRun>) {
+        suspended.bytes = suspended.count_bytes();
+        self.bytes += suspended.bytes;
         if let Some(slot) = self.slots.get_mut(slot) {
-            *slot = Some(parked);
+            *slot = Some(suspended);
         }
     }
 
     /// Takes a run out to carry it on. Its slot is its own until it has ended.
-    fn take(&mut self, id: &RunId) -> Result<Box<Parked>> {
-        let Some(parked) = self.slots.get_mut(id.slot).and_then(Option::take) else { return internal("a parked run") };
-        self.bytes = self.bytes.saturating_sub(parked.bytes);
-        Ok(parked)
+    fn take(&mut self, id: &RunId) -> Result<Box<SuspendedRun>> {
+        let Some(suspended) = self.slots.get_mut(id.slot).and_then(Option::take) else {
+            return internal("a suspended run");
+        };
+        self.bytes = self.bytes.saturating_sub(suspended.bytes);
+        Ok(suspended)
     }
 
     /// Bytes held, for the memory limit.
@@ -436,21 +438,21 @@ impl Parking {
 
     /// Returns the run if it waits here. One that is being carried on does not wait.
     #[inline]
-    fn get(&self, id: &RunId) -> Result<Option<&Parked>> {
+    fn get(&self, id: &RunId) -> Result<Option<&SuspendedRun>> {
         if !Arc::ptr_eq(&id.dropped, &self.dropped) {
             return fail(Code::Host, "the run belongs to another engine");
         }
-        let parked = self.slots.get(id.slot).and_then(Option::as_deref);
-        Ok(parked.filter(|parked| parked.owner.as_ptr() == Arc::as_ptr(&id.owner)))
+        let suspended = self.slots.get(id.slot).and_then(Option::as_deref);
+        Ok(suspended.filter(|suspended| suspended.owner.as_ptr() == Arc::as_ptr(&id.owner)))
     }
 
     /// The same for a run that must wait here, to be changed.
     #[inline]
-    fn find(&mut self, id: &RunId) -> Result<&mut Parked> {
+    fn find(&mut self, id: &RunId) -> Result<&mut SuspendedRun> {
         if self.get(id)?.is_none() {
             return fail(Code::Host, "the run has ended");
         }
-        self.slots.get_mut(id.slot).and_then(Option::as_deref_mut).map_or_else(|| internal("a parked run"), Ok)
+        self.slots.get_mut(id.slot).and_then(Option::as_deref_mut).map_or_else(|| internal("a suspended run"), Ok)
     }
 
     /// Returns whether the host has dropped runs that have not been forgotten.
@@ -465,16 +467,16 @@ impl Parking {
         self.seen = self.dropped.load(Ordering::Relaxed);
         let mut reserved = Vec::new();
         for (number, slot) in self.slots.iter_mut().enumerate() {
-            if let Some(mut parked) = slot.take_if(|parked| parked.owner.strong_count() == 0) {
-                self.bytes = self.bytes.saturating_sub(parked.bytes);
+            if let Some(mut suspended) = slot.take_if(|suspended| suspended.owner.strong_count() == 0) {
+                self.bytes = self.bytes.saturating_sub(suspended.bytes);
                 self.free.push(number);
-                reserved.extend(parked.text.take().map(|text| text.active.progress.reserved).unwrap_or_default());
+                reserved.extend(suspended.text.take().map(|text| text.active.progress.reserved).unwrap_or_default());
             }
         }
         reserved
     }
 
-    fn runs(&self) -> impl Iterator<Item = &Parked> {
+    fn runs(&self) -> impl Iterator<Item = &SuspendedRun> {
         self.slots.iter().filter_map(Option::as_deref)
     }
 
@@ -532,21 +534,21 @@ impl Parking {
     /// Returns the question of a run, if it waits for an answer or has just got one.
     pub(super) fn asked_by(&self, id: &RunId) -> Result<Option<&Asked>> {
         match self.get(id)? {
-            Some(parked) => Ok(parked.asked.as_ref()),
+            Some(suspended) => Ok(suspended.asked.as_ref()),
             None => fail(Code::Host, "the run has ended"),
         }
     }
 
     /// The same, to be answered.
     pub(super) fn asked_by_mut(&mut self, id: &RunId) -> Result<Option<&mut Asked>> {
-        self.find(id).map(|parked| parked.asked.as_mut())
+        self.find(id).map(|suspended| suspended.asked.as_mut())
     }
 
     /// Gives up the call of the `n`th future that a run waits for, and the calls inside it. The next step leaves them.
     pub fn give_up(&mut self, id: &RunId, n: usize) -> Result<()> {
-        let parked = self.find(id)?;
-        (parked.asked, parked.gives_up) = (None, true);
-        parked.callers.iter_mut().skip(n).for_each(Caller::give_up);
+        let suspended = self.find(id)?;
+        (suspended.asked, suspended.gives_up) = (None, true);
+        suspended.callers.iter_mut().skip(n).for_each(Caller::give_up);
         Ok(())
     }
 
@@ -557,17 +559,17 @@ impl Parking {
             return Ok(false);
         }
         self.give_up(id, 0)?;
-        let parked = self.find(id)?;
-        parked.callers.first_mut().into_iter().for_each(Caller::end_all);
-        Ok(parked.fiber.has_begun())
+        let suspended = self.find(id)?;
+        suspended.callers.first_mut().into_iter().for_each(Caller::end_all);
+        Ok(suspended.fiber.has_begun())
     }
 }
 
-impl Parked {
+impl SuspendedRun {
     /// Bytes held, for the memory limit.
     fn count_bytes(&self) -> usize {
         let call = self.call.as_ref().map_or(0, |(_, args)| args.capacity() * size_of::<Value>());
-        size_of::<Parked>() + self.fiber.bytes() + self.callers.capacity() * size_of::<Caller>() + call
+        size_of::<SuspendedRun>() + self.fiber.bytes() + self.callers.capacity() * size_of::<Caller>() + call
     }
 }
 
@@ -605,7 +607,7 @@ pub(crate) fn start_text(
 fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<FormSequence>) -> Result<RunId> {
     let owner = Arc::new(());
     let run = vm.new_run();
-    let parked = Box::new(Parked {
+    let suspended = Box::new(SuspendedRun {
         owner: Arc::downgrade(&owner),
         fiber: Box::new(Fiber::new(run)),
         call,
@@ -619,13 +621,13 @@ fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<For
         owed: 0,
         bytes: 0,
     });
-    let slot = vm.parking.free.pop().unwrap_or_else(|| {
-        vm.parking.slots.push(None);
-        vm.parking.slots.len() - 1
+    let slot = vm.suspended_runs.free.pop().unwrap_or_else(|| {
+        vm.suspended_runs.slots.push(None);
+        vm.suspended_runs.slots.len() - 1
     });
-    vm.parking.park(slot, parked);
+    vm.suspended_runs.suspend(slot, suspended);
     // If it does not fit, it is forgotten as any other that nobody carries on.
-    let id = RunId { slot, owner, dropped: Arc::clone(&vm.parking.dropped) };
+    let id = RunId { slot, owner, dropped: Arc::clone(&vm.suspended_runs.dropped) };
     vm.account()?;
     Ok(id)
 }
@@ -639,83 +641,83 @@ pub(crate) fn step_run(
     futures: &mut Futures,
     lent: LentValues<'_>,
 ) -> Result<Stepped> {
-    let parked = vm.parking.find(id)?;
-    if let Some(asked) = parked.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
+    let suspended = vm.suspended_runs.find(id)?;
+    if let Some(asked) = suspended.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
         let question = asked.question;
         return Ok(Stepped::Asking(vm.program.rt.host_roots.hold(question)));
     }
-    let paid = parked.owed.min(ticks.unwrap_or(u64::MAX));
-    parked.owed -= paid;
+    let paid = suspended.owed.min(ticks.unwrap_or(u64::MAX));
+    suspended.owed -= paid;
     let ticks = ticks.map(|ticks| ticks - paid);
     if ticks == Some(0) {
         return Ok(Stepped::Paused);
     }
-    let swaps = parked.fiber.swaps();
+    let swaps = suspended.fiber.swaps();
     vm.program.rt.budget.pause_after(ticks);
     let unsampled = backtrace::carry_sample(vm);
-    vm.program.rt.budget.shorten_slice(unsampled);
+    vm.program.rt.budget.shorten_first_slice(unsampled);
     vm.host.signal = None;
     swaps.into_iter().for_each(|swaps| swap_all(vm, swaps, true));
-    let mut parked = vm.parking.take(id)?;
-    let levels = parked.fiber.levels();
+    let mut suspended = vm.suspended_runs.take(id)?;
+    let levels = suspended.fiber.levels();
     if !vm.program.rt.budget.nest(levels) {
-        vm.parking.free.push(id.slot);
+        vm.suspended_runs.free.push(id.slot);
         return fail(Code::TooComplex, "the limit on nesting leaves no room for a run");
     }
     let idle = vm.fiber.bytes_in_use();
-    vm.parking.bytes += idle;
-    vm.parking.called = parked.call.as_ref().map(|(f, _)| *f);
-    let result = carry_on(vm, &mut parked, futures, lent);
-    vm.parking.stepping = None;
-    let function = vm.parking.called.take();
+    vm.suspended_runs.bytes += idle;
+    vm.suspended_runs.called = suspended.call.as_ref().map(|(f, _)| *f);
+    let result = resume_run(vm, &mut suspended, futures, lent);
+    vm.suspended_runs.stepping = None;
+    let function = vm.suspended_runs.called.take();
     let stepped = match result {
         Ok(RunResult::Signal(signal)) => {
             let used = vm.program.rt.budget.used();
-            parked.owed = ticks.map_or(0, |ticks| used.saturating_sub(ticks));
+            suspended.owed = ticks.map_or(0, |ticks| used.saturating_sub(ticks));
             let levels = vm.fiber.suspended.len() * RUN_LEVELS;
             vm.program.rt.budget.unnest(levels);
-            take_out(vm, &mut parked);
-            Ok(paused(&mut vm.program, &mut parked, signal, futures))
+            detach(vm, &mut suspended);
+            Ok(paused(&mut vm.program, &mut suspended, signal, futures))
         }
         result => {
             let result = result.map(RunResult::value);
             vm.end_dynamic(&result);
-            if parked.text.is_some() {
+            if suspended.text.is_some() {
                 loader::leave_text(&mut vm.program);
                 vm.program.loader.spans = Spans::new();
             }
             vm.leave_run();
-            leave_fiber(vm, &mut parked.fiber);
+            leave_fiber(vm, &mut suspended.fiber);
             result.map(|value| Stepped::Done { value, function })
         }
     };
-    vm.parking.bytes = vm.parking.bytes.saturating_sub(idle);
+    vm.suspended_runs.bytes = vm.suspended_runs.bytes.saturating_sub(idle);
     if let Ok(Stepped::Paused | Stepped::Waiting(_) | Stepped::Asking(_)) = stepped {
-        let swaps = parked.fiber.swaps();
-        vm.parking.park(id.slot, parked);
+        let swaps = suspended.fiber.swaps();
+        vm.suspended_runs.suspend(id.slot, suspended);
         swaps.into_iter().rev().for_each(|swaps| swap_all(vm, swaps, false));
         if vm.must_account()
             && vm.account().is_err()
             && let Err(fault) = vm.collect(vm.fiber.run.top, &[])
         {
-            vm.parking.take(id)?;
-            vm.parking.free.push(id.slot);
+            vm.suspended_runs.take(id)?;
+            vm.suspended_runs.free.push(id.slot);
             return Err(fault);
         }
     } else {
-        vm.parking.free.push(id.slot);
+        vm.suspended_runs.free.push(id.slot);
     }
     stepped
 }
 
 /// Returns the state of a run that pauses with this signal, and keeps its question if it has asked one.
-fn paused(program: &mut ProgramState, parked: &mut Parked, signal: Signal, futures: &mut Futures) -> Stepped {
+fn paused(program: &mut ProgramState, suspended: &mut SuspendedRun, signal: Signal, futures: &mut Futures) -> Stepped {
     match signal {
         Signal::StepOver => Stepped::Paused,
         Signal::Yield(value) => Stepped::Waiting(value),
         Signal::Request { a, question, future } => {
             let held = program.rt.host_roots.held(&question).unwrap_or(Value::NIL);
-            parked.asked = Some(Asked { a, question: held, answer: None });
+            suspended.asked = Some(Asked { a, question: held, answer: None });
             if let Some(future) = future.and_then(|future| future.downcast().ok()) {
                 futures.push(*future);
             }
@@ -727,11 +729,11 @@ fn paused(program: &mut ProgramState, parked: &mut Parked, signal: Signal, futur
 /// Returns whether a step is over and the run that pauses with it is the current one.
 #[cold]
 pub(super) fn pauses_here(vm: &Vm) -> bool {
-    vm.parking.stepping == Some(vm.fiber.run.number) && vm.program.rt.budget.is_pause_due()
+    vm.suspended_runs.stepping == Some(vm.fiber.run.number) && vm.program.rt.budget.is_pause_due()
 }
 
 /// Runs until the run ends or pauses that has begun so, and goes on with those that wait for it when it has ended.
-fn go_on_with(
+fn resume_with(
     vm: &mut Vm,
     mut begun: Result<()>,
     mut text: Option<&mut FormSequence>,
@@ -745,7 +747,7 @@ fn go_on_with(
             Err(fault) => Err(fault),
             // A function of the host has asked, or goes on waiting.
             Ok(()) if vm.host.has_asked() => return Ok(RunResult::Signal(vm.host.take_signal())),
-            Ok(()) => go_on(vm, text, lent),
+            Ok(()) => resume(vm, text, lent),
         };
         let ended = match result {
             Ok(RunResult::Signal(signal)) => return Ok(RunResult::Signal(signal)),
@@ -757,7 +759,7 @@ fn go_on_with(
 }
 
 /// Runs until the run ends or pauses.
-fn go_on(vm: &mut Vm, mut text: Option<&mut FormSequence>, lent: LentValues<'_>) -> Result<RunResult> {
+fn resume(vm: &mut Vm, mut text: Option<&mut FormSequence>, lent: LentValues<'_>) -> Result<RunResult> {
     // The call that a run begins with may have taken all of a step.
     if pauses_here(vm) {
         return Ok(RunResult::Signal(vm.host.take_signal()));
@@ -821,11 +823,16 @@ fn next_form(vm: &mut Vm, text: &mut FormSequence) -> Result<Option<Value>> {
 }
 
 /// Puts a run into the machine, and carries it on until it ends or pauses.
-fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: LentValues<'_>) -> Result<RunResult> {
-    let has_begun = parked.fiber.has_begun();
-    let entered = enter_fiber(vm, &mut parked.fiber);
-    vm.parking.stepping = Some(vm.fiber.run.number);
-    if let Some(text) = &mut parked.text {
+fn resume_run(
+    vm: &mut Vm,
+    suspended: &mut SuspendedRun,
+    futures: &mut Futures,
+    lent: LentValues<'_>,
+) -> Result<RunResult> {
+    let has_begun = suspended.fiber.has_begun();
+    let entered = enter_fiber(vm, &mut suspended.fiber);
+    vm.suspended_runs.stepping = Some(vm.fiber.run.number);
+    if let Some(text) = &mut suspended.text {
         loader::begin_text(&mut vm.program, text.lenient);
         vm.program.loader.active.push(Active {
             module: text.active.module,
@@ -835,9 +842,9 @@ fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: LentV
         });
         vm.program.loader.spans = std::mem::take(&mut text.spans);
     }
-    (vm.program.rt.ports.output, vm.program.rt.ports.input) = (parked.output.take(), parked.input.take());
-    vm.program.rt.search.put_back(std::mem::take(&mut parked.budgets));
-    let Parked { text, callers, call, asked, gives_up, .. } = parked;
+    (vm.program.rt.ports.output, vm.program.rt.ports.input) = (suspended.output.take(), suspended.input.take());
+    vm.program.rt.search.put_back(std::mem::take(&mut suspended.budgets));
+    let SuspendedRun { text, callers, call, asked, gives_up, .. } = suspended;
     let begun = match (entered, asked.take()) {
         (Err(fault), _) => Err(fault),
         (Ok(()), _) if !has_begun => {
@@ -853,17 +860,17 @@ fn carry_on(vm: &mut Vm, parked: &mut Parked, futures: &mut Futures, lent: LentV
         (Ok(()), Some(Asked { a, answer: None, .. })) => async_calls::begin_request(vm, a, futures, callers, lent),
         (Ok(()), None) => Ok(()),
     };
-    go_on_with(vm, begun, text.as_mut(), callers, futures, lent)
+    resume_with(vm, begun, text.as_mut(), callers, futures, lent)
 }
 
 /// Takes the run that is on out of the machine, and those that wait for it.
-fn take_out(vm: &mut Vm, parked: &mut Parked) {
-    if let Some(text) = &mut parked.text
+fn detach(vm: &mut Vm, suspended: &mut SuspendedRun) {
+    if let Some(text) = &mut suspended.text
         && let Some(active) = vm.program.loader.active.pop()
     {
         (text.active, text.spans) = (active, std::mem::take(&mut vm.program.loader.spans));
     }
-    leave_fiber(vm, &mut parked.fiber);
-    (parked.output, parked.input) = (vm.program.rt.ports.output.take(), vm.program.rt.ports.input.take());
-    parked.budgets = vm.program.rt.search.set_aside();
+    leave_fiber(vm, &mut suspended.fiber);
+    (suspended.output, suspended.input) = (vm.program.rt.ports.output.take(), vm.program.rt.ports.input.take());
+    suspended.budgets = vm.program.rt.search.set_aside();
 }

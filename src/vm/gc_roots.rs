@@ -24,7 +24,7 @@ macro_rules! each_root {
         $vm.program.rt.ports.each_value(look);
         $vm.program.definitions.lazy.each_value(look);
         $vm.program.definitions.inlines.each_form(look);
-        $vm.parking.each_value(look);
+        $vm.suspended_runs.each_value(look);
         $vm.fiber.run.each_root(look);
         $vm.fiber.suspended.iter().for_each(|run| run.each_root(look));
     }};
@@ -55,13 +55,13 @@ impl Vm {
 
     /// Returns whether the stacks hold more or less than [`Vm::account`] counted last, or it would find too much.
     pub(super) fn must_account(&self) -> bool {
-        let bytes = self.fiber.bytes_in_use() + self.parking.bytes();
+        let bytes = self.fiber.bytes_in_use() + self.suspended_runs.bytes();
         bytes != self.program.machine_bytes || self.program.rt.heap.is_over_limit()
     }
 
     /// Tells the heap what is held outside of it.
     pub(super) fn account(&mut self) -> Result<()> {
-        self.program.machine_bytes = self.fiber.bytes_in_use() + self.parking.bytes();
+        self.program.machine_bytes = self.fiber.bytes_in_use() + self.suspended_runs.bytes();
         self.program.account()
     }
 
@@ -104,7 +104,7 @@ impl Vm {
         for run in std::iter::once(&self.fiber.run).chain(&self.fiber.suspended) {
             run.code_addresses(&self.fiber.stack).for_each(&mut reach);
         }
-        self.parking.each_frame(&mut reach);
+        self.suspended_runs.each_frame(&mut reach);
         let each_root = &mut |look: &mut dyn FnMut(&[Value])| {
             each_root!(self, top, look);
             look(&gray);
@@ -116,7 +116,7 @@ impl Vm {
         // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
         used.extend(rt.heap.conditions().flat_map(ErrorData::sources));
-        used.extend(self.parking.sources());
+        used.extend(self.suspended_runs.sources());
         used.sort_unstable();
         used.dedup();
         rt.sources.retain(|id| used.binary_search(&id).is_ok());

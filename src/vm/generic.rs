@@ -17,8 +17,8 @@ use crate::builtins::predicate::type_name;
 use crate::compile::Otherwise;
 use crate::fault::{Code, ErrorData, Result, internal};
 use crate::module::ProgramState;
-use crate::module::native::host_facts;
-use crate::object::generic::{Alone, ArityEntry, Generic, Method, NumericOperator, Reflection};
+use crate::module::native::host_signature;
+use crate::object::generic::{ArityEntry, Generic, Method, NumericOperator, Reflection, UnaryResult};
 use crate::object::{Object, generic};
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
@@ -77,7 +77,7 @@ pub(super) fn add_plain_method(vm: &mut Vm, cell: u32, f: Value) -> Result<()> {
 /// A method of the host's: a native whose parameters say which arguments it is for, and how many there may be.
 pub(crate) fn add_host_method(vm: &mut Vm, cell: u32, f: Value) -> Result<()> {
     let Some(name) = vm.program.globals.info(cell).map(|info| info.name) else { return internal("a cell") };
-    let facts = host_facts(&vm.program.natives, f.meta())?;
+    let facts = host_signature(&vm.program.natives, f.meta())?;
     if facts.parameters.iter().any(|p| p.mode == Mode::Rest) {
         let problem = "a method of the host takes a `Rest`, but is chosen by its number of arguments";
         return Err(ErrorData::by(&facts.name, Code::Host, problem).into());
@@ -97,7 +97,7 @@ pub(crate) fn add_host_method(vm: &mut Vm, cell: u32, f: Value) -> Result<()> {
 
 /// A method of the host's as `defmethod` would have it, with `count` parameters and no body.
 fn host_method_source(program: &mut ProgramState, number: u32, count: usize) -> Result<Value> {
-    let facts = host_facts(&program.natives, number)?;
+    let facts = host_signature(&program.natives, number)?;
     let parameters: Vec<(Box<str>, Option<&str>)> = (b'a'..=b'z')
         .zip(facts.parameters.iter().take(count))
         .map(|(letter, p)| match &*p.name {
@@ -317,7 +317,7 @@ pub(super) fn methods_shown(program: &ProgramState, g: &Generic) -> String {
         .methods
         .iter()
         .filter(|m| !m.fallback)
-        .take(MOST_SHOWN)
+        .take(MAX_SHOWN)
         .map(|m| {
             let mut parts = program.rt.heap.iter(m.source);
             let params = parts.next().map_or(String::new(), |p| {
@@ -365,7 +365,7 @@ pub(super) fn is_of_type(program: &ProgramState, v: Value, t: Symbol) -> bool {
 }
 
 /// Most methods that a message lists.
-const MOST_SHOWN: usize = 8;
+const MAX_SHOWN: usize = 8;
 
 /// The depth of the types that programs define: below `record`.
 const RECORD_DEPTH: u32 = 2;
@@ -497,8 +497,8 @@ pub(super) fn without_operator_method(program: &ProgramState, function: Value, a
     let Some(g) = program.rt.heap.as_generic(function) else { return misused("%no-operator-method") };
     if arguments.iter().any(|&v| has_operator_methods(program, g, v, arguments.len())) {
         return match (operator(program, function).map(|o| o.alone), arguments.as_slice()) {
-            (Some(Alone::Itself), &[v]) => Ok(Next::Return(v)),
-            (Some(Alone::True), [_]) => Ok(Next::Return(Value::T)),
+            (Some(UnaryResult::Identity), &[v]) => Ok(Next::Return(v)),
+            (Some(UnaryResult::True), [_]) => Ok(Next::Return(Value::T)),
             _ => Err(no_operator_method(program, g, &arguments).into()),
         };
     }

@@ -14,16 +14,16 @@ use super::host_request::Signal;
 use crate::fault::{Limit, Result, Unwind, internal};
 use crate::module::ProgramState;
 use crate::module::native::give_back;
-use crate::module::native::host_facts;
+use crate::module::native::host_signature;
 use crate::object::host::{HostData, caught, panicked};
 use crate::source::Span;
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
 
 /// A function of the host that may call back. It may be called while it runs. It gets the number that it has among the
-/// natives, and as many arguments as it has parameters, in their order ([`HostFacts::put_in_order`]).
+/// natives, and as many arguments as it has parameters, in their order ([`HostSignature::put_in_order`]).
 ///
-/// [`HostFacts::put_in_order`]: crate::module::native::HostFacts::put_in_order
+/// [`HostSignature::put_in_order`]: crate::module::native::HostSignature::put_in_order
 pub(crate) type Callback = Arc<dyn Fn(&mut Vm, u32, LentValues<'_>, &[Value]) -> Result<Value> + Send + Sync>;
 
 /// The functions of the host that may call back, by the numbers in their
@@ -191,7 +191,7 @@ pub(super) fn call_back(
     args: &[Value],
     lent: LentValues<'_>,
 ) -> Result<Option<Value>> {
-    match host_facts(&vm.program.natives, native)?.are_in_order(args) {
+    match host_signature(&vm.program.natives, native)?.are_in_order(args) {
         true => call_back_with(vm, callback, native, args, lent),
         false => call_back_in_order(vm, callback, native, args, lent),
     }
@@ -206,7 +206,7 @@ fn call_back_in_order(
     lent: LentValues<'_>,
 ) -> Result<Option<Value>> {
     let ProgramState { natives, rt, .. } = &vm.program;
-    let args = host_facts(natives, native)?.put_in_order(rt, args)?;
+    let args = host_signature(natives, native)?.put_in_order(rt, args)?;
     call_back_with(vm, callback, native, &args, lent)
 }
 
@@ -220,7 +220,7 @@ fn call_back_with(
     let Some(function) = vm.host.callbacks.get(callback) else { return internal("a function of the host") };
     vm.program.rt.begin_conversion();
     let result = caught(|| function(vm, native, lent, args));
-    let result = result.unwrap_or_else(|panic| panicked(&host_facts(&vm.program.natives, native)?.name, &panic));
+    let result = result.unwrap_or_else(|panic| panicked(&host_signature(&vm.program.natives, native)?.name, &panic));
     if result.is_err() {
         give_back(&mut vm.program.rt);
     }

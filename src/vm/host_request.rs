@@ -16,7 +16,7 @@ use super::async_calls::{BlockOn, RequestQueue};
 use super::backtrace;
 use crate::fault::{Code, ErrorData, Result, Unwind, internal};
 use crate::handle::Handle;
-use crate::module::native::host_facts;
+use crate::module::native::host_signature;
 use crate::object::host::{HostOwned, caught, guarded, panicked};
 use crate::runtime::Runtime;
 use crate::value::Value;
@@ -121,14 +121,14 @@ impl Asked {
 pub(crate) fn check_wait(vm: &Vm, future: Option<u32>) -> Result<()> {
     let what = if future.is_some() { "a future" } else { "an answer" };
     let name = match future {
-        Some(native) => Some(&*host_facts(&vm.program.natives, native)?.name),
+        Some(native) => Some(&*host_signature(&vm.program.natives, native)?.name),
         None => backtrace::callback_called(vm),
     };
     let c = |problem: String| match name {
         Some(name) => ErrorData::by(name, Code::Host, problem),
         None => ErrorData::new(Code::Host, problem),
     };
-    match vm.parking.stepping.filter(|_| vm.host.polls || future.is_none()) {
+    match vm.suspended_runs.stepping.filter(|_| vm.host.polls || future.is_none()) {
         Some(number) if number != vm.fiber.run.number => {
             let problem = format!(
                 "cannot wait for {what} here: the program cannot pause inside of what a function of the host calls \

@@ -11,7 +11,7 @@ use super::loader;
 use super::vm_natives;
 use super::vm_natives::{Next, misused};
 use super::{RUN_LEVELS, Vm};
-use crate::fault::{Code, ErrorData, Result, Unwind, complain};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail_in};
 use crate::module::globals::CellInfo;
 use crate::object::Object;
 use crate::reader::Spans;
@@ -186,7 +186,7 @@ impl<'a> Interpreter<'a> {
     /// When a limit is reached.
     pub fn library_names(&mut self) -> Result<Vec<Symbol>> {
         let module = self.current_module();
-        let library = self.0.program.layer_of(module).into_iter().flat_map(|(_, m)| m.names());
+        let library = self.0.program.dialect_library_of(module).into_iter().flat_map(|(_, m)| m.names());
         let mut names: Vec<_> = library.chain(self.0.program.modules[CORE].names()).map(|(name, _)| name).collect();
         names.retain(|&name| !symbol::is_private(self.0.program.rt.name(name)));
         names.sort_unstable();
@@ -202,7 +202,7 @@ impl<'a> Interpreter<'a> {
         let name = if form.is_pair() { self.0.program.rt.heap.car(form).as_symbol()? } else { return None };
         let (module, name) = self.0.program.aliases.origin(module, name);
         let own = self.head_cell(module, name)?;
-        let library = self.0.program.layer_of(module)?.1;
+        let library = self.0.program.dialect_library_of(module)?.1;
         let there = library.function_cell(name).or_else(|| library.cell(name))?;
         (self.0.program.globals.value(own) == self.0.program.globals.value(there)).then_some(name)
     }
@@ -229,7 +229,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When the library has none of this name.
     pub fn library_function(&mut self, dialect: &str, name: &str) -> Result<Value> {
-        bootstrap::layer_function(self.0, dialect, name)
+        bootstrap::dialect_function(self.0, dialect, name)
     }
 
     /// Returns the documentation of the function, macro or operator in a cell.
@@ -322,7 +322,7 @@ impl<'a> Interpreter<'a> {
     pub fn evaluate(&mut self, function: &str, module: ModuleId, path: &Path, text: String) -> Result<Value> {
         // Its forms are at top level, so they share no run's levels, but the native stack all the same.
         if self.0.program.loader.depth() * RUN_LEVELS > self.0.program.rt.budget.levels_left() {
-            return complain(function, Code::TooComplex, "files include each other too deeply");
+            return fail_in(function, Code::TooComplex, "files include each other too deeply");
         }
         let folder = path.parent().map(Path::to_path_buf);
         self.0.evaluate(module, path.display().to_string().into(), text, folder, false)
@@ -463,6 +463,6 @@ impl<'a> Interpreter<'a> {
     /// Returns the fault that throws what all handlers have declined, so that the machine does not offer it again.
     #[must_use]
     pub fn declined(&self, value: Value) -> Box<Unwind> {
-        Box::new(Unwind::Throw { tag: Value::OFFERED, value })
+        Box::new(Unwind::Throw { tag: Value::SIGNALLED_TAG, value })
     }
 }

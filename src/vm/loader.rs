@@ -14,11 +14,11 @@ use super::bootstrap;
 use super::continuation;
 use super::describe;
 use super::dialects;
-use super::dialects::Turn;
+use super::dialects::FormTreatment;
 use super::host_call::{LentValues, Nothing};
 use super::interpreter::Interpreter;
 use crate::compile::{Compiled, CompiledDefinition};
-use crate::fault::{Code, ErrorData, Result, complain, internal};
+use crate::fault::{Code, ErrorData, Result, fail_in, internal};
 use crate::library::{File, Texts};
 use crate::module::ProgramState;
 use crate::module::loading::{Active, Checking, Progress};
@@ -78,7 +78,7 @@ impl Vm {
         let number = self.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))?;
         let thunk = Value::reference(Kind::CLOSURE, number, 0);
         if self.program.definitions.lazy.needs_recompile() {
-            self.rooted(&[thunk, form], Vm::compile_overtaken)?;
+            self.rooted(&[thunk, form], Vm::recompile_stale)?;
         }
         self.account_for_code(&[thunk, form])?;
         Ok(thunk)
@@ -136,7 +136,7 @@ impl Vm {
 
     /// Compiles the unused definitions of library modules. Code under compilation will turn a shared function into a
     /// macro, or a macro into something else.
-    fn compile_overtaken(&mut self) -> Result<()> {
+    fn recompile_stale(&mut self) -> Result<()> {
         let all: Vec<(Value, ModuleId, &str)> = self.program.definitions.lazy.uncompiled().collect();
         for (mark, module, name) in all {
             if self.program.is_library_module(module) {
@@ -179,7 +179,7 @@ impl Vm {
 
     /// See [`describe::report_unresolved`]. `whole` says whether the text was evaluated to its end.
     fn settle_text(&mut self, source: SourceId, whole: bool) -> Result<()> {
-        if !self.program.warner.waits_for_names() {
+        if !self.program.warning_collector.waits_for_names() {
             return describe::report_unresolved(self, whole, "");
         }
         let text = self.program.rt.sources.get(source).cloned();
@@ -355,7 +355,7 @@ impl Vm {
         span: Span,
     ) -> Result<FormOutcome> {
         let Some(language) = dialects::language(self, module) else { return self.prepare(module, form, spans, span) };
-        self.program.definitions.renewal.undefined.clear();
+        self.program.definitions.recompiles.undefined.clear();
         let form = language.evaluation.form_read(&mut Interpreter::new(self), module, form, spans)?;
         self.rooted(&[form], |vm| vm.prepare(module, form, spans, span))
     }
@@ -370,15 +370,15 @@ impl Vm {
         }
         if let Some(language) = dialects::language(self, module) {
             match language.evaluation.form(&mut Interpreter::new(self), module, form, spans)? {
-                Turn::Plain => {}
-                Turn::Parts(parts) => {
+                FormTreatment::Plain => {}
+                FormTreatment::Parts(parts) => {
                     add_parts(&mut self.program, [(parts, span)]);
                     return Ok(FormOutcome::Evaluated(Value::NIL));
                 }
-                Turn::Definition(cell) => {
+                FormTreatment::Definition(cell) => {
                     return dialects::compile_definition(self, language, module, form, spans, (span, cell));
                 }
-                Turn::Done(value) => return Ok(FormOutcome::Evaluated(value)),
+                FormTreatment::Done(value) => return Ok(FormOutcome::Evaluated(value)),
             }
         }
         begin_checking_form(&mut self.program);
@@ -397,7 +397,7 @@ impl Vm {
         let (Compiled::Function(number) | Compiled::Definition(CompiledDefinition { function: number, .. })) = compiled;
         let function = Value::reference(Kind::CLOSURE, number, 0);
         if self.program.definitions.lazy.needs_recompile() {
-            self.rooted(&[function, form], Vm::compile_overtaken)?;
+            self.rooted(&[function, form], Vm::recompile_stale)?;
         }
         self.account_for_code(&[function, form])?;
         Ok(match compiled {
@@ -417,9 +417,9 @@ impl Vm {
 
     /// Runs a form once. Its code is free when it ends, unless a continuation or an error's trail has captured it.
     fn run_form_once(&mut self, form: Value, thunk: Value, lent: LentValues<'_>) -> Result<Value> {
-        let captured = (self.counters.segments, self.counters.trails);
+        let captured = (self.counters.segments, self.counters.backtraces);
         let value = self.run_form_lending(form, thunk, lent)?;
-        if (self.counters.segments, self.counters.trails) == captured {
+        if (self.counters.segments, self.counters.backtraces) == captured {
             self.program.code.release(thunk.meta());
         }
         Ok(value)
@@ -513,7 +513,7 @@ impl Vm {
                 let help = format!("the engine was built without it: its crate has the feature `{feature}`");
                 return Err(c.with_help(help).into());
             }
-            let languages = self.dialects.iter().map(|l| l.layer.name);
+            let languages = self.dialects.iter().map(|l| l.library.name);
             let names = self.native_modules.library_module_names().chain(languages);
             let beside = self.program.rt.names_beside(&folder(&self.program).unwrap_or_default().join(&file));
             let mut files = beside.iter().filter_map(|name| name.strip_suffix(".lisp"));
@@ -665,7 +665,7 @@ pub(crate) fn is_loadable(program: &ProgramState, file: Value) -> Result<bool> {
 /// A module is required by what it requires.
 #[cold]
 fn in_circle<T>(module: &str) -> Result<T> {
-    complain("require", Code::File, format!("{module} is being loaded already: the modules require each other"))
+    fail_in("require", Code::File, format!("{module} is being loaded already: the modules require each other"))
 }
 
 /// A text that belongs to a module.

@@ -50,7 +50,7 @@ use crate::value::{Kind, Value};
 use dialects::Dialects;
 
 use fiber::Fiber;
-use fiber::Parking;
+use fiber::SuspendedRuns;
 use host_request::Signal;
 use loader::NativeModules;
 pub(crate) use run_stack::RUN_LEVELS;
@@ -67,7 +67,7 @@ pub(crate) struct Vm {
     /// The fiber that is on.
     fiber: Box<Fiber>,
     /// The runs that wait for the host.
-    pub parking: Parking,
+    pub suspended_runs: SuspendedRuns,
     /// State that the running code was compiled into.
     pub program: ProgramState,
     workshop: Workshop,
@@ -98,7 +98,7 @@ struct Counters {
     /// The next number of a handler.
     handlers: u32,
     /// Trails that conditions have been given, whose code must not be released.
-    trails: u64,
+    backtraces: u64,
 }
 
 /// Result of running: the value of the run that has ended, or the signal with which it pauses.
@@ -146,6 +146,11 @@ enum Exit {
         s: u8,
         g: u32,
     },
+    /// A global cell gets another value that holds a function which calls itself by its name.
+    Assign {
+        s: u8,
+        g: u32,
+    },
     /// Dynamic variables are bound from here on, until a cleanup `off` instructions further.
     Bind {
         a: u8,
@@ -171,13 +176,13 @@ impl Vm {
     fn idle(program: ProgramState, dialects: Dialects) -> Vm {
         Vm {
             fiber: Box::new(Fiber::idle()),
-            parking: Parking::default(),
+            suspended_runs: SuspendedRuns::default(),
             program,
             workshop: Workshop::default(),
             host: HostState::default(),
             native_modules: NativeModules::default(),
             dialects,
-            counters: Counters { runs: 0, loads: 0, segments: 0, handlers: 1, trails: 0 },
+            counters: Counters { runs: 0, loads: 0, segments: 0, handlers: 1, backtraces: 0 },
             inspection: backtrace::Inspection::default(),
             max_depth: None,
             stopped: None,
@@ -205,8 +210,8 @@ impl Vm {
 
     /// Begins the account of an evaluation that the host asked for.
     pub fn start(&mut self, limits: &Limits) {
-        if self.parking.has_dropped() {
-            let reserved = self.parking.release_dropped();
+        if self.suspended_runs.has_dropped() {
+            let reserved = self.suspended_runs.release_dropped();
             self.program.release_reserved(&reserved);
         }
         self.start_reading(limits);
@@ -233,7 +238,7 @@ impl Vm {
         let now = if limits.time.is_some() { self.program.rt.host.now() } else { std::time::Duration::ZERO };
         let unsampled = backtrace::carry_sample(self);
         self.program.rt.budget.start(limits, now);
-        self.program.rt.budget.shorten_slice(unsampled);
+        self.program.rt.budget.shorten_first_slice(unsampled);
         self.program.rt.heap.set_limit(limits.memory);
         self.stopped = None;
         if self.fiber.suspended.is_empty() && self.is_crowded(limits.memory) {
@@ -295,6 +300,11 @@ impl Vm {
                     self.fiber.run.top = self.fiber.run.base + WINDOW;
                     self.define_procedure(s, g)
                 }
+                Exit::Assign { s, g } => {
+                    let value = self.fiber.register(usize::from(s));
+                    self.program.set_cell(g, value);
+                    Ok(())
+                }
                 Exit::Bind { a, off } => handler_stack::push_binding(self, a, off),
                 Exit::Throw { tag, value } => {
                     self.throw(tag, value)?;
@@ -317,7 +327,7 @@ impl Vm {
     /// Returns the signal with which the run pauses after the call, if any. The call may have used up the step where it
     /// could not pause.
     fn signal_after(&mut self, called: &Result<()>) -> Option<Signal> {
-        let pauses = self.parking.stepping.is_some() && called.is_ok() && fiber::pauses_here(self);
+        let pauses = self.suspended_runs.stepping.is_some() && called.is_ok() && fiber::pauses_here(self);
         pauses.then(|| self.host.take_signal())
     }
 
@@ -429,8 +439,8 @@ impl Machine for Vm {
         bootstrap::core_function(self, name)
     }
 
-    fn function_for_layer(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>> {
-        bootstrap::function_for_layer(self, module, name)
+    fn function_for_dialect(&mut self, module: ModuleId, name: &str) -> Result<Option<Value>> {
+        bootstrap::function_for_dialect(self, module, name)
     }
 
     fn own_operators(&self) -> &[&'static Special] {

@@ -383,7 +383,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     }
                     w!(d, v);
                 }
-                Insn::SetGlobal { s, g } => globals::set(cells, g, r!(s), entries),
+                Insn::SetGlobal { s, g } => {
+                    if !globals::try_set(cells, g, r!(s), entries) {
+                        leave!(Exit::Assign { s, g })
+                    }
+                }
                 Insn::GetCapture { d, c, k } => w!(d, rt.heap.word(r!(c), k as usize)),
                 Insn::SetCapture { c, k, s } => rt.heap.set_word(r!(c), k as usize, r!(s)),
                 Insn::GetCaptureBox { d, c, k } => {
@@ -801,6 +805,43 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     }
                     pc = entry as usize;
                 }),
+                Insn::EnterGlobal { a, n, g } => {
+                    let Some(cell) = cells.get(g as usize) else { fail!(slow_paths::lost_frame()) };
+                    if cell.arity == u32::from(n) {
+                        pc = cell.entry as usize;
+                        tick!();
+                    } else {
+                        cold_path();
+                        for k in 1..=n {
+                            w!(a.wrapping_add(k), r!(k));
+                        }
+                        leave!(Exit::Call { a, n, global: Some(g), tail: true })
+                    }
+                }
+                Insn::CallKnown { a, f, .. } => {
+                    let Some(&FunctionEntry { start, .. }) = entries.get(f as usize) else {
+                        fail!(slow_paths::lost_frame())
+                    };
+                    enter!(a, start);
+                    tick!();
+                }
+                Insn::TailKnown { a, n, f } => {
+                    let Some(&FunctionEntry { start, .. }) = entries.get(f as usize) else {
+                        fail!(slow_paths::lost_frame())
+                    };
+                    for k in 1..=n {
+                        w!(k, r!(a.wrapping_add(k)));
+                    }
+                    pc = start as usize;
+                    tick!();
+                }
+                Insn::EnterKnown { f } => {
+                    let Some(&FunctionEntry { start, .. }) = entries.get(f as usize) else {
+                        fail!(slow_paths::lost_frame())
+                    };
+                    pc = start as usize;
+                    tick!();
+                }
                 Insn::Call { a, n } => call_value!(a, n, false, |start, f| {
                     enter!(a, start);
                     w!(n.wrapping_add(1), f);

@@ -273,7 +273,7 @@ impl Vm {
         }
         // The call that needs a window has not moved the base yet.
         let next = match self.program.code.insns.get(self.fiber.run.pc) {
-            Some(Insn::CallGlobal { a, .. } | Insn::Call { a, .. }) => usize::from(*a),
+            Some(Insn::CallGlobal { a, .. } | Insn::Call { a, .. } | Insn::CallKnown { a, .. }) => usize::from(*a),
             _ => 0,
         };
         self.ensure_window(self.fiber.run.base + next)

@@ -61,7 +61,7 @@ impl Vm {
     }
 
     fn throw_to_handler(&mut self, mut tag: Value, mut value: Value, passing: Option<InFlightThrow>) -> Result<()> {
-        let is_new = tag != Value::OFFERED && passing.as_ref().is_none_or(|p| p.tag != tag);
+        let is_new = tag != Value::SIGNALLED_TAG && passing.as_ref().is_none_or(|p| p.tag != tag);
         let mut target = match passing {
             Some(p) if p.tag == tag && p.handlers == self.fiber.handlers.len() => p.target,
             _ => self.find_handler(tag)?,
@@ -156,9 +156,9 @@ impl Vm {
     }
 
     pub(crate) fn condition_of(&mut self, mut c: Box<ErrorData>) -> Result<(Value, Value)> {
-        let frames = backtrace::leave_trail(self, &mut c);
+        let frames = backtrace::capture_backtrace(self, &mut c);
         backtrace::keep_trail(self, &c);
-        self.counters.trails += 1;
+        self.counters.backtraces += 1;
         // Programs may throw from great depths again and again.
         self.program.rt.charge(frames / FRAMES_PER_TICK)?;
         let object = self.program.rt.heap.object(Object::Condition(c))?;
@@ -166,7 +166,7 @@ impl Vm {
     }
 }
 
-/// A search for handlers, from the innermost one of the current run outward.
+/// A search for handlers, from the innermost one of the current run to_host_error.
 pub(super) struct HandlerSearch {
     at: Option<(HandlerPlace, Handler)>,
     /// Number of the runs that wait for the one of the next handler.
@@ -182,7 +182,7 @@ impl HandlerSearch {
     /// The next handler for `tag`. Tag nil catches every throw except `return-from`, which is
     /// no throw to its author.
     pub fn next(&mut self, vm: &mut Vm, tag: Value) -> Result<Option<(HandlerPlace, Handler)>> {
-        let tag = if tag == Value::OFFERED { Value::symbol(well_known::ERROR) } else { tag };
+        let tag = if tag == Value::SIGNALLED_TAG { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = is_block_tag(&vm.program, tag);
         loop {
             let Some((place, h)) = self.at else {

@@ -20,7 +20,7 @@ use super::interpreter::Interpreter;
 use super::unwind;
 use crate::builtins::{Row, arg};
 use crate::bytecode::{HALT, Reg, UNDERFLOW, Wanted};
-use crate::fault::{Code, Result, complain, fail};
+use crate::fault::{Code, Result, fail, fail_in};
 use crate::io::Capability;
 use crate::module::ProgramState;
 use crate::object::continuation::{Link, frame_distance, return_address};
@@ -53,35 +53,35 @@ pub enum Next {
 /// A row: like [`crate::builtins::Builtin`], for functions of the machine. It begins `|vm|`: its parameters have the
 /// names that it lists, a value each, an `Option` if optional, a vector if they are the rest.
 #[derive(Debug)]
-pub struct Control {
+pub struct MachineBuiltin {
     pub(crate) row: Row,
     pub(crate) call: MachineNative,
 }
 
-impl Control {
+impl MachineBuiltin {
     /// Makes the row of a native of the core.
-    pub(crate) const fn of_core(row: Row, call: fn(&mut Vm, Vec<Value>) -> Result<Next>) -> Control {
-        Control { row, call: MachineNative::Core(call) }
+    pub(crate) const fn of_core(row: Row, call: fn(&mut Vm, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
+        MachineBuiltin { row, call: MachineNative::Core(call) }
     }
 
     /// Makes the row of a native of a dialect.
     #[doc(hidden)]
-    pub const fn of_dialect(row: Row, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>) -> Control {
-        Control { row, call: MachineNative::Dialect(call) }
+    pub const fn of_dialect(row: Row, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
+        MachineBuiltin { row, call: MachineNative::Dialect(call) }
     }
 }
 
-/// Declares the natives of one subject that need the machine as the constant `CONTROLS`. Names that begin with `%` are
-/// for the compiler and the library only. `$make` is a function that makes a [`Control`].
+/// Declares the natives of one subject that need the machine as the constant `MACHINE_BUILTINS`. Names that begin with `%` are
+/// for the compiler and the library only. `$make` is a function that makes a [`MachineBuiltin`].
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __controls {
+macro_rules! __machine_builtins {
     ($make:path, $module:literal; $(
         $(#[doc = $doc:literal])*
         $(#[inline_as($($inline:expr),+)])?
         $name:literal ($($mode:ident $param:ident),*) => |$vm:pat_param| $body:expr;
     )*) => {
-        pub(crate) const CONTROLS: &[$crate::__private::Control] = &[$($make(
+        pub(crate) const MACHINE_BUILTINS: &[$crate::__private::MachineBuiltin] = &[$($make(
             $crate::__private::Row::new(
                 $name,
                 concat!($($doc, "\n"),*),
@@ -103,7 +103,7 @@ macro_rules! __controls {
     };
 }
 
-/// An argument of a row, whose number of arguments has been checked ([`check_control`]).
+/// An argument of a row, whose number of arguments has been checked ([`check_arguments_of`]).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __bound {
@@ -118,10 +118,10 @@ macro_rules! __bound {
     };
 }
 
-macro_rules! controls {
-    ($($rows:tt)*) => { $crate::__controls! { $crate::__private::Control::of_core, $($rows)* } };
+macro_rules! machine_builtins {
+    ($($rows:tt)*) => { $crate::__machine_builtins! { $crate::__private::MachineBuiltin::of_core, $($rows)* } };
 }
-pub(crate) use controls;
+pub(crate) use machine_builtins;
 
 /// Returns the error of a program that calls a private name (they begin with `%`).
 #[cold]
@@ -129,7 +129,7 @@ pub fn misused<T>(function: &str) -> Result<T> {
     fail(Code::BadValue, format!("{function} is for the compiler and the library only"))
 }
 
-controls! { "control";
+machine_builtins! { "control";
     /// Calls a function with the elements of the last argument, a list; arguments before it come first.
     ///
     /// (apply + '(1 2 3))       ;=> 6
@@ -334,10 +334,10 @@ controls! { "control";
 }
 
 /// The rows of the functions of the machine, file by file.
-pub(super) const TABLES: &[&[Control]] = &[CONTROLS, super::dynamic_bindings::CONTROLS];
+pub(super) const TABLES: &[&[MachineBuiltin]] = &[MACHINE_BUILTINS, super::dynamic_bindings::MACHINE_BUILTINS];
 
 /// All rows of functions of the machine.
-pub(crate) fn control_rows() -> impl Iterator<Item = &'static Control> {
+pub(crate) fn machine_builtins_of_core() -> impl Iterator<Item = &'static MachineBuiltin> {
     TABLES.iter().copied().flatten()
 }
 
@@ -347,8 +347,8 @@ pub(super) fn count() -> usize {
 }
 
 /// The row of this number; those that dialects have added (`own`) follow the core's.
-pub(super) fn row(number: usize, own: &[&'static Control]) -> Result<&'static Control> {
-    let row = control_rows().nth(number).or_else(|| own.get(number - count()).copied());
+pub(super) fn row(number: usize, own: &[&'static MachineBuiltin]) -> Result<&'static MachineBuiltin> {
+    let row = machine_builtins_of_core().nth(number).or_else(|| own.get(number - count()).copied());
     row.map_or_else(|| crate::fault::internal("a function that the machine lacks"), Ok)
 }
 
@@ -357,7 +357,7 @@ pub(super) const CALL_CC: &str = "call/cc";
 
 fn apply(vm: &mut Vm, f: Value, mut arguments: Vec<Value>) -> Result<Next> {
     let Some(list) = arguments.pop() else {
-        return complain("apply", Code::ArgumentCount, "expected a function and a list of arguments");
+        return fail_in("apply", Code::ArgumentCount, "expected a function and a list of arguments");
     };
     arguments.extend(vm.program.rt.list_items("apply", list)?);
     vm.program.rt.charge(arguments.len() / 16)?;
@@ -408,7 +408,7 @@ pub(crate) fn documentation(vm: &mut Vm, v: Value) -> Result<Option<String>> {
 }
 
 /// Checks the number of arguments of a control native by its row.
-pub(super) fn check_control(control: &Control, n: usize) -> Result<()> {
+pub(super) fn check_arguments_of(control: &MachineBuiltin, n: usize) -> Result<()> {
     arg::count(n, control.row.name, &control.row.signature)
 }
 

@@ -186,10 +186,10 @@
   (while (> n 0)
     (setq n (- n 1))))
 ;; code of count-down
-;;    0 Jump                  -> 2
-;;    1 AddInt                r1 <- r1 -1
-;;    2 LoadInt               r3 <- 0
-;;    3 LoopLess              r3 r1 -> 1
+;;    0 LoadInt               r3 <- 0
+;;    1 Jump                  -> 3
+;;    2 AddInt                r1 <- r1 -1
+;;    3 LoopLess              r3 r1 -> 2
 ;;    4 ReturnNil
 
 ; A tail call leaves its frame and a call takes registers above.
@@ -208,11 +208,12 @@
 
 (defproc forever (f x) (forever f (f x)))
 ;; code of forever
-;;    0 Move2                 r5 <- r1 r6 <- r1
-;;    1 Move                  r7 <- r2
-;;    2 Call                  r6: 1
-;;    3 TailGlobal            r4: 2 forever
-;;    4 Return                r4
+;;    0 Move2                 r4 <- r1 r5 <- r2
+;;    1 Call                  r4: 1
+;;    2 Move                  r2 <- r4
+;;    3 Loop                  -> 0
+;;    4 EnterGlobal           r4: 2 forever
+;;    5 Return                r4
 
 ; A variable that is shared and changed lies in a box.
 
@@ -234,3 +235,30 @@
 ;; code of adder
 ;;    0 MakeClosure           r3 <- r1..r2 lambda
 ;;    1 Return                r3
+
+; A function inside a function that is only called has no closure: what it captures comes with the call. A call of itself
+; in tail position is another iteration.
+
+(defproc below (n)
+  (letrec ((add (lambda (i sum) (if (< i n) (add (+ i 1) (+ sum i)) sum))))
+    (add 0 0)))
+;; code of below
+;;    0 LoadInt               r4 <- 0
+;;    1 LoadInt               r5 <- 0
+;;    2 Move                  r6 <- r1
+;;    3 TailKnown             r3: 3 add
+;;    4 Return                r3
+
+; So is a call of a global function by itself, as long as its name means it. The call after the code takes the place of
+; the jump when the name means something else.
+
+(defproc last-of (l x) (if (null? l) x (last-of (rest l) (first l))))
+;; code of last-of
+;;    0 JumpTrue              r1 -> 2
+;;    1 Return                r2
+;;    2 Cdr                   r4 <- r1
+;;    3 Car                   r2 <- r1
+;;    4 Move                  r1 <- r4
+;;    5 Loop                  -> 0
+;;    6 EnterGlobal           r4: 2 last-of
+;;    7 Return                r4

@@ -14,7 +14,7 @@ use crate::support::settings::{full, update};
 use crate::{Sample, trial};
 
 /// Ticks up to which a script runs with more and more ticks.
-const MOST_FUEL: u64 = 1000;
+const MAX_FUEL: u64 = 1000;
 /// Interval of the files that run with collections.
 const STRESSED: usize = 8;
 /// Interval of the files that run with refused memory, other files for each way to refuse.
@@ -33,7 +33,7 @@ pub fn trials(sample: Sample) -> Vec<Trial> {
         // They give no false alarm, either.
         add("plain", script, |script| mismatches(script, Profile::Warnings));
         add("small-stack", script, on_small_stack);
-        add("starved", script, |script| starve(script, MOST_FUEL));
+        add("starved", script, |script| starve(script, MAX_FUEL));
     }
     if cfg!(debug_assertions) {
         for script in sample.of(STRESSED, 0, &corpus) {

@@ -489,6 +489,17 @@ fn all_callables_work_in_async_calls() {
 }
 
 #[test]
+fn an_unfit_result_names_the_called_function() {
+    let mut engine = builder().build();
+    engine.define("priced", |cx: AsyncContext, f: Handle| async move { cx.call::<i64>(&f, (3,)).await });
+    engine.run(("rules.lisp", "(defproc price (n)\n  (list n))")).unwrap();
+    let error = engine.run(("text", "(list\n  (priced price))")).unwrap_err();
+    assert_eq!(error.message(), "priced: the result of price must be an integer of 64 bits, got (3)");
+    let error = engine.run(("text", "(priced (lambda (n) (collect-garbage) 'x))")).unwrap_err();
+    assert_eq!(error.message(), "priced: the result must be an integer of 64 bits, got x");
+}
+
+#[test]
 fn methods_types_and_modules_wait_as_well() {
     #[derive(Clone)]
     struct Sensor(i64);

@@ -666,7 +666,7 @@ fn two_things_of_one_type_cannot_be_lent_at_once() {
     engine.eval::<()>("(defproc strike () (hit! 1))").unwrap();
     let error = engine.with().lend((&mut one, &mut two)).call::<bool>("strike", ()).unwrap_err();
     assert_eq!(error.code(), Code::Host);
-    assert!(error.message().starts_with("two things of the type") && error.message().contains("World"), "{error}");
+    assert!(error.message().starts_with("two loans have the type") && error.message().contains("World"), "{error}");
     assert!(engine.with().lend((&mut one, &mut two)).run("(strike)").is_err());
     let mut run = engine.start::<bool>("strike", ()).unwrap();
     assert!(engine.with().lend((&mut one, (&mut 5_i64, &mut two))).ticks(100).step(&mut run).is_err());

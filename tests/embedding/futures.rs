@@ -370,7 +370,7 @@ fn something_is_lent_to_all_steps() {
     let (mut one, mut other) = (1_i64, 2_i64);
     let run = engine.start::<()>("walk", (1,)).unwrap();
     let error = finish(engine.with().lend((&mut one, &mut other)).ticks(10).drive(run)).unwrap_err();
-    assert!(error.message().contains("two things of the type i64"), "{error}");
+    assert!(error.message().contains("two loans have the type i64"), "{error}");
     // A result that comes later must fit the memory, too.
     *engine.limits_mut() = Limits { memory: 4 << 20, ..Limits::default() };
     engine.define("much", || async {

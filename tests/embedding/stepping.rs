@@ -10,7 +10,11 @@ use klammer::{
 use super::engine;
 
 /// Carries a run to its end; the value, and how often it has paused.
-fn carry_on<T: klammer::FromLisp>(run: &mut Run<T>, engine: &mut Engine, step_ticks: u64) -> Result<(T, usize), Error> {
+fn resume_run<T: klammer::FromLisp>(
+    run: &mut Run<T>,
+    engine: &mut Engine,
+    step_ticks: u64,
+) -> Result<(T, usize), Error> {
     let mut pauses = 0;
     loop {
         match run.step(engine, step_ticks)? {
@@ -43,7 +47,7 @@ fn a_run_in_steps_has_the_value_of_a_call() {
     {
         let mut run = engine.start::<Handle>("all", (100,)).unwrap();
         engine.inspect().stress_collector(stress);
-        let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
+        let (value, pauses) = resume_run(&mut run, &mut engine, step_ticks).unwrap();
         engine.inspect().stress_collector(false);
         assert_eq!(engine.inspect().repr(&value).unwrap(), expected, "{step_ticks}");
         assert!(if step_ticks > 1_000_000 { pauses == 0 } else { pauses > 2 }, "{step_ticks}: {pauses}");
@@ -137,12 +141,12 @@ fn programs_pause_between_their_forms_and_inside() {
     let program = engine.compile(("<program>", &text)).unwrap();
     for step_ticks in [1, 10, 1_000, 1_000_000] {
         let mut run = engine.start::<(i64, i64, i64)>(&program, ()).unwrap();
-        let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
+        let (value, pauses) = resume_run(&mut run, &mut engine, step_ticks).unwrap();
         assert_eq!((value, pauses > 2), ((3, 102, 55), step_ticks < 1_000), "{step_ticks}: {pauses}");
     }
     let failing = engine.compile(("<fails>", "(setq n 1)\n(car n)\n(setq n 2)")).unwrap();
     let mut run = engine.start::<()>(&failing, ()).unwrap();
-    let error = carry_on(&mut run, &mut engine, 1).unwrap_err();
+    let error = resume_run(&mut run, &mut engine, 1).unwrap_err();
     assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::WrongType, Some(2)));
     let empty = engine.compile(("<empty>", "; nothing")).unwrap();
     let error = engine.start::<Option<i64>>(&empty, (1,)).unwrap_err();
@@ -163,7 +167,7 @@ fn a_native_overruns_a_step_and_the_next_pays() {
     // Nothing is done before that is paid for.
     assert!(matches!(run.step(&mut engine, 500).unwrap(), Step::OutOfTicks));
     assert_eq!(run.usage(&engine).ticks, usage.ticks);
-    assert_eq!(carry_on(&mut run, &mut engine, 100).unwrap().0, 2_005);
+    assert_eq!(resume_run(&mut run, &mut engine, 100).unwrap().0, 2_005);
     // The limit on ticks ends an endless loop.
     *engine.limits_mut() = Limits { ticks: Some(50_000), ..Limits::default() };
     engine.eval::<()>("(defproc hang (n) (call-back (lambda (n) (while t)) n))").unwrap();
@@ -247,7 +251,7 @@ fn a_step_beyond_the_limit_pauses_at_the_limit() {
     *engine.limits_mut() = Limits { ticks: Some(10_000), ..Limits::default() };
     for step_ticks in [9_999, 10_000, 20_000, u64::MAX] {
         let mut run = engine.start::<i64>("fib", (20,)).unwrap();
-        let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
+        let (value, pauses) = resume_run(&mut run, &mut engine, step_ticks).unwrap();
         assert_eq!((value, pauses > 1), (whole, true), "{step_ticks}");
         assert!(engine.usage().ticks < 10_100);
     }
@@ -270,9 +274,9 @@ fn limits_hold_for_each_step() {
     engine.eval::<()>(endless).unwrap();
     *engine.limits_mut() = Limits { depth: Some(1_000), memory: 4 << 20, ..Limits::default() };
     let mut run = engine.start::<()>("recurse", (1,)).unwrap();
-    assert_eq!(carry_on(&mut run, &mut engine, 100).unwrap_err().code(), Code::TooDeep);
+    assert_eq!(resume_run(&mut run, &mut engine, 100).unwrap_err().code(), Code::TooDeep);
     let mut run = engine.start::<()>("hoard", ((),)).unwrap();
-    assert_eq!(carry_on(&mut run, &mut engine, 1_000).unwrap_err().code(), Code::OutOfMemory);
+    assert_eq!(resume_run(&mut run, &mut engine, 1_000).unwrap_err().code(), Code::OutOfMemory);
     *engine.limits_mut() = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     let mut run = engine.start::<()>("spin", ()).unwrap();
     assert_eq!(run.step(&mut engine, u64::MAX).unwrap_err().code(), Code::OutOfTime);
@@ -315,7 +319,7 @@ fn budgets_of_searches_wait_with_their_run() {
     few.step(&mut engine, 5).unwrap();
     many.step(&mut engine, 5).unwrap();
     assert_eq!(engine.with().call_within(SearchBudget::default(), "try", (3,)).unwrap(), Some(3));
-    assert!(carry_on(&mut many, &mut engine, 5).unwrap().0.is_none());
+    assert!(resume_run(&mut many, &mut engine, 5).unwrap().0.is_none());
 }
 
 #[test]
@@ -353,9 +357,9 @@ fn a_continuation_of_another_run_is_an_error() {
     engine.eval::<()>("(setq k nil)\n(defproc keep (n) (let ((r (call/cc (lambda (c) (setq k c) n)))) (dotimes (i 50) i) (if (> r 2) (car r) r)))").unwrap();
     let mut run = engine.start::<i64>("keep", (1,)).unwrap();
     run.step(&mut engine, 20).unwrap();
-    assert_eq!(carry_on(&mut run, &mut engine, 20).unwrap().0, 1);
+    assert_eq!(resume_run(&mut run, &mut engine, 20).unwrap().0, 1);
     let mut run = engine.start::<i64>("keep", (5,)).unwrap();
-    let error = carry_on(&mut run, &mut engine, 7).unwrap_err();
+    let error = resume_run(&mut run, &mut engine, 7).unwrap_err();
     assert_eq!((error.code(), error.place().map(|p| p.line())), (Code::WrongType, Some(2)));
 }
 
@@ -470,7 +474,7 @@ fn a_tail_call_of_a_native_is_one_in_steps_too() {
     assert_eq!(engine.call::<Symbol>("down", (1_000,)).unwrap().as_str(), "done");
     for step_ticks in [1, 2, 3, 4, 5, 7] {
         let mut run = engine.start::<Symbol>("down", (1_000,)).unwrap();
-        let (value, pauses) = carry_on(&mut run, &mut engine, step_ticks).unwrap();
+        let (value, pauses) = resume_run(&mut run, &mut engine, step_ticks).unwrap();
         assert_eq!(value.as_str(), "done");
         assert!(pauses > 100, "{pauses}");
     }

@@ -7,14 +7,14 @@
 (setq circle (list* (first xs) (rest xs)))
 (set-cdr! (cddr circle) circle)
 (all-different! s circle)                   ;!! wrong-type
-(demand! s circle)                          ;!! wrong-type
+(post-condition! s circle)                          ;!! wrong-type
 (post! s (= (apply + circle) 1))            ;!! wrong-type
 (setq nested (list '+ 1 2))
 (set-car! (rest nested) nested)
-(demand! s nested)                          ;!! bad-value
+(post-condition! s nested)                          ;!! bad-value
 (setq tree '(+ 1 1))
 (dotimes (i 24) (setq tree (list '+ tree tree)))
-(demand! s tree)                            ;!! bad-value too many parts
+(post-condition! s tree)                            ;!! bad-value too many parts
 (count-solutions s)                         ;=> 27
 
 ;;;; a question about a variable is no condition
@@ -146,7 +146,7 @@ log                                   ;=> (2 1)
 (post! s (+ x 1))                           ;!! bad-value a condition
 (post! s (= x "a"))                         ;!! wrong-type
 (post! s (= (quotient x 2 3) 1))            ;!! bad-value quotient with 3
-(demand! s '(sqrt 4))                       ;!! bad-value sqrt
+(post-condition! s '(sqrt 4))                       ;!! bad-value sqrt
 (post! s (= (* 1000000000000 1000000000000 x) 1))  ;!! bad-value 60 bits
 (all-different! s (list x 'a))              ;!! wrong-type
 (all-different! s x)                        ;!! wrong-type
@@ -291,7 +291,7 @@ calls                                       ;=> 2
         (reverse found)))))
 (setq queens (make-store))
 (setq rows (variables queens 6 0 5))
-(decide-on! queens rows)
+(branch-on! queens rows)
 (all-different! queens rows)
 (all-different! queens (map-with (lambda (x i) (expression! queens (+ x i))) rows (iota 6)))
 (all-different! queens (map-with (lambda (x i) (expression! queens (- x i))) rows (iota 6)))
@@ -315,7 +315,7 @@ calls                                       ;=> 2
 (require 'constraints)
 (defproc queens (n)
   (let* ((s (make-store)) (q (variables s n 0 (- n 1))))
-    (decide-on! s q)
+    (branch-on! s q)
     (all-different! s q)
     (all-different! s (map-with (lambda (x i) (expression! s (+ x i))) q (iota n)))
     (all-different! s (map-with (lambda (x i) (expression! s (- x i))) q (iota n)))))
@@ -352,25 +352,25 @@ calls                                       ;=> 2
 (variable-name s x)                                       ;=> "#0"
 (setq e (expression! s (+ x 1)))
 (variable-name s e)                                       ;=> "(+ #0 1)"
-(= (name! s 'apples x) x)                                 ;=> t
+(= (set-name! s 'apples x) x)                                 ;=> t
 (list (variable-name s x) (variable-name s e))            ;=> ("apples" "(+ apples 1)")
-(name! s "a name" e)
+(set-name! s "a name" e)
 (variable-name s e)                                       ;=> "a name"
 ; Names of lists, with holes for numbers.
 (setq grid (list (variables s 2 0 1) (list 7 (variable s 0 1))))
-(= (name! s 'cell grid) grid)                             ;=> t
+(= (set-name! s 'cell grid) grid)                             ;=> t
 (map-with (lambda (x) (variable-name s x)) (list (second (first grid)) (second (second grid))))  ;=> ("cell[0 1]" "cell[1 1]")
 ; A copy knows them and learns by itself.
 (setq copy (duplicate s))
-(name! copy 'pears x)
+(set-name! copy 'pears x)
 (list (variable-name s x) (variable-name copy x))         ;=> ("apples" "pears")
-(name! s 'x 'y)                                           ;!! wrong-type
-(name! s 5 x)                                             ;!! wrong-type name!: name must be a symbol or a string
-(name! s (make-string 300 #\a) x)                         ;!! wrong-type at most 256 bytes
-(name! 'no 'x x)                                          ;!! wrong-type
+(set-name! s 'x 'y)                                           ;!! wrong-type
+(set-name! s 5 x)                                             ;!! wrong-type set-name!: name must be a symbol or a string
+(set-name! s (make-string 300 #\a) x)                         ;!! wrong-type at most 256 bytes
+(set-name! 'no 'x x)                                          ;!! wrong-type
 (variable-name s 'x)                                      ;!! wrong-type
-(let ((l (list x))) (set-cdr! l l) (name! s 'x l))        ;!! wrong-type
-(let ((l (list x))) (set-car! l l) (name! s 'x l))        ;!! wrong-type
+(let ((l (list x))) (set-cdr! l l) (set-name! s 'x l))        ;!! wrong-type
+(let ((l (list x))) (set-car! l l) (set-name! s 'x l))        ;!! wrong-type
 
 ;;;; variables of other stores are refused
 ; Every function that takes variables refuses those of another store, although this one has variables of the same number.
@@ -391,9 +391,9 @@ calls                                       ;=> 2
 (post! s (or (= x 1) (= (* 2 (abs y)) 1)))         ;!! bad-value post!: condition must belong to this store
 (post! s (= (apply + ys) 3))                       ;!! bad-value post!: condition must belong to this store
 (post! s (= (dot '(1 2 3) ys) 3))                  ;!! bad-value post!: condition must belong to this store
-(demand! s (list '= 1 y))                          ;!! bad-value demand!: condition must belong to this store
+(post-condition! s (list '= 1 y))                          ;!! bad-value post-condition!: condition must belong to this store
 (expression! s (+ x y))                            ;!! bad-value expression!: expression must belong to this store
-(express! s y)                                     ;!! bad-value express!: expression must belong to this store
+(make-expression! s y)                                     ;!! bad-value make-expression!: expression must belong to this store
 
 ; Constraints
 (all-different! s ys)                              ;!! bad-value all-different!: variables must belong to this store
@@ -413,7 +413,7 @@ calls                                       ;=> 2
 (cumulative! s ys '(1 1 1) '(1 1 1) 2)             ;!! bad-value cumulative!: starts must belong to this store
 (no-overlap! s ys '(1 1 1))                        ;!! bad-value no-overlap!: starts must belong to this store
 (propagator! s ys (lambda (s) s))                  ;!! bad-value propagator!: variables must belong to this store
-(decide-on! s ys)                                  ;!! bad-value decide-on!: variables must belong to this store
+(branch-on! s ys)                                  ;!! bad-value branch-on!: variables must belong to this store
 
 ; Questions
 (value s y)                                        ;!! bad-value value: variable must belong to this store
@@ -454,12 +454,12 @@ calls                                       ;=> 2
 (setq x (variable s -9 9))
 (post! s (= (/ x 2) 1))                     ;!! wrong-type /: argument 1 must be a number, got #<variable 0>
 (post! s (even? x))                         ;!! wrong-type even?
-(demand! s (list 'sqrt x))                  ;!! bad-value there is no operation sqrt with 1 operand
+(post-condition! s (list 'sqrt x))                  ;!! bad-value there is no operation sqrt with 1 operand
 (post! s (= (expt x 61) 1))                 ;!! bad-value expt of variables needs an exponent from 0 to 60
 (post! s (= (expt 2 x) 4))                  ;!! bad-value expt of variables needs an exponent from 0 to 60
 (post! s (= x 9223372036854775807))          ;!! wrong-type condition must have integers between -1152921504606846975 and 1152921504606846975, got 9223372036854775807
 (post! s (= x (expt 10 30)))                ;!! bad-value values may get beyond 60 bits, the range from -1152921504606846975 to 1152921504606846975
-(demand! s (list '= x (expt 10 30)))        ;!! wrong-type condition must have integers between
+(post-condition! s (list '= x (expt 10 30)))        ;!! wrong-type condition must have integers between
 (post! s (= x 1.5))                         ;!! wrong-type post!: condition must consist of variables, integers and operations on these, got 1.5
 (element! s x '(1 2 3) x)                   ;!! wrong-type element!: list must be a list, got #<variable 0>
 (element! s '(1 2 3) '(1) x)                ;!! wrong-type element!: index must be a variable or an integer between -1152921504606846975 and 1152921504606846975, got (1)
@@ -478,7 +478,7 @@ calls                                       ;=> 2
 (let ((one (make-store))) (variable one 0 1) one)  ;=> #<store 1 variable>
 
 ; The remainder of a division rounded towards 0 has the sign of the dividend.
-(defproc solutions-of (condition) (let ((t1 (make-store))) (let ((x (variable t1 -9 9))) (demand! t1 (condition x)) (map-with (lambda (found) (value found x)) (find-solutions t1 99)))))
+(defproc solutions-of (condition) (let ((t1 (make-store))) (let ((x (variable t1 -9 9))) (post-condition! t1 (condition x)) (map-with (lambda (found) (value found x)) (find-solutions t1 99)))))
 (solutions-of (lambda (x) (list '= (list 'remainder x 4) -3)))  ;=> (-7 -3)
 (solutions-of (lambda (x) (list '= (list 'remainder x -4) 3)))  ;=> (3 7)
 (solutions-of (lambda (x) (list '= (list 'modulo x 4) 1)))      ;=> (-7 -3 1 5 9)

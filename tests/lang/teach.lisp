@@ -1,7 +1,7 @@
 ;;;; a puzzle that the rules do not solve has no rating
 (require 'teach)
 (rate (read-puzzle "12.............."))                        ;=> nil
-(second (assoc 'solved (grade (read-puzzle "12.............."))))  ;=> nil
+(second (assoc 'solved (rating-summary (read-puzzle "12.............."))))  ;=> nil
 (next-step (read-puzzle "1...............") '((x-wing 3.2)))   ;=> nil
 ; Two givens that contradict each other: nothing can be said.
 (next-step (read-puzzle "11.............."))                   ;=> nil
@@ -22,17 +22,17 @@
   (let ((step (next-step board '((naked-single 2.3)))))
     (and step
          (list '(technique last-digit)
-               (list 'place (step-part step 'place))
+               (list 'place (step-ref step 'place))
                '(reason ((en "nothing else is left.") (de "sonst bleibt nichts.")))))))
 
 (setq p (read-puzzle "1.3..2....4...21"))
 (setq techniques (cons (list 'last-digit 1.1 last-digit) *techniques*))
 (setq step (next-step p techniques))
-(step-part step 'technique)                        ;=> last-digit
+(step-ref step 'technique)                        ;=> last-digit
 (difficulty step techniques)                       ;=> 1.1
 (explain step)                                ;=> "Last digit: nothing else is left. So r1c2 is 4."
 (explain step :language 'de)                  ;=> "Last digit: sonst bleibt nichts. Also: Z1S2 ist 4."
-(second (assoc 'techniques (grade p techniques)))       ;=> ((last-digit 10))
+(second (assoc 'techniques (rating-summary p techniques)))       ;=> ((last-digit 10))
 (difficulty step)                             ;!! user-error
 (next-step p '((no-such-technique 1)))             ;!! bad-value
 
@@ -133,9 +133,9 @@
 (require 'teach)
 
 (setq p (read-puzzle "......89.1.3...7...76.4..3.......9.8...51.....8..76....3...2..4..1...5..2..7..3.."))
-(setq step (find-if (lambda (step) (= (step-part step 'technique) 'unique-rectangle)) (steps p)))
-(step-part step 'type)                            ;=> 4
-(step-part step 'colours)                         ;=> (((3 5) (7 3)) ((3 3) (7 5)))
+(setq step (find-if (lambda (step) (= (step-ref step 'technique) 'unique-rectangle)) (steps p)))
+(step-ref step 'type)                            ;=> 4
+(step-ref step 'colours)                         ;=> (((3 5) (7 3)) ((3 3) (7 5)))
 (explain step)                                    ;=> "Unique rectangle: if r4c6, r8c4, r4c4 and r8c6 had only 3 and 4, these could be exchanged, and there would be two solutions; and in column 4, 4 can only be in r4c4 and r8c4. So r4c4 is not 3, r8c4 is not 3."
 (explain step :language 'de)                      ;=> "Einzigartiges Rechteck: hätten Z4S6, Z8S4, Z4S4 und Z8S6 nur 3 und 4, ließen diese sich vertauschen, und es gäbe zwei Lösungen; und in Spalte 4 kann 4 nur in Z4S4 und Z8S4 stehen. Also: Z4S4 ist nicht 3, Z8S4 ist nicht 3."
 
@@ -144,15 +144,15 @@
 (dolist (cell '((0 0) (0 2) (1 0))) (aset open (first cell) (second cell) '(1 2)))
 (aset open 1 2 '(1 2 3))
 (next-step open '((unique-rectangle 4.5)))        ;=> nil
-(step-part (next-step open) 'technique)                ;=> pointing
+(step-ref (next-step open) 'technique)                ;=> pointing
 
 ; A technique of a program's own can suppose it, too; those beside it are asked all the same.
 (defproc luck (board) (list '(technique luck) '(remove (((1 1) 2))) '(reason "there is one solution.")))
 (setq techniques (list (list 'luck 1.0 luck) '(unique-rectangle 4.5) '(naked-pair 3.0)))
-(step-part (next-step open techniques) 'technique)          ;=> luck
+(step-ref (next-step open techniques) 'technique)          ;=> luck
 (setq *techniques-for-one-solution* (cons 'luck *techniques-for-one-solution*))
-(step-part (next-step open techniques) 'technique)          ;=> naked-pair
-(step-part (next-step p techniques) 'technique)             ;=> luck
+(step-ref (next-step open techniques) 'technique)          ;=> naked-pair
+(step-ref (next-step p techniques) 'technique)             ;=> luck
 
 ;;;; steps never contradict the solution
 ; The digits that the techniques put and take away agree with the solution that a search finds.
@@ -165,8 +165,8 @@
          (digit (lambda (c) (first (candidates solution (first c)))))
          (end (solve-by-techniques puzzle
                 (lambda (board step)
-                  (dolist (c (step-part step 'place)) (assert (= (digit c) (second c))))
-                  (dolist (c (step-part step 'remove)) (assert (not (= (digit c) (second c)))))
+                  (dolist (c (step-ref step 'place)) (assert (= (digit c) (second c))))
+                  (dolist (c (step-ref step 'remove)) (assert (not (= (digit c) (second c)))))
                   (assert (string? (explain step)))
                   (assert (string? (explain step :language 'de)))))))
     (and (solved? end) (= (board->line end) (board->line solution)))))
@@ -186,11 +186,11 @@
 (setq hard (read-puzzle "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"))
 (setq *techniques-for-one-solution* '(hidden-single))
 
-(second (assoc 'undecided (grade hard)))  ;=> nil
-(second (assoc 'solved (grade hard)))     ;=> t
+(second (assoc 'undecided (rating-summary hard)))  ;=> nil
+(second (assoc 'solved (rating-summary hard)))     ;=> t
 
 (defproc propagation-level () 'forward)
 (defproc choose-cell (board)
   (find-if (lambda (cell) (> (count-candidates board cell) 1))
     (map-with (lambda (n) (list (quotient n 9) (modulo n 9))) (reverse (iota 81)))))
-(second (assoc 'undecided (grade hard)))  ;=> t
+(second (assoc 'undecided (rating-summary hard)))  ;=> t

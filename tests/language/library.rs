@@ -70,11 +70,11 @@ fn module_names_mean_the_same_at_any_first_use() {
         ("amb", "(defproc all-values (x) 'mine)", "(list (all-values 1) (possibly? (amb 1 2)))"),
         ("teach", "(setq *techniques* '((naked-single 1.0)))", "(length *techniques*)"),
         ("teach", "(setq *step-parts* (cons 'mine *step-parts*))", "(length *step-parts*)"),
-        ("teach", "(defmacro step-part (step name) nil)", "(rate (read-puzzle \"12343.12.1434321\"))"),
+        ("teach", "(defmacro step-ref (step name) nil)", "(rate (read-puzzle \"12343.12.1434321\"))"),
         ("teach", "(defmethod technique-name ((x integer)) t x)", "(list (technique-name 3) (technique-name 'x-wing))"),
         (
             "constraints",
-            "(defmacro demand! (s c) nil)",
+            "(defmacro post-condition! (s c) nil)",
             "(let* ((s (make-store)) (x (variable s 1 3))) (post! s (> x 2)) (value s x))",
         ),
     ] {

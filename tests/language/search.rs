@@ -109,7 +109,7 @@ fn traces_of_stores_use_names_of_the_program() {
     let events = events(
         "(require 'constraints)
          (setq s (make-store))
-         (setq xs (name! s 'x (variables s 2 0 9)))
+         (setq xs (set-name! s 'x (variables s 2 0 9)))
          (setq sum (expression! s (+ (first xs) (second xs))))
          (post! s (< (first xs) (second xs)))
          (propagator! s xs (lambda (s) (when (value s (first xs)) (at-least! s (second xs) 20))))
@@ -129,7 +129,7 @@ fn traces_of_stores_use_names_of_the_program() {
     assert_eq!(told[4], (Some("(/= x[0] 5)"), None));
     assert_eq!(told.len(), 5);
     let SearchState::Store { store: 1, domains } = &events[2].state else { panic!("{:?}", events[2].state) };
-    let names: Vec<_> = domains.iter().map(|domain| (domain.name.as_deref(), domain.made_with)).collect();
+    let names: Vec<_> = domains.iter().map(|domain| (domain.name.as_deref(), domain.initial_bounds)).collect();
     assert_eq!(names, [(Some("x[0]"), (0, 9)), (Some("x[1]"), (0, 9))]);
 }
 

@@ -20,7 +20,7 @@
 (search-outcome)                           ;=> all
 
 ; Divisions by 0 fail the nearest condition.
-(defproc solutions-of (condition) (let ((s (make-store))) (let ((x (variable s 0 3)) (y (variable s 0 3))) (demand! s (condition x y)) (count-solutions s))))
+(defproc solutions-of (condition) (let ((s (make-store))) (let ((x (variable s 0 3)) (y (variable s 0 3))) (post-condition! s (condition x y)) (count-solutions s))))
 (solutions-of (lambda (x y) `(or (= ,y 0) (= (quotient ,x ,y) 2))))    ;=> 5
 (solutions-of (lambda (x y) `(if (/= ,y 0) (= (modulo ,x ,y) 0))))     ;=> 12
 (solutions-of (lambda (x y) `(not (= (remainder ,x ,y) 0))))           ;=> 8

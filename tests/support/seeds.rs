@@ -4,7 +4,7 @@
 pub const MOST: u64 = 10;
 
 /// Calls of the host take some bytes each.
-pub const MOST_FOR_CALLS: u64 = 13;
+pub const MAX_FOR_CALLS: u64 = 13;
 
 /// Bytes from a seed: SplitMix64, of a random length from 8 to 2^`most`.
 pub fn bytes(seed: u64, most: u64) -> Vec<u8> {

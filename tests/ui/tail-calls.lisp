@@ -129,7 +129,7 @@
 (defproc choose-cell (board)
   (best-cell degree board))
 (solve (board 4))
-;| error[wrong-type]: best-cell: board must be a board, got #<function degree>
+;| error[wrong-type]: best-cell: board must be a search state, got #<function degree>
 ;|  --> main.lisp:3:3
 ;|   |
 ;| 3 |   (best-cell degree board))
@@ -154,7 +154,7 @@
 
 ;;;; Scheme calls of the library at the end of a function
 (require 'scheme)
-(define-record-type point (make-point x y) point? (x point-x))
+(define-record-type point (make-point x) point? (x point-x))
 (define (px p)
   (point-x p))
 (define (sorted l)

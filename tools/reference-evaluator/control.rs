@@ -10,18 +10,18 @@ use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
 use crate::object::{Macro, Object};
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
-use crate::vm::vm_natives::Control;
+use crate::vm::vm_natives::MachineBuiltin;
 
 impl Oracle {
     pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Result<State> {
         match self.natives.get(f.meta() as usize) {
             Some(&Native::Leaf(row)) => (row.calls.get(false))(&mut self.rt, &args).map(State::Return),
-            Some(&Native::Machine(control)) => self.call_control(control, args),
+            Some(&Native::Machine(control)) => self.call_machine_builtin(control, args),
             None => internal("a native"),
         }
     }
 
-    fn call_control(&mut self, control: &Control, args: Vec<Value>) -> Result<State> {
+    fn call_machine_builtin(&mut self, control: &MachineBuiltin, args: Vec<Value>) -> Result<State> {
         let name = control.row.name;
         arg::count(args.len(), name, &control.row.signature)?;
         let wrong_type = |o: &Oracle, v| Err(o.rt.wrong_type(name, "argument", "something else", v));

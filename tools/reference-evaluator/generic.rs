@@ -7,7 +7,7 @@ use super::Oracle;
 use super::machine::{Frame, State};
 use crate::fault::{Code, ErrorData, Result, fail, internal};
 use crate::object::Object;
-use crate::object::generic::{Alone, Generic, Method, NumericOperator, Reflection, is_numeric};
+use crate::object::generic::{Generic, Method, NumericOperator, Reflection, UnaryResult, is_numeric};
 use crate::symbol::{ModuleId, Symbol};
 use crate::value::{Kind, Value};
 
@@ -161,8 +161,8 @@ impl Oracle {
         }
         let operator = self.operator(f).filter(|_| self.lacks_operator_method(f, args));
         match (operator.map(|o| o.alone), args) {
-            (Some(Alone::Itself), &[v]) => Ok(State::Return(v)),
-            (Some(Alone::True), [_]) => Ok(State::Return(Value::T)),
+            (Some(UnaryResult::Identity), &[v]) => Ok(State::Return(v)),
+            (Some(UnaryResult::True), [_]) => Ok(State::Return(Value::T)),
             _ => Err(ErrorData::new(Code::NoMethod, "no method fits the arguments").with_irritants(args).into()),
         }
     }

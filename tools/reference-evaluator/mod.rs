@@ -94,7 +94,7 @@ impl Oracle {
         };
         let leaves = crate::builtins::all().map(|b| (b.name, Native::Leaf(b)));
         for (name, native) in
-            leaves.chain(crate::vm::vm_natives::control_rows().map(|c| (c.row.name, Native::Machine(c))))
+            leaves.chain(crate::vm::vm_natives::machine_builtins_of_core().map(|c| (c.row.name, Native::Machine(c))))
         {
             let native = oracle.add_native(name, native);
             oracle.bind_core(name, Content::Value(native));

@@ -11,7 +11,7 @@ use crate::library::LibraryDefinition;
 use crate::reader::{Reader, Spans};
 use crate::symbol::{CORE, ModuleId, Symbol};
 use crate::value::{Kind, Value};
-use crate::vm::vm_natives::Control;
+use crate::vm::vm_natives::MachineBuiltin;
 
 /// The cells that names mean.
 pub(super) type Module = HashMap<Symbol, usize>;
@@ -31,7 +31,7 @@ pub(super) enum Content {
 #[derive(Clone, Copy)]
 pub(super) enum Native {
     Leaf(&'static Builtin),
-    Machine(&'static Control),
+    Machine(&'static MachineBuiltin),
 }
 
 impl Oracle {

@@ -63,7 +63,7 @@ pub fn engine(
 
 /// Standard output for programs, in large pieces where nobody waits for each line.
 pub fn standard_output() -> impl Write + Send + 'static {
-    OrLeave(BufWriter::with_capacity(BUFFER, Stdout))
+    ExitOnBrokenPipe(BufWriter::with_capacity(BUFFER, Stdout))
 }
 
 /// Builder of an engine on the process's streams, whose output goes to `output`.
@@ -85,19 +85,19 @@ pub fn builder(
     };
     let reporter = Reporter::new(options);
     let host = host(options, script)?
-        .errors(OrLeave(io::stderr()))
+        .errors(ExitOnBrokenPipe(io::stderr()))
         .warnings(move |warning| reporter.warning(warning))
         .arguments(arguments)
         .output(output);
     let seed = options.seed.unwrap_or_default();
     let warnings = if options.deny_warnings { Warnings::Deny } else { Warnings::Tell };
     let hints = options.allow.iter().fold(Hints::new(), Hints::allow);
-    let builder = options.app.configure(begin());
+    let builder = options.app.configure(engine_builder());
     Ok(builder.advisor(hints).limits(limits).lenient(options.lenient).seed(seed).warnings(warnings).host(host))
 }
 
 /// Begins an engine that has the modules and dialects of the program.
-pub fn begin() -> EngineBuilder {
+pub fn engine_builder() -> EngineBuilder {
     klammer_search::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect())
 }
 
@@ -156,15 +156,15 @@ fn with_language(error: Error, name: &str) -> Error {
 const BUFFER: usize = 1 << 14;
 
 /// A stream that ends the process when nobody reads it any more.
-struct OrLeave<W>(W);
+struct ExitOnBrokenPipe<W>(W);
 
-impl<W: Write> Write for OrLeave<W> {
+impl<W: Write> Write for ExitOnBrokenPipe<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        or_leave(self.0.write(bytes))
+        exit_on_broken_pipe(self.0.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        or_leave(self.0.flush())
+        exit_on_broken_pipe(self.0.flush())
     }
 }
 
@@ -236,7 +236,7 @@ fn watch_writes() -> io::Result<()> {
 
 /// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The
 /// program cannot catch it either.
-pub fn or_leave<T>(result: io::Result<T>) -> io::Result<T> {
+pub fn exit_on_broken_pipe<T>(result: io::Result<T>) -> io::Result<T> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
         other => other,
@@ -262,7 +262,7 @@ pub fn name() -> &'static str {
 }
 
 /// Prints a message about something other than a Lisp program to standard error.
-pub fn complain(message: &str) {
+pub fn print_message(message: &str) {
     // If it fails there is nowhere to say so.
     let _ = writeln!(io::stderr(), "{}: {message}", name());
 }
@@ -274,7 +274,7 @@ pub fn write_file(path: &Path, text: &str) -> io::Result<()> {
 
 /// Writes to standard output.
 pub fn write_out(text: &str) -> io::Result<()> {
-    or_leave(Stdout.write_all(text.as_bytes()).and_then(|()| Stdout.flush()))
+    exit_on_broken_pipe(Stdout.write_all(text.as_bytes()).and_then(|()| Stdout.flush()))
 }
 
 /// Returns a time as text with three digits and a unit, such as `12.3 ms`.
@@ -296,24 +296,24 @@ pub fn duration(seconds: f64) -> String {
 
 /// The status of a command whose last output has been written, or could not be.
 pub fn status_of(written: io::Result<()>, status: ExitCode) -> ExitCode {
-    match or_leave(written.and_then(|()| Stdout.flush())) {
+    match exit_on_broken_pipe(written.and_then(|()| Stdout.flush())) {
         Ok(()) => status,
         Err(cause) => {
-            complain(&format!("cannot write output: {cause}"));
+            print_message(&format!("cannot write output: {cause}"));
             ExitCode::from(FAILURE)
         }
     }
 }
 
 /// Warnings that have been given since [`forget_warnings`], the first of them.
-static TOLD: Mutex<Vec<Error>> = Mutex::new(Vec::new());
+static PRINTED_WARNINGS: Mutex<Vec<Error>> = Mutex::new(Vec::new());
 
 /// Most warnings that are repeated at the end.
-const MOST_REPEATED: usize = 3;
+const MAX_REPEATED: usize = 3;
 
 /// Another program, or another input of a prompt, begins.
 pub fn forget_warnings() {
-    if let Ok(mut told) = TOLD.lock() {
+    if let Ok(mut told) = PRINTED_WARNINGS.lock() {
         told.clear();
     }
 }
@@ -370,7 +370,7 @@ impl Reporter {
         if self.json || !io::stdout().is_terminal() || !io::stderr().is_terminal() {
             return;
         }
-        let told = TOLD.lock().map(|told| told.clone()).unwrap_or_default();
+        let told = PRINTED_WARNINGS.lock().map(|told| told.clone()).unwrap_or_default();
         if !told.is_empty() {
             let _ = io::stderr().write_all(b"(warnings from the beginning of the run)\n");
         }
@@ -378,8 +378,8 @@ impl Reporter {
     }
 
     pub fn warning(self, warning: &Error) {
-        if let Ok(mut told) = TOLD.lock()
-            && told.len() < MOST_REPEATED
+        if let Ok(mut told) = PRINTED_WARNINGS.lock()
+            && told.len() < MAX_REPEATED
         {
             told.push(warning.clone());
         }
@@ -424,23 +424,23 @@ static IS_WAITING: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Lets Ctrl-C, and SIGTERM where nobody talks at a prompt, interrupt evaluations instead of ending the process: what
 /// has been written is passed on.
-pub fn catch_ctrl_c(interrupt: &Interrupt, patience: Patience) {
+pub fn catch_ctrl_c(interrupt: &Interrupt, patience: SignalMode) {
     match patience {
-        Patience::Once => {
+        SignalMode::Once => {
             let _ = stop_by_signals(&interrupt.flag());
             let is_waiting = IS_WAITING.get_or_init(Arc::default);
             for (signal, status) in SIGNALS {
                 let _ = flag::register_conditional_shutdown(signal, status.into(), Arc::clone(is_waiting));
             }
         }
-        Patience::Always => {
+        SignalMode::Always => {
             let _ = flag::register(SIGINT, interrupt.flag());
         }
     }
 }
 
 /// Lets the first of the signals that ask the process to end set a flag, one of many perhaps. The second ends it.
-pub fn stop_by_signals(is_set: &Arc<AtomicBool>) -> Stopping {
+pub fn stop_by_signals(is_set: &Arc<AtomicBool>) -> SignalGuard {
     let asked = ASKED_TO_END.get_or_init(|| {
         let asked: [Arc<AtomicBool>; 2] = Default::default();
         for ((signal, status), asked) in SIGNALS.into_iter().zip(&asked) {
@@ -454,14 +454,14 @@ pub fn stop_by_signals(is_set: &Arc<AtomicBool>) -> Stopping {
     if asked.iter().any(|asked| asked.load(Ordering::Relaxed)) {
         is_set.store(true, Ordering::Relaxed);
     }
-    Stopping(SIGNALS.iter().filter_map(|(signal, _)| flag::register(*signal, Arc::clone(is_set)).ok()).collect())
+    SignalGuard(SIGNALS.iter().filter_map(|(signal, _)| flag::register(*signal, Arc::clone(is_set)).ok()).collect())
 }
 
 /// Registration of a flag with the signals.
 #[must_use]
-pub struct Stopping(Vec<SigId>);
+pub struct SignalGuard(Vec<SigId>);
 
-impl Stopping {
+impl SignalGuard {
     /// Takes the registration back, for an engine that goes before the process does.
     pub fn end(self) {
         for id in self.0 {
@@ -491,7 +491,7 @@ pub fn waiting<T>(read: impl FnOnce() -> T) -> T {
 
 /// See [`catch_ctrl_c`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Patience {
+pub enum SignalMode {
     /// The second Ctrl-C ends the process after all, whatever it does.
     Once,
     Always,
@@ -535,7 +535,7 @@ impl Failure {
         match self {
             Failure::Script(error) => Reporter::new(options).error(error),
             Failure::Unfit(message) => {
-                complain(message);
+                print_message(message);
                 ExitCode::from(FAILURE)
             }
         }

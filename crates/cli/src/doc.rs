@@ -10,7 +10,7 @@ use klammer::Engine;
 use klammer::docs::Documentation;
 
 use crate::app_info::AppInfo;
-use crate::console::{self, FAILURE, complain};
+use crate::console::{self, FAILURE, print_message};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}\
 code,pre{font-family:ui-monospace,monospace;background:#f4f4f4;border-radius:3px}code{padding:0 .2em}\
@@ -23,7 +23,7 @@ pub fn write(folder: &Path, tool: &AppInfo) -> ExitCode {
     match pages(tool).and_then(|pages| save(folder, &pages)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            complain(&message);
+            print_message(&message);
             ExitCode::from(FAILURE)
         }
     }
@@ -48,13 +48,13 @@ fn pages(tool: &AppInfo) -> Result<BTreeMap<String, String>, String> {
         let _ = write!(contents, "<h2><a href=\"{file}.html\">{title}</a></h2>\n<nav>{links}</nav>\n");
         pages.insert(format!("{file}.html"), page(title, &body(file, names)));
     };
-    let mut engine = crate::console::begin().build();
+    let mut engine = crate::console::engine_builder().build();
     tool.set_up(&mut engine).map_err(|error| error.to_string())?;
     let mut core = described(&mut engine);
     core.sort_by(|a, b| (&a.subject, &a.name).cmp(&(&b.subject, &b.name)));
     add("core", "The core", &core);
     for module in engine.docs().modules().collect::<Vec<_>>() {
-        let mut engine = crate::console::begin().build();
+        let mut engine = crate::console::engine_builder().build();
         engine.require(module).map_err(|error| error.to_string())?;
         let names: Vec<_> = described(&mut engine).into_iter().filter(|d| heading(d) == module).collect();
         add(module, module, &names);

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer_search::puzzle::{DrawOptions, Placed, Puzzle, ReadError, SvgOptions};
+use klammer_search::puzzle::{DrawOptions, LocatedPuzzle, Puzzle, ReadError, SvgOptions};
 
 use crate::args::Draw;
-use crate::console::{self, FAILURE, USAGE, colour, complain, or_leave};
+use crate::console::{self, FAILURE, USAGE, colour, exit_on_broken_pipe, print_message};
 use crate::puzzle_input;
-use crate::puzzle_input::Kind;
+use crate::puzzle_input::BoardKind;
 
 /// Draws all puzzles of the source.
 pub fn run(arguments: &Draw) -> ExitCode {
@@ -17,7 +17,7 @@ pub fn run(arguments: &Draw) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(FAILURE),
         Err(message) => {
-            complain(&message);
+            print_message(&message);
             ExitCode::from(USAGE)
         }
     }
@@ -33,7 +33,7 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
         return Err(format!("pictures are written in SVG, not in {other}: use -o {}", instead.display()));
     }
     let kind =
-        Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options).map_err(|failure| failure.to_string())?;
+        BoardKind::new(arguments.puzzle.variant.as_ref(), &arguments.options).map_err(|failure| failure.to_string())?;
     let givens = arguments.givens.as_deref().map(puzzle_input::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
@@ -45,7 +45,7 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
                 placed
             }
             Err(ReadError::Malformed(malformed)) => {
-                complain(&malformed.to_string());
+                print_message(&malformed.to_string());
                 all_good = false;
                 continue;
             }
@@ -67,11 +67,16 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
 }
 
 /// Candidates that the givens leave in the puzzle's cells, if the command line asks for them.
-fn candidates(arguments: &Draw, kind: &Kind, puzzle: &Placed) -> Result<Option<Puzzle>, String> {
+fn candidates(arguments: &Draw, kind: &BoardKind, puzzle: &LocatedPuzzle) -> Result<Option<Puzzle>, String> {
     arguments.candidates.then(|| kind.candidates(puzzle)).transpose()
 }
 
-fn picture(arguments: &Draw, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzle>) -> Result<String, String> {
+fn picture(
+    arguments: &Draw,
+    kind: &BoardKind,
+    puzzle: &LocatedPuzzle,
+    givens: Option<&Puzzle>,
+) -> Result<String, String> {
     let (candidates, layout) = (candidates(arguments, kind, puzzle)?, kind.drawn(puzzle));
     let (candidates, layout) = (candidates.as_ref(), layout.as_deref());
     Ok(puzzle.puzzle.svg(&SvgOptions { candidates, givens, title: arguments.title.as_deref(), layout }))
@@ -79,17 +84,23 @@ fn picture(arguments: &Draw, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzl
 
 fn save(path: &Path, picture: &str) -> Result<(), String> {
     let written = match path.to_str() {
-        Some("-") => or_leave(io::stdout().write_all(picture.as_bytes())),
+        Some("-") => exit_on_broken_pipe(io::stdout().write_all(picture.as_bytes())),
         _ => console::write_file(path, picture),
     };
     written.map_err(|cause| format!("cannot write {}: {cause}", path.display()))
 }
 
-fn show(arguments: &Draw, kind: &Kind, puzzle: &Placed, givens: Option<&Puzzle>, again: bool) -> Result<(), String> {
+fn show(
+    arguments: &Draw,
+    kind: &BoardKind,
+    puzzle: &LocatedPuzzle,
+    givens: Option<&Puzzle>,
+    again: bool,
+) -> Result<(), String> {
     let mut stdout = io::stdout();
     let (candidates, layout) = (candidates(arguments, kind, puzzle)?, kind.drawn(puzzle));
     let (candidates, layout) = (candidates.as_ref(), layout.as_deref());
     let options = DrawOptions { candidates, ascii: arguments.ascii, colour: colour(), givens, layout };
     let text = if again { "\n".to_string() } else { String::new() } + &puzzle.puzzle.draw(&options);
-    or_leave(stdout.write_all(text.as_bytes())).map_err(|cause| format!("cannot write output: {cause}"))
+    exit_on_broken_pipe(stdout.write_all(text.as_bytes())).map_err(|cause| format!("cannot write output: {cause}"))
 }

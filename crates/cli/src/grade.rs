@@ -22,25 +22,25 @@ use klammer_search::puzzle::Reader;
 use serde::{Deserialize, Serialize};
 
 use crate::args::{Grade, GradeFormat, Options};
-use crate::console::{self, FAILURE, Failure, Output, Reporter, USAGE, complain, duration};
-use crate::puzzle_input::Kind;
+use crate::console::{self, FAILURE, Failure, Output, Reporter, USAGE, duration, print_message};
+use crate::puzzle_input::BoardKind;
 use crate::run;
 use crate::solve::outcome::{Outcome, judge};
 use crate::solver::Solver;
-use crate::test::{Paper, compared_of, mark};
+use crate::test::{OutputRecorder, compared_of, mark};
 
 /// Time that a script has for each test and puzzle, unless the command line states it.
 const LIMIT: Duration = Duration::from_secs(5);
 
 /// Processes that one script may end or block before the rest of its tests count as failed.
-const MOST_PROCESSES: usize = 4;
+const MAX_PROCESSES: usize = 4;
 
 /// A graded script.
 pub struct GradedScript {
     script: String,
     /// Failure of the script when it was loaded.
     failure: Option<String>,
-    marks: Vec<Mark>,
+    marks: Vec<ItemResult>,
 }
 
 /// Grades each script, and writes the results. `words` are the command line, for the processes of the scripts.
@@ -52,14 +52,14 @@ pub fn run(grade: &Grade, words: &[OsString]) -> ExitCode {
         Ok(mut engine) => engine.inspect().file_endings().collect(),
         Err(error) => return Reporter::new(&options).error(&error),
     };
-    let read = Exam::read(&grade.tests, &endings).map_err(|message| (message, FAILURE));
+    let read = TestSuite::read(&grade.tests, &endings).map_err(|message| (message, FAILURE));
     let (exam, scripts) = match read.and_then(|exam| {
         let scripts = scripts(&grade.scripts, &grade.tests, &endings).map_err(|message| (message, USAGE))?;
         Ok((exam, scripts))
     }) {
         Ok(found) => found,
         Err((message, status)) => {
-            complain(&message);
+            print_message(&message);
             return ExitCode::from(status);
         }
     };
@@ -80,8 +80,8 @@ pub fn run(grade: &Grade, words: &[OsString]) -> ExitCode {
 }
 
 /// Returns the results of the library's search for the puzzles.
-fn built_in(exam: &Exam, options: &Options) -> Vec<Mark> {
-    let mut marks = vec![Mark::default(); exam.items.len()];
+fn built_in(exam: &TestSuite, options: &Options) -> Vec<ItemResult> {
+    let mut marks = vec![ItemResult::default(); exam.items.len()];
     Trial { exam, options, script: None, first: 0 }.run(&mut |progress| {
         if let TrialProgress::Decided { item, mark } = progress
             && let Some(place) = marks.get_mut(item)
@@ -106,12 +106,17 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// Grades a script by what its process tells. An item during which the process ends, or is silent for longer than
 /// `patience`, is failed; another process tries the next.
-fn watch(exam: &Exam, script: &Path, patience: Duration, process: &dyn Fn(&Path, usize) -> Command) -> GradedScript {
+fn watch(
+    exam: &TestSuite,
+    script: &Path,
+    patience: Duration,
+    process: &dyn Fn(&Path, usize) -> Command,
+) -> GradedScript {
     let mut graded = GradedScript { script: script.display().to_string(), failure: None, marks: Vec::new() };
-    let mut marks: Vec<Option<Mark>> = vec![None; exam.items.len()];
+    let mut marks: Vec<Option<ItemResult>> = vec![None; exam.items.len()];
     let mut first = 0;
     let mut last_failure = "the script was not tried".to_string();
-    for _ in 0..MOST_PROCESSES {
+    for _ in 0..MAX_PROCESSES {
         let end = listen(process(script, first), patience, &mut |progress| match progress {
             TrialProgress::Prepared { failure } => {
                 if let Some(failure) = failure {
@@ -131,13 +136,13 @@ fn watch(exam: &Exam, script: &Path, patience: Duration, process: &dyn Fn(&Path,
             ProcessExit::Abrupt(why) => {
                 last_failure = why;
                 if let Some(place) = marks.get_mut(item) {
-                    *place = Some(Mark::failed(&last_failure));
+                    *place = Some(ItemResult::failed(&last_failure));
                 }
                 first = item + 1;
             }
         }
     }
-    graded.marks = marks.into_iter().map(|mark| mark.unwrap_or_else(|| Mark::failed(&last_failure))).collect();
+    graded.marks = marks.into_iter().map(|mark| mark.unwrap_or_else(|| ItemResult::failed(&last_failure))).collect();
     graded
 }
 
@@ -186,7 +191,7 @@ fn listen(mut command: Command, patience: Duration, tell: &mut dyn FnMut(TrialPr
 }
 
 /// Everything that each script is graded by.
-pub struct Exam {
+pub struct TestSuite {
     pub files: Vec<TestFile>,
     /// In the order in which they run: those of a file of tests are together, its examples first.
     pub items: Vec<Item>,
@@ -228,10 +233,10 @@ pub enum Task {
     Puzzle(Board),
 }
 
-impl Exam {
+impl TestSuite {
     /// Reads the file, or the files of the folder: `endings` tell programs, which hold tests, from puzzles.
-    pub fn read(path: &Path, endings: &[&str]) -> Result<Exam, String> {
-        let mut exam = Exam { files: Vec::new(), items: Vec::new() };
+    pub fn read(path: &Path, endings: &[&str]) -> Result<TestSuite, String> {
+        let mut exam = TestSuite { files: Vec::new(), items: Vec::new() };
         let found = if path.is_dir() { run::below(path, &[]) } else { Ok(vec![path.to_path_buf()]) };
         for file in found.map_err(|cause| format!("cannot read {}: {cause}", path.display()))? {
             if run::has_ending(&file, endings) {
@@ -287,7 +292,7 @@ impl Exam {
         for placed in Reader::new(&*name, BufReader::new(file)) {
             let placed = placed.map_err(|error| error.to_string())?;
             let name = format!("{name}:{}", placed.line);
-            let layout = Kind::Plain.layout_of(&placed).map_err(|cause| format!("{name}: {cause}"))?;
+            let layout = BoardKind::Plain.layout_of(&placed).map_err(|cause| format!("{name}: {cause}"))?;
             let task = Task::Puzzle(placed.puzzle.board(&layout));
             self.items.push(Item { name, points: 1, task });
         }
@@ -321,7 +326,7 @@ pub fn scripts(paths: &[PathBuf], tests: &Path, endings: &[&str]) -> Result<Vec<
 }
 
 /// Characters of a failure that are kept.
-const MOST_SHOWN: usize = 300;
+const MAX_SHOWN: usize = 300;
 
 /// Progress of a trial.
 #[derive(Serialize, Deserialize, Debug)]
@@ -329,12 +334,12 @@ pub enum TrialProgress {
     /// The script has been loaded, or a form of a file of tests has been evaluated.
     Prepared { failure: Option<String> },
     /// A test, example or puzzle is decided.
-    Decided { item: usize, mark: Mark },
+    Decided { item: usize, mark: ItemResult },
 }
 
 /// Result of a test, an example or a puzzle.
 #[derive(Serialize, Deserialize, Clone, Default, Debug)]
-pub struct Mark {
+pub struct ItemResult {
     /// Reason for which it is not passed.
     pub failure: Option<String>,
     /// Nodes of the search that solved a puzzle.
@@ -342,16 +347,16 @@ pub struct Mark {
     pub seconds: f64,
 }
 
-impl Mark {
+impl ItemResult {
     /// Returns the result of an item that is not passed.
-    pub fn failed(why: &str) -> Mark {
-        Mark { failure: Some(cut(why)), ..Mark::default() }
+    pub fn failed(why: &str) -> ItemResult {
+        ItemResult { failure: Some(cut(why)), ..ItemResult::default() }
     }
 }
 
 /// A script on trial. Each test gets a fresh engine that has loaded the script and the file of the test.
 pub struct Trial<'a> {
-    pub exam: &'a Exam,
+    pub exam: &'a TestSuite,
     pub options: &'a Options,
     /// Path of the script; `None` stands for the search of the library.
     pub script: Option<&'a Path>,
@@ -372,8 +377,8 @@ impl Trial<'_> {
             let Task::Puzzle(board) = &puzzle.task else { continue };
             let mark = match solver.get_or_insert_with(|| Solver::new(self.options, self.script)) {
                 Ok(solver) => solve(solver, board),
-                Err(Failure::Script(error)) => Mark::failed(&told(error)),
-                Err(Failure::Unfit(message)) => Mark::failed(message),
+                Err(Failure::Script(error)) => ItemResult::failed(&told(error)),
+                Err(Failure::Unfit(message)) => ItemResult::failed(message),
             };
             tell(TrialProgress::Decided { item, mark });
         }
@@ -381,7 +386,7 @@ impl Trial<'_> {
 
     fn run_tests(&self, script: &Path, tell: &mut dyn FnMut(TrialProgress)) -> Result<(), Error> {
         for (index, file) in self.exam.files.iter().enumerate() {
-            let output = Paper::default();
+            let output = OutputRecorder::default();
             let mut loaded = self.load(script, &output, tell)?;
             self.evaluate_forms(&mut loaded, file, &output, tell)?;
             // A copy would lack what only one engine can have.
@@ -402,7 +407,7 @@ impl Trial<'_> {
                 let begin = Instant::now();
                 let failure = run_body(&mut engine, file, body);
                 let seconds = begin.elapsed().as_secs_f64();
-                tell(TrialProgress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
+                tell(TrialProgress::Decided { item, mark: ItemResult { failure, nodes: 0, seconds } });
             }
         }
         Ok(())
@@ -417,7 +422,7 @@ impl Trial<'_> {
     fn load(
         &self,
         script: &Path,
-        output: &Paper,
+        output: &OutputRecorder,
         tell: &mut dyn FnMut(TrialProgress),
     ) -> Result<(Engine, Scope), Error> {
         let mut engine = self.builder(output.clone())?.build();
@@ -434,7 +439,7 @@ impl Trial<'_> {
         &self,
         (engine, own): &mut (Engine, Scope),
         file: &TestFile,
-        output: &Paper,
+        output: &OutputRecorder,
         tell: &mut dyn FnMut(TrialProgress),
     ) -> Result<(), Error> {
         let mut shared = Vec::new();
@@ -468,7 +473,7 @@ impl Trial<'_> {
                 let mut misses =
                     outcomes.iter().filter_map(|outcome| compared_of(outcome, is_alone, &printed, &written).err());
                 let failure = misses.next().map(|miss| cut(&miss.told));
-                tell(TrialProgress::Decided { item, mark: Mark { failure, nodes: 0, seconds } });
+                tell(TrialProgress::Decided { item, mark: ItemResult { failure, nodes: 0, seconds } });
             }
         }
         Ok(())
@@ -497,7 +502,7 @@ fn run_body(engine: &mut Engine, file: &TestFile, body: &Range<usize>) -> Option
 }
 
 /// Solves a puzzle, and judges the solution.
-fn solve(solver: &mut Solver, board: &Board) -> Mark {
+fn solve(solver: &mut Solver, board: &Board) -> ItemResult {
     solver.begin();
     let begin = Instant::now();
     let found = solver.solve(board, 1);
@@ -508,7 +513,7 @@ fn solve(solver: &mut Solver, board: &Board) -> Mark {
         Ok(_) => None,
         Err(error) => Some(told(&error)),
     };
-    Mark { failure, nodes, seconds }
+    ItemResult { failure, nodes, seconds }
 }
 
 /// Returns an error as one line.
@@ -520,7 +525,7 @@ fn told(error: &Error) -> String {
 /// Returns the beginning of a text, on one line.
 fn cut(text: &str) -> String {
     let line = || text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    if line().nth(MOST_SHOWN).is_none() { line().collect() } else { line().take(MOST_SHOWN).chain(['…']).collect() }
+    if line().nth(MAX_SHOWN).is_none() { line().collect() } else { line().take(MAX_SHOWN).chain(['…']).collect() }
 }
 
 /// Grade of a script, as JSON and CSV have it.
@@ -560,8 +565,8 @@ const COLUMNS: &str = "script,points,out_of,passed,tests,solved,puzzles,nodes,bu
 
 /// Writes the grade of each script as soon as there is one. `built_in` are the results of the library's search.
 pub fn write(
-    exam: &Exam,
-    built_in: &[Mark],
+    exam: &TestSuite,
+    built_in: &[ItemResult],
     graded: impl Iterator<Item = GradedScript>,
     format: GradeFormat,
 ) -> io::Result<()> {
@@ -593,7 +598,7 @@ pub fn write(
     Ok(())
 }
 
-fn grade<'a>(exam: &Exam, built_in: &[Mark], graded: &'a GradedScript) -> Row<'a> {
+fn grade<'a>(exam: &TestSuite, built_in: &[ItemResult], graded: &'a GradedScript) -> Row<'a> {
     let mut grade = Row {
         script: &graded.script,
         points: 0,
@@ -630,7 +635,7 @@ fn grade<'a>(exam: &Exam, built_in: &[Mark], graded: &'a GradedScript) -> Row<'a
     grade
 }
 
-fn entries<'a>(exam: &'a Exam, graded: &'a GradedScript) -> Vec<ReportEntry<'a>> {
+fn entries<'a>(exam: &'a TestSuite, graded: &'a GradedScript) -> Vec<ReportEntry<'a>> {
     let results = exam.items.iter().zip(&graded.marks).map(|(item, mark)| ReportEntry {
         name: &item.name,
         points: if mark.failure.is_none() { item.points } else { 0 },
@@ -686,7 +691,7 @@ mod tests {
     fn watched(script: &str) -> Vec<Option<String>> {
         let item =
             || Item { name: String::new(), points: 1, task: Task::Example(vec![ExampleOutcome::Value("1".into())]) };
-        let exam = Exam { files: Vec::new(), items: (0..4).map(|_| item()).collect() };
+        let exam = TestSuite { files: Vec::new(), items: (0..4).map(|_| item()).collect() };
         let shell = |_: &Path, first: usize| {
             let mut command = Command::new("sh");
             let tell = r#"pass() { echo "{\"Decided\":{\"item\":$1,\"mark\":{\"failure\":null,\"nodes\":0,\"seconds\":0}}}"; }"#;

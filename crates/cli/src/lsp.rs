@@ -9,14 +9,14 @@ use klammer_language_server::check::BufferHost;
 use klammer_language_server::server::{self, Settings};
 
 use crate::args::Lsp;
-use crate::console::{self, FAILURE, complain};
+use crate::console::{self, FAILURE, print_message};
 
 /// Answers until the editor leaves.
 pub fn run(lsp: &Lsp) -> ExitCode {
     let (app, allowed, modules) = (lsp.options.app.clone(), lsp.options.allow.clone(), lsp.options.modules.clone());
     let make = move |host: BufferHost| {
         let hints = allowed.iter().fold(Hints::new(), Hints::allow);
-        let mut engine = app.configure(console::begin()).advisor(hints).host(host).build();
+        let mut engine = app.configure(console::engine_builder()).advisor(hints).host(host).build();
         // Programs get their arguments by this name.
         engine.set("*arguments*", ())?;
         app.set_up(&mut engine)?;
@@ -33,7 +33,7 @@ pub fn run(lsp: &Lsp) -> ExitCode {
     match server::run(settings) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("the language server ends: {error}"));
+            print_message(&format!("the language server ends: {error}"));
             ExitCode::from(FAILURE)
         }
     }

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use klammer::hints::nearest;
 use klammer::{Code, Error};
-use klammer_search::board::{Board, Extras, Layout, LayoutError, Mask};
-use klammer_search::puzzle::{Cages, InputFormat, Placed, Puzzle, Reader, Shape};
+use klammer_search::board::{Board, Layout, LayoutError, Mask, VariantGroups};
+use klammer_search::puzzle::{Cages, InputFormat, LocatedPuzzle, Puzzle, Reader, Shape};
 
 use crate::args::{Options, PuzzleArguments, Variant};
-use crate::console::{self, Failure, Output, complain};
+use crate::console::{self, Failure, Output, print_message};
 use crate::run;
 
 /// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.
@@ -100,7 +100,7 @@ pub fn open(arguments: &PuzzleArguments, command: Option<&str>) -> Result<Source
 /// Says which lines were passed over because they are no puzzles.
 pub fn note_passed_over<R: BufRead>(puzzles: &Reader<R>) {
     if let Some(note) = puzzles.passed_over() {
-        complain(&note);
+        print_message(&note);
     }
 }
 
@@ -200,7 +200,7 @@ fn check_word(word: &str) -> Result<(), String> {
 // Files that could be meant by the name of one that is not there.
 
 /// Files of a folder that are compared with the name of one that is not there.
-const MOST_FILES: usize = 1000;
+const MAX_FILES: usize = 1000;
 
 /// The error that a script cannot be read says which file could be meant.
 pub fn with_similar_file(error: Error, script: Option<&Path>) -> Error {
@@ -240,7 +240,7 @@ fn nearest_file(missing: &Path, is_wanted: impl Fn(&str) -> bool) -> Option<Stri
     let name = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let files =
-        fs::read_dir(folder).ok()?.take(MOST_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+        fs::read_dir(folder).ok()?.take(MAX_FILES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let stem = missing.file_stem()?.to_str()?;
     let is_near = |file: &String| {
         let other = Path::new(file).file_stem().and_then(|other| other.to_str()).unwrap_or("");
@@ -253,40 +253,40 @@ fn nearest_file(missing: &Path, is_wanted: impl Fn(&str) -> bool) -> Option<Stri
 
 /// A kind of board, for puzzles of any size that it has.
 #[derive(Debug, Clone)]
-pub enum Kind {
+pub enum BoardKind {
     /// Rows, columns, boxes.
     Plain,
     /// These, and more.
-    With(Extras),
+    With(VariantGroups),
     /// Rows and columns.
     Latin,
     /// A board of its own.
     Fixed(Arc<Layout>),
 }
 
-impl Kind {
+impl BoardKind {
     /// Reads the file that the word names, or runs it.
-    pub fn new(variant: Option<&Variant>, options: &Options) -> Result<Kind, Failure> {
+    pub fn new(variant: Option<&Variant>, options: &Options) -> Result<BoardKind, Failure> {
         Ok(match variant {
-            None => Kind::Plain,
-            Some(Variant::X) => Kind::With(Extras { diagonals: true, windows: false }),
-            Some(Variant::Windows) => Kind::With(Extras { diagonals: false, windows: true }),
-            Some(Variant::Latin) => Kind::Latin,
-            Some(Variant::Samurai) => Kind::Fixed(Layout::samurai()?),
+            None => BoardKind::Plain,
+            Some(Variant::X) => BoardKind::With(VariantGroups { diagonals: true, windows: false }),
+            Some(Variant::Windows) => BoardKind::With(VariantGroups { diagonals: false, windows: true }),
+            Some(Variant::Latin) => BoardKind::Latin,
+            Some(Variant::Samurai) => BoardKind::Fixed(Layout::samurai()?),
             Some(Variant::Killer(path)) if let Some(placed) = exchanged(path)? => {
-                Kind::Fixed(placed.layout.map_or_else(|| placed.puzzle.shape().layout(), Ok)?)
+                BoardKind::Fixed(placed.layout.map_or_else(|| placed.puzzle.shape().layout(), Ok)?)
             }
             Some(Variant::Killer(path)) => {
                 let cages = cages(path)?;
                 let layout = Shape::of_size(cages.size).map(Shape::layout).transpose()?;
                 let layout = layout.ok_or_else(|| unfit(path, &"there are no puzzles of this size"))?;
-                Kind::Fixed(layout.with_clues(cages.clues).map_err(|cause| unfit(path, &cause))?)
+                BoardKind::Fixed(layout.with_clues(cages.clues).map_err(|cause| unfit(path, &cause))?)
             }
-            Some(Variant::Jigsaw(path)) => Kind::Fixed(jigsaw(path)?),
+            Some(Variant::Jigsaw(path)) => BoardKind::Fixed(jigsaw(path)?),
             Some(Variant::Script(path)) => {
                 let mut engine = console::engine(options, Some(path), Vec::new(), Output::Errors)?;
                 let board: klammer_search::Board = engine.eval(path)?;
-                Kind::Fixed(board.layout().clone())
+                BoardKind::Fixed(board.layout().clone())
             }
         })
     }
@@ -294,7 +294,7 @@ impl Kind {
     /// The board for puzzles that are to be made: its own, or one of the shape.
     pub fn own_or(&self, shape: Shape) -> Result<Arc<Layout>, String> {
         match self {
-            Kind::Fixed(layout) => Ok(layout.clone()),
+            BoardKind::Fixed(layout) => Ok(layout.clone()),
             _ => self.layout(shape),
         }
     }
@@ -303,9 +303,9 @@ impl Kind {
     pub fn shaped(&self, puzzle: Puzzle) -> Puzzle {
         let size = puzzle.shape().size();
         let without = match self {
-            Kind::Plain | Kind::With(_) => None,
-            Kind::Fixed(layout) if layout.box_size().is_some() => None,
-            Kind::Latin | Kind::Fixed(_) => Shape::with_boxes(size, 1, size),
+            BoardKind::Plain | BoardKind::With(_) => None,
+            BoardKind::Fixed(layout) if layout.box_size().is_some() => None,
+            BoardKind::Latin | BoardKind::Fixed(_) => Shape::with_boxes(size, 1, size),
         };
         let alphabet = puzzle.alphabet();
         let shaped = without.and_then(|shape| Puzzle::new(shape, puzzle.cells().to_vec()));
@@ -313,23 +313,23 @@ impl Kind {
     }
 
     /// The board for a drawing of a puzzle, if the puzzle does not say all of it.
-    pub fn drawn(&self, placed: &Placed) -> Option<Arc<Layout>> {
+    pub fn drawn(&self, placed: &LocatedPuzzle) -> Option<Arc<Layout>> {
         match self {
-            Kind::Plain => placed.layout.clone(),
+            BoardKind::Plain => placed.layout.clone(),
             _ => self.layout(placed.puzzle.shape()).ok(),
         }
     }
 
     /// The board of a puzzle: that of the option, or else the one that the text of the puzzle describes.
-    pub fn layout_of(&self, placed: &Placed) -> Result<Arc<Layout>, String> {
+    pub fn layout_of(&self, placed: &LocatedPuzzle) -> Result<Arc<Layout>, String> {
         match (self, &placed.layout) {
-            (Kind::Plain, Some(layout)) => Ok(layout.clone()),
+            (BoardKind::Plain, Some(layout)) => Ok(layout.clone()),
             _ => self.layout(placed.puzzle.shape()),
         }
     }
 
     /// The puzzle with what its digits leave of each cell.
-    pub fn candidates(&self, placed: &Placed) -> Result<Puzzle, String> {
+    pub fn candidates(&self, placed: &LocatedPuzzle) -> Result<Puzzle, String> {
         let puzzle = &placed.puzzle;
         let board = puzzle.board(&self.layout_of(placed)?);
         let left = Puzzle::new(puzzle.shape(), candidates(&board)).map(|left| left.written_in(puzzle.alphabet()));
@@ -339,10 +339,10 @@ impl Kind {
     /// The board for puzzles of a shape.
     pub fn layout(&self, shape: Shape) -> Result<Arc<Layout>, String> {
         let layout = match self {
-            Kind::Plain => shape.layout(),
-            Kind::With(extras) => Layout::boxes(shape.box_rows(), shape.box_columns(), *extras),
-            Kind::Latin => Layout::latin(shape.size()),
-            Kind::Fixed(layout) => Ok(layout.clone()),
+            BoardKind::Plain => shape.layout(),
+            BoardKind::With(extras) => Layout::boxes(shape.box_rows(), shape.box_columns(), *extras),
+            BoardKind::Latin => Layout::latin(shape.size()),
+            BoardKind::Fixed(layout) => Ok(layout.clone()),
         };
         let layout = layout.map_err(|e| e.to_string())?;
         let (size, rows, columns) = (shape.size(), layout.rows(), layout.columns());
@@ -395,7 +395,7 @@ fn wrong_regions(regions: &[usize], cells: usize) -> String {
 }
 
 /// The first puzzle of a file that describes boards, instead of a map of cages.
-pub fn exchanged(path: &Path) -> Result<Option<Placed>, Failure> {
+pub fn exchanged(path: &Path) -> Result<Option<LocatedPuzzle>, Failure> {
     let text = text(path)?;
     if !text.trim_start().starts_with(['{', '[']) && !text.trim_start().starts_with("http") {
         return Ok(None);

@@ -10,7 +10,7 @@ use klammer::syntax::format::{FormatOptions, format};
 use klammer::{Code, Diagnostics, Engine, Error, Handle, Limits, syntax};
 
 use crate::args::{Check, Fmt, Options, Program, Run};
-use crate::console::{self, FAILURE, Output, Patience, Reporter, complain};
+use crate::console::{self, FAILURE, Output, Reporter, SignalMode, print_message};
 use crate::puzzle_input::{self, with_similar_file};
 
 /// Runs the program with `*arguments*` bound to its own arguments.
@@ -21,11 +21,11 @@ pub fn run(run: &Run, program: Program) -> ExitCode {
         Program::Stdin | Program::Expression(_) => None,
     };
     if let Some(message) = script.and_then(puzzle_input::no_program) {
-        complain(&message);
+        print_message(&message);
         return ExitCode::from(console::USAGE);
     }
     if let Some(option) = script.and_then(|path| misplaced(path, &arguments)) {
-        complain(&format!(
+        print_message(&format!(
             "{option} is an argument of the program: options of {} stand before the file",
             options.app.name
         ));
@@ -61,17 +61,17 @@ fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Re
     engine.set("*arguments*", arguments.as_slice())?;
     match program {
         Program::File(path) => {
-            console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
+            console::catch_ctrl_c(&engine.interrupt(), SignalMode::Once);
             engine.eval(&path).map_err(|error| with_similar_file(error, Some(&path)))
         }
         Program::Stdin => {
             let text = read_stdin(engine)?;
             // Only now, so that Ctrl-C ends at once a program that waits for its text.
-            console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
+            console::catch_ctrl_c(&engine.interrupt(), SignalMode::Once);
             engine.eval(("<stdin>", &text))
         }
         Program::Expression(text) => {
-            console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
+            console::catch_ctrl_c(&engine.interrupt(), SignalMode::Once);
             let value: Handle = engine.eval(("<command line>", &text))?;
             let shown = engine.inspect().show(&value)?;
             engine.inspect().fresh_line()?;
@@ -106,7 +106,7 @@ pub fn check(check: &Check) -> ExitCode {
     let reporter = Reporter::new(&check.options);
     let mut is_fine = true;
     if let Some(message) = check.files.iter().find_map(|path| puzzle_input::no_program(path)) {
-        complain(&message);
+        print_message(&message);
         return ExitCode::from(console::USAGE);
     }
     for path in &check.files {
@@ -178,7 +178,7 @@ pub fn format_files(fmt: &Fmt) -> ExitCode {
         match if path.is_dir() { below(path, &endings) } else { Ok(vec![path.clone()]) } {
             Ok(mut more) => found.append(&mut more),
             Err(cause) => {
-                complain(&format!("cannot read {}: {cause}", path.display()));
+                print_message(&format!("cannot read {}: {cause}", path.display()));
                 is_fine = false;
             }
         }
@@ -208,7 +208,7 @@ fn standard_input(fmt: &Fmt, engine: &mut Engine) -> Result<ExitCode, Error> {
         return Ok(console::status_of(console::write_out(&new), ExitCode::SUCCESS));
     }
     if new != text {
-        complain("<stdin> would change");
+        print_message("<stdin> would change");
     }
     Ok(if new == text { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
 }
@@ -222,12 +222,12 @@ fn file(fmt: &Fmt, path: &Path, engine: &mut Engine) -> Result<bool, Error> {
         return Ok(true);
     }
     if fmt.check {
-        complain(&format!("{name} would change"));
+        print_message(&format!("{name} would change"));
         return Ok(false);
     }
     let written = console::write_file(path, &new);
     if let Err(cause) = &written {
-        complain(&format!("cannot write {name}: {cause}"));
+        print_message(&format!("cannot write {name}: {cause}"));
     }
     Ok(written.is_ok())
 }

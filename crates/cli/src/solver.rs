@@ -9,7 +9,7 @@ use klammer::{Engine, Error, Handle, Interrupt, SearchBudget, Snapshot, Warnings
 use klammer_search::board::{Board, Layout, Mask};
 
 use crate::args::Options;
-use crate::console::{self, Failure, Output, complain};
+use crate::console::{self, Failure, Output, print_message};
 use crate::puzzle_input;
 use crate::puzzle_input::with_similar_file;
 
@@ -79,8 +79,6 @@ impl Copies<'_> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Protocol {
     FindSolutions,
-    /// [`FindSolutions`](Protocol::FindSolutions) of the library.
-    Library,
     Solve,
 }
 
@@ -97,11 +95,11 @@ impl Solver {
         let engine = console::engine(options, script, Vec::new(), Output::Errors)?;
         let mut solver = Solver::load(engine, script)?;
         if let Some(path) = script
-            && solver.protocol != Protocol::Solve
+            && solver.protocol == Protocol::FindSolutions
             && is_defined_in(&mut solver.engine, SOLVE, path)
             && !is_defined_in(&mut solver.engine, FIND_SOLUTIONS, path)
         {
-            complain(&format!(
+            print_message(&format!(
                 "{} defines {SOLVE}, which is not called, because there is {FIND_SOLUTIONS}, too: {PROTOCOL}; define \
                 that one",
                 path.display()
@@ -116,9 +114,6 @@ impl Solver {
             None => engine.eval::<()>(("<default>", DEFAULT))?,
         }
         let protocol = match engine.get::<()>(FIND_SOLUTIONS) {
-            Ok(()) if engine.docs().describe(FIND_SOLUTIONS).is_some_and(|own| own.subject == "search") => {
-                Protocol::Library
-            }
             Ok(()) => Protocol::FindSolutions,
             Err(_) if engine.get::<()>(SOLVE).is_ok() => Protocol::Solve,
             Err(_) => {
@@ -172,16 +167,11 @@ impl Solver {
     }
 
     /// Fails if it cannot be asked for more than one solution, as `option` would have it.
-    pub fn must_find_all(&self, option: &str) -> Result<(), Failure> {
-        if self.protocol != Protocol::Solve {
+    pub fn require_find_solutions(&self, option: &str) -> Result<(), Failure> {
+        if self.protocol == Protocol::FindSolutions {
             return Ok(());
         }
         Err(Failure::Unfit(format!("{option} needs a script that defines {FIND_SOLUTIONS}: {PROTOCOL}")))
-    }
-
-    /// Returns whether its search counts all nodes, so that none is a number.
-    pub fn counts_nodes(&self) -> bool {
-        self.protocol == Protocol::Library
     }
 
     /// Stops it from another thread.
@@ -203,9 +193,7 @@ impl Solver {
     /// At most `limit` solutions.
     pub fn solve(&mut self, board: &Board, limit: usize) -> Result<Vec<Solution>, Error> {
         match self.protocol {
-            Protocol::FindSolutions | Protocol::Library => {
-                self.engine.call(FIND_SOLUTIONS, (klammer_search::Board(board.clone()), limit))
-            }
+            Protocol::FindSolutions => self.engine.call(FIND_SOLUTIONS, (klammer_search::Board(board.clone()), limit)),
             Protocol::Solve => {
                 let solution: Handle = self.engine.call(SOLVE, (constraints(board),))?;
                 self.solution(&solution, board.layout())
@@ -219,7 +207,7 @@ impl Solver {
             return self.solve(board, limit).map(Some);
         }
         match self.protocol {
-            Protocol::FindSolutions | Protocol::Library => {
+            Protocol::FindSolutions => {
                 let board = klammer_search::Board(board.clone());
                 self.engine.with().call_within(self.budget, FIND_SOLUTIONS, (board, limit))
             }

@@ -7,13 +7,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::{Code, Engine, Error, Handle, Keyword, SearchBudget, Symbol};
-use klammer_search::board::{Board, Clash};
-use klammer_search::puzzle::{Alphabet, DrawOptions, OutputFormat, Placed, Puzzle, ReadError, Shape};
+use klammer_search::board::{Board, Conflict};
+use klammer_search::puzzle::{Alphabet, DrawOptions, LocatedPuzzle, OutputFormat, Puzzle, ReadError, Shape};
 use serde::Serialize;
 
-use crate::args::{Form, Generate, Hint, Notation, Options, PuzzleArguments, Rate, word};
-use crate::console::{self, FAILURE, Failure, Output, Patience, Reporter, USAGE, colour, complain};
-use crate::puzzle_input::{Kind, with_similar_file};
+use crate::args::{Generate, Hint, Options, PuzzleArguments, Rate, ReportFormat, ResultFormat, word};
+use crate::console::{self, FAILURE, Failure, Output, Reporter, SignalMode, USAGE, colour, print_message};
+use crate::puzzle_input::{BoardKind, with_similar_file};
 use crate::{puzzle_input, solver};
 
 /// Hooks of heuristics.
@@ -37,14 +37,14 @@ fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
         if let Some(hook) = defined
             && shown_techniques(&mut engine)? == techniques
         {
-            complain(&format!(
+            print_message(&format!(
                 "{} defines {hook}, which searches ask: steps are found by the techniques of *techniques* alone; one of your \
                 own comes there by (push! (list 'mine 3.1 (lambda (board) ...)) *techniques*)",
                 path.display()
             ));
         }
     }
-    console::catch_ctrl_c(&engine.interrupt(), Patience::Once);
+    console::catch_ctrl_c(&engine.interrupt(), SignalMode::Once);
     Ok(engine)
 }
 
@@ -74,7 +74,7 @@ fn remark_on_techniques(engine: &mut Engine, script: &Path) -> Option<String> {
 }
 
 /// Result of a puzzle: the text to write for it, and whether the command succeeded.
-type Told = Result<(String, bool), Error>;
+type PuzzleOutput = Result<(String, bool), Error>;
 
 /// Applies `tell` to each puzzle of the source, in order, and writes the results. Reports puzzles that are malformed,
 /// and ends at an error of a script.
@@ -83,16 +83,17 @@ fn each(
     arguments: &PuzzleArguments,
     options: &Options,
     script: Option<&Path>,
-    mut tell: impl FnMut(&mut Engine, &Placed, Board) -> Told,
+    mut tell: impl FnMut(&mut Engine, &LocatedPuzzle, Board) -> PuzzleOutput,
 ) -> ExitCode {
     let (mut puzzles, name) = match puzzle_input::open(arguments, Some(command)) {
         Ok(source) => (source.puzzles, source.name),
         Err(message) => {
-            complain(&message);
+            print_message(&message);
             return ExitCode::from(USAGE);
         }
     };
-    let made = Kind::new(arguments.variant.as_ref(), options).and_then(|kind| Ok((kind, engine(options, script)?)));
+    let made =
+        BoardKind::new(arguments.variant.as_ref(), options).and_then(|kind| Ok((kind, engine(options, script)?)));
     let (kind, mut engine) = match made {
         Ok(made) => made,
         Err(failure) => return failure.report(options),
@@ -106,26 +107,26 @@ fn each(
         let placed = match item {
             Ok(placed) => placed,
             Err(ReadError::Malformed(malformed)) => {
-                complain(&malformed.to_string());
+                print_message(&malformed.to_string());
                 fine = false;
                 continue;
             }
             Err(error) => {
-                complain(&error.to_string());
+                print_message(&error.to_string());
                 return ExitCode::from(USAGE);
             }
         };
         let board = match kind.layout_of(&placed) {
             Ok(layout) => placed.puzzle.board(&layout),
             Err(message) => {
-                complain(&message);
+                print_message(&message);
                 fine = false;
                 continue;
             }
         };
         if placed.puzzle.alphabet() != Alphabet::One && !std::mem::replace(&mut alphabet_told, true) {
             let [first, last] = [1, placed.puzzle.shape().size() as u32].map(|d| placed.puzzle.alphabet().character(d));
-            complain(&format!("{name}:{}: in words, {first} to {last} are called by numbers from 1", placed.line));
+            print_message(&format!("{name}:{}: in words, {first} to {last} are called by numbers from 1", placed.line));
         }
         engine.inspect().set_random_state(&random);
         match tell(&mut engine, &placed, board) {
@@ -140,18 +141,18 @@ fn each(
     }
     puzzle_input::note_passed_over(&puzzles);
     if count == 0 {
-        complain(&puzzle_input::no_puzzle(&name));
+        print_message(&puzzle_input::no_puzzle(&name));
         return ExitCode::from(USAGE);
     }
     if let Some(remark) = script.and_then(|path| remark_on_techniques(&mut engine, path)) {
-        complain(&remark);
+        print_message(&remark);
     }
     if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
 /// Nodes of a search for faults of a puzzle, before techniques are tried; and of one for a puzzle that the techniques
 /// do not solve, whose maker waits for an answer.
-const LOOK: u64 = 20_000;
+const FAULT_CHECK_NODES: u64 = 20_000;
 const LOOK_LONG: u64 = 1_500_000;
 
 /// Returns the fault of a puzzle that the techniques do not solve, if a short search finds it. Techniques are for
@@ -165,13 +166,13 @@ fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
 }
 
 /// Cells of boards on which it is soon clear whether there is a solution.
-const MOST_CELLS: usize = 256;
+const MAX_CELLS: usize = 256;
 
 /// Why a puzzle has no solution, if it has none and that is soon clear. The techniques would find steps in it all the
 /// same.
 fn unsolvable(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
-    let is_wrong = Clash::on(board).is_some()
-        || board.layout().cells() <= MOST_CELLS && solutions(engine, board, 1, LOOK / 10)? == Some(0);
+    let is_wrong = Conflict::on(board).is_some()
+        || board.layout().cells() <= MAX_CELLS && solutions(engine, board, 1, FAULT_CHECK_NODES / 10)? == Some(0);
     is_wrong.then(|| no_solution(engine, board)).transpose()
 }
 
@@ -184,11 +185,11 @@ fn solutions(engine: &mut Engine, board: &Board, most: usize, nodes: u64) -> Res
 
 /// Returns the message for a puzzle without a solution.
 fn no_solution(engine: &mut Engine, board: &Board) -> Result<String, Error> {
-    let reason = match Clash::on(board) {
+    let reason = match Conflict::on(board) {
         Some(clash) => format!(": {clash}"),
         None => ", as trying all digits shows".to_string(),
     };
-    let wrong = if board.layout().cells() <= MOST_CELLS { wrong_givens(engine, board)? } else { Vec::new() };
+    let wrong = if board.layout().cells() <= MAX_CELLS { wrong_givens(engine, board)? } else { Vec::new() };
     let without = match wrong.as_slice() {
         [] => String::new(),
         [one] => format!("; without the {one}, it has one solution"),
@@ -198,7 +199,7 @@ fn no_solution(engine: &mut Engine, board: &Board) -> Result<String, Error> {
 }
 
 /// Givens that are named, at most, where any one of them could be wrong.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// The givens without which a puzzle that has no solution has one and only one, if they are few.
 fn wrong_givens(engine: &mut Engine, board: &Board) -> Result<Vec<String>, Error> {
@@ -207,15 +208,15 @@ fn wrong_givens(engine: &mut Engine, board: &Board) -> Result<Vec<String>, Error
     for (cell, mask) in board.masks().enumerate().filter(|(_, mask)| mask.is_power_of_two()) {
         let mut other = board.clone();
         other.set(cell, layout.all());
-        if solutions(engine, &other, 2, LOOK / 100)? == Some(1) {
+        if solutions(engine, &other, 2, FAULT_CHECK_NODES / 100)? == Some(1) {
             wrong.push(format!("{} of {}", mask.trailing_zeros(), layout.cell_name(cell)));
         }
     }
-    Ok(if wrong.len() > MOST_NAMED { Vec::new() } else { wrong })
+    Ok(if wrong.len() > MAX_NAMED { Vec::new() } else { wrong })
 }
 
 /// A puzzle as it is written before its explanation.
-fn line(placed: &Placed) -> String {
+fn line(placed: &LocatedPuzzle) -> String {
     placed.puzzle.text(OutputFormat::Line)
 }
 
@@ -246,7 +247,7 @@ type ShownStep = (String, f64, String, Vec<Constraint>, Vec<Constraint>);
 /// A step in words, and what follows from it. The functions are called from here: errors could show a text of the
 /// command's own, which nobody has written.
 fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<ShownStep, Error> {
-    let mut part = |name: &str| engine.call::<Handle>("step-part", (step, Symbol::new(name)));
+    let mut part = |name: &str| engine.call::<Handle>("step-ref", (step, Symbol::new(name)));
     let (technique, place, remove) = (part("technique")?, part("place")?, part("remove")?);
     let language = (step, Keyword::new("language"), Symbol::new(language));
     Ok((
@@ -284,13 +285,13 @@ pub fn hint(arguments: &Hint) -> ExitCode {
             let found = !steps.is_empty() || solved && fault.is_none();
             let puzzle = line(placed);
             let mut text = String::new();
-            if arguments.to == Form::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
+            if arguments.to == ReportFormat::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
                 text.push_str(ORIGIN);
             }
             for (technique, difficulty, sentence, place, remove) in steps {
                 match arguments.to {
-                    Form::Text => text.push_str(&(sentence + "\n")),
-                    Form::Json => {
+                    ReportFormat::Text => text.push_str(&(sentence + "\n")),
+                    ReportFormat::Json => {
                         let line = placed.line;
                         let puzzle = puzzle.as_str();
                         text.push_str(&json(&HintLine {
@@ -312,8 +313,8 @@ pub fn hint(arguments: &Hint) -> ExitCode {
                     (false, None) => "no technique finds a step".to_string(),
                 };
                 match arguments.to {
-                    Form::Text => text = format!("# {said}\n"),
-                    Form::Json => complain(&format!("{puzzle}: {said}")),
+                    ReportFormat::Text => text = format!("# {said}\n"),
+                    ReportFormat::Json => print_message(&format!("{puzzle}: {said}")),
                 }
             }
             Ok((text, found))
@@ -356,7 +357,7 @@ struct Graded {
 
 fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
     let mut graded = Graded::default();
-    for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("grade", (klammer_search::Board(board),))? {
+    for (name, value) in engine.call::<Vec<(Symbol, Handle)>>("rating-summary", (klammer_search::Board(board),))? {
         match name.name() {
             "rating" => graded.rating = engine.get(&value)?,
             "hardest" => graded.hardest = engine.get(&value)?,
@@ -387,7 +388,7 @@ pub fn rate(arguments: &Rate) -> ExitCode {
             let undecided = undecided && wrong.is_none();
             let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the techniques".to_string()));
             let text = match arguments.to {
-                Form::Json => json(&RatingLine {
+                ReportFormat::Json => json(&RatingLine {
                     line: placed.line,
                     puzzle,
                     rating,
@@ -397,7 +398,7 @@ pub fn rate(arguments: &Rate) -> ExitCode {
                     undecided,
                     techniques,
                 }),
-                Form::Text => {
+                ReportFormat::Text => {
                     let said = match (rating, &hardest) {
                         (Some(rating), Some(technique)) => format!("{rating:.1} {technique}"),
                         (Some(rating), None) => format!("{rating:.1}"),
@@ -462,7 +463,7 @@ pub fn generate(arguments: &Generate) -> ExitCode {
     let seed = options.seed.unwrap_or_else(random_seed);
     let is_random = options.seed.replace(seed).is_none();
     let options = &options;
-    let made = Kind::new(arguments.variant.as_ref(), options)
+    let made = BoardKind::new(arguments.variant.as_ref(), options)
         .and_then(|kind| Ok((kind, engine(options, arguments.script.as_deref())?)));
     let (kind, mut engine) = match made {
         Ok(made) => made,
@@ -471,23 +472,23 @@ pub fn generate(arguments: &Generate) -> ExitCode {
     let layout = match kind.own_or(shape) {
         Ok(layout) => layout,
         Err(message) => {
-            complain(&message);
+            print_message(&message);
             return ExitCode::from(USAGE);
         }
     };
     let (low, high) = arguments.rating.map_or((None, None), |range| (Some(range.low), Some(range.high)));
-    if let Some(clash) = Clash::on(&Board::new(&layout)) {
-        complain(&format!("a board of this kind has no solution: {clash}"));
+    if let Some(clash) = Conflict::on(&Board::new(&layout)) {
+        print_message(&format!("a board of this kind has no solution: {clash}"));
         return ExitCode::from(FAILURE);
     }
     if is_random {
-        complain(&format!("generated with --seed {seed}"));
+        print_message(&format!("generated with --seed {seed}"));
     }
     let mut written_so_far = 0;
     let tries = arguments.tries.map_or(if patient { ENDLESS } else { TRIES }, NonZeroUsize::get);
     let mut write = || -> Result<End, Error> {
         let make: Handle = engine.eval(("<generate>", PUZZLE))?;
-        let rated = matches!(arguments.to, Some(Notation::Objects));
+        let rated = matches!(arguments.to, Some(ResultFormat::Objects));
         for _ in 0..arguments.count.get() {
             let like = klammer_search::Board(Board::new(&layout));
             let requested = (like, word(arguments.symmetry), low, high, tries, rated);
@@ -512,12 +513,12 @@ pub fn generate(arguments: &Generate) -> ExitCode {
         Ok(End::Unwritable) => ExitCode::from(FAILURE),
         Ok(End::NotFound) => {
             let tries = if tries == 1 { "1 try".to_string() } else { format!("{tries} tries") };
-            complain(&format!("no such puzzle in {tries}{nearest}{so_far}{longer}"));
+            print_message(&format!("no such puzzle in {tries}{nearest}{so_far}{longer}"));
             ExitCode::from(FAILURE)
         }
         Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfTicks) => {
             let limit = if error.code() == Code::OutOfTime { "time" } else { "ticks" };
-            complain(&match bounded {
+            print_message(&match bounded {
                 true => {
                     format!("no such puzzle was found in {} million ticks{nearest}{so_far}{longer}", TICKS / 1_000_000)
                 }
@@ -527,7 +528,7 @@ pub fn generate(arguments: &Generate) -> ExitCode {
         }
         // An error of the library about the request does not point at a line of somebody's program.
         Err(error) if !options.json && error.code() == Code::User && arguments.script.is_none() => {
-            complain(error.message());
+            print_message(error.message());
             ExitCode::from(FAILURE)
         }
         Err(error) => Reporter::new(options).error(&error),
@@ -550,16 +551,16 @@ fn so_far(arguments: &Generate, count: usize) -> String {
     }
 }
 
-fn written(arguments: &Generate, kind: &Kind, puzzle: &Puzzle, rating: Option<f64>) -> String {
+fn written(arguments: &Generate, kind: &BoardKind, puzzle: &Puzzle, rating: Option<f64>) -> String {
     let alone = arguments.count.get() == 1 && io::stdout().is_terminal();
-    match arguments.to.unwrap_or(if alone { Notation::Draw } else { Notation::LINE }) {
-        Notation::Draw => {
-            let layout = kind.drawn(&Placed::new(1, puzzle.clone()));
+    match arguments.to.unwrap_or(if alone { ResultFormat::Draw } else { ResultFormat::LINE }) {
+        ResultFormat::Draw => {
+            let layout = kind.drawn(&LocatedPuzzle::new(1, puzzle.clone()));
             puzzle.draw(&DrawOptions { colour: colour(), layout: layout.as_deref(), ..DrawOptions::default() })
         }
-        Notation::Objects => {
+        ResultFormat::Objects => {
             json(&PuzzleLine { puzzle: puzzle.text(OutputFormat::Line), givens: puzzle.givens(), rating })
         }
-        Notation::Text(format) => puzzle.text(format) + if format.has_several_lines() { "\n\n" } else { "\n" },
+        ResultFormat::Text(format) => puzzle.text(format) + if format.has_several_lines() { "\n\n" } else { "\n" },
     }
 }

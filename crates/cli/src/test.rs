@@ -15,7 +15,7 @@ use klammer_language_server::examples::{Deftest, blank, deftest, form, line, out
 use serde::Serialize;
 
 use crate::args::{Options, Test};
-use crate::console::{self, FAILURE, Reporter, USAGE, complain};
+use crate::console::{self, FAILURE, Reporter, USAGE, print_message};
 use crate::puzzle_input::with_similar_file;
 use crate::run;
 
@@ -33,7 +33,7 @@ pub fn test(test: &Test) -> ExitCode {
     let files = match programs(paths) {
         Ok(files) => files,
         Err(trouble) => {
-            complain(&trouble);
+            print_message(&trouble);
             return ExitCode::from(USAGE);
         }
     };
@@ -66,7 +66,7 @@ pub fn test(test: &Test) -> ExitCode {
                 // Of the files of a folder, many need none.
                 if let Some(file) = subject.file().filter(|file| paths.iter().any(|path| path == file)) {
                     let file = file.display();
-                    complain(&format!("{file} has no examples: a line such as `(+ 1 2)  ;=> 3` is one"));
+                    print_message(&format!("{file} has no examples: a line such as `(+ 1 2)  ;=> 3` is one"));
                 }
             }
             Ok(()) => {}
@@ -152,7 +152,7 @@ struct ExampleRun<'a> {
 impl<'a> ExampleRun<'a> {
     /// Loads what has examples; those at the top level of a file are tried at once.
     fn new(options: &'a Options, subject: Subject<'a>, results: &mut Results) -> Result<ExampleRun<'a>, Error> {
-        let paper = Paper::shown();
+        let paper = OutputRecorder::shown();
         let mut engine = console::builder(options, subject.file(), Vec::new(), paper.clone())?.build();
         let _ = console::stop_by_signals(&engine.interrupt().flag());
         console::set_up(&mut engine, options)?;
@@ -210,7 +210,7 @@ impl<'a> ExampleRun<'a> {
 
     /// Evaluates the body of a test, and returns the error that ends it.
     fn evaluate(&self, test: &Deftest) -> Result<Option<Error>, Error> {
-        let mut engine = self.fresh(&Paper::shown())?;
+        let mut engine = self.fresh(&OutputRecorder::shown())?;
         let stopping = console::stop_by_signals(&engine.interrupt().flag());
         let result = self.evaluate_in(&mut engine, test);
         stopping.end();
@@ -251,7 +251,7 @@ impl<'a> ExampleRun<'a> {
     }
 
     /// An engine that has loaded the file, and in which nothing else has been done.
-    fn fresh(&self, paper: &Paper) -> Result<Engine, Error> {
+    fn fresh(&self, paper: &OutputRecorder) -> Result<Engine, Error> {
         let builder = console::builder(self.options, self.subject.file(), Vec::new(), paper.clone())?;
         if let Some(loaded) = &self.loaded {
             return Ok(builder.copy_of(loaded).build());
@@ -265,7 +265,7 @@ impl<'a> ExampleRun<'a> {
 
     /// Tries an example; what came of it instead if it is not true.
     fn check(&self, example: &Example) -> Result<Result<(), Miss>, Error> {
-        let paper = Paper::default();
+        let paper = OutputRecorder::default();
         let mut engine = self.fresh(&paper)?;
         let stopping = console::stop_by_signals(&engine.interrupt().flag());
         let value = engine.eval::<Handle>(("<example>", &example.expression));
@@ -289,7 +289,7 @@ fn not_interrupted<T>(result: Result<T, Error>) -> Result<Result<T, Error>, Erro
 fn load_and_try(
     engine: &mut Engine,
     path: &Path,
-    paper: &Paper,
+    paper: &OutputRecorder,
     results: &mut Results,
 ) -> Result<(String, Vec<Deftest>), Error> {
     let name = path.display().to_string();
@@ -384,23 +384,23 @@ pub fn compared_of(
 }
 
 /// Bytes of the output that are kept until somebody takes them.
-const MOST_KEPT: usize = 1 << 20;
+const MAX_KEPT: usize = 1 << 20;
 
 /// Recorder of the output while an example is tried.
 #[derive(Clone, Default)]
-pub struct Paper {
+pub struct OutputRecorder {
     text: Arc<Mutex<Vec<u8>>>,
     /// Standard error shows it, too.
     is_shown: bool,
 }
 
-impl io::Write for Paper {
+impl io::Write for OutputRecorder {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.is_shown {
             io::stderr().write_all(bytes)?;
         }
         let mut text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = MOST_KEPT.saturating_sub(text.len());
+        let room = MAX_KEPT.saturating_sub(text.len());
         text.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
         Ok(bytes.len())
     }
@@ -410,10 +410,10 @@ impl io::Write for Paper {
     }
 }
 
-impl Paper {
+impl OutputRecorder {
     /// Returns a recorder of output that standard error shows, too.
-    pub fn shown() -> Paper {
-        Paper { is_shown: true, ..Paper::default() }
+    pub fn shown() -> OutputRecorder {
+        OutputRecorder { is_shown: true, ..OutputRecorder::default() }
     }
 
     /// Takes what has been written, in the one line that an example has for it.
@@ -547,7 +547,7 @@ impl<'a> Results<'a> {
         if let Some(path) = &self.test.junit
             && let Err(cause) = console::write_file(path, &junit(&self.cases, untried))
         {
-            complain(&format!("cannot write {}: {cause}", path.display()));
+            print_message(&format!("cannot write {}: {cause}", path.display()));
             return ExitCode::from(FAILURE);
         }
         if self.test.options.json {

@@ -120,7 +120,10 @@
       ((collect collecting append appending nconc nconcing count counting sum summing maximize maximizing minimize
                 minimizing)
         (%loop-accumulation state word more))
-      (t (%loop-error "~s begins no clause" (first clauses))))))
+      (t
+        (if (pair? (first clauses))
+          (%loop-error "~s begins no clause: forms come after the word do" (first clauses))
+          (%loop-error "~s begins no clause" (first clauses)))))))
 
 (defproc %loop-actions (state clauses)
   "One action, and those joined to it by `and`."

@@ -6,17 +6,17 @@ use std::str::Chars;
 use hashbrown::HashSet;
 use klammer::Code;
 use klammer::dialect::equality::{
-    CARELESS_STEPS, COMPARED_BYTES, COMPARED_PER_TICK, eqv_hash, first_elements, hash_atom, hash_parts, quick,
+    COMPARED_BYTES, COMPARED_PER_TICK, CYCLE_CHECK_AFTER, eqv_hash, first_elements, hash_atom, hash_parts, quick,
 };
 use klammer::dialect::text::{WIDTH, pretty, print};
 use klammer::dialect::{
     ArrayRef, CostCounter, Elements, ElementsMut, ErrorData, Kind, Look, PackageId, PrintStyle, RecordRef, Result,
-    Runtime, StringRef, TableRef, Value, complain, natives, number,
+    Runtime, StringRef, TableRef, Value, fail_in, natives, number,
 };
 
 use super::format::format;
 use super::notation::{NameCase, character_name, inverted, named_character};
-use super::{DIALECT, Wish, lisp};
+use super::{DIALECT, PrintOptions, lisp};
 
 /// The same thing, or the same number of the same kind.
 pub(super) fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
@@ -120,7 +120,7 @@ pub(super) fn equal(rt: &mut Runtime, a: Value, b: Value, loosely: bool) -> Resu
         }
         steps += 1;
         let has_parts = || a.is_pair() || matches!(a.kind(), Kind::ARRAY | Kind::RECORD | Kind::TABLE);
-        if steps > CARELESS_STEPS && has_parts() && !compared.insert((a.bits(), b.bits())) {
+        if steps > CYCLE_CHECK_AFTER && has_parts() && !compared.insert((a.bits(), b.bits())) {
             continue;
         }
         let same = if a.is_pair() && b.is_pair() {
@@ -272,7 +272,7 @@ fn hash_letter(c: char, state: &mut impl Hasher) {
 /// Runs `f` in Common Lisp's notation, with writing options from a list: pretty, case, base, package, radix, circle,
 /// gensym. Missing options have their defaults.
 fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
-    let mut wish = Wish { package: lisp(rt).reading.package, ..Wish::default() };
+    let mut wish = PrintOptions { package: lisp(rt).reading.package, ..PrintOptions::default() };
     let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
     wish.pretty = parts.next().is_some_and(|v| !v.is_nil());
     wish.case = match parts.next().and_then(Value::as_keyword).map(|s| rt.symbols.name(s)) {
@@ -297,7 +297,7 @@ fn wishing<T>(rt: &mut Runtime, wishes: Option<Value>, f: impl FnOnce(&mut Runti
 fn read(rt: &mut Runtime, string: Value, start: usize) -> Result<Value> {
     let Some(whole) = rt.heap.as_text(string) else { return Ok(Value::NIL) };
     let Some(begin) = whole.offset(start) else {
-        return complain(
+        return fail_in(
             "read-from-string",
             Code::IndexOutOfRange,
             format!("start {start} is beyond the end of the string"),
@@ -322,7 +322,7 @@ fn check_field(rt: &Runtime, record: RecordRef, index: usize) -> Result<()> {
     if rt.heap.record(record.0).is_some_and(|(_, fields)| index < fields) {
         return Ok(());
     }
-    complain("slot-value", Code::IndexOutOfRange, format!("there is no field number {index}"))
+    fail_in("slot-value", Code::IndexOutOfRange, format!("there is no field number {index}"))
 }
 
 /// The name that a Common Lisp program sees.

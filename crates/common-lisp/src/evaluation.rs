@@ -7,11 +7,11 @@
 
 use hashbrown::HashSet;
 use klammer::dialect::{
-    Evaluation, GlobalId, Interpreter, ModuleId, PackageId, Result, Runtime, Spans, Turn, Unwind, Value,
+    Evaluation, FormTreatment, GlobalId, Interpreter, ModuleId, PackageId, Result, Runtime, Spans, Unwind, Value,
 };
 
 use super::notation::{READ_TIME, wishes};
-use super::{Reading, lisp};
+use super::{ReadOptions, lisp};
 
 pub(super) struct LispEvaluation;
 
@@ -33,13 +33,19 @@ impl Evaluation for LispEvaluation {
         read_time_values(it, module, form, spans)
     }
 
-    fn form(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Result<Turn> {
+    fn form(
+        &self,
+        it: &mut Interpreter<'_>,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+    ) -> Result<FormTreatment> {
         let latest = it.own_variable(module, "-");
         it.set(latest, form);
         if let Some(parts) = top_level_progn(it, module, form, spans)? {
-            return Ok(Turn::Parts(parts));
+            return Ok(FormTreatment::Parts(parts));
         }
-        Ok(defined_by(it, module, form)?.map_or(Turn::Plain, Turn::Definition))
+        Ok(defined_by(it, module, form)?.map_or(FormTreatment::Plain, FormTreatment::Definition))
     }
 
     fn sequence_in_eval(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value) -> Result<Option<Value>> {
@@ -51,7 +57,7 @@ impl Evaluation for LispEvaluation {
     }
 
     fn read_again(&self, it: &mut Interpreter<'_>, package: PackageId) {
-        lisp(it.rt()).reading = Reading { package, is_program: true, ..Reading::default() };
+        lisp(it.rt()).reading = ReadOptions { package, is_program: true, ..ReadOptions::default() };
     }
 }
 

@@ -21,8 +21,8 @@ mod text;
 use std::sync::LazyLock;
 
 use klammer::dialect::{
-    AssignmentPlaces, Description, Dialect, Language, Layer, LibraryTexts, PackageId, PrinterRules, ReaderRules,
-    Runtime, Semantics, Symbol, Value, Wording, operators,
+    AssignmentPlaces, Description, Dialect, DialectLibrary, Language, LibraryTexts, PackageId, PrinterRules,
+    ReaderRules, Runtime, Semantics, Symbol, Value, Wording, operators,
 };
 use klammer_syntax::grammar::Labels;
 use notation::NameCase;
@@ -32,15 +32,15 @@ use package::{Packages, USER};
 #[must_use]
 pub fn dialect() -> &'static Language {
     static COMMON_LISP: Language = Language {
-        layer: Layer {
+        library: DialectLibrary {
             name: NAME,
             dialect: DIALECT,
             library: LibraryTexts::new(TEXTS),
             natives: &[equality::TABLE, sequences::TABLE, text::TABLE, packages::TABLE],
-            stand_ins: &[],
+            replacements: &[],
         },
-        controls: &[machine::CONTROLS, machine::CONTROLS, machine::CONTROLS],
-        operators: &[operators::SEPARATE_FUNCTIONS],
+        machine_builtins: &[machine::MACHINE_BUILTINS, machine::MACHINE_BUILTINS, machine::MACHINE_BUILTINS],
+        operators: &[operators::LISP2],
         evaluation: &evaluation::LispEvaluation,
         enter_continuation: None,
         offer: Some("%offer"),
@@ -138,9 +138,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
 #[derive(Clone, Default)]
 struct Lisp {
     /// Options of the program for writing values.
-    pub wish: Wish,
+    pub wish: PrintOptions,
     /// Options of the program for reading texts.
-    pub reading: Reading,
+    pub reading: ReadOptions,
     /// Packages with their symbols.
     pub packages: Packages,
 }
@@ -156,9 +156,9 @@ fn lisp_of(rt: &Runtime) -> &Lisp {
     rt.states.get::<Lisp>().unwrap_or_else(|| &*FRESH)
 }
 
-/// Reading options that the variables of a program give.
+/// Options that the variables of a program give.
 #[derive(Clone, Copy, Debug)]
-struct Reading {
+struct ReadOptions {
     /// `*package*`
     pub package: PackageId,
     /// `*read-base*`
@@ -171,15 +171,15 @@ struct Reading {
     pub has_read_time: bool,
 }
 
-impl Default for Reading {
-    fn default() -> Reading {
-        Reading { package: USER, base: 10, features: Value::UNBOUND, is_program: false, has_read_time: false }
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions { package: USER, base: 10, features: Value::UNBOUND, is_program: false, has_read_time: false }
     }
 }
 
 /// Writing options that the variables beginning with `*print-` give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Wish {
+struct PrintOptions {
     /// Long lists take several lines.
     pub pretty: bool,
     pub case: NameCase,
@@ -195,9 +195,9 @@ struct Wish {
     pub package: PackageId,
 }
 
-impl Default for Wish {
-    fn default() -> Wish {
-        Wish {
+impl Default for PrintOptions {
+    fn default() -> PrintOptions {
+        PrintOptions {
             pretty: false,
             case: NameCase::Upper,
             base: 10,

@@ -4,11 +4,11 @@
 use klammer::Code;
 use klammer::dialect::number::{Rounding, ceiling, floor, left, round, truncate};
 use klammer::dialect::{
-    ErrorData, GlobalId, HandlerMark, Interpreter, Kind, Next, Result, Runtime, Symbol, Value, controls, misused,
-    well_known,
+    ErrorData, GlobalId, HandlerMark, Interpreter, Kind, Next, Result, Runtime, Symbol, Value, machine_builtins,
+    misused, well_known,
 };
 
-controls! { "common-lisp";
+machine_builtins! { "common-lisp";
     "%macro-defined" (Required cell) => |it| {
         match cell.as_fixnum().and_then(|n| GlobalId::try_from(n).ok()) {
             Some(cell) => it.macro_defined(cell).map(|()| Next::Return(Value::NIL)),

@@ -15,7 +15,7 @@ use klammer_syntax::source::Span;
 use klammer_syntax::token::{Atom, Bad, Prefix, TokenKind};
 
 use super::package::{self, KEYWORD, Status};
-use super::{Lisp, Reading, Wish, lisp, lisp_of};
+use super::{Lisp, PrintOptions, ReadOptions, lisp, lisp_of};
 
 /// The features that there are as long as a program does not change them.
 pub(super) const FEATURES: &[&str] = &["common-lisp", "klammer"];
@@ -426,7 +426,7 @@ fn interned(rt: &mut Runtime, name: &str, package: PackageId) -> Value {
 }
 
 /// Features of a program that are looked at: the list may be circular.
-const MOST_FEATURES: usize = 1000;
+const MAX_FEATURES: usize = 1000;
 
 /// Maximum nesting depth of feature expressions.
 const DEEPEST_FEATURE: usize = 50;
@@ -443,7 +443,7 @@ pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth
         if !features.is_pair() && !features.is_nil() {
             return Ok(FEATURES.contains(&wanted.as_str()));
         }
-        let mut known = rt.heap.iter(features).take(MOST_FEATURES).filter_map(Value::as_keyword);
+        let mut known = rt.heap.iter(features).take(MAX_FEATURES).filter_map(Value::as_keyword);
         return Ok(known.any(|s| rt.symbols.name(s) == wanted));
     }
     let wrong = || {
@@ -473,8 +473,8 @@ pub(super) fn has_feature(rt: &mut Runtime, expression: Value, span: Span, depth
 }
 
 /// Returns the reading options that the values of `*package*`, `*read-base*` and `*features*` give for the next text.
-pub(super) fn wishes(heap: &Heap, package: Option<Value>, base: Option<Value>, features: Option<Value>) -> Reading {
-    let mut reading = Reading { is_program: true, ..Reading::default() };
+pub(super) fn wishes(heap: &Heap, package: Option<Value>, base: Option<Value>, features: Option<Value>) -> ReadOptions {
+    let mut reading = ReadOptions { is_program: true, ..ReadOptions::default() };
     // A package is a record with its number in the second field.
     let package = package.filter(|v| v.is(Kind::RECORD));
     if let Some(v) = package.filter(|&v| heap.record(v).is_some_and(|(_, fields)| fields == 2)) {
@@ -494,7 +494,7 @@ pub(super) fn reading_by<T>(
     f: impl FnOnce(&mut Runtime) -> Result<T>,
 ) -> Result<T> {
     let mut parts = rt.heap.iter(wishes.unwrap_or(Value::NIL));
-    let mut reading = Reading::default();
+    let mut reading = ReadOptions::default();
     if let Some(n) = parts.next().and_then(Value::as_fixnum) {
         reading.package = PackageId(u16::try_from(n).unwrap_or(u16::MAX));
     }
@@ -587,7 +587,7 @@ impl Notation for LispNotation {
     }
 
     fn name(&self, rt: &Runtime, symbol: Symbol, style: PrintStyle, out: &mut String, limit: usize) -> bool {
-        let Wish { case, base, .. } = *wish(rt);
+        let PrintOptions { case, base, .. } = *wish(rt);
         let name = inverted(rt.symbols.name(symbol));
         match style {
             PrintStyle::Readable if name.len() < limit && (needs_escape(&name) || is_number_in(&name, base)) => {
@@ -660,13 +660,13 @@ impl Notation for LispNotation {
     }
 }
 
-fn wish(rt: &Runtime) -> &Wish {
+fn wish(rt: &Runtime) -> &PrintOptions {
     &lisp_of(rt).wish
 }
 
 /// An integer or ratio in the base that a program wishes, which it may show.
 fn in_base(rt: &mut Runtime, n: Value) -> Result<String> {
-    let Wish { base, radix, .. } = *wish(rt);
+    let PrintOptions { base, radix, .. } = *wish(rt);
     let text = number::number_to_string(rt, n, base)?.to_uppercase();
     let mark = match base {
         _ if !radix => return Ok(text),

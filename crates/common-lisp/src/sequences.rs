@@ -5,7 +5,7 @@
 
 use klammer::Code;
 use klammer::dialect::{
-    Builder, CostCounter, Elements, Keys, Kind, ListWalk, Result, Runtime, Value, complain, natives,
+    CostCounter, Elements, KeyEquality, Kind, ListBuilder, ListWalk, Result, Runtime, Value, fail_in, natives,
 };
 
 use super::equality::{elements, eql, equal};
@@ -30,9 +30,9 @@ impl Test {
     }
 
     /// Returns the comparison of keys of a hash table that finds by this test.
-    fn keys(self, rt: &mut Runtime) -> Keys {
+    fn keys(self, rt: &mut Runtime) -> KeyEquality {
         match self {
-            Test::Eql => Keys::Eqv,
+            Test::Eql => KeyEquality::Eqv,
             Test::Equal => rt.keys_by(&EQUAL),
             Test::Equalp => rt.keys_by(&EQUALP),
         }
@@ -210,7 +210,7 @@ fn position(
 /// Returns the sequence without the elements that are the item.
 fn without(rt: &mut Runtime, function: &'static str, item: Value, sequence: Value, test: Test) -> Result<Value> {
     if sequence.is_pair() || sequence.is_nil() {
-        let (mut walk, mut made) = (ListWalk::new(function, "sequence", sequence), Builder::new());
+        let (mut walk, mut made) = (ListWalk::new(function, "sequence", sequence), ListBuilder::new());
         while let Some(x) = walk.next(rt)? {
             if !test.holds(rt, item, x)? {
                 made.push(&mut rt.heap, x)?;
@@ -244,7 +244,7 @@ fn end_of_part(rt: &Runtime, function: &str, length: usize, start: usize, end: V
     if start > last || last > length {
         let until = if end.is_nil() { String::new() } else { format!(" and end {last}") };
         let message = format!("start {start}{until} are no part of a sequence of {length} elements");
-        return complain(function, Code::IndexOutOfRange, message);
+        return fail_in(function, Code::IndexOutOfRange, message);
     }
     Ok(last)
 }
@@ -311,7 +311,7 @@ natives! { "common-lisp";
             seen.add(rt, key)?;
         }
         let (mut items, mut keys) = (ListWalk::new("member", "list", items), ListWalk::new("member", "list", keys));
-        let mut made = Builder::new();
+        let mut made = ListBuilder::new();
         while let (Some(x), Some(key)) = (items.next(rt)?, keys.next(rt)?) {
             if seen.has(rt, key)? != keep.is_nil() {
                 made.push(&mut rt.heap, x)?;

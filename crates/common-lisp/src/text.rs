@@ -3,7 +3,8 @@
 
 use klammer::Code;
 use klammer::dialect::{
-    Comparison, InputPort, Keys, OutputPort, Result, Runtime, StringRef, TableRef, Value, complain, internal, natives,
+    Comparison, InputPort, KeyEquality, OutputPort, Result, Runtime, StringRef, TableRef, Value, fail_in, internal,
+    natives,
 };
 
 use super::{DIALECT, equality};
@@ -51,7 +52,7 @@ natives! { "common-lisp";
         });
         match whole {
             Some(text) => set_text(rt, string, text),
-            None => complain("replace", Code::IndexOutOfRange,
+            None => fail_in("replace", Code::IndexOutOfRange,
                 format!("{count} characters from {start} on are not inside of a string of {}", length(rt, string)?),
             ),
         }
@@ -100,14 +101,14 @@ natives! { "common-lisp";
     fn "%take-output" (rt, port: OutputPort) {
         match rt.collected(port.0)? {
             Some(text) => rt.forget_collected(port.0).map(|()| text),
-            None => complain("get-output-stream-string", Code::BadValue, "the stream does not keep what is written to it"),
+            None => fail_in("get-output-stream-string", Code::BadValue, "the stream does not keep what is written to it"),
         }
     }
 
     /// The number of characters of the text that a port reads, from its beginning.
     fn "%input-length" (rt, port: InputPort) {
         let Some((count, bytes)) = rt.input_length(port.0) else {
-            return complain("file-length", Code::BadValue, "the stream reads no file");
+            return fail_in("file-length", Code::BadValue, "the stream reads no file");
         };
         rt.charge(bytes / 64)?;
         Ok(count)
@@ -117,7 +118,7 @@ natives! { "common-lisp";
         if rt.unread_char(port.0)? {
             Ok(Value::NIL)
         } else {
-            complain("unread-char", Code::BadValue, "there is no character to put back")
+            fail_in("unread-char", Code::BadValue, "there is no character to put back")
         }
     }
 
@@ -147,8 +148,8 @@ natives! { "common-lisp";
             None => rt.procedure_name(test),
         };
         let keys = match name {
-            _ if test.is_nil() => Keys::Eqv,
-            Some("eql" | "eq" | "=" | "%=" | "char=" | "char=?") => Keys::Eqv,
+            _ if test.is_nil() => KeyEquality::Eqv,
+            Some("eql" | "eq" | "=" | "%=" | "char=" | "char=?") => KeyEquality::Eqv,
             Some("equal" | "string=") => rt.keys_by(&EQUAL),
             Some("equalp" | "string-equal") => rt.keys_by(&EQUALP),
             _ => return Err(rt.wrong_type("make-hash-table", "test", "one of eq, eql, equal and equalp", test)),
@@ -159,7 +160,7 @@ natives! { "common-lisp";
     /// The name of the comparison of keys.
     fn "%hash-table-test" (rt, table: TableRef) {
         let Some((keys, _)) = rt.heap.table(table.0) else { return internal("a table") };
-        let name = rt.comparison_name(keys)?.unwrap_or(if keys == Keys::Eqv { "eql" } else { EQUAL.name });
+        let name = rt.comparison_name(keys)?.unwrap_or(if keys == KeyEquality::Eqv { "eql" } else { EQUAL.name });
         Ok(rt.symbol(name))
     }
 }

@@ -21,7 +21,7 @@ pub(crate) mod event {
 pub(crate) struct Failure;
 
 /// Values that a domain of bits may span.
-pub(crate) const MOST_BITS: u64 = 4096;
+pub(crate) const MAX_BITS: u64 = 4096;
 
 /// Position of the bits of a variable, fixed when it was made.
 #[derive(Debug, Clone, Copy, Default)]
@@ -71,7 +71,7 @@ impl Domains {
         let size = hi.abs_diff(lo) + 1;
         self.ranges.push(Range { lo, hi, size });
         // One value needs no bit.
-        if size == 1 || size > MOST_BITS {
+        if size == 1 || size > MAX_BITS {
             return Shape::default();
         }
         let (start, count) = (self.words.len() as u32, size.div_ceil(64) as u32);
@@ -323,11 +323,11 @@ pub(crate) struct Watch {
 pub(crate) struct VariableInfo {
     pub shape: Shape,
     /// The least and the greatest value that it was made with.
-    pub made_with: (i64, i64),
+    pub initial_bounds: (i64, i64),
     /// Made for an expression, not by the program.
     pub is_auxiliary: bool,
     /// The mark of the model that it was made for.
-    pub mark: u32,
+    pub model_id: u32,
     pub watches: Vec<Watch>,
 }
 

@@ -8,7 +8,7 @@ use Expression as E;
 use crate::Variable;
 use crate::domain::{Error, Relation};
 use crate::propagate::{division, extremum_of};
-use crate::store::{MOST_VALUE, Store};
+use crate::store::{MAX_VALUE, Store};
 
 /// Arithmetic and logic over variables. Conditions are numbers: 1 if they hold, else 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum Expression {
     /// Each is less than the next.
     Less(Vec<Expression>),
     /// Each is at most the next.
-    AtMost(Vec<Expression>),
+    LessEqual(Vec<Expression>),
     /// All hold.
     And(Vec<Expression>),
     /// One holds, or several do.
@@ -50,18 +50,18 @@ pub enum Expression {
     /// It does not hold.
     Not(Box<Expression>),
     /// If the first holds, so does the second.
-    If(Box<[Expression; 2]>),
+    Implies(Box<[Expression; 2]>),
     /// If the first holds, so does the second; else the third holds.
-    Choose(Box<[Expression; 3]>),
+    IfThenElse(Box<[Expression; 3]>),
     /// Both hold, or neither does.
     Iff(Box<[Expression; 2]>),
 }
 
 /// Expressions inside one another, at most.
-const MOST_DEPTH: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// Exponents, at most: what has more is 0, 1 or too large.
-const MOST_EXPONENT: u32 = 60;
+const MAX_EXPONENT: u32 = 60;
 
 /// A sum under construction.
 #[derive(Default)]
@@ -80,7 +80,7 @@ impl Sum {
 
 /// The parts of a comparison that have no value where a divisor is 0 (the relational semantics of A. Frisch and
 /// P. Stuckey, 2009: a comparison of what has no value does not hold).
-enum Gaps {
+enum Undefined {
     /// The comparison is demanded, so all parts have a value.
     Excluded,
     /// Variables that are 1 where a part has no value.
@@ -90,38 +90,38 @@ enum Gaps {
 impl Store {
     /// Demands that a condition holds.
     pub fn post(&mut self, condition: &Expression) -> Result<(), Error> {
-        self.demand(condition, true, 0)
+        self.post_condition(condition, true, 0)
     }
 
     /// A variable that has the value of the expression: itself if it is one, else one made for it.
     pub fn variable_for(&mut self, expression: &Expression) -> Result<Variable, Error> {
-        self.term(expression, None, &mut Gaps::Excluded, 0)
+        self.term(expression, None, &mut Undefined::Excluded, 0)
     }
 
-    fn demand(&mut self, e: &Expression, holds: bool, depth: usize) -> Result<(), Error> {
+    fn post_condition(&mut self, e: &Expression, holds: bool, depth: usize) -> Result<(), Error> {
         let depth = deeper(depth)?;
         match e {
-            E::Not(e) => self.demand(e, !holds, depth),
-            E::Choose(parts) => {
+            E::Not(e) => self.post_condition(e, !holds, depth),
+            E::IfThenElse(parts) => {
                 let chosen = self.chosen(parts, depth)?;
-                self.demand(&chosen, holds, depth)
+                self.post_condition(&chosen, holds, depth)
             }
-            E::And(all) if holds => all.iter().try_for_each(|e| self.demand(e, true, depth)),
-            E::Or(all) if !holds => all.iter().try_for_each(|e| self.demand(e, false, depth)),
-            E::If(parts) if !holds => {
+            E::And(all) if holds => all.iter().try_for_each(|e| self.post_condition(e, true, depth)),
+            E::Or(all) if !holds => all.iter().try_for_each(|e| self.post_condition(e, false, depth)),
+            E::Implies(parts) if !holds => {
                 let [premise, conclusion] = &**parts;
-                self.demand(premise, true, depth)?;
-                self.demand(conclusion, false, depth)
+                self.post_condition(premise, true, depth)?;
+                self.post_condition(conclusion, false, depth)
             }
             E::Iff(parts) => {
                 // One side may serve as the truth of the other.
                 let [a, b] = &**parts;
                 let (side, other) = if matches!(b, E::Variable(_)) { (b, a) } else { (a, b) };
-                let side = self.truth(side, true, None, depth)?;
-                self.truth(other, holds, Some(side), depth).map(drop)
+                let side = self.reify(side, true, None, depth)?;
+                self.reify(other, holds, Some(side), depth).map(drop)
             }
-            E::Equal(all) | E::Less(all) | E::AtMost(all) if holds => {
-                let shared = self.shared(all, &mut Gaps::Excluded, depth)?;
+            E::Equal(all) | E::Less(all) | E::LessEqual(all) if holds => {
+                let shared = self.shared(all, &mut Undefined::Excluded, depth)?;
                 for pair in shared.as_deref().unwrap_or(all).windows(2) {
                     if let [a, b] = pair {
                         self.demand_comparison(e, a, b, depth)?;
@@ -129,7 +129,7 @@ impl Store {
                 }
                 Ok(())
             }
-            E::Equal(all) | E::Less(all) | E::AtMost(all) if all.len() == 2 => {
+            E::Equal(all) | E::Less(all) | E::LessEqual(all) if all.len() == 2 => {
                 let (relation, gap) = relation_of(e, false);
                 let (a, b) = (all.first(), all.last());
                 let (a, b) = if matches!(e, E::Equal(_)) { (a, b) } else { (b, a) };
@@ -143,14 +143,14 @@ impl Store {
                 let [a, b] = &**parts;
                 self.compare(a, b, (relation, 0), holds, depth)
             }
-            E::And(_) | E::Or(_) | E::If(_) | E::Equal(_) | E::Less(_) | E::AtMost(_) => {
+            E::And(_) | E::Or(_) | E::Implies(_) | E::Equal(_) | E::Less(_) | E::LessEqual(_) => {
                 // One of several has to hold.
                 let truths = self.alternatives(e, holds, depth)?;
                 let terms: Vec<_> = truths.into_iter().map(|x| (-1, x)).collect();
                 self.linear(&terms, Relation::AtMost, -1)
             }
             E::Variable(_) | E::Constant(_) => {
-                let truth = self.truth(e, holds, None, depth)?;
+                let truth = self.reify(e, holds, None, depth)?;
                 self.linear(&[(1, truth)], Relation::Equal, 1)
             }
             _ => Err(Error::Expected("a condition, which holds or does not")),
@@ -160,13 +160,13 @@ impl Store {
     /// The conditions that one of two holds, as the first part says. That is taken apart once: conditions in it may
     /// be of the same kind.
     fn chosen(&mut self, [condition, yes, no]: &[E; 3], depth: usize) -> Result<E, Error> {
-        let truth = E::Variable(self.truth(condition, true, None, depth)?);
-        Ok(E::And(vec![E::If(Box::new([truth.clone(), yes.clone()])), E::Or(vec![truth, no.clone()])]))
+        let truth = E::Variable(self.reify(condition, true, None, depth)?);
+        Ok(E::And(vec![E::Implies(Box::new([truth.clone(), yes.clone()])), E::Or(vec![truth, no.clone()])]))
     }
 
     /// The operands of a chain of comparisons. Otherwise each operand is parsed once, however often it is compared.
     /// Nested operands would take exponential time.
-    fn shared(&mut self, all: &[E], gaps: &mut Gaps, depth: usize) -> Result<Option<Vec<E>>, Error> {
+    fn shared(&mut self, all: &[E], gaps: &mut Undefined, depth: usize) -> Result<Option<Vec<E>>, Error> {
         if all.len() == 2 || all.iter().all(is_linear) {
             return Ok(None);
         }
@@ -183,7 +183,7 @@ impl Store {
                     && let E::Variable(x) = other
                 {
                     self.check(&[*x])?;
-                    return self.term(side, Some(*x), &mut Gaps::Excluded, depth).map(drop);
+                    return self.term(side, Some(*x), &mut Undefined::Excluded, depth).map(drop);
                 }
             }
         }
@@ -200,11 +200,11 @@ impl Store {
         holds: bool,
         depth: usize,
     ) -> Result<(), Error> {
-        let mut gaps = if holds { Gaps::Excluded } else { Gaps::Noted(Vec::new()) };
+        let mut gaps = if holds { Undefined::Excluded } else { Undefined::Noted(Vec::new()) };
         let sum = self.difference(a, b, added, &mut gaps, depth)?;
         let linear = self.sum(&sum.terms, sum.constant, relation)?;
         match gaps {
-            Gaps::Noted(gaps) if !gaps.is_empty() => {
+            Undefined::Noted(gaps) if !gaps.is_empty() => {
                 let truth = self.new_variable(0, 1, true)?;
                 self.post_reified(truth, linear);
                 let terms: Vec<_> = gaps.into_iter().chain([truth]).map(|x| (-1, x)).collect();
@@ -217,17 +217,17 @@ impl Store {
         }
     }
 
-    fn difference(&mut self, a: &E, b: &E, added: i64, gaps: &mut Gaps, depth: usize) -> Result<Sum, Error> {
+    fn difference(&mut self, a: &E, b: &E, added: i64, gaps: &mut Undefined, depth: usize) -> Result<Sum, Error> {
         let mut sum = Sum { constant: added, ..Sum::default() };
-        self.gather(a, 1, &mut sum, gaps, depth)?;
-        self.gather(b, -1, &mut sum, gaps, depth)?;
+        self.collect_terms(a, 1, &mut sum, gaps, depth)?;
+        self.collect_terms(b, -1, &mut sum, gaps, depth)?;
         Ok(sum)
     }
 
     /// The variable to divide by. Where gaps are noted, it is 1 in place of 0, so that the quotient has a value.
-    fn divisor(&mut self, y: Variable, gaps: &mut Gaps) -> Result<Variable, Error> {
+    fn divisor(&mut self, y: Variable, gaps: &mut Undefined) -> Result<Variable, Error> {
         let gaps = match gaps {
-            Gaps::Noted(gaps) if self.contains(y, 0) => gaps,
+            Undefined::Noted(gaps) if self.contains(y, 0) => gaps,
             _ => return Ok(y),
         };
         let is_zero = self.new_variable(0, 1, true)?;
@@ -241,18 +241,18 @@ impl Store {
     }
 
     /// Adds a multiple of the expression.
-    fn gather(
+    fn collect_terms(
         &mut self,
         e: &Expression,
         factor: i64,
         sum: &mut Sum,
-        gaps: &mut Gaps,
+        gaps: &mut Undefined,
         depth: usize,
     ) -> Result<(), Error> {
         let depth = deeper(depth)?;
         let (factor, term) = match e {
             E::Constant(value) => return sum.add_constant(factor, *value),
-            E::Sum(all) => return all.iter().try_for_each(|e| self.gather(e, factor, sum, gaps, depth)),
+            E::Sum(all) => return all.iter().try_for_each(|e| self.collect_terms(e, factor, sum, gaps, depth)),
             E::Product(all) => {
                 let mut factor = factor;
                 let mut others = Vec::new();
@@ -264,7 +264,7 @@ impl Store {
                 }
                 match others.as_slice() {
                     [] => return sum.add_constant(factor, 1),
-                    [other] => return self.gather(other, factor, sum, gaps, depth),
+                    [other] => return self.collect_terms(other, factor, sum, gaps, depth),
                     several => (factor, self.product_of(several, None, gaps, depth)?),
                 }
             }
@@ -279,7 +279,7 @@ impl Store {
         &mut self,
         e: &Expression,
         target: Option<Variable>,
-        gaps: &mut Gaps,
+        gaps: &mut Undefined,
         depth: usize,
     ) -> Result<Variable, Error> {
         let depth = deeper(depth)?;
@@ -325,7 +325,7 @@ impl Store {
                 return self.remainder(x, y, target, gaps, depth);
             }
             E::Power(base, exponent) => {
-                if *exponent > MOST_EXPONENT {
+                if *exponent > MAX_EXPONENT {
                     return Err(Error::TooLarge("an exponent is at most 60"));
                 }
                 let base = E::Variable(self.term(base, None, gaps, depth)?);
@@ -349,7 +349,7 @@ impl Store {
                 self.extremum(sign, &items, z)?;
                 return Ok(z);
             }
-            _ => return self.truth(e, true, target, depth),
+            _ => return self.reify(e, true, target, depth),
         };
         match target {
             Some(target) => {
@@ -361,7 +361,7 @@ impl Store {
     }
 
     /// The variables that are divided and divide.
-    fn division_of(&mut self, x: &E, y: &E, gaps: &mut Gaps, depth: usize) -> Result<(Variable, Variable), Error> {
+    fn division_of(&mut self, x: &E, y: &E, gaps: &mut Undefined, depth: usize) -> Result<(Variable, Variable), Error> {
         let (x, y) = (self.term(x, None, gaps, depth)?, self.term(y, None, gaps, depth)?);
         Ok((x, self.divisor(y, gaps)?))
     }
@@ -372,7 +372,7 @@ impl Store {
         x: Variable,
         y: Variable,
         target: Option<Variable>,
-        gaps: &mut Gaps,
+        gaps: &mut Undefined,
         depth: usize,
     ) -> Result<Variable, Error> {
         let pair = || Box::new([E::Variable(x), E::Variable(y)]);
@@ -407,11 +407,11 @@ impl Store {
         &mut self,
         e: &Expression,
         target: Option<Variable>,
-        gaps: &mut Gaps,
+        gaps: &mut Undefined,
         depth: usize,
     ) -> Result<Variable, Error> {
         let mut sum = Sum::default();
-        self.gather(e, 1, &mut sum, gaps, depth)?;
+        self.collect_terms(e, 1, &mut sum, gaps, depth)?;
         if let (None, [(1, x)], 0) = (target, sum.terms.as_slice(), sum.constant) {
             return Ok(*x);
         }
@@ -426,7 +426,7 @@ impl Store {
             lo += (a * least).min(a * greatest);
             hi += (a * least).max(a * greatest);
         }
-        if target.is_none() && (lo < -MOST_VALUE || hi > MOST_VALUE) {
+        if target.is_none() && (lo < -MAX_VALUE || hi > MAX_VALUE) {
             return Err(Error::Overflow);
         }
         let z = self.target(target, lo, hi)?;
@@ -440,7 +440,7 @@ impl Store {
         &mut self,
         all: &[&E],
         target: Option<Variable>,
-        gaps: &mut Gaps,
+        gaps: &mut Undefined,
         depth: usize,
     ) -> Result<Variable, Error> {
         let mut product = None;
@@ -470,10 +470,10 @@ impl Store {
     }
 
     /// A variable that is 1 if the condition is as it should be, else 0; this one, if it is given.
-    fn truth(&mut self, e: &E, holds: bool, target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
+    fn reify(&mut self, e: &E, holds: bool, target: Option<Variable>, depth: usize) -> Result<Variable, Error> {
         let depth = deeper(depth)?;
         match e {
-            E::Not(e) => self.truth(e, !holds, target, depth),
+            E::Not(e) => self.reify(e, !holds, target, depth),
             E::Constant(value @ 0..=1) => self.same(i64::from((*value == 1) == holds), target),
             E::Variable(x) => {
                 self.check(&[*x])?;
@@ -499,7 +499,7 @@ impl Store {
                 let [a, b] = &**parts;
                 self.truth_of_comparison(a, b, (relation, 0), holds, target, depth)
             }
-            E::Equal(all) | E::Less(all) | E::AtMost(all) if all.len() == 2 => {
+            E::Equal(all) | E::Less(all) | E::LessEqual(all) if all.len() == 2 => {
                 let swap = !holds && !matches!(e, E::Equal(_));
                 match all.as_slice() {
                     [b, a] if swap => self.truth_of_comparison(a, b, relation_of(e, holds), holds, target, depth),
@@ -507,19 +507,19 @@ impl Store {
                     _ => self.constant(1),
                 }
             }
-            E::Choose(parts) => {
+            E::IfThenElse(parts) => {
                 let chosen = self.chosen(parts, depth)?;
-                self.truth(&chosen, holds, target, depth)
+                self.reify(&chosen, holds, target, depth)
             }
             E::Iff(parts) => {
                 let [a, b] = &**parts;
-                let (a, b) = (self.truth(a, true, None, depth)?, self.truth(b, true, None, depth)?);
+                let (a, b) = (self.reify(a, true, None, depth)?, self.reify(b, true, None, depth)?);
                 let sum = Sum { terms: vec![(1, a), (-1, b)], constant: 0 };
                 self.truth_of_sum(sum, if holds { Relation::Equal } else { Relation::NotEqual }, target)
             }
-            E::And(_) | E::Or(_) | E::If(_) | E::Equal(_) | E::Less(_) | E::AtMost(_) => {
+            E::And(_) | E::Or(_) | E::Implies(_) | E::Equal(_) | E::Less(_) | E::LessEqual(_) => {
                 // One of several has to hold, or all.
-                let one = matches!(e, E::Or(_) | E::If(_)) == holds;
+                let one = matches!(e, E::Or(_) | E::Implies(_)) == holds;
                 let truths = self.alternatives(e, holds, depth)?;
                 if truths.is_empty() {
                     return self.same(i64::from(!one), target);
@@ -542,10 +542,10 @@ impl Store {
         target: Option<Variable>,
         depth: usize,
     ) -> Result<Variable, Error> {
-        let mut gaps = Gaps::Noted(Vec::new());
+        let mut gaps = Undefined::Noted(Vec::new());
         let sum = self.difference(a, b, added, &mut gaps, depth)?;
         let gaps = match gaps {
-            Gaps::Noted(gaps) if !gaps.is_empty() => gaps,
+            Undefined::Noted(gaps) if !gaps.is_empty() => gaps,
             _ => return self.truth_of_sum(sum, relation, target),
         };
         let compared = self.truth_of_sum(sum, relation, None)?;
@@ -565,27 +565,27 @@ impl Store {
     /// The conditions of which one has to hold, or all, for the whole to be as it should be.
     fn alternatives(&mut self, e: &Expression, holds: bool, depth: usize) -> Result<Vec<Variable>, Error> {
         match e {
-            E::Or(all) | E::And(all) => all.iter().map(|e| self.truth(e, holds, None, depth)).collect(),
-            E::If(parts) => {
+            E::Or(all) | E::And(all) => all.iter().map(|e| self.reify(e, holds, None, depth)).collect(),
+            E::Implies(parts) => {
                 let [premise, conclusion] = &**parts;
-                let premise = self.truth(premise, !holds, None, depth)?;
-                Ok(vec![premise, self.truth(conclusion, holds, None, depth)?])
+                let premise = self.reify(premise, !holds, None, depth)?;
+                Ok(vec![premise, self.reify(conclusion, holds, None, depth)?])
             }
-            E::Equal(all) | E::Less(all) | E::AtMost(all) => {
+            E::Equal(all) | E::Less(all) | E::LessEqual(all) => {
                 let pair = |a: &E, b: &E| match e {
                     E::Equal(_) => E::Equal(vec![a.clone(), b.clone()]),
                     E::Less(_) => E::Less(vec![a.clone(), b.clone()]),
-                    _ => E::AtMost(vec![a.clone(), b.clone()]),
+                    _ => E::LessEqual(vec![a.clone(), b.clone()]),
                 };
-                let mut gaps = Gaps::Noted(Vec::new());
+                let mut gaps = Undefined::Noted(Vec::new());
                 let shared = self.shared(all, &mut gaps, depth)?;
                 let pairs = shared.as_deref().unwrap_or(all).windows(2);
                 let pairs: Vec<E> = pairs.filter_map(|w| Some(pair(w.first()?, w.last()?))).collect();
                 let mut truths =
-                    pairs.iter().map(|e| self.truth(e, holds, None, depth)).collect::<Result<Vec<_>, _>>()?;
-                if let Gaps::Noted(gaps) = gaps {
+                    pairs.iter().map(|e| self.reify(e, holds, None, depth)).collect::<Result<Vec<_>, _>>()?;
+                if let Undefined::Noted(gaps) = gaps {
                     for x in gaps {
-                        truths.push(self.truth(&E::Variable(x), !holds, None, depth)?);
+                        truths.push(self.reify(&E::Variable(x), !holds, None, depth)?);
                     }
                 }
                 Ok(truths)
@@ -601,7 +601,7 @@ fn relation_of(e: &Expression, holds: bool) -> (Relation, i64) {
     match (e, holds) {
         (E::Equal(_), true) => (Relation::Equal, 0),
         (E::Equal(_), false) => (Relation::NotEqual, 0),
-        (E::Less(_), true) | (E::AtMost(_), false) => (Relation::AtMost, 1),
+        (E::Less(_), true) | (E::LessEqual(_), false) => (Relation::AtMost, 1),
         _ => (Relation::AtMost, 0),
     }
 }
@@ -628,7 +628,7 @@ fn is_compound(e: &Expression) -> bool {
 }
 
 fn deeper(depth: usize) -> Result<usize, Error> {
-    if depth < MOST_DEPTH { Ok(depth + 1) } else { Err(Error::TooLarge("the expression is nested too deeply")) }
+    if depth < MAX_DEPTH { Ok(depth + 1) } else { Err(Error::TooLarge("the expression is nested too deeply")) }
 }
 
 /// The names of the operations. (The reader of a program takes `apply` and `dot` apart.)
@@ -671,14 +671,14 @@ impl E {
             "=" if !parts.is_empty() => E::Equal(parts),
             "/=" => E::NotEqual(two(parts)?),
             "<" if !parts.is_empty() => E::Less(parts),
-            "<=" if !parts.is_empty() => E::AtMost(parts),
+            "<=" if !parts.is_empty() => E::LessEqual(parts),
             ">" if !parts.is_empty() => E::Less(reversed(parts)),
-            ">=" if !parts.is_empty() => E::AtMost(reversed(parts)),
+            ">=" if !parts.is_empty() => E::LessEqual(reversed(parts)),
             "and" => E::And(parts),
             "or" => E::Or(parts),
             "not" => E::Not(one(parts)?),
-            "if" if parts.len() == 3 => E::Choose(Box::new(<[E; 3]>::try_from(parts).ok()?)),
-            "if" => E::If(two(parts)?),
+            "if" if parts.len() == 3 => E::IfThenElse(Box::new(<[E; 3]>::try_from(parts).ok()?)),
+            "if" => E::Implies(two(parts)?),
             "iff" => E::Iff(two(parts)?),
             _ => return None,
         })

@@ -25,7 +25,9 @@ mod store;
 
 pub use domain::{Error, Relation, Strength, Transition};
 pub use expression::{Expression, OPERATIONS};
-pub use klammer_space::{Contradiction, Domain, Family, Progress, Random, Searchable, Space, Tie, Variable, Weights};
-pub use model::{Account, Wording};
-pub use post::MOST_ORDERED;
-pub use store::{Before, MOST_VALUE, Store};
+pub use klammer_space::{
+    Contradiction, Domain, Family, Progress, Random, Searchable, Space, TieBreak, Variable, Weights,
+};
+pub use model::{Account, ConstraintText};
+pub use post::MAX_ORDERED;
+pub use store::{Before, MAX_VALUE, Store};

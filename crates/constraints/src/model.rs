@@ -11,7 +11,7 @@ use crate::domain::VariableInfo;
 use crate::propagate::{Propagator, Task};
 
 #[derive(Debug)]
-pub(crate) struct Posted {
+pub(crate) struct PropagatorInfo {
     pub propagator: Propagator,
     pub priority: u8,
     /// Steps of a budget that a run takes.
@@ -24,7 +24,7 @@ pub(crate) struct Posted {
     pub failures: AtomicU32,
 }
 
-impl Posted {
+impl PropagatorInfo {
     pub fn failures(&self) -> u32 {
         self.failures.load(Ordering::Relaxed)
     }
@@ -80,23 +80,23 @@ impl Account {
 /// that could be taken for another one.
 static NEXT_MARK: AtomicU32 = AtomicU32::new(0);
 
-fn new_mark() -> u32 {
+fn new_model_id() -> u32 {
     NEXT_MARK.fetch_add(1, Ordering::Relaxed)
 }
 
 #[derive(Debug)]
 pub(crate) struct Model {
     /// Tells variables that are made for this model from those of all others: no two models have the same.
-    pub mark: u32,
+    pub model_id: u32,
     pub variables: Vec<VariableInfo>,
-    pub posted: Vec<Arc<Posted>>,
+    pub posted: Vec<Arc<PropagatorInfo>>,
     /// Variables that have one value from the start.
     pub constants: BTreeMap<i64, u32>,
     /// Variables among which a search chooses first.
     pub decisions: Vec<u32>,
     pub schedule: Schedule,
     /// Names that the program gives to all of that.
-    pub words: Arc<Words>,
+    pub words: Arc<Labels>,
     /// The same for a copy that gets further constraints.
     pub family: Family,
     pub account: Arc<Account>,
@@ -105,7 +105,7 @@ pub(crate) struct Model {
 impl Default for Model {
     fn default() -> Model {
         Model {
-            mark: new_mark(),
+            model_id: new_model_id(),
             variables: Vec::new(),
             posted: Vec::new(),
             constants: BTreeMap::new(),
@@ -123,7 +123,7 @@ impl Clone for Model {
     fn clone(&self) -> Model {
         let account = Account { bytes: AtomicUsize::new(self.account.bytes()) };
         Model {
-            mark: new_mark(),
+            model_id: new_model_id(),
             variables: self.variables.clone(),
             posted: self.posted.clone(),
             constants: self.constants.clone(),
@@ -143,42 +143,42 @@ impl Model {
 }
 
 /// Mark for a variable in a text.
-const MARK: char = '\0';
+const PLACEHOLDER: char = '\0';
 
 /// Bytes after which a text goes on with dots.
-const MOST_BYTES: usize = 240;
+const MAX_BYTES: usize = 240;
 
 /// Expressions inside one another that are written out.
-pub(crate) const MOST_DEPTH: usize = 3;
+pub(crate) const MAX_DEPTH: usize = 3;
 
 /// A text in which variables occur.
 #[derive(Debug, Clone, Default)]
-pub struct Wording {
+pub struct ConstraintText {
     text: String,
     variables: Vec<u32>,
 }
 
-impl Wording {
+impl ConstraintText {
     /// Goes on with a text.
     pub fn push_str(&mut self, text: &str) {
-        self.text.extend(text.chars().filter(|&c| c != MARK));
+        self.text.extend(text.chars().filter(|&c| c != PLACEHOLDER));
     }
 
     /// Goes on with what the variable will be called.
     pub fn push_variable(&mut self, x: Variable) {
-        self.text.push(MARK);
+        self.text.push(PLACEHOLDER);
         self.variables.push(x.0);
     }
 
     /// Goes on as another text does.
-    pub fn push(&mut self, more: &Wording) {
+    pub fn push(&mut self, more: &ConstraintText) {
         self.text.push_str(&more.text);
         self.variables.extend_from_slice(&more.variables);
     }
 
     /// Returns whether it is as long as anybody reads.
     pub fn is_long(&self) -> bool {
-        self.text.len() > MOST_BYTES
+        self.text.len() > MAX_BYTES
     }
 
     /// Returns the memory that it takes, about.
@@ -189,25 +189,25 @@ impl Wording {
 
 /// Names that the copies of a store share, until one of them learns more.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Words {
+pub(crate) struct Labels {
     pub names: BTreeMap<u32, Arc<str>>,
     /// Of which expressions auxiliary variables are the value.
-    pub meanings: BTreeMap<u32, Arc<Wording>>,
+    pub meanings: BTreeMap<u32, Arc<ConstraintText>>,
     /// The numbers of the first propagators of constraints, ascending, and what the constraints say.
-    pub constraints: Vec<(u32, Arc<Wording>)>,
+    pub constraints: Vec<(u32, Arc<ConstraintText>)>,
     /// The constraint that was found to be impossible when it was posted.
-    pub refuted: Option<Arc<Wording>>,
+    pub refuted: Option<Arc<ConstraintText>>,
 }
 
-impl Words {
-    pub fn write(&self, wording: &Wording, depth: usize, out: &mut String) {
+impl Labels {
+    pub fn write(&self, wording: &ConstraintText, depth: usize, out: &mut String) {
         let mut variables = wording.variables.iter();
         for c in wording.text.chars() {
-            if out.len() > MOST_BYTES {
+            if out.len() > MAX_BYTES {
                 return;
             }
             match c {
-                MARK => variables.next().into_iter().for_each(|&x| self.write_variable(x, depth, out)),
+                PLACEHOLDER => variables.next().into_iter().for_each(|&x| self.write_variable(x, depth, out)),
                 c => out.push(c),
             }
         }
@@ -224,8 +224,8 @@ impl Words {
     pub fn shown(&self, write: impl FnOnce(&mut String)) -> String {
         let mut text = String::new();
         write(&mut text);
-        if text.len() > MOST_BYTES {
-            let end = (0..=MOST_BYTES).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+        if text.len() > MAX_BYTES {
+            let end = (0..=MAX_BYTES).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
             text.truncate(end);
             text.push('…');
         }

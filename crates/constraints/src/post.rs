@@ -13,17 +13,17 @@ use klammer_space::Contradiction;
 
 use crate::Variable;
 use crate::domain::{Error, Relation, Strength, Transition, event};
-use crate::model::{Order, Wording};
+use crate::model::{ConstraintText, Order};
 use crate::propagate::{Linear, Orders, Propagator, Regular, Table, Task, sets};
 use crate::store::Store;
 
 /// Greatest absolute value of a sum.
-const MOST_SUM: i64 = 1 << 61;
+const MAX_SUM: i64 = 1 << 61;
 
 // A run of a propagator is not interrupted, so none may take long: a tenth of a second for what is ordinary.
 
 /// Variables of a domain consistent `all_different`, and tasks.
-const MOST_ITEMS: usize = 4096;
+const MAX_ITEMS: usize = 4096;
 
 fn numbers(variables: &[Variable]) -> Vec<u32> {
     variables.iter().map(|x| x.0).collect()
@@ -60,7 +60,7 @@ impl Store {
             let greatest = a.checked_abs().and_then(|a| a.checked_mul(lo.abs().max(hi.abs())));
             most = greatest.and_then(|greatest| most.checked_add(greatest)).ok_or(Error::Overflow)?;
         }
-        if most > MOST_SUM { Err(Error::Overflow) } else { Ok(Linear { terms, constant, relation }) }
+        if most > MAX_SUM { Err(Error::Overflow) } else { Ok(Linear { terms, constant, relation }) }
     }
 
     /// Coefficients times variables add up to something that compares with `bound` as `relation` says. Bounds
@@ -180,7 +180,7 @@ impl Store {
 
     // ---- propagators of the owner
 
-    /// A propagator that the owner runs (see [`Store::next_script`]): when a variable is fixed, with `on_bounds` also
+    /// A propagator that the owner runs (see [`Store::next_user_propagator`]): when a variable is fixed, with `on_bounds` also
     /// when its bounds change, or with `on_domain` at any change.
     pub fn script(
         &mut self,
@@ -203,13 +203,13 @@ impl Store {
 }
 
 /// Variables of an `all_different` by values or bounds.
-const MOST_DIFFERENT: usize = 1 << 16;
+const MAX_DIFFERENT: usize = 1 << 16;
 
 /// Values that the variables of a domain consistent `all_different` may span.
-const MOST_SPAN: u64 = 1 << 16;
+const MAX_SPAN: u64 = 1 << 16;
 
 /// Values of all variables of a domain consistent `all_different` together.
-const MOST_EDGES: u64 = 1 << 19;
+const MAX_EDGES: u64 = 1 << 19;
 
 impl Store {
     /// No two variables have the same value.
@@ -220,10 +220,10 @@ impl Store {
             return Ok(());
         }
         let count = variables.len();
-        if count > MOST_DIFFERENT {
+        if count > MAX_DIFFERENT {
             return Err(Error::TooLarge("there are at most 65536 variables that differ"));
         }
-        if strength == Strength::Domain && count > MOST_ITEMS {
+        if strength == Strength::Domain && count > MAX_ITEMS {
             let problem = "at most 4096 variables differ by domains: take the strength bounds or value";
             return Err(Error::TooLarge(problem));
         }
@@ -231,7 +231,7 @@ impl Store {
         let hi = items.iter().map(|&x| self.bounds(x).1).max().unwrap_or(0);
         let span = hi.abs_diff(lo) + 1;
         let edges = items.iter().fold(0u64, |sum, &x| sum.saturating_add(self.size(x)));
-        if strength == Strength::Domain && (span > MOST_SPAN || edges > MOST_EDGES) {
+        if strength == Strength::Domain && (span > MAX_SPAN || edges > MAX_EDGES) {
             let problem = "variables that differ by domains span at most 65536 values, and have 524288 together: take \
                            the strength bounds or value";
             return Err(Error::TooLarge(problem));
@@ -322,10 +322,10 @@ impl Store {
 }
 
 /// Words that the sets of one constraint may take.
-const MOST_WORDS: usize = 1 << 20;
+const MAX_WORDS: usize = 1 << 20;
 
 /// Variables times transitions of an automaton.
-const MOST_LOOKS: usize = 1 << 24;
+const MAX_LOOKS: usize = 1 << 24;
 
 impl Store {
     /// `result` is the variable that `index` tells, counted from 0. The index is domain consistent, and so is the
@@ -361,7 +361,7 @@ impl Store {
         let words = tuples.len().div_ceil(64).max(1);
         let column = |i: usize| tuples.iter().filter_map(move |tuple| tuple.get(i)).collect::<HashSet<_>>().len();
         let sets: usize = (0..items.len()).map(column).sum();
-        if words.saturating_mul(sets) > MOST_WORDS {
+        if words.saturating_mul(sets) > MAX_WORDS {
             return Err(Error::TooLarge("a table has too many tuples with too many values"));
         }
         let variables = numbers(items);
@@ -404,7 +404,7 @@ impl Store {
         let named = transitions.iter().flat_map(|t| [t.from, t.to]).chain(accepting.iter().copied()).chain([start]);
         let states = named.max().unwrap_or(0).saturating_add(1);
         let size = (states as usize).div_ceil(64).saturating_mul(items.len() + 1);
-        if size > MOST_WORDS || items.len().saturating_mul(transitions.len()) > MOST_LOOKS {
+        if size > MAX_WORDS || items.len().saturating_mul(transitions.len()) > MAX_LOOKS {
             return Err(Error::TooLarge("an automaton has too many states or transitions for so many variables"));
         }
         let mut transitions = transitions.to_vec();
@@ -469,10 +469,10 @@ impl Store {
 }
 
 /// Tasks on a shared resource that edges are found for: it may take the third power of their number.
-const MOST_SHARING: usize = 128;
+const MAX_SHARING: usize = 128;
 
 /// Tasks of which each two have a variable for their order: more have too many pairs.
-pub const MOST_ORDERED: usize = 64;
+pub const MAX_ORDERED: usize = 64;
 
 impl Store {
     fn tasks(&mut self, starts: &[Variable], durations: &[Variable], demands: &[Variable]) -> Result<Vec<Task>, Error> {
@@ -485,7 +485,7 @@ impl Store {
         if starts.len() != demands.len() {
             return Err(Error::Lengths("starts and demands", starts.len(), demands.len()));
         }
-        if starts.len() > MOST_ITEMS {
+        if starts.len() > MAX_ITEMS {
             return Err(Error::TooLarge("there are at most 4096 tasks"));
         }
         self.not_negative("a duration", durations)?;
@@ -512,7 +512,7 @@ impl Store {
     /// The sum of the greatest values, if it fits into a word.
     fn most_together(&self, variables: &[Variable]) -> Option<i64> {
         let total = variables.iter().try_fold(0i64, |sum, &x| sum.checked_add(self.bounds(x).1));
-        total.filter(|&total| total <= MOST_SUM)
+        total.filter(|&total| total <= MAX_SUM)
     }
 
     /// Returns whether sets of tasks may have conclusions.
@@ -531,7 +531,7 @@ impl Store {
         let order = Order::new(truth.0, [first, second]);
         self.pay_for(size_of::<Order>() + 64);
         Arc::make_mut(&mut self.model).schedule.orders.insert(key, Arc::new(order));
-        let mut wording = Wording::default();
+        let mut wording = ConstraintText::default();
         wording.push_str("(<= (+ ");
         wording.push_variable(self.named(first.start));
         wording.push_str(" ");
@@ -542,7 +542,7 @@ impl Store {
         wording.push_str(") ");
         wording.push_variable(self.named(second.start));
         wording.push_str(")");
-        self.say_meaning(truth, wording);
+        self.label_variable(truth, wording);
         let of_both = [first.start, first.duration, second.start, second.duration, truth.0];
         let variables = of_both.into_iter().filter(|&x| self.value(self.named(x)).is_none()).collect();
         self.add(Propagator::Order { tasks: [first, second], truth: truth.0 }, variables, 0, 4);
@@ -553,8 +553,8 @@ impl Store {
     /// are all pairs.
     fn orders(&mut self, tasks: &[Task], capacity: i64) -> Result<(Orders, bool), Error> {
         let lo = |store: &Store, x: u32| store.bounds(store.named(x)).0;
-        let mut orders = Orders::new(tasks.len().min(MOST_ORDERED));
-        if tasks.len() > MOST_ORDERED {
+        let mut orders = Orders::new(tasks.len().min(MAX_ORDERED));
+        if tasks.len() > MAX_ORDERED {
             return Ok((orders, false));
         }
         let mut is_whole = true;
@@ -602,7 +602,7 @@ impl Store {
         }
         let work = tasks.len() * tasks.len();
         self.orders(&tasks, self.bounds(capacity).1)?;
-        if self.has_edges(&tasks, 2..=MOST_SHARING) {
+        if self.has_edges(&tasks, 2..=MAX_SHARING) {
             let edges = Propagator::CumulativeEdges { tasks: tasks.as_slice().into(), capacity: capacity.0 };
             self.add(edges, variables.clone(), 3, 8 * work);
         }
@@ -621,7 +621,7 @@ impl Store {
         let work = tasks.len() * tasks.len();
         let (orders, is_whole) = self.orders(&tasks, 1)?;
         // Of two there is nothing more to say.
-        if self.has_edges(&tasks, 3..=MOST_ITEMS) {
+        if self.has_edges(&tasks, 3..=MAX_ITEMS) {
             let edges = Propagator::NoOverlapEdges { tasks: tasks.as_slice().into(), orders };
             self.add(edges, variables.clone(), 3, 8 * work);
         }

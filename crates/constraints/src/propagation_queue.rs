@@ -16,7 +16,7 @@ pub(crate) struct Queue {
     /// A bit for each that has nothing to do any more.
     done: Vec<u64>,
     /// The one that runs and needs not hear of its own changes.
-    deaf: Option<u32>,
+    running: Option<u32>,
 }
 
 impl Queue {
@@ -34,7 +34,7 @@ impl Queue {
     #[inline]
     pub fn push(&mut self, id: u32, priority: u8) {
         let (at, bit) = (id as usize / 64, 1u64 << (id % 64));
-        if self.done.get(at).is_none_or(|word| word & bit != 0) || self.deaf == Some(id) {
+        if self.done.get(at).is_none_or(|word| word & bit != 0) || self.running == Some(id) {
             return;
         }
         if let Some(word) = self.queued.get_mut(at)
@@ -86,7 +86,7 @@ impl Queue {
     }
 
     pub fn set_deaf(&mut self, id: Option<u32>) {
-        self.deaf = id;
+        self.running = id;
     }
 }
 
@@ -164,7 +164,7 @@ impl Workspace<'_> {
     }
 
     /// Returns whether the two have a value in common.
-    pub fn meet(&self, x: u32, y: u32) -> bool {
+    pub fn intersects(&self, x: u32, y: u32) -> bool {
         let mut value = self.lo(x).max(self.lo(y));
         loop {
             let Some(of_x) = self.next(x, value) else { return false };
@@ -181,7 +181,7 @@ impl Workspace<'_> {
         match change {
             Ok(0) => Ok(()),
             Ok(events) => {
-                self.tell(x, events);
+                self.notify(x, events);
                 Ok(())
             }
             Err(failure) => {
@@ -191,7 +191,7 @@ impl Workspace<'_> {
         }
     }
 
-    fn tell(&mut self, x: u32, events: u8) {
+    fn notify(&mut self, x: u32, events: u8) {
         let Some(info) = self.variables.get(x as usize) else { return };
         for watch in info.watches.iter().filter(|watch| watch.events & events != 0) {
             self.state.queue.push(watch.propagator, watch.priority);
@@ -229,7 +229,7 @@ impl Workspace<'_> {
     }
 
     /// Keeps the values that are good. For small domains.
-    pub fn keep(&mut self, x: u32, mut good: impl FnMut(&Workspace<'_>, i64) -> bool) -> Result<(), Failure> {
+    pub fn retain(&mut self, x: u32, mut good: impl FnMut(&Workspace<'_>, i64) -> bool) -> Result<(), Failure> {
         let shape = shape(self.variables, x as usize);
         let (mut next, mut events) = (Some(self.lo(x)), 0);
         while let Some(value) = next {

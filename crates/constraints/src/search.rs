@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use klammer_space::{
-    Contradiction, Domain, Family, Progress, Searchable, Space, Tie, Variable, choose, first_of_highest,
+    Contradiction, Domain, Family, Progress, Searchable, Space, TieBreak, Variable, choose, first_of_highest,
 };
 
 use crate::model::Order;
@@ -38,8 +38,8 @@ impl Searchable for Store {
         Store::values(self, self.at(place)).collect()
     }
 
-    fn branches(&self, place: usize) -> Vec<i64> {
-        Store::branches(self, self.at(place))
+    fn ordered_values(&self, place: usize) -> Vec<i64> {
+        Store::ordered_values(self, self.at(place))
     }
 
     fn contradiction(&self) -> Option<Contradiction> {
@@ -74,24 +74,24 @@ impl Searchable for Store {
         Store::is_at_fixpoint(self) && Store::contradiction(self).is_none()
     }
 
-    fn next_script(&mut self) -> Option<u32> {
-        Store::next_script(self)
+    fn next_user_propagator(&mut self) -> Option<u32> {
+        Store::next_user_propagator(self)
     }
 
-    fn turn(&self) -> Option<u32> {
-        Store::turn(self)
+    fn running_propagator(&self) -> Option<u32> {
+        Store::running_propagator(self)
     }
 
-    fn called(&self, place: usize) -> String {
-        Store::called(self, self.at(place))
+    fn name_of(&self, place: usize) -> String {
+        Store::name_of(self, self.at(place))
     }
 
-    fn said_of(&self, group: u32) -> Option<String> {
-        Store::said_of(self, group)
+    fn constraint_text(&self, group: u32) -> Option<String> {
+        Store::constraint_text(self, group)
     }
 
-    fn said_of_contradiction(&self) -> Option<String> {
-        Store::said_of_contradiction(self)
+    fn contradiction_text(&self) -> Option<String> {
+        Store::contradiction_text(self)
     }
 
     fn values_left(&self) -> u64 {
@@ -103,7 +103,7 @@ impl Searchable for Store {
         let domain = |x: Variable| Domain {
             variable: x.number(),
             name: self.name(x).cloned(),
-            made_with: self.made_with(x),
+            initial_bounds: self.initial_bounds(x),
             runs: self.runs(x),
         };
         self.declared_or_named().map(domain).collect()
@@ -190,7 +190,7 @@ impl Store {
 
     /// The values of a variable in the order of the search. For the order of two tasks, the value of the best solution
     /// comes first, or the one that leaves more slack. Otherwise the values ascend.
-    pub fn branches(&self, x: Variable) -> Vec<i64> {
+    pub fn ordered_values(&self, x: Variable) -> Vec<i64> {
         let mut values: Vec<i64> = self.values(x).collect();
         if let Some(order) = self.order_of(x).filter(|_| values.len() > 1) {
             let [first, second] = order.tasks;
@@ -220,12 +220,12 @@ impl Store {
     /// The variables that the program has made, and not those made for expressions.
     pub fn declared(&self) -> impl Iterator<Item = Variable> + '_ {
         let declared = self.model.variables.iter().enumerate().filter(|(_, info)| !info.is_auxiliary);
-        declared.map(|(x, info)| Variable::from_parts(x as u32, info.mark))
+        declared.map(|(x, info)| Variable::from_parts(x as u32, info.model_id))
     }
 
     /// These, and expressions with a name.
     pub fn declared_or_named(&self) -> impl Iterator<Item = Variable> + '_ {
-        let all = self.model.variables.iter().zip(0..).map(|(info, x)| (info, Variable::from_parts(x, info.mark)));
+        let all = self.model.variables.iter().zip(0..).map(|(info, x)| (info, Variable::from_parts(x, info.model_id)));
         all.filter(|(info, x)| !info.is_auxiliary || self.name(*x).is_some()).map(|(_, x)| x)
     }
 }
@@ -243,8 +243,8 @@ impl Space for Store {
         self.choices()
     }
 
-    fn most_constrained(&self, tie: Tie<'_>) -> Option<usize> {
-        let usual = || choose(self.best().into_iter(), tie, |place| self.degree(place));
+    fn most_constrained(&self, tie: TieBreak<'_>) -> Option<usize> {
+        let usual = || choose(self.fewest_values().into_iter(), tie, |place| self.degree(place));
         self.schedule_choice().or_else(usual)
     }
 

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use klammer_space::{Contradiction, Family, Progress, Variable};
 
 use crate::domain::{Error, Range, VariableInfo, Watch, shape};
-use crate::model::{Account, MOST_DEPTH, Model, Posted, Wording, Words};
+use crate::model::{Account, ConstraintText, Labels, MAX_DEPTH, Model, PropagatorInfo};
 use crate::propagate::{Outcome, Propagator};
 use crate::propagation_queue::{State, Workspace};
 
 /// Values are between this number and its negation, so that sums of a few of them fit into a word.
-pub const MOST_VALUE: i64 = (1 << 60) - 1;
+pub const MAX_VALUE: i64 = (1 << 60) - 1;
 
 /// Variables, at most.
-const MOST_VARIABLES: usize = 1 << 24;
+const MAX_VARIABLES: usize = 1 << 24;
 
 /// Variables with domains, and constraints over them.
 ///
@@ -26,7 +26,7 @@ pub struct Store {
     pub(crate) state: State,
     pub(crate) failed: Option<Contradiction>,
     /// The user propagator that is running.
-    turn: Option<u32>,
+    running_propagator: Option<u32>,
 }
 
 impl Store {
@@ -44,19 +44,25 @@ impl Store {
         if lo > hi {
             return Err(Error::EmptyRange(lo, hi));
         }
-        if lo < -MOST_VALUE || hi > MOST_VALUE {
+        if lo < -MAX_VALUE || hi > MAX_VALUE {
             return Err(Error::Overflow);
         }
-        if self.state.domains.len() >= MOST_VARIABLES {
+        if self.state.domains.len() >= MAX_VARIABLES {
             return Err(Error::TooLarge("a store has at most 16777216 variables"));
         }
         let number = self.state.domains.len() as u32;
         let shape = self.state.domains.add(lo, hi);
         let model = Arc::make_mut(&mut self.model);
-        let mark = model.mark;
-        model.variables.push(VariableInfo { shape, made_with: (lo, hi), is_auxiliary, mark, watches: Vec::new() });
+        let model_id = model.model_id;
+        model.variables.push(VariableInfo {
+            shape,
+            initial_bounds: (lo, hi),
+            is_auxiliary,
+            model_id,
+            watches: Vec::new(),
+        });
         model.pay(size_of::<VariableInfo>());
-        Ok(Variable(number, mark))
+        Ok(Variable(number, model_id))
     }
 
     /// The variable that has this value from the start.
@@ -107,18 +113,18 @@ impl Store {
     /// Returns whether the store has this variable.
     #[inline]
     pub fn has(&self, x: Variable) -> bool {
-        self.model.variables.get(x.0 as usize).is_some_and(|info| info.mark == x.1)
+        self.model.variables.get(x.0 as usize).is_some_and(|info| info.model_id == x.1)
     }
 
     /// The variable with this number, counted from 0 in the order in which they were made.
     pub fn variable_at(&self, number: usize) -> Option<Variable> {
         let info = self.model.variables.get(number)?;
-        Some(Variable(number as u32, info.mark))
+        Some(Variable(number as u32, info.model_id))
     }
 
     /// The variable with the number that a part of the model has for it.
     pub(crate) fn named(&self, number: u32) -> Variable {
-        Variable(number, self.model.variables.get(number as usize).map_or(0, |info| info.mark))
+        Variable(number, self.model.variables.get(number as usize).map_or(0, |info| info.model_id))
     }
 
     pub(crate) fn workspace(&mut self) -> Workspace<'_> {
@@ -157,7 +163,7 @@ impl Store {
 
     /// The values that are possible, ascending.
     pub fn values(&self, x: Variable) -> impl Iterator<Item = i64> + '_ {
-        let mut next = self.has(x).then_some(-MOST_VALUE);
+        let mut next = self.has(x).then_some(-MAX_VALUE);
         std::iter::from_fn(move || {
             let value = self.state.domains.next(shape(&self.model.variables, x.0 as usize), x.0 as usize, next?)?;
             next = Some(value + 1);
@@ -231,7 +237,7 @@ impl Store {
     /// budget is used up. A step of the budget is about what looking at 32 values takes; the last run may exceed it,
     /// which leaves it below 0.
     pub fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction> {
-        self.turn = None;
+        self.running_propagator = None;
         if let Some(contradiction) = self.failed {
             return Err(contradiction);
         }
@@ -248,7 +254,7 @@ impl Store {
             }
             if let Propagator::Script { .. } = posted.propagator {
                 work.state.queue.put_back(id, posted.priority);
-                return Ok(Progress::Scripts);
+                return Ok(Progress::UserPropagators);
             }
             *budget = budget.saturating_sub(posted.cost.into());
             work.state.queue.set_deaf((posted.propagator.is_idempotent() && !posted.is_aliased).then_some(id));
@@ -274,7 +280,7 @@ impl Store {
         loop {
             match self.propagate(&mut i64::MAX.clone())? {
                 Progress::Fixpoint => return Ok(()),
-                Progress::Scripts => drop(self.next_script()),
+                Progress::UserPropagators => drop(self.next_user_propagator()),
                 Progress::OutOfBudget => {}
             }
         }
@@ -282,12 +288,12 @@ impl Store {
 
     /// Returns the number of the owner's propagator that runs next, if [`Store::propagate`] has left only such ones.
     /// The owner reports its conclusions with [`Store::assign`] and its kin, and then propagates again.
-    pub fn next_script(&mut self) -> Option<u32> {
+    pub fn next_user_propagator(&mut self) -> Option<u32> {
         let id = self.state.queue.pop()?;
         let posted = self.model.posted.get(id as usize)?;
         match posted.propagator {
             Propagator::Script { number, .. } => {
-                self.turn = Some(id);
+                self.running_propagator = Some(id);
                 Some(number)
             }
             _ => {
@@ -297,17 +303,17 @@ impl Store {
         }
     }
 
-    /// The constraint of the propagator of the owner's that [`Store::next_script`] has told last, until the next
+    /// The constraint of the propagator of the owner's that [`Store::next_user_propagator`] has told last, until the next
     /// propagation.
-    pub fn turn(&self) -> Option<u32> {
-        self.turn
+    pub fn running_propagator(&self) -> Option<u32> {
+        self.running_propagator
     }
 
     // ---- the model
 
     /// The least and the greatest value that the variable was made with.
-    pub fn made_with(&self, x: Variable) -> (i64, i64) {
-        self.model.variables.get(x.0 as usize).map(|info| info.made_with).unwrap_or_default()
+    pub fn initial_bounds(&self, x: Variable) -> (i64, i64) {
+        self.model.variables.get(x.0 as usize).map(|info| info.initial_bounds).unwrap_or_default()
     }
 
     /// Returns the variables among which a search chooses before all others.
@@ -346,7 +352,7 @@ impl Store {
         }
         model.pay(160 + variables.len() * (4 + 3 * size_of::<Watch>()));
         let cost = u32::try_from(1 + work / 32).unwrap_or(u32::MAX);
-        model.posted.push(Arc::new(Posted {
+        model.posted.push(Arc::new(PropagatorInfo {
             propagator,
             priority,
             cost,
@@ -396,18 +402,18 @@ impl Store {
     }
 
     /// Returns the name of the variable, the expression that it is the value of, or else `#` and its number.
-    pub fn called(&self, x: Variable) -> String {
+    pub fn name_of(&self, x: Variable) -> String {
         let words = &self.model.words;
-        words.shown(|out| words.write_variable(x.0, MOST_DEPTH, out))
+        words.shown(|out| words.write_variable(x.0, MAX_DEPTH, out))
     }
 
-    /// Returns the state that [`Store::say_since`] begins with.
+    /// Returns the state that [`Store::label_since`] begins with.
     pub fn before(&self) -> Before {
         Before { constraints: self.constraints(), failed: self.contradiction().is_some() }
     }
 
     /// Gives this wording to all that was posted since then.
-    pub fn say_since(&mut self, before: Before, wording: Wording) {
+    pub fn label_since(&mut self, before: Before, wording: ConstraintText) {
         let has_propagators = before.constraints < self.constraints();
         let is_refuted = !before.failed && self.contradiction().is_some();
         if !has_propagators && !is_refuted {
@@ -426,29 +432,29 @@ impl Store {
 
     /// The constraint that has found the contradiction, as it was written: that of a propagator, or one that was
     /// impossible when it was posted.
-    pub fn said_of_contradiction(&self) -> Option<String> {
+    pub fn contradiction_text(&self) -> Option<String> {
         let words = &self.model.words;
         match self.contradiction()?.group {
-            Some(group) => self.said_of(u32::try_from(group).ok()?),
-            None => words.refuted.as_ref().map(|said| words.shown(|out| words.write(said, MOST_DEPTH, out))),
+            Some(group) => self.constraint_text(u32::try_from(group).ok()?),
+            None => words.refuted.as_ref().map(|said| words.shown(|out| words.write(said, MAX_DEPTH, out))),
         }
     }
 
     /// The variable was made as the value of this expression.
-    pub fn say_meaning(&mut self, x: Variable, wording: Wording) {
+    pub fn label_variable(&mut self, x: Variable, wording: ConstraintText) {
         self.pay_for(wording.bytes());
         self.words().meanings.insert(x.0, Arc::new(wording));
     }
 
     /// Returns the wording of the constraint that the propagator with this number belongs to.
-    pub fn said_of(&self, constraint: u32) -> Option<String> {
+    pub fn constraint_text(&self, constraint: u32) -> Option<String> {
         let words = &self.model.words;
         let known = words.constraints.partition_point(|(first, _)| *first <= constraint);
         let (_, wording) = words.constraints.get(known.checked_sub(1)?)?;
-        Some(words.shown(|out| words.write(wording, MOST_DEPTH, out)))
+        Some(words.shown(|out| words.write(wording, MAX_DEPTH, out)))
     }
 
-    fn words(&mut self) -> &mut Words {
+    fn words(&mut self) -> &mut Labels {
         Arc::make_mut(&mut Arc::make_mut(&mut self.model).words)
     }
 }

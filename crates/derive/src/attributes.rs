@@ -6,12 +6,12 @@ use syn::{Attribute, Expr, Ident, LitStr, Path, Token, token};
 /// Kind of item that attributes annotate, and the words for it: those for all items of its kind, and those for some of
 /// them. The derives of a type all see the same attributes, and none sees the other derives, so each accepts the words
 /// of all.
-pub struct Place {
+pub struct AttributeTarget {
     kind: &'static str,
     words: &'static [(&'static str, &'static [&'static str])],
 }
 
-pub const TYPE: Place = Place {
+pub const TYPE: AttributeTarget = AttributeTarget {
     kind: "a type",
     words: &[
         ("", &["name"]),
@@ -20,20 +20,20 @@ pub const TYPE: Place = Place {
     ],
 };
 
-pub const FIELD: Place = Place {
+pub const FIELD: AttributeTarget = AttributeTarget {
     kind: "a struct's field",
     words: &[("", &["name", "skip"]), (" of data", &["default"]), (" of a `HostType`", &["read_only", "part"])],
 };
 
 /// Of the fields of an enum, programs have no functions.
-pub const FIELD_OF_ENUM: Place =
-    Place { kind: "an enum's field", words: &[("", &["name", "skip"]), (" of data", &["default"])] };
+pub const FIELD_OF_ENUM: AttributeTarget =
+    AttributeTarget { kind: "an enum's field", words: &[("", &["name", "skip"]), (" of data", &["default"])] };
 
-pub const VARIANT: Place = Place { kind: "a variant", words: &[("", &["name"])] };
+pub const VARIANT: AttributeTarget = AttributeTarget { kind: "a variant", words: &[("", &["name"])] };
 
-pub const METHOD: Place = Place { kind: "a method", words: &[("", &["name", "skip", "method"])] };
+pub const METHOD: AttributeTarget = AttributeTarget { kind: "a method", words: &[("", &["name", "skip", "method"])] };
 
-pub const FUNCTION: Place = Place { kind: "a function", words: &[("", &["name"])] };
+pub const FUNCTION: AttributeTarget = AttributeTarget { kind: "a function", words: &[("", &["name"])] };
 
 /// Words of other crates that are not near to ours.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -46,7 +46,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("to_string", "print"),
 ];
 
-impl Place {
+impl AttributeTarget {
     fn words(&self) -> impl Iterator<Item = &'static str> {
         self.words.iter().flat_map(|(_, words)| words.iter().copied())
     }
@@ -90,23 +90,23 @@ fn nearest<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a s
 
 /// All that can be said; each place takes its own part of it.
 #[derive(Default)]
-pub struct Said {
+pub struct LispAttributes {
     pub name: Option<LitStr>,
     pub size: Option<Path>,
     words: Vec<Ident>,
 }
 
-impl Said {
+impl LispAttributes {
     /// Reads the attributes of an item at such a place.
-    pub fn read(attributes: &[Attribute], place: &Place) -> syn::Result<Said> {
-        let mut said = Said::default();
+    pub fn read(attributes: &[Attribute], place: &AttributeTarget) -> syn::Result<LispAttributes> {
+        let mut said = LispAttributes::default();
         for attribute in attributes.iter().filter(|a| a.path().is_ident("lisp")) {
             attribute.parse_nested_meta(|meta| said.add(&meta, place))?;
         }
         Ok(said)
     }
 
-    fn add(&mut self, meta: &ParseNestedMeta<'_>, place: &Place) -> syn::Result<()> {
+    fn add(&mut self, meta: &ParseNestedMeta<'_>, place: &AttributeTarget) -> syn::Result<()> {
         let word = meta.path.require_ident()?;
         if !place.has(&word.to_string()) {
             return Err(meta.error(place.problem_with(&word.to_string())));

@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Field, Fields, GenericParam, Generics, Ident, Index, parse_quote};
 
-use crate::attributes::{FIELD, FIELD_OF_ENUM, Place, Said, TYPE, VARIANT, alternatives, comment};
+use crate::attributes::{AttributeTarget, FIELD, FIELD_OF_ENUM, LispAttributes, TYPE, VARIANT, alternatives, comment};
 
 /// The type's parameters each have the trait, too.
 fn bounded(generics: &Generics, bound: &TokenStream) -> Generics {
@@ -20,7 +20,7 @@ fn bounded(generics: &Generics, bound: &TokenStream) -> Generics {
 
 pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
     let own = &input.ident;
-    let said = Said::read(&input.attrs, &TYPE)?;
+    let said = LispAttributes::read(&input.attrs, &TYPE)?;
     if said.has("deny_unknown_fields") && said.has("allow_unknown_fields") {
         let message = "`deny_unknown_fields` and `allow_unknown_fields` exclude each other";
         return Err(syn::Error::new_spanned(own, message));
@@ -28,7 +28,8 @@ pub fn from_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
     let (expected, body) = match &input.data {
         Data::Struct(data) => taken_struct(&said, &said.name_of(own), &data.fields)?,
         Data::Enum(data) => {
-            let variants = data.variants.iter().map(|v| Ok((Said::read(&v.attrs, &VARIANT)?.name_of(&v.ident), v)));
+            let variants =
+                data.variants.iter().map(|v| Ok((LispAttributes::read(&v.attrs, &VARIANT)?.name_of(&v.ident), v)));
             let variants = variants.collect::<syn::Result<Vec<_>>>()?;
             let names: Vec<&str> = variants.iter().map(|(name, _)| name.as_str()).collect();
             let names = alternatives(&names);
@@ -87,7 +88,7 @@ fn taken(input: &DeriveInput, expected: &str, body: &TokenStream) -> TokenStream
 }
 
 /// An implementation in place of one that is refused: else each use of the type would be an error, too.
-pub fn in_place_of_taken(input: &DeriveInput) -> TokenStream {
+pub fn stub_from_lisp(input: &DeriveInput) -> TokenStream {
     taken(input, "", &quote!(::core::unreachable!("what is refused is not compiled")))
 }
 
@@ -97,15 +98,15 @@ pub fn in_place_of_given(input: &DeriveInput) -> TokenStream {
 }
 
 /// The names of the fields that programs see.
-fn names_of(fields: &Fields, place: &Place) -> syn::Result<Vec<String>> {
+fn names_of(fields: &Fields, place: &AttributeTarget) -> syn::Result<Vec<String>> {
     let named = fields.iter().filter_map(|field| Some((field, field.ident.as_ref()?)));
-    let said = named.map(|(field, ident)| Ok((Said::read(&field.attrs, place)?, ident)));
+    let said = named.map(|(field, ident)| Ok((LispAttributes::read(&field.attrs, place)?, ident)));
     let seen = said.filter(|said| !said.as_ref().is_ok_and(|(said, _)| said.has("skip")));
     seen.map(|said| said.map(|(said, ident)| said.name_of(ident))).collect()
 }
 
 /// Returns the name of a struct in messages, and the body that converts one.
-fn taken_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<(String, TokenStream)> {
+fn taken_struct(said: &LispAttributes, name: &str, fields: &Fields) -> syn::Result<(String, TokenStream)> {
     Ok(match fields {
         Fields::Named(_) => {
             let made = taken_fields(&quote!(Self), fields, &FIELD)?;
@@ -150,9 +151,9 @@ fn taken_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<(String
 }
 
 /// An expression that makes `path` from the fields of `value`.
-fn taken_fields(path: &TokenStream, fields: &Fields, place: &Place) -> syn::Result<TokenStream> {
+fn taken_fields(path: &TokenStream, fields: &Fields, place: &AttributeTarget) -> syn::Result<TokenStream> {
     let taken = fields.iter().map(|field| {
-        let said = Said::read(&field.attrs, place)?;
+        let said = LispAttributes::read(&field.attrs, place)?;
         let default = quote!(::core::default::Default::default());
         // The type is there as it is written: the compiler reports its errors at its place.
         let ty = &field.ty;
@@ -190,12 +191,12 @@ fn taken_fields(path: &TokenStream, fields: &Fields, place: &Place) -> syn::Resu
 
 pub fn into_lisp(input: &DeriveInput) -> syn::Result<TokenStream> {
     let own = &input.ident;
-    let said = Said::read(&input.attrs, &TYPE)?;
+    let said = LispAttributes::read(&input.attrs, &TYPE)?;
     let body = match &input.data {
         Data::Struct(data) => given_struct(&said, &said.name_of(own), &data.fields)?,
         Data::Enum(data) => {
             let arms = data.variants.iter().map(|v| {
-                let name = Said::read(&v.attrs, &VARIANT)?.name_of(&v.ident);
+                let name = LispAttributes::read(&v.attrs, &VARIANT)?.name_of(&v.ident);
                 let ident = &v.ident;
                 let (pattern, parts) = given_fields(&v.fields, &FIELD_OF_ENUM)?;
                 if parts.is_empty() {
@@ -230,7 +231,7 @@ fn given(input: &DeriveInput, body: &TokenStream) -> TokenStream {
     }
 }
 
-fn given_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<TokenStream> {
+fn given_struct(said: &LispAttributes, name: &str, fields: &Fields) -> syn::Result<TokenStream> {
     Ok(match fields {
         Fields::Named(_) => {
             let (pattern, parts) = given_fields(fields, &FIELD)?;
@@ -253,12 +254,12 @@ fn given_struct(said: &Said, name: &str, fields: &Fields) -> syn::Result<TokenSt
 }
 
 /// A pattern that binds the fields, and the calls that give each.
-fn given_fields(fields: &Fields, place: &Place) -> syn::Result<(TokenStream, Vec<TokenStream>)> {
+fn given_fields(fields: &Fields, place: &AttributeTarget) -> syn::Result<(TokenStream, Vec<TokenStream>)> {
     let mut names = Vec::new();
     let mut parts = Vec::new();
     for (i, field) in fields.iter().enumerate() {
         let Field { attrs, ident, .. } = field;
-        let said = Said::read(attrs, place)?;
+        let said = LispAttributes::read(attrs, place)?;
         let bound = format_ident!("part_{i}", span = field.ty.span());
         let skipped = said.has("skip");
         match ident {
@@ -289,7 +290,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
         let message = "a type with parameters cannot be a `HostType`: programs know it by one name";
         return Err(syn::Error::new_spanned(&input.generics, message));
     }
-    let said = Said::read(&input.attrs, &TYPE)?;
+    let said = LispAttributes::read(&input.attrs, &TYPE)?;
     let name = said.name_of(own);
     let mut parts = Vec::new();
     let documented = |text: String| (!text.is_empty()).then(|| quote!(.doc(#text)));
@@ -299,7 +300,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
     match &input.data {
         Data::Struct(data) => {
             for field in data.fields.iter() {
-                let said = Said::read(&field.attrs, &FIELD)?;
+                let said = LispAttributes::read(&field.attrs, &FIELD)?;
                 // A field without a name is private to the type.
                 let Some(ident) = field.ident.as_ref().filter(|_| !said.has("skip")) else { continue };
                 let (field_name, of) = (said.name_of(ident), &field.ty);
@@ -326,7 +327,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
             // Objects of an enum have no fields that are always there.
             let fields = data.variants.iter().map(|v| &v.fields).filter(|f| !matches!(f, Fields::Unit));
             for field in fields.flatten() {
-                Said::read(&field.attrs, &FIELD_OF_ENUM)?;
+                LispAttributes::read(&field.attrs, &FIELD_OF_ENUM)?;
             }
         }
         Data::Union(_) => return Err(syn::Error::new_spanned(own, "a union cannot be a `HostType`")),
@@ -453,7 +454,7 @@ mod tests {
                 a: T,
             }
         );
-        assert!(in_place_of_taken(&data).to_string().contains("FromLisp for S < T >"));
+        assert!(stub_from_lisp(&data).to_string().contains("FromLisp for S < T >"));
         assert!(in_place_of_given(&data).to_string().contains("IntoLisp for S < T >"));
     }
 

@@ -5,12 +5,12 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn};
 
-use crate::attributes::{FUNCTION, Said};
+use crate::attributes::{FUNCTION, LispAttributes};
 use crate::methods::{Argument, Output, check, described};
 
 /// Expands the function, which stays even if it has errors, and the type of its name that defines it.
 pub fn function(mut item: ItemFn) -> (TokenStream, syn::Result<()>) {
-    let said = Said::read(&item.attrs, &FUNCTION);
+    let said = LispAttributes::read(&item.attrs, &FUNCTION);
     item.attrs.retain(|a| !a.path().is_ident("lisp"));
     let (body, wrong) = match said.and_then(|said| definition(&item, &said)) {
         Ok(body) => (body, Ok(())),
@@ -42,7 +42,7 @@ pub fn function(mut item: ItemFn) -> (TokenStream, syn::Result<()>) {
     (made, wrong)
 }
 
-fn definition(item: &ItemFn, said: &Said) -> syn::Result<TokenStream> {
+fn definition(item: &ItemFn, said: &LispAttributes) -> syn::Result<TokenStream> {
     let signature = &item.sig;
     check(signature)?;
     let (function, is_async) = (&signature.ident, signature.asyncness.is_some());
@@ -73,7 +73,7 @@ fn definition(item: &ItemFn, said: &Said) -> syn::Result<TokenStream> {
     Ok(quote_spanned! {here=>
         fn takes<T: ::klammer::Parameter>() {}
         fn lends<T: ::klammer::HostType>() {}
-        fn returns<T: ::klammer::Returned>() {}
+        fn returns<T: ::klammer::IntoReturn>() {}
         #(#checks)*
         ::klammer::Define::define(on, #name, #closure) #described
     })

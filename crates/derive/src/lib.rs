@@ -75,7 +75,7 @@ pub fn derive_from_lisp(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     match data::from_lisp(&input) {
         Ok(made) => made.into(),
-        Err(error) => refused(&error, data::in_place_of_taken(&input)),
+        Err(error) => refused(&error, data::stub_from_lisp(&input)),
     }
 }
 

@@ -8,7 +8,7 @@ use syn::{
     Receiver, ReceiverKind, ReturnType, Safety, Signature, Type, TypeParamBound, TypeReference, Visibility,
 };
 
-use crate::attributes::{METHOD, Said, comment, lisp_name};
+use crate::attributes::{LispAttributes, METHOD, comment, lisp_name};
 
 /// Expands the `impl`, which stays even if it has errors: otherwise each use of a method would be an error, too.
 /// Reports all errors at once.
@@ -29,7 +29,7 @@ pub fn methods(mut item: ItemImpl) -> (TokenStream, syn::Result<()>) {
     }
     for part in &mut item.items {
         let ImplItem::Fn(function) = part else { continue };
-        let said = Said::read(&function.attrs, &METHOD);
+        let said = LispAttributes::read(&function.attrs, &METHOD);
         function.attrs.retain(|a| !a.path().is_ident("lisp"));
         let is_public = matches!(function.vis, Visibility::Public(_));
         let defined = said.and_then(|said| match is_public && !said.has("skip") {
@@ -56,7 +56,7 @@ pub fn methods(mut item: ItemImpl) -> (TokenStream, syn::Result<()>) {
             fn define_methods(class: &mut ::klammer::Class<'_, Self>) {
                 fn takes<T: ::klammer::Parameter>() {}
                 fn lends<T: ::klammer::HostType>() {}
-                fn returns<T: ::klammer::Returned>() {}
+                fn returns<T: ::klammer::IntoReturn>() {}
                 let own = <Self as ::klammer::HostType>::NAME;
                 #(#definitions)*
             }
@@ -93,7 +93,7 @@ fn wrong_receiver(own: &Type, receiver: &Receiver, is_async: bool) -> syn::Error
     syn::Error::new_spanned(receiver, message)
 }
 
-fn definition(own: &Type, function: &ImplItemFn, said: &Said) -> syn::Result<TokenStream> {
+fn definition(own: &Type, function: &ImplItemFn, said: &LispAttributes) -> syn::Result<TokenStream> {
     let signature = &function.sig;
     check(signature)?;
     let is_async = signature.asyncness.is_some();
@@ -325,7 +325,7 @@ fn check_parameters(of: &Type) -> syn::Result<()> {
 /// The type without names of lifetimes, which say something at the method alone.
 fn anonymous(of: &Type) -> Type {
     let mut of = of.clone();
-    each_part(&mut of, &mut |lifetime| {
+    for_each_lifetime(&mut of, &mut |lifetime| {
         if lifetime.as_ref().is_some_and(|lifetime| lifetime.ident != "static") {
             *lifetime = Some(syn::parse_quote!('_));
         }
@@ -336,27 +336,29 @@ fn anonymous(of: &Type) -> Type {
 /// Returns whether a type borrows for less than `'static`.
 fn borrows(of: &Type) -> bool {
     let (mut of, mut found) = (of.clone(), false);
-    each_part(&mut of, &mut |lifetime| found |= lifetime.as_ref().is_none_or(|lifetime| lifetime.ident != "static"));
+    for_each_lifetime(&mut of, &mut |lifetime| {
+        found |= lifetime.as_ref().is_none_or(|lifetime| lifetime.ident != "static")
+    });
     found
 }
 
 /// Calls `f` with the lifetime of each reference in a type, and with those among generic arguments.
-fn each_part(of: &mut Type, f: &mut impl FnMut(&mut Option<syn::Lifetime>)) {
+fn for_each_lifetime(of: &mut Type, f: &mut impl FnMut(&mut Option<syn::Lifetime>)) {
     match of {
         Type::Reference(reference) => {
             f(&mut reference.lifetime);
-            each_part(&mut reference.elem, f);
+            for_each_lifetime(&mut reference.elem, f);
         }
-        Type::Slice(list) => each_part(&mut list.elem, f),
-        Type::Array(list) => each_part(&mut list.elem, f),
-        Type::Paren(inside) => each_part(&mut inside.elem, f),
-        Type::Tuple(parts) => parts.elems.iter_mut().for_each(|part| each_part(part, f)),
+        Type::Slice(list) => for_each_lifetime(&mut list.elem, f),
+        Type::Array(list) => for_each_lifetime(&mut list.elem, f),
+        Type::Paren(inside) => for_each_lifetime(&mut inside.elem, f),
+        Type::Tuple(parts) => parts.elems.iter_mut().for_each(|part| for_each_lifetime(part, f)),
         Type::Path(path) => {
             let arguments = path.path.segments.last_mut().map(|segment| &mut segment.arguments);
             let Some(PathArguments::AngleBracketed(list)) = arguments else { return };
             for argument in &mut list.args {
                 match argument {
-                    GenericArgument::Type(of) => each_part(of, f),
+                    GenericArgument::Type(of) => for_each_lifetime(of, f),
                     GenericArgument::Lifetime(lifetime) => {
                         let mut given = Some(lifetime.clone());
                         f(&mut given);

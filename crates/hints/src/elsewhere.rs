@@ -1,5 +1,9 @@
 //! Names of other languages, and what there is here.
 
+/// The help on what handles errors.
+const HANDLERS: &str =
+    "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for them";
+
 /// The names that only other languages have: each with whether it means the same where it is no call, and the help. The
 /// core's programs are told; sorted by name.
 const NAMES: &[(&str, bool, &str)] = &[
@@ -54,11 +58,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("class", false, "(defrecord name field...) makes a type of records; defmethod defines functions for types"),
     ("code-char", false, "here this is called integer->char"),
     ("concat", false, "here this is called append, or string-append for strings"),
-    (
-        "condition-case",
-        false,
-        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for them",
-    ),
+    ("condition-case", false, HANDLERS),
     ("conj", false, "here this is called cons: (cons x list)"),
     ("cons*", false, "here this is called list*"),
     ("console.log", false, "(print x) shows a value on a line of its own"),
@@ -109,11 +109,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("evenp", true, "here this is called even?"),
     ("every", false, "here this is called every?"),
     ("exact->inexact", true, "here this is called inexact"),
-    (
-        "except",
-        false,
-        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for them",
-    ),
+    ("except", false, HANDLERS),
     ("false", true, "here this is called nil"),
     ("fgets", false, "here this is called read-line"),
     ("filter-not", false, "here this is called remove-if"),
@@ -134,11 +130,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("function?", true, "here this is called procedure?"),
     ("get", false, "here this is called table-ref: (table-ref table key)"),
     ("gethash", false, "here this is called table-ref: (table-ref table key)"),
-    (
-        "handler-case",
-        false,
-        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for them",
-    ),
+    ("handler-case", false, HANDLERS),
     ("hash-has-key?", false, "here this is called table-has?"),
     ("hash-keys", false, "here this is called table-keys"),
     ("hash-map", false, "a table: (make-table), (table-set! table key value), (table-ref table key)"),
@@ -269,11 +261,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("tostring", false, "here this is called number->string for a number"),
     ("trim", false, "here this is called string-trim"),
     ("true", true, "here this is called t"),
-    (
-        "try",
-        false,
-        "(catch-and-apply 'error (lambda (tag e) ...) expr...) handles errors, (ignore-errors expr...) gives nil for them",
-    ),
+    ("try", false, HANDLERS),
     ("undefined", true, "what is not there is nil"),
     ("upper", false, "here this is called string-upcase"),
     (

@@ -110,7 +110,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         // An argument may be a variable that is missing: many a name of a module is a common word.
         .or_else(|| in_module(name, scope).filter(|_| is_called || text.is_empty() || name.contains('-')))
         .or_else(|| {
-            let file = scope.keeper_of(name)?;
+            let file = scope.private_definer(name)?;
             Some(format!(
                 "{file} defines {name} and does not provide it: (provide '{name}) in it makes it visible here"
             ))
@@ -650,19 +650,14 @@ fn on_argument(
 }
 
 /// Functions that call the one that they get with more or fewer arguments than one, and a function for it.
+#[rustfmt::skip]
 const CALLBACKS: [(&str, &str); 12] = [
-    ("best-cell", "(lambda (board cell) ...)"),
-    ("call/cc", "(lambda (k) ...)"),
-    ("call-with-current-continuation", "(lambda (k) ...)"),
-    ("catch-and-apply", "(lambda (tag error) ...)"),
-    ("fold", "(lambda (x accumulated) ...)"),
-    ("fold-left", "(lambda (accumulated x) ...)"),
-    ("fold-right", "(lambda (x accumulated) ...)"),
-    ("list-sort", "(lambda (a b) ...)"),
-    ("reduce", "(lambda (accumulated x) ...)"),
-    ("sort", "(lambda (a b) ...)"),
-    ("table-for-each", "(lambda (key value) ...)"),
-    ("table-update!", "(lambda (value) ...)"),
+    ("best-cell", "(lambda (board cell) ...)"), ("call/cc", "(lambda (k) ...)"),
+    ("call-with-current-continuation", "(lambda (k) ...)"), ("catch-and-apply", "(lambda (tag error) ...)"),
+    ("fold", "(lambda (x accumulated) ...)"), ("fold-left", "(lambda (accumulated x) ...)"),
+    ("fold-right", "(lambda (x accumulated) ...)"), ("list-sort", "(lambda (a b) ...)"),
+    ("reduce", "(lambda (accumulated x) ...)"), ("sort", "(lambda (a b) ...)"),
+    ("table-for-each", "(lambda (key value) ...)"), ("table-update!", "(lambda (value) ...)"),
 ];
 
 /// A call with too many or too few arguments.

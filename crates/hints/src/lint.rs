@@ -103,52 +103,19 @@ pub(crate) const PURE: &[&str] = &[
 ];
 
 /// Those of them that people expect to change what they are given, each with the position of that argument.
+#[rustfmt::skip]
 const CHANGING: &[(&str, usize)] = &[
-    ("*", 0),
-    ("+", 0),
-    ("-", 0),
-    ("/", 0),
-    ("1+", 0),
-    ("1-", 0),
-    ("append", 0),
-    ("assign", 0),
-    ("eliminate", 0),
-    ("cons", 1),
-    ("drop", 1),
-    ("filter", 1),
-    ("remove", 1),
-    ("remove-duplicates", 0),
-    ("remove-if", 1),
-    ("rest", 0),
-    ("reverse", 0),
-    ("sort", 0),
-    ("sort-by", 1),
-    ("string-append", 0),
-    ("string-downcase", 0),
-    ("string-replace", 0),
-    ("string-trim", 0),
-    ("string-upcase", 0),
-    ("take", 1),
-    ("union", 0),
+    ("*", 0), ("+", 0), ("-", 0), ("/", 0), ("1+", 0), ("1-", 0), ("append", 0), ("assign", 0), ("eliminate", 0),
+    ("cons", 1), ("drop", 1), ("filter", 1), ("remove", 1), ("remove-duplicates", 0), ("remove-if", 1), ("rest", 0),
+    ("reverse", 0), ("sort", 0), ("sort-by", 1), ("string-append", 0), ("string-downcase", 0), ("string-replace", 0),
+    ("string-trim", 0), ("string-upcase", 0), ("take", 1), ("union", 0),
 ];
 
 /// Functions that return a number, which is true.
+#[rustfmt::skip]
 const NUMERIC: &[&str] = &[
-    "+",
-    "-",
-    "*",
-    "/",
-    "abs",
-    "array-length",
-    "length",
-    "max",
-    "min",
-    "modulo",
-    "quotient",
-    "remainder",
-    "string-length",
-    "table-count",
-    "count-solutions",
+    "+", "-", "*", "/", "abs", "array-length", "length", "max", "min", "modulo", "quotient", "remainder",
+    "string-length", "table-count", "count-solutions",
 ];
 
 /// Operators and functions that a loop may call without changing the variables of its test, unless one is their first
@@ -170,32 +137,22 @@ const PLAIN_OPERATORS: &[&str] = &[
 ];
 
 /// Local variables around a place that is looked at.
-const MOST_LOCALS: usize = 200;
+const MAX_LOCALS: usize = 200;
 
 /// Operands of a test, keywords of a call and parameters of a function that are compared with one another.
-const MOST_OPERANDS: usize = 16;
+const MAX_OPERANDS: usize = 16;
 
 /// Names nearly those of hooks for which a text is searched.
-const MOST_SEARCHES: usize = 16;
+const MAX_SEARCHES: usize = 16;
 
 /// Functions that only compare.
 const COMPARISONS: [&str; 6] = ["=", "/=", "<", "<=", ">", ">="];
 
 /// Operators that define or assign the name after them.
+#[rustfmt::skip]
 const DEFINERS: [&str; 13] = [
-    "defproc",
-    "defmacro",
-    "defmethod",
-    "setq",
-    "define-syntax",
-    "define-record-type",
-    "define-values",
-    "define",
-    "defvar",
-    "defun",
-    "defparameter",
-    "setf",
-    "defgeneric",
+    "defproc", "defmacro", "defmethod", "setq", "define-syntax", "define-record-type", "define-values", "define",
+    "defvar", "defun", "defparameter", "setf", "defgeneric",
 ];
 
 /// Macros that evaluate forms, of which a function alone is none.
@@ -577,7 +534,7 @@ impl<'a> Linter<'a> {
     /// Runs `f` while names are bound, unless they are too many to look names up among them.
     fn with_names(&mut self, names: &[NodeId], f: impl FnOnce(&mut Self)) {
         let before = self.locals.len();
-        if before + names.len() > MOST_LOCALS {
+        if before + names.len() > MAX_LOCALS {
             return;
         }
         for &name in names {
@@ -663,7 +620,7 @@ impl<'a> Linter<'a> {
         let Some("<" | ">" | "<=" | ">=" | "=" | "/=") = self.head(test) else { return };
         let mut variables = Vec::new();
         let operands = tree.arguments(test);
-        if operands.len() > MOST_OPERANDS {
+        if operands.len() > MAX_OPERANDS {
             return;
         }
         for &operand in operands {
@@ -1153,10 +1110,10 @@ impl<'a> Linter<'a> {
     fn named_argument(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
         let tree = self.tree;
         let keywords: Vec<&str> = arguments.iter().filter_map(|&a| tree.text(a).strip_prefix(':')).collect();
-        let is_small = !keywords.is_empty() && keywords.len() <= MOST_OPERANDS;
+        let is_small = !keywords.is_empty() && keywords.len() <= MAX_OPERANDS;
         let Some(usage) = (if is_small { self.scope.usage(name) } else { None }) else { return };
         let Some(parameters) = usage.strip_suffix(')').and_then(|usage| usage.split_once(' ')) else { return };
-        let parameters: Vec<&str> = parameters.1.split(' ').take(MOST_OPERANDS).collect();
+        let parameters: Vec<&str> = parameters.1.split(' ').take(MAX_OPERANDS).collect();
         let has_keys =
             parameters.iter().any(|p| p.trim_start_matches('[').starts_with([':', '&']) || p.ends_with("..."));
         if let Some(keyword) = keywords.iter().find(|k| parameters.contains(k)).filter(|_| !has_keys) {
@@ -1223,7 +1180,7 @@ impl<'a> Linter<'a> {
         }
         // Its own uses show that a function is meant as it is named. The whole text is searched only for few names.
         let is_used = || {
-            let is_searched = self.facts.searches.fetch_add(1, Ordering::Relaxed) < MOST_SEARCHES;
+            let is_searched = self.facts.searches.fetch_add(1, Ordering::Relaxed) < MAX_SEARCHES;
             !is_searched || self.comes_twice(name)
         };
         let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);

@@ -7,10 +7,10 @@ use klammer_syntax::grammar::Grammar;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 /// Lists inside one another that are looked into.
-const MOST_NESTED: usize = 100;
+const MAX_NESTED: usize = 100;
 
 /// Bytes of a text that are looked at: longer forms are data.
-const MOST_BYTES: usize = 200_000;
+const MAX_BYTES: usize = 200_000;
 
 /// Counts the bytes of a text that is looked through, for tests.
 #[inline]
@@ -29,11 +29,11 @@ pub(crate) struct Tree<'t> {
 impl<'t> Tree<'t> {
     /// Parses a part of a text. `None` if its lists are not balanced, or it is too large or too deep.
     pub fn of(text: &'t str, range: Range<usize>) -> Option<Tree<'t>> {
-        let part = text.get(range.clone()).filter(|part| part.len() <= MOST_BYTES)?;
+        let part = text.get(range.clone()).filter(|part| part.len() <= MAX_BYTES)?;
         count_work(part);
         let tree = klammer_syntax::tree::Tree::parse(part, Grammar::CORE);
         // A text with a datum comment gets no hints.
-        let is_strange = tree.has_errors() || tree.depth() > MOST_NESTED;
+        let is_strange = tree.has_errors() || tree.depth() > MAX_NESTED;
         let is_strange = is_strange || tree.nodes().any(|node| tree.kind(node) == NodeKind::Discarded);
         (!is_strange).then_some(Tree { tree, start: range.start })
     }

@@ -403,7 +403,7 @@ fn uncertain_hints_are_not_given() {
         "(defproc f (l) (dolist (x l) (if (even? x) (return))) 1)",
         "(defproc f (l) (dolist (x l) (let loop ((y x)) (if (even? y) (return-from f y)))) 1)",
         "(defproc f (e) (case e (t 1)))",
-        "(require 'constraints)\n(setq s (make-store))\n(setq x (variable s 1 3))\n(= (name! s 'x x) x)",
+        "(require 'constraints)\n(setq s (make-store))\n(setq x (variable s 1 3))\n(= (set-name! s 'x x) x)",
         "(let ((a (vector 0 0))) (aset a 0 1) a)",
         "(require 'search)\n(count-nodes (solve (board 4)))",
         "(defproc f (i) (while (< i 3) (inc! i)))",

@@ -1,6 +1,6 @@
 //! A text while it is typed: the word and the call at a place, what completes them, and the parameters of a call.
 //!
-//! Knows texts and what [`Known`] tells it, no engine and no editor: the prompt of `klammer` stands on it, too.
+//! Knows texts and what [`CompletionSource`] tells it, no engine and no editor: the prompt of `klammer` stands on it, too.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use klammer::syntax::{Token, TokenKind, tokens};
 /// Knowledge of the program that completion uses.
 #[derive(Clone, Copy)]
 #[expect(missing_debug_implementations, reason = "it holds a function")]
-pub struct Known<'a> {
+pub struct CompletionSource<'a> {
     /// Global names, in alphabetical order.
     pub names: &'a [String],
     /// Names that `require` finds.
@@ -24,7 +24,7 @@ pub struct Known<'a> {
 
 /// Returns the beginning of the word before a position, and its completions. `None` where no name is typed.
 #[must_use]
-pub fn complete(text: &str, position: usize, known: &Known<'_>) -> Option<(usize, Vec<String>)> {
+pub fn complete(text: &str, position: usize, known: &CompletionSource<'_>) -> Option<(usize, Vec<String>)> {
     let before = text.get(..position)?;
     let all: Vec<Token> = tokens(text).collect();
     let number = all.iter().position(|t| t.range.start < position && position <= t.range.end)?;
@@ -171,13 +171,13 @@ pub fn call_at(text: &str) -> Option<PartialCall> {
 }
 
 /// Lists around the end of a text that are looked through for a call.
-const MOST_AROUND: usize = 8;
+const MAX_AROUND: usize = 8;
 
 /// The call that may take a keyword at the end of a text: the innermost one, or one around a list of options as in
 /// `(with-budget (:nodes`.
 #[must_use]
 pub fn call_around(text: &str) -> Option<PartialCall> {
-    std::iter::successors(Some(text), |text| before_list(text)).take(MOST_AROUND).find_map(call_at)
+    std::iter::successors(Some(text), |text| before_list(text)).take(MAX_AROUND).find_map(call_at)
 }
 
 /// Text before the innermost list that is open at the end of a text.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use klammer_syntax::tree::{NodeId, NodeKind, Tree};
 
 /// Lists inside one another in which names are looked for.
-const MOST_NESTED: usize = 200;
+const MAX_NESTED: usize = 200;
 
 /// Kind of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -452,7 +452,7 @@ impl<'t, 'a> Finder<'t, 'a> {
     /// Looks at an expression.
     fn form(&mut self, node: NodeId) {
         self.found.steps += 1;
-        if self.depth >= MOST_NESTED {
+        if self.depth >= MAX_NESTED {
             return;
         }
         self.depth += 1;
@@ -485,7 +485,7 @@ impl<'t, 'a> Finder<'t, 'a> {
     /// Looks at data that a macro puts together: what follows a comma is code.
     fn template(&mut self, node: NodeId) {
         self.found.steps += 1;
-        if self.depth >= MOST_NESTED {
+        if self.depth >= MAX_NESTED {
             return;
         }
         self.depth += 1;
@@ -888,7 +888,7 @@ impl<'t, 'a> Finder<'t, 'a> {
 
     fn pattern(&mut self, node: NodeId, variables: &mut Vec<&'t str>) {
         variables.extend(self.symbol(node));
-        if variables.len() < MOST_NESTED && self.depth < MOST_NESTED {
+        if variables.len() < MAX_NESTED && self.depth < MAX_NESTED {
             self.depth += 1;
             self.elements(node).iter().for_each(|&part| self.pattern(part, variables));
             self.depth -= 1;

@@ -46,7 +46,7 @@ use crate::workspace::{Target, TokenKind, Workspace};
 const TEST: &str = "klammer.test";
 
 /// Characters of a test's output that a message shows.
-const MOST_SHOWN: usize = 1000;
+const MAX_SHOWN: usize = 1000;
 
 /// Kinds of tokens, by their numbers in the protocol.
 const TOKENS: [(TokenKind, SemanticTokenType); 10] = [
@@ -562,7 +562,7 @@ impl Server {
                 Ok(output) => {
                     let shown =
                         [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-                    let message: String = shown.concat().trim().chars().take(MOST_SHOWN).collect();
+                    let message: String = shown.concat().trim().chars().take(MAX_SHOWN).collect();
                     (if output.status.success() { MessageType::INFO } else { MessageType::ERROR }, message)
                 }
                 Err(error) => (MessageType::ERROR, error.to_string()),

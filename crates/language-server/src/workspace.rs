@@ -14,18 +14,18 @@ use klammer_syntax::tree::NodeKind;
 
 use crate::analysis::Analysis;
 use crate::check::{Buffers, EngineMaker, canonical, engine_in};
-use crate::input::{self, Known};
+use crate::input::{self, CompletionSource};
 use crate::scopes::{Definition, Name, NameKind};
 use crate::text::Text;
 
 /// Files that a text may require, those that they require included.
-const MOST_FILES: usize = 32;
+const MAX_FILES: usize = 32;
 
 /// Engines that are kept, one for each dialect with certain modules.
-const MOST_ENGINES: usize = 8;
+const MAX_ENGINES: usize = 8;
 
 /// Completions that are told.
-const MOST_COMPLETIONS: usize = 200;
+const MAX_COMPLETIONS: usize = 200;
 
 /// The library in a dialect, with some modules.
 struct Library {
@@ -173,7 +173,7 @@ impl Workspace {
             for module in required {
                 let _ = engine.require(module);
             }
-            if self.libraries.len() >= MOST_ENGINES {
+            if self.libraries.len() >= MAX_ENGINES {
                 self.libraries.clear();
             }
             let names = engine.docs().names();
@@ -189,7 +189,7 @@ impl Workspace {
         let mut found: Vec<Arc<Analysis>> = Vec::new();
         let mut next = 0;
         let mut waiting = self.beside(text);
-        while let Some(path) = waiting.get(next).cloned().filter(|_| found.len() < MOST_FILES) {
+        while let Some(path) = waiting.get(next).cloned().filter(|_| found.len() < MAX_FILES) {
             next += 1;
             if seen.insert(canonical(&path))
                 && let Some(file) = self.file(&path)
@@ -333,11 +333,11 @@ impl Workspace {
             let library = self.library(text)?;
             let names: Vec<String> = library.names.iter().cloned().chain(own).collect();
             let keywords = |name: &str| library.describe(name).map(|found| input::keywords(&found)).unwrap_or_default();
-            let known = Known { names: &names, modules: &modules, words: &words, keywords: &keywords };
+            let known = CompletionSource { names: &names, modules: &modules, words: &words, keywords: &keywords };
             let (start, found) = input::complete(text.text().slice(form.clone()), at - form.start, &known)?;
             let described: HashMap<String, Option<Arc<Documentation>>> = found
                 .iter()
-                .take(MOST_COMPLETIONS)
+                .take(MAX_COMPLETIONS)
                 .map(|name| (name.clone(), if library.has(name) { library.describe(name) } else { None }))
                 .collect();
             (start, found, described)
@@ -367,7 +367,7 @@ impl Workspace {
                 }
             })
         };
-        let found = found.into_iter().take(MOST_COMPLETIONS).map(complete).collect();
+        let found = found.into_iter().take(MAX_COMPLETIONS).map(complete).collect();
         Some((form.start + start..at, found))
     }
 

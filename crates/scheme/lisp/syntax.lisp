@@ -213,6 +213,9 @@ it is raised again.
          (number (make-record-type (%plain-name type-name) (map-with %plain-name names)))
          (maker (if (pair? constructor) (first constructor) constructor))
          (parameters (if (pair? constructor) (rest constructor) names)))
+    (dolist (name parameters)
+      (unless (%memq name names)
+        (error "define-record-type: the constructor has a name that is none of the fields:" name)))
     `(,progn
        (,%define ,type-name ,number)
        ,@(if maker

@@ -5,7 +5,7 @@
 use klammer::Code;
 use klammer::dialect::number::{IntegerValue, NumberValue, Rounding, gcd, lcm, left, to_exact, to_inexact};
 use klammer::dialect::{
-    ArrayRef, Elements, ElementsMut, Result, Runtime, StringRef, Value, complain, internal, natives,
+    ArrayRef, Elements, ElementsMut, Result, Runtime, StringRef, Value, fail_in, internal, natives,
 };
 
 /// The zeros among the decimal digits of all scripts (Unicode 14); the nine characters after each are the other digits.
@@ -48,7 +48,7 @@ fn single(original: char, mut mapped: impl Iterator<Item = char>) -> Option<char
 fn part(function: &str, start: Option<usize>, end: Option<usize>, length: usize) -> Result<(usize, usize)> {
     let (start, end) = (start.unwrap_or(0), end.unwrap_or(length));
     if start > end || end > length {
-        return complain(function, Code::IndexOutOfRange, format!("{start} to {end} is no part of {length} elements"));
+        return fail_in(function, Code::IndexOutOfRange, format!("{start} to {end} is no part of {length} elements"));
     }
     Ok((start, end))
 }
@@ -108,7 +108,7 @@ fn copy_into(
     let count = end - start;
     if at.saturating_add(count) > room {
         let message = format!("{count} elements do not fit after position {at} of {room}");
-        return complain(function, Code::IndexOutOfRange, message);
+        return fail_in(function, Code::IndexOutOfRange, message);
     }
     rt.charge(count / PER_TICK)?;
     rt.heap.reserve(count.saturating_mul(size_of::<Value>()))?;
@@ -159,7 +159,7 @@ fn replace_characters(rt: &mut Runtime, function: &str, to: Value, at: usize, ne
     let room = rt.heap.text_of(to)?.len();
     if at.saturating_add(count) > room {
         let message = format!("{count} characters do not fit after position {at} of {room}");
-        return complain(function, Code::IndexOutOfRange, message);
+        return fail_in(function, Code::IndexOutOfRange, message);
     }
     let bytes = rt.heap.text_of(to)?.as_str().len();
     rt.charge((bytes + new.len()) / PER_TICK)?;
@@ -244,7 +244,7 @@ natives! { "scheme-names";
             Ok(text) => rt.heap.string(text),
             Err(e) => {
                 let at = start + e.utf8_error().valid_up_to();
-                complain("utf8->string", Code::BadValue, format!("the bytes from position {at} on are not UTF-8"))
+                fail_in("utf8->string", Code::BadValue, format!("the bytes from position {at} on are not UTF-8"))
             }
         }
     }

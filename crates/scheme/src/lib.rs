@@ -13,9 +13,9 @@ mod machine;
 mod values;
 
 use klammer::dialect::{
-    Description, Dialect, Evaluation, GlobalId, Interpreter, Language, Layer, LibraryTexts, ModuleId, Notation,
-    PrintStyle, PrinterRules, ReaderRules, Result, Runtime, Semantics, Spans, Symbol, Turn, Value, Wording, operators,
-    text, well_known,
+    Description, Dialect, DialectLibrary, Evaluation, FormTreatment, GlobalId, Interpreter, Language, LibraryTexts,
+    ModuleId, Notation, PrintStyle, PrinterRules, ReaderRules, Result, Runtime, Semantics, Spans, Symbol, Value,
+    Wording, operators, text, well_known,
 };
 use klammer_syntax::grammar::{Hooks, Labels};
 use klammer_syntax::lexer::is_delimiter;
@@ -24,15 +24,15 @@ use klammer_syntax::lexer::is_delimiter;
 #[must_use]
 pub fn dialect() -> &'static Language {
     static SCHEME: Language = Language {
-        layer: Layer {
+        library: DialectLibrary {
             name: NAME,
             dialect: DIALECT,
             library: LibraryTexts::new(TEXTS),
             natives: &[values::TABLE, data::TABLE],
-            stand_ins: &[("not", "%not"), ("null?", "%null?"), ("boolean?", "%boolean?")],
+            replacements: &[("not", "%not"), ("null?", "%null?"), ("boolean?", "%boolean?")],
         },
-        controls: &[machine::CONTROLS],
-        operators: &[operators::BY_RULES],
+        machine_builtins: &[machine::MACHINE_BUILTINS],
+        operators: &[operators::HYGIENIC_MACROS],
         evaluation: &SchemeEvaluation,
         enter_continuation: Some("%enter-continuation"),
         offer: None,
@@ -158,13 +158,19 @@ impl Evaluation for SchemeEvaluation {
         Ok(reserved)
     }
 
-    fn form(&self, it: &mut Interpreter<'_>, module: ModuleId, form: Value, spans: &mut Spans) -> Result<Turn> {
+    fn form(
+        &self,
+        it: &mut Interpreter<'_>,
+        module: ModuleId,
+        form: Value,
+        spans: &mut Spans,
+    ) -> Result<FormTreatment> {
         if let Some(files) = machine::files_to_include(it, module, form)? {
             let included = files.into_iter().try_fold(Value::NIL, |_, file| machine::include(it, module, file));
-            return included.map(Turn::Done);
+            return included.map(FormTreatment::Done);
         }
         // The parts of an expansion may define names that the next ones use.
-        Ok(it.expanded_sequence(module, form, spans, true)?.map_or(Turn::Plain, Turn::Parts))
+        Ok(it.expanded_sequence(module, form, spans, true)?.map_or(FormTreatment::Plain, FormTreatment::Parts))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Natives of Scheme that need the machine: its dynamic context, errors, libraries.
 
-use klammer::dialect::{Interpreter, ModuleId, Next, Result, Value, controls, misused};
+use klammer::dialect::{Interpreter, ModuleId, Next, Result, Value, machine_builtins, misused};
 
 use super::NAME;
 use super::values::error;
@@ -17,7 +17,7 @@ fn signal(it: &mut Interpreter<'_>, message: Value, irritants: &[Value]) -> Resu
     Ok(Next::Call(raise, vec![object]))
 }
 
-controls! { "control";
+machine_builtins! { "control";
     "%winds" () => |it| Ok(Next::Return(it.dynamic_context()));
     "%set-winds!" (Required context) => |it| {
         it.set_dynamic_context(context);

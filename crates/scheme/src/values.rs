@@ -11,8 +11,8 @@ use klammer::dialect::format::format;
 use klammer::dialect::number::{NumberValue, ceiling, extreme, floor, round, to_inexact, truncate};
 use klammer::dialect::text::{print_as, print_shared};
 use klammer::dialect::{
-    ConditionRef, CostCounter, Elements, ErrorData, Keys, ListRef, ListWalk, OutputPort, PrintStyle, Result, Runtime,
-    StringRef, TableRef, Value, complain, natives,
+    ConditionRef, CostCounter, Elements, ErrorData, KeyEquality, ListRef, ListWalk, OutputPort, PrintStyle, Result,
+    Runtime, StringRef, TableRef, Value, fail_in, natives,
 };
 
 use super::DIALECT;
@@ -90,11 +90,11 @@ fn is_list(rt: &mut Runtime, object: Value) -> Result<bool> {
     }
 }
 
-fn keys(rt: &Runtime, test: Value) -> Result<Keys> {
+fn keys(rt: &Runtime, test: Value) -> Result<KeyEquality> {
     match rt.native_name(test).or_else(|| rt.procedure_name(test)) {
-        Some("%eq?" | "%eqv?") => Ok(Keys::Eqv),
-        Some("%equal?" | "equal?" | "string=?" | "=" | "%=" | "char=?") => Ok(Keys::Structure),
-        _ => complain(
+        Some("%eq?" | "%eqv?") => Ok(KeyEquality::Eqv),
+        Some("%equal?" | "equal?" | "string=?" | "=" | "%=" | "char=?") => Ok(KeyEquality::Structure),
+        _ => fail_in(
             "make-hash-table",
             Code::BadValue,
             "keys can be compared by eq?, eqv?, equal?, string=? and =, by nothing else",
@@ -298,7 +298,7 @@ natives! { "scheme-names";
                 rt.heap.reserve(part.len())?;
                 rt.heap.string(part)
             }
-            None => complain("string-copy", Code::IndexOutOfRange,
+            None => fail_in("string-copy", Code::IndexOutOfRange,
                 format!("{start} to {end} is not a part of a string of {length} characters"),
             ),
         }

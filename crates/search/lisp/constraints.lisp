@@ -10,9 +10,9 @@
 
 ; The names of `search` come along.
 (provide
-  'make-store 'variable 'variables 'name! 'variable-name 'value 'values-of 'lower 'upper 'at-least! 'at-most!
-  'decide-on! 'propagate-fixpoint 'post! 'demand! 'expression! 'express! 'all-different! 'all-different-sum! 'element!
-  'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less! 'circuit! 'cumulative! 'no-overlap! 'propagator!
+  'make-store 'variable 'variables 'set-name! 'variable-name 'value 'values-of 'lower 'upper 'at-least! 'at-most!
+  'branch-on! 'propagate-fixpoint 'post! 'post-condition! 'expression! 'make-expression! 'all-different! 'all-different-sum! 'element!
+  'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less-equal! 'lex-less! 'circuit! 'cumulative! 'no-overlap! 'propagator!
   'improvements 'minimize 'maximize 'large-neighbourhood-search 'solve-with-nogoods 'assign 'children
   'propagation-level 'choose-cell 'order-values 'incomplete-search? 'search-outcome 'on-search-event
   'search 'search-below 'collect-solutions 'find-solutions 'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
@@ -40,23 +40,23 @@ that are made from then on.
   (%check (store store) (count count))
   (%store-variables store count lo hi))
 
-(defproc name! (store name what)
+(defproc set-name! (store name what)
   "Gives a name, a symbol or a string, to a variable, or to the variables of a list: each has its index after the name
 then, and in lists inside a list all places. Traces of a search call them so (see `klammer search --tree`). A
 value that `expression!` has made can have a name, too. Returns `what`.
 
-(let* ((s (make-store)) (xs (name! s 'x (variables s 3 0 9)))) (variable-name s (second xs)))                ;=> \"x[1]\"
-(let* ((s (make-store)) (cells (list (variables s 2 0 1) (variables s 2 0 1)))) (name! s 'cell cells) (variable-name s (first (second cells))))  ;=> \"cell[1 0]\"
-(let ((s (make-store))) (name! s 'x 'y))                                                                     ;!! wrong-type"
+(let* ((s (make-store)) (xs (set-name! s 'x (variables s 3 0 9)))) (variable-name s (second xs)))                ;=> \"x[1]\"
+(let* ((s (make-store)) (cells (list (variables s 2 0 1) (variables s 2 0 1)))) (set-name! s 'cell cells) (variable-name s (first (second cells))))  ;=> \"cell[1 0]\"
+(let ((s (make-store))) (set-name! s 'x 'y))                                                                     ;!! wrong-type"
   (%check (store store))
   (%store-name! store name what)
   what)
 
 (defproc variable-name (store variable)
-  "Returns the name of the variable: the one that `name!` has given it, the expression that it is the value of, or `#`
+  "Returns the name of the variable: the one that `set-name!` has given it, the expression that it is the value of, or `#`
 and its number.
 
-(let* ((s (make-store)) (x (variable s 0 9))) (name! s 'apples x) (list (variable-name s x) (variable-name s (expression! s (+ x 1)))))  ;=> (\"apples\" \"(+ apples 1)\")
+(let* ((s (make-store)) (x (variable s 0 9))) (set-name! s 'apples x) (list (variable-name s x) (variable-name s (expression! s (+ x 1)))))  ;=> (\"apples\" \"(+ apples 1)\")
 (let* ((s (make-store)) (x (variable s 0 9))) (variable-name s x))                                            ;=> \"#0\""
   (%check (store store))
   (%variable-name store variable))
@@ -103,12 +103,12 @@ and its number.
   (%check (store store))
   (%bound! store variable value t))
 
-(defproc decide-on! (store variables)
+(defproc branch-on! (store variables)
   "Makes these the decision variables of a search: it branches on them first, in this order where nothing else decides.
 By default, it branches on all variables that the program has made, and at last on those that `post!` has made. Of
 starts of tasks, it chooses their order first, and then the earliest.
 
-(let* ((s (make-store)) (x (variable s 0 1)) (y (variable s 0 9))) (decide-on! s (list y)) (= (most-constrained s) y))  ;=> t"
+(let* ((s (make-store)) (x (variable s 0 1)) (y (variable s 0 9))) (branch-on! s (list y)) (= (most-constrained s) y))  ;=> t"
   (%check (store store) (variables list))
   (%store-decisions store variables)
   store)
@@ -172,15 +172,15 @@ its form. Returns the store.
   (when (%operation? store) (%check (store store)))
   (with-names (s)
     `(let ((,s ,store))
-       ,@(map-with (lambda (condition) `(,demand! ,s ,(%quoted condition))) conditions)
+       ,@(map-with (lambda (condition) `(,post-condition! ,s ,(%quoted condition))) conditions)
        ,s)))
 
-(defproc demand! (store condition)
+(defproc post-condition! (store condition)
   "Posts a condition that a program puts together: a list of the name of an operation and its operands. `post!` expands
 to this.
 
-(let* ((s (make-store)) (x (variable s 0 9))) (demand! s (list '> x 8)) (value s x))  ;=> 9
-(demand! (make-store) '(oops 1))                                                       ;!! bad-value"
+(let* ((s (make-store)) (x (variable s 0 9))) (post-condition! s (list '> x 8)) (value s x))  ;=> 9
+(post-condition! (make-store) '(oops 1))                                                       ;!! bad-value"
   (%check (store store))
   (%store-demand store condition)
   store)
@@ -190,12 +190,12 @@ to this.
 
 (let* ((s (make-store)) (x (variable s 1 3))) (let ((y (expression! s (* x x)))) (propagate-fixpoint s) (list (lower s y) (upper s y))))  ;=> (1 9)"
   (when (%operation? store) (%check (store store)))
-  `(,express! ,store ,(%quoted expression)))
+  `(,make-expression! ,store ,(%quoted expression)))
 
-(defproc express! (store expression)
+(defproc make-expression! (store expression)
   "Makes a variable with the value of an expression that a program puts together. `expression!` expands to this.
 
-(let ((s (make-store))) (value s (express! s '(+ 1 2))))  ;=> 3"
+(let ((s (make-store))) (value s (make-expression! s '(+ 1 2))))  ;=> 3"
   (%check (store store))
   (%store-express store expression))
 
@@ -274,13 +274,21 @@ domain consistent, their sum bounds consistent.
   (%store-cardinality store variables values counts)
   store)
 
-(defproc lex-less! (store left right &optional strict)
-  "The values on the left come before those on the right as in a dictionary; they can be the same, unless `strict`.
-Domain consistent. It breaks symmetries: of rows that can be exchanged, only one order is left.
+(defproc lex-less-equal! (store left right)
+  "The values on the left come before those on the right as in a dictionary, or are the same. Domain consistent. It breaks
+symmetries: of rows that can be exchanged, only one order is left.
 
-(let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lex-less! s xs ys) (count-solutions s))       ;=> 10"
+(let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lex-less-equal! s xs ys) (count-solutions s))  ;=> 10"
   (%check (store store))
-  (%store-lexicographic store left right strict)
+  (%store-lexicographic store left right nil)
+  store)
+
+(defproc lex-less! (store left right)
+  "The values on the left come before those on the right as in a dictionary, and differ. Domain consistent.
+
+(let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lex-less! s xs ys) (count-solutions s))  ;=> 6"
+  (%check (store store))
+  (%store-lexicographic store left right t)
   store)
 
 (defproc circuit! (store next)

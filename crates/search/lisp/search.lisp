@@ -75,8 +75,9 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
   (%check (board board) (found function))
   (setq %outcome 'unknown)
   (let* ((start (and board (propagate! (duplicate board) (propagation-level))))
+         (turn (and start (%next-propagator start)))
          (result
-           (if (and start (or (= t (%next-propagator start)) (propagate-fixpoint start)))
+           (if (and turn (or (= turn t) (%run-propagators start turn)))
              (search-below start found)
              (and board (%note-contradiction board)))))
     (setq %outcome (cond (result 'solution) ((= %outcome 'solution) 'all) (t 'none)))
@@ -89,14 +90,18 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 (propagate-fixpoint nil)                      ;=> nil
 (board->line (propagate-fixpoint (board 1)))  ;=> \"1\""
   (%check (board board))
-  (when board
-    (let loop ((next (%next-propagator board)))
-      (cond
-        ((null? next) nil)
-        ((= next t) board)
-        (t
-          (next board)
-          (loop (%next-propagator board)))))))
+  (and board (%run-propagators board (%next-propagator board))))
+
+(defproc %run-propagators (state turn)
+  "Runs the propagators that are functions, from the one whose turn it is (see `%next-propagator`). Returns the state,
+or nil after a contradiction."
+  (let loop ((turn turn))
+    (cond
+      ((null? turn) nil)
+      ((= turn t) state)
+      (t
+        (turn state)
+        (loop (%next-propagator state))))))
 
 (defproc search-below (board found)
   "Searches like `search`, from a board that has been propagated.
@@ -119,8 +124,9 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
         (%check-open board cell digits)
         (dolist (digit digits)
           (on-search-event 'try board cell digit)
-          (let ((next (assign board cell digit :level (propagation-level))))
-            (if (and next (or (= t (%next-propagator next)) (propagate-fixpoint next)))
+          (let* ((next (assign board cell digit :level (propagation-level)))
+                 (turn (and next (%next-propagator next))))
+            (if (and turn (or (= turn t) (%run-propagators next turn)))
               (awhen (search-below next found) (return it))
               (on-search-event 'fail board cell digit))))))))
 

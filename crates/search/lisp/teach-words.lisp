@@ -13,7 +13,7 @@ your own says why in an entry `reason`: a string, or a list of lists of language
   (%check (step list))
   (when (null? step) (error "explain: there is no step: what next-step returns is nil if no technique finds one"))
   (unless (member? language '(en de)) (error "explain: the languages are en and de, not" language))
-  (let ((technique (if (%xy-chain? step) 'xy-chain (step-part step 'technique))))
+  (let ((technique (if (%xy-chain? step) 'xy-chain (step-ref step 'technique))))
     (string-append (%technique-name language technique) ": " (%reason language step) " " (%conclusion language step))))
 
 (defproc technique-name (technique &key (language 'en))
@@ -54,8 +54,8 @@ your own says why in an entry `reason`: a string, or a list of lists of language
 
 (defproc %xy-chain? (step)
   "Returns whether the step is a forcing chain whose strong links are all in cells. People know that as an XY-chain."
-  (and (= (step-part step 'technique) 'forcing-chain)
-       (let loop ((chain (first (step-part step 'chains))))
+  (and (= (step-ref step 'technique) 'forcing-chain)
+       (let loop ((chain (first (step-ref step 'chains))))
          (or (null? chain)
              (and (rest chain) (= (first (first chain)) (first (second chain))) (loop (drop 2 chain)))))))
 
@@ -99,18 +99,18 @@ your own says why in an entry `reason`: a string, or a list of lists of language
 
 (defproc %conclusion (language step)
   (let ((placed (map-with (lambda (c) (%say language "~a is ~a" "~a ist ~a" (%cell language (first c)) (second c)))
-                          (step-part step 'place)))
+                          (step-ref step 'place)))
         (gone (map-with
                 (lambda (entry)
                   (%say language "~a is not ~a" "~a ist nicht ~a" (%cell language (first entry))
                         (%either language (map-with second (rest entry)))))
-                (group-by first (step-part step 'remove)))))
+                (group-by first (step-ref step 'remove)))))
     (%say language "So ~a." "Also: ~a." (string-join (append placed gone) ", "))))
 
 ; Why
 
 (defproc %reason (language step)
-  (let* ((part (lambda (name) (step-part step name)))
+  (let* ((part (lambda (name) (step-ref step name)))
          (say (lambda (english german &rest words) (apply %say language english german words)))
          (cells (part 'cells)) (groups (part 'groups)) (digits (part 'digits))
          (shown-cells (%cells language cells)) (shown-digits (%series language digits)))
@@ -209,8 +209,8 @@ your own says why in an entry `reason`: a string, or a list of lists of language
           (t (say "in ~a." "in ~a." shown-cells)))))))
 
 (defproc %fish-reason (language step)
-  (let* ((groups (step-part step 'groups)) (half (quotient (length groups) 2)) (fins (step-part step 'fins))
-         (digits (%series language (step-part step 'digits))))
+  (let* ((groups (step-ref step 'groups)) (half (quotient (length groups) 2)) (fins (step-ref step 'fins))
+         (digits (%series language (step-ref step 'digits))))
     (string-append
       (%say language "in ~a, ~a can only be in ~a" "in ~a kann ~a nur in ~a stehen"
         (%groups language (take half groups)) digits (%groups language (drop half groups)))
@@ -222,14 +222,14 @@ your own says why in an entry `reason`: a string, or a list of lists of language
 (defproc %loop-reason (language step)
   "Why the cells of a unique rectangle or loop cannot all have its two digits, and what that says of those that have
 other candidates."
-  (let* ((loop (apply append (step-part step 'colours))) (digits (step-part step 'digits))
-         (roof (%cells language (step-part step 'fins))) (groups (%groups language (step-part step 'groups)))
-         (others (set-difference (step-part step 'cells) loop)))
+  (let* ((loop (apply append (step-ref step 'colours))) (digits (step-ref step 'digits))
+         (roof (%cells language (step-ref step 'fins))) (groups (%groups language (step-ref step 'groups)))
+         (others (set-difference (step-ref step 'cells) loop)))
     (string-append
       (%say language "if ~a had only ~a, these could be exchanged, and there would be two solutions"
             "hätten ~a nur ~a, ließen diese sich vertauschen, und es gäbe zwei Lösungen" (%cells language loop)
             (%series language digits))
-      (case (step-part step 'type)
+      (case (step-ref step 'type)
         (1 (%say language "; only ~a can be anything else." "; nur ~a kann etwas anderes sein." roof))
         (2 (%say language "; so one of ~a is ~a." "; also ist eine von ~a die ~a." roof (%eliminated step)))
         (3 (%say language "; so one of ~a is something else, and with ~a it needs all their digits in ~a."
@@ -240,7 +240,7 @@ other candidates."
 
 (defproc %places-reason (language step)
   "A chain of one digit through several cells at once: by turns it is in none of them, and in one."
-  (let* ((places (step-part step 'places)) (digit (first (step-part step 'digits)))
+  (let* ((places (step-ref step 'places)) (digit (first (step-ref step 'digits)))
          (shown (lambda (cells) (string-join (map-with (lambda (cell) (%cell language cell)) cells) "/")))
          (ways (map-with (lambda (cells i) (format nil "~a~a~a" (shown cells) (if (odd? i) "=" "≠") digit))
                          places (iota (length places)))))
@@ -249,11 +249,11 @@ other candidates."
 
 (defproc %eliminated (step)
   "The digit that goes."
-  (second (first (step-part step 'remove))))
+  (second (first (step-ref step 'remove))))
 
 (defproc %others (step)
   "The digits of a pattern that do not go."
-  (remove (%eliminated step) (step-part step 'digits)))
+  (remove (%eliminated step) (step-ref step 'digits)))
 
 (defproc %deadlock (language deadlock)
   (if (second deadlock)

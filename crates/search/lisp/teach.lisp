@@ -38,18 +38,18 @@
 (setq *step-parts*
   '(technique cells digits groups place remove fins colours chains places deadlock clue sum type reason))
 
-(defproc step-part (step name)
+(defproc step-ref (step name)
   "Returns the part of a step with a name; nil if this step has no such part, though others do.
 
-(step-part '((technique naked-single) (place (((0 1) 4)))) 'place)   ;=> (((0 1) 4))
-(step-part '((technique naked-single) (place (((0 1) 4)))) 'remove)  ;=> nil
-(step-part '((technique naked-single) (place (((0 1) 4)))) 'cell)    ;!! user-error"
+(step-ref '((technique naked-single) (place (((0 1) 4)))) 'place)   ;=> (((0 1) 4))
+(step-ref '((technique naked-single) (place (((0 1) 4)))) 'remove)  ;=> nil
+(step-ref '((technique naked-single) (place (((0 1) 4)))) 'cell)    ;!! user-error"
   (%check (step list))
   (let ((entry (assoc name step)))
     (cond
       (entry (second entry))
       ((member? name *step-parts*) nil)
-      (t (error (format nil "step-part: no step has a part ~s; parts are ~{~a~^, ~}" name *step-parts*))))))
+      (t (error (format nil "step-ref: no step has a part ~s; parts are ~{~a~^, ~}" name *step-parts*))))))
 
 ; Finding steps
 
@@ -59,8 +59,8 @@ Nil if none does. A board on which no cell is settled is a puzzle as it was read
 them first. Techniques that suppose one solution (`*techniques-for-one-solution*`) are used where a search finds that
 there is one, in 1,000 nodes on 81 cells and in more on larger boards. The board is not changed.
 
-(step-part (next-step (read-puzzle \"12343.12.1434321\")) 'technique)   ;=> full-house
-(step-part (next-step (read-puzzle \"12343.12.1434321\")) 'place)  ;=> (((1 1) 4))
+(step-ref (next-step (read-puzzle \"12343.12.1434321\")) 'technique)   ;=> full-house
+(step-ref (next-step (read-puzzle \"12343.12.1434321\")) 'place)  ;=> (((1 1) 4))
 (next-step (board 4))                                            ;=> nil"
   (%check (board live-board) (techniques list))
   (let ((copy (duplicate board)))
@@ -77,8 +77,8 @@ solution.
        (%apply board step)))
 
 (defproc %apply (board step)
-  (and (every? (lambda (c) (eliminate! board (first (first c)) (second (first c)) (second c))) (step-part step 'remove))
-       (every? (lambda (c) (propagate-constraint board c)) (step-part step 'place))
+  (and (every? (lambda (c) (eliminate! board (first (first c)) (second (first c)) (second c))) (step-ref step 'remove))
+       (every? (lambda (c) (propagate-constraint board c)) (step-ref step 'place))
        board))
 
 (defproc %parts (techniques)
@@ -127,31 +127,31 @@ often they found one: a list of the technique's name and both numbers for each.
                 (or (not (member? (first entry) '(cells digits groups place remove fins colours chains places)))
                     (list? (second entry)))))
          step)
-       (or (null? step) (step-part step 'technique))
+       (or (null? step) (step-ref step 'technique))
        (every?
          (lambda (c)
            (and (list? c) (= (length c) 2) (list? (first c)) (= (length (first c)) 2)
                 (every? integer? (cons (second c) (first c)))))
-         (append (step-part step 'place) (step-part step 'remove)))))
+         (append (step-ref step 'place) (step-ref step 'remove)))))
 
 (defproc %on-board? (board step)
   (let ((size (array-dimensions board)) (digits (%all-digits board)))
     (every?
       (lambda (c)
         (and (< -1 (first (first c)) (first size)) (< -1 (second (first c)) (second size)) (member? (second c) digits)))
-      (append (step-part step 'place) (step-part step 'remove)))))
+      (append (step-ref step 'place) (step-ref step 'remove)))))
 
 (defproc %changes? (board step)
   (or (some?
         (lambda (c) (not (and (settled? board (first c)) (= (candidates board (first c)) (list (second c))))))
-        (step-part step 'place))
-      (some? (lambda (c) (member? (second c) (candidates board (first c)))) (step-part step 'remove))))
+        (step-ref step 'place))
+      (some? (lambda (c) (member? (second c) (candidates board (first c)))) (step-ref step 'remove))))
 
 (defproc %find (board parts one-solution?)
   "The step of the first part that finds one; of techniques that suppose one solution only if the function says so."
   (dolist (part parts)
     (let ((step (if (first part) (%own-step part board) (%find-step board (second part)))))
-      (when (and step (member? (step-part step 'technique) *techniques-for-one-solution*) (not (one-solution?)))
+      (when (and step (member? (step-ref step 'technique) *techniques-for-one-solution*) (not (one-solution?)))
         (setq step
           (and (null? (first part))
                (%find-step board (set-difference (second part) *techniques-for-one-solution*)))))
@@ -211,14 +211,14 @@ What native techniques find is made natively."
                ((null? board) nil)
                ((third went) (%find board parts one-solution?))
                (t (%find board (if native? (rest parts) parts) one-solution?)))))
-      (if (or (null? step) (member? (step-part step 'technique) stops))
+      (if (or (null? step) (member? (step-ref step 'technique) stops))
         (list board made step)
-        (loop (%apply board step) (append made (list (list (step-part step 'technique) (%literals step) 1))))))))
+        (loop (%apply board step) (append made (list (list (step-ref step 'technique) (%literals step) 1))))))))
 
 (defproc steps (board &optional techniques)
   "All steps that the techniques find, one after the other.
 
-(map-with (lambda (step) (step-part step 'place)) (steps (read-puzzle \"12343.12.1434321\")))  ;=> ((((1 1) 4)) (((2 0) 2)))"
+(map-with (lambda (step) (step-ref step 'place)) (steps (read-puzzle \"12343.12.1434321\")))  ;=> ((((1 1) 4)) (((2 0) 2)))"
   (let ((all nil))
     (solve-by-techniques board (lambda (board step) (push! step all)) techniques)
     (reverse all)))
@@ -231,7 +231,7 @@ What native techniques find is made natively."
 (difficulty '((technique naked-pair)))  ;=> 3.0
 (difficulty '((technique luck)))        ;!! user-error"
   (%check (step list))
-  (let ((base (second (%row (step-part step 'technique) (or techniques *techniques*)))))
+  (let ((base (second (%row (step-ref step 'technique) (or techniques *techniques*)))))
     (if (number? base) (%lengthened base (%literals step)) (base step))))
 
 (defproc %row (technique techniques)
@@ -239,7 +239,7 @@ What native techniques find is made natively."
 
 (defproc %literals (step)
   "Returns the length of the chains of a step together."
-  (fold-left + 0 (map-with length (step-part step 'chains))))
+  (fold-left + 0 (map-with length (step-ref step 'chains))))
 
 (defproc %lengthened (base literals)
   "A difficulty, and what chains of this number of literals add to it."
@@ -261,16 +261,16 @@ Explainer: up to 1.5 easy, to 2.8 medium, to 5 hard, beyond that for those who l
 
 (rate (read-puzzle \"12343.12.1434321\"))  ;=> 1.0
 (rate (board 4))                         ;=> nil"
-  (second (assoc 'rating (grade board techniques))))
+  (second (assoc 'rating (rating-summary board techniques))))
 
-(defproc grade (board &optional techniques)
+(defproc rating-summary (board &optional techniques)
   "Returns a summary of solving by the techniques: a list of entries, each a list of name and value. `rating`, see
 `rate`; `solved`, t or nil; `hardest`, the technique of the hardest step; `steps`, the number of steps; and
 `techniques`, a list of technique and number of its steps, in the order of their first use. On large boards there may be
 an entry `(undecided t)`: the techniques found a step that supposes one solution and did not make it, because the search
 for another solution was given up.
 
-(grade (read-puzzle \"12343.12.1434321\"))  ;=> ((rating 1.0) (solved t) (hardest full-house) (steps 2) (techniques ((full-house 2))))"
+(rating-summary (read-puzzle \"12343.12.1434321\"))  ;=> ((rating 1.0) (solved t) (hardest full-house) (steps 2) (techniques ((full-house 2))))"
   (%check (board live-board) (techniques list))
   (let* ((most 0.0) (hardest nil) (count 0) (used (make-table)) (techniques (or techniques *techniques*))
          (board (duplicate board)) (parts (%parts techniques)) (one-solution? (%asked-once board))
@@ -291,7 +291,7 @@ for another solution was given up.
                       (add! (first made) (%lengthened (second (%row (first made) techniques)) (second made)) (third made)))
                     (if step
                       (progn
-                        (add! (step-part step 'technique) (difficulty step techniques) 1)
+                        (add! (step-ref step 'technique) (difficulty step techniques) 1)
                         (awhen (%apply board step) (loop it)))
                       board)))))
          (solved (and end (solved? end))))

@@ -102,10 +102,10 @@ fn no_array(dimensions: &[usize]) -> String {
 }
 
 /// A cell as programs name it: row and column.
-type Place = (usize, usize);
+type HiddenChoice = (usize, usize);
 
 /// A cell and its digit.
-type Constraint = (Place, u32);
+type Constraint = (HiddenChoice, u32);
 
 pub(crate) fn define(module: &mut Module<'_>) {
     module.register::<Board>();
@@ -206,7 +206,7 @@ fn look(cx: &mut Context<'_>, layout: &Layout) -> Result<(), Failure> {
 }
 
 /// Returns row and column of a cell.
-fn place(layout: &Layout, cell: usize) -> Place {
+fn place(layout: &Layout, cell: usize) -> HiddenChoice {
     let columns = layout.columns().max(1);
     (cell / columns, cell % columns)
 }
@@ -255,14 +255,14 @@ fn line(board: &Board) -> Result<String, Failure> {
     Ok(text)
 }
 
-fn peers(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Value) -> Result<Vec<Place>, Failure> {
+fn peers(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Value) -> Result<Vec<HiddenChoice>, Failure> {
     let layout = board.layout();
     let cell = cell_of(cx, "peers", layout, &cell)?;
     look(cx, layout)?;
     Ok(layout.peers(cell).map(|peer| place(layout, peer)).collect())
 }
 
-fn units(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Option<Value>) -> Result<Vec<Vec<Place>>, Failure> {
+fn units(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Option<Value>) -> Result<Vec<Vec<HiddenChoice>>, Failure> {
     let layout = board.layout();
     let numbers: Vec<usize> = match cell {
         Some(cell) => layout.groups_of(cell_of(cx, "units", layout, &cell)?).collect(),
@@ -296,12 +296,12 @@ fn places(cx: &mut Context<'_>, board: Ref<'_, Board>, digit: Value, unit: Value
     Ok(found)
 }
 
-fn bivalue_cells(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Place>, Failure> {
+fn bivalue_cells(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<HiddenChoice>, Failure> {
     look(cx, board.layout())?;
     Ok(board.bivalue_cells().into_iter().map(|cell| place(board.layout(), cell)).collect())
 }
 
-fn fewest_places(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Option<(u32, Vec<Place>)>, Failure> {
+fn fewest_places(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Option<(u32, Vec<HiddenChoice>)>, Failure> {
     look(cx, board.layout())?;
     let cells = |group, digit| board.places(group, digit).map(|cell| place(board.layout(), cell)).collect();
     Ok(board.fewest_places().map(|found| (found.digit, cells(found.group, found.digit))))

@@ -3,16 +3,16 @@
 
 mod argument;
 mod condition;
+mod labels;
 mod post;
-mod words;
 
 use std::ops::{Deref, DerefMut};
 
 use klammer::{Class, Context, Handle, HostType, Module, Ref, RefMut, Symbol, Value};
 use klammer_constraints::{Account, OPERATIONS, Variable};
 
-use argument::{Failure, Integer, Known, Operand, OrNil, foreign, must, operands, refused, room};
-use words::{Event, call};
+use argument::{Failure, Integer, Operand, OrNil, StoreVariable, foreign, must, operands, refused, room};
+use labels::{Event, call};
 
 /// Variables that are looked at for one tick.
 const VARIABLES_PER_TICK: usize = 32;
@@ -67,23 +67,23 @@ pub(crate) fn define(module: &mut Module<'_>) {
     module.register::<Store>();
     module.define("%make-store", Store::default);
     module.define("%store-variables", make_variables).parameters(["store", "count", "lo", "hi"]);
-    module.define("%store-name!", words::name).parameters(["store", "name", "what"]);
+    module.define("%store-name!", labels::name).parameters(["store", "name", "what"]);
     module
-        .define("%variable-name", |s: &Store, x: Known| Ok::<_, Failure>(s.called(x.of(s, "variable")?)))
+        .define("%variable-name", |s: &Store, x: StoreVariable| Ok::<_, Failure>(s.name_of(x.of(s, "variable")?)))
         .parameters(["store", "variable"]);
     module
-        .define("%store-value", |s: &Store, x: Known| Ok::<_, Failure>(OrNil(s.value(x.of(s, "variable")?))))
+        .define("%store-value", |s: &Store, x: StoreVariable| Ok::<_, Failure>(OrNil(s.value(x.of(s, "variable")?))))
         .parameters(["store", "variable"]);
     module.define("%store-values", values).parameters(["store", "variables"]);
     module
-        .define("%store-lower", |s: &Store, x: Known| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).0))
+        .define("%store-lower", |s: &Store, x: StoreVariable| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).0))
         .parameters(["store", "variable"]);
     module
-        .define("%store-upper", |s: &Store, x: Known| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).1))
+        .define("%store-upper", |s: &Store, x: StoreVariable| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).1))
         .parameters(["store", "variable"]);
     module.define("%store-check", check).parameters(["store", "variable", "parameter"]);
     module.define("%store-operations", || OPERATIONS.split(' ').map(Symbol::new).collect::<Vec<_>>());
-    module.define("%store-demand", condition::demand).parameters(["store", "condition"]);
+    module.define("%store-demand", condition::post_condition).parameters(["store", "condition"]);
     module.define("%store-answered", condition::answered).parameters(["form", "answer", "arguments"]);
     module.define("%store-express", condition::express).parameters(["store", "expression"]);
     module.define("%store-propagator", propagator).parameters(["store", "function", "variables", "event"]);
@@ -107,7 +107,7 @@ fn make_variables(
     (0..count).map(|_| store.variable(lo.0, hi.0).map_err(refused)).collect()
 }
 
-fn values(store: &Store, variables: Vec<Known>) -> Result<Vec<OrNil<i64>>, Failure> {
+fn values(store: &Store, variables: Vec<StoreVariable>) -> Result<Vec<OrNil<i64>>, Failure> {
     variables.into_iter().map(|x| Ok(OrNil(store.value(x.of(store, "variables")?)))).collect()
 }
 
@@ -151,7 +151,7 @@ fn propagator(
         let watched = operands(store, "variables", &variables)?;
         let before = store.before();
         let posted = store.script(number as u32, &watched, on_bounds, on_domain);
-        store.say_since(before, call("propagator!", &[&variables, &shown]));
+        store.label_since(before, call("propagator!", &[&variables, &shown]));
         posted.map_err(refused)
     })?
 }

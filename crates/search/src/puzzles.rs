@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use klammer::{Code, Context, Handle, HostError, Module, Symbol, Value};
 use klammer_sudoku::board::Clue;
-use klammer_sudoku::puzzle::{Cages, Malformed, OutputFormat, Placed, Puzzle, ReadError, Reader};
+use klammer_sudoku::puzzle::{Cages, LocatedPuzzle, Malformed, OutputFormat, Puzzle, ReadError, Reader};
 
 use crate::argument::{Failure, bad};
 use crate::boards::{Board, new_board};
@@ -66,7 +66,7 @@ fn malformed(function: &str, error: &Malformed) -> HostError {
 }
 
 /// Makes a board of what a text says of its cells, on the layout of `like` if there is one.
-fn board(cx: &mut Context<'_>, function: &str, placed: &Placed, like: Option<&Board>) -> Result<Board, Failure> {
+fn board(cx: &mut Context<'_>, function: &str, placed: &LocatedPuzzle, like: Option<&Board>) -> Result<Board, Failure> {
     let puzzle = &placed.puzzle;
     let layout = match like.map(|board| board.layout()).or(placed.layout.as_ref()) {
         Some(layout) => Arc::clone(layout),
@@ -86,7 +86,7 @@ fn pay(cx: &mut Context<'_>, text: &str) -> Result<(), Failure> {
 
 fn read_puzzle(cx: &mut Context<'_>, text: &str, like: Option<Board>) -> Result<Board, Failure> {
     pay(cx, text)?;
-    let puzzle: Placed = text.parse().map_err(|e| malformed("read-puzzle", &e))?;
+    let puzzle: LocatedPuzzle = text.parse().map_err(|e| malformed("read-puzzle", &e))?;
     board(cx, "read-puzzle", &puzzle, like.as_ref())
 }
 

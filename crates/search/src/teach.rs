@@ -8,7 +8,7 @@ use klammer::{
     Value,
 };
 use klammer_sudoku::board::{GroupKind, Layout};
-use klammer_sudoku::techniques::{Deadlock, Dig, Finder, Literal, MOST_CELLS, Step, Technique, start, work};
+use klammer_sudoku::techniques::{Deadlock, Finder, Literal, MAX_CELLS, Minimizer, Step, Technique, start, work};
 
 use crate::boards::Board;
 
@@ -142,7 +142,7 @@ fn next_step(cx: &mut Context<'_>, techniques: &[Technique], board: &Board) -> R
     let count = board.layout().cells();
     cx.charge((count / NANOSECONDS_PER_TICK) as u64)?;
     let Some(finder) = Finder::new(board) else {
-        return Err(refused(format!("board must have at most {MOST_CELLS} cells, got one with {count}")).into());
+        return Err(refused(format!("board must have at most {MAX_CELLS} cells, got one with {count}")).into());
     };
     for &technique in techniques {
         let (ticks, parts) = (work(board, technique) / NANOSECONDS_PER_TICK, finder.parts(technique));
@@ -180,7 +180,8 @@ fn dig(cx: &mut Context<'_>, puzzle: Board, sets: Handle) -> Result<(Board, Vec<
     let (columns, cells) = (puzzle.layout().columns(), puzzle.layout().cells());
     let sets: Vec<Vec<Coordinates>> = cx.get(&sets)?;
     let number = |(row, column): Coordinates| row.saturating_mul(columns).saturating_add(column);
-    let mut work = Dig::new(puzzle.0, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect());
+    let mut work =
+        Minimizer::new(puzzle.0, sets.into_iter().map(|set| set.into_iter().map(number).collect()).collect());
     let ticks = (cells * NANOSECONDS_PER_CELL / NANOSECONDS_PER_TICK) as u64;
     while !work.is_done() {
         cx.count_node()?;

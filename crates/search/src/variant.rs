@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use klammer::{Code, Context, HostError, Module, Rest, Value};
-use klammer_sudoku::board::{Clue, Extras, Group, GroupKind, Layout, LayoutError};
+use klammer_sudoku::board::{Clue, Group, GroupKind, Layout, LayoutError, VariantGroups};
 
 use crate::argument::{Failure, bad, cell_in, is_false, items, place, wrong_type};
 use crate::boards::{Board, new_board};
@@ -12,7 +12,7 @@ const NAME: &str = "board-variant";
 
 /// Maximum that the rules for overlapping groups may examine: the work of preparing them is its square for hostile
 /// groups.
-const MOST_OVERLAPS: usize = 1 << 23;
+const MAX_OVERLAPS: usize = 1 << 23;
 
 /// Maximum cost of preparing a clue.
 const CLUE_TICKS: usize = 2000;
@@ -48,7 +48,7 @@ with the smaller digit first.
 struct Options<'v> {
     digits: Option<usize>,
     box_size: Option<(usize, usize)>,
-    extras: Extras,
+    extras: VariantGroups,
     latin: bool,
     rows: Option<usize>,
     columns: Option<usize>,
@@ -202,7 +202,7 @@ fn unfit_clue(cx: &mut Context<'_>, kind: ClueKind, part: &str, expected: &str, 
 fn plain_layout(cx: &mut Context<'_>, options: &Options<'_>) -> Result<Arc<Layout>, Failure> {
     let digits = options.digits.or(options.box_size.map(|(r, c)| r.saturating_mul(c))).unwrap_or(9);
     let without_boxes = options.latin || options.samurai || options.groups.is_some() || options.regions.is_some();
-    if without_boxes && options.extras != Extras::default() {
+    if without_boxes && options.extras != VariantGroups::default() {
         let problem = ":diagonals and :windows go with boxes, not with :latin, :samurai, :regions or :groups";
         return Err(bad(NAME, problem.into()).into());
     }
@@ -283,7 +283,7 @@ fn cell_groups(cx: &mut Context<'_>, list: &Value, size: (usize, usize), digits:
     let meetings = groups.iter().flat_map(|g| &g.cells).filter_map(|&cell| memberships.get(cell)).sum::<usize>();
     let work = meetings.saturating_mul(digits);
     cx.charge((work / 64) as u64)?;
-    if work > MOST_OVERLAPS {
+    if work > MAX_OVERLAPS {
         return Err(bad(NAME, "the groups have too many cells in common".into()).into());
     }
     Ok(groups)

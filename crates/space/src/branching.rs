@@ -7,7 +7,7 @@ use crate::Random;
 
 /// Choice among several places with the fewest values.
 #[derive(Debug)]
-pub enum Tie<'a> {
+pub enum TieBreak<'a> {
     /// The first.
     First,
     /// The one that constrains most which is still open; the first of those.
@@ -22,15 +22,15 @@ pub enum Tie<'a> {
 #[inline]
 pub fn choose<D: PartialOrd>(
     mut best: impl Iterator<Item = usize>,
-    tie: Tie<'_>,
+    tie: TieBreak<'_>,
     degree: impl Fn(usize) -> D,
 ) -> Option<usize> {
     match tie {
-        Tie::First => best.next(),
-        Tie::Degree => first_of_highest(best, degree),
-        Tie::Weight(weights) => first_of_highest(best, |place| weights.get(place)),
+        TieBreak::First => best.next(),
+        TieBreak::Degree => first_of_highest(best, degree),
+        TieBreak::Weight(weights) => first_of_highest(best, |place| weights.get(place)),
         // Reservoir sampling: the n-th place replaces the choice with probability 1/n, so all are equally likely.
-        Tie::Random(random) => {
+        TieBreak::Random(random) => {
             best.zip(1..).fold(None, |chosen, (place, seen)| if random.below(seen) == 0 { Some(place) } else { chosen })
         }
     }
@@ -93,12 +93,12 @@ impl Weights {
     }
 
     /// Makes the places of a contradiction (see [`crate::Space::involved`]) heavier by 1.
-    pub fn blame(&self, involved: impl IntoIterator<Item = usize>) {
+    pub fn bump_all(&self, involved: impl IntoIterator<Item = usize>) {
         involved.into_iter().for_each(|place| self.bump(place, 1.0));
     }
 
     /// Multiplies what exceeds 1: a factor below 1 lets what was long ago count less.
-    pub fn fade(&self, factor: f64) {
+    pub fn decay(&self, factor: f64) {
         for weight in self.0.iter() {
             write(weight, 1.0 + (read(weight) - 1.0) * factor);
         }

@@ -5,7 +5,7 @@ mod branching;
 mod random;
 mod searchable;
 
-pub use crate::branching::{Tie, Weights, choose, first_of_highest};
+pub use crate::branching::{TieBreak, Weights, choose, first_of_highest};
 pub use crate::random::Random;
 pub use crate::searchable::{Domain, Family, Progress, Searchable, Variable};
 
@@ -52,7 +52,7 @@ pub trait Space {
     fn involved(&self, contradiction: Contradiction) -> Vec<usize>;
 
     /// All open places with the fewest values.
-    fn best(&self) -> Vec<usize> {
+    fn fewest_values(&self) -> Vec<usize> {
         let mut open: Vec<(usize, u64)> = self.open().into_iter().map(|place| (place, self.size(place))).collect();
         let fewest = open.iter().map(|&(_, size)| size).min();
         open.retain(|&(_, size)| Some(size) == fewest);
@@ -60,12 +60,12 @@ pub trait Space {
     }
 
     /// An open place with the fewest values; none if all are decided.
-    fn most_constrained(&self, tie: Tie<'_>) -> Option<usize> {
-        choose(self.best().into_iter(), tie, |place| self.degree(place))
+    fn most_constrained(&self, tie: TieBreak<'_>) -> Option<usize> {
+        choose(self.fewest_values().into_iter(), tie, |place| self.degree(place))
     }
 
     /// The open place with the fewest values in proportion to its weight (dom/wdeg), the first of several.
-    fn lightest(&self, weights: &Weights) -> Option<usize> {
+    fn min_dom_wdeg(&self, weights: &Weights) -> Option<usize> {
         first_of_highest(self.open().into_iter(), |place| weights.get(place) / self.size(place) as f64)
     }
 }

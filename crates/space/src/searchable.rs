@@ -37,8 +37,8 @@ pub enum Progress {
     Fixpoint,
     /// The budget is used up; another call goes on.
     OutOfBudget,
-    /// Propagators of the owner's wait for their turn ([`Searchable::next_script`]); no other one does.
-    Scripts,
+    /// Propagators of the owner's wait for their turn ([`Searchable::next_user_propagator`]); no other one does.
+    UserPropagators,
 }
 
 /// A place and its values, for people who watch a search.
@@ -49,7 +49,7 @@ pub struct Domain {
     /// The name that the program has given it.
     pub name: Option<Arc<str>>,
     /// The least and the greatest value that it was made with.
-    pub made_with: (i64, i64),
+    pub initial_bounds: (i64, i64),
     /// Its values: ascending runs, each from its least to its greatest. Of a variable with very many runs, the last one
     /// goes on to the greatest value, and has holes.
     pub runs: Vec<(i64, i64)>,
@@ -57,13 +57,13 @@ pub struct Domain {
 
 impl Domain {
     /// Runs of values that a trace lists for a variable, at most.
-    pub const MOST_RUNS: usize = 64;
+    pub const MAX_RUNS: usize = 64;
 
     /// The runs that ascending values come to, of which `greatest` is the last.
     pub fn runs_of(values: impl IntoIterator<Item = i64>, greatest: i64) -> Vec<(i64, i64)> {
         let mut runs: Vec<(i64, i64)> = Vec::new();
         for value in values {
-            let is_full = runs.len() == Domain::MOST_RUNS;
+            let is_full = runs.len() == Domain::MAX_RUNS;
             match runs.last_mut() {
                 Some(last) if last.1.checked_add(1) == Some(value) => last.1 = value,
                 Some(last) if is_full => {
@@ -102,7 +102,7 @@ pub trait Searchable: Space {
     }
 
     /// The values in the order in which a search tries them unless a program has another one.
-    fn branches(&self, place: usize) -> Vec<i64> {
+    fn ordered_values(&self, place: usize) -> Vec<i64> {
         self.values(place)
     }
 
@@ -135,7 +135,7 @@ pub trait Searchable: Space {
     }
 
     /// Returns the number of the level that is meant where a program names none.
-    fn usual_level(&self) -> usize {
+    fn default_level(&self) -> usize {
         0
     }
 
@@ -200,7 +200,7 @@ pub trait Searchable: Space {
 
     /// Returns whether every place has one value and all go together. This may take values away that do not go together
     /// with those of places before.
-    fn settles(&mut self) -> bool {
+    fn check_solved(&mut self) -> bool {
         self.is_solved()
     }
 
@@ -211,31 +211,31 @@ pub trait Searchable: Space {
 
     /// The number of the propagator of the owner's whose turn it is, if [`Searchable::propagate`] has left none but
     /// these. The owner runs it and propagates again.
-    fn next_script(&mut self) -> Option<u32> {
+    fn next_user_propagator(&mut self) -> Option<u32> {
         None
     }
 
-    /// The group of the propagator that [`Searchable::next_script`] has told last, until the next propagation.
-    fn turn(&self) -> Option<u32> {
+    /// The group of the propagator that [`Searchable::next_user_propagator`] has told last, until the next propagation.
+    fn running_propagator(&self) -> Option<u32> {
         None
     }
 
     // ---- for people
 
     /// Returns the name of a place.
-    fn called(&self, place: usize) -> String {
+    fn name_of(&self, place: usize) -> String {
         format!("#{place}")
     }
 
     /// Describes the constraint of a group in words.
-    fn said_of(&self, _group: u32) -> Option<String> {
+    fn constraint_text(&self, _group: u32) -> Option<String> {
         None
     }
 
     /// Describes the constraint that led to the contradiction which has been found, in words.
-    fn said_of_contradiction(&self) -> Option<String> {
+    fn contradiction_text(&self) -> Option<String> {
         let group = self.contradiction()?.group.map(|group| group as u32);
-        self.said_of(group.or(self.turn())?)
+        self.constraint_text(group.or(self.running_propagator())?)
     }
 
     /// Returns the number of steps that [`Searchable::explain`] takes, if the state has that.
@@ -266,7 +266,7 @@ pub trait Searchable: Space {
             let values = self.values(place);
             let (least, greatest) = values.first().copied().zip(values.last().copied()).unwrap_or_default();
             let (variable, runs) = (place as u32, Domain::runs_of(values, greatest));
-            Domain { variable, name: None, made_with: (least, greatest), runs }
+            Domain { variable, name: None, initial_bounds: (least, greatest), runs }
         };
         (0..self.places()).map(domain).collect()
     }

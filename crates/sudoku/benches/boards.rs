@@ -11,7 +11,7 @@ mod places;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use klammer_sudoku::board::{Board, Layout, Level, Tie};
+use klammer_sudoku::board::{Board, Layout, Level, TieBreak};
 
 use places::shared_path;
 
@@ -83,7 +83,7 @@ fn search(mut board: Board, level: Level, found: &mut u32, nodes: &mut u32) {
 }
 
 fn branch(board: &Board, level: Level, found: &mut u32, nodes: &mut u32) {
-    let Some(cell) = board.most_constrained(Tie::Degree) else {
+    let Some(cell) = board.most_constrained(TieBreak::Degree) else {
         *found += 1;
         return;
     };

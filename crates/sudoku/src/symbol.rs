@@ -2,7 +2,7 @@
 
 /// A character of a cell, before it is known which digit it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Symbol {
+pub(crate) enum CellChar {
     /// Never a digit.
     Blank,
     /// A blank or the first digit.
@@ -14,12 +14,12 @@ pub(crate) enum Symbol {
 }
 
 /// Letters of both cases are read.
-pub(crate) fn symbol(c: char) -> Option<Symbol> {
+pub(crate) fn symbol(c: char) -> Option<CellChar> {
     Some(match c {
-        '.' | '*' | '_' | '-' | '?' => Symbol::Blank,
-        '0' => Symbol::Zero,
-        '1'..='9' => Symbol::Digit(c as u8 - b'0'),
-        _ if c.is_ascii_alphabetic() => Symbol::Letter(c.to_ascii_uppercase() as u8 - b'A' + 1),
+        '.' | '*' | '_' | '-' | '?' => CellChar::Blank,
+        '0' => CellChar::Zero,
+        '1'..='9' => CellChar::Digit(c as u8 - b'0'),
+        _ if c.is_ascii_alphabetic() => CellChar::Letter(c.to_ascii_uppercase() as u8 - b'A' + 1),
         _ => return None,
     })
 }
@@ -29,7 +29,7 @@ const X: u8 = 24;
 
 /// Returns whether a character never stands for a digit of a puzzle of this size.
 pub(crate) fn is_blank(c: char, size: usize) -> bool {
-    matches!(symbol(c), Some(Symbol::Blank)) || matches!(c, 'x' | 'X') && size < X.into()
+    matches!(symbol(c), Some(CellChar::Blank)) || matches!(c, 'x' | 'X') && size < X.into()
 }
 
 /// Returns whether some alphabet has this character for puzzles of this size.
@@ -62,15 +62,15 @@ impl Alphabet {
     pub(crate) fn read(self, c: char, size: usize) -> Option<Meaning> {
         let digit = |digit: u8| (usize::from(digit) <= size).then_some(Meaning::Digit(digit));
         match (symbol(c)?, self) {
-            (Symbol::Blank, _) | (Symbol::Zero, Alphabet::One | Alphabet::Letters) => Some(Meaning::Blank),
-            (Symbol::Zero, Alphabet::Zero) => Some(Meaning::Digit(1)),
-            (Symbol::Digit(d), Alphabet::One) => digit(d),
-            (Symbol::Digit(d), Alphabet::Zero) => digit(d + 1),
-            (Symbol::Digit(_), Alphabet::Letters) => None,
-            (Symbol::Letter(X), _) if is_blank(c, size) => Some(Meaning::Blank),
-            (Symbol::Letter(l), Alphabet::One) => digit(l + 9),
-            (Symbol::Letter(l), Alphabet::Zero) => digit(l + 10),
-            (Symbol::Letter(l), Alphabet::Letters) => digit(l),
+            (CellChar::Blank, _) | (CellChar::Zero, Alphabet::One | Alphabet::Letters) => Some(Meaning::Blank),
+            (CellChar::Zero, Alphabet::Zero) => Some(Meaning::Digit(1)),
+            (CellChar::Digit(d), Alphabet::One) => digit(d),
+            (CellChar::Digit(d), Alphabet::Zero) => digit(d + 1),
+            (CellChar::Digit(_), Alphabet::Letters) => None,
+            (CellChar::Letter(X), _) if is_blank(c, size) => Some(Meaning::Blank),
+            (CellChar::Letter(l), Alphabet::One) => digit(l + 9),
+            (CellChar::Letter(l), Alphabet::Zero) => digit(l + 10),
+            (CellChar::Letter(l), Alphabet::Letters) => digit(l),
         }
     }
 
@@ -110,7 +110,9 @@ impl Alphabet {
     pub(crate) fn expected(self, size: usize) -> String {
         let zero = if self == Alphabet::Zero { "" } else { "0 " };
         let digit = if self == Alphabet::Letters { "letter" } else { "digit" };
-        format!("a {digit} {} or a blank ({zero}. * _)", self.range(size))
+        // Somebody may have meant the 0 as a blank.
+        let because = if self == Alphabet::Zero { ", because a 0 beside other blanks is a digit" } else { "" };
+        format!("a {digit} {} or a blank ({zero}. * _){because}", self.range(size))
     }
 }
 
@@ -127,10 +129,10 @@ impl Evidence {
     /// Takes a character of a cell into account.
     pub fn add(&mut self, c: char) {
         match symbol(c) {
-            Some(Symbol::Zero) => self.zero = true,
-            Some(Symbol::Blank) | Some(Symbol::Letter(X)) => self.blank = true,
-            Some(Symbol::Digit(_)) => self.digit = true,
-            Some(Symbol::Letter(_)) => self.letter = true,
+            Some(CellChar::Zero) => self.zero = true,
+            Some(CellChar::Blank) | Some(CellChar::Letter(X)) => self.blank = true,
+            Some(CellChar::Digit(_)) => self.digit = true,
+            Some(CellChar::Letter(_)) => self.letter = true,
             None => {}
         }
     }

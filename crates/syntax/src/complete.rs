@@ -44,7 +44,7 @@ pub enum Inside {
 }
 
 /// Search for the end of a datum in a text that comes piece by piece. It goes through no part of the text twice.
-pub struct Ending {
+pub struct DatumScanner {
     grammar: Grammar,
     progress: Progress,
     open: Vec<Open<()>>,
@@ -55,12 +55,12 @@ pub struct Ending {
     protects: bool,
 }
 
-impl Ending {
+impl DatumScanner {
     /// Returns a search in a text of this dialect.
     #[must_use]
-    pub fn new(grammar: Grammar) -> Ending {
+    pub fn new(grammar: Grammar) -> DatumScanner {
         let (progress, open) = (Progress::default(), Vec::new());
-        Ending { grammar, progress, open, seen: 0, unfinished: None, protects: false }
+        DatumScanner { grammar, progress, open, seen: 0, unfinished: None, protects: false }
     }
 
     /// Returns the bytes that the search holds.
@@ -190,7 +190,7 @@ mod tests {
 
     /// Returns the end of the datum or the nonsense that `text` begins with; `None` if that depends on what follows.
     fn end_of_datum(text: &str, grammar: Grammar) -> Option<usize> {
-        Ending::new(grammar).look(text)
+        DatumScanner::new(grammar).look(text)
     }
 
     #[test]
@@ -225,7 +225,7 @@ mod tests {
 
     /// The end of the datum that a text begins with, when the text comes in pieces of this number of bytes.
     fn end_in_pieces(text: &str, size: usize) -> Option<usize> {
-        let mut ending = Ending::new(Grammar::CORE);
+        let mut ending = DatumScanner::new(Grammar::CORE);
         (1..=text.len()).filter(|&end| (end % size == 0 || end == text.len()) && text.is_char_boundary(end)).find_map(
             |end| {
                 let found = ending.look(&text[..end]);

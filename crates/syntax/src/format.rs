@@ -33,7 +33,7 @@ impl Default for FormatOptions {
 const INDENT: usize = 2;
 
 /// Greatest number of lists around a list whose columns its lines may have.
-const MOST_AROUND: usize = 16;
+const MAX_AROUND: usize = 16;
 
 /// Returns the text with the usual layout. A text that cannot be read stays as it is.
 ///
@@ -428,7 +428,7 @@ impl<'a> CodeLayout<'a> {
         let own = hanging(frame, INDENT).or_else(|| hanging(frame, frame.opener));
         let own = own.or_else(|| if frame.is_call && !in_body { hanging(frame, 2 * INDENT) } else { None });
         own.or_else(|| {
-            let around = self.frames.iter().rev().skip(1).filter(|outer| outer.is_list()).take(MOST_AROUND);
+            let around = self.frames.iter().rev().skip(1).filter(|outer| outer.is_list()).take(MAX_AROUND);
             let on_line = |outer: &&NodeFrame| {
                 outer.from.line == frame.from.line && outer.to.line == frame.to.line && outer.is_call
             };

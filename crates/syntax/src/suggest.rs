@@ -1,7 +1,7 @@
 //! Spelling correction: one rule that finds the name meant by an unknown one, for all names that can be misspelt.
 
 /// Names longer than this are not compared with others: that takes time, and nobody types them.
-pub const MOST_MISTYPED: usize = 40;
+pub const MAX_MISTYPED: usize = 40;
 
 /// Returns the name among `names` that is most like `name`, if one is close.
 ///
@@ -25,7 +25,7 @@ pub fn near<'a>(
 ) -> impl Iterator<Item = (usize, &'a str)> {
     // Of short names, everything is a near miss.
     let length = name.chars().count();
-    let far = if length > MOST_MISTYPED { 0 } else { (length / 3).min(most) };
+    let far = if length > MAX_MISTYPED { 0 } else { (length / 3).min(most) };
     let set = letters(name);
     // A character takes up to four bytes.
     let is_worth_it = move |n: &str| {

@@ -295,7 +295,7 @@ pub fn still(desk: &Desk, blocks: bool) -> Engine {
 }
 
 /// Bound of the recorded output, in bytes.
-const MOST_OUTPUT: usize = 1 << 20;
+const MAX_OUTPUT: usize = 1 << 20;
 
 /// State that host and driver share.
 #[derive(Clone, Default)]
@@ -358,7 +358,7 @@ impl Host for Paper {
         if inside.is_jammed {
             return Err(io::Error::other("paper jam"));
         }
-        if inside.output.len() < MOST_OUTPUT {
+        if inside.output.len() < MAX_OUTPUT {
             inside.output.push_str(text);
         }
         Ok(())

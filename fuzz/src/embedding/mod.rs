@@ -26,7 +26,7 @@ use crate::targets::embedding::furnish::Desk;
 pub use crate::targets::embedding::longer::repeat;
 
 /// Bound of the calls of one pair of engines.
-const MOST_CALLS: u64 = if cfg!(miri) { 20 } else { 400 };
+const MAX_CALLS: u64 = if cfg!(miri) { 20 } else { 400 };
 
 /// A kind of calls.
 struct Kind {
@@ -213,7 +213,7 @@ pub fn run(data: &[u8]) -> Counts {
     let mut held = Held::default();
     let mut engines = [furnish::engine(&held.desk), furnish::engine(&held.desk)];
     let length = 8 << choices.below(6);
-    while held.counts.total() < MOST_CALLS && !choices.is_used_up() {
+    while held.counts.total() < MAX_CALLS && !choices.is_used_up() {
         let mut part = choices.part(length);
         let which = part.below(2);
         let owner = which + 2 * held.ages[which];

@@ -10,25 +10,25 @@ use crate::value::Value;
 impl Generator<'_> {
     pub(super) fn if_(&mut self, test: NodeId, then: NodeId, otherwise: NodeId, dest: Dest) -> Result<()> {
         if let Some(insn) = self.early_return(test, then, dest) {
-            self.a.emit(insn);
+            self.a.code.emit(insn);
             return self.generate(otherwise, dest);
         }
-        let end = self.a.label();
+        let end = self.a.code.label();
         let (mut test, mut then, mut otherwise) = (test, then, otherwise);
         // The many clauses of a `cond` are no nesting.
         loop {
-            let no = self.a.label();
+            let no = self.a.code.label();
             self.test(test, no, false)?;
             self.generate(then, dest)?;
             let nothing_else = dest == Dest::Effect && matches!(self.ir.node(otherwise), Node::Const(_));
             if !nothing_else && dest != Dest::Return {
-                self.a.jump(Insn::Jump { off: 0 }, end);
+                self.a.code.jump(Insn::Jump { off: 0 }, end);
             }
-            self.a.bind(no);
+            self.a.code.bind(no);
             match *self.ir.node(otherwise) {
                 _ if nothing_else => break,
                 Node::If(a, b, c) if self.early_return(a, b, dest).is_none() => {
-                    self.a.origin = self.ir.origin(otherwise);
+                    self.a.code.origin = self.ir.origin(otherwise);
                     (test, then, otherwise) = (a, b, c);
                 }
                 _ => {
@@ -37,7 +37,7 @@ impl Generator<'_> {
                 }
             }
         }
-        self.a.bind(end);
+        self.a.code.bind(end);
         Ok(())
     }
 
@@ -52,52 +52,52 @@ impl Generator<'_> {
 
     pub(super) fn and(&mut self, nodes: &[NodeId], dest: Dest) -> Result<()> {
         let Some((last, init)) = nodes.split_last() else { return self.constant(Value::T, dest) };
-        let (no, end) = (self.a.label(), self.a.label());
+        let (no, end) = (self.a.code.label(), self.a.code.label());
         for &n in init {
             self.test(n, no, false)?;
         }
         self.generate(*last, dest)?;
         if dest.register().is_some() {
-            self.a.jump(Insn::Jump { off: 0 }, end);
+            self.a.code.jump(Insn::Jump { off: 0 }, end);
         }
-        self.a.bind(no);
+        self.a.code.bind(no);
         self.constant(self.ir.false_value(), dest)?;
-        self.a.bind(end);
+        self.a.code.bind(end);
         Ok(())
     }
 
     pub(super) fn or(&mut self, nodes: &[NodeId], dest: Dest) -> Result<()> {
         let Some((last, init)) = nodes.split_last() else { return self.constant(self.ir.false_value(), dest) };
-        let end = self.a.label();
+        let end = self.a.code.label();
         for &n in init {
             match dest {
                 Dest::Effect => self.test(n, end, true)?,
                 Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => {
                     if self.core_truth(n, Some(d))?.is_some() {
-                        self.a.jump(Insn::JumpTrue { a: d, off: 0 }, end);
+                        self.a.code.jump(Insn::JumpTrue { a: d, off: 0 }, end);
                     } else {
                         self.generate(n, Dest::Fresh(d))?;
                         self.jump_if(d, true, end);
                     }
                 }
                 Dest::Return if self.ir.is_boolean(n) => {
-                    let next = self.a.label();
+                    let next = self.a.code.label();
                     self.test(n, next, false)?;
                     self.constant(Value::T, dest)?;
-                    self.a.bind(next);
+                    self.a.code.bind(next);
                 }
                 Dest::Return => self.scoped(|g| {
                     let r = g.operand(n)?;
-                    let next = g.a.label();
+                    let next = g.a.code.label();
                     g.jump_if(r, false, next);
-                    g.a.emit(Insn::Return { a: r });
-                    g.a.bind(next);
+                    g.a.code.emit(Insn::Return { a: r });
+                    g.a.code.bind(next);
                     Ok(())
                 })?,
             }
         }
         self.generate(*last, dest)?;
-        self.a.bind(end);
+        self.a.code.bind(end);
         Ok(())
     }
 
@@ -111,7 +111,7 @@ impl Generator<'_> {
         match ir.node(node) {
             Node::Const(v) => {
                 if self.ir.is_false(*v) != when {
-                    self.a.jump(Insn::Jump { off: 0 }, to);
+                    self.a.code.jump(Insn::Jump { off: 0 }, to);
                 }
                 Ok(())
             }
@@ -123,24 +123,24 @@ impl Generator<'_> {
             Node::And(nodes) if !when => nodes.iter().try_for_each(|&n| self.test(n, to, false)),
             Node::Or(nodes) if when => nodes.iter().try_for_each(|&n| self.test(n, to, true)),
             Node::And(nodes) | Node::Or(nodes) => {
-                let skip = self.a.label();
+                let skip = self.a.code.label();
                 if let Some((last, init)) = nodes.split_last() {
                     for &n in init {
                         self.test(n, skip, !when)?;
                     }
                     self.test(*last, to, when)?;
                 }
-                self.a.bind(skip);
+                self.a.code.bind(skip);
                 Ok(())
             }
             Node::If(test, then, otherwise) => {
-                let (no, end) = (self.a.label(), self.a.label());
+                let (no, end) = (self.a.code.label(), self.a.code.label());
                 self.test(*test, no, false)?;
                 self.test(*then, to, when)?;
-                self.a.jump(Insn::Jump { off: 0 }, end);
-                self.a.bind(no);
+                self.a.code.jump(Insn::Jump { off: 0 }, end);
+                self.a.code.bind(no);
                 self.test(*otherwise, to, when)?;
-                self.a.bind(end);
+                self.a.code.bind(end);
                 Ok(())
             }
             Node::Seq(nodes) => {
@@ -166,20 +166,21 @@ impl Generator<'_> {
                     }
                     let [a, b] = g.operands(args)?;
                     let off = 0;
-                    g.a.jump(if when { Insn::JumpSame { a, b, off } } else { Insn::JumpNotSame { a, b, off } }, to);
+                    g.a.code
+                        .jump(if when { Insn::JumpSame { a, b, off } } else { Insn::JumpNotSame { a, b, off } }, to);
                     Ok(())
                 }),
                 (Op::IsNull, &[x]) => self.test_identity(x, Value::NIL, to, when),
                 (Op::IsPair, &[x]) => self.scoped(|g| {
                     let a = g.operand(x)?;
                     let insn = if when { Insn::JumpPair { a, off: 0 } } else { Insn::JumpNotPair { a, off: 0 } };
-                    g.a.jump(insn, to);
+                    g.a.code.jump(insn, to);
                     Ok(())
                 }),
                 (Op::IsKind(kind), &[x]) => self.scoped(|g| {
                     let (a, kind, off) = (g.operand(x)?, *kind, 0);
                     let insn = if when { Insn::JumpKind { a, kind, off } } else { Insn::JumpNotKind { a, kind, off } };
-                    g.a.jump(insn, to);
+                    g.a.code.jump(insn, to);
                     Ok(())
                 }),
                 _ => self.test_value(node, to, when),
@@ -191,7 +192,7 @@ impl Generator<'_> {
     pub(super) fn test_value(&mut self, node: NodeId, to: Label, when: bool) -> Result<()> {
         self.scoped(|g| {
             if let Some(a) = g.core_truth(node, None)? {
-                g.a.jump(if when { Insn::JumpTrue { a, off: 0 } } else { Insn::JumpNil { a, off: 0 } }, to);
+                g.a.code.jump(if when { Insn::JumpTrue { a, off: 0 } } else { Insn::JumpNil { a, off: 0 } }, to);
                 return Ok(());
             }
             let a = g.operand(node)?;
@@ -203,7 +204,7 @@ impl Generator<'_> {
     /// Jumps if the truth of the value in `a`, as the dialect has it, is `when`.
     fn jump_if(&mut self, a: Reg, when: bool, to: Label) {
         let off = 0;
-        self.a.jump(
+        self.a.code.jump(
             match (self.ir.has_false, when) {
                 (false, true) => Insn::JumpTrue { a, off },
                 (false, false) => Insn::JumpNil { a, off },
@@ -224,7 +225,7 @@ impl Generator<'_> {
                 (false, true) => Insn::JumpFalse { a, off },
                 (false, false) => Insn::JumpNotFalse { a, off },
             };
-            g.a.jump(insn, to);
+            g.a.code.jump(insn, to);
             Ok(())
         })
     }
@@ -253,7 +254,7 @@ impl Generator<'_> {
                 (_, true) => Insn::JumpEqualInt { a, i, off },
                 (_, false) => Insn::JumpNotEqualInt { a, i, off },
             };
-            self.a.jump(insn, to);
+            self.a.code.jump(insn, to);
             return Ok(());
         }
         if let (Op::Equal, Node::Const(v)) = (op, self.ir.node(y))
@@ -276,7 +277,7 @@ impl Generator<'_> {
             (_, true) => Insn::JumpEqual { a, b, off },
             (_, false) => Insn::JumpNotEqual { a, b, off },
         };
-        self.a.jump(insn, to);
+        self.a.code.jump(insn, to);
         Ok(())
     }
 }

@@ -1,10 +1,11 @@
 //! Loops, blocks and what leaves them.
 
 use super::Generator;
+use super::calls::Target;
 use super::operation::product_and_other;
 use crate::bytecode::{Insn, Reg, Wanted};
 use crate::compile::assembler::{BlockTarget, Choice, Dest, Label, LoopTarget};
-use crate::compile::ir::{BlockId, Ir, LoopId, Node, NodeId, Op, VarId};
+use crate::compile::ir::{BlockId, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
 use crate::fault::{Result, internal};
 use crate::value::Value;
 
@@ -15,40 +16,49 @@ impl Generator<'_> {
     /// The register in which a loop around keeps the constant `node`.
     pub(super) fn hoisted(&self, node: NodeId) -> Option<Reg> {
         match *self.ir.node(node) {
-            Node::Const(v) => self.a.hoisted.iter().find(|h| h.0 == v.bits()).map(|h| h.1),
+            Node::Const(v) => self.a.registers.hoisted.iter().find(|h| h.0 == v.bits()).map(|h| h.1),
             _ => None,
         }
     }
 
-    /// Runs `f`, which generates a loop over `parts`, with the constants that they use as operands kept in registers.
-    pub(super) fn with_constants(&mut self, parts: &[NodeId], f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let mark = (self.a.next, self.a.hoisted.len());
+    /// Runs `f`, which generates a loop over `parts`, with the constants that they use as operands kept in registers,
+    /// and those that it compares with where it goes on (`test`: its test, or the choice that its body is).
+    pub(super) fn with_constants(
+        &mut self,
+        test: Option<NodeId>,
+        parts: &[NodeId],
+        f: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let mark = (self.a.registers.next, self.a.registers.hoisted.len());
         let mut found = Vec::new();
         let mut budget = 400;
+        if let Some(test) = test {
+            collect_compared(self.ir, test, &mut found);
+        }
         for &p in parts {
             collect_constants(self.ir, p, &mut found, &mut budget);
         }
-        found.retain(|v| self.a.hoisted.iter().all(|h| h.0 != v.bits()));
+        found.retain(|v| self.a.registers.hoisted.iter().all(|h| h.0 != v.bits()));
         for &v in found.iter().take(MAX_HOISTED.saturating_sub(mark.1)) {
             let r = self.allocate()?;
             self.constant(v, Dest::Fresh(r))?;
-            self.a.hoisted.push((v.bits(), r));
+            self.a.registers.hoisted.push((v.bits(), r));
         }
         let result = f(self);
-        self.a.hoisted.truncate(mark.1);
-        self.a.next = mark.0;
+        self.a.registers.hoisted.truncate(mark.1);
+        self.a.registers.next = mark.0;
         result
     }
 
     /// Jumps back to `head` if the truth of `test` is `when`, in one instruction if possible, and else goes on.
     pub(super) fn loop_back(&mut self, test: NodeId, head: Label, when: bool) -> Result<()> {
         // Only the comparison can fail, so only it has the place of the test.
-        let outer = self.a.origin;
+        let outer = self.a.code.origin;
         if matches!(self.ir.node(test), Node::Op(..)) {
-            self.a.origin = self.ir.origin(test);
+            self.a.code.origin = self.ir.origin(test);
         }
         let result = self.loop_back_dispatch(test, head, when);
-        self.a.origin = outer;
+        self.a.code.origin = outer;
         result
     }
 
@@ -57,7 +67,7 @@ impl Generator<'_> {
         match self.ir.node(test) {
             Node::Const(v) => {
                 if self.ir.is_false(*v) != when {
-                    self.a.jump(Insn::Loop { off }, head);
+                    self.a.code.jump(Insn::Loop { off }, head);
                 }
                 Ok(())
             }
@@ -67,7 +77,7 @@ impl Generator<'_> {
             },
             Node::Op(Op::IsNull, args) => self.scoped(|g| {
                 let [a] = g.operands(args)?;
-                g.a.jump(if when { Insn::LoopNull { a, off } } else { Insn::LoopNotNull { a, off } }, head);
+                g.a.code.jump(if when { Insn::LoopNull { a, off } } else { Insn::LoopNotNull { a, off } }, head);
                 Ok(())
             }),
             Node::Op(op, args) if op.is_comparison() => {
@@ -88,24 +98,24 @@ impl Generator<'_> {
                         (_, true) => Insn::LoopEqual { a, b, off },
                         (_, false) => Insn::LoopNotEqual { a, b, off },
                     };
-                    g.a.jump(insn, head);
+                    g.a.code.jump(insn, head);
                     Ok(())
                 })
             }
             Node::And(_) | Node::Or(_) | Node::If(..) | Node::Let(..) | Node::Seq(_) => {
-                let end = self.a.label();
+                let end = self.a.code.label();
                 self.test(test, end, !when)?;
-                self.a.jump(Insn::Loop { off }, head);
-                self.a.bind(end);
+                self.a.code.jump(Insn::Loop { off }, head);
+                self.a.code.bind(end);
                 Ok(())
             }
             _ => self.scoped(|g| {
                 if let Some(a) = g.core_truth(test, None)? {
-                    g.a.jump(if when { Insn::LoopTrue { a, off } } else { Insn::LoopNil { a, off } }, head);
+                    g.a.code.jump(if when { Insn::LoopTrue { a, off } } else { Insn::LoopNil { a, off } }, head);
                     return Ok(());
                 }
                 let a = g.operand(test)?;
-                g.a.jump(
+                g.a.code.jump(
                     match (g.ir.has_false, when) {
                         (false, true) => Insn::LoopTrue { a, off },
                         (false, false) => Insn::LoopNil { a, off },
@@ -120,11 +130,11 @@ impl Generator<'_> {
     }
 
     pub(super) fn while_(&mut self, test: NodeId, body: NodeId) -> Result<()> {
-        let (head, check) = (self.a.label(), self.a.label());
-        self.a.jump(Insn::Jump { off: 0 }, check);
-        self.a.bind(head);
+        let (head, check) = (self.a.code.label(), self.a.code.label());
+        self.a.code.jump(Insn::Jump { off: 0 }, check);
+        self.a.code.bind(head);
         self.generate(body, Dest::Effect)?;
-        self.a.bind(check);
+        self.a.code.bind(check);
         // The test is at the end, so that one iteration is one jump.
         self.loop_back(test, head, true)
     }
@@ -139,17 +149,17 @@ impl Generator<'_> {
         let var = self.ir.var(v);
         let own_binding = var.captured || var.assigned;
         let variable = if own_binding { self.allocate()? } else { counter };
-        self.a.emit(Insn::LoadInt { d: counter, i: 0 });
-        let (head, end) = (self.a.label(), self.a.label());
+        self.a.code.emit(Insn::LoadInt { d: counter, i: 0 });
+        let (head, end) = (self.a.code.label(), self.a.code.label());
         match (constant, limit) {
-            (Some(n), _) if n <= 0 => self.a.jump(Insn::Jump { off: 0 }, end),
-            (None, Some(b)) => self.a.jump(Insn::JumpNotLess { a: counter, b, off: 0 }, end),
+            (Some(n), _) if n <= 0 => self.a.code.jump(Insn::Jump { off: 0 }, end),
+            (None, Some(b)) => self.a.code.jump(Insn::JumpNotLess { a: counter, b, off: 0 }, end),
             _ => {}
         }
-        self.a.bind(head);
+        self.a.code.bind(head);
         self.place_variable(v, variable);
         if own_binding {
-            self.a.emit(Insn::Move { d: variable, s: counter });
+            self.a.code.emit(Insn::Move { d: variable, s: counter });
             self.box_if_needed(v);
         }
         self.generate(body, Dest::Effect)?;
@@ -157,8 +167,8 @@ impl Generator<'_> {
             Some(b) => Insn::CountLess { a: counter, b, off: 0 },
             None => Insn::CountLessInt { a: counter, i: constant.unwrap_or(0) as i16, off: 0 },
         };
-        self.a.jump(insn, head);
-        self.a.bind(end);
+        self.a.code.jump(insn, head);
+        self.a.code.bind(end);
         Ok(())
     }
 
@@ -166,34 +176,38 @@ impl Generator<'_> {
         let rest = self.allocate()?;
         self.generate(list, Dest::Fresh(rest))?;
         let element = self.allocate()?;
-        let (head, end) = (self.a.label(), self.a.label());
-        self.a.jump(Insn::Next { d: element, a: rest, off: 0 }, end);
-        self.a.bind(head);
+        let (head, end) = (self.a.code.label(), self.a.code.label());
+        self.a.code.jump(Insn::Next { d: element, a: rest, off: 0 }, end);
+        self.a.code.bind(head);
         self.place_variable(v, element);
         self.box_if_needed(v);
         self.generate(body, Dest::Effect)?;
-        self.a.jump(Insn::LoopNext { d: element, a: rest, off: 0 }, head);
-        self.a.bind(end);
+        self.a.code.jump(Insn::LoopNext { d: element, a: rest, off: 0 }, head);
+        self.a.code.bind(end);
         Ok(())
     }
 
     pub(super) fn named_let(&mut self, id: LoopId, inits: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
+        if let Some(function) = ir.known(the_loop.function).filter(|_| !the_loop.local) {
+            self.known_functions(&[function])?;
+            return self.call_known(function, inits, dest);
+        }
         if !the_loop.local {
             return self.scoped(|g| {
                 let function = g.allocate()?;
                 g.closure(the_loop.lambda, Dest::Fresh(function))?;
                 g.set_register(the_loop.function, function);
-                let mark = g.a.next;
+                let mark = g.a.registers.next;
                 let a = g.allocate()?;
-                g.a.emit(Insn::Move { d: a, s: function });
+                g.a.code.emit(Insn::Move { d: a, s: function });
                 for &init in inits {
                     let r = g.allocate()?;
                     g.generate(init, Dest::Fresh(r))?;
                 }
-                g.emit_call(None, a, inits.len() as u8, dest);
-                g.a.next = mark;
+                g.emit_call(Target::Value, a, inits.len() as u8, dest);
+                g.a.registers.next = mark;
                 Ok(())
             });
         }
@@ -208,28 +222,37 @@ impl Generator<'_> {
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
                 g.place_variable(v, r);
             }
-            g.with_constants(&[the_loop.body], |g| g.local_loop(id, registers, dest))
+            g.with_constants(Some(the_loop.body), &[the_loop.body], |g| {
+                g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, dest)
+            })
         })
     }
 
-    pub(super) fn local_loop(&mut self, id: LoopId, registers: Vec<Reg>, dest: Dest) -> Result<()> {
+    /// The body of a loop whose variables are in these registers.
+    pub(super) fn iterate(
+        &mut self,
+        id: LoopName,
+        vars: &[VarId],
+        body: NodeId,
+        registers: Vec<Reg>,
+        dest: Dest,
+    ) -> Result<()> {
         let ir = self.ir;
-        let the_loop = ir.the_loop(id);
-        let head = self.a.label();
-        self.a.bind(head);
+        let head = self.a.code.label();
+        self.a.code.bind(head);
         // Each iteration has bindings of its own.
         let mut fresh_boxes = false;
-        for &v in &the_loop.vars {
+        for &v in vars {
             self.box_if_needed(v);
             fresh_boxes |= ir.var(v).boxed();
         }
         // A body that begins with a choice: where the loop goes on, the test is made at once, so that an iteration has
         // one jump.
-        if let Node::If(test, then, otherwise) = *ir.node(the_loop.body)
+        if let Node::If(test, then, otherwise) = *ir.node(body)
             && !fresh_boxes
             && is_small(ir, test, &mut 8)
         {
-            let (then_label, else_label, end) = (self.a.label(), self.a.label(), self.a.label());
+            let (then_label, else_label, end) = (self.a.code.label(), self.a.code.label(), self.a.code.label());
             // The branch that goes on comes first, if the other one is the way out: a loop that ends goes straight on
             // to that.
             let out_last = ir.goes_on(otherwise, id, &mut 40);
@@ -237,83 +260,84 @@ impl Generator<'_> {
             let [(in_then, first_label, first), (_, last_label, last)] =
                 if out_last { [branches[1], branches[0]] } else { branches };
             let choice = Choice { test, then: then_label, otherwise: else_label, in_then };
-            self.a.loops.push(LoopTarget { id, head, registers, choice: Some(choice) });
+            self.a.control.loops.push(LoopTarget { id, head, registers, choice: Some(choice) });
             self.test(test, last_label, out_last)?;
-            self.a.bind(first_label);
+            self.a.code.bind(first_label);
             self.generate(first, dest)?;
             if dest != Dest::Return && !out_last {
-                self.a.jump(Insn::Jump { off: 0 }, end);
+                self.a.code.jump(Insn::Jump { off: 0 }, end);
             }
-            self.a.bind(last_label);
-            if let Some(target) = self.a.loops.last_mut() {
+            self.a.code.bind(last_label);
+            if let Some(target) = self.a.control.loops.last_mut() {
                 target.choice = Some(Choice { in_then: !in_then, ..choice });
             }
             self.generate(last, dest)?;
-            self.a.bind(end);
-            self.a.loops.pop();
+            self.a.code.bind(end);
+            self.a.control.loops.pop();
             return Ok(());
         }
-        self.a.loops.push(LoopTarget { id, head, registers, choice: None });
-        let result = self.generate(the_loop.body, dest);
-        self.a.loops.pop();
+        self.a.control.loops.push(LoopTarget { id, head, registers, choice: None });
+        let result = self.generate(body, dest);
+        self.a.control.loops.pop();
         result
     }
 
+    /// A call of a named `let`'s name.
     pub(super) fn again(&mut self, id: LoopId, args: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
-        if !the_loop.local {
-            let origin = self.a.origin;
-            return self.scoped(|g| {
-                let a = g.allocate()?;
-                g.load_function(the_loop.function, a)?;
-                for &arg in args {
-                    let r = g.allocate()?;
-                    g.generate(arg, Dest::Fresh(r))?;
-                }
-                g.a.origin = origin;
-                g.emit_call(None, a, args.len() as u8, dest);
-                Ok(())
-            });
-        }
-        let Some(target) = self.a.loops.iter().rev().find(|t| t.id == id).cloned() else {
-            return internal("a loop that is not around its call");
-        };
-        self.scoped(|g| {
-            let mut moves = Vec::new();
-            for (i, (&arg, &r)) in args.iter().zip(&target.registers).enumerate() {
-                let boxed = the_loop.vars.get(i).is_some_and(|&v| g.ir.var(v).boxed());
-                if g.own_register(arg) == Some(r) && !boxed {
-                    continue;
-                }
-                let later = args.get(i + 1..).unwrap_or(&[]);
-                if later.iter().any(|&n| g.reads(n, r, &mut 40)) {
-                    let t = g.allocate()?;
-                    g.generate(arg, Dest::Fresh(t))?;
-                    moves.push((r, t));
-                } else {
-                    g.generate(arg, Dest::Reg(r))?;
-                }
-            }
-            for (d, s) in moves {
-                g.a.emit(Insn::Move { d, s });
-            }
-            let Some(choice) = target.choice else {
-                g.a.jump(Insn::Loop { off: 0 }, target.head);
-                return Ok(());
+        if the_loop.local {
+            let Some(target) = self.loop_target(LoopName::Loop(id)) else {
+                return internal("a loop that is not around its call");
             };
-            let (here, other) =
-                if choice.in_then { (choice.then, choice.otherwise) } else { (choice.otherwise, choice.then) };
-            g.loop_back(choice.test, here, choice.in_then)?;
-            g.a.jump(Insn::Jump { off: 0 }, other);
+            return self.next_iteration(&target, args);
+        }
+        if self.tail_call_of_itself(the_loop.function, args, dest)? {
+            return Ok(());
+        }
+        if let Some(function) = ir.known(the_loop.function) {
+            return self.call_known(function, args, dest);
+        }
+        let origin = self.a.code.origin;
+        self.scoped(|g| {
+            let a = g.allocate()?;
+            g.load_location(the_loop.function, a)?;
+            for &arg in args {
+                let r = g.allocate()?;
+                g.generate(arg, Dest::Fresh(r))?;
+            }
+            g.a.code.origin = origin;
+            g.emit_call(Target::Value, a, args.len() as u8, dest);
             Ok(())
         })
     }
 
-    pub(super) fn load_function(&mut self, v: VarId, d: Reg) -> Result<()> {
-        let location = self.location(v)?;
-        let insn = self.fetch(location, d);
-        self.a.emit(insn);
+    /// The loop of this name around the present point.
+    pub(super) fn loop_target(&self, id: LoopName) -> Option<LoopTarget> {
+        self.a.control.loops.iter().rev().find(|t| t.id == id).cloned()
+    }
+
+    /// Gives the variables of a loop their next values, and goes on with it.
+    pub(super) fn next_iteration(&mut self, target: &LoopTarget, args: &[NodeId]) -> Result<()> {
+        self.scoped(|g| {
+            g.arguments_in_place(args, &[], &target.registers)?;
+            g.go_on(target)
+        })
+    }
+
+    /// Goes on with a loop whose variables have their next values.
+    pub(super) fn go_on(&mut self, target: &LoopTarget) -> Result<()> {
+        let Some(choice) = target.choice else {
+            self.a.code.jump(Insn::Loop { off: 0 }, target.head);
+            return Ok(());
+        };
+        let (here, other) =
+            if choice.in_then { (choice.then, choice.otherwise) } else { (choice.otherwise, choice.then) };
+        let before = self.a.code.insns.len();
+        self.loop_back(choice.test, here, choice.in_then)?;
+        // A test that is decided may need no instruction.
+        let next = if self.a.code.insns.len() > before { Insn::Jump { off: 0 } } else { Insn::Loop { off: 0 } };
+        self.a.code.jump(next, other);
         Ok(())
     }
 }
@@ -328,6 +352,28 @@ fn is_small(ir: &Ir, node: NodeId, budget: &mut u32) -> bool {
             Node::And(nodes) | Node::Or(nodes) => nodes.iter().all(|&n| is_small(ir, n, budget)),
             _ => false,
         }
+}
+
+/// Constants with which a loop compares where it goes on: a jump back holds none.
+fn collect_compared(ir: &Ir, node: NodeId, found: &mut Vec<Value>) {
+    let mut test = match *ir.node(node) {
+        Node::If(test, ..) if is_small(ir, test, &mut 8) => test,
+        _ => node,
+    };
+    while let Node::Op(Op::Not, args) = ir.node(test)
+        && let [negated] = *args.as_slice()
+    {
+        test = negated;
+    }
+    if let Node::Op(op, args) = ir.node(test)
+        && op.is_comparison()
+    {
+        let constant = args.iter().find_map(|&n| match *ir.node(n) {
+            Node::Const(v) => Some(v),
+            _ => None,
+        });
+        found.extend(constant);
+    }
 }
 
 /// Constants that operations in `node` need in a register.
@@ -408,46 +454,46 @@ impl Generator<'_> {
         if !block.used {
             return self.generate(body, dest);
         }
-        let end = self.a.label();
+        let end = self.a.code.label();
         if !block.dynamic {
-            let handlers = self.a.handlers;
-            self.a.blocks.push(BlockTarget { id, dest, end, handlers });
+            let handlers = self.a.control.handlers;
+            self.a.control.blocks.push(BlockTarget { id, dest, end, handlers });
             let result = self.generate(body, dest);
-            self.a.blocks.pop();
-            self.a.bind(end);
+            self.a.control.blocks.pop();
+            self.a.code.bind(end);
             return result;
         }
         // Left from elsewhere: by a throw to a tag that nothing else has.
         let tag = block.tag;
         self.scoped(|g| {
             let t = g.allocate()?;
-            let k = g.a.constant(Value::MISSING);
-            g.a.emit(Insn::LoadConst { d: t, k });
-            let top = g.a.next;
-            g.a.emit(Insn::MakeBox { d: t, s: t, top });
+            let k = g.a.constants.number(Value::MISSING);
+            g.a.code.emit(Insn::LoadConst { d: t, k });
+            let top = g.a.registers.next;
+            g.a.code.emit(Insn::MakeBox { d: t, s: t, top });
             g.set_register(tag, t);
             let a = g.allocate()?;
-            g.a.emit(Insn::Move { d: a, s: t });
+            g.a.code.emit(Insn::Move { d: a, s: t });
             g.caught(a, body, end, dest)
         })
     }
 
     /// The body of a form that catches what is thrown to the tag in `a`. At `end`, the value is there, thrown or not.
     fn caught(&mut self, a: Reg, body: NodeId, end: Label, dest: Dest) -> Result<()> {
-        self.a.jump(Insn::PushCatch { a, off: 0 }, end);
+        self.a.code.jump(Insn::PushCatch { a, off: 0 }, end);
         self.guarded(body, dest.through(a))?;
-        self.a.emit(Insn::PopHandler { n: 1 });
-        self.a.bind(end);
-        self.a.add_value_site(dest, true);
+        self.a.code.emit(Insn::PopHandler { n: 1 });
+        self.a.code.bind(end);
+        self.a.code.add_value_site(dest, true);
         self.deliver(a, dest);
         Ok(())
     }
 
     /// The body of a form that has pushed a handler.
     pub(super) fn guarded(&mut self, body: NodeId, dest: Dest) -> Result<()> {
-        self.a.handlers += 1;
+        self.a.control.handlers += 1;
         let result = self.generate(body, dest);
-        self.a.handlers -= 1;
+        self.a.control.handlers -= 1;
         result
     }
 
@@ -457,28 +503,28 @@ impl Generator<'_> {
             let tag = block.tag;
             return self.scoped(|g| {
                 let a = g.allocate()?;
-                g.load_function(tag, a)?;
+                g.load_location(tag, a)?;
                 let b = g.passing_operand(value, Some(Wanted::Thrown(a)))?;
-                g.a.emit(Insn::Throw { a, b });
+                g.a.code.emit(Insn::Throw { a, b });
                 Ok(())
             });
         }
-        let Some(&target) = self.a.blocks.iter().rev().find(|t| t.id == id) else {
+        let Some(&target) = self.a.control.blocks.iter().rev().find(|t| t.id == id) else {
             return internal("a block that is not around its exit");
         };
-        let inner = self.a.handlers - target.handlers;
+        let inner = self.a.control.handlers - target.handlers;
         if inner == 0 {
             self.generate(value, target.dest)?;
         } else {
             self.scoped(|g| {
                 let r = g.passing_operand(value, target.dest.wanted())?;
-                g.a.emit(Insn::PopHandler { n: inner as u8 });
+                g.a.code.emit(Insn::PopHandler { n: inner as u8 });
                 g.deliver(r, target.dest);
                 Ok(())
             })?;
         }
         if target.dest != Dest::Return {
-            self.a.jump(Insn::Jump { off: 0 }, target.end);
+            self.a.code.jump(Insn::Jump { off: 0 }, target.end);
         }
         Ok(())
     }
@@ -487,7 +533,7 @@ impl Generator<'_> {
         self.scoped(|g| {
             let a = g.allocate()?;
             g.generate(tag, Dest::Fresh(a))?;
-            let end = g.a.label();
+            let end = g.a.code.label();
             g.caught(a, body, end, dest)
         })
     }
@@ -499,24 +545,24 @@ impl Generator<'_> {
             let handler = g.allocate()?;
             g.generate(f, Dest::Fresh(handler))?;
             let a = g.allocate()?;
-            g.a.emit(Insn::Move { d: a, s: t });
-            let (caught, end) = (g.a.label(), g.a.label());
-            g.a.jump(Insn::PushHandler { a, off: 0 }, caught);
+            g.a.code.emit(Insn::Move { d: a, s: t });
+            let (caught, end) = (g.a.code.label(), g.a.code.label());
+            g.a.code.jump(Insn::PushHandler { a, off: 0 }, caught);
             g.guarded(body, dest.through(a))?;
-            g.a.emit(Insn::PopHandler { n: 1 });
+            g.a.code.emit(Insn::PopHandler { n: 1 });
             g.deliver(a, dest);
             if dest != Dest::Return {
-                g.a.jump(Insn::Jump { off: 0 }, end);
+                g.a.code.jump(Insn::Jump { off: 0 }, end);
             }
-            g.a.bind(caught);
+            g.a.code.bind(caught);
             let value = g.allocate()?;
             let call = g.allocate()?;
             let (first, second) = (g.allocate()?, g.allocate()?);
-            g.a.emit(Insn::Move { d: call, s: handler });
-            g.a.emit(Insn::Move { d: first, s: a });
-            g.a.emit(Insn::Move { d: second, s: value });
-            g.emit_call(None, call, 2, dest);
-            g.a.bind(end);
+            g.a.code.emit(Insn::Move { d: call, s: handler });
+            g.a.code.emit(Insn::Move { d: first, s: a });
+            g.a.code.emit(Insn::Move { d: second, s: value });
+            g.emit_call(Target::Value, call, 2, dest);
+            g.a.code.bind(end);
             Ok(())
         })
     }
@@ -526,30 +572,30 @@ impl Generator<'_> {
         let binds = matches!(self.ir.node(cleanup), Node::Seq(nodes) if nodes.first().is_some_and(restores));
         self.scoped(|g| {
             let a = g.allocate()?;
-            let (thrown, clean, done) = (g.a.label(), g.a.label(), g.a.label());
+            let (thrown, clean, done) = (g.a.code.label(), g.a.code.label(), g.a.code.label());
             let push = match binds {
                 true => Insn::PushBinding { a, off: 0 },
                 false => Insn::PushCleanup { a, off: 0 },
             };
-            g.a.jump(push, thrown);
+            g.a.code.jump(push, thrown);
             g.guarded(body, dest.through(a))?;
             // Value, or tag and value, wait in registers while the cleanup runs; a third says which it is.
             let value = g.allocate()?;
             let is_thrown = g.allocate()?;
-            g.a.emit(Insn::PopHandler { n: 1 });
-            g.a.emit(Insn::LoadNil { d: value });
-            g.a.emit(Insn::LoadNil { d: is_thrown });
-            g.a.jump(Insn::Jump { off: 0 }, clean);
-            g.a.bind(thrown);
-            let begin = g.a.insns.len() as u32;
-            g.a.emit(Insn::LoadTrue { d: is_thrown });
-            g.a.bind(clean);
-            let outer = std::mem::replace(&mut g.a.cleanup, begin);
+            g.a.code.emit(Insn::PopHandler { n: 1 });
+            g.a.code.emit(Insn::LoadNil { d: value });
+            g.a.code.emit(Insn::LoadNil { d: is_thrown });
+            g.a.code.jump(Insn::Jump { off: 0 }, clean);
+            g.a.code.bind(thrown);
+            let begin = g.a.code.insns.len() as u32;
+            g.a.code.emit(Insn::LoadTrue { d: is_thrown });
+            g.a.code.bind(clean);
+            let outer = std::mem::replace(&mut g.a.control.cleanup, begin);
             g.generate(cleanup, Dest::Effect)?;
-            g.a.cleanup = outer;
-            g.a.jump(Insn::JumpNil { a: is_thrown, off: 0 }, done);
-            g.a.emit(Insn::Rethrow { a });
-            g.a.bind(done);
+            g.a.control.cleanup = outer;
+            g.a.code.jump(Insn::JumpNil { a: is_thrown, off: 0 }, done);
+            g.a.code.emit(Insn::Rethrow { a });
+            g.a.code.bind(done);
             g.deliver(a, dest);
             Ok(())
         })

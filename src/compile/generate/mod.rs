@@ -1,10 +1,11 @@
 //! Code generation: from nodes to instructions, each expression straight into the register where its value is wanted.
 //!
-//! This file generates whole functions. `values` generates variables, operands, closures and calls; `operation`
-//! arithmetic and access; `choice` tests and jumps; `loops` the other control forms.
+//! This file generates whole functions. `values` generates variables, operands, closures and lists; `calls` calls;
+//! `operation` arithmetic and access; `choice` tests and jumps; `loops` the other control forms.
 //!
 //! Registers are given out in stack order, so that at a call everything live is below the call's own registers.
 
+mod calls;
 mod choice;
 mod loops;
 mod operation;
@@ -12,10 +13,12 @@ mod values;
 
 use smallvec::SmallVec;
 
-use crate::bytecode::{CompiledFunction, Insn, Params, Reg, RestoreSite, VariableHome};
+use values::VariableLocation;
+
+use crate::bytecode::{CompiledFunction, Insn, Iteration, Params, Reg, RestoreSite, VariableHome};
 use crate::compile::Machine;
 use crate::compile::assembler::{Assembly, Dest};
-use crate::compile::ir::{Ir, LambdaId, Node, NodeId};
+use crate::compile::ir::{Ir, LambdaId, LoopName, Node, NodeId};
 use crate::fault::{Code, ErrorData, Result, internal};
 use crate::value::Value;
 
@@ -27,9 +30,21 @@ pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u
     let a = new_assembly(vm, ir, top);
     let most_depth = vm.rt.budget.levels_left().saturating_mul(NODES_PER_FORM);
     let of_program = !vm.rt.sources.is_library(ir.lambda(top).span.source());
-    let mut g = Generator { vm, ir, registers: SmallVec::new(), a, expansions: None, of_program, depth: 0, most_depth };
+    let mut g = Generator {
+        vm,
+        ir,
+        registers: SmallVec::new(),
+        known: Vec::new(),
+        a,
+        expansions: None,
+        of_program,
+        depth: 0,
+        most_depth,
+    };
     g.registers.resize(ir.vars.len(), 0);
     let linked = g.function(top);
+    // After an error, some have not been linked.
+    g.known.iter().for_each(|&number| g.vm.code.give_back(number));
     if let Some(number) = g.expansions {
         g.vm.code.leave_expansions(number);
     }
@@ -40,7 +55,8 @@ pub(crate) fn generate(vm: &mut dyn Machine, ir: &Ir, top: LambdaId) -> Result<u
 /// The function as it is before it has any instructions.
 fn new_assembly(vm: &mut dyn Machine, ir: &Ir, id: LambdaId) -> Box<Assembly> {
     let lambda = ir.lambda(id);
-    vm.workshop().take_assembly(id, lambda.params.len(), ir.origin(lambda.body))
+    let captured = if lambda.is_known { lambda.captures.len() } else { 0 };
+    vm.workshop().take_assembly(id, lambda.params.len() + captured, ir.origin(lambda.body))
 }
 
 struct Generator<'a> {
@@ -48,6 +64,8 @@ struct Generator<'a> {
     ir: &'a Ir,
     /// The register of each variable, while it is in scope.
     registers: SmallVec<[Reg; 32]>,
+    /// The number under which each function is linked whose calls are known, or `u32::MAX`. Empty if there is none.
+    known: Vec<u32>,
     a: Box<Assembly>,
     /// The number of the table of the form's expansions, once a function refers to it.
     expansions: Option<u32>,
@@ -62,7 +80,7 @@ impl Generator<'_> {
     // ---- registers
 
     pub(super) fn allocate(&mut self) -> Result<Reg> {
-        match self.a.allocate() {
+        match self.a.registers.allocate() {
             Some(r) => Ok(r),
             None => self.too_complex("a function needs more than 240 variables and intermediate values at once"),
         }
@@ -70,10 +88,10 @@ impl Generator<'_> {
 
     /// Runs `f`, then gives back the registers it took.
     pub(super) fn scoped<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let (mark, locals) = (self.a.next, self.a.locals.len());
+        let (mark, locals) = (self.a.registers.next, self.a.code.locals.len());
         let result = f(self);
-        self.a.next = mark;
-        self.a.end_locals(locals);
+        self.a.registers.next = mark;
+        self.a.code.end_locals(locals);
         result
     }
 
@@ -92,15 +110,15 @@ impl Generator<'_> {
 
     /// Runs `f` for a node one level deeper in the native stack. One form may become several nodes inside each other.
     pub(super) fn deeper(&mut self, node: NodeId, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let outer = std::mem::replace(&mut self.a.origin, self.ir.origin(node));
+        let outer = std::mem::replace(&mut self.a.code.origin, self.ir.origin(node));
         self.depth += 1;
         let result = if self.depth > self.most_depth {
-            Err(ErrorData::new(Code::TooComplex, "code is nested too deeply").at(self.a.origin.span).into())
+            Err(ErrorData::new(Code::TooComplex, "code is nested too deeply").at(self.a.code.origin.span).into())
         } else {
             f(self)
         };
         self.depth -= 1;
-        self.a.origin = outer;
+        self.a.code.origin = outer;
         result
     }
 
@@ -114,7 +132,7 @@ impl Generator<'_> {
             return self.scoped(|g| {
                 let t = g.allocate()?;
                 g.generate(id, Dest::Fresh(t))?;
-                g.a.emit(Insn::Move { d: r, s: t });
+                g.a.code.emit(Insn::Move { d: r, s: t });
                 Ok(())
             });
         }
@@ -128,7 +146,7 @@ impl Generator<'_> {
             Node::SetVar(v, value) => self.set_variable(*v, *value, dest),
             Node::SetGlobal(g, value) => self.scoped(|s| {
                 let r = s.operand(*value)?;
-                s.a.emit(Insn::SetGlobal { s: r, g: *g });
+                s.a.code.emit(Insn::SetGlobal { s: r, g: *g });
                 s.assigned(r, dest)
             }),
             Node::Restore(g, v) => {
@@ -136,13 +154,13 @@ impl Generator<'_> {
                 let Some(s) = self.location(*v)?.in_register() else {
                     return internal("a saved value that is in no register");
                 };
-                self.a.restores.push(RestoreSite { offset: self.a.cleanup, register: s, cell: *g });
-                self.a.emit(Insn::SetGlobal { s, g: *g });
+                self.a.code.restores.push(RestoreSite { offset: self.a.control.cleanup, register: s, cell: *g });
+                self.a.code.emit(Insn::SetGlobal { s, g: *g });
                 self.assigned(s, dest)
             }
             Node::Define(g, value) => self.scoped(|s| {
                 let r = s.operand(*value)?;
-                s.a.emit(Insn::Define { s: r, g: *g });
+                s.a.code.emit(Insn::Define { s: r, g: *g });
                 s.deliver(r, dest);
                 Ok(())
             }),
@@ -171,15 +189,15 @@ impl Generator<'_> {
             Node::Op(op, args) => self.operation(*op, args, dest),
             Node::List(items) => self.list(items, dest),
             Node::While(test, body) => {
-                self.with_constants(&[*test, *body], |g| g.while_(*test, *body))?;
+                self.with_constants(Some(*test), &[*test, *body], |g| g.while_(*test, *body))?;
                 self.constant(self.ir.nothing(), dest)
             }
             Node::DoTimes(v, count, body, result) => self.scoped(|g| {
-                g.with_constants(&[*body], |g| g.do_times(*v, *count, *body))?;
+                g.with_constants(None, &[*body], |g| g.do_times(*v, *count, *body))?;
                 g.generate(*result, dest)
             }),
             Node::DoList(v, list, body, result) => self.scoped(|g| {
-                g.with_constants(&[*body], |g| g.do_list(*v, *list, *body))?;
+                g.with_constants(None, &[*body], |g| g.do_list(*v, *list, *body))?;
                 g.generate(*result, dest)
             }),
             Node::NamedLet(l, inits) => self.named_let(*l, inits, dest),
@@ -197,13 +215,13 @@ impl Generator<'_> {
         match dest {
             Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => {
                 let insn = self.scoped(|g| f(g, d))?;
-                self.a.emit(insn);
+                self.a.code.emit(insn);
                 Ok(())
             }
             Dest::Effect | Dest::Return => self.scoped(|g| {
                 let d = g.allocate()?;
                 let insn = g.scoped(|g| f(g, d))?;
-                g.a.emit(insn);
+                g.a.code.emit(insn);
                 g.deliver(d, dest);
                 Ok(())
             }),
@@ -215,8 +233,8 @@ impl Generator<'_> {
         match dest {
             Dest::Effect => {}
             Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) if d == r => {}
-            Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => self.a.emit(Insn::Move { d, s: r }),
-            Dest::Return => self.a.emit(Insn::Return { a: r }),
+            Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => self.a.code.emit(Insn::Move { d, s: r }),
+            Dest::Return => self.a.code.emit(Insn::Return { a: r }),
         }
     }
 
@@ -224,12 +242,12 @@ impl Generator<'_> {
         match dest {
             Dest::Effect => Ok(()),
             Dest::Return if v.is_nil() => {
-                self.a.emit(Insn::ReturnNil);
+                self.a.code.emit(Insn::ReturnNil);
                 Ok(())
             }
             Dest::Return => {
-                let k = self.a.constant(v);
-                self.a.emit(Insn::ReturnConst { k });
+                let k = self.a.constants.number(v);
+                self.a.code.emit(Insn::ReturnConst { k });
                 Ok(())
             }
             _ => self.into(dest, |g, d| {
@@ -237,7 +255,7 @@ impl Generator<'_> {
                     Some(i) => Insn::LoadInt { d, i },
                     None if v.is_nil() => Insn::LoadNil { d },
                     None if v == Value::T => Insn::LoadTrue { d },
-                    None => Insn::LoadConst { d, k: g.a.constant(v) },
+                    None => Insn::LoadConst { d, k: g.a.constants.number(v) },
                 })
             }),
         }
@@ -289,20 +307,31 @@ impl Generator<'_> {
     /// Generates the function that has been begun, and links it.
     pub(super) fn function(&mut self, id: LambdaId) -> Result<u32> {
         self.lambda_body(id)?;
-        if !self.a.finish() {
+        let iterations = self.own_calls()?;
+        if !self.a.code.finish() {
             return internal("a jump to nowhere");
         }
-        self.link(id)
+        self.link(id, &iterations)
     }
 
     fn lambda_body(&mut self, id: LambdaId) -> Result<()> {
         let ir = self.ir;
         let lambda = ir.lambda(id);
         for (number, &v) in lambda.captures.iter().enumerate() {
-            self.note_local(v, VariableHome::Capture { closure: self.a.self_register, number: number as u8 });
+            let home = match self.capture(number) {
+                VariableLocation::Register(r) => VariableHome::Register(r),
+                _ => VariableHome::Capture { closure: self.a.registers.closure, number: number as u8 },
+            };
+            self.note_local(v, home);
         }
         for (i, &p) in lambda.params.iter().enumerate() {
             self.place_variable(p, i as Reg + 1);
+        }
+        if ir.iterates(lambda.body, id, &mut 100) {
+            let registers = (1..=lambda.params.len() as Reg).collect();
+            return self.with_constants(Some(lambda.body), &[lambda.body], |g| {
+                g.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, Dest::Return)
+            });
         }
         for &p in lambda.params.iter().take(lambda.required) {
             self.box_if_needed(p);
@@ -313,18 +342,18 @@ impl Generator<'_> {
                 Some(s) => {
                     let f = self.allocate()?;
                     self.set_register(s, f);
-                    self.a.emit(Insn::LoadTrue { d: f });
+                    self.a.code.emit(Insn::LoadTrue { d: f });
                     Some(f)
                 }
                 None => None,
             };
-            let given = self.a.label();
-            self.a.jump(Insn::JumpSupplied { a: r, off: 0 }, given);
+            let given = self.a.code.label();
+            self.a.code.jump(Insn::JumpSupplied { a: r, off: 0 }, given);
             if let Some(f) = supplied {
                 self.constant(self.ir.false_value(), Dest::Fresh(f))?;
             }
             self.generate(d.value, Dest::Fresh(r))?;
-            self.a.bind(given);
+            self.a.code.bind(given);
             self.box_if_needed(d.var);
             if let Some(s) = d.supplied {
                 self.box_if_needed(s);
@@ -347,8 +376,8 @@ impl Generator<'_> {
         })
     }
 
-    fn link(&mut self, id: LambdaId) -> Result<u32> {
-        let has_places = self.a.places.iter().any(|p| p.expansion != 0);
+    fn link(&mut self, id: LambdaId, iterations: &[Iteration]) -> Result<u32> {
+        let has_places = self.a.code.places.iter().any(|p| p.expansion != 0);
         if has_places && self.expansions.is_none() {
             self.expansions = Some(self.vm.code.add_expansions(&self.ir.expansions));
         }
@@ -364,16 +393,17 @@ impl Generator<'_> {
             },
             signature: lambda.signature,
             doc: lambda.doc.clone(),
-            captures: lambda.captures.len() as u8,
-            insns: &a.insns,
-            consts: &a.consts,
-            own_constant: a.own_constant,
+            captures: if lambda.is_known { 0 } else { lambda.captures.len() as u8 },
+            insns: &a.code.insns,
+            consts: &a.constants.values,
+            own_constant: a.constants.own,
             leaves: if a.assigns { &a.leaves } else { &[] },
+            iterations,
             inner: &a.inner,
-            places: &a.places,
-            value_sites: &a.value_sites,
-            restores: &a.restores,
-            locals: &a.locals,
+            places: &a.code.places,
+            value_sites: &a.code.value_sites,
+            restores: &a.code.restores,
+            locals: &a.code.locals,
             expansions,
             is_form: lambda.parent.is_none(),
             home: self.ir.home,
@@ -381,7 +411,8 @@ impl Generator<'_> {
             source: lambda.source,
         };
         let name = function.name;
-        let Some(number) = self.vm.code.link(function) else { return internal("too many functions") };
+        let reserved = self.number_of_known(id);
+        let Some(number) = self.vm.code.link(function, reserved) else { return internal("too many functions") };
         let names = &mut self.vm.rt.closure_names;
         if names.len() <= number as usize {
             names.resize(number as usize + 1, None);

@@ -8,7 +8,7 @@ use crate::fault::{Result, internal};
 use crate::value::Value;
 
 /// Registers that an operation which yields a value reads.
-const MOST_OPERANDS: usize = 3;
+const MAX_OPERANDS: usize = 3;
 
 impl Generator<'_> {
     /// A constant that fits an instruction.
@@ -32,11 +32,11 @@ impl Generator<'_> {
             (Op::ArraySet | Op::ArraySet2, _) => self.array_set(op, args, dest),
             (Op::RecordSet(t, index), _) => self.scoped(|g| {
                 let [a, s] = g.operands(args)?;
-                g.a.emit(Insn::RecordSet { a, s, index, t });
+                g.a.code.emit(Insn::RecordSet { a, s, index, t });
                 g.assigned(s, dest)
             }),
             (Op::MakeRecord(t), _) => self.into(dest, |g, d| {
-                let a = g.a.next;
+                let a = g.a.registers.next;
                 for &arg in args {
                     let r = g.allocate()?;
                     g.generate(arg, Dest::Fresh(r))?;
@@ -47,23 +47,23 @@ impl Generator<'_> {
                 let [_, value] = *args else { return internal("a throw without a tag and a value") };
                 let a = g.operand_before(args, 0)?;
                 let b = g.passing_operand(value, Some(Wanted::Thrown(a)))?;
-                g.a.emit(Insn::Throw { a, b });
+                g.a.code.emit(Insn::Throw { a, b });
                 Ok(())
             }),
             (Op::Add, [a, b]) if dest == Dest::Return && self.small(*a).is_none() && self.small(*b).is_none() => self
                 .scoped(|g| {
                     let [a, b] = g.operands(args)?;
-                    g.a.emit(Insn::ReturnAdd { a, b });
+                    g.a.code.emit(Insn::ReturnAdd { a, b });
                     Ok(())
                 }),
             // The jump holds the constant, which the instruction with a value would need in a register.
             (_, [x, y])
                 if dest == Dest::Return && op.is_comparison() && self.small(*x).or(self.small(*y)).is_some() =>
             {
-                let no = self.a.label();
+                let no = self.a.code.label();
                 self.scoped(|g| g.comparison(op, *x, *y, no, false))?;
                 self.constant(Value::T, dest)?;
-                self.a.bind(no);
+                self.a.code.bind(no);
                 self.constant(self.ir.false_value(), dest)
             }
             _ if self.ir.has_false && is_core_truth(op) => self.truth_value(op, args, dest),
@@ -83,10 +83,10 @@ impl Generator<'_> {
             Some(d) => d,
             None => self.allocate()?,
         };
-        let origin = std::mem::replace(&mut self.a.origin, ir.origin(node));
+        let origin = std::mem::replace(&mut self.a.code.origin, ir.origin(node));
         let insn = self.scoped(|g| g.operator(*op, args, d))?;
-        self.a.emit(insn);
-        self.a.origin = origin;
+        self.a.code.emit(insn);
+        self.a.code.origin = origin;
         Ok(Some(d))
     }
 
@@ -95,16 +95,16 @@ impl Generator<'_> {
         match dest {
             Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => {
                 let insn = self.scoped(|g| g.operator(op, args, d))?;
-                self.a.emit(insn);
-                self.a.emit(Insn::NilToFalse { d });
+                self.a.code.emit(insn);
+                self.a.code.emit(Insn::NilToFalse { d });
                 Ok(())
             }
             Dest::Effect | Dest::Return => self.scoped(|g| {
                 let a = g.allocate()?;
                 let insn = g.scoped(|g| g.operator(op, args, a))?;
-                g.a.emit(insn);
+                g.a.code.emit(insn);
                 if dest == Dest::Return {
-                    g.a.emit(Insn::ReturnBoolean { a });
+                    g.a.code.emit(Insn::ReturnBoolean { a });
                 }
                 Ok(())
             }),
@@ -125,9 +125,9 @@ impl Generator<'_> {
         }
         if op == Op::Cons {
             let [a, b] = self.operands(args)?;
-            return Ok(Insn::Cons { d, a, b, top: self.a.next });
+            return Ok(Insn::Cons { d, a, b, top: self.a.registers.next });
         }
-        let registers: [Reg; MOST_OPERANDS] = self.operands(args)?;
+        let registers: [Reg; MAX_OPERANDS] = self.operands(args)?;
         let insn = match (op, registers.get(..args.len()).unwrap_or_default()) {
             (Op::Not, &[a]) if self.ir.has_false => Some(Insn::IsFalse { d, a }),
             (Op::IsKind(kind), &[a]) => Some(Insn::IsKind { d, a, kind }),
@@ -147,7 +147,7 @@ impl Generator<'_> {
         if op == Op::Add && dest == Dest::Return && args.last().is_some_and(|&n| self.small(n).is_none()) {
             return self.scoped(|g| match g.last_step(op, args)? {
                 (a, Operand::In(b)) => {
-                    g.a.emit(Insn::ReturnAdd { a, b });
+                    g.a.code.emit(Insn::ReturnAdd { a, b });
                     Ok(())
                 }
                 (_, Operand::Small(_)) => internal("an operand in a register"),
@@ -178,7 +178,7 @@ impl Generator<'_> {
         let mut done = *first;
         for &b in between {
             let insn = step(op, t, done, b)?;
-            self.a.emit(insn);
+            self.a.code.emit(insn);
             done = Operand::In(t);
         }
         match done {
@@ -232,7 +232,7 @@ impl Generator<'_> {
                 };
                 let Some(v) = self.float_constant(y) else { return Ok(None) };
                 let a = self.operand(x)?;
-                let k = self.a.constant(v);
+                let k = self.a.constants.number(v);
                 match op {
                     Op::Add => Insn::AddFloat { d, a, k },
                     Op::Mul => Insn::MulFloat { d, a, k },
@@ -247,11 +247,11 @@ impl Generator<'_> {
         self.scoped(|g| {
             let s = if op == Op::ArraySet2 {
                 let [a, b, c, s] = g.operands(args)?;
-                g.a.emit(Insn::ArraySet2 { a, b, c, s });
+                g.a.code.emit(Insn::ArraySet2 { a, b, c, s });
                 s
             } else {
                 let [a, b, s] = g.operands(args)?;
-                g.a.emit(Insn::ArraySet { a, b, s });
+                g.a.code.emit(Insn::ArraySet { a, b, s });
                 s
             };
             g.assigned(s, dest)

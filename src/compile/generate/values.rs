@@ -1,17 +1,15 @@
-//! Variables and their bindings, operands; closures, calls and lists.
+//! Variables and their bindings, operands; closures and lists.
 
 use super::Generator;
-use crate::bytecode::{CodePlace, Insn, Reg, VariableHome, Wanted};
+use super::calls::Target;
+use crate::bytecode::{Insn, Reg, VariableHome, Wanted};
 use crate::compile::assembler::Dest;
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
 use crate::fault::{Result, internal};
-use crate::source::Span;
 use crate::symbol;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// Arguments that a call passes in registers; more go through a list and `apply`.
-const MAX_ARGUMENTS: usize = 100;
 /// Elements of a literal `(list ...)` that are held in registers at once.
 const MAX_ELEMENTS: usize = 64;
 
@@ -19,6 +17,10 @@ impl Generator<'_> {
     pub(super) fn bind(&mut self, bindings: &[(VarId, NodeId)]) -> Result<()> {
         for &(v, init) in bindings {
             let var = self.ir.var(v);
+            if let Some(function) = self.ir.known(v) {
+                self.known_functions(&[function])?;
+                continue;
+            }
             // Another name for a value that does not change needs no register of its own.
             if !var.assigned
                 && let Node::Var(of) = *self.ir.node(init)
@@ -45,7 +47,7 @@ impl Generator<'_> {
 
     /// A variable in register `r` whose value is not known yet.
     fn place_unknown(&mut self, v: VarId, r: Reg) {
-        self.a.emit(Insn::LoadNil { d: r });
+        self.a.code.emit(Insn::LoadNil { d: r });
         self.place_variable(v, r);
         self.box_if_needed(v);
     }
@@ -54,21 +56,25 @@ impl Generator<'_> {
     fn set_box(&mut self, r: Reg, value: NodeId) -> Result<()> {
         self.scoped(|g| {
             let s = g.operand(value)?;
-            g.a.emit(Insn::SetBox { a: r, s });
+            g.a.code.emit(Insn::SetBox { a: r, s });
             Ok(())
         })
     }
 
     pub(super) fn bind_recursively(&mut self, bindings: &[(VarId, NodeId)]) -> Result<()> {
         let fixed = |g: &Self, v: VarId| !g.ir.var(v).assigned && g.ir.var(v).fixed.is_some();
-        for &(v, _) in bindings {
+        let known: Vec<LambdaId> = bindings.iter().filter_map(|&(v, _)| self.ir.known(v)).collect();
+        let closures: Vec<(VarId, NodeId)> =
+            bindings.iter().copied().filter(|&(v, _)| self.ir.known(v).is_none()).collect();
+        for &(v, _) in &closures {
             let r = self.allocate()?;
             self.place_unknown(v, r);
         }
+        self.known_functions(&known)?;
         // Captures of functions that do not exist yet are filled in as soon as they do.
         let mut waiting: Vec<(Reg, u8, VarId)> = Vec::new();
-        let mut unborn: Vec<VarId> = bindings.iter().map(|b| b.0).filter(|&v| fixed(self, v)).collect();
-        for &(v, init) in bindings {
+        let mut unborn: Vec<VarId> = closures.iter().map(|b| b.0).filter(|&v| fixed(self, v)).collect();
+        for (v, init) in closures {
             let r = self.register(v);
             if let (true, Node::Lambda(l)) = (fixed(self, v), self.ir.node(init)) {
                 for (k, &c) in self.ir.lambda(*l).captures.iter().enumerate() {
@@ -79,7 +85,7 @@ impl Generator<'_> {
                 self.generate(init, Dest::Fresh(r))?;
                 unborn.retain(|&u| u != v);
                 for &(c, k, _) in waiting.iter().filter(|w| w.2 == v) {
-                    self.a.emit(Insn::SetCapture { c, k, s: r });
+                    self.a.code.emit(Insn::SetCapture { c, k, s: r });
                 }
                 waiting.retain(|w| w.2 != v);
             } else if self.ir.var(v).boxed() {
@@ -103,21 +109,20 @@ impl Generator<'_> {
             // Always the same closure: a constant.
             return self.constant(Value::reference(Kind::CLOSURE, number, 0), dest);
         }
-        self.a.inner.push(number);
-        let f = self.a.inner.len() as u32 - 1;
+        let f = self.a.inner_function(number);
         self.into(dest, |g, d| {
             let n = captures.len() as u8;
             // The instruction reads its operands in their own registers only if nothing live is above them. It has no
             // operand that bounds the collector's scan.
-            if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.next) {
+            if let Some(a) = g.consecutive(captures)?.filter(|&a| (a + n).max(d + 1) >= g.a.registers.next) {
                 return Ok(Insn::MakeClosure { d, a, n, f });
             }
-            let a = g.a.next;
+            let a = g.a.registers.next;
             for &v in captures {
                 let r = g.allocate()?;
                 let location = g.location(v)?;
                 let insn = g.fetch(location, r);
-                g.a.emit(insn);
+                g.a.code.emit(insn);
             }
             Ok(Insn::MakeClosure { d, a, n, f })
         })
@@ -136,105 +141,10 @@ impl Generator<'_> {
         Ok(first)
     }
 
-    pub(super) fn call(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Result<()> {
-        if args.len() > MAX_ARGUMENTS {
-            return self.call_with_list(f, args, dest);
-        }
-        let mark = self.a.next;
-        // A fresh destination on top of the stack is itself the bottom of the call.
-        let a = match dest {
-            Dest::Fresh(d) | Dest::Passing(d, _) if d + 1 == mark => d,
-            _ => self.allocate()?,
-        };
-        let global = match *self.ir.node(f) {
-            Node::Global(g) => {
-                // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
-                if self.ir.lambda(self.a.lambda).parent.is_none() && self.vm.globals.value(g) == Value::UNBOUND {
-                    self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
-                    self.a.emit(Insn::GetGlobal { d: a, g });
-                    self.a.head = (0, 0);
-                }
-                if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
-                    self.a.leaves.push(g);
-                }
-                Some(g)
-            }
-            _ => {
-                self.generate(f, Dest::Fresh(a))?;
-                None
-            }
-        };
-        for &arg in args {
-            let r = self.allocate()?;
-            let takes_all = args.len() == 1 && self.is_values_to_list(f);
-            self.generate(arg, if takes_all { Dest::Passing(r, Wanted::All) } else { Dest::Fresh(r) })?;
-        }
-        self.a.head = CodePlace::head(self.a.origin.span, self.ir.origin(f).span);
-        self.emit_call(global, a, args.len() as u8, dest);
-        self.a.head = (0, 0);
-        self.a.next = mark;
-        Ok(())
-    }
-
-    /// Returns whether the function is the builtin that takes all values of its argument.
-    fn is_values_to_list(&self, f: NodeId) -> bool {
-        matches!(*self.ir.node(f), Node::Const(f) if f.is(Kind::NATIVE) && self.vm.native_name(f) == "%values->list")
-    }
-
-    /// The function (unless global) and the arguments are in place: the call itself.
-    pub(super) fn emit_call(&mut self, global: Option<u32>, a: Reg, n: u8, dest: Dest) {
-        self.a.add_value_site(dest, false);
-        if let (Some(g), Dest::Return) = (global, dest)
-            && self.of_program
-            && self.replaces_by_library(g)
-        {
-            self.a.emit(Insn::MarkTail);
-        }
-        match (global, dest) {
-            (Some(g), Dest::Return) => self.a.emit(Insn::TailGlobal { a, n, g }),
-            (Some(g), _) => self.a.emit(Insn::CallGlobal { a, n, g }),
-            (None, Dest::Return) => self.a.emit(Insn::TailCall { a, n }),
-            (None, _) => self.a.emit(Insn::Call { a, n }),
-        }
-        self.deliver(a, dest);
-    }
-
-    /// Returns whether a tail call of this global enters a function that the program has not written: one of the
-    /// library, an accessor of a record type, or the dispatcher of a generic function. Such a call leaves its site in
-    /// the frame, or an error in the function could not tell who has called it. Other tail calls cost nothing more.
-    fn replaces_by_library(&self, g: u32) -> bool {
-        let f = self.vm.globals.value(g);
-        match f.kind() {
-            Kind::NATIVE => !self.vm.is_leaf(f) && self.vm.is_given(g),
-            Kind::GENERIC => true,
-            Kind::CLOSURE => {
-                let is_made = |span: Span| span.is_none() || self.vm.rt.sources.is_library(span.source());
-                let is_made = self.vm.code.proto(f.meta()).is_none_or(|p| is_made(p.span));
-                is_made || self.vm.code.is_field_access(f.meta())
-            }
-            _ => self.vm.is_given(g),
-        }
-    }
-
-    /// `(f a b c ...)` as `(apply f (list a b c ...))`.
-    pub(super) fn call_with_list(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Result<()> {
-        let apply = self.vm.core_function("apply")?;
-        self.scoped(|g| {
-            let a = g.allocate()?;
-            g.constant(apply, Dest::Fresh(a))?;
-            let callee = g.allocate()?;
-            g.generate(f, Dest::Fresh(callee))?;
-            let list = g.allocate()?;
-            g.list(args, Dest::Fresh(list))?;
-            g.emit_call(None, a, 2, dest);
-            Ok(())
-        })
-    }
-
     pub(super) fn list(&mut self, items: &[NodeId], dest: Dest) -> Result<()> {
         if items.len() <= MAX_ELEMENTS {
             return self.into(dest, |g, d| {
-                let a = g.a.next;
+                let a = g.a.registers.next;
                 for &item in items {
                     let r = g.allocate()?;
                     g.generate(item, Dest::Fresh(r))?;
@@ -252,12 +162,12 @@ impl Generator<'_> {
             for &item in items {
                 g.scoped(|g| {
                     let r = g.operand(item)?;
-                    let top = g.a.next;
-                    g.a.emit(Insn::Cons { d: list, a: r, b: list, top });
+                    let top = g.a.registers.next;
+                    g.a.code.emit(Insn::Cons { d: list, a: r, b: list, top });
                     Ok(())
                 })?;
             }
-            g.emit_call(None, a, 1, dest);
+            g.emit_call(Target::Value, a, 1, dest);
             Ok(())
         })
     }
@@ -308,15 +218,15 @@ impl Generator<'_> {
         let name = self.vm.rt.name(var.name);
         let is_shown = !var.in_library && var.name != well_known::NIL && !symbol::is_private(name);
         if is_shown && !self.vm.rt.symbols.is_uninterned(var.name) {
-            self.a.begin_local(var.name, home, var.boxed());
+            self.a.code.begin_local(var.name, home, var.boxed());
         }
     }
 
     pub(super) fn box_if_needed(&mut self, v: VarId) {
         if self.ir.var(v).boxed() {
             let r = self.register(v);
-            let top = self.a.next;
-            self.a.emit(Insn::MakeBox { d: r, s: r, top });
+            let top = self.a.registers.next;
+            self.a.code.emit(Insn::MakeBox { d: r, s: r, top });
         }
     }
 
@@ -331,22 +241,37 @@ impl Generator<'_> {
             let itself = if captures.is_empty() {
                 VariableLocation::Myself
             } else {
-                VariableLocation::Register(self.a.self_register)
+                VariableLocation::Register(self.a.registers.closure)
             };
             return Ok(itself);
         }
         match captures.iter().position(|&c| c == v) {
-            Some(k) => Ok(VariableLocation::Capture(k as u8)),
+            Some(k) => Ok(self.capture(k)),
             None => internal("a variable that is neither local nor captured"),
         }
+    }
+
+    /// Location of a capture of the current function: of the closure, or an argument after the parameters.
+    pub(super) fn capture(&self, number: usize) -> VariableLocation {
+        let lambda = self.ir.lambda(self.a.lambda);
+        if lambda.is_known {
+            VariableLocation::Register((lambda.params.len() + 1 + number) as Reg)
+        } else {
+            VariableLocation::Capture(number as u8)
+        }
+    }
+
+    /// Returns whether this function finds a variable in register `r`.
+    pub(super) fn lies_in(&self, v: VarId, r: Reg) -> bool {
+        self.location(v).is_ok_and(|location| location.in_register() == Some(r))
     }
 
     /// The instruction that brings what a variable has at its place, its value or its box, to register `d`.
     pub(super) fn fetch(&mut self, location: VariableLocation, d: Reg) -> Insn {
         match location {
             VariableLocation::Register(s) => Insn::Move { d, s },
-            VariableLocation::Capture(k) => Insn::GetCapture { d, c: self.a.self_register, k },
-            VariableLocation::Myself => Insn::LoadConst { d, k: self.a.own_constant() },
+            VariableLocation::Capture(k) => Insn::GetCapture { d, c: self.a.registers.closure, k },
+            VariableLocation::Myself => Insn::LoadConst { d, k: self.a.constants.own_number() },
         }
     }
 
@@ -364,7 +289,7 @@ impl Generator<'_> {
             _ => return internal("not a variable"),
         };
         let boxed = self.ir.var(v).boxed();
-        let c = self.a.self_register;
+        let c = self.a.registers.closure;
         let location = self.location(v)?;
         self.into(dest, |g, d| {
             Ok(match location {
@@ -377,7 +302,7 @@ impl Generator<'_> {
 
     pub(super) fn set_variable(&mut self, v: VarId, value: NodeId, dest: Dest) -> Result<()> {
         let boxed = self.ir.var(v).boxed();
-        let c = self.a.self_register;
+        let c = self.a.registers.closure;
         match self.location(v)? {
             VariableLocation::Register(r) if !boxed => {
                 self.a.assigns = true;
@@ -386,7 +311,7 @@ impl Generator<'_> {
             }
             location => self.scoped(|g| {
                 let s = g.operand(value)?;
-                g.a.emit(match location {
+                g.a.code.emit(match location {
                     VariableLocation::Register(a) => Insn::SetBox { a, s },
                     VariableLocation::Capture(k) => Insn::SetCaptureBox { c, k, s },
                     VariableLocation::Myself => return internal("assignment of a fixed variable"),
@@ -489,10 +414,11 @@ impl Generator<'_> {
             return true;
         }
         *budget -= 1;
-        let reads_var = |v: VarId| self.ir.var(v).home == self.a.lambda && self.register(v) == r;
+        let reads_var = |v: VarId| self.lies_in(v, r);
+        let captures_it = |l: LambdaId| self.ir.lambda(l).captures.iter().any(|&v| reads_var(v));
         match self.ir.node(node) {
             Node::Const(_) | Node::Global(_) => false,
-            Node::Var(v) => reads_var(*v),
+            Node::Var(v) => self.ir.known(*v).map_or_else(|| reads_var(*v), captures_it),
             Node::Op(_, args) | Node::List(args) | Node::And(args) | Node::Or(args) | Node::Seq(args) => {
                 args.iter().any(|&a| self.reads(a, r, budget))
             }
@@ -501,7 +427,7 @@ impl Generator<'_> {
             }
             Node::Call(f, args) => self.reads(*f, r, budget) || args.iter().any(|&a| self.reads(a, r, budget)),
             Node::If(a, b, c) => [a, b, c].iter().any(|n| self.reads(**n, r, budget)),
-            Node::Lambda(l) => self.ir.lambda(*l).captures.iter().any(|&v| reads_var(v)),
+            Node::Lambda(l) => captures_it(*l),
             _ => true,
         }
     }

@@ -39,8 +39,7 @@ specials! {
     /// `...` stands for any number of what is before it; `_` matches anything, literals only themselves. Names that a
     /// template brings along do not meet those of the program.
     ///
-    /// (let-syntax ((my-or (syntax-rules () ((_) #f) ((_ e) e) ((_ e more ...) (let ((t e)) (if t t (my-or more
-    /// ...))))))) 5) ;=> 5
+    /// (let-syntax ((my-or (syntax-rules () ((_) #f) ((_ e) e) ((_ e more ...) (let ((t e)) (if t t (my-or more ...))))))) 5)  ;=> 5
     "%syntax-rules" "(syntax-rules (literal...) ((pattern...) template)...)" => syntax_rules;
 }
 

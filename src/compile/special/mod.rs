@@ -142,8 +142,7 @@ specials! {
     "let*" "(let* ((variable value)...) expr...)" => binding::let_star;
     /// Binds variables that see each other: local functions that call each other.
     ///
-    /// (letrec ((ev? (lambda (n) (if (= n 0) t (od? (- n 1))))) (od? (lambda (n) (if (= n 0) nil (ev? (- n 1)))))) (ev?
-    /// 10)) ;=> t
+    /// (letrec ((ev? (lambda (n) (if (= n 0) t (od? (- n 1))))) (od? (lambda (n) (if (= n 0) nil (ev? (- n 1)))))) (ev? 10))  ;=> t
     "letrec" "(letrec ((variable value)...) expr...)" => binding::letrec;
     /// An anonymous function. Parameters: symbols, then `&optional (p default)`, `&rest p`, `&key (p default)`; a
     /// dotted tail means `&rest`.

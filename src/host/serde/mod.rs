@@ -1,15 +1,15 @@
-//! Values of a program from and to all types of `serde` ([`take`] from them, [`give`] to them).
+//! Values of a program from and to all types of `serde` ([`de`] from them, [`ser`] to them).
 
-mod give;
-mod take;
-mod written;
+mod de;
+mod numbers;
+mod ser;
 
-pub(super) use written::float;
+pub(super) use numbers::float;
 
 use std::fmt;
 
+use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
-use ::serde::{Serialize, de, ser};
 
 use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp};
 use crate::fault::Code;
@@ -36,7 +36,7 @@ use crate::fault::Code;
 ///
 /// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. A
 /// JSON object has strings as keys, for a struct, a map or a `serde_json::Value`, as in the module `json`: `(table-ref
-/// level "title")`. (A struct that derives [`IntoLisp`](crate::IntoLisp) has symbols.)
+/// level "title")`. (A struct that derives [`IntoLisp`] has symbols.)
 ///
 /// A self-describing target (an enum with `#[serde(tag = "…")]` or `untagged`, `serde_json::Value`) reads a list such
 /// as `(:x 1 :y 2)` as a map. It reads symbols as strings and nil as `()`.
@@ -71,15 +71,15 @@ impl<T: DeserializeOwned> FromLisp for Serde<T> {
     fn from_lisp(given: FromContext<'_>) -> Result<Serde<T>, ConvertError> {
         let depth = given.rt.conversion_depth();
         let value = given.value;
-        let taker = take::Taker { rt: given.rt, value, depth };
-        T::deserialize(taker).map(Serde).map_err(|e| e.about(value))
+        let deserializer = de::ValueDeserializer { rt: given.rt, value, depth };
+        T::deserialize(deserializer).map(Serde).map_err(|e| e.about(value))
     }
 }
 
 impl<T: Serialize> IntoLisp for Serde<T> {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let depth = maker.rt.budget.nesting;
-        match self.0.serialize(give::Giver { rt: &mut *maker.rt, depth }) {
+        match self.0.serialize(ser::ValueSerializer { rt: &mut *maker.rt, depth }) {
             Ok(value) => maker.done(value),
             Err(Failure::Convert(error)) => Err(error),
             Err(Failure::Message(text)) => Err(HostError::new(text).with_code(Code::BadValue).into()),
@@ -132,13 +132,13 @@ impl fmt::Debug for Failure {
     }
 }
 
-impl ser::Error for Failure {
+impl ::serde::ser::Error for Failure {
     fn custom<T: fmt::Display>(message: T) -> Failure {
         Failure::Message(message.to_string())
     }
 }
 
-impl de::Error for Failure {
+impl ::serde::de::Error for Failure {
     fn custom<T: fmt::Display>(message: T) -> Failure {
         Failure::Message(message.to_string())
     }

@@ -105,7 +105,7 @@
 "\x3bb;"  ;=> "λ"
 (read (open-input-string "\"a\\\n   b\""))  ;=> "ab"
 (read (open-input-string "\"a   \\  \n   b\""))  ;=> error
-;/= "a   b" -- Blanks may stand between the backslash and the end of a line that a string goes on behind.
+;/= "a   b" -- Blanks may stand between the backslash and the end of a line that continues a string.
 "\t\n\r\a\b"  ;=> "\t\n\r\a\b"
 (string-length "\t\n\r\a\b")  ;=> 5
 (map char->integer (string->list "\t\n\r\a\b"))  ;=> (9 10 13 7 8)

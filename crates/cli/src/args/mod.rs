@@ -14,8 +14,10 @@ use klammer::syntax::format::FormatOptions;
 use crate::app_info::AppInfo;
 use crate::args::values::{bytes, depth, lint, seconds, seed, ticks};
 
-pub use crate::args::puzzles::{Compare, Draw, Form, Generate, Hint, PuzzleArguments, Rate, Search, Solve, word};
-pub use crate::args::values::{Notation, Program, Variant};
+pub use crate::args::puzzles::{
+    Compare, Draw, Generate, Hint, PuzzleArguments, Rate, ReportFormat, Search, Solve, word,
+};
+pub use crate::args::values::{Program, ResultFormat, Variant};
 
 const EXAMPLES: &str = "\
 Examples:

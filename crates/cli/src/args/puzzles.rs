@@ -8,7 +8,7 @@ use klammer_search::puzzle::InputFormat;
 
 use crate::args::Options;
 use crate::args::values::{
-    NOTATION, Notation, Range, VARIANT, VARIANTS, Variant, input_format, input_formats, nodes, notations, page,
+    NOTATION, Range, ResultFormat, VARIANT, VARIANTS, Variant, input_format, input_formats, nodes, notations, page,
     positive, rating, size, variant,
 };
 
@@ -24,7 +24,7 @@ pub struct Solve {
     pub heuristic: Option<PathBuf>,
 
     #[arg(long, alias = "format", value_name = "FORMAT", help = NOTATION, long_help = notations())]
-    pub to: Option<Notation>,
+    pub to: Option<ResultFormat>,
 
     /// Solve N puzzles at the same time [default: one per core]
     #[arg(short, long, alias = "threads", value_name = "N", value_parser = positive)]
@@ -39,7 +39,7 @@ pub struct Solve {
     pub all: bool,
 
     /// Find at most N solutions of a puzzle
-    #[arg(long, value_name = "N", requires = "all", default_value_t = MOST_SOLUTIONS, value_parser = positive)]
+    #[arg(long, value_name = "N", requires = "all", default_value_t = MAX_SOLUTIONS, value_parser = positive)]
     pub max_solutions: NonZeroUsize,
 
     /// Give up a puzzle after N nodes
@@ -59,7 +59,7 @@ pub struct Solve {
 }
 
 /// Default of `--max-solutions`.
-const MOST_SOLUTIONS: NonZeroUsize = NonZeroUsize::new(1000).unwrap();
+const MAX_SOLUTIONS: NonZeroUsize = NonZeroUsize::new(1000).unwrap();
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
@@ -257,7 +257,7 @@ pub struct Hint {
 
     /// Write steps in FORMAT; json is one object per line
     #[arg(long, alias = "format", value_name = "FORMAT", default_value = "text")]
-    pub to: Form,
+    pub to: ReportFormat,
 
     #[command(flatten)]
     pub options: Options,
@@ -285,7 +285,7 @@ pub struct Rate {
 
     /// Write ratings in FORMAT; json is one object per line
     #[arg(long, alias = "format", value_name = "FORMAT", default_value = "text")]
-    pub to: Form,
+    pub to: ReportFormat,
 
     #[command(flatten)]
     pub options: Options,
@@ -332,7 +332,7 @@ pub struct Generate {
     pub script: Option<PathBuf>,
 
     #[arg(long, alias = "format", value_name = "FORMAT", help = NOTATION, long_help = notations())]
-    pub to: Option<Notation>,
+    pub to: Option<ResultFormat>,
 
     #[command(flatten)]
     pub options: Options,
@@ -361,7 +361,7 @@ pub enum Language {
 
 /// Format of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Form {
+pub enum ReportFormat {
     Text,
     Json,
 }

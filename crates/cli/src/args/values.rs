@@ -19,7 +19,7 @@ pub enum Program {
 
 /// Notation of results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notation {
+pub enum ResultFormat {
     /// As at a terminal.
     Draw,
     /// An object a puzzle: what came out, and what it took.
@@ -27,18 +27,18 @@ pub enum Notation {
     Text(OutputFormat),
 }
 
-impl Notation {
-    pub const LINE: Notation = Notation::Text(OutputFormat::Line);
+impl ResultFormat {
+    pub const LINE: ResultFormat = ResultFormat::Text(OutputFormat::Line);
 }
 
-impl FromStr for Notation {
+impl FromStr for ResultFormat {
     type Err = String;
 
-    fn from_str(name: &str) -> Result<Notation, String> {
+    fn from_str(name: &str) -> Result<ResultFormat, String> {
         match name {
-            "draw" => Ok(Notation::Draw),
-            "json" => Ok(Notation::Objects),
-            _ => name.parse().map(Notation::Text).map_err(|e: String| e.replace("there are ", "there are draw, ")),
+            "draw" => Ok(ResultFormat::Draw),
+            "json" => Ok(ResultFormat::Objects),
+            _ => name.parse().map(ResultFormat::Text).map_err(|e: String| e.replace("there are ", "there are draw, ")),
         }
     }
 }

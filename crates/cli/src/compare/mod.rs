@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use klammer::{Code, Error};
 use klammer_search::board::Board;
-use klammer_search::puzzle::{Placed, ReadError};
+use klammer_search::puzzle::{LocatedPuzzle, ReadError};
 
 use crate::args::Compare;
 use crate::compare::summary::{ComparisonSummary, Wrong};
-use crate::console::{FAILURE, Failure, USAGE, complain};
+use crate::console::{FAILURE, Failure, USAGE, print_message};
 use crate::puzzle_input;
-use crate::puzzle_input::Kind;
+use crate::puzzle_input::BoardKind;
 use crate::solver::{Solution, Solver};
 
 /// The name of the library's own search.
@@ -38,7 +38,7 @@ struct PuzzleQueue {
 }
 
 impl PuzzleQueue {
-    fn next(&mut self) -> Option<Result<Placed, ReadError>> {
+    fn next(&mut self) -> Option<Result<LocatedPuzzle, ReadError>> {
         self.left = self.left.checked_sub(1)?;
         self.all.next()
     }
@@ -49,7 +49,7 @@ pub fn run(arguments: &Compare) -> ExitCode {
     let source = match puzzle_input::open(&arguments.puzzle, Some("compare --heuristic")) {
         Ok(source) => source,
         Err(message) => {
-            complain(&message);
+            print_message(&message);
             return ExitCode::from(USAGE);
         }
     };
@@ -63,7 +63,7 @@ pub fn run(arguments: &Compare) -> ExitCode {
 /// Data that the workers share, and their results.
 struct CompareJob {
     puzzles: Mutex<PuzzleQueue>,
-    pairs: Mutex<Vec<Pair>>,
+    pairs: Mutex<Vec<PuzzleMeasurements>>,
     /// Something could not be read.
     incomplete: AtomicBool,
     /// A script has failed: the others need not go on.
@@ -74,7 +74,7 @@ struct CompareJob {
 
 fn all_pairs(arguments: &Compare, name: &str, puzzles: PuzzleQueue) -> Result<CompareJob, Failure> {
     let workers = CompareWorker::all(arguments)?;
-    let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
+    let kind = BoardKind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
     let work = CompareJob {
         puzzles: Mutex::new(puzzles),
         pairs: Mutex::default(),
@@ -109,7 +109,7 @@ impl CompareWorker {
     /// As many as there are threads, with engines of their own. Each script is loaded once.
     fn all(arguments: &Compare) -> Result<Vec<CompareWorker>, Failure> {
         let jobs = arguments.jobs.get();
-        let copies = arguments.runs.get().min(MOST_COPIES);
+        let copies = arguments.runs.get().min(MAX_COPIES);
         let load = |script: Option<&Path>, count: usize, max_nodes: Option<u64>| {
             let mut solvers = Solver::new(&arguments.options, script)?.many(count, &arguments.options, script)?;
             if let Some(nodes) = max_nodes {
@@ -121,7 +121,7 @@ impl CompareWorker {
         for script in competitors(arguments) {
             let solvers = load(script, jobs * copies, arguments.max_nodes)?;
             if arguments.check_unique {
-                solvers.iter().try_for_each(|solver| solver.must_find_all("--check-unique"))?;
+                solvers.iter().try_for_each(|solver| solver.require_find_solutions("--check-unique"))?;
             }
             let mut solvers = solvers.into_iter();
             workers.iter_mut().for_each(|worker| worker.solvers.push(solvers.by_ref().take(copies).collect()));
@@ -136,17 +136,18 @@ impl CompareWorker {
 
 impl CompareJob {
     /// Measures puzzles on one worker until none is left.
-    fn go_on(&self, worker: CompareWorker, arguments: &Compare, source: &str, kind: &Kind) -> Result<(), Failure> {
+    fn go_on(&self, worker: CompareWorker, arguments: &Compare, source: &str, kind: &BoardKind) -> Result<(), Failure> {
         let CompareWorker { mut solvers, mut witness } = worker;
         let names = names(arguments);
-        let method = Method { runs: arguments.runs.get(), solutions: if arguments.check_unique { 2 } else { 1 } };
+        let method =
+            MeasureOptions { runs: arguments.runs.get(), solutions: if arguments.check_unique { 2 } else { 1 } };
         while lock(&self.failed).is_none() {
             let Some(next) = lock(&self.puzzles).next() else { break };
             let placed = match next {
                 Ok(placed) => placed,
                 Err(error) => {
                     self.incomplete.store(true, Ordering::Relaxed);
-                    self.progress.suspend(|| complain(&error.to_string()));
+                    self.progress.suspend(|| print_message(&error.to_string()));
                     if matches!(error, ReadError::Io { .. }) {
                         break;
                     }
@@ -158,7 +159,7 @@ impl CompareJob {
             let place = format!("{source}:{line}");
             let pair =
                 measure(&mut solvers, &names, witness.as_mut(), &board, line, method).map_err(|(name, error)| {
-                    complain(&format!("{place}: {name} fails on this puzzle"));
+                    print_message(&format!("{place}: {name} fails on this puzzle"));
                     error
                 })?;
             lock(&self.pairs).push(pair);
@@ -206,22 +207,22 @@ fn report(arguments: &Compare, name: &str, work: &CompareJob) -> ExitCode {
     pairs.sort_by_key(|pair| pair.line);
     let summary = ComparisonSummary::new(&names(arguments), &pairs, name);
     let text = if arguments.options.json {
-        serde_json::to_string(&summary).unwrap_or_default() + "\n"
+        serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
     } else {
         let terminal = terminal_size::terminal_size_of(io::stdout());
         summary::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))
     };
     for Wrong { script, puzzle, message } in &summary.wrong {
-        complain(&format!("{puzzle}: {script} {message}"));
+        print_message(&format!("{puzzle}: {script} {message}"));
     }
     for disagreement in &summary.disagreements {
-        complain(&format!("{}: {}", disagreement.puzzle, disagreement.message));
+        print_message(&format!("{}: {}", disagreement.puzzle, disagreement.message));
     }
     let agree = summary.wrong.is_empty() && summary.disagreements.is_empty();
     let fine = agree && !work.incomplete.load(Ordering::Relaxed) && summary.puzzles > 0;
     puzzle_input::note_passed_over(&lock(&work.puzzles).all);
     if summary.puzzles == 0 {
-        complain(&puzzle_input::no_puzzle(name));
+        print_message(&puzzle_input::no_puzzle(name));
     }
     match crate::console::write_out(&text) {
         Ok(()) if fine => ExitCode::SUCCESS,
@@ -239,8 +240,6 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 pub struct Measured {
     pub outcome: RunOutcome,
     pub nodes: u64,
-    /// Whether the search counts all nodes.
-    pub is_counted: bool,
     pub failures: u64,
     pub propagations: u64,
     /// Shortest time of its runs: other work of the machine can only lengthen it.
@@ -266,7 +265,7 @@ impl RunOutcome {
 
 /// Measurements of all scripts on one puzzle, in the order of the scripts.
 #[derive(Debug)]
-pub struct Pair {
+pub struct PuzzleMeasurements {
     /// The line of the file.
     pub line: u64,
     pub measured: Vec<Measured>,
@@ -283,7 +282,7 @@ const WITNESS: &str = "the built-in search";
 
 /// Method of measurement.
 #[derive(Clone, Copy)]
-pub struct Method {
+pub struct MeasureOptions {
     /// Runs of each script on each puzzle.
     pub runs: usize,
     /// Solutions that are asked for.
@@ -291,7 +290,7 @@ pub struct Method {
 }
 
 /// Engines of a script, which run alternately.
-pub const MOST_COPIES: usize = 5;
+pub const MAX_COPIES: usize = 5;
 
 /// Gives one puzzle to each script. Another script begins each run, so that none profits from the caches that the one
 /// before leaves. Each run also uses another copy of the engine. Its place in memory can be an advantage, and copies of
@@ -305,8 +304,8 @@ pub fn measure(
     witness: Option<&mut Solver>,
     board: &Board,
     line: u64,
-    method: Method,
-) -> Result<Pair, (String, Error)> {
+    method: MeasureOptions,
+) -> Result<PuzzleMeasurements, (String, Error)> {
     let mut results: Vec<Option<(Measured, Vec<Solution>)>> = vec![None; solvers.len()];
     let mut times: Vec<Vec<Duration>> = solvers.iter().map(|copies| vec![Duration::MAX; copies.len()]).collect();
     for run in 0..method.runs {
@@ -353,7 +352,7 @@ pub fn measure(
     }
     let disagreement = disagreement(names, &results);
     let measured = results.into_iter().map(|(measured, _)| measured).collect();
-    Ok(Pair { line, measured, times, wrong, disagreement })
+    Ok(PuzzleMeasurements { line, measured, times, wrong, disagreement })
 }
 
 fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, Vec<Solution>), Error> {
@@ -372,7 +371,6 @@ fn once(solver: &mut Solver, board: &Board, limit: usize) -> Result<(Measured, V
     let measured = Measured {
         outcome,
         nodes: statistics.nodes,
-        is_counted: solver.counts_nodes(),
         failures: statistics.failures,
         propagations: statistics.propagations,
         time,

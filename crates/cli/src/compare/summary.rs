@@ -5,7 +5,7 @@ use std::time::Duration;
 use klammer_search::board::Random;
 use serde::Serialize;
 
-use crate::compare::{Measured, Pair, RunOutcome};
+use crate::compare::{Measured, PuzzleMeasurements, RunOutcome};
 use crate::console::duration;
 
 /// Smaller differences in time are not significant, whatever the number of puzzles and runs. The position of code in
@@ -55,13 +55,13 @@ pub struct Comparison {
     /// Those of the two that have counted no nodes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncounted: Vec<String>,
-    pub nodes: Quantity,
-    pub time: Quantity,
+    pub nodes: RatioSummary,
+    pub time: RatioSummary,
 }
 
 /// Ratio of the first script to the second.
 #[derive(Debug, Serialize)]
-pub struct Quantity {
+pub struct RatioSummary {
     /// The sum over all puzzles.
     pub total_ratio: Option<f64>,
     /// The geometric mean over the puzzles, and its range.
@@ -102,13 +102,13 @@ pub struct Disagreement {
 
 impl ComparisonSummary {
     /// `file` is where the puzzles came from.
-    pub fn new(names: &[String], pairs: &[Pair], file: &str) -> ComparisonSummary {
-        let place = |pair: &Pair| format!("{file}:{}", pair.line);
-        let disagreement = |pair: &Pair| {
+    pub fn new(names: &[String], pairs: &[PuzzleMeasurements], file: &str) -> ComparisonSummary {
+        let place = |pair: &PuzzleMeasurements| format!("{file}:{}", pair.line);
+        let disagreement = |pair: &PuzzleMeasurements| {
             let message = pair.disagreement.clone()?;
             Some(Disagreement { puzzle: place(pair), message })
         };
-        let wrong = |pair: &Pair| -> Vec<Wrong> {
+        let wrong = |pair: &PuzzleMeasurements| -> Vec<Wrong> {
             let results = names.iter().zip(&pair.wrong);
             let wrong = results.filter_map(|(script, message)| {
                 Some(Wrong { script: script.clone(), puzzle: place(pair), message: message.clone()? })
@@ -126,12 +126,12 @@ impl ComparisonSummary {
     }
 }
 
-/// Returns whether the script counts nodes. One that searches by itself and counts none has no figure, not the figure 0.
-fn counts_nodes(at: usize, pairs: &[Pair]) -> bool {
-    pairs.iter().filter_map(|pair| pair.measured.get(at)).any(|measured| measured.is_counted || measured.nodes > 0)
+/// Returns whether the script has counted a node on any puzzle. One that counts none has no figure, not the figure 0.
+fn counts_nodes(at: usize, pairs: &[PuzzleMeasurements]) -> bool {
+    pairs.iter().filter_map(|pair| pair.measured.get(at)).any(|measured| measured.nodes > 0)
 }
 
-fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
+fn script(name: &str, at: usize, pairs: &[PuzzleMeasurements]) -> Script {
     let own: Vec<&Measured> = pairs.iter().filter_map(|pair| pair.measured.get(at)).collect();
     let count = |outcome| own.iter().filter(|m| m.outcome == outcome).count();
     let mut times: Vec<f64> = own.iter().map(|m| m.time.as_secs_f64()).collect();
@@ -176,16 +176,16 @@ fn script(name: &str, at: usize, pairs: &[Pair]) -> Script {
     }
 }
 
-fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Comparison {
-    let are_right = |pair: &&Pair| {
+fn comparison(names: &[String], name: &str, at: usize, pairs: &[PuzzleMeasurements]) -> Comparison {
+    let are_right = |pair: &&PuzzleMeasurements| {
         [pair.measured.first(), pair.measured.get(at)].iter().all(|m| m.is_some_and(|m| m.outcome.is_right()))
     };
     let counted = [0, at].map(|at| counts_nodes(at, pairs));
     let both_names = [names.first().cloned().unwrap_or_default(), name.to_string()];
     let uncounted: Vec<String> =
         both_names.into_iter().zip(counted).filter(|(_, c)| !c).map(|(name, _)| name).collect();
-    let pairs: Vec<&Pair> = pairs.iter().filter(are_right).collect();
-    let both = |pair: &&Pair| Some((*pair.measured.first()?, *pair.measured.get(at)?));
+    let pairs: Vec<&PuzzleMeasurements> = pairs.iter().filter(are_right).collect();
+    let both = |pair: &&PuzzleMeasurements| Some((*pair.measured.first()?, *pair.measured.get(at)?));
     let both: Vec<(Measured, Measured)> = pairs.iter().filter_map(both).collect();
     // The root is counted too: a puzzle that propagation alone solves has no other node.
     let nodes = |m: Measured| (m.nodes + 1) as f64;
@@ -196,7 +196,9 @@ fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Compar
         puzzles: both.len(),
         nodes: match uncounted.is_empty() {
             true => quantity(both.iter().map(|&(a, b)| (nodes(a), nodes(b))), 1.0, Some(0.0)),
-            false => Quantity { total_ratio: None, ratio: None, low: None, high: None, verdict: Verdict::NotCounted },
+            false => {
+                RatioSummary { total_ratio: None, ratio: None, low: None, high: None, verdict: Verdict::NotCounted }
+            }
         },
         uncounted,
         time: quantity(both.iter().map(|&(a, b)| (time(a), time(b))), RESOLUTION, error_of_times(&pairs, at)),
@@ -206,7 +208,7 @@ fn comparison(names: &[String], name: &str, at: usize, pairs: &[Pair]) -> Compar
 /// Returns the error of the ratio of the times of the first script and another, whatever the puzzles, as its logarithm.
 /// Pairs each copy of the first with one of the other. Within a puzzle, the ratio of a pair differs from the mean of
 /// all pairs for no reason in the scripts. This difference is the error.
-fn error_of_times(pairs: &[&Pair], at: usize) -> Option<f64> {
+fn error_of_times(pairs: &[&PuzzleMeasurements], at: usize) -> Option<f64> {
     let copies = pairs.first().and_then(|pair| pair.times.first()).map_or(0, Vec::len);
     let seconds = |time: &Duration| time.max(&Duration::from_nanos(1)).as_secs_f64();
     let mut differences: Vec<Vec<f64>> = vec![Vec::with_capacity(pairs.len()); copies];
@@ -224,7 +226,7 @@ fn error_of_times(pairs: &[&Pair], at: usize) -> Option<f64> {
 }
 
 /// `error`: how far the ratio can be off, whatever the puzzles, as its logarithm; `None` if that is not known.
-fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64, error: Option<f64>) -> Quantity {
+fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64, error: Option<f64>) -> RatioSummary {
     let (a, b) = pairs.clone().fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y));
     let equal = pairs.clone().all(|(x, y)| x == y);
     let ratio = ratio(pairs).map(|ratio| ratio.widened(error.unwrap_or(0.0)));
@@ -236,7 +238,7 @@ fn quantity(pairs: impl Iterator<Item = (f64, f64)> + Clone, resolution: f64, er
         Some(Ratio { estimate, low, .. }) if low > 1.0 && estimate > resolution => Verdict::More,
         Some(_) => Verdict::WithinNoise,
     };
-    Quantity {
+    RatioSummary {
         total_ratio: (b > 0.0).then_some(a / b),
         ratio: ratio.map(|r| r.estimate),
         low: ratio.map(|r| r.low),
@@ -452,9 +454,9 @@ fn sentences(comparison: &Comparison) -> String {
     format!("\n{first} and {second}, on the {puzzles} {noun} that both solved:\n  {nodes}\n  {time}\n")
 }
 
-fn sentence(first: &str, second: &str, what: &str, quantity: &Quantity, noise: &str) -> String {
+fn sentence(first: &str, second: &str, what: &str, quantity: &RatioSummary, noise: &str) -> String {
     let number = |n: Option<f64>| n.map_or_else(|| "?".to_string(), digits);
-    let Quantity { total_ratio, ratio, low, high, verdict } = quantity;
+    let RatioSummary { total_ratio, ratio, low, high, verdict } = quantity;
     let range = format!("95 %: {} to {}", number(*low), number(*high));
     let total = format!("in total {}", number(*total_ratio));
     match verdict {
@@ -479,25 +481,18 @@ mod tests {
 
     fn measured(nodes: u64, micros: u64) -> Measured {
         let time = Duration::from_micros(micros);
-        Measured {
-            outcome: RunOutcome::Solved,
-            nodes,
-            is_counted: false,
-            failures: nodes / 2,
-            propagations: nodes,
-            time,
-        }
+        Measured { outcome: RunOutcome::Solved, nodes, failures: nodes / 2, propagations: nodes, time }
     }
 
     fn summary(pairs: impl Iterator<Item = [Measured; 2]>) -> ComparisonSummary {
-        let pair = |(i, measured): (usize, [Measured; 2])| Pair {
+        let pair = |(i, measured): (usize, [Measured; 2])| PuzzleMeasurements {
             line: i as u64 + 1,
             times: measured.iter().map(|m| vec![m.time, m.time + m.time / 1000]).collect(),
             measured: measured.to_vec(),
             wrong: vec![None, None],
             disagreement: None,
         };
-        let pairs: Vec<Pair> = pairs.enumerate().map(pair).collect();
+        let pairs: Vec<PuzzleMeasurements> = pairs.enumerate().map(pair).collect();
         ComparisonSummary::new(&["a".to_string(), "b".to_string()], &pairs, "puzzles")
     }
 
@@ -528,8 +523,8 @@ mod tests {
     #[test]
     fn a_difference_as_between_copies_is_noise() {
         let summary = |copies: [[u64; 3]; 2]| {
-            let pairs: Vec<Pair> = (0..100)
-                .map(|line| Pair {
+            let pairs: Vec<PuzzleMeasurements> = (0..100)
+                .map(|line| PuzzleMeasurements {
                     line,
                     measured: copies.map(|c| measured(5, c.into_iter().min().unwrap())).to_vec(),
                     times: copies.map(|c| c.map(Duration::from_micros).to_vec()).to_vec(),
@@ -548,7 +543,7 @@ mod tests {
 
     #[test]
     fn one_turn_says_nothing_about_times() {
-        let pair = |line| Pair {
+        let pair = |line| PuzzleMeasurements {
             line,
             measured: vec![measured(5, 100), measured(5, 200)],
             times: vec![vec![Duration::from_micros(100)], vec![Duration::from_micros(200)]],
@@ -655,7 +650,7 @@ mod tests {
 
     #[test]
     fn the_words_say_what_the_numbers_mean() {
-        let quantity = |verdict| Quantity {
+        let quantity = |verdict| RatioSummary {
             total_ratio: Some(0.551),
             ratio: Some(0.62),
             low: Some(0.58),

@@ -1,6 +1,6 @@
 //! Completion of the word that is being typed: names, words of the form around it, keywords, modules, files, commands.
 //!
-//! Knows texts and what [`Known`] tells it, no engine and no editor. What it shares with the language server is there.
+//! Knows texts and what [`CompletionSource`] tells it, no engine and no editor. What it shares with the language server is there.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,15 +8,15 @@ use std::path::Path;
 
 use klammer::Code;
 use klammer::syntax::{Completeness, Inside, TokenKind, completeness, tokens};
-use klammer_language_server::input::{self, Known, call_at, open_lists};
+use klammer_language_server::input::{self, CompletionSource, call_at, open_lists};
 use rustyline::Context;
 use rustyline::hint::Hint;
 use rustyline::history::SearchDirection;
 
-use crate::repl::commands::{self, Takes};
+use crate::repl::commands::{self, ArgumentKind};
 
 /// Returns the start of the word before the cursor, and its completions.
-pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<String>) {
+pub fn complete(line: &str, position: usize, known: &CompletionSource) -> (usize, Vec<String>) {
     let none = (position, Vec::new());
     let Some(before) = line.get(..position) else { return none };
     if let Some(rest) = before.trim_start().strip_prefix(commands::MARK) {
@@ -28,22 +28,23 @@ pub fn complete(line: &str, position: usize, known: &Known) -> (usize, Vec<Strin
         let argument = rest.trim_start_matches(name).trim_start();
         let word = argument.rsplit(char::is_whitespace).next().unwrap_or("");
         match commands::find(name).map(|c| c.takes) {
-            Some(Takes::File) => return files(argument, position),
-            Some(Takes::Command) => return (position - word.len(), beginning(word, commands::all())),
-            Some(Takes::Name) if !word.starts_with(['(', '\'']) => {
+            Some(ArgumentKind::File) => return files(argument, position),
+            Some(ArgumentKind::Command) => return (position - word.len(), beginning(word, commands::all())),
+            Some(ArgumentKind::Name) if !word.starts_with(['(', '\'']) => {
                 let mut names: Vec<&str> = known.names.iter().map(String::as_str).collect();
                 names.extend(known.modules.iter().map(String::as_str));
                 names.extend(Code::ALL.iter().map(|code| -> &str { code.as_str() }));
                 return (position - word.len(), beginning(word, names.into_iter()));
             }
-            Some(Takes::Words | Takes::Nothing) | None => return none,
-            Some(Takes::Name | Takes::Form) => {}
+            Some(ArgumentKind::Words | ArgumentKind::Nothing) | None => return none,
+            Some(ArgumentKind::Name | ArgumentKind::Form) => {}
         }
     }
     match input::string_before(line, position) {
         Some(path) => files(path, position),
         None if call_at(before).is_some_and(|call| call.head == "require") => {
-            input::complete(line, position, &Known { modules: &with_files(known.modules), ..*known }).unwrap_or(none)
+            input::complete(line, position, &CompletionSource { modules: &with_files(known.modules), ..*known })
+                .unwrap_or(none)
         }
         None => input::complete(line, position, known).unwrap_or(none),
     }
@@ -86,10 +87,10 @@ fn files(path: &str, position: usize) -> (usize, Vec<String>) {
 }
 
 /// Parentheses that are shown as the end of a form.
-const MOST_CLOSED: usize = 20;
+const MAX_CLOSED: usize = 20;
 
 /// Bytes of a form that is still open that are shown.
-const MOST_SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 /// Text shown after the cursor.
 #[derive(Debug, PartialEq, Eq)]
@@ -138,7 +139,7 @@ pub fn open(text: &str) -> Option<Suggestion> {
             if innermost >= text.rfind('\n')? {
                 return None;
             }
-            let closing = ")".repeat(lists.len().min(MOST_CLOSED));
+            let closing = ")".repeat(lists.len().min(MAX_CLOSED));
             let line = line_of(outermost)?;
             format!("still open since line {line}, `{}`: {closing} closes it", word_beginning(text.get(outermost..)?))
         }
@@ -149,7 +150,7 @@ pub fn open(text: &str) -> Option<Suggestion> {
 /// The first words of a form, by which one knows it again: `(defproc f`.
 fn word_beginning(form: &str) -> &str {
     let words = tokens(form).filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
-    let end = words.take(3).take_while(|token| token.range.end <= MOST_SHOWN).last().map_or(1, |token| token.range.end);
+    let end = words.take(3).take_while(|token| token.range.end <= MAX_SHOWN).last().map_or(1, |token| token.range.end);
     form.get(..end).and_then(|words| words.lines().next()).unwrap_or("(")
 }
 
@@ -187,7 +188,11 @@ mod tests {
         let words = ["blank-row", ":width"].map(String::from).into();
         let keywords = |name: &str| if name == "map" { vec![":wide".into(), ":key".into()] } else { Vec::new() };
         let modules = ["search", "sudoku", "sudoku-reference"].map(String::from);
-        complete(line, line.len(), &Known { names: &names, modules: &modules, words: &words, keywords: &keywords })
+        complete(
+            line,
+            line.len(),
+            &CompletionSource { names: &names, modules: &modules, words: &words, keywords: &keywords },
+        )
     }
 
     fn found(line: &str) -> Vec<String> {
@@ -227,7 +232,7 @@ mod tests {
 
     #[test]
     fn library_keywords_are_the_documented_ones() {
-        let mut engine = crate::console::begin().build();
+        let mut engine = crate::console::engine_builder().build();
         engine.require("teach").unwrap();
         for (name, expected) in [
             ("assign", &[":level"] as &[&str]),

@@ -14,7 +14,7 @@ use anstream::{AutoStream, ColorChoice};
 use klammer::docs::Documentation;
 use klammer::syntax::format::indentation;
 use klammer::syntax::{Completeness, Grammar, Inside, Token, TokenKind, completeness, tokens};
-use klammer_language_server::input::{self, Known};
+use klammer_language_server::input::{self, CompletionSource};
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::Hinter;
@@ -161,7 +161,7 @@ impl LineEditor {
 
 /// Tells that the inputs of the session are not kept for the next one.
 fn not_recorded(file: &Path, trouble: &str) {
-    console::complain(&format!("the history {} is not used: {trouble}", file.display()));
+    console::print_message(&format!("the history {} is not used: {trouble}", file.display()));
 }
 
 /// Helper that the editor calls while a line is typed.
@@ -286,7 +286,7 @@ impl Completer for Assistant {
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> Result<(usize, Vec<String>)> {
         let keywords = |name: &str| self.keywords(name);
         let Assistant { names, modules, words, .. } = self;
-        Ok(completion::complete(line, position, &Known { names, modules, words, keywords: &keywords }))
+        Ok(completion::complete(line, position, &CompletionSource { names, modules, words, keywords: &keywords }))
     }
 }
 
@@ -415,7 +415,7 @@ fn find_other<'t>(way: impl Iterator<Item = (usize, &'t Token)>, first: TokenKin
 const VARIABLE: &str = "KLAMMER_HISTORY";
 
 /// A longer file is none that a prompt has written.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 
 /// The file, in a folder that exists.
 pub fn file() -> Option<PathBuf> {
@@ -436,8 +436,8 @@ pub fn prepare(path: &Path) -> std::result::Result<(), String> {
     if !data.is_file() {
         return Err("it is no ordinary file".into());
     }
-    if data.len() > MOST_BYTES {
-        return Err(format!("it has more than {} MiB", MOST_BYTES >> 20));
+    if data.len() > MAX_BYTES {
+        return Err(format!("it has more than {} MiB", MAX_BYTES >> 20));
     }
     let bytes = fs::read(path).map_err(|cause| cause.to_string())?;
     match String::from_utf8(bytes) {

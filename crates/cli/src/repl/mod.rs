@@ -26,10 +26,10 @@ use rustyline::error::ReadlineError;
 
 use crate::app_info::AppInfo;
 use crate::args::Options;
-use crate::console::{self, Patience, Reporter, USAGE, complain};
+use crate::console::{self, Reporter, SignalMode, USAGE, print_message};
 use crate::repl::commands::After;
 use crate::repl::editor::LineEditor;
-use crate::repl::show::{Shown, Written};
+use crate::repl::show::{Excerpt, Written};
 
 /// Talks until the user leaves.
 pub fn run(options: &Options) -> ExitCode {
@@ -42,7 +42,7 @@ pub fn run(options: &Options) -> ExitCode {
 /// Shows the documentation of these names. Returns a failure if one of them has none.
 pub fn document(options: &Options, names: &[String]) -> ExitCode {
     if !names.is_empty() && names.iter().all(|name| name.trim().is_empty()) {
-        complain("the name is empty; --help shows examples");
+        print_message("the name is empty; --help shows examples");
         return ExitCode::from(USAGE);
     }
     let shown = Session::new(options, suggest::with_help).and_then(|mut session| {
@@ -126,7 +126,7 @@ const RECENT: [&str; 3] = ["*1", "*2", "*3"];
 pub const PREDEFINED: [&str; 4] = ["*1", "*2", "*3", "*arguments*"];
 
 /// Bound of the values of names that wait for the form after them.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// Width of a terminal that does not say how wide it is.
 pub const USUAL_WIDTH: usize = 80;
@@ -220,7 +220,7 @@ impl<'o> Session<'o> {
     }
 
     /// Writes what may be long.
-    pub fn say_shown(&mut self, shown: Shown) -> Result<(), Error> {
+    pub fn say_shown(&mut self, shown: Excerpt) -> Result<(), Error> {
         self.say(&shown.text)?;
         if shown.whole.is_some() {
             self.whole = shown.whole;
@@ -261,7 +261,7 @@ impl<'o> Session<'o> {
                 }
                 Ok(Some(value)) => {
                     let written = self.written.take();
-                    if is_name(input.get(start..position).unwrap_or("")) && of_names.len() < MOST_NAMES {
+                    if is_name(input.get(start..position).unwrap_or("")) && of_names.len() < MAX_NAMES {
                         of_names.push(value);
                         continue;
                     }
@@ -333,7 +333,7 @@ fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
     console::set_up(&mut engine, options)?;
     // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation.
     // Without a handler it would end the process.
-    console::catch_ctrl_c(&engine.interrupt(), Patience::Always);
+    console::catch_ctrl_c(&engine.interrupt(), SignalMode::Always);
     Ok(engine)
 }
 

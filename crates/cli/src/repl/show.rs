@@ -11,37 +11,37 @@ use klammer_search::puzzle::{DrawOptions, OutputFormat, Puzzle};
 use crate::console;
 
 /// Lines of a value that are shown at once.
-const MOST_LINES: usize = 30;
+const MAX_LINES: usize = 30;
 /// Boards of a list that are drawn.
-const MOST_BOARDS: usize = 4;
+const MAX_BOARDS: usize = 4;
 
 /// Text that the prompt shows for a value.
-pub struct Shown {
+pub struct Excerpt {
     pub text: String,
     /// All of it, if `text` is only its beginning.
     pub whole: Option<String>,
 }
 
-impl Shown {
+impl Excerpt {
     /// The beginning of a text, with a word on how to see the rest.
-    pub fn cut(whole: String, width: usize) -> Shown {
-        match cut(&whole, MOST_LINES, width) {
+    pub fn cut(whole: String, width: usize) -> Excerpt {
+        match cut(&whole, MAX_LINES, width) {
             Some((beginning, more)) => {
                 let lines = if more == 1 { "line" } else { "lines" };
-                Shown { text: format!("{beginning}\n... {more} more {lines}: ,more shows all"), whole: Some(whole) }
+                Excerpt { text: format!("{beginning}\n... {more} more {lines}: ,more shows all"), whole: Some(whole) }
             }
-            None => Shown { text: whole, whole: None },
+            None => Excerpt { text: whole, whole: None },
         }
     }
 }
 
 /// Returns the text for the value of a form that has written `written`. `None` if the value shows nothing, or the form
 /// has just written it.
-pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -> Result<Option<Shown>, Error> {
+pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -> Result<Option<Excerpt>, Error> {
     let written = written.trim();
     let Some(shown) = engine.inspect().show_within(value, width)? else { return Ok(None) };
     // A longer text is none that the form has written.
-    let may_be_written = !written.is_empty() && shown.len() <= 2 * MOST_WRITTEN;
+    let may_be_written = !written.is_empty() && shown.len() <= 2 * MAX_WRITTEN;
     if may_be_written
         && (engine.inspect().repr(value)?.trim() == written || engine.inspect().display(value)?.trim() == written)
     {
@@ -51,7 +51,7 @@ pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -
         return Ok(Some(drawn));
     }
     let shown = if shown.starts_with('"') && shown.chars().count() > width { on_lines(&shown) } else { shown };
-    Ok((written.is_empty() || shown.trim() != written).then(|| Shown::cut(shown, width)))
+    Ok((written.is_empty() || shown.trim() != written).then(|| Excerpt::cut(shown, width)))
 }
 
 /// A value in few lines: a board is its line.
@@ -83,20 +83,20 @@ fn on_lines(string: &str) -> String {
 }
 
 /// One board, or a list of nothing but boards, drawn.
-fn boards(engine: &mut Engine, value: &Handle, width: usize) -> Option<Shown> {
+fn boards(engine: &mut Engine, value: &Handle, width: usize) -> Option<Excerpt> {
     let boards = match engine.get::<Board>(value) {
         Ok(board) => vec![board],
         Err(_) => engine.get::<Vec<Board>>(value).ok().filter(|boards| !boards.is_empty())?,
     };
     let drawn: Vec<String> = boards.iter().map(|board| drawing(board, width)).collect::<Option<_>>()?;
     let all = drawn.join("\n");
-    let more = drawn.len().saturating_sub(MOST_BOARDS);
+    let more = drawn.len().saturating_sub(MAX_BOARDS);
     if more == 0 {
-        return Some(Shown { text: all, whole: None });
+        return Some(Excerpt { text: all, whole: None });
     }
     let boards = if more == 1 { "board" } else { "boards" };
-    let first = drawn.get(..MOST_BOARDS)?.join("\n");
-    Some(Shown { text: format!("{first}\n... {more} more {boards}: ,more shows all"), whole: Some(all) })
+    let first = drawn.get(..MAX_BOARDS)?.join("\n");
+    Some(Excerpt { text: format!("{first}\n... {more} more {boards}: ,more shows all"), whole: Some(all) })
 }
 
 /// A board with its candidates, or without them where they would not fit or every cell is settled. `None` if a terminal
@@ -141,13 +141,13 @@ fn visible_width(line: &str) -> usize {
 pub struct Written(Arc<Mutex<Vec<u8>>>);
 
 /// More is not compared with values.
-const MOST_WRITTEN: usize = 1 << 16;
+const MAX_WRITTEN: usize = 1 << 16;
 
 impl Written {
     /// Returns the output since the last call; an empty text if it was too long.
     pub fn take(&self) -> String {
         let bytes = self.0.lock().map(|mut bytes| std::mem::take(&mut *bytes)).unwrap_or_default();
-        if bytes.len() > MOST_WRITTEN { String::new() } else { String::from_utf8_lossy(&bytes).into_owned() }
+        if bytes.len() > MAX_WRITTEN { String::new() } else { String::from_utf8_lossy(&bytes).into_owned() }
     }
 
     /// A stream that passes everything on, and remembers it.
@@ -165,7 +165,7 @@ impl<W: Write> Write for Remembering<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let length = self.stream.write(bytes)?;
         if let Ok(mut written) = self.written.0.lock() {
-            let room = (MOST_WRITTEN + 1).saturating_sub(written.len());
+            let room = (MAX_WRITTEN + 1).saturating_sub(written.len());
             written.extend(bytes.iter().take(length.min(room)));
         }
         Ok(length)
@@ -177,7 +177,7 @@ impl<W: Write> Write for Remembering<W> {
 }
 
 /// Prose is hard to read in longer lines, however wide the terminal is.
-const MOST_PROSE: usize = 100;
+const MAX_PROSE: usize = 100;
 
 /// Wraps prose between words. A line that begins with a blank or a dash begins a new line, and an empty line separates
 /// paragraphs. Other line ends come from an earlier wrapping.
@@ -190,7 +190,7 @@ pub fn wrapped(text: &str, width: usize) -> String {
             None => paragraphs.push(line.to_string()),
         }
     }
-    let filled: Vec<String> = paragraphs.iter().map(|paragraph| in_lines(paragraph, width.min(MOST_PROSE))).collect();
+    let filled: Vec<String> = paragraphs.iter().map(|paragraph| in_lines(paragraph, width.min(MAX_PROSE))).collect();
     filled.join("\n")
 }
 
@@ -293,7 +293,7 @@ mod tests {
         stream.write_all(b"abc").unwrap();
         assert_eq!(written.take(), "abc");
         assert_eq!(written.take(), "");
-        stream.write_all(&vec![b'x'; MOST_WRITTEN + 1]).unwrap();
+        stream.write_all(&vec![b'x'; MAX_WRITTEN + 1]).unwrap();
         assert_eq!(written.take(), "");
     }
 

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::{Error, syntax};
-use klammer_search::board::{Board, Clash};
+use klammer_search::board::{Board, Conflict};
 use klammer_search::recording::{Recording, Subject, TreeSummary};
 
 use crate::args::Search;
-use crate::console::{self, FAILURE, Failure, Reporter, USAGE, complain};
+use crate::console::{self, FAILURE, Failure, Reporter, USAGE, print_message};
 
 /// Records, writes, and says what came out.
 pub fn run(arguments: &Search) -> ExitCode {
@@ -21,14 +21,14 @@ pub fn run(arguments: &Search) -> ExitCode {
     };
     let Recorded { recording, full, result } = match recorded {
         Ok(recorded) => recorded,
-        Err(Refusal::Usage(message)) => {
-            complain(&message);
+        Err(SearchError::Usage(message)) => {
+            print_message(&message);
             return ExitCode::from(USAGE);
         }
-        Err(Refusal::Failure(failure)) => return failure.report(&arguments.options),
+        Err(SearchError::Failure(failure)) => return failure.report(&arguments.options),
     };
     if let Err(message) = write(arguments, &recording) {
-        complain(&message);
+        print_message(&message);
         return ExitCode::from(FAILURE);
     }
     let nothing = Found::default();
@@ -43,16 +43,16 @@ pub fn run(arguments: &Search) -> ExitCode {
 }
 
 /// Why there is no recording.
-enum Refusal {
+enum SearchError {
     /// The command line asks for what cannot be.
     Usage(String),
     /// The script or program cannot be used.
     Failure(Failure),
 }
 
-impl<F: Into<Failure>> From<F> for Refusal {
-    fn from(failure: F) -> Refusal {
-        Refusal::Failure(failure.into())
+impl<F: Into<Failure>> From<F> for SearchError {
+    fn from(failure: F) -> SearchError {
+        SearchError::Failure(failure.into())
     }
 }
 
@@ -138,12 +138,12 @@ fn report(arguments: &Search, recording: &Recording, summary: TreeSummary, found
 }
 
 /// Searches whose solutions are told one by one.
-const MOST_SEARCHES: usize = 8;
+const MAX_SEARCHES: usize = 8;
 
 /// Describes the solutions of several searches.
 fn searches(solutions: &[usize]) -> String {
-    let shown: Vec<String> = solutions.iter().take(MOST_SEARCHES).map(ToString::to_string).collect();
-    let rest = if solutions.len() > MOST_SEARCHES { ", ..." } else { "" };
+    let shown: Vec<String> = solutions.iter().take(MAX_SEARCHES).map(ToString::to_string).collect();
+    let rest = if solutions.len() > MAX_SEARCHES { ", ..." } else { "" };
     format!("{} searches with {}{rest} solutions", solutions.len(), shown.join(", "))
 }
 
@@ -152,7 +152,7 @@ fn why_none(recording: &Recording) -> Option<String> {
     match &recording.subject {
         Subject::Board(grid) => {
             let board = Board::with_masks(&grid.layout, grid.puzzle.iter().copied());
-            Clash::on(&board).map(|clash| clash.to_string())
+            Conflict::on(&board).map(|clash| clash.to_string())
         }
         Subject::Store(_) => {
             let events = &recording.events;

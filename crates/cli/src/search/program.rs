@@ -5,15 +5,15 @@ use std::time::Instant;
 
 use klammer::trace::{Event, StepOutcome};
 use klammer_search::board::Board;
-use klammer_search::puzzle::{OutputFormat, Placed, Puzzle};
+use klammer_search::puzzle::{LocatedPuzzle, OutputFormat, Puzzle};
 use klammer_search::recording::{Grid, Recorder, Recording, Search as Searched, Subject, fits};
 use klammer_search::trace::BoardEvent;
 
 use crate::args::{Search, Variant};
-use crate::console::{self, Failure, Output, Patience};
+use crate::console::{self, Failure, Output, SignalMode};
 use crate::puzzle_input;
-use crate::puzzle_input::{Kind, candidates};
-use crate::search::{Found, Recorded, Refusal, stopped};
+use crate::puzzle_input::{BoardKind, candidates};
+use crate::search::{Found, Recorded, SearchError, stopped};
 use crate::solver::{Solution, Solver};
 
 /// The program that the command line names where a puzzle could stand.
@@ -23,7 +23,7 @@ pub fn named(arguments: &Search) -> Option<&Path> {
 
 /// Runs the program and records the events of one of its stores. Without a store, it records those of one of its boards
 /// and of the boards derived from it. Fails if it steps from none to another.
-pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
+pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, SearchError> {
     let name = path.display();
     let puzzle = &arguments.puzzle;
     let of_puzzles = [
@@ -34,7 +34,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     ];
     let tool = console::name();
     if let Some((option, _)) = of_puzzles.iter().find(|(_, is_given)| *is_given) {
-        return Err(Refusal::Usage(format!(
+        return Err(SearchError::Usage(format!(
             "{name} is a program, and {option} is for puzzles: is it the heuristic? {tool} search --heuristic {name} PUZZLE"
         )));
     }
@@ -42,7 +42,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
     let mut engine = console::engine(&arguments.options, Some(path), command_line, Output::Errors)?;
     engine.set("*arguments*", arguments.arguments.clone())?;
     let interrupt = engine.interrupt();
-    console::catch_ctrl_c(&interrupt, Patience::Once);
+    console::catch_ctrl_c(&interrupt, SignalMode::Once);
     let recorder = Recorder::new(arguments.max_nodes.get(), interrupt);
     engine.inspect().trace_search(Some(recorder.sink(|_| true)));
     let begun = Instant::now();
@@ -74,7 +74,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, Refusal> {
         (0, count) => format!("boards only {count} times"),
         (count, _) => format!("only {count} stores"),
     };
-    Err(Refusal::Failure(Failure::Unfit(format!("{name} has searched {searched}"))))
+    Err(SearchError::Failure(Failure::Unfit(format!("{name} has searched {searched}"))))
 }
 
 /// The solutions of a program's search.
@@ -101,21 +101,21 @@ fn line(event: &Event) -> String {
 }
 
 /// Lets the script solve the puzzle, and keeps what it does. Fails if the script cannot be loaded.
-pub fn record_puzzle(arguments: &Search) -> Result<Recorded, Refusal> {
+pub fn record_puzzle(arguments: &Search) -> Result<Recorded, SearchError> {
     if !arguments.arguments.is_empty() {
-        return Err(Refusal::Usage("what follows -- belongs to a program, and there is none".into()));
+        return Err(SearchError::Usage("what follows -- belongs to a program, and there is none".into()));
     }
-    let placed = wanted(arguments).map_err(Refusal::Usage)?;
+    let placed = wanted(arguments).map_err(SearchError::Usage)?;
     let mut solver = Solver::new(&arguments.options, arguments.heuristic.as_deref())?;
     if arguments.max_solutions.get() > 1 {
-        solver.must_find_all("--max-solutions")?;
+        solver.require_find_solutions("--max-solutions")?;
     }
-    let kind = Kind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
+    let kind = BoardKind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
     let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
     let puzzle = &placed.puzzle;
     let board = puzzle.board(&layout);
     let interrupt = solver.engine().interrupt();
-    console::catch_ctrl_c(&interrupt, Patience::Once);
+    console::catch_ctrl_c(&interrupt, SignalMode::Once);
     let recorder = Recorder::new(arguments.max_nodes.get(), interrupt);
     // A script may play with boards of other sizes; they are not part of the search.
     let wanted = layout.clone();
@@ -156,7 +156,7 @@ fn puzzle_line(puzzle: &Puzzle, solution: &Solution) -> String {
 }
 
 /// The puzzle that the command line names.
-fn wanted(arguments: &Search) -> Result<Placed, String> {
+fn wanted(arguments: &Search) -> Result<LocatedPuzzle, String> {
     let number = arguments.index.get();
     let puzzle_input::Source { puzzles, name, .. } = puzzle_input::open(&arguments.puzzle, Some("search --heuristic"))?;
     let mut count = 0;

@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::bounded;
 
-use crate::args::{Notation, Solve};
-use crate::console::{self, Failure, USAGE, colour, complain};
+use crate::args::{ResultFormat, Solve};
+use crate::console::{self, Failure, USAGE, colour, print_message};
 use crate::puzzle_input;
-use crate::puzzle_input::Kind;
+use crate::puzzle_input::BoardKind;
 use crate::solve::parallel::{Helpers, Work, solve_all, stop_with};
 use crate::solve::work_queue::WorkQueue;
 use crate::solve::writer::{Progress, Writer};
@@ -35,7 +35,7 @@ pub fn run(solve: &Solve) -> ExitCode {
     let source = match puzzle_input::open(&solve.puzzle, Some("solve --heuristic")) {
         Ok(source) => source,
         Err(message) => {
-            complain(&message);
+            print_message(&message);
             return ExitCode::from(USAGE);
         }
     };
@@ -43,7 +43,7 @@ pub fn run(solve: &Solve) -> ExitCode {
         Ok(solver) => solver,
         Err(failure) => return failure.report(&solve.options),
     };
-    let kind = match Kind::new(solve.puzzle.variant.as_ref(), &solve.options) {
+    let kind = match BoardKind::new(solve.puzzle.variant.as_ref(), &solve.options) {
         Ok(kind) => kind,
         Err(failure) => return failure.report(&solve.options),
     };
@@ -69,14 +69,14 @@ pub fn run(solve: &Solve) -> ExitCode {
     let writer = Mutex::new(Some(Writer::new(solve, &source.name, in_order, progress, &stop)));
     let status = solve_all(solver, &work, &queue, &writer, helpers);
     ExitCode::from(status.unwrap_or_else(|cause| {
-        complain(&format!("cannot start a thread: {cause}"));
+        print_message(&format!("cannot start a thread: {cause}"));
         USAGE
     }))
 }
 fn solver(solve: &Solve) -> Result<Solver, Failure> {
     let mut solver = Solver::new(&solve.options, solve.heuristic.as_deref())?;
     if solve.check_unique || solve.all {
-        solver.must_find_all(if solve.all { "--all" } else { "--check-unique" })?;
+        solver.require_find_solutions(if solve.all { "--all" } else { "--check-unique" })?;
     }
     if let Some(nodes) = solve.max_nodes {
         solver.set_max_nodes(nodes);
@@ -85,6 +85,6 @@ fn solver(solve: &Solve) -> Result<Solver, Failure> {
 }
 
 /// A single puzzle at a terminal is drawn.
-fn usual_notation(solve: &Solve, is_word: bool) -> Notation {
-    if is_word && !solve.all && io::stdout().is_terminal() { Notation::Draw } else { Notation::LINE }
+fn usual_notation(solve: &Solve, is_word: bool) -> ResultFormat {
+    if is_word && !solve.all && io::stdout().is_terminal() { ResultFormat::Draw } else { ResultFormat::LINE }
 }

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use klammer::inspect::SearchStatistics;
 use klammer::{Code, Error};
-use klammer_search::board::{Board, Clash, Level, Tie};
-use klammer_search::puzzle::{Alphabet, DrawOptions, Malformed, OutputFormat, Placed, Puzzle};
+use klammer_search::board::{Board, Conflict, Level, TieBreak};
+use klammer_search::puzzle::{Alphabet, DrawOptions, LocatedPuzzle, Malformed, OutputFormat, Puzzle};
 use serde::Serialize;
 
-use crate::args::Notation;
-use crate::puzzle_input::Kind;
+use crate::args::ResultFormat;
+use crate::puzzle_input::BoardKind;
 use crate::solver::Solution;
 
 /// Outcome of a puzzle.
@@ -78,7 +78,7 @@ pub fn judge(puzzle: &Board, solutions: Vec<Solution>, nodes: u64) -> Outcome {
 /// Returns the outcome of a puzzle in which a search of `nodes` nodes has found no solution. Looks for a solution,
 /// because the script may have left out values or cells.
 fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
-    if let Some(clash) = Clash::on(puzzle) {
+    if let Some(clash) = Conflict::on(puzzle) {
         return Outcome::Unsolvable(format!("no solution: {clash}"));
     }
     let nodes = if nodes == 1 { "1 node".to_string() } else { format!("{nodes} nodes") };
@@ -93,12 +93,12 @@ fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
 }
 
 /// Nodes after which the search for a solution ends, and cells of the largest board that is searched.
-const LOOK: usize = 5000;
-const MOST_CELLS: usize = 625;
+const MAX_CHECK_NODES: usize = 5000;
+const MAX_CELLS: usize = 625;
 
 /// Returns whether a puzzle has a solution. `None` if the search takes too long.
 fn has_solution(puzzle: &Board) -> Option<bool> {
-    if puzzle.layout().cells() > MOST_CELLS {
+    if puzzle.layout().cells() > MAX_CELLS {
         return None;
     }
     let mut start = puzzle.clone();
@@ -106,9 +106,9 @@ fn has_solution(puzzle: &Board) -> Option<bool> {
         return Some(false);
     }
     let mut open = vec![start];
-    for _ in 0..LOOK {
+    for _ in 0..MAX_CHECK_NODES {
         let Some(board) = open.pop() else { return Some(false) };
-        let Some(cell) = board.most_constrained(Tie::Degree) else { return Some(true) };
+        let Some(cell) = board.most_constrained(TieBreak::Degree) else { return Some(true) };
         let mask = board.get(cell);
         for digit in (1..=board.layout().digits() as u32).filter(|digit| mask >> digit & 1 == 1) {
             let mut next = board.clone();
@@ -168,7 +168,7 @@ impl From<String> for Complaint {
 
 /// All that is known of one puzzle.
 pub struct Report<'a> {
-    pub placed: &'a Placed,
+    pub placed: &'a LocatedPuzzle,
     pub outcome: &'a Outcome,
     pub statistics: SearchStatistics,
     pub time: Duration,
@@ -179,7 +179,7 @@ pub struct Report<'a> {
     /// Drawings have colours.
     pub colour: bool,
     /// Kind of board whose lines drawings show.
-    pub kind: &'a Kind,
+    pub kind: &'a BoardKind,
 }
 
 impl Report<'_> {
@@ -245,25 +245,25 @@ struct Object<'a> {
     microseconds: u64,
 }
 
-impl Notation {
+impl ResultFormat {
     /// Returns whether each puzzle takes one line.
     fn is_line_by_line(self) -> bool {
-        matches!(self, Notation::Text(format) if !format.has_several_lines()) || self == Notation::Objects
+        matches!(self, ResultFormat::Text(format) if !format.has_several_lines()) || self == ResultFormat::Objects
     }
 
     pub fn write(self, report: &Report, out: &mut String) {
         match (self, report.solutions()) {
-            (Notation::Objects, _) => self.write_object(report, out),
+            (ResultFormat::Objects, _) => self.write_object(report, out),
             (_, None) => {
                 let reason = report.reason();
                 // A line of its own is a comment to all who read puzzles.
-                if self == Notation::LINE {
+                if self == ResultFormat::LINE {
                     report.puzzle().write(OutputFormat::Line, out);
                     out.push(' ');
                 }
                 self.comment(&reason, out);
             }
-            (Notation::Draw, Some(_)) => {
+            (ResultFormat::Draw, Some(_)) => {
                 let layout = report.kind.drawn(report.placed);
                 let (givens, layout) = (Some(report.puzzle()), layout.as_deref());
                 let options = DrawOptions { colour: report.colour, givens, layout, ..DrawOptions::default() };
@@ -272,7 +272,7 @@ impl Notation {
                 }
             }
             // The same as below, without a puzzle between board and text.
-            (Notation::LINE, Some(solutions)) if report.puzzle().alphabet() == Alphabet::One => {
+            (ResultFormat::LINE, Some(solutions)) if report.puzzle().alphabet() == Alphabet::One => {
                 for (i, solution) in solutions.iter().enumerate() {
                     if i > 0 {
                         out.push(' ');
@@ -281,7 +281,7 @@ impl Notation {
                 }
                 out.push('\n');
             }
-            (Notation::Text(format), Some(_)) => {
+            (ResultFormat::Text(format), Some(_)) => {
                 for (i, solution) in report.solved_puzzles().enumerate() {
                     if i > 0 {
                         out.push_str(if self.is_line_by_line() { " " } else { "\n\n" });
@@ -311,7 +311,7 @@ impl Notation {
     /// In the place of a puzzle that could not be read.
     pub fn write_malformed(self, malformed: &Malformed, out: &mut String) {
         let message = malformed.to_string();
-        if self == Notation::Objects {
+        if self == ResultFormat::Objects {
             let status = "malformed";
             let object = Object {
                 line: malformed.line,
@@ -333,8 +333,8 @@ impl Notation {
     fn comment(self, text: &str, out: &mut String) {
         let text = text.lines().next().unwrap_or_default();
         match self {
-            Notation::Text(format) => out.push_str(&format.comment(text)),
-            Notation::Draw | Notation::Objects => out.push_str(text),
+            ResultFormat::Text(format) => out.push_str(&format.comment(text)),
+            ResultFormat::Draw | ResultFormat::Objects => out.push_str(text),
         }
         out.push('\n');
     }

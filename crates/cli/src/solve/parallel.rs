@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 use klammer::Code;
 use klammer::inspect::SearchStatistics;
 use klammer_search::board::{Board, Layout};
-use klammer_search::puzzle::{Placed, Shape};
+use klammer_search::puzzle::{LocatedPuzzle, Shape};
 
-use crate::args::Notation;
+use crate::args::ResultFormat;
 use crate::console;
-use crate::puzzle_input::Kind;
+use crate::puzzle_input::BoardKind;
 use crate::solve::outcome::{Outcome, Report, judge};
-use crate::solve::work_queue::{Done, Entry, WorkQueue};
+use crate::solve::work_queue::{BatchResult, Entry, WorkQueue};
 use crate::solve::writer::Writer;
 use crate::solver::{Copies, Solver};
 
@@ -135,13 +135,13 @@ impl<'a> Helpers<'a> {
 pub struct Work {
     /// Name of the source of the puzzles.
     pub file: String,
-    pub notation: Notation,
+    pub notation: ResultFormat,
     /// Number of solutions to look for.
     pub wanted: usize,
     /// All solutions are wanted: several are no failure.
     pub all: bool,
     /// Kind of board that the puzzles have.
-    pub kind: Kind,
+    pub kind: BoardKind,
     /// Drawings have colours.
     pub colour: bool,
 }
@@ -178,9 +178,9 @@ impl<'a, R: Read> Worker<'a, R> {
         }
     }
 
-    fn solve_all(&mut self, entries: &[Entry]) -> Done {
+    fn solve_all(&mut self, entries: &[Entry]) -> BatchResult {
         let text = String::with_capacity(self.text_length);
-        let mut done = Done { text, times: Vec::with_capacity(entries.len()), ..Done::default() };
+        let mut done = BatchResult { text, times: Vec::with_capacity(entries.len()), ..BatchResult::default() };
         let mut begin = Instant::now();
         for entry in entries {
             if self.queue.stop.load(Ordering::Relaxed) {
@@ -218,7 +218,7 @@ impl<'a, R: Read> Worker<'a, R> {
         done
     }
 
-    fn solve(&mut self, placed: &Placed) -> (Outcome, SearchStatistics) {
+    fn solve(&mut self, placed: &LocatedPuzzle) -> (Outcome, SearchStatistics) {
         let board = match self.board(placed) {
             Ok(board) => board,
             Err(message) => return (Outcome::Failed(message, None), SearchStatistics::default()),
@@ -239,7 +239,7 @@ impl<'a, R: Read> Worker<'a, R> {
         (outcome, statistics)
     }
 
-    fn board(&mut self, placed: &Placed) -> Result<Board, String> {
+    fn board(&mut self, placed: &LocatedPuzzle) -> Result<Board, String> {
         let puzzle = &placed.puzzle;
         let shape = puzzle.shape();
         if placed.layout.is_some() {

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use klammer_search::puzzle::{Malformed, Placed, ReadError, Reader};
+use klammer_search::puzzle::{LocatedPuzzle, Malformed, ReadError, Reader};
 
 use crate::solve::outcome::{Complaint, Counts};
 
 /// Messages to the writer, in the order of the input.
-pub enum Next {
+pub enum WriterMessage {
     /// Channel on which the results of the next batch will come.
-    Batch(Receiver<Done>),
+    Batch(Receiver<BatchResult>),
     /// The input could not be read any further, or not be solved.
     Failed(String),
     /// Something that is to be said of the input.
@@ -56,7 +56,7 @@ impl<R: Read> Batches<R> {
 pub struct WorkQueue<R> {
     batches: Mutex<Batches<R>>,
     /// Until there are no more puzzles.
-    to_writer: Mutex<Option<Sender<Next>>>,
+    to_writer: Mutex<Option<Sender<WriterMessage>>>,
     /// Size of batches.
     pub batch_size: BatchSize,
     /// Ctrl-C asks all to stop.
@@ -66,7 +66,7 @@ pub struct WorkQueue<R> {
 }
 
 impl<R: Read> WorkQueue<R> {
-    pub fn new(puzzles: Reader<BufReader<R>>, to_writer: Sender<Next>, stop: Arc<AtomicBool>) -> WorkQueue<R> {
+    pub fn new(puzzles: Reader<BufReader<R>>, to_writer: Sender<WriterMessage>, stop: Arc<AtomicBool>) -> WorkQueue<R> {
         let batches = Batches { puzzles, ended: false, failure: None };
         WorkQueue {
             batches: Mutex::new(batches),
@@ -79,22 +79,22 @@ impl<R: Read> WorkQueue<R> {
 
     /// Reads the next batch into the room of one that is done with, and tells the writer that it comes next. Returns
     /// where its results go; nothing if there are no more puzzles, all are asked to stop, or nobody writes any more.
-    pub fn take(&self, entries: &mut Vec<Entry>) -> Option<Sender<Done>> {
+    pub fn take(&self, entries: &mut Vec<Entry>) -> Option<Sender<BatchResult>> {
         // A thread that panicked here has left puzzles that it read in part: the others continue after them.
         let mut batches = self.batches.lock().unwrap_or_else(PoisonError::into_inner);
         let writer = self.to_writer().clone()?;
         batches.fill(entries, self.batch_size.size(), &self.stop);
         let reply = if entries.is_empty() {
             if let Some(note) = batches.puzzles.passed_over().filter(|_| batches.ended) {
-                let _ = writer.send(Next::Note(note));
+                let _ = writer.send(WriterMessage::Note(note));
             }
             if let Some(message) = batches.failure.take() {
-                let _ = writer.send(Next::Failed(message));
+                let _ = writer.send(WriterMessage::Failed(message));
             }
             None
         } else {
             let (reply, results) = bounded(1);
-            writer.send(Next::Batch(results)).is_ok().then_some(reply)
+            writer.send(WriterMessage::Batch(results)).is_ok().then_some(reply)
         };
         if reply.is_none() {
             *self.to_writer() = None;
@@ -112,10 +112,10 @@ impl<R: Read> WorkQueue<R> {
     pub fn fail(&self, message: String) {
         let writer = self.to_writer().clone();
         // If it has all that it waits for, nothing is missing.
-        let _ = writer.map(|writer| writer.send(Next::Failed(message)));
+        let _ = writer.map(|writer| writer.send(WriterMessage::Failed(message)));
     }
 
-    fn to_writer(&self) -> MutexGuard<'_, Option<Sender<Next>>> {
+    fn to_writer(&self) -> MutexGuard<'_, Option<Sender<WriterMessage>>> {
         self.to_writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -128,11 +128,11 @@ impl<R: Read> WorkQueue<R> {
 // Data that the threads hand to each other.
 
 /// Content of one place of the input.
-pub type Entry = Result<Placed, Malformed>;
+pub type Entry = Result<LocatedPuzzle, Malformed>;
 
 /// The results of a batch.
 #[derive(Default)]
-pub struct Done {
+pub struct BatchResult {
     /// Text for standard output.
     pub text: String,
     /// Complaints for standard error.
@@ -152,13 +152,13 @@ pub struct BatchSize {
 
 impl Default for BatchSize {
     fn default() -> BatchSize {
-        BatchSize { size: AtomicUsize::new(1), most: AtomicUsize::new(BatchSize::MOST_ALONE) }
+        BatchSize { size: AtomicUsize::new(1), most: AtomicUsize::new(BatchSize::MAX_ALONE) }
     }
 }
 
 impl BatchSize {
     /// As long as nobody has to be woken for a batch: its puzzles stay in the cache.
-    const MOST_ALONE: usize = 64;
+    const MAX_ALONE: usize = 64;
     const MOST: usize = 512;
     const SHORT: Duration = Duration::from_millis(1);
     const LONG: Duration = Duration::from_millis(8);

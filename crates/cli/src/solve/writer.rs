@@ -11,22 +11,24 @@ use indicatif::{ProgressBar, ProgressStyle};
 use klammer::Code;
 
 use crate::args::Solve;
-use crate::console::{FAILURE, INTERRUPTED, Reporter, Stdout, USAGE, asked_to_end, complain, duration, or_leave};
+use crate::console::{
+    FAILURE, INTERRUPTED, Reporter, Stdout, USAGE, asked_to_end, duration, exit_on_broken_pipe, print_message,
+};
 use crate::puzzle_input::{Source, no_puzzle};
 use crate::solve::outcome::{Complaint, Counts};
-use crate::solve::work_queue::{Done, Next};
+use crate::solve::work_queue::{BatchResult, WriterMessage};
 
 /// Bytes that are written at once: a few hundred puzzles. Memory that is touched for the first time costs more than it
 /// takes to write more often.
 const BUFFER: usize = 16 << 10;
 /// Interval at which an idle writer looks for Ctrl-C.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Time that running searches get to stop.
-const PATIENCE: Duration = Duration::from_millis(500);
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(500);
 /// More complaints than that are only counted.
-const MOST_COMPLAINTS: u64 = 100;
+const MAX_COMPLAINTS: u64 = 100;
 /// Errors of the script that are shown with their places.
-const MOST_EXPLAINED: usize = 10;
+const MAX_EXPLAINED: usize = 10;
 
 /// Why nothing more is written.
 enum OutputEnd {
@@ -39,7 +41,7 @@ enum OutputEnd {
 }
 
 /// An error of the script, which is one and the same wherever it happens.
-struct Explained {
+struct ReportedError {
     code: Code,
     place: String,
     more: u64,
@@ -47,7 +49,7 @@ struct Explained {
 
 pub struct Writer<'a> {
     solve: &'a Solve,
-    in_order: Receiver<Next>,
+    in_order: Receiver<WriterMessage>,
     out: BufWriter<Stdout>,
     summary: Summary,
     /// Whether the reader of the complaints sees them in the results, too.
@@ -59,7 +61,7 @@ pub struct Writer<'a> {
     complaints: u64,
     reporter: Reporter,
     /// Errors of the script that have been shown with their places, and how many more puzzles had each.
-    explained: Vec<Explained>,
+    explained: Vec<ReportedError>,
     progress: Option<Progress>,
     stop: Arc<AtomicBool>,
     end: Option<OutputEnd>,
@@ -71,7 +73,7 @@ impl<'a> Writer<'a> {
     pub fn new(
         solve: &'a Solve,
         source: &str,
-        in_order: Receiver<Next>,
+        in_order: Receiver<WriterMessage>,
         progress: Option<Progress>,
         stop: &Arc<AtomicBool>,
     ) -> Writer<'a> {
@@ -117,21 +119,21 @@ impl<'a> Writer<'a> {
                 other => self.end = Some(self.end_of(other)),
             }
         }
-        let flushed = or_leave(self.out.flush());
+        let flushed = exit_on_broken_pipe(self.out.flush());
         self.finish();
         let is_over = matches!(self.end, Some(OutputEnd::Complete));
         let code = match (self.end, flushed) {
             (Some(OutputEnd::Interrupted), _) => asked_to_end().unwrap_or(INTERRUPTED),
             (Some(OutputEnd::Failed(message)), _) => {
-                complain(&message);
+                print_message(&message);
                 USAGE
             }
             (_, Err(cause)) => {
-                complain(&format!("cannot write output: {cause}"));
+                print_message(&format!("cannot write output: {cause}"));
                 FAILURE
             }
             _ if self.summary.is_empty() => {
-                complain(&no_puzzle(&self.source));
+                print_message(&no_puzzle(&self.source));
                 USAGE
             }
             _ => u8::from(!self.summary.all_solved()) * FAILURE,
@@ -139,18 +141,18 @@ impl<'a> Writer<'a> {
         Status { code, is_over }
     }
 
-    fn write_next(&mut self, next: Next) {
+    fn write_next(&mut self, next: WriterMessage) {
         let results = match next {
-            Next::Failed(message) => {
+            WriterMessage::Failed(message) => {
                 self.end = Some(OutputEnd::Failed(message));
                 return;
             }
-            Next::Note(_) if self.solve.quiet => return,
-            Next::Note(note) => {
-                self.say(|| complain(&note));
+            WriterMessage::Note(_) if self.solve.quiet => return,
+            WriterMessage::Note(note) => {
+                self.say(|| print_message(&note));
                 return;
             }
-            Next::Batch(results) => results,
+            WriterMessage::Batch(results) => results,
         };
         self.end = match self.receive(&results) {
             Ok(Received::Thing(done)) => match self.show(&done) {
@@ -174,7 +176,7 @@ impl<'a> Writer<'a> {
     }
 
     fn flush(&mut self) -> Result<(), String> {
-        or_leave(self.out.flush()).map_err(|cause| format!("cannot write output: {cause}"))
+        exit_on_broken_pipe(self.out.flush()).map_err(|cause| format!("cannot write output: {cause}"))
     }
 
     /// Receives the next thing. Flushes the output before it waits.
@@ -186,11 +188,11 @@ impl<'a> Writer<'a> {
         }
         self.flush()?;
         loop {
-            match from.recv_timeout(LOOK) {
+            match from.recv_timeout(POLL_INTERVAL) {
                 Ok(thing) => return Ok(Received::Thing(thing)),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Received::End),
                 Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
-                    let deadline = *self.deadline.get_or_insert_with(|| Instant::now() + PATIENCE);
+                    let deadline = *self.deadline.get_or_insert_with(|| Instant::now() + SHUTDOWN_GRACE);
                     if Instant::now() > deadline {
                         return Ok(Received::Nothing);
                     }
@@ -200,20 +202,20 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn show(&mut self, done: &Done) -> io::Result<()> {
-        or_leave(self.out.write_all(done.text.as_bytes()))?;
+    fn show(&mut self, done: &BatchResult) -> io::Result<()> {
+        exit_on_broken_pipe(self.out.write_all(done.text.as_bytes()))?;
         self.summary.add(done);
         for complaint in &done.complaints {
             if self.solve.quiet {
                 continue;
             }
-            or_leave(self.out.flush())?;
+            exit_on_broken_pipe(self.out.flush())?;
             if self.explain(complaint) {
                 continue;
             }
             self.complaints += 1;
-            if self.complaints <= MOST_COMPLAINTS && !self.is_seen {
-                self.say(|| complain(&complaint.text));
+            if self.complaints <= MAX_COMPLAINTS && !self.is_seen {
+                self.say(|| print_message(&complaint.text));
             }
         }
         if let Some(progress) = &self.progress {
@@ -231,12 +233,12 @@ impl<'a> Writer<'a> {
             known.more += 1;
             return true;
         }
-        if self.explained.len() >= MOST_EXPLAINED {
+        if self.explained.len() >= MAX_EXPLAINED {
             return false;
         }
-        self.explained.push(Explained { code, place, more: 0 });
+        self.explained.push(ReportedError { code, place, more: 0 });
         self.say(|| {
-            complain(&format!("{puzzle}: {} fails on this puzzle", self.script));
+            print_message(&format!("{puzzle}: {} fails on this puzzle", self.script));
             self.reporter.error(error);
         });
         true
@@ -254,19 +256,19 @@ impl<'a> Writer<'a> {
         if let Some(progress) = &self.progress {
             progress.end();
         }
-        for Explained { place, more, .. } in self.explained.iter().filter(|e| e.more > 0) {
+        for ReportedError { place, more, .. } in self.explained.iter().filter(|e| e.more > 0) {
             let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
             let puzzles = if *more == 1 { "puzzle" } else { "puzzles" };
-            complain(&format!("{} fails likewise{at} on {more} more {puzzles}", self.script));
+            print_message(&format!("{} fails likewise{at} on {more} more {puzzles}", self.script));
         }
-        if self.complaints > MOST_COMPLAINTS {
-            complain(&format!("{} more complaints are not shown", self.complaints - MOST_COMPLAINTS));
+        if self.complaints > MAX_COMPLAINTS {
+            print_message(&format!("{} more complaints are not shown", self.complaints - MAX_COMPLAINTS));
         }
         let stopped = self.summary.counts.stopped;
         if stopped > 0 && !self.solve.quiet {
             let bound = self.solve.max_solutions;
             let puzzles = if stopped == 1 { "1 puzzle".to_string() } else { format!("{stopped} puzzles") };
-            complain(&format!("stopped at --max-solutions {bound} in {puzzles}: there may be more solutions"));
+            print_message(&format!("stopped at --max-solutions {bound} in {puzzles}: there may be more solutions"));
         }
         if self.summary.is_wanted(self.solve) {
             // If it fails there is nowhere to say so.
@@ -344,7 +346,7 @@ impl Summary {
         Summary { counts: Counts::default(), times: Times::default(), begin: Instant::now() }
     }
 
-    pub fn add(&mut self, done: &Done) {
+    pub fn add(&mut self, done: &BatchResult) {
         self.counts += done.counts;
         done.times.iter().for_each(|time| self.times.add(*time));
     }

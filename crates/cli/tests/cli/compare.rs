@@ -627,19 +627,3 @@ fn tests_that_cannot_be_read_are_an_error() {
         assert!(said.starts_with(expected), "{said}");
     }
 }
-
-#[test]
-fn a_puzzle_without_search_has_no_nodes_and_a_figure() {
-    // found: 2026-11-27, a reader of the source: the report said that nobody had counted
-    let counts = b"(require 'search) (defproc find-solutions (board limit) (let ((b (propagate! (duplicate board)))) (and b (list b))))";
-    let sandbox = Sandbox::new(&[("h.lisp", b"(require 'search)"), ("own.lisp", counts)]);
-    let puzzle = "12343.12.1434321";
-    let said = sandbox.run(&["compare", "--heuristic", "h.lisp", puzzle, "--runs", "1"]);
-    assert!(said.starts_with("exit status 0") && !said.contains("count-node!"), "{said}");
-    let said = sandbox.run(&["compare", "--heuristic", "h.lisp", puzzle, "--runs", "1", "--json"]);
-    let line = said.lines().find(|line| line.starts_with('{')).unwrap_or_default();
-    let summary: serde_json::Value = serde_json::from_str(line).unwrap();
-    assert_eq!(summary["scripts"][0]["nodes"], 0, "{said}");
-    let said = sandbox.run(&["compare", "--heuristic", "own.lisp", puzzle, "--runs", "1"]);
-    assert!(said.contains("own.lisp counts none (count-node! counts one)"), "{said}");
-}

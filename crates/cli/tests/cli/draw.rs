@@ -225,7 +225,7 @@ fn digits_from_zero_stay_digits_from_zero() {
     let hint = sandbox.run(&["hint", "zero.txt"]);
     assert!(hint.contains("klammer: zero.txt:1: in words, 0 to 3 are called by numbers from 1\n"), "{hint}");
     let wrong = solved("wrong.txt", "01.3\n2.0.\n.0.2\n4.1.\n");
-    assert!(wrong.contains("wrong.txt:4:1: expected a digit 0 to 3 or a blank (. * _), found `4`"), "{wrong}");
+    assert!(wrong.contains("wrong.txt:4:1: expected a digit 0 to 3 or a blank (. * _), because a 0 beside other blanks is a digit, found `4`"), "{wrong}");
 }
 
 #[test]

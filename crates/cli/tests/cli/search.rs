@@ -302,8 +302,8 @@ fn non_puzzles_are_wrong_usage() {
 const PROGRAM: &str = "
 (require 'constraints)
 (setq s (make-store))
-(setq xs (name! s 'x (variables s 3 1 3)))
-(setq cost (name! s \"cost\" (expression! s (+ (* 2 (first xs)) (third xs)))))
+(setq xs (set-name! s 'x (variables s 3 1 3)))
+(setq cost (set-name! s \"cost\" (expression! s (+ (* 2 (first xs)) (third xs)))))
 (all-different! s xs 'value)
 (post! s (/= (+ (first xs) (second xs)) 5) (or (= (first xs) 1) (< (third xs) (second xs))))
 (propagator! s xs (lambda (s) (when (value s (second xs)) (eliminate! s (third xs) (+ 1 (value s (second xs)))))))

@@ -7,7 +7,7 @@ use crate::propagate::{Outcome, Run, at, put};
 use crate::propagation_queue::Workspace;
 
 /// Looks at a variable in one run: of many that are fixed at once, the next run has the rest.
-const MOST_LOOKS: usize = 1 << 22;
+const MAX_LOOKS: usize = 1 << 22;
 
 /// In the memory, a bit for each variable whose value has left the others.
 pub(super) fn values(work: &mut Workspace<'_>, items: &[u32], memory: usize) -> Run {
@@ -22,7 +22,7 @@ pub(super) fn values(work: &mut Workspace<'_>, items: &[u32], memory: usize) -> 
                 continue;
             }
             let Some(value) = work.value(x) else { continue };
-            if looks > MOST_LOOKS {
+            if looks > MAX_LOOKS {
                 return Ok(Outcome::Again);
             }
             let known = work.recall(word);
@@ -55,7 +55,7 @@ pub(super) fn is_possible(values: &mut [i64]) -> bool {
 // the variables are filtered as for all different.
 
 /// Sets of values that are looked at, at most.
-const MOST_SETS: usize = 4096;
+const MAX_SETS: usize = 4096;
 
 /// Returns the sets of `size` different numbers below `count` with the sum `sum`, as bits; none if there are too many.
 pub(crate) fn sets(size: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
@@ -65,7 +65,7 @@ pub(crate) fn sets(size: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
     let mut looks = 0;
     while let Some((chosen, missing, least, rest)) = open.pop() {
         looks += 1;
-        if looks > 16 * MOST_SETS || found.len() > MOST_SETS {
+        if looks > 16 * MAX_SETS || found.len() > MAX_SETS {
             return None;
         }
         if missing == 0 {

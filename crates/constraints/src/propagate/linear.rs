@@ -12,7 +12,7 @@ pub(crate) struct Linear {
 }
 
 /// Values that are looked through for holes, at most.
-const MOST_LOOKS: u64 = 256;
+const MAX_LOOKS: u64 = 256;
 
 /// `y` is `x` with that sign and something added.
 #[derive(Clone, Copy)]
@@ -28,11 +28,11 @@ struct Pair {
 fn same_holes(work: &mut Workspace<'_>, Pair { x, y, sign, added }: Pair) -> Result<(), Failure> {
     let (of_x, of_y) = (work.range(x), work.range(y));
     let is_whole = |range: Range| range.size == range.hi.abs_diff(range.lo) + 1;
-    if of_x.size.max(of_y.size) > MOST_LOOKS || (is_whole(of_x) && is_whole(of_y)) {
+    if of_x.size.max(of_y.size) > MAX_LOOKS || (is_whole(of_x) && is_whole(of_y)) {
         return Ok(());
     }
-    work.keep(x, |work, value| work.contains(y, sign * value + added))?;
-    work.keep(y, |work, value| work.contains(x, sign * (value - added)))
+    work.retain(x, |work, value| work.contains(y, sign * value + added))?;
+    work.retain(y, |work, value| work.contains(x, sign * (value - added)))
 }
 
 /// The least and the greatest value of a term.
@@ -169,7 +169,7 @@ impl Linear {
             (Some(&(a, x)), Some(&(b, y)), None)
                 if a == -b && lo - bounds(work, (a, x)).0 == bounds(work, (b, y)).0 =>
             {
-                (!work.meet(x, y)).then_some(false)
+                (!work.intersects(x, y)).then_some(false)
             }
             _ => None,
         }
@@ -362,10 +362,10 @@ pub(super) fn modulo(work: &mut Workspace<'_>, x: u32, y: u32, z: u32) -> Run {
     }
     let left = |value| division(value, by).map_or(0, |(_, left)| left);
     if work.is_small(x) {
-        work.keep(x, |work, value| work.contains(z, left(value)))?;
+        work.retain(x, |work, value| work.contains(z, left(value)))?;
         if work.is_small(z) {
             let found: std::collections::BTreeSet<i64> = work.values(x).map(left).collect();
-            work.keep(z, |_, value| found.contains(&value))?;
+            work.retain(z, |_, value| found.contains(&value))?;
         }
     } else if let Some(rest) = work.value(z) {
         // The next ones that leave so much over.
@@ -412,8 +412,8 @@ pub(super) fn absolute(work: &mut Workspace<'_>, x: u32, z: u32) -> Run {
         work.set_hi(x, -least)?;
     }
     if work.is_small(x) && work.is_small(z) {
-        work.keep(x, |work, value| work.contains(z, value.abs()))?;
-        work.keep(z, |work, value| work.contains(x, value) || work.contains(x, -value))?;
+        work.retain(x, |work, value| work.contains(z, value.abs()))?;
+        work.retain(z, |work, value| work.contains(x, value) || work.contains(x, -value))?;
     }
     match (work.value(x), work.value(z)) {
         (Some(x), Some(z)) if x.abs() != z => Err(Failure),

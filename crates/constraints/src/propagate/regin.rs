@@ -50,7 +50,7 @@ pub(super) fn run(work: &mut Workspace<'_>, items: &[u32], base: i64, values: us
             continue;
         }
         let (own, matched) = (at(&component, i), at(&matching.of_variable, i));
-        work.keep(x, |_, value| {
+        work.retain(x, |_, value| {
             let value = (value - base) as usize;
             value as u32 == matched || at(&component, items.len() + value) == own
         })?;

@@ -209,7 +209,13 @@ fn deadlines(jobs: &[Job]) -> Vec<i64> {
 }
 
 /// Tells a task that it starts (time running backwards: ends) no earlier.
-fn put_off(work: &mut Workspace<'_>, tasks: &[Task], job: Job, release: i64, reversed: bool) -> Result<(), Failure> {
+fn raise_release(
+    work: &mut Workspace<'_>,
+    tasks: &[Task],
+    job: Job,
+    release: i64,
+    reversed: bool,
+) -> Result<(), Failure> {
     let task = at(tasks, job.number);
     match reversed {
         false => work.set_lo(task.start, release),
@@ -218,7 +224,13 @@ fn put_off(work: &mut Workspace<'_>, tasks: &[Task], job: Job, release: i64, rev
 }
 
 /// Tells a task that it ends (time running backwards: starts) no later.
-fn hasten(work: &mut Workspace<'_>, tasks: &[Task], job: Job, deadline: i64, reversed: bool) -> Result<(), Failure> {
+fn lower_deadline(
+    work: &mut Workspace<'_>,
+    tasks: &[Task],
+    job: Job,
+    deadline: i64,
+    reversed: bool,
+) -> Result<(), Failure> {
     let task = at(tasks, job.number);
     match reversed {
         false => work.set_hi(task.start, deadline - job.duration),
@@ -276,9 +288,9 @@ fn precedences(work: &mut Workspace<'_>, tasks: &[Task], orders: &Orders) -> Res
                     last = last.max(Some(start));
                 }
             }
-            put_off(work, tasks, job, before.unwrap_or(job.release), reversed)?;
+            raise_release(work, tasks, job, before.unwrap_or(job.release), reversed)?;
             if let Some(last) = last.filter(|_| rivals > Some(latest)) {
-                hasten(work, tasks, job, last.min(job.deadline), reversed)?;
+                lower_deadline(work, tasks, job, last.min(job.deadline), reversed)?;
             }
         }
     }
@@ -322,7 +334,7 @@ pub(super) fn disjunctive(work: &mut Workspace<'_>, tasks: &[Task], orders: &Ord
             }
         }
         for (&job, release) in jobs.iter().zip(releases) {
-            put_off(work, tasks, job, release, reversed)?;
+            raise_release(work, tasks, job, release, reversed)?;
         }
     }
     Ok(Outcome::Open)
@@ -366,7 +378,7 @@ pub(super) fn cumulative_edges(work: &mut Workspace<'_>, tasks: &[Task], capacit
         }
         for (place, &job) in jobs.iter().enumerate().filter(|&(place, _)| at(&last, place)) {
             let release = release_of_last(&jobs, place, job, &deadlines, capacity);
-            put_off(work, tasks, job, release, reversed)?;
+            raise_release(work, tasks, job, release, reversed)?;
         }
     }
     Ok(Outcome::Open)

@@ -107,7 +107,7 @@ impl Table {
             None => false,
         };
         if work.is_small(x) {
-            return work.keep(x, |_, value| supported(value));
+            return work.retain(x, |_, value| supported(value));
         }
         // A large domain becomes what occurs.
         let mut values: Vec<i64> = supports.keys().copied().filter(|&v| work.contains(x, v) && supported(v)).collect();
@@ -115,8 +115,8 @@ impl Table {
         let (Some(&first), Some(&last)) = (values.first(), values.last()) else { return Err(Failure) };
         work.set_lo(x, first)?;
         work.set_hi(x, last)?;
-        if work.is_small(x) || work.range(x).size <= crate::domain::MOST_BITS {
-            return work.keep(x, |_, value| values.binary_search(&value).is_ok());
+        if work.is_small(x) || work.range(x).size <= crate::domain::MAX_BITS {
+            return work.retain(x, |_, value| values.binary_search(&value).is_ok());
         }
         debug_assert!(at(&values, 0) == first);
         Ok(())
@@ -126,12 +126,12 @@ impl Table {
 // `result` is the variable with the number `index`. Domain consistent where domains are small, else by bounds.
 
 /// Values of the result times those of the index that are looked at.
-const MOST_LOOKS: u64 = 1 << 22;
+const MAX_LOOKS: u64 = 1 << 22;
 
 pub(super) fn element(work: &mut Workspace<'_>, items: &[u32], index: u32, result: u32) -> Run {
     work.set_lo(index, 0)?;
     work.set_hi(index, items.len() as i64 - 1)?;
-    work.keep(index, |work, i| work.meet(at(items, i as usize), result))?;
+    work.retain(index, |work, i| work.intersects(at(items, i as usize), result))?;
     if let Some(i) = work.value(index) {
         return equal(work, at(items, i as usize), result);
     }
@@ -139,8 +139,8 @@ pub(super) fn element(work: &mut Workspace<'_>, items: &[u32], index: u32, resul
     let (lo, hi) = hull.fold((i64::MAX, i64::MIN), |(lo, hi), range| (lo.min(range.lo), hi.max(range.hi)));
     work.set_lo(result, lo)?;
     work.set_hi(result, hi)?;
-    if work.is_small(result) && work.range(result).size.saturating_mul(work.range(index).size) <= MOST_LOOKS {
-        work.keep(result, |work, value| work.values(index).any(|i| work.contains(at(items, i as usize), value)))?;
+    if work.is_small(result) && work.range(result).size.saturating_mul(work.range(index).size) <= MAX_LOOKS {
+        work.retain(result, |work, value| work.values(index).any(|i| work.contains(at(items, i as usize), value)))?;
     }
     Ok(Outcome::Open)
 }
@@ -153,8 +153,8 @@ fn equal(work: &mut Workspace<'_>, x: u32, y: u32) -> Run {
         work.set_hi(y, range.hi)?;
     }
     if work.is_small(x) && work.is_small(y) {
-        work.keep(x, |work, value| work.contains(y, value))?;
-        work.keep(y, |work, value| work.contains(x, value))?;
+        work.retain(x, |work, value| work.contains(y, value))?;
+        work.retain(y, |work, value| work.contains(x, value))?;
     }
     match (work.value(x), work.value(y)) {
         (Some(a), Some(b)) if a != b => Err(Failure),
@@ -327,8 +327,8 @@ impl Regular {
             let (Some(&first), Some(&last)) = (values.first(), values.last()) else { return Err(Failure) };
             work.set_lo(x, first)?;
             work.set_hi(x, last)?;
-            if work.range(x).size <= crate::domain::MOST_BITS {
-                work.keep(x, |_, value| values.binary_search(&value).is_ok())?;
+            if work.range(x).size <= crate::domain::MAX_BITS {
+                work.retain(x, |_, value| values.binary_search(&value).is_ok())?;
             }
         }
         let fixed = self.items.iter().all(|&x| work.value(x).is_some());

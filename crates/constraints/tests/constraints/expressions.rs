@@ -28,13 +28,13 @@ fn evaluate(e: &E, x: &[i64]) -> Option<i64> {
         E::Equal(list) => chain(list, |a, b| a == b)?,
         E::NotEqual(pair) => i64::from(two(pair).is_some_and(|(a, b)| a != b)),
         E::Less(list) => chain(list, |a, b| a < b)?,
-        E::AtMost(list) => chain(list, |a, b| a <= b)?,
+        E::LessEqual(list) => chain(list, |a, b| a <= b)?,
         E::And(list) => i64::from(all(list)?.iter().all(|&n| n == 1)),
         E::Or(list) => i64::from(all(list)?.contains(&1)),
         E::Not(e) => 1 - evaluate(e, x)?,
-        E::If(pair) => two(pair).map(|(a, b)| i64::from(a == 0 || b == 1))?,
+        E::Implies(pair) => two(pair).map(|(a, b)| i64::from(a == 0 || b == 1))?,
         E::Iff(pair) => two(pair).map(|(a, b)| i64::from(a == b))?,
-        E::Choose(parts) => evaluate(&parts[if evaluate(&parts[0], x)? == 1 { 1 } else { 2 }], x)?,
+        E::IfThenElse(parts) => evaluate(&parts[if evaluate(&parts[0], x)? == 1 { 1 } else { 2 }], x)?,
     })
 }
 
@@ -69,14 +69,14 @@ fn condition(random: &mut Random, depth: usize, x: &[Variable]) -> E {
     match if depth == 0 { random.below(4) } else { random.below(10) } {
         0 => E::Equal(numbers(random)),
         1 => E::Less(numbers(random)),
-        2 => E::AtMost(numbers(random)),
+        2 => E::LessEqual(numbers(random)),
         3 => E::NotEqual(Box::new([number(random, depth, x), number(random, depth, x)])),
         4 => E::And(list(random)),
         5 => E::Or(list(random)),
         6 => E::Not(Box::new(condition(random, depth - 1, x))),
-        7 => E::If(pair(random)),
+        7 => E::Implies(pair(random)),
         8 => E::Iff(pair(random)),
-        _ => E::Choose(Box::new([0; 3].map(|_| condition(random, depth - 1, x)))),
+        _ => E::IfThenElse(Box::new([0; 3].map(|_| condition(random, depth - 1, x)))),
     }
 }
 
@@ -107,7 +107,7 @@ fn chains_inside_chains_are_taken_apart_once() {
     let x = store.variable(0, 9).unwrap();
     let mut e = E::Variable(x);
     for _ in 0..60 {
-        e = E::AtMost(vec![E::Constant(0), E::Quotient(Box::new([e, E::Variable(x)])), E::Constant(1)]);
+        e = E::LessEqual(vec![E::Constant(0), E::Quotient(Box::new([e, E::Variable(x)])), E::Constant(1)]);
     }
     store.post(&e).unwrap();
     store.variable_for(&E::Not(Box::new(e))).unwrap();
@@ -128,7 +128,7 @@ fn division_by_zero_fails_the_nearest_condition() {
     let half = |x, y| E::Quotient(Box::new([x, y]));
     let rest = |x, y| E::Modulo(Box::new([x, y]));
     assert_eq!(count(&|x, y| E::Or(vec![is(y.clone(), 0), is(half(x, y), 2)])), 5);
-    assert_eq!(count(&|x, y| E::If(Box::new([E::Not(Box::new(is(y.clone(), 0))), is(rest(x, y), 0)]))), 12);
+    assert_eq!(count(&|x, y| E::Implies(Box::new([E::Not(Box::new(is(y.clone(), 0))), is(rest(x, y), 0)]))), 12);
     assert_eq!(count(&|x, y| E::Not(Box::new(is(rest(x, y), 0)))), 8);
     assert_eq!(count(&|x, y| E::NotEqual(Box::new([rest(x, y), E::Constant(0)]))), 4);
     assert_eq!(count(&|x, _| E::Or(vec![is(x.clone(), 3), is(half(x, E::Constant(0)), 1)])), 4);

@@ -1,7 +1,7 @@
 //! Tasks in time: cumulative and no-overlap against their definitions, and against the rule of edge finding as it is
 //! defined, for all sets of tasks.
 
-use klammer_constraints::{Error, Random, Relation, Space, Store, Tie, Variable};
+use klammer_constraints::{Error, Random, Relation, Space, Store, TieBreak, Variable};
 
 use crate::cases::{Case, Possible, Stated, between, domains, problems, run, values};
 
@@ -328,7 +328,7 @@ fn minimize(store: &Store, end: Variable, most: usize) -> (Vec<i64>, usize, Opti
             if s.propagate_all().is_err() {
                 continue;
             }
-            let Some(place) = s.most_constrained(Tie::Degree) else {
+            let Some(place) = s.most_constrained(TieBreak::Degree) else {
                 found.push(s.value(end).unwrap());
                 s.note_best();
                 if first == 0 {
@@ -337,7 +337,7 @@ fn minimize(store: &Store, end: Variable, most: usize) -> (Vec<i64>, usize, Opti
                 continue 'runs;
             };
             let x = s.variable_at(place).unwrap();
-            for value in s.branches(x).into_iter().rev() {
+            for value in s.ordered_values(x).into_iter().rev() {
                 let mut next = s.clone();
                 if next.assign(x, value).is_ok() {
                     open.push(next);

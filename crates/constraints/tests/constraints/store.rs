@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use domain::Domains;
 use klammer_constraints::{
-    Error, Expression as E, MOST_VALUE, Progress, Random, Relation, Space, Store, Strength, Tie, Variable, Weights,
-    Wording,
+    ConstraintText, Error, Expression as E, MAX_VALUE, Progress, Random, Relation, Space, Store, Strength, TieBreak,
+    Variable, Weights,
 };
 
 /// `n` queens, one in each row.
@@ -33,7 +33,7 @@ fn count(mut store: Store, random: &mut Random) -> usize {
         return 0;
     }
     let weights = Weights::new(store.len());
-    let tie = [Tie::First, Tie::Degree, Tie::Weight(&weights), Tie::Random(&mut random.clone())];
+    let tie = [TieBreak::First, TieBreak::Degree, TieBreak::Weight(&weights), TieBreak::Random(&mut random.clone())];
     let Some(x) = tie.into_iter().nth(random.below(4)).and_then(|tie| store.most_constrained(tie)) else { return 1 };
     let x = store.variable_at(x).unwrap();
     let values: Vec<i64> = store.values(x).collect();
@@ -100,9 +100,9 @@ fn contradictions_make_their_variables_heavier() {
     let (copy, weights) = (store.clone(), Weights::new(store.len()));
     let contradiction = store.propagate_all().unwrap_err();
     assert_eq!(store.variables_of(contradiction.group.unwrap() as u32), pair);
-    weights.blame(copy.involved(contradiction));
+    weights.bump_all(copy.involved(contradiction));
     assert_eq!([pair[0], pair[1], other].map(|x| weights.get(x.number() as usize)), [2.0, 2.0, 1.0]);
-    weights.fade(0.5);
+    weights.decay(0.5);
     assert_eq!(weights.get(0), 1.5);
 }
 
@@ -111,15 +111,15 @@ fn the_owner_carries_out_propagators_of_his_own() {
     let mut store = Store::new();
     let (x, y) = (store.variable(0, 9).unwrap(), store.variable(0, 9).unwrap());
     store.script(7, &[x], false, false).unwrap();
-    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Scripts));
-    assert_eq!((store.next_script(), store.next_script()), (Some(7), None));
+    assert_eq!(store.propagate(&mut 1000), Ok(Progress::UserPropagators));
+    assert_eq!((store.next_user_propagator(), store.next_user_propagator()), (Some(7), None));
     assert_eq!(store.propagate(&mut 1000), Ok(Progress::Fixpoint));
     store.remove(x, 4).unwrap();
     store.at_least(x, 2).unwrap();
     assert_eq!(store.propagate(&mut 1000), Ok(Progress::Fixpoint));
     store.assign(x, 5).unwrap();
-    assert_eq!(store.propagate(&mut 1000), Ok(Progress::Scripts));
-    assert_eq!((store.next_script(), store.next_script()), (Some(7), None));
+    assert_eq!(store.propagate(&mut 1000), Ok(Progress::UserPropagators));
+    assert_eq!((store.next_user_propagator(), store.next_user_propagator()), (Some(7), None));
     store.assign(y, 5).unwrap();
     assert_eq!(store.propagate(&mut 1000), Ok(Progress::Fixpoint));
     assert!(store.is_solved());
@@ -129,13 +129,13 @@ fn the_owner_carries_out_propagators_of_his_own() {
 fn variables_named_first_are_chosen_first() {
     let mut store = Store::new();
     let [a, b, c] = [9, 5, 1].map(|most| store.variable(0, most).unwrap());
-    let first = |store: &Store| store.most_constrained(Tie::First).map(|x| store.variable_at(x).unwrap());
+    let first = |store: &Store| store.most_constrained(TieBreak::First).map(|x| store.variable_at(x).unwrap());
     assert_eq!(first(&store), Some(c));
     store.set_decisions(&[a, b]).unwrap();
     assert_eq!(first(&store), Some(b));
     let weights = Weights::new(store.len());
     weights.bump(a.number() as usize, 9.0);
-    assert_eq!(store.lightest(&weights), Some(a.number() as usize));
+    assert_eq!(store.min_dom_wdeg(&weights), Some(a.number() as usize));
     store.assign(a, 0).unwrap();
     store.assign(b, 0).unwrap();
     assert_eq!(first(&store), Some(c));
@@ -145,7 +145,7 @@ fn variables_named_first_are_chosen_first() {
 fn senseless_constraints_are_refused() {
     let mut store = Store::new();
     let x = store.variable(-3, 3).unwrap();
-    let huge = store.variable(-MOST_VALUE, MOST_VALUE).unwrap();
+    let huge = store.variable(-MAX_VALUE, MAX_VALUE).unwrap();
     let stranger = Store::new().variable(0, 1).unwrap();
     assert_eq!(store.variable(2, 1), Err(Error::EmptyRange(2, 1)));
     assert_eq!(store.variable(0, i64::MAX), Err(Error::Overflow));
@@ -156,7 +156,7 @@ fn senseless_constraints_are_refused() {
     assert_eq!(store.maximum(&[], x), Err(Error::Empty("maximum")));
     assert!(matches!(store.all_different(&[x, huge], Strength::Domain), Err(Error::TooLarge(_))));
     assert!(matches!(store.table(&[x], &[vec![1, 2]]), Err(Error::Lengths(..))));
-    let [less, one, much] = [-1, 1, klammer_constraints::MOST_VALUE].map(|n| store.constant(n).unwrap());
+    let [less, one, much] = [-1, 1, klammer_constraints::MAX_VALUE].map(|n| store.constant(n).unwrap());
     assert!(matches!(store.cumulative(&[x], &[less], &[one], one), Err(Error::Negative(_))));
     assert!(matches!(store.cumulative(&[x; 3], &[one; 3], &[much; 3], one), Err(Error::Overflow)));
     let square = E::Product(vec![E::Variable(huge), E::Variable(huge)]);
@@ -275,8 +275,8 @@ fn domains_are_sets_of_values() {
     }
 }
 
-fn wording(parts: &[(&str, Option<Variable>)]) -> Wording {
-    let mut made = Wording::default();
+fn wording(parts: &[(&str, Option<Variable>)]) -> ConstraintText {
+    let mut made = ConstraintText::default();
     for (text, variable) in parts {
         made.push_str(text);
         variable.iter().for_each(|&x| made.push_variable(x));
@@ -290,18 +290,18 @@ fn a_propagator_belongs_to_its_constraint() {
     let [x, y] = [0, 1].map(|_| store.variable(0, 9).unwrap());
     let begin = store.before();
     store.linear(&[(1, x), (-1, y)], Relation::Equal, 0).unwrap();
-    store.say_since(begin, wording(&[("(= ", Some(x)), (" ", Some(y)), (")", None)]));
+    store.label_since(begin, wording(&[("(= ", Some(x)), (" ", Some(y)), (")", None)]));
     let second = store.before();
     // Two propagators.
     store.all_different(&[x, y], Strength::Domain).unwrap();
-    store.say_since(second, wording(&[("different", None)]));
+    store.label_since(second, wording(&[("different", None)]));
     store.set_name(x, "left");
     assert_eq!(store.constraints(), 3);
-    let said: Vec<_> = (0..3).map(|number| store.said_of(number).unwrap()).collect();
+    let said: Vec<_> = (0..3).map(|number| store.constraint_text(number).unwrap()).collect();
     assert_eq!(said, ["(= left #1)", "different", "different"]);
     // A constraint that is no propagator has no words to be asked for.
-    store.say_since(store.before(), wording(&[("nothing", None)]));
-    assert_eq!(store.said_of(3).unwrap(), "different");
+    store.label_since(store.before(), wording(&[("nothing", None)]));
+    assert_eq!(store.constraint_text(3).unwrap(), "different");
 }
 
 #[test]
@@ -311,14 +311,14 @@ fn impossible_constraints_are_told_when_posted() {
     for value in [12, 13] {
         let before = store.before();
         store.linear(&[(1, x)], Relation::Equal, value).unwrap();
-        store.say_since(before, wording(&[("(= ", Some(x)), (&format!(" {value})"), None)]));
+        store.label_since(before, wording(&[("(= ", Some(x)), (&format!(" {value})"), None)]));
     }
-    assert_eq!(store.said_of_contradiction().unwrap(), "(= #0 12)");
+    assert_eq!(store.contradiction_text().unwrap(), "(= #0 12)");
     let mut other = Store::new();
     let x = other.variable(0, 9).unwrap();
-    assert_eq!(other.said_of_contradiction(), None);
+    assert_eq!(other.contradiction_text(), None);
     assert!(other.assign(x, 10).is_err());
-    assert_eq!(other.said_of_contradiction(), None);
+    assert_eq!(other.contradiction_text(), None);
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn a_copy_keeps_its_knowledge_and_learns_alone() {
     let x = store.variable(0, 9).unwrap();
     let mut copy = store.clone();
     copy.set_name(x, "a\u{e9}");
-    assert_eq!((store.name(x), copy.called(x)), (None, "a\u{e9}".to_string()));
+    assert_eq!((store.name(x), copy.name_of(x)), (None, "a\u{e9}".to_string()));
 }
 
 #[test]
@@ -336,12 +336,12 @@ fn expressions_are_written_out_up_to_a_length() {
     let mut last = store.variable(0, 1).unwrap();
     for _ in 0..20 {
         let next = store.variable(0, 1).unwrap();
-        store.say_meaning(next, wording(&[("(+ ", Some(last)), (" ", Some(last)), (")", None)]));
+        store.label_variable(next, wording(&[("(+ ", Some(last)), (" ", Some(last)), (")", None)]));
         last = next;
     }
-    assert_eq!(store.called(store.variable_at(1).unwrap()), "(+ #0 #0)");
-    let deep = store.called(last);
+    assert_eq!(store.name_of(store.variable_at(1).unwrap()), "(+ #0 #0)");
+    let deep = store.name_of(last);
     assert!(deep.starts_with("(+ (+ (+ #17 #17)") && deep.len() < 300, "{deep}");
     store.set_name(last, &"é".repeat(500));
-    assert!(store.called(last).ends_with("é…"));
+    assert!(store.name_of(last).ends_with("é…"));
 }

@@ -4,7 +4,7 @@
 use std::error::Error as StdError;
 
 use klammer::{Built, Code, Context, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp, Value};
-use klammer_constraints::{Error, MOST_VALUE, Variable};
+use klammer_constraints::{Error, MAX_VALUE, Variable};
 
 use super::Store;
 
@@ -47,26 +47,26 @@ pub(super) fn shared_bytes(store: &Store) -> usize {
 }
 
 /// A variable that the store should have.
-pub(super) struct Known(Variable);
+pub(super) struct StoreVariable(Variable);
 
-impl From<Variable> for Known {
-    fn from(x: Variable) -> Known {
-        Known(x)
+impl From<Variable> for StoreVariable {
+    fn from(x: Variable) -> StoreVariable {
+        StoreVariable(x)
     }
 }
 
-impl Known {
+impl StoreVariable {
     /// The variable, if the store has it; `name` is that of the argument.
     pub fn of(&self, store: &Store, name: &str) -> Result<Variable, Failure> {
         if store.has(self.0) { Ok(self.0) } else { Err(foreign(name, self.0)) }
     }
 }
 
-impl FromLisp for Known {
+impl FromLisp for StoreVariable {
     const EXPECTED: &'static str = "a variable of the store";
 
-    fn from_lisp(mut given: FromContext<'_>) -> Result<Known, ConvertError> {
-        given.look().map(Known).map_err(|_| given.unfit::<Known>())
+    fn from_lisp(mut given: FromContext<'_>) -> Result<StoreVariable, ConvertError> {
+        given.look().map(StoreVariable).map_err(|_| given.unfit::<StoreVariable>())
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Integer(pub i64);
 
 /// Returns whether an integer can be the value of a variable.
 pub(super) fn is_value(n: i64) -> bool {
-    (-MOST_VALUE..=MOST_VALUE).contains(&n)
+    (-MAX_VALUE..=MAX_VALUE).contains(&n)
 }
 
 /// The range of the integers in constraints, for messages.
@@ -126,7 +126,7 @@ impl FromLisp for Operand {
 /// The variable that an operand is.
 pub(super) fn operand(store: &mut Store, name: &str, operand: Operand) -> Result<Variable, Failure> {
     match operand {
-        Operand::Variable(x) => Known(x).of(store, name),
+        Operand::Variable(x) => StoreVariable(x).of(store, name),
         Operand::Integer(n) => store.constant(n).map_err(refused),
     }
 }

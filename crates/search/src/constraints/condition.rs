@@ -1,7 +1,7 @@
 //! Conditions and expressions as programs say them: lists of the name of an operation and its operands.
 
 use klammer::{Code, Context, ConvertError, FromContext, FromLisp, Handle, HostError, RefMut, Value};
-use klammer_constraints::{Error, Expression, OPERATIONS, Variable, Wording};
+use klammer_constraints::{ConstraintText, Error, Expression, OPERATIONS, Variable};
 
 use super::PART;
 use super::Store;
@@ -47,11 +47,15 @@ impl FromLisp for Form {
 }
 
 /// Demands that a condition holds.
-pub(super) fn demand(cx: &mut Context<'_>, mut store: RefMut<'_, Store>, Form(form): Form) -> Result<(), Failure> {
+pub(super) fn post_condition(
+    cx: &mut Context<'_>,
+    mut store: RefMut<'_, Store>,
+    Form(form): Form,
+) -> Result<(), Failure> {
     let e = read(cx, &store, "condition", &form)?;
     let before = store.before();
     let posted = store.post(&e);
-    store.say_since(before, wording(cx, &form)?);
+    store.label_since(before, wording(cx, &form)?);
     posted.map_err(refused)
 }
 
@@ -94,13 +98,13 @@ pub(super) fn express(
     let words = wording(cx, &form)?;
     let (before, known) = (store.before(), store.len());
     let made = store.variable_for(&e);
-    let mut value = Wording::default();
+    let mut value = ConstraintText::default();
     value.push_str("the value of ");
     value.push(&words);
-    store.say_since(before, value);
+    store.label_since(before, value);
     let x = made.map_err(refused)?;
     if x.number() as usize >= known {
-        store.say_meaning(x, words);
+        store.label_variable(x, words);
     }
     Ok(x)
 }
@@ -240,13 +244,13 @@ impl Reading<'_, '_> {
 }
 
 /// A condition or an expression as it was written.
-fn wording(cx: &mut Context<'_>, form: &Value) -> Result<Wording, Failure> {
-    let mut words = Wording::default();
+fn wording(cx: &mut Context<'_>, form: &Value) -> Result<ConstraintText, Failure> {
+    let mut words = ConstraintText::default();
     write(cx, form, SHOWN_DEPTH, &mut words)?;
     Ok(words)
 }
 
-fn write(cx: &mut Context<'_>, form: &Value, depth: usize, words: &mut Wording) -> Result<(), Failure> {
+fn write(cx: &mut Context<'_>, form: &Value, depth: usize, words: &mut ConstraintText) -> Result<(), Failure> {
     // However large it is.
     if words.is_long() {
         return Ok(());

@@ -1,12 +1,12 @@
 //! Constraints on lists of variables.
 
 use klammer::{Context, Module, RefMut};
-use klammer_constraints::{Before, Error, MOST_ORDERED};
+use klammer_constraints::{Before, Error, MAX_ORDERED};
 
 use super::PART;
 use super::Store;
 use super::argument::{Failure, Flag, Integer, Operand, State, integers, operand, operands, refused, room};
-use super::words::{Row, Said, Strong, Way, call};
+use super::labels::{Describe, Row, StrengthArg, TransitionArg, call};
 
 /// Bytes of the sets of a table, at most.
 const TABLE_BYTES: usize = 8 << 20;
@@ -38,7 +38,7 @@ struct Posting<'a> {
 
 impl<'a> Posting<'a> {
     /// Begins to post a constraint, with room for these arguments and for `bytes` bytes besides.
-    fn new(cx: &mut Context<'_>, store: Lent<'a>, arguments: &[&dyn Said], bytes: usize) -> Result<Self, Failure> {
+    fn new(cx: &mut Context<'_>, store: Lent<'a>, arguments: &[&dyn Describe], bytes: usize) -> Result<Self, Failure> {
         let parts = 1 + arguments.iter().map(|a| a.parts()).sum::<usize>();
         cx.charge((parts / super::VARIABLES_PER_TICK) as u64)?;
         room(cx, &store, (parts * PART).saturating_add(bytes))?;
@@ -47,9 +47,9 @@ impl<'a> Posting<'a> {
     }
 
     /// It has been posted, by the function of this name.
-    fn done(mut self, posted: Result<(), Error>, function: &str, arguments: &[&dyn Said]) -> Posted {
+    fn done(mut self, posted: Result<(), Error>, function: &str, arguments: &[&dyn Describe]) -> Posted {
         let before = self.before;
-        self.store.say_since(before, call(function, arguments));
+        self.store.label_since(before, call(function, arguments));
         posted.map_err(refused)
     }
 }
@@ -60,7 +60,7 @@ fn decisions(cx: &mut Context<'_>, store: Lent<'_>, variables: Vec<Operand>) -> 
     to.store.set_decisions(&x).map_err(refused)
 }
 
-fn all_different(cx: &mut Context<'_>, store: Lent<'_>, variables: Vec<Operand>, strength: Strong) -> Posted {
+fn all_different(cx: &mut Context<'_>, store: Lent<'_>, variables: Vec<Operand>, strength: StrengthArg) -> Posted {
     let mut to = Posting::new(cx, store, &[&variables], 0)?;
     let x = operands(&mut to.store, "variables", &variables)?;
     let posted = to.store.all_different(&x, strength.0);
@@ -103,7 +103,7 @@ fn regular(
     cx: &mut Context<'_>,
     store: Lent<'_>,
     variables: Vec<Operand>,
-    transitions: Vec<Way>,
+    transitions: Vec<TransitionArg>,
     start: State,
     accepting: Vec<State>,
 ) -> Posted {
@@ -148,7 +148,8 @@ fn lexicographic(
     let x = operands(&mut to.store, "left", &left)?;
     let y = operands(&mut to.store, "right", &right)?;
     let posted = to.store.lexicographic(&x, &y, strict.0);
-    to.done(posted, "lex-less!", &[&left, &right, &strict])
+    let name = if strict.0 { "lex-less!" } else { "lex-less-equal!" };
+    to.done(posted, name, &[&left, &right])
 }
 
 fn circuit(cx: &mut Context<'_>, store: Lent<'_>, next: Vec<Operand>) -> Posted {
@@ -160,7 +161,7 @@ fn circuit(cx: &mut Context<'_>, store: Lent<'_>, next: Vec<Operand>) -> Posted 
 
 /// Bytes of the variables for the orders of tasks.
 fn orders(tasks: usize) -> usize {
-    let ordered = tasks.min(MOST_ORDERED);
+    let ordered = tasks.min(MAX_ORDERED);
     ordered * ordered * PART
 }
 

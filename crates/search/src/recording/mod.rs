@@ -168,7 +168,7 @@ pub struct Variables {
 struct Variable {
     name: String,
     /// All values from the least to the greatest that it was made with, as the only run.
-    made_with: [(i64, i64); 1],
+    initial_bounds: [(i64, i64); 1],
 }
 
 impl Variables {
@@ -182,7 +182,7 @@ impl Variables {
         let places = known.keys().copied().zip(0..).collect();
         let variable = |domain: &Domain| Variable {
             name: domain.name.as_ref().map_or_else(|| format!("#{}", domain.variable), ToString::to_string),
-            made_with: [domain.made_with],
+            initial_bounds: [domain.initial_bounds],
         };
         Variables { all: known.into_values().map(variable).collect(), places }
     }
@@ -205,7 +205,7 @@ impl Variables {
 
     /// Before anything has been concluded.
     fn start(&self) -> Vec<&Runs> {
-        self.all.iter().map(|variable| &variable.made_with[..]).collect()
+        self.all.iter().map(|variable| &variable.initial_bounds[..]).collect()
     }
 }
 
@@ -327,7 +327,7 @@ pub fn fits(a: &Layout, b: &Layout) -> bool {
 }
 
 /// Domains of variables that are kept, at most: a few hundred megabytes.
-const MOST_DOMAINS: usize = 2 << 20;
+const MAX_DOMAINS: usize = 2 << 20;
 
 /// Keeps the events of an engine's trace, up to a number.
 pub struct Recorder {
@@ -366,7 +366,7 @@ impl Recorder {
             // The board on which a search begins is no node of its own.
             let begins_with_board = |first: &Event| first.parent == 0 && first.layout().is_some();
             let most = most + usize::from(kept.events.first().is_some_and(begins_with_board));
-            if kept.events.len() < most && kept.domains < MOST_DOMAINS {
+            if kept.events.len() < most && kept.domains < MAX_DOMAINS {
                 if let SearchState::Store { domains, .. } = &event.state {
                     kept.domains += domains.len();
                 }

@@ -9,7 +9,7 @@ use std::{env, fs};
 use klammer::trace::{Event, Placed, SearchState, StepOutcome};
 
 use super::{Grid, Recorder, Recording, Subject};
-use crate::board::{Board, Extras, Layout, Level, Mask, Tie};
+use crate::board::{Board, Layout, Level, Mask, TieBreak, VariantGroups};
 
 /// A search in depth for one solution, or until there are `most` events.
 fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -> Recording {
@@ -24,7 +24,7 @@ fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -> Re
     let mut events: Vec<Event> = Vec::new();
     let mut todo: Vec<(Board, u32, u32, usize, u32)> = Vec::new();
     let choices = |todo: &mut Vec<_>, board: &Board, node: u32, depth: u32| {
-        if let Some(cell) = board.most_constrained(Tie::Degree) {
+        if let Some(cell) = board.most_constrained(TieBreak::Degree) {
             for digit in (1..=layout.digits() as u32).rev().filter(|digit| board.get(cell) >> digit & 1 == 1) {
                 todo.push((board.clone(), node, depth, cell, digit));
             }
@@ -121,7 +121,7 @@ fn regions_are_numbered_whatever_their_shape() {
     assert!(text.contains(r#""regions":[0,0,0,1,2,0,1,1,2,2,1,3,2,3,3,3]"#), "{text}");
     let latin = recorded(&Layout::latin(4).unwrap(), "................", Level::Hidden, 100).page().unwrap();
     assert!(latin.contains(r#""regions":[]"#));
-    let windows = Layout::boxes(3, 3, Extras { diagonals: true, windows: true }).unwrap();
+    let windows = Layout::boxes(3, 3, VariantGroups { diagonals: true, windows: true }).unwrap();
     let text = recorded(&windows, &".".repeat(81), Level::Hidden, 100).page().unwrap();
     assert!(text.contains(r#""name":"window 3","cells":[50,51,52,59,60,61,68,69,70],"extra":true"#));
 }
@@ -347,7 +347,7 @@ fn variables_are_a_table_of_removed_values() {
     let text = "
         (require 'constraints)
         (setq s (make-store))
-        (setq xs (name! s 'x (variables s 4 0 3)))
+        (setq xs (set-name! s 'x (variables s 4 0 3)))
         (all-different! s xs)
         (all-different! s (map-with (lambda (x i) (expression! s (+ x i))) xs (iota 4)))
         (all-different! s (map-with (lambda (x i) (expression! s (- x i))) xs (iota 4)))
@@ -374,7 +374,7 @@ fn a_thousand_nodes_are_little_work_for_a_page() {
         recorded(&Layout::classic(25).unwrap(), &large, Level::Naked, 1000),
         recorded(&Layout::classic(16).unwrap(), &large[..256], Level::Hidden, 1000),
         recorded(
-            &Layout::boxes(3, 3, Extras { diagonals: true, windows: true }).unwrap(),
+            &Layout::boxes(3, 3, VariantGroups { diagonals: true, windows: true }).unwrap(),
             &large[..81],
             Level::Naked,
             1000,

@@ -277,7 +277,7 @@ fn puzzle<'a>(recording: &'a Recording, grid: &Grid) -> EventLine<'a> {
 
 fn store<'a>(recording: &'a Recording, variables: &'a Variables) -> EventLine<'a> {
     let line = |variable: &'a Variable| {
-        let [(least, greatest)] = variable.made_with;
+        let [(least, greatest)] = variable.initial_bounds;
         VariableLine { name: &variable.name, least, greatest }
     };
     EventLine::Store { version: VERSION, title: &recording.title, variables: variables.all.iter().map(line).collect() }

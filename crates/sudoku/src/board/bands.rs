@@ -26,7 +26,7 @@ const LAST_ROW: u32 = 511 << 18;
 const ROW: u32 = 511;
 
 /// Words, one or several, that are computed with at once.
-pub(super) trait Words:
+pub(super) trait SimdWord:
     Copy
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
@@ -43,7 +43,7 @@ pub(super) trait Words:
 
 macro_rules! words {
     ($($vector:ident)*) => { $(
-        impl<S: Simd> Words for $vector<S> {
+        impl<S: Simd> SimdWord for $vector<S> {
             #[inline(always)]
             fn plus(self, word: u32) -> Self {
                 self + word
@@ -66,7 +66,7 @@ words!(u32x4 u32x8);
 
 /// All cells of the rows that have any of these.
 #[inline(always)]
-pub(super) fn rows_of<W: Words>(cells: W) -> W {
+pub(super) fn rows_of<W: SimdWord>(cells: W) -> W {
     let last = (cells | (cells & BEFORE_LAST).plus(BEFORE_LAST)) & LAST;
     // 512 - 1 from the first cell on.
     (last << 1).without(last >> 8)
@@ -74,14 +74,14 @@ pub(super) fn rows_of<W: Words>(cells: W) -> W {
 
 /// The cells that are alone in their rows, none of which is empty.
 #[inline(always)]
-pub(super) fn alone<W: Words>(cells: W) -> W {
+pub(super) fn alone<W: SimdWord>(cells: W) -> W {
     cells & !rows_of(cells & cells.minus(FIRST))
 }
 
 /// Takes the digits of some cells that have no other out of the rest of their rows. Returns cells of digits that have
 /// more than one of these in a row.
 #[inline(always)]
-pub(super) fn clear_rows<W: Words>(places: &mut W, fresh: W) -> W {
+pub(super) fn clear_rows<W: SimdWord>(places: &mut W, fresh: W) -> W {
     let here = *places & fresh;
     let rows = rows_of(here);
     // Bits in empty rows keep the subtraction inside its row.
@@ -93,7 +93,7 @@ pub(super) fn clear_rows<W: Words>(places: &mut W, fresh: W) -> W {
 /// The places of digits that occur in some assignment of different boxes to the rows of a band; none if a band has no
 /// such assignment. That is all that locked candidates between rows and boxes can say.
 #[inline(always)]
-pub(super) fn across<W: Words>([a, b, c]: [W; 3]) -> [W; 3] {
+pub(super) fn across<W: SimdWord>([a, b, c]: [W; 3]) -> [W; 3] {
     // Of the three cells that a box has in a row, each stands for the box in another band.
     let kept = boxes_kept(boxes_of(a) >> 2 | boxes_of(b) >> 1 | boxes_of(c));
     let [d, e, f] = [kept & FIRST_OF_THREE, kept >> 1 & FIRST_OF_THREE, kept >> 2 & FIRST_OF_THREE];
@@ -111,7 +111,7 @@ pub(super) fn across_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
 
 /// The same for columns: the places that are part of some way to give each band of a stack its own column.
 #[inline(always)]
-pub(super) fn down<W: Words>([a, b, c]: [W; 3]) -> [W; 3] {
+pub(super) fn down<W: SimdWord>([a, b, c]: [W; 3]) -> [W; 3] {
     // Each row stands for another band.
     let kept = columns_kept(columns_of(a) >> 18 | columns_of(b) >> 9 | columns_of(c));
     let [d, e, f] = [kept & ROW, kept >> 9 & ROW, kept >> 18 & ROW];
@@ -129,46 +129,46 @@ pub(super) fn down_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
 
 /// In each row the last cells of the boxes that any of these are in.
 #[inline(always)]
-fn boxes_of<W: Words>(cells: W) -> W {
+fn boxes_of<W: SimdWord>(cells: W) -> W {
     const FIRST_TWO: u32 = BAND - LAST_OF_THREE;
     (cells | (cells & FIRST_TWO).plus(FIRST_TWO)) & LAST_OF_THREE
 }
 
 /// Something in each row and each box of a band that has none of these.
 #[inline(always)]
-pub(super) fn without_rows_and_boxes<W: Words>(cells: W) -> W {
+pub(super) fn without_rows_and_boxes<W: SimdWord>(cells: W) -> W {
     let boxes = boxes_of(cells);
     !rows_of(cells) & BAND | !(boxes | boxes >> 9 | boxes >> 18) & (LAST_OF_THREE & ROW)
 }
 
 /// Returns the complement of the columns, in the last row.
 #[inline(always)]
-pub(super) fn without_columns<W: Words>(columns: W) -> W {
+pub(super) fn without_columns<W: SimdWord>(columns: W) -> W {
     !columns & LAST_ROW
 }
 
 /// All cells of a row in the boxes of which these are the first.
 #[inline(always)]
-fn in_boxes<W: Words>(first: W) -> W {
+fn in_boxes<W: SimdWord>(first: W) -> W {
     // 8 - 1.
     (first << 3).without(first)
 }
 
 /// In the last row the columns that any of these are in.
 #[inline(always)]
-pub(super) fn columns_of<W: Words>(cells: W) -> W {
+pub(super) fn columns_of<W: SimdWord>(cells: W) -> W {
     (cells | cells << 9 | cells << 18) & LAST_ROW
 }
 
 /// All cells of a band in the columns of these, which are in the first row.
 #[inline(always)]
-fn in_columns<W: Words>(first: W) -> W {
+fn in_columns<W: SimdWord>(first: W) -> W {
     first | first << 9 | first << 18
 }
 
 /// Of rows and boxes, those that are part of some way to give each row its own box.
 #[inline(always)]
-fn boxes_kept<W: Words>(boxes: W) -> W {
+fn boxes_kept<W: SimdWord>(boxes: W) -> W {
     let one = boxes >> 3 & (BAND - RIGHT) | boxes << 6 & RIGHT;
     let two = boxes >> 6 & LEFT | boxes << 3 & (BAND - LEFT);
     matched(boxes, one, two)
@@ -176,7 +176,7 @@ fn boxes_kept<W: Words>(boxes: W) -> W {
 
 /// Of bands and columns, those that are part of some way to give each band its own column.
 #[inline(always)]
-fn columns_kept<W: Words>(columns: W) -> W {
+fn columns_kept<W: SimdWord>(columns: W) -> W {
     let one = columns >> 1 & (BAND - LAST_OF_THREE) | columns << 2 & LAST_OF_THREE;
     let two = columns >> 2 & FIRST_OF_THREE | columns << 1 & (BAND - FIRST_OF_THREE);
     matched(columns, one, two)
@@ -186,7 +186,7 @@ fn columns_kept<W: Words>(columns: W) -> W {
 /// are 9 bits apart. The arguments `one` and `two` are the matrix with the next column in the place of each, and with
 /// the one after that.
 #[inline(always)]
-fn matched<W: Words>(matrix: W, one: W, two: W) -> W {
+fn matched<W: SimdWord>(matrix: W, one: W, two: W) -> W {
     let next = |rows: W| rows >> 9 | rows << 18;
     let pairs = one & next(two) | two & next(one);
     matrix & next(pairs)

@@ -9,7 +9,7 @@ use crate::board::cells::{ALL, CellWords, DIGITS, and, and_not, any, cells, coun
 use crate::board::{Contradiction, Mask};
 
 #[derive(Debug, Clone)]
-pub(super) struct Planes {
+pub(super) struct Bitboards {
     pub planes: [CellWords; 9],
     pub settled: CellWords,
     /// Something has changed since the rules looked at all of it.
@@ -22,14 +22,14 @@ fn at(cell: usize) -> (usize, u32) {
     (cell / 27, u32::from(cell < 81) << (cell % 27))
 }
 
-impl Planes {
-    pub fn new() -> Planes {
-        Planes { planes: [ALL; 9], settled: [0; 4], changed: true }
+impl Bitboards {
+    pub fn new() -> Bitboards {
+        Bitboards { planes: [ALL; 9], settled: [0; 4], changed: true }
     }
 
     /// A board with these digits possible in its cells. Digits that it does not have are left out.
-    pub fn with_masks(masks: &[Mask; 81]) -> Planes {
-        let mut board = Planes::new();
+    pub fn with_masks(masks: &[Mask; 81]) -> Bitboards {
+        let mut board = Bitboards::new();
         let narrowed = narrowed(masks);
         // For each band the places of each digit, by its number: room for all numbers that four bits can have.
         let mut places = [[0; 16]; 3];
@@ -215,7 +215,7 @@ impl Planes {
     }
 
     /// Returns whether all candidates are candidates of another board, too.
-    pub fn is_within(&self, other: &Planes) -> bool {
+    pub fn is_within(&self, other: &Bitboards) -> bool {
         self.planes.iter().zip(&other.planes).all(|(own, other)| !any(&and_not(own, other)))
     }
 

@@ -6,7 +6,7 @@ use fearless_simd::{Level as SimdLevel, Simd, dispatch, u32x4, u32x8};
 use crate::board::bands::{
     Counted, Digits, across, across_of, alone, bands, cells, clear_rows, down, down_of, is_empty, level,
 };
-use crate::board::bitboard::{Planes, empty};
+use crate::board::bitboard::{Bitboards, empty};
 use crate::board::cells::{self, CellWords, and, and_not, any, first, or, peers};
 use crate::board::tables::{BAND, FIRST};
 use crate::board::{Contradiction, Level};
@@ -20,24 +20,24 @@ use crate::board::{Contradiction, Level};
 /// In each round all digits are looked at, each by itself: what one concludes about the others is left for the next
 /// round. That takes a few rounds more, and less time, because the processor works on all digits at once, and has
 /// little to foresee.
-pub(super) fn locked(board: &mut Planes) -> Result<(), Contradiction> {
+pub(super) fn locked(board: &mut Bitboards) -> Result<(), Contradiction> {
     locked_on(level(), board)
 }
 
 /// The same by the instructions of one generation of processors.
-fn locked_on(level: SimdLevel, board: &mut Planes) -> Result<(), Contradiction> {
+fn locked_on(level: SimdLevel, board: &mut Bitboards) -> Result<(), Contradiction> {
     dispatch!(level, simd => rounds(simd, Start::of(simd, board), board))
 }
 
 /// Runs [`locked`] on a copy in which the cell has only the digit at `d`, and none of its peers has it. Writes the copy
 /// only at the end: after a contradiction, it is as it was.
-pub(super) fn locked_copy(board: &Planes, copy: &mut Planes, cell: usize, d: usize) -> Result<(), Contradiction> {
+pub(super) fn locked_copy(board: &Bitboards, copy: &mut Bitboards, cell: usize, d: usize) -> Result<(), Contradiction> {
     dispatch!(level(), simd => rounds(simd, Start::of(simd, board).with(cell, d), copy))
 }
 
 /// Runs [`locked`] on a board by the instructions of each generation of processors that this one can stand for, the
 /// weakest first.
-pub(super) fn locked_on_each(board: &Planes) -> Vec<(Planes, Result<(), Contradiction>)> {
+pub(super) fn locked_on_each(board: &Bitboards) -> Vec<(Bitboards, Result<(), Contradiction>)> {
     let best = level();
     #[allow(unused_mut, reason = "only these processors have several generations")]
     let mut levels = vec![SimdLevel::baseline(), best];
@@ -65,7 +65,7 @@ struct Start<S: Simd> {
 
 impl<S: Simd> Start<S> {
     #[inline(always)]
-    fn of(simd: S, board: &Planes) -> Start<S> {
+    fn of(simd: S, board: &Bitboards) -> Start<S> {
         let places = Digits::load(simd, &board.planes);
         let seen = if board.changed { Digits::of_cells(u32x4::splat(simd, u32::MAX)) } else { places };
         Start { places, seen, done: bands(simd, &board.settled) }
@@ -83,7 +83,7 @@ impl<S: Simd> Start<S> {
 
 /// Works on what the start says, and writes the board when nothing changes any more.
 #[inline(always)]
-fn rounds<S: Simd>(simd: S, start: Start<S>, board: &mut Planes) -> Result<(), Contradiction> {
+fn rounds<S: Simd>(simd: S, start: Start<S>, board: &mut Bitboards) -> Result<(), Contradiction> {
     let Start { mut places, mut seen, mut done } = start;
     // The cells that each digit has to be in, alone in their rows, and none has before it is looked at.
     let mut own = Digits::of_cells(u32x4::splat(simd, 0));
@@ -141,7 +141,7 @@ fn nowhere<S: Simd>(across: &Digits<S>, places: &Digits<S>) -> Contradiction {
     Contradiction::among(band.map_or(9, |band| 3 * band))
 }
 
-pub(super) fn propagate(board: &mut Planes, level: Level) -> Result<(), Contradiction> {
+pub(super) fn propagate(board: &mut Bitboards, level: Level) -> Result<(), Contradiction> {
     match level {
         Level::Forward => forward(board),
         Level::Naked => naked(board),
@@ -151,7 +151,7 @@ pub(super) fn propagate(board: &mut Planes, level: Level) -> Result<(), Contradi
 }
 
 /// The digits of the single cells that are not settled leave their peers.
-fn settle(board: &mut Planes, fresh: &CellWords) {
+fn settle(board: &mut Bitboards, fresh: &CellWords) {
     for d in 0..9 {
         let here = board.planes.get(d).map(|plane| and(plane, fresh)).unwrap_or_default();
         let seen = cells::cells(here).fold([0; 4], |seen, cell| or(&seen, &peers(cell)));
@@ -160,13 +160,13 @@ fn settle(board: &mut Planes, fresh: &CellWords) {
     board.settled = or(&board.settled, fresh);
 }
 
-fn forward(board: &mut Planes) -> Result<(), Contradiction> {
+fn forward(board: &mut Bitboards) -> Result<(), Contradiction> {
     let singles = board.singles()?;
     settle(board, &and_not(&singles, &board.settled));
     board.singles().map(|_| ())
 }
 
-fn naked(board: &mut Planes) -> Result<(), Contradiction> {
+fn naked(board: &mut Bitboards) -> Result<(), Contradiction> {
     loop {
         let singles = board.singles()?;
         let fresh = and_not(&singles, &board.settled);
@@ -177,7 +177,7 @@ fn naked(board: &mut Planes) -> Result<(), Contradiction> {
     }
 }
 
-fn hidden(board: &mut Planes) -> Result<(), Contradiction> {
+fn hidden(board: &mut Bitboards) -> Result<(), Contradiction> {
     loop {
         naked(board)?;
         let (mut alone, mut taken) = ([[0; 4]; 9], [0; 4]);
@@ -196,7 +196,7 @@ fn hidden(board: &mut Planes) -> Result<(), Contradiction> {
 
 /// Removes all other digits from cells that must have a digit. Returns whether anything changed.
 #[inline(always)]
-fn keep(board: &mut Planes, alone: &[CellWords; 9], taken: &CellWords) -> bool {
+fn keep(board: &mut Bitboards, alone: &[CellWords; 9], taken: &CellWords) -> bool {
     let mut any = false;
     for (plane, alone) in board.planes.iter_mut().zip(alone) {
         let new = and_not(plane, &and_not(taken, alone));

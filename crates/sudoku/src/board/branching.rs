@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use klammer_space::{Contradiction, Space, Tie, choose};
+use klammer_space::{Contradiction, Space, TieBreak, choose};
 
 use crate::board::cells::{self, CellWords, and};
 use crate::board::{Board, Layout, Mask, State, bands, digit_bit};
 
 /// A digit and a unit that it has to be put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct HiddenChoice {
     /// The number of the unit.
     pub group: usize,
     /// The digit.
@@ -65,14 +65,14 @@ impl Board {
 
     /// A cell that is not settled and has the fewest candidates, but at least one.
     #[inline]
-    pub fn most_constrained(&self, tie: Tie<'_>) -> Option<usize> {
+    pub fn most_constrained(&self, tie: TieBreak<'_>) -> Option<usize> {
         match &self.state {
             State::Ordinary(planes) => {
                 let (_, best) = planes.fewest()?;
                 let open = planes.unsettled();
                 match tie {
-                    Tie::First => cells::cells(best).next(),
-                    Tie::Degree => bands::widest(&best, &open),
+                    TieBreak::First => cells::cells(best).next(),
+                    TieBreak::Degree => bands::widest(&best, &open),
                     _ => choose(cells::cells(best), tie, |cell| degree(&open, cell)),
                 }
             }
@@ -88,25 +88,25 @@ impl Board {
     }
 
     /// The digit with the fewest places in a unit, but at least two; the first of several, units in their order.
-    pub fn fewest_places(&self) -> Option<Place> {
-        let mut best: Option<Place> = None;
+    pub fn fewest_places(&self) -> Option<HiddenChoice> {
+        let mut best: Option<HiddenChoice> = None;
         for group in (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group)) {
             let limit = best.map_or(Layout::DIGITS as u32 + 1, |best| best.count);
             let found = self.place_counts(group).zip(0..limit).skip(2).find(|(digits, _)| *digits != 0);
             if let Some((digits, count)) = found {
-                best = Some(Place { group, digit: digits.trailing_zeros(), count });
+                best = Some(HiddenChoice { group, digit: digits.trailing_zeros(), count });
             }
         }
         best
     }
 
     /// Returns the digits that have exactly `count` places in a unit, units in their order.
-    pub fn places_with(&self, count: u32) -> Vec<Place> {
+    pub fn places_with(&self, count: u32) -> Vec<HiddenChoice> {
         let mut places = Vec::new();
         for group in (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group)) {
             let mut digits = self.place_counts(group).nth(count as usize).unwrap_or(0);
             while digits != 0 {
-                places.push(Place { group, digit: digits.trailing_zeros(), count });
+                places.push(HiddenChoice { group, digit: digits.trailing_zeros(), count });
                 digits &= digits - 1;
             }
         }
@@ -215,11 +215,11 @@ impl Space for Board {
         contradiction.place.into_iter().chain(group.into_iter().flat_map(|group| group.cells.iter().copied())).collect()
     }
 
-    fn best(&self) -> Vec<usize> {
+    fn fewest_values(&self) -> Vec<usize> {
         self.best_cells()
     }
 
-    fn most_constrained(&self, tie: Tie<'_>) -> Option<usize> {
+    fn most_constrained(&self, tie: TieBreak<'_>) -> Option<usize> {
         Board::most_constrained(self, tie)
     }
 }

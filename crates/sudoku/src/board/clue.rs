@@ -66,7 +66,7 @@ const SUMS: u32 = 128;
 
 /// Constraint on some cells, for propagation.
 #[derive(Debug)]
-pub(crate) struct Relation {
+pub(crate) struct ClueConstraint {
     pub cells: Box<[u16]>,
     pub(super) kind: ClueKind,
     /// The clue that it comes from; none if it follows from several.
@@ -87,7 +87,7 @@ pub(super) enum ClueKind {
     Total,
 }
 
-impl Relation {
+impl ClueConstraint {
     /// Bytes that it takes, about.
     pub fn bytes(&self) -> usize {
         let of_overlaps: usize = self.overlaps().iter().map(|o| 64 + 2 * (o.shared.len() + o.rest.len())).sum();

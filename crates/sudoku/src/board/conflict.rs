@@ -11,24 +11,24 @@ use crate::board::clue::Clue;
 use crate::board::{Board, Layout, Mask, single};
 
 /// Conclusions that follow one from the other.
-const MOST_ROUNDS: usize = 32;
+const MAX_ROUNDS: usize = 32;
 
 /// Cells that are named one by one.
-const MOST_NAMED: usize = 9;
+const MAX_NAMED: usize = 9;
 
 /// A contradiction on a board: the things that exclude one another.
 ///
 /// ```
-/// use klammer_sudoku::board::{Board, Clash, Layout};
+/// use klammer_sudoku::board::{Board, Conflict, Layout};
 ///
 /// let mut board = Board::new(&Layout::classic(4)?);
 /// board.set(0, 1 << 2);
 /// board.set(3, 1 << 2);
-/// assert_eq!(Clash::on(&board).unwrap().to_string(), "2 stands twice in row 1, in r1c1 and r1c4");
+/// assert_eq!(Conflict::on(&board).unwrap().to_string(), "2 stands twice in row 1, in r1c1 and r1c4");
 /// # Ok::<(), klammer_sudoku::board::LayoutError>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Clash {
+pub struct Conflict {
     layout: Arc<Layout>,
     kind: ConflictKind,
     /// It shows only after something has been concluded.
@@ -51,18 +51,18 @@ enum ConflictKind {
     Cages { group: Option<usize>, sum: u64, whole: u64 },
 }
 
-impl Clash {
+impl Conflict {
     /// Returns the contradiction on a board; `None` if simple rules do not find it, or if the board has a solution.
     #[must_use]
-    pub fn on(board: &Board) -> Option<Clash> {
+    pub fn on(board: &Board) -> Option<Conflict> {
         let layout = board.layout();
-        let found = |follows| move |kind| Clash { layout: Arc::clone(layout), kind, follows };
+        let found = |follows| move |kind| Conflict { layout: Arc::clone(layout), kind, follows };
         let mut masks = board.to_masks();
         if let Some(kind) = cages(layout) {
             return Some(found(false)(kind));
         }
         let mut follows = false;
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let before = masks.clone();
             if let Some(kind) = round(layout, &mut masks) {
                 return Some(found(follows)(kind));
@@ -81,7 +81,7 @@ impl Clash {
         let of_peers: usize = (0..layout.cells()).map(|cell| layout.peers(cell).len()).sum();
         let of_groups: usize = layout.groups().iter().map(|group| group.cells.len()).sum();
         let of_clues: usize = layout.relations.iter().map(|relation| relation.bytes()).sum();
-        (of_peers + 4 * of_groups + of_clues) * MOST_ROUNDS
+        (of_peers + 4 * of_groups + of_clues) * MAX_ROUNDS
     }
 }
 
@@ -189,8 +189,8 @@ fn cages(layout: &Layout) -> Option<ConflictKind> {
 
 /// Cells, counted from 1, one after the other.
 fn named(layout: &Layout, cells: &[usize]) -> String {
-    let mut names: Vec<String> = cells.iter().take(MOST_NAMED).map(|&cell| layout.cell_name(cell)).collect();
-    if cells.len() > MOST_NAMED {
+    let mut names: Vec<String> = cells.iter().take(MAX_NAMED).map(|&cell| layout.cell_name(cell)).collect();
+    if cells.len() > MAX_NAMED {
         names.push("others".into());
     }
     match names.as_slice() {
@@ -199,7 +199,7 @@ fn named(layout: &Layout, cells: &[usize]) -> String {
     }
 }
 
-impl fmt::Display for Clash {
+impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let layout = &self.layout;
         let group_name = |group: usize| layout.group_name(group).unwrap_or_default();

@@ -23,7 +23,7 @@ pub(super) enum Stage {
 const STAGES: usize = Stage::Done as usize;
 
 #[derive(Debug, Clone)]
-pub(super) struct General {
+pub(super) struct GenericState {
     words: Box<[u64]>,
     cells: u32,
     /// Index of the first word of the bits of urgent cells.
@@ -34,8 +34,8 @@ pub(super) struct General {
     width: u32,
 }
 
-impl General {
-    pub fn new(layout: &Layout) -> General {
+impl GenericState {
+    pub fn new(layout: &Layout) -> GenericState {
         let cells = layout.cells();
         let urgent = cells + cells.div_ceil(64);
         let stages = urgent + cells.div_ceil(64);
@@ -44,7 +44,7 @@ impl General {
         for mask in words.iter_mut().take(cells) {
             *mask = layout.all();
         }
-        let mut state = General {
+        let mut state = GenericState {
             words: words.into(),
             cells: cells as u32,
             urgent: urgent as u32,

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use klammer_space::Family;
 
 use crate::board::Mask;
-use crate::board::clue::{Clue, Lists, Overlap, Partition, Relation};
+use crate::board::clue::{Clue, ClueConstraint, Lists, Overlap, Partition};
 
 /// The kind of a group, for messages and drawings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ impl Group {
 
 /// A group as the rules need it.
 #[derive(Debug)]
-pub(super) struct Area {
+pub(super) struct GroupInfo {
     pub cells: Box<[u16]>,
     pub unit: bool,
     /// See [`Layout::partitions`].
@@ -85,9 +85,9 @@ pub struct Layout {
     groups: Vec<Group>,
     pub(super) clues: Vec<Clue>,
     /// The clues as relations for propagation, and for each cell the relations that it is part of.
-    pub(crate) relations: Box<[Relation]>,
+    pub(crate) relations: Box<[ClueConstraint]>,
     pub(super) related: Lists,
-    pub(super) areas: Box<[Area]>,
+    pub(super) areas: Box<[GroupInfo]>,
     pub(super) peers: Lists,
     pub(super) memberships: Lists,
     /// See [`Layout::visits`].
@@ -141,7 +141,7 @@ impl Layout {
                 }
             }
         });
-        let area = |group: &Group| Area {
+        let area = |group: &Group| GroupInfo {
             cells: group.cells.iter().map(|&cell| cell as u16).collect(),
             unit: group.cells.len() == digits,
             partitions: OnceLock::new(),
@@ -294,7 +294,7 @@ impl Layout {
         let visits = self.groups.iter().map(|g| g.cells.len() * (g.cells.len() - 1));
         let visits = 4 * (self.cells() + 1) + 2 * visits.sum::<usize>();
         let groups: usize = self.groups.iter().map(|g| 160 + 10 * g.cells.len()).sum();
-        let relations: usize = self.relations.iter().map(Relation::bytes).sum();
+        let relations: usize = self.relations.iter().map(ClueConstraint::bytes).sum();
         relations + self.related.bytes() + overlaps + groups + self.peers.bytes() + visits + self.memberships.bytes()
     }
 
@@ -526,7 +526,7 @@ pub enum LayoutError {
 
 /// Groups that a board with rectangular boxes can have besides rows, columns and boxes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Extras {
+pub struct VariantGroups {
     /// Both diagonals have different digits (Sudoku X).
     pub diagonals: bool,
     /// Windows: boxes that are one cell inside, with one row and column between them. Only for boxes with as many rows
@@ -535,7 +535,7 @@ pub struct Extras {
 }
 
 /// Rows and columns of the boxes, and further groups.
-type Key = (usize, usize, Extras);
+type Key = (usize, usize, VariantGroups);
 
 // For each thread its own, so that threads do not fight over the counts of owners.
 thread_local! {
@@ -560,7 +560,7 @@ impl Layout {
     /// higher than wide (6 digits: 2 rows by 3 columns).
     pub fn classic(digits: usize) -> Result<Arc<Layout>, LayoutError> {
         let (rows, columns) = Layout::box_size_for(digits).ok_or(LayoutError::Boxes(digits))?;
-        Layout::boxes(rows, columns, Extras::default())
+        Layout::boxes(rows, columns, VariantGroups::default())
     }
 
     /// Returns the rows and columns of the boxes of the ordinary puzzle with this number of digits, if it has boxes.
@@ -574,7 +574,7 @@ impl Layout {
     }
 
     /// Boxes of this size, with extra groups.
-    pub fn boxes(box_rows: usize, box_columns: usize, extras: Extras) -> Result<Arc<Layout>, LayoutError> {
+    pub fn boxes(box_rows: usize, box_columns: usize, extras: VariantGroups) -> Result<Arc<Layout>, LayoutError> {
         let digits = box_rows.saturating_mul(box_columns);
         if digits == 0 || digits > Layout::DIGITS {
             return Err(LayoutError::Digits(digits));

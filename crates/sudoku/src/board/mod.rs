@@ -4,14 +4,14 @@
 //! of each cell. Nothing here knows of the language: no values, no heap.
 //!
 //! ```
-//! use klammer_sudoku::board::{Board, Layout, Level, Tie};
+//! use klammer_sudoku::board::{Board, Layout, Level, TieBreak};
 //!
 //! let mut board = Board::new(&Layout::classic(4)?);
 //! for (cell, digit) in [(0, 1), (6, 2), (9, 3)] {
 //!     board.assign(cell, digit, Level::Locked).expect("these go together");
 //! }
 //! assert!(!board.is_solved());
-//! let cell = board.most_constrained(Tie::Degree).expect("a cell is open");
+//! let cell = board.most_constrained(TieBreak::Degree).expect("a cell is open");
 //! assert_eq!(board.get(cell).count_ones(), 2);
 //! # Ok::<(), klammer_sudoku::board::LayoutError>(())
 //! ```
@@ -38,14 +38,14 @@ mod variant_board;
 
 use std::sync::Arc;
 
-pub use klammer_space::{Contradiction, Random, Space, Tie, Weights};
+pub use klammer_space::{Contradiction, Random, Space, TieBreak, Weights};
 
-use crate::board::bitboard::Planes;
-pub use crate::board::branching::Place;
+use crate::board::bitboard::Bitboards;
+pub use crate::board::branching::HiddenChoice;
 pub use crate::board::clue::Clue;
-pub use crate::board::conflict::Clash;
-use crate::board::generic_board::General;
-pub use crate::board::layout::{Extras, Group, GroupKind, Layout, LayoutError};
+pub use crate::board::conflict::Conflict;
+use crate::board::generic_board::GenericState;
+pub use crate::board::layout::{Group, GroupKind, Layout, LayoutError, VariantGroups};
 pub use crate::board::searchable::Snapshot;
 use crate::symbol::character;
 
@@ -107,8 +107,8 @@ pub struct Board {
 
 #[derive(Debug, Clone)]
 enum State {
-    Ordinary(Planes),
-    Any(General),
+    Ordinary(Bitboards),
+    Any(GenericState),
 }
 
 impl Clone for Board {
@@ -138,7 +138,8 @@ fn copy_layout(layout: &mut Arc<Layout>, other: &Arc<Layout>) {
 impl Board {
     /// A board on which every digit is possible in every cell.
     pub fn new(layout: &Arc<Layout>) -> Board {
-        let state = if layout.ordinary { State::Ordinary(Planes::new()) } else { State::Any(General::new(layout)) };
+        let state =
+            if layout.ordinary { State::Ordinary(Bitboards::new()) } else { State::Any(GenericState::new(layout)) };
         Board { layout: layout.clone(), state }
     }
 
@@ -148,9 +149,9 @@ impl Board {
         let state = if layout.ordinary {
             let mut all = [layout.all(); 81];
             all.iter_mut().zip(masks).for_each(|(cell, mask)| *cell = mask);
-            State::Ordinary(Planes::with_masks(&all))
+            State::Ordinary(Bitboards::with_masks(&all))
         } else {
-            let mut general = General::new(layout);
+            let mut general = GenericState::new(layout);
             let masks = masks.map(|mask| mask & layout.all()).enumerate().take(layout.cells());
             for (cell, mask) in masks.filter(|(_, mask)| *mask != layout.all()) {
                 general.set(layout, cell, mask);
@@ -164,7 +165,7 @@ impl Board {
     pub(crate) fn of_masks(layout: &Arc<Layout>, masks: &[Mask]) -> Board {
         match masks.first_chunk() {
             Some(masks) if layout.ordinary => {
-                Board { layout: Arc::clone(layout), state: State::Ordinary(Planes::with_masks(masks)) }
+                Board { layout: Arc::clone(layout), state: State::Ordinary(Bitboards::with_masks(masks)) }
             }
             _ => Board::with_masks(layout, masks.iter().copied()),
         }
@@ -291,7 +292,7 @@ impl Board {
         match &mut self.state {
             State::Ordinary(planes) if level <= Level::Locked => bitboard_rules::propagate(planes, level),
             State::Ordinary(planes) => {
-                let mut general = General::new(&self.layout);
+                let mut general = GenericState::new(&self.layout);
                 for (cell, mask) in planes.masks().enumerate() {
                     general.set(&self.layout, cell, mask);
                 }
@@ -453,7 +454,7 @@ impl Board {
 
 /// Returns the index of the plane of a digit, if the digit is possible in a cell.
 #[inline]
-fn plane_of(planes: &Planes, cell: usize, bit: Mask) -> Option<usize> {
+fn plane_of(planes: &Bitboards, cell: usize, bit: Mask) -> Option<usize> {
     let d = (bit.trailing_zeros() as usize).checked_sub(1)?;
     planes.has(cell, d).then_some(d)
 }

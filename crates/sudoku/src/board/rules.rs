@@ -1,12 +1,12 @@
 //! Propagation on any board: each rule looks at one cell or one group, cheap rules first, until nothing changes.
 
-use crate::board::clue::{CELLS, Relation};
-use crate::board::generic_board::{General, Stage};
-use crate::board::layout::{Area, Layout};
+use crate::board::clue::{CELLS, ClueConstraint};
+use crate::board::generic_board::{GenericState, Stage};
+use crate::board::layout::{GroupInfo, Layout};
 use crate::board::{Contradiction, Level, Mask, single};
 
 /// Runs the rules of a level to their fixpoint.
-pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> Result<(), Contradiction> {
+pub(super) fn propagate(board: &mut GenericState, layout: &Layout, level: Level) -> Result<(), Contradiction> {
     if level == Level::Forward {
         settle_urgent(board, layout)?;
         // Without the relations, a full board could be wrong.
@@ -49,7 +49,7 @@ pub(super) fn propagate(board: &mut General, layout: &Layout, level: Level) -> R
 }
 
 /// The cells that are urgent now, and not those that become so.
-pub(super) fn settle_urgent(board: &mut General, layout: &Layout) -> Result<(), Contradiction> {
+pub(super) fn settle_urgent(board: &mut GenericState, layout: &Layout) -> Result<(), Contradiction> {
     let mut words = [0; Layout::SIDE * Layout::SIDE / 64];
     for (copy, word) in words.iter_mut().zip(board.urgent()) {
         *copy = std::mem::take(word);
@@ -66,7 +66,7 @@ pub(super) fn settle_urgent(board: &mut General, layout: &Layout) -> Result<(), 
 
 /// A relation whose cells have changed. (Those of boards without clues are not even looked for.)
 #[inline]
-fn next_relation<'a>(board: &mut General, layout: &'a Layout) -> Option<&'a Relation> {
+fn next_relation<'a>(board: &mut GenericState, layout: &'a Layout) -> Option<&'a ClueConstraint> {
     if layout.relations.is_empty() {
         return None;
     }
@@ -75,7 +75,7 @@ fn next_relation<'a>(board: &mut General, layout: &'a Layout) -> Option<&'a Rela
 
 /// Takes the only digit of a cell out of its peers.
 #[inline]
-fn settle(board: &mut General, layout: &Layout, cell: usize) -> Result<(), Contradiction> {
+fn settle(board: &mut GenericState, layout: &Layout, cell: usize) -> Result<(), Contradiction> {
     let digit = board.mask(cell);
     if digit == 0 {
         return Err(Contradiction::at(cell));
@@ -87,13 +87,13 @@ fn settle(board: &mut General, layout: &Layout, cell: usize) -> Result<(), Contr
     Ok(())
 }
 
-fn area(layout: &Layout, group: usize) -> Option<&Area> {
+fn area(layout: &Layout, group: usize) -> Option<&GroupInfo> {
     layout.areas.get(group)
 }
 
 /// A digit that has only one place in a unit goes there. Counting for all digits at once: `once` and `twice` have a bit
 /// for each.
-fn hidden_singles(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
+fn hidden_singles(board: &mut GenericState, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     let Some(area) = area(layout, group).filter(|area| area.unit) else { return Ok(()) };
     let (mut once, mut twice, mut fixed) = (0, 0, 0);
     for &cell in &area.cells {
@@ -128,7 +128,7 @@ fn only_digit(mask: Mask) -> Mask {
 }
 
 /// Removes a digit whose places in a unit are all in another group from the rest of that group.
-fn locked_candidates(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
+fn locked_candidates(board: &mut GenericState, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     for partition in layout.partitions(group) {
         // Overlaps have at least two cells.
         let mut unions = [0; Layout::DIGITS / 2 + 1];
@@ -159,21 +159,21 @@ fn locked_candidates(board: &mut General, layout: &Layout, group: usize) -> Resu
 
 /// All digits of some cells, and those of the cells that have a single one.
 #[inline(always)]
-fn union(board: &General, cells: &[u16]) -> (Mask, Mask) {
+fn union(board: &GenericState, cells: &[u16]) -> (Mask, Mask) {
     cells.iter().fold((0, 0), |(all, fixed), &cell| {
         let mask = board.mask_of(cell);
         (all | mask, fixed | only_digit(mask))
     })
 }
 
-fn pairs(board: &mut General, layout: &Layout, group: usize) -> Result<(), Contradiction> {
+fn pairs(board: &mut GenericState, layout: &Layout, group: usize) -> Result<(), Contradiction> {
     let Some(area) = area(layout, group) else { return Ok(()) };
     naked_pairs(board, layout, area)?;
     if area.unit { hidden_pairs(board, layout, group, area) } else { Ok(()) }
 }
 
 /// Two cells of a group with the same two candidates: these leave the other cells.
-fn naked_pairs(board: &mut General, layout: &Layout, area: &Area) -> Result<(), Contradiction> {
+fn naked_pairs(board: &mut GenericState, layout: &Layout, area: &GroupInfo) -> Result<(), Contradiction> {
     for (i, &first) in area.cells.iter().enumerate() {
         let mask = board.mask_of(first);
         if mask.count_ones() != 2 {
@@ -189,7 +189,12 @@ fn naked_pairs(board: &mut General, layout: &Layout, area: &Area) -> Result<(), 
 }
 
 /// Two digits with the same two places in a unit: all others leave these cells.
-fn hidden_pairs(board: &mut General, layout: &Layout, group: usize, area: &Area) -> Result<(), Contradiction> {
+fn hidden_pairs(
+    board: &mut GenericState,
+    layout: &Layout,
+    group: usize,
+    area: &GroupInfo,
+) -> Result<(), Contradiction> {
     let (mut once, mut twice, mut thrice) = (0, 0, 0);
     for &cell in &area.cells {
         let mask = board.mask_of(cell);
@@ -219,7 +224,7 @@ fn hidden_pairs(board: &mut General, layout: &Layout, group: usize, area: &Area)
 }
 
 /// Takes away what cannot be as a relation has it.
-fn settle_relation(board: &mut General, layout: &Layout, relation: &Relation) -> Result<(), Contradiction> {
+fn settle_relation(board: &mut GenericState, layout: &Layout, relation: &ClueConstraint) -> Result<(), Contradiction> {
     let mut masks = [0; CELLS];
     let Some(masks) = masks.get_mut(..relation.cells.len()) else { return Ok(()) };
     for (mask, &cell) in masks.iter_mut().zip(&relation.cells) {
@@ -252,7 +257,12 @@ struct Matching {
     given: Mask,
 }
 
-pub(super) fn distinct(board: &mut General, layout: &Layout, group: usize, area: &Area) -> Result<(), Contradiction> {
+pub(super) fn distinct(
+    board: &mut GenericState,
+    layout: &Layout,
+    group: usize,
+    area: &GroupInfo,
+) -> Result<(), Contradiction> {
     let mut cells = [0u16; 64];
     let mut matching = Matching { masks: [0; 64], digit_of: [0; 64], cell_of: [0; 64], given: 0 };
     let mut count = 0;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use klammer_space::{Contradiction, Family, Progress, Searchable};
 
-use crate::board::{Board, Clash, Layout, Level, Mask, digit_bit};
+use crate::board::{Board, Conflict, Layout, Level, Mask, digit_bit};
 
 /// A board in the trace of a search.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ impl Searchable for Board {
     }
 
     #[inline]
-    fn usual_level(&self) -> usize {
+    fn default_level(&self) -> usize {
         Level::Locked as usize
     }
 
@@ -84,7 +84,7 @@ impl Searchable for Board {
     }
 
     fn propagate(&mut self, budget: &mut i64) -> Result<Progress, Contradiction> {
-        self.propagate_at(self.usual_level(), budget)
+        self.propagate_at(self.default_level(), budget)
     }
 
     fn propagate_at(&mut self, number: usize, _: &mut i64) -> Result<Progress, Contradiction> {
@@ -111,7 +111,7 @@ impl Searchable for Board {
         if self.propagate_constraint(cell, digit(value)) { Ok(()) } else { Err(Contradiction::default()) }
     }
 
-    fn settles(&mut self) -> bool {
+    fn check_solved(&mut self) -> bool {
         self.is_solution()
     }
 
@@ -119,16 +119,16 @@ impl Searchable for Board {
         true
     }
 
-    fn called(&self, cell: usize) -> String {
+    fn name_of(&self, cell: usize) -> String {
         self.layout.cell_name(cell)
     }
 
     fn explain_cost(&self) -> Option<usize> {
-        Some(Clash::work(&self.layout))
+        Some(Conflict::work(&self.layout))
     }
 
     fn explain(&self) -> Option<String> {
-        Clash::on(self).map(|clash| clash.to_string())
+        Conflict::on(self).map(|clash| clash.to_string())
     }
 
     fn values_left(&self) -> u64 {

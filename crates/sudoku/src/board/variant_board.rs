@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::board::Mask;
-use crate::board::clue::{CELLS, Clue, ClueKind, Lists, Overlap, Relation};
+use crate::board::clue::{CELLS, Clue, ClueConstraint, ClueKind, Lists, Overlap};
 use crate::board::layout::{Group, GroupKind, Layout, LayoutError};
 
 /// The most sets of digits that a cage is compared with.
@@ -83,8 +83,8 @@ fn check(clues: &[Clue], cells: usize, digits: usize) -> Result<(), LayoutError>
 }
 
 /// The relations of a layout that is made but for them.
-fn relations(layout: &Layout) -> Vec<Relation> {
-    let mut relations: Vec<Relation> =
+fn relations(layout: &Layout) -> Vec<ClueConstraint> {
+    let mut relations: Vec<ClueConstraint> =
         layout.clues().iter().enumerate().map(|(i, clue)| of_clue(layout, i, clue)).collect();
     let mut known: Vec<Vec<usize>> = layout.clues().iter().map(|clue| sorted(clue.cells())).collect();
     for (cells, sum) in following(layout) {
@@ -102,7 +102,7 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
     cells
 }
 
-fn of_clue(layout: &Layout, number: usize, clue: &Clue) -> Relation {
+fn of_clue(layout: &Layout, number: usize, clue: &Clue) -> ClueConstraint {
     let kind = match clue {
         Clue::Cage { cells, sum } => return summing(layout, cells, *sum, Some(number)),
         Clue::Thermometer(_) | Clue::Less(_) => ClueKind::Ascending,
@@ -111,10 +111,10 @@ fn of_clue(layout: &Layout, number: usize, clue: &Clue) -> Relation {
     relation(clue.cells(), kind, Some(number))
 }
 
-fn relation(cells: &[usize], kind: ClueKind, clue: Option<usize>) -> Relation {
+fn relation(cells: &[usize], kind: ClueKind, clue: Option<usize>) -> ClueConstraint {
     #[cfg(not(feature = "techniques"))]
     let _ = clue;
-    Relation {
+    ClueConstraint {
         cells: cells.iter().map(|&cell| cell as u16).collect(),
         kind,
         #[cfg(feature = "techniques")]
@@ -122,7 +122,7 @@ fn relation(cells: &[usize], kind: ClueKind, clue: Option<usize>) -> Relation {
     }
 }
 
-fn summing(layout: &Layout, cells: &[usize], sum: u32, clue: Option<usize>) -> Relation {
+fn summing(layout: &Layout, cells: &[usize], sum: u32, clue: Option<usize>) -> ClueConstraint {
     let see = |a: usize, b: usize| layout.peers.get(a).binary_search(&(b as u16)).is_ok();
     let differ = cells.iter().enumerate().all(|(i, &a)| cells.iter().skip(i + 1).all(|&b| see(a, b)));
     let choices = if differ { choices(layout.digits() as u32, cells.len(), sum) } else { None };
@@ -245,6 +245,6 @@ fn inner_and_outer(cages: &[(&[usize], u32)], inside: &[bool], total: u32) -> Ve
 }
 
 /// For each cell the relations that it is part of.
-fn members(relations: &[Relation], cells: usize) -> Lists {
+fn members(relations: &[ClueConstraint], cells: usize) -> Lists {
     Lists::of_sets(cells, relations.iter().map(|relation| relation.cells.iter().map(|&cell| usize::from(cell))))
 }

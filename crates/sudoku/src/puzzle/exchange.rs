@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::board::{Clue, Group, GroupKind, Layout, LayoutError};
 use crate::puzzle::list::{Cell, Item, List};
-use crate::puzzle::{Complaint, Context, Found, Mask, Placed, Puzzle, Shape, count, digits, line};
+use crate::puzzle::{Complaint, Context, Found, LocatedPuzzle, Mask, Puzzle, Shape, count, digits, line};
 
 /// Members that say nothing of the solution.
 const REMARKS: [&str; 23] = [
@@ -103,7 +103,7 @@ fn placed(line: u64, object: &Map<String, Value>, rows: Vec<&Vec<Value>>, is_pad
     let shape = if description.regions.is_empty() { shape } else { Shape::with_boxes(size, 1, size).unwrap_or(shape) };
     let puzzle = Puzzle::new(shape, description.masks)
         .ok_or_else(|| complain("a board".into(), "digits that are too large".into()))?;
-    Ok(Placed { layout, ..Placed::new(line, puzzle) })
+    Ok(LocatedPuzzle { layout, ..LocatedPuzzle::new(line, puzzle) })
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -402,7 +402,9 @@ fn puzzles(line: u64, object: &Map<String, Value>, context: Context) -> Vec<Foun
         return vec![found];
     }
     let found: Vec<Found> = match PUZZLES.iter().find_map(|name| object.get(*name)) {
-        Some(Value::String(text)) => vec![own(line, text, object, context).map(|puzzle| Placed::new(line, puzzle))],
+        Some(Value::String(text)) => {
+            vec![own(line, text, object, context).map(|puzzle| LocatedPuzzle::new(line, puzzle))]
+        }
         Some(list @ Value::Array(_)) => in_list(line, list, context),
         Some(Value::Object(inner)) => puzzles(line, inner, context),
         Some(other) => vec![Err(Complaint::new(line, 1, "a puzzle as a text or a list", format!("`{other}`")))],

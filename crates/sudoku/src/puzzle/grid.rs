@@ -4,7 +4,7 @@
 //! the others.
 
 use crate::puzzle::{Alphabet, Complaint, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, count, excerpt, line, shown};
-use crate::symbol::{Evidence, Meaning, Symbol, is_blank, is_cell, symbol};
+use crate::symbol::{CellChar, Evidence, Meaning, is_blank, is_cell, symbol};
 
 #[derive(Default)]
 pub(super) struct TextGrid {
@@ -101,7 +101,8 @@ impl TextGrid {
 
     /// The size of a grid whose blanks are spaces. Its rows have no other blanks, and are not aligned.
     fn spaced(&self) -> Option<usize> {
-        let is_plain = |row: &Row| row.text.chars().all(|c| c == ' ' || symbol(c).is_some_and(|s| s != Symbol::Blank));
+        let is_plain =
+            |row: &Row| row.text.chars().all(|c| c == ' ' || symbol(c).is_some_and(|s| s != CellChar::Blank));
         if !self.frames.is_empty() || !self.rows.iter().all(is_plain) {
             return None;
         }
@@ -267,7 +268,7 @@ fn has_word(text: &str, width: usize) -> bool {
 /// them.
 fn has_spaces_as_cells(text: &str) -> bool {
     let text = text.trim_end();
-    text.chars().all(|c| c == ' ' || symbol(c).is_some_and(|s| s != Symbol::Blank))
+    text.chars().all(|c| c == ' ' || symbol(c).is_some_and(|s| s != CellChar::Blank))
         && text.contains(|c: char| c.is_ascii_digit())
         && (text.starts_with(' ') || text.contains("  "))
         && text.len() <= MAX_SIZE
@@ -476,10 +477,10 @@ fn is_packed(tokens: &[Token], cells: usize) -> bool {
 fn is_one_cell(text: &str, size: usize) -> bool {
     let letters = text.chars().all(|c| c.is_ascii_alphabetic());
     let place = |c| match symbol(c)? {
-        Symbol::Zero => Some(0),
-        Symbol::Digit(d) => Some(usize::from(d)),
-        Symbol::Letter(l) => Some(usize::from(if letters { l } else { l + 9 })),
-        Symbol::Blank => None,
+        CellChar::Zero => Some(0),
+        CellChar::Digit(d) => Some(usize::from(d)),
+        CellChar::Letter(l) => Some(usize::from(if letters { l } else { l + 9 })),
+        CellChar::Blank => None,
     };
     let places: Option<Vec<usize>> = text.chars().map(place).collect();
     let ascends = places.is_some_and(|p| p.is_sorted_by(|a, b| a < b) && p.last().is_some_and(|last| *last <= size));

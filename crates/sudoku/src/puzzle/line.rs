@@ -3,7 +3,8 @@
 use memchr::{memchr, memchr3};
 
 use crate::puzzle::{
-    Alphabet, Complaint, Context, Found, MAX_SIZE, MIN_SIZE, Mask, Placed, Puzzle, Shape, count, digits, excerpt, shown,
+    Alphabet, Complaint, Context, Found, LocatedPuzzle, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, count, digits,
+    excerpt, shown,
 };
 use crate::symbol::{Evidence, Meaning};
 
@@ -204,7 +205,7 @@ pub(super) fn begins_hodoku(text: &str) -> bool {
 }
 
 pub(super) fn read_hodoku(number: u64, text: &str, context: Context) -> Vec<Found> {
-    vec![hodoku_puzzle(number, text, context).map(|puzzle| Placed::new(number, puzzle))]
+    vec![hodoku_puzzle(number, text, context).map(|puzzle| LocatedPuzzle::new(number, puzzle))]
 }
 
 fn hodoku_puzzle(number: u64, text: &str, context: Context) -> Result<Puzzle, Complaint> {
@@ -263,7 +264,7 @@ pub(super) fn begins_markup(text: &str) -> bool {
 /// The puzzle of each element of a line. Most elements have none.
 pub(super) fn read_markup(number: u64, text: &str, context: Context) -> Vec<Found> {
     let element = |element: &str| match puzzle_among_fields(element, context.size, context.before) {
-        Some(puzzle) => Some(Ok(Placed::new(number, puzzle))),
+        Some(puzzle) => Some(Ok(LocatedPuzzle::new(number, puzzle))),
         None if has_meant_field(element) => Some(Err(complaint(number, element, context.size))),
         None => None,
     };

@@ -3,7 +3,7 @@
 
 use crate::puzzle::grid::TextGrid;
 use crate::puzzle::{
-    Alphabet, Complaint, Context, Found, MAX_SIZE, MIN_SIZE, Mask, Placed, Puzzle, Shape, count, excerpt, line,
+    Alphabet, Complaint, Context, Found, LocatedPuzzle, MAX_SIZE, MIN_SIZE, Mask, Puzzle, Shape, count, excerpt, line,
 };
 use crate::symbol::{Evidence, Meaning};
 
@@ -100,7 +100,7 @@ fn interpret(outermost: &List, context: Context) -> Vec<Found> {
     let whole = |(item, text): (&Item, &str)| {
         let (line, _) = item.place();
         let found = match line::puzzle(text, context.before) {
-            Some(puzzle) => Ok(Placed::new(line, puzzle)),
+            Some(puzzle) => Ok(LocatedPuzzle::new(line, puzzle)),
             None if line::has_meant_field(text) => Err(line::inner_complaint(line, text)),
             None => return None,
         };
@@ -128,7 +128,7 @@ fn interpret(outermost: &List, context: Context) -> Vec<Found> {
         Err(_) if first != second => interpret_in(second, list, context),
         other => other,
     };
-    vec![found.map(|puzzle| Placed::new(outermost.line, puzzle))]
+    vec![found.map(|puzzle| LocatedPuzzle::new(outermost.line, puzzle))]
 }
 
 /// Returns whether a list holds cells one after another, not rows.

@@ -243,7 +243,7 @@ impl FromStr for Puzzle {
     type Err = Malformed;
 
     fn from_str(text: &str) -> Result<Puzzle, Malformed> {
-        let placed: Placed = text.parse()?;
+        let placed: LocatedPuzzle = text.parse()?;
         match placed.layout {
             None => Ok(placed.puzzle),
             Some(_) => Err(Malformed::new("<text>", placed.line, 1, "a puzzle without cages or regions", "some")),
@@ -252,10 +252,10 @@ impl FromStr for Puzzle {
 }
 
 /// Reads a text with exactly one puzzle, in any format.
-impl FromStr for Placed {
+impl FromStr for LocatedPuzzle {
     type Err = Malformed;
 
-    fn from_str(text: &str) -> Result<Placed, Malformed> {
+    fn from_str(text: &str) -> Result<LocatedPuzzle, Malformed> {
         let mut reader = Reader::new("<text>", text.as_bytes());
         // Reading bytes does not fail.
         let mut next = || match reader.next() {
@@ -370,7 +370,7 @@ fn count(number: usize, noun: &str) -> String {
 /// A puzzle and the line where it begins, counted from one.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Placed {
+pub struct LocatedPuzzle {
     /// The line.
     pub line: u64,
     /// The puzzle.
@@ -379,11 +379,11 @@ pub struct Placed {
     pub layout: Option<Arc<Layout>>,
 }
 
-impl Placed {
+impl LocatedPuzzle {
     /// A puzzle on the usual board of its size.
     #[must_use]
-    pub fn new(line: u64, puzzle: Puzzle) -> Placed {
-        Placed { line, puzzle, layout: None }
+    pub fn new(line: u64, puzzle: Puzzle) -> LocatedPuzzle {
+        LocatedPuzzle { line, puzzle, layout: None }
     }
 }
 
@@ -397,7 +397,7 @@ struct Context {
 }
 
 /// A puzzle, or what is wrong with what should be one.
-type Found = Result<Placed, Complaint>;
+type Found = Result<LocatedPuzzle, Complaint>;
 
 impl Shape {
     /// The groups of such a puzzle: rows, columns and, if it has them, boxes.

@@ -11,7 +11,9 @@ use memchr::memchr;
 use crate::puzzle::format::{Input, InputFormat, OwnLine, own_line};
 use crate::puzzle::grid::{self, TextGrid};
 use crate::puzzle::nested::Nested;
-use crate::puzzle::{Alphabet, Complaint, Context, Found, MIN_SIZE, Mask, Placed, Puzzle, ReadError, excerpt, line};
+use crate::puzzle::{
+    Alphabet, Complaint, Context, Found, LocatedPuzzle, MIN_SIZE, Mask, Puzzle, ReadError, excerpt, line,
+};
 
 /// An iterator over the puzzles of a stream.
 ///
@@ -69,7 +71,7 @@ struct Passed {
 }
 
 /// More rooms are not kept.
-const MOST_ROOMS: usize = 1024;
+const MAX_ROOMS: usize = 1024;
 
 impl<R: BufRead> Reader<R> {
     /// Reads `input`, which is called `file` in errors.
@@ -152,7 +154,7 @@ impl<R: BufRead> Reader<R> {
 
     /// Takes back a puzzle that is not needed any more: another one will have its room.
     pub fn recycle(&mut self, puzzle: Puzzle) {
-        if self.rooms.len() < MOST_ROOMS {
+        if self.rooms.len() < MAX_ROOMS {
             self.rooms.push(puzzle.cells);
         }
     }
@@ -182,7 +184,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Takes the next line as far as it goes. A line that is a puzzle needs no place among what is ready.
-    fn advance(&mut self) -> Result<Option<Placed>, ReadError> {
+    fn advance(&mut self) -> Result<Option<LocatedPuzzle>, ReadError> {
         match self.lines.read() {
             Err(source) => {
                 self.done = true;
@@ -210,7 +212,7 @@ impl<R: BufRead> Reader<R> {
                 let bytes = self.lines.take();
                 if let Some(puzzle) = self.plain_line(&bytes) {
                     self.lines.put_back(bytes);
-                    return Ok(Some(Placed::new(self.lines.number(), puzzle)));
+                    return Ok(Some(LocatedPuzzle::new(self.lines.number(), puzzle)));
                 }
                 match std::str::from_utf8(&bytes) {
                     Ok(text) => self.take(text),
@@ -340,7 +342,7 @@ impl<R: BufRead> Reader<R> {
         match line::puzzle_among_fields(text, self.size, self.before) {
             Some(puzzle) => {
                 self.last_line = Some(puzzle.shape().size());
-                self.find([Ok(Placed::new(number, puzzle))]);
+                self.find([Ok(LocatedPuzzle::new(number, puzzle))]);
             }
             None => self.complain_of_line(number, text),
         }
@@ -402,12 +404,12 @@ impl<R: BufRead> Reader<R> {
         match grid.lines(self.before) {
             Some(lines) if self.format == InputFormat::Auto && self.size.is_none() => {
                 self.last_line = lines.iter().flatten().last().map(|(_, p)| p.shape().size());
-                self.find(lines.into_iter().map(|found| found.map(|(line, puzzle)| Placed::new(line, puzzle))));
+                self.find(lines.into_iter().map(|found| found.map(|(line, puzzle)| LocatedPuzzle::new(line, puzzle))));
             }
             _ => {
                 self.last_line = None;
                 let puzzle = grid.puzzle(self.size, self.before);
-                self.find([puzzle.map(|puzzle| Placed::new(grid.line(), puzzle))]);
+                self.find([puzzle.map(|puzzle| LocatedPuzzle::new(grid.line(), puzzle))]);
             }
         }
     }
@@ -427,7 +429,7 @@ impl<R: Read> Reader<BufReader<R>> {
 }
 
 impl<R: BufRead> Iterator for Reader<R> {
-    type Item = Result<Placed, ReadError>;
+    type Item = Result<LocatedPuzzle, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

@@ -7,10 +7,10 @@ use crate::techniques::grid::{Chains, LinkKind, Links, Reach, TechniqueGrid, add
 use crate::techniques::{Deadlock, Literal, Step, Technique};
 
 /// Greatest number of strong links for which chains are looked for.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Number of candidates that are compared of those that one choice rules out: with more, the board is nearly solved.
-const MOST_TARGETS: usize = 16;
+const MAX_TARGETS: usize = 16;
 
 impl<const W: usize> TechniqueGrid<'_, W> {
     /// The shortest chain of a kind: if its first candidate is wrong, its last is right. So what neither of them goes
@@ -24,7 +24,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         let links = self.links()?;
         let chains = links.of(kind);
         let mut best = None;
-        let mut limit = MOST_LINKS;
+        let mut limit = MAX_LINKS;
         for start in 0..chains.size {
             if let Some(depth) = chains.refuted(start, limit) {
                 (best, limit) = (Some(start), depth);
@@ -58,7 +58,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
                 let other = wrong.get(*other).map_or(&[][..], Vec::as_slice);
                 all.iter_mut().zip(other).for_each(|(a, b)| *a &= b);
             }
-            for target in bits(all).take(MOST_TARGETS) {
+            for target in bits(all).take(MAX_TARGETS) {
                 let length = ways.iter().filter_map(|&way| depth(&chains, reaches.get(way)?, target)).sum::<usize>();
                 if best.as_ref().is_none_or(|(shortest, ..)| length < *shortest) {
                     best = Some((length, target, ways.clone(), unit));
@@ -160,7 +160,7 @@ struct Link<const W: usize> {
 }
 
 /// Greatest number of links of a digit that are looked through.
-const MOST_STRONG_LINKS: usize = 400;
+const MAX_STRONG_LINKS: usize = 400;
 
 /// The most links of a chain.
 const LONGEST: usize = 3;
@@ -261,7 +261,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
         let others = self.plane(digit) - from - to;
         let [sees_from, sees_to] = [from, to].map(|cells| self.seeing_all(digit, cells.iter()));
         let useful = !(others & sees_from).is_empty() && !(others & sees_to).is_empty();
-        if useful && links.len() < MOST_STRONG_LINKS && !links.iter().any(|link| link.from == from && link.to == to) {
+        if useful && links.len() < MAX_STRONG_LINKS && !links.iter().any(|link| link.from == from && link.to == to) {
             links.push(Link { from, to, sees_from, sees_to });
             links.push(Link { from: to, to: from, sees_from: sees_to, sees_to: sees_from });
         }
@@ -269,7 +269,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
 }
 
 /// Greatest number of candidates for trials inside trials.
-const MOST_NESTED: usize = 400;
+const MAX_NESTED: usize = 400;
 
 /// Candidates that are tried together, of which each takes a few microseconds; those that take a hundred.
 const DEEP_IN_A_PART: usize = 4;
@@ -469,7 +469,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
     pub fn parts(&self, technique: Technique) -> usize {
         let each = match technique {
             Technique::DeepNet => DEEP_IN_A_PART,
-            Technique::NestedNet if self.candidates().nth(MOST_NESTED).is_none() => NESTED_IN_A_PART,
+            Technique::NestedNet if self.candidates().nth(MAX_NESTED).is_none() => NESTED_IN_A_PART,
             _ => return 1,
         };
         self.candidates().count().div_ceil(each).max(1)
@@ -488,7 +488,7 @@ impl<const W: usize> TechniqueGrid<'_, W> {
 
     /// A candidate among those of a part that leads to a contradiction if what follows from it is tried in turn.
     pub fn nested_net(&self, part: usize) -> Option<Step> {
-        if self.candidates().nth(MOST_NESTED).is_some() {
+        if self.candidates().nth(MAX_NESTED).is_some() {
             return None;
         }
         let (cell, digit) = self.part(part, NESTED_IN_A_PART).find(|&(cell, digit)| {

@@ -29,7 +29,7 @@ mod patterns;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Board, Layout, Level, Mask, Tie};
+use crate::board::{Board, Layout, Level, Mask, TieBreak};
 use crate::techniques::grid::{TechniqueGrid, geometry_of};
 
 macro_rules! techniques {
@@ -267,7 +267,7 @@ fn removing(candidates: impl IntoIterator<Item = (usize, u32)>, step: impl FnOnc
 }
 
 /// The most cells that a board may have for the techniques.
-pub const MOST_CELLS: usize = 640;
+pub const MAX_CELLS: usize = 640;
 
 /// Takes the givens of a puzzle out of the cells that see them. A board on which a cell is settled has been started
 /// already. Returns false if the givens contradict each other.
@@ -279,7 +279,7 @@ pub fn start(board: &mut Board) -> bool {
 
 /// The step of the first of these techniques that finds one. Those that suppose one solution
 /// ([`Technique::supposes_one_solution`]) are for boards of which that is known. None on a board of more than
-/// [`MOST_CELLS`] cells.
+/// [`MAX_CELLS`] cells.
 #[must_use]
 pub fn find(board: &Board, techniques: &[Technique]) -> Option<Step> {
     let finder = Finder::new(board)?;
@@ -297,7 +297,7 @@ enum SizedGrid<'a> {
 }
 
 impl<'a> Finder<'a> {
-    /// None for a board of more than [`MOST_CELLS`] cells.
+    /// None for a board of more than [`MAX_CELLS`] cells.
     #[must_use]
     pub fn new(board: &'a Board) -> Option<Finder<'a>> {
         let layout: &Layout = board.layout();
@@ -306,7 +306,7 @@ impl<'a> Finder<'a> {
                 let geometry = layout.technique.small.get_or_init(|| geometry_of(layout));
                 Some(Finder(SizedGrid::Small(TechniqueGrid::new(board, geometry))))
             }
-            129..=MOST_CELLS => {
+            129..=MAX_CELLS => {
                 let geometry = layout.technique.large.get_or_init(|| geometry_of(layout));
                 Some(Finder(SizedGrid::Large(TechniqueGrid::new(board, geometry))))
             }
@@ -399,7 +399,7 @@ const SHARE: usize = 40;
 ///
 /// It goes node by node of its searches, and between two of them it can wait.
 #[derive(Debug)]
-pub struct Dig {
+pub struct Minimizer {
     puzzle: Board,
     sets: Vec<Vec<usize>>,
     /// The set that is looked at, or will be.
@@ -419,12 +419,12 @@ struct UniquenessSearch {
     count: Count,
 }
 
-impl Dig {
+impl Minimizer {
     /// Nothing has been taken yet.
     #[must_use]
-    pub fn new(puzzle: Board, sets: Vec<Vec<usize>>) -> Dig {
+    pub fn new(puzzle: Board, sets: Vec<Vec<usize>>) -> Minimizer {
         let left = total(&puzzle);
-        let mut dig = Dig { puzzle, sets, next: 0, taken: Vec::new(), left, search: None };
+        let mut dig = Minimizer { puzzle, sets, next: 0, taken: Vec::new(), left, search: None };
         dig.begin();
         dig
     }
@@ -516,7 +516,7 @@ impl Count {
             (None, None) => None,
         };
         if let Some(board) = next {
-            match board.most_constrained(Tie::Degree) {
+            match board.most_constrained(TieBreak::Degree) {
                 Some(cell) => {
                     let digits = board.get(cell);
                     self.open.push((board, cell, digits));

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use klammer_sudoku::board::{Board, Clash, Clue, Extras, GroupKind, Layout, LayoutError, Level, Random, Tie};
+use klammer_sudoku::board::{
+    Board, Clue, Conflict, GroupKind, Layout, LayoutError, Level, Random, TieBreak, VariantGroups,
+};
 use klammer_sudoku::puzzle::{Cages, Puzzle, Shape};
 
 use crate::rules::shuffle;
 
 /// All solutions that a search finds with a level.
 fn search(board: &Board, level: Level, found: &mut Vec<Vec<u32>>) {
-    let Some(cell) = board.most_constrained(Tie::First) else {
+    let Some(cell) = board.most_constrained(TieBreak::First) else {
         assert!(board.is_solved());
         found.push(board.masks().map(u64::trailing_zeros).collect());
         return;
@@ -147,7 +149,7 @@ fn five_boards_of_a_samurai_hold_together() {
     assert!(board.assign(holes[0], 1, Level::Locked).is_err() && board.contradiction().is_none());
     board.set(holes[0], 2);
     assert_eq!(board.get(holes[0]), 0);
-    while let Some(cell) = board.most_constrained(Tie::Degree) {
+    while let Some(cell) = board.most_constrained(TieBreak::Degree) {
         let digit = (1..10).find(|digit| {
             let mut next = board.clone();
             board.get(cell) >> digit & 1 == 1 && next.assign(cell, *digit, Level::Distinct).is_ok()
@@ -174,7 +176,7 @@ fn has_solution(board: &Board) -> bool {
     if board.propagate(Level::Locked).is_err() {
         return false;
     }
-    let Some(cell) = board.most_constrained(Tie::First) else { return board.is_solved() };
+    let Some(cell) = board.most_constrained(TieBreak::First) else { return board.is_solved() };
     (1..=board.layout().digits() as u32).filter(|digit| board.get(cell) >> digit & 1 == 1).any(|digit| {
         let mut next = board.clone();
         next.assign(cell, digit, Level::Locked).is_ok() && has_solution(&next)
@@ -184,13 +186,13 @@ fn has_solution(board: &Board) -> bool {
 fn said(layout: &Arc<Layout>, givens: &[(usize, u32)]) -> Option<String> {
     let mut board = Board::new(layout);
     givens.iter().for_each(|&(cell, digit)| board.set(cell, 1 << digit));
-    Clash::on(&board).map(|clash| clash.to_string())
+    Conflict::on(&board).map(|clash| clash.to_string())
 }
 
 #[test]
 fn a_clash_explains_boards_without_a_solution() {
     let plain = Layout::classic(4).unwrap();
-    let diagonal = Layout::boxes(2, 2, Extras { diagonals: true, windows: false }).unwrap();
+    let diagonal = Layout::boxes(2, 2, VariantGroups { diagonals: true, windows: false }).unwrap();
     let clues = vec![
         Clue::Cage { cells: vec![0, 1, 4], sum: 8 },
         Clue::Thermometer(vec![10, 11, 15]),
@@ -206,7 +208,7 @@ fn a_clash_explains_boards_without_a_solution() {
         for _ in 0..random.below(7) {
             board.set(random.below(16), 1 << (1 + random.below(4)));
         }
-        let clash = Clash::on(&board);
+        let clash = Conflict::on(&board);
         match &clash {
             Some(clash) => {
                 told += 1;
@@ -250,7 +252,7 @@ fn cages_that_do_not_fill_their_unit_are_told() {
     let said = |text: &str| {
         let cages = Cages::parse("cages.txt", text).unwrap();
         let layout = Layout::classic(4).unwrap().with_clues(cages.clues).unwrap();
-        Clash::on(&Board::new(&layout)).map(|clash| clash.to_string())
+        Conflict::on(&Board::new(&layout)).map(|clash| clash.to_string())
     };
     let right = "aabb\nccdd\neeff\ngghh\na 3\nb 7\nc 7\nd 3\ne 3\nf 7\ng 7\nh 3\n";
     assert_eq!(said(right), None);

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use klammer_sudoku::board::{Board, Extras, Group, GroupKind, Layout, Level, Mask, Random, Space, Tie, Weights};
+use klammer_sudoku::board::{
+    Board, Group, GroupKind, Layout, Level, Mask, Random, Space, TieBreak, VariantGroups, Weights,
+};
 
 use crate::settings::number;
 
@@ -14,7 +16,7 @@ fn positions() -> usize {
 fn any_solution(layout: &Arc<Layout>, random: &mut Random) -> Vec<u32> {
     let mut open = vec![Board::new(layout)];
     while let Some(board) = open.pop() {
-        let Some(cell) = board.most_constrained(Tie::Random(random)) else {
+        let Some(cell) = board.most_constrained(TieBreak::Random(random)) else {
             return board.masks().map(Mask::trailing_zeros).collect();
         };
         let mut digits: Vec<u32> = (1..=layout.digits() as u32).filter(|d| board.get(cell) >> d & 1 != 0).collect();
@@ -105,7 +107,7 @@ fn compare(board: &Board, position: &Position, random: &mut Random) {
                 expected = position.propagate(layout, level);
                 continue;
             }
-            let Some(cell) = board.most_constrained(Tie::Random(random)) else { break };
+            let Some(cell) = board.most_constrained(TieBreak::Random(random)) else { break };
             let digit = (1..=layout.digits() as u32).rfind(|d| board.get(cell) >> d & 1 != 0).unwrap();
             if random.below(3) == 0 {
                 board.eliminate(cell, digit);
@@ -158,9 +160,9 @@ fn small_and_large_boards_do_what_the_rules_say() {
 
 #[test]
 fn variants_do_what_the_rules_say() {
-    let diagonals = Extras { diagonals: true, windows: false };
-    let windows = Extras { diagonals: false, windows: true };
-    campaign(&Layout::boxes(2, 3, Extras::default()).unwrap(), None, positions(), 5);
+    let diagonals = VariantGroups { diagonals: true, windows: false };
+    let windows = VariantGroups { diagonals: false, windows: true };
+    campaign(&Layout::boxes(2, 3, VariantGroups::default()).unwrap(), None, positions(), 5);
     campaign(&Layout::boxes(3, 3, diagonals).unwrap(), None, positions(), 6);
     campaign(&Layout::boxes(3, 3, windows).unwrap(), None, positions(), 7);
     campaign(&Layout::latin(7).unwrap(), None, positions(), 8);
@@ -263,7 +265,7 @@ fn a_board_solves_those_that_allow_its_digits() {
 
 /// Records a search on a board: which cells and digits it tries, whether that leads on, and the candidates left then.
 fn walk(board: &Board, level: Level, told: &mut Vec<(usize, u32, Option<Vec<Mask>>)>) {
-    let Some(cell) = board.most_constrained(Tie::Degree) else { return };
+    let Some(cell) = board.most_constrained(TieBreak::Degree) else { return };
     for digit in (1..=9).filter(|digit| board.get(cell) >> digit & 1 != 0) {
         if told.len() >= 200 {
             return;
@@ -371,19 +373,19 @@ fn choices_are_what_they_are_called() {
             assert_eq!(board.fewest(), fewest);
             let best: Vec<usize> = open.iter().copied().filter(|&cell| Some(count(cell)) == fewest).collect();
             assert_eq!(board.best_cells(), best);
-            assert_eq!(board.most_constrained(Tie::First), best.first().copied());
+            assert_eq!(board.most_constrained(TieBreak::First), best.first().copied());
             let degree = |cell: usize| layout.peers(cell).filter(|&peer| !board.is_settled(peer)).count();
             let highest = best.iter().map(|&cell| degree(cell)).max();
             let first = best.iter().copied().find(|&cell| Some(degree(cell)) == highest);
-            assert_eq!(board.most_constrained(Tie::Degree), first);
-            let any = board.most_constrained(Tie::Random(&mut random));
+            assert_eq!(board.most_constrained(TieBreak::Degree), first);
+            let any = board.most_constrained(TieBreak::Random(&mut random));
             assert!(any.is_none_or(|cell| best.contains(&cell)) && any.is_some() != best.is_empty());
             let weights = Weights::new(layout.cells());
             if let Some(&last) = best.last() {
                 weights.bump(last, 0.5);
-                assert_eq!(board.most_constrained(Tie::Weight(&weights)), Some(last));
+                assert_eq!(board.most_constrained(TieBreak::Weight(&weights)), Some(last));
                 weights.bump(last, 100.0);
-                assert_eq!(board.lightest(&weights), Some(last));
+                assert_eq!(board.min_dom_wdeg(&weights), Some(last));
             }
             let bivalue: Vec<usize> = open.iter().copied().filter(|&cell| count(cell) == 2).collect();
             assert_eq!(board.bivalue_cells(), bivalue);
@@ -435,9 +437,9 @@ fn a_layout_that_cannot_be_is_an_error() {
     for (error, message) in [
         (Layout::classic(7), "7 digits cannot be arranged in rectangular boxes"),
         (Layout::classic(100), "100 digits cannot be arranged in rectangular boxes"),
-        (Layout::boxes(8, 8, Extras::default()), "64 digits: expected 1 to 55"),
+        (Layout::boxes(8, 8, VariantGroups::default()), "64 digits: expected 1 to 55"),
         (
-            Layout::boxes(2, 3, Extras { windows: true, ..Extras::default() }),
+            Layout::boxes(2, 3, VariantGroups { windows: true, ..VariantGroups::default() }),
             "windows go with square boxes, not with boxes of 2 by 3 cells",
         ),
         (Layout::latin(0), "a board of 0 by 0 cells: expected 1 to 64 rows and columns"),

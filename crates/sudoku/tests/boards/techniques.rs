@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use klammer_sudoku::board::{Board, Extras, Layout, Level, Mask, Random, Tie};
+use klammer_sudoku::board::{Board, Layout, Level, Mask, Random, TieBreak, VariantGroups};
 use klammer_sudoku::puzzle::Puzzle;
 use klammer_sudoku::techniques::{Step, Technique, find, start};
 
@@ -21,7 +21,7 @@ fn count(usual: usize) -> usize {
 
 /// The solutions of a board, digits in random order, up to a number.
 fn solutions(board: &Board, most: usize, random: &mut Random, found: &mut Vec<Board>) {
-    let Some(cell) = board.most_constrained(Tie::Degree) else {
+    let Some(cell) = board.most_constrained(TieBreak::Degree) else {
         found.push(board.clone());
         return;
     };
@@ -110,7 +110,7 @@ fn steps_lead_to_solutions_of_ordinary_puzzles() {
 
 #[test]
 fn steps_lead_to_the_solution_of_other_boards() {
-    let with = |diagonals, windows| Layout::boxes(3, 3, Extras { diagonals, windows }).unwrap();
+    let with = |diagonals, windows| Layout::boxes(3, 3, VariantGroups { diagonals, windows }).unwrap();
     check("4x4", &Layout::classic(4).unwrap(), count(50));
     check("6x6", &Layout::classic(6).unwrap(), count(50));
     check("X", &with(true, false), count(3));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use klammer_sudoku::board::{Group, GroupKind};
 use klammer_sudoku::puzzle::{
-    Alphabet, DrawOptions, InputFormat, Mask, OutputFormat, Placed, Puzzle, ReadError, Reader, Shape,
+    Alphabet, DrawOptions, InputFormat, LocatedPuzzle, Mask, OutputFormat, Puzzle, ReadError, Reader, Shape,
 };
 use proptest::prelude::*;
 
@@ -58,7 +58,7 @@ fn read(mut reader: Reader<impl BufRead>) -> String {
     let mut out = String::new();
     for item in reader.by_ref() {
         match item {
-            Ok(Placed { line, puzzle, layout, .. }) => {
+            Ok(LocatedPuzzle { line, puzzle, layout, .. }) => {
                 let shape = puzzle.shape();
                 let givens = puzzle.givens();
                 let boxes = format!("{}x{}", shape.box_rows(), shape.box_columns());
@@ -420,7 +420,7 @@ proptest! {
                 continue;
             }
             let read: Vec<_> = Reader::new("x", text.as_bytes()).collect();
-            let [Ok(Placed { puzzle: read, .. })] = read.as_slice() else { panic!("{name}: {read:?}:\n{text}") };
+            let [Ok(LocatedPuzzle { puzzle: read, .. })] = read.as_slice() else { panic!("{name}: {read:?}:\n{text}") };
             let expected = if name == "all marks" { puzzle.clone() } else { without_marks(&puzzle) };
             prop_assert_eq!(read, &expected, "{}:\n{}", name, text);
         }

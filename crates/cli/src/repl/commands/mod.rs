@@ -13,7 +13,7 @@ use klammer::{Error, Handle};
 use klammer_search::Board;
 
 pub use crate::repl::commands::names::{document, load_changed, meant};
-use crate::repl::show::Shown;
+use crate::repl::show::Excerpt;
 use crate::repl::{Session, show};
 
 /// Prefix of commands. No datum at top level begins with it.
@@ -28,7 +28,7 @@ pub enum After {
 
 /// Kind of argument that a command takes, which decides how it is completed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Takes {
+pub enum ArgumentKind {
     Nothing,
     /// The name of another command.
     Command,
@@ -44,7 +44,7 @@ pub enum Takes {
 /// A command.
 pub struct PromptCommand {
     pub name: &'static str,
-    pub takes: Takes,
+    pub takes: ArgumentKind,
     /// Placeholder of the argument in help, in brackets if the argument is optional.
     argument: &'static str,
     help: &'static str,
@@ -53,7 +53,7 @@ pub struct PromptCommand {
 
 macro_rules! commands {
     ($($name:literal, $takes:ident $argument:literal => $run:path, $help:literal;)*) => {
-        &[$(PromptCommand { name: $name, takes: Takes::$takes, argument: $argument, help: $help, run: $run }),*]
+        &[$(PromptCommand { name: $name, takes: ArgumentKind::$takes, argument: $argument, help: $help, run: $run }),*]
     };
 }
 
@@ -159,7 +159,7 @@ pub fn run(session: &mut Session, line: &str) -> Result<After, Error> {
         session.say(&format!("Which {}? {}", command.argument.to_lowercase(), usage(command)))?;
         return Ok(After::Continue);
     }
-    if command.takes == Takes::Nothing && !argument.is_empty() {
+    if command.takes == ArgumentKind::Nothing && !argument.is_empty() {
         session.say(&format!("{} takes no argument.", usage(command)))?;
         return Ok(After::Continue);
     }
@@ -223,7 +223,7 @@ fn quit(_: &mut Session, _: &str) -> Result<After, Error> {
 }
 
 /// Lines that the value of one variable takes.
-const MOST_LINES: usize = 6;
+const MAX_LINES: usize = 6;
 
 pub fn trace(session: &mut Session, names: &str) -> Result<After, Error> {
     if names.is_empty() {
@@ -347,7 +347,7 @@ fn drawn_locals(session: &mut Session, number: &str, frames: &[ErrorFrame]) -> S
         // A value that cannot be printed within the limits is not worth another error.
         let shown = show::brief(&mut session.engine(), value, room);
         let shown = shown.map_or_else(|error| format!("({})", error.message()), Option::unwrap_or_default);
-        let shown = match show::cut(&shown, MOST_LINES, room) {
+        let shown = match show::cut(&shown, MAX_LINES, room) {
             Some((beginning, _)) => format!("{beginning} ..."),
             None => shown,
         };
@@ -360,7 +360,7 @@ fn drawn_locals(session: &mut Session, number: &str, frames: &[ErrorFrame]) -> S
 // Commands on a form: the type of its value, its time, its profile, its expansion and its instructions.
 
 /// Functions of a profile that are shown.
-const MOST_FUNCTIONS: usize = 20;
+const MAX_FUNCTIONS: usize = 20;
 
 pub fn type_(session: &mut Session, form: &str) -> Result<After, Error> {
     session.evaluate_forms(form, |session, value, _| {
@@ -433,14 +433,14 @@ fn drawn(profile: &Profile, width: usize) -> String {
     let all = milliseconds(profile.time).max(f64::MIN_POSITIVE);
     let mut text =
         format!("{:.1} ms, {} ticks\n  own ms         total ms         function\n", all, grouped(profile.ticks));
-    for f in profile.functions.iter().take(MOST_FUNCTIONS) {
+    for f in profile.functions.iter().take(MAX_FUNCTIONS) {
         let place = f.place.as_ref().map_or("  builtin".to_string(), |place| format!("  {place}"));
         let column = |time| format!("{:8.1} {:5.1}%", milliseconds(time), milliseconds(time) * 100.0 / all);
         let line = format!("{}  {}   {}{place}", column(f.own), column(f.total), f.name);
         text.extend(line.chars().take(width));
         text.push('\n');
     }
-    let more = profile.functions.len().saturating_sub(MOST_FUNCTIONS);
+    let more = profile.functions.len().saturating_sub(MAX_FUNCTIONS);
     if more > 0 {
         text.push_str(&format!("... and {more} more\n"));
     }
@@ -479,7 +479,7 @@ pub fn expand(session: &mut Session, form: &str) -> Result<After, Error> {
         }
         let width = session.width;
         let text = session.engine().inspect().show_within(&expanded, width)?.unwrap_or_default();
-        session.say_shown(Shown::cut(text, width))
+        session.say_shown(Excerpt::cut(text, width))
     })?;
     Ok(After::Continue)
 }

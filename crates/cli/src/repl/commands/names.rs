@@ -9,17 +9,17 @@ use klammer::{Code, Engine, Error};
 use crate::console;
 use crate::puzzle_input::{similar_file, with_similar_file};
 use crate::repl::commands::After;
-use crate::repl::show::Shown;
+use crate::repl::show::Excerpt;
 use crate::repl::{Change, Session, named, show};
 
 /// Names that a search shows.
-const MOST_FOUND: usize = 40;
+const MAX_FOUND: usize = 40;
 /// Results of examples are in one column, unless an expression is longer than this.
-const MOST_ALIGNED: usize = 50;
+const MAX_ALIGNED: usize = 50;
 /// Names near a name that is not there.
-const MOST_NEAR: usize = 5;
+const MAX_NEAR: usize = 5;
 /// Characters that a name may have for which documentation is looked for.
-const MOST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 pub fn doc(session: &mut Session, names: &str) -> Result<After, Error> {
     for name in meant(names) {
@@ -36,8 +36,8 @@ pub fn is_known(engine: &mut Engine, name: &str) -> bool {
 /// Shows the documentation of a name. Returns whether there is any.
 pub fn document(session: &mut Session, name: &str) -> Result<bool, Error> {
     let width = session.width;
-    if name.chars().nth(MOST_NAME).is_some() {
-        let beginning: String = name.chars().take(MOST_NAME).collect();
+    if name.chars().nth(MAX_NAME).is_some() {
+        let beginning: String = name.chars().take(MAX_NAME).collect();
         session.say(&show::wrapped(&format!("{beginning}... is not defined."), width))?;
         return Ok(false);
     }
@@ -81,7 +81,7 @@ fn in_modules(engine: &mut Engine, name: &str, width: usize) -> Option<String> {
             if !told.insert(module.clone()) {
                 return None;
             }
-            let mut aside = crate::console::begin().build();
+            let mut aside = crate::console::engine_builder().build();
             aside.eval::<()>(&format!("(require '{module})")).ok()?;
             let documentation = aside.docs().describe(name)?;
             Some(format!("(require '{module})\n\n{}", of_name(&documentation, width)))
@@ -125,7 +125,7 @@ fn of_name(d: &Documentation, width: usize) -> String {
     let usage = if d.usage.is_empty() { d.name.clone() } else { d.usage.join("\n") };
     let text = if d.text.is_empty() { "It has no documentation." } else { &d.text };
     let expressions = d.examples.iter().map(|e| e.expression.chars().count());
-    let column = expressions.filter(|&length| length <= MOST_ALIGNED).max().unwrap_or(0);
+    let column = expressions.filter(|&length| length <= MAX_ALIGNED).max().unwrap_or(0);
     let aligned =
         |e: &Example| format!("\n{}", e.to_string().replacen(&e.expression, &format!("{:column$}", e.expression), 1));
     let examples: String = d.examples.iter().map(aligned).collect();
@@ -143,7 +143,7 @@ fn not_defined(engine: &mut Engine, name: &str, width: usize) -> String {
     let found = engine.docs().find(name);
     let elsewhere = found.iter().filter(|f| f.name == name && f.module.is_some());
     let near = found.iter().filter(|f| f.name != name && f.name.contains(name));
-    let rows: Vec<_> = elsewhere.chain(near).take(MOST_NEAR).map(row).collect();
+    let rows: Vec<_> = elsewhere.chain(near).take(MAX_NEAR).map(row).collect();
     let names = engine.docs().names();
     if rows.is_empty()
         && let Some(near) = klammer::hints::nearest(name, names.iter().map(String::as_str))
@@ -157,12 +157,12 @@ fn not_defined(engine: &mut Engine, name: &str, width: usize) -> String {
 
 pub fn apropos(session: &mut Session, words: &str) -> Result<After, Error> {
     let found = session.engine().docs().find(words);
-    let rows: Vec<_> = found.iter().take(MOST_FOUND).map(row).collect();
+    let rows: Vec<_> = found.iter().take(MAX_FOUND).map(row).collect();
     let mut text = show::table(rows.iter().map(|(name, says)| (name.clone(), says.as_str())), session.width);
     if found.is_empty() {
         text = format!("Nothing has {words} in its name or documentation.");
-    } else if found.len() > MOST_FOUND {
-        text.push_str(&format!("... and {} more: more words find fewer.", found.len() - MOST_FOUND));
+    } else if found.len() > MAX_FOUND {
+        text.push_str(&format!("... and {} more: more words find fewer.", found.len() - MAX_FOUND));
     }
     session.say(&text)?;
     Ok(After::Continue)
@@ -226,7 +226,7 @@ pub fn source(session: &mut Session, name: &str) -> Result<After, Error> {
     }
     let texts = places.iter().map(|place| format!("; {place}\n{}", place.text()));
     let text = texts.collect::<Vec<_>>().join("\n\n");
-    session.say_shown(Shown::cut(text, width))?;
+    session.say_shown(Excerpt::cut(text, width))?;
     Ok(After::Continue)
 }
 

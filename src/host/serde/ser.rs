@@ -17,20 +17,20 @@ use crate::value::Value;
 type Given = Result<Value, Failure>;
 
 /// Makes one value. Nothing is collected meanwhile.
-pub(super) struct Giver<'a> {
+pub(super) struct ValueSerializer<'a> {
     pub rt: &'a mut Runtime,
     /// Number of levels that it may still be nested.
     pub depth: usize,
 }
 
-impl<'a> Giver<'a> {
-    fn deeper(self) -> Result<Giver<'a>, Failure> {
+impl<'a> ValueSerializer<'a> {
+    fn deeper(self) -> Result<ValueSerializer<'a>, Failure> {
         let depth = self.depth.checked_sub(1).ok_or_else(Failure::too_deep)?;
-        Ok(Giver { rt: self.rt, depth })
+        Ok(ValueSerializer { rt: self.rt, depth })
     }
 
     fn part(&mut self, x: &(impl Serialize + ?Sized)) -> Given {
-        x.serialize(Giver { rt: self.rt, depth: self.depth })
+        x.serialize(ValueSerializer { rt: self.rt, depth: self.depth })
     }
 
     fn symbol(&mut self, name: &str) -> Given {
@@ -63,7 +63,7 @@ macro_rules! simple {
     )* };
 }
 
-impl<'a> Serializer for Giver<'a> {
+impl<'a> Serializer for ValueSerializer<'a> {
     type Ok = Value;
     type Error = Failure;
     type SerializeSeq = List<'a>;
@@ -165,7 +165,7 @@ impl<'a> Serializer for Giver<'a> {
 
 /// A list under way.
 pub(super) struct List<'a> {
-    to: Giver<'a>,
+    to: ValueSerializer<'a>,
     items: Vec<Value>,
 }
 
@@ -220,7 +220,7 @@ impl SerializeStructVariant for List<'_> {
 
 /// A hash table under way.
 pub(super) struct Entries<'a> {
-    to: Giver<'a>,
+    to: ValueSerializer<'a>,
     table: Value,
     key: Value,
 }

@@ -17,14 +17,14 @@ use crate::value::{Kind, Value};
 const PART: usize = size_of::<data::Value>();
 
 /// One value.
-pub(super) struct Taker<'a> {
+pub(super) struct ValueDeserializer<'a> {
     pub rt: &'a mut Runtime,
     pub value: Value,
     /// Number of levels that it may still be nested.
     pub depth: usize,
 }
 
-impl Taker<'_> {
+impl ValueDeserializer<'_> {
     fn convert<T: FromLisp>(self) -> Result<T, Failure> {
         Ok(from_value(self.rt, self.value)?)
     }
@@ -88,7 +88,7 @@ macro_rules! simple {
     )* };
 }
 
-impl<'de> Deserializer<'de> for Taker<'_> {
+impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     type Error = Failure;
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Failure> {
@@ -131,7 +131,7 @@ impl<'de> Deserializer<'de> for Taker<'_> {
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
         let bytes = self.text().map_or(0, str::len);
-        self.rt.pay_out(bytes)?;
+        self.rt.charge_output(bytes)?;
         match self.text() {
             Some(text) => visitor.visit_str(text),
             None => Err(self.unfit("a string or symbol")),
@@ -155,7 +155,7 @@ impl<'de> Deserializer<'de> for Taker<'_> {
             (Some(text), _) => text.len(),
             (None, array) => array.map_or(0, ArrayObject::len),
         };
-        self.rt.pay_out(bytes)?;
+        self.rt.charge_output(bytes)?;
         if let Some(text) = self.rt.heap.as_str(self.value) {
             return visitor.visit_bytes(text.as_bytes());
         }
@@ -236,7 +236,8 @@ impl<'de> Deserializer<'de> for Taker<'_> {
             (self.value, Vec::new())
         };
         let whole = self.value;
-        let Some(name) = (Taker { rt: &mut *self.rt, value: head, depth }).text().map(str::to_string) else {
+        let Some(name) = (ValueDeserializer { rt: &mut *self.rt, value: head, depth }).text().map(str::to_string)
+        else {
             return Err(self.unfit(EXPECTED));
         };
         visitor.visit_enum(Tagged { name, whole, parts: SequenceParts { rt: self.rt, items, position: 1, depth } })
@@ -264,8 +265,8 @@ impl SequenceParts<'_> {
         let Some(&value) = self.items.get(self.position) else { return Ok(None) };
         let position = self.position;
         self.position += 1;
-        self.rt.pay_out(PART)?;
-        match seed.deserialize(Taker { rt: self.rt, value, depth: self.depth }) {
+        self.rt.charge_output(PART)?;
+        match seed.deserialize(ValueDeserializer { rt: self.rt, value, depth: self.depth }) {
             Ok(found) => Ok(Some(found)),
             Err(failure) => Err(failure.about(value).within(|| place(self.rt, position)).into()),
         }

@@ -2,10 +2,10 @@
 //! constraints read as they were written. Also the words that stand for choices.
 
 use klammer::{Context, ConvertError, FromContext, FromLisp, Handle, RefMut, Symbol, Value};
-use klammer_constraints::{Strength, Transition, Wording};
+use klammer_constraints::{ConstraintText, Strength, Transition};
 
 use super::Store;
-use super::argument::{Failure, Flag, Integer, Known, Operand, State, must, room};
+use super::argument::{Failure, Integer, Operand, State, StoreVariable, must, room};
 
 /// Elements of a list that are written; what follows is dots.
 const SHOWN: usize = 6;
@@ -17,9 +17,9 @@ const NAMED_DEPTH: usize = 8;
 const NAME: usize = 256;
 
 /// An argument of a constraint.
-pub(super) trait Said {
+pub(super) trait Describe {
     /// Writes it.
-    fn say(&self, words: &mut Wording);
+    fn say(&self, words: &mut ConstraintText);
 
     /// Returns the number of its parts, for the account.
     fn parts(&self) -> usize {
@@ -33,8 +33,8 @@ pub(super) trait Said {
 }
 
 /// A constraint as it was written: the name of the function that posts it, and the arguments.
-pub(super) fn call(function: &str, arguments: &[&dyn Said]) -> Wording {
-    let mut words = Wording::default();
+pub(super) fn call(function: &str, arguments: &[&dyn Describe]) -> ConstraintText {
+    let mut words = ConstraintText::default();
     words.push_str(&format!("({function}"));
     for argument in arguments.iter().filter(|a| !a.is_nothing()) {
         words.push_str(" ");
@@ -44,20 +44,20 @@ pub(super) fn call(function: &str, arguments: &[&dyn Said]) -> Wording {
     words
 }
 
-impl Said for Integer {
-    fn say(&self, words: &mut Wording) {
+impl Describe for Integer {
+    fn say(&self, words: &mut ConstraintText) {
         words.push_str(&self.0.to_string());
     }
 }
 
-impl Said for State {
-    fn say(&self, words: &mut Wording) {
+impl Describe for State {
+    fn say(&self, words: &mut ConstraintText) {
         words.push_str(&self.0.to_string());
     }
 }
 
-impl Said for Operand {
-    fn say(&self, words: &mut Wording) {
+impl Describe for Operand {
+    fn say(&self, words: &mut ConstraintText) {
         match *self {
             Operand::Variable(x) => words.push_variable(x),
             Operand::Integer(n) => words.push_str(&n.to_string()),
@@ -66,24 +66,14 @@ impl Said for Operand {
 }
 
 /// As it is printed.
-impl Said for String {
-    fn say(&self, words: &mut Wording) {
+impl Describe for String {
+    fn say(&self, words: &mut ConstraintText) {
         words.push_str(self);
     }
 }
 
-impl Said for Flag {
-    fn say(&self, words: &mut Wording) {
-        words.push_str("t");
-    }
-
-    fn is_nothing(&self) -> bool {
-        !self.0
-    }
-}
-
-impl<T: Said> Said for Vec<T> {
-    fn say(&self, words: &mut Wording) {
+impl<T: Describe> Describe for Vec<T> {
+    fn say(&self, words: &mut ConstraintText) {
         words.push_str("(");
         for (place, item) in self.iter().take(SHOWN + 1).enumerate() {
             words.push_str(if place > 0 { " " } else { "" });
@@ -97,7 +87,7 @@ impl<T: Said> Said for Vec<T> {
     }
 
     fn parts(&self) -> usize {
-        1 + self.iter().map(Said::parts).sum::<usize>()
+        1 + self.iter().map(Describe::parts).sum::<usize>()
     }
 
     fn is_nothing(&self) -> bool {
@@ -116,8 +106,8 @@ impl FromLisp for Row {
     }
 }
 
-impl Said for Row {
-    fn say(&self, words: &mut Wording) {
+impl Describe for Row {
+    fn say(&self, words: &mut ConstraintText) {
         words.push_str(if self.0.is_empty() { "nil" } else { "…" });
     }
 
@@ -128,21 +118,21 @@ impl Said for Row {
 
 /// An element of an automaton.
 #[derive(Clone, Copy)]
-pub(super) struct Way(pub Transition);
+pub(super) struct TransitionArg(pub Transition);
 
-impl FromLisp for Way {
+impl FromLisp for TransitionArg {
     const EXPECTED: &'static str = "a list of a state, a value and the next state";
 
-    fn from_lisp(mut given: FromContext<'_>) -> Result<Way, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<TransitionArg, ConvertError> {
         match given.look::<(State, Integer, State)>() {
-            Ok((from, value, to)) => Ok(Way(Transition { from: from.0, value: value.0, to: to.0 })),
-            Err(e) => Err(if e.is_refusal() { given.unfit::<Way>() } else { e }),
+            Ok((from, value, to)) => Ok(TransitionArg(Transition { from: from.0, value: value.0, to: to.0 })),
+            Err(e) => Err(if e.is_refusal() { given.unfit::<TransitionArg>() } else { e }),
         }
     }
 }
 
-impl Said for Way {
-    fn say(&self, words: &mut Wording) {
+impl Describe for TransitionArg {
+    fn say(&self, words: &mut ConstraintText) {
         words.push_str("…");
     }
 
@@ -153,23 +143,23 @@ impl Said for Way {
 
 /// Consistency that the propagator of all-different variables achieves.
 #[derive(Clone, Copy)]
-pub(super) struct Strong(pub Strength);
+pub(super) struct StrengthArg(pub Strength);
 
-impl FromLisp for Strong {
+impl FromLisp for StrengthArg {
     const EXPECTED: &'static str = "one of the symbols value, bounds and domain";
 
-    fn from_lisp(mut given: FromContext<'_>) -> Result<Strong, ConvertError> {
+    fn from_lisp(mut given: FromContext<'_>) -> Result<StrengthArg, ConvertError> {
         match given.look::<Symbol>().as_ref().map(Symbol::name) {
-            Ok("value") => Ok(Strong(Strength::Value)),
-            Ok("bounds") => Ok(Strong(Strength::Bounds)),
-            Ok("domain") => Ok(Strong(Strength::Domain)),
-            _ => Err(given.unfit::<Strong>()),
+            Ok("value") => Ok(StrengthArg(Strength::Value)),
+            Ok("bounds") => Ok(StrengthArg(Strength::Bounds)),
+            Ok("domain") => Ok(StrengthArg(Strength::Domain)),
+            _ => Err(given.unfit::<StrengthArg>()),
         }
     }
 }
 
-impl Said for Strong {
-    fn say(&self, words: &mut Wording) {
+impl Describe for StrengthArg {
+    fn say(&self, words: &mut ConstraintText) {
         words.push_str(match self.0 {
             Strength::Value => "value",
             Strength::Bounds => "bounds",
@@ -245,7 +235,7 @@ fn give(
 ) -> Result<(), Failure> {
     match what {
         Value::Variable(x) => {
-            let x = Known::from(*x).of(store, "what")?;
+            let x = StoreVariable::from(*x).of(store, "what")?;
             cx.charge(1)?;
             cx.reserve(2 * NAME)?;
             let name = if places.is_empty() { name.to_string() } else { format!("{name}[{places}]") };

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Counts the machine instructions of the programs in gate.scm, and times them beside other Schemes.
+
+    python3 benches/gate.py [--program PATH]... [--only quicksort,sieve] [--peers guile,chez] [--repeat N]
+
+With several programs (an old and a new build), the last column is the last count by the first. Counts are those of
+callgrind, less those of an empty program. With --peers, each text runs N times in one process, and the processor time of
+the process, less that of an empty one, is shown beside the peers'.
+"""
+import argparse
+import math
+import pathlib
+import re
+import subprocess
+import tempfile
+
+from measuring import ROOT, measure
+
+PEERS = {"guile": ["guile"], "chez": ["chezscheme", "--script"]}
+
+# Guile has records in a module.
+FIRST = {"guile": "(use-modules (srfi srfi-9))\n"}
+
+
+def sections():
+    """The programs: name, answer, text."""
+    parts = re.split(r"^;;; (\S+) (\S+)$", (ROOT / "benches/gate.scm").read_text(), flags=re.M)
+    return list(zip(parts[1::3], parts[2::3], parts[3::3]))
+
+
+def count(program, path):
+    with tempfile.NamedTemporaryFile() as out:
+        command = ["valgrind", "--tool=callgrind", "--log-fd=2", f"--callgrind-out-file={out.name}", program, "run",
+                   "-r", "scheme", str(path)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(f"{path.name}: {done.stderr[-2000:]}")
+        text = pathlib.Path(out.name).read_text()
+        return int(re.search(r"^(?:summary|totals): (\d+)", text, re.M).group(1)), done.stdout.strip()
+
+
+def mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else float("nan")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", action="append", default=[])
+    parser.add_argument("--only", default="")
+    parser.add_argument("--peers", default="")
+    parser.add_argument("--repeat", type=int, default=50)
+    options = parser.parse_args()
+    programs = options.program or [str(ROOT / "target/release/klammer")]
+    peers = [p for p in options.peers.split(",") if p]
+    chosen = [s for s in sections() if not options.only or s[0] in options.only.split(",")]
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "program.scm"
+
+        def write(text, repeat, first=""):
+            last = "(begin (go) (repeat (- n 1)))"
+            path.write_text(f"{first}{text}\n(define (repeat n) (if (= n 1) (go) {last}))\n(display (repeat {repeat}))\n")
+
+        def counts(text, answer):
+            write(text, 1)
+            result = []
+            for program in programs:
+                n, output = count(program, path)
+                if output != answer:
+                    raise SystemExit(f"{program} answers {output}, not {answer}:\n{text}")
+                result.append(n)
+            return result
+
+        commands = [[p, "run", "-r", "scheme"] for p in programs[-1:]] + [PEERS[p] for p in peers]
+
+        def times(text, answer, repeat):
+            result = []
+            for command in commands:
+                write(text, repeat, FIRST.get(command[0], ""))
+                measured = [measure([*command, str(path)], 120) for _ in range(3)]
+                if any(m != answer for _, m in measured):
+                    raise SystemExit(f"{command} answers {measured}, not {answer}:\n{text}")
+                result.append(min(t for t, _ in measured))
+            return result
+
+        empty = "(define (go) 1)"
+        start = counts(empty, "1") if not peers else times(empty, "1", 1)
+        shown = programs if not peers else ["klammer", *peers]
+        print(f"{'':22}" + "".join(f"{pathlib.Path(p).name[-14:]:>16}" for p in shown))
+        all_ratios = []
+        for name, answer, text in chosen:
+            found = counts(text, answer) if not peers else times(text, answer, options.repeat)
+            net = [max(n - s, 1e-4) for n, s in zip(found, start)]
+            ratios = [net[-1] / net[0]] if not peers else [net[0] / n for n in net[1:]]
+            all_ratios.append(ratios)
+            cells = "".join(f"{n:>16,.0f}" if not peers else f"{n:>16.3f}" for n in net)
+            print(f"{name:22}{cells}  " + " ".join(f"{r:.2f}" for r in ratios), flush=True)
+        means = [mean([r[i] for r in all_ratios]) for i in range(len(all_ratios[0]))]
+        print("geometric mean of ratios: " + " ".join(f"{m:.3f}" for m in means))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,341 @@
+//! Calls.
+//!
+//! A call in tail position computes its arguments in the parameters, as far as it needs no more registers than the
+//! function has parameters: an argument goes to its register at once, unless a later one still reads that register.
+
+use super::Generator;
+use super::values::VariableLocation;
+use crate::bytecode::{CodePlace, Insn, Iteration, Reg, Wanted};
+use crate::compile::assembler::{Dest, LoopTarget, OwnCall};
+use crate::compile::ir::{LambdaId, LoopName, Node, NodeId, VarId};
+use crate::fault::{Result, internal};
+use crate::source::Span;
+use crate::value::{Kind, Value};
+
+/// Arguments that a call passes in registers; more go through a list and `apply`.
+const MAX_ARGUMENTS: usize = 100;
+
+/// What a call calls.
+#[derive(Clone, Copy)]
+pub(super) enum Target {
+    /// The function in the first register of the call.
+    Value,
+    /// The function of this global cell.
+    Global(u32),
+    /// The inner function of this number, which has no closure.
+    Known(u32),
+}
+
+impl Generator<'_> {
+    pub(super) fn call(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Result<()> {
+        if args.len() > MAX_ARGUMENTS {
+            return self.call_with_list(f, args, dest);
+        }
+        if let Node::Var(v) = *self.ir.node(f) {
+            if self.tail_call_of_itself(v, args, dest)? {
+                return Ok(());
+            }
+            if let Some(function) = self.ir.known(v) {
+                return self.call_known(function, args, dest);
+            }
+        }
+        if let Node::Global(g) = *self.ir.node(f)
+            && dest == Dest::Return
+            && self.ir.own_name == Some((g, self.a.lambda))
+            && let Some(target) = self.own_loop(args.len())
+        {
+            return self.scoped(|s| {
+                s.arguments_in_place(args, &[], &target.registers)?;
+                let (site, origin) = (s.a.code.separate(), s.a.code.origin);
+                let head = CodePlace::head(origin.span, s.ir.origin(f).span);
+                s.a.own_calls.push(OwnCall { site, origin, head });
+                s.go_on(&target)
+            });
+        }
+        if let Node::Global(g) = *self.ir.node(f)
+            && self.has_room_in_place(args.len(), dest)
+            && self.is_entered(g)
+        {
+            return self.scoped(|s| {
+                s.arguments_in_place(args, &[], &parameters(args.len()))?;
+                s.a.code.head = CodePlace::head(s.a.code.origin.span, s.ir.origin(f).span);
+                let a = s.free_window(args.len())?;
+                s.mark_tail(g);
+                s.a.code.emit(Insn::EnterGlobal { a, n: args.len() as u8, g });
+                s.a.code.head = (0, 0);
+                s.deliver(a, dest);
+                Ok(())
+            });
+        }
+        let mark = self.a.registers.next;
+        let a = self.call_window(dest)?;
+        let target = match *self.ir.node(f) {
+            Node::Global(g) => {
+                // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
+                if self.ir.lambda(self.a.lambda).parent.is_none() && self.vm.globals.value(g) == Value::UNBOUND {
+                    self.a.code.head = CodePlace::head(self.a.code.origin.span, self.ir.origin(f).span);
+                    self.a.code.emit(Insn::GetGlobal { d: a, g });
+                    self.a.code.head = (0, 0);
+                }
+                if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
+                    self.a.leaves.push(g);
+                }
+                Target::Global(g)
+            }
+            _ => {
+                self.generate(f, Dest::Fresh(a))?;
+                Target::Value
+            }
+        };
+        for &arg in args {
+            let r = self.allocate()?;
+            let takes_all = args.len() == 1 && self.is_values_to_list(f);
+            self.generate(arg, if takes_all { Dest::Passing(r, Wanted::All) } else { Dest::Fresh(r) })?;
+        }
+        self.a.code.head = CodePlace::head(self.a.code.origin.span, self.ir.origin(f).span);
+        self.emit_call(target, a, args.len() as u8, dest);
+        self.a.code.head = (0, 0);
+        self.a.registers.next = mark;
+        Ok(())
+    }
+
+    /// The first register of a call. A fresh destination on top of the stack is itself the bottom of the call.
+    fn call_window(&mut self, dest: Dest) -> Result<Reg> {
+        match dest {
+            Dest::Fresh(d) | Dest::Passing(d, _) if d + 1 == self.a.registers.next => Ok(d),
+            _ => self.allocate(),
+        }
+    }
+
+    /// A free register with as many after it as a call of `n` arguments needs.
+    fn free_window(&mut self, n: usize) -> Result<Reg> {
+        let a = self.allocate()?;
+        for _ in 0..n {
+            self.allocate()?;
+        }
+        Ok(a)
+    }
+
+    /// Returns whether the function is the builtin that takes all values of its argument.
+    fn is_values_to_list(&self, f: NodeId) -> bool {
+        matches!(*self.ir.node(f), Node::Const(f) if f.is(Kind::NATIVE) && self.vm.native_name(f) == "%values->list")
+    }
+
+    /// The function (if it is a value) and the arguments are in place: the call itself.
+    pub(super) fn emit_call(&mut self, target: Target, a: Reg, n: u8, dest: Dest) {
+        self.a.code.add_value_site(dest, false);
+        if let (Target::Global(g), Dest::Return) = (target, dest) {
+            self.mark_tail(g);
+        }
+        self.a.code.emit(match (target, dest == Dest::Return) {
+            (Target::Global(g), true) => Insn::TailGlobal { a, n, g },
+            (Target::Global(g), false) => Insn::CallGlobal { a, n, g },
+            (Target::Known(f), true) => Insn::TailKnown { a, n, f },
+            (Target::Known(f), false) => Insn::CallKnown { a, n, f },
+            (Target::Value, true) => Insn::TailCall { a, n },
+            (Target::Value, false) => Insn::Call { a, n },
+        });
+        self.deliver(a, dest);
+    }
+
+    /// Keeps the place of a tail call of this global in the frame, if the call leaves the program's text.
+    fn mark_tail(&mut self, g: u32) {
+        if self.of_program && self.replaces_by_library(g) {
+            self.a.code.emit(Insn::MarkTail);
+        }
+    }
+
+    /// Returns whether a tail call of this global enters a function that the program has not written: one of the
+    /// library, an accessor of a record type, or the dispatcher of a generic function. Such a call leaves its site in the
+    /// frame, or an error in the function could not tell who has called it. Other tail calls cost nothing more.
+    fn replaces_by_library(&self, g: u32) -> bool {
+        let f = self.vm.globals.value(g);
+        match f.kind() {
+            Kind::NATIVE => !self.vm.is_leaf(f) && self.vm.is_given(g),
+            Kind::GENERIC => true,
+            Kind::CLOSURE => {
+                let is_made = |span: Span| span.is_none() || self.vm.rt.sources.is_library(span.source());
+                let is_made = self.vm.code.proto(f.meta()).is_none_or(|p| is_made(p.span));
+                is_made || self.vm.code.is_field_access(f.meta())
+            }
+            _ => self.vm.is_given(g),
+        }
+    }
+
+    /// `(f a b c ...)` as `(apply f (list a b c ...))`.
+    fn call_with_list(&mut self, f: NodeId, args: &[NodeId], dest: Dest) -> Result<()> {
+        let apply = self.vm.core_function("apply")?;
+        self.scoped(|g| {
+            let a = g.allocate()?;
+            g.constant(apply, Dest::Fresh(a))?;
+            let callee = g.allocate()?;
+            g.generate(f, Dest::Fresh(callee))?;
+            let list = g.allocate()?;
+            g.list(args, Dest::Fresh(list))?;
+            g.emit_call(Target::Value, a, 2, dest);
+            Ok(())
+        })
+    }
+}
+
+/// The registers of the first `n` parameters.
+fn parameters(n: usize) -> Vec<Reg> {
+    (1..=n as Reg).collect()
+}
+
+/// An argument of a call: an expression, or a variable that the called function captures.
+#[derive(Clone, Copy)]
+enum Argument {
+    Value(NodeId),
+    Capture(VarId),
+}
+
+impl Generator<'_> {
+    /// Returns whether a call with `n` arguments is in tail position and finds room for them in the parameters.
+    fn has_room_in_place(&self, n: usize, dest: Dest) -> bool {
+        let is_function = self.ir.lambda(self.a.lambda).parent.is_some();
+        dest == Dest::Return && is_function && (1..usize::from(self.a.registers.closure)).contains(&n)
+    }
+
+    /// Returns whether calls of a global cell enter a function, as far as is known now. Others are quicker with their
+    /// arguments in registers of their own.
+    fn is_entered(&self, g: u32) -> bool {
+        let f = self.vm.globals.value(g);
+        let entry = self.vm.code.entries.get(f.meta() as usize).filter(|_| f.is(Kind::CLOSURE));
+        f == Value::UNBOUND || f.is(Kind::LAZY) || entry.is_some_and(|e| !e.accessor)
+    }
+
+    /// Evaluates arguments, and after them captures, in these registers, one after the other.
+    pub(super) fn arguments_in_place(&mut self, args: &[NodeId], captures: &[VarId], registers: &[Reg]) -> Result<()> {
+        let all: Vec<Argument> =
+            args.iter().map(|&n| Argument::Value(n)).chain(captures.iter().map(|&v| Argument::Capture(v))).collect();
+        let mut moves = Vec::new();
+        for (i, (&argument, &r)) in all.iter().zip(registers).enumerate() {
+            let is_there = match argument {
+                Argument::Value(node) => self.own_register(node) == Some(r),
+                Argument::Capture(v) => self.lies_in(v, r),
+            };
+            if is_there {
+                continue;
+            }
+            let later = all.get(i + 1..).unwrap_or(&[]);
+            let is_read_later = later.iter().any(|&argument| match argument {
+                Argument::Value(node) => self.reads(node, r, &mut 40),
+                Argument::Capture(v) => self.lies_in(v, r),
+            });
+            let d = if is_read_later { self.allocate()? } else { r };
+            match argument {
+                Argument::Value(node) if is_read_later || !self.reads(node, r, &mut 40) => {
+                    self.generate(node, Dest::Fresh(d))?;
+                }
+                Argument::Value(node) => self.generate(node, Dest::Reg(d))?,
+                Argument::Capture(v) => self.load_location(v, d)?,
+            }
+            if is_read_later {
+                moves.push((r, d));
+            }
+        }
+        for (d, s) in moves {
+            self.a.code.emit(Insn::Move { d, s });
+        }
+        Ok(())
+    }
+
+    /// Generates a call of the function that it stands in as another iteration of its body, if it is in tail position.
+    /// Returns whether it is.
+    pub(super) fn tail_call_of_itself(&mut self, v: VarId, args: &[NodeId], dest: Dest) -> Result<bool> {
+        let (var, id) = (self.ir.var(v), self.a.lambda);
+        if dest != Dest::Return || var.fixed != Some(id) || var.assigned {
+            return Ok(false);
+        }
+        match self.own_loop(args.len()) {
+            Some(target) => {
+                self.next_iteration(&target, args)?;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// The loop that the function is, if it has `n` parameters.
+    fn own_loop(&self, n: usize) -> Option<LoopTarget> {
+        self.loop_target(LoopName::Function(self.a.lambda)).filter(|target| target.registers.len() == n)
+    }
+
+    /// Generates the calls by which the function calls itself by its global name, after the rest of its code. Each takes
+    /// the place of a jump as soon as the name means something else.
+    pub(super) fn own_calls(&mut self) -> Result<Vec<Iteration>> {
+        let Some((g, _)) = self.ir.own_name else { return Ok(Vec::new()) };
+        let n = self.ir.lambda(self.a.lambda).params.len();
+        let mut iterations = Vec::new();
+        for OwnCall { site, origin, head } in std::mem::take(&mut self.a.own_calls) {
+            iterations.push(Iteration { site, call: self.a.code.separate() });
+            (self.a.code.origin, self.a.code.head) = (origin, head);
+            // Only the parameters are in use.
+            self.a.registers.next = self.a.registers.closure + 1;
+            let a = self.free_window(n)?;
+            self.a.code.emit(Insn::EnterGlobal { a, n: n as u8, g });
+            self.a.code.head = (0, 0);
+            self.deliver(a, Dest::Return);
+        }
+        Ok(iterations)
+    }
+
+    /// Generates and links functions whose calls are known. They may call one another.
+    pub(super) fn known_functions(&mut self, functions: &[LambdaId]) -> Result<()> {
+        for &id in functions {
+            let Some(number) = self.vm.code.reserve() else { return internal("too many functions") };
+            self.known.resize(self.ir.lambdas.len(), u32::MAX);
+            if let Some(slot) = self.known.get_mut(id.0 as usize) {
+                *slot = number;
+            }
+        }
+        functions.iter().try_for_each(|&id| self.lambda(id).map(drop))
+    }
+
+    /// The number of a function whose calls are known.
+    pub(super) fn number_of_known(&self, id: LambdaId) -> Option<u32> {
+        self.known.get(id.0 as usize).copied().filter(|&number| number != u32::MAX)
+    }
+
+    /// A call of a function whose calls are known: its captures follow the arguments.
+    pub(super) fn call_known(&mut self, id: LambdaId, args: &[NodeId], dest: Dest) -> Result<()> {
+        let ir = self.ir;
+        let captures = &ir.lambda(id).captures;
+        let Some(number) = self.number_of_known(id) else {
+            return internal("a call of a function before its definition");
+        };
+        let f = self.a.inner_function(number);
+        let n = args.len() + captures.len();
+        if n == 0 && dest == Dest::Return || self.has_room_in_place(n, dest) {
+            return self.scoped(|g| {
+                g.arguments_in_place(args, captures, &parameters(n))?;
+                g.a.code.emit(Insn::EnterKnown { f });
+                Ok(())
+            });
+        }
+        let mark = self.a.registers.next;
+        let a = self.call_window(dest)?;
+        for &arg in args {
+            let r = self.allocate()?;
+            self.generate(arg, Dest::Fresh(r))?;
+        }
+        for &v in captures {
+            let r = self.allocate()?;
+            self.load_location(v, r)?;
+        }
+        self.emit_call(Target::Known(f), a, n as u8, dest);
+        self.a.registers.next = mark;
+        Ok(())
+    }
+
+    /// Brings what a variable has at its place, its value or its box, to register `d`.
+    pub(super) fn load_location(&mut self, v: VarId, d: Reg) -> Result<()> {
+        let location = self.location(v)?;
+        if !matches!(location, VariableLocation::Register(r) if r == d) {
+            let insn = self.fetch(location, d);
+            self.a.code.emit(insn);
+        }
+        Ok(())
+    }
+}

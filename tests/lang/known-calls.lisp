@@ -1,0 +1,183 @@
+;;;; functions that are only called see the variables around them
+(defproc below (n)
+  (letrec ((count (lambda (i sum) (if (< i n) (count (+ i 1) (+ sum i)) sum))))
+    (count 0 0)))
+(below 10)                                                 ;=> 45
+(defproc scaled (k l)
+  (let ((times (lambda (x) (* k x))))
+    (map-with (lambda (x) (times x)) l)))
+(scaled 3 '(1 2 3))                                        ;=> (3 6 9)
+(defproc nested (a)
+  (let ((f (lambda (b)
+             (let ((g (lambda (c) (list a b c))))
+               (append (g 1) (g b))))))
+    (append (f 2) (f 3))))
+(nested 'a)                                                ;=> (a 2 1 a 2 2 a 3 1 a 3 3)
+
+;;;; functions that are only called call one another
+(defproc parity (n)
+  (letrec ((even (lambda (k) (if (= k 0) 'even (odd (- k 1)))))
+           (odd (lambda (k) (if (= k 0) 'odd (even (- k 1))))))
+    (list (even n) (odd n))))
+(parity 7)                                                 ;=> (odd even)
+(parity 100000)                                            ;=> (even odd)
+(defproc through (x y)
+  (letrec ((a (lambda (n) (if (= n 0) (list x) (cons n (b (- n 1))))))
+           (b (lambda (n) (if (= n 0) (list y) (cons n (c (- n 1))))))
+           (c (lambda (n) (if (= n 0) (list x y) (cons n (a (- n 1)))))))
+    (list (a 3) (a 4) (a 5))))
+(through 'x 'y)                                            ;=> ((3 2 1 x) (4 3 2 1 y) (5 4 3 2 1 x y))
+
+;;;; variables that are shared with a called function change for both
+(defproc tally (n)
+  (let ((total 0))
+    (letrec ((add (lambda (i) (setq total (+ total i)) (if (< i n) (add (+ i 1)) total))))
+      (add 1)
+      (setq total (* 2 total))
+      (add n))))
+(tally 4)                                                  ;=> 24
+(defproc queue ()
+  (let ((front nil) (back nil))
+    (let ((push (lambda (x) (setq back (cons x back))))
+          (pop (lambda () (when (null? front) (setq front (reverse back)) (setq back nil))
+                 (let ((x (first front))) (setq front (rest front)) x))))
+      (lambda (message x) (if (= message 'push) (push x) (pop))))))
+(setq q (queue))
+(q 'push 1)
+(q 'push 2)
+(list (q 'pop nil) (progn (q 'push 3) (q 'pop nil)) (q 'pop nil))  ;=> (1 2 3)
+
+;;;; a function that is called and given away is one closure
+(defproc both (n)
+  (letrec ((f (lambda (x) (if (< x n) (f (+ x 1)) (list f x)))))
+    (let ((r (f 0))) (= (first r) f))))
+(both 3)                                                   ;=> t
+(defproc given (n)
+  (letrec ((f (lambda (x) (if (= x 0) n (g (- x 1)))))
+           (g (lambda (x) (if (= x 0) (- n) (f (- x 1))))))
+    (list (map-with g '(0 1 2)) (f 3))))
+(given 5)                                                  ;=> ((-5 5 -5) -5)
+
+;;;; arguments of a tail call are those before any of them changes
+(defproc turn (a b c n) (if (= n 0) (list a b c) (turn b c a (- n 1))))
+(turn 1 2 3 1)                                             ;=> (2 3 1)
+(turn 1 2 3 2)                                             ;=> (3 1 2)
+(defproc inner-turn (n)
+  (letrec ((turn (lambda (a b k) (if (= k 0) (list a b n) (turn b a (- k 1))))))
+    (turn 'x 'y n)))
+(inner-turn 3)                                             ;=> (y x 3)
+(defproc other (a b) (if (> a b) (other b (+ a 0)) (last b a)))
+(defproc last (x y) (list x y))
+(other 5 2)                                                ;=> (5 2)
+(other 2 5)                                                ;=> (5 2)
+(defproc steps (i l)
+  (if (= i 3) l (steps (+ i 1) (append l (list (let ((j (* i 10))) (+ i j)))))))
+(steps 0 nil)                                              ;=> (0 11 22)
+(defproc calls (a b)
+  (let ((sum (lambda (x) (+ a b x))))
+    (if (> a 3) (list a b) (calls (+ a 1) (sum a)))))
+(calls 1 1)                                                ;=> (4 13)
+
+;;;; each iteration of a function has variables of its own
+(defproc collect (i n fs)
+  (if (= i n) (map-with (lambda (f) (f)) fs)
+    (collect (+ i 1) n (cons (lambda () (setq i (+ i 1)) i) fs))))
+(collect 0 3 nil)                                          ;=> (3 2 1)
+(defproc collect-inside (n)
+  (letrec ((loop (lambda (i fs)
+                   (if (= i n) (map-with (lambda (f) (f)) fs)
+                     (loop (+ i 1) (cons (lambda () (setq i (+ i 10)) i) fs))))))
+    (loop 0 nil)))
+(collect-inside 3)                                         ;=> (12 11 10)
+(defproc kept (n)
+  (letrec ((loop (lambda (i fs) (if (= i n) (map-with (lambda (f) (f)) fs) (loop (+ i 1) (cons (lambda () i) fs))))))
+    (loop 0 nil)))
+(kept 3)                                                   ;=> (2 1 0)
+
+;;;; a redefinition counts at once, also in the function that it replaces
+(defproc f (n) (if (= n 0) 'old (progn (when (= n 2) (setq f (lambda (n) (list 'new n)))) (f (- n 1)))))
+(f 4)                                                      ;=> (new 1)
+(defproc g (n) (if (= n 0) 'old (progn (when (= n 2) (setq g first)) (g (list n)))))
+(g 2)                                                      ;=> 2
+(defproc h (n) (if (= n 0) 'done (h (- n 1))))
+(setq old h)
+(defproc h (n) (list 'second n))
+(old 3)                                                    ;=> (second 2)
+
+;;;; a continuation comes back to arguments that have been computed
+(setq saved nil)
+(setq visits 0)
+(defproc spin (a b n)
+  (if (= n 0) (list a b)
+    (spin (+ a 1) (call/cc (lambda (k) (unless saved (setq saved k)) b)) (- n 1))))
+(defproc visit ()
+  (let ((r (spin 0 'b 2)))
+    (setq visits (+ visits 1))
+    (if (< visits 3) (saved visits) (list r visits))))
+(visit)                                                    ;=> ((2 2) 3)
+(setq again nil)
+(defproc inside (n)
+  (let ((rounds 0))
+    (letrec ((walk (lambda (i l)
+                     (if (= i n) l
+                       (walk (+ i 1) (cons (call/cc (lambda (k) (unless again (setq again k)) i)) l))))))
+      (let ((r (walk 0 nil)))
+        (setq rounds (+ rounds 1))
+        (if (< rounds 3) (again (* 10 rounds)) (list r rounds))))))
+(inside 2)                                                 ;=> ((1 20) 3)
+
+;;;; a call with another number of arguments is an error at its place
+(defproc wrong (n) (letrec ((f (lambda (x) (if (= x 0) (f) x)))) (f n)))
+(wrong 1)                                                  ;=> 1
+(wrong 0)                                                  ;!! argument-count @130:56
+(defproc few (a b) (if (= a 0) b (few a)))
+(few 0 1)                                                  ;=> 1
+(few 1 1)                                                  ;!! argument-count @133:34
+
+;;;; a loop of a function uses up its ticks
+; limits: ticks=20000
+(defproc forever (n) (forever (+ n 1)))
+(forever 0)                                                ;!! out-of-ticks
+
+;;;; a loop of an inner function uses up its ticks
+; limits: ticks=20000
+(defproc forever (n) (letrec ((f (lambda (i) (if (< i n) (f i) (f n))))) (f 0)))
+(forever 9)                                                ;!! out-of-ticks
+
+;;;; inner functions that call each other use up their ticks
+; limits: ticks=20000
+(defproc forever (n) (letrec ((f (lambda (i) (g i))) (g (lambda (i) (f n)))) (f 0)))
+(forever 9)                                                ;!! out-of-ticks
+
+;;;; many variables around a function are passed on or captured
+(defproc wide (a b c d e f g h i j)
+  (letrec ((all (lambda (n) (if (= n 0) (list a b c d e f g h i j) (all (- n 1)))))
+           (some (lambda (n) (if (= n 0) (list a b c d e f) (cons n (some (- n 1)))))))
+    (append (all 2) (some 1))))
+(wide 1 2 3 4 5 6 7 8 9 10)                                ;=> (1 2 3 4 5 6 7 8 9 10 1 1 2 3 4 5 6)
+
+;;;; a function that calls itself by its name calls what the name means
+(defproc down (n)
+  (when (= n 3) (eval '(defproc down (n) (list 'evaluated n))))
+  (if (= n 0) 'old (down (- n 1))))
+(down 5)                                                   ;=> (evaluated 2)
+(setq count (lambda (i n) (if (= i n) (list 'counted i) (count (+ i 1) n))))
+(count 0 5)                                                ;=> (counted 5)
+(setq before count)
+(setq count (lambda (i n) (list 'other i n)))
+(before 0 5)                                               ;=> (other 1 5)
+(setq count before)
+(before 0 5)                                               ;=> (counted 5)
+(defproc wrong (n) (when (= n 2) (setq wrong (lambda () 1))) (if (= n 0) 'end (wrong (- n 1))))
+(catch 'error (wrong 1))                                   ;=> end
+(wrong 3)                                                  ;!! argument-count @171:79
+(defproc gone (n) (when (= n 2) (setq gone 5)) (if (= n 0) 'end (gone (- n 1))))
+(gone 1)                                                   ;=> end
+(gone 3)                                                   ;!! not-a-function @174:65
+(defproc native (l) (if (null? (rest l)) (progn (setq native length) (native '(1 2 3))) (native (rest l))))
+(native '(1 2))                                            ;=> 3
+(defproc met (n) (if (= n 0) 'plain (met (- n 1))))
+(defmethod met ((n number)) (= n 2) 'method)
+(met 4)                                                    ;=> method
+(defproc sum (l acc) (cond ((null? l) acc) ((pair? (first l)) (sum (rest l) (sum (first l) acc))) (t (sum (rest l) (+ acc (first l))))))
+(sum '(1 (2 (3 4)) 5) 0)                                   ;=> 15

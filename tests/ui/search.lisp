@@ -1,7 +1,7 @@
 ;;;; a cell as two arguments
 (setq b (read-puzzle "1..............."))
 (print (candidates b 0 1))
-;| error[argument-count]: candidates: expected 2 arguments (board cell), got 3
+;| error[argument-count]: candidates: expected 2 arguments (state place), got 3
 ;|  --> main.lisp:2:8
 ;|   |
 ;| 2 | (print (candidates b 0 1))
@@ -92,7 +92,7 @@
 ;| 2 | (print (candidates b '(0 2)))
 ;|   |        ^^^^^^^^^^^^^^^^^^^^^
 ;|   |
-;|   = help: usage: (candidates board cell)
+;|   = help: usage: (candidates state place)
 
 ;;;; variables compared without post
 (require 'constraints)

@@ -129,7 +129,7 @@
 (defproc choose-cell (board)
   (best-cell degree board))
 (solve (board 4))
-;| error[wrong-type]: best-cell: board must be a board, got #<function degree>
+;| error[wrong-type]: best-cell: board must be a search state, got #<function degree>
 ;|  --> main.lisp:3:3
 ;|   |
 ;| 3 |   (best-cell degree board))

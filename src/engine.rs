@@ -302,7 +302,7 @@ impl Engine {
     /// example at [`Scope`].
     ///
     /// It stays as long as the engine. If scripts come and go, or share nothing, make an engine for each from a
-    /// [`Snapshot`](crate::Snapshot). That takes microseconds, and dropping the engine frees everything.
+    /// [`Snapshot`]. That takes microseconds, and dropping the engine frees everything.
     ///
     /// # Errors
     /// When it does not fit the memory limit.

@@ -1,4 +1,4 @@
-//! States that searches work on, objects of host types that are [`Searchable`](klammer_space::Searchable). Here: their places and values as programs name them, and questions.
+//! States that searches work on, objects of host types that are [`Searchable`]. Here: their places and values as programs name them, and questions.
 
 use super::arg::{Arg, ArrayRef, PlaceRef, SpaceRef};
 use super::builtins;

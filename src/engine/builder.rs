@@ -64,7 +64,7 @@ impl EngineBuilder {
         self
     }
 
-    /// Sets the engine's access to the outside world. By default it has none ([`ClosedHost`](crate::ClosedHost)); a
+    /// Sets the engine's access to the outside world. By default it has none ([`ClosedHost`]); a
     /// [`StdHost`](crate::StdHost) has what the process has, or parts of it.
     pub fn host(mut self, host: impl Host + 'static) -> Self {
         self.host = Some(Box::new(host));

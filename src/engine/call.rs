@@ -551,7 +551,7 @@ impl<'e, L: Scoped> Call<'e, L> {
     }
 
     /// Gives a name a function of the host in a scope alone: what [`Engine::define`] does for all programs of the host.
-    /// Names that the function looks up in its [`Context`](crate::Context) are those of the code that calls it.
+    /// Names that the function looks up in its [`Context`] are those of the code that calls it.
     ///
     /// ```
     /// let mut engine = klammer::Engine::new();

@@ -227,7 +227,7 @@ impl<'a> Context<'a> {
 
     /// Lends an object of the host that a program holds, as [`Engine::with_object`](crate::Engine::with_object) does:
     /// there is an example. A parameter of type [`Ref`](crate::Ref) or [`RefMut`](crate::RefMut) holds the object for
-    /// the whole call, so callbacks cannot use it. A [`Handle`](crate::Handle) holds it only during `f`.
+    /// the whole call, so callbacks cannot use it. A [`Handle`] holds it only during `f`.
     ///
     /// # Errors
     /// When the value is no `T`, the object is in use, or the handle belongs to another engine.

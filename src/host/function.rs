@@ -32,13 +32,13 @@ use crate::vm::host_call::Callback;
 ///
 /// | parameter | is | with a context |
 /// |---|---|---|
-/// | `T` with [`FromLisp`](crate::FromLisp): `i64`, `String`, `Vec<T>`, a tuple, ... | the argument, converted | the same |
+/// | `T` with [`FromLisp`]: `i64`, `String`, `Vec<T>`, a tuple, ... | the argument, converted | the same |
 /// | `&str` | a string, where it lies | a copy of it |
 /// | `&[T]` | a list or a vector, converted | the same |
 /// | `Option<T>` | nil is `None`; as one of the last it may be left out, which is `None`, too | the same |
 /// | [`Optional<T>`](crate::Optional) | it may be left out; nil is given to `T` | the same |
 /// | [`Rest<T>`](crate::Rest), as the last | all arguments from here on | the same |
-/// | [`Handle`](crate::Handle) | any value, itself: a function to call, say | the same |
+/// | [`Handle`] | any value, itself: a function to call, say | the same |
 /// | [`Value`](crate::Value) | any value, as data | the same |
 /// | [`Serde<T>`] (feature `serde`) | what serde makes of it | the same |
 /// | `&T` or `&mut T` of a [`HostType`], as the first | an object of the host, lent | not possible: `Ref`, `RefMut` |
@@ -363,7 +363,7 @@ pub(super) use each_number_of_parameters;
 each_number_of_parameters! { functions }
 
 /// A parameter that a call may leave out. Unlike an `Option`, it tells that from nil: what is given is converted to
-/// `T`. The table of all types of parameters is at [`HostFunction`](crate::HostFunction).
+/// `T`. The table of all types of parameters is at [`HostFunction`].
 ///
 /// ```
 /// use klammer::{Engine, Optional};
@@ -468,7 +468,7 @@ impl Arguments<'_> {
 }
 
 /// Type of a parameter of a host function: a type with [`FromLisp`], `&str`, a slice, [`Rest`], or a borrowed object of
-/// the host. The table of them is at [`HostFunction`](crate::HostFunction).
+/// the host. The table of them is at [`HostFunction`].
 ///
 /// There is an example at [`crate::HostFunction`].
 #[diagnostic::on_unimplemented(

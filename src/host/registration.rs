@@ -292,7 +292,7 @@ impl<T: HostType> Class<'_, T> {
 }
 
 /// A thing that functions of the host are defined in: an [`Engine`](crate::Engine), a [`Module`], a
-/// [`Class`](crate::Class). So a function of yours can define what all of them are to have.
+/// [`Class`]. So a function of yours can define what all of them are to have.
 ///
 /// ```
 /// use klammer::{Define, Engine};

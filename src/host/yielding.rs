@@ -129,14 +129,14 @@ impl Context<'_> {
 /// A Rust function or closure that returns a future. Programs call it like any other function. There is an example at
 /// [`Engine::define`](crate::Engine::define), which defines one.
 ///
-/// Its parameters are the owned ones of a [`HostFunction`](crate::HostFunction): `String` instead of `&str`, `Vec<T>`
-/// instead of a slice, [`Handle`](crate::Handle) instead of `Ref<T>`. There may be twelve, and before them one of two:
+/// Its parameters are the owned ones of a [`HostFunction`]: `String` instead of `&str`, `Vec<T>`
+/// instead of a slice, [`Handle`] instead of `Ref<T>`. There may be twelve, and before them one of two:
 ///
 /// - an [`AsyncContext`], by which the future calls functions of the program and reaches the engine,
 /// - a `&mut` [`Context`], for what is to be done before the future is there: the future cannot have it.
 ///
 /// The future is `Send`, because engines are, and owns what it needs. Its output is the result of such a function: a
-/// type with [`IntoLisp`](crate::IntoLisp), or a `Result` of one with any error.
+/// type with [`IntoLisp`], or a `Result` of one with any error.
 ///
 /// The function is `Fn`, `Send` and `Sync`, as copies of the engine ([`Engine::snapshot`](crate::Engine::snapshot))
 /// share it.

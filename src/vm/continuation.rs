@@ -1,7 +1,7 @@
 //! Re-entrant continuations: the stack is cut into segments.
 //!
 //! `call/cc` moves the frames of the current run into a segment on the heap, which is never changed again. The stack is
-//! then empty, and the next call returns to [`UNDERFLOW`](crate::bytecode::UNDERFLOW). That copies frames back: one at
+//! then empty, and the next call returns to [`UNDERFLOW`]. That copies frames back: one at
 //! first, more if the program goes on returning. So capturing costs as much as the frames that are new since the last
 //! time, and entering costs one frame. (The incremental stack/heap strategy of Clinger, Hartheimer and Ost, 1999.)
 //!

@@ -154,7 +154,7 @@
 
 ;;;; Scheme calls of the library at the end of a function
 (require 'scheme)
-(define-record-type point (make-point x y) point? (x point-x))
+(define-record-type point (make-point x) point? (x point-x))
 (define (px p)
   (point-x p))
 (define (sorted l)

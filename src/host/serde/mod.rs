@@ -36,7 +36,7 @@ use crate::fault::Code;
 ///
 /// Names are those that `serde` knows: `#[serde(rename_all = "kebab-case")]` makes them what they should be here. A
 /// JSON object has strings as keys, for a struct, a map or a `serde_json::Value`, as in the module `json`: `(table-ref
-/// level "title")`. (A struct that derives [`IntoLisp`](crate::IntoLisp) has symbols.)
+/// level "title")`. (A struct that derives [`IntoLisp`] has symbols.)
 ///
 /// A self-describing target (an enum with `#[serde(tag = "…")]` or `untagged`, `serde_json::Value`) reads a list such
 /// as `(:x 1 :y 2)` as a map. It reads symbols as strings and nil as `()`.

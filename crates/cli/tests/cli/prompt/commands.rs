@@ -61,7 +61,7 @@ fn apropos_searches_names_and_docs() {
     let mut person = Person::sits_down(&sandbox, &[]);
     let found = shows(&mut person, ",apropos sort", &["sort-by", "[sudoku]"]);
     assert!(found.starts_with("sort "), "{found}");
-    shows(&mut person, ",apropos fewest candidates", &["choose-cell       [search] The cell to branch on next"]);
+    shows(&mut person, ",apropos fewest candidates", &["choose-cell  [search] The cell to branch on next"]);
     answers(&mut person, ",apropos zzzz", "Nothing has zzzz in its name or documentation.");
     shows(&mut person, ",apropos list", &["more words find fewer"]);
     // Documentation of a program is found like any other.
@@ -195,7 +195,7 @@ fn backtrace_and_locals_show_frames_of_errors() {
     let mut person = Person::sits_down(&sandbox, &[]);
     answers(&mut person, ",where", "There has been no error yet.");
     answers(&mut person, ",locals", "There has been no error yet.");
-    person.enters("(defproc half (n) (let ((k (* 2 n)) (f (lambda () n))) (+ k (car n) (f))))", "half");
+    person.enters("(defproc half (n) (let ((k (* 2 n)) (f (lambda () n))) (+ k (car n) (apply f nil))))", "half");
     person.enters("(defproc all (numbers) (map-with (lambda (x) (list (half x) x)) numbers))", "all");
     shows(&mut person, "(all '(7 8))", &["error[wrong-type]", ",where", ",locals"]);
     shows(

@@ -68,10 +68,10 @@ fn most_constrained_by(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> 
 }
 
 builtins! { "choice";
-    /// The place with the fewest values: of those that have any and are not settled (see `settled?`). Nil if there is
-    /// none. The option `:tie` chooses among several. `'first` takes the first in order (the default), `'degree` the
-    /// one that constrains most unsettled places, `'weight` the one with the greatest
-    /// weight. `'random` takes any, which follows `random-seed!`.
+    /// The place with the fewest candidates: of those that have any and are not settled (see `settled?`). Nil if there
+    /// is none. The option `:tie` chooses among several. `'first` takes the first in order (the default), `'degree` the
+    /// one that constrains most unsettled places, `'weight` the one with the greatest weight. `'random` takes any, which
+    /// follows `random-seed!`.
     ///
     /// (most-constrained (assign (board 4) 0 0 1 :level 'forward))               ;=> (0 1)
     /// (let ((b (assign (board 4) 0 3 1))) (aset b 0 0 '(2 3)) (aset b 2 1 '(2 3)) (most-constrained b :tie 'degree))  ;=> (2 1)
@@ -81,7 +81,7 @@ builtins! { "choice";
         most_constrained(rt, state, options)
     }
 
-    /// All places that have the fewest values, in order: those from which `most-constrained` takes one.
+    /// All places that have the fewest candidates, in order: those from which `most-constrained` takes one.
     ///
     /// (best-cells (eliminate (eliminate (board 4) 1 2 1) 3 3 4))  ;=> ((1 2) (3 3))
     fn "best-cells" (rt, state: SpaceRef) {

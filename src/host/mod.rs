@@ -481,15 +481,19 @@ pub(crate) fn guarded_result<T: FromLisp>(rt: &mut Runtime, v: Value) -> Result<
 /// Converts the value that the host asked for, which the function `f` has returned. The error names the function, and
 /// its place is the function's definition in the program.
 pub(crate) fn result_of<T: FromLisp>(vm: &mut Vm, f: Value, v: Value) -> Result<T> {
-    guarded_result(&mut vm.program.rt, v).map_err(|fault| {
-        let mut fault = naming_function(&vm.program.rt, f, fault);
-        if let Unwind::Error(c) = &mut *fault {
-            let spans = describe::definition_spans(&vm.program, f);
-            let span = spans.into_iter().find(|s| !vm.program.rt.sources.is_library(s.source()));
-            c.details_mut().span = span.unwrap_or(c.span());
-        }
-        fault
-    })
+    guarded_result(&mut vm.program.rt, v).map_err(|fault| fault_of_result(vm, f, fault))
+}
+
+/// Returns the error of a conversion with the name and the place of the function that has returned the value.
+#[cold]
+pub(crate) fn fault_of_result(vm: &Vm, f: Value, fault: Box<Unwind>) -> Box<Unwind> {
+    let mut fault = naming_function(&vm.program.rt, f, fault);
+    if let Unwind::Error(c) = &mut *fault {
+        let spans = describe::definition_spans(&vm.program, f);
+        let span = spans.into_iter().find(|s| !vm.program.rt.sources.is_library(s.source()));
+        c.details_mut().span = span.unwrap_or(c.span());
+    }
+    fault
 }
 
 /// The error of a result that `f` has returned, which names the function.

@@ -14,7 +14,7 @@ use super::function::{
     HostFunction, HostFunctionCode, HostFunctionParts, IntoReturn, WithContext, each_number_of_parameters,
     host_parameters, parameter_spec,
 };
-use super::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
+use super::{FromLisp, IntoArguments, IntoLisp, fault_of_result, result, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Result, internal};
 use crate::handle::Handle;
@@ -364,7 +364,10 @@ impl AsyncContext {
                 let function = called.as_ref().ok().map(|(f, _)| vm.program.rt.host_roots.hold(*f));
                 let end: End = Box::new(move |vm, value| {
                     let function = function.and_then(|f| vm.program.rt.host_roots.held(&f).ok());
-                    let made = value.and_then(|value| result_of(vm, function.unwrap_or(Value::NIL), value));
+                    let made = value.and_then(|value| {
+                        let made = result(&mut vm.program.rt, value);
+                        made.map_err(|fault| fault_of_result(vm, function.unwrap_or(Value::NIL), fault))
+                    });
                     sender.send(made.map_err(|fault| to_passing_error(vm, *fault)));
                 });
                 match called {

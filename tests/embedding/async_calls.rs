@@ -464,7 +464,7 @@ fn all_callables_work_in_async_calls() {
     let (four, errors): (Vec<i64>, Vec<String>) = value(&mut engine, "(every-way)").unwrap();
     assert_eq!(four, [2, 4, 6, 108]);
     assert_eq!(errors[..2], ["nobody is not defined", "the handle belongs to another engine"]);
-    assert_eq!(errors[2], "every-way: the value passed to it must be a string, got 2");
+    assert_eq!(errors[2], "the result of twice must be a string, got 2");
     assert!(errors[3].contains("must be a number"), "{errors:?}");
     // Names are those of the code that is run.
     let program = engine.compile(("<orc>", "(own)")).unwrap();
@@ -490,13 +490,13 @@ fn all_callables_work_in_async_calls() {
 
 #[test]
 fn an_unfit_result_names_the_called_function() {
-    let mut engine = builder().build();
+    let mut engine = waiting();
     engine.define("priced", |cx: AsyncContext, f: Handle| async move { cx.call::<i64>(&f, (3,)).await });
     engine.run(("rules.lisp", "(defproc price (n)\n  (list n))")).unwrap();
-    let error = engine.run(("text", "(list\n  (priced price))")).unwrap_err();
-    assert_eq!(error.message(), "priced: the result of price must be an integer of 64 bits, got (3)");
-    let error = engine.run(("text", "(priced (lambda (n) (collect-garbage) 'x))")).unwrap_err();
-    assert_eq!(error.message(), "priced: the result must be an integer of 64 bits, got x");
+    let error = value::<Handle>(&mut engine, "(list\n  (priced price))").unwrap_err();
+    assert_eq!(error.message(), "the result of price must be an integer of 64 bits, got (3)");
+    let error = value::<Handle>(&mut engine, "(priced (lambda (n) (collect-garbage) 'x))").unwrap_err();
+    assert_eq!(error.message(), "the result must be an integer of 64 bits, got x");
 }
 
 #[test]

@@ -127,7 +127,7 @@
 
 ; Records without an end in Scheme.
 ; limits: time=3
-(define-record-type p (make-p x y) p? (x p-x)) (let loop ((l '())) (loop (cons (make-p 1 2) l))) ;!! out-of-memory
+(define-record-type p (make-p x y) p? (x p-x) (y p-y)) (let loop ((l '())) (loop (cons (make-p 1 2) l))) ;!! out-of-memory
 
 ; Promises without an end.
 ; limits: time=3

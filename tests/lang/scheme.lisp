@@ -632,7 +632,7 @@ here                                   ;=> unicode
 (symbol->string ':a)                ;=> ":a"
 (display '(:a :b))                  ;>> (:a :b)
 (eq? ':a (string->symbol ":a"))     ;=> t
-(begin (define-record-type :point (make-point x y) point? (x point-x)) (point-x (make-point 1 2)))  ;=> 1
+(begin (define-record-type :point (make-point x) point? (x point-x)) (point-x (make-point 1)))  ;=> 1
 (begin (define :width 5) (+ :width 1))  ;=> 6
 (let ((:x 3)) (* :x :x))            ;=> 9
 (symbol? :unknown)                  ;=> #f

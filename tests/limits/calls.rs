@@ -373,7 +373,7 @@ pub const SCHEME: Language = Language {
     begin: "(require 'scheme)
         (define (inward) (let ((l (list 1 2))) (set-car! l l) l))
         (define (deep n) (let loop ((n n) (l 1)) (if (= n 0) l (loop (- n 1) (list l)))))
-        (define-record-type thing (make-thing a b) thing? (a thing-a set-thing-a!))
+        (define-record-type thing (make-thing a b) thing? (a thing-a set-thing-a!) (b thing-b))
         (define x 1) (define y (list 1 2))",
     define: ["(define (", ") ", ")"],
     own_values: &[

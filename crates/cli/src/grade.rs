@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::{Grade, GradeFormat, Options};
 use crate::console::{self, FAILURE, Failure, Output, Reporter, USAGE, duration, print_message};
-use crate::puzzle_input::BoardKind;
+use crate::puzzle_input::{self, BoardKind};
 use crate::run;
 use crate::solve::outcome::{Outcome, judge};
 use crate::solver::Solver;
@@ -239,7 +239,7 @@ impl TestSuite {
         let mut exam = TestSuite { files: Vec::new(), items: Vec::new() };
         let found = if path.is_dir() { run::below(path, &[]) } else { Ok(vec![path.to_path_buf()]) };
         for file in found.map_err(|cause| format!("cannot read {}: {cause}", path.display()))? {
-            if run::has_ending(&file, endings) {
+            if puzzle_input::has_ending(&file, endings) {
                 exam.add_tests(&file)?;
             } else {
                 exam.add_puzzles(&file)?;

@@ -14,7 +14,6 @@ use klammer_search::puzzle::{Cages, InputFormat, LocatedPuzzle, Puzzle, Reader, 
 
 use crate::args::{Options, PuzzleArguments, Variant};
 use crate::console::{self, Failure, Output, print_message};
-use crate::run;
 
 /// Puzzles of any origin; what has been read of it and not yet been taken can be looked at.
 pub type Puzzles = Reader<BufReader<Counted>>;
@@ -123,6 +122,11 @@ pub fn one(word: &str) -> Result<Puzzle, String> {
     }
 }
 
+/// Returns whether the name of a file ends in one of the endings.
+pub fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
+}
+
 /// Message for a file of puzzles where a program is expected.
 pub fn no_program(path: &Path) -> Option<String> {
     let word = path.to_str().filter(|_| path.extension().is_none_or(|ending| ending != "lisp"))?;
@@ -161,7 +165,7 @@ const PROGRAMS: [&str; 5] = ["lisp", "lsp", "cl", "scm", "ss"];
 /// Returns whether a file is a program, by its name or the beginning of its text.
 pub fn is_program(name: &str) -> bool {
     let path = Path::new(name);
-    if run::has_ending(path, &PROGRAMS) {
+    if has_ending(path, &PROGRAMS) {
         return path.is_file();
     }
     let Some(bytes) = beginning(name) else { return false };

@@ -11,7 +11,7 @@ use klammer::{Code, Diagnostics, Engine, Error, Handle, Limits, syntax};
 
 use crate::args::{Check, Fmt, Options, Program, Run};
 use crate::console::{self, FAILURE, Output, Reporter, SignalMode, print_message};
-use crate::puzzle_input::{self, with_similar_file};
+use crate::puzzle_input::{self, has_ending, with_similar_file};
 
 /// Runs the program with `*arguments*` bound to its own arguments.
 pub fn run(run: &Run, program: Program) -> ExitCode {
@@ -258,9 +258,4 @@ fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> io::Res
         }
     }
     Ok(())
-}
-
-/// Returns whether the name of a file ends in one of the endings.
-pub fn has_ending(path: &Path, endings: &[&str]) -> bool {
-    path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
 }

@@ -6,7 +6,7 @@
 //! ([`vm_natives`]), stack space ([`run_stack`]), collection ([`gc_roots`]).
 //!
 //! A method belongs to the part whose data it needs ([`Fiber`], [`ProgramState`], [`Dialects`], [`NativeModules`]).
-//! What combines two parts is a function of the module of its subject. [`Vm`] has methods only for driving: calls,
+//! A function that combines two parts stands in the module of its subject. [`Vm`] has methods only for driving: calls,
 //! runs, unwinding, loading and collection.
 
 pub(crate) mod async_calls;

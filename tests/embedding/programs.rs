@@ -829,7 +829,7 @@ fn a_deleted_file_has_no_new_text_either() {
         assert!(!e.get::<bool>("there").unwrap() && !there(&mut e), "{begin}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    // What a program writes as a whole takes the place of a text that it has begun.
+    // A file that a program writes whole replaces a text that it has begun.
     e.run("(setq p (open-output-file file)) (display \"2\" p) (write-file file \"3\") (close-port p)").unwrap();
     assert_eq!(fs::read_to_string(&file).unwrap(), "3");
     let error = e.eval::<()>("(delete-file file) (delete-file file)").unwrap_err();

@@ -286,7 +286,7 @@ fn lints_read_the_syntax_of_the_dialects() {
     ] {
         assert_eq!(lints(&format!("(require 'common-lisp)\n{text}")), [name], "{text}");
     }
-    // What the core's lints ask for has another meaning there.
+    // The forms of the core's lints have another meaning there.
     for text in [
         "(require 'scheme)\n(define (f t) (if t 1 2))",
         "(require 'scheme)\n(define (f list) (if list 1 2))",

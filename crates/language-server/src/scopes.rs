@@ -257,7 +257,7 @@ struct Finder<'t, 'a> {
     globals: HashMap<Key<'t>, usize>,
     /// The bindings of each name that can be seen, the innermost last.
     locals: HashMap<Key<'t>, Vec<usize>>,
-    /// What is bound, in the order of the bindings.
+    /// Bound names, in the order of the bindings.
     bound: Vec<Key<'t>>,
     /// Symbols in templates: they mean global names of the text, if there are such.
     templates: Vec<(Key<'t>, Range<usize>)>,

@@ -62,7 +62,7 @@ const TOKENS: [(TokenKind, SemanticTokenType); 10] = [
     (TokenKind::Property, SemanticTokenType::PROPERTY),
 ];
 
-/// What a server is made of.
+/// Parts of a server.
 #[expect(missing_debug_implementations, reason = "it holds a function")]
 #[derive(Clone)]
 pub struct Settings {

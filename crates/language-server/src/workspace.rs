@@ -82,7 +82,7 @@ pub struct Completion {
 pub struct Signature {
     /// The ways, such as `(nth n list)`.
     pub usages: Vec<String>,
-    /// What the function does.
+    /// Documentation of the function.
     pub doc: String,
     /// Number of the argument at the place, from 0.
     pub argument: usize,

@@ -15,7 +15,7 @@ use crate::value::{Kind, Value};
 /// Arguments that a call passes in registers; more go through a list and `apply`.
 const MAX_ARGUMENTS: usize = 100;
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
     /// The function in the first register of the call.

@@ -174,7 +174,7 @@ pub fn first_error(source: &Source, id: SourceId, grammar: Grammar) -> Option<Sy
 /// Returns the range of the form in the first column of a text that a place is in.
 ///
 /// ```
-/// assert_eq!(klammer_syntax::complete::form_around("(f\n 1)\n(g)", 4), 0..7);
+/// assert_eq!(klammer_syntax::complete::form_around("(f\n 1)\n(g)", 4), 0..6);
 /// ```
 #[must_use]
 pub fn form_around(text: &str, at: usize) -> Range<usize> {

@@ -61,7 +61,7 @@ fn apropos_searches_names_and_docs() {
     let mut person = Person::sits_down(&sandbox, &[]);
     let found = shows(&mut person, ",apropos sort", &["sort-by", "[sudoku]"]);
     assert!(found.starts_with("sort "), "{found}");
-    shows(&mut person, ",apropos fewest candidates", &["choose-cell  [search] The cell to branch on next"]);
+    shows(&mut person, ",apropos fewest candidates", &["choose-cell", "[search] The cell to branch on next"]);
     answers(&mut person, ",apropos zzzz", "Nothing has zzzz in its name or documentation.");
     shows(&mut person, ",apropos list", &["more words find fewer"]);
     // Documentation of a program is found like any other.

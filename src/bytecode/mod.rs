@@ -951,7 +951,7 @@ mod tests {
                 taken.push((rooms.place(&mut all, &items), step));
             } else {
                 let (room, _) = taken.swap_remove(random as usize % taken.len());
-                if random % 2 == 0 { rooms.give(room) } else { rooms.give_back(&mut all, room) }
+                if random.is_multiple_of(2) { rooms.give(room) } else { rooms.give_back(&mut all, room) }
             }
             if step % 500 == 0 {
                 rooms.merge();

@@ -35,6 +35,12 @@ impl FormatSink {
         self.text.len()
     }
 
+    /// Returns whether there is no text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
     /// Returns the bytes of memory held.
     #[must_use]
     pub fn bytes(&self) -> usize {

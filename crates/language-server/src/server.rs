@@ -599,7 +599,6 @@ fn markdown(value: String) -> MarkupContent {
     MarkupContent { kind: MarkupKind::Markdown, value }
 }
 
-#[expect(clippy::mutable_key_type, reason = "the protocol's structure has it as a key")]
 fn edit_of(uri: Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit { changes: Some(HashMap::from([(uri, edits)])), ..WorkspaceEdit::default() }
 }

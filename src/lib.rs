@@ -467,7 +467,7 @@ pub use klammer_derive::methods;
 /// assert_eq!(engine.eval::<u64>("(if (in-stock? \"apple\") (price 5 4) 0)")?, 20);
 /// assert_eq!(engine.docs().describe("price").unwrap().usage, ["(price each count [discount])"]);
 /// let error = engine.eval::<u64>("(price 'five 4)").unwrap_err();
-/// assert!(error.message().contains("each must be an integer"));
+/// assert!(error.message().starts_with("price: each must be a non-negative integer"));
 /// # Ok::<(), Error>(())
 /// ```
 ///

@@ -29,7 +29,7 @@ pub enum Unwind {
         value: Value,
     },
     /// An error that has not become a condition object yet.
-    Error(Box<ErrorData>),
+    Error(ErrorData),
     /// A limit was exceeded. No script sees this one.
     Limit(Limit),
 }
@@ -594,10 +594,9 @@ impl ErrorData {
         located.chain(self.trail.iter().flat_map(|trail| trail.sources()))
     }
 
-    /// Bytes the condition holds, for the memory limit.
+    /// Bytes that it holds beyond itself, for the memory limit.
     pub(crate) fn bytes(&self) -> usize {
-        let mut bytes = allocated(size_of::<ErrorData>());
-        bytes += match &self.kind {
+        let mut bytes = match &self.kind {
             ErrorKind::Said(problem) => allocated(problem.len()),
             ErrorKind::Unfit { expected, got } => {
                 let expected = if let Cow::Owned(expected) = expected { allocated(expected.capacity()) } else { 0 };
@@ -658,7 +657,8 @@ fn leading(
 impl From<ErrorData> for Box<Unwind> {
     #[cold]
     fn from(c: ErrorData) -> Self {
-        Box::new(Unwind::Error(Box::new(c)))
+        // The error is written to the box at once, not moved there.
+        Box::write(Box::new_uninit(), Unwind::Error(c))
     }
 }
 

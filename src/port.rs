@@ -526,7 +526,7 @@ fn place_in_text(mut fault: Box<Unwind>, source: &Source) -> Box<Unwind> {
         let at = source.line_column(c.span().start());
         let problem = format!("{} (line {}, column {} of {})", c.message(), at.line, at.column, source.name);
         let help = c.details_mut().help.take();
-        **c = help.into_iter().fold(ErrorData::by("read", c.code, problem), ErrorData::with_help);
+        *c = help.into_iter().fold(ErrorData::by("read", c.code, problem), ErrorData::with_help);
     }
     fault
 }

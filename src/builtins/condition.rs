@@ -6,7 +6,7 @@ use super::arg::{Arg, ArrayRef, ConditionRef, ListRef, SpaceRef, StringRef, Tabl
 use super::builtins;
 use crate::fault::{Blamed, Code, ErrorData, Result, Unwind};
 use crate::num::Number;
-use crate::object::{Object, RecordType};
+use crate::object::RecordType;
 use crate::printer::{PrintStyle, print};
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
@@ -37,10 +37,7 @@ fn error_text(rt: &mut Runtime, message: Value, irritants: &[Value]) -> Result<S
 
 /// Applies `read` to the condition.
 fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&ErrorData) -> T) -> Option<T> {
-    match rt.heap.as_object(condition.0) {
-        Some(Object::Condition(c)) => Some(read(c)),
-        _ => None,
-    }
+    rt.heap.as_condition(condition.0).map(read)
 }
 
 /// File, line and column where the error happened.

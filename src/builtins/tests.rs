@@ -125,7 +125,7 @@ fn zoo(rt: &mut Runtime) -> Result<Vec<Value>> {
     let point = rt.symbol("point");
     let fields = rt.heap.list(&[point])?;
     call(rt, "make-record-type", &[point, fields])?;
-    let condition = Object::Condition(Box::new(crate::fault::ErrorData::new(Code::User, "no")));
+    let condition = rt.heap.condition(crate::fault::ErrorData::new(Code::User, "no"))?;
     let tail = rt.heap.list_with_tail(&[Value::fix(1)], Value::fix(2))?;
     Ok(vec![
         Value::NIL,
@@ -153,7 +153,7 @@ fn zoo(rt: &mut Runtime) -> Result<Vec<Value>> {
         array,
         rt.heap.vector([Value::fix(3), list])?,
         rt.heap.object(Object::Table(TableObject::default()))?,
-        rt.heap.object(condition)?,
+        condition,
         call(rt, "make-record", &[Value::ZERO, Value::fix(1)])?,
         Value::reference(crate::value::Kind::NATIVE, 0, 0),
     ])

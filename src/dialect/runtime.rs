@@ -4,7 +4,6 @@ use klammer_syntax::lexer::tokens;
 
 use crate::equality::table;
 use crate::fault::{Code, Limit, Result, fail_in};
-use crate::object::Object;
 use crate::object::port::Channel;
 use crate::object::table::KeyEquality;
 use crate::reader::Reader;
@@ -124,9 +123,6 @@ impl Runtime {
     /// Returns the message of a condition, and the values that it speaks of.
     #[must_use]
     pub fn condition(&self, condition: Value) -> Option<(String, Vec<Value>)> {
-        match self.heap.as_object(condition) {
-            Some(Object::Condition(c)) => Some((self.message_of(c), c.irritants.to_vec())),
-            _ => None,
-        }
+        self.heap.as_condition(condition).map(|c| (self.message_of(c), c.irritants.to_vec()))
     }
 }

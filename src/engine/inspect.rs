@@ -399,7 +399,7 @@ impl<'e> Inspect<'e> {
         let Some(id) = self.engine.vm.program.rt.sources.add(name.to_string(), text) else { return Ok(()) };
         let source = self.engine.vm.program.rt.sources.get(id).cloned();
         let wrong = source.and_then(|source| first_error(&source, id, grammar));
-        let result = wrong.map_or(Ok(()), |error| Err(self.engine.error(Unwind::Error(Box::new(error.into())))));
+        let result = wrong.map_or(Ok(()), |error| Err(self.engine.error(Unwind::Error(error.into()))));
         self.engine.vm.program.rt.sources.release(id);
         result
     }

@@ -56,6 +56,7 @@ impl Heap {
         self.strings.clear_marks();
         self.arrays.clear_marks();
         self.objects.clear_marks();
+        self.conditions.clear_marks();
         let mut gray = std::mem::take(&mut self.gray);
         gray.start(self.limit.saturating_sub(self.used()).max(self.limit / 32));
         each_root(&mut |roots| {
@@ -84,10 +85,8 @@ impl Heap {
                 spare_objects.keep(object, most);
             }
         });
-        let freed = self.strings.sweep() + arrays + objects;
+        let freed = self.strings.sweep() + self.conditions.sweep() + arrays + objects;
         self.slab_bytes = self.slab_bytes.saturating_sub(freed);
-        let has_conditions = self.conditions().next().is_some();
-        self.has_conditions = has_conditions;
         self.cells.finish_collection();
         self.pressed = false;
     }
@@ -111,6 +110,7 @@ impl Heap {
             }
         }
         self.objects.iter().for_each(|o| o.each_value(f));
+        self.conditions.iter().for_each(|c| c.each_value(f));
         for t in &self.record_types {
             t.fields.iter().chain([&t.name]).for_each(|&s| f(Value::symbol(s)));
         }
@@ -118,7 +118,7 @@ impl Heap {
 
     /// Returns the work of the last collection: cells and slots, words of slabs, and the bitmap.
     pub(crate) fn work_of_collection(&self) -> usize {
-        let slots = self.strings.places() + self.arrays.places() + self.objects.places();
+        let slots = self.strings.places() + self.arrays.places() + self.objects.places() + self.conditions.places();
         self.live_cells + slots + self.gray.scanned / WORDS_PER_CELL + self.cells.capacity() / 64
     }
 

@@ -15,6 +15,7 @@ impl Heap {
             strings: self.strings.clone(),
             arrays: self.arrays.clone(),
             objects: self.objects.clone(),
+            conditions: self.conditions.clone(),
             record_types: self.record_types.clone(),
             host_classes: self.host_classes.clone(),
             host_shares: self.host_shares.clone(),
@@ -36,7 +37,7 @@ impl Heap {
         fn all<T: HeapObject>(slab: &Slab<T>) -> usize {
             slab.iter().map(HeapObject::bytes).sum()
         }
-        all(&self.strings) + all(&self.arrays) + all(&self.objects)
+        all(&self.strings) + all(&self.arrays) + all(&self.objects) + all(&self.conditions)
     }
 
     /// The objects of the host.

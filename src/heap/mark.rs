@@ -139,6 +139,18 @@ impl Heap {
                     }
                 }
             }
+            Kind::CONDITION => {
+                if self.conditions.mark(v.index())
+                    && let Some(c) = self.conditions.get(v.index())
+                {
+                    gray.scanned += c.words();
+                    if gray.is_full() {
+                        gray.parts.push((v, 0));
+                    } else {
+                        c.trace(&mut gray.values);
+                    }
+                }
+            }
             _ if is_common(v) && self.objects.mark(v.index()) => {
                 if let Some(o) = self.objects.get(v.index()) {
                     if let Object::Continuation(k) = o {
@@ -177,7 +189,10 @@ impl Heap {
                     object.trace(&mut gray.values);
                     false
                 }
-                None => false,
+                None => {
+                    self.as_condition(v).into_iter().for_each(|c| c.trace(&mut gray.values));
+                    false
+                }
             }
         };
         if more {

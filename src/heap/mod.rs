@@ -32,7 +32,7 @@ pub(crate) use collect::Functions;
 use refusal::FailPoint;
 use slab::Slab;
 
-use crate::fault::{Limit, Result};
+use crate::fault::{ErrorData, Limit, Result};
 use crate::object::array::ArrayObject;
 use crate::object::continuation::Continuation;
 use crate::object::host::{HostClass, SharedPart};
@@ -59,8 +59,8 @@ pub struct Heap {
     pub(crate) strings: Slab<StringObject>,
     pub(crate) arrays: Slab<ArrayObject>,
     pub(crate) objects: Slab<Object>,
-    /// Whether there may be conditions among the objects. Conditions have places in texts.
-    has_conditions: bool,
+    /// Programs that catch errors in loops make and leave many conditions, which need no box of their own here.
+    pub(crate) conditions: Slab<ErrorData>,
     pub(crate) record_types: Vec<RecordType>,
     /// Classes of the host's types.
     pub(crate) host_classes: HashMap<TypeId, Arc<HostClass>>,
@@ -115,7 +115,7 @@ impl Heap {
             strings: Slab::default(),
             arrays: Slab::default(),
             objects: Slab::default(),
-            has_conditions: false,
+            conditions: Slab::default(),
             record_types: Vec::new(),
             host_classes: HashMap::new(),
             host_shares: Vec::new(),

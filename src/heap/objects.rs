@@ -143,6 +143,21 @@ impl Heap {
         Ok(())
     }
 
+    // ---- conditions
+
+    pub(crate) fn condition(&mut self, c: ErrorData) -> Result<Value> {
+        self.charge(c.bytes() + Slab::<ErrorData>::SLOT_BYTES)?;
+        Ok(Value::object(Kind::CONDITION, self.conditions.insert_in_place(c)))
+    }
+
+    pub(crate) fn as_condition(&self, v: Value) -> Option<&ErrorData> {
+        if v.is(Kind::CONDITION) { self.conditions.get(v.index()) } else { None }
+    }
+
+    pub(crate) fn as_condition_mut(&mut self, v: Value) -> Option<&mut ErrorData> {
+        if v.is(Kind::CONDITION) { self.conditions.get_mut(v.index()) } else { None }
+    }
+
     // ---- all that has no slab of its own
 
     pub(crate) fn object(&mut self, object: Object) -> Result<Value> {
@@ -151,7 +166,6 @@ impl Heap {
             Object::Ratio(_) => Kind::RATIO,
             Object::Float(_) => Kind::BOXED_FLOAT,
             Object::Table(_) => Kind::TABLE,
-            Object::Condition(_) => Kind::CONDITION,
             Object::Macro(_) => Kind::MACRO,
             Object::Values(_) => Kind::VALUES,
             Object::Generic(_) => Kind::GENERIC,
@@ -160,7 +174,6 @@ impl Heap {
             Object::Host(_) => Kind::HOST,
         };
         self.charge(object.bytes() + Slab::<Object>::SLOT_BYTES)?;
-        self.has_conditions |= kind == Kind::CONDITION;
         Ok(Value::object(kind, self.objects.insert(object)))
     }
 
@@ -179,23 +192,6 @@ impl Heap {
 
     pub(crate) fn as_macro(&self, v: Value) -> Option<&Macro> {
         if let Object::Macro(m) = self.as_object(v)? { Some(m) } else { None }
-    }
-
-    pub(crate) fn as_condition(&self, v: Value) -> Option<&ErrorData> {
-        if let Object::Condition(c) = self.as_object(v)? { Some(c) } else { None }
-    }
-
-    /// Returns whether there may be condition objects. Collections keep the answer up to date.
-    pub(crate) fn has_conditions(&self) -> bool {
-        self.has_conditions
-    }
-
-    /// All condition objects.
-    pub(crate) fn conditions(&self) -> impl Iterator<Item = &ErrorData> {
-        self.objects.iter().filter_map(|o| match o {
-            Object::Condition(c) => Some(&**c),
-            _ => None,
-        })
     }
 
     /// Changes an object in place and keeps the byte account right. `None` if `v` is no such object. The caller has
@@ -230,7 +226,6 @@ pub(super) fn is_common(v: Value) -> bool {
             | Kind::RATIO
             | Kind::BOXED_FLOAT
             | Kind::TABLE
-            | Kind::CONDITION
             | Kind::MACRO
             | Kind::VALUES
             | Kind::GENERIC

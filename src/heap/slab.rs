@@ -42,6 +42,11 @@ impl<T: HeapObject> Slab<T> {
         }
     }
 
+    /// Returns whether all slots are free. What has gone since the last collection takes one.
+    pub fn is_empty(&self) -> bool {
+        self.slots.len() == self.free.len()
+    }
+
     /// Slots, free ones included.
     pub fn places(&self) -> usize {
         self.slots.len()
@@ -84,18 +89,22 @@ impl<T: HeapObject> Slab<T> {
 
     /// Drops every unmarked object and returns the bytes that this frees.
     pub fn sweep(&mut self) -> usize {
-        self.sweep_into(drop)
+        self.sweep_slots(|slot| *slot = None)
     }
 
     /// Hands every unmarked object to `last` and returns the bytes that they took.
     pub fn sweep_into(&mut self, mut last: impl FnMut(T)) -> usize {
+        self.sweep_slots(|slot| slot.take().into_iter().for_each(&mut last))
+    }
+
+    fn sweep_slots(&mut self, mut empty: impl FnMut(&mut Option<T>)) -> usize {
         let mut freed = 0;
         for (i, slot) in self.slots.iter_mut().enumerate() {
             let live = self.marks.get(i / 64).is_some_and(|w| w & 1 << (i % 64) != 0);
-            if !live && let Some(object) = slot.take() {
+            if !live && let Some(object) = slot {
                 freed += object.bytes() + Self::SLOT_BYTES;
                 self.free.push(i as u32);
-                last(object);
+                empty(slot);
             }
         }
         freed

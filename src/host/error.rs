@@ -226,7 +226,7 @@ fn rethrow(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Unwind>>
 pub(super) fn to_passing_error(vm: &mut Vm, fault: Unwind) -> Error {
     // An error has its place now, in the run that it has ended.
     let fault = match fault {
-        Unwind::Error(c) => match vm.condition_of(attribute_to_caller(vm, c)) {
+        Unwind::Error(c) => match vm.condition_object(attribute_to_caller(vm, c)) {
             Ok((tag, value)) => Unwind::Throw { tag, value },
             Err(fault) => *fault,
         },
@@ -252,7 +252,7 @@ pub(super) fn to_passing_error(vm: &mut Vm, fault: Unwind) -> Error {
 
 /// The same error, of which the function of the host complains that has called what cannot be called, or got what it
 /// cannot take.
-fn attribute_to_caller(vm: &Vm, mut c: Box<ErrorData>) -> Box<ErrorData> {
+fn attribute_to_caller(vm: &Vm, mut c: ErrorData) -> ErrorData {
     // The function that has an object is known where a program passes the object, not where the host looks at it.
     if let ErrorKind::InUse { holder: None } = c.kind {
         c.kind = ErrorKind::Said(c.problem().into());
@@ -272,7 +272,7 @@ pub(crate) fn to_host_error(vm: &Vm, module: ModuleId, fault: Unwind) -> Error {
     match fault {
         Unwind::Error(mut c) => {
             backtrace::capture_backtrace(vm, &mut c);
-            with_advice(vm, module, *c)
+            with_advice(vm, module, c)
         }
         Unwind::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
         Unwind::Throw { tag, value } => with_advice(vm, module, backtrace::uncaught_condition(vm, tag, value)),

@@ -246,7 +246,7 @@ pub(crate) fn define_method<'a>(
     if let Err(fault) = generic::add_host_method(vm, cell, value) {
         // A limit, or what is no method: it is not there then, and the host is told so.
         let wrong = match *fault {
-            Unwind::Error(condition) => *condition,
+            Unwind::Error(condition) => condition,
             _ => ErrorData::by(name, Code::Host, "there is no room for the method"),
         };
         vm.program.warn_host(wrong);

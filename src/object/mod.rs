@@ -16,7 +16,7 @@ use dashu_ratio::RBig;
 use crate::fault::ErrorData;
 use crate::memory::allocated;
 use crate::symbol::{ModuleId, Symbol};
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 use continuation::Continuation;
 use generic::Generic;
@@ -44,7 +44,6 @@ pub(crate) enum Object {
     Ratio(RBig),
     Float(f64),
     Table(TableObject),
-    Condition(Box<ErrorData>),
     /// A procedure that the compiler applies to the unevaluated form.
     Macro(Macro),
     /// Values that `values` returned, unless it was exactly one value.
@@ -97,7 +96,6 @@ impl HeapObject for Object {
             Object::Ratio(r) => bits_to_bytes(r.numerator().bit_len()) + bits_to_bytes(r.denominator().bit_len()),
             Object::Float(_) => 0,
             Object::Table(t) => t.bytes(),
-            Object::Condition(c) => c.bytes(),
             Object::Macro(_) => 0,
             Object::Values(v) => allocated(size_of_val(&**v)),
             Object::Generic(g) => g.bytes(),
@@ -112,17 +110,36 @@ impl HeapObject for Object {
             Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
             Object::Host(object) => object.each_value(&mut |values| push_references(gray, values)),
             Object::Table(t) => t.trace(gray),
-            Object::Condition(c) => {
-                push_references(gray, &c.irritants);
-                // The functions are kept alive as closures of them.
-                let functions = c.trail.iter().flat_map(|trail| trail.functions());
-                gray.extend(functions.map(|f| Value::reference(crate::value::Kind::CLOSURE, f, u32::MAX as usize)));
-            }
             Object::Macro(m) => gray.push(m.expander),
             Object::Values(v) => push_references(gray, v),
             Object::Generic(g) => g.trace(gray),
             Object::Continuation(k) => k.trace(gray),
         }
+    }
+}
+
+impl HeapObject for ErrorData {
+    fn bytes(&self) -> usize {
+        ErrorData::bytes(self)
+    }
+
+    fn trace(&self, gray: &mut Vec<Value>) {
+        push_references(gray, &self.irritants);
+        // The functions are kept alive as closures of them.
+        let functions = self.trail.iter().flat_map(|trail| trail.functions());
+        gray.extend(functions.map(|f| Value::reference(Kind::CLOSURE, f, u32::MAX as usize)));
+    }
+}
+
+impl ErrorData {
+    /// Hands over all values and names that it holds, also those that are no references.
+    pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
+        self.irritants.iter().copied().chain(self.names().map(Value::symbol)).for_each(f);
+    }
+
+    /// Words that the collector has to look at.
+    pub fn words(&self) -> usize {
+        self.irritants.len() + self.trail.as_ref().map_or(0, |trail| trail.frames.len())
     }
 }
 
@@ -135,9 +152,6 @@ impl Object {
                 f(key);
                 f(value);
             }),
-            Object::Condition(c) => {
-                c.irritants.iter().copied().chain(c.names().map(Value::symbol)).for_each(f);
-            }
             Object::Macro(m) => [m.expander].into_iter().chain(m.name.map(Value::symbol)).for_each(f),
             Object::Values(v) => v.iter().copied().for_each(f),
             Object::Generic(g) => g.each_value(f),
@@ -155,7 +169,6 @@ impl Object {
             Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => 0,
             Object::Host(object) => object.words(),
             Object::Table(t) => t.places() * 4,
-            Object::Condition(c) => c.irritants.len() + c.trail.as_ref().map_or(0, |trail| trail.frames.len()),
             Object::Macro(_) => 1,
             Object::Values(v) => v.len(),
             Object::Generic(g) => g.methods.len() * 4,

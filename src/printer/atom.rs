@@ -208,15 +208,16 @@ impl PrintWalk {
             self.name_of_procedure(rt, v);
             return self.text(">");
         }
+        if let Some(c) = rt.heap.as_condition(v) {
+            self.text(&format!("condition {}: ", c.code.as_str()));
+            // A long message is cut, and not copied before that.
+            self.text(&rt.completed(c).message());
+            return self.text(">");
+        }
         match rt.heap.as_object(v) {
             Some(Object::Table(t)) => {
                 let (count, plural) = (t.len(), if t.len() == 1 { "entry" } else { "entries" });
                 self.text(&format!("table {count} {plural}"));
-            }
-            Some(Object::Condition(c)) => {
-                self.text(&format!("condition {}: ", c.code.as_str()));
-                // A long message is cut, and not copied before that.
-                self.text(&rt.completed(c).message());
             }
             Some(Object::Host(object)) => {
                 self.shown_name(rt.name(object.class.name));

@@ -267,7 +267,7 @@ mod tests {
         let table = rt.heap.object(Object::Table(TableObject::default())).unwrap();
         assert_eq!(readable(&mut rt, table), "#<table 0 entries>");
         let condition = ErrorData::by("car", Code::WrongType, "no");
-        let condition = rt.heap.object(Object::Condition(Box::new(condition))).unwrap();
+        let condition = rt.heap.condition(condition).unwrap();
         assert_eq!(readable(&mut rt, condition), "#<condition wrong-type: car: no>");
         rt.native_names.push("car".into());
         assert_eq!(readable(&mut rt, Value::reference(Kind::NATIVE, 0, 0)), "#<function car>");

@@ -64,7 +64,7 @@ fn show(rt: &Runtime, v: Value) -> String {
 #[expect(clippy::result_large_err, reason = "a test may move a condition around")]
 fn read_all(text: &str) -> Result<String, ErrorData> {
     try_read_all(text).map_err(|fault| match *fault {
-        Unwind::Error(condition) => *condition,
+        Unwind::Error(condition) => condition,
         other => panic!("{other:?}"),
     })
 }

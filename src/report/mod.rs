@@ -298,7 +298,7 @@ mod tests {
         loop {
             match reader.read(&mut rt, &mut Spans::new()).map_err(|fault| *fault) {
                 Ok(v) => assert!(v.is_some(), "{text} reads"),
-                Err(Unwind::Error(c)) => return rt.error(*c),
+                Err(Unwind::Error(c)) => return rt.error(c),
                 Err(other) => panic!("{other:?}"),
             }
         }

@@ -21,7 +21,6 @@ use crate::limits::SLICE;
 use crate::module::ProgramState;
 use crate::module::native::HostSignature;
 use crate::module::native::{Native, NativeInfo, NativeKind};
-use crate::object::Object;
 use crate::object::continuation::frame_distance;
 use crate::source::Span;
 use crate::symbol;
@@ -345,24 +344,29 @@ pub(crate) fn place_at_call(vm: &mut Vm, condition: Value, name: &str, call: Spa
         c.details_mut().span = call;
     }
     c.details_mut().expansion.push((name.to_string(), call));
-    if let Some(Object::Condition(kept)) = vm.program.rt.heap.as_object_mut(condition) {
-        **kept = c;
+    if let Some(kept) = vm.program.rt.heap.as_condition_mut(condition) {
+        *kept = c;
     }
 }
 
 /// Returns the condition by which the host learns of an exceeded limit.
 pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
     let heap = &vm.program.rt.heap;
+    let counted = |n: u64, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
     let message = match limit {
         Limit::Ticks => {
             let used = vm.program.rt.budget.before.saturating_add(vm.program.rt.budget.used());
             format!("the program used up its ticks ({used})")
         }
-        Limit::Memory => format!("the program reached the memory limit of {} bytes", heap.limit()),
+        Limit::Memory => format!("the program reached the memory limit of {}", counted(heap.limit() as u64, "byte")),
         Limit::Time => "the program reached its time limit".to_string(),
-        Limit::Depth => format!("{} calls are under way (the depth limit)", vm.max_depth.unwrap_or_default()),
+        Limit::Depth => {
+            let calls = vm.max_depth.unwrap_or_default() as u64;
+            let verb = if calls == 1 { "is" } else { "are" };
+            format!("{} {verb} under way (the depth limit)", counted(calls, "call"))
+        }
         Limit::IntegerBits => {
-            format!("an integer would have more than {} bits", vm.program.rt.budget.integer_bits)
+            format!("an integer would have more than {}", counted(vm.program.rt.budget.integer_bits as u64, "bit"))
         }
         Limit::Interrupt => "interrupted".to_string(),
     };

@@ -115,7 +115,7 @@ impl Vm {
         code.sweep();
         // Conditions that a program keeps have places, too.
         let mut used: Vec<_> = code.sources().chain(loader.sources()).collect();
-        used.extend(rt.heap.conditions().flat_map(ErrorData::sources));
+        used.extend(rt.heap.conditions.iter().flat_map(ErrorData::sources));
         used.extend(self.suspended_runs.sources());
         used.sort_unstable();
         used.dedup();

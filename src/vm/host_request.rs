@@ -83,7 +83,7 @@ pub(super) struct Asked {
 #[derive(Clone)]
 pub(super) enum Answer {
     Value(Value),
-    Error(Box<ErrorData>),
+    Error(ErrorData),
     Throw { tag: Value, value: Value },
 }
 

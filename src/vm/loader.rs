@@ -170,7 +170,7 @@ impl Vm {
         leave_text(&mut self.program);
         let value = result.and_then(|value| settled.map(|()| value))?;
         // Of a text that has left neither code nor conditions behind, nothing has a place any more.
-        let is_used = self.program.code.linked() != linked || self.program.rt.heap.has_conditions();
+        let is_used = self.program.code.linked() != linked || !self.program.rt.heap.conditions.is_empty();
         if is_outermost && !is_file && !is_used && !self.program.rt.sources.is_library(source) {
             self.program.rt.sources.release(source);
         }

@@ -7,7 +7,6 @@ use super::handler_stack::HandlerPlace;
 use super::{Vm, backtrace, continuation};
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::module::ProgramState;
-use crate::object::Object;
 use crate::object::continuation::Handler;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
@@ -33,7 +32,7 @@ impl Vm {
             Unwind::Throw { tag, value } => self.throw(tag, value),
             Unwind::Error(c) => {
                 let passing = self.fiber.passing.take();
-                let (tag, value) = self.condition_of(c)?;
+                let (tag, value) = self.condition_object(c)?;
                 self.throw_to_handler(tag, value, passing)
             }
             Unwind::Limit(limit) => {
@@ -151,17 +150,14 @@ impl Vm {
     }
 
     /// Makes an error into what a handler gets: the tag `error` and a condition object that knows its frames.
-    pub(crate) fn condition_object(&mut self, c: ErrorData) -> Result<(Value, Value)> {
-        self.condition_of(Box::new(c))
-    }
-
-    pub(crate) fn condition_of(&mut self, mut c: Box<ErrorData>) -> Result<(Value, Value)> {
+    #[inline]
+    pub(crate) fn condition_object(&mut self, mut c: ErrorData) -> Result<(Value, Value)> {
         let frames = backtrace::capture_backtrace(self, &mut c);
         backtrace::keep_trail(self, &c);
         self.counters.backtraces += 1;
         // Programs may throw from great depths again and again.
         self.program.rt.charge(frames / FRAMES_PER_TICK)?;
-        let object = self.program.rt.heap.object(Object::Condition(c))?;
+        let object = self.program.rt.heap.condition(c)?;
         Ok((Value::symbol(well_known::ERROR), object))
     }
 }

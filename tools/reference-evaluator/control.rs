@@ -179,7 +179,7 @@ impl Oracle {
     pub(super) fn unwind(&mut self, fault: Unwind) -> Result<State> {
         let (tag, value) = match fault {
             Unwind::Limit(_) => return Err(Box::new(fault)),
-            Unwind::Error(c) => (Value::symbol(well_known::ERROR), self.condition(*c)?),
+            Unwind::Error(c) => (Value::symbol(well_known::ERROR), self.rt.heap.condition(c)?),
             Unwind::Throw { tag, value } => (tag, value),
         };
         if tag == Value::EXIT {
@@ -196,13 +196,13 @@ impl Oracle {
         if !is_caught && tag != Value::symbol(well_known::ERROR) {
             let message = format!("nothing catches the tag {}", crate::printer::brief(&self.rt, tag));
             let c = ErrorData::new(Code::UncaughtThrow, message).with_irritants(&[tag, value]);
-            (tag, value) = (Value::symbol(well_known::ERROR), self.condition(c)?);
+            (tag, value) = (Value::symbol(well_known::ERROR), self.rt.heap.condition(c)?);
             is_caught = self.is_caught(tag)?;
         }
         if !is_caught && !value.is(Kind::CONDITION) {
             // Something else than a condition, thrown to the tag of errors.
             let c = self.uncaught(value);
-            value = self.condition(c)?;
+            value = self.rt.heap.condition(c)?;
         }
         while let Some(link) = self.frames.take() {
             self.frames.clone_from(&link.below);
@@ -225,15 +225,11 @@ impl Oracle {
         Err(Box::new(Unwind::Throw { tag, value }))
     }
 
-    fn condition(&mut self, c: ErrorData) -> Result<Value> {
-        self.rt.heap.object(Object::Condition(Box::new(c)))
-    }
-
     /// Returns the condition of an uncaught throw of a value to the tag of errors.
     pub(super) fn uncaught(&self, value: Value) -> ErrorData {
-        match self.rt.heap.as_object(value) {
-            Some(Object::Condition(c)) if value.is(Kind::CONDITION) => (**c).clone(),
-            _ => {
+        match self.rt.heap.as_condition(value) {
+            Some(c) => c.clone(),
+            None => {
                 let text = self.rt.heap.as_str(value).map(str::to_string);
                 let text = text.unwrap_or_else(|| crate::printer::brief(&self.rt, value));
                 ErrorData::new(Code::User, text).with_irritants(&[value])

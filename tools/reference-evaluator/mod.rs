@@ -126,7 +126,7 @@ impl Oracle {
 
     fn error(&self, fault: Unwind) -> Error {
         match fault {
-            Unwind::Error(c) => self.rt.error(*c),
+            Unwind::Error(c) => self.rt.error(c),
             Unwind::Throw { tag: Value::EXIT, value } => Error::exit(value.as_fixnum().map_or(1, |n| n as u8)),
             Unwind::Throw { value, .. } => self.rt.error(self.uncaught(value)),
             Unwind::Limit(limit) => Error::plain(limit.code(), "a limit".to_string()),

@@ -7,7 +7,6 @@ use super::expand::{constant, sequence, syntax};
 use super::functions::{Written, name_function};
 use super::names::{Clause, Expr, Role, Scope, Tree};
 use crate::fault::{Code, ErrorData, Result};
-use crate::object::Object;
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
 
@@ -162,7 +161,7 @@ impl Oracle {
     fn wrong_count(&mut self, operator: &str, form: Value) -> Result<Tree> {
         let message = format!("wrong number of arguments for {operator}");
         let condition = ErrorData::new(Code::Syntax, message).with_irritants(&[form]);
-        let condition = self.rt.heap.object(Object::Condition(Box::new(condition)))?;
+        let condition = self.rt.heap.condition(condition)?;
         let throw = constant(self.core_function("throw")?);
         Ok(Rc::new(Expr::Call(throw, vec![constant(Value::symbol(well_known::ERROR)), constant(condition)])))
     }

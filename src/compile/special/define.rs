@@ -51,8 +51,8 @@ pub(super) fn defmacro(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool)
 pub(super) fn wrong_count(e: &mut Expander<'_>, form: Item, name: &str) -> Result<NodeId> {
     let message = format!("wrong number of arguments for {name}");
     let c = ErrorData::new(Code::Syntax, message).with_irritants(&[form.value]);
-    let c = crate::object::Object::Condition(Box::new(e.located(c, form.span)));
-    let condition = e.vm.rt.heap.object(c)?;
+    let c = e.located(c, form.span);
+    let condition = e.vm.rt.heap.condition(c)?;
     let tag = e.constant(Value::symbol(well_known::ERROR), form.span);
     let condition = e.constant(condition, form.span);
     Ok(e.node(Node::Op(Op::Throw, smallvec![tag, condition]), form.span))

@@ -117,6 +117,31 @@ print "hello"
   (first l))
 (print (f (list 2 1)))
 
+;;;; comments that allow misspelt lints
+; klammer: allow unused-vale, because it is shown
+(defproc f (l) (first l)) ; klammer: allow all
+(print (f (list 2 1)))
+; klammer: allow unused-value never-equals since it is clear
+;| warning[unknown-lint]: there is no lint unused-vale,
+;|  --> main.lisp:1:18
+;|   |
+;| 1 | ; klammer: allow unused-vale, because it is shown
+;|   |                  ^^^^^^^^^^^^
+;|   |
+;|   = help: did you mean `unused-value`?
+;| warning[unknown-lint]: there is no lint all
+;|  --> main.lisp:2:44
+;|   |
+;| 2 | (defproc f (l) (first l)) ; klammer: allow all
+;|   |                                            ^^^
+;| warning[unknown-lint]: there is no lint never-equals
+;|  --> main.lisp:4:31
+;|   |
+;| 4 | ; klammer: allow unused-value never-equals since it is clear
+;|   |                               ^^^^^^^^^^^^
+;|   |
+;|   = help: did you mean `never-equal`?
+
 ;;;; names of fields where a constructor has values
 (defrecord point x y)
 (setq p (make-point :x 3))

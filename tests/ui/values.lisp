@@ -8,6 +8,16 @@
 ;|   |
 ;|   = in an anonymous function, called from main.lisp:1:8
 
+;;;; receive with a list for a name
+(receive ((q r) 5) (values 1 2) q)
+;| error[syntax]: expected a parameter, found (q r)
+;|  --> main.lisp:1:11
+;|   |
+;| 1 | (receive ((q r) 5) (values 1 2) q)
+;|   |           ^^^^^
+;|   |
+;|   = in the expansion of `receive` at main.lisp:1:1
+
 ;;;; a negative index
 (print (nth -1 '(1 2 3)))
 ;| error[wrong-type]: nth: n must be an integer that is not negative, got -1

@@ -710,6 +710,8 @@ fn on_syntax(error: &Error, scope: &dyn NameScope) -> Option<String> {
             _ if ["t", "nil"].contains(&found) => {
                 Some(format!("`{found}` is a constant: give the parameter another name"))
             }
+            // A macro may have put its own list in the place of parameters, as `receive` does with its names.
+            _ if !error.expansion().is_empty() => None,
             [name, _] if is_core && tree.symbol(name).is_some() => {
                 Some(format!("a parameter with a default stands after &optional: (&optional {found})"))
             }

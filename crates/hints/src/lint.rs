@@ -5,9 +5,11 @@
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use klammer::hints::{Form, Lint, MeaningKind, NameScope, near};
 use klammer_syntax::lexer::is_delimiter;
+use klammer_syntax::suggest::nearest;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 use crate::hint::{EVENTS, HOOKS, INFIX};
@@ -72,6 +74,8 @@ lints! {
         "A pattern of format uses fewer values than the call gives." "(format t \"%d points~%\" n)"
     UNCALLED_FUNCTION = "uncalled-function"
         "The name of a function stands where a call is meant, without parentheses." "print x"
+    UNKNOWN_LINT = "unknown-lint"
+        "A comment allows a lint by a name that no lint has." "; klammer: allow unused-vale"
     UNREACHABLE_CLAUSE = "unreachable-clause"
         "Clauses of cond come after one that is always taken." "(cond (t 1) ((= x 2) 2))"
     UNUSED_DIRECTIVE = "unused-directive"
@@ -178,6 +182,8 @@ pub(crate) struct LintFacts {
     variables: HashSet<String>,
     /// The lints that its comments allow.
     allowed: HashSet<String>,
+    /// Names in those comments that no lint has. The first form that is looked at reports them.
+    unknown: Mutex<Vec<Lint>>,
     /// Searches of the whole text for a name.
     searches: AtomicUsize,
 }
@@ -186,11 +192,10 @@ impl LintFacts {
     pub fn of(source: &str) -> LintFacts {
         count_work(source);
         let mut facts = LintFacts::default();
-        for (at, _) in source.match_indices("klammer: allow ") {
+        for (at, allow) in source.match_indices("klammer: allow ") {
             let before = source.get(..at).map_or("", |before| before.rsplit('\n').next().unwrap_or(""));
-            let names = source.get(at..).and_then(|rest| rest.lines().next()).unwrap_or("").split_whitespace();
             if before.contains(';') {
-                facts.allowed.extend(names.skip(2).map(str::to_string));
+                facts.allow_in(source, at + allow.len());
             }
         }
         for (at, _) in source.match_indices('(').chain(source.match_indices('[')) {
@@ -212,12 +217,44 @@ impl LintFacts {
         }
         facts
     }
+
+    /// Notes the names of the lints that a comment allows, from the first name on.
+    fn allow_in(&mut self, source: &str, mut at: usize) {
+        let names = source.get(at..).and_then(|rest| rest.lines().next()).unwrap_or("");
+        let mut is_first = true;
+        for name in names.split([' ', '\t']) {
+            let range = at..at + name.len();
+            at = range.end + 1;
+            if name.is_empty() {
+                continue;
+            }
+            let known = || LINTS.iter().map(|lint| lint.name);
+            let meant = nearest(name, known());
+            // Words after the first name may be a remark.
+            if known().all(|lint| lint != name) && (is_first || meant.is_some()) {
+                let lint = Lint::new(UNKNOWN_LINT, range, format!("there is no lint {name}"));
+                let lint = match meant {
+                    Some(meant) => lint.with_help(format!("did you mean `{meant}`?")),
+                    None => lint,
+                };
+                self.unknown.get_mut().unwrap_or_else(PoisonError::into_inner).push(lint);
+            }
+            self.allowed.insert(name.to_string());
+            is_first = false;
+        }
+    }
+
+    fn take_unknown(&self) -> Vec<Lint> {
+        std::mem::take(&mut *self.unknown.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
-/// Returns what is suspicious in a form of a program in the core language.
+/// Returns what is suspicious in a form of a program in the core language. Comments belong to the text, not to the form.
 #[must_use]
 pub fn lint(form: &Form<'_>, scope: &dyn NameScope) -> Vec<Lint> {
-    lint_with(form, scope, &LintFacts::of(form.source()))
+    let facts = LintFacts::of(form.source());
+    facts.take_unknown();
+    lint_with(form, scope, &facts)
 }
 
 /// Returns the range of the line that a form begins, if an operator follows the form.
@@ -259,6 +296,7 @@ pub(crate) fn lint_with(form: &Form<'_>, scope: &dyn NameScope, facts: &LintFact
         linter.infix_at_top();
         found.append(&mut linter.found);
     }
+    found.append(&mut facts.take_unknown());
     found.retain(|lint| !facts.allowed.contains(lint.name()));
     found
 }

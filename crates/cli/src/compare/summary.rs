@@ -441,12 +441,14 @@ fn digits(ratio: f64) -> String {
 
 fn sentences(comparison: &Comparison) -> String {
     let Comparison { first, second, puzzles, uncounted, nodes, time } = comparison;
+    if *puzzles == 0 {
+        return format!("\n{first} and {second} have solved no puzzle that could be compared\n");
+    }
     let nodes = match uncounted.is_empty() {
         true => sentence(first, second, "nodes", nodes, "do not differ significantly"),
         false => {
             let who = uncounted.join(" and ");
-            let counts = if uncounted.len() == 1 { "counts" } else { "count" };
-            format!("nodes: {who} {counts} none (count-node! counts one)")
+            format!("nodes: {who} counted none: propagation was enough, or calls of count-node! are missing")
         }
     };
     let time = sentence(first, second, "time", time, "does not differ more than noise would have it");

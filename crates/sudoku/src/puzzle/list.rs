@@ -213,7 +213,9 @@ fn rows(list: &List, wanted: Option<usize>, alphabet: Alphabet) -> Result<Puzzle
     let usual = lengths().max_by_key(|l| lengths().filter(|k| k == l).count()).unwrap_or(0);
     let size = wanted.unwrap_or(usual);
     let Some(shape) = Shape::of_size(size) else {
-        let found = format!("{} of {}", count(list.items.len(), "list"), count(usual, "thing"));
+        let (least, most) = (lengths().min().unwrap_or(0), lengths().max().unwrap_or(0));
+        let from = if least == most { String::new() } else { format!("{least} to ") };
+        let found = format!("{} of {from}{}", count(list.items.len(), "list"), count(most, "element"));
         let expected = "rows, a vector, triples (row column digit) or constraints ((row column) digit)";
         return Err(Complaint::new(list.line, list.column, expected, found));
     };

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use klammer::{
     Class, ClosedHost, Code, Context, Engine, Error, Handle, HostType, Limits, Module, Program, ResourceUsage,
@@ -357,28 +357,6 @@ fn a_host_function_may_belong_to_a_namespace() {
     assert_eq!(engine.call::<i64>((&orc, "look"), ()).unwrap(), 5);
     let other = crate::host::builder().build().scope("orc").unwrap();
     assert!(engine.with().scope(&other).define("strength", || 1).is_err());
-}
-
-/// The time that a program of this text takes which requires a module with thousands of functions.
-fn time_with_many_names(before: &str, after: &str) -> Duration {
-    const NAMES: usize = 8000;
-    let all = |form: &dyn Fn(usize) -> String| (0..NAMES).map(form).collect::<String>();
-    let files = HashMap::from([(PathBuf::from("many.lisp"), all(&|i| format!("(defproc f{i} () {i})\n")))]);
-    let mut engine = crate::host::builder().host(TestHost::new(files).0).build();
-    let uses = all(&|i| format!("(defproc g{i} () (f{i}))\n"));
-    let program = format!("{}{}(g7999)", before.replace("USES", &uses), after.replace("USES", &uses));
-    let start = Instant::now();
-    assert_eq!(engine.eval::<i64>(&program).unwrap(), 7999);
-    assert!(engine.warnings().is_empty());
-    start.elapsed()
-}
-
-#[test]
-fn a_require_after_use_takes_no_scan_of_all_code() {
-    // The other order was a hundred times faster.
-    let first = time_with_many_names("(require 'many)", "USES");
-    let last = time_with_many_names("USES", "(require 'many)");
-    assert!(last < first * 20, "{first:?} {last:?}");
 }
 
 #[test]

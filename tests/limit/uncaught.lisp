@@ -73,3 +73,8 @@ log                                                              ;=> nil
 (defproc f ()
   (while t (list 1)))
 (f)                                                              ;!! out-of-ticks the program used up its ticks (1000)
+
+;;;; the message names a limit of one
+; limits: depth=1
+; found: 2026-11-27, a reader of the source: it said "1 calls are"
+(progn (defproc f (n) (+ 1 (f n))) (f 1))                        ;!! too-deep 1 call is under way (the depth limit)

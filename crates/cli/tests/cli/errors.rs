@@ -244,6 +244,8 @@ fn limits_that_leave_no_room_at_all() {
         let text = klammer(arguments);
         assert!(text.starts_with("exit status 1\n--- stderr\nerror[out-of-"), "{text}");
     }
+    let text = klammer(&["--memory", "1", "-e", "1"]);
+    assert!(text.contains("the program reached the memory limit of 1 byte\n"), "{text}");
 }
 
 #[test]

@@ -262,6 +262,20 @@ fn all() -> Vec<String> {
     names
 }
 
+// found: 2026-11-26, without the lock file the installation builds all crates once more
+#[test]
+fn commands_that_install_take_the_lock_file() {
+    let pages = all().into_iter().chain(["crates/cli/README.md".to_string()]);
+    let texts = pages.map(|name| std::fs::read_to_string(root().join(name)).unwrap());
+    let commands: Vec<String> = texts
+        .flat_map(|text| {
+            text.split('`').filter(|code| code.starts_with("cargo install")).map(str::to_string).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(commands.len() >= 3, "{commands:?}");
+    assert!(commands.iter().all(|command| command.contains("--locked")), "{commands:?}");
+}
+
 /// Resolves the target of a link on a page to a path in the project.
 fn resolve(page: &str, target: &str) -> String {
     let mut path: Vec<String> = Vec::new();

@@ -14,6 +14,26 @@ fn help_shows_options_and_examples() {
     assert_snapshot!(commands.map(klammer).concat());
 }
 
+#[cfg(unix)]
+#[test]
+fn help_is_wrapped_once_at_a_terminal() {
+    // found: 2026-11-26, lines were broken in the source, and again by the terminal
+    for (command, sentence) in [
+        (
+            "check",
+            "Reads every form, expands its macros and compiles it.\n\
+             Definitions take effect, and what a file requires is loaded.",
+        ),
+        ("test", "a comment with the\nexpected result. Examples at top level run while the file is\nloaded."),
+    ] {
+        let environment = [("NO_COLOR", "1"), ("TERM", "xterm")];
+        let sandbox = Sandbox::new(&[]);
+        let mut terminal = crate::terminal::Terminal::start(&sandbox, &[command, "--help"], &environment, 60);
+        let said = terminal.sees_the_end().replace("\r\n", "\n");
+        assert!(said.contains(sentence) && said.lines().all(|line| line.chars().count() <= 60), "{said}");
+    }
+}
+
 #[test]
 fn run_without_a_program_is_wrong_usage() {
     assert_snapshot!(klammer(&["run"]), @r"

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use klammer_constraints::{Random, Relation, Space, Store, Strength, Transition, Variable};
 
-use crate::settings::number;
+use crate::settings::{self, number};
 
 fn related(sum: i64, relation: Relation, bound: i64) -> bool {
     match relation {
@@ -613,9 +613,9 @@ fn aliased(random: &mut Random, case: Case) -> Case {
     }
 }
 
-/// Random problems of one kind.
-pub fn run(seed: u64, make: impl Fn(&mut Random) -> Case) {
-    let mut random = Random::new(seed);
+/// Random problems of one kind; `kind` tells it from others.
+pub fn run(kind: u64, make: impl Fn(&mut Random) -> Case) {
+    let mut random = Random::new(kind + 1_000 * (settings::seed() - 1));
     for _ in 0..problems() {
         let case = make(&mut random);
         check(&mut random, &case);

@@ -183,34 +183,22 @@ macro_rules! owned_functions {
             }
             HostFunctionParts {
                 parameters: host_parameters(&[parameter_spec::<$reference<'_, Own>>(), $(parameter_spec::<$t>()),*]),
-                #[allow(unused_mut, unused_variables, unused_labels)]
+                #[allow(unused_mut, unused_variables, clippy::redundant_closure_call)]
                 action: HostFunctionCode::Plain(Box::new(move |facts, rt, args| {
                     let mut own = Default::default();
                     $(let mut $v = <$t as Parameter>::Kept::default();)*
                     let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                    let out: Result<Out> = 'called: {
-                        match $reference::<Own>::keep(&mut from) {
-                            Ok(kept) => own = kept,
-                            Err(fault) => break 'called Err(fault),
-                        }
-                        $(match <$t as Parameter>::keep(&mut from) {
-                            Ok(kept) => $v = kept,
-                            Err(fault) => break 'called Err(fault),
-                        })*
+                    let out = (|| -> Result<Out> {
+                        own = $reference::<Own>::keep(&mut from)?;
+                        $($v = <$t as Parameter>::keep(&mut from)?;)*
                         let rt: &Runtime = from.rt;
-                        let own = match $reference::<Own>::lend(Some(rt), &mut own) {
-                            Ok(lent) => lent,
-                            Err(fault) => break 'called Err(fault),
-                        };
-                        $(let $v = match <$t as Parameter>::lend(Some(rt), &mut $v) {
-                            Ok(lent) => lent,
-                            Err(fault) => break 'called Err(fault),
-                        };)*
+                        let own = $reference::<Own>::lend(Some(rt), &mut own)?;
+                        $(let $v = <$t as Parameter>::lend(Some(rt), &mut $v)?;)*
                         match &mut *this {
                             Some(function) => Ok(call(function, own.0, $($v),*)),
                             None => internal("a function that is there"),
                         }
-                    };
+                    })();
                     $reference::<Own>::restore(rt, &mut own);
                     $(<$t as Parameter>::restore(rt, &mut $v);)*
                     match out {
@@ -244,25 +232,19 @@ macro_rules! functions {
                 }
                 HostFunctionParts {
                     parameters: host_parameters(&[$(parameter_spec::<$t>()),*]),
-                    #[allow(unused_mut, unused_variables, unused_labels)]
+                    #[allow(unused_mut, unused_variables, clippy::redundant_closure_call)]
                     action: HostFunctionCode::Plain(Box::new(move |facts, rt, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
                         let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                        let out: Result<Out> = 'called: {
-                            $(match <$t as Parameter>::keep(&mut from) {
-                                Ok(kept) => $v = kept,
-                                Err(fault) => break 'called Err(fault),
-                            })*
+                        let out = (|| -> Result<Out> {
+                            $($v = <$t as Parameter>::keep(&mut from)?;)*
                             let rt: &Runtime = from.rt;
-                            $(let $v = match <$t as Parameter>::lend(Some(rt), &mut $v) {
-                                Ok(lent) => lent,
-                                Err(fault) => break 'called Err(fault),
-                            };)*
+                            $(let $v = <$t as Parameter>::lend(Some(rt), &mut $v)?;)*
                             match &mut *this {
                                 Some(function) => Ok(call(function, $($v),*)),
                                 None => internal("a function that is there"),
                             }
-                        };
+                        })();
                         $(<$t as Parameter>::restore(rt, &mut $v);)*
                         match out {
                             Ok(out) => out.into_result(rt),
@@ -298,26 +280,20 @@ macro_rules! functions {
                 }
                 HostFunctionParts {
                     parameters: host_parameters(&[$(parameter_spec::<$t>()),*]),
-                    #[allow(unused_mut, unused_variables, unused_labels)]
+                    #[allow(unused_mut, unused_variables, clippy::redundant_closure_call)]
                     action: HostFunctionCode::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
-                        let ProgramState { natives, rt, .. } = &mut vm.program;
-                        let facts = host_signature(natives, native)?;
-                        let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
-                        let out: Result<Out> = 'called: {
-                            $(match <$t as Parameter>::keep(&mut from) {
-                                Ok(kept) => $v = kept,
-                                Err(fault) => break 'called Err(fault),
-                            })*
-                            $(let $v = match <$t as Parameter>::lend(None, &mut $v) {
-                                Ok(lent) => lent,
-                                Err(fault) => break 'called Err(fault),
-                            };)*
+                        let out = (|| -> Result<Out> {
+                            let ProgramState { natives, rt, .. } = &mut vm.program;
+                            let facts = host_signature(natives, native)?;
+                            let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
+                            $($v = <$t as Parameter>::keep(&mut from)?;)*
+                            $(let $v = <$t as Parameter>::lend(None, &mut $v)?;)*
                             match &*this {
                                 Some(function) => Ok(call(function, &mut Context::new(vm, lent), $($v),*)),
                                 None => internal("a function that is there"),
                             }
-                        };
+                        })();
                         $(<$t as Parameter>::restore(&mut vm.program.rt, &mut $v);)*
                         out?.into_result(&mut vm.program.rt)
                     })),

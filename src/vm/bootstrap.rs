@@ -58,11 +58,11 @@ static NATIVES: OnceLock<CoreNatives> = OnceLock::new();
 fn core_natives() -> CoreNatives {
     let mut core = CoreNatives { leaves: Vec::with_capacity(NATIVE_COUNT), facts: Vec::with_capacity(NATIVE_COUNT) };
     for row in builtins::all() {
-        core.leaves.push(Some(row.calls.get(false)));
-        core.facts.push(NativeInfo::Row(row));
+        core.leaves.push(row.calls.map(|calls| calls.get(false)));
+        core.facts.push(NativeInfo::Builtin(row));
     }
     for control in machine_builtins_of_core() {
-        core.facts.push(NativeInfo::Machine(&control.row));
+        core.facts.push(NativeInfo::Builtin(&control.row));
     }
     core
 }

@@ -214,7 +214,7 @@ fn install_natives(vm: &mut Vm, language: &'static Language) -> Result<Vec<(&'st
         vm.dialects.own_natives.push(control);
         made.push((
             control.row.name,
-            vm.program.add_native(Native { facts: NativeInfo::Machine(&control.row), action })?,
+            vm.program.add_native(Native { facts: NativeInfo::Builtin(&control.row), action })?,
         ));
     }
     for operator in language.operators.iter().copied().flatten() {

@@ -18,7 +18,7 @@ use super::generic;
 use super::handler_stack::HandlerPlace;
 use super::interpreter::Interpreter;
 use super::unwind;
-use crate::builtins::{Row, arg};
+use crate::builtins::{Builtin, arg};
 use crate::bytecode::{HALT, Reg, UNDERFLOW, Wanted};
 use crate::fault::{Code, Result, fail, fail_in};
 use crate::io::Capability;
@@ -50,23 +50,23 @@ pub enum Next {
     Pause,
 }
 
-/// A row: like [`crate::builtins::Builtin`], for functions of the machine. It begins `|vm|`: its parameters have the
-/// names that it lists, a value each, an `Option` if optional, a vector if they are the rest.
+/// A builtin that the machine carries out. It begins `|vm|`: its parameters have the names that it lists, a value each,
+/// an `Option` if optional, a vector if they are the rest.
 #[derive(Debug)]
 pub struct MachineBuiltin {
-    pub(crate) row: Row,
+    pub(crate) row: Builtin,
     pub(crate) call: MachineNative,
 }
 
 impl MachineBuiltin {
     /// Makes the row of a native of the core.
-    pub(crate) const fn of_core(row: Row, call: fn(&mut Vm, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
+    pub(crate) const fn of_core(row: Builtin, call: fn(&mut Vm, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
         MachineBuiltin { row, call: MachineNative::Core(call) }
     }
 
     /// Makes the row of a native of a dialect.
     #[doc(hidden)]
-    pub const fn of_dialect(row: Row, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
+    pub const fn of_dialect(row: Builtin, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
         MachineBuiltin { row, call: MachineNative::Dialect(call) }
     }
 }
@@ -82,12 +82,13 @@ macro_rules! __machine_builtins {
         $name:literal ($($mode:ident $param:ident),*) => |$vm:pat_param| $body:expr;
     )*) => {
         pub(crate) const MACHINE_BUILTINS: &[$crate::__private::MachineBuiltin] = &[$($make(
-            $crate::__private::Row::new(
+            $crate::__private::Builtin::new(
                 $name,
                 concat!($($doc, "\n"),*),
                 $crate::__signature!($module; [
                     $(($mode, $param, "a value"),)*
                 ]),
+                None,
                 $crate::__becomes!($($($inline),+)?),
             ),
             |$vm, args| {

@@ -150,12 +150,12 @@ impl Engine {
                     (TextSource::Text(_), None) => Cow::Borrowed("<eval>"),
                     _ => Cow::Owned(text.name(scope).into_owned()),
                 };
-                self.vm.evaluate_lending(module, name, s, None, lenient, lent)
+                self.vm.evaluate(module, name, s, None, lenient, lent)
             }
             TextSource::File(path) => {
                 let text = self.text_of(path)?;
                 let folder = path.parent().map(Path::to_path_buf);
-                self.vm.evaluate_lending(module, path.display().to_string().into(), text, folder, lenient, lent)
+                self.vm.evaluate(module, path.display().to_string().into(), text, folder, lenient, lent)
             }
             TextSource::Program(program) => self.run_lending(module, program, lent),
         }

@@ -37,8 +37,6 @@ pub(crate) struct Loader {
     pub(crate) core_sources: Vec<(&'static str, SourceId)>,
     /// Places of the pairs of the form that runs at top level: its parts can be forms of another module.
     pub spans: Spans,
-    /// An empty table for the next text.
-    pub spare_spans: Spans,
     /// Texts with definitions that may have to be compiled again.
     pub(crate) renewable: Vec<SourceId>,
     /// Extent of the check, if the outermost text is checked.
@@ -77,7 +75,6 @@ impl Loader {
             loaded: self.loaded.clone(),
             core_sources: self.core_sources.clone(),
             spans: Spans::new(),
-            spare_spans: Spans::new(),
             renewable: self.renewable.clone(),
             checking: None,
             keeps_values: false,

@@ -46,9 +46,6 @@ struct PairSpans {
     list: PackedSpan,
 }
 
-/// Bytes that a table may take that is kept while nothing is read.
-const MAX_KEPT: usize = 256 * size_of::<PairSpans>();
-
 /// From pairs to the places of their elements and of the lists that begin at them.
 ///
 /// One word, because it changes hands several times for each form.
@@ -85,11 +82,6 @@ impl Spans {
             *others = None;
             *top = None;
         }
-    }
-
-    /// Returns whether it is small enough to be kept for the next text.
-    pub(crate) fn is_small(&self) -> bool {
-        self.table.as_ref().is_none_or(|table| table.places.bytes() <= MAX_KEPT)
     }
 
     /// Returns the span of the list that begins at `pair`. For the first pair of a list, that is from parenthesis to

@@ -419,9 +419,6 @@ pub(crate) fn join(doc: &str) -> String {
     lines.join("\n").trim().to_string()
 }
 
-/// Frames examined for one tick.
-const FRAMES_PER_TICK: usize = 16;
-
 /// Returns values to the caller of a native: all of them if it takes several, else the first, or nil.
 pub(crate) fn give(vm: &mut Vm, values: &[Value]) -> Result<Next> {
     if let [one] = values {
@@ -449,7 +446,7 @@ pub(crate) fn takes_several(vm: &mut Vm) -> Result<bool> {
     let mut frames = 0_usize;
     loop {
         frames += 1;
-        if frames.is_multiple_of(FRAMES_PER_TICK) {
+        if frames.is_multiple_of(unwind::FRAMES_PER_TICK) {
             vm.program.rt.charge(1)?;
         }
         match wanted {

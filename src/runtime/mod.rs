@@ -9,13 +9,14 @@ use hashbrown::DefaultHashBuilder;
 
 use crate::error::Error;
 use crate::error_location;
-use crate::fault::{Argument, Code, ErrorData, Limit, Result, Unwind, fail};
+use crate::fault::{Argument, Code, ErrorData, Limit, Result, Unwind, fail, internal};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::io::Host;
 use crate::limits::{Budget, Interrupt, Limits};
 use crate::object::Object;
 use crate::object::port::{self, Ports};
+use crate::object::table::KeyEquality;
 use crate::random::Random;
 use crate::search::Search;
 use crate::source::Sources;
@@ -432,6 +433,24 @@ impl Runtime {
         let mut told = c.clone();
         self.complete(&mut told);
         Cow::Owned(told)
+    }
+
+    /// Returns the key kind of tables that use this comparison.
+    pub fn keys_by(&mut self, comparison: &'static Comparison) -> KeyEquality {
+        let known = self.comparisons.iter().position(|c| c.name == comparison.name);
+        let number = known.unwrap_or_else(|| {
+            self.comparisons.push(comparison);
+            self.comparisons.len() - 1
+        });
+        KeyEquality::Custom(number as u8)
+    }
+
+    /// The comparison of that number.
+    pub(crate) fn comparison(&self, number: u8) -> Result<&'static Comparison> {
+        match self.comparisons.get(usize::from(number)) {
+            Some(&comparison) => Ok(comparison),
+            None => internal("a comparison that is not there"),
+        }
     }
 
     /// The message of a condition.

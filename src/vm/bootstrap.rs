@@ -15,7 +15,7 @@ use crate::fault::{Result, internal};
 use crate::library::{CORE_DEFINITIONS, File};
 use crate::module::ModuleEntry;
 use crate::module::ProgramState;
-use crate::module::definitions::{LazyDefinitions, LazyOrigin};
+use crate::module::definitions::{LazyDefinitions, LazyOrigin, procedure_of_definline};
 use crate::module::globals::{GlobalCell, NATIVE, OTHER};
 use crate::module::native::{CoreNatives, NativeInfo, Natives};
 use crate::reader::{Reader, Spans};
@@ -242,7 +242,7 @@ pub(crate) fn force_lazy(vm: &mut Vm, g: u32) -> Result<()> {
 fn carry_out_definition(vm: &mut Vm, module: ModuleId, reader: &mut Reader, is_inline: bool) -> Result<()> {
     let mut spans = Spans::new();
     let Some(form) = reader.read(&mut vm.program.rt, &mut spans)? else { return internal("an empty definition") };
-    let form = if is_inline { vm.program.rt.procedure_of_definline(form)? } else { form };
+    let form = if is_inline { procedure_of_definline(&mut vm.program.rt, form)? } else { form };
     let span = spans.top();
     match vm.compile_part(module, form, &mut spans, span)? {
         FormOutcome::Evaluated(_) => {}

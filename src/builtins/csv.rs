@@ -205,7 +205,9 @@ impl Writer {
             }
             None => match cell.as_character() {
                 Some(c) => c.to_string(),
-                None => return Err(rt.wrong_type(ENCODE, "a cell", "a string, number, symbol, character or nil", cell)),
+                None => {
+                    return Err(rt.wrong_type(ENCODE, "a cell", "a string, number, symbol, character or nil", cell));
+                }
             },
         };
         rt.holding(text.len(), |rt| self.text(rt, &text, is_alone))
@@ -234,7 +236,9 @@ impl Writer {
 /// Checks the character between cells.
 fn separator(function: &str, separator: char) -> Result<char> {
     match separator {
-        '"' | '\r' | '\n' | MARK => fail_in(function, Code::BadValue, "the separator must not be a quote or a line end"),
+        '"' | '\r' | '\n' | MARK => {
+            fail_in(function, Code::BadValue, "the separator must not be a quote or a line end")
+        }
         _ => Ok(separator),
     }
 }

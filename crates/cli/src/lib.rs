@@ -14,6 +14,7 @@ mod draw;
 mod grade;
 mod lsp;
 mod manual;
+mod profile;
 mod puzzle_input;
 mod repl;
 mod run;

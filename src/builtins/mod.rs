@@ -12,6 +12,7 @@ mod character;
 mod choice;
 pub(crate) mod condition;
 mod contradiction;
+mod csv;
 #[cfg(feature = "date")]
 mod date;
 mod digits;
@@ -183,6 +184,7 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     character::TABLE,
     choice::TABLE,
     condition::TABLE,
+    csv::TABLE,
     #[cfg(feature = "date")]
     date::TABLE,
     digits::TABLE,

@@ -12,11 +12,13 @@
 
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 
+use std::hint::black_box;
+
 use super::fiber::Fiber;
 use super::run_stack::RunFrame;
 use super::slow_paths::NativeOutcome;
 use super::slow_paths::{call_leaf, window};
-use super::{Exit, Vm, slow_paths};
+use super::{Exit, Vm, profiler, slow_paths};
 use crate::builtins::NativeFn;
 use crate::builtins::record;
 use crate::bytecode::{FunctionEntry, Insn};
@@ -48,7 +50,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     let Natives { leaves, own, .. } = natives;
     // A profile measures each call of a native, outside of the loop.
     let is_measured = inspection.is_profiling();
-    let leaves: &[Option<NativeFn>] = if is_measured { &[] } else { leaves };
+    let all_leaves: &[Option<NativeFn>] = leaves;
+    let leaves: &[Option<NativeFn>] = if is_measured { &[] } else { all_leaves };
     let cells: &mut [GlobalCell] = &mut globals.cells;
     let mut pc = *pc_slot;
     let mut base = *base_slot;
@@ -62,10 +65,17 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             return $exit;
         }};
     }
+    // The position of the instruction that is being executed. If LLVM sees the subtraction, it keeps both positions in
+    // registers, for each instruction.
+    macro_rules! current {
+        () => {
+            black_box(pc).wrapping_sub(1)
+        };
+    }
     // Leaves before the instruction, which will be executed again.
     macro_rules! repeat {
         ($exit:expr) => {{
-            pc = pc.wrapping_sub(1);
+            pc = current!();
             leave!($exit)
         }};
     }
@@ -232,7 +242,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.least_digit()
             } else {
-                fail!(slow_paths::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+                fail!(slow_paths::not_a_list(rt, insns.get(current!()), v))
             }
         }};
     }
@@ -246,7 +256,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.other_digits()
             } else {
-                fail!(slow_paths::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+                fail!(slow_paths::not_a_list(rt, insns.get(current!()), v))
             }
         }};
     }
@@ -261,7 +271,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             base = below;
             // Or LLVM computes it for every instruction, before it knows which one it is.
-            w!(0, return_info(std::hint::black_box(pc), a as usize));
+            w!(0, return_info(black_box(pc), a as usize));
             pc = $entry as usize;
         }};
     }
@@ -885,7 +895,15 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         };
         if is_measured {
-            leave!(Exit::Call { a, n, global, tail });
+            match profiler::call_leaf(&mut inspection.profiler, all_leaves, rt, number, arguments!(a, n)) {
+                Some(Ok(v)) => result!(a, v),
+                Some(Err(e)) if !matches!(*e, Unwind::Limit(Limit::Memory)) => fail!(e),
+                _ => leave!(Exit::Call { a, n, global, tail }),
+            }
+            if inspection.has_finished_native() {
+                leave!(Exit::Slice)
+            }
+            continue;
         }
         match slow_paths::call_host(own, rt, number, arguments!(a, n)) {
             NativeOutcome::Host(Ok(v)) => result!(a, v),

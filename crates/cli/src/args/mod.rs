@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use klammer::syntax::format::FormatOptions;
 
 use crate::app_info::AppInfo;
@@ -54,11 +55,7 @@ impl Arguments {
     /// Parses the process's words. The error is that of a wrong command line, or the help that it asks for.
     pub fn of(words: impl IntoIterator<Item = OsString>, tool: AppInfo) -> Result<Arguments, clap::Error> {
         let words: Vec<OsString> = words.into_iter().collect();
-        // Usage and help name the program, whatever the name of its file.
-        let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
-        for name in ["doc", "fmt"] {
-            command = command.mut_subcommand(name, without_program);
-        }
+        let mut command = definition(&tool);
         let matches = command.try_get_matches_from_mut(&words);
         let matches = matches.map_err(|error| {
             if let [_, help, word, ..] = &*words
@@ -91,6 +88,7 @@ impl Arguments {
     fn set_tool(&mut self, tool: AppInfo) {
         let options = match &mut self.command {
             Some(Command::Run(run)) => &mut run.options,
+            Some(Command::Profile(profile)) => &mut profile.options,
             Some(Command::Check(check)) => &mut check.options,
             Some(Command::Fmt(fmt)) => &mut fmt.options,
             Some(Command::Test(test)) => &mut test.options,
@@ -104,10 +102,25 @@ impl Arguments {
             Some(Command::Rate(rate)) => &mut rate.options,
             Some(Command::Generate(generate)) => &mut generate.options,
             Some(Command::Draw(draw)) => &mut draw.options,
+            Some(Command::Completions(completions)) => &mut completions.options,
+            Some(Command::Man(man)) => &mut man.options,
             None => &mut self.run.options,
         };
         options.app = tool;
     }
+}
+
+/// Returns the command line of a program. Usage and help name the program, whatever the name of its file.
+pub fn definition(tool: &AppInfo) -> clap::Command {
+    let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
+    for name in ["doc", "fmt"] {
+        command = command.mut_subcommand(name, without_program);
+    }
+    for name in ["completions", "man"] {
+        let hidden = |arg: clap::Arg| if arg.is_global_set() { arg.hide(true) } else { arg };
+        command = command.mut_subcommand(name, |command| command.mut_args(hidden));
+    }
+    command
 }
 
 /// Options that mean nothing to a command that runs no program but what `-r` names.
@@ -251,6 +264,8 @@ fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> cl
 pub enum Command {
     #[command(mut_arg("words", |words| words.required_unless_present("expression")))]
     Run(Run),
+    #[command(mut_arg("ticks", |ticks| by_ticks(ticks)))]
+    Profile(Profile),
     Check(Check),
     Fmt(Fmt),
     Test(Test),
@@ -264,6 +279,8 @@ pub enum Command {
     Hint(Hint),
     Rate(Rate),
     Generate(Generate),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Run a program
@@ -286,15 +303,20 @@ const RUN_USAGE: &str = "\
 klammer run [OPTIONS] FILE [ARGS]...
        klammer run [OPTIONS] -e EXPR [ARGS]...";
 
+/// The program that the first word names.
+fn program_of(words: &[OsString]) -> Option<Program> {
+    words.first().map(|file| match file {
+        file if file == "-" => Program::Stdin,
+        file => Program::File(file.into()),
+    })
+}
+
 impl Run {
     /// The program to run, if the line names one.
     pub fn program(&self) -> Option<Program> {
         match &self.expression {
             Some(text) => Some(Program::Expression(text.clone())),
-            None => self.words.first().map(|file| match file {
-                file if file == "-" => Program::Stdin,
-                file => Program::File(file.into()),
-            }),
+            None => program_of(&self.words),
         }
     }
 
@@ -318,6 +340,64 @@ impl Run {
         (word != "-" && (!is_path || word.starts_with('('))).then_some(word)
     }
 }
+
+/// Run a program and show which functions took its time
+#[derive(Debug, Args)]
+#[command(after_help = PROFILE_EXAMPLES)]
+pub struct Profile {
+    /// Write a flame graph in SVG to FILE.svg
+    #[arg(short, long, value_name = "FILE.svg")]
+    pub output: Option<PathBuf>,
+
+    /// Show COUNT functions
+    #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_TOP)]
+    pub top: usize,
+
+    #[command(flatten)]
+    pub options: Options,
+
+    /// Run FILE, or standard input (`-`); pass ARGS to the program
+    #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required = true)]
+    words: Vec<OsString>,
+}
+
+/// Functions of a profile that are shown.
+pub const DEFAULT_TOP: usize = 20;
+
+impl Profile {
+    /// The program to run.
+    pub fn program(&self) -> Program {
+        program_of(&self.words).unwrap_or(Program::Stdin)
+    }
+
+    /// The program's own arguments.
+    pub fn arguments(&self) -> Vec<String> {
+        self.words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+    }
+}
+
+/// Makes the limit on ticks the option that chooses them as the unit.
+fn by_ticks(ticks: clap::Arg) -> clap::Arg {
+    ticks
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("18446744073709551615")
+        .help("Measure ticks, the same on every machine; stop after TICKS")
+        .help_heading(None)
+        .hide_short_help(false)
+}
+
+const PROFILE_EXAMPLES: &str = "\
+The table goes to standard error, after the program's output. Its columns are the share of a function itself, its share \
+with all that it calls, and its calls. Builtins that are compiled to instructions, such as + and car, belong to their \
+caller. Calls of functions that are written in Lisp are estimated (~, <), unless --ticks counts them.
+
+Examples:
+  klammer profile solver.lisp easy.txt
+  klammer profile -o flames.svg solver.lisp
+  klammer profile --ticks -r scheme puzzle.scm
+
+Exit status: that of the program, 2 for a wrong command line.";
 
 /// Document functions, macros, operators, modules and error codes
 #[derive(Debug, Args)]
@@ -521,6 +601,41 @@ is run. Macros are expanded, within limits.
 Examples:
   klammer lsp
   klammer lsp --allow unused-value";
+
+/// Print the completions of the command line for a shell
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub struct Completions {
+    #[arg(value_name = "SHELL", help = "Complete in SHELL")]
+    pub shell: Shell,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  klammer completions bash > ~/.local/share/bash-completion/completions/klammer
+  klammer completions zsh > ~/.zfunc/_klammer      (with ~/.zfunc in fpath)
+  klammer completions fish > ~/.config/fish/completions/klammer.fish
+  klammer completions powershell >> $PROFILE";
+
+/// Write manual pages
+#[derive(Debug, Args)]
+#[command(after_help = MAN_EXAMPLES)]
+pub struct Man {
+    /// Write the page of each command to FOLDER
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  klammer man ~/.local/share/man/man1
+  man klammer-solve";
 
 /// Grade scripts against hidden tests and puzzles
 #[derive(Debug, Args)]

@@ -12,6 +12,8 @@
 
 #![expect(clippy::indexing_slicing, reason = "a window has 256 registers, and every index is a `u8`")]
 
+use std::hint::black_box;
+
 use super::fiber::Fiber;
 use super::run_stack::RunFrame;
 use super::slow_paths::NativeOutcome;
@@ -62,10 +64,17 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             return $exit;
         }};
     }
+    // The position of the instruction that is being executed. If LLVM sees the subtraction, it keeps both positions in
+    // registers, for each instruction.
+    macro_rules! current {
+        () => {
+            black_box(pc).wrapping_sub(1)
+        };
+    }
     // Leaves before the instruction, which will be executed again.
     macro_rules! repeat {
         ($exit:expr) => {{
-            pc = pc.wrapping_sub(1);
+            pc = current!();
             leave!($exit)
         }};
     }
@@ -232,7 +241,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.least_digit()
             } else {
-                fail!(slow_paths::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+                fail!(slow_paths::not_a_list(rt, insns.get(current!()), v))
             }
         }};
     }
@@ -246,7 +255,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             } else if v.is(Kind::DIGITS) {
                 v.other_digits()
             } else {
-                fail!(slow_paths::not_a_list(rt, insns.get(pc.wrapping_sub(1)), v))
+                fail!(slow_paths::not_a_list(rt, insns.get(current!()), v))
             }
         }};
     }
@@ -261,7 +270,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
             base = below;
             // Or LLVM computes it for every instruction, before it knows which one it is.
-            w!(0, return_info(std::hint::black_box(pc), a as usize));
+            w!(0, return_info(black_box(pc), a as usize));
             pc = $entry as usize;
         }};
     }

@@ -66,12 +66,9 @@ impl Oracle {
                 self.documentation(f)?
             }
             ("function-source", &[f]) if f.is_procedure() => self.lambda_of(f).map_or(Value::NIL, |l| l.source),
-            ("parameters", &[f]) if f.has_elements() => self.rt.heap.first(f),
+            ("parameters", &[f]) if f.is_pair() => self.method_part(name, f, 0)?,
             ("parameters", &[f]) if f.is(Kind::CLOSURE) => self.lambda_of(f).map_or(Value::NIL, |l| l.signature),
-            ("method-guard", &[m]) => match self.rt.heap.iter(m).nth(1) {
-                Some(guard) => guard,
-                None => return wrong_type(self, m),
-            },
+            ("method-guard", &[m]) => self.method_part(name, m, 1)?,
             ("generic-function-methods", &[f]) => match self.rt.heap.as_object(f) {
                 Some(Object::Generic(g)) => {
                     let methods: Vec<Value> = g.methods.iter().rev().filter(|m| m.is_own()).map(|m| m.source).collect();
@@ -79,9 +76,9 @@ impl Oracle {
                 }
                 _ => return wrong_type(self, f),
             },
-            ("body", &[f]) => match (self.rt.heap.iter(f).nth(2), self.lambda_of(f)) {
-                (Some(body), _) => body,
-                (None, Some(l)) => {
+            ("body", &[f]) if f.is_pair() => self.method_part(name, f, 2)?,
+            ("body", &[f]) => match self.lambda_of(f) {
+                Some(l) => {
                     let (mut rest, signature, documented) = (l.source, l.signature, l.doc.is_some());
                     while rest.is_pair() && self.rt.heap.car(rest) != signature {
                         rest = self.rt.heap.cdr(rest);
@@ -140,6 +137,16 @@ impl Oracle {
 
     fn lambda_of(&self, f: Value) -> Option<&super::names::Lambda> {
         self.closures.get(f.index()).filter(|_| f.is(Kind::CLOSURE)).map(|c| &*c.lambda)
+    }
+
+    /// Returns a part of a method as `generic-function-methods` gives it: a list of its parameters, guard and body.
+    fn method_part(&self, name: &str, method: Value, part: usize) -> Result<Value> {
+        let parts: Vec<Value> = self.rt.heap.iter(method).take(4).collect();
+        let is_list = |v: Value| v.is_nil() || v.is_pair();
+        match parts[..] {
+            [parameters, _, body] if is_list(parameters) && is_list(body) => Ok(parts[part]),
+            _ => Err(self.rt.wrong_type(name, "argument", "something else", method)),
+        }
     }
 
     fn expand_macro(&mut self, form: Value, full: bool) -> Result<Value> {

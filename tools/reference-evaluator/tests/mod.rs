@@ -35,13 +35,14 @@ mod support {
 
 /// Scripts about subjects that the oracle does not have: places, nesting of code, the engine's answers about its
 /// functions, assumptions of compiled code, forwarded cells, texts of a prompt one after the other.
-const OTHERS: [&str; 9] = [
+const OTHERS: [&str; 10] = [
     "a caught error is located when somebody asks",
     "a condition holds message code irritants and place",
     "a condition keeps its text after collections",
     "a continuation of an earlier text leaves the present form",
     "a module required after use means its names",
     "code relies on what builtins capture",
+    "errors at the same frames share what they know of them",
     "functions for the compiler check arguments",
     "rethrowing passes the error on with its place",
     "tests of aand are no native recursion",

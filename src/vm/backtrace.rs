@@ -12,7 +12,7 @@ use super::Vm;
 use super::call;
 use super::describe;
 use crate::bytecode::{Insn, LocalVariable, OperatorKind, VariableHome};
-use crate::call_site::{CallSites, expansions_of};
+use crate::call_site::{CallSites, expansions_of, levels};
 use crate::error::Place;
 use crate::error_location::{FrameSite, Locator, recursive_functions};
 use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, RawBacktrace, RawFrame};
@@ -190,12 +190,12 @@ pub(super) fn locator(program: &ProgramState) -> Locator<'_> {
     Locator { sources: &program.rt.sources, symbols: &program.rt.symbols }
 }
 
-/// The frame that executes the instruction before `pc`.
-fn frame_before(program: &ProgramState, pc: usize) -> FrameSite<'_> {
+/// The frames that execute the instruction before `pc`.
+fn frames_before(program: &ProgramState, pc: usize) -> impl Iterator<Item = FrameSite<'_>> + Clone {
     let sites = program.code.sites_at(pc.wrapping_sub(1));
     let function = program.code.owner_number(pc.wrapping_sub(1)).unwrap_or(u32::MAX);
     let offset = sites.map_or(pc as u32, |(_, offset)| offset);
-    FrameSite { sites: sites.map(|(proto, _)| &**proto as _), function, offset }
+    FrameSite { sites: sites.map(|(proto, _)| &**proto as _), function, offset, level: 0 }.levels()
 }
 
 /// The place of the call that is being carried out, if it is a call of a text.
@@ -367,7 +367,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
         Limit::Interrupt => "interrupted".to_string(),
     };
     let mut c = ErrorData::new(limit.code(), message);
-    locator(&vm.program).trace(&mut c, vm.frames().map(|pc| frame_before(&vm.program, pc)));
+    locator(&vm.program).trace(&mut c, vm.frames().flat_map(|pc| frames_before(&vm.program, pc)));
     if limit == Limit::Depth
         && let functions = recursive_functions(&c.details().trace)
         && let names =
@@ -391,7 +391,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
         });
     }
     let most = if limit == Limit::Depth { usize::MAX } else { MAX_FRAMES };
-    let own = vm.frames_of_run().take(most).map(|pc| frame_before(&vm.program, pc));
+    let own = vm.frames_of_run().take(most).flat_map(|pc| frames_before(&vm.program, pc));
     let at = vm.fiber.run.pc.wrapping_sub(1);
     let callee = callee(&vm.program, at, &c);
     locator(&vm.program).place(&mut c, own, callee);
@@ -633,19 +633,21 @@ pub(super) fn sample(vm: &mut Vm, at: usize) {
     let innermost = std::iter::once(at);
     let places = innermost.chain(vm.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
     for at in places.take(FRAMES_LOOKED_AT) {
-        let Some(proto) = vm.program.code.owner(at) else { continue };
-        let is_helper =
-            proto.name.is_none_or(|name| symbol::is_private(vm.program.rt.name(name))) && is_library(&vm.program, at);
-        let function = (proto.name, proto.span);
-        if is_helper || met.contains(&function) {
-            continue;
+        let Some((proto, offset)) = vm.program.code.sites_at(at) else { continue };
+        for (function, _) in levels(&**proto, offset) {
+            let is_private = function.name.is_none_or(|name| symbol::is_private(vm.program.rt.name(name)));
+            let is_helper = is_private && is_library(&vm.program, at);
+            let function = (function.name, function.span);
+            if is_helper || met.contains(&function) {
+                continue;
+            }
+            let share = samples.functions.entry(function).or_default();
+            share.total += time;
+            if met.is_empty() {
+                share.own += own;
+            }
+            met.push(function);
         }
-        let share = samples.functions.entry(function).or_default();
-        share.total += time;
-        if met.is_empty() {
-            share.own += own;
-        }
-        met.push(function);
     }
     vm.inspection.profile = Some(samples);
 }

@@ -13,7 +13,7 @@ use crate::limits::{Interrupt, Limits};
 use crate::symbol::ModuleId;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::vm::backtrace;
+use crate::vm::profiler;
 
 pub use builder::{EngineBuilder, Snapshot};
 pub use call::{Call, ProgramText, Scope};
@@ -377,7 +377,7 @@ impl Engine {
         self.vm.start_reading(&self.limits);
         let rt = &mut self.vm.program.rt;
         let value = rt.host_roots.held(handle).and_then(|value| guarded_result(rt, value));
-        backtrace::end_sample(&mut self.vm);
+        profiler::end_evaluation(&mut self.vm);
         value.map_err(|fault| self.error(*fault))
     }
 
@@ -399,7 +399,7 @@ impl Engine {
     }
 
     fn ended<T>(&mut self, result: Result<T>) -> Result<T, Error> {
-        backtrace::end_sample(&mut self.vm);
+        profiler::end_evaluation(&mut self.vm);
         match result {
             Ok(value) => match self.flush(false) {
                 Ok(()) => Ok(value),

@@ -1,6 +1,4 @@
-//! Data for tools that look into programs: frames that an error went through, profiles of time, documentation.
-
-use std::time::Duration;
+//! Data for tools that look into programs: frames that an error went through, documentation.
 
 use crate::error::Place;
 use crate::handle::Handle;
@@ -18,37 +16,6 @@ pub struct ErrorFrame {
     /// The variables in the order of their scopes, outermost first, with their values. One that another of the same
     /// name hides is left out.
     pub locals: Vec<(String, Handle)>,
-}
-
-/// The time of a program by functions ([`crate::inspect::Inspect::start_profile`]).
-///
-/// There is an example at [`crate::inspect::Inspect::start_profile`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Profile {
-    /// All ticks that were looked at.
-    pub ticks: u64,
-    /// The time that they took.
-    pub time: Duration,
-    /// The functions that took part, the one with most time of its own first.
-    pub functions: Vec<ProfiledFunction>,
-}
-
-/// A function's part in a [`Profile`].
-///
-/// There is an example at [`crate::inspect::Inspect::start_profile`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ProfiledFunction {
-    /// Its name; for a function without one, and for a top-level form, what it is.
-    pub name: String,
-    /// The place of its definition; `None` for a builtin and for a function of the host.
-    pub place: Option<Place>,
-    /// Time while it was at work itself. That of builtins which the compiler turns into instructions, such as `+` and
-    /// `car`, belongs to the function that has them.
-    pub own: Duration,
-    /// Time while it was under way, calls from it included.
-    pub total: Duration,
 }
 
 /// A name that a search in the documentation has found.

@@ -130,6 +130,7 @@ mod oracle;
 mod pattern;
 mod port;
 mod printer;
+mod profile;
 mod random;
 mod reader;
 #[cfg(feature = "report")]

@@ -257,6 +257,16 @@ impl Budget {
         true
     }
 
+    /// Ends the slice here. Its other ticks are for later slices.
+    pub fn end_slice(&mut self) {
+        let rest = self.left.max(0);
+        if let Some(left) = &mut self.reserve {
+            *left = left.saturating_add(rest.unsigned_abs());
+        }
+        self.slice -= rest;
+        self.left -= rest;
+    }
+
     fn next_slice(&mut self) -> i64 {
         match &mut self.reserve {
             None => self.slice_length,

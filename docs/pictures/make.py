@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of README.md from the real program: docs/pictures/tree.png and docs/pictures/terminal.png.
+"""Makes the pictures of README.md and the guide from the real program: tree.png, terminal.png and flames.svg.
 
     cargo build --release && python3 docs/pictures/make.py
 
@@ -109,11 +109,20 @@ def terminal(folder):
     shot(f"<pre>{text}</pre>", "width:100%;background:#22272e;color:#cdd9e5;font-size:14px", (1000, 760), HERE / "terminal.png")
 
 
+def flames(folder):
+    page = (ROOT / "docs/guide/profiling.md").read_text()
+    pathlib.Path(folder, "slow.lisp").write_text(page.split("```lisp file=slow.lisp\n")[1].split("```")[0])
+    pathlib.Path(folder, "examples").symlink_to(ROOT / "examples")
+    command = [KLAMMER, "profile", "--ticks", "-o", HERE / "flames.svg", "slow.lisp"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "mine.lisp").write_text(SCRIPT)
         tree(folder)
         terminal(folder)
+        flames(folder)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ use crate::list::{ListBuilder, ListWalk};
 use crate::object::host::{HostObject, Steps};
 use crate::printer::brief;
 use crate::runtime::Runtime;
-use crate::symbol::well_known;
+use crate::symbol::{Symbol, well_known};
 use crate::trace::Placed;
 use crate::value::Value;
 use klammer_space::{Contradiction, Progress, Searchable};
@@ -280,42 +280,41 @@ fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Re
 
 // ---- arguments of steps
 
-/// Properties of a state that the arguments of a step are read by.
-struct Rules {
-    range: Option<(i64, i64)>,
-    levels: &'static [&'static str],
-    default_level: usize,
+/// Returns the names of a state's levels.
+fn levels(rt: &Runtime, space: SpaceRef) -> &[Symbol] {
+    let class = rt.heap.as_host_object(space.0).map(|object| &object.class);
+    class.and_then(|class| class.space.as_ref()).map_or(&[], |space| &space.levels)
 }
 
+/// Returns the level that is meant where a program names none.
 #[inline]
-fn rules(rt: &Runtime, space: SpaceRef) -> Result<Rules> {
-    ask(rt, space, |space| Rules {
-        range: space.value_range(),
-        levels: space.levels(),
-        default_level: space.default_level(),
-    })
+fn default_level(rt: &Runtime, space: SpaceRef) -> Result<usize> {
+    ask(rt, space, |space| space.default_level())
 }
 
 /// The level of that name. A state without levels takes any name.
-fn level_named(rt: &Runtime, function: &str, levels: &[&str], name: Value) -> Result<usize> {
-    let known = name.as_symbol().map(|name| rt.name(name)).and_then(|name| levels.iter().position(|&l| l == name));
-    match (known, levels) {
-        (Some(level), _) => Ok(level),
-        (None, []) if name.as_symbol().is_some() => Ok(0),
-        (None, [first @ .., last]) => {
-            let expected = format!("{} or {last}", first.join(", "));
-            let c = ErrorData::unfit(Code::BadValue, &expected, &brief(rt, name));
-            Err(c.with_subject(function).with_argument("level").into())
-        }
+fn level_named(rt: &Runtime, function: &str, space: SpaceRef, name: Value) -> Result<usize> {
+    let levels = levels(rt, space);
+    match (name.as_symbol(), levels) {
+        (Some(_), []) => Ok(0),
         (None, []) => Err(rt.wrong_type(function, "level", "a symbol", name)),
+        (symbol, [first @ .., last]) => match levels.iter().position(|&level| Some(level) == symbol) {
+            Some(level) => Ok(level),
+            None => {
+                let first: Vec<&str> = first.iter().map(|&level| rt.name(level)).collect();
+                let expected = format!("{} or {}", first.join(", "), rt.name(*last));
+                let c = ErrorData::unfit(Code::BadValue, &expected, &brief(rt, name));
+                Err(c.with_subject(function).with_argument("level").into())
+            }
+        },
     }
 }
 
 /// The level that the options `:level name` state.
-fn level_option(rt: &Runtime, function: &str, levels: &[&str], options: &[Value]) -> Result<Option<usize>> {
+fn level_option(rt: &Runtime, function: &str, space: SpaceRef, options: &[Value]) -> Result<Option<usize>> {
     match *options {
         [] => Ok(None),
-        [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, levels, name).map(Some),
+        [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, space, name).map(Some),
         [key, ..] => {
             let shown = brief(rt, key);
             fail_in(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
@@ -339,21 +338,21 @@ fn putting(
     space: SpaceRef,
     (first, second, third): (Value, Value, Option<Value>),
     options: &[Value],
-    &Rules { range, levels, .. }: &Rules,
 ) -> Result<Putting> {
+    let range = ask(rt, space, |space| space.value_range())?;
     let size = grid(rt, space);
     match size {
         Some(size) if !first.has_elements() => {
             let Some(digit) = third else { return Err(no_value(function)) };
-            let level = level_option(rt, function, levels, options)?;
+            let level = level_option(rt, function, space, options)?;
             let place = place_in(rt, function, size, first, second)?;
             Ok(Putting { place, value: value(rt, function, range, digit)?, level })
         }
         _ => {
             let level = match (third, options) {
-                (None, options) => level_option(rt, function, levels, options)?,
-                (Some(key), &[name]) => level_option(rt, function, levels, &[key, name])?,
-                (Some(key), _) => level_option(rt, function, levels, &[key])?,
+                (None, options) => level_option(rt, function, space, options)?,
+                (Some(key), &[name]) => level_option(rt, function, space, &[key, name])?,
+                (Some(key), _) => level_option(rt, function, space, &[key])?,
             };
             let place = place_named(rt, function, space, first)?;
             Ok(Putting { place, value: value(rt, function, range, second)?, level })
@@ -376,9 +375,9 @@ fn assignment(
     places: (Value, Value, Option<Value>),
     options: &[Value],
 ) -> Result<SearchStep> {
-    let rules = rules(rt, space)?;
-    let Putting { place, value, level } = putting(rt, function, space, places, options, &rules)?;
-    Ok(SearchStep { change: Change::Assign(place, value), level: Some(level.unwrap_or(rules.default_level)) })
+    let Putting { place, value, level } = putting(rt, function, space, places, options)?;
+    let level = level.map_or_else(|| default_level(rt, space), Ok)?;
+    Ok(SearchStep { change: Change::Assign(place, value), level: Some(level) })
 }
 
 fn elimination(
@@ -388,7 +387,7 @@ fn elimination(
     places: (Value, Value, Option<Value>),
     options: &[Value],
 ) -> Result<SearchStep> {
-    let Putting { place, value, level } = putting(rt, function, space, places, options, &rules(rt, space)?)?;
+    let Putting { place, value, level } = putting(rt, function, space, places, options)?;
     Ok(SearchStep { change: Change::Remove(place, value), level })
 }
 
@@ -612,8 +611,7 @@ builtins! { "step";
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (propagate! b 'naked) (candidates b '(0 1)))  ;=> (2 3 4)
     /// (let ((b (board 4))) (aset b 0 0 '(1)) (aset b 0 1 '(1)) (propagate! b))             ;=> nil
     fn "propagate!" (rt, state: SpaceRef, ?level: Value) {
-        let Rules { levels, default_level, .. } = rules(rt, state)?;
-        let level = level.map_or(Ok(default_level), |name| level_named(rt, "propagate!", levels, name))?;
+        let level = level.map_or_else(|| default_level(rt, state), |name| level_named(rt, "propagate!", state, name))?;
         step_in_place(rt, state, SearchStep { change: Change::Nothing, level: Some(level) })
     }
 
@@ -622,8 +620,8 @@ builtins! { "step";
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
     fn "children" (rt, state: SpaceRef, place: PlaceRef, *options: Value) {
-        let Rules { levels, default_level, .. } = rules(rt, state)?;
-        let level = level_option(rt, "children", levels, options)?.unwrap_or(default_level);
+        let level = level_option(rt, "children", state, options)?;
+        let level = level.map_or_else(|| default_level(rt, state), Ok)?;
         let place = place_named(rt, "children", state, place.0)?;
         children(rt, state, place, level)
     }

@@ -5,7 +5,7 @@
 //! table of the code says which instructions belong to which function, so that errors, traces and profiles show the
 //! calls as they are written ([`crate::call_site::InlinedCode`]).
 
-use super::ir::{Inlined, Ir, LambdaId, Node, NodeId, VarId};
+use super::ir::{Inlined, Ir, LambdaId, Node, NodeId, Op, VarId};
 
 /// Passes over a form. Each may find functions that the one before has brought together.
 const MOST_ROUNDS: usize = 4;
@@ -33,6 +33,8 @@ pub(crate) fn inline_local_functions(ir: &mut Ir, top: LambdaId) {
 enum Position {
     Tail,
     Inside,
+    /// It decides which way to go on.
+    Test,
     /// In tail position, unless a block turns out to be left from elsewhere.
     Unsure,
 }
@@ -187,7 +189,9 @@ impl Survey {
                 return None;
             }
         }
-        outside.filter(|call| call.owner != top)
+        // A loop that is a test would bring its truth into a register, which takes longer than the call.
+        let iterates = self.calls.get(var.0 as usize).is_some_and(|calls| calls.len() > 1);
+        outside.filter(|call| call.owner != top && !(iterates && call.position == Position::Test))
     }
 
     /// Returns whether a function is inside another one.
@@ -257,7 +261,7 @@ impl Walk<'_> {
     fn visit(&mut self, id: NodeId, owner: LambdaId, position: Position) {
         let ir = self.ir;
         let node = ir.node(id);
-        let unsure = if position == Position::Inside { Position::Inside } else { Position::Unsure };
+        let unsure = if position == Position::Tail { Position::Unsure } else { position };
         // The part whose value is that of the node.
         let (last, position) = match *node {
             Node::Var(v) | Node::Restore(_, v) | Node::SetVar(v, _) => {
@@ -277,7 +281,7 @@ impl Walk<'_> {
             }
             Node::If(test, then, otherwise) => {
                 self.work.extend([
-                    (test, owner, Position::Inside),
+                    (test, owner, Position::Test),
                     (then, owner, position),
                     (otherwise, owner, position),
                 ]);
@@ -320,8 +324,10 @@ impl Walk<'_> {
             Node::DoTimes(.., result) | Node::DoList(.., result) => (Some(result), unsure),
             _ => (None, position),
         };
+        let is_logical = matches!(node, Node::And(_) | Node::Or(_) | Node::Op(Op::Not, _));
+        let other = if is_logical { Position::Test } else { Position::Inside };
         node.each_part(|part| {
-            let position = if last == Some(part) { position } else { Position::Inside };
+            let position = if last == Some(part) { position } else { other };
             self.work.push((part, owner, position));
         });
     }

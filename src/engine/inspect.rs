@@ -10,18 +10,19 @@ use crate::error::Error;
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::handle::Handle;
 use crate::host::{FromLisp, context, guarded_result};
-use crate::inspection::{ErrorFrame, Profile};
+use crate::inspection::ErrorFrame;
 use crate::object::Object;
 use crate::printer::{PrintStyle, pretty, print, print_as, print_up_to};
+use crate::profile::{Profile, ProfileUnit};
 use crate::random::RandomState;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 use crate::search::SearchStatistics;
 use crate::trace::Sink;
 use crate::value::Value;
-use crate::vm::backtrace;
 use crate::vm::bootstrap;
 use crate::vm::describe;
+use crate::vm::profiler;
 
 /// A view of an engine for consoles, debuggers, profilers and tests: [`Engine::inspect`] gives it.
 ///
@@ -266,26 +267,32 @@ impl<'e> Inspect<'e> {
         std::mem::take(&mut self.engine.vm.inspection.frames)
     }
 
-    /// Samples the running code every few hundred ticks from now on, across evaluations and steps. Many short ones are
-    /// sampled as well as a long one. Programs take no other way than without.
+    /// Samples the running code from now on, across evaluations and steps. Many short ones are sampled as well as a
+    /// long one. A profile of time needs a thread, which ends with the profile; without threads, the host's clock is
+    /// read more often.
     ///
     /// ```
+    /// use klammer::inspect::ProfileUnit;
+    ///
     /// let mut engine = klammer::Engine::new();
-    /// engine.eval::<()>("(defproc spin (n) (dotimes (i n) (list i)))")?;
-    /// engine.inspect().start_profile();
+    /// engine.eval::<()>("(defproc spin (n) (dotimes (i n) (gcd i 6)))")?;
+    /// engine.inspect().start_profile(ProfileUnit::Ticks);
     /// engine.eval::<()>("(spin 10000)")?;
     /// let profile = engine.inspect().stop_profile();
     /// assert_eq!(profile.functions[0].name, "spin");
+    /// assert_eq!(profile.functions.iter().map(|f| f.own).sum::<u64>(), profile.total());
+    /// let gcd = profile.functions.iter().find(|f| f.name == "gcd").unwrap();
+    /// assert_eq!(gcd.calls, 10000);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    pub fn start_profile(&mut self) {
-        backtrace::start_profile(&mut self.engine.vm);
+    pub fn start_profile(&mut self, unit: ProfileUnit) {
+        profiler::start(&mut self.engine.vm, unit);
     }
 
-    /// Ends the profile and returns the samples since
-    /// [`Inspect::start_profile`](crate::inspect::Inspect::start_profile).
+    /// Ends the profile that [`Inspect::start_profile`](crate::inspect::Inspect::start_profile) has begun, and returns
+    /// it.
     pub fn stop_profile(&mut self) -> Profile {
-        backtrace::stop_profile(&mut self.engine.vm)
+        profiler::stop(&mut self.engine.vm)
     }
 
     /// From now on, each call of a global function writes its arguments and its result; or no longer. They go where the

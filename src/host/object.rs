@@ -723,10 +723,12 @@ impl<T: HostType> Class<'_, T> {
         let own = move |value: T| Box::new(Searched { value, shared, exclusive }) as Box<dyn Owned>;
         let copy = move |data: &Data| Some(own(data.downcast_ref::<T>()?.clone()));
         self.class.copy = Some(Box::new(copy));
+        let symbols = &mut self.vm.program.rt.symbols;
         self.class.space = Some(SpaceOf {
             own: Box::new(Box::new(own) as Own<T>),
             shared: Box::new(move |data| data.downcast_ref().map(|object| shared(object) as &dyn Searchable)),
             exclusive: Box::new(move |data| data.downcast_mut().map(|object| exclusive(object) as &mut dyn Searchable)),
+            levels: S::levels().iter().map(|name| symbols.intern(name)).collect(),
         });
     }
 }

@@ -237,6 +237,8 @@ pub(crate) struct SpaceOf {
     /// Finds the state in a part of another object.
     pub shared: SharedState,
     pub exclusive: ExclusiveState,
+    /// The names of the levels of propagation.
+    pub levels: Box<[Symbol]>,
 }
 
 /// Place, value and level of an assignment.

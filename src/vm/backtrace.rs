@@ -1,23 +1,19 @@
-//! Backtraces for readers: the trail of an error, errors that only the machine can word, and frames and samples for
-//! tools.
+//! Backtraces for readers: the trail of an error, errors that only the machine can word, and frames for tools.
 //!
-//! The machine records frames and samples only after the host has asked for them.
+//! The machine records frames only after the host has asked for them.
 
 use std::sync::Arc;
-use std::time::Duration;
-
-use hashbrown::HashMap;
 
 use super::Vm;
 use super::call;
 use super::describe;
+use super::profiler::Profiler;
 use crate::bytecode::{Insn, LocalVariable, OperatorKind, VariableHome};
-use crate::call_site::{CallSites, expansions_of, levels};
+use crate::call_site::{CallSites, expansions_of};
 use crate::error::Place;
 use crate::error_location::{FrameSite, Locator, recursive_functions};
 use crate::fault::{Blamed, Callee, Code, ErrorData, ErrorKind, Limit, RawBacktrace, RawFrame};
-use crate::inspection::{ErrorFrame, Profile, ProfiledFunction};
-use crate::limits::SLICE;
+use crate::inspection::ErrorFrame;
 use crate::module::ProgramState;
 use crate::module::native::HostSignature;
 use crate::module::native::{Native, NativeInfo, NativeKind};
@@ -449,11 +445,8 @@ pub(super) fn is_error_tag(tag: Value) -> bool {
 
 /// Frames that are noted, the innermost ones.
 const MAX_NOTED: usize = 64;
-/// Frames that are looked at for them, and for a sample.
+/// Frames that are looked at for them.
 const FRAMES_LOOKED_AT: usize = 2_000;
-
-/// Ticks between two samples: a prime, so that samples do not follow the period of a loop.
-const SAMPLE: i64 = 251;
 
 /// Data that a host has asked for.
 #[derive(Default)]
@@ -462,39 +455,18 @@ pub(crate) struct Inspection {
     pub frames: Vec<ErrorFrame>,
     /// The trail of the last caught error.
     last_trail: Option<LastTrail>,
-    profile: Option<Samples>,
+    /// The profile that is being taken.
+    pub profiler: Option<Box<Profiler>>,
 }
-
-/// Results of the samples so far.
-#[derive(Default)]
-struct Samples {
-    /// Ticks that the evaluation had used at the last sample.
-    seen: u64,
-    /// The host's clock at the last sample, or when the evaluation began.
-    since: Duration,
-    /// Time since then that builtins and functions of the host took, which is theirs.
-    in_natives: Duration,
-    /// Ticks and time of evaluations that were over before a sample was due: the next sample stands for them, too.
-    carried: u64,
-    carried_time: Duration,
-    ticks: u64,
-    time: Duration,
-    functions: HashMap<(Option<Symbol>, Span), Share>,
-}
-
-/// The time of a function: its own, and with what it has called.
-#[derive(Clone, Copy, Default)]
-struct Share {
-    own: Duration,
-    total: Duration,
-}
-
-/// A builtin that takes longer ends a sample, so that its time belongs to the functions that have called it.
-const LONG_CALL: Duration = Duration::from_micros(20);
 
 impl Inspection {
     pub fn is_profiling(&self) -> bool {
-        self.profile.is_some()
+        self.profiler.is_some()
+    }
+
+    /// Returns whether a sample of a native that has ended is due.
+    pub fn has_finished_native(&self) -> bool {
+        self.profiler.as_ref().is_some_and(|profiler| profiler.has_finished_native())
     }
 }
 
@@ -552,102 +524,4 @@ fn value_of_local(vm: &Vm, local: LocalVariable, base: usize) -> Option<Value> {
     // A box is a pair that no program sees.
     let value = if local.boxed && there.is_pair() { vm.program.rt.heap.car(there) } else { there };
     (value != Value::MISSING && value != Value::UNBOUND).then_some(value)
-}
-
-/// From now on, looks again and again at what is under way.
-pub(crate) fn start_profile(vm: &mut Vm) {
-    vm.program.rt.budget.slice_length = SAMPLE;
-    let (seen, since) = (vm.program.rt.budget.used(), vm.program.rt.host.now());
-    vm.inspection.profile = Some(Samples { seen, since, ..Samples::default() });
-}
-
-/// Ends the profile and returns the samples since [`start_profile`].
-pub(crate) fn stop_profile(vm: &mut Vm) -> Profile {
-    vm.program.rt.budget.slice_length = SLICE;
-    let Some(samples) = vm.inspection.profile.take() else { return Profile::default() };
-    let mut functions: Vec<ProfiledFunction> = samples
-        .functions
-        .into_iter()
-        .map(|((name, span), share)| {
-            let unnamed = || if span.is_none() { "code without a place" } else { "an anonymous function or form" };
-            ProfiledFunction {
-                name: name.map_or_else(unnamed, |name| vm.program.rt.name(name)).to_string(),
-                place: Place::new(&vm.program.rt.sources, span),
-                own: share.own,
-                total: share.total,
-            }
-        })
-        .collect();
-    functions.sort_by(|a, b| (b.own, b.total, &a.name).cmp(&(a.own, a.total, &b.name)));
-    Profile { ticks: samples.ticks, time: samples.time, functions }
-}
-
-/// An evaluation begins, which counts from zero: the ticks of those before it that no sample stands for yet. Of
-/// many short ones, none would ever be seen otherwise.
-pub(super) fn carry_sample(vm: &mut Vm) -> u64 {
-    let Some(samples) = &mut vm.inspection.profile else { return 0 };
-    let used = vm.program.rt.budget.used();
-    samples.carried += used.saturating_sub(std::mem::take(&mut samples.seen));
-    samples.since = vm.program.rt.host.now();
-    samples.carried
-}
-
-/// An evaluation is over: what the host does until the next one is not the program's time.
-pub(crate) fn end_sample(vm: &mut Vm) {
-    let Some(samples) = &mut vm.inspection.profile else { return };
-    let now = vm.program.rt.host.now();
-    samples.carried_time += now.saturating_sub(std::mem::replace(&mut samples.since, now));
-}
-
-/// Calls a builtin, or a function of the host that calls nothing of the program, and takes its time.
-pub(super) fn measured<T>(vm: &mut Vm, f: Value, call: impl FnOnce(&mut Vm) -> T) -> T {
-    let begun = vm.program.rt.host.now();
-    let result = call(vm);
-    let taken = vm.program.rt.host.now().saturating_sub(begun);
-    let name = call::function_name(&vm.program, f);
-    let name = vm.program.rt.symbols.find(&name);
-    let Some(samples) = &mut vm.inspection.profile else { return result };
-    let share = samples.functions.entry((name, Span::NONE)).or_default();
-    share.own += taken;
-    share.total += taken;
-    samples.in_natives += taken;
-    if taken >= LONG_CALL {
-        sample(vm, vm.fiber.run.pc.wrapping_sub(1));
-    }
-    result
-}
-
-/// Takes a sample when a slice of ticks or a long call is over, and gives the time to the functions that used it.
-/// Helpers of the library work for the function that a program has called. The innermost function is at the instruction
-/// `at`.
-pub(super) fn sample(vm: &mut Vm, at: usize) {
-    let Some(mut samples) = vm.inspection.profile.take() else { return };
-    let (used, now) = (vm.program.rt.budget.used(), vm.program.rt.host.now());
-    samples.ticks += std::mem::take(&mut samples.carried) + used.saturating_sub(samples.seen);
-    let time = std::mem::take(&mut samples.carried_time) + now.saturating_sub(samples.since);
-    let own = time.saturating_sub(std::mem::take(&mut samples.in_natives));
-    (samples.seen, samples.since) = (used, now);
-    samples.time += time;
-    let mut met: Vec<(Option<Symbol>, Span)> = Vec::new();
-    // The others are after the call that they are in.
-    let innermost = std::iter::once(at);
-    let places = innermost.chain(vm.frames().skip(1).map(|pc| pc.wrapping_sub(1)));
-    for at in places.take(FRAMES_LOOKED_AT) {
-        let Some((proto, offset)) = vm.program.code.sites_at(at) else { continue };
-        for (function, _) in levels(&**proto, offset) {
-            let is_private = function.name.is_none_or(|name| symbol::is_private(vm.program.rt.name(name)));
-            let is_helper = is_private && is_library(&vm.program, at);
-            let function = (function.name, function.span);
-            if is_helper || met.contains(&function) {
-                continue;
-            }
-            let share = samples.functions.entry(function).or_default();
-            share.total += time;
-            if met.is_empty() {
-                share.own += own;
-            }
-            met.push(function);
-        }
-    }
-    vm.inspection.profile = Some(samples);
 }

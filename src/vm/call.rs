@@ -9,6 +9,7 @@ use super::generic;
 use super::host_call;
 use super::host_call::LentValues;
 use super::interpreter::Interpreter;
+use super::profiler;
 use super::vm_natives::{MachineNative, Next};
 use super::{Vm, vm_natives};
 use crate::bytecode::{Insn, Params, VARIADIC};
@@ -218,10 +219,8 @@ impl Vm {
     }
 
     fn call_native(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<Next> {
-        let is_hosts =
-            |vm: &Vm| matches!(vm.program.natives.own.get(f.meta()).map(|n| &n.action), Some(NativeKind::Host(_)));
-        if self.inspection.is_profiling() && (self.program.is_leaf(f) || is_hosts(self)) {
-            return backtrace::measured(self, f, |vm| vm.call_native_now(f, args, lent));
+        if self.inspection.is_profiling() {
+            return profiler::measured(self, f, |vm| vm.call_native_now(f, args, lent));
         }
         self.call_native_now(f, args, lent)
     }
@@ -357,6 +356,9 @@ impl Vm {
             self.fiber.set_register(count + 1, f);
         }
         self.fiber.run.pc = start;
+        if self.inspection.is_profiling() {
+            profiler::count_call(self);
+        }
         tick(&mut self.program)
     }
 

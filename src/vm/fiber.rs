@@ -22,10 +22,11 @@ use super::host_request::{Answer, Asked, Signal};
 use super::interpreter::Interpreter;
 use super::loader;
 use super::loader::FormOutcome;
+use super::profiler;
 use super::run_stack::{RUN_LEVELS, RunFrame};
 use super::slow_paths::WINDOW;
 use super::unwind::InFlightThrow;
-use super::{INITIAL_STACK, RunResult, Vm, async_calls, backtrace, continuation, describe, dialects, host_request};
+use super::{INITIAL_STACK, RunResult, Vm, async_calls, continuation, describe, dialects, host_request};
 use crate::bytecode::HALT;
 use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
@@ -654,7 +655,7 @@ pub(crate) fn step_run(
     }
     let swaps = suspended.fiber.swaps();
     vm.program.rt.budget.pause_after(ticks);
-    let unsampled = backtrace::carry_sample(vm);
+    let unsampled = profiler::begin_evaluation(vm);
     vm.program.rt.budget.shorten_first_slice(unsampled);
     vm.host.signal = None;
     swaps.into_iter().for_each(|swaps| swap_all(vm, swaps, true));

@@ -2,7 +2,8 @@
 
 use std::slice::from_ref;
 
-use super::{INITIAL_STACK, Vm};
+use super::profiler::Work;
+use super::{INITIAL_STACK, Vm, profiler};
 use crate::fault::{ErrorData, Result};
 use crate::module::ProgramState;
 use crate::symbol::SymbolSet;
@@ -90,6 +91,10 @@ impl Vm {
 
     /// Collects garbage. Stack slots below `top` are live, and so are `extra`.
     pub fn collect(&mut self, top: usize, extra: &[Value]) -> Result<()> {
+        profiler::working(self, Work::Collection, |vm| vm.collect_now(top, extra))
+    }
+
+    fn collect_now(&mut self, top: usize, extra: &[Value]) -> Result<()> {
         self.program.rt.host_roots.release_dropped();
         self.program.code.clear_marks();
         let mut gray = Vec::new();

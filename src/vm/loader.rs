@@ -17,6 +17,8 @@ use super::dialects;
 use super::dialects::FormTreatment;
 use super::host_call::{LentValues, Nothing};
 use super::interpreter::Interpreter;
+use super::profiler;
+use super::profiler::Work;
 use crate::compile::{Compiled, CompiledDefinition};
 use crate::fault::{Code, ErrorData, Result, fail_in, internal};
 use crate::library::{File, Texts};
@@ -75,7 +77,9 @@ impl Vm {
         spans: &mut Spans,
         span: Span,
     ) -> Result<Value> {
-        let number = self.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))?;
+        let number = profiler::working(self, Work::Compilation, |vm| {
+            vm.rooted(&[form], |vm| compile::compile(vm, module, form, spans, span))
+        })?;
         let thunk = Value::reference(Kind::CLOSURE, number, 0);
         if self.program.definitions.lazy.needs_recompile() {
             self.rooted(&[thunk, form], Vm::recompile_stale)?;
@@ -393,7 +397,9 @@ impl Vm {
         spans: &mut Spans,
         span: Span,
     ) -> Result<FormOutcome> {
-        let compiled = self.rooted(&[form], |vm| compile::compile_part(vm, module, form, spans, span))?;
+        let compiled = profiler::working(self, Work::Compilation, |vm| {
+            vm.rooted(&[form], |vm| compile::compile_part(vm, module, form, spans, span))
+        })?;
         let (Compiled::Function(number) | Compiled::Definition(CompiledDefinition { function: number, .. })) = compiled;
         let function = Value::reference(Kind::CLOSURE, number, 0);
         if self.program.definitions.lazy.needs_recompile() {

@@ -25,6 +25,7 @@ pub(crate) mod host_call;
 pub(crate) mod host_request;
 pub(crate) mod interpreter;
 pub(crate) mod loader;
+pub(crate) mod profiler;
 mod run;
 pub(crate) mod run_stack;
 mod slow_paths;
@@ -236,7 +237,7 @@ impl Vm {
     /// Begins the account of a conversion that the host asked for: nothing of a program runs in it.
     pub fn start_reading(&mut self, limits: &Limits) {
         let now = if limits.time.is_some() { self.program.rt.host.now() } else { std::time::Duration::ZERO };
-        let unsampled = backtrace::carry_sample(self);
+        let unsampled = profiler::begin_evaluation(self);
         self.program.rt.budget.start(limits, now);
         self.program.rt.budget.shorten_first_slice(unsampled);
         self.program.rt.heap.set_limit(limits.memory);
@@ -262,7 +263,7 @@ impl Vm {
                 Exit::Done(v) => return Ok(RunResult::Done(v)),
                 // A slice ends between two instructions, after a jump or call: the program stops at the next one.
                 Exit::Slice => {
-                    backtrace::sample(self, self.fiber.run.pc);
+                    profiler::end_slice(self);
                     match self.program.rt.refill() {
                         Ok(()) if fiber::pauses_here(self) => return Ok(RunResult::Signal(self.host.take_signal())),
                         refilled => refilled.inspect_err(|_| self.fiber.run.pc = self.fiber.run.pc.wrapping_add(1)),

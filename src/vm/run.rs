@@ -18,7 +18,7 @@ use super::fiber::Fiber;
 use super::run_stack::RunFrame;
 use super::slow_paths::NativeOutcome;
 use super::slow_paths::{call_leaf, window};
-use super::{Exit, Vm, slow_paths};
+use super::{Exit, Vm, profiler, slow_paths};
 use crate::builtins::NativeFn;
 use crate::builtins::record;
 use crate::bytecode::{FunctionEntry, Insn};
@@ -50,7 +50,8 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     let Natives { leaves, own, .. } = natives;
     // A profile measures each call of a native, outside of the loop.
     let is_measured = inspection.is_profiling();
-    let leaves: &[Option<NativeFn>] = if is_measured { &[] } else { leaves };
+    let all_leaves: &[Option<NativeFn>] = leaves;
+    let leaves: &[Option<NativeFn>] = if is_measured { &[] } else { all_leaves };
     let cells: &mut [GlobalCell] = &mut globals.cells;
     let mut pc = *pc_slot;
     let mut base = *base_slot;
@@ -894,7 +895,15 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         };
         if is_measured {
-            leave!(Exit::Call { a, n, global, tail });
+            match profiler::call_leaf(&mut inspection.profiler, all_leaves, rt, number, arguments!(a, n)) {
+                Some(Ok(v)) => result!(a, v),
+                Some(Err(e)) if !matches!(*e, Unwind::Limit(Limit::Memory)) => fail!(e),
+                _ => leave!(Exit::Call { a, n, global, tail }),
+            }
+            if inspection.has_finished_native() {
+                leave!(Exit::Slice)
+            }
+            continue;
         }
         match slow_paths::call_host(own, rt, number, arguments!(a, n)) {
             NativeOutcome::Host(Ok(v)) => result!(a, v),

@@ -9,6 +9,7 @@ use super::call::MAX_IN_WINDOW;
 use super::dynamic_bindings;
 use super::handler_stack;
 use super::host_call::{LentValues, Nothing};
+use super::profiler;
 use super::slow_paths::WINDOW;
 use crate::bytecode::{HALT, Insn, VARIADIC};
 use crate::fault::{Code, Limit, Result, Unwind, fail};
@@ -168,6 +169,9 @@ impl Vm {
     pub(super) fn start_call(&mut self, f: Value, args: &[Value], lent: LentValues<'_>) -> Result<()> {
         if f.is(Kind::CLOSURE) && args.len() <= MAX_IN_WINDOW {
             if let Some(entered) = self.enter_plain(f, args) {
+                if self.inspection.is_profiling() {
+                    profiler::count_call(self);
+                }
                 return entered;
             }
             return self.call_in_window(0, f, args, false, lent);

@@ -5,6 +5,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
+use klammer::inspect::ProfileUnit;
 use klammer::{Code, Context, Engine, Error, Handle, HostError, Limits, Step, Symbol};
 
 use super::{code, engine, limited};
@@ -634,9 +635,10 @@ fn a_host_function_reaches_namespaces_and_fails() {
 #[test]
 fn a_profile_sees_many_short_calls() {
     let mut engine = crate::host::builder().build();
-    engine.eval::<()>("(defproc tick (n) (dotimes (i n) (list i))) (defproc rare () (list 1))").unwrap();
+    engine.eval::<()>("(defproc tick (n) (dotimes (i n) (gcd i 6))) (defproc rare () (list 1))").unwrap();
     let mut used = 0;
-    engine.inspect().start_profile();
+    let begun = std::time::Instant::now();
+    engine.inspect().start_profile(ProfileUnit::Time);
     for call in 0..2_000 {
         engine.call::<()>("tick", (20,)).unwrap();
         used += engine.usage().ticks;
@@ -646,17 +648,22 @@ fn a_profile_sees_many_short_calls() {
         }
     }
     let profile = engine.inspect().stop_profile();
-    assert_eq!(profile.functions[0].name, "tick");
+    let tick = profile.functions.iter().find(|f| f.name == "tick").unwrap();
+    let gcd = profile.functions.iter().find(|f| f.name == "gcd").unwrap();
     // The host's own work between the calls is not their time.
-    let own: std::time::Duration = profile.functions.iter().map(|f| f.own).sum();
-    assert!(profile.functions[0].total > profile.time / 2 && own <= profile.time * 2, "{profile:?}");
-    assert!(profile.ticks <= used && profile.ticks > used - 1_000, "{} of {used}", profile.ticks);
+    assert!(profile.time < begun.elapsed() && u128::from(profile.total()) == profile.time.as_nanos(), "{profile:?}");
+    let own: u64 = profile.functions.iter().map(|f| f.own).sum();
+    assert!(tick.total > own / 2 && own == profile.total() && gcd.calls == 40_000, "{profile:?}");
+    // What the host calls is counted, not estimated.
+    assert!(tick.calls == 2_000 && !tick.is_estimate, "{profile:?}");
+    assert_eq!(profile.ticks, used);
     // Steps, too.
     let mut run = engine.start::<()>("tick", (10_000,)).unwrap();
-    engine.inspect().start_profile();
+    engine.inspect().start_profile(ProfileUnit::Ticks);
     while !matches!(run.step(&mut engine, 40).unwrap(), Step::Done(())) {}
     let profile = engine.inspect().stop_profile();
     assert!(profile.ticks > 9_000 && profile.functions[0].name == "tick", "{profile:?}");
+    assert_eq!(profile.functions[0].own, profile.total());
 }
 
 #[test]

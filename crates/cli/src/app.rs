@@ -9,7 +9,7 @@ use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
-use crate::{compare, console, doc, draw, grade, lsp, repl, run, search, solve, teach, test};
+use crate::{compare, console, doc, draw, grade, lsp, profile, repl, run, search, solve, teach, test};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
 /// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`
@@ -78,6 +78,7 @@ impl App {
         };
         match &arguments.command {
             Some(Command::Run(run)) => run::run(run, run.program().unwrap_or(Program::Stdin)),
+            Some(Command::Profile(arguments)) => profile::run(arguments),
             Some(Command::Check(check)) => run::check(check),
             Some(Command::Fmt(fmt)) => run::format_files(fmt),
             Some(Command::Test(test)) => test::test(test),

@@ -57,7 +57,8 @@ fn misplaced<'a>(path: &Path, arguments: &'a [String]) -> Option<&'a str> {
     (!text.contains("arguments") && !text.contains("command-line")).then_some(option)
 }
 
-fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {
+/// Evaluates the program with `*arguments*` bound to its own arguments.
+pub fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {
     engine.set("*arguments*", arguments.as_slice())?;
     match program {
         Program::File(path) => {

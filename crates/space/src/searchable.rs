@@ -130,7 +130,10 @@ pub trait Searchable: Space {
     fn family(&self) -> &Family;
 
     /// The names of levels of propagation, weakest first. A state without levels always concludes the same.
-    fn levels(&self) -> &'static [&'static str] {
+    fn levels() -> &'static [&'static str]
+    where
+        Self: Sized,
+    {
         &[]
     }
 

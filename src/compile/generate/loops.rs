@@ -212,12 +212,8 @@ impl Generator<'_> {
                 Ok(())
             });
         }
-        if let Some(inlined) = the_loop.inlined.filter(|i| !i.iterates) {
-            let bindings: Bindings = the_loop.vars.iter().copied().zip(inits.iter().copied()).collect();
-            return self.scoped(|g| {
-                g.bind(&bindings)?;
-                g.inlined(Some(inlined), |g| g.generate(the_loop.body, dest))
-            });
+        if the_loop.inlined.is_some_and(|i| !i.iterates) {
+            return self.in_place(id, inits, |g, body| g.generate(body, dest));
         }
         // Initial values come first: the constants of the loop are for its body.
         self.scoped(|g| {
@@ -235,6 +231,21 @@ impl Generator<'_> {
                     g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, dest)
                 })
             })
+        })
+    }
+
+    /// A call whose function stands here: `f` generates the body.
+    pub(super) fn in_place(
+        &mut self,
+        id: LoopId,
+        inits: &[NodeId],
+        f: impl FnOnce(&mut Self, NodeId) -> Result<()>,
+    ) -> Result<()> {
+        let the_loop = self.ir.the_loop(id);
+        let bindings: Bindings = the_loop.vars.iter().copied().zip(inits.iter().copied()).collect();
+        self.scoped(|g| {
+            g.bind(&bindings)?;
+            g.inlined(the_loop.inlined, |g| f(g, the_loop.body))
         })
     }
 

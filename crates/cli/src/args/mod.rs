@@ -91,6 +91,7 @@ impl Arguments {
     fn set_tool(&mut self, tool: AppInfo) {
         let options = match &mut self.command {
             Some(Command::Run(run)) => &mut run.options,
+            Some(Command::Profile(profile)) => &mut profile.options,
             Some(Command::Check(check)) => &mut check.options,
             Some(Command::Fmt(fmt)) => &mut fmt.options,
             Some(Command::Test(test)) => &mut test.options,
@@ -251,6 +252,8 @@ fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> cl
 pub enum Command {
     #[command(mut_arg("words", |words| words.required_unless_present("expression")))]
     Run(Run),
+    #[command(mut_arg("ticks", |ticks| by_ticks(ticks)))]
+    Profile(Profile),
     Check(Check),
     Fmt(Fmt),
     Test(Test),
@@ -286,15 +289,20 @@ const RUN_USAGE: &str = "\
 klammer run [OPTIONS] FILE [ARGS]...
        klammer run [OPTIONS] -e EXPR [ARGS]...";
 
+/// The program that the first word names.
+fn program_of(words: &[OsString]) -> Option<Program> {
+    words.first().map(|file| match file {
+        file if file == "-" => Program::Stdin,
+        file => Program::File(file.into()),
+    })
+}
+
 impl Run {
     /// The program to run, if the line names one.
     pub fn program(&self) -> Option<Program> {
         match &self.expression {
             Some(text) => Some(Program::Expression(text.clone())),
-            None => self.words.first().map(|file| match file {
-                file if file == "-" => Program::Stdin,
-                file => Program::File(file.into()),
-            }),
+            None => program_of(&self.words),
         }
     }
 
@@ -318,6 +326,64 @@ impl Run {
         (word != "-" && (!is_path || word.starts_with('('))).then_some(word)
     }
 }
+
+/// Run a program and show which functions took its time
+#[derive(Debug, Args)]
+#[command(after_help = PROFILE_EXAMPLES)]
+pub struct Profile {
+    /// Write a flame graph in SVG to FILE.svg
+    #[arg(short, long, value_name = "FILE.svg")]
+    pub output: Option<PathBuf>,
+
+    /// Show COUNT functions
+    #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_TOP)]
+    pub top: usize,
+
+    #[command(flatten)]
+    pub options: Options,
+
+    /// Run FILE, or standard input (`-`); pass ARGS to the program
+    #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required = true)]
+    words: Vec<OsString>,
+}
+
+/// Functions of a profile that are shown.
+pub const DEFAULT_TOP: usize = 20;
+
+impl Profile {
+    /// The program to run.
+    pub fn program(&self) -> Program {
+        program_of(&self.words).unwrap_or(Program::Stdin)
+    }
+
+    /// The program's own arguments.
+    pub fn arguments(&self) -> Vec<String> {
+        self.words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+    }
+}
+
+/// Makes the limit on ticks the option that chooses them as the unit.
+fn by_ticks(ticks: clap::Arg) -> clap::Arg {
+    ticks
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("18446744073709551615")
+        .help("Measure ticks, the same on every machine; stop after TICKS")
+        .help_heading(None)
+        .hide_short_help(false)
+}
+
+const PROFILE_EXAMPLES: &str = "\
+The table goes to standard error, after the program's output. Its columns are the share of a function itself, its share \
+with all that it calls, and its calls. Builtins that are compiled to instructions, such as + and car, belong to their \
+caller. Calls of functions that are written in Lisp are estimated (~, <), unless --ticks counts them.
+
+Examples:
+  klammer profile solver.lisp easy.txt
+  klammer profile -o flames.svg solver.lisp
+  klammer profile --ticks -r scheme puzzle.scm
+
+Exit status: that of the program, 2 for a wrong command line.";
 
 /// Document functions, macros, operators, modules and error codes
 #[derive(Debug, Args)]

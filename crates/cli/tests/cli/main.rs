@@ -11,6 +11,7 @@ mod lsp;
 #[path = "../optimised.rs"]
 mod optimised;
 mod pages;
+mod profile;
 mod program;
 #[cfg(unix)]
 mod prompt;

@@ -60,7 +60,7 @@ impl Searchable for Board {
         &self.layout.family
     }
 
-    fn levels(&self) -> &'static [&'static str] {
+    fn levels() -> &'static [&'static str] {
         &Level::NAMES
     }
 

@@ -7,11 +7,13 @@ mod names;
 
 use std::time::{Duration, Instant};
 
-use klammer::inspect::{ErrorFrame, Profile};
+use klammer::inspect::{ErrorFrame, ProfileUnit};
 use klammer::syntax::{Completeness, completeness};
 use klammer::{Error, Handle};
 use klammer_search::Board;
 
+use crate::args::DEFAULT_TOP;
+use crate::profile::{grouped, table};
 pub use crate::repl::commands::names::{document, load_changed, meant};
 use crate::repl::show::Excerpt;
 use crate::repl::{Session, show};
@@ -359,9 +361,6 @@ fn drawn_locals(session: &mut Session, number: &str, frames: &[ErrorFrame]) -> S
 
 // Commands on a form: the type of its value, its time, its profile, its expansion and its instructions.
 
-/// Functions of a profile that are shown.
-const MAX_FUNCTIONS: usize = 20;
-
 pub fn type_(session: &mut Session, form: &str) -> Result<After, Error> {
     session.evaluate_forms(form, |session, value, _| {
         let kind = session.engine().inspect().kind(&value)?;
@@ -416,48 +415,13 @@ pub fn time(session: &mut Session, form: &str) -> Result<After, Error> {
 }
 
 pub fn profile(session: &mut Session, form: &str) -> Result<After, Error> {
-    session.engine().inspect().start_profile();
+    session.engine().inspect().start_profile(ProfileUnit::Time);
     let result = session.evaluate_forms(form, |session, value, written| session.show(value, &written));
     let profile = session.engine().inspect().stop_profile();
     result?;
-    let text = drawn(&profile, session.width);
+    let text = table(&profile, DEFAULT_TOP, session.width);
     session.say(&text)?;
     Ok(After::Continue)
-}
-
-fn drawn(profile: &Profile, width: usize) -> String {
-    if profile.functions.is_empty() {
-        return "It was over before there was anything to see.".to_string();
-    }
-    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-    let all = milliseconds(profile.time).max(f64::MIN_POSITIVE);
-    let mut text =
-        format!("{:.1} ms, {} ticks\n  own ms         total ms         function\n", all, grouped(profile.ticks));
-    for f in profile.functions.iter().take(MAX_FUNCTIONS) {
-        let place = f.place.as_ref().map_or("  builtin".to_string(), |place| format!("  {place}"));
-        let column = |time| format!("{:8.1} {:5.1}%", milliseconds(time), milliseconds(time) * 100.0 / all);
-        let line = format!("{}  {}   {}{place}", column(f.own), column(f.total), f.name);
-        text.extend(line.chars().take(width));
-        text.push('\n');
-    }
-    let more = profile.functions.len().saturating_sub(MAX_FUNCTIONS);
-    if more > 0 {
-        text.push_str(&format!("... and {more} more\n"));
-    }
-    text
-}
-
-/// A number with a comma between each three digits.
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 pub fn expand(session: &mut Session, form: &str) -> Result<After, Error> {
@@ -536,12 +500,5 @@ mod tests {
         for name in all() {
             assert_eq!(find(name).map(|c| c.name), Some(name));
         }
-    }
-
-    #[test]
-    fn digits_stand_in_groups() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_234_567), "1,234,567");
     }
 }

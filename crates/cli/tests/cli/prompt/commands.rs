@@ -127,9 +127,9 @@ fn profile_says_which_functions_took_how_much() {
     let mut person = Person::sits_down(&sandbox, &[]);
     person.enters("(defproc spin (n) (dotimes (i n) (list i)))", "spin");
     person.enters("(defproc work () (spin 1000) (spin 99000))", "work");
-    let shown = shows(&mut person, ",profile (work)", &["ticks", "own", "spin  <repl:1>:1:1"]);
+    let shown = shows(&mut person, ",profile (work)", &["ticks", "self ms", "spin  <repl:1>:1:1"]);
     let spin = shown.lines().find(|line| line.contains("spin")).unwrap();
-    let part: f64 = spin.split_whitespace().nth(1).unwrap().trim_end_matches('%').parse().unwrap();
+    let part: f64 = spin.split_whitespace().nth(3).unwrap().trim_end_matches('%').parse().unwrap();
     assert!(part > 60.0, "{shown}");
     // A builtin has its own line: few calls that take long are seen.
     person.enters("(defproc heavy (n) (dotimes (i n t) (length (list (expt 3 200000)))))", "heavy");

@@ -137,6 +137,7 @@ pub(crate) type Texts = &'static [File];
 /// Modules of this crate, which `require` finds when no file has their name.
 const MODULES: &[(&str, Texts)] = &[
     ("amb", &[file!("lisp/amb.lisp" as "amb")]),
+    ("csv", &[file!("lisp/csv.lisp" as "csv")]),
     #[cfg(feature = "date")]
     ("date", &[file!("lisp/date.lisp" as "date")]),
     #[cfg(feature = "json")]

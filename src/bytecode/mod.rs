@@ -914,7 +914,7 @@ impl CodeStore {
                 Field::Int(i) => i.to_string(),
                 Field::Short(i) => i.to_string(),
                 Field::Word(w) => Value::from_raw(i64::from(w.get())).untag().to_string(),
-                Field::Kinds(kind) => kind_name(*kind).to_string(),
+                Field::Kinds(kind) => kind.type_words().map_or("kind", |(name, _)| name).to_string(),
                 Field::Constant(k) => {
                     let value = self.consts.get(*k as usize).copied().unwrap_or(Value::NIL);
                     name(Referent::Constant(value))
@@ -927,21 +927,6 @@ impl CodeStore {
             shown.push(text);
         });
         shown
-    }
-}
-
-/// The kinds that instructions ask for.
-fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::NUMBERS => "number",
-        Kind::SYMBOL => "symbol",
-        Kind::KEYWORD => "keyword",
-        Kind::STRING => "string",
-        Kind::CHARACTER => "character",
-        Kind::ARRAY => "array",
-        Kind::TABLE => "table",
-        Kind::RECORD => "record",
-        _ => "kind",
     }
 }
 

@@ -292,6 +292,12 @@
 ; A string as JSON.
 (require 'json) (let ((n 1000000)) (list (json-encode (make-string n #\")) 'done)) ;??
 
+; Rows of CSV, and empty lines.
+(require 'csv) (let ((n 1000000)) (list (csv-decode (string-append (string-repeat "a,\"b\"\"\"\n" (quotient n 6)) (string-repeat "\n" n))) 'done)) ;??
+
+; A cell of CSV with quotes.
+(require 'csv) (let ((n 1000000)) (list (csv-decode (csv-encode (list (list (make-string n #\"))))) 'done)) ;??
+
 ; All matches.
 (require 'regex) (let ((n 1000000)) (list (regexp-match* "a" (make-string n #\a)) 'done)) ;??
 

@@ -107,7 +107,7 @@ log                                   ;=> (2 1)
 (candidates a mine)                         ;!! bad-value another one
 (assign a (second xs) 1)                    ;=> nil
 (map-with (lambda (c) (values-of c xs)) (children a (second xs)))  ;=> ((1 2 3) (1 3 2))
-(eliminate a (second xs) 3 :level 'naked)   ;=> #<store 3 variables>
+(eliminate a (second xs) 3 :level 'naked)   ;=> #<store #0=1 #1=2 #2=3>
 (assign a (second xs))                      ;!! argument-count
 (assign a '(0 0) 1)                         ;!! wrong-type
 (assign a (second xs) 'b)                   ;!! wrong-type
@@ -267,7 +267,7 @@ calls                                       ;=> 2
 (nogood! s (list (first xs) 5) '(2 5))        ; an integer has its value always
 (map-with (lambda (found) (value found (first xs))) (find-solutions s 2))  ;=> (0 0)
 (count-solutions s)                           ;=> 8
-(nogood! (duplicate s) nil nil)               ;=> #<store 4 variables>
+(nogood! (duplicate s) nil nil)               ;=> #<store 4 variables, contradiction: (nogood!)>
 (solve (nogood! (duplicate s) nil nil))       ;=> nil
 (nogood! s xs '(1))                           ;!! bad-value equally long
 (nogood! s xs '(1 2 a))                       ;!! wrong-type values must have an integer between -1152921504606846975 and 1152921504606846975 as element 3, got a
@@ -486,3 +486,21 @@ calls                                       ;=> 2
 (solutions-of (lambda (x) (list '> (list 'expt x 3) 500)))      ;=> (8 9)
 (solutions-of (lambda (x) (list '= (list 'expt x 0) 1)))        ;=> (-9 -8 -7 -6 -5 -4 -3 -2 -1 0 1 2 3 4 5 6 7 8 9)
 (post! s (/= x 1 3))                       ;!! bad-value post!: /= takes two operands, got 3: all-different! is for more
+
+; A store is a table for people, a solution its values.
+(setq s (make-store))
+(setq xs (set-name! s 'x (variables s 2 1 20)))
+(setq z (set-name! s 'sum (variable s 2 40)))
+(post! s (= z (apply + xs)))
+(post! s (< (first xs) (second xs)) (/= (second xs) 7))
+(store->string s)  ;=> "variable  values\nx[0]      1..20\nx[1]      1..6 8..20\nsum       2..40\nconstraints\n  (= sum (apply + (x[0] x[1])))\n  (< x[0] x[1])\n"
+(print (solve s))  ;>> #<store x[0]=1 x[1]=2 sum=3>
+(store->string (solve s))  ;=> "variable  values\nx[0]      1\nx[1]      2\nsum       3\n"
+(post! s (> (first xs) 19))
+(propagate-fixpoint s)  ;=> nil
+(print s)  ;>> #<store 3 variables, contradiction: (< x[0] x[1])>
+(string-suffix? "contradiction: (< x[0] x[1])\n" (store->string s))  ;=> t
+(make-store)  ;=> #<store 0 variables>
+(store->string (make-store))  ;=> "variable  values\n"
+(let ((many (make-store))) (variables many 1002 0 0) (string-suffix? "... and 2 more variables\n" (store->string many)))  ;=> t
+(store->string 5)  ;!! wrong-type store

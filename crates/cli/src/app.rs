@@ -9,7 +9,7 @@ use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program};
-use crate::{compare, console, doc, draw, grade, lsp, profile, repl, run, search, solve, teach, test};
+use crate::{compare, console, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
 /// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`
@@ -95,6 +95,8 @@ impl App {
             Some(Command::Hint(hint)) => teach::hint(hint),
             Some(Command::Rate(rate)) => teach::rate(rate),
             Some(Command::Generate(generate)) => teach::generate(generate),
+            Some(Command::Completions(completions)) => manual::complete(completions),
+            Some(Command::Man(man)) => manual::write(man),
             None => match arguments.run.program() {
                 Some(program) => run::run(&arguments.run, program),
                 None if io::stdin().is_terminal() => repl::run(&arguments.run.options),

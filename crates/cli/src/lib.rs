@@ -13,6 +13,7 @@ mod doc;
 mod draw;
 mod grade;
 mod lsp;
+mod manual;
 mod profile;
 mod puzzle_input;
 mod repl;

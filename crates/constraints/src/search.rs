@@ -17,8 +17,8 @@ impl Store {
         self.variable_at(place).unwrap_or(Variable(u32::MAX, 0))
     }
 
-    /// The runs of a variable's values.
-    fn runs(&self, x: Variable) -> Vec<(i64, i64)> {
+    /// Returns the runs of a variable's values, each from its least to its greatest.
+    pub fn runs(&self, x: Variable) -> Vec<(i64, i64)> {
         let (lo, hi) = self.bounds(x);
         // An interval without holes is told without looking at its values.
         if self.size(x) == hi.abs_diff(lo) + 1 { vec![(lo, hi)] } else { Domain::runs_of(self.values(x), hi) }

@@ -454,6 +454,12 @@ impl Store {
         Some(words.shown(|out| words.write(wording, MAX_DEPTH, out)))
     }
 
+    /// Returns the wordings of all constraints that have one, in the order in which they were posted.
+    pub fn constraint_texts(&self) -> impl ExactSizeIterator<Item = String> + '_ {
+        let words = &self.model.words;
+        words.constraints.iter().map(|(_, wording)| words.shown(|out| words.write(wording, MAX_DEPTH, out)))
+    }
+
     fn words(&mut self) -> &mut Labels {
         Arc::make_mut(&mut Arc::make_mut(&mut self.model).words)
     }

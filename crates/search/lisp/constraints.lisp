@@ -10,7 +10,7 @@
 
 ; The names of `search` come along.
 (provide
-  'make-store 'variable 'variables 'set-name! 'variable-name 'value 'values-of 'lower 'upper 'at-least! 'at-most!
+  'make-store 'variable 'variables 'set-name! 'variable-name 'store->string 'value 'values-of 'lower 'upper 'at-least! 'at-most!
   'branch-on! 'propagate-fixpoint 'post! 'post-condition! 'expression! 'make-expression! 'all-different! 'all-different-sum! 'element!
   'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less-equal! 'lex-less! 'circuit! 'cumulative! 'no-overlap! 'propagator!
   'improvements 'minimize 'maximize 'large-neighbourhood-search 'solve-with-nogoods 'assign 'children
@@ -60,6 +60,14 @@ and its number.
 (let* ((s (make-store)) (x (variable s 0 9))) (variable-name s x))                                            ;=> \"#0\""
   (%check (store store))
   (%variable-name store variable))
+
+(defproc store->string (store)
+  "The store as a table, as the prompt shows it: each variable with the values that are left, the constraints, and the
+constraint that found a contradiction. Of a solution it has the values only. At most 1000 variables and constraints.
+
+(let* ((s (make-store)) (x (set-name! s 'x (variable s 0 9)))) (post! s (/= x 5)) (string-prefix? \"variable  values\" (store->string s)))  ;=> t"
+  (%check (store store))
+  (%store->string store))
 
 (defproc value (store variable)
   "The value of the variable, or nil as long as there are several.

@@ -5,6 +5,7 @@ mod argument;
 mod condition;
 mod labels;
 mod post;
+mod text;
 
 use std::ops::{Deref, DerefMut};
 
@@ -54,10 +55,7 @@ impl HostType for Store {
 
     fn describe(class: &mut Class<'_, Store>) {
         class.searched_as(|store| &store.0, |store| &mut store.0);
-        class.print(|store| {
-            let count = store.len();
-            format!("{count} variable{}", if count == 1 { "" } else { "s" })
-        });
+        class.print(Store::line);
         class.size(|store| store.bytes());
         class.shares(|store| store.account(), Account::bytes);
     }
@@ -74,6 +72,7 @@ pub(crate) fn define(module: &mut Module<'_>) {
     module
         .define("%store-value", |s: &Store, x: StoreVariable| Ok::<_, Failure>(OrNil(s.value(x.of(s, "variable")?))))
         .parameters(["store", "variable"]);
+    module.define("%store->string", text::table).parameters(["store"]);
     module.define("%store-values", values).parameters(["store", "variables"]);
     module
         .define("%store-lower", |s: &Store, x: StoreVariable| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).0))

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use klammer::syntax::format::FormatOptions;
 
 use crate::app_info::AppInfo;
@@ -54,11 +55,7 @@ impl Arguments {
     /// Parses the process's words. The error is that of a wrong command line, or the help that it asks for.
     pub fn of(words: impl IntoIterator<Item = OsString>, tool: AppInfo) -> Result<Arguments, clap::Error> {
         let words: Vec<OsString> = words.into_iter().collect();
-        // Usage and help name the program, whatever the name of its file.
-        let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
-        for name in ["doc", "fmt"] {
-            command = command.mut_subcommand(name, without_program);
-        }
+        let mut command = definition(&tool);
         let matches = command.try_get_matches_from_mut(&words);
         let matches = matches.map_err(|error| {
             if let [_, help, word, ..] = &*words
@@ -105,10 +102,25 @@ impl Arguments {
             Some(Command::Rate(rate)) => &mut rate.options,
             Some(Command::Generate(generate)) => &mut generate.options,
             Some(Command::Draw(draw)) => &mut draw.options,
+            Some(Command::Completions(completions)) => &mut completions.options,
+            Some(Command::Man(man)) => &mut man.options,
             None => &mut self.run.options,
         };
         options.app = tool;
     }
+}
+
+/// Returns the command line of a program. Usage and help name the program, whatever the name of its file.
+pub fn definition(tool: &AppInfo) -> clap::Command {
+    let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
+    for name in ["doc", "fmt"] {
+        command = command.mut_subcommand(name, without_program);
+    }
+    for name in ["completions", "man"] {
+        let hidden = |arg: clap::Arg| if arg.is_global_set() { arg.hide(true) } else { arg };
+        command = command.mut_subcommand(name, |command| command.mut_args(hidden));
+    }
+    command
 }
 
 /// Options that mean nothing to a command that runs no program but what `-r` names.
@@ -267,6 +279,8 @@ pub enum Command {
     Hint(Hint),
     Rate(Rate),
     Generate(Generate),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Run a program
@@ -587,6 +601,41 @@ is run. Macros are expanded, within limits.
 Examples:
   klammer lsp
   klammer lsp --allow unused-value";
+
+/// Print the completions of the command line for a shell
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub struct Completions {
+    #[arg(value_name = "SHELL", help = "Complete in SHELL")]
+    pub shell: Shell,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  klammer completions bash > ~/.local/share/bash-completion/completions/klammer
+  klammer completions zsh > ~/.zfunc/_klammer      (with ~/.zfunc in fpath)
+  klammer completions fish > ~/.config/fish/completions/klammer.fish
+  klammer completions powershell >> $PROFILE";
+
+/// Write manual pages
+#[derive(Debug, Args)]
+#[command(after_help = MAN_EXAMPLES)]
+pub struct Man {
+    /// Write the page of each command to FOLDER
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  klammer man ~/.local/share/man/man1
+  man klammer-solve";
 
 /// Grade scripts against hidden tests and puzzles
 #[derive(Debug, Args)]

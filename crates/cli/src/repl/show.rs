@@ -5,13 +5,15 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use klammer::{Engine, Error, Handle};
-use klammer_search::Board;
 use klammer_search::puzzle::{DrawOptions, OutputFormat, Puzzle};
+use klammer_search::{Board, Store};
 
 use crate::console;
 
 /// Lines of a value that are shown at once.
 const MAX_LINES: usize = 30;
+/// Variables and constraints of a store that are shown.
+const MAX_ROWS: usize = 1_000;
 /// Boards of a list that are drawn.
 const MAX_BOARDS: usize = 4;
 
@@ -50,11 +52,14 @@ pub fn value(engine: &mut Engine, value: &Handle, written: &str, width: usize) -
     if let Some(drawn) = boards(engine, value, width) {
         return Ok(Some(drawn));
     }
+    if let Some(table) = store(engine, value) {
+        return Ok(Some(Excerpt::cut(table, width)));
+    }
     let shown = if shown.starts_with('"') && shown.chars().count() > width { on_lines(&shown) } else { shown };
     Ok((written.is_empty() || shown.trim() != written).then(|| Excerpt::cut(shown, width)))
 }
 
-/// A value in few lines: a board is its line.
+/// A value in few lines: a board is its line, a store its table.
 pub fn brief(engine: &mut Engine, value: &Handle, width: usize) -> Result<Option<String>, Error> {
     match engine.get::<Board>(value).ok().and_then(|board| Puzzle::of_board(&board)) {
         Some(puzzle) => {
@@ -62,8 +67,17 @@ pub fn brief(engine: &mut Engine, value: &Handle, width: usize) -> Result<Option
             puzzle.write(OutputFormat::Line, &mut line);
             Ok(Some(line))
         }
-        None => engine.inspect().show_within(value, width),
+        None => match store(engine, value) {
+            Some(table) => Ok(Some(table)),
+            None => engine.inspect().show_within(value, width),
+        },
     }
+}
+
+/// The table of a store, if the value is one.
+fn store(engine: &mut Engine, value: &Handle) -> Option<String> {
+    let table = engine.with_object(value, |store: &mut Store| store.text(MAX_ROWS)).ok()?;
+    Some(table.trim_end().to_string())
 }
 
 /// A string, as it is printed, with its ends of lines as such: it still reads as the same string.

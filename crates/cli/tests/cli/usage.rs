@@ -268,3 +268,32 @@ fn a_report_begins_a_line_at_a_terminal() {
         assert!(said.starts_with(expected), "{said:?}");
     }
 }
+
+#[test]
+fn completions_name_all_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = klammer(&["completions", shell]);
+        assert!(text.starts_with("exit status 0\n"), "{text}");
+        for word in ["klammer", "solve", "compare", "check-unique", "draw"] {
+            assert!(text.contains(word), "{shell}: {word}");
+        }
+    }
+    assert!(klammer(&["completions", "csh"]).contains("possible values: bash, elvish, fish, powershell, zsh"));
+}
+
+#[test]
+fn each_command_has_a_manual_page() {
+    let sandbox = Sandbox::new(&[]);
+    assert_eq!(sandbox.run(&["man", "man1"]), "exit status 0\n");
+    let page = |name: &str| std::fs::read_to_string(sandbox.path().join("man1").join(name)).unwrap();
+    let all = page("klammer.1");
+    let commands: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("klammer\\-")).collect();
+    assert!(commands.len() >= 16, "{all}");
+    for command in commands {
+        let name = command.trim_end_matches("(1)");
+        assert!(page(&format!("klammer-{name}.1")).contains(&format!("klammer\\-{name}")), "{name}");
+    }
+    assert!(page("klammer-solve.1").contains("Check that each solution is the only one"));
+    std::fs::write(sandbox.path().join("file"), "").unwrap();
+    assert!(sandbox.run(&["man", "file"]).starts_with("exit status 1\n--- stderr\nklammer: cannot write to file: "));
+}

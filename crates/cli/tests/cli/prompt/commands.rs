@@ -110,6 +110,25 @@ fn type_says_what_a_value_is() {
 }
 
 #[test]
+fn a_store_is_a_table_at_the_prompt() {
+    let sandbox = Sandbox::new(&[]);
+    let mut person = Person::sits_down(&sandbox, &[]);
+    person.enters("(require 'constraints)", "constraints");
+    person.enters("(setq s (make-store))", "variable  values");
+    person.enters(
+        "(progn (setq x (set-name! s 'x (variables s 2 1 9))) (post! s (< (first x) (second x)) (/= (first x) 5)) t)",
+        "t",
+    );
+    shows(&mut person, "s", &["x[0]      1..4 6..9\n", "constraints\n  (< x[0] x[1])"]);
+    answers(&mut person, "(solve s)", "variable  values\nx[0]      1\nx[1]      2");
+    // So are those of the calls of an error.
+    person.enters("(defproc use (store) (+ 1 (car store)))", "use");
+    shows(&mut person, "(use s)", &["error[wrong-type]"]);
+    shows(&mut person, ",locals", &["store = variable  values\n", "x[0]      1..4 6..9\n"]);
+    person.leaves();
+}
+
+#[test]
 fn time_says_what_a_form_took() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);

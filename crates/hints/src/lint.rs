@@ -93,7 +93,7 @@ pub(crate) const PURE: &[&str] = &[
     "cons", "constantly", "drop", "duplicate", "empty?", "equal?", "even?", "expt", "filter", "first",
     "fourth", "gcd", "group-by", "identity", "intersection", "iota", "last", "lcm", "length", "list",
     "list*", "list->array", "list-copy", "max", "member", "member?", "min", "modulo", "negative?",
-    "not", "nth", "null?", "number->string", "odd?", "partition", "positive?", "quotient", "remainder",
+    "board", "not", "nth", "null?", "number->string", "odd?", "partition", "positive?", "quotient", "remainder",
     "remove", "remove-duplicates", "remove-if", "rest", "reverse", "round", "second", "set-difference", "sort",
     "sort-by", "sqrt", "square", "string-append", "string-contains?", "string-downcase", "string-index",
     "string-join", "string-length", "string-ref", "string-replace", "string-search", "assign", "candidates",
@@ -737,7 +737,16 @@ impl<'a> Linter<'a> {
         let Some(name) = self.head(node).filter(|name| PURE.contains(name)) else { return };
         let help = match self.kept(node, name) {
             Some(help) => help,
-            None => format!("`{name}` computes a value and changes nothing"),
+            None => match self.tree.arguments(node) {
+                [variable, value] if name == "=" && self.tree.symbol(*variable).is_some() => {
+                    let (variable, value) = (self.tree.shown(*variable), self.tree.shown(*value));
+                    format!(
+                        "`=` compares and changes nothing: ({} {variable} {value}) assigns",
+                        self.word("setq", "set!", "setq")
+                    )
+                }
+                _ => format!("`{name}` computes a value and changes nothing"),
+            },
         };
         let shown = self.tree.shown(node);
         self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));

@@ -225,7 +225,10 @@ fn forms_of_other_languages_get_a_remedy() {
     suggests("(defproc f (list) (list 1))\n(f 2)", "`list` is a variable here, which hides the function of that name");
     suggests("(defproc f () 1)\n(f())", "`()` is an argument: (f) is a call without any");
     suggests("(defproc f (n) n)\n(f 1 - 2)", "the operator comes first: (f (- 1 2))");
-    suggests("(if 1 2 3 4)", "(progn expr...) makes one expression of several");
+    suggests(
+        "(if 1 2 3 4)",
+        "(cond (test value) ...) has several tests, (progn expr...) makes one expression of several",
+    );
     suggests("(defproc f (t) 1)", "`t` is a constant: give the parameter another name");
     suggests("(fold-left 0 + '(1))", "usage: (fold-left f initial list)");
     suggests("(print (red green))", "a list of symbols is quoted: '(red green)");

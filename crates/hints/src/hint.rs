@@ -5,7 +5,6 @@ use std::path::Path;
 
 use klammer::hints::{MeaningKind, NameScope, near};
 use klammer::{Code, Error, Place};
-use klammer_syntax::complete::form_around;
 use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
@@ -23,9 +22,6 @@ pub(crate) const HOOKS: [(&str, &str); 5] = [
     ("incomplete-search?", "(incomplete-search?)"),
     ("on-search-event", "(on-search-event event board cell digit)"),
 ];
-
-/// The events of a search, which it gives `on-search-event`.
-pub(crate) const EVENTS: [&str; 3] = ["try", "fail", "solution"];
 
 /// Returns what might help against an error that has no help of its own. The error, its text and the names in scope
 /// prove a hint. Nothing unproved is given, except that a name resembles another.
@@ -95,8 +91,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
     {
         return Some(format!("the name of a file stands in double quotes: ({reader} \"{name}\")"));
     }
-    event(name, text, place.start)
-        .or_else(|| of_macro(error, name))
+    of_macro(error, name)
         .or_else(|| as_written(name, text, place.start))
         .or_else(|| undefined_around(text, place.start, scope))
         .or_else(|| infix(form, scope))
@@ -318,13 +313,6 @@ fn without_maker(name: &str, is_called: bool, scope: &dyn NameScope) -> Option<S
         |n: &&String| scope.meaning(n).is_some_and(|m| m.kind == MeaningKind::Function) && **n != name && is_maker(n);
     let found = others.iter().find(is_function).filter(|_| is_called)?;
     Some(format!("did you mean `{found}`?"))
-}
-
-/// `(= event fail)` in a definition of `on-search-event`.
-fn event(name: &str, text: &str, at: usize) -> Option<String> {
-    let definition = text.get(form_around(text, at))?;
-    let is_event = EVENTS.contains(&name) && definition.starts_with("(defproc on-search-event ");
-    is_event.then(|| format!("events are symbols: '{name}"))
 }
 
 /// A line below the place defines the name in its first column.

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Counts the machine instructions of the programs in gate.scm, and times them beside other Schemes.
 
-    python3 benches/gate.py [--program PATH]... [--only quicksort,sieve] [--peers guile,chez] [--repeat N]
+    python3 benches/gate.py [--program PATH]... [--only quicksort,sieve] [--peers guile,chez] [--seconds S]
 
 With several programs (an old and a new build), the last column is the last count by the first. Counts are those of
-callgrind, less those of an empty program. With --peers, each text runs N times in one process, and the processor time of
-the process, less that of an empty one, is shown beside the peers'.
+callgrind, less those of an empty program.
+
+With --peers, each text runs N times in one process, N such that Klammer takes about S seconds. The table shows the
+processor time of the process less that of one run (so Guile's compiler is not in it), and Klammer's divided by each
+peer's. Each is the best of three.
 """
 import argparse
 import math
@@ -18,8 +21,16 @@ from measuring import ROOT, measure
 
 PEERS = {"guile": ["guile"], "chez": ["chezscheme", "--script"]}
 
-# Guile has records in a module.
-FIRST = {"guile": "(use-modules (srfi srfi-9))\n"}
+# Guile has the records of SRFI 9 in a module, Chez only those of R6RS.
+FIRST = {
+    "guile": "(use-modules (srfi srfi-9))\n",
+    "chezscheme": """(import (rename (only (chezscheme) define-record-type) (define-record-type record)))
+(define-syntax define-record-type
+  (syntax-rules ()
+    ((_ name (make . _) is? (field . accessors) ...)
+     (record (name make is?) (fields (mutable field . accessors) ...)))))
+""",
+}
 
 
 def sections():
@@ -48,7 +59,7 @@ def main():
     parser.add_argument("--program", action="append", default=[])
     parser.add_argument("--only", default="")
     parser.add_argument("--peers", default="")
-    parser.add_argument("--repeat", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=0.5)
     options = parser.parse_args()
     programs = options.program or [str(ROOT / "target/release/klammer")]
     peers = [p for p in options.peers.split(",") if p]
@@ -72,23 +83,27 @@ def main():
 
         commands = [[p, "run", "-r", "scheme"] for p in programs[-1:]] + [PEERS[p] for p in peers]
 
-        def times(text, answer, repeat):
-            result = []
-            for command in commands:
-                write(text, repeat, FIRST.get(command[0], ""))
-                measured = [measure([*command, str(path)], 120) for _ in range(3)]
-                if any(m != answer for _, m in measured):
-                    raise SystemExit(f"{command} answers {measured}, not {answer}:\n{text}")
-                result.append(min(t for t, _ in measured))
-            return result
+        def time(command, text, answer, repeat):
+            write(text, repeat, FIRST.get(command[0], ""))
+            measured = [measure([*command, str(path)], 120) for _ in range(3)]
+            if any(m != answer for _, m in measured):
+                raise SystemExit(f"{command} answers {measured}, not {answer}:\n{text}")
+            return min(t for t, _ in measured)
+
+        def times(text, answer):
+            once = [time(command, text, answer, 1) for command in commands]
+            repeat = 50
+            while (taken := time(commands[0], text, answer, repeat) - once[0]) < options.seconds / 2:
+                repeat = int(repeat * min(options.seconds / max(taken, 1e-9), 10)) + 1
+            return [time(c, text, answer, repeat) - o for c, o in zip(commands, once)]
 
         empty = "(define (go) 1)"
-        start = counts(empty, "1") if not peers else times(empty, "1", 1)
+        start = counts(empty, "1") if not peers else [0.0] * len(commands)
         shown = programs if not peers else ["klammer", *peers]
         print(f"{'':22}" + "".join(f"{pathlib.Path(p).name[-14:]:>16}" for p in shown))
         all_ratios = []
         for name, answer, text in chosen:
-            found = counts(text, answer) if not peers else times(text, answer, options.repeat)
+            found = counts(text, answer) if not peers else times(text, answer)
             net = [max(n - s, 1e-4) for n, s in zip(found, start)]
             ratios = [net[-1] / net[0]] if not peers else [net[0] / n for n in net[1:]]
             all_ratios.append(ratios)

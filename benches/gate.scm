@@ -155,7 +155,7 @@
 (define (go) (+ (farthest 100) (farthest 101) 1))
 
 ;;; small-records 20100
-(define-record-type point (make-point x y) point? (x point-x set-point-x!) (y point-y))
+(define-record-type point (make-point x y) point? (x point-x set-point-x!) (y point-y set-point-y!))
 (define (go)
   (define (move p dx) (make-point (+ (point-x p) dx) (point-y p)))
   (let loop ((i 0) (p (make-point 0 100)))

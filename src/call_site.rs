@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use smallvec::SmallVec;
+
 use crate::source::Span;
 use crate::symbol::Symbol;
 
@@ -130,6 +132,71 @@ pub(crate) struct FrameDefinition {
     pub is_form: bool,
 }
 
+/// A call of a function whose body stands at the place of the call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InlinedCall {
+    /// The called function.
+    pub function: FrameDefinition,
+    /// The site of the call.
+    pub place: CodePlace,
+    /// Whether it is in tail position: the called function has taken the place of the caller.
+    pub is_tail: bool,
+    /// Number (from 1) of the inlined call whose code it is in; 0 for the function itself.
+    pub outer: u32,
+}
+
+/// The inlined calls of a function, and the code that belongs to them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InlinedCode {
+    pub calls: Vec<InlinedCall>,
+    /// The instructions from each offset on belong to the call of this number.
+    pub ranges: Vec<(u32, u32)>,
+}
+
+impl InlinedCode {
+    pub const NONE: InlinedCode = InlinedCode { calls: Vec::new(), ranges: Vec::new() };
+
+    /// Notes that the instruction at `offset`, the last one so far, belongs to this call.
+    pub fn note(&mut self, offset: u32, call: u32) {
+        if self.ranges.last().map_or(0, |r| r.1) != call {
+            self.ranges.push((offset, call));
+        }
+    }
+
+    fn call_at(&self, offset: u32) -> u32 {
+        let next = self.ranges.partition_point(|r| r.0 <= offset);
+        next.checked_sub(1).and_then(|i| self.ranges.get(i)).map_or(0, |r| r.1)
+    }
+
+    fn call(&self, number: u32) -> Option<&InlinedCall> {
+        self.calls.get((number as usize).checked_sub(1)?)
+    }
+
+    /// Bytes held, for the memory limit.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.calls) + size_of_val(&*self.ranges)
+    }
+}
+
+/// The functions that the instruction at `offset` belongs to, innermost first, and the site of each.
+pub(crate) fn levels(sites: &dyn CallSites, offset: u32) -> SmallVec<[(FrameDefinition, CodePlace); 2]> {
+    let inlined = sites.inlined();
+    let (mut place, mut number) = (sites.site(offset), inlined.call_at(offset));
+    let mut all = SmallVec::new();
+    while let Some(mut call) = inlined.call(number) {
+        all.push((call.function, place));
+        while call.is_tail {
+            match inlined.call(call.outer) {
+                Some(outer) => call = outer,
+                None => return all,
+            }
+        }
+        (place, number) = (call.place, call.outer);
+    }
+    all.push((sites.function(), place));
+    all
+}
+
 /// The call sites of one function.
 pub(crate) trait CallSites: Send + Sync + fmt::Debug {
     fn function(&self) -> FrameDefinition;
@@ -139,6 +206,9 @@ pub(crate) trait CallSites: Send + Sync + fmt::Debug {
 
     /// The expansions of the form that the function belongs to; their numbers count from 1.
     fn expansions(&self) -> &[ExpansionSite];
+
+    /// The functions whose code stands in this one.
+    fn inlined(&self) -> &InlinedCode;
 }
 
 /// The macros that produced the code of a site, innermost first.

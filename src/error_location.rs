@@ -10,7 +10,7 @@
 
 use std::iter::repeat_n;
 
-use crate::call_site::{CallSites, CodePlace, FrameDefinition, OperatorKind, expansions_of};
+use crate::call_site::{CallSites, CodePlace, FrameDefinition, OperatorKind, expansions_of, levels};
 use crate::fault::{
     Argument, Blamed, Callee, Code, ErrorData, ErrorKind, FrameLabel, RawBacktrace, RawFrame, TraceEntry,
 };
@@ -29,11 +29,13 @@ pub(crate) struct FrameSite<'a> {
     pub sites: Option<&'a dyn CallSites>,
     pub function: u32,
     pub offset: u32,
+    /// Number of calls between the code and this frame that are inlined.
+    pub level: usize,
 }
 
 impl PartialEq for FrameSite<'_> {
     fn eq(&self, other: &Self) -> bool {
-        (self.function, self.offset) == (other.function, other.offset)
+        (self.function, self.offset, self.level) == (other.function, other.offset, other.level)
     }
 }
 
@@ -48,7 +50,18 @@ struct Site<'a> {
 impl<'a> FrameSite<'a> {
     fn site(&self) -> Option<Site<'a>> {
         let sites = self.sites?;
-        Some(Site { sites, function: sites.function(), place: sites.site(self.offset) })
+        if sites.inlined().calls.is_empty() {
+            return Some(Site { sites, function: sites.function(), place: sites.site(self.offset) });
+        }
+        let (function, place) = levels(sites, self.offset).get(self.level).copied()?;
+        Some(Site { sites, function, place })
+    }
+
+    /// The frames that there would be if no call was inlined, innermost first.
+    pub fn levels(self) -> impl Iterator<Item = FrameSite<'a>> + Clone {
+        let inlined = self.sites.filter(|sites| !sites.inlined().calls.is_empty());
+        let count = inlined.map_or(1, |sites| levels(sites, self.offset).len());
+        (0..count).map(move |level| FrameSite { level, ..self })
     }
 }
 
@@ -56,13 +69,14 @@ impl<'a> FrameSite<'a> {
 pub(crate) fn locate(c: &mut ErrorData, sources: &Sources, symbols: &Symbols) {
     let Some(trail) = c.trail.take() else { return };
     let RawBacktrace { frames, in_run, callee } = &*trail;
-    let own = frames.iter().take(*in_run).map(frame_of);
-    let all = frames.iter().flat_map(|f| repeat_n(frame_of(f), f.repeated as usize));
+    let own = frames.iter().take(*in_run).map(frame_of).flat_map(FrameSite::levels);
+    let all = frames.iter().flat_map(|f| repeat_n(frame_of(f), f.repeated as usize)).flat_map(FrameSite::levels);
     Locator { sources, symbols }.locate(c, own, all, *callee);
 }
 
 fn frame_of(f: &RawFrame) -> FrameSite<'_> {
-    FrameSite { sites: f.sites.as_deref().map(|sites| sites as &dyn CallSites), function: f.function, offset: f.offset }
+    let sites = f.sites.as_deref().map(|sites| sites as &dyn CallSites);
+    FrameSite { sites, function: f.function, offset: f.offset, level: 0 }
 }
 
 /// The texts and names that places refer to.

@@ -201,7 +201,8 @@ impl RawBacktrace {
             let site = f.sites.as_ref().map(|sites| (sites, sites.site(f.offset)));
             let spans = site.into_iter().flat_map(|(sites, site)| {
                 let calls = expansions_of(&**sites, site).map(|e| e.call);
-                [site.span, sites.function().span].into_iter().chain(calls)
+                let inlined = sites.inlined().calls.iter().flat_map(|c| [c.function.span, c.place.span]);
+                [site.span, sites.function().span].into_iter().chain(calls).chain(inlined)
             });
             spans.filter(|s| !s.is_none()).map(|s| s.source())
         })

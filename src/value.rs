@@ -54,6 +54,32 @@ const fn kind(tag: u64, sub: u64) -> Kind {
     Kind((sub << 3 | tag) as u8)
 }
 
+impl Kind {
+    /// Returns the name of the type that all values of the kind have, and a phrase for one of them.
+    pub(crate) fn type_words(self) -> Option<(&'static str, &'static str)> {
+        Some(match self {
+            Kind::PAIR | Kind::DIGITS => ("list", "a list"),
+            Kind::SYMBOL => ("symbol", "a symbol"),
+            Kind::KEYWORD => ("keyword", "a keyword"),
+            Kind::STRING => ("string", "a string"),
+            Kind::CHARACTER => ("character", "a character"),
+            Kind::ARRAY => ("array", "an array"),
+            Kind::TABLE => ("table", "a hash table"),
+            Kind::NUMBERS => ("number", "a number"),
+            Kind::BIGINT => ("integer", "an integer"),
+            Kind::RATIO => ("ratio", "a ratio"),
+            Kind::CONDITION => ("condition", "a condition"),
+            Kind::PORT => ("port", "a port"),
+            Kind::VARIABLE => ("variable", "a variable of a store"),
+            Kind::MACRO => ("macro", "a macro"),
+            Kind::SPECIAL => ("special-operator", "a special operator"),
+            Kind::VALUES => ("values", "multiple values"),
+            Kind::RECORD => ("record", "a record"),
+            _ => return None,
+        })
+    }
+}
+
 /// The kinds by name. Fixnums and flonums have no single kind byte: ask [`Value::is_fixnum`].
 impl Kind {
     /// A pair.

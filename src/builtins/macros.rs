@@ -97,9 +97,9 @@ macro_rules! __rows {
                         $crate::__private::arg::value::<HAS_FALSE, _>(outcome, rt)
                     }
                     $(const $by_dialect: bool = true;)?
-                    $crate::__private::arg::calls(
+                    Some($crate::__private::arg::calls(
                         outcome $(::<$by_dialect>)?, concat!($(stringify!($by_dialect))?), call::<false>, call::<true>
-                    )
+                    ))
                 },
                 $crate::__becomes!($($($inline),+)?),
             ),

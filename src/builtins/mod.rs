@@ -88,6 +88,33 @@ pub enum Mode {
     Rest,
 }
 
+impl Mode {
+    /// Returns a parameter of the name as the usage of a function shows it.
+    pub(crate) fn shown(self, name: &str) -> String {
+        match self {
+            Mode::Required => name.to_string(),
+            Mode::Optional => format!("[{name}]"),
+            Mode::Rest => format!("{name}..."),
+        }
+    }
+}
+
+/// Returns the words of a parameter list: names, and `&optional` and `&rest` before those that they are for.
+pub(crate) fn marked<'a>(parameters: impl Iterator<Item = (&'a str, Mode)>) -> Vec<&'a str> {
+    let mut words = Vec::new();
+    let mut before = Mode::Required;
+    for (name, mode) in parameters {
+        match mode {
+            Mode::Optional if before != Mode::Optional => words.push("&optional"),
+            Mode::Rest => words.push("&rest"),
+            _ => {}
+        }
+        before = mode;
+        words.push(name);
+    }
+    words
+}
+
 impl Signature {
     /// Makes a signature.
     #[allow(clippy::indexing_slicing, reason = "done by the compiler, for which a wrong index is an error")]
@@ -106,40 +133,7 @@ impl Signature {
 
     /// Returns the parameters as a list: `(a &optional b)`.
     pub(crate) fn shown(&self) -> String {
-        let mut words = Vec::new();
-        let mut before = Mode::Required;
-        for param in self.params {
-            match param.mode {
-                Mode::Optional if before != Mode::Optional => words.push("&optional"),
-                Mode::Rest => words.push("&rest"),
-                _ => {}
-            }
-            before = param.mode;
-            words.push(param.name);
-        }
-        format!("({})", words.join(" "))
-    }
-}
-
-/// Documentation, signature and inlining of a native that needs the machine, which has its code.
-#[derive(Debug)]
-pub struct Row {
-    pub(crate) name: &'static str,
-    pub(crate) doc: &'static str,
-    pub(crate) signature: Signature,
-    /// Instructions that replace calls of it.
-    pub(crate) inline: Option<&'static [Inline]>,
-}
-
-impl Row {
-    /// Makes a row.
-    pub const fn new(
-        name: &'static str,
-        doc: &'static str,
-        signature: Signature,
-        inline: Option<&'static [Inline]>,
-    ) -> Row {
-        Row { name, doc, signature, inline }
+        format!("({})", marked(self.params.iter().map(|param| (param.name, param.mode))).join(" "))
     }
 }
 
@@ -150,7 +144,8 @@ pub struct Builtin {
     /// The lines of the documentation, examples included.
     pub(crate) doc: &'static str,
     pub(crate) signature: Signature,
-    pub(crate) calls: Calls,
+    /// Its functions, unless the machine carries it out.
+    pub(crate) calls: Option<Calls>,
     /// Instructions that replace calls of it.
     pub(crate) inline: Option<&'static [Inline]>,
 }
@@ -161,7 +156,7 @@ impl Builtin {
         name: &'static str,
         doc: &'static str,
         signature: Signature,
-        calls: Calls,
+        calls: Option<Calls>,
         inline: Option<&'static [Inline]>,
     ) -> Builtin {
         Builtin { name, doc, signature, calls, inline }

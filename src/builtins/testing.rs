@@ -15,7 +15,7 @@ pub(crate) fn engine() -> Runtime {
 /// Calls the builtin of that name.
 pub(crate) fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Result<Value> {
     let builtin = all().find(|b| b.name == name).unwrap_or_else(|| panic!("there is no {name}"));
-    (builtin.calls.get(false))(rt, args)
+    (builtin.calls.unwrap().get(false))(rt, args)
 }
 
 /// The string that a call returns.

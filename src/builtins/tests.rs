@@ -15,7 +15,7 @@ use crate::printer::{PrintStyle, print};
 /// Calls a builtin by its name.
 fn call(rt: &mut Runtime, name: &str, args: &[Value]) -> Result<Value> {
     let builtin = all().find(|b| b.name == name).unwrap_or_else(|| panic!("no builtin {name}"));
-    (builtin.calls.get(false))(rt, args)
+    (builtin.calls.unwrap().get(false))(rt, args)
 }
 
 fn numbers(rt: &mut Runtime, items: &[i64]) -> Value {
@@ -172,7 +172,7 @@ proptest! {
             let args: Vec<Value> = choices.iter().map(|&c| zoo[c % zoo.len()]).collect();
             let (least, most) = (builtin.signature.required, builtin.signature.most);
             for count in least..=most.unwrap_or(args.len()).min(args.len()) {
-                if let Err(fault) = (builtin.calls.get(false))(&mut rt, &args[..count])
+                if let Err(fault) = (builtin.calls.unwrap().get(false))(&mut rt, &args[..count])
                     && let Unwind::Error(c) = *fault
                 {
                     prop_assert_ne!(c.code, Code::Internal, "{}", c.message());

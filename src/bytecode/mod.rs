@@ -14,7 +14,7 @@ pub(crate) use insn::{Insn, Offset, Reg, Yields};
 
 use crate::call_site::{CallSites, FrameDefinition};
 pub(crate) use crate::call_site::{
-    CodePlace, ExpansionSite, OperatorKind, RestoreSite, SiteOperator, ValueSite, Wanted,
+    CodePlace, ExpansionSite, InlinedCode, OperatorKind, RestoreSite, SiteOperator, ValueSite, Wanted,
 };
 use crate::heap::Functions;
 use crate::source::{SourceId, Span};
@@ -88,6 +88,8 @@ pub(crate) struct CompiledFunction<'a> {
     pub restores: &'a [RestoreSite],
     /// Homes of its variables, if somebody may want to look at them.
     pub locals: &'a [LocalVariable],
+    /// Functions whose code stands in this one.
+    pub inlined: &'a InlinedCode,
     /// The number of the table of its form's expansions ([`CodeStore::add_expansions`]), if its places are of any.
     pub expansions: Option<u32>,
     /// Whether it is a whole form, at top level or evaluated, and no function of the program.
@@ -156,6 +158,7 @@ struct Rare {
     value_sites: Vec<ValueSite>,
     restores: Vec<RestoreSite>,
     iterations: Vec<Iteration>,
+    inlined: InlinedCode,
     /// See [`CompiledFunction::expansions`].
     expansions: Option<(u32, Arc<[ExpansionSite]>)>,
     /// See [`CompiledFunction::leaves`].
@@ -179,6 +182,7 @@ static NOTHING_RARE: Rare = Rare {
     value_sites: Vec::new(),
     restores: Vec::new(),
     iterations: Vec::new(),
+    inlined: InlinedCode::NONE,
     expansions: None,
     leaves: Vec::new(),
     home: None,
@@ -362,6 +366,7 @@ impl CodeStore {
         });
         let is_plain =
             f.locals.is_empty() && f.value_sites.is_empty() && f.restores.is_empty() && f.iterations.is_empty();
+        let is_plain = is_plain && f.inlined.calls.is_empty();
         let has_rare = !(is_plain && expansions.is_none() && f.leaves.is_empty() && f.home.is_none());
         let rare = has_rare.then(|| {
             Box::new(Rare {
@@ -369,6 +374,7 @@ impl CodeStore {
                 value_sites: f.value_sites.into(),
                 restores: f.restores.into(),
                 iterations: f.iterations.into(),
+                inlined: f.inlined.clone(),
                 expansions,
                 leaves: f.leaves.into(),
                 home: f.home,
@@ -663,6 +669,10 @@ impl CallSites for Proto {
     fn expansions(&self) -> &[ExpansionSite] {
         self.rare().expansions.as_ref().map_or(&[], |(_, all)| all)
     }
+
+    fn inlined(&self) -> &InlinedCode {
+        &self.rare().inlined
+    }
 }
 
 impl Proto {
@@ -686,6 +696,7 @@ impl Proto {
                 + size_of_val(&*r.value_sites)
                 + size_of_val(&*r.restores)
                 + size_of_val(&*r.iterations)
+                + r.inlined.bytes()
                 + size_of_val(&*r.leaves)
         });
         size_of::<Proto>()
@@ -903,7 +914,7 @@ impl CodeStore {
                 Field::Int(i) => i.to_string(),
                 Field::Short(i) => i.to_string(),
                 Field::Word(w) => Value::from_raw(i64::from(w.get())).untag().to_string(),
-                Field::Kinds(kind) => kind_name(*kind).to_string(),
+                Field::Kinds(kind) => kind.type_words().map_or("kind", |(name, _)| name).to_string(),
                 Field::Constant(k) => {
                     let value = self.consts.get(*k as usize).copied().unwrap_or(Value::NIL);
                     name(Referent::Constant(value))
@@ -916,21 +927,6 @@ impl CodeStore {
             shown.push(text);
         });
         shown
-    }
-}
-
-/// The kinds that instructions ask for.
-fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::NUMBERS => "number",
-        Kind::SYMBOL => "symbol",
-        Kind::KEYWORD => "keyword",
-        Kind::STRING => "string",
-        Kind::CHARACTER => "character",
-        Kind::ARRAY => "array",
-        Kind::TABLE => "table",
-        Kind::RECORD => "record",
-        _ => "kind",
     }
 }
 

@@ -5,6 +5,7 @@ use hashbrown::HashMap;
 
 use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin};
 use crate::bytecode::{CodePlace, Insn, LocalVariable, Offset, Reg, RestoreSite, ValueSite, VariableHome, Wanted};
+use crate::call_site::{FrameDefinition, InlinedCall, InlinedCode};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -77,6 +78,8 @@ pub(super) struct LoopTarget {
     pub registers: Vec<Reg>,
     /// The loop's body is a choice, and its test can be made again where the loop goes on.
     pub choice: Option<Choice>,
+    /// The inlined call whose code the loop belongs to.
+    pub in_call: u32,
 }
 
 /// See [`LoopTarget::choice`].
@@ -147,6 +150,7 @@ pub(super) struct OwnCall {
     pub site: u32,
     pub origin: Origin,
     pub head: (u16, u16),
+    pub in_call: u32,
 }
 
 /// The registers of a function, given out in stack order.
@@ -256,6 +260,9 @@ pub(super) struct CodeWriter {
     pub origin: Origin,
     /// See [`CodePlace::head`].
     pub head: (u16, u16),
+    pub inlined: InlinedCode,
+    /// The number of the inlined call whose code is being written.
+    pub in_call: u32,
 }
 
 impl CodeWriter {
@@ -268,6 +275,9 @@ impl CodeWriter {
         locals.clear();
         labels.clear();
         patches.clear();
+        self.inlined.calls.clear();
+        self.inlined.ranges.clear();
+        self.in_call = 0;
         self.barrier = 0;
         self.origin = origin;
     }
@@ -288,7 +298,17 @@ impl CodeWriter {
         if self.places.last().is_none_or(|&p| CodePlace { offset: p.offset, ..place } != p) {
             self.places.push(place);
         }
+        self.inlined.note(self.insns.len() as u32, self.in_call);
         self.insns.push(insn);
+    }
+
+    /// Begins the body of a function at the place of its call, which the present origin is. Returns the number of the
+    /// call that the place belongs to itself.
+    pub fn begin_inlined(&mut self, function: FrameDefinition, is_tail: bool) -> u32 {
+        let Origin { span, expansion, operator } = self.origin;
+        let place = CodePlace { offset: 0, span, expansion, operator, head: (0, 0) };
+        self.inlined.calls.push(InlinedCall { function, place, is_tail, outer: self.in_call });
+        std::mem::replace(&mut self.in_call, self.inlined.calls.len() as u32)
     }
 
     /// Records the consumer of the values of the next instruction, or of a throw that lands here.
@@ -358,6 +378,7 @@ impl CodeWriter {
             self.patches.pop();
             self.insns.pop();
             self.places.pop_if(|p| p.offset as usize == last);
+            self.inlined.ranges.pop_if(|r| r.0 as usize == last);
         }
     }
 

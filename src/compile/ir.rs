@@ -219,6 +219,12 @@ impl Lambda {
             source: Value::NIL,
         }
     }
+
+    /// Returns whether it takes a fixed number of arguments, and not very many.
+    pub fn is_plain(&self) -> bool {
+        let required = self.required;
+        required == self.params.len() && required <= MOST_PARAMETERS && !self.rest && self.defaults.is_empty()
+    }
 }
 
 #[derive(Debug)]
@@ -226,6 +232,19 @@ pub(crate) struct Default {
     pub var: VarId,
     pub value: NodeId,
     pub supplied: Option<VarId>,
+}
+
+/// Parameters of a function that is called directly.
+const MOST_PARAMETERS: usize = 24;
+
+/// A function whose body stands at the place of its only call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inlined {
+    pub function: LambdaId,
+    /// Whether the call was in tail position of the function that made it.
+    pub is_tail: bool,
+    /// Whether it calls itself, in tail position.
+    pub iterates: bool,
 }
 
 /// A named `let`.
@@ -238,6 +257,8 @@ pub(crate) struct Loop {
     /// Otherwise: the function it is, and the variable that holds it.
     pub lambda: LambdaId,
     pub function: VarId,
+    /// The inner function that it was. Such a loop is local.
+    pub inlined: Option<Inlined>,
 }
 
 #[derive(Debug)]
@@ -482,6 +503,33 @@ impl Ir {
         if let Some(old) = self.origins.get_mut(id.0 as usize) {
             *old = origin;
         }
+    }
+
+    /// Adds the loop that an inner function becomes.
+    pub fn add_inlined(&mut self, id: LambdaId, inlined: Inlined) -> LoopId {
+        let function = self.add_var(crate::symbol::well_known::NIL);
+        let lambda = self.lambda(id);
+        let (vars, body) = (lambda.params.to_vec(), lambda.body);
+        self.loops.push(Loop { vars, body, local: true, lambda: id, function, inlined: Some(inlined) });
+        LoopId(self.loops.len() as u32 - 1)
+    }
+
+    /// Puts a loop, or another iteration of it, in the place of a call.
+    pub fn call_to_loop(&mut self, call: NodeId, id: LoopId, begins: bool) {
+        let Node::Call(f, args) = self.node(call) else { return };
+        let (f, args) = (*f, args.clone());
+        self.replace(call, if begins { Node::NamedLet(id, args) } else { Node::Again(id, args) });
+        self.replace(f, Node::Const(Value::NIL));
+    }
+
+    /// Removes a variable that nothing uses from the form that binds it.
+    pub fn remove_binding(&mut self, binding: NodeId, var: VarId) {
+        let mut node = self.node(binding).clone();
+        if let Node::Let(bindings, _) | Node::Letrec(bindings, _) = &mut node {
+            bindings.retain(|b| b.0 != var);
+        }
+        self.replace(binding, node);
+        self.var_mut(var).fixed = None;
     }
 
     /// The global cell, the function and the value of a form that does nothing but define a function.

@@ -10,9 +10,6 @@ use super::ir::{Ir, Lambda, LambdaId, Node, NodeId, VarId};
 /// Captures that calls pass on. With more of them, a closure costs less than the moves of each call.
 const MOST_CAPTURES: usize = 8;
 
-/// Parameters of a function that is called directly.
-const MOST_PARAMETERS: usize = 24;
-
 /// Captures by which a closure may grow that calls such functions.
 const MOST_GROWTH: usize = 16;
 
@@ -62,7 +59,7 @@ impl Candidates {
         let mut found = Candidates { are: vec![false; ir.lambdas.len()], count: 0 };
         for var in &ir.vars {
             if let Some(id) = var.fixed.filter(|_| !var.assigned)
-                && is_plain(ir.lambda(id))
+                && ir.lambda(id).is_plain()
                 && ir.lambda(id).parent == Some(var.home)
             {
                 found.add(id);
@@ -178,10 +175,4 @@ impl Candidates {
             }
         }
     }
-}
-
-/// Returns whether a function takes a fixed number of arguments, and not very many.
-fn is_plain(lambda: &Lambda) -> bool {
-    let required = lambda.required;
-    required == lambda.params.len() && required <= MOST_PARAMETERS && !lambda.rest && lambda.defaults.is_empty()
 }

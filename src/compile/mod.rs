@@ -10,6 +10,7 @@ pub(crate) mod expand;
 mod generate;
 mod generic_dispatch;
 mod inline_calls;
+mod inline_local;
 pub(crate) mod ir;
 mod known_calls;
 pub(crate) mod lambda_list;
@@ -151,10 +152,15 @@ fn understood(
     spans: &mut Spans,
     span: Span,
 ) -> Result<(Box<Ir>, LambdaId)> {
+    let keeps_locals = vm.code.keeps_locals;
     let mut expander = expand::Expander::new(vm, module, spans);
     let top = expander.top_level(form, span)?;
     let mut ir = expander.ir;
     escape_analysis::blocks_for_continuations(&mut ir);
+    // A host that looks at frames sees each function with its variables.
+    if !keeps_locals {
+        inline_local::inline_local_functions(&mut ir, top);
+    }
     escape_analysis::analyze(&mut ir, top);
     known_calls::find_known_calls(&mut ir);
     ir.own_name = ir.assigned_function(top);

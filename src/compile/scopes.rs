@@ -295,6 +295,7 @@ impl Expander<'_> {
             local: false,
             lambda,
             function,
+            inlined: None,
         });
         self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
         self.frames.push(Frame::Loop(id, tail));

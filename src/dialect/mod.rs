@@ -119,7 +119,7 @@ pub mod format {
 /// Names that the macros of this module expand to.
 #[doc(hidden)]
 pub mod private {
-    pub use crate::builtins::{Builtin, Mode, Param, Row, Signature, arg};
+    pub use crate::builtins::{Builtin, Mode, Param, Signature, arg};
     pub use crate::bytecode::{Inline, Op};
     pub use crate::fault::Result;
     pub use crate::runtime::Runtime;

@@ -11,7 +11,7 @@ use super::Engine;
 use super::call::{ProgramText, TextSource};
 use crate::error::Error;
 use crate::fault::{Code, Limit, Result, Unwind};
-use crate::io::{Capability, ClosedHost, Host};
+use crate::io::{Capability, ClosedHost, Host, pass_on};
 use crate::module::loading::Checking;
 use crate::module::native::NativeKind;
 use crate::module::warnings::Warnings;
@@ -150,12 +150,12 @@ impl Engine {
                     (TextSource::Text(_), None) => Cow::Borrowed("<eval>"),
                     _ => Cow::Owned(text.name(scope).into_owned()),
                 };
-                self.vm.evaluate_lending(module, name, s, None, lenient, lent)
+                self.vm.evaluate(module, name, s, None, lenient, lent)
             }
             TextSource::File(path) => {
                 let text = self.text_of(path)?;
                 let folder = path.parent().map(Path::to_path_buf);
-                self.vm.evaluate_lending(module, path.display().to_string().into(), text, folder, lenient, lent)
+                self.vm.evaluate(module, path.display().to_string().into(), text, folder, lenient, lent)
             }
             TextSource::Program(program) => self.run_lending(module, program, lent),
         }
@@ -356,51 +356,26 @@ impl ReadOnly {
 }
 
 impl Host for ReadOnly {
+    pass_on! {
+        ask {
+            now() -> Duration;
+            date() -> Duration;
+            grant(capability: Capability) -> io::Result<()>;
+            read_file(path: &Path) -> io::Result<String>;
+            open_file(path: &Path) -> io::Result<Box<dyn Read>>;
+            file_exists(path: &Path) -> io::Result<bool>;
+            is_directory(path: &Path) -> io::Result<bool>;
+            environment(name: &str) -> Option<String>;
+            arguments() -> Vec<String>;
+            module_path() -> Vec<PathBuf>;
+        }
+    }
+
     fn write(&mut self, _: &str) -> io::Result<()> {
         Ok(())
     }
 
-    fn now(&self) -> Duration {
-        self.ask(|host| host.now())
-    }
-
-    fn date(&self) -> Duration {
-        self.ask(|host| host.date())
-    }
-
-    fn grant(&self, capability: Capability) -> io::Result<()> {
-        self.ask(|host| host.grant(capability))
-    }
-
     fn read_input(&mut self) -> io::Result<String> {
         Ok(String::new())
-    }
-
-    fn read_file(&self, path: &Path) -> io::Result<String> {
-        self.ask(|host| host.read_file(path))
-    }
-
-    fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        self.ask(|host| host.open_file(path))
-    }
-
-    fn file_exists(&self, path: &Path) -> io::Result<bool> {
-        self.ask(|host| host.file_exists(path))
-    }
-
-    fn is_directory(&self, path: &Path) -> io::Result<bool> {
-        self.ask(|host| host.is_directory(path))
-    }
-
-    fn environment(&self, name: &str) -> Option<String> {
-        self.ask(|host| host.environment(name))
-    }
-
-    fn arguments(&self) -> Vec<String> {
-        self.ask(|host| host.arguments())
-    }
-
-    fn module_path(&self) -> Vec<PathBuf> {
-        self.ask(|host| host.module_path())
     }
 }

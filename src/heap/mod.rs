@@ -9,11 +9,9 @@
 //! **Invariant:** a value that should have been marked and was not refers to a wrong object of the right kind, or to
 //! nothing (`None`). It never refers to invalid memory.
 
-mod access;
 mod cells;
 mod collect;
 mod copy;
-mod element;
 mod host;
 mod mark;
 mod objects;

@@ -1,18 +1,20 @@
 //! Objects in slabs: making them, finding what a value refers to, and changing it with the account kept right.
 //!
-//! Code that knows already what a value is has [`Heap::array_of`] and its kin (`access.rs`).
+//! Code that knows already what a value is has [`Heap::array_of`] and its kin.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::Heap;
 use super::slab::Slab;
-use crate::fault::{ErrorData, Limit, Result};
+use crate::fault::{ErrorData, Limit, Result, internal};
 use crate::object::array::{ArrayObject, Storage};
 use crate::object::continuation::Continuation;
+use crate::object::element::{ElementKind, StoredElement};
 use crate::object::generic::Generic;
 use crate::object::string::StringObject;
-use crate::object::{HeapObject, Macro, Object};
+use crate::object::table::TableObject;
+use crate::object::{HeapObject, Macro, Object, RecordType};
 use crate::value::{Kind, Value};
 
 impl Heap {
@@ -216,6 +218,85 @@ impl Heap {
         self.pressed |= after > before && self.used() > self.limit;
     }
 
+    // ---- elements of arrays as values, and the other way round
+
+    /// A value as an element of this kind; `None` if it is none. A float array takes small integers too.
+    pub(crate) fn as_element(&self, kind: ElementKind, v: Value) -> Option<StoredElement> {
+        match kind {
+            ElementKind::Any => Some(StoredElement::Any(v)),
+            ElementKind::Byte => v.as_fixnum().and_then(|n| u8::try_from(n).ok()).map(StoredElement::Byte),
+            ElementKind::Bit => v.as_fixnum().filter(|n| matches!(n, 0 | 1)).map(|n| StoredElement::Bit(n == 1)),
+            ElementKind::Fixnum => v.as_fixnum().map(StoredElement::Fixnum),
+            ElementKind::Digits => digit_set(self, v).map(StoredElement::Digits),
+            ElementKind::Float => self.as_float(v).or(v.as_fixnum().map(|n| n as f64)).map(StoredElement::Float),
+        }
+    }
+
+    pub(crate) fn element_value(&mut self, element: StoredElement) -> Result<Value> {
+        match element {
+            StoredElement::Any(v) => Ok(v),
+            StoredElement::Byte(n) => Ok(Value::fix(n.into())),
+            StoredElement::Bit(b) => Ok(Value::fix(b.into())),
+            StoredElement::Fixnum(n) => self.integer(n.into()),
+            StoredElement::Float(x) => self.float(x),
+            StoredElement::Digits(set) => Ok(Value::digits(set)),
+        }
+    }
+
+    /// Returns the element of an array at a row-major position, if there is one.
+    #[inline]
+    pub(crate) fn element(&self, array: Value, at: usize) -> Result<Option<StoredElement>> {
+        let Some(a) = self.as_array(array) else { return Ok(None) };
+        match a.element(at) {
+            None => self.hosted_element(a, at),
+            element => Ok(element),
+        }
+    }
+
+    /// The elements of an array of any rank, row by row, but no more than `most`. Nothing is charged.
+    pub fn elements(&mut self, array: Value, most: usize) -> Result<Vec<Value>> {
+        let count = self.as_array(array).map_or(0, ArrayObject::len).min(most);
+        self.reserve(count.saturating_mul(2 * size_of::<Value>()))?;
+        let mut items = Vec::with_capacity(count);
+        for at in 0..count {
+            if let Some(element) = self.element(array, at)? {
+                items.push(self.element_value(element)?);
+            }
+        }
+        Ok(items)
+    }
+
+    // ---- objects of values whose kind has been checked
+    //
+    // The type of a builtin's parameter says what its argument is. A later access then finds it, or the engine reports
+    // an internal error. No code continues with an empty replacement.
+
+    #[inline]
+    pub(crate) fn array_of(&self, v: Value) -> Result<&ArrayObject> {
+        self.as_array(v).map_or_else(|| internal("an array that is none"), Ok)
+    }
+
+    /// Returns the text of a string.
+    ///
+    /// # Errors
+    /// When it is something else.
+    #[inline]
+    pub fn text_of(&self, v: Value) -> Result<&StringObject> {
+        self.as_text(v).map_or_else(|| internal("a string that is none"), Ok)
+    }
+
+    pub(crate) fn record_type_of(&self, v: Value) -> Result<&RecordType> {
+        self.record_type(v).map_or_else(|| internal("a record without a type"), Ok)
+    }
+
+    #[inline]
+    pub(crate) fn table_of(&self, v: Value) -> Result<&TableObject> {
+        match self.as_object(v) {
+            Some(Object::Table(table)) => Ok(table),
+            _ => internal("a table that is none"),
+        }
+    }
+
     /// The memory of a continuation that has gone, or new memory.
     pub(crate) fn continuation(&mut self) -> Box<Continuation> {
         self.spare.pop().unwrap_or_default()
@@ -238,4 +319,22 @@ pub(super) fn is_common(v: Value) -> bool {
             | Kind::PORT
             | Kind::HOST
     )
+}
+
+/// The members of a list of digits, if it is one; longer ones than there are digits are not looked through.
+fn digit_set(heap: &Heap, v: Value) -> Option<u64> {
+    if let Some(set) = v.as_digits() {
+        return Some(set);
+    }
+    let mut set = 0;
+    let mut rest = v;
+    for _ in 0..2 * Value::DIGIT_COUNT {
+        if !rest.is_pair() {
+            break;
+        }
+        let digit = heap.car(rest).as_fixnum().filter(|d| (0..i64::from(Value::DIGIT_COUNT)).contains(d))?;
+        set |= 1 << digit;
+        rest = heap.cdr(rest);
+    }
+    rest.as_digits().map(|others| set | others)
 }

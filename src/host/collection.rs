@@ -39,17 +39,15 @@ pub(super) fn row_major(rt: &mut Runtime, v: Value) -> Result<Vec<Value>> {
 }
 
 /// Each element converted. The one that does not fit is named by its number.
-fn converted<T: FromLisp, C: FromIterator<T>>(
-    given: FromContext<'_>,
-    expected: &'static str,
-) -> Result<C, ConvertError> {
-    let Some(items) = elements(given.rt, given.value)? else {
-        return Err(ConvertError::unfit(expected, given.value));
-    };
-    given.rt.charge_output(items.len().saturating_mul(size_of::<T>() + ENTRY))?;
-    given.rt.in_parts(|rt| {
-        let convert = |(i, x)| from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)));
-        items.into_iter().enumerate().map(convert).collect()
+fn converted<T: FromLisp>(rt: &mut Runtime, items: Vec<Value>) -> Result<Vec<T>, ConvertError> {
+    rt.charge_output(items.len().saturating_mul(size_of::<T>()))?;
+    rt.in_parts(|rt| {
+        // All the room at once: elements can be as large as boards.
+        let mut all = Vec::with_capacity(items.len());
+        for (i, x) in items.into_iter().enumerate() {
+            all.push(from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)))?);
+        }
+        Ok(all)
     })
 }
 
@@ -81,22 +79,9 @@ impl<T: FromLisp> FromLisp for Vec<T> {
     const EXPECTED: &'static str = "a list";
     const SPECIALIZER: Option<&'static str> = Some("list");
     fn from_lisp(given: FromContext<'_>) -> Result<Vec<T>, ConvertError> {
-        let rt = given.rt;
-        let items = elements(rt, given.value)?.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, given.value))?;
-        rt.charge_output(items.len().saturating_mul(size_of::<T>()))?;
-        rt.in_parts(|rt| {
-            let convert = |(i, x)| from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)));
-            if const { size_of::<T>() == size_of::<Value>() } {
-                // They take the place of the values.
-                return items.into_iter().enumerate().map(convert).collect();
-            }
-            // All the room at once: elements can be as large as boards.
-            let mut all = Vec::with_capacity(items.len());
-            for x in items.into_iter().enumerate().map(convert) {
-                all.push(x?);
-            }
-            Ok(all)
-        })
+        let FromContext { rt, value, .. } = given;
+        let items = elements(rt, value)?.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, value))?;
+        converted(rt, items)
     }
 }
 
@@ -116,8 +101,9 @@ impl<T: FromLisp, const N: usize> FromLisp for [T; N] {
     const EXPECTED: &'static str = "a list of fixed length";
     const SPECIALIZER: Option<&'static str> = Some("list");
     fn from_lisp(given: FromContext<'_>) -> Result<[T; N], ConvertError> {
-        let value = given.value;
-        let items: Vec<T> = converted(given, Self::EXPECTED)?;
+        let FromContext { rt, value, .. } = given;
+        let items = elements(rt, value)?.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, value))?;
+        let items: Vec<T> = converted(rt, items)?;
         items.try_into().map_err(|_| ConvertError::unfit(format!("a list of {N} elements"), value))
     }
 }
@@ -140,7 +126,11 @@ macro_rules! sets {
             const EXPECTED: &'static str = "a list";
             const SPECIALIZER: Option<&'static str> = Some("list");
             fn from_lisp(given: FromContext<'_>) -> Result<Self, ConvertError> {
-                converted(given, Self::EXPECTED)
+                let rt = given.rt;
+                let items = elements(rt, given.value)?;
+                let items = items.ok_or_else(|| ConvertError::unfit(Self::EXPECTED, given.value))?;
+                rt.charge_output(items.len().saturating_mul(size_of::<T>() + ENTRY))?;
+                Ok(converted(rt, items)?.into_iter().collect())
             }
         }
 
@@ -185,14 +175,8 @@ impl<T: FromLisp> FromLisp for Array<T> {
         let Some(dimensions) = given.rt.heap.as_array(given.value).map(array::ArrayObject::dimensions) else {
             return Err(given.unfit::<Self>());
         };
-        let rt = given.rt;
-        let items = row_major(rt, given.value)?;
-        rt.charge_output(items.len().saturating_mul(size_of::<T>()))?;
-        let elements = rt.in_parts(|rt| {
-            let convert = |(i, x)| from_value(rt, x).map_err(|e: ConvertError| e.within(|| element(i)));
-            items.into_iter().enumerate().map(convert).collect::<Result<_, _>>()
-        })?;
-        Ok(Array { dimensions, elements })
+        let items = row_major(given.rt, given.value)?;
+        Ok(Array { dimensions, elements: converted(given.rt, items)? })
     }
 }
 

@@ -553,7 +553,7 @@ pub(crate) fn eval_text<T: FromLisp>(
 ) -> Result<T> {
     // Of many short texts none may come to a safepoint of its own.
     vm.collect_if_due(&[]);
-    let value = vm.evaluate_lending(module, name, text, None, false, lent)?;
+    let value = vm.evaluate(module, name, text, None, false, lent)?;
     super::result(&mut vm.program.rt, value)
 }
 

@@ -157,112 +157,53 @@ impl<T: IntoLisp, E: Into<AnyError>> IntoReturn for Result<T, E> {
     }
 }
 
-/// Functions whose first parameter is an object of the host's, borrowed for the call.
-macro_rules! owned_functions {
-    ($marker:ident $reference:ident [$($borrow:tt)+] $($t:ident $v:ident),*) => {
-    #[expect(private_interfaces, reason = "see the trait")]
-    impl<Func, Out, Own: HostType, $($t),*> HostFunction<($marker<Own>, fn($($t),*) -> Out)> for Func
-    where
-        Func: Send + 'static,
-        Out: IntoReturn,
-        $($t: Parameter,)*
-        for<'a> &'a mut Func: FnMut($($borrow)+ Own, $($t),*) -> Out
-            + FnMut($($borrow)+ Own, $(<$t as Parameter>::Item<'_>),*) -> Out,
-    {
-        fn into_parts(self) -> HostFunctionParts {
-            let mut this = HostOwned::new(self);
-            // The compiler takes the closure for what it is only where it is called as that.
-            #[inline(always)]
-            #[allow(clippy::too_many_arguments)]
-            fn call<Own, Out, $($t),*>(
-                mut f: impl FnMut($($borrow)+ Own, $($t),*) -> Out,
-                own: $($borrow)+ Own,
-                $($v: $t),*
-            ) -> Out {
-                f(own, $($v),*)
-            }
-            HostFunctionParts {
-                parameters: host_parameters(&[parameter_spec::<$reference<'_, Own>>(), $(parameter_spec::<$t>()),*]),
-                #[allow(unused_mut, unused_variables, unused_labels)]
-                action: HostFunctionCode::Plain(Box::new(move |facts, rt, args| {
-                    let mut own = Default::default();
-                    $(let mut $v = <$t as Parameter>::Kept::default();)*
-                    let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                    let out: Result<Out> = 'called: {
-                        match $reference::<Own>::keep(&mut from) {
-                            Ok(kept) => own = kept,
-                            Err(fault) => break 'called Err(fault),
-                        }
-                        $(match <$t as Parameter>::keep(&mut from) {
-                            Ok(kept) => $v = kept,
-                            Err(fault) => break 'called Err(fault),
-                        })*
-                        let rt: &Runtime = from.rt;
-                        let own = match $reference::<Own>::lend(Some(rt), &mut own) {
-                            Ok(lent) => lent,
-                            Err(fault) => break 'called Err(fault),
-                        };
-                        $(let $v = match <$t as Parameter>::lend(Some(rt), &mut $v) {
-                            Ok(lent) => lent,
-                            Err(fault) => break 'called Err(fault),
-                        };)*
-                        match &mut *this {
-                            Some(function) => Ok(call(function, own.0, $($v),*)),
-                            None => internal("a function that is there"),
-                        }
-                    };
-                    $reference::<Own>::restore(rt, &mut own);
-                    $(<$t as Parameter>::restore(rt, &mut $v);)*
-                    match out {
-                        Ok(out) => out.into_result(rt),
-                        Err(fault) => Err(not_lent(rt, facts, args, fault)),
-                    }
-                })),
-            }
-        }
-    }
-    };
-}
-
-macro_rules! functions {
-    ($(($($t:ident $v:ident),*))*) => { $(
+/// Functions without a context. `own` is the first parameter of those that borrow an object of the host for the call.
+macro_rules! plain_functions {
+    ($($own:ident $object:ident $marker:ident $reference:ident [$($borrow:tt)+])?; $($t:ident $v:ident),*) => {
         #[expect(private_interfaces, reason = "see the trait")]
-        impl<Func, Out, $($t),*> HostFunction<fn($($t),*) -> Out> for Func
+        #[allow(unused_parens)]
+        impl<Func, Out, $($own: HostType,)? $($t),*> HostFunction<($($marker<$own>,)? fn($($t),*) -> Out)> for Func
         where
             Func: Send + 'static,
             Out: IntoReturn,
             $($t: Parameter,)*
-            for<'a> &'a mut Func: FnMut($($t),*) -> Out + FnMut($(<$t as Parameter>::Item<'_>),*) -> Out,
+            for<'a> &'a mut Func: FnMut($($($borrow)+ $own,)? $($t),*) -> Out
+                + FnMut($($($borrow)+ $own,)? $(<$t as Parameter>::Item<'_>),*) -> Out,
         {
             fn into_parts(self) -> HostFunctionParts {
                 let mut this = HostOwned::new(self);
                 // The compiler takes the closure for what it is only where it is called as that.
                 #[inline(always)]
                 #[allow(clippy::too_many_arguments)]
-                fn call<Out, $($t),*>(mut f: impl FnMut($($t),*) -> Out, $($v: $t),*) -> Out {
-                    f($($v),*)
+                fn call<$($own,)? Out, $($t),*>(
+                    mut f: impl FnMut($($($borrow)+ $own,)? $($t),*) -> Out,
+                    $($object: $($borrow)+ $own,)?
+                    $($v: $t),*
+                ) -> Out {
+                    f($($object,)? $($v),*)
                 }
                 HostFunctionParts {
-                    parameters: host_parameters(&[$(parameter_spec::<$t>()),*]),
-                    #[allow(unused_mut, unused_variables, unused_labels)]
+                    parameters: host_parameters(&[
+                        $(parameter_spec::<$reference<'_, $own>>(),)?
+                        $(parameter_spec::<$t>()),*
+                    ]),
+                    #[allow(unused_mut, unused_variables, clippy::redundant_closure_call)]
                     action: HostFunctionCode::Plain(Box::new(move |facts, rt, args| {
+                        $(let mut $object = <$reference<'_, $own> as Parameter>::Kept::default();)?
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
                         let mut from = Arguments { rt: &mut *rt, facts, args, position: 0, calls_back: false };
-                        let out: Result<Out> = 'called: {
-                            $(match <$t as Parameter>::keep(&mut from) {
-                                Ok(kept) => $v = kept,
-                                Err(fault) => break 'called Err(fault),
-                            })*
+                        let out = (|| -> Result<Out> {
+                            $($object = $reference::<$own>::keep(&mut from)?;)?
+                            $($v = <$t as Parameter>::keep(&mut from)?;)*
                             let rt: &Runtime = from.rt;
-                            $(let $v = match <$t as Parameter>::lend(Some(rt), &mut $v) {
-                                Ok(lent) => lent,
-                                Err(fault) => break 'called Err(fault),
-                            };)*
+                            $(let $object = $reference::<$own>::lend(Some(rt), &mut $object)?;)?
+                            $(let $v = <$t as Parameter>::lend(Some(rt), &mut $v)?;)*
                             match &mut *this {
-                                Some(function) => Ok(call(function, $($v),*)),
+                                Some(function) => Ok(call(function, $($object.0,)? $($v),*)),
                                 None => internal("a function that is there"),
                             }
-                        };
+                        })();
+                        $($reference::<$own>::restore(rt, &mut $object);)?
                         $(<$t as Parameter>::restore(rt, &mut $v);)*
                         match out {
                             Ok(out) => out.into_result(rt),
@@ -272,9 +213,14 @@ macro_rules! functions {
                 }
             }
         }
+    };
+}
 
-        owned_functions! { Lending Ref [&] $($t $v),* }
-        owned_functions! { LendingMut RefMut [&mut] $($t $v),* }
+macro_rules! functions {
+    ($(($($t:ident $v:ident),*))*) => { $(
+        plain_functions! { ; $($t $v),* }
+        plain_functions! { Own own Lending Ref [&]; $($t $v),* }
+        plain_functions! { Own own LendingMut RefMut [&mut]; $($t $v),* }
 
         #[expect(private_interfaces, reason = "see the trait")]
         impl<Func, Out, $($t),*> HostFunction<(WithContext, fn($($t),*) -> Out)> for Func
@@ -298,26 +244,20 @@ macro_rules! functions {
                 }
                 HostFunctionParts {
                     parameters: host_parameters(&[$(parameter_spec::<$t>()),*]),
-                    #[allow(unused_mut, unused_variables, unused_labels)]
+                    #[allow(unused_mut, unused_variables, clippy::redundant_closure_call)]
                     action: HostFunctionCode::CallsBack(Arc::new(move |vm: &mut Vm, native, lent, args| {
                         $(let mut $v = <$t as Parameter>::Kept::default();)*
-                        let ProgramState { natives, rt, .. } = &mut vm.program;
-                        let facts = host_signature(natives, native)?;
-                        let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
-                        let out: Result<Out> = 'called: {
-                            $(match <$t as Parameter>::keep(&mut from) {
-                                Ok(kept) => $v = kept,
-                                Err(fault) => break 'called Err(fault),
-                            })*
-                            $(let $v = match <$t as Parameter>::lend(None, &mut $v) {
-                                Ok(lent) => lent,
-                                Err(fault) => break 'called Err(fault),
-                            };)*
+                        let out = (|| -> Result<Out> {
+                            let ProgramState { natives, rt, .. } = &mut vm.program;
+                            let facts = host_signature(natives, native)?;
+                            let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };
+                            $($v = <$t as Parameter>::keep(&mut from)?;)*
+                            $(let $v = <$t as Parameter>::lend(None, &mut $v)?;)*
                             match &*this {
                                 Some(function) => Ok(call(function, &mut Context::new(vm, lent), $($v),*)),
                                 None => internal("a function that is there"),
                             }
-                        };
+                        })();
                         $(<$t as Parameter>::restore(&mut vm.program.rt, &mut $v);)*
                         out?.into_result(&mut vm.program.rt)
                     })),

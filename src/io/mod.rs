@@ -280,9 +280,9 @@ impl GuardedHost {
         GuardedHost(HostOwned::new(host))
     }
 
-    fn ask<T>(&self, f: impl FnOnce(&dyn Host) -> T) -> io::Result<T> {
+    fn ask<T>(&self, f: impl FnOnce(&dyn Host) -> io::Result<T>) -> io::Result<T> {
         let Some(host) = &*self.0 else { return Err(io::ErrorKind::Other.into()) };
-        caught(|| f(&**host)).map_err(|panic| failure(&panic))
+        caught(|| f(&**host)).unwrap_or_else(|panic| Err(failure(&panic)))
     }
 
     fn order<T>(&mut self, f: impl FnOnce(&mut dyn Host) -> io::Result<T>) -> io::Result<T> {
@@ -296,21 +296,45 @@ fn failure(panic: &Panic) -> io::Error {
     io::Error::other(format!("the host panicked: {}", panic.text()))
 }
 
+/// Defines methods of a [`Host`] that pass their call on to another host: by `ask` if they leave it as it is, else by
+/// `order`.
+macro_rules! pass_on {
+    (
+        ask { $($asked:ident($($a:ident: $of:ty),*) -> $returns:ty;)* }
+        $(order { $($ordered:ident($($b:ident: $by:ty),*) -> $done:ty;)* })?
+    ) => {
+        $(fn $asked(&self, $($a: $of),*) -> $returns {
+            self.ask(|host| host.$asked($($a),*))
+        })*
+        $($(fn $ordered(&mut self, $($b: $by),*) -> $done {
+            self.order(|host| host.$ordered($($b),*))
+        })*)?
+    };
+}
+pub(crate) use pass_on;
+
 impl Host for GuardedHost {
-    fn write(&mut self, text: &str) -> io::Result<()> {
-        self.order(|host| host.write(text))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.order(|host| host.flush())
-    }
-
-    fn write_error(&mut self, text: &str) -> io::Result<()> {
-        self.order(|host| host.write_error(text))
-    }
-
-    fn read_input(&mut self) -> io::Result<String> {
-        self.order(|host| host.read_input())
+    pass_on! {
+        ask {
+            grant(capability: Capability) -> io::Result<()>;
+            read_file(path: &Path) -> io::Result<String>;
+            file_exists(path: &Path) -> io::Result<bool>;
+            is_directory(path: &Path) -> io::Result<bool>;
+        }
+        order {
+            write(text: &str) -> io::Result<()>;
+            flush() -> io::Result<()>;
+            write_error(text: &str) -> io::Result<()>;
+            read_input() -> io::Result<String>;
+            write_file(path: &Path, text: &str) -> io::Result<()>;
+            begin_file(path: &Path) -> io::Result<()>;
+            finish_file(path: &Path, keep: bool) -> io::Result<()>;
+            append_file(path: &Path, text: &str) -> io::Result<()>;
+            delete_file(path: &Path) -> io::Result<()>;
+            make_directory(path: &Path) -> io::Result<()>;
+            delete_directory(path: &Path) -> io::Result<()>;
+            sleep(time: Duration) -> io::Result<()>;
+        }
     }
 
     fn warn(&mut self, warning: &Error) {
@@ -321,83 +345,33 @@ impl Host for GuardedHost {
         });
     }
 
-    fn grant(&self, capability: Capability) -> io::Result<()> {
-        self.ask(|host| host.grant(capability))?
-    }
-
     /// Without a clock, each limit on time is reached.
     fn now(&self) -> Duration {
-        self.ask(|host| host.now()).unwrap_or(Duration::MAX)
+        self.ask(|host| Ok(host.now())).unwrap_or(Duration::MAX)
     }
 
     fn date(&self) -> Duration {
-        self.ask(|host| host.date()).unwrap_or_default()
-    }
-
-    fn read_file(&self, path: &Path) -> io::Result<String> {
-        self.ask(|host| host.read_file(path))?
+        self.ask(|host| Ok(host.date())).unwrap_or_default()
     }
 
     fn open_file(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        let file = self.ask(|host| host.open_file(path))??;
-        Ok(Box::new(GuardedReader(HostOwned::new(file))))
-    }
-
-    fn file_exists(&self, path: &Path) -> io::Result<bool> {
-        self.ask(|host| host.file_exists(path))?
-    }
-
-    fn write_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        self.order(|host| host.write_file(path, text))
-    }
-
-    fn begin_file(&mut self, path: &Path) -> io::Result<()> {
-        self.order(|host| host.begin_file(path))
-    }
-
-    fn finish_file(&mut self, path: &Path, keep: bool) -> io::Result<()> {
-        self.order(|host| host.finish_file(path, keep))
-    }
-
-    fn append_file(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        self.order(|host| host.append_file(path, text))
-    }
-
-    fn delete_file(&mut self, path: &Path) -> io::Result<()> {
-        self.order(|host| host.delete_file(path))
+        Ok(Box::new(GuardedReader(HostOwned::new(self.ask(|host| host.open_file(path))?))))
     }
 
     fn list_directory(&self, path: &Path) -> io::Result<Names> {
-        let names = self.ask(|host| host.list_directory(path))??;
-        Ok(Box::new(GuardedNames(HostOwned::new(names))))
-    }
-
-    fn is_directory(&self, path: &Path) -> io::Result<bool> {
-        self.ask(|host| host.is_directory(path))?
-    }
-
-    fn make_directory(&mut self, path: &Path) -> io::Result<()> {
-        self.order(|host| host.make_directory(path))
-    }
-
-    fn delete_directory(&mut self, path: &Path) -> io::Result<()> {
-        self.order(|host| host.delete_directory(path))
-    }
-
-    fn sleep(&mut self, time: Duration) -> io::Result<()> {
-        self.order(|host| host.sleep(time))
+        Ok(Box::new(GuardedNames(HostOwned::new(self.ask(|host| host.list_directory(path))?))))
     }
 
     fn environment(&self, name: &str) -> Option<String> {
-        self.ask(|host| host.environment(name)).ok().flatten()
+        self.ask(|host| Ok(host.environment(name))).ok().flatten()
     }
 
     fn arguments(&self) -> Vec<String> {
-        self.ask(|host| host.arguments()).unwrap_or_default()
+        self.ask(|host| Ok(host.arguments())).unwrap_or_default()
     }
 
     fn module_path(&self) -> Vec<PathBuf> {
-        self.ask(|host| host.module_path()).unwrap_or_default()
+        self.ask(|host| Ok(host.module_path())).unwrap_or_default()
     }
 }
 

@@ -264,16 +264,14 @@ fn fits(rt: &Runtime, definition: &LibraryDefinition, args: &[Value]) -> bool {
         })
 }
 
-impl Runtime {
-    /// `(definline (name parameter ...) ...)` of the library as the `defproc` that it is, too.
-    pub(crate) fn procedure_of_definline(&mut self, form: Value) -> Result<Value> {
-        let rest = self.heap.rest(form);
-        let (signature, body) = (self.heap.first(rest), self.heap.rest(rest));
-        let lambda = self.heap.pair(self.heap.rest(signature), body)?;
-        let named = self.heap.pair(self.heap.first(signature), lambda)?;
-        let defproc = self.symbol("defproc");
-        self.heap.pair(defproc, named)
-    }
+/// `(definline (name parameter ...) ...)` of the library as the `defproc` that it is, too.
+pub(crate) fn procedure_of_definline(rt: &mut Runtime, form: Value) -> Result<Value> {
+    let rest = rt.heap.rest(form);
+    let (signature, body) = (rt.heap.first(rest), rt.heap.rest(rest));
+    let lambda = rt.heap.pair(rt.heap.rest(signature), body)?;
+    let named = rt.heap.pair(rt.heap.first(signature), lambda)?;
+    let defproc = rt.symbol("defproc");
+    rt.heap.pair(defproc, named)
 }
 
 impl ProgramState {

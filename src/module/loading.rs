@@ -37,8 +37,6 @@ pub(crate) struct Loader {
     pub(crate) core_sources: Vec<(&'static str, SourceId)>,
     /// Places of the pairs of the form that runs at top level: its parts can be forms of another module.
     pub spans: Spans,
-    /// An empty table for the next text.
-    pub spare_spans: Spans,
     /// Texts with definitions that may have to be compiled again.
     pub(crate) renewable: Vec<SourceId>,
     /// Extent of the check, if the outermost text is checked.
@@ -77,7 +75,6 @@ impl Loader {
             loaded: self.loaded.clone(),
             core_sources: self.core_sources.clone(),
             spans: Spans::new(),
-            spare_spans: Spans::new(),
             renewable: self.renewable.clone(),
             checking: None,
             keeps_values: false,
@@ -361,8 +358,9 @@ impl ProgramState {
         self.modules[module].dialect = library.dialect.of_library();
         let mut own = more;
         for row in library.natives.iter().copied().flatten() {
-            let action = NativeKind::Leaf(row.calls.get(library.dialect.has_false));
-            own.push((row.name, self.add_native(Native { facts: NativeInfo::Row(row), action })?));
+            let Some(calls) = row.calls else { return internal("a builtin without the machine") };
+            let action = NativeKind::Leaf(calls.get(library.dialect.has_false));
+            own.push((row.name, self.add_native(Native { facts: NativeInfo::Builtin(row), action })?));
         }
         if library.dialect.has_false && self.twin.module.is_none() {
             self.install_twin(library.dialect.of_library());
@@ -437,8 +435,8 @@ impl ProgramState {
         // Those that have come later are what they are.
         let facts = self.natives.core.get(v.meta() as usize);
         let action = match facts {
-            Some(NativeInfo::Row(row)) => Some(NativeKind::Leaf(row.calls.get(true))),
-            Some(NativeInfo::Machine(row)) if matches!(row.name, "defined?" | "doc") => {
+            Some(NativeInfo::Builtin(Builtin { calls: Some(calls), .. })) => Some(NativeKind::Leaf(calls.get(true))),
+            Some(NativeInfo::Builtin(row)) if matches!(row.name, "defined?" | "doc") => {
                 self.natives.machine(v.meta()).map(NativeKind::NormalisesFalse)
             }
             _ => None,

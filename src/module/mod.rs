@@ -414,8 +414,7 @@ impl ProgramState {
             return internal("too many native functions");
         }
         self.rt.native_names.push(match &native.facts {
-            NativeInfo::Row(row) => row.name.into(),
-            NativeInfo::Machine(row) => row.name.into(),
+            NativeInfo::Builtin(row) => row.name.into(),
             NativeInfo::Host(facts) => facts.name.to_string().into(),
         });
         self.natives.push(native);
@@ -456,8 +455,7 @@ impl ProgramState {
             Kind::CLOSURE => self.code.proto(f.meta()).map(|p| (usize::from(p.params.required), p.params.most())),
             Kind::NATIVE => match self.natives.facts(f.meta())? {
                 NativeInfo::Host(facts) => Some(facts.arity()),
-                NativeInfo::Row(row) => Some((row.signature.required, row.signature.most)),
-                NativeInfo::Machine(row) => Some((row.signature.required, row.signature.most)),
+                NativeInfo::Builtin(row) => Some((row.signature.required, row.signature.most)),
             },
             Kind::GENERIC => {
                 let methods = self.rt.heap.as_generic(f)?.methods.iter();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::builtins::{Builtin, Mode, NativeFn, Param, Row};
+use crate::builtins::{Builtin, Mode, NativeFn, Param, marked};
 use crate::bytecode::Inline;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::object::host::{guarded, take_orphans};
@@ -20,8 +20,7 @@ pub(crate) struct Native {
 /// Facts about a native: the source of its name, documentation and parameters.
 #[derive(Clone)]
 pub(crate) enum NativeInfo {
-    Row(&'static Builtin),
-    Machine(&'static Row),
+    Builtin(&'static Builtin),
     /// Facts about a function of the host, which go with the engine.
     Host(Arc<HostSignature>),
 }
@@ -163,8 +162,7 @@ impl Native {
 impl NativeInfo {
     pub fn doc(&self) -> &str {
         match self {
-            NativeInfo::Row(row) => row.doc,
-            NativeInfo::Machine(row) => row.doc,
+            NativeInfo::Builtin(row) => row.doc,
             NativeInfo::Host(facts) => &facts.doc,
         }
     }
@@ -172,16 +170,14 @@ impl NativeInfo {
     /// The parameters as a list, empty where they have no names.
     pub fn signature(&self) -> String {
         match self {
-            NativeInfo::Row(row) => row.signature.shown(),
-            NativeInfo::Machine(row) => row.signature.shown(),
+            NativeInfo::Builtin(row) => row.signature.shown(),
             NativeInfo::Host(facts) => facts.signature(),
         }
     }
 
     pub fn params(&self) -> &'static [Param] {
         match self {
-            NativeInfo::Row(row) => row.signature.params,
-            NativeInfo::Machine(row) => row.signature.params,
+            NativeInfo::Builtin(row) => row.signature.params,
             NativeInfo::Host(_) => &[],
         }
     }
@@ -189,8 +185,7 @@ impl NativeInfo {
     /// Returns its subject.
     pub fn module(&self) -> &'static str {
         match self {
-            NativeInfo::Row(row) => row.signature.subject,
-            NativeInfo::Machine(row) => row.signature.subject,
+            NativeInfo::Builtin(row) => row.signature.subject,
             NativeInfo::Host(facts) => match facts.owner {
                 Owner::Core(subject) => subject,
                 Owner::Host | Owner::Module => "host",
@@ -201,8 +196,7 @@ impl NativeInfo {
     /// Returns the operations that replace calls of it.
     pub fn inline(&self) -> &'static [Inline] {
         match self {
-            NativeInfo::Row(row) => row.inline.unwrap_or_default(),
-            NativeInfo::Machine(row) => row.inline.unwrap_or_default(),
+            NativeInfo::Builtin(row) => row.inline.unwrap_or_default(),
             NativeInfo::Host(_) => &[],
         }
     }
@@ -295,17 +289,7 @@ impl HostSignature {
         if self.parameters.iter().any(|p| p.name.is_empty()) {
             return String::new();
         }
-        let mut parts: Vec<&str> = Vec::new();
-        let mut before = Mode::Required;
-        for p in self.by_position() {
-            match p.mode {
-                Mode::Optional if before != Mode::Optional => parts.push("&optional"),
-                Mode::Rest => parts.push("&rest"),
-                _ => {}
-            }
-            before = p.mode;
-            parts.push(&p.name);
-        }
+        let mut parts = marked(self.by_position().iter().map(|p| (&*p.name, p.mode)));
         if self.positional.is_some() {
             parts.push("&key");
             parts.extend(self.keywords().iter().map(|p| &*p.name));

@@ -100,13 +100,6 @@ pub(super) struct Room {
     pub open: Vec<Open<Partial>>,
 }
 
-/// There is nothing in it: a copy is a room of its own.
-impl Clone for Room {
-    fn clone(&self) -> Room {
-        Room::default()
-    }
-}
-
 impl Room {
     /// Forgets the remains of an error, and lists that have become large.
     pub fn clear(&mut self) {

@@ -21,7 +21,6 @@ use klammer_syntax::error::{SyntaxError, SyntaxErrorKind};
 use klammer_syntax::literal;
 use klammer_syntax::parser::{Outcome, Parser};
 use klammer_syntax::token::Exactness;
-use spans::SpanTable;
 pub use spans::Spans;
 
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, internal};
@@ -47,7 +46,7 @@ pub(crate) struct Reader {
     /// The top-level datum before `position`.
     previous: Option<Span>,
     warnings: Vec<ErrorData>,
-    /// Lists that reading without places keeps for the next datum.
+    /// Lists that are kept for the next datum.
     room: Room,
 }
 
@@ -139,16 +138,9 @@ impl Reader {
         if *position == text.text.len() {
             return Ok(None);
         }
-        let (spans, room) = match spans {
-            Some(spans) => {
-                let SpanTable { places, room } = spans.table();
-                (Some(places), room)
-            }
-            None => (None, room),
-        };
         room.clear();
         let Room { elements, open } = room;
-        let mut builder = HeapBuilder::new(rt, spans, *dialect, elements);
+        let mut builder = HeapBuilder::new(rt, spans.map(Spans::table), *dialect, elements);
         loop {
             let mut parser = Parser::new(&text.text, *source, *position, dialect.grammar(), open);
             parser.folds_case = *folds_case;

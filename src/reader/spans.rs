@@ -6,7 +6,6 @@
 
 use hashbrown::HashMap;
 
-use super::build::Room;
 use crate::source::{SourceId, Span};
 use crate::value::Value;
 
@@ -46,22 +45,12 @@ struct PairSpans {
     list: PackedSpan,
 }
 
-/// Bytes that a table may take that is kept while nothing is read.
-const MAX_KEPT: usize = 256 * size_of::<PairSpans>();
-
 /// From pairs to the places of their elements and of the lists that begin at them.
 ///
 /// One word, because it changes hands several times for each form.
 #[derive(Clone, Default)]
 pub struct Spans {
-    table: Option<Box<SpanTable>>,
-}
-
-#[derive(Clone, Default)]
-pub(super) struct SpanTable {
-    pub places: RecordedSpans,
-    /// Lists that the reader keeps for the next datum.
-    pub room: Room,
+    table: Option<Box<RecordedSpans>>,
 }
 
 impl std::fmt::Debug for Spans {
@@ -79,17 +68,12 @@ impl Spans {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         if let Some(table) = &mut self.table {
-            let RecordedSpans { entries, next, others, top } = &mut table.places;
+            let RecordedSpans { entries, next, others, top } = &mut **table;
             entries.clear();
             *next = 0;
             *others = None;
             *top = None;
         }
-    }
-
-    /// Returns whether it is small enough to be kept for the next text.
-    pub(crate) fn is_small(&self) -> bool {
-        self.table.as_ref().is_none_or(|table| table.places.bytes() <= MAX_KEPT)
     }
 
     /// Returns the span of the list that begins at `pair`. For the first pair of a list, that is from parenthesis to
@@ -114,17 +98,17 @@ impl Spans {
 
     /// Returns the span of the datum that was read last, be it an atom or a list.
     pub(crate) fn top(&self) -> Span {
-        self.table.as_ref().and_then(|table| table.places.top).unwrap_or(Span::NONE)
+        self.table.as_ref().and_then(|table| table.top).unwrap_or(Span::NONE)
     }
 
     /// Returns the table that a reader fills.
-    pub(super) fn table(&mut self) -> &mut SpanTable {
+    pub(super) fn table(&mut self) -> &mut RecordedSpans {
         self.table.get_or_insert_default()
     }
 
     #[inline]
     fn find(&self, pair: Value) -> Option<&PairSpans> {
-        self.table.as_ref()?.places.find(pair)
+        self.table.as_ref()?.find(pair)
     }
 }
 
@@ -234,10 +218,10 @@ mod tests {
         let whole = span(start, start + 2 * cells.len() as u32 + 1);
         for (i, &cell) in (0..cells.len() as u32).rev().zip(cells) {
             let element = PackedSpan::new(start + 2 * i + 1, start + 2 * i + 2);
-            s.table().places.add(Value::pair(cell), element, whole.source(), whole.end());
+            s.table().add(Value::pair(cell), element, whole.source(), whole.end());
         }
         if let Some(&first) = cells.last() {
-            s.table().places.begin_list(Value::pair(first), start);
+            s.table().begin_list(Value::pair(first), start);
         }
     }
 

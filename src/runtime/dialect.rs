@@ -9,9 +9,8 @@ pub(crate) use klammer_syntax::grammar::{Hooks, Labels};
 use klammer_syntax::token::Bad;
 
 use super::Runtime;
-use crate::fault::{Result, Unwind, internal};
+use crate::fault::{Result, Unwind};
 use crate::object::Look;
-use crate::object::table::KeyEquality;
 use crate::source::{Span, boundary_before};
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -328,26 +327,6 @@ pub struct Comparison {
     pub hash: fn(&mut Runtime, Value) -> Result<u64>,
     /// Whether two keys are the same.
     pub same: fn(&mut Runtime, Value, Value) -> Result<bool>,
-}
-
-impl Runtime {
-    /// Returns the key kind of tables that use this comparison.
-    pub fn keys_by(&mut self, comparison: &'static Comparison) -> KeyEquality {
-        let known = self.comparisons.iter().position(|c| c.name == comparison.name);
-        let number = known.unwrap_or_else(|| {
-            self.comparisons.push(comparison);
-            self.comparisons.len() - 1
-        });
-        KeyEquality::Custom(number as u8)
-    }
-
-    /// The comparison of that number.
-    pub(crate) fn comparison(&self, number: u8) -> Result<&'static Comparison> {
-        match self.comparisons.get(usize::from(number)) {
-            Some(&comparison) => Ok(comparison),
-            None => internal("a comparison that is not there"),
-        }
-    }
 }
 
 /// Style in which a value is printed.

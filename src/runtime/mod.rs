@@ -9,13 +9,14 @@ use hashbrown::DefaultHashBuilder;
 
 use crate::error::Error;
 use crate::error_location;
-use crate::fault::{Argument, Code, ErrorData, Limit, Result, Unwind, fail};
+use crate::fault::{Argument, Code, ErrorData, Limit, Result, Unwind, fail, internal};
 use crate::handle::HostRoots;
 use crate::heap::Heap;
 use crate::io::Host;
 use crate::limits::{Budget, Interrupt, Limits};
 use crate::object::Object;
 use crate::object::port::{self, Ports};
+use crate::object::table::KeyEquality;
 use crate::random::Random;
 use crate::search::Search;
 use crate::source::Sources;
@@ -434,6 +435,24 @@ impl Runtime {
         Cow::Owned(told)
     }
 
+    /// Returns the key kind of tables that use this comparison.
+    pub fn keys_by(&mut self, comparison: &'static Comparison) -> KeyEquality {
+        let known = self.comparisons.iter().position(|c| c.name == comparison.name);
+        let number = known.unwrap_or_else(|| {
+            self.comparisons.push(comparison);
+            self.comparisons.len() - 1
+        });
+        KeyEquality::Custom(number as u8)
+    }
+
+    /// The comparison of that number.
+    pub(crate) fn comparison(&self, number: u8) -> Result<&'static Comparison> {
+        match self.comparisons.get(usize::from(number)) {
+            Some(&comparison) => Ok(comparison),
+            None => internal("a comparison that is not there"),
+        }
+    }
+
     /// The message of a condition.
     pub(crate) fn message_of(&self, c: &ErrorData) -> String {
         self.completed(c).message().into_owned()
@@ -444,28 +463,12 @@ impl Runtime {
         match v.kind() {
             _ if v.is_fixnum() => "an integer",
             _ if v.is_float() => "a float",
-            Kind::PAIR | Kind::DIGITS => "a list",
-            Kind::SYMBOL => "a symbol",
-            Kind::KEYWORD => "a keyword",
-            Kind::STRING => "a string",
-            Kind::CHARACTER => "a character",
-            Kind::ARRAY => "an array",
-            Kind::BIGINT => "an integer",
-            Kind::RATIO => "a ratio",
-            Kind::TABLE => "a hash table",
-            Kind::CONDITION => "a condition",
-            Kind::MACRO => "a macro",
-            Kind::VALUES => "multiple values",
-            Kind::SPECIAL => "a special operator",
-            Kind::RECORD => "a record",
-            Kind::PORT => "a port",
             Kind::HOST if self.heap.as_host_object(v).is_some_and(|o| o.class.title == "store") => "a store",
             Kind::HOST => "an object of the host",
-            Kind::VARIABLE => "a variable of a store",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",
             _ if v.is_false() => "false",
-            _ => "a constant",
+            kind => kind.type_words().map_or("a constant", |(_, phrase)| phrase),
         }
     }
 }

@@ -186,12 +186,12 @@ pub(super) fn locator(program: &ProgramState) -> Locator<'_> {
     Locator { sources: &program.rt.sources, symbols: &program.rt.symbols }
 }
 
-/// The frame that executes the instruction before `pc`.
-fn frame_before(program: &ProgramState, pc: usize) -> FrameSite<'_> {
+/// The frames that execute the instruction before `pc`.
+fn frames_before(program: &ProgramState, pc: usize) -> impl Iterator<Item = FrameSite<'_>> + Clone {
     let sites = program.code.sites_at(pc.wrapping_sub(1));
     let function = program.code.owner_number(pc.wrapping_sub(1)).unwrap_or(u32::MAX);
     let offset = sites.map_or(pc as u32, |(_, offset)| offset);
-    FrameSite { sites: sites.map(|(proto, _)| &**proto as _), function, offset }
+    FrameSite { sites: sites.map(|(proto, _)| &**proto as _), function, offset, level: 0 }.levels()
 }
 
 /// The place of the call that is being carried out, if it is a call of a text.
@@ -363,7 +363,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
         Limit::Interrupt => "interrupted".to_string(),
     };
     let mut c = ErrorData::new(limit.code(), message);
-    locator(&vm.program).trace(&mut c, vm.frames().map(|pc| frame_before(&vm.program, pc)));
+    locator(&vm.program).trace(&mut c, vm.frames().flat_map(|pc| frames_before(&vm.program, pc)));
     if limit == Limit::Depth
         && let functions = recursive_functions(&c.details().trace)
         && let names =
@@ -387,7 +387,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
         });
     }
     let most = if limit == Limit::Depth { usize::MAX } else { MAX_FRAMES };
-    let own = vm.frames_of_run().take(most).map(|pc| frame_before(&vm.program, pc));
+    let own = vm.frames_of_run().take(most).flat_map(|pc| frames_before(&vm.program, pc));
     let at = vm.fiber.run.pc.wrapping_sub(1);
     let callee = callee(&vm.program, at, &c);
     locator(&vm.program).place(&mut c, own, callee);

@@ -15,7 +15,7 @@ use crate::fault::{Result, internal};
 use crate::library::{CORE_DEFINITIONS, File};
 use crate::module::ModuleEntry;
 use crate::module::ProgramState;
-use crate::module::definitions::{LazyDefinitions, LazyOrigin};
+use crate::module::definitions::{LazyDefinitions, LazyOrigin, procedure_of_definline};
 use crate::module::globals::{GlobalCell, NATIVE, OTHER};
 use crate::module::native::{CoreNatives, NativeInfo, Natives};
 use crate::reader::{Reader, Spans};
@@ -58,11 +58,11 @@ static NATIVES: OnceLock<CoreNatives> = OnceLock::new();
 fn core_natives() -> CoreNatives {
     let mut core = CoreNatives { leaves: Vec::with_capacity(NATIVE_COUNT), facts: Vec::with_capacity(NATIVE_COUNT) };
     for row in builtins::all() {
-        core.leaves.push(Some(row.calls.get(false)));
-        core.facts.push(NativeInfo::Row(row));
+        core.leaves.push(row.calls.map(|calls| calls.get(false)));
+        core.facts.push(NativeInfo::Builtin(row));
     }
     for control in machine_builtins_of_core() {
-        core.facts.push(NativeInfo::Machine(&control.row));
+        core.facts.push(NativeInfo::Builtin(&control.row));
     }
     core
 }
@@ -242,7 +242,7 @@ pub(crate) fn force_lazy(vm: &mut Vm, g: u32) -> Result<()> {
 fn carry_out_definition(vm: &mut Vm, module: ModuleId, reader: &mut Reader, is_inline: bool) -> Result<()> {
     let mut spans = Spans::new();
     let Some(form) = reader.read(&mut vm.program.rt, &mut spans)? else { return internal("an empty definition") };
-    let form = if is_inline { vm.program.rt.procedure_of_definline(form)? } else { form };
+    let form = if is_inline { procedure_of_definline(&mut vm.program.rt, form)? } else { form };
     let span = spans.top();
     match vm.compile_part(module, form, &mut spans, span)? {
         FormOutcome::Evaluated(_) => {}

@@ -11,7 +11,7 @@ use super::backtrace;
 use super::bootstrap;
 use super::vm_natives::join;
 use crate::builtins::arg::Arg;
-use crate::builtins::{Mode, Param};
+use crate::builtins::Param;
 use crate::bytecode::{Proto, Referent};
 use crate::compile::Machine;
 use crate::documentation::{DefinitionKind, Documentation};
@@ -324,20 +324,13 @@ fn host_function_usage(name: &str, facts: &HostSignature) -> Vec<String> {
     let keywords = facts.parameters.len() - facts.keywords().len();
     let shown = facts.parameters.iter().enumerate().map(|(i, p)| match p.mode {
         _ if i >= keywords => format!("[:{0} {0}]", p.name),
-        Mode::Required => p.name.to_string(),
-        Mode::Optional => format!("[{}]", p.name),
-        Mode::Rest => format!("{}...", p.name),
+        mode => mode.shown(&p.name),
     });
     vec![call(name, shown)]
 }
 
 fn native_parameter(p: &Param) -> String {
-    let name = p.name.trim_start_matches("r#").replace('_', "-");
-    match p.mode {
-        Mode::Required => name,
-        Mode::Optional => format!("[{name}]"),
-        Mode::Rest => format!("{name}..."),
-    }
+    p.mode.shown(&p.name.trim_start_matches("r#").replace('_', "-"))
 }
 
 /// Quality of a match. The best comes first.

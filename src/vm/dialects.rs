@@ -7,6 +7,7 @@ use std::fmt;
 
 use super::Vm;
 use super::bootstrap;
+use super::host_call::Nothing;
 use super::interpreter::{GlobalId, Interpreter};
 use super::loader::FormOutcome;
 use super::vm_natives::MachineBuiltin;
@@ -214,7 +215,7 @@ fn install_natives(vm: &mut Vm, language: &'static Language) -> Result<Vec<(&'st
         vm.dialects.own_natives.push(control);
         made.push((
             control.row.name,
-            vm.program.add_native(Native { facts: NativeInfo::Machine(&control.row), action })?,
+            vm.program.add_native(Native { facts: NativeInfo::Builtin(&control.row), action })?,
         ));
     }
     for operator in language.operators.iter().copied().flatten() {
@@ -275,7 +276,7 @@ pub(super) fn recompile(vm: &mut Vm, cell: GlobalId, module: ModuleId, span: Spa
     let span = spans.top();
     let form = language.evaluation.form_read(&mut Interpreter::new(vm), module, form, &mut spans)?;
     vm.rooted(&[form], |vm| match compile_definition(vm, language, module, form, &mut spans, (span, cell))? {
-        FormOutcome::Compiled(thunk) => vm.run_form(form, thunk),
+        FormOutcome::Compiled(thunk) => vm.run_form(form, thunk, &mut Nothing),
         FormOutcome::Definition(definition) => vm.carry_out(form, definition),
         FormOutcome::Evaluated(value) => Ok(value),
     })?;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::bootstrap;
 use super::describe;
 use super::handler_stack;
+use super::host_call::Nothing;
 use super::loader;
 use super::vm_natives;
 use super::vm_natives::{Next, misused};
@@ -325,7 +326,7 @@ impl<'a> Interpreter<'a> {
             return fail_in(function, Code::TooComplex, "files include each other too deeply");
         }
         let folder = path.parent().map(Path::to_path_buf);
-        self.0.evaluate(module, path.display().to_string().into(), text, folder, false)
+        self.0.evaluate(module, path.display().to_string().into(), text, folder, false, &mut Nothing)
     }
 
     /// Returns the forms of a text as a list, read as the current module's dialect has it; `folds_case`: names without
@@ -352,7 +353,7 @@ impl<'a> Interpreter<'a> {
     /// Those of the expression.
     pub fn evaluate_now(&mut self, module: ModuleId, expression: Value, spans: &mut Spans) -> Result<Value> {
         let thunk = self.0.compile_form(module, expression, spans, Span::NONE)?;
-        let value = self.0.run_form(expression, thunk)?;
+        let value = self.0.run_form(expression, thunk, &mut Nothing)?;
         Ok(self.0.program.primary_value(value))
     }
 

@@ -88,20 +88,9 @@ impl Vm {
         Ok(thunk)
     }
 
-    /// Evaluates all forms of a text in a module; the value is that of the last.
+    /// Evaluates all forms of a text in a module; the value is that of the last. Functions of the host that its forms
+    /// call reach what is lent.
     pub(crate) fn evaluate(
-        &mut self,
-        module: ModuleId,
-        name: Cow<'static, str>,
-        text: impl Into<String> + AsRef<str>,
-        folder: Option<PathBuf>,
-        lenient: bool,
-    ) -> Result<Value> {
-        self.evaluate_lending(module, name, text, folder, lenient, &mut Nothing)
-    }
-
-    /// The same. Functions of the host that its forms call reach what is lent.
-    pub(crate) fn evaluate_lending(
         &mut self,
         module: ModuleId,
         name: Cow<'static, str>,
@@ -133,7 +122,8 @@ impl Vm {
         let Some(text) = self.program.rt.sources.get(source).cloned() else { return internal("a source") };
         let progress = continuation::new_progress(self);
         self.program.loader.active.push(Active { module, source, folder: None, progress });
-        let result = self.evaluate_forms(module, source, text, false, start, true, &mut Nothing);
+        let mut reader = Reader::new(source, text).starting_at(start);
+        let result = self.evaluate_forms(module, &mut reader, true, &mut Nothing);
         leave_text(&mut self.program);
         result.map(drop)
     }
@@ -168,7 +158,8 @@ impl Vm {
         begin_text(&mut self.program, lenient);
         self.program.loader.active.push(Active { module, source, folder, progress });
         let linked = self.program.code.linked();
-        let result = self.evaluate_forms(module, source, text, lenient, 0, false, lent).map(|(value, _)| value);
+        let mut reader = Reader::new(source, text).lenient(lenient);
+        let result = self.evaluate_forms(module, &mut reader, false, lent).map(|(value, _)| value);
         let is_outermost = self.program.loader.depth() == 1;
         let settled = if is_outermost { self.settle_text(source, result.is_ok()) } else { Ok(()) };
         leave_text(&mut self.program);
@@ -208,48 +199,27 @@ impl Vm {
                 self.program.rt.add_source(text)?
             }
         };
-        let text = Arc::clone(text);
         let progress = continuation::new_progress(self);
         begin_text(&mut self.program, lenient);
         self.program.loader.active.push(Active { module, source, folder, progress });
-        let result = self.evaluate_forms(module, source, text, lenient, position, true, &mut Nothing);
+        let mut reader = Reader::new(source, Arc::clone(text)).lenient(lenient).starting_at(position);
+        let result = self.evaluate_forms(module, &mut reader, true, &mut Nothing);
         leave_text(&mut self.program);
         let (value, end) = result?;
         Ok(end.map(|end| (value, end)))
     }
 
-    /// Evaluates the forms of a text from a position on: all, or one. Returns the value of the last. The position is
-    /// after it, unless the end of the text has been reached before.
-    #[expect(clippy::too_many_arguments, reason = "what a text is, and how much of it is wanted")]
+    /// Evaluates the forms that a reader reads: all, or one. Returns the value of the last. The position is after it,
+    /// unless the end of the text has been reached before.
     fn evaluate_forms(
         &mut self,
         module: ModuleId,
-        source: SourceId,
-        text: Arc<Source>,
-        lenient: bool,
-        from: usize,
-        only_one: bool,
-        lent: LentValues<'_>,
-    ) -> Result<(Value, Option<usize>)> {
-        let mut reader = Reader::new(source, text).lenient(lenient).starting_at(from);
-        let mut spans = std::mem::take(&mut self.program.loader.spare_spans);
-        let evaluated = self.evaluate_read(module, &mut reader, &mut spans, only_one, lent);
-        if spans.is_small() {
-            spans.clear();
-            self.program.loader.spare_spans = spans;
-        }
-        evaluated
-    }
-
-    /// Evaluates what a reader reads, one form or all.
-    fn evaluate_read(
-        &mut self,
-        module: ModuleId,
         reader: &mut Reader,
-        spans: &mut Spans,
         only_one: bool,
         lent: LentValues<'_>,
     ) -> Result<(Value, Option<usize>)> {
+        let mut spans = Spans::new();
+        let spans = &mut spans;
         let mut last = Value::NIL;
         // Set once the dialect has been told of the text. A form of the text may require the dialect.
         let mut begun = false;
@@ -413,18 +383,14 @@ impl Vm {
     }
 
     /// Runs a top-level form, now that it has been compiled; of a text that is checked, only what others need.
-    pub(crate) fn run_form(&mut self, form: Value, thunk: Value) -> Result<Value> {
-        self.run_form_lending(form, thunk, &mut Nothing)
-    }
-
-    fn run_form_lending(&mut self, form: Value, thunk: Value, lent: LentValues<'_>) -> Result<Value> {
+    pub(crate) fn run_form(&mut self, form: Value, thunk: Value, lent: LentValues<'_>) -> Result<Value> {
         if is_run(&mut self.program, form) { self.call_lending(thunk, &[], lent) } else { Ok(Value::NIL) }
     }
 
     /// Runs a form once. Its code is free when it ends, unless a continuation or an error's trail has captured it.
     fn run_form_once(&mut self, form: Value, thunk: Value, lent: LentValues<'_>) -> Result<Value> {
         let captured = (self.counters.segments, self.counters.backtraces);
-        let value = self.run_form_lending(form, thunk, lent)?;
+        let value = self.run_form(form, thunk, lent)?;
         if (self.counters.segments, self.counters.backtraces) == captured {
             self.program.code.release(thunk.meta());
         }
@@ -476,7 +442,7 @@ impl Vm {
         let text = self.program.rt.read_file("load", &path)?;
         let module = self.program.current_module();
         let folder = path.parent().map(Path::to_path_buf);
-        self.evaluate(module, path.display().to_string().into(), text, folder, self.program.loader.lenient)
+        self.evaluate(module, path.display().to_string().into(), text, folder, self.program.loader.lenient, &mut Nothing)
     }
 
     /// `(require name)`
@@ -531,7 +497,7 @@ impl Vm {
         let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
         self.import_once(&key, &shown, |vm, module| match found {
             Some((_, text, folder)) => {
-                vm.evaluate(module, key.clone().into(), text, folder, vm.program.loader.lenient).map(drop)
+                vm.evaluate(module, key.clone().into(), text, folder, vm.program.loader.lenient, &mut Nothing).map(drop)
             }
             None => {
                 vm.fill_library(module, &key);
@@ -781,7 +747,7 @@ impl Vm {
         self.native_modules.filled.push(Filled::Host(module, fill));
         sources
             .into_iter()
-            .try_for_each(|s| self.evaluate(module, s.name.to_string().into(), &*s.text, None, false).map(drop))
+            .try_for_each(|s| self.evaluate(module, s.name.to_string().into(), &*s.text, None, false, &mut Nothing).map(drop))
     }
 
     /// Adds a module to the library. A part of the core is there at once.

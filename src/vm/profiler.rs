@@ -14,6 +14,7 @@ use hashbrown::HashMap;
 
 use super::Vm;
 use crate::builtins::NativeFn;
+use crate::call_site::{FrameDefinition, levels};
 use crate::error::Place;
 use crate::fault::Result;
 use crate::limits::SLICE;
@@ -339,21 +340,12 @@ impl Profiler {
         let Some(number) = program.code.owner_number(pc) else { return };
         let begins = program.code.entries.get(number as usize).is_some_and(|entry| entry.start as usize == pc);
         if begins
-            && let Some(key) = self.code_at(program, pc)
+            && let Some(key) = program.code.owner(pc).and_then(|p| code_of(program, p.definition()))
             && let Some(function) = self.function(program, key)
         {
             function.calls += weight;
             function.is_estimate |= weight > 1;
         }
-    }
-
-    /// The function that has the instruction at `pc`. Helpers of the library work for the function that has called
-    /// them.
-    fn code_at(&self, program: &ProgramState, pc: usize) -> Option<Key> {
-        let proto = program.code.owner(pc)?;
-        let is_helper = proto.name.is_none_or(|name| symbol::is_private(program.rt.name(name)));
-        let is_library = program.rt.sources.is_library(proto.span.source());
-        (!is_helper || !is_library).then_some(Key::Code(proto.name, proto.span, proto.is_form))
     }
 
     fn function(&mut self, program: &ProgramState, key: Key) -> Option<&mut ProfiledFunction> {
@@ -392,10 +384,12 @@ impl Profiler {
         // The innermost frame is before an instruction, the others after the call that they are in.
         let others = vm.frames().skip(1).map(|pc| pc.wrapping_sub(1));
         for pc in std::iter::once(vm.fiber.run.pc).chain(others).take(MAX_FRAMES) {
-            let Some(key) = self.code_at(&vm.program, pc) else { continue };
-            let number = self.number(&vm.program, key);
-            if path.last() != Some(&number) {
-                path.push(number);
+            let Some((sites, offset)) = vm.program.code.sites_at(pc) else { continue };
+            for key in levels(&**sites, offset).into_iter().filter_map(|(function, _)| code_of(&vm.program, function)) {
+                let number = self.number(&vm.program, key);
+                if path.last() != Some(&number) {
+                    path.push(number);
+                }
             }
         }
         if path.len() > MAX_INNERMOST + MAX_OUTERMOST {
@@ -442,6 +436,14 @@ impl CallTree {
         self.callees.insert((caller, number), self.stacks.len() - 1);
         Some(self.stacks.len() - 1)
     }
+}
+
+/// The key of a function of the program or the library. Helpers of the library work for the function that has called
+/// them.
+fn code_of(program: &ProgramState, function: FrameDefinition) -> Option<Key> {
+    let is_helper = function.name.is_none_or(|name| symbol::is_private(program.rt.name(name)));
+    let is_library = program.rt.sources.is_library(function.span.source());
+    (!is_helper || !is_library).then_some(Key::Code(function.name, function.span, function.is_form))
 }
 
 /// A function without shares.

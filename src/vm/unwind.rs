@@ -22,8 +22,8 @@ pub(super) struct InFlightThrow {
     handlers: usize,
 }
 
-/// Frames of a trace that a tick pays for.
-const FRAMES_PER_TICK: usize = 16;
+/// Frames that are examined for one tick.
+pub(super) const FRAMES_PER_TICK: usize = 16;
 
 impl Vm {
     /// Unwinds with `fault`: a handler of this run takes it and the machine continues there, or it becomes the result

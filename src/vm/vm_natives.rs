@@ -18,7 +18,7 @@ use super::generic;
 use super::handler_stack::HandlerPlace;
 use super::interpreter::Interpreter;
 use super::unwind;
-use crate::builtins::{Row, arg};
+use crate::builtins::{Builtin, arg};
 use crate::bytecode::{HALT, Reg, UNDERFLOW, Wanted};
 use crate::fault::{Code, Result, fail, fail_in};
 use crate::io::Capability;
@@ -50,23 +50,23 @@ pub enum Next {
     Pause,
 }
 
-/// A row: like [`crate::builtins::Builtin`], for functions of the machine. It begins `|vm|`: its parameters have the
-/// names that it lists, a value each, an `Option` if optional, a vector if they are the rest.
+/// A builtin that the machine carries out. It begins `|vm|`: its parameters have the names that it lists, a value each,
+/// an `Option` if optional, a vector if they are the rest.
 #[derive(Debug)]
 pub struct MachineBuiltin {
-    pub(crate) row: Row,
+    pub(crate) row: Builtin,
     pub(crate) call: MachineNative,
 }
 
 impl MachineBuiltin {
     /// Makes the row of a native of the core.
-    pub(crate) const fn of_core(row: Row, call: fn(&mut Vm, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
+    pub(crate) const fn of_core(row: Builtin, call: fn(&mut Vm, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
         MachineBuiltin { row, call: MachineNative::Core(call) }
     }
 
     /// Makes the row of a native of a dialect.
     #[doc(hidden)]
-    pub const fn of_dialect(row: Row, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
+    pub const fn of_dialect(row: Builtin, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
         MachineBuiltin { row, call: MachineNative::Dialect(call) }
     }
 }
@@ -82,12 +82,13 @@ macro_rules! __machine_builtins {
         $name:literal ($($mode:ident $param:ident),*) => |$vm:pat_param| $body:expr;
     )*) => {
         pub(crate) const MACHINE_BUILTINS: &[$crate::__private::MachineBuiltin] = &[$($make(
-            $crate::__private::Row::new(
+            $crate::__private::Builtin::new(
                 $name,
                 concat!($($doc, "\n"),*),
                 $crate::__signature!($module; [
                     $(($mode, $param, "a value"),)*
                 ]),
+                None,
                 $crate::__becomes!($($($inline),+)?),
             ),
             |$vm, args| {
@@ -418,9 +419,6 @@ pub(crate) fn join(doc: &str) -> String {
     lines.join("\n").trim().to_string()
 }
 
-/// Frames examined for one tick.
-const FRAMES_PER_TICK: usize = 16;
-
 /// Returns values to the caller of a native: all of them if it takes several, else the first, or nil.
 pub(crate) fn give(vm: &mut Vm, values: &[Value]) -> Result<Next> {
     if let [one] = values {
@@ -448,7 +446,7 @@ pub(crate) fn takes_several(vm: &mut Vm) -> Result<bool> {
     let mut frames = 0_usize;
     loop {
         frames += 1;
-        if frames.is_multiple_of(FRAMES_PER_TICK) {
+        if frames.is_multiple_of(unwind::FRAMES_PER_TICK) {
             vm.program.rt.charge(1)?;
         }
         match wanted {

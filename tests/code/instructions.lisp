@@ -243,11 +243,14 @@
   (letrec ((add (lambda (i sum) (if (< i n) (add (+ i 1) (+ sum i)) sum))))
     (add 0 0)))
 ;; code of below
-;;    0 LoadInt               r4 <- 0
-;;    1 LoadInt               r5 <- 0
-;;    2 Move                  r6 <- r1
-;;    3 TailKnown             r3: 3 add
-;;    4 Return                r3
+;;    0 LoadInt               r3 <- 0
+;;    1 LoadInt               r4 <- 0
+;;    2 JumpNotLess           r3 r1 -> 7
+;;    3 AddInt                r5 <- r3 1
+;;    4 Add                   r4 <- r4 r3
+;;    5 Move                  r3 <- r5
+;;    6 LoopLess              r3 r1 -> 3
+;;    7 Return                r4
 
 ; So is a call of a global function by itself, as long as its name means it. The call after the code takes the place of
 ; the jump when the name means something else.

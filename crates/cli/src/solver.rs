@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use klammer::inspect::RandomState;
 use klammer::{Engine, Error, Handle, Interrupt, SearchBudget, Snapshot, Warnings};
+use klammer_search::HOOKS;
 use klammer_search::board::{Board, Layout, Mask};
 
 use crate::args::Options;
@@ -20,9 +21,6 @@ const DEFAULT: &str = "(require 'search)";
 const FIND_SOLUTIONS: &str = "find-solutions";
 /// The documented one: a list of constraints.
 const SOLVE: &str = "solve";
-
-/// Functions of a script that leaves the search to the library.
-const HOOKS: [&str; 4] = ["choose-cell", "order-values", "propagation-level", "on-search-event"];
 
 /// Protocol of a script's function, for messages.
 const PROTOCOL: &str = "(find-solutions board limit) returns a list of at most `limit` solved boards";

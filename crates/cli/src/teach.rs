@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::{Code, Engine, Error, Handle, Keyword, SearchBudget, Symbol};
+use klammer_search::HOOKS;
 use klammer_search::board::{Board, Conflict};
 use klammer_search::puzzle::{Alphabet, DrawOptions, LocatedPuzzle, OutputFormat, Puzzle, ReadError, Shape};
 use serde::Serialize;
@@ -15,9 +16,6 @@ use crate::args::{Generate, Hint, Options, PuzzleArguments, Rate, ReportFormat, 
 use crate::console::{self, FAILURE, Failure, Output, Reporter, SignalMode, USAGE, colour, print_message};
 use crate::puzzle_input::{BoardKind, with_similar_file};
 use crate::{puzzle_input, solver};
-
-/// Hooks of heuristics.
-const HOOKS: [&str; 5] = ["choose-cell", "order-values", "propagation-level", "on-search-event", "find-solutions"];
 
 /// The list of techniques, as it is written.
 fn shown_techniques(engine: &mut Engine) -> Result<Option<String>, Error> {
@@ -33,7 +31,8 @@ fn engine(options: &Options, script: Option<&Path>) -> Result<Engine, Failure> {
     if let Some(path) = script {
         let techniques = shown_techniques(&mut engine)?;
         engine.run(path).map_err(|error| with_similar_file(error, script))?;
-        let defined = HOOKS.iter().find(|hook| solver::is_defined_in(&mut engine, hook, path));
+        let mut hooks = HOOKS.iter().chain(&["find-solutions"]);
+        let defined = hooks.find(|hook| solver::is_defined_in(&mut engine, hook, path));
         if let Some(hook) = defined
             && shown_techniques(&mut engine)? == techniques
         {

@@ -9,13 +9,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use klammer_space::Contradiction;
+use klammer_space::{Contradiction, sets_with_sum};
 
 use crate::Variable;
 use crate::domain::{Error, Relation, Strength, Transition, event};
 use crate::model::{ConstraintText, Order};
-use crate::propagate::{Linear, Orders, Propagator, Regular, Table, Task, sets};
+use crate::propagate::{Linear, Orders, Propagator, Regular, Table, Task};
 use crate::store::Store;
+
+/// Sets of values that a constraint of different values with a sum looks at, at most.
+const MAX_SETS: usize = 4096;
 
 /// Greatest absolute value of a sum.
 const MAX_SUM: i64 = 1 << 61;
@@ -265,7 +268,9 @@ impl Store {
         let count = hi.abs_diff(lo) + 1;
         let offset = lo.checked_mul(items.len() as i64).and_then(|least| sum.checked_sub(least));
         let sets = match offset {
-            Some(rest) if count <= 64 && items.len() <= 64 => sets(items.len(), count as usize, rest),
+            Some(rest) if count <= 64 && items.len() <= 64 => {
+                sets_with_sum(items.len(), 0, count as usize - 1, rest, MAX_SETS)
+            }
             _ => None,
         };
         let strength = if sets.is_some() { Strength::Value } else { Strength::Domain };

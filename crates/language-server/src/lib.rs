@@ -14,5 +14,6 @@ pub mod examples;
 pub mod input;
 pub mod scopes;
 pub mod server;
+mod shapes;
 pub mod text;
 pub mod workspace;

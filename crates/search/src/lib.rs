@@ -30,6 +30,10 @@ static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
     constraints::define,
 );
 
+/// Functions of the module `search` that a program may define itself, for the search to call.
+pub const HOOKS: [&str; 5] =
+    ["choose-cell", "order-values", "propagation-level", "incomplete-search?", "on-search-event"];
+
 static SEARCH: LibraryModule = LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp"))]);
 
 static BOARDS: LibraryModule = LibraryModule::core("board", |module| {

@@ -1,6 +1,5 @@
 //! Base of the module `teach`: steps that people would make, found by [`klammer_sudoku::techniques`].
 
-use std::error::Error;
 use std::sync::Arc;
 
 use klammer::{
@@ -10,6 +9,7 @@ use klammer::{
 use klammer_sudoku::board::{GroupKind, Layout};
 use klammer_sudoku::techniques::{Deadlock, Finder, Literal, MAX_CELLS, Minimizer, Step, Technique, start, work};
 
+use crate::argument::Failure;
 use crate::boards::Board;
 
 /// Nanoseconds of looking that are paid for by a tick.
@@ -17,8 +17,6 @@ const NANOSECONDS_PER_TICK: usize = 32;
 
 /// Approximate time of a node of a search for each cell of the board.
 const NANOSECONDS_PER_CELL: usize = 20;
-
-type Failure = Box<dyn Error + Send + Sync>;
 
 /// A technique, the literals of the chains of its step, and how many such steps were made.
 type Tally = (Symbol, usize, usize);
@@ -38,7 +36,7 @@ pub(crate) fn define(module: &mut Module<'_>) {
 }
 
 /// An entry of a list of techniques that is none.
-fn refuse_technique(cx: &mut Context<'_>, technique: Handle) -> Result<(), Box<dyn Error + Send + Sync>> {
+fn refuse_technique(cx: &mut Context<'_>, technique: Handle) -> Result<(), Failure> {
     let shown = cx.show(&technique)?;
     let problem = format!(
         "a technique must be a list of its name, its difficulty and, unless it is one of the library, a function of a \
@@ -68,7 +66,7 @@ fn refuse_step(
     step: Handle,
     wish: String,
     function: Handle,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
+) -> Result<(), Failure> {
     let (technique, shown) = (technique.name(), cx.show(&step)?);
     let problem = format!("what the technique {technique} finds must be {wish}, got {shown}");
     let help = format!(

@@ -2,10 +2,12 @@
 #![forbid(unsafe_code)]
 
 mod branching;
+mod matching;
 mod random;
 mod searchable;
 
 pub use crate::branching::{TieBreak, Weights, choose, first_of_highest};
+pub use crate::matching::{SmallMatching, bits, sets_with_sum};
 pub use crate::random::Random;
 pub use crate::searchable::{Domain, Family, Progress, Searchable, Variable};
 

@@ -48,7 +48,8 @@ impl Generator<'_> {
                 s.arguments_in_place(args, &[], &target.registers)?;
                 let (site, origin) = (s.a.code.separate(), s.a.code.origin);
                 let head = CodePlace::head(origin.span, s.ir.origin(f).span);
-                s.a.own_calls.push(OwnCall { site, origin, head });
+                let in_call = s.a.code.in_call;
+                s.a.own_calls.push(OwnCall { site, origin, head, in_call });
                 s.go_on(&target)
             });
         }
@@ -268,9 +269,9 @@ impl Generator<'_> {
         let Some((g, _)) = self.ir.own_name else { return Ok(Vec::new()) };
         let n = self.ir.lambda(self.a.lambda).params.len();
         let mut iterations = Vec::new();
-        for OwnCall { site, origin, head } in std::mem::take(&mut self.a.own_calls) {
+        for OwnCall { site, origin, head, in_call } in std::mem::take(&mut self.a.own_calls) {
             iterations.push(Iteration { site, call: self.a.code.separate() });
-            (self.a.code.origin, self.a.code.head) = (origin, head);
+            (self.a.code.origin, self.a.code.head, self.a.code.in_call) = (origin, head, in_call);
             // Only the parameters are in use.
             self.a.registers.next = self.a.registers.closure + 1;
             let a = self.free_window(n)?;

@@ -156,6 +156,9 @@ impl Generator<'_> {
                 g.bind(bindings)?;
                 g.test(*body, to, when)
             }),
+            Node::NamedLet(l, inits) if self.ir.the_loop(*l).inlined.is_some_and(|i| !i.iterates) => {
+                self.in_place(*l, inits, |g, body| g.test(body, to, when))
+            }
             Node::Op(op, args) => match (op, args.as_slice()) {
                 (op, &[x, y]) if op.is_comparison() => self.scoped(|g| g.comparison(*op, x, y, to, when)),
                 (Op::Same, args @ &[x, y]) => self.scoped(|g| {

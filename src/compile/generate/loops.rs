@@ -4,8 +4,9 @@ use super::Generator;
 use super::calls::Target;
 use super::operation::product_and_other;
 use crate::bytecode::{Insn, Reg, Wanted};
+use crate::call_site::FrameDefinition;
 use crate::compile::assembler::{BlockTarget, Choice, Dest, Label, LoopTarget};
-use crate::compile::ir::{BlockId, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
+use crate::compile::ir::{Bindings, BlockId, Inlined, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
 use crate::fault::{Result, internal};
 use crate::value::Value;
 
@@ -211,6 +212,9 @@ impl Generator<'_> {
                 Ok(())
             });
         }
+        if the_loop.inlined.is_some_and(|i| !i.iterates) {
+            return self.in_place(id, inits, |g, body| g.generate(body, dest));
+        }
         // Initial values come first: the constants of the loop are for its body.
         self.scoped(|g| {
             let mut registers = Vec::with_capacity(inits.len());
@@ -222,10 +226,38 @@ impl Generator<'_> {
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
                 g.place_variable(v, r);
             }
-            g.with_constants(Some(the_loop.body), &[the_loop.body], |g| {
-                g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, dest)
+            g.inlined(the_loop.inlined, |g| {
+                g.with_constants(Some(the_loop.body), &[the_loop.body], |g| {
+                    g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, dest)
+                })
             })
         })
+    }
+
+    /// A call whose function stands here: `f` generates the body.
+    pub(super) fn in_place(
+        &mut self,
+        id: LoopId,
+        inits: &[NodeId],
+        f: impl FnOnce(&mut Self, NodeId) -> Result<()>,
+    ) -> Result<()> {
+        let the_loop = self.ir.the_loop(id);
+        let bindings: Bindings = the_loop.vars.iter().copied().zip(inits.iter().copied()).collect();
+        self.scoped(|g| {
+            g.bind(&bindings)?;
+            g.inlined(the_loop.inlined, |g| f(g, the_loop.body))
+        })
+    }
+
+    /// Runs `f`, which generates the body of a function at the place of its call.
+    fn inlined(&mut self, inlined: Option<Inlined>, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let Some(Inlined { function, is_tail, .. }) = inlined else { return f(self) };
+        let lambda = self.ir.lambda(function);
+        let function = FrameDefinition { name: lambda.name, span: lambda.span, is_form: false };
+        let outer = self.a.code.begin_inlined(function, is_tail);
+        let result = f(self);
+        self.a.code.in_call = outer;
+        result
     }
 
     /// The body of a loop whose variables are in these registers.
@@ -260,7 +292,13 @@ impl Generator<'_> {
             let [(in_then, first_label, first), (_, last_label, last)] =
                 if out_last { [branches[1], branches[0]] } else { branches };
             let choice = Choice { test, then: then_label, otherwise: else_label, in_then };
-            self.a.control.loops.push(LoopTarget { id, head, registers, choice: Some(choice) });
+            self.a.control.loops.push(LoopTarget {
+                id,
+                head,
+                registers,
+                choice: Some(choice),
+                in_call: self.a.code.in_call,
+            });
             self.test(test, last_label, out_last)?;
             self.a.code.bind(first_label);
             self.generate(first, dest)?;
@@ -276,7 +314,7 @@ impl Generator<'_> {
             self.a.control.loops.pop();
             return Ok(());
         }
-        self.a.control.loops.push(LoopTarget { id, head, registers, choice: None });
+        self.a.control.loops.push(LoopTarget { id, head, registers, choice: None, in_call: self.a.code.in_call });
         let result = self.generate(body, dest);
         self.a.control.loops.pop();
         result
@@ -334,7 +372,9 @@ impl Generator<'_> {
         let (here, other) =
             if choice.in_then { (choice.then, choice.otherwise) } else { (choice.otherwise, choice.then) };
         let before = self.a.code.insns.len();
+        let outer = std::mem::replace(&mut self.a.code.in_call, target.in_call);
         self.loop_back(choice.test, here, choice.in_then)?;
+        self.a.code.in_call = outer;
         // A test that is decided may need no instruction.
         let next = if self.a.code.insns.len() > before { Insn::Jump { off: 0 } } else { Insn::Loop { off: 0 } };
         self.a.code.jump(next, other);

@@ -404,6 +404,7 @@ impl Generator<'_> {
             value_sites: &a.code.value_sites,
             restores: &a.code.restores,
             locals: &a.code.locals,
+            inlined: &a.code.inlined,
             expansions,
             is_form: lambda.parent.is_none(),
             home: self.ir.home,

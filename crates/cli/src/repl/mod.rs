@@ -1,15 +1,13 @@
 //! The prompt: reads an input, evaluates it, shows its values, and goes on after errors.
 //!
 //! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] finds what fits
-//! there. [`Session`] holds the state between inputs, [`show`] formats values, [`commands`] has the words that begin
-//! with a comma, and [`suggest`] knows the words of other prompts. An input is a text of its own, called `<repl:3>`;
-//! all of them share the engine's main module.
+//! there. [`Session`] holds the state between inputs, [`show`] formats values, and [`commands`] has the words that
+//! begin with a comma. An input is a text of its own, called `<repl:3>`; all of them share the engine's main module.
 
 mod commands;
 mod completion;
 mod editor;
 mod show;
-mod suggest;
 
 use std::cell::{RefCell, RefMut};
 use std::fs;
@@ -27,13 +25,12 @@ use rustyline::error::ReadlineError;
 use crate::app_info::AppInfo;
 use crate::args::Options;
 use crate::console::{self, Reporter, SignalMode, USAGE, print_message};
-use crate::repl::commands::After;
 use crate::repl::editor::LineEditor;
 use crate::repl::show::{Excerpt, Written};
 
 /// Talks until the user leaves.
 pub fn run(options: &Options) -> ExitCode {
-    match Session::new(options, suggest::with_help).and_then(|mut session| talk(&mut session, &options.app)) {
+    match Session::new(options).and_then(|mut session| talk(&mut session, &options.app)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Reporter::new(options).error(&error),
     }
@@ -45,7 +42,7 @@ pub fn document(options: &Options, names: &[String]) -> ExitCode {
         print_message("the name is empty; --help shows examples");
         return ExitCode::from(USAGE);
     }
-    let shown = Session::new(options, suggest::with_help).and_then(|mut session| {
+    let shown = Session::new(options).and_then(|mut session| {
         let mut are_known = true;
         for name in names.iter().flat_map(|name| commands::meant(name)) {
             are_known &= commands::document(&mut session, name)?;
@@ -79,16 +76,17 @@ fn talk(session: &mut Session, tool: &AppInfo) -> Result<(), Error> {
         };
         session.width = editor.width().unwrap_or(USUAL_WIDTH);
         commands::load_changed(session)?;
-        if answer(session, &input)? == After::Leave {
+        answer(session, &input)?;
+        if session.is_over {
             return Ok(());
         }
     }
 }
 
 /// Evaluates an input or runs its command.
-fn answer(session: &mut Session, input: &str) -> Result<After, Error> {
+fn answer(session: &mut Session, input: &str) -> Result<(), Error> {
     if input.trim().is_empty() {
-        return Ok(After::Continue);
+        return Ok(());
     }
     if let Some(command) = input.trim_start().strip_prefix(commands::MARK) {
         return commands::run(session, command);
@@ -107,11 +105,9 @@ fn answer(session: &mut Session, input: &str) -> Result<After, Error> {
         return commands::run(session, &format!("doc {name}"));
     }
     if let Some(command) = commands::with_colon(input) {
-        session.say(&format!("Commands begin with a comma here: {command}"))?;
-        return Ok(After::Continue);
+        return session.say(&format!("Commands begin with a comma here: {command}"));
     }
-    session.evaluate(input)?;
-    Ok(After::Continue)
+    session.evaluate(input)
 }
 
 /// The terminal has gone, or is none.
@@ -134,13 +130,8 @@ pub const USUAL_WIDTH: usize = 80;
 /// The engine, which the line that is typed asks for names while nothing is evaluated.
 pub type SharedEngine = Rc<RefCell<Engine>>;
 
-/// Adds to an error of an input what might have been meant.
-pub type Advise = fn(Error, input: &str) -> Error;
-
 pub struct Session<'o> {
     options: &'o Options,
-    /// Set by the maker of the session, which knows the commands that work on it.
-    advise: Advise,
     engine: SharedEngine,
     reporter: Reporter,
     written: Written,
@@ -160,15 +151,16 @@ pub struct Session<'o> {
     pub files: Files,
     /// Functions that report their calls.
     pub traced: Vec<String>,
+    /// Whether the user has left.
+    pub is_over: bool,
 }
 
 impl<'o> Session<'o> {
-    pub fn new(options: &'o Options, advise: Advise) -> Result<Session<'o>, Error> {
+    pub fn new(options: &'o Options) -> Result<Session<'o>, Error> {
         let written = Written::default();
         let engine = Rc::new(RefCell::new(fresh_engine(options, &written)?));
         Ok(Session {
             options,
-            advise,
             engine,
             reporter: Reporter::new(options),
             written,
@@ -181,12 +173,13 @@ impl<'o> Session<'o> {
             has_failed: false,
             files: Files::default(),
             traced: Vec::new(),
+            is_over: false,
         })
     }
 
     /// Begins again: nothing is defined, no file is watched.
     pub fn reset(&mut self) -> Result<(), Error> {
-        let fresh = Session::new(self.options, self.advise)?;
+        let fresh = Session::new(self.options)?;
         let engine = Rc::clone(&self.engine);
         engine.swap(&fresh.engine);
         *self = Session { engine, width: self.width, ..fresh };
@@ -270,7 +263,7 @@ impl<'o> Session<'o> {
                     each(self, value, written)?;
                 }
                 Err(error) => {
-                    self.fail((self.advise)(error, input))?;
+                    self.fail(error)?;
                     return Ok(false);
                 }
             }

@@ -2,7 +2,7 @@
 //! algorithm for bounds consistency of the alldifferent constraint", IJCAI 2003.
 
 use crate::domain::Failure;
-use crate::propagate::regin::{MOST, supported};
+use klammer_space::SmallMatching;
 use crate::propagate::{Outcome, Run, at, put};
 use crate::propagation_queue::Workspace;
 
@@ -54,40 +54,9 @@ pub(super) fn is_possible(values: &mut [i64]) -> bool {
 // All different, with a given sum: a cage of killer sudoku. Domain consistent: for each set of values with that sum,
 // the variables are filtered as for all different.
 
-/// Sets of values that are looked at, at most.
-const MAX_SETS: usize = 4096;
-
-/// Returns the sets of `size` different numbers below `count` with the sum `sum`, as bits; none if there are too many.
-pub(crate) fn sets(size: usize, count: usize, sum: i64) -> Option<Vec<u64>> {
-    let mut found = Vec::new();
-    // The chosen values, the number that is missing, the least next value, the sum that they need.
-    let mut open = vec![(0u64, size, 0usize, sum)];
-    let mut looks = 0;
-    while let Some((chosen, missing, least, rest)) = open.pop() {
-        looks += 1;
-        if looks > 16 * MAX_SETS || found.len() > MAX_SETS {
-            return None;
-        }
-        if missing == 0 {
-            if rest == 0 {
-                found.push(chosen);
-            }
-            continue;
-        }
-        // The least and the greatest sum of the missing numbers.
-        let (k, first, last) = (missing as i64, least as i64, count as i64 - 1);
-        if first + k - 1 > last || rest < k * first + k * (k - 1) / 2 || rest > k * last - k * (k - 1) / 2 {
-            continue;
-        }
-        open.push((chosen, missing, least + 1, rest));
-        open.push((chosen | 1 << least, missing - 1, least + 1, rest - first));
-    }
-    Some(found)
-}
-
 /// `sets` are of values counted from `base`.
 pub(super) fn all_different_sum(work: &mut Workspace<'_>, items: &[u32], base: i64, sets: &[u64]) -> Run {
-    let mut values = [0u64; MOST];
+    let mut values = [0u64; SmallMatching::MAX];
     let (mut all, mut fixed) = (0, 0);
     for (i, &x) in items.iter().enumerate() {
         let word = work.word(x, base);
@@ -95,11 +64,12 @@ pub(super) fn all_different_sum(work: &mut Workspace<'_>, items: &[u32], base: i
         all |= word;
         fixed |= if word.is_power_of_two() { word } else { 0 };
     }
-    let mut possible = [0u64; MOST];
+    let mut possible = [0u64; SmallMatching::MAX];
     for &set in sets.iter().filter(|&&set| fixed & !set == 0 && set & !all == 0) {
-        let mut within = values;
-        within.iter_mut().for_each(|word| *word &= set);
-        if let Some(supported) = supported(within, items.len()) {
+        let within = values.map(|word| word & set);
+        let mut matching = SmallMatching::new(within);
+        if matching.complete(items.len()) {
+            let supported = within.iter().zip(matching.impossible(items.len())).map(|(word, gone)| word & !gone);
             possible.iter_mut().zip(supported).for_each(|(word, more)| *word |= more);
         }
         if possible == values {

@@ -11,7 +11,6 @@ mod schedule;
 mod table;
 
 use crate::domain::{Failure, event};
-pub(crate) use crate::propagate::all_different::sets;
 pub(crate) use crate::propagate::linear::{Linear, division, extremum_of};
 pub(crate) use crate::propagate::schedule::{Orders, Task};
 pub(crate) use crate::propagate::table::{Regular, Table};

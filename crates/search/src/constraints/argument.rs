@@ -1,14 +1,11 @@
 //! Arguments of functions of stores: variables that the store must have, numbers, lists of them; what is wrong with one
 //! is said with its name.
 
-use std::error::Error as StdError;
-
 use klammer::{Built, Code, Context, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp, Value};
 use klammer_constraints::{Error, MAX_VALUE, Variable};
 
 use super::Store;
-
-pub(super) type Failure = Box<dyn StdError + Send + Sync>;
+pub(super) use crate::argument::Failure;
 
 /// The function of the library that was called complains.
 pub(super) fn refused(error: Error) -> Failure {

@@ -1,5 +1,7 @@
 //! Propagation on any board: each rule looks at one cell or one group, cheap rules first, until nothing changes.
 
+use klammer_space::SmallMatching;
+
 use crate::board::clue::{CELLS, ClueConstraint};
 use crate::board::generic_board::{GenericState, Stage};
 use crate::board::layout::{GroupInfo, Layout};
@@ -247,123 +249,28 @@ fn settle_relation(board: &mut GenericState, layout: &Layout, relation: &ClueCon
     Ok(())
 }
 
-/// The cells of a group that are not settled, by their positions in a list, and a digit for each. Settled cells have no
-/// say: their digits have left the others.
-struct Matching {
-    masks: [Mask; 64],
-    digit_of: [u8; 64],
-    /// 1 more than the position.
-    cell_of: [u8; 64],
-    given: Mask,
-}
-
+/// The unsettled cells of a group keep the digits that they can have if all have different ones. The digits of settled
+/// cells have left the others.
 pub(super) fn distinct(
     board: &mut GenericState,
     layout: &Layout,
     group: usize,
     area: &GroupInfo,
 ) -> Result<(), Contradiction> {
-    let mut cells = [0u16; 64];
-    let mut matching = Matching { masks: [0; 64], digit_of: [0; 64], cell_of: [0; 64], given: 0 };
+    let mut cells = [0u16; SmallMatching::MAX];
+    let mut matching = SmallMatching::default();
     let mut count = 0;
-    for &cell in area.cells.iter().filter(|&&cell| !board.is_settled(usize::from(cell))) {
-        put(&mut cells, count, cell);
-        put(&mut matching.masks, count, board.mask(usize::from(cell)));
-        count += 1;
+    let open = area.cells.iter().copied().filter(|&cell| !board.is_settled(usize::from(cell)));
+    for ((i, cell), place) in open.enumerate().zip(&mut cells) {
+        *place = cell;
+        matching.allow(i, board.mask(usize::from(cell)));
+        count = i + 1;
     }
-    for i in 0..count {
-        if !matching.add(i) {
-            return Err(Contradiction::among(group));
-        }
+    if !matching.complete(count) {
+        return Err(Contradiction::among(group));
     }
-    let reach = matching.reach(count);
-    for i in 0..count {
-        let (own, mut left) = (at(&matching.digit_of, i), at(&matching.masks, i));
-        let mut keep = 0;
-        while left != 0 {
-            let digit = left.trailing_zeros();
-            keep |= (at(&reach, digit as usize) >> own & 1) << digit;
-            left &= left - 1;
-        }
-        board.remove(layout, at(&cells, i), !keep)?;
+    for (cell, gone) in cells.into_iter().zip(matching.impossible(count)).take(count) {
+        board.remove(layout, cell, gone)?;
     }
     Ok(())
-}
-
-impl Matching {
-    /// Finds a digit for one more cell; others may get another one for it.
-    fn add(&mut self, first: usize) -> bool {
-        let mut reached_from = [0u8; 64];
-        let (mut seen, mut waiting) = (0, 1u64 << first);
-        while waiting != 0 {
-            let cell = waiting.trailing_zeros() as usize;
-            waiting &= waiting - 1;
-            let fresh = at(&self.masks, cell) & !seen;
-            seen |= fresh;
-            let free = fresh & !self.given;
-            if free != 0 {
-                let mut digit = free.trailing_zeros() as u8;
-                put(&mut reached_from, usize::from(digit), cell as u8);
-                self.given |= 1 << digit;
-                // Back along the path: each cell takes the digit that it was left for.
-                loop {
-                    let cell = at(&reached_from, usize::from(digit));
-                    let before = at(&self.digit_of, usize::from(cell));
-                    put(&mut self.digit_of, usize::from(cell), digit);
-                    put(&mut self.cell_of, usize::from(digit), cell + 1);
-                    if usize::from(cell) == first {
-                        return true;
-                    }
-                    digit = before;
-                }
-            }
-            let mut left = fresh;
-            while left != 0 {
-                let digit = left.trailing_zeros() as usize;
-                put(&mut reached_from, digit, cell as u8);
-                waiting |= 1 << (at(&self.cell_of, digit) - 1);
-                left &= left - 1;
-            }
-        }
-        false
-    }
-
-    /// For each digit, those that can come free if its cell gives it up.
-    fn reach(&self, count: usize) -> [Mask; 64] {
-        // No cell has this digit: a cell that takes it leaves any other digit free.
-        let mut reach = [Mask::MAX; 64];
-        for i in 0..count {
-            put(&mut reach, usize::from(at(&self.digit_of, i)), at(&self.masks, i));
-        }
-        for i in 0..count {
-            let through = usize::from(at(&self.digit_of, i));
-            let further = at(&reach, through);
-            for j in 0..count {
-                let from = usize::from(at(&self.digit_of, j));
-                let row = at(&reach, from);
-                if row >> through & 1 != 0 {
-                    put(&mut reach, from, row | further);
-                }
-            }
-        }
-        for i in 0..count {
-            let from = usize::from(at(&self.digit_of, i));
-            if at(&reach, from) & !self.given != 0 {
-                put(&mut reach, from, Mask::MAX);
-            }
-        }
-        reach
-    }
-}
-
-#[inline(always)]
-fn at<T: Copy + Default>(items: &[T; 64], i: usize) -> T {
-    items.get(i & 63).copied().unwrap_or_default()
-}
-
-#[inline(always)]
-fn put<T>(items: &mut [T; 64], i: usize, item: T) {
-    if let Some(slot) = items.get_mut(i & 63) {
-        *slot = item;
-    }
 }

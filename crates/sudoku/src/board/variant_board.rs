@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::board::Mask;
+use klammer_space::sets_with_sum;
+
 use crate::board::clue::{CELLS, Clue, ClueConstraint, ClueKind, Lists, Overlap};
 use crate::board::layout::{Group, GroupKind, Layout, LayoutError};
 
@@ -125,7 +126,8 @@ fn relation(cells: &[usize], kind: ClueKind, clue: Option<usize>) -> ClueConstra
 fn summing(layout: &Layout, cells: &[usize], sum: u32, clue: Option<usize>) -> ClueConstraint {
     let see = |a: usize, b: usize| layout.peers.get(a).binary_search(&(b as u16)).is_ok();
     let differ = cells.iter().enumerate().all(|(i, &a)| cells.iter().skip(i + 1).all(|&b| see(a, b)));
-    let choices = if differ { choices(layout.digits() as u32, cells.len(), sum) } else { None };
+    let sets = || sets_with_sum(cells.len(), 1, layout.digits(), i64::from(sum), CHOICES);
+    let choices = if differ { sets().map(Vec::into_boxed_slice) } else { None };
     let mut overlaps = Vec::new();
     if choices.is_some() {
         let (inside, outside) = (|cell: &&usize| cells.contains(cell), |cell: &&usize| !cells.contains(cell));
@@ -140,32 +142,6 @@ fn summing(layout: &Layout, cells: &[usize], sum: u32, clue: Option<usize>) -> C
         }
     }
     relation(cells, ClueKind::Sum { sum, choices, overlaps: overlaps.into() }, clue)
-}
-
-/// The sets of `count` digits with a sum; none if there are too many.
-fn choices(digits: u32, count: usize, sum: u32) -> Option<Box<[Mask]>> {
-    // Sets that are begun, with what is still missing: their digits become greater.
-    let mut begun = vec![(0 as Mask, 1, count as u32, sum)];
-    let mut sets = Vec::new();
-    while let Some((set, from, count, sum)) = begun.pop() {
-        if count == 0 {
-            sets.extend((sum == 0).then_some(set));
-        } else {
-            for digit in from..=digits {
-                let (least, most) = ((digit..).take(count as usize).sum::<u32>(), (digits + 1 - count..=digits).sum());
-                if least > sum || digit + count > digits + 1 {
-                    break;
-                }
-                if sum <= most {
-                    begun.push((set | 1 << digit, digit + 1, count - 1, sum - digit));
-                }
-            }
-        }
-        if sets.len() + begun.len() > CHOICES {
-            return None;
-        }
-    }
-    Some(sets.into())
 }
 
 /// Returns the sums of few cells that follow from cages and units: of the cells of a unit outside its inner cages, and

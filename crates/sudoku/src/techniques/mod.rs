@@ -151,15 +151,6 @@ techniques! {
     NestedNet = "nested-forcing-net", (1_500, 2);
 }
 
-impl Technique {
-    /// Returns whether the technique holds only of a puzzle with one solution. The present digits, taken as givens,
-    /// must then have one. A statement about a board is true if it is one step of many on the way to that.
-    #[must_use]
-    pub fn supposes_one_solution(self) -> bool {
-        matches!(self, Technique::UniqueRectangle | Technique::UniqueLoop | Technique::BugPlusOne)
-    }
-}
-
 impl fmt::Display for Technique {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.name())
@@ -277,9 +268,10 @@ pub fn start(board: &mut Board) -> bool {
     started || board.settle_singles().is_ok()
 }
 
-/// The step of the first of these techniques that finds one. Those that suppose one solution
-/// ([`Technique::supposes_one_solution`]) are for boards of which that is known. None on a board of more than
-/// [`MAX_CELLS`] cells.
+/// The step of the first of these techniques that finds one. None on a board of more than [`MAX_CELLS`] cells.
+///
+/// [`Technique::UniqueRectangle`], [`Technique::UniqueLoop`] and [`Technique::BugPlusOne`] hold only of a puzzle that
+/// is known to have one solution.
 #[must_use]
 pub fn find(board: &Board, techniques: &[Technique]) -> Option<Step> {
     let finder = Finder::new(board)?;

@@ -21,13 +21,6 @@ use crate::repl::{Session, show};
 /// Prefix of commands. No datum at top level begins with it.
 pub const MARK: char = ',';
 
-/// Action of the prompt after a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum After {
-    Continue,
-    Leave,
-}
-
 /// Kind of argument that a command takes, which decides how it is completed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArgumentKind {
@@ -50,7 +43,7 @@ pub struct PromptCommand {
     /// Placeholder of the argument in help, in brackets if the argument is optional.
     argument: &'static str,
     help: &'static str,
-    run: fn(&mut Session, &str) -> Result<After, Error>,
+    run: fn(&mut Session, &str) -> Result<(), Error>,
 }
 
 macro_rules! commands {
@@ -123,9 +116,8 @@ pub fn split(line: &str) -> (&str, &str) {
 /// Returns the command for a word that many other programs understand, if there is one.
 pub fn plain_word(input: &str) -> Option<&'static str> {
     match input.trim() {
-        "help" | "(help)" | "?" | "help()" | ":help" | ":h" | ":?" => Some("help"),
-        "quit" | "(quit)" | "halt." | "halt" | "(halt)" | "exit" | "bye" | "quit()" | "exit()" | ":quit" | ":q"
-        | ":exit" => Some("quit"),
+        "help" | "(help)" | "?" => Some("help"),
+        "quit" | "(quit)" | "exit" | "(exit)" => Some("quit"),
         _ => None,
     }
 }
@@ -139,31 +131,20 @@ pub fn asked_for(input: &str) -> Option<&str> {
 /// Returns the command for an input such as `:type x`, the notation of commands at other prompts.
 pub fn with_colon(input: &str) -> Option<String> {
     let (word, argument) = split(input.trim().strip_prefix(':')?);
-    let name = match word {
-        "t" => "type",
-        "i" | "info" | "k" | "d" => "doc",
-        "l" => "load",
-        "r" => "reload",
-        "b" | "browse" => "names",
-        _ => find(word)?.name,
-    };
-    Some(format!("{MARK}{name} {argument}").trim_end().to_string())
+    Some(format!("{MARK}{} {argument}", find(word)?.name).trim_end().to_string())
 }
 
 /// Runs a command, given without its mark.
-pub fn run(session: &mut Session, line: &str) -> Result<After, Error> {
+pub fn run(session: &mut Session, line: &str) -> Result<(), Error> {
     let (name, argument) = split(line);
     let Some(command) = find(name) else {
-        session.say(&unknown(name))?;
-        return Ok(After::Continue);
+        return session.say(&unknown(name));
     };
     if argument.is_empty() && !command.argument.is_empty() && !command.argument.starts_with('[') {
-        session.say(&format!("Which {}? {}", command.argument.to_lowercase(), usage(command)))?;
-        return Ok(After::Continue);
+        return session.say(&format!("Which {}? {}", command.argument.to_lowercase(), usage(command)));
     }
     if command.takes == ArgumentKind::Nothing && !argument.is_empty() {
-        session.say(&format!("{} takes no argument.", usage(command)))?;
-        return Ok(After::Continue);
+        return session.say(&format!("{} takes no argument.", usage(command)));
     }
     (command.run)(session, argument)
 }
@@ -186,7 +167,7 @@ fn usage(command: &PromptCommand) -> String {
     format!("{MARK}{} {}", command.name, command.argument).trim_end().to_string()
 }
 
-fn help(session: &mut Session, name: &str) -> Result<After, Error> {
+fn help(session: &mut Session, name: &str) -> Result<(), Error> {
     let name = name.trim_start_matches(MARK);
     let rows = |commands: &[PromptCommand]| show::table(commands.iter().map(|c| (usage(c), c.help)), session.width);
     let text = match find(name) {
@@ -197,11 +178,10 @@ fn help(session: &mut Session, name: &str) -> Result<After, Error> {
         None if names::is_known(&mut session.engine(), name) => return names::doc(session, name),
         None => unknown(name),
     };
-    session.say(&text)?;
-    Ok(After::Continue)
+    session.say(&text)
 }
 
-fn more(session: &mut Session, _: &str) -> Result<After, Error> {
+fn more(session: &mut Session, _: &str) -> Result<(), Error> {
     match session.whole.take() {
         Some(whole) => {
             session.say(&whole)?;
@@ -209,32 +189,32 @@ fn more(session: &mut Session, _: &str) -> Result<After, Error> {
         }
         None => session.say("Nothing has been cut.")?,
     }
-    Ok(After::Continue)
+    Ok(())
 }
 
-fn reset(session: &mut Session, _: &str) -> Result<After, Error> {
+fn reset(session: &mut Session, _: &str) -> Result<(), Error> {
     match session.reset() {
         Ok(()) => session.say("All definitions are forgotten.")?,
         Err(error) => session.fail(error)?,
     }
-    Ok(After::Continue)
+    Ok(())
 }
 
-fn quit(_: &mut Session, _: &str) -> Result<After, Error> {
-    Ok(After::Leave)
+fn quit(session: &mut Session, _: &str) -> Result<(), Error> {
+    session.is_over = true;
+    Ok(())
 }
 
 /// Lines that the value of one variable takes.
 const MAX_LINES: usize = 6;
 
-pub fn trace(session: &mut Session, names: &str) -> Result<After, Error> {
+pub fn trace(session: &mut Session, names: &str) -> Result<(), Error> {
     if names.is_empty() {
         let text = match session.traced.as_slice() {
             [] => "No function is traced.".to_string(),
             traced => format!("Traced: {}", traced.join(" ")),
         };
-        session.say(&text)?;
-        return Ok(After::Continue);
+        return session.say(&text);
     }
     for name in meant(names) {
         let result = session.engine().inspect().trace_calls(name, true);
@@ -251,10 +231,10 @@ pub fn trace(session: &mut Session, names: &str) -> Result<After, Error> {
     if names.starts_with('(') {
         session.say(&format!("Now enter the call itself: {names}"))?;
     }
-    Ok(After::Continue)
+    Ok(())
 }
 
-pub fn untrace(session: &mut Session, names: &str) -> Result<After, Error> {
+pub fn untrace(session: &mut Session, names: &str) -> Result<(), Error> {
     let names: Vec<String> = match names {
         "" => std::mem::take(&mut session.traced),
         names => meant(names).map(str::to_string).collect(),
@@ -270,7 +250,7 @@ pub fn untrace(session: &mut Session, names: &str) -> Result<After, Error> {
         }
     }
     session.traced.retain(|traced| !names.contains(traced));
-    Ok(After::Continue)
+    Ok(())
 }
 
 /// A name that nothing can be done with.
@@ -283,10 +263,9 @@ fn say_error(session: &mut Session, error: &Error, name: &str) -> Result<(), Err
     session.say(&show::wrapped(&text, session.width))
 }
 
-pub fn where_(session: &mut Session, _: &str) -> Result<After, Error> {
+pub fn where_(session: &mut Session, _: &str) -> Result<(), Error> {
     let Some((error, frames)) = &session.failure else {
-        session.say("There has been no error yet.")?;
-        return Ok(After::Continue);
+        return session.say("There has been no error yet.");
     };
     let mut text = format!("{}: {}\n", error.code().as_str(), error.message());
     if let (true, Some(place)) = (frames.is_empty(), error.place()) {
@@ -295,8 +274,7 @@ pub fn where_(session: &mut Session, _: &str) -> Result<After, Error> {
     for (number, frame) in frames.iter().enumerate() {
         text.push_str(&format!("{number:3}  {}\n", header(frame, session.width.saturating_sub(5))));
     }
-    session.say(&text)?;
-    Ok(After::Continue)
+    session.say(&text)
 }
 
 /// `in f at a.lisp:1:2: (g x)`, on one line.
@@ -315,15 +293,13 @@ fn header(frame: &ErrorFrame, width: usize) -> String {
     text
 }
 
-pub fn locals(session: &mut Session, number: &str) -> Result<After, Error> {
+pub fn locals(session: &mut Session, number: &str) -> Result<(), Error> {
     let Some(failure) = session.failure.take() else {
-        session.say("There has been no error yet.")?;
-        return Ok(After::Continue);
+        return session.say("There has been no error yet.");
     };
     let text = drawn_locals(session, number, &failure.1);
     session.failure = Some(failure);
-    session.say(&text)?;
-    Ok(After::Continue)
+    session.say(&text)
 }
 
 /// The variables of the frame of this number; without one, of the innermost that has some.
@@ -361,7 +337,7 @@ fn drawn_locals(session: &mut Session, number: &str, frames: &[ErrorFrame]) -> S
 
 // Commands on a form: the type of its value, its time, its profile, its expansion and its instructions.
 
-pub fn type_(session: &mut Session, form: &str) -> Result<After, Error> {
+pub fn type_(session: &mut Session, form: &str) -> Result<(), Error> {
     session.evaluate_forms(form, |session, value, _| {
         let kind = session.engine().inspect().kind(&value)?;
         let name = session.engine().inspect().type_name(&value)?;
@@ -375,10 +351,10 @@ pub fn type_(session: &mut Session, form: &str) -> Result<After, Error> {
         };
         session.say(&text)
     })?;
-    Ok(After::Continue)
+    Ok(())
 }
 
-pub fn time(session: &mut Session, form: &str) -> Result<After, Error> {
+pub fn time(session: &mut Session, form: &str) -> Result<(), Error> {
     session.engine().inspect().reset_search_statistics();
     let collections = session.engine().usage().collections;
     let mut ticks = 0;
@@ -410,24 +386,21 @@ pub fn time(session: &mut Session, form: &str) -> Result<After, Error> {
     if nodes > 0 {
         text.push_str(&format!(", {} nodes of a search", grouped(nodes)));
     }
-    session.say(&text)?;
-    Ok(After::Continue)
+    session.say(&text)
 }
 
-pub fn profile(session: &mut Session, form: &str) -> Result<After, Error> {
+pub fn profile(session: &mut Session, form: &str) -> Result<(), Error> {
     session.engine().inspect().start_profile(ProfileUnit::Time);
     let result = session.evaluate_forms(form, |session, value, written| session.show(value, &written));
     let profile = session.engine().inspect().stop_profile();
     result?;
     let text = table(&profile, DEFAULT_TOP, session.width);
-    session.say(&text)?;
-    Ok(After::Continue)
+    session.say(&text)
 }
 
-pub fn expand(session: &mut Session, form: &str) -> Result<After, Error> {
+pub fn expand(session: &mut Session, form: &str) -> Result<(), Error> {
     if completeness(form) != Completeness::Complete {
-        session.say("That is not a whole form.")?;
-        return Ok(After::Continue);
+        return session.say("That is not a whole form.");
     }
     // Not evaluated anyway, but a quote is what functions that expand need.
     let form = form.strip_prefix('\'').unwrap_or(form);
@@ -445,13 +418,13 @@ pub fn expand(session: &mut Session, form: &str) -> Result<After, Error> {
         let text = session.engine().inspect().show_within(&expanded, width)?.unwrap_or_default();
         session.say_shown(Excerpt::cut(text, width))
     })?;
-    Ok(After::Continue)
+    Ok(())
 }
 
-pub fn disassemble(session: &mut Session, name: &str) -> Result<After, Error> {
+pub fn disassemble(session: &mut Session, name: &str) -> Result<(), Error> {
     if name.starts_with('(') {
         session.evaluate_forms(name, |session, value, _| listing(session, "its value", &value))?;
-        return Ok(After::Continue);
+        return Ok(());
     }
     let value = session.engine().get::<Handle>(name);
     match value {
@@ -464,7 +437,7 @@ pub fn disassemble(session: &mut Session, name: &str) -> Result<After, Error> {
             session.say(&show::wrapped(&text, session.width))?;
         }
     }
-    Ok(After::Continue)
+    Ok(())
 }
 
 fn listing(session: &mut Session, name: &str, value: &Handle) -> Result<(), Error> {

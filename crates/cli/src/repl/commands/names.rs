@@ -8,7 +8,6 @@ use klammer::{Code, Engine, Error};
 
 use crate::console;
 use crate::puzzle_input::{similar_file, with_similar_file};
-use crate::repl::commands::After;
 use crate::repl::show::Excerpt;
 use crate::repl::{Change, Session, named, show};
 
@@ -21,11 +20,11 @@ const MAX_NEAR: usize = 5;
 /// Characters that a name may have for which documentation is looked for.
 const MAX_NAME: usize = 200;
 
-pub fn doc(session: &mut Session, names: &str) -> Result<After, Error> {
+pub fn doc(session: &mut Session, names: &str) -> Result<(), Error> {
     for name in meant(names) {
         document(session, name)?;
     }
-    Ok(After::Continue)
+    Ok(())
 }
 
 /// Returns whether a name has documentation.
@@ -155,7 +154,7 @@ fn not_defined(engine: &mut Engine, name: &str, width: usize) -> String {
     format!("{}\n{}", show::wrapped(&text, width), show::table(rows, width))
 }
 
-pub fn apropos(session: &mut Session, words: &str) -> Result<After, Error> {
+pub fn apropos(session: &mut Session, words: &str) -> Result<(), Error> {
     let found = session.engine().docs().find(words);
     let rows: Vec<_> = found.iter().take(MAX_FOUND).map(row).collect();
     let mut text = show::table(rows.iter().map(|(name, says)| (name.clone(), says.as_str())), session.width);
@@ -164,8 +163,7 @@ pub fn apropos(session: &mut Session, words: &str) -> Result<After, Error> {
     } else if found.len() > MAX_FOUND {
         text.push_str(&format!("... and {} more: more words find fewer.", found.len() - MAX_FOUND));
     }
-    session.say(&text)?;
-    Ok(After::Continue)
+    session.say(&text)
 }
 
 fn row(found: &Found) -> (String, String) {
@@ -177,7 +175,7 @@ fn row(found: &Found) -> (String, String) {
 }
 
 /// The names that begin so, each with a word on it; without a prefix, those that the program has defined.
-pub fn names(session: &mut Session, prefix: &str) -> Result<After, Error> {
+pub fn names(session: &mut Session, prefix: &str) -> Result<(), Error> {
     let mut engine = session.engine();
     let all = engine.docs().names();
     let count = all.len();
@@ -196,8 +194,7 @@ pub fn names(session: &mut Session, prefix: &str) -> Result<After, Error> {
     } else if rows.is_empty() {
         text = "No name begins so.".to_string();
     }
-    session.say(&text)?;
-    Ok(After::Continue)
+    session.say(&text)
 }
 
 /// The beginning of a documentation text; without one, what kind of thing it is about.
@@ -210,7 +207,7 @@ fn first_sentence(d: &Documentation) -> String {
     }
 }
 
-pub fn source(session: &mut Session, name: &str) -> Result<After, Error> {
+pub fn source(session: &mut Session, name: &str) -> Result<(), Error> {
     let name = meant(name).next().unwrap_or(name);
     let width = session.width;
     let places = session.engine().docs().definition(name);
@@ -221,23 +218,21 @@ pub fn source(session: &mut Session, name: &str) -> Result<After, Error> {
             Some(d) => format!("{name} is a {} that is built in: it has no source in the language.", d.kind.as_str()),
             None => not_defined(&mut session.engine(), name, width),
         };
-        session.say(&text)?;
-        return Ok(After::Continue);
+        return session.say(&text);
     }
     let texts = places.iter().map(|place| format!("; {place}\n{}", place.text()));
     let text = texts.collect::<Vec<_>>().join("\n\n");
-    session.say_shown(Excerpt::cut(text, width))?;
-    Ok(After::Continue)
+    session.say_shown(Excerpt::cut(text, width))
 }
 
 // Files: loading them, again when they have been saved, and keeping a session in one.
 
-pub fn load(session: &mut Session, file: &str) -> Result<After, Error> {
+pub fn load(session: &mut Session, file: &str) -> Result<(), Error> {
     let path = named(file);
     if evaluate(session, &path)? {
         session.say(&format!("{} is loaded.", path.display()))?;
     }
-    Ok(After::Continue)
+    Ok(())
 }
 
 /// Evaluates a file, and shows an error of the program. Returns whether there was none.
@@ -253,7 +248,7 @@ fn evaluate(session: &mut Session, path: &Path) -> Result<bool, Error> {
     }
 }
 
-pub fn reload(session: &mut Session, _: &str) -> Result<After, Error> {
+pub fn reload(session: &mut Session, _: &str) -> Result<(), Error> {
     let paths: Vec<PathBuf> = session.files.loaded().to_vec();
     if paths.is_empty() {
         session.say("No file has been loaded yet: ,load FILE")?;
@@ -263,35 +258,31 @@ pub fn reload(session: &mut Session, _: &str) -> Result<After, Error> {
             session.say(&format!("{} is loaded again.", path.display()))?;
         }
     }
-    Ok(After::Continue)
+    Ok(())
 }
 
-pub fn watch(session: &mut Session, file: &str) -> Result<After, Error> {
+pub fn watch(session: &mut Session, file: &str) -> Result<(), Error> {
     if file.is_empty() {
         let watched: Vec<String> = session.files.watched().map(|path| path.display().to_string()).collect();
         let text = if watched.is_empty() { "No file is watched: ,watch FILE".into() } else { watched.join("\n") };
-        session.say(&text)?;
-        return Ok(After::Continue);
+        return session.say(&text);
     }
     let path = named(file);
     if !path.is_file() {
         let near = similar_file(&path).map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
-        session.say(&format!("There is no file {}.{near}", path.display()))?;
-        return Ok(After::Continue);
+        return session.say(&format!("There is no file {}.{near}", path.display()));
     }
     session.files.watch(&path);
     if evaluate(session, &path)? {
         session.say(&format!("{} is loaded.", path.display()))?;
     }
-    session.say("It is loaded again before the next input whenever it has been saved.")?;
-    Ok(After::Continue)
+    session.say("It is loaded again before the next input whenever it has been saved.")
 }
 
-pub fn unwatch(session: &mut Session, file: &str) -> Result<After, Error> {
+pub fn unwatch(session: &mut Session, file: &str) -> Result<(), Error> {
     let path = named(file);
     let text = if session.files.unwatch(&path) { "is no longer watched." } else { "was not watched." };
-    session.say(&format!("{} {text}", path.display()))?;
-    Ok(After::Continue)
+    session.say(&format!("{} {text}", path.display()))
 }
 
 /// Loads the watched files that have been saved since the last time.
@@ -313,7 +304,7 @@ pub fn load_changed(session: &mut Session) -> Result<(), Error> {
     Ok(())
 }
 
-pub fn save(session: &mut Session, file: &str) -> Result<After, Error> {
+pub fn save(session: &mut Session, file: &str) -> Result<(), Error> {
     let path = named(file);
     let text = if session.accepted.is_empty() {
         "There is nothing to save yet.".to_string()
@@ -329,6 +320,5 @@ pub fn save(session: &mut Session, file: &str) -> Result<After, Error> {
             Err(error) => format!("{} cannot be written: {error}", path.display()),
         }
     };
-    session.say(&text)?;
-    Ok(After::Continue)
+    session.say(&text)
 }

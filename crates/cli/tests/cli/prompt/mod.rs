@@ -304,7 +304,7 @@ fn a_misspelt_hook_gives_one_warning() {
 #[test]
 fn first_inputs_of_newcomers_are_understood() {
     let sandbox = Sandbox::new(&[]);
-    for word in ["help", "(help)", "?", ":help"] {
+    for word in ["help", "(help)", "?"] {
         let mut person = Person::sits_down(&sandbox, &[]);
         person.types(format!("{word}\r"));
         person.sees(",apropos WORDS");
@@ -324,11 +324,6 @@ fn first_inputs_of_newcomers_are_understood() {
     person.sees(PROMPT);
     let said = person.asks("print(\"abc\" + 1)");
     assert!(said.contains("a call has its parenthesis in front: (print (string \"abc\" 1))"), "{said}");
-    // A command of the prompt is nearer than what else the words could mean.
-    for help in ["(help most-constrained)", "help(most-constrained)"] {
-        let said = person.asks(help);
-        assert!(said.contains("here this is a command of the prompt: ,doc most-constrained"), "{said}");
-    }
     person.leaves();
     // A program may mean something else.
     let mut person = Person::sits_down(&sandbox, &[]);

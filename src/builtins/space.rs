@@ -70,7 +70,7 @@ fn no_place(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: 
     fail_in(
         function,
         Code::IndexOutOfRange,
-        format!("coordinates ({r} {c}) outside of {rows} rows and {columns} columns"),
+        format!("coordinates ({r} {c}) outside of {rows} rows and {columns} columns, which count from 0"),
     )
 }
 

@@ -442,7 +442,14 @@ impl Vm {
         let text = self.program.rt.read_file("load", &path)?;
         let module = self.program.current_module();
         let folder = path.parent().map(Path::to_path_buf);
-        self.evaluate(module, path.display().to_string().into(), text, folder, self.program.loader.lenient, &mut Nothing)
+        self.evaluate(
+            module,
+            path.display().to_string().into(),
+            text,
+            folder,
+            self.program.loader.lenient,
+            &mut Nothing,
+        )
     }
 
     /// `(require name)`
@@ -745,9 +752,9 @@ impl Vm {
         let mut sources = Vec::new();
         fill(self, module, &mut sources)?;
         self.native_modules.filled.push(Filled::Host(module, fill));
-        sources
-            .into_iter()
-            .try_for_each(|s| self.evaluate(module, s.name.to_string().into(), &*s.text, None, false, &mut Nothing).map(drop))
+        sources.into_iter().try_for_each(|s| {
+            self.evaluate(module, s.name.to_string().into(), &*s.text, None, false, &mut Nothing).map(drop)
+        })
     }
 
     /// Adds a module to the library. A part of the core is there at once.

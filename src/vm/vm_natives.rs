@@ -66,7 +66,10 @@ impl MachineBuiltin {
 
     /// Makes the row of a native of a dialect.
     #[doc(hidden)]
-    pub const fn of_dialect(row: Builtin, call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>) -> MachineBuiltin {
+    pub const fn of_dialect(
+        row: Builtin,
+        call: fn(&mut Interpreter<'_>, Vec<Value>) -> Result<Next>,
+    ) -> MachineBuiltin {
         MachineBuiltin { row, call: MachineNative::Dialect(call) }
     }
 }

@@ -161,3 +161,12 @@
 ;|   |                                     ^^^^
 ;|   |
 ;|   = help: the name of the let around it is `lp`
+
+;;;; a symbol without its quote
+(setq stock (list->table '((apple 3) (pear 0))))
+(print (table-ref stock apple))
+;| error[unbound-variable]: apple is not defined
+;|  --> main.lisp:2:25
+;|   |
+;| 2 | (print (table-ref stock apple))
+;|   |                         ^^^^^

@@ -276,7 +276,7 @@ import search
 ;| 1 | (setq x null)
 ;|   |         ^^^^
 ;|   |
-;|   = help: nil is written nil; null? asks for it
+;|   = help: null is written nil here; (null? x) asks for it
 
 ;;;; parameters with commas
 (defproc scale (x, y)

@@ -113,3 +113,35 @@
 ;|   |   ^^^^^^^
 ;|   |
 ;|   = help: #<variable 0> is a variable of a store: conditions on it stand in (post! store ...), computations with it in (expression! store ...), and its value in a solution is (value solution variable)
+
+;;;; choose-cell returns several cells
+(require 'search)
+(defproc choose-cell (board) (best-cells board))
+(print (board->line (solve (read-puzzle "1..............."))))
+;| error[wrong-type]: solve: place must be a list of row and column, got ((0 1) (0 2) (0 3) (1 0) (1 1) (2 0) (3 0))
+;|  --> main.lisp:3:21
+;|   |
+;| 3 | (print (board->line (solve (read-puzzle "1..............."))))
+;|   |                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: the search has called (choose-cell board): its value is one cell, or nil
+;|   = in the library, at search:36:3
+
+;;;; a variable hides a function of boards
+(setq board (board 4))
+(setq empty (board 4))
+;| error[not-a-function]: board is #2A(((1 2 3 4) (1 2 3 4) (1 2 3 4) (1 2 3 4)) ((1 2 3 4) ..., an array, and cannot be called
+;|  --> main.lisp:2:13
+;|   |
+;| 2 | (setq empty (board 4))
+;|   |             ^^^^^^^^^
+;|   |
+;|   = help: `board` is a variable here, which hides the function of that name
+
+;;;; a cell counted from 1
+(print (assign (board 4) 4 4 1))
+;| error[index-out-of-range]: assign: coordinates (4 4) outside of 4 rows and 4 columns, which count from 0
+;|  --> main.lisp:1:8
+;|   |
+;| 1 | (print (assign (board 4) 4 4 1))
+;|   |        ^^^^^^^^^^^^^^^^^^^^^^^^

@@ -96,3 +96,51 @@
 ;|   |   ^^^^^^^^^^^^^^^^
 ;|   |
 ;|   = help: `return` leaves a loop: (return-from square value) leaves the function
+
+;;;; a text in single quotes
+(setq name "Ada")
+(print (string-append 'Hello, ' name))
+;| error[syntax]: ,'name is not inside a template, a form that begins with `
+;|  --> main.lisp:2:29
+;|   |
+;| 2 | (print (string-append 'Hello, ' name))
+;|   |                             ^^^^^^^^
+;|   |
+;|   = help: a text stands in double quotes: "Hello, "
+
+;;;; several tests in one if
+(defproc sign (n)
+  (if (< n 0) 'negative
+      (= n 0) 'zero
+      'positive))
+;| error[syntax]: if: expected (if test then [else]), found 5 arguments
+;|  --> main.lisp:2:3
+;|   |
+;| 2 | /   (if (< n 0) 'negative
+;| 3 | |       (= n 0) 'zero
+;| 4 | |       'positive))
+;|   | |________________^
+;|   |
+;|   = help: (cond (test value) ...) has several tests, (progn expr...) makes one expression of several
+
+;;;; a parenthesis too many in the middle
+(defproc count-even (l)
+  (let ((n 0))
+    (dolist (x l)
+      (when (even? x)
+        (inc! n))))
+    n))
+;| error[stray-parenthesis]: this `)` closes nothing: `(defproc count-even ...)` is already complete
+;|  --> main.lisp:6:7
+;|   |
+;| 1 | / (defproc count-even (l)
+;| 2 | |   (let ((n 0))
+;| 3 | |     (dolist (x l)
+;| 4 | |       (when (even? x)
+;| 5 | |         (inc! n))))
+;| 6 | |     n))
+;|   | |      -^
+;|   | |______|
+;|   |        this form was already complete here
+;|   |
+;|   = help: line 6 is indented as if it stood inside `(let ...)`, which ends on line 5: is there one `)` too many?

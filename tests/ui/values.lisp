@@ -6,6 +6,7 @@
 ;| 1 | (print (map-with (lambda x (* x 2)) '(1 2)))
 ;|   |                            ^^^^^^^
 ;|   |
+;|   = help: in (lambda x ...), `x` is the list of all arguments; (lambda (x) ...) has one parameter
 ;|   = in an anonymous function, called from main.lisp:1:8
 
 ;;;; a negative index
@@ -140,3 +141,38 @@
 ;|   |
 ;|   = help: `body` of `my-when` is a list of expressions: ,@body inserts them into the template, ,body calls the first
 ;|   = in the expansion of `my-when` at main.lisp:2:1
+
+;;;; a list before the function
+(setq numbers '(1 2 3))
+(print (filter numbers (lambda (x) (> x 1))))
+;| error[wrong-type]: filter: list must be a list, got #<function>
+;|  --> main.lisp:2:8
+;|   |
+;| 2 | (print (filter numbers (lambda (x) (> x 1))))
+;|   |        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: arguments seem swapped: (filter (lambda (x) (> x 1)) numbers)
+
+;;;; lambda with a bare parameter
+(print (map-with (lambda x (* x x)) '(1 2 3)))
+;| error[wrong-type]: *: argument 1 must be a number, got (1)
+;|  --> main.lisp:1:28
+;|   |
+;| 1 | (print (map-with (lambda x (* x x)) '(1 2 3)))
+;|   |                            ^^^^^^^
+;|   |
+;|   = help: in (lambda x ...), `x` is the list of all arguments; (lambda (x) ...) has one parameter
+;|   = in an anonymous function, called from main.lisp:1:8
+
+;;;; an equation in place of an assignment
+(defproc total (l)
+  (let ((sum 0))
+    (dolist (x l) (= sum (+ sum x)))
+    sum))
+;| warning[unused-value]: the value of `(= sum (+ sum x))` is not used
+;|  --> main.lisp:3:19
+;|   |
+;| 3 |     (dolist (x l) (= sum (+ sum x)))
+;|   |                   ^^^^^^^^^^^^^^^^^
+;|   |
+;|   = help: `=` compares and changes nothing: (setq sum (+ sum x)) assigns

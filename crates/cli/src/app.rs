@@ -8,8 +8,8 @@ use std::sync::Arc;
 use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
-use crate::args::{Arguments, Command, Program};
-use crate::{compare, console, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test};
+use crate::args::{Arguments, Command, Program, Run};
+use crate::{compare, console, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
 /// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`
@@ -77,7 +77,7 @@ impl App {
             }
         };
         match &arguments.command {
-            Some(Command::Run(run)) => run::run(run, run.program().unwrap_or(Program::Stdin)),
+            Some(Command::Run(run)) => start(run, &words),
             Some(Command::Profile(arguments)) => profile::run(arguments),
             Some(Command::Check(check)) => run::check(check),
             Some(Command::Fmt(fmt)) => run::format_files(fmt),
@@ -97,11 +97,18 @@ impl App {
             Some(Command::Generate(generate)) => teach::generate(generate),
             Some(Command::Completions(completions)) => manual::complete(completions),
             Some(Command::Man(man)) => manual::write(man),
-            None => match arguments.run.program() {
-                Some(program) => run::run(&arguments.run, program),
-                None if io::stdin().is_terminal() => repl::run(&arguments.run.options),
-                None => run::run(&arguments.run, Program::Stdin),
-            },
+            None => start(&arguments.run, &words),
         }
+    }
+}
+
+/// Runs the program of the command line, or begins the prompt.
+fn start(run: &Run, words: &[OsString]) -> ExitCode {
+    match run.program() {
+        _ if run.interactive => repl::run(run),
+        Some(Program::File(path)) if run.watch => watch::watch(&path, words),
+        Some(program) => run::run(run, program),
+        None if io::stdin().is_terminal() => repl::run(run),
+        None => run::run(run, Program::Stdin),
     }
 }

@@ -294,6 +294,18 @@ pub fn duration(seconds: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
+/// Returns a text as a cell of CSV.
+pub fn csv_cell(text: &str) -> String {
+    // A spreadsheet would take a text that begins so for a formula.
+    let guard = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+}
+
+/// Returns a text for a cell of a table in Markdown.
+pub fn markdown_cell(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('|', "\\|")
+}
+
 /// The status of a command whose last output has been written, or could not be.
 pub fn status_of(written: io::Result<()>, status: ExitCode) -> ExitCode {
     match exit_on_broken_pipe(written.and_then(|()| Stdout.flush())) {

@@ -125,6 +125,7 @@ fn prose(text: &str) -> String {
     html
 }
 
-fn escape(text: &str) -> String {
+/// Returns a text for HTML.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -8,8 +8,10 @@ use klammer_search::puzzle::{DrawOptions, LocatedPuzzle, Puzzle, ReadError, SvgO
 
 use crate::args::Draw;
 use crate::console::{self, FAILURE, USAGE, colour, exit_on_broken_pipe, print_message};
+use crate::doc::escape;
 use crate::puzzle_input;
 use crate::puzzle_input::BoardKind;
+use crate::solver::Solver;
 
 /// Draws all puzzles of the source.
 pub fn run(arguments: &Draw) -> ExitCode {
@@ -37,6 +39,8 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
     let givens = arguments.givens.as_deref().map(puzzle_input::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
+    let mut sheet = arguments.worksheet.as_deref().map(|path| Worksheet::new(arguments).map(|sheet| (path, sheet)));
+    let mut sheet = sheet.take().transpose()?;
     let mut source = puzzle_input::open(&arguments.puzzle, None)?;
     for item in source.puzzles.by_ref() {
         let puzzle = match item {
@@ -52,6 +56,11 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
             Err(error) => return Err(error.to_string()),
         };
         let result = match &arguments.output {
+            _ if let Some((_, sheet)) = &mut sheet => {
+                let is_solved = sheet.add(arguments, &kind, &puzzle, givens.as_ref())?;
+                all_good &= is_solved;
+                Ok(())
+            }
             Some(path) if drawn == 0 => save(path, &picture(arguments, &kind, &puzzle, givens.as_ref())?),
             Some(path) => return Err(format!("{} holds the first puzzle: a picture has room for one", path.display())),
             None => show(arguments, &kind, &puzzle, givens.as_ref(), drawn > 0),
@@ -63,8 +72,85 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
     if drawn == 0 && all_good {
         return Err(puzzle_input::no_puzzle(&source.name));
     }
+    if let Some((path, sheet)) = sheet {
+        save(path, &sheet.page(arguments.title.as_deref()))?;
+    }
     Ok(all_good)
 }
+
+/// A page to print: the puzzles, and after them their solutions.
+struct Worksheet {
+    solver: Solver,
+    puzzles: String,
+    solutions: String,
+    count: usize,
+}
+
+impl Worksheet {
+    fn new(arguments: &Draw) -> Result<Worksheet, String> {
+        let solver = Solver::new(&arguments.options, None).map_err(|failure| failure.to_string())?;
+        Ok(Worksheet { solver, puzzles: String::new(), solutions: String::new(), count: 0 })
+    }
+
+    /// Adds a puzzle. Returns whether it has one solution.
+    fn add(
+        &mut self,
+        arguments: &Draw,
+        kind: &BoardKind,
+        placed: &LocatedPuzzle,
+        givens: Option<&Puzzle>,
+    ) -> Result<bool, String> {
+        self.count += 1;
+        let number = self.count;
+        self.solver.begin();
+        let board = placed.puzzle.board(&kind.layout_of(placed)?);
+        let found = self.solver.solve(&board, 2).map_err(|error| error.to_string())?;
+        let solution = match found.as_slice() {
+            [solution] => Puzzle::new(placed.puzzle.shape(), solution.to_masks()),
+            _ => None,
+        };
+        let shown = match &solution {
+            Some(solution) => {
+                let solution = solution.clone().written_in(placed.puzzle.alphabet());
+                let layout = kind.drawn(placed);
+                let givens = Some(givens.unwrap_or(&placed.puzzle));
+                solution.svg(&SvgOptions { givens, layout: layout.as_deref(), ..SvgOptions::default() })
+            }
+            None => {
+                let problem = if found.is_empty() { "no solution" } else { "several solutions" };
+                print_message(&format!("puzzle {number}, in line {}, has {problem}", placed.line));
+                format!("<p>{problem}</p>")
+            }
+        };
+        let figure = |picture: &str| format!("<figure><figcaption>{number}</figcaption>{picture}</figure>\n");
+        self.puzzles.push_str(&figure(&picture(arguments, kind, placed, givens)?));
+        self.solutions.push_str(&figure(&shown));
+        Ok(solution.is_some())
+    }
+
+    fn page(&self, title: Option<&str>) -> String {
+        let title = escape(title.unwrap_or("Sudoku"));
+        let Worksheet { puzzles, solutions, .. } = self;
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+             <style>{STYLE}</style>\n<h1>{title}</h1>\n<main>\n{puzzles}</main>\n\
+             <h1 class=\"solutions\">Solutions</h1>\n<main class=\"solutions\">\n{solutions}</main>\n</html>\n"
+        )
+    }
+}
+
+/// Four puzzles on a page of paper, solutions on pages of their own.
+const STYLE: &str = "
+@page { margin: 15mm }
+body { font-family: Helvetica, Arial, 'Liberation Sans', sans-serif; max-width: 180mm; margin: 0 auto }
+h1 { font-size: 16pt; margin: 0 0 8mm }
+main { display: flex; flex-wrap: wrap; gap: 10mm }
+figure { width: 84mm; margin: 0; break-inside: avoid }
+figcaption { font-weight: bold; margin-bottom: 2mm }
+svg { width: 100%; height: auto }
+h1.solutions { break-before: page }
+.solutions figure { width: 53mm }
+";
 
 /// Candidates that the givens leave in the puzzle's cells, if the command line asks for them.
 fn candidates(arguments: &Draw, kind: &BoardKind, puzzle: &LocatedPuzzle) -> Result<Option<Puzzle>, String> {

@@ -22,7 +22,9 @@ use klammer_search::puzzle::Reader;
 use serde::{Deserialize, Serialize};
 
 use crate::args::{Grade, GradeFormat, Options};
-use crate::console::{self, FAILURE, Failure, Output, Reporter, USAGE, duration, print_message};
+use crate::console::{
+    self, FAILURE, Failure, Output, Reporter, USAGE, csv_cell, duration, markdown_cell, print_message,
+};
 use crate::puzzle_input::{self, BoardKind};
 use crate::run;
 use crate::solve::outcome::{Outcome, judge};
@@ -648,23 +650,17 @@ fn entries<'a>(exam: &'a TestSuite, graded: &'a GradedScript) -> Vec<ReportEntry
 }
 
 fn csv(grade: &Row) -> String {
-    let quoted = |text: &str| {
-        // A spreadsheet would take a text that begins so for a formula.
-        let guard = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
-        format!("\"{guard}{}\"", text.replace('"', "\"\""))
-    };
     let Row { points, out_of, passed, tests, solved, puzzles, nodes, built_in_nodes, .. } = grade;
     format!(
         "{},{points},{out_of},{passed},{tests},{solved},{puzzles},{nodes},{built_in_nodes},{:.6},{:.6},{}\n",
-        quoted(grade.script),
+        csv_cell(grade.script),
         grade.seconds,
         grade.built_in_seconds,
-        grade.first_failure.as_deref().map(quoted).unwrap_or_default()
+        grade.first_failure.as_deref().map(csv_cell).unwrap_or_default()
     )
 }
 
 fn row(grade: &Row, has_tests: bool, has_puzzles: bool) -> String {
-    let escaped = |text: &str| text.replace('\\', "\\\\").replace('|', "\\|");
     let tests = if has_tests { format!(" {} of {} |", grade.passed, grade.tests) } else { String::new() };
     let puzzles = match grade {
         _ if !has_puzzles => String::new(),
@@ -675,9 +671,9 @@ fn row(grade: &Row, has_tests: bool, has_puzzles: bool) -> String {
             duration(*built_in_seconds)
         ),
     };
-    let failure = grade.first_failure.as_deref().map(escaped).unwrap_or_default();
+    let failure = grade.first_failure.as_deref().map(markdown_cell).unwrap_or_default();
     let Row { points, out_of, script, .. } = grade;
-    format!("| {} | {points} of {out_of} |{tests}{puzzles} {failure} |\n", escaped(script))
+    format!("| {} | {points} of {out_of} |{tests}{puzzles} {failure} |\n", markdown_cell(script))
 }
 
 #[cfg(all(test, unix))]

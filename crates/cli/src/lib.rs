@@ -23,5 +23,6 @@ mod solve;
 mod solver;
 mod teach;
 mod test;
+mod watch;
 
 pub use crate::app::App;

@@ -193,7 +193,7 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("nreverse", false, "here this is called reverse"),
     ("ns", false, "a file is a module: (provide 'name) makes a name visible where (require 'file) stands"),
     ("nthcdr", true, "here this is called drop"),
-    ("null", true, "nil is written nil; null? asks for it"),
+    ("null", true, "null is written nil here; (null? x) asks for it"),
     ("number-to-string", false, "here this is called number->string"),
     ("numberp", true, "here this is called number?"),
     ("oddp", true, "here this is called odd?"),

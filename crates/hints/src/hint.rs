@@ -5,7 +5,6 @@ use std::path::Path;
 
 use klammer::hints::{MeaningKind, NameScope, near};
 use klammer::{Code, Error, Place};
-use klammer_syntax::complete::form_around;
 use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
@@ -23,9 +22,6 @@ pub(crate) const HOOKS: [(&str, &str); 5] = [
     ("incomplete-search?", "(incomplete-search?)"),
     ("on-search-event", "(on-search-event event board cell digit)"),
 ];
-
-/// The events of a search, which it gives `on-search-event`.
-pub(crate) const EVENTS: [&str; 3] = ["try", "fail", "solution"];
 
 /// Returns what might help against an error that has no help of its own. The error, its text and the names in scope
 /// prove a hint. Nothing unproved is given, except that a name resembles another.
@@ -95,8 +91,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
     {
         return Some(format!("the name of a file stands in double quotes: ({reader} \"{name}\")"));
     }
-    event(name, text, place.start)
-        .or_else(|| of_macro(error, name))
+    of_macro(error, name)
         .or_else(|| as_written(name, text, place.start))
         .or_else(|| undefined_around(text, place.start, scope))
         .or_else(|| infix(form, scope))
@@ -117,7 +112,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         })
         .or_else(|| defined_below(name, text, place.start))
         .or_else(|| without_maker(name, is_called, scope))
-        .or_else(|| near_global(name, scope, &|n| fits(n, is_called, scope)))
+        .or_else(|| near_global(name, is_called, scope, &|n| fits(n, is_called, scope)))
         .or_else(|| near_in_module(name, scope))
         .or_else(|| quoted_list(name, form, text, scope))
 }
@@ -202,7 +197,7 @@ fn on_name_of_dialect(
         return Some(format!("`{name}` is a variable: (funcall {name} ...) calls its value"));
     }
     let near_one =
-        || did_you_mean(name, &local_names(text, place.start)).or_else(|| near_global(name, scope, &|_| true));
+        || did_you_mean(name, &local_names(text, place.start)).or_else(|| near_global(name, true, scope, &|_| true));
     let here = scope.elsewhere(name).map(|here| format!("here this is called {here}"));
     here.or_else(near_one)
 }
@@ -251,17 +246,18 @@ fn did_you_mean_one(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> 
 }
 
 /// A global name of the program, or else one of the library.
-fn near_global(name: &str, scope: &dyn NameScope, fits: &dyn Fn(&str) -> bool) -> Option<String> {
+fn near_global(name: &str, is_called: bool, scope: &dyn NameScope, fits: &dyn Fn(&str) -> bool) -> Option<String> {
     let names = scope.names();
     let own: Vec<&str> = names.iter().copied().filter(|n| scope.meaning(n).is_some_and(|m| !m.is_of_library)).collect();
-    did_you_mean_one(name, &own, fits).or_else(|| near_of_library(name, &names, fits))
+    did_you_mean_one(name, &own, fits).or_else(|| near_of_library(name, is_called, &names, fits))
 }
 
 /// A name of the library, which has many. Few people mistype a first letter; in a short name each letter makes another
-/// word, and so does one more letter at the end.
-fn near_of_library(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
+/// word, and so does one more letter at the end. An argument is rather a symbol without its quote: `apple`, `apply`.
+fn near_of_library(name: &str, is_called: bool, names: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
+    let shortest = if is_called { 5 } else { 6 };
     let is_near = |n: &str| {
-        let is_long = n.len().min(name.len()) >= 5 && n.chars().next() == name.chars().next();
+        let is_long = n.len().min(name.len()) >= shortest && n.chars().next() == name.chars().next();
         let is_inflected = !name.contains('-') && (n.starts_with(name) || name.starts_with(n));
         (is_long && !is_inflected || n.eq_ignore_ascii_case(name) || letters(n) == letters(name)) && fits(n)
     };
@@ -317,13 +313,6 @@ fn without_maker(name: &str, is_called: bool, scope: &dyn NameScope) -> Option<S
         |n: &&String| scope.meaning(n).is_some_and(|m| m.kind == MeaningKind::Function) && **n != name && is_maker(n);
     let found = others.iter().find(is_function).filter(|_| is_called)?;
     Some(format!("did you mean `{found}`?"))
-}
-
-/// `(= event fail)` in a definition of `on-search-event`.
-fn event(name: &str, text: &str, at: usize) -> Option<String> {
-    let definition = text.get(form_around(text, at))?;
-    let is_event = EVENTS.contains(&name) && definition.starts_with("(defproc on-search-event ");
-    is_event.then(|| format!("events are symbols: '{name}"))
 }
 
 /// A line below the place defines the name in its first column.
@@ -409,9 +398,15 @@ fn arrow(form: &str) -> Option<String> {
 fn comma(error: &Error) -> Option<String> {
     let (place, text) = error.place()?.in_text();
     let touches = text.get(..place.start)?.ends_with(|c: char| c.is_alphanumeric() || c == ')' || c == '"');
-    let is_comma = text.get(place)?.starts_with(',');
-    (touches && is_comma)
-        .then(|| "a comma is no separator: elements and parameters are separated by blanks".to_string())
+    let after = text.get(place.clone())?.strip_prefix(',')?.trim_start();
+    // `'Hello, ' name`
+    let line = text.get(..place.start)?.lines().next_back()?;
+    match line.rsplit_once('\'') {
+        Some((_, begun)) if touches && after.starts_with('\'') => {
+            Some(format!("a text stands in double quotes: \"{begun}, \""))
+        }
+        _ => touches.then(|| "a comma is no separator: elements and parameters are separated by blanks".to_string()),
+    }
 }
 
 /// `(if x > 3 a b)`: the test has no parentheses of its own.
@@ -492,7 +487,9 @@ fn on_value_called(
     let shown: Vec<String> = rest.iter().map(|&part| tree.shown(part)).collect();
     let is_of_library = |m: klammer::hints::Meaning| m.is_of_library && m.kind == MeaningKind::Function;
     let is_local = || local_names(text, place.start).contains(&name);
-    let is_hidden = scope.meaning(name).is_some_and(is_of_library) && is_local() || crate::lint::PURE.contains(&name);
+    let is_hidden = scope.meaning(name).is_some_and(is_of_library) && is_local()
+        || crate::lint::PURE.contains(&name)
+        || !scope.modules_with(name).is_empty();
     if is_hidden && scope.dialect() != "common-lisp" {
         return Some(format!("`{name}` is a variable here, which hides the function of that name"));
     }
@@ -550,6 +547,12 @@ fn spliced(error: &Error, call: &Tree<'_>, text: &str) -> Option<String> {
 // ---- arguments
 
 fn on_type(error: &Error, scope: &dyn NameScope) -> Option<String> {
+    // `(choose-cell board)` has returned several places.
+    let is_own = || scope.meaning("choose-cell").is_some_and(|m| !m.is_of_library);
+    if error.library_place().is_some() && error.message().contains(": place must be a list of row and column, got ((") {
+        return is_own()
+            .then(|| "the search has called (choose-cell board): its value is one cell, or nil".to_string());
+    }
     let complaint = error.complaint()?;
     let (function, inner) = (&*complaint.function, &*complaint.inner);
     if let Some(help) = on_result_of_hook(error) {
@@ -573,6 +576,9 @@ fn on_type(error: &Error, scope: &dyn NameScope) -> Option<String> {
     }
     if scope.dialect() == "common-lisp" {
         return None;
+    }
+    if let Some(help) = bare_parameter(error, inner, got) {
+        return Some(help);
     }
     let is_number = matches!(expected, "a number" | "an integer");
     let arguments = Tree::of(form, 0..form.len()).map_or(0, |t| t.forms().first().map_or(0, |&f| t.arguments(f).len()));
@@ -600,6 +606,22 @@ fn on_type(error: &Error, scope: &dyn NameScope) -> Option<String> {
         return Some(format!("a number is no text: (number->string {got}) is one"));
     }
     on_argument(function, argument, expected, got, form, scope)
+}
+
+/// `(lambda x (* x x))`: the parameter is the list of all arguments.
+fn bare_parameter(error: &Error, function: &str, got: &str) -> Option<String> {
+    let (place, text) = error.place()?.in_text();
+    let tree = Tree::around(text, place.start).filter(|_| got.starts_with('('))?;
+    let call = tree.all().find(|&node| tree.range(node) == place && tree.head(node) == Some(function))?;
+    let lambda =
+        tree.all().filter(|&n| tree.head(n) == Some("lambda") && tree.range(n).contains(&place.start)).last()?;
+    let name = tree.symbol(*tree.arguments(lambda).first()?)?;
+    let is_given = tree.arguments(call).iter().any(|&argument| tree.symbol(argument) == Some(name));
+    is_given.then(|| {
+        format!(
+            "in (lambda {name} ...), `{name}` is the list of all arguments; (lambda ({name}) ...) has one parameter"
+        )
+    })
 }
 
 /// The value of an argument is wrong, and the call of the program shows where it comes from.
@@ -640,6 +662,7 @@ fn on_argument(
         }
         ("string->number", _) if got == names_nothing => Some(format!("{shown} is {got}: the text shows no number")),
         _ if shown == "..." => None,
+        ("lambda" | "alambda", _) => None,
         _ if got.starts_with("#<function") => Some(format!("{shown} returns a function: ({shown} ...) calls it")),
         _ if got.starts_with("#<values ") && scope.dialect() != "common-lisp" => {
             Some(format!("(receive (a b) {shown} expr...) takes several values"))
@@ -701,7 +724,9 @@ fn on_syntax(error: &Error, scope: &dyn NameScope) -> Option<String> {
     }
     if message.starts_with("if: expected ") && message.ends_with(" arguments") {
         let operator = if scope.dialect() == "scheme" { "begin" } else { "progn" };
-        return Some(format!("({operator} expr...) makes one expression of several"));
+        return Some(format!(
+            "(cond (test value) ...) has several tests, ({operator} expr...) makes one expression of several"
+        ));
     }
     if let Some(found) = message.strip_prefix("expected a parameter, found ") {
         let tree = Tree::of(form, 0..form.len())?;
@@ -831,7 +856,12 @@ fn swapped(
         let bound = |name: &str| parameters.iter().position(|p| *p == name).and_then(|i| value(*order.get(i)?));
         all_fit && bound("start").zip(bound("end")).is_none_or(|(start, end)| start <= end)
     };
-    let is_expected = |i: usize| i != wrong && ty(arguments[i]).is_some_and(|ty| accepts(expected, ty));
+    // `(filter cells (lambda (c) ...))`: nobody means a function for a list, so the variable must be the list.
+    let is_written_out = tree.head(arguments[wrong]) == Some("lambda") && arguments.len() == 2;
+    let is_expected = |i: usize| {
+        let ty = ty(arguments[i]);
+        i != wrong && ty.map_or(is_written_out && tree.symbol(arguments[i]).is_some(), |ty| accepts(expected, ty))
+    };
     let is_for_wrong = |i: usize| parameters.get(i).is_some_and(|p| parameter_accepts(p, got));
     let mut orders: Vec<Vec<NodeId>> = Vec::new();
     for other in (0..arguments.len()).filter(|&i| is_expected(i)) {

@@ -2,6 +2,8 @@
 //!
 //! Only forms whose operators the library defines are looked into: a macro of the program may mean anything.
 
+mod calls;
+
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +12,7 @@ use klammer::hints::{Form, Lint, MeaningKind, NameScope, near};
 use klammer_syntax::lexer::is_delimiter;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
-use crate::hint::{EVENTS, HOOKS, INFIX};
+use crate::hint::{HOOKS, INFIX};
 use crate::syntax::{Tree, count_work};
 
 /// The name of a lint, and what it is about.
@@ -36,8 +38,6 @@ macro_rules! lints {
 lints! {
     ASSIGNMENT_IN_TEST = "assignment-in-test"
         "A test assigns a constant, so it is always true or always false." "(if (setq x 3) 'yes 'no)"
-    CHANGED_CONSTANT = "changed-constant"
-        "A quoted array is changed, which is the same one each time the code runs." "(let ((a '#(0 0))) (aset a 0 1) a)"
     COMMA_IN_QUOTE = "comma-in-quote"
         "A comma stands in a list with a quote, which evaluates nothing; a backquote does." "'(1 ,(+ x 1))"
     CONSTANT_TEST = "constant-test"
@@ -54,7 +54,7 @@ lints! {
     MISSING_BODY = "missing-body"
         "A let has no body, so nothing uses its variables: a parenthesis stands too early." "(let ((x 1))) x"
     MISSPELT_HOOK = "misspelt-hook"
-        "A function has nearly the name of a search's hook, or on-search-event looks for an event that no search has."
+        "A function has nearly the name of a search's hook."
         "(defproc choose-cel (board) ...)"
     NAMED_ARGUMENT = "named-argument"
         "A function that tells its arguments by their order gets the name of one as a value." "(make-point :x 3 :y 4)"
@@ -80,9 +80,6 @@ lints! {
         "A function only computes a value, and nothing uses it." "(defproc f (l) (sort l <) (first l))"
     VARIABLE_IN_QUOTE = "variable-in-quote"
         "A quoted list has the names of local variables in it, and not their values." "(lambda (x) '(1 x))"
-    WRONG_STORE = "wrong-store"
-        "A propagator changes the store that it was made with, and not the one that it gets."
-        "(propagator! s (list x) (lambda (st) (eliminate! s x 5)))"
 }
 
 /// Functions whose calls do nothing but compute a value.
@@ -93,7 +90,7 @@ pub(crate) const PURE: &[&str] = &[
     "cons", "constantly", "drop", "duplicate", "empty?", "equal?", "even?", "expt", "filter", "first",
     "fourth", "gcd", "group-by", "identity", "intersection", "iota", "last", "lcm", "length", "list",
     "list*", "list->array", "list-copy", "max", "member", "member?", "min", "modulo", "negative?",
-    "not", "nth", "null?", "number->string", "odd?", "partition", "positive?", "quotient", "remainder",
+    "board", "not", "nth", "null?", "number->string", "odd?", "partition", "positive?", "quotient", "remainder",
     "remove", "remove-duplicates", "remove-if", "rest", "reverse", "round", "second", "set-difference", "sort",
     "sort-by", "sqrt", "square", "string-append", "string-contains?", "string-downcase", "string-index",
     "string-join", "string-length", "string-ref", "string-replace", "string-search", "assign", "candidates",
@@ -157,9 +154,6 @@ const DEFINERS: [&str; 13] = [
 
 /// Macros that evaluate forms, of which a function alone is none.
 const FORM_TAKERS: [&str; 3] = ["all-values", "one-value", "count-nodes"];
-
-/// Functions that show what a board or a store has become.
-const SHOWING: [&str; 4] = ["value", "values-of", "board->line", "draw-puzzle"];
 
 /// Operators of the dialects, and the core's that means the same.
 const SAME_OPERATORS: [(&str, &str); 5] =
@@ -293,8 +287,6 @@ struct Linter<'a> {
     facts: &'a LintFacts,
     /// The local variables around the place.
     locals: Vec<&'a str>,
-    /// Those of them whose values are quoted arrays.
-    constants: Vec<&'a str>,
     /// The function around the place.
     function: Option<&'a str>,
     found: Vec<Lint>,
@@ -308,7 +300,6 @@ impl<'a> Linter<'a> {
             source,
             facts,
             locals: Vec::new(),
-            constants: Vec::new(),
             function: None,
             found: Vec::new(),
         }
@@ -426,13 +417,7 @@ impl<'a> Linter<'a> {
                     bindings.iter().map(|&b| tree.children(b).first().copied().unwrap_or(b)).collect();
                 let names = if named { [&[*first], &names[..]].concat() } else { names };
                 bindings.iter().for_each(|&b| self.forms(tree.arguments_or_none(b)));
-                let constants = self.constants.len();
-                self.constants.extend(bindings.iter().filter_map(|&b| match *tree.children(b) {
-                    [name, value] if tree.kind(value) == NodeKind::Vector => tree.symbol(name),
-                    _ => None,
-                }));
                 self.with_names(&names, |l| l.whole_body(body));
-                self.constants.truncate(constants);
             }
             ("dolist" | "dotimes", [list, body @ ..]) => {
                 let parts = tree.children(*list);
@@ -467,7 +452,6 @@ impl<'a> Linter<'a> {
                 self.infix(node, name, arguments);
                 self.test(*test);
                 self.endless(node, *test, body);
-                self.reads_on(*test, body);
                 self.form(*test);
                 self.body(body, true);
             }
@@ -655,23 +639,6 @@ impl<'a> Linter<'a> {
             && tree.arguments(node).iter().all(|&part| self.leaves_alone(part, variables))
     }
 
-    /// `(while line ... (setq line (read-line)))`
-    fn reads_on(&mut self, test: NodeId, body: &[NodeId]) {
-        let tree = self.tree;
-        let reads = |node: NodeId| matches!(tree.head(node), Some("read-line" | "read" | "read-char"));
-        let assigned = |&node: &NodeId| match (self.head(node), tree.arguments(node)) {
-            (Some("setq"), [name, value]) if reads(*value) => tree.symbol(*name),
-            _ => None,
-        };
-        let variable = tree.symbol(test).filter(|_| self.scope.dialect() != "common-lisp");
-        if variable.is_some() && body.iter().any(|node| assigned(node) == variable) {
-            let shown = tree.shown(test);
-            let problem = "this test is always true: at the end of the input comes an object that is not nil";
-            let help = format!("(while (not (eof-object? {shown})) ...) ends there");
-            self.report(CONSTANT_TEST, test, problem.to_string(), Some(help));
-        }
-    }
-
     fn is_own_function(&self, name: &str) -> bool {
         self.facts.functions.contains(name) && !self.locals.contains(&name)
     }
@@ -737,7 +704,16 @@ impl<'a> Linter<'a> {
         let Some(name) = self.head(node).filter(|name| PURE.contains(name)) else { return };
         let help = match self.kept(node, name) {
             Some(help) => help,
-            None => format!("`{name}` computes a value and changes nothing"),
+            None => match self.tree.arguments(node) {
+                [variable, value] if name == "=" && self.tree.symbol(*variable).is_some() => {
+                    let (variable, value) = (self.tree.shown(*variable), self.tree.shown(*value));
+                    format!(
+                        "`=` compares and changes nothing: ({} {variable} {value}) assigns",
+                        self.word("setq", "set!", "setq")
+                    )
+                }
+                _ => format!("`{name}` computes a value and changes nothing"),
+            },
         };
         let shown = self.tree.shown(node);
         self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));
@@ -767,16 +743,6 @@ impl<'a> Linter<'a> {
     /// A form of a file computes a value that its writer expects to change a variable, or states what is to hold.
     fn unused_change(&mut self, node: NodeId) {
         let Some(name) = self.head(node) else { return };
-        if let ("solve", [state]) = (name, self.tree.arguments(node))
-            && let Some(state) = self.tree.symbol(*state)
-            && let Some(rest) = self.source.get(self.place(node).end..)
-            && SHOWING
-                .iter()
-                .any(|f| rest.contains(&format!("({f} {state} ")) || rest.contains(&format!("({f} {state})")))
-        {
-            let problem = format!("`solve` returns a solution, which is not used, and does not change `{state}`");
-            self.report(UNUSED_VALUE, node, problem, Some(format!("(setq solution (solve {state})) keeps it")));
-        }
         let is_variable = |&part: &NodeId| self.tree.symbol(part).is_some_and(|s| self.of_library(s).is_none());
         let states = COMPARISONS.contains(&name) && self.tree.arguments(node).iter().any(is_variable);
         if let Some(help) =
@@ -854,393 +820,6 @@ impl<'a> Linter<'a> {
             );
         }
     }
-
-    // ---- calls
-
-    fn call(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
-        let tree = self.tree;
-        match name {
-            "print" | "display" => {
-                self.infix(node, name, arguments);
-                self.directive(node, name, arguments);
-            }
-            "=" if self.is_core() => {
-                if let [a, b] = *arguments {
-                    self.equal(node, a, b);
-                }
-            }
-            "eq?" | "eqv?" | "assq" | "assv" | "memq" | "memv" | "eq" | "eql" | "member" | "assoc" | "find"
-            | "position" => {
-                self.identity(node, name, arguments);
-            }
-            "format" if self.scope.dialect() != "scheme" => self.surplus(arguments),
-            "for-each" => {
-                if let [function, ..] = *arguments
-                    && let (Some("lambda"), [_, .., last]) = (self.head(function), tree.arguments(function))
-                {
-                    self.unused(*last);
-                }
-            }
-            "make-array" => {
-                if let [_, element] = *arguments
-                    && let Some("make-array") = self.head(element)
-                    && let Some(&inner) = tree.arguments(element).first()
-                {
-                    let sizes = format!("'({} {})", tree.shown(arguments[0]), tree.shown(inner));
-                    let help = tree.number(arguments[0]).and(tree.number(inner));
-                    let help = help.map(|_| format!("(make-array {sizes} ...) has elements of its own in each row"));
-                    self.report(SHARED_ELEMENT, element, "all rows are this one array".to_string(), help);
-                }
-            }
-            "aset" | "array-fill!" => {
-                if let Some(array) =
-                    arguments.first().and_then(|&a| tree.symbol(a)).filter(|a| self.constants.contains(a))
-                {
-                    let problem =
-                        format!("this changes the constant of `{array}`, which stays changed for the next call");
-                    let help = Some("(vector ...) and (make-array ...) make a new array each time".to_string());
-                    self.report(CHANGED_CONSTANT, node, problem, help);
-                }
-            }
-            "propagator!" => self.propagator(arguments),
-            "string-split" => {
-                if let [text, separator] = *arguments
-                    && tree.kind(text) == NodeKind::String
-                    && tree.kind(separator) == NodeKind::String
-                    && tree.text(separator).trim_matches('"').contains(tree.text(text).trim_matches('"'))
-                    && tree.text(separator).len() > tree.text(text).len()
-                {
-                    let help = format!("(string-split {} {})", tree.shown(separator), tree.shown(text));
-                    self.report(NEVER_EQUAL, node, "the separator is longer than the text".to_string(), Some(help));
-                }
-            }
-            "sort" => {
-                if let [_, order] = *arguments {
-                    self.order(order);
-                }
-            }
-            _ => {}
-        }
-        if tree.head(node) == Some(name) {
-            self.named_argument(node, name, arguments);
-        }
-    }
-
-    /// `(print a + b)`
-    fn infix(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
-        let Some(help) = self.infix_in(arguments.get(..3).unwrap_or_default()) else { return };
-        self.report(INFIX_OPERATOR, node, format!("an operator is an argument of `{name}` here"), Some(help));
-    }
-
-    /// Returns the call that is meant by two operands with an operator between them.
-    fn infix_in(&self, parts: &[NodeId]) -> Option<String> {
-        let tree = self.tree;
-        let [left, operator, right] = *parts else { return None };
-        let operator = tree.symbol(operator).filter(|o| INFIX.contains(o) && self.of_library(o).is_some())?;
-        let is_text = |part: NodeId| tree.kind(part) == NodeKind::String;
-        let is_operand = |part: NodeId| {
-            tree.number(part).is_some()
-                || tree.is_form(part)
-                || is_text(part)
-                || tree.symbol(part).is_some_and(|s| self.of_library(s).is_none())
-        };
-        if !is_operand(left) || !is_operand(right) {
-            return None;
-        }
-        let operands = format!("{} {}", tree.shown(left), tree.shown(right));
-        Some(match is_text(left) || is_text(right) {
-            true => format!("texts and other values are joined by (string {operands})"),
-            false => format!("the operator comes first: ({operator} {operands})"),
-        })
-    }
-
-    /// `(print "x is %d" x)`
-    fn directive(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
-        let [control, _, ..] = *arguments else { return };
-        let text = self.tree.text(control);
-        let is_text = self.tree.kind(control) == NodeKind::String;
-        let is_alone = |at: usize, d: &str| {
-            let before = text.get(..at).and_then(|before| before.chars().next_back());
-            let after = text.get(at + d.len()..).and_then(|after| after.chars().next());
-            !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
-        };
-        let is_used = |d: &&str| text.match_indices(d).any(|(at, d)| is_alone(at, d));
-        let directive = ["%d", "%s", "%f", "%i", "~a", "~d"].into_iter().find(is_used);
-        if let Some(directive) = directive.filter(|_| is_text) {
-            self.report(
-                UNUSED_DIRECTIVE,
-                node,
-                format!("`{name}` shows `{directive}` as it stands"),
-                Some("(format t \"x is ~a~%\" x) puts values into a text".to_string()),
-            );
-        }
-    }
-
-    /// `(format t "%d points~%" n)`
-    fn surplus(&mut self, arguments: &[NodeId]) {
-        let [_, control, values @ ..] = arguments else { return };
-        if self.tree.kind(*control) != NodeKind::String {
-            return;
-        }
-        let used = values_of_pattern(self.tree.text(*control));
-        if let Some(used) = used.filter(|&used| used < values.len()) {
-            let problem = format!("the pattern has no place for `{}`", self.tree.shown(values[used]));
-            self.report(SURPLUS_ARGUMENT, values[used], problem, Some("~a shows any value".to_string()));
-        }
-    }
-
-    /// `(eq? x "a")`, `(member "a" l)` in Common Lisp.
-    fn identity(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
-        let tree = self.tree;
-        let dialect = self.scope.dialect();
-        let is_text = |&part: &NodeId| tree.kind(part) == NodeKind::String;
-        let (is_pair, is_search) = (["eq?", "eqv?", "eq", "eql"].contains(&name), arguments.len() == 2);
-        let looks = match (dialect, name) {
-            ("scheme", "assq" | "assv" | "memq" | "memv") => true,
-            ("common-lisp", "member" | "assoc" | "find" | "position") => is_search,
-            _ => false,
-        };
-        let compares = is_pair && dialect != "core" && arguments.iter().any(is_text);
-        if compares || looks && arguments.first().is_some_and(is_text) {
-            let help = match name {
-                "assq" | "assv" => "`assoc` compares texts by their characters",
-                "memq" | "memv" => "`member` compares texts by their characters",
-                _ if is_pair && dialect == "scheme" => "(equal? a b) compares the characters",
-                _ if is_pair => "(equal a b) compares the characters",
-                _ => "with :test #'equal it compares the characters",
-            };
-            let problem = format!("`{name}` never finds a text alike: it compares whether two are the same object");
-            self.report(NEVER_EQUAL, node, problem, Some(help.to_string()));
-        }
-    }
-
-    /// `(propagator! s (list x) (lambda (st) (eliminate! s x 5)))`
-    fn propagator(&mut self, arguments: &[NodeId]) {
-        let tree = self.tree;
-        let [store, _, function, ..] = *arguments else { return };
-        let (Some(store), (Some("lambda"), [parameters, body @ ..])) =
-            (tree.symbol(store), (self.head(function), tree.arguments(function)))
-        else {
-            return;
-        };
-        let Some(own) = tree.children(*parameters).first().and_then(|&p| tree.symbol(p)).filter(|own| *own != store)
-        else {
-            return;
-        };
-        let range = body.first().map_or(0..0, |&first| tree.whole_range(first).start..tree.whole_range(function).end);
-        let changes = |&node: &NodeId| {
-            let is_change =
-                matches!(tree.head(node), Some("eliminate!" | "assign!" | "at-least!" | "at-most!" | "post!"));
-            is_change
-                && range.contains(&tree.range(node).start)
-                && tree.arguments(node).first().is_some_and(|&a| tree.symbol(a) == Some(store))
-        };
-        if let Some(node) = tree.all().find(changes) {
-            let problem = format!("this changes the store `{store}`, and not the one that the search is at");
-            self.report(WRONG_STORE, node, problem, Some(format!("the function gets that one as `{own}`")));
-        }
-    }
-
-    /// `(sort l (lambda (a b) (- a b)))`
-    fn order(&mut self, order: NodeId) {
-        let tree = self.tree;
-        let value = match (self.head(order), tree.arguments(order)) {
-            (Some("lambda"), [_, body]) => self.head(*body),
-            _ => tree.symbol(order).filter(|name| self.is_function(name)),
-        };
-        if let Some(name) = value.filter(|name| NUMERIC.contains(name)) {
-            let problem = format!("this order is always true: `{name}` returns a number");
-            let help = "an order tells whether the first value comes before the second: (< a b)".to_string();
-            self.report(SORT_ORDER, order, problem, Some(help));
-        }
-    }
-
-    fn value(&self, node: NodeId) -> Option<f64> {
-        self.tree.number(node)?.parse().ok()
-    }
-
-    fn equal(&mut self, node: NodeId, a: NodeId, b: NodeId) {
-        let tree = self.tree;
-        let is_char = |part: NodeId| tree.text(part).starts_with("#\\") || self.head(part) == Some("string-ref");
-        let is_literal = |part: NodeId| tree.kind(part) == NodeKind::String;
-        let is_name = |part: NodeId| tree.kind(part) == NodeKind::Symbol && tree.prefix(part) == "'";
-        let is_array = |part: NodeId| {
-            tree.kind(part) == NodeKind::Vector
-                || self.head(part).is_some_and(|h| ["make-array", "vector"].contains(&h))
-        };
-        let is_text = |part: NodeId| {
-            let is_argument = || tree.arguments(part).last().and_then(|&l| tree.symbol(l)) == Some("*arguments*");
-            tree.kind(part) == NodeKind::String
-                || self.head(part).is_some_and(|head| match head {
-                    "read-line" | "string" | "string-append" | "number->string" | "symbol->string" | "substring"
-                    | "string-upcase" | "string-downcase" | "string-trim" | "string-join" => true,
-                    "first" | "second" | "third" | "car" | "nth" => is_argument(),
-                    _ => false,
-                })
-        };
-        let is_variable = |part: NodeId| {
-            let name = tree.symbol(part).filter(|name| !self.locals.contains(name));
-            name.is_some_and(|name| self.facts.variables.contains(name))
-        };
-        let is_other = |part: NodeId, other: NodeId| {
-            tree.number(part).is_some() || is_variable(part) && tree.symbol(part) != tree.symbol(other)
-        };
-        let problem = if is_variable(a) && is_other(b, a) || is_variable(b) && is_other(a, b) {
-            Some((
-                "a variable of a store is = only to itself",
-                "conditions stand in (post! store ...), and (value solution variable) is a value",
-            ))
-        } else if is_array(a) || is_array(b) {
-            Some(("an array is = only to itself", "(equal? a b) compares the elements"))
-        } else if is_literal(a) && is_char(b) || is_literal(b) && is_char(a) {
-            Some(("a text is never = to a character", "a character is written #\\a"))
-        } else if is_literal(a) && is_name(b) || is_literal(b) && is_name(a) {
-            Some(("a text is never = to a symbol", "(symbol->string symbol) is the text of its name"))
-        } else if is_text(a) && tree.number(b).is_some() || is_text(b) && tree.number(a).is_some() {
-            Some(("a text is never = to a number", "(string->number text) is the number that a text shows"))
-        } else {
-            None
-        };
-        if let Some((problem, help)) = problem {
-            self.report(NEVER_EQUAL, node, format!("this is never true: {problem}"), Some(help.to_string()));
-        }
-    }
-
-    /// `(make-point :x 3)`
-    fn named_argument(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
-        let tree = self.tree;
-        let keywords: Vec<&str> = arguments.iter().filter_map(|&a| tree.text(a).strip_prefix(':')).collect();
-        let is_small = !keywords.is_empty() && keywords.len() <= MAX_OPERANDS;
-        let Some(usage) = (if is_small { self.scope.usage(name) } else { None }) else { return };
-        let Some(parameters) = usage.strip_suffix(')').and_then(|usage| usage.split_once(' ')) else { return };
-        let parameters: Vec<&str> = parameters.1.split(' ').take(MAX_OPERANDS).collect();
-        let has_keys =
-            parameters.iter().any(|p| p.trim_start_matches('[').starts_with([':', '&']) || p.ends_with("..."));
-        if let Some(keyword) = keywords.iter().find(|k| parameters.contains(k)).filter(|_| !has_keys) {
-            self.report(
-                NAMED_ARGUMENT,
-                node,
-                format!("`{name}` tells its arguments by their order: :{keyword} is the value of one"),
-                Some(format!("usage: {usage}")),
-            );
-        }
-    }
-
-    // ---- forms at top level
-
-    /// `1 + 2`, outside of parentheses.
-    fn infix_at_top(&mut self) {
-        let forms = self.tree.forms();
-        let Some(help) = self.infix_in(forms) else { return };
-        let shown = self.tree.shown(forms[1]);
-        self.report(INFIX_OPERATOR, forms[1], format!("`{shown}` is not called here"), Some(help));
-    }
-
-    /// `print x`, outside of parentheses.
-    fn uncalled_at_top(&mut self, node: NodeId, end: usize, is_of_file: bool) {
-        if let Some(name) = self.tree.symbol(node).filter(|name| is_of_file && self.is_own_function(name))
-            && self.source.get(end..).unwrap_or("").lines().next().unwrap_or("").trim().is_empty()
-        {
-            let problem = format!("`{name}` is not called here: a call has parentheses");
-            self.report(UNCALLED_FUNCTION, node, problem, Some(format!("({name})")));
-        }
-        let Some(name) = self.tree.symbol(node).filter(|name| self.of_library(name).is_some()) else { return };
-        let (before, rest) = (self.source.get(..end - name.len()), self.source.get(end..).unwrap_or(""));
-        let begins = before.is_some_and(|before| before.is_empty() || before.ends_with('\n'));
-        if !begins || !rest.starts_with(' ') {
-            return;
-        }
-        let behind = rest.lines().next().and_then(|line| line.split(';').next()).unwrap_or("").trim();
-        if !behind.is_empty() {
-            let help = Some(format!("a call has its parenthesis in front: ({name} {behind})"))
-                .filter(|_| Tree::of(behind, 0..behind.len()).is_some());
-            self.report(UNCALLED_FUNCTION, node, format!("`{name}` is not called here: a call has parentheses"), help);
-        }
-    }
-
-    /// A function with nearly the name of one that searches call.
-    fn hook(&mut self, node: NodeId) {
-        let tree = self.tree;
-        let Some(name) = tree.arguments(node).first().and_then(|&n| tree.symbol(n)) else { return };
-        if let (Some("setq"), [_, value], Some((hook, call))) =
-            (self.head(node), tree.arguments(node), HOOKS.iter().find(|(hook, _)| *hook == name))
-            && self.scope.meaning(hook).is_some()
-            && !tree.is_form(*value)
-            && tree.symbol(*value).is_none()
-        {
-            let arguments = call.trim_end_matches(')').split(' ').skip(1).collect::<Vec<_>>().join(" ");
-            let help = format!("(defproc {hook} ({arguments}) {})", tree.shown(*value));
-            self.report(MISSPELT_HOOK, node, format!("searches call {hook}: it must be a function"), Some(help));
-        }
-        if self.head(node) != Some("defproc") || HOOKS.iter().any(|(hook, _)| *hook == name) {
-            if name == "on-search-event" && self.scope.meaning(name).is_some() {
-                self.events(node);
-            }
-            return;
-        }
-        // Its own uses show that a function is meant as it is named. The whole text is searched only for few names.
-        let is_used = || {
-            let is_searched = self.facts.searches.fetch_add(1, Ordering::Relaxed) < MAX_SEARCHES;
-            !is_searched || self.comes_twice(name)
-        };
-        let hook = near(name, 2, HOOKS.iter().map(|hook| hook.0)).min().map(|(_, hook)| hook);
-        if let Some(hook) = hook.filter(|h| !name.starts_with(h) && self.scope.meaning(h).is_some() && !is_used()) {
-            self.report(
-                MISSPELT_HOOK,
-                tree.arguments(node)[0],
-                format!("nothing calls {name}: the library goes on calling its own {hook}"),
-                Some(format!("did you mean `{hook}`?")),
-            );
-        }
-    }
-
-    /// Returns whether the text has a name more than once.
-    fn comes_twice(&self, name: &str) -> bool {
-        count_work(self.source);
-        self.source.matches(name).nth(1).is_some()
-    }
-
-    /// Looks at the events that a definition of `on-search-event` tells apart.
-    fn events(&mut self, definition: NodeId) {
-        let tree = self.tree;
-        let parameters = tree.arguments(definition).get(1).map_or(&[][..], |&list| tree.children(list));
-        let Some(event) = parameters.first().and_then(|&n| tree.symbol(n)) else { return };
-        let is_event = |node: &NodeId| tree.symbol(*node) == Some(event);
-        let mut asked = Vec::new();
-        for node in tree.all() {
-            match (tree.head(node), tree.arguments(node)) {
-                (Some("=" | "equal?"), [a, b]) if is_event(a) || is_event(b) => {
-                    asked.extend([*a, *b].into_iter().filter(|&n| tree.prefix(n) == "'"));
-                }
-                (Some("case"), [value, clauses @ ..]) if is_event(value) => {
-                    let keys = clauses.iter().filter_map(|&clause| tree.children(clause).first());
-                    let (single, lists): (Vec<NodeId>, Vec<NodeId>) =
-                        keys.partition(|&&key| tree.symbol(key).is_some());
-                    let is_key = |&key: &NodeId| !matches!(tree.symbol(key), Some("t" | "else" | "otherwise"));
-                    asked.extend(single.into_iter().filter(is_key));
-                    asked.extend(lists.into_iter().flat_map(|keys| tree.children(keys)));
-                }
-                _ => {}
-            }
-        }
-        // The program may call the function with events of its own.
-        let is_called = !asked.is_empty() && self.comes_twice("on-search-event");
-        for node in asked {
-            let name = tree.text(node);
-            if tree.kind(node) != NodeKind::Symbol || EVENTS.contains(&name) {
-                continue;
-            }
-            let meant = near(name, 2, EVENTS.iter().copied()).min().map(|(_, event)| event);
-            let help = match meant {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None if is_called => continue,
-                None => {
-                    format!("the events are {} and {}", EVENTS[..EVENTS.len() - 1].join(", "), EVENTS[EVENTS.len() - 1])
-                }
-            };
-            self.report(MISSPELT_HOOK, node, format!("no search has the event {name}"), Some(help));
-        }
-    }
 }
 
 #[cfg(test)]
@@ -1260,7 +839,7 @@ mod tests {
 
     #[test]
     fn work_of_hints_grows_with_the_text() {
-        let texts: [fn(usize) -> String; 9] = [
+        let texts: [fn(usize) -> String; 8] = [
             |n| "(list 1) ".repeat(n),
             |n| "car ".repeat(n),
             |n| (0..n / 4).map(|i| format!("(defmethod f (x) (= x {i}) {i}) (g :x)\n")).collect(),
@@ -1269,10 +848,6 @@ mod tests {
             |n| (0..n).map(|i| format!("(setq v{i} (nope{i} 1)) ")).collect(),
             |n| "(let ((x 1) y 3) (if) x) ".repeat(n),
             |n| "(print a + b)\n".repeat(n),
-            |n| {
-                let keys: String = (0..n).map(|i| format!("(qqqqqqqqqqqq{i} 1)")).collect();
-                format!("(defproc on-search-event (event) (case event {keys}))")
-            },
         ];
         for text in texts {
             let (short, long) = (text(250), text(2000));

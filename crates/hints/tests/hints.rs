@@ -42,10 +42,6 @@ fn a_misspelt_name_gets_the_near_one_that_fits() {
     suggests("(count-solutoins 1)", "did you mean `count-solutions`? It is in the module `search`: (require 'search)");
     suggests("(all-values 1)", "it is in the module `amb`: (require 'amb)");
     suggests("(require search)", "the name stands there with a quote: (require 'search)");
-    suggests(
-        "(require 'search)\n(defproc on-search-event (event b c d)\n  (= event fail))\n(on-search-event 'try 1 2 3)",
-        "events are symbols: 'fail",
-    );
     suggests("(catch found 1)", "a tag is quoted: (catch 'found ...)");
     suggests("(defrecord point x y)\n(point 1 2)", "did you mean `make-point`?");
     suggests("(let lp ((i 0)) (if (< i 3) (loop (+ i 1)) i))", "the name of the let around it is `lp`");
@@ -225,7 +221,10 @@ fn forms_of_other_languages_get_a_remedy() {
     suggests("(defproc f (list) (list 1))\n(f 2)", "`list` is a variable here, which hides the function of that name");
     suggests("(defproc f () 1)\n(f())", "`()` is an argument: (f) is a call without any");
     suggests("(defproc f (n) n)\n(f 1 - 2)", "the operator comes first: (f (- 1 2))");
-    suggests("(if 1 2 3 4)", "(progn expr...) makes one expression of several");
+    suggests(
+        "(if 1 2 3 4)",
+        "(cond (test value) ...) has several tests, (progn expr...) makes one expression of several",
+    );
     suggests("(defproc f (t) 1)", "`t` is a constant: give the parameter another name");
     suggests("(fold-left 0 + '(1))", "usage: (fold-left f initial list)");
     suggests("(print (red green))", "a list of symbols is quoted: '(red green)");
@@ -320,9 +319,6 @@ fn each_lint_finds_its_example() {
         ("endless-loop", "(defproc f (i) (while (< i 3) (print i)))"),
         ("infix-operator", "(let ((a 1) (b 2)) (print a + b))"),
         ("misspelt-hook", "(require 'search)\n(defproc choose-cel (board) 1)"),
-        ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (when (= e 'soluton) 1))"),
-        ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (when (= e 'nodde) 1))"),
-        ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (case e ((try) 1) ((fial) 2)))"),
         ("unused-value", "(defproc f (l) (unless (null? l) (reverse l)) l)"),
         ("named-argument", "(defrecord point x y)\n(defproc f () (make-point :x 3 :y 4))"),
         ("nested-quote", "(print '('a 'b))"),
@@ -335,24 +331,15 @@ fn each_lint_finds_its_example() {
         ("unused-value", "(defproc f (l) (sort l <) (first l))"),
         ("variable-in-quote", "(defproc f (x) '(1 x))"),
         ("variable-in-quote", "(defproc f (r c) '(r c))"),
-        ("changed-constant", "(defproc f () (let ((a '#(0 0))) (aset a 0 1) a))"),
-        ("constant-test", "(defproc f () (let ((l (read-line))) (while l (print l) (setq l (read-line)))))"),
         ("dropped-return", "(defproc f (l) (dolist (x l) (if (even? x) (return x))) nil)"),
         ("dropped-return", "(defproc f (l) (dolist (a l) (dolist (b l) (when (= a b) (return (list a b))))))"),
-        ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (case e (failed 1) (t 2)))"),
         ("misspelt-hook", "(require 'search)\n(setq propagation-level 'naked)"),
-        ("never-equal", "(string-split \",\" \"a,b\")"),
         ("never-equal", "(require 'constraints)\n(setq s (make-store))\n(setq x (variable s 1 3))\n(if (= x 3) 1 2)"),
         ("shared-element", "(make-array 3 (make-array 3 0))"),
         ("uncalled-function", "(require 'search)\n(count-nodes solve (board 4))"),
         ("uncalled-function", "(require 'amb)\n(defproc pick () (amb 1 2))\n(all-values pick)"),
         ("unreachable-clause", "(defproc f (n) (case n (1 2) (default 3)))"),
         ("unused-value", "(for-each (lambda (x) (cons x nil)) '(1 2))"),
-        (
-            "wrong-store",
-            "(require 'constraints)\n(setq s (make-store))\n(setq x (variable s 1 3))\n\
-             (propagator! s (list x) (lambda (st) (eliminate! s x 2)))",
-        ),
     ] {
         assert_eq!(lints(text), [name], "{text}");
         assert!(LINTS.iter().any(|lint| lint.name == name && !lint.text.is_empty()), "{name}");
@@ -362,7 +349,7 @@ fn each_lint_finds_its_example() {
         let _ = engine.eval::<()>(text);
         assert!(engine.warnings().iter().all(|w| w.code() != Code::Lint(name)), "{text}");
     }
-    assert_eq!(LINTS.len(), 23);
+    assert_eq!(LINTS.len(), 21);
 }
 
 // found: 2026-11-26, mistakes of newcomers: each of these had a hint that led astray
@@ -385,7 +372,6 @@ fn uncertain_hints_are_not_given() {
     for text in [
         "(let ((line nil)) (while (setq line (car nil)) (print line)))",
         "(while t (exit))",
-        "(require 'search)\n(defproc on-search-event (e b c d) (case e ((try fail) 1) ((mine) 2)) (= d 'tri))\n(on-search-event 'mine 1 2 3)",
         "(if nil 1 2)",
         "(format t \"~a ~5d ~{~a~}~%\" 1 2 '(3) 4)",
         "(format t \"~~ ~,2f~%\" 1)",

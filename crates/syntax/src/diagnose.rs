@@ -99,7 +99,7 @@ fn missing_parenthesis(source: &Source, start: u32) -> Option<String> {
                 indentation = column;
             }
             match kind {
-                TokenKind::Open(_) | TokenKind::OpenVector => {
+                TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => {
                     if at_line_start
                         && let Some(enclosing) = open.last()
                         && column <= enclosing.column
@@ -229,7 +229,7 @@ pub(crate) fn stray(source: &Source, at: Span, previous: Option<Span>) -> Syntax
     };
     let name = heading(text, form);
     let (first, last) = (source.line_column(form.start()).line, source.line_column(form.end()).line);
-    let help = closed_too_early(source, form).unwrap_or_else(|| {
+    let help = closed_too_early(source, form).or_else(|| closed_inside(source, form)).unwrap_or_else(|| {
         let before = if text.get(form.end() as usize..at.start() as usize).is_some_and(|t| t.trim().is_empty()) {
             format!("the `{closing}` before it")
         } else {
@@ -270,6 +270,48 @@ fn closed_too_early(source: &Source, form: Span) -> Option<String> {
         heading(&source.text, outer),
         source.line_column(outer.end()).line,
     ))
+}
+
+/// Looks in `form` for a line that is indented deeper than the list before it, which began a line of its own: it
+/// probably belongs inside that list, which then has one parenthesis too many.
+fn closed_inside(source: &Source, form: Span) -> Option<String> {
+    let text = source.text.get(..form.end() as usize)?;
+    // Of each open list the last list in it that began a line, with its end.
+    let mut before: Vec<Option<Span>> = vec![None];
+    let mut open: Vec<(u32, bool)> = Vec::new();
+    let mut begins_line = false;
+    for (kind, range) in Tokens::from(text, form.start() as usize) {
+        let at = range.start as u32;
+        if kind.is_blank() {
+            begins_line |= text.get(range)?.contains('\n');
+            continue;
+        }
+        if begins_line
+            && let Some(&Some(list)) = before.last()
+            && source.line_column(at).column > source.line_column(list.start()).column
+        {
+            return Some(format!(
+                "line {} is indented as if it stood inside `{}`, which ends on line {}: is there one `)` too many?",
+                source.line_column(at).line,
+                heading(text, list),
+                source.line_column(list.end()).line,
+            ));
+        }
+        match kind {
+            TokenKind::Open(_) | TokenKind::OpenVector | TokenKind::OpenBytes => {
+                open.push((at, begins_line));
+                before.push(None);
+            }
+            TokenKind::Close(_) => {
+                before.pop();
+                let (start, began_line) = open.pop()?;
+                *before.last_mut()? = began_line.then(|| Span::new(form.source(), start, range.end as u32));
+            }
+            _ => {}
+        }
+        begins_line = false;
+    }
+    None
 }
 
 /// A complete form in a message: all of it if it is short, else `(defproc find-choices ...)`.

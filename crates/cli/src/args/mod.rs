@@ -16,7 +16,7 @@ use crate::app_info::AppInfo;
 use crate::args::values::{bytes, depth, lint, seconds, seed, ticks};
 
 pub use crate::args::puzzles::{
-    Compare, Draw, Generate, Hint, PuzzleArguments, Rate, ReportFormat, Search, Solve, word,
+    Compare, Draw, Generate, Hint, PuzzleArguments, Rate, ReportFormat, Search, Solve, TableFormat, word,
 };
 pub use crate::args::values::{Program, ResultFormat, Variant};
 
@@ -26,6 +26,8 @@ Examples:
   klammer -e \"(+ 1 2)\"              print the value of an expression
   klammer solver.lisp easy.txt      run a file; *arguments* is (\"easy.txt\")
   klammer < solver.lisp             run standard input
+  klammer -i solver.lisp            run a file, then talk at a prompt
+  klammer --watch solver.lisp       run a file again whenever it changes
   klammer run --timeout 5 --memory 100M solver.lisp
   klammer run -r scheme puzzle.scm  run a program in Scheme
   klammer run --sandbox --allow-read=data script.lisp
@@ -77,6 +79,10 @@ impl Arguments {
             (Some(_), _) if arguments.run.expression.is_some() => {
                 let message =
                     "an expression (-e) is evaluated without a command; arguments that are called like one follow `--`";
+                return Err(command.error(ErrorKind::ArgumentConflict, message));
+            }
+            (Some(_), _) if arguments.run.interactive || arguments.run.watch => {
+                let message = "-i and --watch run a program: they stand without a command, or after `run`";
                 return Err(command.error(ErrorKind::ArgumentConflict, message));
             }
             _ => {}
@@ -290,6 +296,14 @@ pub struct Run {
     /// Evaluate EXPR and print its value instead of running a file
     #[arg(short, long = "eval", value_name = "EXPR", allow_hyphen_values = true)]
     expression: Option<String>,
+
+    /// Talk at a prompt after FILE or EXPR, with its definitions
+    #[arg(short, long)]
+    pub interactive: bool,
+
+    /// Run FILE, and again whenever it changes
+    #[arg(long, conflicts_with_all = ["expression", "interactive"])]
+    pub watch: bool,
 
     #[command(flatten)]
     pub options: Options,

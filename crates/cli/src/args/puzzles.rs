@@ -9,7 +9,7 @@ use klammer_search::puzzle::InputFormat;
 use crate::args::Options;
 use crate::args::values::{
     NOTATION, Range, ResultFormat, VARIANT, VARIANTS, Variant, input_format, input_formats, nodes, notations, page,
-    positive, rating, size, variant,
+    picture, positive, rating, size, variant,
 };
 
 /// Solve puzzles in order and in parallel
@@ -157,6 +157,14 @@ pub struct Compare {
     #[arg(long, value_name = "N", default_value = "5", value_parser = positive)]
     pub runs: NonZeroUsize,
 
+    /// Write the results in FORMAT (json, too, with --json)
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub format: TableFormat,
+
+    /// Draw nodes and times of the puzzles to FILE.svg
+    #[arg(long, value_name = "FILE.svg", value_parser = picture)]
+    pub plot: Option<PathBuf>,
+
     /// Solve N puzzles at the same time; 1 measures most precisely
     #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = positive)]
     pub jobs: NonZeroUsize,
@@ -169,7 +177,8 @@ const COMPARE_EXAMPLES: &str = "\
 Examples:
   klammer compare --heuristic mine.lisp hard.sdm
   klammer compare --heuristic mine.lisp --heuristic yours.lisp hard.sdm
-  klammer compare --heuristic a.lisp --heuristic b.lisp hard.sdm --take 1000 --check-unique --json
+  klammer compare --heuristic a.lisp --heuristic b.lisp hard.sdm --take 1000 --check-unique --format json
+  klammer compare --heuristic mine.lisp hard.sdm --format latex --plot nodes.svg > table.tex
 
 The limits (--max-nodes, --timeout, --ticks) hold for each puzzle. The scripts run alternately, each in up to five copies.
 
@@ -180,7 +189,18 @@ for times how runs differ, each with other copies of the scripts (Student's t ov
 Exit status: 0, 1 when a script fails or is wrong, solutions differ or a puzzle could not be read, 2 for a wrong \
 command line or unreadable file.";
 
-/// Draw puzzles at the terminal, or one as a picture
+/// Format of a comparison.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    #[default]
+    Text,
+    Csv,
+    Json,
+    Latex,
+    Markdown,
+}
+
+/// Draw puzzles at the terminal, as a picture, or on pages to print
 #[derive(Debug, Args)]
 #[command(after_help = DRAW_EXAMPLES)]
 pub struct Draw {
@@ -195,6 +215,10 @@ pub struct Draw {
     #[arg(short, long, alias = "svg", value_name = "FILE.svg")]
     pub output: Option<PathBuf>,
 
+    /// Write a page to print to FILE.html: all puzzles, then solutions
+    #[arg(short, long, value_name = "FILE.html", value_parser = page, conflicts_with = "output")]
+    pub worksheet: Option<PathBuf>,
+
     /// Draw lines with +, - and | only
     #[arg(long)]
     pub ascii: bool,
@@ -203,7 +227,7 @@ pub struct Draw {
     #[arg(long, value_name = "PUZZLE|FILE")]
     pub givens: Option<String>,
 
-    /// Give the picture the title TEXT
+    /// Give the picture or page the title TEXT
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
 
@@ -215,6 +239,7 @@ const DRAW_EXAMPLES: &str = "\
 Examples:
   klammer draw 12343.12.1434321
   klammer draw --candidates -o grid.svg puzzle.sdk
+  klammer generate -n 8 --rating 1-1.5 | klammer draw --worksheet week.html -
 
 Exit status: 0, 1 when a puzzle is malformed, 2 for a wrong command line or unreadable file.";
 

@@ -78,6 +78,11 @@ pub fn page(path: &str) -> Result<PathBuf, String> {
     file_of_kind(path, &["html", "htm", "xhtml"], "a page for a browser")
 }
 
+/// The file of a picture.
+pub fn picture(path: &str) -> Result<PathBuf, String> {
+    file_of_kind(path, &["svg"], "a picture in SVG")
+}
+
 /// A file or folder that may be written. It need not be there yet, but its parent must be.
 pub fn written() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {

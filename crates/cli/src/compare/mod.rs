@@ -1,6 +1,8 @@
 //! `klammer compare`: scripts side by side on the same puzzles.
 
+mod plot;
 mod summary;
+mod table;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -15,9 +17,9 @@ use klammer::{Code, Error};
 use klammer_search::board::Board;
 use klammer_search::puzzle::{LocatedPuzzle, ReadError};
 
-use crate::args::Compare;
+use crate::args::{Compare, TableFormat};
 use crate::compare::summary::{ComparisonSummary, Wrong};
-use crate::console::{FAILURE, Failure, USAGE, print_message};
+use crate::console::{self, FAILURE, Failure, USAGE, print_message};
 use crate::puzzle_input;
 use crate::puzzle_input::BoardKind;
 use crate::solver::{Solution, Solver};
@@ -205,12 +207,18 @@ fn names(arguments: &Compare) -> Vec<String> {
 fn report(arguments: &Compare, name: &str, work: &CompareJob) -> ExitCode {
     let mut pairs = std::mem::take(&mut *lock(&work.pairs));
     pairs.sort_by_key(|pair| pair.line);
-    let summary = ComparisonSummary::new(&names(arguments), &pairs, name);
-    let text = if arguments.options.json {
-        serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n"
-    } else {
-        let terminal = terminal_size::terminal_size_of(io::stdout());
-        summary::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))
+    let names = names(arguments);
+    let summary = ComparisonSummary::new(&names, &pairs, name);
+    let format = if arguments.options.json { TableFormat::Json } else { arguments.format };
+    let text = match format {
+        TableFormat::Json => serde_json::to_string(&summary).unwrap_or_default() + "\n",
+        TableFormat::Csv => table::csv(&summary),
+        TableFormat::Latex => table::latex(&summary),
+        TableFormat::Markdown => table::markdown(&summary),
+        TableFormat::Text => {
+            let terminal = terminal_size::terminal_size_of(io::stdout());
+            summary::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))
+        }
     };
     for Wrong { script, puzzle, message } in &summary.wrong {
         print_message(&format!("{puzzle}: {script} {message}"));
@@ -224,7 +232,11 @@ fn report(arguments: &Compare, name: &str, work: &CompareJob) -> ExitCode {
     if summary.puzzles == 0 {
         print_message(&puzzle_input::no_puzzle(name));
     }
-    match crate::console::write_out(&text) {
+    let drawn = arguments.plot.as_deref().map_or(Ok(()), |path| {
+        console::write_file(path, &plot::plot(&names, &pairs))
+            .inspect_err(|cause| print_message(&format!("cannot write {}: {cause}", path.display())))
+    });
+    match console::write_out(&text).and(drawn) {
         Ok(()) if fine => ExitCode::SUCCESS,
         _ => ExitCode::from(FAILURE),
     }

@@ -12,7 +12,7 @@ use crate::console::duration;
 /// memory alone can cause as much.
 const RESOLUTION: f64 = 1.02;
 
-/// Everything, as `--json` writes it.
+/// Everything, as `--format json` writes it.
 #[derive(Debug, Serialize)]
 pub struct ComparisonSummary {
     pub puzzles: usize,
@@ -351,11 +351,24 @@ fn wrong(summary: &ComparisonSummary, script: &Script) -> Option<String> {
     Some(format!("{name} is WRONG on {wrong} of {of} puzzles: on {puzzle} it {message}.\n"))
 }
 
+/// Returns the columns of a summary. Events that never happened have none.
+pub fn columns_of(summary: &ComparisonSummary) -> Vec<Column> {
+    let happened = |column: &Column| column.always || summary.scripts.iter().any(|script| (column.text)(script) != "0");
+    columns().into_iter().filter(happened).collect()
+}
+
+/// Returns the head and the row of each script.
+pub fn rows_of(summary: &ComparisonSummary, columns: &[Column]) -> Vec<Vec<String>> {
+    let head = std::iter::once("script").chain(columns.iter().map(|column| column.head)).map(str::to_string).collect();
+    let figures = |script: &Script| columns.iter().map(|column| (column.text)(script)).collect::<Vec<_>>();
+    let mut rows: Vec<Vec<String>> = vec![head];
+    rows.extend(summary.scripts.iter().map(|s| std::iter::once(s.script.clone()).chain(figures(s)).collect()));
+    rows
+}
+
 /// With as many columns as there is room for.
 fn table(summary: &ComparisonSummary, width: usize) -> String {
-    // Events that never happened have no column.
-    let happened = |column: &Column| column.always || summary.scripts.iter().any(|script| (column.text)(script) != "0");
-    let mut columns: Vec<Column> = columns().into_iter().filter(happened).collect();
+    let mut columns = columns_of(summary);
     loop {
         let table = table_of(summary, &columns);
         let fits = table.lines().all(|line| line.chars().count() <= width);
@@ -369,10 +382,7 @@ fn table(summary: &ComparisonSummary, width: usize) -> String {
 
 /// Names to the left, figures to the right of their columns, between lines.
 fn table_of(summary: &ComparisonSummary, columns: &[Column]) -> String {
-    let head = std::iter::once("script").chain(columns.iter().map(|column| column.head)).map(str::to_string).collect();
-    let figures = |script: &Script| columns.iter().map(|column| (column.text)(script)).collect::<Vec<_>>();
-    let mut rows: Vec<Vec<String>> = vec![head];
-    rows.extend(summary.scripts.iter().map(|s| std::iter::once(s.script.clone()).chain(figures(s)).collect()));
+    let rows = rows_of(summary, columns);
     let length = |cell: &String| cell.chars().count();
     let widths: Vec<usize> =
         (0..=columns.len()).map(|n| rows.iter().filter_map(|row| row.get(n)).map(length).max().unwrap_or(0)).collect();
@@ -393,7 +403,8 @@ fn table_of(summary: &ComparisonSummary, columns: &[Column]) -> String {
     text
 }
 
-struct Column {
+/// A column of the table.
+pub struct Column {
     head: &'static str,
     always: bool,
     /// Weight of the column: if the table is too wide, the lightest columns go first.
@@ -439,7 +450,8 @@ fn digits(ratio: f64) -> String {
     format!("{ratio:.decimals$}")
 }
 
-fn sentences(comparison: &Comparison) -> String {
+/// Returns what a comparison means, in words.
+pub fn sentences(comparison: &Comparison) -> String {
     let Comparison { first, second, puzzles, uncounted, nodes, time } = comparison;
     let nodes = match uncounted.is_empty() {
         true => sentence(first, second, "nodes", nodes, "do not differ significantly"),

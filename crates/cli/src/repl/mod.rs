@@ -10,12 +10,10 @@ mod editor;
 mod show;
 
 use std::cell::{RefCell, RefMut};
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::time::SystemTime;
 
 use klammer::inspect::ErrorFrame;
 use klammer::syntax::{TokenKind, tokens};
@@ -23,16 +21,41 @@ use klammer::{Engine, Error, Handle};
 use rustyline::error::ReadlineError;
 
 use crate::app_info::AppInfo;
-use crate::args::Options;
+use crate::args::{Options, Program, Run};
 use crate::console::{self, Reporter, SignalMode, USAGE, print_message};
+use crate::puzzle_input;
 use crate::repl::editor::LineEditor;
 use crate::repl::show::{Excerpt, Written};
+use crate::watch::{Stamp, stamp};
 
-/// Talks until the user leaves.
-pub fn run(options: &Options) -> ExitCode {
-    match Session::new(options).and_then(|mut session| talk(&mut session, &options.app)) {
+/// Talks until the user leaves, after the program of the command line if there is one.
+pub fn run(run: &Run) -> ExitCode {
+    let mut options = run.options.clone();
+    let program = run.program();
+    let unfit = match &program {
+        Some(Program::File(path)) => puzzle_input::no_program(path),
+        Some(Program::Stdin) => Some("standard input is what is typed at the prompt: name a file".to_string()),
+        Some(Program::Expression(_)) | None => None,
+    };
+    if let Some(message) = unfit {
+        print_message(&message);
+        return ExitCode::from(USAGE);
+    }
+    if let (true, Some(Program::File(path))) = (options.sandbox, &program) {
+        options.allow_read.push(path.clone());
+    }
+    let talked = Session::new(&options).and_then(|mut session| {
+        session.engine().set("*arguments*", run.arguments().as_slice())?;
+        match &program {
+            Some(Program::File(path)) => commands::evaluate(&mut session, path).map(drop)?,
+            Some(Program::Expression(text)) => session.evaluate(text)?,
+            Some(Program::Stdin) | None => {}
+        }
+        talk(&mut session, &options.app)
+    });
+    match talked {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => Reporter::new(options).error(&error),
+        Err(error) => Reporter::new(&options).error(&error),
     }
 }
 
@@ -332,9 +355,6 @@ fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
 
 // Files that an input may name: loaded, loaded again, watched.
 
-/// When a file was written and how long it is, to see that it has changed.
-type Stamp = (SystemTime, u64);
-
 #[derive(Default)]
 pub struct Files {
     /// Files that `,load` and `,watch` have loaded, in order.
@@ -400,11 +420,6 @@ impl Files {
     }
 }
 
-fn stamp(path: &Path) -> Option<Stamp> {
-    let data = fs::metadata(path).ok()?;
-    Some((data.modified().unwrap_or(SystemTime::UNIX_EPOCH), data.len()))
-}
-
 /// The file that somebody means: quotes around the name are no part of it, and `~` is the home folder.
 pub fn named(text: &str) -> PathBuf {
     let text = text.trim();
@@ -417,6 +432,8 @@ pub fn named(text: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

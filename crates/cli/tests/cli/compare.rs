@@ -379,7 +379,7 @@ fn nothing_is_measured_where_there_is_no_puzzle() {
     let said = sandbox.run(&["compare", "--heuristic", "naked.lisp", "none.sdm"]);
     assert_eq!(said, "exit status 1\n--- stderr\nklammer: there is no puzzle in none.sdm\n");
     let said = sandbox.run(&["compare", "--heuristic", "naked.lisp", "--json", "none.sdm"]);
-    assert!(said.contains("\"seconds\": 0.0") && !said.contains("-0"), "{said}");
+    assert!(said.contains("\"seconds\":0.0") && !said.contains("-0"), "{said}");
 }
 
 #[test]
@@ -400,9 +400,9 @@ fn puzzles_come_as_arguments_or_standard_input() {
     let one = puzzles.lines().find(|line| !line.starts_with('#')).unwrap();
     let compared = ["compare", "--heuristic", "naked.lisp", "--heuristic", "hidden.lisp", "--runs", "1", "--json"];
     let said = sandbox.run(&[&compared[..], &[one]].concat());
-    assert!(said.starts_with("exit status 0") && said.contains("\"puzzles\": 1,"), "{said}");
+    assert!(said.starts_with("exit status 0") && said.contains("\"puzzles\":1,"), "{said}");
     let said = sandbox.run_with_input(&[&compared[..], &["-"]].concat(), puzzles.as_bytes());
-    assert!(said.starts_with("exit status 0") && said.contains("\"puzzles\": 2,"), "{said}");
+    assert!(said.starts_with("exit status 0") && said.contains("\"puzzles\":2,"), "{said}");
     // A puzzle that has a fault is told as one, not as a file.
     let said = sandbox.run(&[&compared[..], &[&one.replace('.', "%")]].concat());
     assert!(said.contains("<puzzle>:1:") && !said.contains("No such file"), "{said}");
@@ -626,4 +626,47 @@ fn tests_that_cannot_be_read_are_an_error() {
         let said = sandbox.run(&words);
         assert!(said.starts_with(expected), "{said}");
     }
+}
+
+#[test]
+fn a_comparison_has_five_formats() {
+    let sandbox = sandbox(12);
+    let run = |format: &str| {
+        let scripts = ["--heuristic", "naked.lisp", "--heuristic", "hidden.lisp"];
+        let words = [&["compare"], &scripts[..], &["puzzles.sdm", "--runs", "1", "--format", format]].concat();
+        let output = sandbox.command(&words).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let csv = run("csv");
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert!(rows.len() == 3 && rows.iter().all(|row| row.len() == 20), "{csv}");
+    assert_eq!((rows[0][5], rows[1][0], rows[2][1]), ("nodes", "\"naked.lisp\"", "12"));
+    assert!(rows[1][14].is_empty() && rows[2][14].parse::<f64>().unwrap() > 1.0);
+    let json = run("json");
+    assert_eq!(json.lines().count(), 1);
+    assert_eq!(serde_json::from_str::<Value>(&json).unwrap()["scripts"][1]["solved"], 12);
+    let markdown = run("markdown");
+    assert!(markdown.starts_with("| script | solved | nodes |"), "{markdown}");
+    assert!(markdown.contains("\n|---|---:|") && markdown.contains("\n- naked.lisp needs "), "{markdown}");
+    let latex = run("latex");
+    assert!(latex.starts_with("\\begin{tabular}{lr") && latex.contains(" \\\\ \\hline\n"), "{latex}");
+    assert!(latex.contains("95 \\%"), "{latex}");
+    assert!(run("text").contains("naked.lisp needs "));
+}
+
+#[test]
+fn a_plot_has_a_point_for_each_solved_puzzle() {
+    let sandbox = sandbox(12);
+    let words = ["compare", "--heuristic", "naked.lisp", "--heuristic", "lazy.lisp", "puzzles.sdm", "--plot"];
+    sandbox.run(&[&words[..], &["nodes.svg", "--runs", "1"]].concat());
+    let svg = fs::read_to_string(sandbox.path().join("nodes.svg")).unwrap();
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let paths: Vec<&str> = document.descendants().filter_map(|node| node.attribute("d")).collect();
+    // Nodes and times of the one script, and those of the other, which solves nothing.
+    let points: Vec<usize> = paths.iter().map(|d| d.matches(['M', 'L']).count()).collect();
+    assert_eq!(points, [12, 0, 12, 0]);
+    assert!(document.descendants().any(|node| node.text().map(str::trim) == Some("lazy.lisp")));
+    let wrong = sandbox.run(&[&words[..], &["nodes.png"]].concat());
+    assert!(wrong.contains("name it nodes.svg"), "{wrong}");
 }

@@ -312,3 +312,20 @@ fn puzzles_are_found_in_addresses_and_fields() {
         assert_eq!(klammer(&["solve", &text]), format!("exit status 0\n--- stdout\n{SOLVED}\n"), "{text}");
     }
 }
+
+#[test]
+fn a_worksheet_has_puzzles_and_then_solutions() {
+    let sandbox = Sandbox::new(&[("two.sdm", b"12343.12.1434321\n1...............\n")]);
+    let said = sandbox.run(&["draw", "two.sdm", "--worksheet", "sheet.html", "--title", "A & B"]);
+    assert_eq!(said, "exit status 1\n--- stderr\nklammer: puzzle 2, in line 2, has several solutions\n");
+    let page = std::fs::read_to_string(sandbox.path().join("sheet.html")).unwrap();
+    assert!(page.contains("<h1>A &amp; B</h1>"));
+    let (puzzles, solutions) = page.split_once("Solutions</h1>").unwrap();
+    assert_eq!((puzzles.matches("<svg").count(), solutions.matches("<svg").count()), (2, 1));
+    // The puzzles have 14 digits and 1, the solution all 16.
+    assert_eq!((puzzles.matches("<text").count(), solutions.matches("<text").count()), (15, 16));
+    assert!(solutions.contains("<p>several solutions</p>"));
+    let words = ["draw", "12343.12.1434321", "--worksheet", "sheet.html"];
+    assert_eq!(sandbox.run(&words), "exit status 0\n");
+    assert!(sandbox.run(&[&words[..], &["-o", "grid.svg"]].concat()).contains("cannot be used with"));
+}

@@ -118,3 +118,20 @@ impl Transcript {
         shown.strip_prefix(line).and_then(|rest| rest.strip_prefix('\n')).unwrap_or(&shown).to_string()
     }
 }
+
+#[test]
+fn a_watched_program_runs_again_when_it_changes() {
+    let sandbox = Sandbox::new(&[("a.lisp", b"(print 'first)")]);
+    let path = sandbox.path().join("a.lisp");
+    let mut terminal = Terminal::start(&sandbox, &["run", "--watch", "a.lisp"], &[], 80);
+    terminal.sees(" a.lisp ");
+    terminal.sees("first\r\n");
+    std::fs::write(&path, "(print 'second-and-endless) (loop)").unwrap();
+    terminal.sees(" a.lisp ");
+    terminal.sees("second-and-endless");
+    std::fs::write(&path, "(print 'third) (car 1)").unwrap();
+    terminal.sees("third");
+    terminal.sees("wrong-type");
+    terminal.types("\x03");
+    terminal.sees_the_end();
+}

@@ -2,9 +2,9 @@
 //! algorithm for bounds consistency of the alldifferent constraint", IJCAI 2003.
 
 use crate::domain::Failure;
-use klammer_space::SmallMatching;
 use crate::propagate::{Outcome, Run, at, put};
 use crate::propagation_queue::Workspace;
+use klammer_space::SmallMatching;
 
 /// Looks at a variable in one run: of many that are fixed at once, the next run has the rest.
 const MAX_LOOKS: usize = 1 << 22;

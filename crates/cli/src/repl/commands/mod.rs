@@ -14,7 +14,7 @@ use klammer_search::Board;
 
 use crate::args::DEFAULT_TOP;
 use crate::profile::{grouped, table};
-pub use crate::repl::commands::names::{document, load_changed, meant};
+pub use crate::repl::commands::names::{document, evaluate, load_changed, meant};
 use crate::repl::show::Excerpt;
 use crate::repl::{Session, show};
 

@@ -236,7 +236,7 @@ pub fn load(session: &mut Session, file: &str) -> Result<(), Error> {
 }
 
 /// Evaluates a file, and shows an error of the program. Returns whether there was none.
-fn evaluate(session: &mut Session, path: &Path) -> Result<bool, Error> {
+pub fn evaluate(session: &mut Session, path: &Path) -> Result<bool, Error> {
     session.files.note_loaded(path);
     let result = session.engine().run(path);
     match result {

@@ -366,3 +366,17 @@ fn locals_show_a_board_as_its_line() {
     shows(&mut person, ",locals", &["     b = board 1...............\n"]);
     person.leaves();
 }
+
+#[test]
+fn a_program_runs_before_the_prompt() {
+    let (right, wrong): (&[u8], &[u8]) = (b"(setq x 40) (print *arguments*)", b"(setq x 40) (car 1)");
+    let sandbox = Sandbox::new(&[("a.lisp", right), ("wrong.lisp", wrong)]);
+    for words in [&["-i", "a.lisp", "b"][..], &["run", "--sandbox", "-i", "a.lisp"], &["-i", "wrong.lisp"]] {
+        let mut person = Person::sits_down(&sandbox, words);
+        answers(&mut person, "(+ x 2)", "42");
+        person.leaves();
+    }
+    let mut person = Person::sits_down(&sandbox, &["-i", "-e", "(setq x 40)"]);
+    answers(&mut person, "(+ x 2)", "42");
+    person.leaves();
+}

@@ -9,7 +9,8 @@ pub use klammer_space::Domain;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Event {
-    /// The node that came about, counted from 1 in the order of the events. No two events have the same.
+    /// The node that came about, counted from 1 in the order of the events. A node of `with-node` has a second
+    /// event when it ends with an outcome. No two others have the same.
     pub node: u32,
     /// The node whose state it was made from; 0 for one that was made from nothing.
     pub parent: u32,
@@ -65,7 +66,8 @@ pub enum SearchState {
     Snapshot(Arc<dyn Any + Send + Sync>),
     /// Another state.
     Store {
-        /// The same number for all copies of a state, counted from 1 in the order in which they are first told of.
+        /// The same number for all copies of a state, counted from 1 in the order in which they are first told of. 0 for
+        /// nodes of `with-node`, which have no state.
         store: u32,
         /// The variables that the program has made, and expressions that it has given names.
         domains: Vec<Domain>,

@@ -68,6 +68,23 @@ builtins! { "search";
         rt.search.statistics = Default::default();
     }
 
+    /// For `with-node`: counts a node, and begins it in a trace. Returns its number there.
+    fn "%enter-node" (rt, label: Value) {
+        rt.search.count_node()?;
+        let label = if rt.search.is_traced() { crate::printer::brief(rt, label) } else { String::new() };
+        Ok(Value::fix(rt.search.enter_node(label).into()))
+    }
+
+    /// For `with-node`: tells the value of the body.
+    fn "%node-value" (rt, node: i64, value: Value) {
+        rt.search.node_returned(u32::try_from(node).unwrap_or(0), !value.is_nil() && value != Value::FALSE);
+    }
+
+    /// For `with-node`: ends the node.
+    fn "%leave-node" (rt, node: i64) {
+        rt.search.leave_node(u32::try_from(node).unwrap_or(0));
+    }
+
     /// For `with-budget`: begins a budget of nodes and milliseconds, each a number or nil for none. Returns the tag
     /// that is thrown when one is used up.
     fn "%push-budget" (rt, nodes: Value, milliseconds: Value) {

@@ -20,15 +20,28 @@ pub(super) struct SearchStates {
     traced: u32,
     /// Objects that the trace has told of; their numbers are their places, from 1.
     told: Vec<Family>,
+    /// Nodes of the program's own search that are under way, the innermost last.
+    own: Vec<OwnNode>,
     /// States of some sizes, which tell which places of ordinary arrays are neighbours.
     examples: Vec<(usize, HostObject)>,
+}
+
+/// A node of a search that the program makes by itself.
+#[derive(Clone)]
+struct OwnNode {
+    node: u32,
+    parent: u32,
+    label: String,
+    outcome: StepOutcome,
+    /// Whether there was a node in it.
+    is_inner: bool,
 }
 
 impl SearchStates {
     /// The same for a copy of the engine, in which nobody listens.
     pub fn copy(&self) -> SearchStates {
         let (weights, told) = (self.weights.clone(), self.told.clone());
-        SearchStates { weights, sink: None, traced: self.traced, told, examples: Vec::new() }
+        SearchStates { weights, sink: None, traced: self.traced, told, own: Vec::new(), examples: Vec::new() }
     }
 
     /// No place has a weight.
@@ -164,12 +177,7 @@ impl Search {
         };
         let (node, depth, candidates) = (steps.node, steps.depth, space.values_left());
         let event = Event { node, parent, depth, placed, change, outcome, reason, candidates, state };
-        // A sink that panics hears no more.
-        if let Some(sink) = &mut self.states.sink
-            && caught(|| sink(event)).is_err()
-        {
-            self.states.sink = None;
-        }
+        self.tell(event);
     }
 
     /// Nodes are counted from 1 again, for a new trace.
@@ -177,6 +185,64 @@ impl Search {
         self.states.sink = sink;
         self.states.traced = 0;
         self.states.told.clear();
+        self.states.own.clear();
+    }
+
+    /// Begins a node of a search that the program makes by itself, in the one that is under way. Returns its number; 0
+    /// if there is no trace.
+    pub fn enter_node(&mut self, label: String) -> u32 {
+        if !self.is_traced() {
+            return 0;
+        }
+        self.states.traced += 1;
+        let node = self.states.traced;
+        let parent = self.states.own.last_mut().map_or(0, |outer| {
+            outer.is_inner = true;
+            outer.node
+        });
+        self.states.own.push(OwnNode { node, parent, label, outcome: StepOutcome::Open, is_inner: false });
+        self.report_node();
+        node
+    }
+
+    /// The body of a node has returned, with a value that is true or not.
+    pub fn node_returned(&mut self, node: u32, is_true: bool) {
+        if let Some(own) = self.states.own.last_mut().filter(|own| own.node == node) {
+            own.outcome = match is_true {
+                true if own.is_inner => StepOutcome::Open,
+                true => StepOutcome::Solved,
+                false => StepOutcome::Contradiction { cell: None, group: None },
+            };
+        }
+    }
+
+    /// Ends a node, and tells its outcome.
+    pub fn leave_node(&mut self, node: u32) {
+        if let Some(own) = self.states.own.last().filter(|own| own.node == node) {
+            if own.outcome != StepOutcome::Open {
+                self.report_node();
+            }
+            self.states.own.pop();
+        }
+    }
+
+    /// Tells the innermost node.
+    fn report_node(&mut self) {
+        let depth = self.states.own.len() as u32;
+        let Some(own) = self.states.own.last() else { return };
+        let state = SearchState::Store { store: 0, domains: Vec::new() };
+        let mut event = Event::new(own.node, own.parent, own.outcome, state);
+        (event.depth, event.change) = (depth, Some(own.label.clone()));
+        self.tell(event);
+    }
+
+    /// Gives an event to the sink. One that panics hears no more.
+    fn tell(&mut self, event: Event) {
+        if let Some(sink) = &mut self.states.sink
+            && caught(|| sink(event)).is_err()
+        {
+            self.states.sink = None;
+        }
     }
 
     /// The number by which the trace tells of an object and its copies.

@@ -15,7 +15,7 @@
   'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less-equal! 'lex-less! 'circuit! 'cumulative! 'no-overlap! 'propagator!
   'improvements 'minimize 'maximize 'large-neighbourhood-search 'solve-with-nogoods 'assign 'children
   'propagation-level 'choose-cell 'order-values 'incomplete-search? 'search-outcome 'on-search-event
-  'search 'search-below 'collect-solutions 'find-solutions 'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
+  'with-node 'search 'search-below 'collect-solutions 'find-solutions 'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
 
 ; Stores and variables
 

@@ -132,6 +132,22 @@ or nil after a contradiction."
 
 ; Questions
 
+(defmacro with-node (label &body body)
+  "Evaluates the body as a node of a search that the program makes by itself, and returns its value. The node is counted,
+and `klammer search` draws it, with the label, in the node in which it was evaluated. It failed if the value is nil or
+false. If there is no other node in it and the value is true, it is a solution.
+
+(progn (reset-search-statistics) (with-node 'a (with-node 'b nil) 5))      ;=> 5
+(progn (reset-search-statistics) (with-node 'a (with-node 'b nil)) (search-statistics 'nodes))  ;=> 2
+(with-budget (:nodes 3 :else 'enough) (do () (nil) (with-node 'a nil)))    ;=> enough"
+  (with-names (node value)
+    `(let ((,node (,%enter-node ,label)))
+       (,unwind-protect
+         (let ((,value (,progn ,@body)))
+           (,%node-value ,node ,value)
+           ,value)
+         (,%leave-node ,node)))))
+
 (defmacro count-nodes (&body body)
   "Evaluates the body and returns how many nodes it took: what `search-statistics` counts, without what it has counted
 before.

@@ -579,3 +579,59 @@ fn a_program_is_one_by_its_name() {
         assert!(said.contains(expected) && !said.contains("lists of"), "{said}");
     }
 }
+
+#[test]
+fn a_search_by_with_node_is_recorded() {
+    let lisp = "(require 'search)
+(defproc go (n) (when (> n 0) (with-node (list 'left n) (go (- n 1))) (with-node \"right\" (= n 2))))
+(go 3)";
+    let scheme = "(require 'search)
+(define (go n) (if (> n 0) (begin (with-node (list 'left n) (go (- n 1))) (with-node \"right\" (= n 2))) #f))
+(go 3)";
+    let common_lisp = "(require 'search)
+(defun go-on (n) (when (> n 0) (with-node (list 'left n) (go-on (- n 1))) (with-node \"right\" (= n 2))))
+(go-on 3)";
+    for (name, text, dialect) in [
+        ("a.lisp", lisp, &[] as &[&str]),
+        ("a.scm", scheme, &["-r", "scheme"]),
+        ("a.lsp", common_lisp, &["-r", "common-lisp"]),
+    ] {
+        let sandbox = Sandbox::new(&[(name, text.as_bytes())]);
+        let arguments = [&["search", name, "--trace", "t.jsonl", "--tree", "t.html"], dialect].concat();
+        let shown = sandbox.run(&arguments);
+        assert!(shown.contains("6 nodes, 4 failures, depth 3"), "{name}: {shown}");
+        let events = lines(&sandbox, "t.jsonl");
+        let events: Vec<&Value> = events.iter().filter(|event| event["type"] == "event").collect();
+        // A node comes before those in it, once, with the outcome of its body.
+        let told =
+            |event: &&Value| format!("{} {} {}", event["node"], event["parent"], event["outcome"].as_str().unwrap());
+        let told: Vec<String> = events.iter().map(told).collect();
+        let wanted = [
+            "1 0 open",
+            "2 1 contradiction",
+            "3 2 contradiction",
+            "4 2 contradiction",
+            "5 1 solved",
+            "6 0 contradiction",
+        ];
+        assert_eq!(told, wanted, "{name}");
+        assert_eq!(events[0]["change"].as_str().unwrap().to_lowercase(), "(left 3)");
+        assert!(fs::read_to_string(sandbox.path().join("t.html")).unwrap().contains("left 2"));
+    }
+}
+
+#[test]
+fn a_node_that_is_thrown_out_of_stays_open() {
+    let text = "(require 'search)
+(catch 'done (with-node 'a (with-node 'b (throw 'done 1))))
+(with-node 'c nil)";
+    let sandbox = Sandbox::new(&[("a.lisp", text.as_bytes())]);
+    sandbox.run(&["search", "a.lisp", "--trace", "t.jsonl"]);
+    let events = lines(&sandbox, "t.jsonl");
+    let told: Vec<String> = events
+        .iter()
+        .filter(|event| event["type"] == "event")
+        .map(|event| format!("{} {} {}", event["node"], event["parent"], event["outcome"].as_str().unwrap()))
+        .collect();
+    assert_eq!(told, ["1 0 open", "2 1 open", "3 0 contradiction"]);
+}

@@ -126,7 +126,12 @@ pub struct Searches {
 
 impl Searches {
     /// Finds the searches in all events of a program.
-    pub fn new(events: Vec<Event>) -> Searches {
+    pub fn new(mut events: Vec<Event>) -> Searches {
+        // The second event of a node has its outcome.
+        events.sort_by_key(|event| event.node);
+        events.reverse();
+        events.dedup_by_key(|event| event.node);
+        events.reverse();
         let stores = stores(&events);
         let boards = if stores.is_empty() { searches(&events) } else { Vec::new() };
         Searches { events, stores, boards }

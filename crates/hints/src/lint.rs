@@ -64,6 +64,8 @@ lints! {
         "A quoted list begins with a quote, so it has the list (quote a) in it, and not a." "'('a 'b)"
     NEVER_EQUAL = "never-equal"
         "What is compared is never equal: a string and a number, or two arrays." "(= x #(1 2))"
+    RANGE_AS_COUNT = "range-as-count"
+        "iota takes a count and a start, and gets the two ends of a range." "(iota 1 9)"
     SHARED_ELEMENT = "shared-element"
         "All elements of an array are one and the same array." "(make-array 3 (make-array 3 0))"
     SINGLE_CHOICE = "single-choice"
@@ -332,15 +334,7 @@ struct Linter<'a> {
 
 impl<'a> Linter<'a> {
     fn new(tree: &'a Tree<'a>, scope: &'a dyn NameScope, source: &'a str, facts: &'a LintFacts) -> Linter<'a> {
-        Linter {
-            tree,
-            scope,
-            source,
-            facts,
-            locals: Vec::new(),
-            function: None,
-            found: Vec::new(),
-        }
+        Linter { tree, scope, source, facts, locals: Vec::new(), function: None, found: Vec::new() }
     }
 
     fn is_core(&self) -> bool {

@@ -335,6 +335,7 @@ fn each_lint_finds_its_example() {
         ("dropped-return", "(defproc f (l) (dolist (a l) (dolist (b l) (when (= a b) (return (list a b))))))"),
         ("misspelt-hook", "(require 'search)\n(setq propagation-level 'naked)"),
         ("never-equal", "(require 'constraints)\n(setq s (make-store))\n(setq x (variable s 1 3))\n(if (= x 3) 1 2)"),
+        ("range-as-count", "(iota 1 9)"),
         ("shared-element", "(make-array 3 (make-array 3 0))"),
         ("uncalled-function", "(require 'search)\n(count-nodes solve (board 4))"),
         ("uncalled-function", "(require 'amb)\n(defproc pick () (amb 1 2))\n(all-values pick)"),
@@ -371,6 +372,7 @@ fn errors_with_several_causes_have_no_hint() {
 fn uncertain_hints_are_not_given() {
     for text in [
         "(let ((line nil)) (while (setq line (car nil)) (print line)))",
+        "(iota 9 1) (iota 5) (iota 1 1) (iota 2 9)",
         "(while t (exit))",
         "(if nil 1 2)",
         "(format t \"~a ~5d ~{~a~}~%\" 1 2 '(3) 4)",

@@ -27,6 +27,18 @@ impl Linter<'_> {
                     self.unused(*last);
                 }
             }
+            "iota" => {
+                if let [count, start] = *arguments
+                    && let (Some(low @ ("0" | "1")), Some(high)) = (tree.number(count), tree.number(start))
+                    && let (Ok(low), Ok(high)) = (low.parse::<u32>(), high.parse::<u32>())
+                    && low < high
+                {
+                    let problem = format!("this list has {low} element{}", if low == 1 { "" } else { "s" });
+                    let help =
+                        format!("the count comes first: (iota {} {low}) goes from {low} to {high}", high - low + 1);
+                    self.report(RANGE_AS_COUNT, node, problem, Some(help));
+                }
+            }
             "make-array" => {
                 if let [_, element] = *arguments
                     && let Some("make-array") = self.head(element)

@@ -269,7 +269,7 @@ fn commands_that_install_take_the_lock_file() {
     let texts = pages.map(|name| std::fs::read_to_string(root().join(name)).unwrap());
     let commands: Vec<String> = texts
         .flat_map(|text| {
-            text.split('`').filter(|code| code.starts_with("cargo install")).map(str::to_string).collect::<Vec<_>>()
+            text.split('`').filter(|code| code.starts_with("cargo install ")).map(str::to_string).collect::<Vec<_>>()
         })
         .collect();
     assert!(commands.len() >= 3, "{commands:?}");

@@ -13,10 +13,11 @@ use std::time::Duration;
 use hashbrown::HashMap;
 
 use super::Vm;
+use super::slow_paths::NativeOutcome;
 use crate::builtins::NativeFn;
 use crate::call_site::{FrameDefinition, levels};
 use crate::error::Place;
-use crate::fault::Result;
+use crate::fault::{Limit, Unwind};
 use crate::limits::SLICE;
 use crate::module::ProgramState;
 use crate::profile::{Profile, ProfileUnit, ProfiledFunction, ProfiledKind, ProfiledStack};
@@ -246,29 +247,6 @@ pub(super) fn count_call(vm: &mut Vm) {
     vm.inspection.profiler = Some(profiler);
 }
 
-/// Calls a builtin in the inner loop. Returns `None` if a sample is due or it is none that works on its arguments only:
-/// then the call is made outside of the loop.
-pub(super) fn call_leaf(
-    profiler: &mut Option<Box<Profiler>>,
-    leaves: &[Option<NativeFn>],
-    rt: &mut Runtime,
-    number: u32,
-    args: &[Value],
-) -> Option<Result<Value>> {
-    let profiler = profiler.as_deref_mut()?;
-    let call = (*leaves.get(number as usize)?)?;
-    if profiler.is_due(rt) {
-        return None;
-    }
-    let result = call(rt, args);
-    profiler.count_native(number);
-    if result.is_ok() && profiler.is_due(rt) {
-        profiler.finished = Some(number);
-        rt.budget.end_slice();
-    }
-    Some(result)
-}
-
 /// Calls a native outside of the inner loop.
 pub(super) fn measured<T>(vm: &mut Vm, f: Value, call: impl FnOnce(&mut Vm) -> T) -> T {
     if let Some(profiler) = &mut vm.inspection.profiler {
@@ -299,6 +277,31 @@ fn sample_if_due(vm: &mut Vm, innermost: Option<Key>) {
 }
 
 impl Profiler {
+    /// Calls a builtin in the inner loop, unless a sample is due or it needs more than its arguments: then the call is
+    /// made outside of the loop, as after a failure for want of memory.
+    #[inline(never)]
+    pub(super) fn call_leaf(
+        &mut self,
+        leaves: &[Option<NativeFn>],
+        rt: &mut Runtime,
+        number: u32,
+        args: &[Value],
+    ) -> NativeOutcome {
+        let Some(&Some(call)) = leaves.get(number as usize).filter(|_| !self.is_due(rt)) else {
+            return NativeOutcome::Other;
+        };
+        let result = call(rt, args);
+        self.count_native(number);
+        if result.is_ok() && self.is_due(rt) {
+            self.finished = Some(number);
+            rt.budget.end_slice();
+        }
+        match result {
+            Err(e) if matches!(*e, Unwind::Limit(Limit::Memory)) => NativeOutcome::Other,
+            result => NativeOutcome::Called(result),
+        }
+    }
+
     pub fn has_finished_native(&self) -> bool {
         self.finished.is_some()
     }

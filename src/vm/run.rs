@@ -18,7 +18,7 @@ use super::fiber::Fiber;
 use super::run_stack::RunFrame;
 use super::slow_paths::NativeOutcome;
 use super::slow_paths::{call_leaf, window};
-use super::{Exit, Vm, profiler, slow_paths};
+use super::{Exit, Vm, slow_paths};
 use crate::builtins::NativeFn;
 use crate::builtins::record;
 use crate::bytecode::{FunctionEntry, Insn};
@@ -47,10 +47,9 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
     let insns: &[Insn] = &code.insns;
     let consts: &[Value] = &code.consts;
     let entries: &[FunctionEntry] = &code.entries;
-    let Natives { leaves, own, .. } = natives;
     // A profile measures each call of a native, outside of the loop.
     let is_measured = inspection.is_profiling();
-    let all_leaves: &[Option<NativeFn>] = leaves;
+    let Natives { leaves: all_leaves, own, .. } = natives;
     let leaves: &[Option<NativeFn>] = if is_measured { &[] } else { all_leaves };
     let cells: &mut [GlobalCell] = &mut globals.cells;
     let mut pc = *pc_slot;
@@ -894,21 +893,19 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::Define { s, g } => leave!(Exit::Define { s, g }),
             }
         };
-        if is_measured {
-            match profiler::call_leaf(&mut inspection.profiler, all_leaves, rt, number, arguments!(a, n)) {
-                Some(Ok(v)) => result!(a, v),
-                Some(Err(e)) if !matches!(*e, Unwind::Limit(Limit::Memory)) => fail!(e),
-                _ => leave!(Exit::Call { a, n, global, tail }),
+        let outcome = match &mut inspection.profiler {
+            Some(profiler) => profiler.call_leaf(all_leaves, rt, number, arguments!(a, n)),
+            None => slow_paths::call_host(own, rt, number, arguments!(a, n)),
+        };
+        match outcome {
+            NativeOutcome::Called(Ok(v)) => {
+                result!(a, v);
+                if is_measured && inspection.has_finished_native() {
+                    leave!(Exit::Slice)
+                }
             }
-            if inspection.has_finished_native() {
-                leave!(Exit::Slice)
-            }
-            continue;
-        }
-        match slow_paths::call_host(own, rt, number, arguments!(a, n)) {
-            NativeOutcome::Host(Ok(v)) => result!(a, v),
             // It is not called twice: it may have done something.
-            NativeOutcome::Host(Err(e)) => fail!(e),
+            NativeOutcome::Called(Err(e)) => fail!(e),
             NativeOutcome::Callback(callback) => leave!(Exit::Callback { callback, native: number, a, n }),
             NativeOutcome::Other => leave!(Exit::Call { a, n, global, tail }),
         }

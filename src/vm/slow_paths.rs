@@ -13,8 +13,8 @@ use crate::value::Value;
 
 /// Outcome of a native that the inner loop does not call in place.
 pub(super) enum NativeOutcome {
-    /// It is a function of the host that needs no machine, and has been called.
-    Host(Result<Value>),
+    /// It needs no machine, and has been called.
+    Called(Result<Value>),
     /// It is a function of the host that may call back, the callback of this number.
     Callback(usize),
     Other,
@@ -25,7 +25,7 @@ pub(super) enum NativeOutcome {
 pub(super) fn call_host(natives: &mut EngineNatives, rt: &mut Runtime, number: u32, args: &[Value]) -> NativeOutcome {
     match natives.get_mut(number) {
         Some(Native { action: NativeKind::Host(f), facts: NativeInfo::Host(facts) }) => {
-            NativeOutcome::Host(native::call_host(facts, f, rt, args))
+            NativeOutcome::Called(native::call_host(facts, f, rt, args))
         }
         Some(&mut Native { action: NativeKind::Callback(callback), .. }) => NativeOutcome::Callback(callback),
         _ => NativeOutcome::Other,

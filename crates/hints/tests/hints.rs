@@ -301,7 +301,7 @@ fn lints_read_the_syntax_of_the_dialects() {
 
 #[test]
 fn each_lint_finds_its_example() {
-    for (name, text) in [
+    let examples = [
         ("assignment-in-test", "(let ((x 1)) (if (setq x 3) x 4))"),
         ("constant-test", "(if 0 1 2)"),
         ("constant-test", "(cond (> 1 2) (t 3))"),
@@ -341,16 +341,20 @@ fn each_lint_finds_its_example() {
         ("uncalled-function", "(require 'amb)\n(defproc pick () (amb 1 2))\n(all-values pick)"),
         ("unreachable-clause", "(defproc f (n) (case n (1 2) (default 3)))"),
         ("unused-value", "(for-each (lambda (x) (cons x nil)) '(1 2))"),
-    ] {
+    ];
+    for (name, text) in examples {
         assert_eq!(lints(text), [name], "{text}");
-        assert!(LINTS.iter().any(|lint| lint.name == name && !lint.text.is_empty()), "{name}");
         // A comment of the program allows it, and so does the host.
         assert_eq!(lints(&format!("; klammer: allow {name} it is meant so\n{text}")), [""; 0], "{text}");
         let mut engine = klammer_search::builder().advisor(Hints::new().allow(name)).build();
         let _ = engine.eval::<()>(text);
         assert!(engine.warnings().iter().all(|w| w.code() != Code::Lint(name)), "{text}");
     }
-    assert_eq!(LINTS.len(), 22);
+    for lint in LINTS {
+        // Comments have no example: they are read before the program.
+        let is_shown = lint.name == "unknown-lint" || examples.iter().any(|(name, _)| *name == lint.name);
+        assert!(is_shown && !lint.text.is_empty(), "{}", lint.name);
+    }
 }
 
 // found: 2026-11-26, mistakes of newcomers: each of these had a hint that led astray

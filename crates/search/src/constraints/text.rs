@@ -48,10 +48,13 @@ impl Store {
     /// let mut engine = klammer_search::builder().build();
     /// let store: Handle = engine.eval(
     ///     "(require 'constraints)
-    ///      (let* ((s (make-store)) (x (set-name! s 'x (variable s 0 9)))) (post! s (/= x 5)) s)",
+    ///      (let* ((s (make-store)) (x (set-name! s 'x (variable s 0 9))) (y (set-name! s 'y (variable s 0 9))))
+    ///        (post! s (/= x 5) (< x y))
+    ///        s)",
     /// )?;
     /// let table = engine.with_object(&store, |store: &mut Store| store.text(100))?;
-    /// assert_eq!(table, "variable  values\nx         0..4 6..9\nconstraints\n  (/= x 5)\n");
+    /// let variables = "variable  values\nx         0..4 6..9\ny         0..9\n";
+    /// assert_eq!(table, format!("{variables}constraints\n  (< x y)\n"));
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[must_use]

@@ -93,7 +93,7 @@ impl Reading {
         let start = self.at;
         if !self.rest().starts_with('"') {
             let (rest, separator) = (self.rest(), self.separator);
-            let end = rest.find(|c| c == separator || matches!(c, '"' | '\r' | '\n')).unwrap_or(rest.len());
+            let end = rest.find([separator, '"', '\r', '\n']).unwrap_or(rest.len());
             let (cell, after) = rest.split_at(end);
             if after.starts_with('"') {
                 return Err(self.malformed(rt, start + end, "a quote in a cell that does not begin with one"));
@@ -219,7 +219,7 @@ impl Writer {
         let separator = self.separator;
         let is_special = |c| c == separator || matches!(c, '"' | '\r' | '\n' | MARK);
         // A line without a character is no row.
-        if !text.contains(is_special) && !(text.is_empty() && is_alone) {
+        if !(text.contains(is_special) || text.is_empty() && is_alone) {
             return self.out.push(rt, text);
         }
         self.out.push(rt, "\"")?;

@@ -170,3 +170,12 @@
 ;|   |
 ;| 2 | (print (table-ref stock apple))
 ;|   |                         ^^^^^
+
+;;;; an undefined name among the arguments
+(setq l '(1))
+(print (map-with square-root l))
+;| error[unbound-variable]: square-root is not defined
+;|  --> main.lisp:2:18
+;|   |
+;| 2 | (print (map-with square-root l))
+;|   |                  ^^^^^^^^^^^

@@ -15,7 +15,10 @@ use crate::vm::vm_natives::MachineBuiltin;
 impl Oracle {
     pub(super) fn call_native(&mut self, f: Value, args: Vec<Value>) -> Result<State> {
         match self.natives.get(f.meta() as usize) {
-            Some(&Native::Leaf(row)) => (row.calls.get(false))(&mut self.rt, &args).map(State::Return),
+            Some(&Native::Leaf(row)) => match row.calls {
+                Some(calls) => calls.get(false)(&mut self.rt, &args).map(State::Return),
+                None => internal("a builtin"),
+            },
             Some(&Native::Machine(control)) => self.call_machine_builtin(control, args),
             None => internal("a native"),
         }

@@ -164,7 +164,11 @@ impl Oracle {
         let Some(text) = self.rt.sources.get(source).cloned() else { return internal("a file of the library") };
         let mut reader = Reader::new(source, text).starting_at(definition.start);
         let Some(form) = reader.read(&mut self.rt, &mut Spans::new())? else { return internal("a definition") };
-        let form = if definition.inline.is_some() { self.rt.procedure_of_definline(form)? } else { form };
+        let form = if definition.inline.is_some() {
+            crate::module::definitions::procedure_of_definline(&mut self.rt, form)?
+        } else {
+            form
+        };
         let tree = self.expand(&mut Scope::new(module), form)?;
         self.run_tree(tree).map(drop)
     }

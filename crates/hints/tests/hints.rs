@@ -309,6 +309,8 @@ fn each_lint_finds_its_example() {
         ("constant-test", "(defproc f (l) (if (length l) 1 2))"),
         ("comma-in-quote", "(defproc f (x) '(move ,x))"),
         ("loop-result", "(dotimes (i 1 5) (print i))"),
+        ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (when (= e 'soluton) 1))"),
+        ("misspelt-hook", "(require 'search)\n(defproc on-search-event (e b c d) (case e ((try) 1) ((fial) 2)))"),
         ("missing-body", "(let ((x 1)))"),
         ("never-equal", "(defproc f (l) (= (string-ref l 0) \"-\"))"),
         ("never-equal", "(= 'a \"a\")"),
@@ -377,6 +379,7 @@ fn uncertain_hints_are_not_given() {
     for text in [
         "(let ((line nil)) (while (setq line (car nil)) (print line)))",
         "(iota 9 1) (iota 5) (iota 1 1) (iota 2 9)",
+        "(require 'search)\n(defproc on-search-event (e b c d) (case e ((try fail) 1) ((mine) 2)))",
         "(while t (exit))",
         "(if nil 1 2)",
         "(format t \"~a ~5d ~{~a~}~%\" 1 2 '(3) 4)",

@@ -132,3 +132,29 @@ fn a_require_after_use_takes_no_scan_of_all_code() {
     // It was ten times as many.
     assert!(last < 2 * first, "{last} instructions after {NAMES} uses, {first} before");
 }
+
+// found: 2026-11-26, each error looked through all modules
+#[test]
+fn a_caught_error_costs_the_same_beside_many_modules() {
+    let module = |i: usize| (format!("m{i}.lisp"), format!("(provide 'f{i})\n(defproc f{i} () {i})\n"));
+    let modules: Vec<(String, String)> = (0..205).map(module).collect();
+    let errors = |count: usize, errors: usize| {
+        let required: String = (0..count).map(|i| format!("(require 'm{i})\n")).collect();
+        format!("{required}(dotimes (i {errors}) (catch nil (car i)))\n")
+    };
+    let program = Path::new(env!("CARGO_BIN_EXE_klammer"));
+    let cost = |count: usize| {
+        let [none, many] = [0, 500].map(|n| errors(count, n));
+        let mut files: Vec<(&str, &[u8])> = modules.iter().map(|(name, text)| (&**name, text.as_bytes())).collect();
+        files.extend([("none.lisp", none.as_bytes()), ("many.lisp", many.as_bytes())]);
+        let sandbox = Sandbox::new(&files);
+        let [none, many] = ["none.lisp", "many.lisp"]
+            .map(|file| instructions(program, &["run", &sandbox.path().join(file).to_string_lossy()]));
+        Some(many? - none?)
+    };
+    let (Some(few), Some(many)) = (cost(5), cost(205)) else {
+        println!("skipped: valgrind is not installed");
+        return;
+    };
+    assert!(many < 2 * few, "{many} instructions beside 205 modules, {few} beside 5");
+}

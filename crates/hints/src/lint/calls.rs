@@ -281,7 +281,11 @@ impl Linter<'_> {
             let help = format!("(defproc {hook} ({arguments}) {})", tree.shown(*value));
             self.report(MISSPELT_HOOK, node, format!("searches call {hook}: it must be a function"), Some(help));
         }
-        if self.head(node) != Some("defproc") || HOOKS.iter().any(|(hook, _)| *hook == name) {
+        let is_definition = self.head(node) == Some("defproc");
+        if is_definition && name == "on-search-event" && self.scope.meaning(name).is_some() {
+            self.events(node);
+        }
+        if !is_definition || HOOKS.iter().any(|(hook, _)| *hook == name) {
             return;
         }
         // Its own uses show that a function is meant as it is named. The whole text is searched only for few names.
@@ -297,6 +301,26 @@ impl Linter<'_> {
                 format!("nothing calls {name}: the library goes on calling its own {hook}"),
                 Some(format!("did you mean `{hook}`?")),
             );
+        }
+    }
+
+    /// Looks for misspelt events in a definition of `on-search-event`: quoted symbols and keys of `case`.
+    fn events(&mut self, definition: NodeId) {
+        const EVENTS: [&str; 3] = ["try", "fail", "solution"];
+        let tree = self.tree;
+        let mut symbols: Vec<NodeId> = tree.all().filter(|&node| tree.prefix(node) == "'").collect();
+        for node in tree.all().filter(|&node| tree.head(node) == Some("case") && node != definition) {
+            let keys = tree.arguments(node).iter().skip(1).filter_map(|&clause| tree.children(clause).first());
+            symbols
+                .extend(keys.flat_map(|&key| if tree.is_form(key) { tree.children(key).to_vec() } else { vec![key] }));
+        }
+        for node in symbols {
+            let name = tree.text(node);
+            let close = near(name, 2, EVENTS.iter().copied()).min().filter(|_| !EVENTS.contains(&name));
+            if let (NodeKind::Symbol, Some((_, event))) = (tree.kind(node), close) {
+                let help = Some(format!("did you mean `{event}`?"));
+                self.report(MISSPELT_HOOK, node, format!("no search has the event {name}"), help);
+            }
         }
     }
 

@@ -292,7 +292,7 @@ impl Walk<'_> {
                 let is_let = matches!(node, Node::Let(..));
                 for &(var, init) in bindings {
                     let Node::Lambda(lambda) = *ir.node(init) else {
-                        // What it calls may be functions after it, which do not exist yet.
+                        // It may call functions after it, which do not exist yet.
                         if is_let { continue } else { break }
                     };
                     if ir.lambda(lambda).is_plain() && !ir.var(var).assigned && !ir.var(var).defined {

@@ -53,7 +53,7 @@ const MAX_STACKS: usize = 100_000;
 /// A profile that is being taken.
 pub(crate) struct Profiler {
     unit: ProfileUnit,
-    /// Where there are no threads, the clock says when a sample is due.
+    /// Raised by the thread. Without threads there is none, and the clock says when a sample is due.
     timer: Option<Arc<AtomicBool>>,
     /// Ticks of the evaluation at the last sample.
     seen: u64,

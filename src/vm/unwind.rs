@@ -162,7 +162,7 @@ impl Vm {
     }
 }
 
-/// A search for handlers, from the innermost one of the current run to_host_error.
+/// A search for handlers, from the innermost one of the current run to the outermost one of all runs.
 pub(super) struct HandlerSearch {
     at: Option<(HandlerPlace, Handler)>,
     /// Number of the runs that wait for the one of the next handler.

@@ -654,7 +654,7 @@ fn a_profile_sees_many_short_calls() {
     assert!(profile.time < begun.elapsed() && u128::from(profile.total()) == profile.time.as_nanos(), "{profile:?}");
     let own: u64 = profile.functions.iter().map(|f| f.own).sum();
     assert!(tick.total > own / 2 && own == profile.total() && gcd.calls == 40_000, "{profile:?}");
-    // What the host calls is counted, not estimated.
+    // Calls that the host makes are counted, not estimated.
     assert!(tick.calls == 2_000 && !tick.is_estimate, "{profile:?}");
     assert_eq!(profile.ticks, used);
     // Steps, too.

@@ -39,8 +39,8 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
     let givens = arguments.givens.as_deref().map(puzzle_input::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
-    let mut sheet = arguments.worksheet.as_deref().map(|path| Worksheet::new(arguments).map(|sheet| (path, sheet)));
-    let mut sheet = sheet.take().transpose()?;
+    let sheet = arguments.worksheet.as_deref().map(|path| Worksheet::new(arguments).map(|sheet| (path, sheet)));
+    let mut sheet = sheet.transpose()?;
     let mut source = puzzle_input::open(&arguments.puzzle, None)?;
     for item in source.puzzles.by_ref() {
         let puzzle = match item {

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::args::{Options, Test};
 use crate::console::{self, FAILURE, Reporter, USAGE, print_message};
+use crate::doc::escape;
 use crate::puzzle_input::with_similar_file;
 use crate::run;
 
@@ -601,10 +602,7 @@ impl<'a> Results<'a> {
 
 /// Returns the results in the format of JUnit.
 fn junit(cases: &[Case], untried: &[String]) -> String {
-    let escaped = |text: &str| {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-        text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "?")
-    };
+    let escaped = |text: &str| escape(text).replace(|c: char| c.is_control() && c != '\n' && c != '\t', "?");
     let failures = cases.iter().filter(|case| !case.is_true).count();
     let (all, errors) = (cases.len() + untried.len(), untried.len());
     let mut xml = format!(

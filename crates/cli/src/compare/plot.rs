@@ -4,6 +4,7 @@ use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Group, Line, Path, Text, Title};
 
+use crate::compare::summary::counts_nodes;
 use crate::compare::{Measured, PuzzleMeasurements};
 use crate::console::duration;
 
@@ -27,7 +28,7 @@ pub fn plot(names: &[String], pairs: &[PuzzleMeasurements]) -> String {
     let own = |at: usize| pairs.iter().map(move |pair| pair.measured.get(at).filter(right));
     // A script that counts no nodes has no figures. The root is counted, too.
     let nodes: Vec<Vec<Option<f64>>> = (0..names.len())
-        .map(|at| match own(at).flatten().any(|measured| measured.nodes > 0) {
+        .map(|at| match counts_nodes(at, pairs) {
             true => own(at).map(|measured| Some((measured?.nodes + 1) as f64)).collect(),
             false => Vec::new(),
         })

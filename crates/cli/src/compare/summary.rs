@@ -127,7 +127,7 @@ impl ComparisonSummary {
 }
 
 /// Returns whether the script has counted a node on any puzzle. One that counts none has no figure, not the figure 0.
-fn counts_nodes(at: usize, pairs: &[PuzzleMeasurements]) -> bool {
+pub fn counts_nodes(at: usize, pairs: &[PuzzleMeasurements]) -> bool {
     pairs.iter().filter_map(|pair| pair.measured.get(at)).any(|measured| measured.nodes > 0)
 }
 

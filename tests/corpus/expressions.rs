@@ -65,7 +65,7 @@ fn scheme_mismatches(path: &Path) -> Vec<String> {
     for e in scheme::expressions(&read(path)) {
         let got = answer(&mut engine, &e.text);
         match e.klammer() {
-            None => wrong.push(format!("{}: there is no answer", e.number)),
+            None => wrong.push(format!("{}: {} has no answer yet, which UPDATE=1 writes", e.number, e.text)),
             Some(said) if said != got => {
                 wrong.push(format!("{}: {}\n    expected {said}\n    got      {got}", e.number, e.text));
             }
@@ -138,7 +138,8 @@ fn guile_differs(path: &Path) -> Vec<String> {
         };
         let answer = answers.next().expect("an answer");
         if e.guile.as_ref() != Some(&answer) {
-            wrong.push(format!("{}: {} is {answer}", e.number, e.text));
+            let note = if answer == "error" { " (it imports the libraries of R7RS only)" } else { "" };
+            wrong.push(format!("{}: Guile answers {answer} to {}{note}", e.number, e.text));
         }
         text += &format!("{}  ;=> {answer}\n", e.text);
         if let Some((answer, reason)) = &e.difference {

@@ -7,7 +7,8 @@
 //! ;;    1 Return                r3
 //! ```
 //!
-//! The lines after `;; code of` are what `(disassemble f)` prints once the whole file has been evaluated.
+//! The lines after `;; code of` are what `(disassemble f)` prints once the whole file has been evaluated. `UPDATE=1`
+//! writes them; a function without such a heading gets none.
 
 use std::path::Path;
 

@@ -28,8 +28,8 @@ use jupyter_zmq_client::connection::{
 use klammer::syntax::Completeness;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use crate::session::{Display, Failure, Session, Stream};
 use crate::Dialect;
+use crate::session::{Display, Failure, Session, Stream};
 
 /// Bytes of the engine's stack: code may be nested as deeply as on the main thread of `klammer`.
 const STACK: usize = 8 << 20;
@@ -223,13 +223,17 @@ impl Evaluator {
             JupyterMessageContent::CompleteRequest(asked) => {
                 let (start, matches) = self.session.complete(&asked.code, byte(&asked.code, asked.cursor_pos));
                 let cursor_start = asked.code.get(..start).map_or(0, |before| before.chars().count());
-                let reply = CompleteReply { matches, cursor_start, cursor_end: asked.cursor_pos, ..CompleteReply::default() };
+                let reply =
+                    CompleteReply { matches, cursor_start, cursor_end: asked.cursor_pos, ..CompleteReply::default() };
                 Some(reply.into())
             }
             JupyterMessageContent::InspectRequest(asked) => {
                 let found = self.session.document(&asked.code, byte(&asked.code, asked.cursor_pos));
                 let data = found.map(|text| Media::from(MediaType::Plain(text)));
-                Some(InspectReply { found: data.is_some(), data: data.unwrap_or_default(), ..InspectReply::default() }.into())
+                Some(
+                    InspectReply { found: data.is_some(), data: data.unwrap_or_default(), ..InspectReply::default() }
+                        .into(),
+                )
             }
             JupyterMessageContent::IsCompleteRequest(asked) => Some(is_complete(&asked.code).into()),
             JupyterMessageContent::HistoryRequest(_) => Some(HistoryReply::new(Vec::new()).into()),
@@ -268,7 +272,11 @@ impl Evaluator {
                     }
                 }
                 // The protocol demands an object, also without expressions.
-                ExecuteReply { execution_count: count, user_expressions: Some(HashMap::new()), ..ExecuteReply::default() }
+                ExecuteReply {
+                    execution_count: count,
+                    user_expressions: Some(HashMap::new()),
+                    ..ExecuteReply::default()
+                }
             }
             Err(Failure { code, message, report }) => {
                 let traceback: Vec<String> = report.lines().map(str::to_string).collect();

@@ -11,7 +11,10 @@ use klammer_notebook::{Dialect, install, serve};
 
 /// Klammer in Jupyter notebooks.
 #[derive(Parser)]
-#[command(version, after_help = "Examples:\n  klammer-notebook install\n  klammer-notebook install --dialect scheme --prefix .venv")]
+#[command(
+    version,
+    after_help = "Examples:\n  klammer-notebook install\n  klammer-notebook install --dialect scheme --prefix .venv"
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use klammer::syntax::{Completeness, TokenKind, completeness, tokens};
-use klammer::{Code, Engine, Error, Handle, Interrupt, RenderOptions, StdHost};
+use klammer::{Code, Engine, Error, Handle, Interrupt, RenderOptions, StdHost, Warnings};
 use klammer_hints::Hints;
 use klammer_language_server::input::{self, CompletionSource, call_around};
 use klammer_search::puzzle::{Puzzle, SvgOptions};
@@ -68,7 +68,11 @@ pub struct Failure {
 impl Failure {
     fn new(error: &Error) -> Failure {
         let options = RenderOptions::default().width(WIDTH).colour(true);
-        Failure { code: error.code().as_str().to_string(), message: error.message().to_string(), report: error.render(&options) }
+        Failure {
+            code: error.code().as_str().to_string(),
+            message: error.message().to_string(),
+            report: error.render(&options),
+        }
     }
 }
 
@@ -158,6 +162,7 @@ impl Session {
             .dialect(klammer_scheme::dialect())
             .dialect(klammer_common_lisp::dialect())
             .advisor(Hints::new())
+            .warnings(Warnings::Tell)
             .host(host)
             .build();
         if dialect != Dialect::Core {

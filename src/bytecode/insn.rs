@@ -553,6 +553,23 @@ impl Insn {
         matches!(self, TailCall { .. } | TailGlobal { .. } | EnterGlobal { .. } | TailKnown { .. } | EnterKnown { .. })
     }
 
+    /// Returns whether the next instruction never follows this one.
+    pub fn never_goes_on(&self) -> bool {
+        use Insn::{Jump, Loop, Rethrow, Return, ReturnAdd, ReturnBoolean, ReturnConst, ReturnNil, Throw};
+        matches!(
+            self,
+            Jump { .. }
+                | Loop { .. }
+                | Return { .. }
+                | ReturnNil
+                | ReturnConst { .. }
+                | ReturnBoolean { .. }
+                | ReturnAdd { .. }
+                | Throw { .. }
+                | Rethrow { .. }
+        )
+    }
+
     /// Returns the field that holds the distance of a jump.
     pub fn offset_mut(&mut self) -> Option<&mut Offset> {
         let mut found = None;

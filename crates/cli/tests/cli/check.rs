@@ -297,7 +297,7 @@ fn a_folder_stands_for_the_programs_in_it() {
 <testcase classname=\"below/b.lisp\" name=\"&lt;b&gt;\" file=\"below/b.lisp\" line=\"1\">";
     assert!(xml.contains(expected), "{xml}");
     let said = sandbox.run(&["test", "empty"]);
-    assert_eq!(said, "exit status 2\n--- stderr\nklammer: no file in empty ends in .lisp\n");
+    assert_eq!(said, "exit status 2\n--- stderr\nklammer: no file in empty is a program\n");
 }
 
 #[test]

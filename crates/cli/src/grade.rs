@@ -728,8 +728,9 @@ mod tests {
     #[test]
     fn the_item_that_runs_fails_with_its_process() {
         let begun = r#"begin() { echo "{\"Begun\":{\"item\":$1}}"; }"#;
-        let failures =
-            watched(&format!("{begun}; for i in 0 2 3; do [ $i -ge $1 ] && {{ begin $i; [ $i = 2 ] && exit 3; pass $i; }}; done; :"));
+        let failures = watched(&format!(
+            "{begun}; for i in 0 2 3; do [ $i -ge $1 ] && {{ begin $i; [ $i = 2 ] && exit 3; pass $i; }}; done; :"
+        ));
         let [None, Some(untried), Some(failure), None] = &failures[..] else { panic!("{failures:?}") };
         assert!(failure.contains("status: 3") && untried == failure, "{failures:?}");
     }

@@ -260,7 +260,8 @@ fn programs_in(path: &Path, engine: &mut Engine) -> Result<Vec<PathBuf>, String>
         return Ok(vec![path.to_path_buf()]);
     }
     let endings: Vec<&str> = engine.inspect().file_endings().collect();
-    below(path, |file| is_program_file(file, &endings)).map_err(|cause| format!("cannot read {}: {cause}", path.display()))
+    below(path, |file| is_program_file(file, &endings))
+        .map_err(|cause| format!("cannot read {}: {cause}", path.display()))
 }
 
 /// Returns the files in a folder and its subfolders that are wanted, in order, without hidden ones.

@@ -54,7 +54,11 @@ fn number(random: &mut Random, depth: usize, x: &[Variable]) -> E {
         10 => E::Maximum(list(random)),
         11 => E::Remainder(pair(random)),
         12 => E::Power(Box::new(number(random, depth - 1, x)), random.below(4) as u32),
-        13 => E::IfThenElse(Box::new([condition(random, depth - 1, x), number(random, depth - 1, x), number(random, depth - 1, x)])),
+        13 => E::IfThenElse(Box::new([
+            condition(random, depth - 1, x),
+            number(random, depth - 1, x),
+            number(random, depth - 1, x),
+        ])),
         _ => condition(random, depth - 1, x),
     }
 }

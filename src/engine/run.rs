@@ -64,7 +64,7 @@ use crate::vm::host_call::{LentValues, Nothing};
 /// ```
 pub struct Run<T> {
     pub(super) id: RunId,
-    /// Futures that it waits for. The mutex only makes the run `Sync`; it is never contended.
+    /// Future that it waits for. The mutex only makes the run `Sync`; it is never contended.
     pub(super) future: Mutex<AwaitedFuture>,
     /// Ticks that its steps have used.
     pub(super) ticks: u64,

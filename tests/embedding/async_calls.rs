@@ -118,7 +118,8 @@ fn value<T: FromLisp>(engine: &mut Engine, text: &str) -> Result<T, Error> {
 #[test]
 fn an_awaiting_function_is_like_a_callback() {
     // What such a function calls cannot wait itself.
-    let calling = CALLING.iter().filter(|text| text.matches("via").count() + text.matches("ask").count() == 1);
+    let is_flat = |text: &&&str| !text.contains("endless") && text.matches("via").count() + text.matches("ask").count() == 1;
+    let calling = CALLING.iter().filter(is_flat);
     for (text, may_fail) in PROGRAMS.iter().map(|text| (text, false)).chain(calling.map(|text| (text, true))) {
         let (mut at_once, mut engine) = (at_once(), waiting());
         let program = at_once.compile(("<program>", text)).unwrap();

@@ -304,7 +304,7 @@ impl AsyncContext {
 }
 
 /// Something that an [`AsyncContext`] has the engine do, as a future: begun when it is polled first, given up when it
-/// is dropped before.
+/// is dropped before. There is an example at [`AsyncContext::with`].
 #[must_use = "futures do nothing unless they are polled"]
 pub struct AsyncCall<R> {
     requests: Arc<Requests>,

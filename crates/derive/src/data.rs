@@ -414,7 +414,7 @@ mod tests {
             (
                 "struct S { #[lisp(list)] a: u8 }",
                 "`list` stands at a type, not at a struct's field; there are `name`, `skip`; `default` of data; \
-                 `read_only`, `part` of a `HostType`",
+                 `read_only` of a `HostType`",
             ),
             (
                 "struct S { #[lisp(readonly)] a: u8 }",

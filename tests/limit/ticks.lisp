@@ -163,3 +163,8 @@ left                                                                        ;=> 
   (letrec ((f (lambda (x) (if (= x 0) (g 1) (g 0)))) (g (lambda (x) (if (= x 0) (f 1) (f 0)))))
     (if (> n 0) (f 0) (g 0))))
 (turns 1)                                                  ;!! out-of-ticks
+
+;;;; counting digits of an array is charged
+; found: 2026-11-27, by reading: 800 million elements were visited for a few ticks
+; limits: ticks=2000000
+(let ((a (make-array 8000000 nil))) (dotimes (i 100) (count-digits a)))   ;!! out-of-ticks

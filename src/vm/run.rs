@@ -455,19 +455,20 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::MulFloat { d, a, k } => arith_float!(d, a, k, *, slow_paths::mul),
                 Insn::MulAdd { d, a, b, c } => {
                     let (x, y, z) = (r!(a), r!(b), r!(c));
-                    // On anything else, the product and the sum that follow find their results or their errors.
                     if Value::both_fixnum(x, y) && z.is_fixnum() {
                         if let Some(v) = slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z)) {
                             w!(d, v);
-                            jump!(2);
+                            continue;
                         }
                     } else if Value::both_flonum(x, y)
                         && z.is_flonum()
                         && let Some(v) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
                     {
                         w!(d, v);
-                        jump!(2);
+                        continue;
                     }
+                    cold_path();
+                    w!(d, check!(slow_paths::mul_add(rt, x, y, z)));
                 }
                 Insn::Neg { d, a } => {
                     let x = r!(a);

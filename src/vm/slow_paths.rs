@@ -91,6 +91,13 @@ out_of_line! {
 
 #[cold]
 #[inline(never)]
+pub(super) fn mul_add(rt: &mut Runtime, x: Value, y: Value, z: Value) -> Result<Value> {
+    let product = num::mul(rt, x, y)?;
+    num::add(rt, product, z)
+}
+
+#[cold]
+#[inline(never)]
 pub(super) fn floor(rt: &mut Runtime, x: Value, y: Value, quotient: bool) -> Result<Value> {
     if quotient {
         let q = num::div(rt, x, y)?;

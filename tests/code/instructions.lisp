@@ -48,13 +48,11 @@
 ;;    0 LoadInt               r3 <- 0
 ;;    1 LoadConst             r4 <- 0.0
 ;;    2 LoadConst             r5 <- 0.5
-;;    3 JumpNotLess           r3 r1 -> 9
+;;    3 JumpNotLess           r3 r1 -> 7
 ;;    4 MulAdd                r4 <- r4 r4 r5
-;;    5 Mul                   r6 <- r4 r4
-;;    6 Add                   r4 <- r5 r6
-;;    7 AddInt                r3 <- r3 1
-;;    8 LoopLess              r3 r1 -> 4
-;;    9 Return                r4
+;;    5 AddInt                r3 <- r3 1
+;;    6 LoopLess              r3 r1 -> 4
+;;    7 Return                r4
 
 ; A field of a record is read in one instruction.
 

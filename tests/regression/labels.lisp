@@ -61,15 +61,3 @@
 (map-with (lambda (f) (f)) (same 0 nil))             ;=> (3 2 1 0)
 (defproc order (i x) (if (= i 'a) x (order (+ i 1) (car x))))
 (order 'b 5)                                         ;!! wrong-type +: argument 1 must be a number, got b
-
-;;;; the product of a sum has an error of its own
-; found: 2026-11-27, by a review of the compiler: the sum was told instead
-(defproc f (x y z) (+ x (* y z)))
-(f 1 'q 2)                                           ;!! wrong-type *: argument 1 must be a number, got q
-(f 1 2 'q)                                           ;!! wrong-type *: argument 2 must be a number, got q
-(f 'q 2 3)                                           ;!! wrong-type +: argument 1 must be a number, got q
-(defproc g (y) (let ((one 1)) (+ 'q (* y one))))
-(g 'q)                                               ;!! wrong-type *: argument 1 must be a number, got q
-(defproc h (x y z) (+ (* y z) x))
-(h 'q 2 3)                                           ;!! wrong-type +: argument 2 must be a number, got q
-(list (f 1 2 3) (h 1 1152921504606846975 4) (f 0.5 1/2 3))  ;=> (7 4611686018427387901 2.0)

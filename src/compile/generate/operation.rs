@@ -187,11 +187,9 @@ impl Generator<'_> {
         }
     }
 
-    /// A product and a sum in one instruction, if no constant has to be loaded for it. Returns the last of the
-    /// instructions.
+    /// A product and a sum in one instruction, if no constant has to be loaded for it.
     pub(super) fn mul_add(&mut self, x: NodeId, y: NodeId, d: Reg) -> Result<Option<Insn>> {
         let Some((p, q, other)) = product_and_other(self.ir, x, y) else { return Ok(None) };
-        let product = if other == y { x } else { y };
         let is_free = |n| !matches!(self.ir.node(n), Node::Const(_)) || self.hoisted(n).is_some();
         if ![p, q, other].into_iter().all(is_free) {
             return Ok(None);
@@ -207,14 +205,7 @@ impl Generator<'_> {
             let [c, a, b] = self.operands(&[other, p, q])?;
             [a, b, c]
         };
-        let t = self.allocate()?;
-        self.a.code.emit(Insn::MulAdd { d, a, b, c });
-        // What it cannot do, two others do, each with its own place.
-        let origin = std::mem::replace(&mut self.a.code.origin, self.ir.origin(product));
-        self.a.code.emit(Insn::Mul { d: t, a, b });
-        self.a.code.origin = origin;
-        let [a, b] = if other == y { [t, c] } else { [c, t] };
-        Ok(Some(Insn::Add { d, a, b }))
+        Ok(Some(Insn::MulAdd { d, a, b, c }))
     }
 
     /// Arithmetic with a constant in the instruction.

@@ -15,7 +15,7 @@ use klammer_space::Searchable;
 /// Bytes of objects that are kept for copies, at most: about as many as are made between two collections.
 const MAX_SPARE: usize = 4 << 20;
 
-/// Objects of the host that nobody has any more, kept for copies. A search copies a state at each node and soon leaves
+/// Unreachable host objects, kept for copies. A search copies a state at each node and soon leaves
 /// it: the system's allocator took about 500 instructions for each.
 #[derive(Default)]
 pub(super) struct Spare {
@@ -35,7 +35,7 @@ impl Spare {
         *self = Spare::default();
     }
 
-    /// Keeps an object that nobody has any more, unless there are `most` bytes of such already.
+    /// Keeps an unreachable object, unless there are `most` bytes of such already.
     pub fn keep(&mut self, object: Box<HostObject>, most: usize) {
         let bytes = object.bytes();
         if object.is_reused() && self.bytes.saturating_add(bytes) <= most.min(MAX_SPARE) {
@@ -58,13 +58,13 @@ impl Spare {
         Some(object)
     }
 
-    /// The last object, which stays here, if it is of the class of another one.
+    /// Returns the last object, which stays here, if it is of the class of another one.
     #[inline]
     fn last(&mut self, like: &HostObject) -> Option<&mut HostObject> {
         self.objects.last_mut().filter(|object| Arc::ptr_eq(&object.class, &like.class)).map(|object| &mut **object)
     }
 
-    /// The last object takes so many bytes, no longer so many as before.
+    /// Counts the last object with `after` bytes in place of `before`.
     #[inline]
     fn changed_last(&mut self, before: usize, after: usize) {
         self.bytes = (self.bytes + after).saturating_sub(before);
@@ -249,9 +249,9 @@ impl Heap {
         Ok(Box::new(object.copy_with(guarded(object.class.title, copied)?)))
     }
 
-    /// Makes a copy of `v` in which a value is assigned, in memory of an object that nobody has any more. That is
-    /// written once: with the result, and stays where it is until [`Heap::take_assigned`]. Returns the steps that led to
-    /// the copy, or `None` if there is no such memory.
+    /// Assigns a value in a copy of `v`, in memory of an unreachable object. Writes that memory once, with the result, and
+    /// leaves it in place for [`Heap::take_assigned`]. Returns the steps that led to the copy, or `None` without such
+    /// memory.
     #[inline(always)]
     pub(crate) fn assign_in_spare(&mut self, v: Value, assignment: &mut Assignment) -> Result<Option<Steps>> {
         let Some(object) = hosted(&self.arrays, &self.objects, v) else { return internal("an object of the host") };
@@ -266,7 +266,7 @@ impl Heap {
             self.spare_objects.changed_last(before, after);
         }
         if made.is_err() {
-            // Its code has panicked, somewhere on the way.
+            // The host's code has panicked halfway.
             self.spare_objects.take_last();
         }
         made.map(|()| Some(steps))
@@ -278,7 +278,7 @@ impl Heap {
         self.spare_objects.take_last().map_or_else(|| internal("an object that was made"), Ok)
     }
 
-    /// Makes a copy of `like` a value, which has been paid for with so many bytes.
+    /// Makes a copy of `like` a value, whose `bytes` have been paid for.
     #[inline(always)]
     pub(crate) fn place_copy(&mut self, copy: Box<HostObject>, like: Value, bytes: usize) -> Value {
         let taken = copy.bytes();
@@ -303,7 +303,7 @@ impl Heap {
 
     // ---- what searches work on
 
-    /// Changes an object in place as what a search works on, and keeps the byte account right.
+    /// Applies `change` to the search state of an object and updates the byte account.
     #[inline(always)]
     pub(crate) fn change_space<T>(
         &mut self,

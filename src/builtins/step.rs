@@ -202,7 +202,7 @@ fn step_on_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<O
 }
 
 /// [`step_on_copy`] where the copy has been paid for.
-#[inline(always)]
+#[inline]
 fn step_on_paid_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep, bytes: usize) -> Result<Option<Value>> {
     pay(rt, space, step)?;
     if let SearchStep { change: Change::Assign(place, value), level: Some(level) } = step
@@ -218,7 +218,7 @@ fn step_on_paid_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep, bytes:
 }
 
 /// Ends an assignment that has been made in memory of a freed object.
-#[inline(always)]
+#[inline]
 fn assigned(
     rt: &mut Runtime,
     space: SpaceRef,

@@ -96,6 +96,7 @@
 
 ;;;; a value out of range is no node
 ; found: 2026-11-27, when the state itself began to test values that are assigned
+(require 'search)
 (setq b (board 4))
 (setq filled (assign b 0 0 1))
 (defproc mistake () (count-nodes (catch-and-apply 'error (lambda (tag c) nil) (assign b 0 0 9))))

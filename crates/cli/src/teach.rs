@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::{Code, Engine, Error, Handle, Keyword, SearchBudget, Symbol};
+use klammer::{Code, Engine, Error, Handle, Keyword, Symbol};
 use klammer_search::HOOKS;
 use klammer_search::board::{Board, Conflict};
 use klammer_search::puzzle::{Alphabet, DrawOptions, LocatedPuzzle, OutputFormat, Puzzle, ReadError, Shape};
@@ -149,19 +149,19 @@ fn each(
     if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
-/// Nodes of a search for faults of a puzzle, before techniques are tried; and of one for a puzzle that the techniques
-/// do not solve, whose maker waits for an answer.
+/// Nodes of a search for faults of a puzzle, before techniques are tried.
 const FAULT_CHECK_NODES: u64 = 20_000;
-const LOOK_LONG: u64 = 1_500_000;
+/// Cells of the nodes of a search for a puzzle that the techniques do not solve, whose maker waits for an answer.
+const LOOK_LONG: u64 = 120_000_000;
 
 /// Returns the fault of a puzzle that the techniques do not solve, if a short search finds it. Techniques are for
 /// puzzles with one solution.
-fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
-    Ok(match solutions(engine, board, 2, LOOK_LONG)? {
-        Some(0) => Some(no_solution(engine, board)?),
+fn fault(board: &Board) -> Option<String> {
+    match board.count_solutions(2, LOOK_LONG / board.layout().cells().max(1) as u64) {
+        Some(0) => Some(no_solution(board)),
         Some(2) => Some("the puzzle has several solutions".to_string()),
         _ => None,
-    })
+    }
 }
 
 /// Cells of boards on which it is soon clear whether there is a solution.
@@ -169,49 +169,42 @@ const MAX_CELLS: usize = 256;
 
 /// Why a puzzle has no solution, if it has none and that is soon clear. The techniques would find steps in it all the
 /// same.
-fn unsolvable(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
+fn unsolvable(board: &Board) -> Option<String> {
     let is_wrong = Conflict::on(board).is_some()
-        || board.layout().cells() <= MAX_CELLS && solutions(engine, board, 1, FAULT_CHECK_NODES / 10)? == Some(0);
-    is_wrong.then(|| no_solution(engine, board)).transpose()
-}
-
-/// Counts the solutions of a puzzle, up to `most`. `None` if `nodes` nodes do not suffice.
-fn solutions(engine: &mut Engine, board: &Board, most: usize, nodes: u64) -> Result<Option<usize>, Error> {
-    engine.require("search")?;
-    let budget = SearchBudget { nodes: Some(nodes), time: None };
-    engine.with().call_within(budget, "count-solutions", (klammer_search::Board(board.clone()), most))
+        || board.layout().cells() <= MAX_CELLS && board.count_solutions(1, FAULT_CHECK_NODES / 10) == Some(0);
+    is_wrong.then(|| no_solution(board))
 }
 
 /// Returns the message for a puzzle without a solution.
-fn no_solution(engine: &mut Engine, board: &Board) -> Result<String, Error> {
+fn no_solution(board: &Board) -> String {
     let reason = match Conflict::on(board) {
         Some(clash) => format!(": {clash}"),
         None => ", as trying all digits shows".to_string(),
     };
-    let wrong = if board.layout().cells() <= MAX_CELLS { wrong_givens(engine, board)? } else { Vec::new() };
+    let wrong = if board.layout().cells() <= MAX_CELLS { wrong_givens(board) } else { Vec::new() };
     let without = match wrong.as_slice() {
         [] => String::new(),
         [one] => format!("; without the {one}, it has one solution"),
         [all @ .., last] => format!("; without the {} or the {last}, it has one", all.join(", the ")),
     };
-    Ok(format!("the puzzle has no solution{reason}{without}"))
+    format!("the puzzle has no solution{reason}{without}")
 }
 
 /// Givens that are named, at most, where any one of them could be wrong.
 const MAX_NAMED: usize = 3;
 
 /// The givens without which a puzzle that has no solution has one and only one, if they are few.
-fn wrong_givens(engine: &mut Engine, board: &Board) -> Result<Vec<String>, Error> {
+fn wrong_givens(board: &Board) -> Vec<String> {
     let layout = board.layout();
     let mut wrong = Vec::new();
     for (cell, mask) in board.masks().enumerate().filter(|(_, mask)| mask.is_power_of_two()) {
         let mut other = board.clone();
         other.set(cell, layout.all());
-        if solutions(engine, &other, 2, FAULT_CHECK_NODES / 100)? == Some(1) {
+        if other.count_solutions(2, FAULT_CHECK_NODES / 100) == Some(1) {
             wrong.push(format!("{} of {}", mask.trailing_zeros(), layout.cell_name(cell)));
         }
     }
-    Ok(if wrong.len() > MAX_NAMED { Vec::new() } else { wrong })
+    if wrong.len() > MAX_NAMED { Vec::new() } else { wrong }
 }
 
 /// A puzzle as it is written before its explanation.
@@ -262,63 +255,57 @@ fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<ShownStep
 const ORIGIN: &str = "# r1c1 is the top left cell\n";
 
 /// Says the next step in each puzzle of the source, or all steps.
-pub fn hint(arguments: &Hint) -> ExitCode {
+pub fn hint(arguments: &Hint, options: &Options) -> ExitCode {
     let mut told = false;
-    each(
-        "hint --script",
-        &arguments.puzzle,
-        &arguments.options,
-        arguments.script.as_deref(),
-        |engine, placed, board| {
-            let solved = placed.puzzle.is_complete();
-            let wrong = unsolvable(engine, &board)?;
-            let puzzle = klammer_search::Board(board.clone());
-            let steps: Vec<Handle> = match arguments.all {
-                _ if wrong.is_some() => Vec::new(),
-                true => engine.call("steps", (puzzle,))?,
-                false => engine.call::<Option<Handle>>("next-step", (puzzle,))?.into_iter().collect(),
+    each("hint --script", &arguments.puzzle, options, arguments.script.as_deref(), |engine, placed, board| {
+        let solved = placed.puzzle.is_complete();
+        let wrong = unsolvable(&board);
+        let puzzle = klammer_search::Board(board.clone());
+        let steps: Vec<Handle> = match arguments.all {
+            _ if wrong.is_some() => Vec::new(),
+            true => engine.call("steps", (puzzle,))?,
+            false => engine.call::<Option<Handle>>("next-step", (puzzle,))?.into_iter().collect(),
+        };
+        let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
+        let steps = steps.into_iter().map(shown).collect::<Result<Vec<ShownStep>, Error>>()?;
+        let fault = if wrong.is_none() && steps.is_empty() { fault(&board) } else { wrong };
+        let found = !steps.is_empty() || solved && fault.is_none();
+        let puzzle = line(placed);
+        let mut text = String::new();
+        if arguments.to == ReportFormat::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
+            text.push_str(ORIGIN);
+        }
+        for (technique, difficulty, sentence, place, remove) in steps {
+            match arguments.to {
+                ReportFormat::Text => text.push_str(&(sentence + "\n")),
+                ReportFormat::Json => {
+                    let line = placed.line;
+                    let puzzle = puzzle.as_str();
+                    text.push_str(&json(&HintLine {
+                        line,
+                        puzzle,
+                        technique,
+                        difficulty,
+                        text: sentence,
+                        place,
+                        remove,
+                    }));
+                }
+            }
+        }
+        if text.is_empty() {
+            let said = match (solved, fault) {
+                (_, Some(fault)) => format!("no technique finds a step: {fault}"),
+                (true, None) => "solved already".to_string(),
+                (false, None) => "no technique finds a step".to_string(),
             };
-            let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
-            let steps = steps.into_iter().map(shown).collect::<Result<Vec<ShownStep>, Error>>()?;
-            let fault = if wrong.is_none() && steps.is_empty() { fault(engine, &board)? } else { wrong };
-            let found = !steps.is_empty() || solved && fault.is_none();
-            let puzzle = line(placed);
-            let mut text = String::new();
-            if arguments.to == ReportFormat::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
-                text.push_str(ORIGIN);
+            match arguments.to {
+                ReportFormat::Text => text = format!("# {said}\n"),
+                ReportFormat::Json => print_message(&format!("{puzzle}: {said}")),
             }
-            for (technique, difficulty, sentence, place, remove) in steps {
-                match arguments.to {
-                    ReportFormat::Text => text.push_str(&(sentence + "\n")),
-                    ReportFormat::Json => {
-                        let line = placed.line;
-                        let puzzle = puzzle.as_str();
-                        text.push_str(&json(&HintLine {
-                            line,
-                            puzzle,
-                            technique,
-                            difficulty,
-                            text: sentence,
-                            place,
-                            remove,
-                        }));
-                    }
-                }
-            }
-            if text.is_empty() {
-                let said = match (solved, fault) {
-                    (_, Some(fault)) => format!("no technique finds a step: {fault}"),
-                    (true, None) => "solved already".to_string(),
-                    (false, None) => "no technique finds a step".to_string(),
-                };
-                match arguments.to {
-                    ReportFormat::Text => text = format!("# {said}\n"),
-                    ReportFormat::Json => print_message(&format!("{puzzle}: {said}")),
-                }
-            }
-            Ok((text, found))
-        },
-    )
+        }
+        Ok((text, found))
+    })
 }
 
 // `klammer rate`.
@@ -370,46 +357,33 @@ fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
 }
 
 /// Rates all puzzles of the source.
-pub fn rate(arguments: &Rate) -> ExitCode {
-    each(
-        "rate --script",
-        &arguments.puzzle,
-        &arguments.options,
-        arguments.script.as_deref(),
-        |engine, placed, board| {
-            let Graded { rating, hardest, steps, undecided, techniques } = grade(engine, board.clone())?;
-            let hardest = hardest.map(|technique| technique.name().to_string());
-            let techniques =
-                techniques.into_iter().map(|(technique, count)| (technique.name().to_string(), count)).collect();
-            let good = rating.is_some();
-            let puzzle = line(placed);
-            let wrong = if good { None } else { fault(engine, &board)? };
-            let undecided = undecided && wrong.is_none();
-            let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the techniques".to_string()));
-            let text = match arguments.to {
-                ReportFormat::Json => json(&RatingLine {
-                    line: placed.line,
-                    puzzle,
-                    rating,
-                    hardest,
-                    steps,
-                    message,
-                    undecided,
-                    techniques,
-                }),
-                ReportFormat::Text => {
-                    let said = match (rating, &hardest) {
-                        (Some(rating), Some(technique)) => format!("{rating:.1} {technique}"),
-                        (Some(rating), None) => format!("{rating:.1}"),
-                        (None, _) => message.unwrap_or_default(),
-                    };
-                    let doubt = if undecided { UNDECIDED } else { "" };
-                    format!("{puzzle} # {said}{doubt}\n")
-                }
-            };
-            Ok((text, good))
-        },
-    )
+pub fn rate(arguments: &Rate, options: &Options) -> ExitCode {
+    each("rate --script", &arguments.puzzle, options, arguments.script.as_deref(), |engine, placed, board| {
+        let Graded { rating, hardest, steps, undecided, techniques } = grade(engine, board.clone())?;
+        let hardest = hardest.map(|technique| technique.name().to_string());
+        let techniques =
+            techniques.into_iter().map(|(technique, count)| (technique.name().to_string(), count)).collect();
+        let good = rating.is_some();
+        let puzzle = line(placed);
+        let wrong = if good { None } else { fault(&board) };
+        let undecided = undecided && wrong.is_none();
+        let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the techniques".to_string()));
+        let text = match arguments.to {
+            ReportFormat::Json => {
+                json(&RatingLine { line: placed.line, puzzle, rating, hardest, steps, message, undecided, techniques })
+            }
+            ReportFormat::Text => {
+                let said = match (rating, &hardest) {
+                    (Some(rating), Some(technique)) => format!("{rating:.1} {technique}"),
+                    (Some(rating), None) => format!("{rating:.1}"),
+                    (None, _) => message.unwrap_or_default(),
+                };
+                let doubt = if undecided { UNDECIDED } else { "" };
+                format!("{puzzle} # {said}{doubt}\n")
+            }
+        };
+        Ok((text, good))
+    })
 }
 
 /// Tries for a requested rating, and ticks for all of them, if nobody says how long to look: a second or two.
@@ -448,13 +422,13 @@ struct PuzzleLine {
 }
 
 /// Makes puzzles, and writes each as soon as it is there.
-pub fn generate(arguments: &Generate) -> ExitCode {
+pub fn generate(arguments: &Generate, options: &Options) -> ExitCode {
     let Some(shape) = Shape::of_size(arguments.size) else {
         return ExitCode::from(USAGE);
     };
     // The command line says how long to look if it has --tries, --ticks or --timeout.
-    let patient = arguments.tries.is_some() || arguments.options.ticks.is_some() || arguments.options.timeout.is_some();
-    let mut options = arguments.options.clone();
+    let patient = arguments.tries.is_some() || options.ticks.is_some() || options.timeout.is_some();
+    let mut options = options.clone();
     let bounded = arguments.rating.is_some() && !patient;
     if bounded {
         options.ticks = Some(TICKS);

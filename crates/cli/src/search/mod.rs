@@ -10,14 +10,14 @@ use klammer::{Error, syntax};
 use klammer_search::board::{Board, Conflict};
 use klammer_search::recording::{Recording, Subject, TreeSummary};
 
-use crate::args::Search;
+use crate::args::{Options, Search};
 use crate::console::{self, FAILURE, Failure, Reporter, USAGE, print_message};
 
 /// Records, writes, and says what came out.
-pub fn run(arguments: &Search) -> ExitCode {
+pub fn run(arguments: &Search, options: &Options) -> ExitCode {
     let recorded = match program::named(arguments) {
-        Some(path) => program::record(arguments, path),
-        None => program::record_puzzle(arguments),
+        Some(path) => program::record(arguments, options, path),
+        None => program::record_puzzle(arguments, options),
     };
     let Recorded { recording, full, result } = match recorded {
         Ok(recorded) => recorded,
@@ -25,7 +25,7 @@ pub fn run(arguments: &Search) -> ExitCode {
             print_message(&message);
             return ExitCode::from(USAGE);
         }
-        Err(SearchError::Failure(failure)) => return failure.report(&arguments.options),
+        Err(SearchError::Failure(failure)) => return failure.report(options),
     };
     if let Err(message) = write(arguments, &recording) {
         print_message(&message);
@@ -36,7 +36,7 @@ pub fn run(arguments: &Search) -> ExitCode {
     let shown = console::write_out(&report(arguments, &recording, recording.summary(), found));
     match result {
         // The events up to the error are written all the same.
-        Err(error) if !full => Reporter::new(&arguments.options).error(&error),
+        Err(error) if !full => Reporter::new(options).error(&error),
         Ok(found) if found.count > 0 && shown.is_ok() => ExitCode::SUCCESS,
         _ => ExitCode::from(FAILURE),
     }

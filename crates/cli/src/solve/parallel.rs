@@ -25,6 +25,7 @@ use crate::solver::{Copies, Solver};
 
 /// Native stack of the threads that solve: as much as a process has.
 const STACK: usize = 8 << 20;
+
 /// Lets Ctrl-C and SIGTERM stop this engine.
 pub fn stop_with(solver: &Solver) {
     let _ = console::stop_by_signals(&solver.interrupt().flag());
@@ -90,7 +91,7 @@ pub struct Worker<'a, R> {
     queue: &'a WorkQueue<R>,
     /// Length of the text of the last results.
     text_length: usize,
-    /// Those of the puzzles so far: few, and nearly always one.
+    /// Layouts of the puzzles so far: nearly always one.
     layouts: Vec<(Shape, Arc<Layout>)>,
 }
 

@@ -164,9 +164,13 @@ impl<T: HostType> Class<'_, T> {
         let Class { vm, class, doc, .. } = class;
         vm.program.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
         let predicate = format!("{}?", T::NAME);
-        define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_parts())
-            .parameters(["object"])
-            .doc(&format!("Returns whether `object` is of type {}.{}{doc}", T::NAME, if doc.is_empty() { "" } else { "\n\n" }));
+        define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_parts()).parameters(["object"]).doc(
+            &format!(
+                "Returns whether `object` is of type {}.{}{doc}",
+                T::NAME,
+                if doc.is_empty() { "" } else { "\n\n" }
+            ),
+        );
     }
 
     /// Documents the type. The text is shown with the predicate of the type: `card?` for the type `card`.

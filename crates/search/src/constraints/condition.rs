@@ -198,7 +198,8 @@ impl Reading<'_, '_> {
         let (problem, help) = match (name, count) {
             ("", _) => {
                 let problem = format!("expected an operation, got {}", self.cx.show(form.clone()).unwrap_or_default());
-                let is_of_variables = matches!(form, Value::List(items) if matches!(items[..], [Value::Variable(_), ..]));
+                let is_of_variables =
+                    matches!(form, Value::List(items) if matches!(items[..], [Value::Variable(_), ..]));
                 (problem, Some(if is_of_variables { SUM_OF_LIST } else { PARTS_OF_CONDITIONS }.into()))
             }
             ("/=", 3..) => (format!("/= takes two operands, got {count}: all-different! is for more"), None),

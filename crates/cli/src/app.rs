@@ -9,6 +9,7 @@ use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Options, Program, Run};
+use crate::console::Failure;
 use crate::{compare, console, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
@@ -77,6 +78,7 @@ impl App {
             }
         };
         let options = &arguments.options;
+        let ended = |done: Result<ExitCode, Failure>| done.unwrap_or_else(|failure| failure.report(options));
         match &arguments.command {
             Some(Command::Run(run)) => start(run, options, &words),
             Some(Command::Profile(arguments)) => profile::run(arguments, options),
@@ -89,13 +91,13 @@ impl App {
                 None => repl::document(options, &doc.names),
             },
             Some(Command::Lsp(_)) => lsp::run(options),
-            Some(Command::Solve(solve)) => solve::run(solve, options),
-            Some(Command::Draw(draw)) => draw::run(draw, options),
-            Some(Command::Search(search)) => search::run(search, options),
-            Some(Command::Compare(compare)) => compare::run(compare, options),
-            Some(Command::Hint(hint)) => teach::hint(hint, options),
-            Some(Command::Rate(rate)) => teach::rate(rate, options),
-            Some(Command::Generate(generate)) => teach::generate(generate, options),
+            Some(Command::Solve(solve)) => ended(solve::run(solve, options)),
+            Some(Command::Draw(draw)) => ended(draw::run(draw, options)),
+            Some(Command::Search(search)) => ended(search::run(search, options)),
+            Some(Command::Compare(compare)) => ended(compare::run(compare, options)),
+            Some(Command::Hint(hint)) => ended(teach::hint(hint, options)),
+            Some(Command::Rate(rate)) => ended(teach::rate(rate, options)),
+            Some(Command::Generate(generate)) => ended(teach::generate(generate, options)),
             Some(Command::Completions(completions)) => manual::complete(completions, &options.app),
             Some(Command::Man(man)) => manual::write(man, &options.app),
             None => start(&arguments.run, options, &words),

@@ -7,22 +7,16 @@ use std::process::ExitCode;
 use klammer_search::puzzle::{DrawOptions, LocatedPuzzle, Puzzle, ReadError, SvgOptions};
 
 use crate::args::{Draw, Options};
-use crate::console::{self, FAILURE, USAGE, colour, exit_on_broken_pipe, print_message};
+use crate::console::{self, FAILURE, Failure, colour, exit_on_broken_pipe, print_message};
 use crate::doc::escape;
 use crate::puzzle_input;
 use crate::puzzle_input::BoardKind;
 use crate::solver::Solver;
 
 /// Draws all puzzles of the source.
-pub fn run(arguments: &Draw, options: &Options) -> ExitCode {
-    match draw_all(arguments, options) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(FAILURE),
-        Err(message) => {
-            print_message(&message);
-            ExitCode::from(USAGE)
-        }
-    }
+pub fn run(arguments: &Draw, options: &Options) -> Result<ExitCode, Failure> {
+    let all_good = draw_all(arguments, options).map_err(Failure::Usage)?;
+    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
 }
 
 /// Returns whether everything could be drawn.

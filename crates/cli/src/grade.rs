@@ -380,7 +380,7 @@ impl Trial<'_> {
             let mark = match solver.get_or_insert_with(|| Solver::new(self.options, self.script)) {
                 Ok(solver) => solve(solver, board),
                 Err(Failure::Script(error)) => ItemResult::failed(&told(error)),
-                Err(Failure::Unfit(message)) => ItemResult::failed(message),
+                Err(Failure::Unfit(message) | Failure::Usage(message)) => ItemResult::failed(message),
             };
             tell(TrialProgress::Decided { item, mark });
         }

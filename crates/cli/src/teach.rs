@@ -13,7 +13,7 @@ use klammer_search::puzzle::{Alphabet, DrawOptions, LocatedPuzzle, OutputFormat,
 use serde::Serialize;
 
 use crate::args::{Generate, Hint, Options, PuzzleArguments, Rate, ReportFormat, ResultFormat, word};
-use crate::console::{self, FAILURE, Failure, Output, Reporter, SignalMode, USAGE, colour, print_message};
+use crate::console::{self, FAILURE, Failure, Output, SignalMode, USAGE, colour, print_message};
 use crate::puzzle_input::{BoardKind, with_similar_file};
 use crate::{puzzle_input, solver};
 
@@ -83,20 +83,11 @@ fn each(
     options: &Options,
     script: Option<&Path>,
     mut tell: impl FnMut(&mut Engine, &LocatedPuzzle, Board) -> PuzzleOutput,
-) -> ExitCode {
-    let (mut puzzles, name) = match puzzle_input::open(arguments, Some(command)) {
-        Ok(source) => (source.puzzles, source.name),
-        Err(message) => {
-            print_message(&message);
-            return ExitCode::from(USAGE);
-        }
-    };
-    let made =
-        BoardKind::new(arguments.variant.as_ref(), options).and_then(|kind| Ok((kind, engine(options, script)?)));
-    let (kind, mut engine) = match made {
-        Ok(made) => made,
-        Err(failure) => return failure.report(options),
-    };
+) -> Result<ExitCode, Failure> {
+    let source = puzzle_input::open(arguments, Some(command)).map_err(Failure::Usage)?;
+    let (mut puzzles, name) = (source.puzzles, source.name);
+    let kind = BoardKind::new(arguments.variant.as_ref(), options)?;
+    let mut engine = engine(options, script)?;
     let random = engine.inspect().random_state();
     let mut fine = true;
     let mut alphabet_told = false;
@@ -110,10 +101,7 @@ fn each(
                 fine = false;
                 continue;
             }
-            Err(error) => {
-                print_message(&error.to_string());
-                return ExitCode::from(USAGE);
-            }
+            Err(error) => return Err(Failure::Usage(error.to_string())),
         };
         let board = match kind.layout_of(&placed) {
             Ok(layout) => placed.puzzle.board(&layout),
@@ -128,25 +116,20 @@ fn each(
             print_message(&format!("{name}:{}: in words, {first} to {last} are called by numbers from 1", placed.line));
         }
         engine.inspect().set_random_state(&random);
-        match tell(&mut engine, &placed, board) {
-            Ok((text, good)) => {
-                fine &= good;
-                if console::write_out(&text).is_err() {
-                    return ExitCode::from(FAILURE);
-                }
-            }
-            Err(error) => return Reporter::new(options).error(&error),
+        let (text, good) = tell(&mut engine, &placed, board)?;
+        fine &= good;
+        if console::write_out(&text).is_err() {
+            return Ok(ExitCode::from(FAILURE));
         }
     }
     puzzle_input::note_passed_over(&puzzles);
     if count == 0 {
-        print_message(&puzzle_input::no_puzzle(&name));
-        return ExitCode::from(USAGE);
+        return Err(Failure::Usage(puzzle_input::no_puzzle(&name)));
     }
     if let Some(remark) = script.and_then(|path| remark_on_techniques(&mut engine, path)) {
         print_message(&remark);
     }
-    if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
+    Ok(if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
 }
 
 /// Node limit of the check before techniques.
@@ -255,7 +238,7 @@ fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<ShownStep
 const ORIGIN: &str = "# r1c1 is the top left cell\n";
 
 /// Says the next step in each puzzle of the source, or all steps.
-pub fn hint(arguments: &Hint, options: &Options) -> ExitCode {
+pub fn hint(arguments: &Hint, options: &Options) -> Result<ExitCode, Failure> {
     let mut told = false;
     each("hint --script", &arguments.puzzle, options, arguments.script.as_deref(), |engine, placed, board| {
         let solved = placed.puzzle.is_complete();
@@ -357,7 +340,7 @@ fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
 }
 
 /// Rates all puzzles of the source.
-pub fn rate(arguments: &Rate, options: &Options) -> ExitCode {
+pub fn rate(arguments: &Rate, options: &Options) -> Result<ExitCode, Failure> {
     each("rate --script", &arguments.puzzle, options, arguments.script.as_deref(), |engine, placed, board| {
         let Graded { rating, hardest, steps, undecided, techniques } = grade(engine, board.clone())?;
         let hardest = hardest.map(|technique| technique.name().to_string());
@@ -422,9 +405,9 @@ struct PuzzleLine {
 }
 
 /// Makes puzzles, and writes each as soon as it is there.
-pub fn generate(arguments: &Generate, options: &Options) -> ExitCode {
+pub fn generate(arguments: &Generate, options: &Options) -> Result<ExitCode, Failure> {
     let Some(shape) = Shape::of_size(arguments.size) else {
-        return ExitCode::from(USAGE);
+        return Ok(ExitCode::from(USAGE));
     };
     // The command line says how long to look if it has --tries, --ticks or --timeout.
     let patient = arguments.tries.is_some() || options.ticks.is_some() || options.timeout.is_some();
@@ -436,23 +419,12 @@ pub fn generate(arguments: &Generate, options: &Options) -> ExitCode {
     let seed = options.seed.unwrap_or_else(random_seed);
     let is_random = options.seed.replace(seed).is_none();
     let options = &options;
-    let made = BoardKind::new(arguments.variant.as_ref(), options)
-        .and_then(|kind| Ok((kind, engine(options, arguments.script.as_deref())?)));
-    let (kind, mut engine) = match made {
-        Ok(made) => made,
-        Err(failure) => return failure.report(options),
-    };
-    let layout = match kind.own_or(shape) {
-        Ok(layout) => layout,
-        Err(message) => {
-            print_message(&message);
-            return ExitCode::from(USAGE);
-        }
-    };
+    let kind = BoardKind::new(arguments.variant.as_ref(), options)?;
+    let mut engine = engine(options, arguments.script.as_deref())?;
+    let layout = kind.own_or(shape).map_err(Failure::Usage)?;
     let (low, high) = arguments.rating.map_or((None, None), |range| (Some(range.low), Some(range.high)));
     if let Some(clash) = Conflict::on(&Board::new(&layout)) {
-        print_message(&format!("a board of this kind has no solution: {clash}"));
-        return ExitCode::from(FAILURE);
+        return Err(Failure::Unfit(format!("a board of this kind has no solution: {clash}")));
     }
     if is_random {
         print_message(&format!("generated with --seed {seed}"));
@@ -482,29 +454,27 @@ pub fn generate(arguments: &Generate, options: &Options) -> ExitCode {
     let so_far = so_far(arguments, written_so_far);
     let nearest = nearest(&mut engine);
     match result {
-        Ok(End::Complete) => ExitCode::SUCCESS,
-        Ok(End::Unwritable) => ExitCode::from(FAILURE),
+        Ok(End::Complete) => Ok(ExitCode::SUCCESS),
+        Ok(End::Unwritable) => Ok(ExitCode::from(FAILURE)),
         Ok(End::NotFound) => {
             let tries = if tries == 1 { "1 try".to_string() } else { format!("{tries} tries") };
-            print_message(&format!("no such puzzle in {tries}{nearest}{so_far}{longer}"));
-            ExitCode::from(FAILURE)
+            Err(Failure::Unfit(format!("no such puzzle in {tries}{nearest}{so_far}{longer}")))
         }
         Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfTicks) => {
-            let limit = if error.code() == Code::OutOfTime { "time" } else { "ticks" };
-            print_message(&match bounded {
+            let (limit, option) =
+                if error.code() == Code::OutOfTime { ("time", "timeout") } else { ("ticks", "ticks") };
+            Err(Failure::Unfit(match bounded {
                 true => {
                     format!("no such puzzle was found in {} million ticks{nearest}{so_far}{longer}", TICKS / 1_000_000)
                 }
-                false => format!("no such puzzle was found before the limit of {limit} (--{limit}){nearest}{so_far}"),
-            });
-            ExitCode::from(FAILURE)
+                false => format!("no such puzzle was found before the limit of {limit} (--{option}){nearest}{so_far}"),
+            }))
         }
         // An error of the library about the request does not point at a line of somebody's program.
         Err(error) if !options.json && error.code() == Code::User && arguments.script.is_none() => {
-            print_message(error.message());
-            ExitCode::from(FAILURE)
+            Err(Failure::Unfit(error.message().to_string()))
         }
-        Err(error) => Reporter::new(options).error(&error),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -19,7 +19,7 @@ use klammer_search::puzzle::{LocatedPuzzle, ReadError};
 
 use crate::args::{Compare, Options, TableFormat};
 use crate::compare::summary::{ComparisonSummary, Wrong};
-use crate::console::{self, FAILURE, Failure, USAGE, print_message};
+use crate::console::{self, FAILURE, Failure, print_message};
 use crate::puzzle_input;
 use crate::puzzle_input::BoardKind;
 use crate::solver::{Solution, Solver};
@@ -47,24 +47,12 @@ impl PuzzleQueue {
 }
 
 /// Measures all scripts and says what came out.
-pub fn run(arguments: &Compare, options: &Options) -> ExitCode {
-    let source = match puzzle_input::open(&arguments.puzzle, Some("compare --heuristic")) {
-        Ok(source) => source,
-        Err(message) => {
-            print_message(&message);
-            return ExitCode::from(USAGE);
-        }
-    };
+pub fn run(arguments: &Compare, options: &Options) -> Result<ExitCode, Failure> {
+    let source = puzzle_input::open(&arguments.puzzle, Some("compare --heuristic")).map_err(Failure::Usage)?;
     let name = source.name;
-    match all_pairs(
-        arguments,
-        options,
-        &name,
-        PuzzleQueue { all: source.puzzles, left: arguments.take.unwrap_or(usize::MAX) },
-    ) {
-        Err(failure) => failure.report(options),
-        Ok(work) => report(arguments, options, &name, &work),
-    }
+    let puzzles = PuzzleQueue { all: source.puzzles, left: arguments.take.unwrap_or(usize::MAX) };
+    let work = all_pairs(arguments, options, &name, puzzles)?;
+    Ok(report(arguments, options, &name, &work))
 }
 
 /// Data that the workers share, and their results.

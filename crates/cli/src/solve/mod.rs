@@ -17,7 +17,7 @@ use std::thread;
 use crossbeam_channel::bounded;
 
 use crate::args::{Options, ResultFormat, Solve};
-use crate::console::{self, Failure, Reporter, USAGE, colour, print_message};
+use crate::console::{self, Failure, Reporter, colour};
 use crate::puzzle_input;
 use crate::puzzle_input::BoardKind;
 use crate::solve::parallel::{Work, solve_all, stop_with};
@@ -31,27 +31,15 @@ const WAITING: usize = 4;
 const SHORT: u64 = 1 << 10;
 
 /// Solves all puzzles of the source.
-pub fn run(solve: &Solve, options: &Options) -> ExitCode {
-    let source = match puzzle_input::open(&solve.puzzle, Some("solve --heuristic")) {
-        Ok(source) => source,
-        Err(message) => {
-            print_message(&message);
-            return ExitCode::from(USAGE);
-        }
-    };
-    let mut solver = match solver(solve, options) {
-        Ok(solver) => solver,
-        Err(failure) => return failure.report(options),
-    };
-    let kind = match BoardKind::new(solve.puzzle.variant.as_ref(), options) {
-        Ok(kind) => kind,
-        Err(failure) => return failure.report(options),
-    };
+pub fn run(solve: &Solve, options: &Options) -> Result<ExitCode, Failure> {
+    let source = puzzle_input::open(&solve.puzzle, Some("solve --heuristic")).map_err(Failure::Usage)?;
+    let mut solver = solver(solve, options)?;
+    let kind = BoardKind::new(solve.puzzle.variant.as_ref(), options)?;
     let is_short = source.is_word || source.length.is_some_and(|length| length <= SHORT);
     let jobs = match solve.jobs {
-        _ if is_short => 1,
-        Some(jobs) => jobs.get(),
-        None => thread::available_parallelism().map_or(1, usize::from),
+        Some(jobs) if !source.is_word => jobs.get(),
+        None if !is_short => thread::available_parallelism().map_or(1, usize::from),
+        _ => 1,
     };
     let copies = (jobs > 1).then(|| solver.copies(options, solve.heuristic.as_deref()));
     // The first Ctrl-C or SIGTERM asks all threads to stop, the second ends the process.
@@ -71,11 +59,9 @@ pub fn run(solve: &Solve, options: &Options) -> ExitCode {
     let queue = WorkQueue::new(source.puzzles, to_writer, Arc::clone(&stop));
     let writer = Writer::new(solve, Reporter::new(options), &source.name, in_order, progress, &stop);
     let status = solve_all(solver, &work, &queue, writer, copies, jobs);
-    ExitCode::from(status.unwrap_or_else(|cause| {
-        print_message(&format!("cannot start a thread: {cause}"));
-        USAGE
-    }))
+    status.map(ExitCode::from).map_err(|cause| Failure::Usage(format!("cannot start a thread: {cause}")))
 }
+
 fn solver(solve: &Solve, options: &Options) -> Result<Solver, Failure> {
     let mut solver = Solver::new(options, solve.heuristic.as_deref())?;
     if solve.check_unique || solve.all {

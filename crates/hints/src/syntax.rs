@@ -189,7 +189,7 @@ pub(crate) mod tests {
 
     #[test]
     fn names_are_bound_by_parameters_and_bindings() {
-        let text = "(defproc f (a &optional b) (let ((c 1)) (receive (d) (g) (setq e d))))";
+        let text = "(defproc f (a &optional b) (let ((c 1)) (receive (d e) (g) (list d e))))";
         assert_eq!(Tree::of(text, 0..text.len()).unwrap().bound_names("core"), ["f", "a", "b", "c", "d", "e"]);
     }
 }

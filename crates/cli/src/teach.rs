@@ -162,7 +162,7 @@ fn unsolvable(board: &Board) -> Option<String> {
 fn no_solution(board: &Board) -> String {
     let reason = match Conflict::on(board) {
         Some(clash) => format!(": {clash}"),
-        None => ", as trying all digits shows".to_string(),
+        None => " (exhaustive search)".to_string(),
     };
     let wrong = if board.layout().cells() <= MAX_CELLS { wrong_givens(board) } else { Vec::new() };
     let without = match wrong.as_slice() {

@@ -80,7 +80,13 @@ impl Arguments {
             }
             _ => {}
         }
-        arguments.options.app = tool;
+        let is_graded = matches!(arguments.command, Some(Command::Grade(_)));
+        let options = &mut arguments.options;
+        if let Some(grant) = options.grant().filter(|_| !options.sandbox && !is_graded) {
+            let message = format!("{grant} grants something in the sandbox: --sandbox is missing");
+            return Err(command.error(ErrorKind::MissingRequiredArgument, message));
+        }
+        options.app = tool;
         Ok(arguments)
     }
 }
@@ -103,6 +109,11 @@ pub fn definition(tool: &AppInfo) -> clap::Command {
     for name in ["completions", "man"] {
         adapt(name, &|arg| arg.hide(true));
     }
+    // It prints the seed that it takes.
+    adapt("generate", &|arg| match arg.get_id().as_str() {
+        "seed" => arg.help("Seed the random numbers with NUMBER [default: another each time]"),
+        _ => arg,
+    });
     command
 }
 
@@ -369,19 +380,19 @@ pub struct Options {
     pub sandbox: bool,
 
     /// Grant reading the file or folder PATH in the sandbox
-    #[arg(long, global = true, value_name = "PATH", requires = "sandbox", help_heading = SANDBOX, hide_short_help = true)]
+    #[arg(long, global = true, value_name = "PATH", help_heading = SANDBOX, hide_short_help = true)]
     pub allow_read: Vec<PathBuf>,
 
     /// Grant writing the file PATH, or in the folder, in the sandbox
-    #[arg(long, global = true, value_name = "PATH", requires = "sandbox", value_parser = values::written(), help_heading = SANDBOX, hide_short_help = true)]
+    #[arg(long, global = true, value_name = "PATH", value_parser = values::written(), help_heading = SANDBOX, hide_short_help = true)]
     pub allow_write: Vec<PathBuf>,
 
     /// Grant the environment variables in the sandbox
-    #[arg(long, global = true, requires = "sandbox", help_heading = SANDBOX, hide_short_help = true)]
+    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
     pub allow_env: bool,
 
     /// Grant the clock, and waiting, in the sandbox
-    #[arg(long, global = true, requires = "sandbox", help_heading = SANDBOX, hide_short_help = true)]
+    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
     pub allow_clock: bool,
 
     /// Skip surplus closing parentheses, with a warning
@@ -401,11 +412,24 @@ pub struct Options {
     pub json: bool,
 }
 
+impl Options {
+    /// Returns the option that grants something in the sandbox, if there is one.
+    fn grant(&self) -> Option<&'static str> {
+        let given = [
+            (!self.allow_read.is_empty(), "--allow-read"),
+            (!self.allow_write.is_empty(), "--allow-write"),
+            (self.allow_env, "--allow-env"),
+            (self.allow_clock, "--allow-clock"),
+        ];
+        given.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
+    }
+}
+
 /// Find mistakes in programs without running them
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// Check FILE, or standard input (`-`)
+    /// Check FILE, the programs in the folder FILE, or standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 }
@@ -452,7 +476,7 @@ Exit status: 0, 1 when a file cannot be read or, with --check, would change, 2 f
 #[derive(Debug, Args)]
 #[command(after_help = TEST_EXAMPLES)]
 pub struct Test {
-    /// Test the file PATH, or the .lisp files in the folder PATH [default: .]
+    /// Test the file PATH, or the programs in the folder PATH [default: .]
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -551,12 +575,12 @@ pub struct Grade {
     pub format: GradeFormat,
 
     /// Try this script in this process, and write the progress.
-    #[arg(long, hide = true, requires = "first")]
+    #[arg(long, hide = true)]
     pub alone: Option<PathBuf>,
 
-    /// The first test to try.
-    #[arg(long, hide = true, default_value_t)]
-    pub first: usize,
+    /// A test that has ended a process.
+    #[arg(long, hide = true)]
+    pub fatal: Vec<usize>,
 }
 
 /// Format of grades.
@@ -582,7 +606,7 @@ the solved puzzles, beside the library's search for the same.
 Examples:
   klammer grade tests.lisp submissions
   klammer grade --timeout 2 --memory 200M --format csv hidden submissions > grades.csv
-  klammer grade --sandbox --allow-read=data hidden anna.lisp ben.scm
+  klammer grade --allow-read=data hidden anna.lisp ben.scm
 
 Exit status: 0 whatever the grades, 1 when TESTS cannot be read, 2 for a wrong command line.";
 

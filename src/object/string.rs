@@ -116,8 +116,10 @@ impl StringObject {
 
     /// The position of the character that begins at byte `offset`: the inverse of [`StringObject::offset`].
     pub fn position(&self, offset: usize) -> usize {
-        let offset = offset.min(self.text.len());
-        let Some(index) = &self.index else { return offset };
+        let Some(index) = &self.index else { return offset.min(self.text.len()) };
+        if offset >= self.text.len() {
+            return index.count;
+        }
         let block = offset / BLOCK;
         index.before(block) + self.text.as_bytes().get(block * BLOCK..offset).map_or(0, beginnings)
     }

@@ -47,14 +47,13 @@ impl Heap {
         objects.chain(arrays).filter(|&v| self.as_host_object(v).is_some())
     }
 
-    /// Those of which there is only one each.
+    /// Returns the host objects whose class cannot copy them.
     pub(crate) fn only_ones(&self) -> impl Iterator<Item = Value> + '_ {
         self.host_objects().filter(|&v| self.is_only_one(v))
     }
 
     /// Returns whether it is an object of the host that has no copies.
     fn is_only_one(&self, v: Value) -> bool {
-        let whole = |v| self.as_host_object(v).map(|object| object.place.as_ref().map_or(v, |place| place.whole));
-        whole(v).and_then(|v| self.as_host_object(v)).is_some_and(|o| o.class.copy.is_none())
+        self.as_host_object(v).is_some_and(|object| object.class.copy.is_none())
     }
 }

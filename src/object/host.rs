@@ -109,15 +109,13 @@ where
     }
 }
 
-/// An object of the host: a Rust value with its class, or a part of such an object.
+/// An object of the host: a Rust value with its class.
 pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
-    /// The Rust value. `None` while a host function borrows it mutably, after a panic of that function, and in a part.
+    /// The Rust value. `None` while a host function borrows it mutably, and after a panic of that function.
     data: HostOwned<Box<dyn Owned>>,
     /// Bytes that the value took when it was last put here, without the object itself.
     bytes: usize,
-    /// Place in the whole, if the object is a part.
-    pub place: Option<Box<PartLocation>>,
     /// Values of the program that it holds; copies share them until one of them gets another.
     pub held: Option<Arc<Vec<Value>>>,
     /// Steps that the object came about in, if a search works on it.
@@ -133,32 +131,6 @@ pub(crate) struct Steps {
     pub depth: u32,
 }
 
-/// Place of a part of an object: `whole`, which is no part itself, and the projection from there to the part.
-#[derive(Clone)]
-pub(crate) struct PartLocation {
-    pub whole: Value,
-    pub projection: Vec<Arc<Projection>>,
-}
-
-/// The projection from an object to a part of it. Both are called only with objects of the type that they are for.
-pub(crate) struct Projection {
-    pub shared: Box<Shared>,
-    pub exclusive: Box<Exclusive>,
-}
-
-type Shared = dyn Fn(&Data) -> Option<&Data> + Send + Sync;
-type Exclusive = dyn Fn(&mut Data) -> Option<&mut Data> + Send + Sync;
-
-impl PartLocation {
-    fn find<'a>(&self, whole: &'a Data) -> Option<&'a Data> {
-        self.projection.iter().try_fold(whole, |data, projection| (projection.shared)(data))
-    }
-
-    pub fn find_mut<'a>(&self, whole: &'a mut Data) -> Option<&'a mut Data> {
-        self.projection.iter().try_fold(whole, |data, projection| (projection.exclusive)(data))
-    }
-}
-
 type Compare = Box<dyn Fn(&dyn Any, &dyn Any) -> bool + Send + Sync>;
 pub(crate) type Ask<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
 
@@ -168,7 +140,7 @@ pub(crate) struct HostClass {
     /// The type in Rust.
     pub of: TypeId,
     pub name: Symbol,
-    /// The same, for messages.
+    /// The name of the type in messages.
     pub title: &'static str,
     pub equal: Option<Compare>,
     pub hash: Option<Ask<u64>>,
@@ -226,7 +198,7 @@ pub(crate) struct Sharing {
 pub(crate) struct SharedPart {
     /// Address of the part.
     pub at: usize,
-    /// The bytes that it takes, unless nobody has it any more.
+    /// Bytes that it takes, unless it is unreachable.
     pub bytes: Arc<dyn Fn() -> Option<usize> + Send + Sync>,
 }
 
@@ -234,9 +206,6 @@ pub(crate) struct SharedPart {
 pub(crate) struct SpaceOf {
     /// Makes an owner of a value: a `Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>`.
     pub own: Box<dyn Any + Send + Sync>,
-    /// Finds the state in a part of another object.
-    pub shared: SharedState,
-    pub exclusive: ExclusiveState,
     /// The names of the levels of propagation.
     pub levels: Box<[Symbol]>,
 }
@@ -250,19 +219,16 @@ pub(crate) type Propagated = Result<Progress, Contradiction>;
 /// Function that makes an owner of a value.
 pub(crate) type Own<T> = Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>;
 
-type SharedState = Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>;
-type ExclusiveState = Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>;
-
 /// For a copy of the engine. The copy has no Rust value if the class cannot copy it.
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
         let data = self.data.as_deref().and_then(|data| self.class.copy_of(data.data()));
-        HostObject { data: HostOwned(data), bytes: self.bytes, ..self.like(self.place.clone()) }
+        HostObject { data: HostOwned(data), bytes: self.bytes, ..self.like() }
     }
 }
 
 impl HostClass {
-    /// A class that nothing is said of.
+    /// Returns a class without optional properties.
     pub fn new(of: TypeId, name: Symbol, title: &'static str) -> HostClass {
         HostClass {
             of,
@@ -304,16 +270,15 @@ impl HostObject {
     }
 
     fn empty(class: Arc<HostClass>) -> HostObject {
-        HostObject { class, data: HostOwned(None), bytes: 0, place: None, held: None, steps: Steps::default() }
+        HostObject { class, data: HostOwned(None), bytes: 0, held: None, steps: Steps::default() }
     }
 
-    /// The same without what it is to the host.
-    fn like(&self, place: Option<Box<PartLocation>>) -> HostObject {
+    /// Returns an object with the same class, held values and steps, without a Rust value.
+    fn like(&self) -> HostObject {
         HostObject {
             class: Arc::clone(&self.class),
             data: HostOwned(None),
             bytes: 0,
-            place,
             held: self.held.clone(),
             steps: self.steps,
         }
@@ -321,7 +286,7 @@ impl HostObject {
 
     /// A copy of its own that is `data` to the host, and holds what this one holds.
     pub fn copy_with(&self, data: Box<dyn Owned>) -> HostObject {
-        let mut object = self.like(None);
+        let mut object = self.like();
         object.put(data);
         object
     }
@@ -335,9 +300,6 @@ impl HostObject {
 
     /// The values of the program that it refers to.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        if let Some(place) = &self.place {
-            look(&[place.whole]);
-        }
         if let Some(held) = &self.held {
             look(held);
         }
@@ -348,29 +310,13 @@ impl HostObject {
         self.held.as_ref().map_or(0, |held| held.len())
     }
 
-    /// The part of an object at this place.
-    pub fn part(class: Arc<HostClass>, place: PartLocation) -> HostObject {
-        let bytes = allocated(size_of::<PartLocation>())
-            + allocated(place.projection.capacity() * size_of::<Arc<Projection>>());
-        HostObject { bytes, place: Some(Box::new(place)), ..HostObject::empty(class) }
-    }
-
-    /// Returns the Rust value of the object, or `None` while a function of the host has it. The value of a part is in
-    /// the object that `whole` returns.
-    pub fn data<'a>(&'a self, whole: impl FnOnce(Value) -> Option<&'a HostObject>) -> Option<&'a Data> {
-        match &self.place {
-            None => self.own_data(),
-            Some(place) => place.find(whole(place.whole)?.own_data()?),
-        }
-    }
-
-    /// Returns the Rust value of the object, unless it is a part or a function of the host has it.
+    /// Returns the Rust value of the object, unless a function of the host has it.
     #[inline]
-    fn own_data(&self) -> Option<&Data> {
+    pub fn data(&self) -> Option<&Data> {
         self.data.as_deref().map(|data| data.data())
     }
 
-    /// Returns the object as what a search works on, unless it is a part or a function of the host has it.
+    /// Returns the object as what a search works on, unless a function of the host has it.
     #[inline]
     pub fn as_space(&self) -> Option<&dyn Searchable> {
         self.data.as_deref()?.space()
@@ -390,25 +336,15 @@ impl HostObject {
     }
 
     /// Changes the Rust value of the object, or the part of it at a place.
-    pub fn change<T>(
-        &mut self,
-        place: Option<&PartLocation>,
-        change: impl FnOnce(&mut Data) -> Result<T>,
-    ) -> Result<T> {
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Data) -> Result<T>) -> Result<T> {
         let HostObject { class, data, .. } = self;
         let Some(data) = data.as_deref_mut() else { return self.in_use() };
-        let changed = guarded(class.title, || {
-            let part = match place {
-                Some(place) => place.find_mut(data.data_mut()),
-                None => Some(data.data_mut()),
-            };
-            part.map_or_else(|| internal("an object of its class"), change)
-        });
+        let changed = guarded(class.title, || change(data.data_mut()));
         self.recount_if_changed();
         changed
     }
 
-    /// Makes the object, which nobody has any more, a copy of `data` in which a value is assigned.
+    /// Turns this unreachable object into a copy of `data` in which a value is assigned.
     #[inline]
     pub fn assign_in_copy(&mut self, of: &HostObject, assignment: Assignment, budget: &mut i64) -> Result<Propagated> {
         let Some(copy) = self.data.as_deref_mut() else { return self.in_use() };
@@ -428,7 +364,7 @@ impl HostObject {
         (self.bytes, self.steps) = (of.bytes, of.steps);
     }
 
-    /// Makes an object that nobody has any more a copy of another one of its class, if the class can do that.
+    /// Turns an unreachable object into a copy of another one of its class, if the class can do that.
     #[inline]
     pub fn become_copy(&mut self, of: &HostObject) -> bool {
         let (Some(to), Some(from)) = (self.data.as_deref_mut(), of.data.as_deref()) else { return false };
@@ -437,7 +373,7 @@ impl HostObject {
         is_copy
     }
 
-    /// Returns whether the heap keeps the object for copies once nobody has it any more.
+    /// Returns whether the heap keeps the object for copies once it is unreachable.
     pub fn is_reused(&self) -> bool {
         // Those of an array's kind all take about as much.
         self.class.space.is_some() && self.class.indexed.is_some() && self.data.is_some()
@@ -503,7 +439,7 @@ thread_local! {
 /// A function of the host panics that had been lent the data of this object. The stack is being unwound, so the heap is
 /// out of reach here: the data waits for [`take_orphans`].
 pub(crate) fn leave_orphan(object: Value, data: Box<dyn Owned>) {
-    // At the end of a thread there is no such list, and nobody who would ask.
+    // At the end of a thread there is no such list.
     let _ = ORPHANS.try_with(|orphans| orphans.borrow_mut().push((object, data)));
 }
 

@@ -30,7 +30,7 @@ const MAX_NAME: usize = 1 << 16;
 #[derive(Clone, Default)]
 pub(crate) struct NativeNames {
     /// The symbols of those that are there from the start.
-    pub fixed: &'static [u16],
+    pub fixed: &'static [Symbol],
     /// Of those that have come later; the host's are owned.
     own: Vec<Cow<'static, str>>,
 }
@@ -53,7 +53,7 @@ impl NativeNames {
                 Some(Cow::Borrowed(name)) => Some(name),
                 _ => None,
             },
-            None => self.fixed.get(number as usize).and_then(|&s| symbols.fixed_name(Symbol(u32::from(s)))),
+            None => self.fixed.get(number as usize).and_then(|&s| symbols.fixed_name(s)),
         }
     }
 }
@@ -91,7 +91,7 @@ pub struct Runtime {
     pub(crate) column: usize,
     /// Dialect in whose notation values are currently written.
     pub(crate) dialect: Dialect,
-    /// Dialect of the program. If falsehood is a value of its own in it, the host's `false` and `None` become that
+    /// Dialect of the program. If it has a distinct false, the host's `false` and `None` become that
     /// value.
     pub(crate) program: Dialect,
     /// Whether a module is written in a dialect in which a symbol stands for the function that it names.
@@ -157,7 +157,7 @@ impl Runtime {
         }
     }
 
-    /// The same for a copy of the engine: with a host of its own, and without handles.
+    /// Returns the runtime of a copy of the engine, with a host of its own and without handles.
     pub(crate) fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> Runtime {
         Runtime {
             heap: self.heap.copy(),
@@ -192,7 +192,7 @@ impl Runtime {
     #[cfg(test)]
     pub(crate) fn for_tests_with(limits: &Limits) -> Runtime {
         let host = Box::new(crate::io::ClosedHost::new());
-        Runtime::new(NameSet::WELL_KNOWN, limits, host, Interrupt::default(), crate::printer::brief)
+        Runtime::new(NameSet::well_known(), limits, host, Interrupt::default(), crate::printer::brief)
     }
 
     /// Returns the name of a function, macro or special operator, if it has one.
@@ -378,7 +378,7 @@ impl Runtime {
         self.unfit(function.into(), argument.into(), expected.to_string().into(), got)
     }
 
-    /// The same of what has fixed names, which need no copies: it is what programs mostly catch.
+    /// Returns a wrong-type error whose names are static, which copies nothing.
     pub(crate) fn wrong_type_of(
         &self,
         function: &'static str,

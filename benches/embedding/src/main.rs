@@ -1,4 +1,4 @@
-//! Klammer, mlua and Rhai in one process: each row alternately, medians of five rounds of processor time.
+//! Klammer, mlua, Rhai and Steel in one process: each row alternately, medians of five rounds of processor time.
 //!
 //! `cargo run --release` prints the table of `benches/RESULTS.md`; `cargo run --release -- steps klammer 1000 0 10`
 //! does frames of runs only, of this engine, this many, this deep, for `valgrind --tool=callgrind`.
@@ -9,6 +9,8 @@ use std::time::Duration;
 use klammer::{Context, Engine, Handle, Limits, Run, Step};
 use mlua::{Function, Lua, Thread, VmState};
 use rhai::{AST, Array, Scope};
+use steel::rvals::{FromSteelVal, IntoSteelVal};
+use steel::steel_vm::register_fn::RegisterFn;
 
 const ROUNDS: usize = 5;
 
@@ -97,10 +99,11 @@ fn queens(n, placed, k) {
   found
 }";
 
-const HUNDRED: [&str; 3] = [
+const HUNDRED: [&str; 4] = [
     "(defproc f (x y) (let ((s 0)) (dotimes (i x s) (setq s (+ s (* y i))))))\n",
     "function f(x, y) local s = 0 for i = 0, x - 1 do s = s + y * i end return s end\n",
     "fn f#(x, y) { let s = 0; for i in 0..x { s += y * i; } s }\n",
+    "(define (f x y) (let loop ((i 0) (s 0)) (if (< i x) (loop (+ i 1) (+ s (* y i))) s)))\n",
 ];
 
 fn limited() -> Lua {
@@ -146,11 +149,13 @@ fn service() {
                 assert_eq!(found, 92);
             }
         }),
+        None,
     ]);
-    row("engine made and dropped", 200, 1, vec![
+    row("engine made and dropped", 20, 1, vec![
         times(|| drop(black_box(Engine::new()))),
         times(|| drop(black_box(Lua::new()))),
         times(|| drop(black_box(rhai::Engine::new()))),
+        times(|| drop(black_box(steel::steel_vm::engine::Engine::new()))),
     ]);
     row("a request on a prepared engine", 500, 1, vec![
         times(|| assert_eq!(prepared.engine().call::<i64>("queens", (2, Vec::<i64>::new(), 0)).unwrap(), 0)),
@@ -164,6 +169,7 @@ fn service() {
             let found: i64 = rhai.call_fn(&mut Scope::new(), &ast, "queens", (2_i64, Array::new(), 0_i64)).unwrap();
             assert_eq!(found, 0);
         }),
+        None,
     ]);
 }
 
@@ -185,12 +191,23 @@ fn calls() {
     let ast: AST = rhai
         .compile("fn add(a, b) { a + b } fn id(x) { x } fn each(n) { for i in 0..n { inc(i); } }")
         .unwrap();
+    let mut steel = steel::steel_vm::engine::Engine::new();
+    steel.register_fn("inc", |x: isize| x + 1);
+    steel
+        .run(
+            "(define (add a b) (+ a b)) (define (id x) x)
+             (define (each n) (let loop ((i 0)) (when (< i n) (inc i) (loop (+ i 1)))))",
+        )
+        .unwrap();
+    let [s_add, s_id, s_each] = ["add", "id", "each"].map(|name| steel.extract_value(name).unwrap());
+    let steel = std::cell::RefCell::new(steel);
     let engine = std::cell::RefCell::new(engine);
     let scope = std::cell::RefCell::new(Scope::new());
     row("host function, called by the script", 200, 1_000, vec![
         times(|| engine.borrow_mut().call::<()>(&each, (1_000,)).unwrap()),
         times(|| l_each.call::<()>(1_000).unwrap()),
         times(|| rhai.call_fn::<()>(&mut scope.borrow_mut(), &ast, "each", (1_000_i64,)).unwrap()),
+        times(|| drop(steel.borrow_mut().call_function_with_args(s_each.clone(), vec![1_000_isize.into()]).unwrap())),
     ]);
     row("script function, called by handle", 50_000, 1, vec![
         times(|| assert_eq!(engine.borrow_mut().call::<i64>(&add, (1, 2)).unwrap(), 3)),
@@ -198,6 +215,11 @@ fn calls() {
         times(|| {
             let sum: i64 = rhai.call_fn(&mut scope.borrow_mut(), &ast, "add", (1_i64, 2_i64)).unwrap();
             assert_eq!(sum, 3);
+        }),
+        times(|| {
+            let given = vec![1_isize.into(), 2_isize.into()];
+            let sum = steel.borrow_mut().call_function_with_args(s_add.clone(), given).unwrap();
+            assert_eq!(isize::from_steelval(&sum).unwrap(), 3);
         }),
     ]);
     let all: Vec<i64> = (0..1_000).collect();
@@ -209,6 +231,11 @@ fn calls() {
             let taken: Array = rhai.call_fn(&mut scope.borrow_mut(), &ast, "id", (given,)).unwrap();
             drop(black_box(taken.iter().map(|x| x.as_int().unwrap()).collect::<Vec<_>>()));
         }),
+        times(|| {
+            let given = vec![all.clone().into_steelval().unwrap()];
+            let taken = steel.borrow_mut().call_function_with_args(s_id.clone(), given).unwrap();
+            drop(black_box(Vec::<i64>::from_steelval(&taken).unwrap()));
+        }),
     ]);
     let text = "x".repeat(1024);
     row("a string of 1 KiB in and out", 10_000, 1, vec![
@@ -217,13 +244,19 @@ fn calls() {
         times(|| {
             drop(black_box(rhai.call_fn::<String>(&mut scope.borrow_mut(), &ast, "id", (text.clone(),)).unwrap()));
         }),
+        times(|| {
+            let given = vec![text.clone().into_steelval().unwrap()];
+            let taken = steel.borrow_mut().call_function_with_args(s_id.clone(), given).unwrap();
+            drop(black_box(String::from_steelval(&taken).unwrap()));
+        }),
     ]);
     let numbered: String = (0..100).map(|i| HUNDRED[2].replace('#', &i.to_string())).collect();
-    let [k_hundred, l_hundred] = [HUNDRED[0].repeat(100), HUNDRED[1].repeat(100)];
+    let [k_hundred, l_hundred, s_hundred] = [HUNDRED[0], HUNDRED[1], HUNDRED[3]].map(|line| line.repeat(100));
     row("100 lines of definitions", 50, 1, vec![
         times(|| engine.borrow_mut().run(&k_hundred).unwrap()),
         times(|| lua.load(&l_hundred).exec().unwrap()),
         times(|| drop(black_box(rhai.compile(&numbered).unwrap()))),
+        times(|| drop(black_box(steel.borrow_mut().run(s_hundred.clone()).unwrap()))),
     ]);
 }
 
@@ -300,6 +333,7 @@ fn steps() {
             frame(Box::new(move |n| (0..n).for_each(|_| _ = black_box(runs.frame())))),
             frame(Box::new(move |n| (0..n).for_each(|_| _ = black_box(threads.frame())))),
             None,
+            None,
         ]);
     }
 }
@@ -318,7 +352,7 @@ fn main() {
         (0..frames).for_each(|_| _ = black_box(frame()));
         return;
     }
-    println!("| | Klammer | mlua | Rhai |\n|---|---|---|---|");
+    println!("| | Klammer | mlua | Rhai | Steel |\n|---|---|---|---|---|");
     service();
     calls();
     steps();

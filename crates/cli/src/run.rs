@@ -77,7 +77,7 @@ pub fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -
             let shown = engine.inspect().show(&value)?;
             engine.inspect().fresh_line()?;
             match shown {
-                // A long text is there once only: a copy would be on nobody's account.
+                // A long text exists once: no account would have its copy.
                 Some(shown) => engine.inspect().write(&shown).and_then(|()| engine.inspect().write("\n")),
                 None => Ok(()),
             }

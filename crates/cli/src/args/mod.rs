@@ -67,8 +67,7 @@ impl Arguments {
             {
                 return unknown_command(&mut command, word, None, tool.name);
             }
-            let error = without_far_tip(error, &mut command, &words);
-            with_script_tip(error, &words, tool.name)
+            without_far_tip(error, &mut command, &words)
         })?;
         let mut arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         match (&arguments.command, arguments.run.unknown_command()) {
@@ -222,47 +221,6 @@ fn without_far_tip(mut error: clap::Error, command: &mut clap::Command, words: &
             error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
         }
     }
-    error
-}
-
-/// Adds the command line that was meant to the error about a script in the place of puzzles.
-fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> clap::Error {
-    if !matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument) {
-        return error;
-    }
-    // An option that the command does not have is wrong whatever the script is for.
-    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg)
-        && word.starts_with('-')
-    {
-        return error;
-    }
-    let words: Option<Vec<&str>> = words.iter().skip(1).map(|word| word.to_str()).collect();
-    let Some([command, words @ ..]) = words.as_deref() else { return error };
-    let has_options = words.iter().any(|word| word.starts_with('-'));
-    let is_script = |word: &str| Path::new(word).extension().is_some_and(|ending| ending == "lisp");
-    let (scripts, puzzles): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| is_script(word));
-    let meant = match (*command, scripts.as_slice(), puzzles.as_slice()) {
-        ("solve" | "search", &[script], _) if has_options && !words.contains(&"--heuristic") => {
-            format!("an option names the script: '--heuristic {script}'")
-        }
-        ("hint" | "rate", &[script], _) if has_options && !words.contains(&"--script") => {
-            format!("an option names the script: '--script {script}'")
-        }
-        _ if has_options => return error,
-        ("solve" | "search", &[script], &[puzzles]) => {
-            format!("'{tool} {command} --heuristic {script} {puzzles}'")
-        }
-        ("hint" | "rate", &[script], &[puzzles]) => format!("'{tool} {command} --script {script} {puzzles}'"),
-        ("draw", [_, ..], &[puzzles]) => format!("no script is needed: '{tool} draw {puzzles}'"),
-        ("compare", [_, ..], puzzles) if puzzles.len() < 2 => {
-            let puzzles = puzzles.first().unwrap_or(&"PUZZLES");
-            format!("'{tool} compare --heuristic {} {puzzles}'", scripts.join(" --heuristic "))
-        }
-        ("generate", [], &[count]) if count.parse::<u32>().is_ok() => format!("'{tool} generate -n {count}'"),
-        _ => return error,
-    };
-    error.remove(ContextKind::SuggestedArg);
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![meant.into()]));
     error
 }
 

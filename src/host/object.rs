@@ -12,8 +12,7 @@ use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, 
 use crate::fault::Result;
 use crate::object::array::Shape;
 use crate::object::host::{
-    Data, HostClass, HostObject, Indexed, Own, Owned, Plain, Searched, SharedPart, Sharing,
-    Size, SpaceOf, caught,
+    Data, HostClass, HostObject, Indexed, Own, Owned, Plain, Searched, SharedPart, Sharing, Size, SpaceOf, caught,
 };
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -164,9 +163,13 @@ impl<T: HostType> Class<'_, T> {
         let Class { vm, class, doc, .. } = class;
         vm.program.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
         let predicate = format!("{}?", T::NAME);
-        define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_parts())
-            .parameters(["object"])
-            .doc(&format!("Returns whether `object` is of type {}.{}{doc}", T::NAME, if doc.is_empty() { "" } else { "\n\n" }));
+        define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_parts()).parameters(["object"]).doc(
+            &format!(
+                "Returns whether `object` is of type {}.{}{doc}",
+                T::NAME,
+                if doc.is_empty() { "" } else { "\n\n" }
+            ),
+        );
     }
 
     /// Documents the type. The text is shown with the predicate of the type: `card?` for the type `card`.

@@ -459,6 +459,8 @@ instructions! {
         /// The first element of the first.
         Caar { d: Dest, a: Source } "caar" as value(a) harmless,
 
+        /// A character of a string.
+        StringRef { d: Dest, a: Source, b: Source } "string-ref" as value(a, b),
         /// An element of an array of one dimension.
         ArrayRef { d: Dest, a: Source, b: Source } "aref" as value(a, b),
         /// Stores an element of an array of one dimension.

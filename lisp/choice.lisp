@@ -7,17 +7,34 @@
              cell (first digits)))))
 
 ; A value that is left out loses solutions, and one that comes twice counts them twice.
-(defproc %check-values (board cell values incomplete?)
-  (awhen (%left-out board cell values)
-    (unless (incomplete?)
-      (error (format nil "order-values must return all candidates, but ~s of ~s is left out, and with it solutions: ~
-a program that means this defines (defproc incomplete-search? () t)" it cell)))))
+(definline (%check-values board cell values incomplete?)
+  (awhen (%left-out board cell values) (%check-incomplete cell it incomplete?)))
+
+(defproc %check-incomplete (cell value incomplete?)
+  (unless (incomplete?)
+    (error (format nil "order-values must return all candidates, but ~s of ~s is left out, and with it solutions: ~
+a program that means this defines (defproc incomplete-search? () t)" value cell))))
 
 ; Nil says that the board is solved. Of a store, variables may be left open that nothing depends on.
 (definline (%check-done board)
   (when (and (array? board) (not (solved? board)))
     (%wrong-return 'choose-cell "choose-cell must return nil only if nothing is open; it returned nil, and this is:"
       (most-constrained board))))
+
+; A step of a search, with the hooks of the program that searches: evaluates the body with the cell that `choose-cell`
+; returns and the digits of `order-values`, or `solved` if nothing is open. What the hooks return is checked.
+(defmacro %with-choice ((cell digits board) solved &body body)
+  `(let ((,cell (or (choose-cell ,board) nil)))
+     (%check (,cell place "what choose-cell returns"))
+     (if (null? ,cell)
+       (progn
+         (%check-done ,board)
+         ,solved)
+       (let ((,digits (order-values ,board ,cell)))
+         (%check (,digits list "what order-values returns"))
+         (%check-values ,board ,cell ,digits incomplete-search?)
+         (%check-open ,board ,cell ,digits)
+         ,@body))))
 
 (defproc best-cell (board key)
   "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives:

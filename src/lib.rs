@@ -149,8 +149,8 @@ pub use klammer_space as space;
 #[doc(hidden)]
 pub use dialect::private as __private;
 pub use engine::{
-    Arity, Call, Diagnostics, Engine, EngineBuilder, Function, Iter, Program, ProgramText, ResourceUsage, Run,
-    RunFuture, Scope, Snapshot, Startable, Step,
+    Arity, Call, Diagnostics, Engine, EngineBuilder, Iter, Program, ProgramText, ResourceUsage, Run, RunFuture, Scope,
+    Snapshot, Startable, Step,
 };
 pub use error::{Complaint, Error, Expansion, Frame, Place, Related};
 pub use fault::Code;
@@ -418,8 +418,11 @@ pub use klammer_derive::HostType;
 ///     // It changes the object itself, which it has for a moment, and so it has a name with `!`.
 ///     #[lisp(name = "sensor-calibrate!")]
 ///     pub async fn calibrate(cx: AsyncContext, sensor: Handle, f: Handle) -> Result<(), Error> {
-///         let offset: i64 = cx.call(&f, (sensor.clone(),)).await?;
-///         cx.with(move |cx| cx.with_object(&sensor, |sensor: &mut Sensor| sensor.value += offset)).await
+///         cx.with(move |cx| {
+///             let offset: i64 = cx.call(&f, (sensor.clone(),))?;
+///             cx.with_object(&sensor, |sensor: &mut Sensor| sensor.value += offset)
+///         })
+///         .await
 ///     }
 ///
 ///     // `sensor-difference`: two copies.

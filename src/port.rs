@@ -109,10 +109,7 @@ impl Runtime {
     }
 
     pub(crate) fn port(&self, v: Value) -> Option<&Port> {
-        match self.heap.as_object(v) {
-            Some(Object::Port(p)) => Some(p),
-            _ => None,
-        }
+        self.heap.as_port(v)
     }
 
     /// Returns the channel of the port `v`, if it is open.
@@ -124,6 +121,12 @@ impl Runtime {
         }
     }
 
+    /// Changes a port in a way that takes no memory.
+    fn port_mut(&mut self, v: Value) -> Result<&mut Port> {
+        self.heap.as_port_mut(v).map_or_else(|| crate::fault::internal("a port that is none"), Ok)
+    }
+
+    /// Changes a port and keeps the account of its memory.
     fn update_port<R>(&mut self, v: Value, change: impl FnOnce(&mut Port) -> R) -> Result<R> {
         let changed = self.heap.update(v, |object| match object {
             Object::Port(p) => Some(change(p)),
@@ -139,16 +142,44 @@ impl Runtime {
             Some(Channel::StandardInput | Channel::StandardOutput | Channel::StandardError) => return Ok(()),
             _ => None,
         };
-        self.update_port(v, |p| p.open = false)?;
+        self.port_mut(v)?.open = false;
         path.map_or(Ok(()), |path| self.finish_file(&path))
     }
 
     // ---- writing
 
+    /// Writes a character to a port; `None` is the current one.
+    pub fn write_char_to(&mut self, port: Option<Value>, c: char) -> Result<()> {
+        if let Some(port) = port.or(self.ports.output)
+            && let Some(port) = self.heap.as_port_mut(port)
+            && port.collect_in_room(c.encode_utf8(&mut [0; 4]))
+        {
+            return Ok(());
+        }
+        self.write_to(port, c.encode_utf8(&mut [0; 4]))
+    }
+
+    /// Writes a string to a port; `None` is the current one.
+    pub fn write_string_to(&mut self, port: Option<Value>, string: Value) -> Result<()> {
+        let length = self.heap.text_of(string)?.as_str().len();
+        self.charge(length / BYTES_PER_TICK)?;
+        if let Some(port) = port.or(self.ports.output)
+            && self.heap.collect_string(port, string)
+        {
+            return Ok(());
+        }
+        self.heap.reserve(length)?;
+        let text = self.heap.text_of(string)?.as_str().to_string();
+        self.write_to(port, &text)
+    }
+
     /// Writes to a port; `None` is the current one.
     pub fn write_to(&mut self, port: Option<Value>, text: &str) -> Result<()> {
         let Some(port) = port.or(self.ports.output) else { return self.write(text) };
         self.charge(text.len() / BYTES_PER_TICK)?;
+        if self.port_mut(port)?.collect_in_room(text) {
+            return Ok(());
+        }
         match self.channel(port)? {
             Channel::StandardOutput => self.write(text),
             Channel::StandardError => match self.ask_host(|host| host.write_error(text))? {
@@ -163,7 +194,7 @@ impl Runtime {
             }
             Channel::File { path, .. } => {
                 let path = path.clone();
-                self.update_port(port, |p| p.advance_column(text))?;
+                self.port_mut(port)?.advance_column(text);
                 self.keep_back(path, text)
             }
             Channel::StandardInput | Channel::Text { .. } => Err(self.wrong_type("write", "port", OUTPUT_PORT, port)),
@@ -320,15 +351,9 @@ impl Runtime {
 
     /// Changes the place up to which a port has been read.
     fn move_place(&mut self, port: Value, change: impl Fn(&mut usize)) -> Result<()> {
-        let standard = self.update_port(port, |p| match &mut p.channel {
-            Channel::Text { at, .. } => {
-                change(at);
-                false
-            }
-            _ => true,
-        })?;
-        if standard {
-            change(&mut self.ports.read);
+        match &mut self.port_mut(port)?.channel {
+            Channel::Text { at, .. } => change(at),
+            _ => change(&mut self.ports.read),
         }
         Ok(())
     }
@@ -366,6 +391,9 @@ impl Runtime {
 
     /// The next character, which stays the next; `None` at the end.
     pub(crate) fn peek_char(&mut self, port: Value) -> Result<Option<char>> {
+        if let Some(c) = self.heap.as_port(port).and_then(Port::next) {
+            return Ok(Some(c));
+        }
         loop {
             if let Some(c) = self.rest(port)?.chars().next() {
                 return Ok(Some(c));
@@ -383,6 +411,13 @@ impl Runtime {
 
     /// The next character; `None` at the end.
     pub fn read_char(&mut self, port: Value) -> Result<Option<char>> {
+        if let Some(port) = self.heap.as_port_mut(port)
+            && let Some(c) = port.next()
+            && let Channel::Text { at, .. } = &mut port.channel
+        {
+            *at += c.len_utf8();
+            return Ok(Some(c));
+        }
         let c = self.peek_char(port)?;
         self.advance(port, c.map_or(0, char::len_utf8))?;
         Ok(c)
@@ -514,7 +549,7 @@ impl Runtime {
         if matches!(&result, Err(fault) if matches!(**fault, Unwind::Limit(_))) {
             return result;
         }
-        self.update_port(port, |p| p.folds_case = reader.folds_case())?;
+        self.port_mut(port)?.folds_case = reader.folds_case();
         self.advance(port, reader.position().saturating_sub(start))?;
         result.map_err(|fault| place_in_text(fault, &source))
     }
@@ -532,6 +567,15 @@ fn place_in_text(mut fault: Box<Unwind>, source: &Source) -> Box<Unwind> {
 }
 
 impl Port {
+    /// Returns the next character of a text, if the port is open and reads one.
+    fn next(&self) -> Option<char> {
+        let Channel::Text { source, at } = &self.channel else { return None };
+        match source.text.as_bytes().get(*at).filter(|_| self.open)? {
+            byte if byte.is_ascii() => Some(char::from(*byte)),
+            _ => source.text.get(*at..)?.chars().next(),
+        }
+    }
+
     /// Adds to what a collector holds, after making room for `capacity` bytes. False if there is no room.
     fn collect(&mut self, more: &str, capacity: usize) -> bool {
         if let Channel::Collector { text, column } = &mut self.channel {

@@ -3,9 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::arg::{ArrayRef, ListRef, StoredValue, StringRef};
+use super::arg::{ArrayRef, ListRef, StoredValue};
 use super::builtins;
-use super::string::pay_for_reading;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in, internal};
 use crate::list::{CostCounter, ListBuilder, ListWalk};
 use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
@@ -23,7 +22,6 @@ pub(crate) fn get(rt: &mut Runtime, function: &str, array: Value, coordinates: &
         && i.is_fixnum()
         && array.is(Kind::STRING)
     {
-        pay_for_reading(rt, StringRef(array))?;
         let text = rt.heap.text_of(array)?;
         let character = usize::try_from(i.untag()).ok().and_then(|i| text.char_at(i));
         return match character {
@@ -148,8 +146,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Result<Value> {
         if host.class.copy.is_none() {
             return Ok(object);
         }
-        let bytes = host.bytes();
-        let copy = rt.heap.copy_host_object(object)?;
+        let (copy, bytes) = rt.heap.copy_host_object(object)?;
         rt.charge(ticks(bytes))?;
         return Ok(copy);
     }

@@ -28,14 +28,20 @@ builtins! { "character";
     ///
     /// (char-upcase #\a)  ;=> #\A
     /// (char-upcase #\1)  ;=> #\1
-    fn "char-upcase" (rt, char: char) { single(char, char.to_uppercase()) }
+    fn "char-upcase" (rt, char: char) {
+        if char.is_ascii() { char.to_ascii_uppercase() } else { single(char, char.to_uppercase()) }
+    }
 
     /// The lower-case form of `char`, if that is a single character; `char` itself otherwise.
     ///
     /// (char-downcase #\A)  ;=> #\a
     fn "char-downcase" (rt, char: char) {
-        // The only letter whose lower case is two characters has one of its own for this purpose.
-        if char == 'İ' { 'i' } else { single(char, char.to_lowercase()) }
+        match char {
+            _ if char.is_ascii() => char.to_ascii_lowercase(),
+            // The only letter whose lower case is two characters has one of its own for this purpose.
+            'İ' => 'i',
+            _ => single(char, char.to_lowercase()),
+        }
     }
 
     /// Returns whether `char` is a letter of any script.
@@ -94,6 +100,7 @@ builtins! { "character";
     ///
     /// (char=? #\a #\a)      ;=> t
     /// (char=? #\a #\a #\b)  ;=> nil
+    #[inline_as(OfKind(Kind::CHARACTER, Same))]
     fn "char=?" (rt, char: char, *more: char) { ordered(rt, char, more, |a, b| a == b) }
 
     /// Returns whether the numbers of these characters rise from each to the next.
@@ -136,6 +143,9 @@ fn base(function: &str, radix: Option<usize>) -> Result<u32> {
 
 /// Returns whether `holds` relates each character to the next.
 fn ordered(rt: &mut Runtime, first: char, more: &[Value], holds: fn(char, char) -> bool) -> Result<bool> {
+    if let &[second] = more {
+        return Ok(second.as_character().is_some_and(|second| holds(first, second)));
+    }
     rt.charge(more.len() / 8)?;
     let mut last = first;
     for c in more.iter().filter_map(|v| v.as_character()) {

@@ -9,7 +9,7 @@ use crate::fault::{Code, ErrorData, Result, Unwind, fail_in};
 use crate::list::{CostCounter, ListBuilder, ListWalk, proper_length};
 use crate::num::Number;
 use crate::object::string::StringObject;
-use crate::object::{HeapObject, Object};
+use crate::object::Object;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
@@ -115,8 +115,6 @@ pub(crate) fn length(rt: &mut Runtime, function: &str, sequence: Value) -> Resul
         Kind::DIGITS => return Ok(sequence.as_digits().map_or(0, u64::count_ones) as usize),
         _ if sequence.is_nil() => return Ok(0),
         Kind::STRING => {
-            let bytes = rt.heap.text_of(sequence)?.bytes();
-            rt.charge(bytes / 256)?;
             if let Some(text) = rt.heap.as_text(sequence) {
                 return Ok(StringObject::len(text));
             }

@@ -313,7 +313,11 @@ builtins! { "number";
     /// (string->number "abc")  ;=> nil
     fn "string->number" (rt, string: StringRef, ?radix: usize) {
         let radix = radix_of("string->number", radix)?;
-        let length = rt.heap.text_of(string.0)?.as_str().len();
+        let text = rt.heap.text_of(string.0)?.as_str();
+        if let Some(number) = num::parse::parse_short(text, radix) {
+            return Ok(Some(number));
+        }
+        let length = text.len();
         rt.heap.reserve(length)?;
         rt.charge(length / 64)?;
         let text = rt.heap.as_str(string.0).unwrap_or("").to_owned();

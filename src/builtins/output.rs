@@ -11,7 +11,7 @@ use crate::limits::BYTES_PER_TICK;
 use crate::port::destination;
 use crate::printer::{PrintStyle, print};
 use crate::runtime::Runtime;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 builtins! { "output";
     /// Writes the values for people (see `display`), separated by blanks, then a newline. Returns the last one, `nil`
@@ -73,14 +73,15 @@ builtins! { "output";
     /// (write-string "abc")  ;=> "abc"
     /// (write-string 'abc)   ;!! wrong-type
     fn "write-string" (rt, string: StringRef, ?port: OutputPort) {
-        write_all(rt, port.map(|p| p.0), &[string.0], PrintStyle::Display)
+        rt.write_string_to(port.map(|p| p.0), string.0)?;
+        Ok(StoredValue(string.0))
     }
 
     /// Writes the character `char`, to `port` if one is given, and returns it.
     ///
     /// (write-char #\a)  ;=> #\a
     fn "write-char" (rt, char: char, ?port: OutputPort) {
-        rt.write_to(port.map(|p| p.0), char.encode_utf8(&mut [0; 4]))?;
+        rt.write_char_to(port.map(|p| p.0), char)?;
         Ok(StoredValue(Value::character(char)))
     }
 
@@ -113,6 +114,19 @@ builtins! { "output";
     }
 }
 
+/// Writes a value to a port; `None` is the current one. The texts of characters and strings are not copied.
+pub(crate) fn write_value(rt: &mut Runtime, port: Option<Value>, v: Value, style: PrintStyle) -> Result<()> {
+    match v.kind() {
+        Kind::CHARACTER if style == PrintStyle::Display => rt.write_char_to(port, v.as_character().unwrap_or_default()),
+        Kind::STRING if style == PrintStyle::Display => rt.write_string_to(port, v),
+        _ => {
+            let text = print(rt, v, style)?;
+            rt.charge(text.len() / BYTES_PER_TICK)?;
+            rt.write_to(port, &text)
+        }
+    }
+}
+
 fn last(values: &[Value]) -> Value {
     values.last().copied().unwrap_or(Value::NIL)
 }
@@ -136,7 +150,9 @@ fn texts(rt: &mut Runtime, values: &[Value], style: PrintStyle, between: &str) -
 }
 
 fn write_all(rt: &mut Runtime, port: Option<Value>, values: &[Value], style: PrintStyle) -> Result<StoredValue> {
-    if !values.is_empty() {
+    if let &[v] = values {
+        write_value(rt, port, v, style)?;
+    } else if !values.is_empty() {
         let text = texts(rt, values, style, "")?;
         rt.write_to(port, &text)?;
     }

@@ -56,7 +56,7 @@ builtins! { "string";
     /// The number of characters in `string`.
     ///
     /// (string-length "größer")  ;=> 6
-    fn "string-length" (rt, string: StringRef) { length(rt, string) }
+    fn "string-length" (rt, string: StringRef) { Ok(rt.heap.text_of(string.0)?.len()) }
 
     /// Returns whether `string` has no characters.
     ///
@@ -68,15 +68,10 @@ builtins! { "string";
     ///
     /// (string-ref "abc" 1)  ;=> #\b
     /// (string-ref "abc" 3)  ;!! index-out-of-range
+    #[inline_as(Op(StringRef))]
     fn "string-ref" (rt, string: StringRef, index: usize) {
-        pay_for_reading(rt, string)?;
-        match rt.heap.as_text(string.0).and_then(|t| t.char_at(index)) {
-            Some(c) => Ok(c),
-            None => {
-                let count = length(rt, string)?;
-                Err(outside(index, count))
-            }
-        }
+        let text = rt.heap.text_of(string.0)?;
+        text.char_at(index).ok_or_else(|| outside(index, text.len()))
     }
 
     /// The characters of `string` from position `start` up to, but without, position `end`; to the end if that is left
@@ -348,10 +343,16 @@ pub(super) fn pay(rt: &mut Runtime, bytes: usize) -> Result<()> {
     rt.charge(bytes / BYTES_PER_TICK)
 }
 
+/// Bytes for which the allocator is not asked whether it has them.
+const SMALL: usize = 1024;
+
 /// An empty string with room for `bytes` bytes, which are paid for and allowed by the memory limit.
 pub(super) fn room(rt: &mut Runtime, bytes: usize) -> Result<String> {
     pay(rt, bytes)?;
     rt.heap.reserve(bytes)?;
+    if bytes <= SMALL {
+        return Ok(String::with_capacity(bytes));
+    }
     let mut text = String::new();
     match text.try_reserve_exact(bytes) {
         Ok(()) => Ok(text),
@@ -370,23 +371,21 @@ pub(super) fn copy_of(rt: &mut Runtime, string: StringRef) -> Result<String> {
     Ok(copy)
 }
 
-/// Pays for going through `string` once.
-pub(super) fn pay_for_reading(rt: &mut Runtime, string: StringRef) -> Result<()> {
-    // Positions in plain ASCII are found without going through the characters.
-    let bytes = rt.heap.as_text(string.0).filter(|t| !t.is_ascii()).map_or(0, |t| t.as_str().len());
-    pay(rt, bytes)
+/// The character at a position, for the instruction: its operands can be anything.
+pub(crate) fn character(rt: &Runtime, string: Value, index: Value) -> Result<Value> {
+    let Some(text) = rt.heap.as_text(string) else {
+        return Err(rt.wrong_type("string-ref", "string", StringRef::EXPECTED, string));
+    };
+    let Some(i) = usize::from_value(rt, index) else {
+        return Err(rt.wrong_type("string-ref", "index", usize::EXPECTED, index));
+    };
+    text.char_at(i).map(Value::character).ok_or_else(|| outside(i, text.len()))
 }
 
 #[cold]
 fn outside(index: usize, count: usize) -> Box<Unwind> {
     let message = format!("index {index} is outside a string of {count} characters");
     ErrorData::by("string-ref", Code::IndexOutOfRange, message).into()
-}
-
-/// Length in characters.
-pub(super) fn length(rt: &mut Runtime, string: StringRef) -> Result<usize> {
-    pay_for_reading(rt, string)?;
-    Ok(rt.heap.text_of(string.0)?.len())
 }
 
 /// `piece` repeated.
@@ -406,16 +405,15 @@ pub(super) fn repeated(rt: &mut Runtime, piece: &str, count: usize) -> Result<St
 
 /// The strings among `parts`, one after the other with `separator` in between.
 pub(super) fn append(rt: &mut Runtime, parts: &[Value], separator: Between) -> Result<Value> {
-    let strings = || parts.iter().map(|&v| StringRef(v));
     let separators = separator.text(&rt.heap).len().saturating_mul(parts.len().saturating_sub(1));
-    let bytes = strings().fold(separators, |n, s| n.saturating_add(as_str(&rt.heap, s).len()));
+    let bytes = parts.iter().fold(separators, |n, &s| n.saturating_add(as_str(&rt.heap, StringRef(s)).len()));
     rt.charge(parts.len() / 8)?;
     let mut text = room(rt, bytes)?;
-    for (i, s) in strings().enumerate() {
-        if i > 0 {
+    for (i, &s) in parts.iter().enumerate() {
+        if i > 0 && separators > 0 {
             text.push_str(separator.text(&rt.heap));
         }
-        text.push_str(as_str(&rt.heap, s));
+        text.push_str(as_str(&rt.heap, StringRef(s)));
     }
     rt.heap.string(text)
 }
@@ -438,14 +436,14 @@ impl Between {
 
 /// The bytes of `string` between two positions.
 fn range(
-    rt: &mut Runtime,
+    rt: &Runtime,
     function: &str,
     string: StringRef,
     start: Option<usize>,
     end: Option<usize>,
 ) -> Result<Range<usize>> {
     let start = start.unwrap_or(0);
-    let count = length(rt, string)?;
+    let count = rt.heap.text_of(string.0)?.len();
     let end = end.unwrap_or(count);
     let text = rt.heap.as_text(string.0).filter(|_| start <= end);
     match text.and_then(|t| Some(t.offset(start)?..t.offset(end)?)) {
@@ -636,11 +634,9 @@ fn find(
         fail_in(function, Code::IndexOutOfRange, message)
     };
     pay(rt, bytes.saturating_mul(4))?;
-    pay_for_reading(rt, string)?;
     pay(rt, as_str(&rt.heap, string).len())?;
-    let Some((text, offset)) = rt.heap.as_text(string.0).and_then(|t| Some((t, t.offset(start)?))) else {
-        return outside(length(rt, string)?);
-    };
+    let text = rt.heap.text_of(string.0)?;
+    let Some(offset) = text.offset(start) else { return outside(text.len()) };
     let found = search(text.as_str().get(offset..).unwrap_or_default(), &rt.heap);
     Ok(found.map(|at| text.position(offset + at)))
 }
@@ -695,7 +691,7 @@ fn trimmed(rt: &mut Runtime, string: StringRef, trim: fn(&str) -> &str) -> Resul
 }
 
 fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>, side: Side) -> Result<Value> {
-    let count = length(rt, string)?;
+    let count = rt.heap.text_of(string.0)?.len();
     let (start, end) = match side {
         Side::Left => (count.saturating_sub(width), count),
         Side::Right => (0, count.min(width)),

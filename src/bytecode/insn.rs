@@ -459,6 +459,8 @@ instructions! {
         /// The first element of the first.
         Caar { d: Dest, a: Source } "caar" as value(a) harmless,
 
+        /// A character of a string.
+        StringRef { d: Dest, a: Source, b: Source } "string-ref" as value(a, b),
         /// An element of an array of one dimension.
         ArrayRef { d: Dest, a: Source, b: Source } "aref" as value(a, b),
         /// Stores an element of an array of one dimension.
@@ -550,6 +552,23 @@ impl Insn {
     pub fn is_tail_call(&self) -> bool {
         use Insn::{EnterGlobal, EnterKnown, TailCall, TailGlobal, TailKnown};
         matches!(self, TailCall { .. } | TailGlobal { .. } | EnterGlobal { .. } | TailKnown { .. } | EnterKnown { .. })
+    }
+
+    /// Returns whether the next instruction never follows this one.
+    pub fn never_goes_on(&self) -> bool {
+        use Insn::{Jump, Loop, Rethrow, Return, ReturnAdd, ReturnBoolean, ReturnConst, ReturnNil, Throw};
+        matches!(
+            self,
+            Jump { .. }
+                | Loop { .. }
+                | Return { .. }
+                | ReturnNil
+                | ReturnConst { .. }
+                | ReturnBoolean { .. }
+                | ReturnAdd { .. }
+                | Throw { .. }
+                | Rethrow { .. }
+        )
     }
 
     /// Returns the field that holds the distance of a jump.

@@ -790,6 +790,8 @@ pub(crate) const MAX_ARGUMENTS: usize = 16;
 pub enum Inline {
     /// This operation on the arguments.
     Op(Op),
+    /// This operation on arguments of a kind; a call for others.
+    OfKind(Kind, Op),
     /// For three arguments and more, this operation from left to right.
     Fold(Op),
     /// The comparison of each argument with the next.
@@ -833,7 +835,7 @@ impl Inline {
     /// Returns whether a call with `argc` arguments may become this.
     pub(crate) fn takes(self, argc: usize) -> bool {
         match self {
-            Inline::Op(op) => argc == op.operands(),
+            Inline::Op(op) | Inline::OfKind(_, op) => argc == op.operands(),
             Inline::Fold(_) | Inline::Chain(_) => (3..=MAX_ARGUMENTS).contains(&argc),
             Inline::Compose(..) | Inline::Plus(_) | Inline::Path(_) | Inline::FloorOfQuotient => argc == 1,
             Inline::Coordinates => argc == 2 || argc == 3,

@@ -80,6 +80,8 @@ pub(super) struct LoopTarget {
     pub choice: Option<Choice>,
     /// The inlined call whose code the loop belongs to.
     pub in_call: u32,
+    /// Whether its body is being generated, and not what jumps to it from elsewhere.
+    pub is_around: bool,
 }
 
 /// See [`LoopTarget::choice`].
@@ -88,8 +90,10 @@ pub(super) struct Choice {
     pub test: NodeId,
     pub then: Label,
     pub otherwise: Label,
-    /// The branch whose code is being generated.
+    /// The branch whose code is being generated, or the one that goes on if none is.
     pub in_then: bool,
+    /// Whether the loop may go on from both branches.
+    pub both_go_on: bool,
 }
 
 /// A function under construction, in parts.
@@ -382,8 +386,12 @@ impl CodeWriter {
         }
     }
 
-    /// Emits a jump; its offset is filled in at the end.
+    /// Emits a jump; its offset is filled in at the end. A jump that nothing reaches is none.
     pub fn jump(&mut self, insn: Insn, to: Label) {
+        let is_unreached = self.barrier != self.insns.len() && self.insns.last().is_some_and(Insn::never_goes_on);
+        if is_unreached && matches!(insn, Insn::Jump { .. }) {
+            return;
+        }
         self.emit(insn);
         self.patches.push((self.insns.len() - 1, to));
     }

@@ -81,7 +81,7 @@ impl ClosureWalk<'_> {
     fn unfix(&mut self, bindings: &[(VarId, NodeId)]) {
         let mut other_code = false;
         for &(v, init) in bindings {
-            let is_function = matches!(self.nodes.node(init), Node::Lambda(_));
+            let is_function = matches!(self.nodes.node(init), Node::Lambda(_) | Node::Label(_));
             let var = self.ir.var_mut(v);
             other_code |= !is_function || var.assigned;
             if other_code {
@@ -168,6 +168,14 @@ impl ClosureWalk<'_> {
                     self.lambda(lambda);
                 }
             }
+            Node::Label(l) => {
+                let the_loop = self.ir.the_loop(l);
+                let body = the_loop.body;
+                for v in the_loop.vars.clone() {
+                    self.bind(v, cx.lambda, body);
+                }
+                self.work.push((body, cx));
+            }
             Node::Again(l, ref args) => {
                 self.work.extend(args.iter().map(|&n| (n, cx)));
                 self.loop_reference(l, cx);
@@ -246,7 +254,8 @@ impl ClosureWalk<'_> {
 }
 
 /// Finds, for each node, whether it contains a call, in the same function, of something that might capture a
-/// continuation. Empty if none does. Parts of a node have smaller numbers than the node, so one pass is enough.
+/// continuation. Empty if none does. Parts of a node have smaller numbers than the node, so one pass is enough, unless
+/// there are labels.
 fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
     let calls = |node: &Node| match node {
         Node::Call(f, _) => !ir.is_leaf(*f),
@@ -258,17 +267,28 @@ fn may_capture(nodes: &Arena, ir: &Ir) -> Vec<bool> {
     if !ir.may_call || !nodes.iter().any(calls) {
         return Vec::new();
     }
-    let mut result: Vec<bool> = Vec::with_capacity(nodes.iter().len());
-    for node in nodes.iter() {
-        let in_part = |part: NodeId| result.get(part.0 as usize).copied().unwrap_or(true);
-        let mut captures = calls(node);
-        if let Node::NamedLet(l, _) = node {
-            captures |= in_part(ir.the_loop(*l).body);
+    let mut result = vec![false; nodes.iter().len()];
+    loop {
+        // Only the bodies of labels may come after what holds them.
+        let (mut has_changed, mut is_ordered) = (false, true);
+        for (at, node) in nodes.iter().enumerate() {
+            let in_part = |part: NodeId| result.get(part.0 as usize).copied().unwrap_or(true);
+            let mut captures = calls(node);
+            if let Node::NamedLet(l, _) | Node::Label(l) = node {
+                let body = ir.the_loop(*l).body;
+                captures |= in_part(body);
+                is_ordered &= (body.0 as usize) < at;
+            }
+            node.each_part(|part| captures |= in_part(part));
+            if let Some(slot) = result.get_mut(at) {
+                has_changed |= *slot != captures;
+                *slot = captures;
+            }
         }
-        node.each_part(|part| captures |= in_part(part));
-        result.push(captures);
+        if is_ordered || !has_changed {
+            return result;
+        }
     }
-    result
 }
 
 pub(crate) fn blocks_for_continuations(ir: &mut Ir) {

@@ -284,6 +284,10 @@ impl Expander<'_> {
                 self.expand_all_into(args, &mut nodes)?;
                 self.node_in_place(Node::Op(op, nodes), span)
             }
+            Inline::OfKind(kind, op) => {
+                let f = self.constant(f, self.first_item(form).span);
+                self.of_kind(kind, op, f, args, span)?
+            }
             Inline::Compose(outer, inner) => {
                 let args = self.expand_all(args)?;
                 let inner = self.node(Node::Op(inner, args), span);
@@ -334,29 +338,33 @@ impl Expander<'_> {
         let (Some(_), Some(builtin)) = (operator, g.and_then(Generic::builtin)) else { return Ok(None) };
         let how = self.vm.inline_of(builtin).iter().copied().find(|i| i.takes(args.len()));
         let Some(Inline::Op(op) | Inline::Fold(op) | Inline::Chain(op)) = how else { return Ok(None) };
-        let span = form.span;
+        let f = self.node(Node::Global(cell), self.first_item(form).span);
+        self.of_kind(Kind::NUMBERS, op, f, args, form.span).map(Some)
+    }
+
+    /// The operation if all arguments are of a kind, else a call of `f`.
+    fn of_kind(&mut self, kind: Kind, op: Op, f: NodeId, args: &[Item], span: Span) -> Result<NodeId> {
         let (mut vars, mut tests) = (Bindings::new(), Nodes::new());
-        let (mut of_numbers, mut of_others) = (Nodes::new(), Nodes::new());
+        let (mut operands, mut arguments) = (Nodes::new(), Nodes::new());
         for &arg in args {
-            if arg.value.is_number() {
-                of_numbers.push(self.constant(arg.value, span));
-                of_others.push(self.constant(arg.value, span));
+            if arg.value.is_among(kind) {
+                operands.push(self.constant(arg.value, span));
+                arguments.push(self.constant(arg.value, span));
                 continue;
             }
             let (v, node) = (self.hidden(), self.expand(arg, false)?);
             vars.push((v, node));
             let mut read = || self.node(Node::Var(v), span);
-            of_numbers.push(read());
-            of_others.push(read());
+            operands.push(read());
+            arguments.push(read());
             let tested = read();
-            tests.push(self.node(Node::Op(Op::IsKind(Kind::NUMBERS), smallvec![tested]), span));
+            tests.push(self.node(Node::Op(Op::IsKind(kind), smallvec![tested]), span));
         }
-        let are_numbers = self.node(Node::And(tests), span);
-        let plain = self.node(Node::Op(op, of_numbers), span);
-        let f = self.node(Node::Global(cell), self.first_item(form).span);
-        let call = self.node(Node::Call(f, of_others), span);
-        let chosen = self.node(Node::If(are_numbers, plain, call), span);
-        Ok(Some(self.node(Node::Let(vars, chosen), span)))
+        let are_of_kind = self.node(Node::And(tests), span);
+        let plain = self.node(Node::Op(op, operands), span);
+        let call = self.node(Node::Call(f, arguments), span);
+        let chosen = self.node(Node::If(are_of_kind, plain, call), span);
+        Ok(self.node(Node::Let(vars, chosen), span))
     }
 
     /// An operation on the arguments from left to right.

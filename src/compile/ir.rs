@@ -59,6 +59,9 @@ pub(crate) enum Node {
     /// Variables that see each other.
     Letrec(Bindings, NodeId),
     Lambda(LambdaId),
+    /// The value of a variable that is only called: a loop which the calls, [`Node::Again`], jump to. The form that binds
+    /// it is around all of them, in tail position to it.
+    Label(LoopId),
     Call(NodeId, Nodes),
     Op(Op, Nodes),
     List(Nodes),
@@ -107,6 +110,7 @@ impl Node {
             | Node::Global(_)
             | Node::Restore(..)
             | Node::LoopRef(_)
+            | Node::Label(_)
             | Node::Lambda(_) => {}
             Node::SetVar(_, a) | Node::SetGlobal(_, a) | Node::Define(_, a) | Node::Block(_, a) | Node::Leave(_, a) => {
                 f(*a);
@@ -532,6 +536,53 @@ impl Ir {
         self.var_mut(var).fixed = None;
     }
 
+    /// Puts the body of a form in its place if it binds nothing.
+    pub fn drop_empty_binding(&mut self, binding: NodeId) {
+        while let Node::Let(bindings, body) | Node::Letrec(bindings, body) = self.node(binding)
+            && bindings.is_empty()
+        {
+            self.put(binding, *body);
+        }
+    }
+
+    /// Makes a label of a variable where it is bound.
+    pub fn bind_label(&mut self, binding: NodeId, var: VarId, id: LoopId) {
+        if let Node::Let(bindings, _) | Node::Letrec(bindings, _) = self.node(binding)
+            && let Some(&(_, init)) = bindings.iter().find(|b| b.0 == var)
+        {
+            self.replace(init, Node::Label(id));
+        }
+    }
+
+    /// Adds a label to the body of a function.
+    pub fn add_label(&mut self, owner: LambdaId, var: VarId, id: LoopId) {
+        let body = self.lambda(owner).body;
+        let origin = self.origin(body);
+        let label = self.add(Node::Label(id), origin);
+        // All labels of the body may jump to one another.
+        let mut node = self.node(body).clone();
+        if let Node::Letrec(bindings, _) = &mut node
+            && bindings.iter().all(|b| matches!(self.node(b.1), Node::Label(_)))
+        {
+            bindings.push((var, label));
+            return self.replace(body, node);
+        }
+        let new = self.add(Node::Letrec([(var, label)].into_iter().collect(), body), origin);
+        self.lambda_mut(owner).body = new;
+        for l in self.loops.iter_mut().filter(|l| l.inlined.is_some_and(|i| i.function == owner)) {
+            l.body = new;
+        }
+    }
+
+    /// The labels that a form binds.
+    pub fn labels(&self, bindings: &[(VarId, NodeId)]) -> SmallVec<[LoopId; 4]> {
+        let label = |&(_, init): &(VarId, NodeId)| match *self.node(init) {
+            Node::Label(l) => Some(l),
+            _ => None,
+        };
+        bindings.iter().filter_map(label).collect()
+    }
+
     /// The global cell, the function and the value of a form that does nothing but define a function.
     pub fn definition(&self, form: LambdaId) -> Option<(u32, LambdaId, Value)> {
         let Node::Seq(parts) = self.node(self.lambda(form).body) else { return None };
@@ -579,21 +630,40 @@ impl Ir {
             }
     }
 
-    /// Returns whether `node`, a tail of the loop's body, always ends with a further iteration. Gives up (false) after
-    /// looking at `budget` nodes.
-    pub fn goes_on(&self, node: NodeId, id: LoopName, budget: &mut u32) -> bool {
+    /// Returns whether `node`, a tail of the loop's body, always ends with a further iteration (`None`: of any loop).
+    /// Gives up (false) after looking at `budget` nodes.
+    pub fn goes_on(&self, node: NodeId, id: Option<LoopName>, budget: &mut u32) -> bool {
         *budget = budget.saturating_sub(1);
         *budget > 0
             && match self.node(node) {
-                Node::Again(of, _) if LoopName::Loop(*of) == id => true,
+                Node::Again(of, _) if id.is_none_or(|id| LoopName::Loop(*of) == id) => self.the_loop(*of).local,
                 node @ (Node::Again(..) | Node::Call(..)) => {
-                    matches!(id, LoopName::Function(f) if self.calls_itself(node, f))
+                    matches!(id, Some(LoopName::Function(f)) if self.calls_itself(node, f))
                 }
                 Node::Let(_, body) => self.goes_on(*body, id, budget),
                 Node::Seq(nodes) => nodes.last().is_some_and(|&n| self.goes_on(n, id, budget)),
                 Node::If(_, a, b) => self.goes_on(*a, id, budget) && self.goes_on(*b, id, budget),
                 _ => false,
             }
+    }
+
+    /// Returns whether evaluating `node`, a part of the loop's body, might end with a further iteration. Gives up (true)
+    /// after looking at `budget` nodes.
+    pub fn may_go_on(&self, node: NodeId, id: LoopName, budget: &mut u32) -> bool {
+        *budget = budget.saturating_sub(1);
+        if *budget == 0 {
+            return true;
+        }
+        let mut may = match self.node(node) {
+            Node::Again(of, _) if LoopName::Loop(*of) == id => true,
+            node @ (Node::Again(..) | Node::Call(..)) => {
+                matches!(id, LoopName::Function(f) if self.calls_itself(node, f))
+            }
+            Node::NamedLet(l, _) | Node::Label(l) => self.may_go_on(self.the_loop(*l).body, id, budget),
+            _ => false,
+        };
+        self.node(node).each_part(|part| may = may || self.may_go_on(part, id, budget));
+        may
     }
 
     /// The function that a variable stands for, if all calls of it are known.
@@ -626,7 +696,11 @@ impl Ir {
         *budget > 0
             && match self.node(node) {
                 Node::If(_, a, b) => self.iterates(*a, id, budget) || self.iterates(*b, id, budget),
-                Node::Let(_, body) | Node::Letrec(_, body) | Node::Block(_, body) => self.iterates(*body, id, budget),
+                Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
+                    self.iterates(*body, id, budget)
+                        || self.labels(bindings).iter().any(|&l| self.iterates(self.the_loop(l).body, id, budget))
+                }
+                Node::Block(_, body) => self.iterates(*body, id, budget),
                 Node::Seq(nodes) | Node::And(nodes) | Node::Or(nodes) => {
                     nodes.last().is_some_and(|&n| self.iterates(n, id, budget))
                 }

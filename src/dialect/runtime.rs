@@ -8,7 +8,7 @@ use crate::object::port::Channel;
 use crate::object::table::KeyEquality;
 use crate::reader::Reader;
 use crate::runtime::Runtime;
-use crate::runtime::dialect::Dialect;
+use crate::runtime::dialect::{Dialect, PrintStyle};
 use crate::symbol::Symbols;
 use crate::value::Value;
 
@@ -99,6 +99,22 @@ impl Runtime {
         crate::builtins::array::make_bits(self, dimensions, initial)
     }
 
+    // ---- writing
+
+    /// Writes a value in the notation of a dialect to a port; `None` is the current one.
+    ///
+    /// # Errors
+    /// When the port takes no output, or memory is used up.
+    pub fn write_value_as(
+        &mut self,
+        port: Option<Value>,
+        v: Value,
+        style: PrintStyle,
+        dialect: Dialect,
+    ) -> Result<()> {
+        self.writing_as(dialect, |rt| crate::builtins::output::write_value(rt, port, v, style))
+    }
+
     // ---- strings
 
     /// Puts a character in the place of another one. Errors name `function`.
@@ -106,15 +122,18 @@ impl Runtime {
     /// # Errors
     /// When the string is shorter.
     pub fn set_character(&mut self, function: &str, string: Value, index: usize, c: char) -> Result<()> {
-        let bytes = self.heap.text_of(string)?.as_str().len();
-        if !self.heap.as_text(string).is_some_and(|t| t.is_ascii() && c.is_ascii()) {
-            self.charge(1 + bytes / 16)?;
-            self.heap.reserve(4)?;
-        }
-        if self.heap.set_character(string, index, c) {
+        let text = self.heap.text_of(string)?;
+        if text.has_width_at(index, c) {
+            self.heap.set_character(string, index, c);
             return Ok(());
         }
-        let length = self.heap.text_of(string)?.len();
+        let (bytes, length) = (text.as_str().len(), text.len());
+        if index < length {
+            self.charge(1 + bytes / 16)?;
+            self.heap.reserve(bytes.saturating_mul(2).saturating_add(8))?;
+            self.heap.set_character(string, index, c);
+            return Ok(());
+        }
         fail_in(function, Code::IndexOutOfRange, format!("index {index} is outside a string of {length} characters"))
     }
 

@@ -12,6 +12,7 @@ use crate::object::array::{ArrayObject, Storage};
 use crate::object::continuation::Continuation;
 use crate::object::element::{ElementKind, StoredElement};
 use crate::object::generic::Generic;
+use crate::object::port::Port;
 use crate::object::string::StringObject;
 use crate::object::table::TableObject;
 use crate::object::{HeapObject, Macro, Object, RecordType};
@@ -68,7 +69,7 @@ impl Heap {
     ///
     /// # Errors
     /// When memory is used up.
-    pub fn string(&mut self, text: impl Into<Box<str>>) -> Result<Value> {
+    pub fn string(&mut self, text: impl Into<String>) -> Result<Value> {
         self.text(StringObject::new(text))
     }
 
@@ -84,6 +85,7 @@ impl Heap {
     }
 
     /// Returns the text of a string with the positions of its characters.
+    #[inline]
     pub fn as_text(&self, v: Value) -> Option<&StringObject> {
         if v.is(Kind::STRING) { self.strings.get(v.index()) } else { None }
     }
@@ -186,6 +188,32 @@ impl Heap {
 
     pub(crate) fn as_object_mut(&mut self, v: Value) -> Option<&mut Object> {
         if is_common(v) { self.objects.get_mut(v.index()) } else { None }
+    }
+
+    #[inline]
+    pub(crate) fn as_port(&self, v: Value) -> Option<&Port> {
+        match if v.is(Kind::PORT) { self.objects.get(v.index()) } else { None } {
+            Some(Object::Port(port)) => Some(port),
+            _ => None,
+        }
+    }
+
+    /// A port, to be changed in ways that take no memory.
+    #[inline]
+    pub(crate) fn as_port_mut(&mut self, v: Value) -> Option<&mut Port> {
+        match if v.is(Kind::PORT) { self.objects.get_mut(v.index()) } else { None } {
+            Some(Object::Port(port)) => Some(port),
+            _ => None,
+        }
+    }
+
+    /// Adds a string to what an open port collects, if that takes no memory. Returns whether it has.
+    pub(crate) fn collect_string(&mut self, port: Value, string: Value) -> bool {
+        let Some(text) = self.strings.get(string.index()).filter(|_| string.is(Kind::STRING)) else { return false };
+        match if port.is(Kind::PORT) { self.objects.get_mut(port.index()) } else { None } {
+            Some(Object::Port(port)) => port.collect_in_room(text.as_str()),
+            _ => false,
+        }
     }
 
     pub(crate) fn as_generic(&self, v: Value) -> Option<&Generic> {

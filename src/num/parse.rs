@@ -12,12 +12,18 @@ use crate::runtime::Runtime;
 /// Digits that surely fit a machine integer, in any radix.
 const SHORT: usize = 11;
 
+/// Bytes of a decimal number that is read without being paid for.
+const SHORT_TEXT: usize = 63;
+
 /// The number that `text` denotes: an integer or ratio in `radix` (2 to 36), or, in radix ten, a float.
 /// `None` if the token is no number. A ratio with denominator zero is an error.
 pub(crate) fn parse_number(rt: &mut Runtime, text: &str, radix: u32) -> Result<Option<Number>> {
     let Some((negative, numeral)) = Numeral::of(text, radix) else { return Ok(None) };
+    if let Some(number) = short(text, negative, numeral, radix) {
+        return Ok(Some(number));
+    }
     match numeral {
-        Numeral::Integer(digits) => integer(rt, negative, digits, radix).map(Some),
+        Numeral::Integer(digits) => Ok(Some(signed(negative, natural(rt, digits, radix)?))),
         Numeral::Ratio(n, d) => ratio(rt, negative, n, d, radix),
         Numeral::Infinity => Ok(Some(Number::Float(if negative { f64::NEG_INFINITY } else { f64::INFINITY }))),
         Numeral::NotANumber => Ok(Some(Number::Float(f64::NAN))),
@@ -28,14 +34,22 @@ pub(crate) fn parse_number(rt: &mut Runtime, text: &str, radix: u32) -> Result<O
     }
 }
 
-/// `digits` are digits of the radix, at least one.
-fn integer(rt: &mut Runtime, negative: bool, digits: &str, radix: u32) -> Result<Number> {
-    if digits.len() <= SHORT
-        && let Ok(n) = i64::from_str_radix(digits, radix)
-    {
-        return Ok(Number::Fixnum(if negative { -n } else { n }));
+/// The same for most numerals of a few digits, which take no memory. `None` says nothing.
+pub(crate) fn parse_short(text: &str, radix: u32) -> Option<Number> {
+    let (negative, numeral) = if text.len() <= SHORT_TEXT { Numeral::of(text, radix)? } else { return None };
+    short(text, negative, numeral, radix)
+}
+
+fn short(text: &str, negative: bool, numeral: Numeral, radix: u32) -> Option<Number> {
+    match numeral {
+        Numeral::Integer(digits) if digits.len() <= SHORT => {
+            let digits = digits.bytes().filter_map(|b| char::from(b).to_digit(radix));
+            let n = digits.fold(0, |n, digit| n * i64::from(radix) + i64::from(digit));
+            Some(Number::Fixnum(if negative { -n } else { n }))
+        }
+        Numeral::Decimal if text.len() <= SHORT_TEXT => text.parse().ok().map(Number::Float),
+        _ => None,
     }
-    Ok(signed(negative, natural(rt, digits, radix)?))
 }
 
 fn signed(negative: bool, n: UBig) -> Number {

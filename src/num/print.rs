@@ -14,11 +14,17 @@ use crate::value::Value;
 /// Integers of more digits than this are abbreviated in messages.
 const BRIEF_DIGITS: f64 = 40.0;
 
+/// Integers of more bits than this are shown without their last digits, which cost a division of the whole.
+const BRIEF_BITS: usize = 1 << 18;
+
 /// The numeral of a number in `radix`: 2 to 36, and ten for floats.
 pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String> {
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
         return fail_in("number->string", Code::BadValue, format!("radix must be from 2 to 36, got {radix}"));
     };
+    if v.is_fixnum() && base == 10 {
+        return Ok(v.untag().to_string());
+    }
     let x = operand(rt, "number->string", v)?;
     if let NumberRef::Float(x) = x {
         return if base == 10 {
@@ -39,7 +45,6 @@ pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String
         arith::spend(rt, size.numerator.max(size.denominator), ticks)?;
     }
     let text = match operand(rt, "number->string", v)? {
-        NumberRef::Fixnum(n) if base == 10 => n.to_string(),
         NumberRef::Fixnum(n) => IBig::from(n).in_radix(base).to_string(),
         NumberRef::Integer(n) => n.in_radix(base).to_string(),
         NumberRef::Ratio(r) => format!("{}/{}", r.numerator().in_radix(base), r.denominator().in_radix(base)),
@@ -112,9 +117,61 @@ pub(crate) fn float_to_string(x: f64) -> String {
         "+nan.0".to_owned()
     } else if x.is_infinite() {
         if x > 0.0 { "+inf.0" } else { "-inf.0" }.to_owned()
+    } else if let Some(text) = few_digits(x) {
+        text
     } else {
         format!("{x:?}")
     }
+}
+
+/// Digits after the point that [`few_digits`] tries.
+const TRIED: usize = 5;
+
+/// The same for numbers with a few digits, which are found faster than by the general way.
+///
+/// A number of up to 15 digits is the only one of its length that reads back as its float. The quotient of two integers
+/// that are floats is rounded as a numeral is read.
+fn few_digits(x: f64) -> Option<String> {
+    let size = x.abs();
+    if size >= 1e9 || size < 1e-3 && size > 0.0 {
+        return None;
+    }
+    let mut scale = 1.0;
+    for places in 0..=TRIED {
+        let digits = (size * scale + 0.5) as u64;
+        if digits as f64 / scale == size {
+            return with_point(x.is_sign_negative(), digits, places);
+        }
+        scale *= 10.0;
+    }
+    None
+}
+
+/// The numeral of an integer, with a point before the last digits.
+fn with_point(negative: bool, mut digits: u64, places: usize) -> Option<String> {
+    let mut from_the_end = Vec::with_capacity(20);
+    if places == 0 {
+        from_the_end.push(b'0');
+    }
+    let mut next = || {
+        let digit = b'0' + (digits % 10) as u8;
+        digits /= 10;
+        (digit, digits == 0)
+    };
+    from_the_end.extend((0..places).map(|_| next().0));
+    from_the_end.push(b'.');
+    loop {
+        let (digit, is_first) = next();
+        from_the_end.push(digit);
+        if is_first {
+            break;
+        }
+    }
+    if negative {
+        from_the_end.push(b'-');
+    }
+    from_the_end.reverse();
+    String::from_utf8(from_the_end).ok()
 }
 
 /// A number for messages, in a line whatever its size: of a huge integer the first and last digits and how many there
@@ -143,8 +200,12 @@ fn brief_integer(text: &mut String, n: &IBig) {
         return;
     }
     let (first, digits) = leading_digits(&exact::magnitude(n), estimate as usize);
-    let last = u64::try_from(n.abs() % IBig::from(100_000_000)).unwrap_or(0);
     let sign = if n.sign() == Sign::Negative { "-" } else { "" };
+    if n.bit_len() > BRIEF_BITS {
+        let _ = write!(text, "{sign}{first}... ({digits} digits)");
+        return;
+    }
+    let last = u64::try_from(n.abs() % IBig::from(100_000_000)).unwrap_or(0);
     let _ = write!(text, "{sign}{first}...{last:08} ({digits} digits)");
 }
 
@@ -200,7 +261,10 @@ mod tests {
     fn floats_look_like_floats() {
         for (x, text) in [
             (1.0, "1.0"),
+            (0.0, "0.0"),
             (-0.0, "-0.0"),
+            (123_456_700.0, "123456700.0"),
+            (-0.001, "-0.001"),
             (0.1 + 0.2, "0.30000000000000004"),
             (5.234, "5.234"),
             (1e-5, "1e-5"),
@@ -239,6 +303,8 @@ mod tests {
                 assert_eq!(brief(&rt.heap, v), expected);
             }
         }
+        let huge = rt.heap.integer((IBig::ONE << 4_000_000) - IBig::ONE).unwrap();
+        assert_eq!(brief(&rt.heap, huge), "96085073... (1204120 digits)");
         let short = read(rt, "-123456789012345678901234567891/7");
         assert_eq!(brief(&rt.heap, short), "-123456789012345678901234567891/7");
     }
@@ -266,6 +332,16 @@ mod tests {
                     prop_assert!(x.to_bits() == y.to_bits() || x.is_nan() && y.is_nan());
                 }
                 other => prop_assert!(false, "{text} reads as {other:?}"),
+            }
+        }
+
+        #[test]
+        fn short_floats_look_like_all_floats(digits in -1_000_000_000_000i64..1_000_000_000_000, places in 0..14) {
+            for places in [places, places / 2] {
+                let x = digits as f64 / 10f64.powi(places);
+                for x in [x, x.next_up(), (x * 1e6).trunc() / 1e6] {
+                    prop_assert_eq!(float_to_string(x), format!("{x:?}"));
+                }
             }
         }
 

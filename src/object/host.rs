@@ -39,9 +39,7 @@ pub(crate) trait Owned: Send {
     }
 
     /// Makes `copy`, which is of the same class, a copy in which a value is assigned ([`Searchable::assign_in_copy`]).
-    fn assign_in_copy(&self, _copy: &mut dyn Owned, _assignment: Assignment, _budget: &mut i64) -> Option<Propagated> {
-        None
-    }
+    fn assign_in_copy(&self, _copy: &mut dyn Owned, _assignment: &mut Assignment) {}
 }
 
 /// A value that no search works on.
@@ -92,32 +90,32 @@ where
         of.map(|of| self.value.clone_from(of)).is_some()
     }
 
-    fn assign_in_copy(
-        &self,
-        copy: &mut dyn Owned,
-        (place, value, level): Assignment,
-        budget: &mut i64,
-    ) -> Option<Propagated> {
-        let copy = copy.data_mut().downcast_mut::<T>()?;
-        // Of some types the state is all that there is.
-        if size_of::<T>() == size_of::<S>() {
-            let state = (self.shared)(&self.value);
-            return Some(state.assign_in_copy((self.exclusive)(copy), (place, value), level, budget));
+    fn assign_in_copy(&self, copy: &mut dyn Owned, assignment: &mut Assignment) {
+        let Some(copy) = copy.data_mut().downcast_mut::<T>() else { return };
+        let Assignment { place, value, level, ref mut budget, .. } = *assignment;
+        let state = (self.shared)(&self.value);
+        if state.value_range().is_some_and(|(least, greatest)| value < least || value > greatest) {
+            return;
         }
-        copy.clone_from(&self.value);
-        Some((self.exclusive)(copy).assign_at(place, value, level, budget))
+        // Of some types the state is all that there is.
+        let outcome = if size_of::<T>() == size_of::<S>() {
+            state.assign_in_copy((self.exclusive)(copy), (place, value), level, budget)
+        } else {
+            copy.clone_from(&self.value);
+            (self.exclusive)(copy).assign_at(place, value, level, budget)
+        };
+        assignment.outcome = Some(outcome);
     }
 }
 
-/// An object of the host: a Rust value with its class, or a part of such an object.
+/// An object of the host: a Rust value with its class.
 pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
-    /// The Rust value. `None` while a host function borrows it mutably, after a panic of that function, and in a part.
+    /// The Rust value. `None` while a host function borrows it mutably, and after a panic of that function.
     data: HostOwned<Box<dyn Owned>>,
-    /// Bytes that the value took when it was last put here, without the object itself.
+    /// Bytes that the object takes by the account: itself, the values that it holds, and the Rust value as it was when
+    /// it was last put here.
     bytes: usize,
-    /// Place in the whole, if the object is a part.
-    pub place: Option<Box<PartLocation>>,
     /// Values of the program that it holds; copies share them until one of them gets another.
     pub held: Option<Arc<Vec<Value>>>,
     /// Steps that the object came about in, if a search works on it.
@@ -131,32 +129,6 @@ pub(crate) struct Steps {
     pub node: u32,
     /// Steps that led to it.
     pub depth: u32,
-}
-
-/// Place of a part of an object: `whole`, which is no part itself, and the projection from there to the part.
-#[derive(Clone)]
-pub(crate) struct PartLocation {
-    pub whole: Value,
-    pub projection: Vec<Arc<Projection>>,
-}
-
-/// The projection from an object to a part of it. Both are called only with objects of the type that they are for.
-pub(crate) struct Projection {
-    pub shared: Box<Shared>,
-    pub exclusive: Box<Exclusive>,
-}
-
-type Shared = dyn Fn(&Data) -> Option<&Data> + Send + Sync;
-type Exclusive = dyn Fn(&mut Data) -> Option<&mut Data> + Send + Sync;
-
-impl PartLocation {
-    fn find<'a>(&self, whole: &'a Data) -> Option<&'a Data> {
-        self.projection.iter().try_fold(whole, |data, projection| (projection.shared)(data))
-    }
-
-    pub fn find_mut<'a>(&self, whole: &'a mut Data) -> Option<&'a mut Data> {
-        self.projection.iter().try_fold(whole, |data, projection| (projection.exclusive)(data))
-    }
 }
 
 type Compare = Box<dyn Fn(&dyn Any, &dyn Any) -> bool + Send + Sync>;
@@ -234,15 +206,20 @@ pub(crate) struct SharedPart {
 pub(crate) struct SpaceOf {
     /// Makes an owner of a value: a `Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>`.
     pub own: Box<dyn Any + Send + Sync>,
-    /// Finds the state in a part of another object.
-    pub shared: SharedState,
-    pub exclusive: ExclusiveState,
     /// The names of the levels of propagation.
     pub levels: Box<[Symbol]>,
 }
 
-/// Place, value and level of an assignment.
-pub(crate) type Assignment = (usize, i64, usize);
+/// An assignment that is made in a copy: what is assigned, and what has come of it.
+pub(crate) struct Assignment {
+    pub place: usize,
+    pub value: i64,
+    pub level: usize,
+    /// Steps of propagation that are left.
+    pub budget: i64,
+    /// Absent unless the value is in the range of the state.
+    pub outcome: Option<Propagated>,
+}
 
 /// Outcome of a propagation.
 pub(crate) type Propagated = Result<Progress, Contradiction>;
@@ -250,14 +227,11 @@ pub(crate) type Propagated = Result<Progress, Contradiction>;
 /// Function that makes an owner of a value.
 pub(crate) type Own<T> = Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>;
 
-type SharedState = Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>;
-type ExclusiveState = Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>;
-
 /// For a copy of the engine. The copy has no Rust value if the class cannot copy it.
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
         let data = self.data.as_deref().and_then(|data| self.class.copy_of(data.data()));
-        HostObject { data: HostOwned(data), bytes: self.bytes, ..self.like(self.place.clone()) }
+        HostObject { data: HostOwned(data), bytes: self.bytes, ..self.like() }
     }
 }
 
@@ -304,16 +278,22 @@ impl HostObject {
     }
 
     fn empty(class: Arc<HostClass>) -> HostObject {
-        HostObject { class, data: HostOwned(None), bytes: 0, place: None, held: None, steps: Steps::default() }
+        let bytes = HostObject::bytes_holding(0);
+        HostObject { class, data: HostOwned(None), bytes, held: None, steps: Steps::default() }
+    }
+
+    /// Returns the bytes of an object that holds so many values, without its Rust value.
+    fn bytes_holding(values: usize) -> usize {
+        let held = if values == 0 { 0 } else { allocated(values * size_of::<Value>()) };
+        allocated(size_of::<HostObject>()) + held
     }
 
     /// Returns an object with the same class, held values and steps, without a Rust value.
-    fn like(&self, place: Option<Box<PartLocation>>) -> HostObject {
+    fn like(&self) -> HostObject {
         HostObject {
             class: Arc::clone(&self.class),
             data: HostOwned(None),
-            bytes: 0,
-            place,
+            bytes: HostObject::bytes_holding(self.words()),
             held: self.held.clone(),
             steps: self.steps,
         }
@@ -321,23 +301,22 @@ impl HostObject {
 
     /// A copy of its own that is `data` to the host, and holds what this one holds.
     pub fn copy_with(&self, data: Box<dyn Owned>) -> HostObject {
-        let mut object = self.like(None);
+        let mut object = self.like();
         object.put(data);
         object
     }
 
     /// Holds another value of the program. Returns its number.
     pub fn hold(&mut self, v: Value) -> usize {
-        let held = Arc::make_mut(self.held.get_or_insert_default());
-        held.push(v);
-        held.len() - 1
+        let before = HostObject::bytes_holding(self.words());
+        Arc::make_mut(self.held.get_or_insert_default()).push(v);
+        let number = self.words() - 1;
+        self.bytes = (self.bytes + HostObject::bytes_holding(number + 1)).saturating_sub(before);
+        number
     }
 
     /// The values of the program that it refers to.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        if let Some(place) = &self.place {
-            look(&[place.whole]);
-        }
         if let Some(held) = &self.held {
             look(held);
         }
@@ -348,29 +327,13 @@ impl HostObject {
         self.held.as_ref().map_or(0, |held| held.len())
     }
 
-    /// The part of an object at this place.
-    pub fn part(class: Arc<HostClass>, place: PartLocation) -> HostObject {
-        let bytes = allocated(size_of::<PartLocation>())
-            + allocated(place.projection.capacity() * size_of::<Arc<Projection>>());
-        HostObject { bytes, place: Some(Box::new(place)), ..HostObject::empty(class) }
-    }
-
-    /// Returns the Rust value of the object, or `None` while a function of the host has it. The value of a part is in
-    /// the object that `whole` returns.
-    pub fn data<'a>(&'a self, whole: impl FnOnce(Value) -> Option<&'a HostObject>) -> Option<&'a Data> {
-        match &self.place {
-            None => self.own_data(),
-            Some(place) => place.find(whole(place.whole)?.own_data()?),
-        }
-    }
-
-    /// Returns the Rust value of the object, unless it is a part or a function of the host has it.
+    /// Returns the Rust value of the object, unless a function of the host has it.
     #[inline]
-    fn own_data(&self) -> Option<&Data> {
+    pub fn data(&self) -> Option<&Data> {
         self.data.as_deref().map(|data| data.data())
     }
 
-    /// Returns the object as what a search works on, unless it is a part or a function of the host has it.
+    /// Returns the object as what a search works on, unless a function of the host has it.
     #[inline]
     pub fn as_space(&self) -> Option<&dyn Searchable> {
         self.data.as_deref()?.space()
@@ -390,41 +353,35 @@ impl HostObject {
     }
 
     /// Changes the Rust value of the object, or the part of it at a place.
-    pub fn change<T>(
-        &mut self,
-        place: Option<&PartLocation>,
-        change: impl FnOnce(&mut Data) -> Result<T>,
-    ) -> Result<T> {
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Data) -> Result<T>) -> Result<T> {
         let HostObject { class, data, .. } = self;
         let Some(data) = data.as_deref_mut() else { return self.in_use() };
-        let changed = guarded(class.title, || {
-            let part = match place {
-                Some(place) => place.find_mut(data.data_mut()),
-                None => Some(data.data_mut()),
-            };
-            part.map_or_else(|| internal("an object of its class"), change)
-        });
+        let changed = guarded(class.title, || change(data.data_mut()));
         self.recount_if_changed();
         changed
     }
 
-    /// Turns this unreachable object into a copy of `data` in which a value is assigned.
+    /// Turns this unreachable object into a copy of another one of its class in which a value is assigned.
     #[inline]
-    pub fn assign_in_copy(&mut self, of: &HostObject, assignment: Assignment, budget: &mut i64) -> Result<Propagated> {
+    pub fn assign_in_copy(&mut self, of: &HostObject, assignment: &mut Assignment) -> Result<()> {
+        self.stand_for(of);
+        self.steps.depth = self.steps.depth.saturating_add(1);
         let Some(copy) = self.data.as_deref_mut() else { return self.in_use() };
         let Some(data) = of.data.as_deref() else { return of.in_use() };
-        let made = guarded(self.class.title, || match data.assign_in_copy(copy, assignment, budget) {
-            Some(progress) => Ok(progress),
-            None => internal("an object that is searched"),
-        });
+        guarded(self.class.title, || {
+            data.assign_in_copy(copy, assignment);
+            Ok(())
+        })?;
         self.recount_if_changed();
-        made
+        Ok(())
     }
 
     /// Counts as another object of its class, which its Rust value becomes a copy of.
     #[inline]
-    pub fn stand_for(&mut self, of: &HostObject) {
-        self.held.clone_from(&of.held);
+    fn stand_for(&mut self, of: &HostObject) {
+        if self.held.is_some() || of.held.is_some() {
+            self.held.clone_from(&of.held);
+        }
         (self.bytes, self.steps) = (of.bytes, of.steps);
     }
 
@@ -461,10 +418,10 @@ impl HostObject {
         }
     }
 
-    /// Counts the bytes that the Rust value takes now.
+    /// Counts the bytes that the object takes now.
     fn recount(&mut self) {
         let Some(data) = self.data.as_deref() else { return };
-        let own = allocated(size_of_val(data));
+        let own = HostObject::bytes_holding(self.words()) + allocated(size_of_val(data));
         self.bytes = match &self.class.size {
             None => own,
             // If the object cannot tell its size, it takes as much as before.
@@ -475,8 +432,7 @@ impl HostObject {
 
     #[inline]
     pub fn bytes(&self) -> usize {
-        let held = self.held.as_ref().map_or(0, |held| allocated(held.len() * size_of::<Value>()));
-        allocated(size_of::<HostObject>()).saturating_add(self.bytes).saturating_add(held)
+        self.bytes
     }
 
     /// A function of the host has the object.

@@ -57,6 +57,18 @@ impl Channel {
 }
 
 impl Port {
+    /// Adds to what an open collector holds, if that takes no memory. Returns whether it has.
+    pub(crate) fn collect_in_room(&mut self, more: &str) -> bool {
+        match &mut self.channel {
+            Channel::Collector { text, column } if self.open && text.capacity() - text.len() >= more.len() => {
+                text.push_str(more);
+                *column = column_after(*column, more);
+                true
+            }
+            _ => false,
+        }
+    }
+
     pub fn bytes(&self) -> usize {
         let channel = match &self.channel {
             Channel::Text { source, .. } => allocated(SHARED + size_of::<Source>()) + bytes_of(source),
@@ -108,8 +120,17 @@ impl Ports {
     }
 }
 
+/// Bytes of a text up to which a look at each takes less time than a search.
+const SHORT: usize = 24;
+
 /// The column where `text` ends that was written from `column` on.
 pub(crate) fn column_after(column: usize, text: &str) -> usize {
+    if text.len() <= SHORT {
+        return text.bytes().fold(column, |column, byte| match byte {
+            b'\n' => 0,
+            byte => column.saturating_add(usize::from(byte & 0xc0 != 0x80)),
+        });
+    }
     let (line, before) = text.rsplit_once('\n').map_or((text, column), |(_, line)| (line, 0));
     before.saturating_add(line.chars().count())
 }

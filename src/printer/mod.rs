@@ -15,7 +15,7 @@ use crate::num;
 use crate::runtime::Runtime;
 use crate::runtime::dialect::Dialect;
 pub(crate) use crate::runtime::dialect::PrintStyle;
-use crate::value::Value;
+use crate::value::{Kind, Value};
 
 /// Steps after which printing begins again, now looking out for cycles. Hardly any value is so large, and for those
 /// that are the cost does not matter.
@@ -40,7 +40,16 @@ pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Result<Stri
 /// The text of a value in the notation that is in force. Where a value contains itself, `#<cycle>` stands for what is
 /// being printed already, or a datum label does.
 pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
-    print_up_to(rt, v, style, usize::MAX)
+    match v.kind() {
+        _ if v.is_fixnum() && !rt.dialect.notation().is_some_and(|n| n.changes_numerals(rt)) => Ok(v.untag().to_string()),
+        Kind::STRING if style == PrintStyle::Display => {
+            let bytes = rt.heap.text_of(v)?.as_str().len();
+            rt.charge(bytes / LOT)?;
+            rt.heap.reserve(bytes)?;
+            Ok(rt.heap.text_of(v)?.as_str().to_string())
+        }
+        _ => print_up_to(rt, v, style, usize::MAX),
+    }
 }
 
 /// Prints a value, or about its first `limit` bytes: a text that long may lack its end.

@@ -721,6 +721,17 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, car!(first));
                 }
 
+                Insn::StringRef { d, a, b } => {
+                    let (string, i) = (r!(a), r!(b));
+                    if i.is_fixnum()
+                        && let Some(text) = rt.heap.as_text(string)
+                        && let Some(c) = text.ascii_at(i.untag() as usize)
+                    {
+                        w!(d, Value::character(c));
+                        continue;
+                    }
+                    w!(d, check!(slow_paths::string_ref(rt, string, i)));
+                }
                 Insn::ArrayRef { d, a, b } => {
                     let (array, i) = (r!(a), r!(b));
                     if i.is_fixnum()

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::builtins::{NativeFn, array};
+use crate::builtins::{NativeFn, array, string};
 use crate::bytecode::Insn;
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::module::native::{self, EngineNatives, Native, NativeInfo, NativeKind};
@@ -172,6 +172,11 @@ pub(super) fn greater(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
 #[inline(never)]
 pub(super) fn greater_equal(rt: &mut Runtime, x: Value, y: Value) -> Result<bool> {
     Ok(matches!(num::compare(rt, ">=", x, y)?, Some(Ordering::Greater | Ordering::Equal)))
+}
+
+#[inline(never)]
+pub(super) fn string_ref(rt: &Runtime, string: Value, index: Value) -> Result<Value> {
+    string::character(rt, string, index)
 }
 
 #[inline(never)]

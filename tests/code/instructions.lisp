@@ -49,8 +49,8 @@
 ;;    1 LoadConst             r4 <- 0.0
 ;;    2 LoadConst             r5 <- 0.5
 ;;    3 JumpNotLess           r3 r1 -> 7
-;;    4 AddInt                r3 <- r3 1
-;;    5 MulAdd                r4 <- r4 r4 r5
+;;    4 MulAdd                r4 <- r4 r4 r5
+;;    5 AddInt                r3 <- r3 1
 ;;    6 LoopLess              r3 r1 -> 4
 ;;    7 Return                r4
 
@@ -245,12 +245,11 @@
 ;; code of below
 ;;    0 LoadInt               r3 <- 0
 ;;    1 LoadInt               r4 <- 0
-;;    2 JumpNotLess           r3 r1 -> 7
-;;    3 AddInt                r5 <- r3 1
-;;    4 Add                   r4 <- r4 r3
-;;    5 Move                  r3 <- r5
-;;    6 LoopLess              r3 r1 -> 3
-;;    7 Return                r4
+;;    2 JumpNotLess           r3 r1 -> 6
+;;    3 Add                   r4 <- r4 r3
+;;    4 AddInt                r3 <- r3 1
+;;    5 LoopLess              r3 r1 -> 3
+;;    6 Return                r4
 
 ; So is a call of a global function by itself, as long as its name means it. The call after the code takes the place of
 ; the jump when the name means something else.

@@ -270,28 +270,34 @@ fn steps_count_bytes_unless_their_size_is_fixed() {
     assert!(engine.usage().memory - before < 32_000_000);
 }
 
-/// A game that has queens as a part.
-struct Game(Queens);
-
-impl HostType for Game {
-    const NAME: &'static str = "game";
-
-    fn describe(class: &mut Class<'_, Game>) {
-        class.define("game", Game);
-        class.part("queens", |game| &game.0, |game| &mut game.0);
-    }
-}
-
 #[test]
-fn a_state_that_is_a_part_is_searched() {
+fn copies_in_freed_memory_are_like_new_ones() {
     let mut engine = queens_engine();
-    engine.register::<Game>();
-    engine.eval::<()>("(setq g (game (queens 6))) (setq q (game-queens g)) (setq c (columns q))").unwrap();
-    assert_eq!(engine.eval::<usize>("(count-solutions q 100)").unwrap(), 4);
-    assert_eq!(engine.eval::<Vec<i64>>("(candidates (assign q (first c) 2) (second c))").unwrap(), [0, 4, 5]);
-    // A step in place changes the whole.
-    engine.eval::<()>("(assign! q (first c) 1)").unwrap();
-    assert_eq!(engine.eval::<Vec<i64>>("(candidates (game-queens g) (first c))").unwrap(), [1]);
+    engine.register::<Shown>();
+    engine
+        .eval::<()>(
+            "(setq q (queens 6 3)) (setq c (columns q)) (setq s (shown q))
+             (defproc seen () (format nil \"~s\" (array->list (assign s (second c) 5))))
+             (defproc trapped () (catch-and-apply 'error (lambda (tag c) (condition-code c)) (assign s (first c) 3)))",
+        )
+        .unwrap();
+    let first: String = engine.eval("(seen)").unwrap();
+    // Copies come and go, some of them after a contradiction or a panic on the way.
+    engine.eval::<()>("(setq stuck (assign (assign s (first c) 0) (second c) 2)) (collect-garbage)").unwrap();
+    for _ in 0..3 {
+        engine
+            .eval::<()>("(dotimes (i 100) (assign s (first c) 1) (assign stuck (third c) 5)) (collect-garbage)")
+            .unwrap();
+        assert_eq!(engine.eval::<String>("(format nil \"~s\" (trapped))").unwrap(), "host-panic");
+        assert_eq!(engine.eval::<String>("(seen)").unwrap(), first);
+    }
+    let nodes = engine.inspect().search_statistics().nodes;
+    let memory = [0; 2].map(|_| {
+        engine.eval::<()>("(dotimes (i 1000) (assign s (first c) 1)) (collect-garbage)").unwrap();
+        engine.usage().memory
+    });
+    assert_eq!(engine.inspect().search_statistics().nodes, nodes + 2000);
+    assert!(memory[1] < memory[0] + 10_000, "{memory:?}");
 }
 
 #[test]

@@ -151,3 +151,20 @@ left                                                                        ;=> 
 (defvar *names* (loop for i below 3000 collect (gensym)))
 (dolist (name *names*) (shadow name "MANY"))         ;!! out-of-ticks
 (dolist (name '(a b c)) (shadow name "MANY"))        ;=> nil
+
+;;;; an iteration from one branch to the other has its tick
+; limits: ticks=20000
+; found: 2026-11-27, by a reader of the code: a loop that went on from both branches of its choice had no ticks at all,
+; and nothing ended it
+(let loop ((x 0)) (if (= x 0) (loop 1) (loop 0)))          ;!! out-of-ticks
+(defproc swap (x) (if (= x 0) (swap 1) (swap 0)))
+(swap 0)                                                   ;!! out-of-ticks
+(defproc turns (n)
+  (letrec ((f (lambda (x) (if (= x 0) (g 1) (g 0)))) (g (lambda (x) (if (= x 0) (f 1) (f 0)))))
+    (if (> n 0) (f 0) (g 0))))
+(turns 1)                                                  ;!! out-of-ticks
+
+;;;; counting digits of an array is charged
+; found: 2026-11-27, by reading: 800 million elements were visited for a few ticks
+; limits: ticks=2000000
+(let ((a (make-array 8000000 nil))) (dotimes (i 100) (count-digits a)))   ;!! out-of-ticks

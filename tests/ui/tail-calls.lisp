@@ -198,3 +198,22 @@
 ;|   |
 ;|   = help: usage: (sort list before?)
 ;|   = in `down`, called from main.lisp:5:8
+
+;;;; an error in a function that has become a label of another one
+(defproc walk (n)
+  (letrec ((down (lambda (k) (if (= k 0) (leaf k) (if (odd? k) (side (- k 1)) (down (- k 2))))))
+           (side (lambda (k) (if (= k 0) (leaf 'side) (down k))))
+           (leaf (lambda (x) (car (+ 1 x)))))
+    (if (> n 5) (down n) (side n))))
+(defproc report (n)
+  (list 'walked
+        (walk n)))
+(print (report 8))
+;| error[wrong-type]: car: list must be a list, got 1
+;|  --> main.lisp:4:30
+;|   |
+;| 4 |            (leaf (lambda (x) (car (+ 1 x)))))
+;|   |                              ^^^^^^^^^^^^^
+;|   |
+;|   = in `leaf`, called from main.lisp:8:9
+;|   = in `report`, called from main.lisp:9:8

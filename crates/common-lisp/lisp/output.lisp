@@ -70,7 +70,7 @@
 
 (defproc %destination (stream)
   "The stream that a function's stream argument stands for: nil and t are the standard output."
-  (if (member? stream '(nil t)) *standard-output* stream))
+  (if (or (null? stream) (= stream t)) *standard-output* stream))
 
 (defproc %write-text (text stream)
   "Writes text to a stream, or appends it to a string."
@@ -182,7 +182,9 @@ the same."
 
 (defproc %shown (object readable &optional (column 0))
   "The text of an object that begins at a column."
-  (%cl-text (%prepared object) readable (%wishes) column))
+  (if (and (exact-integer? object) (= *print-base* 10) (not *print-radix*))
+    (number->string object)
+    (%cl-text (%prepared object) readable (%wishes) column)))
 
 (defproc %wishes ()
   "Returns the writing options that the variables give."
@@ -201,7 +203,10 @@ the same."
   "Writes an object for people. Returns it.
 
 (progn (princ '(a \"b\")) nil)  ;>> (A b)"
-  (%write-text (%shown object nil (%written-column stream)) stream)
+  (cond
+    ((string? object) (%write-text object stream))
+    ((char? object) (%write-char object stream))
+    (t (%write-text (%shown object nil (%written-column stream)) stream)))
   object)
 
 (defproc print (object &optional stream)
@@ -342,6 +347,14 @@ elements of a list; an object that is no list is written as it is. Partly: no li
   (%write-text (%part string start end) stream)
   string)
 
+(definline (write-string string) (%write-whole string nil))
+(definline (write-string string stream) (%write-whole string stream))
+
+(defproc %write-whole (string stream)
+  "Writes a string. Returns it."
+  (%write-text (%string-text string) stream)
+  string)
+
 (defproc write-line (string &optional stream &key (start 0) end)
   "Writes a string and ends the line. Returns the string.
 
@@ -353,8 +366,19 @@ elements of a list; an object that is no list is written as it is. Partly: no li
   "Writes a character. Returns it.
 
 (progn (write-char #\\a) nil)  ;>> a"
-  (%write-text (string char) stream)
-  char)
+  (%write-char char stream))
+
+(definline (write-char char) (%write-char char nil))
+(definline (write-char char stream) (%write-char char stream))
+
+(defproc %write-char (char stream)
+  "Writes a character. Returns it."
+  (let ((to (%destination stream)))
+    (cond
+      ((port? to) (write-char char to))
+      ((= to t) (write-char char))
+      (t (%write-text (string char) to)))
+    char))
 
 (defproc finish-output (&optional stream)
   "Sees to it that everything is written.

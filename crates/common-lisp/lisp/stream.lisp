@@ -264,6 +264,15 @@ Returns t.
 
 (with-input-from-string (s \"ab\") (read-char s) (read-char s))  ;=> #\\b
 (with-input-from-string (s \"\") (read-char s nil 'end))         ;=> end"
+  (%read-char stream eof-error eof-value))
+
+(definline (read-char) (%read-char nil t nil))
+(definline (read-char stream) (%read-char stream t nil))
+(definline (read-char stream eof-error) (%read-char stream eof-error nil))
+(definline (read-char stream eof-error eof-value) (%read-char stream eof-error eof-value))
+
+(defproc %read-char (stream eof-error eof-value)
+  "Reads a character."
   (let* ((port (%input stream)) (char (read-char port)))
     (if (eof-object? char) (%at-end eof-error eof-value port) char)))
 
@@ -285,12 +294,20 @@ such one.
 
 (with-input-from-string (s \"ab\") (list (peek-char nil s) (read-char s)))  ;=> (#\\a #\\a)
 (with-input-from-string (s \"  b\") (peek-char t s))                       ;=> #\\b"
-  (let* ((port (%input stream))
-         (skips (lambda (c) (cond ((null? kind) nil) ((= kind t) (char-whitespace? c)) (t (not (= c kind)))))))
+  (%peek-char kind stream eof-error eof-value))
+
+(definline (peek-char kind stream) (%peek-char kind stream t nil))
+(definline (peek-char kind stream eof-error) (%peek-char kind stream eof-error nil))
+(definline (peek-char kind stream eof-error eof-value) (%peek-char kind stream eof-error eof-value))
+
+(defproc %peek-char (kind stream eof-error eof-value)
+  "The next character, which is not taken."
+  (let ((port (%input stream)))
     (let loop ((char (peek-char port)))
       (cond
         ((eof-object? char) (%at-end eof-error eof-value port))
-        ((skips char) (read-char port) (loop (peek-char port)))
+        ((null? kind) char)
+        ((if (= kind t) (char-whitespace? char) (not (= char kind))) (read-char port) (loop (peek-char port)))
         (t char)))))
 
 (defproc unread-char (char &optional stream)

@@ -30,11 +30,15 @@
 (char \"abc\" 1)  ;=> #\\b"
   (string-ref string index))
 
+(definline (char string index) (string-ref string index))
+
 (defproc schar (string index)
   "The character of a string at an index.
 
 (schar \"abc\" 1)  ;=> #\\b"
   (string-ref string index))
+
+(definline (schar string index) (string-ref string index))
 
 (defproc make-string (size &key (initial-element #\space) element-type)
   "A string of `size` times one character.
@@ -135,6 +139,8 @@
 (string= 'abc \"ABC\")            ;=> t
 (string= \"abc\" \"xbc\" :start1 1 :start2 1)  ;=> t"
   (= (%part a start1 end1) (%part b start2 end2)))
+
+(definline (string= a b) (= (%string-text a) (%string-text b)))
 
 (defproc string-equal (a b &key (start1 0) end1 (start2 0) end2)
   "Returns whether two strings have the same text, if case does not count.

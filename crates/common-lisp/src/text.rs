@@ -87,9 +87,12 @@ natives! { "common-lisp";
     /// Appends a character to a string. Returns its index.
     fn "%string-push" (rt, string: StringRef, char: char) {
         let count = length(rt, string)?;
-        let bytes = rt.heap.text_of(string.0)?.as_str().len();
-        rt.charge(bytes / 256)?;
-        rt.heap.reserve(bytes)?;
+        let text = rt.heap.text_of(string.0)?;
+        if !text.has_room() || text.is_ascii() && !char.is_ascii() {
+            let bytes = text.as_str().len();
+            rt.charge(bytes / 32)?;
+            rt.heap.reserve(bytes.saturating_mul(2).saturating_add(8))?;
+        }
         rt.heap.change_text(string.0, |t| t.push(char));
         Ok(count)
     }

@@ -12,8 +12,6 @@ pub mod analysis;
 pub mod check;
 pub mod examples;
 pub mod input;
-pub mod scopes;
 pub mod server;
-mod shapes;
 pub mod text;
 pub mod workspace;

@@ -71,6 +71,9 @@
   (let ((string (if (or (> start 0) end) (substring string start (%end end string)) string)))
     (if port (%core-write-string string port) (%core-write-string string))))
 
+(definline (write-string string) (%core-write-string string))
+(definline (write-string string port) (%core-write-string string port))
+
 (defalias %core-write-string core:write-string)
 
 (defproc char-ready? (&rest port)

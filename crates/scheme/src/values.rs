@@ -314,8 +314,7 @@ natives! { "scheme-names";
     }
 
     fn "%display" (rt, object: Value, ?port: OutputPort) {
-        let text = print_as(rt, object, PrintStyle::Display, DIALECT)?;
-        rt.write_to(port.map(|p| p.0), &text)
+        rt.write_value_as(port.map(|p| p.0), object, PrintStyle::Display, DIALECT)
     }
 
     fn "%write" (rt, object: Value, ?port: OutputPort) {

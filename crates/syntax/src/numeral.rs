@@ -27,20 +27,22 @@ impl Numeral<'_> {
         let named = if is_signed { Numeral::with_a_name(body) } else { None };
         let numeral = match named {
             Some(named) => named,
-            None if body.starts_with(|c: char| c == '.' || c.is_digit(radix)) => Numeral::with_digits(body, radix)?,
-            None => return None,
+            None => Numeral::with_digits(body, radix)?,
         };
         Some((text.starts_with('-'), numeral))
     }
 
     fn with_digits(body: &str, radix: u32) -> Option<Numeral<'_>> {
-        if is_digits(body, radix) {
-            return Some(Numeral::Integer(body));
+        let (whole, rest) = body.split_at(digits(body, radix));
+        match rest.as_bytes().first() {
+            None if !whole.is_empty() => Some(Numeral::Integer(body)),
+            Some(b'/') if !whole.is_empty() => {
+                let below = rest.get(1..).unwrap_or("");
+                is_digits(below, radix).then_some(Numeral::Ratio(whole, below))
+            }
+            Some(b'.' | b'e' | b'E') if radix == 10 => is_decimal(whole, rest).then_some(Numeral::Decimal),
+            _ => None,
         }
-        if let Some((n, d)) = body.split_once('/') {
-            return (is_digits(n, radix) && is_digits(d, radix)).then_some(Numeral::Ratio(n, d));
-        }
-        (radix == 10 && is_decimal(body)).then_some(Numeral::Decimal)
     }
 
     fn with_a_name(body: &str) -> Option<Numeral<'_>> {
@@ -50,16 +52,25 @@ impl Numeral<'_> {
 }
 
 fn is_digits(text: &str, radix: u32) -> bool {
-    !text.is_empty() && text.bytes().all(|b| char::from(b).is_digit(radix))
+    !text.is_empty() && digits(text, radix) == text.len()
 }
 
-/// `1.5 .5 1. 1e5 1.5e-10`: digits with a point, an exponent or both, and at least one digit before the exponent.
-fn is_decimal(text: &str) -> bool {
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let are_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
-    are_digits(whole)
-        && are_digits(fraction)
-        && whole.len() + fraction.len() > 0
-        && is_digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent), 10)
+/// Returns the number of digits at the beginning of a text.
+fn digits(text: &str, radix: u32) -> usize {
+    let is_digit = |b: u8| if radix == 10 { b.is_ascii_digit() } else { char::from(b).is_digit(radix) };
+    text.bytes().position(|b| !is_digit(b)).unwrap_or(text.len())
+}
+
+/// A whole part and what follows, such as `1.5 .5 1. 1e5 1.5e-10`: digits with a point, an exponent or both, and at least one digit before the exponent.
+fn is_decimal(whole: &str, rest: &str) -> bool {
+    let (fraction, rest) = match rest.strip_prefix('.') {
+        Some(rest) => rest.split_at(digits(rest, 10)),
+        None => ("", rest),
+    };
+    let exponent = match rest.strip_prefix(['e', 'E']) {
+        Some(exponent) => exponent.strip_prefix(['+', '-']).unwrap_or(exponent),
+        None if rest.is_empty() => "0",
+        None => return false,
+    };
+    whole.len() + fraction.len() > 0 && is_digits(exponent, 10)
 }

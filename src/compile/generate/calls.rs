@@ -45,7 +45,7 @@ impl Generator<'_> {
             && let Some(target) = self.own_loop(args.len())
         {
             return self.scoped(|s| {
-                s.arguments_in_place(args, &[], &target.registers)?;
+                s.next_values(&target, args)?;
                 let (site, origin) = (s.a.code.separate(), s.a.code.origin);
                 let head = CodePlace::head(origin.span, s.ir.origin(f).span);
                 let in_call = s.a.code.in_call;

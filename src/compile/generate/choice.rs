@@ -1,6 +1,7 @@
 //! Choices: expressions as conditions, and comparisons fused with their jumps.
 
 use super::Generator;
+use super::loops::Goal;
 use crate::bytecode::{Insn, Reg};
 use crate::compile::assembler::{Dest, Label};
 use crate::compile::ir::{Node, NodeId, Op};
@@ -154,11 +155,14 @@ impl Generator<'_> {
             }
             Node::Let(bindings, body) => self.scoped(|g| {
                 g.bind(bindings)?;
-                g.test(*body, to, when)
+                g.with_labels(&ir.labels(bindings), *body, Goal::Test(to, when))
             }),
-            Node::NamedLet(l, inits) if self.ir.the_loop(*l).inlined.is_some_and(|i| !i.iterates) => {
-                self.in_place(*l, inits, |g, body| g.test(body, to, when))
-            }
+            Node::Letrec(bindings, body) => self.scoped(|g| {
+                g.bind_recursively(bindings)?;
+                g.with_labels(&ir.labels(bindings), *body, Goal::Test(to, when))
+            }),
+            Node::NamedLet(l, inits) if ir.the_loop(*l).local => self.local_loop(*l, inits, Goal::Test(to, when)),
+            Node::Again(l, args) if ir.the_loop(*l).local => self.again(*l, args, Dest::Effect),
             Node::Op(op, args) => match (op, args.as_slice()) {
                 (op, &[x, y]) if op.is_comparison() => self.scoped(|g| g.comparison(*op, x, y, to, when)),
                 (Op::Same, args @ &[x, y]) => self.scoped(|g| {

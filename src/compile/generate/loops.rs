@@ -1,5 +1,7 @@
 //! Loops, blocks and what leaves them.
 
+use smallvec::SmallVec;
+
 use super::Generator;
 use super::calls::Target;
 use super::operation::product_and_other;
@@ -9,6 +11,14 @@ use crate::compile::assembler::{BlockTarget, Choice, Dest, Label, LoopTarget};
 use crate::compile::ir::{Bindings, BlockId, Inlined, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
 use crate::fault::{Result, internal};
 use crate::value::Value;
+
+/// What the value of a loop or label is for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Goal {
+    Value(Dest),
+    /// Its truth: a jump to the label if it is this one.
+    Test(Label, bool),
+}
 
 /// Constants that one loop nest keeps in registers.
 const MAX_HOISTED: usize = 6;
@@ -23,23 +33,27 @@ impl Generator<'_> {
     }
 
     /// Runs `f`, which generates a loop over `parts`, with the constants that they use as operands kept in registers,
-    /// and those that it compares with where it goes on (`test`: its test, or the choice that its body is).
+    /// and those that it compares with where it goes on (`tests`: its test, or the choice that its body is).
     pub(super) fn with_constants(
         &mut self,
-        test: Option<NodeId>,
+        tests: &[NodeId],
         parts: &[NodeId],
         f: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let mark = (self.a.registers.next, self.a.registers.hoisted.len());
         let mut found = Vec::new();
         let mut budget = 400;
-        if let Some(test) = test {
-            collect_compared(self.ir, test, &mut found);
-        }
+        tests.iter().for_each(|&test| collect_compared(self.ir, test, &mut found));
         for &p in parts {
             collect_constants(self.ir, p, &mut found, &mut budget);
         }
-        found.retain(|v| self.a.registers.hoisted.iter().all(|h| h.0 != v.bits()));
+        let mut seen: SmallVec<[u64; 8]> = self.a.registers.hoisted.iter().map(|h| h.0).collect();
+        found.retain(|v| {
+            !seen.contains(&v.bits()) && {
+                seen.push(v.bits());
+                true
+            }
+        });
         for &v in found.iter().take(MAX_HOISTED.saturating_sub(mark.1)) {
             let r = self.allocate()?;
             self.constant(v, Dest::Fresh(r))?;
@@ -191,29 +205,40 @@ impl Generator<'_> {
     pub(super) fn named_let(&mut self, id: LoopId, inits: &[NodeId], dest: Dest) -> Result<()> {
         let ir = self.ir;
         let the_loop = ir.the_loop(id);
-        if let Some(function) = ir.known(the_loop.function).filter(|_| !the_loop.local) {
+        if the_loop.local {
+            return self.local_loop(id, inits, Goal::Value(dest));
+        }
+        if let Some(function) = ir.known(the_loop.function) {
             self.known_functions(&[function])?;
             return self.call_known(function, inits, dest);
         }
-        if !the_loop.local {
-            return self.scoped(|g| {
-                let function = g.allocate()?;
-                g.closure(the_loop.lambda, Dest::Fresh(function))?;
-                g.set_register(the_loop.function, function);
-                let mark = g.a.registers.next;
-                let a = g.allocate()?;
-                g.a.code.emit(Insn::Move { d: a, s: function });
-                for &init in inits {
-                    let r = g.allocate()?;
-                    g.generate(init, Dest::Fresh(r))?;
-                }
-                g.emit_call(Target::Value, a, inits.len() as u8, dest);
-                g.a.registers.next = mark;
-                Ok(())
-            });
-        }
+        self.scoped(|g| {
+            let function = g.allocate()?;
+            g.closure(the_loop.lambda, Dest::Fresh(function))?;
+            g.set_register(the_loop.function, function);
+            let mark = g.a.registers.next;
+            let a = g.allocate()?;
+            g.a.code.emit(Insn::Move { d: a, s: function });
+            for &init in inits {
+                let r = g.allocate()?;
+                g.generate(init, Dest::Fresh(r))?;
+            }
+            g.emit_call(Target::Value, a, inits.len() as u8, dest);
+            g.a.registers.next = mark;
+            Ok(())
+        })
+    }
+
+    /// A loop that is a label, from its beginning; or a function that does not iterate, at the place of its call.
+    pub(super) fn local_loop(&mut self, id: LoopId, inits: &[NodeId], goal: Goal) -> Result<()> {
+        let ir = self.ir;
+        let the_loop = ir.the_loop(id);
         if the_loop.inlined.is_some_and(|i| !i.iterates) {
-            return self.in_place(id, inits, |g, body| g.generate(body, dest));
+            let bindings: Bindings = the_loop.vars.iter().copied().zip(inits.iter().copied()).collect();
+            return self.scoped(|g| {
+                g.bind(&bindings)?;
+                g.inlined(the_loop.inlined, |g| g.reach(the_loop.body, goal))
+            });
         }
         // Initial values come first: the constants of the loop are for its body.
         self.scoped(|g| {
@@ -227,26 +252,19 @@ impl Generator<'_> {
                 g.place_variable(v, r);
             }
             g.inlined(the_loop.inlined, |g| {
-                g.with_constants(Some(the_loop.body), &[the_loop.body], |g| {
-                    g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, dest)
+                g.with_constants(&[the_loop.body], &[the_loop.body], |g| {
+                    g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, goal)
                 })
             })
         })
     }
 
-    /// A call whose function stands here: `f` generates the body.
-    pub(super) fn in_place(
-        &mut self,
-        id: LoopId,
-        inits: &[NodeId],
-        f: impl FnOnce(&mut Self, NodeId) -> Result<()>,
-    ) -> Result<()> {
-        let the_loop = self.ir.the_loop(id);
-        let bindings: Bindings = the_loop.vars.iter().copied().zip(inits.iter().copied()).collect();
-        self.scoped(|g| {
-            g.bind(&bindings)?;
-            g.inlined(the_loop.inlined, |g| f(g, the_loop.body))
-        })
+    /// Generates an expression for a goal.
+    fn reach(&mut self, node: NodeId, goal: Goal) -> Result<()> {
+        match goal {
+            Goal::Value(dest) => self.generate(node, dest),
+            Goal::Test(to, when) => self.test(node, to, when),
+        }
     }
 
     /// Runs `f`, which generates the body of a function at the place of its call.
@@ -260,6 +278,53 @@ impl Generator<'_> {
         result
     }
 
+    /// Generates an expression, in whose tail positions are jumps to labels, and the code of the labels.
+    pub(super) fn with_labels(&mut self, labels: &[LoopId], body: NodeId, goal: Goal) -> Result<()> {
+        if labels.is_empty() {
+            return self.reach(body, goal);
+        }
+        let ir = self.ir;
+        // One of them runs at a time, so they share their registers.
+        let most = labels.iter().map(|&l| ir.the_loop(l).vars.len()).max().unwrap_or(0);
+        let mut registers = Vec::with_capacity(most);
+        for _ in 0..most {
+            let d = self.allocate()?;
+            self.a.code.emit(Insn::LoadNil { d });
+            registers.push(d);
+        }
+        let bodies: Vec<NodeId> = labels.iter().map(|&l| ir.the_loop(l).body).collect();
+        self.with_constants(&bodies, &bodies, |g| {
+            let first = g.a.control.loops.len();
+            for &l in labels {
+                let the_loop = ir.the_loop(l);
+                let own = registers.get(..the_loop.vars.len()).unwrap_or_default().to_vec();
+                g.inlined(the_loop.inlined, |g| {
+                    let mut target = g.new_loop(LoopName::Loop(l), &the_loop.vars, the_loop.body, own);
+                    if let (Some(choice), &Node::If(_, _, otherwise)) = (&mut target.choice, ir.node(the_loop.body)) {
+                        choice.in_then = !ir.goes_on(otherwise, None, &mut 40);
+                    }
+                    g.a.control.loops.push(target);
+                    Ok(())
+                })?;
+                for (&v, &r) in the_loop.vars.iter().zip(&registers) {
+                    g.place_variable(v, r);
+                }
+            }
+            let end = g.a.code.label();
+            g.reach(body, goal)?;
+            for (i, &l) in labels.iter().enumerate() {
+                if goal != Goal::Value(Dest::Return) {
+                    g.a.code.jump(Insn::Jump { off: 0 }, end);
+                }
+                let the_loop = ir.the_loop(l);
+                g.run_loop(first + i, &the_loop.vars, the_loop.body, goal)?;
+            }
+            g.a.code.bind(end);
+            g.a.control.loops.truncate(first);
+            Ok(())
+        })
+    }
+
     /// The body of a loop whose variables are in these registers.
     pub(super) fn iterate(
         &mut self,
@@ -267,56 +332,77 @@ impl Generator<'_> {
         vars: &[VarId],
         body: NodeId,
         registers: Vec<Reg>,
-        dest: Dest,
+        goal: Goal,
     ) -> Result<()> {
+        let target = self.new_loop(id, vars, body, registers);
+        let at = self.a.control.loops.len();
+        self.a.control.loops.push(LoopTarget { is_around: true, ..target });
+        let result = self.run_loop(at, vars, body, goal);
+        self.a.control.loops.truncate(at);
+        result
+    }
+
+    /// The target of jumps to a loop whose code does not yet exist.
+    fn new_loop(&mut self, id: LoopName, vars: &[VarId], body: NodeId, registers: Vec<Reg>) -> LoopTarget {
         let ir = self.ir;
         let head = self.a.code.label();
-        self.a.code.bind(head);
         // Each iteration has bindings of its own.
-        let mut fresh_boxes = false;
-        for &v in vars {
-            self.box_if_needed(v);
-            fresh_boxes |= ir.var(v).boxed();
-        }
+        let fresh_boxes = vars.iter().any(|&v| ir.var(v).boxed());
         // A body that begins with a choice: where the loop goes on, the test is made at once, so that an iteration has
         // one jump.
-        if let Node::If(test, then, otherwise) = *ir.node(body)
-            && !fresh_boxes
-            && is_small(ir, test, &mut 8)
-        {
-            let (then_label, else_label, end) = (self.a.code.label(), self.a.code.label(), self.a.code.label());
-            // The branch that goes on comes first, if the other one is the way out: a loop that ends goes straight on
-            // to that.
-            let out_last = ir.goes_on(otherwise, id, &mut 40);
-            let branches = [(true, then_label, then), (false, else_label, otherwise)];
-            let [(in_then, first_label, first), (_, last_label, last)] =
-                if out_last { [branches[1], branches[0]] } else { branches };
-            let choice = Choice { test, then: then_label, otherwise: else_label, in_then };
-            self.a.control.loops.push(LoopTarget {
-                id,
-                head,
-                registers,
-                choice: Some(choice),
-                in_call: self.a.code.in_call,
-            });
-            self.test(test, last_label, out_last)?;
-            self.a.code.bind(first_label);
-            self.generate(first, dest)?;
-            if dest != Dest::Return && !out_last {
-                self.a.code.jump(Insn::Jump { off: 0 }, end);
+        let choice = match *ir.node(body) {
+            Node::If(test, then, otherwise) if !fresh_boxes && is_small(ir, test, &mut 8) => Some(Choice {
+                test,
+                then: self.a.code.label(),
+                otherwise: self.a.code.label(),
+                // The branch that goes on comes first, if the other one is the way out: a loop that ends goes straight
+                // on to that.
+                in_then: !ir.goes_on(otherwise, Some(id), &mut 40),
+                both_go_on: ir.may_go_on(then, id, &mut 100) && ir.may_go_on(otherwise, id, &mut 100),
+            }),
+            _ => None,
+        };
+        LoopTarget { id, head, registers, choice, in_call: self.a.code.in_call, is_around: false }
+    }
+
+    /// The code of the loop of this number among those around this point. One whose body is not being generated yet is
+    /// entered by jumps only.
+    fn run_loop(&mut self, at: usize, vars: &[VarId], body: NodeId, goal: Goal) -> Result<()> {
+        let ir = self.ir;
+        let Some(target) = self.a.control.loops.get_mut(at) else { return internal("a loop without a label") };
+        let is_entered = std::mem::replace(&mut target.is_around, true);
+        let (head, choice, in_call) = (target.head, target.choice, target.in_call);
+        let outer = std::mem::replace(&mut self.a.code.in_call, in_call);
+        self.a.code.bind(head);
+        vars.iter().for_each(|&v| self.box_if_needed(v));
+        let result = match (choice, ir.node(body)) {
+            (Some(choice), &Node::If(_, then, otherwise)) => {
+                let branches = [(choice.then, then), (choice.otherwise, otherwise)];
+                let [(first_label, first), (last_label, last)] =
+                    if choice.in_then { branches } else { [branches[1], branches[0]] };
+                let end = self.a.code.label();
+                if is_entered {
+                    self.test(choice.test, last_label, !choice.in_then)?;
+                }
+                self.a.code.bind(first_label);
+                self.reach(first, goal)?;
+                if goal != Goal::Value(Dest::Return) && choice.in_then {
+                    self.a.code.jump(Insn::Jump { off: 0 }, end);
+                }
+                self.a.code.bind(last_label);
+                if let Some(target) = self.a.control.loops.get_mut(at) {
+                    target.choice = Some(Choice { in_then: !choice.in_then, ..choice });
+                }
+                self.reach(last, goal)?;
+                self.a.code.bind(end);
+                Ok(())
             }
-            self.a.code.bind(last_label);
-            if let Some(target) = self.a.control.loops.last_mut() {
-                target.choice = Some(Choice { in_then: !in_then, ..choice });
-            }
-            self.generate(last, dest)?;
-            self.a.code.bind(end);
-            self.a.control.loops.pop();
-            return Ok(());
+            _ => self.reach(body, goal),
+        };
+        if let Some(target) = self.a.control.loops.get_mut(at) {
+            (target.choice, target.is_around) = (choice, false);
         }
-        self.a.control.loops.push(LoopTarget { id, head, registers, choice: None, in_call: self.a.code.in_call });
-        let result = self.generate(body, dest);
-        self.a.control.loops.pop();
+        self.a.code.in_call = outer;
         result
     }
 
@@ -358,9 +444,34 @@ impl Generator<'_> {
     /// Gives the variables of a loop their next values, and goes on with it.
     pub(super) fn next_iteration(&mut self, target: &LoopTarget, args: &[NodeId]) -> Result<()> {
         self.scoped(|g| {
-            g.arguments_in_place(args, &[], &target.registers)?;
+            g.next_values(target, args)?;
             g.go_on(target)
         })
+    }
+
+    /// Gives the variables of a loop their next values. Counters come last, in their own registers: what else the
+    /// iteration computes still reads them.
+    pub(super) fn next_values(&mut self, target: &LoopTarget, args: &[NodeId]) -> Result<()> {
+        let all = args.iter().copied().zip(target.registers.iter().copied());
+        let (last, first): (Vec<_>, Vec<_>) = all.partition(|&(arg, r)| self.is_counted(target, arg, r));
+        let (nodes, registers): (Vec<NodeId>, Vec<Reg>) = first.into_iter().chain(last).unzip();
+        self.arguments_in_place(&nodes, &[], &registers)
+    }
+
+    /// Returns whether an argument adds a constant to the variable that it is for, in register `r`, and the loop has
+    /// compared the variable with a number in this iteration. Then it cannot fail, and nobody can tell when the machine
+    /// computes it.
+    fn is_counted(&self, target: &LoopTarget, arg: NodeId, r: Reg) -> bool {
+        let ir = self.ir;
+        let Some(choice) = target.choice else { return false };
+        let Node::Op(Op::Add | Op::Sub, operands) = ir.node(arg) else { return false };
+        let v = match *operands.as_slice() {
+            [x, y] if self.small(y).is_some() => x,
+            [x, y] if self.small(x).is_some() => y,
+            _ => return false,
+        };
+        let Node::Var(v) = *ir.node(v) else { return false };
+        target.is_around && !ir.var(v).assigned && self.lies_in(v, r) && compares(ir, choice.test, v)
     }
 
     /// Goes on with a loop whose variables have their next values.
@@ -375,9 +486,9 @@ impl Generator<'_> {
         let outer = std::mem::replace(&mut self.a.code.in_call, target.in_call);
         self.loop_back(choice.test, here, choice.in_then)?;
         self.a.code.in_call = outer;
-        // A test that is decided may need no instruction.
-        let next = if self.a.code.insns.len() > before { Insn::Jump { off: 0 } } else { Insn::Loop { off: 0 } };
-        self.a.code.jump(next, other);
+        // A test that is decided may need no instruction. Where the loop ends, there is no iteration to count.
+        let ends = self.a.code.insns.len() > before && target.is_around && !choice.both_go_on;
+        self.a.code.jump(if ends { Insn::Jump { off: 0 } } else { Insn::Loop { off: 0 } }, other);
         Ok(())
     }
 }
@@ -392,6 +503,18 @@ fn is_small(ir: &Ir, node: NodeId, budget: &mut u32) -> bool {
             Node::And(nodes) | Node::Or(nodes) => nodes.iter().all(|&n| is_small(ir, n, budget)),
             _ => false,
         }
+}
+
+/// Returns whether evaluating the test compares a variable with a number, or fails.
+fn compares(ir: &Ir, test: NodeId, v: VarId) -> bool {
+    match ir.node(test) {
+        Node::Op(Op::Not, args) => args.iter().any(|&n| compares(ir, n, v)),
+        Node::And(nodes) | Node::Or(nodes) => nodes.first().is_some_and(|&n| compares(ir, n, v)),
+        Node::Op(op, args) if op.is_comparison() && *op != Op::Equal => {
+            args.iter().any(|&n| matches!(*ir.node(n), Node::Var(of) if of == v))
+        }
+        _ => false,
+    }
 }
 
 /// Constants with which a loop compares where it goes on: a jump back holds none.
@@ -465,7 +588,7 @@ fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut
         Node::If(a, b, c) | Node::CatchApply(a, b, c) => {
             [a, b, c].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
         }
-        Node::Let(bindings, body) => {
+        Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
             bindings.iter().for_each(|b| collect_constants(ir, b.1, found, budget));
             collect_constants(ir, *body, found, budget);
         }
@@ -482,6 +605,7 @@ fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut
         Node::DoTimes(_, _, body, result) | Node::DoList(_, _, body, result) => {
             [body, result].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
         }
+        Node::Label(l) => collect_constants(ir, ir.the_loop(*l).body, found, budget),
         Node::NamedLet(l, _) if ir.the_loop(*l).local => collect_constants(ir, ir.the_loop(*l).body, found, budget),
         Node::Again(_, args) => args.iter().for_each(|&n| collect_constants(ir, n, found, budget)),
         _ => {}

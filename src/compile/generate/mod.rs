@@ -13,6 +13,7 @@ mod values;
 
 use smallvec::SmallVec;
 
+use loops::Goal;
 use values::VariableLocation;
 
 use crate::bytecode::{CompiledFunction, Insn, Iteration, Params, Reg, RestoreSite, VariableHome};
@@ -178,26 +179,27 @@ impl Generator<'_> {
             }
             Node::Let(bindings, body) => self.scoped(|g| {
                 g.bind(bindings)?;
-                g.generate(*body, dest)
+                g.with_labels(&ir.labels(bindings), *body, Goal::Value(dest))
             }),
             Node::Letrec(bindings, body) => self.scoped(|g| {
                 g.bind_recursively(bindings)?;
-                g.generate(*body, dest)
+                g.with_labels(&ir.labels(bindings), *body, Goal::Value(dest))
             }),
+            Node::Label(_) => internal("a label as a value"),
             Node::Lambda(l) => self.closure(*l, dest),
             Node::Call(f, args) => self.call(*f, args, dest),
             Node::Op(op, args) => self.operation(*op, args, dest),
             Node::List(items) => self.list(items, dest),
             Node::While(test, body) => {
-                self.with_constants(Some(*test), &[*test, *body], |g| g.while_(*test, *body))?;
+                self.with_constants(&[*test], &[*test, *body], |g| g.while_(*test, *body))?;
                 self.constant(self.ir.nothing(), dest)
             }
             Node::DoTimes(v, count, body, result) => self.scoped(|g| {
-                g.with_constants(None, &[*body], |g| g.do_times(*v, *count, *body))?;
+                g.with_constants(&[], &[*body], |g| g.do_times(*v, *count, *body))?;
                 g.generate(*result, dest)
             }),
             Node::DoList(v, list, body, result) => self.scoped(|g| {
-                g.with_constants(None, &[*body], |g| g.do_list(*v, *list, *body))?;
+                g.with_constants(&[], &[*body], |g| g.do_list(*v, *list, *body))?;
                 g.generate(*result, dest)
             }),
             Node::NamedLet(l, inits) => self.named_let(*l, inits, dest),
@@ -329,8 +331,8 @@ impl Generator<'_> {
         }
         if ir.iterates(lambda.body, id, &mut 100) {
             let registers = (1..=lambda.params.len() as Reg).collect();
-            return self.with_constants(Some(lambda.body), &[lambda.body], |g| {
-                g.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, Dest::Return)
+            return self.with_constants(&[lambda.body], &[lambda.body], |g| {
+                g.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, Goal::Value(Dest::Return))
             });
         }
         for &p in lambda.params.iter().take(lambda.required) {

@@ -17,6 +17,9 @@ impl Generator<'_> {
     pub(super) fn bind(&mut self, bindings: &[(VarId, NodeId)]) -> Result<()> {
         for &(v, init) in bindings {
             let var = self.ir.var(v);
+            if self.is_label(init) {
+                continue;
+            }
             if let Some(function) = self.ir.known(v) {
                 self.known_functions(&[function])?;
                 continue;
@@ -45,6 +48,10 @@ impl Generator<'_> {
         Ok(())
     }
 
+    fn is_label(&self, init: NodeId) -> bool {
+        matches!(self.ir.node(init), Node::Label(_))
+    }
+
     /// A variable in register `r` whose value is not known yet.
     fn place_unknown(&mut self, v: VarId, r: Reg) {
         self.a.code.emit(Insn::LoadNil { d: r });
@@ -65,7 +72,7 @@ impl Generator<'_> {
         let fixed = |g: &Self, v: VarId| !g.ir.var(v).assigned && g.ir.var(v).fixed.is_some();
         let known: Vec<LambdaId> = bindings.iter().filter_map(|&(v, _)| self.ir.known(v)).collect();
         let closures: Vec<(VarId, NodeId)> =
-            bindings.iter().copied().filter(|&(v, _)| self.ir.known(v).is_none()).collect();
+            bindings.iter().copied().filter(|&(v, init)| self.ir.known(v).is_none() && !self.is_label(init)).collect();
         for &(v, _) in &closures {
             let r = self.allocate()?;
             self.place_unknown(v, r);

@@ -38,7 +38,8 @@ pub(super) fn control(g: &mut Generator, kind: Kind, depth: usize) -> Sexp {
             let parts = sequence(g, kind, depth);
             form("(progn _...)", parts)
         }
-        7 => letrec(g, kind, depth),
+        7 if g.dice.one_in(2) => letrec(g, kind, depth),
+        7 => group(g, depth),
         8 => {
             let (test, value) = (g.any(depth), g.value(kind, depth));
             let operator = pick(g, &["when", "unless", "and", "or"]);
@@ -126,6 +127,93 @@ fn sequence(g: &mut Generator, kind: Kind, depth: usize) -> Vec<Sexp> {
     }
     forms.push(g.value(kind, depth));
     forms
+}
+
+/// Functions that call one another, mostly in tail position, and their first calls.
+fn group(g: &mut Generator, depth: usize) -> Sexp {
+    const GROUP: [&str; 3] = ["h0", "h1", "h2"];
+    let count = 2 + g.dice.below(2);
+    let functions = &GROUP[..count];
+    let mut bound = Vec::new();
+    for name in functions {
+        let end = g.within(&[("k", Number), ("a", Number)], |g| g.any(depth.min(2)));
+        let more = g.within(&[("k", Number), ("a", Number)], |g| tail_call(g, functions, "(- k 1)", 3, depth.min(2)));
+        let test = pick(g, &["(< k 1)", "(or (< k 1) (= a 3))", "(not (< 0 k))"]);
+        let body = form(&format!("(if {test} _ _)"), [end, more]);
+        bound.push(form("(_ (lambda (k a) _))", [atom(*name), body]));
+    }
+    if g.dice.one_in(5) {
+        let value = g.any(depth.min(2));
+        bound.insert(g.dice.below(count + 1), form("(hx _)", [value]));
+    }
+    let first = (1 + g.dice.below(5)).to_string();
+    let calls = tail_call(g, functions, &first, 2, depth.min(2));
+    let whole = form("(letrec _ _)", [Sexp::List(bound), calls]);
+    match g.dice.below(4) {
+        0 => form("(list _ (let ((k 2) (a 1)) (+ k a)))", [whole]),
+        1 => form("((lambda (k a) _) 2 3)", [whole]),
+        2 => form("(let go ((i 0)) (if (< i 2) (progn _ (go (+ i 1))) i))", [whole]),
+        _ => whole,
+    }
+}
+
+/// An expression that ends with calls of these functions, now and then with another use of one.
+fn tail_call(g: &mut Generator, functions: &[&str], count: &str, levels: usize, depth: usize) -> Sexp {
+    let f = atom(pick(g, functions));
+    let argument = g.number(depth);
+    let call = form(&format!("(_ {count} _)"), [f.clone(), argument]);
+    if levels == 0 {
+        return call;
+    }
+    let inner = |g: &mut Generator| tail_call(g, functions, count, levels - 1, depth);
+    match g.dice.below(22) {
+        0..=4 => {
+            let parts = [g.value(Truth, depth), inner(g), inner(g)];
+            form("(if _ _ _)", parts)
+        }
+        5 | 6 => {
+            let parts = [g.any(depth), inner(g)];
+            form("(progn _ _)", parts)
+        }
+        7 | 8 => {
+            let parts = [g.number(depth), inner(g)];
+            form("(let ((a _)) _)", parts)
+        }
+        9 => {
+            let parts = [inner(g), g.value(Truth, depth), g.number(depth), g.number(depth)];
+            form("(let ((m (lambda (a) _))) (if _ (m _) (m _)))", parts)
+        }
+        10 => {
+            let parts = [inner(g), g.number(depth)];
+            form("(let ((m (lambda (a) _))) (m _))", parts)
+        }
+        11 => {
+            let parts = [inner(g), g.number(depth), inner(g)];
+            form("(letrec ((m (lambda (j a) (if (< j 1) _ (m (- j 1) _))))) (if (= a 2) (m 2 a) _))", parts)
+        }
+        12 => {
+            let parts = [inner(g), inner(g)];
+            form("(let m ((j 0)) (if (< j 2) (if (= a j) _ (m (+ j 1))) _))", parts)
+        }
+        13 => {
+            let parts = [g.number(depth), inner(g)];
+            form("(progn (setq a _) _)", parts)
+        }
+        14 => {
+            let parts = [g.any(depth), inner(g)];
+            form("(or (not _) _)", parts)
+        }
+        15 => {
+            let parts = [inner(g), inner(g)];
+            form("(block done (if (< a 2) (return-from done _)) _)", parts)
+        }
+        16 => form("(list _)", [call]),
+        17 => form("(+ 1 _)", [call]),
+        18 => form(&format!("(map-with (lambda (x) (_ {count} x)) '(1 2))"), [f]),
+        19 => form(&format!("(let/cc out (out (_ {count} a)))"), [f]),
+        20 => form("(progn (let ((q (lambda () (setq a (+ a 1))))) (q)) _)", [call]),
+        _ => call,
+    }
 }
 
 /// A group of functions that see each other, called or given away; sometimes with variables among them.

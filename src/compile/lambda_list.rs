@@ -197,6 +197,7 @@ fn lambda_here(
                 Some(n) => e.in_block(Some(n), form.span, |e| take_apart(e, nested, body, form)),
                 None => take_apart(e, nested, body, form),
             })?;
+            let body = e.with_entry(form, name, body)?;
             let l = e.ir.lambda_mut(id);
             l.name = name;
             l.defaults = defaults;

@@ -9,7 +9,7 @@ use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Program, Run};
-use crate::{compare, console, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch};
+use crate::{compare, console, debug, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
 /// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`
@@ -79,6 +79,7 @@ impl App {
         match &arguments.command {
             Some(Command::Run(run)) => start(run, &words),
             Some(Command::Profile(arguments)) => profile::run(arguments),
+            Some(Command::Debug(arguments)) => debug::run(arguments),
             Some(Command::Check(check)) => run::check(check),
             Some(Command::Fmt(fmt)) => run::format_files(fmt),
             Some(Command::Test(test)) => test::test(test),

@@ -3,7 +3,7 @@
 ; The compiler replaces calls of a `definline` by its body. A `lambda` or builtin that is an argument of the call is
 ; compiled where the body calls it: therefore a body calls its function at one place.
 ;
-; They are compiled a second time where falsehood is a value of its own, and so are the other files of the
+; They are compiled a second time for dialects with a distinct false, and so are the other files of the
 ; core. Therefore a list is asked by `null?` or `pair?` whether it has an end, never by its truth; `#f` is what is not
 ; there, `nil` the empty list.
 ;

@@ -26,7 +26,7 @@ pub struct Documentation {
     pub usage: Vec<String>,
     /// Parameters of a builtin with what each must be (`list`: "a list"), unless that is just any value.
     pub parameters: Vec<(String, String)>,
-    /// Description. Empty if nobody has written it.
+    /// Description, perhaps empty.
     pub text: String,
     /// Examples in the order of the documentation.
     pub examples: Vec<Example>,

@@ -239,7 +239,7 @@ impl Error {
         self.0.exit_status
     }
 
-    /// The same error, of which this was thrown: a tag, and a condition (if `is_condition`) or another value.
+    /// Returns the error with the tag and value that were thrown; the value is a condition if `is_condition`.
     pub(crate) fn with_thrown(mut self, tag: Handle, value: Handle, is_condition: bool) -> Error {
         self.0.thrown = Some(Thrown { tag_and_value: (tag, value), is_condition });
         self
@@ -331,7 +331,7 @@ impl Error {
         self.0.complaint.as_deref()
     }
 
-    /// The same error with what might help, as far as the host knows, instead of what the engine has said
+    /// Returns the error with the host's hint instead of the engine's
     /// ([`Error::help`]).
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Error {
@@ -537,7 +537,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// As it displays: the text of a whole file helps nobody.
+/// Formats as `Display`, without the text of the file.
 impl fmt::Debug for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}-{}:{}", self.last.line, self.last.column)

@@ -144,7 +144,7 @@ impl<'a> Form<'a> {
         self.range.start
     }
 
-    /// Returns whether the text is a file, of whose values nobody sees anything.
+    /// Returns whether the text is a file, whose values are not shown.
     #[must_use]
     pub fn is_of_file(&self) -> bool {
         self.is_file

@@ -121,7 +121,7 @@ pub struct Found {
     pub name: String,
     /// The module that must be required before it can be used; `None` if it is there already.
     pub module: Option<String>,
-    /// The first sentence of its documentation. Empty if nobody has written any.
+    /// The first sentence of its documentation. Empty if there is none.
     pub summary: String,
 }
 

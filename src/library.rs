@@ -234,7 +234,7 @@ pub(crate) struct CoreDefinitions {
     /// File, and which of its definitions.
     places: [(u8, u8); MAX_CORE_DEFINITIONS],
     pub count: usize,
-    /// Those of each `definline`.
+    /// Range of each `definline`.
     inlines: [(u8, u8); MAX_CORE_INLINES],
     pub inline_count: usize,
 }

@@ -132,7 +132,7 @@ impl Runtime {
         changed.flatten().map_or_else(|| crate::fault::internal("a port that is none"), Ok)
     }
 
-    /// Nothing is read or written any more. Written output arrives. The standard ports stay open.
+    /// Flushes and closes a port. The standard ports stay open.
     pub(crate) fn close_port(&mut self, v: Value) -> Result<()> {
         let path = match self.port(v).map(|p| &p.channel) {
             Some(Channel::File { path, .. }) => Some(path.clone()),
@@ -351,7 +351,7 @@ impl Runtime {
         loop {
             match self.host.read_input() {
                 Ok(piece) => {
-                    // Input that has come is kept in any case: nobody could get it again.
+                    // Received input is kept in any case: it could not be read again.
                     self.ports.pending.push_str(&piece);
                     self.charge(1 + piece.len() / BYTES_PER_TICK)?;
                     self.heap.add_external(self.ports.pending.capacity().saturating_sub(held))?;
@@ -376,7 +376,7 @@ impl Runtime {
         }
     }
 
-    /// The next character as far as it has come already: nobody waits for it.
+    /// Returns the next character if it has been received, without waiting.
     pub fn peek_ready(&self, port: Value) -> Result<Option<char>> {
         Ok(self.rest(port)?.chars().next())
     }

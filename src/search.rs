@@ -110,7 +110,7 @@ impl Default for Search {
 }
 
 impl Search {
-    /// The same for a copy of the engine, in which nobody listens.
+    /// Returns the search state of a copy of the engine, without listeners.
     pub fn copy(&self) -> Search {
         Search {
             budgets: Vec::new(),

@@ -66,7 +66,7 @@ pub enum SearchState {
     Snapshot(Arc<dyn Any + Send + Sync>),
     /// Another state.
     Store {
-        /// The same number for all copies of a state, counted from 1 in the order in which they are first told of. 0 for
+        /// The number of the state, shared by its copies, counted from 1 in the order of their first events. 0 for
         /// nodes of `with-node`, which have no state.
         store: u32,
         /// The variables that the program has made, and expressions that it has given names.

@@ -155,7 +155,7 @@ const fn constant(n: u64) -> Value {
 impl Value {
     /// The empty list, the core's only false value.
     pub const NIL: Value = Value(Kind::NIL.0 as u64);
-    /// The false value of a dialect where falsehood is a value of its own (Scheme). Nothing in the core makes it. In
+    /// The distinct false of a dialect (Scheme). Nothing in the core makes it. In
     /// the core it is false like nil.
     pub const FALSE: Value = Value(1 << META_SHIFT | Kind::NIL.0 as u64);
     /// The canonical true value.
@@ -170,7 +170,7 @@ impl Value {
     pub const EOF: Value = constant(4);
     /// The tag of the throw by which a program ends itself.
     pub(crate) const EXIT: Value = constant(5);
-    /// The value of a form that is there for its effect, in a dialect where falsehood is a value of its own. It is
+    /// The value of a form that is there for its effect, in a dialect with a distinct false. It is
     /// true.
     pub(crate) const UNSPECIFIED: Value = constant(10);
     /// The beginning of a mark among the handlers of the machine. There are three: handlers that are asked where
@@ -205,7 +205,7 @@ impl Value {
         if b { Value::T } else { Value::NIL }
     }
 
-    /// The truth value of a dialect where falsehood is a value of its own.
+    /// The boolean of a dialect with a distinct false.
     #[inline(always)]
     pub const fn boolean(b: bool) -> Value {
         if b { Value::T } else { Value::FALSE }
@@ -241,7 +241,7 @@ impl Value {
         self.is_fixnum() || self.is_float() || self.is(Kind::BIGINT) || self.is(Kind::RATIO)
     }
 
-    /// The same for the inner loop, in which it would take too much room.
+    /// Returns the boxed float, out of line to keep the interpreter loop small.
     #[inline(never)]
     fn is_of_numbers(self) -> bool {
         self.is_number()

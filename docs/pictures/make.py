@@ -106,7 +106,7 @@ def terminal(folder):
     ]:
         text += f'<span style="color:#8ddb8c">$</span> {html.escape(shown)}\n'
         text += coloured(at_terminal([str(KLAMMER), *command], folder)) + "\n"
-    shot(f"<pre>{text}</pre>", "width:100%;background:#22272e;color:#cdd9e5;font-size:14px", (1000, 760), HERE / "terminal.png")
+    shot(f"<pre>{text}</pre>", "width:100%;background:#22272e;color:#cdd9e5;font-size:14px", (1000, 640), HERE / "terminal.png")
 
 
 def flames(folder):

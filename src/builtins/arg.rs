@@ -16,7 +16,7 @@ pub trait Arg: Sized {
     fn from_value(rt: &Runtime, v: Value) -> Option<Self>;
 }
 
-/// A type that a builtin can return. Where falsehood is a value of its own (`HAS_FALSE`) it says what nil becomes:
+/// A type that a builtin can return. For dialects with a distinct false, `HAS_FALSE` states what nil becomes:
 /// false, nothing in particular, or the empty list that it is.
 pub trait Return {
     /// Whether the conversion depends on `HAS_FALSE`, so that a value converted for the core may differ.

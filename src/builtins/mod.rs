@@ -137,7 +137,7 @@ impl Signature {
     }
 }
 
-/// One row: a native function and all that is known of it.
+/// A builtin: its code, signature and documentation.
 #[derive(Debug)]
 pub struct Builtin {
     pub(crate) name: &'static str,
@@ -167,12 +167,12 @@ impl Builtin {
 #[derive(Clone, Copy, Debug)]
 pub struct Calls {
     core: NativeFn,
-    /// For dialects where falsehood is a value of its own, if it is something else there.
+    /// For dialects with a distinct false, if it is something else there.
     with_distinct_false: Option<NativeFn>,
 }
 
 impl Calls {
-    /// For the core, or for dialects where falsehood is a value of its own.
+    /// For the core, or for dialects with a distinct false.
     pub(crate) fn get(self, has_false: bool) -> NativeFn {
         self.with_distinct_false.filter(|_| has_false).unwrap_or(self.core)
     }

@@ -124,7 +124,7 @@ builtins! { "string";
     }
 
     /// All the elements of `sequences` in one sequence of the kind of the first one: strings, lists or vectors.
-    /// Nothing is converted: a sequence of another kind than the first is an error.
+    /// All sequences must have the type of the first: none is converted.
     ///
     /// (concatenate "ab" "cd")       ;=> "abcd"
     /// (concatenate '(1 2) '(3))     ;=> (1 2 3)

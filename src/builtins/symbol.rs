@@ -7,7 +7,7 @@ use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// The symbol of that name, or the constant that reads so. (Where falsehood is a value of its own, `nil` and `t` are
+/// The symbol of that name, or the constant that reads so. (In a dialect with a distinct false, `nil` and `t` are
 /// symbols like others.)
 fn intern<const HAS_FALSE: bool>(rt: &mut Runtime, name: &str) -> Result<Value> {
     Ok(match rt.intern(name)? {

@@ -332,13 +332,13 @@ instructions! {
         ///
         /// `quotient`: it was written as the floor of a division, which rounds floats twice.
         FloorDiv { d: Dest, a: Source, b: Source, quotient: Flag } "floor",
-        /// Likewise, with a constant divisor.
+        /// `FloorDiv` or its remainder, with a constant divisor.
         FloorDivInt { d: Dest, a: Source, quotient: Flag, i: Int } "floor",
-        /// The bits that both have.
+        /// Bitwise and.
         BitAnd { d: Dest, a: Source, b: Source } "bit-and" as value(a, b),
-        /// The bits that one has.
+        /// Bitwise or.
         BitOr { d: Dest, a: Source, b: Source } "bit-or" as value(a, b),
-        /// The bits in which they differ.
+        /// Bitwise exclusive or.
         BitXor { d: Dest, a: Source, b: Source } "bit-xor" as value(a, b),
 
         /// Tests whether the first number is less.
@@ -353,60 +353,59 @@ instructions! {
         Same { d: Dest, a: Source, b: Source } as truth(a, b),
         /// Tests whether the value is false by the core's truth.
         Not { d: Dest, a: Source } "not" as boolean(a) harmless,
-        /// Tests for the false value of a dialect where falsehood is a value of its own. Yields a truth value of that
-        /// kind.
+        /// Tests for the false value of a dialect with a distinct false, and yields a boolean of that dialect.
         IsFalse { d: Dest, a: Source },
-        /// Tests for the empty list. Likewise.
+        /// Tests for the empty list, and yields a boolean of that dialect.
         IsNull { d: Dest, a: Source } as boolean(a),
-        /// Makes nil in `d`, the core's truth value, the value that is false elsewhere.
+        /// Replaces nil in `d` by the distinct false.
         NilToFalse { d: Changed },
-        /// Tests whether the value is a list with elements.
+        /// Tests whether the value is a pair.
         IsPair { d: Dest, a: Source } "pair?" as truth(a) harmless,
-        /// Tests whether the value is among these kinds.
+        /// Tests whether the value is of one of these kinds.
         IsKind { d: Dest, a: Source, kind: Kinds },
 
-        /// Goes elsewhere.
+        /// Jumps.
         Jump { off: Offset },
-        /// A backward jump: counts a tick.
+        /// Jumps backward and counts a tick.
         Loop { off: Offset },
-        /// By the core's truth: nil and the value that is false elsewhere are false.
+        /// Jumps if the value is nil or the distinct false.
         JumpNil { a: Source, off: Offset },
-        /// Likewise, where it is true.
+        /// Jumps if the value is true by the core's truth.
         JumpTrue { a: Source, off: Offset },
-        /// By the truth of a dialect where one other value is false.
+        /// Jumps if the value is false by the truth of a dialect with a distinct false.
         JumpFalse { a: Source, off: Offset },
-        /// Likewise, where it is not that value.
+        /// Jumps unless the value is false by the truth of such a dialect.
         JumpNotFalse { a: Source, off: Offset },
-        /// By whether it is the empty list.
+        /// Jumps if the value is the empty list.
         JumpNull { a: Source, off: Offset },
-        /// Likewise, where it is not.
+        /// Jumps unless the value is the empty list.
         JumpNotNull { a: Source, off: Offset },
-        /// By whether it is a list with elements.
+        /// Jumps if the value is a pair.
         JumpPair { a: Source, off: Offset },
-        /// Likewise, where it is not.
+        /// Jumps unless the value is a pair.
         JumpNotPair { a: Source, off: Offset },
-        /// By whether the value is among these kinds.
+        /// Jumps if the value is of one of these kinds.
         JumpKind { a: Source, kind: Kinds, off: Offset },
-        /// Likewise, where it is not.
+        /// Jumps unless the value is of one of these kinds.
         JumpNotKind { a: Source, kind: Kinds, off: Offset },
-        /// By whether a call has given the parameter a value.
+        /// Jumps if a call supplied the parameter.
         JumpSupplied { a: Source, off: Offset },
-        /// By a comparison of two numbers.
+        /// Jumps by a comparison of two numbers.
         JumpLess { a: Source, b: Source, off: Offset },
         JumpNotLess { a: Source, b: Source, off: Offset },
         JumpLessEqual { a: Source, b: Source, off: Offset },
         JumpNotLessEqual { a: Source, b: Source, off: Offset },
         JumpNumberEqual { a: Source, b: Source, off: Offset },
         JumpNotNumberEqual { a: Source, b: Source, off: Offset },
-        /// By whether two values are equal.
+        /// Jumps if two values are equal.
         JumpEqual { a: Source, b: Source, off: Offset },
-        /// Likewise, where they are not.
+        /// Jumps unless two values are equal.
         JumpNotEqual { a: Source, b: Source, off: Offset },
-        /// By whether two values are the same.
+        /// Jumps if two values are identical.
         JumpSame { a: Source, b: Source, off: Offset },
-        /// Likewise, where they are not.
+        /// Jumps unless two values are identical.
         JumpNotSame { a: Source, b: Source, off: Offset },
-        /// By a comparison with a small constant.
+        /// Jumps by a comparison with a small constant.
         JumpLessInt { a: Source, i: Short, off: Offset },
         JumpNotLessInt { a: Source, i: Short, off: Offset },
         JumpLessEqualInt { a: Source, i: Short, off: Offset },
@@ -417,11 +416,11 @@ instructions! {
         JumpNotGreaterEqualInt { a: Source, i: Short, off: Offset },
         JumpNumberEqualInt { a: Source, i: Short, off: Offset },
         JumpNotNumberEqualInt { a: Source, i: Short, off: Offset },
-        /// By whether a value equals a small constant.
+        /// Jumps if a value equals a small constant.
         JumpEqualInt { a: Source, i: Short, off: Offset },
-        /// Likewise, where it does not.
+        /// Jumps unless a value equals a small constant.
         JumpNotEqualInt { a: Source, i: Short, off: Offset },
-        /// Backward jumps that test whether a loop goes on.
+        /// Backward jumps that test whether a loop continues.
         LoopLess { a: Source, b: Source, off: Offset },
         LoopNotLess { a: Source, b: Source, off: Offset },
         LoopLessEqual { a: Source, b: Source, off: Offset },
@@ -436,13 +435,13 @@ instructions! {
         LoopNotFalse { a: Source, off: Offset },
         LoopNull { a: Source, off: Offset },
         LoopNotNull { a: Source, off: Offset },
-        /// `dotimes`: count register `a` up; go back while it is below `b`.
+        /// `dotimes`: increments `a` and jumps back while it is less than `b`.
         CountLess { a: Changed, b: Source, off: Offset } "dotimes",
-        /// Likewise, with a constant count.
+        /// `dotimes`: increments `a` and jumps back while it is less than a constant.
         CountLessInt { a: Changed, i: Short, off: Offset } "dotimes",
-        /// `dolist`: take the next element of the list in `a` into `d`, or jump.
+        /// `dolist`: takes the next element of the list in `a` into `d`, or jumps at its end.
         Next { d: Dest, a: Changed, off: Offset } "dolist",
-        /// The same where an iteration ends: take the next element and go back, or go on.
+        /// End of a `dolist` iteration: takes the next element into `d` and jumps back, or continues at the end.
         LoopNext { d: Dest, a: Changed, off: Offset } "dolist",
 
         /// A pair.
@@ -462,67 +461,67 @@ instructions! {
 
         /// An element of an array of one dimension.
         ArrayRef { d: Dest, a: Source, b: Source } "aref" as value(a, b),
-        /// Changes it.
+        /// Stores an element of an array of one dimension.
         ArraySet { a: Source, b: Source, s: Source } "aset",
         /// An element of an array of two dimensions.
         ArrayRef2 { d: Dest, a: Source, b: Source, c: Source } "aref" as value(a, b, c),
-        /// Changes it.
+        /// Stores an element of an array of two dimensions.
         ArraySet2 { a: Source, b: Source, c: Source, s: Source } "aset",
 
         /// Field number `index` of a record of type `t`.
         RecordRef { d: Dest, a: Source, index: Index, t: RecordType } "record-ref",
-        /// Changes it.
+        /// Stores field number `index` of a record of type `t`.
         RecordSet { a: Source, s: Source, index: Index, t: RecordType } "record-set!",
         /// Tests whether the value is a record of type `t`.
         IsRecord { d: Dest, a: Source, t: RecordType } "record-of-type?",
         /// A record of type `t` with registers `a..a+n` as its fields.
         MakeRecord { d: Dest, a: First, n: Count, t: RecordType } "make-record",
 
-        /// Call the global function `g`: arguments in `a+1..=a+n`, result in `a`.
+        /// Calls the global function `g`: arguments in `a+1..=a+n`, result in `a`.
         CallGlobal { a: Window, n: Count, g: Global },
-        /// Likewise in tail position: in the frame of the caller.
+        /// Calls the global function `g` in tail position, in the frame of the caller.
         TailGlobal { a: Window, n: Count, g: Global },
-        /// Likewise, and the arguments are already in the parameters. Registers from `a` on are free, for a function that
-        /// is not entered directly.
+        /// Calls the global function `g` in tail position; the arguments are already in the parameters. Registers from `a`
+        /// on are free, for a function that is not entered directly.
         EnterGlobal { a: Window, n: Count, g: Global },
-        /// Call the function in register `a`.
+        /// Calls the function in register `a`.
         Call { a: Window, n: Count },
-        /// Likewise in tail position.
+        /// Calls the function in register `a` in tail position.
         TailCall { a: Window, n: Count },
-        /// Call function `f`, which takes this number of arguments and has no closure.
+        /// Calls function `f`, which takes this number of arguments and has no closure.
         CallKnown { a: Window, n: Count, f: Inner },
-        /// Likewise in tail position.
+        /// Calls function `f` in tail position.
         TailKnown { a: Window, n: Count, f: Inner },
-        /// Likewise, and the arguments are already in the parameters.
+        /// Calls function `f` in tail position; the arguments are already in the parameters.
         EnterKnown { f: Inner },
-        /// Keeps the place in the frame: the tail call that follows replaces the function by one of the library.
+        /// Records its place in the frame: the tail call that follows replaces the function by one of the library.
         MarkTail,
-        /// Ends the function with this value.
+        /// Returns a value.
         Return { a: Source },
-        /// Ends it with nil.
+        /// Returns nil.
         ReturnNil,
-        /// Return the core's truth value in `a` as one of a dialect where falsehood is a value of its own.
+        /// Returns the core's truth value in `a` as a boolean of a dialect with a distinct false.
         ReturnBoolean { a: Source },
-        /// Ends it with a constant.
+        /// Returns a constant.
         ReturnConst { k: Constant },
-        /// Ends it with a sum.
+        /// Returns a sum.
         ReturnAdd { a: Source, b: Source } "+",
-        /// Return `s` if `a` is less than `i`.
+        /// Returns `s` if `a` is less than `i`.
         ReturnIfLessInt { a: Source, i: Short, s: Source } "<",
 
-        /// Catch what is thrown to the tag in `a`; the value arrives in `a`, at `off`.
+        /// Catches throws to the tag in `a`: the value arrives in `a`, at `off`.
         PushCatch { a: Source, off: Offset },
-        /// Likewise, but tag and value arrive in `a` and `a+1`.
+        /// Catches throws to the tag in `a`: tag and value arrive in `a` and `a+1`.
         PushHandler { a: Source, off: Offset },
-        /// Everything thrown past here stops at `off`, tag and value in `a` and `a+1`; [`Insn::Rethrow`] sends it on.
+        /// Stops each throw at `off`, with tag and value in `a` and `a+1`; [`Insn::Rethrow`] continues it.
         PushCleanup { a: Source, off: Offset },
-        /// Likewise, and the cleanup gives dynamic variables their outer values back.
+        /// As `PushCleanup`, for a cleanup that restores dynamic variables.
         PushBinding { a: Source, off: Offset },
-        /// Leaves the innermost `n` handlers.
+        /// Removes the innermost `n` handlers.
         PopHandler { n: Count },
         /// Throws a value to a tag.
         Throw { a: Source, b: Source } "throw",
-        /// Throws on what a cleanup has stopped: tag and value in `a` and `a+1`.
+        /// Continues the throw that a cleanup has stopped: tag and value in `a` and `a+1`.
         Rethrow { a: Source },
 
         /// `defproc`: the function in `s` becomes the value of cell `g`, or a method of the generic function there.

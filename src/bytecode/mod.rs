@@ -178,7 +178,7 @@ struct Expansions {
     users: u32,
 }
 
-/// Nothing of that.
+/// The rare data of a function that has none.
 static NOTHING_RARE: Rare = Rare {
     locals: Vec::new(),
     value_sites: Vec::new(),
@@ -596,7 +596,7 @@ impl CodeStore {
         self.free.protos.push(number);
     }
 
-    /// Nothing is left where the instructions of a function were that is no more.
+    /// Overwrites the code of a freed function with traps.
     fn wipe(&mut self, p: &Proto) {
         self.free.gone += 1;
         if let Some((number, _)) = p.rare().expansions {
@@ -793,7 +793,7 @@ pub enum Inline {
     Op(Op),
     /// For three arguments and more, this operation from left to right.
     Fold(Op),
-    /// Likewise, the comparison of each argument with the next.
+    /// The comparison of each argument with the next.
     Chain(Op),
     /// The first operation on the result of the second: `(third l)` is `(car (cddr l))`.
     Compose(Op, Op),
@@ -820,7 +820,7 @@ pub enum Inline {
     /// Equality, where one argument is a literal that equality tells from others just as well as this comparison by
     /// identity.
     Identity,
-    /// The same of a comparison for which literal strings are such, too.
+    /// As `Identity`, for a comparison that compares literal strings by content.
     IdentityOrString,
     /// Identity, where one argument is a literal that is the same only as itself.
     Literal,

@@ -137,7 +137,7 @@ impl<'a> Expander<'a> {
         self.ir.add_any(node, origin)
     }
 
-    /// The same where most forms come by: inlined, so that the node is made where it stays (see [`super::ir::Arena`]).
+    /// Expands a form, inlined, so that the node is made in its slot (see [`super::ir::Arena`]).
     #[inline(always)]
     pub fn node_in_place(&mut self, node: Node, span: Span) -> NodeId {
         let origin = self.origin(span);
@@ -241,7 +241,7 @@ impl<'a> Expander<'a> {
         self.levels_deeper(1, span, f)
     }
 
-    /// Likewise for something that takes as much native stack as `levels` forms inside each other.
+    /// Runs `f`, which takes as much native stack as `levels` nested forms.
     pub fn levels_deeper<T>(&mut self, levels: usize, span: Span, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.meter()?;
         if !self.vm.rt.budget.nest(levels) {
@@ -345,7 +345,7 @@ impl<'a> Expander<'a> {
         Ok(nodes)
     }
 
-    /// The same, where the nodes stay ([`Self::items_into`]).
+    /// Expands `items` and appends their nodes to `nodes` ([`Self::items_into`]).
     pub fn expand_all_into(&mut self, items: &[Item], nodes: &mut Nodes) -> Result<()> {
         nodes.reserve(items.len());
         for &item in items {

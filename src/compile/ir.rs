@@ -38,7 +38,7 @@ pub(crate) type Bindings = SmallVec<[(VarId, NodeId); 2]>;
 /// The parameters of a function, mostly few.
 pub(crate) type Parameters = SmallVec<[VarId; 4]>;
 
-/// An expression. Statements are expressions whose value nobody asks for.
+/// An expression. Statements are expressions whose value is unused.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     Const(Value),
@@ -342,7 +342,7 @@ pub(crate) struct Ir {
     pub may_call: bool,
     /// Nodes that stand for natives that neither call nor capture anything, ascending.
     leaves: Vec<NodeId>,
-    /// Whether falsehood is a value of its own, not nil.
+    /// Whether the dialect has a distinct false.
     pub has_false: bool,
     /// The namespace of the host that it belongs to, if it does to one.
     pub home: Option<ModuleId>,
@@ -446,7 +446,7 @@ impl Ir {
         id
     }
 
-    /// The same in a function of its own, where it is rare or not known what kind of node it is.
+    /// Adds a node, out of line, for rare nodes and nodes of any kind.
     #[inline(never)]
     pub fn add_any(&mut self, node: Node, origin: Origin) -> NodeId {
         // A node that has just been put together from numbers is copied number by number: see `Arena`.

@@ -123,7 +123,7 @@ pub(crate) enum Binding {
     Macro(u32),
     /// A local function, where functions have a namespace of their own.
     Function(VarId),
-    /// Likewise a local macro (Common Lisp's `macrolet`), which is a function of forms and needs no more than itself.
+    /// A local macro (Common Lisp's `macrolet`): a function of forms.
     Operator(Value),
     /// A name that stands for a form (Common Lisp's `symbol-macrolet`), by the form's number.
     Alias(u32),
@@ -214,7 +214,7 @@ impl Expander<'_> {
         }
     }
 
-    /// The same for a name that a macro introduced.
+    /// Resolves a name that a macro introduced.
     #[inline(never)]
     fn place_of_alias(&self, function: bool, name: Symbol, scopes: usize) -> Option<usize> {
         let fits = |b: Binding| !self.separates_functions() || b.is_in(function);

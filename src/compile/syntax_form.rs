@@ -31,8 +31,7 @@ impl Expander<'_> {
         Ok(items)
     }
 
-    /// The same, where they stay: to move them, the processor has to wait until they have arrived in memory, which
-    /// takes longer than finding them.
+    /// Appends the items of a list to `items`. Returning them would copy them, which takes longer than finding them.
     pub fn items_into(&mut self, list: Item, items: &mut Items) -> Result<()> {
         let tail = self.collect_items(list, items)?;
         if tail.is_nil() {
@@ -48,7 +47,7 @@ impl Expander<'_> {
         Ok((items, tail))
     }
 
-    /// The same, where they stay ([`Self::items_into`]); what comes after the last pair is given back.
+    /// Appends the items to `items` ([`Self::items_into`]), and returns the tail after the last pair.
     pub fn items_up_to_tail(&mut self, list: Item, items: &mut Items) -> Result<Item> {
         let value = self.collect_items(list, items)?;
         Ok(Item { value, span: list.span })

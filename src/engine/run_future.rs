@@ -78,7 +78,7 @@ impl<T, L> RunFuture<'_, T, L> {
 
 impl<T, L: Scoped> RunFuture<'_, T, L> {
     /// Ends the run early, with its cleanups, as [`Run::close`] does, and what is lent lent to them; for one that has
-    /// taken too long. They are done at once: nobody polls.
+    /// taken too long. They end at once, without polls.
     ///
     /// ```
     /// use std::time::Duration;

@@ -37,7 +37,7 @@ enum Magnitude {
 pub struct Decimal {
     /// The digits.
     pub digits: String,
-    /// The place of the point: so many digits stand before it.
+    /// Digits before the point.
     pub point: i64,
 }
 

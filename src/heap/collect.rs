@@ -157,7 +157,7 @@ impl Heap {
             if wanted > 0 && capacity + wanted <= u32::MAX as usize && self.cells.grow(wanted) {
                 self.cells.finish_collection();
             }
-            // Or what has asked for cells would find none, and ask again for ever.
+            // Otherwise the instruction that needs cells would be repeated without end.
             let too_few = self.cells.free_beyond_reserve() < 64.max(capacity / 64);
             if too_few || for_block > 0 && !self.cells.has_room_for_blocks() {
                 return Err(Limit::Memory.into());
@@ -180,7 +180,7 @@ impl Heap {
 mod tests {
     use super::*;
 
-    /// Functions that capture so many variables, all of them.
+    /// Functions with this many captures, all of them.
     struct Capturing(usize);
 
     impl Functions for Capturing {

@@ -47,7 +47,7 @@ impl Heap {
         objects.chain(arrays).filter(|&v| self.as_host_object(v).is_some())
     }
 
-    /// Those of which there is only one each.
+    /// Returns the host objects whose class cannot copy them.
     pub(crate) fn only_ones(&self) -> impl Iterator<Item = Value> + '_ {
         self.host_objects().filter(|&v| self.is_only_one(v))
     }

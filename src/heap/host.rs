@@ -15,7 +15,7 @@ use klammer_space::Searchable;
 /// Bytes of objects that are kept for copies, at most: about as many as are made between two collections.
 const MAX_SPARE: usize = 4 << 20;
 
-/// Objects of the host that nobody has any more, kept for copies. A search copies a state at each node and soon leaves
+/// Unreachable host objects, kept for copies. A search copies a state at each node and soon leaves
 /// it: the system's allocator took about 500 instructions for each.
 #[derive(Default)]
 pub(super) struct Spare {
@@ -35,7 +35,7 @@ impl Spare {
         *self = Spare::default();
     }
 
-    /// Keeps an object that nobody has any more, unless there are `most` bytes of such already.
+    /// Keeps an unreachable object, unless there are `most` bytes of such already.
     pub fn keep(&mut self, object: Box<HostObject>, most: usize) {
         let bytes = object.bytes();
         if object.is_reused() && self.bytes.saturating_add(bytes) <= most.min(MAX_SPARE) {
@@ -231,7 +231,7 @@ impl Heap {
         Ok(Box::new(object.copy_with(guarded(object.class.title, copied)?)))
     }
 
-    /// Makes a copy of `v` in which a value is assigned, in memory of an object that nobody has any more, if there is
+    /// Makes a copy of `v` in which a value is assigned, in memory of an unreachable object, if there is
     /// one. That is written once: with the result.
     #[inline]
     pub(crate) fn assigned_copy(
@@ -250,7 +250,7 @@ impl Heap {
         Ok(Some((copy, progress)))
     }
 
-    /// Makes a copy of `like` a value, which has been paid for with so many bytes.
+    /// Makes a copy of `like` a value, whose `bytes` have been paid for.
     #[inline(always)]
     pub(crate) fn place_copy(&mut self, copy: Box<HostObject>, like: Value, bytes: usize) -> Value {
         let taken = copy.bytes();
@@ -275,7 +275,7 @@ impl Heap {
 
     // ---- what searches work on
 
-    /// Changes an object in place as what a search works on, and keeps the byte account right.
+    /// Applies `change` to the search state of an object and updates the byte account.
     #[inline(always)]
     pub(crate) fn change_space<T>(
         &mut self,

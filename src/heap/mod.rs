@@ -57,7 +57,7 @@ pub struct Heap {
     pub(crate) strings: Slab<StringObject>,
     pub(crate) arrays: Slab<ArrayObject>,
     pub(crate) objects: Slab<Object>,
-    /// Programs that catch errors in loops make and leave many conditions, which need no box of their own here.
+    /// Conditions. A slab of their own saves a box for each; loops that catch errors make many.
     pub(crate) conditions: Slab<ErrorData>,
     pub(crate) record_types: Vec<RecordType>,
     /// Classes of the host's types.

@@ -25,7 +25,7 @@ impl<T: HeapObject> Slab<T> {
         self.insert_in_place(object)
     }
 
-    /// The same, inlined: the object is made where it stays, not moved there before all of it has arrived in memory.
+    /// Inserts an object, inlined, so that it is made in its slot.
     #[inline(always)]
     pub fn insert_in_place(&mut self, object: T) -> usize {
         match self.free.pop() {

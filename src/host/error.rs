@@ -250,8 +250,7 @@ pub(crate) fn to_passing_error(vm: &mut Vm, fault: Unwind) -> Error {
     }
 }
 
-/// The same error, of which the function of the host complains that has called what cannot be called, or got what it
-/// cannot take.
+/// Returns the error, blamed on the host function that made the call or took the value.
 fn attribute_to_caller(vm: &Vm, mut c: ErrorData) -> ErrorData {
     // The function that has an object is known where a program passes the object, not where the host looks at it.
     if let ErrorKind::InUse { holder: None } = c.kind {

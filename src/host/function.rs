@@ -123,7 +123,7 @@ pub struct WithContext;
 #[derive(Debug)]
 pub struct Lending<T>(PhantomData<fn(T)>);
 
-/// The same for those that may change it.
+/// The error of a function that may change its object.
 #[derive(Debug)]
 pub struct LendingMut<T>(PhantomData<fn(T)>);
 

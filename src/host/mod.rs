@@ -198,7 +198,7 @@ impl FromContext<'_> {
         T::from_lisp(self)
     }
 
-    /// The same, for types that look at a value in several ways.
+    /// Converts a value, for types that try several conversions.
     ///
     /// # Errors
     /// When it is no `T`.
@@ -343,7 +343,7 @@ impl ConvertError {
         matches!(*self.0, Problem::Unfit { .. })
     }
 
-    /// The same for what has the value as a part. `place` says where: "as element 2".
+    /// Adds the position of the value in its container to the error: `place` is "as element 2".
     #[cold]
     pub(crate) fn within(mut self, place: impl FnOnce() -> String) -> ConvertError {
         if let Problem::Unfit { path, .. } = &mut *self.0 {

@@ -166,7 +166,7 @@ impl<T: HostType> Class<'_, T> {
         let predicate = format!("{}?", T::NAME);
         define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_parts())
             .parameters(["object"])
-            .doc(&format!("Is `object` of type {}?{}{doc}", T::NAME, if doc.is_empty() { "" } else { "\n\n" }));
+            .doc(&format!("Returns whether `object` is of type {}.{}{doc}", T::NAME, if doc.is_empty() { "" } else { "\n\n" }));
     }
 
     /// Documents the type. The text is shown with the predicate of the type: `card?` for the type `card`.
@@ -351,7 +351,7 @@ impl<T: HostType> Class<'_, T> {
     {
         self.define(&format!("{}<?", T::NAME), |a: &T, b: Ref<'_, T>| *a < *b)
             .parameters(["a", "b"])
-            .doc(&format!("Does `a` come before `b`, both of type {}? `sort` takes it.", T::NAME));
+            .doc(&format!("Returns whether `a` comes before `b`, both of type {}. `sort` takes it.", T::NAME));
     }
 
     /// Sets the text that is printed of an object after the name of its type: `#<enemy Orc 7>`.

@@ -25,7 +25,7 @@ use crate::vm::loader::{LibraryPart, ModuleText};
 /// engine
 ///     .define("roll", |sides: u64, times: Option<u64>| sides * times.unwrap_or(1))
 ///     .parameters(["sides", "&key", "times"])
-///     .doc("The most that so many dice show.")
+///     .doc("The most that `times` dice show.")
 ///     .example("(roll 6 :times 2)", "12");
 /// assert_eq!(engine.eval::<u64>("(roll 6 :times 3)")?, 18);
 /// let documentation = engine.docs().describe("roll").unwrap();

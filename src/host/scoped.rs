@@ -240,7 +240,7 @@ impl<T: Any> Scoped for &mut T {
     }
 }
 
-/// Nothing is lent.
+/// Lends nothing.
 impl Scoped for () {
     fn find_lent(&mut self, _: TypeId) -> Option<&mut dyn Any> {
         None

@@ -112,7 +112,7 @@ impl Context<'_> {
     /// ```
     ///
     /// # Errors
-    /// When there is no step of a run: then nobody would answer. Also where a program cannot pause: inside a call or an
+    /// When there is no step of a run, so that no answer could come. Also where a program cannot pause: inside a call or an
     /// evaluation by a host function, a macro expansion, or a file that is loaded. Also if the function has already
     /// asked, or if the question exceeds a limit.
     #[doc(alias = "yield", alias = "await")]
@@ -492,7 +492,7 @@ struct ReplySlot<R>(Mutex<Reply<R>>);
 enum Reply<R> {
     Awaited(Option<Waker>),
     Built(Result<R, Error>),
-    /// Nobody sees to the call any more.
+    /// The call was abandoned.
     Lost,
 }
 

@@ -70,7 +70,7 @@ impl fmt::Display for Capability {
 ///
 /// use klammer::{Engine, Host};
 ///
-/// /// One file in memory, and output that nobody sees.
+/// /// One file in memory, and discarded output.
 /// struct Memory(&'static str);
 ///
 /// impl Host for Memory {
@@ -338,7 +338,7 @@ impl Host for GuardedHost {
     }
 
     fn warn(&mut self, warning: &Error) {
-        // There is nobody else to tell.
+        // The error has no other receiver.
         let _ = self.order(|host| {
             host.warn(warning);
             Ok(())

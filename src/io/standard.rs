@@ -16,7 +16,7 @@ type Listener = Box<dyn FnMut(&Error) + Send>;
 /// The process's streams, clock, environment and files.
 ///
 /// [`StdHost::new`] grants all but writing files, as a program that a user runs expects it. [`StdHost::closed`] grants
-/// nothing: what a script that nobody trusts may have is given one by one.
+/// nothing: an untrusted script gets each capability by name.
 ///
 /// ```
 /// use klammer::{Engine, StdHost};
@@ -90,7 +90,7 @@ impl StdHost {
         }
     }
 
-    /// Nothing of all that. Output is granted by [`StdHost::output`].
+    /// Returns a host that grants nothing. [`StdHost::output`] grants output.
     pub fn closed() -> StdHost {
         StdHost {
             clock: Clock::start(),

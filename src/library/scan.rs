@@ -107,7 +107,7 @@ fn forms(text: &str) -> Vec<&str> {
     forms
 }
 
-/// Returns whether a form defines something and does nothing else, so that nobody sees when it is evaluated. Functions
+/// Returns whether a form defines something and does nothing else, so that the time of its evaluation does not matter. Functions
 /// and macros are such, and variables whose value is a literal list.
 fn is_without_effect(form: &str) -> bool {
     let is_function = ["(defproc ", "(definline ", "(defmacro "].iter().any(|head| form.starts_with(head));

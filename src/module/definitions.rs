@@ -168,7 +168,7 @@ impl ProgramState {
 #[derive(Clone, Default)]
 pub(crate) struct InlineTemplates {
     all: Vec<Inlined>,
-    /// Those of dialects by name: the module that has it under this name, the module whose definition it is, and the
+    /// Definitions of dialects by name: the module that has it under this name, the module whose definition it is, and the
     /// definition.
     by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, LibraryDefinition)>>,
     /// For each name of the core, by its number: the position of its first `definline` plus one, or zero.
@@ -316,7 +316,7 @@ impl ProgramState {
         Some(self.definitions.inlines.number(module, definition))
     }
 
-    /// The template of this number, which is read if nobody has needed it before.
+    /// Returns the template of this number, and reads it at its first use.
     pub(crate) fn template(&mut self, number: usize) -> Result<Arc<Template>> {
         let Some(inlined) = self.definitions.inlines.all.get(number) else {
             return internal("a template that is not there");

@@ -114,7 +114,7 @@ impl Globals {
         self.cells.len() as u32 - 1
     }
 
-    /// Removes the cells from `len` on, which nobody has seen.
+    /// Removes the cells from `len` on, which are not referenced.
     pub fn truncate(&mut self, len: usize) {
         self.cells.truncate(len);
         self.info.truncate(len - self.core as usize);
@@ -186,8 +186,7 @@ fn target(cells: &[GlobalCell], mut cell: u32) -> u32 {
     cell
 }
 
-/// The same, unless that changes the meaning of a name by which a function calls itself. Returns whether it has been
-/// done.
+/// Aliases a global, unless that changes a name by which a function calls itself. Returns whether it did.
 #[inline(never)]
 pub(crate) fn try_set(cells: &mut [GlobalCell], cell: u32, value: Value, entries: &[FunctionEntry]) -> bool {
     let old = cells.get(target(cells, cell) as usize).map_or(Value::NIL, |c| c.value);
@@ -233,7 +232,7 @@ impl Modules {
         ModuleId(self.others.len() as u32)
     }
 
-    /// Removes the module that was added last, which nobody has seen.
+    /// Removes the module that was added last, which is not referenced.
     pub fn remove_last(&mut self) {
         self.others.pop();
     }

@@ -68,7 +68,7 @@ pub(crate) struct Active {
 }
 
 impl Loader {
-    /// The same for a copy of the engine, while nothing runs.
+    /// Returns the loader of a copy of the engine. Nothing must be running.
     pub fn copy(&self) -> Loader {
         Loader {
             active: Vec::new(),
@@ -145,7 +145,7 @@ pub(super) fn sort_by_name(names: &mut [(Symbol, u32)]) {
 }
 
 impl ProgramState {
-    /// A text is over, or nobody will go on with it: what it has not defined means what it meant before.
+    /// Ends a text: names that it has not defined mean what they meant before.
     pub(crate) fn release_reserved(&mut self, cells: &[u32]) {
         for &cell in cells {
             self.globals.change(cell, |info| info.reserved &= !info.from_core);
@@ -289,7 +289,7 @@ impl DialectLibrary {
     }
 }
 
-/// The core's library as it is where falsehood is a value of its own.
+/// The core library compiled for dialects with a distinct false.
 #[derive(Clone, Default)]
 pub(crate) struct Twin {
     /// Its module, once a module is such.
@@ -423,7 +423,7 @@ impl ProgramState {
         self.twin.module.filter(|_| self.dialect(module).has_false).unwrap_or(CORE)
     }
 
-    /// Returns the counterpart of a value of the core where falsehood is a value of its own. A native then returns that
+    /// Returns the counterpart of a value of the core for a dialect with a distinct false. A native then returns that
     /// value; one that is called for its effect yields an unspecified value. Every other value stays as it is.
     pub(crate) fn with_distinct_false(&mut self, v: Value) -> Value {
         if !v.is(Kind::NATIVE) {

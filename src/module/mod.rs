@@ -85,7 +85,7 @@ impl ProgramState {
         }
     }
 
-    /// The same for a copy of the engine, while nothing runs.
+    /// Returns the program state of a copy of the engine. Nothing must be running.
     pub fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> ProgramState {
         ProgramState {
             code: self.code.clone(),

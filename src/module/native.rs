@@ -43,7 +43,7 @@ pub(crate) struct Natives {
     pub core: &'static [NativeInfo],
     /// Number of the core's that are leaves.
     core_leaves: usize,
-    /// Those of dialects and of the host, and how many come before them.
+    /// Natives of dialects and of the host, and how many come before them.
     pub own: EngineNatives,
     /// The number of `call/cc`, which the machine carries out itself.
     pub capturer: Option<u32>,
@@ -100,7 +100,7 @@ impl Natives {
         }
     }
 
-    /// The same in a copy of the engine.
+    /// Returns the copy for another engine.
     pub fn copy(&self) -> Natives {
         let natives = self.own.natives.iter().map(Native::copy).collect();
         let own = EngineNatives { first: self.own.first, natives };
@@ -146,7 +146,7 @@ impl Native {
         matches!(&self.facts, NativeInfo::Host(facts) if facts.owner == Owner::Host)
     }
 
-    /// The same in a copy of the engine.
+    /// Returns the copy for another engine.
     pub fn copy(&self) -> Native {
         let action = match self.action {
             NativeKind::Leaf(f) => NativeKind::Leaf(f),

@@ -178,7 +178,7 @@ impl ProgramState {
         Ok(())
     }
 
-    /// Returns whether there have been so many warnings that further ones are dropped.
+    /// Returns whether the limit is reached, from which on warnings are dropped.
     pub(crate) fn is_warned_enough(&self) -> bool {
         self.warning_collector.given.len() >= MAX_WARNINGS
     }

@@ -1,4 +1,4 @@
-//! One element of an array outside of it, whatever the array stores.
+//! An array element as a Rust value.
 
 use super::array::{ArrayObject, Storage};
 use crate::value::Value;

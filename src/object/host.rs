@@ -168,7 +168,7 @@ pub(crate) struct HostClass {
     /// The type in Rust.
     pub of: TypeId,
     pub name: Symbol,
-    /// The same, for messages.
+    /// The name of the type in messages.
     pub title: &'static str,
     pub equal: Option<Compare>,
     pub hash: Option<Ask<u64>>,
@@ -226,7 +226,7 @@ pub(crate) struct Sharing {
 pub(crate) struct SharedPart {
     /// Address of the part.
     pub at: usize,
-    /// The bytes that it takes, unless nobody has it any more.
+    /// Bytes that it takes, unless it is unreachable.
     pub bytes: Arc<dyn Fn() -> Option<usize> + Send + Sync>,
 }
 
@@ -262,7 +262,7 @@ impl Clone for HostObject {
 }
 
 impl HostClass {
-    /// A class that nothing is said of.
+    /// Returns a class without optional properties.
     pub fn new(of: TypeId, name: Symbol, title: &'static str) -> HostClass {
         HostClass {
             of,
@@ -307,7 +307,7 @@ impl HostObject {
         HostObject { class, data: HostOwned(None), bytes: 0, place: None, held: None, steps: Steps::default() }
     }
 
-    /// The same without what it is to the host.
+    /// Returns an object with the same class, held values and steps, without a Rust value.
     fn like(&self, place: Option<Box<PartLocation>>) -> HostObject {
         HostObject {
             class: Arc::clone(&self.class),
@@ -408,7 +408,7 @@ impl HostObject {
         changed
     }
 
-    /// Makes the object, which nobody has any more, a copy of `data` in which a value is assigned.
+    /// Turns this unreachable object into a copy of `data` in which a value is assigned.
     #[inline]
     pub fn assign_in_copy(&mut self, of: &HostObject, assignment: Assignment, budget: &mut i64) -> Result<Propagated> {
         let Some(copy) = self.data.as_deref_mut() else { return self.in_use() };
@@ -428,7 +428,7 @@ impl HostObject {
         (self.bytes, self.steps) = (of.bytes, of.steps);
     }
 
-    /// Makes an object that nobody has any more a copy of another one of its class, if the class can do that.
+    /// Turns an unreachable object into a copy of another one of its class, if the class can do that.
     #[inline]
     pub fn become_copy(&mut self, of: &HostObject) -> bool {
         let (Some(to), Some(from)) = (self.data.as_deref_mut(), of.data.as_deref()) else { return false };
@@ -437,7 +437,7 @@ impl HostObject {
         is_copy
     }
 
-    /// Returns whether the heap keeps the object for copies once nobody has it any more.
+    /// Returns whether the heap keeps the object for copies once it is unreachable.
     pub fn is_reused(&self) -> bool {
         // Those of an array's kind all take about as much.
         self.class.space.is_some() && self.class.indexed.is_some() && self.data.is_some()
@@ -503,7 +503,7 @@ thread_local! {
 /// A function of the host panics that had been lent the data of this object. The stack is being unwound, so the heap is
 /// out of reach here: the data waits for [`take_orphans`].
 pub(crate) fn leave_orphan(object: Value, data: Box<dyn Owned>) {
-    // At the end of a thread there is no such list, and nobody who would ask.
+    // At the end of a thread there is no such list.
     let _ = ORPHANS.try_with(|orphans| orphans.borrow_mut().push((object, data)));
 }
 

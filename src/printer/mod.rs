@@ -43,7 +43,7 @@ pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
     print_up_to(rt, v, style, usize::MAX)
 }
 
-/// The same, or its beginning of about `limit` bytes: a text that is at least as long may lack its end.
+/// Prints a value, or about its first `limit` bytes: a text that long may lack its end.
 pub(crate) fn print_up_to(rt: &mut Runtime, v: Value, style: PrintStyle, limit: usize) -> Result<String> {
     let labels = if rt.dialect.notation().is_some_and(|n| n.labels_parts(rt)) {
         SharingLabels::of(rt, v, true)?.counted_from(1)

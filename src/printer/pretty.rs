@@ -11,7 +11,7 @@ use crate::runtime::Runtime;
 use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 
-/// Characters on a line, where nobody says how many.
+/// Default line width, in characters.
 pub const WIDTH: usize = 80;
 
 /// Maximum depth of lists that are examined: deeper ones are not broken.

@@ -433,7 +433,7 @@ pub(super) enum Met {
 }
 
 impl SharingLabels {
-    /// The same, numbered from here on.
+    /// Returns these labels, numbered from `first`.
     pub fn counted_from(self, first: usize) -> SharingLabels {
         SharingLabels { written: first, ..self }
     }

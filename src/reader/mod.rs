@@ -92,7 +92,7 @@ impl Reader {
         self.text.text.get(self.position..).unwrap_or("")
     }
 
-    /// The same reader, further on in its text.
+    /// Returns this reader at a later position of its text.
     pub fn starting_at(self, position: usize) -> Reader {
         Reader { position, ..self }
     }

@@ -50,7 +50,7 @@ pub struct Description {
 /// Meaning of names and bodies, for the compiler.
 #[derive(Clone, Copy, Debug)]
 pub struct Semantics {
-    /// Whether falsehood is a value of its own, different from the empty list.
+    /// Whether the dialect has a distinct false, different from the empty list.
     pub has_false: bool,
     /// Whether `t` and `nil` are ordinary names.
     pub has_plain_constants: bool,
@@ -323,7 +323,7 @@ impl DialectStates {
 pub struct Comparison {
     /// Name, by which an engine knows it.
     pub name: &'static str,
-    /// The same number for keys that are the same.
+    /// Returns a hash, equal for equal keys.
     pub hash: fn(&mut Runtime, Value) -> Result<u64>,
     /// Whether two keys are the same.
     pub same: fn(&mut Runtime, Value, Value) -> Result<bool>,

@@ -91,7 +91,7 @@ pub struct Runtime {
     pub(crate) column: usize,
     /// Dialect in whose notation values are currently written.
     pub(crate) dialect: Dialect,
-    /// Dialect of the program. If falsehood is a value of its own in it, the host's `false` and `None` become that
+    /// Dialect of the program. If it has a distinct false, the host's `false` and `None` become that
     /// value.
     pub(crate) program: Dialect,
     /// Whether a module is written in a dialect in which a symbol stands for the function that it names.
@@ -157,7 +157,7 @@ impl Runtime {
         }
     }
 
-    /// The same for a copy of the engine: with a host of its own, and without handles.
+    /// Returns the runtime of a copy of the engine, with a host of its own and without handles.
     pub(crate) fn copy(&self, host: Box<dyn Host>, interrupt: Interrupt) -> Runtime {
         Runtime {
             heap: self.heap.copy(),
@@ -378,7 +378,7 @@ impl Runtime {
         self.unfit(function.into(), argument.into(), expected.to_string().into(), got)
     }
 
-    /// The same of what has fixed names, which need no copies: it is what programs mostly catch.
+    /// Returns a wrong-type error whose names are static, which copies nothing.
     pub(crate) fn wrong_type_of(
         &self,
         function: &'static str,

@@ -38,7 +38,7 @@ struct OwnNode {
 }
 
 impl SearchStates {
-    /// The same for a copy of the engine, in which nobody listens.
+    /// Returns the states of a copy of the engine, without listeners.
     pub fn copy(&self) -> SearchStates {
         let (weights, told) = (self.weights.clone(), self.told.clone());
         SearchStates { weights, sink: None, traced: self.traced, told, own: Vec::new(), examples: Vec::new() }

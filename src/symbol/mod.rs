@@ -32,7 +32,7 @@ pub struct PackageId(pub u16);
 /// Uninterned symbols are forgotten when nothing refers to them.
 #[derive(Clone)]
 pub struct Symbols {
-    /// Those that are there from the start have the first numbers.
+    /// Predefined names, which have the first numbers.
     fixed: &'static NameSet,
     names: Vec<Box<str>>,
     index: HashTable<u32>,
@@ -45,7 +45,7 @@ pub struct Symbols {
     uninterned: Vec<u32>,
     /// Number of those from which a search for their owners pays.
     sweep_threshold: usize,
-    /// Those of them that stay.
+    /// Symbols that a collection never frees.
     pinned: SymbolSet,
     /// Places whose symbols are no more.
     free: Vec<u32>,
@@ -114,7 +114,7 @@ impl Symbols {
         self.known(ShortName::new(name)?)
     }
 
-    /// The same for the name that consists of the first bytes of a text.
+    /// Returns the symbol named by the first bytes of a text.
     #[inline]
     pub(crate) fn recent_at(&self, text: &[u8], length: usize) -> Option<Symbol> {
         self.known(ShortName::at(text, length)?)

@@ -33,7 +33,7 @@ pub(crate) type End = Box<dyn FnOnce(&mut Vm, Result<Value>) + Send>;
 /// Request of a future to the engine.
 pub(crate) struct Request {
     pub begin: Begin,
-    /// Token of the future that wants the result. When it is gone, nobody does.
+    /// Token of the future that receives the result, dropped with it.
     pub wanted: Weak<()>,
 }
 
@@ -209,7 +209,7 @@ enum CallState {
         end: End,
         wanted: Weak<()>,
     },
-    /// A function whose result nobody wants: what has to be cleaned up in it runs.
+    /// A call whose future was dropped: its cleanups run.
     GivenUp,
 }
 

@@ -237,7 +237,7 @@ impl Vm {
             return crate::fault::internal("a native that is not there");
         };
         match action {
-            // One has been found above, the other nobody has.
+            // One was found above; the other has no owner.
             NativeKind::Leaf(_) => crate::fault::internal("a native that is not there"),
             NativeKind::Host(call) => match facts {
                 NativeInfo::Host(facts) => call_host(facts, call, rt, args).map(Next::Return),

@@ -34,7 +34,7 @@ use crate::{documentation, library};
 /// Expectation of a parameter that takes every value.
 const ANY: &str = <Value as Arg>::EXPECTED;
 
-/// The same of a function of the host.
+/// The parameters of a host function that states none.
 const ANYTHING: &str = "anything";
 
 /// Parameters that a usage line shows at most: no program has more, but a list can be circular.
@@ -415,7 +415,7 @@ pub(crate) fn search_documentation(vm: &Vm, module: ModuleId, text: &str) -> Vec
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// The documentation text of a name; that of a definition that nobody has used yet is taken from its text.
+/// Returns the documentation of a name; that of an unused definition is taken from its text.
 fn text_of_name(vm: &Vm, module: ModuleId, name: &str) -> String {
     let cell = vm.program.rt.symbols.find(name).and_then(|symbol| vm.program.find_cell(module, symbol));
     let value = cell.map_or(Value::UNBOUND, |cell| vm.program.globals.value(cell));

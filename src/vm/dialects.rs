@@ -26,7 +26,7 @@ use crate::value::{Kind, Value};
 #[derive(Clone, Default)]
 pub(crate) struct Dialects {
     all: Vec<&'static Language>,
-    /// Those in use, and the modules of their libraries.
+    /// Dialects in use, with the modules of their libraries.
     pub in_use: Vec<(ModuleId, &'static Language)>,
     /// Natives and special operators that these have added. Their numbers follow those of the core.
     pub own_natives: Vec<&'static MachineBuiltin>,
@@ -192,7 +192,7 @@ pub(super) fn language(vm: &Vm, module: ModuleId) -> Option<&'static Language> {
     vm.dialects.in_use.iter().find(|l| l.0 == library).map(|l| l.1)
 }
 
-/// From now on a module is written in that language, which is made ready if nobody has required it before.
+/// From now on a module is written in that language, which is prepared at its first use.
 pub(super) fn use_language(vm: &mut Vm, user: ModuleId, language: &'static Language) -> Result<()> {
     let known = vm.dialects.in_use.iter().find(|l| l.1.library.name == language.library.name);
     let module = match known {

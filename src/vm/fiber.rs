@@ -224,7 +224,7 @@ impl Fiber {
         self.suspended.push(std::mem::replace(&mut self.run, run));
     }
 
-    /// Nothing of the current run is on the stack.
+    /// Begins a run. Nothing of the current one may be on the stack.
     pub fn begin_run(&mut self) {
         self.run.base = self.run.bottom;
         self.run.rest = Link::NONE;
@@ -331,7 +331,7 @@ pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
 
 /// A run that waits for its next step.
 struct SuspendedRun {
-    /// Token of its [`RunId`]. When it is gone, nobody can carry the run on.
+    /// Token of its [`RunId`]. When it is dropped, the run cannot be resumed.
     owner: Weak<()>,
     fiber: Box<Fiber>,
     /// Call that the run begins with. The arguments are taken when it begins.
@@ -447,7 +447,7 @@ impl SuspendedRuns {
         Ok(suspended.filter(|suspended| suspended.owner.as_ptr() == Arc::as_ptr(&id.owner)))
     }
 
-    /// The same for a run that must wait here, to be changed.
+    /// Returns the waiting run, mutably.
     #[inline]
     fn find(&mut self, id: &RunId) -> Result<&mut SuspendedRun> {
         if self.get(id)?.is_none() {
@@ -462,7 +462,7 @@ impl SuspendedRuns {
         self.dropped.load(Ordering::Relaxed) != self.seen
     }
 
-    /// Forgets the runs that nobody can carry on any more. Returns the cells that their texts have reserved.
+    /// Drops the runs that cannot be resumed any more. Returns the cells that their texts have reserved.
     #[cold]
     pub fn release_dropped(&mut self) -> Vec<u32> {
         self.seen = self.dropped.load(Ordering::Relaxed);
@@ -540,7 +540,7 @@ impl SuspendedRuns {
         }
     }
 
-    /// The same, to be answered.
+    /// Returns the pending request of a run, mutably.
     pub(super) fn asked_by_mut(&mut self, id: &RunId) -> Result<Option<&mut Asked>> {
         self.find(id).map(|suspended| suspended.asked.as_mut())
     }
@@ -627,7 +627,7 @@ fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<For
         vm.suspended_runs.slots.len() - 1
     });
     vm.suspended_runs.suspend(slot, suspended);
-    // If it does not fit, it is forgotten as any other that nobody carries on.
+    // If it does not fit, it is dropped.
     let id = RunId { slot, owner, dropped: Arc::clone(&vm.suspended_runs.dropped) };
     vm.account()?;
     Ok(id)

@@ -7,7 +7,7 @@
 //! thrown to a mark.
 //!
 //! An error of a builtin or an instruction whose unwinding would pass handlers is given to the library first, by a call
-//! on top of the failed code. If nobody takes it, it goes on its way as [`Value::SIGNALLED_TAG`].
+//! on top of the failed code. If no handler takes it, it continues as [`Value::SIGNALLED_TAG`].
 
 use super::host_call::Nothing;
 use super::slow_paths::WINDOW;

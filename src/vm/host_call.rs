@@ -55,7 +55,7 @@ pub(crate) trait Lender {
 
 pub(crate) type LentValues<'a> = &'a mut (dyn Lender + 'a);
 
-/// Nothing is lent.
+/// A call that lends nothing.
 pub(crate) struct Nothing;
 
 impl Lender for Nothing {

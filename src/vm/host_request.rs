@@ -153,7 +153,7 @@ pub(crate) fn check_wait(vm: &Vm, future: Option<u32>) -> Result<()> {
     }
 }
 
-/// The same for a future: how the host waits for it, if the run cannot.
+/// Returns how the host waits for a future, if the run cannot.
 pub(crate) fn check_future(vm: &Vm, native: u32) -> Result<Option<BlockOn>> {
     match check_wait(vm, Some(native)) {
         Ok(()) => Ok(None),

@@ -699,7 +699,7 @@ pub(crate) struct NativeModules {
     pub provided: Vec<HostModule>,
     /// Modules that the host has added to the library.
     library: Vec<&'static dyn LibraryPart>,
-    /// Those that have been required, in this order.
+    /// Required modules, in order.
     pub filled: Vec<Filled>,
     /// Owner of the functions that are being defined.
     pub defining: Owner,

@@ -193,7 +193,7 @@ impl Vm {
     }
 
     /// A copy with a host of its own, without handles, data of the host, and what objects of the host are to it.
-    /// Nothing must be running.
+    /// Returns a copy of the machine. Nothing must be running.
     pub fn copy(&self, outside: Box<dyn Host>, interrupt: Interrupt) -> Vm {
         let host = HostState {
             callbacks: self.host.callbacks.clone(),

@@ -94,13 +94,13 @@ impl RunFrame {
         self.windows(stack).map(|(pc, _)| pc)
     }
 
-    /// The same, each followed by the tail site of its frame.
+    /// Returns the code addresses of the frames, each followed by the tail site of its frame.
     pub fn code_addresses<'a>(&self, stack: &'a [Value]) -> impl Iterator<Item = usize> + use<'a> {
         let site = |base: usize| stack.get(base).copied().and_then(tail_site);
         self.windows(stack).flat_map(move |(pc, base)| [Some(pc), site(base)].into_iter().flatten())
     }
 
-    /// The same, and where the window of each begins.
+    /// Returns the frames with the start of the window of each.
     pub fn windows<'a>(&self, stack: &'a [Value]) -> Windows<'a> {
         Windows { stack, next: Some((self.pc, self.base)) }
     }

@@ -47,7 +47,7 @@ impl Vm {
         }
     }
 
-    /// The same for a throw, which needs no fault as long as it stays inside of the run.
+    /// Unwinds for a throw, which makes no fault as long as it stays inside of the run.
     pub(super) fn throw(&mut self, tag: Value, value: Value) -> Result<()> {
         let passing = self.fiber.passing.take();
         if tag.is(Kind::CONTINUATION) {
@@ -74,7 +74,7 @@ impl Vm {
             debugger::see_error(self, value, false)?;
         }
         if target.is_none() && !is_error_tag(tag) {
-            // Nobody waits for this tag: that is an error at the place of the throw.
+            // No handler for this tag: an error at the place of the throw.
             let c = uncaught(&self.program, tag, value);
             (tag, value) = self.condition_object(c)?;
             target = self.find_handler(tag)?;

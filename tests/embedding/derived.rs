@@ -384,8 +384,8 @@ fn comments_of_types_and_fields_are_their_docs() {
     assert_eq!(first("door-width"), "Number of persons that fit in.");
     assert_eq!(first("door-sign"), "Sign on the door.");
     assert!(first("set-door-open!").starts_with("Gives the field open"));
-    assert_eq!(e.docs().describe("door?").unwrap().text, "Is `object` of type door?\n\nA door of the house.");
-    assert_eq!(e.docs().describe("sign?").unwrap().text, "Is `object` of type sign?");
+    assert_eq!(e.docs().describe("door?").unwrap().text, "Returns whether `object` is of type door.\n\nA door of the house.");
+    assert_eq!(e.docs().describe("sign?").unwrap().text, "Returns whether `object` is of type sign.");
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl App {
         self.run_with(std::env::args_os())
     }
 
-    /// The same for a command line of yours, the name of the program first.
+    /// Runs a command line, the name of the program first.
     #[must_use]
     pub fn run_with(self, words: impl IntoIterator<Item = OsString>) -> ExitCode {
         console::set_name(self.info.name);

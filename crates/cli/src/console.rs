@@ -33,7 +33,7 @@ pub const FAILURE: u8 = 1;
 pub const USAGE: u8 = 2;
 /// Status that shells expect of a program that Ctrl-C has ended: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
-/// The same for a program that was asked to end.
+/// Exit status after SIGTERM.
 const TERMINATED: u8 = 143;
 
 /// Destination of a program's output.
@@ -61,7 +61,7 @@ pub fn engine(
     Ok(engine)
 }
 
-/// Standard output for programs, in large pieces where nobody waits for each line.
+/// Standard output for programs, block buffered unless it is a terminal.
 pub fn standard_output() -> impl Write + Send + 'static {
     ExitOnBrokenPipe(BufWriter::with_capacity(BUFFER, Stdout))
 }
@@ -163,10 +163,10 @@ fn with_language(error: Error, name: &str) -> Error {
     error.with_help(format!("did you mean -r {language}?"))
 }
 
-/// Output of a program in pieces of this size, where nobody waits for each line.
+/// Size of the output buffer, in bytes.
 const BUFFER: usize = 1 << 14;
 
-/// A stream that ends the process when nobody reads it any more.
+/// A stream that ends the process when its reader has closed it.
 struct ExitOnBrokenPipe<W>(W);
 
 impl<W: Write> Write for ExitOnBrokenPipe<W> {
@@ -245,8 +245,7 @@ fn watch_writes() -> io::Result<()> {
     Ok(())
 }
 
-/// Nobody reads the output any more (`klammer ... | head`): that is no error, and there is nothing left to do. The
-/// program cannot catch it either.
+/// Ends the process when its output is closed (`klammer ... | head`), which is no error. Programs cannot catch it.
 pub fn exit_on_broken_pipe<T>(result: io::Result<T>) -> io::Result<T> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
@@ -445,7 +444,7 @@ static ASKED_TO_END: OnceLock<[Arc<AtomicBool>; 2]> = OnceLock::new();
 /// Whether the process waits for input on which it has no other work to do.
 static IS_WAITING: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Lets Ctrl-C, and SIGTERM where nobody talks at a prompt, interrupt evaluations instead of ending the process: what
+/// Lets Ctrl-C, and SIGTERM outside of a prompt, interrupt evaluations instead of ending the process: what
 /// has been written is passed on.
 pub fn catch_ctrl_c(interrupt: &Interrupt, patience: SignalMode) {
     match patience {

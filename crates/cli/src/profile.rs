@@ -63,7 +63,7 @@ fn not_svg(path: Option<&Path>) -> Option<String> {
 pub fn table(profile: &Profile, top: usize, width: usize) -> String {
     let total = profile.total();
     if total == 0 {
-        return "It was over before there was anything to see.\n".to_string();
+        return "No samples: the program ended before the first one.\n".to_string();
     }
     let amount = |share: u64| match profile.unit {
         ProfileUnit::Time => format!("{:.1}", share as f64 / 1e6),

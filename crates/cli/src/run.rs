@@ -83,7 +83,7 @@ pub fn evaluate(
             let shown = engine.inspect().show(&value)?;
             engine.inspect().fresh_line()?;
             match shown {
-                // A long text is there once only: a copy would be on nobody's account.
+                // A long text exists once: no account would have its copy.
                 Some(shown) => engine.inspect().write(&shown).and_then(|()| engine.inspect().write("\n")),
                 None => Ok(()),
             }

@@ -149,15 +149,15 @@ fn each(
     if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
 }
 
-/// Nodes of a search for faults of a puzzle, before techniques are tried; and of one for a puzzle that the techniques
-/// do not solve, whose maker waits for an answer.
+/// Node limit of the check before techniques.
 const FAULT_CHECK_NODES: u64 = 20_000;
-const LOOK_LONG: u64 = 1_500_000;
+/// Node limit of the check after techniques have failed.
+const NODES_AFTER_TECHNIQUES: u64 = 1_500_000;
 
 /// Returns the fault of a puzzle that the techniques do not solve, if a short search finds it. Techniques are for
 /// puzzles with one solution.
 fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
-    Ok(match solutions(engine, board, 2, LOOK_LONG)? {
+    Ok(match solutions(engine, board, 2, NODES_AFTER_TECHNIQUES)? {
         Some(0) => Some(no_solution(engine, board)?),
         Some(2) => Some("the puzzle has several solutions".to_string()),
         _ => None,
@@ -428,7 +428,7 @@ const PUZZLE: &str = "
                         :rating (and low (list low high)) :tries tries)))
     (and made (list made (and rated (rate made))))))";
 
-/// A seed that nobody can foresee, short enough to be typed.
+/// An unpredictable seed, short enough to type.
 fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000
 }

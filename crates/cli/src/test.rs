@@ -101,9 +101,9 @@ fn programs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 /// Subject whose examples are tried.
 #[derive(Clone, Copy)]
 enum Subject<'a> {
-    /// Those of the functions that the host gives all its engines.
+    /// Examples of functions that the host gives all its engines.
     Host,
-    /// Those of a module that the host provides.
+    /// Examples of a module that the host provides.
     Module(&'a str),
     File(&'a Path),
 }

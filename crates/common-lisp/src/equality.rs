@@ -18,7 +18,7 @@ use super::format::format;
 use super::notation::{NameCase, character_name, inverted, named_character};
 use super::{DIALECT, PrintOptions, lisp};
 
-/// The same thing, or the same number of the same kind.
+/// Returns whether two values are `eql`: identical, or equal numbers of one type.
 pub(super) fn eql(rt: &Runtime, a: Value, b: Value) -> bool {
     match quick(a, b) {
         Some(true) => true,
@@ -170,7 +170,7 @@ fn is_array(v: Value) -> bool {
     v.is(Kind::ARRAY) || v.is(Kind::STRING)
 }
 
-/// Those of an array; a string is one of characters.
+/// Returns the dimensions of an array; a string is an array of characters.
 fn dimensions(rt: &Runtime, v: Value) -> Vec<usize> {
     match rt.heap.as_str(v) {
         Some(text) => vec![text.chars().count()],

@@ -150,7 +150,7 @@ fn lisp(rt: &mut Runtime) -> &mut Lisp {
     rt.states.get_mut()
 }
 
-/// The same for those who change nothing.
+/// Returns the dialect's state, shared.
 fn lisp_of(rt: &Runtime) -> &Lisp {
     static FRESH: LazyLock<Lisp> = LazyLock::new(Lisp::default);
     rt.states.get::<Lisp>().unwrap_or_else(|| &*FRESH)

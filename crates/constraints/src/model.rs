@@ -97,7 +97,7 @@ pub(crate) struct Model {
     pub schedule: Schedule,
     /// Names that the program gives to all of that.
     pub words: Arc<Labels>,
-    /// The same for a copy that gets further constraints.
+    /// The family, shared by copies that get further constraints.
     pub family: Family,
     pub account: Arc<Account>,
 }
@@ -191,7 +191,7 @@ impl ConstraintText {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Labels {
     pub names: BTreeMap<u32, Arc<str>>,
-    /// Of which expressions auxiliary variables are the value.
+    /// Expression of each auxiliary variable, as written.
     pub meanings: BTreeMap<u32, Arc<ConstraintText>>,
     /// The numbers of the first propagators of constraints, ascending, and what the constraints say.
     pub constraints: Vec<(u32, Arc<ConstraintText>)>,

@@ -453,7 +453,7 @@ impl Store {
         Ok(())
     }
 
-    /// Each variable tells the number, from 0, of the place that comes after its own, and this way visits all. All
+    /// Each variable is the index of its successor; the successors form one circuit through all indices. All
     /// different by domains, and no circle before all are visited.
     pub fn circuit(&mut self, next: &[Variable]) -> Result<(), Error> {
         self.check(next)?;

@@ -15,7 +15,7 @@ pub(crate) struct Queue {
     queued: Vec<u64>,
     /// A bit for each that has nothing to do any more.
     done: Vec<u64>,
-    /// The one that runs and needs not hear of its own changes.
+    /// The running propagator, which its own changes do not wake.
     running: Option<u32>,
 }
 
@@ -69,7 +69,7 @@ impl Queue {
         self.waiting.iter().all(VecDeque::is_empty)
     }
 
-    /// Those that wait are forgotten.
+    /// Removes the waiting propagators.
     pub fn clear(&mut self) {
         while self.pop().is_some() {}
     }

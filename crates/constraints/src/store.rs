@@ -316,7 +316,7 @@ impl Store {
         self.model.variables.get(x.0 as usize).map(|info| info.initial_bounds).unwrap_or_default()
     }
 
-    /// Returns the variables among which a search chooses before all others.
+    /// Sets the decision variables, on which a search branches first.
     pub fn set_decisions(&mut self, variables: &[Variable]) -> Result<(), Error> {
         self.check(variables)?;
         let model = Arc::make_mut(&mut self.model);

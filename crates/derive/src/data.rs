@@ -92,7 +92,7 @@ pub fn stub_from_lisp(input: &DeriveInput) -> TokenStream {
     taken(input, "", &quote!(::core::unreachable!("what is refused is not compiled")))
 }
 
-/// The same for what gives it to a program.
+/// Returns the type's attributes for the conversion to a value.
 pub fn in_place_of_given(input: &DeriveInput) -> TokenStream {
     given(input, &quote!(::core::unreachable!("what is refused is not compiled")))
 }

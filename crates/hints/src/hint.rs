@@ -238,7 +238,7 @@ fn did_you_mean(name: &str, names: &[&str]) -> Option<String> {
     did_you_mean_one(name, names, &|_| true)
 }
 
-/// The same of the names that fit.
+/// Returns a suggestion among the names that fit.
 fn did_you_mean_one(name: &str, names: &[&str], fits: &dyn Fn(&str) -> bool) -> Option<String> {
     let close = nearest(name, names, fits)?;
     let case = if name.eq_ignore_ascii_case(close) { " Upper and lower case are different here" } else { "" };

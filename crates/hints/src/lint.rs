@@ -105,7 +105,7 @@ pub(crate) const PURE: &[&str] = &[
     "take", "third", "union", "zero?", "zip",
 ];
 
-/// Those of them that people expect to change what they are given, each with the position of that argument.
+/// Pure functions that people expect to change an argument, each with the position of that argument.
 #[rustfmt::skip]
 const CHANGING: &[(&str, usize)] = &[
     ("*", 0), ("+", 0), ("-", 0), ("/", 0), ("1+", 0), ("1-", 0), ("append", 0), ("assign", 0), ("eliminate", 0),
@@ -174,7 +174,7 @@ pub(crate) struct LintFacts {
     macros: HashSet<String>,
     /// The functions among them.
     functions: HashSet<String>,
-    /// Those that are variables of a store.
+    /// Names bound to variables of a store.
     variables: HashSet<String>,
     /// The lints that its comments allow.
     allowed: HashSet<String>,
@@ -686,7 +686,7 @@ impl<'a> Linter<'a> {
         self.body(nodes, false);
     }
 
-    /// Looks at the expressions of a body; `is_loop` if nobody uses the value of the last one either.
+    /// Looks at the expressions of a body; `is_loop` if the value of the last one is unused, too.
     fn body(&mut self, nodes: &[NodeId], is_loop: bool) {
         let tree = self.tree;
         for (i, &node) in nodes.iter().enumerate() {

@@ -61,7 +61,7 @@ pub fn string_before(text: &str, position: usize) -> Option<&str> {
     word.strip_prefix('"').filter(|_| token.kind == TokenKind::String && !is_closed)
 }
 
-/// Those that begin so, in order, each once.
+/// Returns the words that begin with the prefix, sorted, each once.
 fn beginning<'a>(prefix: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
     let found: BTreeSet<&str> = words.filter(|word| word.starts_with(prefix)).collect();
     found.into_iter().map(str::to_string).collect()

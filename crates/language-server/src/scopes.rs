@@ -1,6 +1,6 @@
 //! The names of a text: which definition or binding each of them means.
 //!
-//! Nothing is evaluated and no macro expanded. Operators of the library that bind names have a `Shape`. The arguments
+//! The analysis evaluates nothing and expands no macro. Operators of the library that bind names have a `Shape`. The arguments
 //! of all others, macros of a program included, are expressions.
 
 use std::borrow::Cow;

@@ -192,7 +192,7 @@ impl Notation for SchemeNotation {
         }
     }
 
-    /// Symbols that nobody can read are written like others.
+    /// Unreadable symbols are written like others.
     fn qualifier(&self, _: &Runtime, _: Symbol, _: &mut String) -> bool {
         true
     }

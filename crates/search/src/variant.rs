@@ -21,7 +21,7 @@ pub(crate) fn define(module: &mut Module<'_>) {
     module.define(NAME, board_variant).parameters(["options"]).doc(BOARD_VARIANT);
 }
 
-const BOARD_VARIANT: &str = r#"A board of another kind, told by options. `:digits` says how many there are (9 if
+const BOARD_VARIANT: &str = r#"Returns a board of the kind that the options describe. `:digits` says how many there are (9 if
 left out). With rows, columns and rectangular boxes: `:box` with a list of rows and columns of a box; `:diagonals
 t`, both diagonals have different digits; `:windows t`, so have the boxes that lie one cell inside. `:regions` with
 a list that names the region of each cell, row after row: regions instead of boxes. `:latin t`: rows and columns

@@ -57,7 +57,7 @@ impl<'t> Tokens<'t> {
         Tokens { text, position, hooks: None }
     }
 
-    /// The same, as this dialect cuts them.
+    /// Returns the lexer for a dialect.
     #[must_use]
     pub fn of(self, grammar: Grammar) -> Tokens<'t> {
         Tokens { hooks: grammar.hooks, ..self }

@@ -54,7 +54,7 @@ enum ListState {
     Items,
     /// A dot was read, but not what follows it.
     Dot,
-    /// Nothing but the end may come.
+    /// Only the closing bracket may follow.
     Tail,
 }
 
@@ -353,7 +353,7 @@ impl<'t, M: Builder> Parser<'t, M> {
         Ok(outcome)
     }
 
-    /// The same from a position on, which it moves. The text up to a piece before `pay_at` has been paid for.
+    /// Parses from a position, which it advances. The text up to a piece before `pay_at` has been paid for.
     #[inline(always)]
     fn plain_from(
         &mut self,

@@ -93,14 +93,14 @@ impl Span {
         self.start().saturating_add((self.0 & ((1 << self.length_bits()) - 1)) as u32)
     }
 
-    /// The same with another start.
+    /// Returns the span with another start.
     #[inline]
     #[must_use]
     pub fn from(self, start: u32) -> Span {
         Span::new(self.source(), start, self.end())
     }
 
-    /// The same with another end.
+    /// Returns the span with another end.
     #[inline]
     #[must_use]
     pub fn up_to(self, end: u32) -> Span {
@@ -117,7 +117,7 @@ pub struct Source {
     pub text: Cow<'static, str>,
     /// Ends of lines in the text.
     line_ends: usize,
-    /// Offset at which each line starts, once somebody asks: for nearly all texts nobody does.
+    /// Offset at which each line starts, made at the first request: most texts need none.
     lines: OnceLock<Box<[u32]>>,
 }
 

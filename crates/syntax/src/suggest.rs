@@ -1,6 +1,6 @@
 //! Spelling correction: one rule that finds the name meant by an unknown one, for all names that can be misspelt.
 
-/// Names longer than this are not compared with others: that takes time, and nobody types them.
+/// Greatest length of names that are compared: longer ones take time and are rarely typed.
 pub const MAX_MISTYPED: usize = 40;
 
 /// Returns the name among `names` that is most like `name`, if one is close.

@@ -1,4 +1,4 @@
-//! Test of an engine in a browser. Nobody sees there what it prints: if all is right, it returns 0.
+//! Test of an engine in a browser. It has no output there, and returns 0 on success.
 
 use std::process::ExitCode;
 use std::time::Duration;

@@ -72,7 +72,7 @@ impl Generator<'_> {
         let a = self.call_window(dest)?;
         let target = match *self.ir.node(f) {
             Node::Global(g) => {
-                // In a top-level form, an operator that nobody has defined is told before its arguments are evaluated.
+                // In a top-level form, an undefined operator is an error before its arguments are evaluated.
                 if self.ir.lambda(self.a.lambda).parent.is_none() && self.vm.globals.value(g) == Value::UNBOUND {
                     self.a.code.head = CodePlace::head(self.a.code.origin.span, self.ir.origin(f).span);
                     self.a.code.emit(Insn::GetGlobal { d: a, g });

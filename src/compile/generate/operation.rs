@@ -90,7 +90,7 @@ impl Generator<'_> {
         Ok(Some(d))
     }
 
-    /// A truth value where falsehood is a value of its own, which the instructions do not know.
+    /// A boolean of a dialect with a distinct false, which the instructions do not know.
     fn truth_value(&mut self, op: Op, args: &[NodeId], dest: Dest) -> Result<()> {
         match dest {
             Dest::Fresh(d) | Dest::Reg(d) | Dest::Passing(d, _) => {

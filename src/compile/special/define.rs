@@ -60,7 +60,7 @@ pub(super) fn wrong_count(e: &mut Expander<'_>, form: Item, name: &str) -> Resul
 
 pub(super) fn defproc(e: &mut Expander<'_>, form: Item, args: &[Item], _: bool) -> Result<NodeId> {
     let [name, params, body @ ..] = args else { return wrong_count(e, form, "defproc") };
-    // Of a function without parameters nobody has forgotten the body: it does nothing.
+    // A function without parameters may have an empty body on purpose: it does nothing.
     let nothing = [Item { value: Value::NIL, span: form.span }];
     let body = if body.is_empty() && params.value.is_nil() { &nothing } else { body };
     if body.is_empty() {

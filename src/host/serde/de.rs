@@ -13,7 +13,7 @@ use crate::object::array::{ArrayObject, Storage};
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 
-/// Bytes that a value takes in Rust, for the memory limit: nobody knows of what types serde makes it.
+/// Estimated bytes of a value in Rust, for the memory limit: serde does not state the types.
 const PART: usize = size_of::<data::Value>();
 
 /// One value.

@@ -32,7 +32,7 @@ pub struct Script {
     pub stopped: usize,
     /// Puzzles for which it returned something that is not a solution, or missed one.
     pub wrong: usize,
-    /// Nothing if nobody has counted any: `count-node!` does.
+    /// Counted nodes; `None` if the script counts none (`count-node!` does).
     pub nodes: Option<u64>,
     pub failures: u64,
     pub propagations: u64,
@@ -52,7 +52,7 @@ pub struct Comparison {
     pub second: String,
     /// Puzzles for which both came to a right end.
     pub puzzles: usize,
-    /// Those of the two that have counted no nodes.
+    /// Scripts of the pair that counted no nodes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncounted: Vec<String>,
     pub nodes: RatioSummary,
@@ -315,8 +315,7 @@ pub fn error_of_mean(values: &[f64]) -> Option<f64> {
 }
 
 impl Ratio {
-    /// The same if what was measured was measured with an error of its own, independent of the first; it is one of the
-    /// logarithm.
+    /// Returns the ratio with its range widened by an independent measurement error, given as a logarithm.
     pub fn widened(self, error: f64) -> Ratio {
         let wider = |bound: f64| (bound / self.estimate).ln().hypot(error).exp();
         Ratio { low: self.estimate / wider(self.low), high: self.estimate * wider(self.high), ..self }
@@ -343,7 +342,7 @@ pub fn drawn(summary: &ComparisonSummary, width: usize) -> String {
     text
 }
 
-/// That a script is wrong, which comes before all that it might be praised for.
+/// Returns the line about a script with wrong results; it precedes the table.
 fn wrong(summary: &ComparisonSummary, script: &Script) -> Option<String> {
     let first = summary.wrong.iter().find(|wrong| wrong.script == script.script)?;
     let Script { script: name, wrong, .. } = script;

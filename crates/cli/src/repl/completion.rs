@@ -50,7 +50,7 @@ pub fn complete(line: &str, position: usize, known: &CompletionSource) -> (usize
     }
 }
 
-/// Those of the words that begin so, in order, each once.
+/// Returns the words that begin with the prefix, sorted, each once.
 fn beginning<'a>(prefix: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
     let found: BTreeSet<&str> = words.filter(|word| word.starts_with(prefix)).collect();
     found.into_iter().map(str::to_string).collect()

@@ -162,7 +162,7 @@ pub struct Session<'o> {
     pub width: usize,
     /// Inputs so far.
     inputs: usize,
-    /// Those that were evaluated without an error.
+    /// Inputs that were evaluated without an error.
     pub accepted: Vec<String>,
     /// The last values, the latest first; fewer than [`RECENT`] at the beginning.
     recent: Vec<Handle>,

@@ -211,8 +211,8 @@ impl Report<'_> {
         }
     }
 
-    /// The same for people. Standard error has an error of the script once for all puzzles. The script's own messages
-    /// may concern this puzzle.
+    /// Writes the outcome for people. Standard error has an error of the script once for all puzzles. The script's own
+    /// messages may concern this puzzle.
     fn reason(&self) -> Cow<'_, str> {
         match self.outcome {
             Outcome::Failed(_, Some(error)) if error.code() != Code::User => {

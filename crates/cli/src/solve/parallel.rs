@@ -30,7 +30,7 @@ const STACK: usize = 8 << 20;
 /// If the work takes much longer than that, helpers pay off.
 const ALONE: Duration = Duration::from_millis(50);
 
-/// Those that help the main thread when it has much to do.
+/// Threads that help the main thread when it has much to do.
 pub struct Helpers<'a> {
     /// Copies of the main thread's engine before its first puzzle.
     pub copies: Option<Copies<'a>>,
@@ -153,7 +153,7 @@ pub struct Worker<'a, R> {
     queue: &'a WorkQueue<R>,
     /// Length of the text of the last results.
     text_length: usize,
-    /// Those of the puzzles so far: few, and nearly always one.
+    /// Layouts of the puzzles so far: nearly always one.
     layouts: Vec<(Shape, Arc<Layout>)>,
 }
 

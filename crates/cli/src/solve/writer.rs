@@ -281,7 +281,7 @@ impl<'a> Writer<'a> {
 pub struct Status {
     /// Exit status for the process.
     pub code: u8,
-    /// Nothing is being solved any more.
+    /// Whether all solving has ended.
     pub is_over: bool,
 }
 

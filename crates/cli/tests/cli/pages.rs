@@ -336,7 +336,7 @@ struct Page {
     pub blocks: Vec<Block>,
     pub tables: Vec<Table>,
     pub links: Vec<Link>,
-    /// Those of its headings, as they are made of their words, and those that are written down.
+    /// Anchors of headings, and explicit anchors.
     pub anchors: HashSet<String>,
 }
 

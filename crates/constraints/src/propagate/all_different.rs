@@ -6,7 +6,7 @@ use crate::propagate::{Outcome, Run, at, put};
 use crate::propagation_queue::Workspace;
 use klammer_space::SmallMatching;
 
-/// Looks at a variable in one run: of many that are fixed at once, the next run has the rest.
+/// Maximum removals per run; a run beyond it returns `Again`.
 const MAX_LOOKS: usize = 1 << 22;
 
 /// In the memory, a bit for each variable whose value has left the others.

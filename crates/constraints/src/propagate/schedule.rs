@@ -384,7 +384,7 @@ pub(super) fn cumulative_edges(work: &mut Workspace<'_>, tasks: &[Task], capacit
     Ok(Outcome::Open)
 }
 
-/// When a task can start that ends last of the sets which it has no room with.
+/// Returns the earliest start of a task that must end after every set that it does not fit with.
 fn release_of_last(jobs: &[Job], place: usize, job: Job, deadlines: &[i64], capacity: i64) -> i64 {
     let mut release = job.release;
     let mut needed = vec![0; jobs.len()];

@@ -428,7 +428,7 @@ pub type Holds = Box<dyn Fn(&[i64]) -> bool>;
 
 /// Strength that a constraint states.
 pub enum Stated {
-    /// Nothing but the values of solutions is left.
+    /// Domains hold only values of solutions.
     Domain,
     /// Least and greatest values belong to solutions, if the others may have any value between theirs.
     Bounds,
@@ -572,7 +572,7 @@ pub fn check(random: &mut Random, case: &Case) {
     }
 }
 
-/// The same problem where some variables occur at several places, and constants in place of others.
+/// Returns the problem with some variables repeated, and others replaced by constants.
 fn aliased(random: &mut Random, case: Case) -> Case {
     #[derive(Clone, Copy, Debug)]
     enum Place {

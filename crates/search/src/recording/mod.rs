@@ -296,7 +296,7 @@ pub struct Grid {
     pub layout: Arc<Layout>,
     /// Candidates of each cell when the search began, as the puzzle states them.
     pub puzzle: Vec<Mask>,
-    /// The same after what the givens say of other cells.
+    /// Candidates of each cell after the givens have removed theirs from other cells.
     pub start: Vec<Mask>,
 }
 

@@ -109,7 +109,7 @@ pub(super) fn across_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
     bands & in_boxes(kept >> back & FIRST_OF_THREE)
 }
 
-/// The same for columns: the places that are part of some way to give each band of a stack its own column.
+/// Returns the places that are part of some way to give each band of a stack its own column.
 #[inline(always)]
 pub(super) fn down<W: SimdWord>([a, b, c]: [W; 3]) -> [W; 3] {
     // Each row stands for another band.
@@ -210,7 +210,7 @@ pub(super) struct Digits<S: Simd> {
 }
 
 impl<S: Simd> Digits<S> {
-    /// The same cells for each digit.
+    /// Returns a vector that has the same cells for each digit.
     #[inline(always)]
     pub fn of_cells(cells: u32x4<S>) -> Digits<S> {
         let (low, high) = (cells.zip_low(cells), cells.zip_high(cells));
@@ -323,7 +323,7 @@ impl<S: Simd> Counted<S> {
         low.and(high)
     }
 
-    /// The same of two pairs of bands with two groups of digits.
+    /// Finds them for two pairs of bands with two groups of digits.
     #[inline(always)]
     fn zipped_by_two(self, other: Counted<S>) -> Counted<S> {
         let (a, b, c, d) = (self.one, self.two, other.one, other.two);

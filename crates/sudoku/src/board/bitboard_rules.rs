@@ -24,7 +24,7 @@ pub(super) fn locked(board: &mut Bitboards) -> Result<(), Contradiction> {
     locked_on(level(), board)
 }
 
-/// The same by the instructions of one generation of processors.
+/// Finds locked candidates with the instructions of a processor level.
 fn locked_on(level: SimdLevel, board: &mut Bitboards) -> Result<(), Contradiction> {
     dispatch!(level, simd => rounds(simd, Start::of(simd, board), board))
 }
@@ -71,7 +71,7 @@ impl<S: Simd> Start<S> {
         Start { places, seen, done: bands(simd, &board.settled) }
     }
 
-    /// The same where the cell has only the digit at `d`, and none of those that it sees has it.
+    /// Places the digit at `d`, the cell's only one, which no peer has.
     #[inline(always)]
     fn with(self, cell: usize, d: usize) -> Start<S> {
         let simd = self.done.witness();

@@ -197,7 +197,7 @@ fn adding(masks: &mut [Mask], targets: u128) -> u128 {
     reached
 }
 
-/// The same for one large sum, by the least and the greatest digits of the other cells.
+/// Prunes by one large sum, with the least and greatest digits of the other cells.
 fn bounded(masks: &mut [Mask], sum: u32) {
     let (least, most) = masks.iter().fold((0, 0), |(least, most), &mask| (least + lowest(mask), most + highest(mask)));
     for mask in masks {

@@ -39,7 +39,7 @@ pub struct Conflict {
 enum ConflictKind {
     /// Two cells of a group have the same digit.
     Twice { digit: u32, cells: [usize; 2], group: usize },
-    /// Nothing is left for a cell.
+    /// A cell without candidates.
     Empty(usize),
     /// A digit has no place in a unit.
     NoPlace { digit: u32, group: usize },

@@ -16,7 +16,7 @@ pub(super) enum Stage {
     Distinct,
     /// No rule for groups: the relations that clues make, which have numbers of their own.
     Relation,
-    /// Nothing comes after this.
+    /// The end of the sequence.
     Done,
 }
 

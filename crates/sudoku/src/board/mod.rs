@@ -58,7 +58,7 @@ pub enum Level {
     /// Removes the digits of all unsettled cells with a single candidate from their peers, once, without following the
     /// consequences.
     Forward,
-    /// The same until nothing changes.
+    /// Naked singles, until nothing changes.
     Naked,
     /// A digit that has only one place in a unit goes there; one that has none is a contradiction.
     Hidden,

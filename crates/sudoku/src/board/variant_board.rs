@@ -18,7 +18,7 @@ const TOGETHER: usize = 5;
 const PAIRS: usize = 1 << 16;
 
 impl Layout {
-    /// The same with clues; a cage is a group, too.
+    /// A board with clues; a cage is a group, too.
     ///
     /// ```
     /// use klammer_sudoku::board::{Board, Clue, Layout, Level};

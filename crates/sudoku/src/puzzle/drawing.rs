@@ -451,7 +451,7 @@ pub(super) fn joint(arms: [LineWeight; 4]) -> char {
     JOINTS.get(index).copied().unwrap_or(' ')
 }
 
-/// The same with characters of ASCII.
+/// Returns the joint in ASCII.
 pub(super) fn plain_joint(arms: [LineWeight; 4]) -> char {
     let [up, right, down, left] = arms;
     let (upright, level) = (up.max(down), left.max(right));

@@ -62,7 +62,7 @@ pub struct Reader<R> {
 /// Lines between puzzles that are no puzzles.
 #[derive(Default)]
 struct Passed {
-    /// Those that are not markup.
+    /// Characters that are not markup.
     count: u64,
     /// The complaint about the first of all, if there is no puzzle.
     first: Option<Complaint>,

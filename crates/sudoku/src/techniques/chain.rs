@@ -275,7 +275,7 @@ const MAX_NESTED: usize = 400;
 const DEEP_IN_A_PART: usize = 4;
 const NESTED_IN_A_PART: usize = 1;
 
-/// Nobody has taken a candidate away.
+/// Marks a candidate that no step has removed.
 const NOBODY: u16 = u16::MAX;
 
 /// A digit that was put somewhere, and which candidates had to go first.

@@ -341,7 +341,7 @@ impl Candidates {
 /// Links that a chain may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LinkKind {
-    /// Those between places of one digit.
+    /// Links between places of one digit.
     Digit,
     /// Strong ones in cells, weak ones between places of a digit.
     Cell,

@@ -412,7 +412,7 @@ struct UniquenessSearch {
 }
 
 impl Minimizer {
-    /// Nothing has been taken yet.
+    /// Returns a list without removals.
     #[must_use]
     pub fn new(puzzle: Board, sets: Vec<Vec<usize>>) -> Minimizer {
         let left = total(&puzzle);

@@ -155,7 +155,7 @@ fn profile_says_which_functions_took_how_much() {
     let shown = shows(&mut person, ",profile (progn (spin 1000) (heavy 30))", &["expt  builtin"]);
     let place = |name: &str| shown.find(name).unwrap_or(usize::MAX);
     assert!(place("expt") < place("spin") && place("heavy  <repl") < usize::MAX, "{shown}");
-    answers(&mut person, ",profile 1", "1\nIt was over before there was anything to see.");
+    answers(&mut person, ",profile 1", "1\nNo samples: the program ended before the first one.");
     shows(&mut person, ",profile (car 1)", &["error[wrong-type]"]);
     person.leaves();
 }

@@ -25,7 +25,7 @@ impl Person {
         Person::sits_down_at(80, &[("NO_COLOR", "1")], sandbox, arguments)
     }
 
-    /// The same, at a terminal of this many columns, and with more variables.
+    /// Starts a session at a terminal of `width` columns, with more environment variables.
     fn sits_down_at(width: u16, variables: &[(&str, &str)], sandbox: &Sandbox, arguments: &[&str]) -> Person {
         let history = sandbox.path().join("history");
         let environment = [&[("TERM", "xterm"), ("KLAMMER_HISTORY", history.to_str().unwrap())], variables].concat();

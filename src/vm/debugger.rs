@@ -92,7 +92,7 @@ pub(crate) fn detach(vm: &mut Vm) {
 /// The program has reached a point.
 pub(super) fn reach_point(vm: &mut Vm, is_entry: bool) -> Result<()> {
     let Some(mut debugger) = vm.inspection.debugger.take() else { return Ok(()) };
-    match debugger.reason(vm, is_entry) {
+    match debugger.cause(vm, is_entry) {
         Some(reason) => debugger.pause(vm, reason),
         None => {
             vm.inspection.debugger = Some(debugger);
@@ -152,12 +152,18 @@ fn is_file(chosen: &str, name: &str) -> bool {
 }
 
 impl Attached {
-    /// Reason to pause at the point that has been reached, if there is one.
-    fn reason(&mut self, vm: &mut Vm, is_entry: bool) -> Option<PauseCause> {
+    /// Cause of a pause at the point that has been reached, if there is one.
+    fn cause(&mut self, vm: &mut Vm, is_entry: bool) -> Option<PauseCause> {
+        let own = self.own_cause(vm, is_entry);
         if self.request.is_set() {
             self.request.clear();
-            return Some(PauseCause::Requested);
+            return own.or(Some(PauseCause::Requested));
         }
+        own
+    }
+
+    /// The same without the request.
+    fn own_cause(&mut self, vm: &mut Vm, is_entry: bool) -> Option<PauseCause> {
         let at = vm.fiber.run.pc.wrapping_sub(1);
         let is_chosen = is_entry && self.is_chosen_function(vm, at) || self.is_chosen_line(vm, at);
         if is_chosen {
@@ -283,17 +289,19 @@ fn evaluate_forms(vm: &mut Vm, frame: Option<FramePosition>, reader: &mut Reader
         spans.clear();
         let form = vm.rooted(&[last], |vm| vm.read_form(module, reader, &mut spans, &mut is_announced))?;
         let Some(form) = form else { return Ok(last) };
-        let span = spans.top();
         let seen = frame.map_or_else(Vec::new, |frame| backtrace::visible_locals(vm, frame.at, frame.base));
         last = match frame.filter(|_| !seen.is_empty()) {
-            Some(frame) => evaluate_form(vm, frame, form, &mut spans, span)?,
-            None => vm.evaluate_form(module, form, &mut spans, span, &mut Nothing)?,
+            Some(frame) => evaluate_form(vm, frame, form, &mut spans)?,
+            None => {
+                let span = spans.top();
+                vm.evaluate_form(module, form, &mut spans, span, &mut Nothing)?
+            }
         };
     }
 }
 
 /// Evaluates a form as the body of a function whose parameters are the variables of the frame. It returns them, too.
-fn evaluate_form(vm: &mut Vm, frame: FramePosition, form: Value, spans: &mut Spans, span: Span) -> Result<Value> {
+fn evaluate_form(vm: &mut Vm, frame: FramePosition, form: Value, spans: &mut Spans) -> Result<Value> {
     let module = vm.program.current_module();
     let mut seen = backtrace::visible_locals(vm, frame.at, frame.base);
     // A name that a macro has introduced is no name that anybody can write.
@@ -311,7 +319,7 @@ fn evaluate_form(vm: &mut Vm, frame: FramePosition, form: Value, spans: &mut Spa
     let call = heap.list_with_tail(&[list, form], results)?;
     let parameters = heap.list(&names)?;
     let function = heap.list(&[lambda, parameters, call])?;
-    let maker = vm.rooted(&[function], |vm| vm.compile_form(module, function, spans, span))?;
+    let maker = vm.rooted(&[function], |vm| vm.compile_form(module, function, spans, Span::NONE))?;
     let function = vm.call_nested(maker, &[])?;
     let results = vm.rooted(&[function], |vm| vm.call_nested(function, &values))?;
     let mut results: Vec<Value> = vm.program.rt.heap.iter(results).collect();

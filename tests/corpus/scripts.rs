@@ -18,7 +18,7 @@ const MAX_FUEL: u64 = 1000;
 /// Interval of the files that run with collections.
 const STRESSED: usize = 8;
 /// Interval of the files that run under a debugger.
-const DEBUGGED: usize = 8;
+const DEBUGGED: usize = 16;
 /// Interval of the files that run with refused memory, other files for each way to refuse.
 const REFUSED: usize = 12;
 

@@ -131,12 +131,14 @@ fn read_message(input: &mut impl BufRead) -> io::Result<Option<Json>> {
 }
 
 /// Handles by which the thread that reads reaches a program that runs.
+/// Whether the editor has gone comes second.
 #[derive(Clone, Default)]
-struct Reins(Arc<Mutex<Option<(Interrupt, Interrupt)>>>);
+struct Reins(Arc<Mutex<Option<(Interrupt, Interrupt)>>>, Arc<AtomicBool>);
 
 impl Reins {
     /// A message has come: the program looks at it at its next form, or ends.
     fn pull(&self, message: Option<&Json>) {
+        self.1.fetch_or(message.is_none(), Ordering::Relaxed);
         let reins = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((request, stop)) = &*reins else { return };
         request.interrupt();
@@ -221,7 +223,14 @@ fn debug(
         };
         engine.inspect().attach_debugger(debugger, session.breakpoints.clone(), begin)
     };
-    reins.set(Some((request, stop)));
+    reins.set(Some((request.clone(), stop.clone())));
+    // What has come before the reins were there.
+    if !session.messages.is_empty() {
+        request.interrupt();
+    }
+    if reins.1.load(Ordering::Relaxed) {
+        stop.interrupt();
+    }
     match engine.run(launch.program.as_path()) {
         Ok(()) => Ok(0),
         Err(error) => match error.exit_status() {

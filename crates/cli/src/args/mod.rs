@@ -420,7 +420,7 @@ Exit status: that of the program, 2 for a wrong command line.";
 #[command(after_help = DEBUG_EXAMPLES)]
 pub struct Debug {
     /// Pause in the function PLACE, or at the line FILE:LINE
-    #[arg(short, long = "break", value_name = "PLACE")]
+    #[arg(short = 'b', long = "break", value_name = "PLACE")]
     pub places: Vec<String>,
 
     /// Serve an editor by the Debug Adapter Protocol on standard input

@@ -413,7 +413,10 @@ search. Assignments are `setq`, what macros make of `inc!`, `push!` and the like
     form
     (let ((head (first form)))
       (case head
-        ((quote quasiquote global local) form)
+        ((quote global local) form)
+        ((quasi-quote quasiquote) (undoable-template form 0))
+        ; The name of a function, or a lambda expression.
+        ((function) (list head (undoable (second form))))
         ((setq) `(progn ,@(undoable-settings (rest form))))
         ((aset set-array-element table-set! set-car! set-cdr!)
          `(,(undoing head) ,@(map-with undoable (rest form))))
@@ -429,6 +432,18 @@ search. Assignments are `setq`, what macros make of `inc!`, `push!` and the like
              (if (= expanded form)
                (map-with undoable form)
                (undoable expanded))))))))
+
+; The template of a quasi-quotation: what is unquoted in as many quasi-quotations is evaluated.
+(defproc undoable-template (template depth)
+  (if (not (pair? template))
+    template
+    (case (first template)
+      ((quasi-quote quasiquote)
+       (list (first template) (undoable-template (second template) (+ depth 1))))
+      ((unquote unquote-splicing)
+       (list (first template)
+         (if (= depth 1) (undoable (second template)) (undoable-template (second template) (- depth 1)))))
+      (t (cons (undoable-template (first template) depth) (undoable-template (rest template) depth))))))
 
 (defproc undoable-bindings (head bindings)
   (if (member? head '(dolist dotimes))

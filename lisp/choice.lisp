@@ -19,6 +19,21 @@ a program that means this defines (defproc incomplete-search? () t)" it cell))))
     (%wrong-return 'choose-cell "choose-cell must return nil only if nothing is open; it returned nil, and this is:"
       (most-constrained board))))
 
+; A step of a search, with the hooks of the program that searches: evaluates the body with the cell that `choose-cell`
+; returns and the digits of `order-values`, or `solved` if nothing is open. What the hooks return is checked.
+(defmacro %with-choice ((cell digits board) solved &body body)
+  `(let ((,cell (or (choose-cell ,board) nil)))
+     (%check (,cell place "what choose-cell returns"))
+     (if (null? ,cell)
+       (progn
+         (%check-done ,board)
+         ,solved)
+       (let ((,digits (order-values ,board ,cell)))
+         (%check (,digits list "what order-values returns"))
+         (%check-values ,board ,cell ,digits incomplete-search?)
+         (%check-open ,board ,cell ,digits)
+         ,@body))))
+
 (defproc best-cell (board key)
   "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives:
 with the fewest candidates. The first of several; nil if there is no cell.

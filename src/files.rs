@@ -165,6 +165,7 @@ impl Runtime {
     }
 }
 
-fn refused(function: &str, verb: &str, path: &Path, cause: &io::Error) -> ErrorData {
+/// Error for a file that the host does not give.
+pub(crate) fn refused(function: &str, verb: &str, path: &Path, cause: &io::Error) -> ErrorData {
     ErrorData::by(function, Code::File, format!("cannot {verb} {}: {cause}", path.display()))
 }

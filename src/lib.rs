@@ -418,8 +418,11 @@ pub use klammer_derive::HostType;
 ///     // It changes the object itself, which it has for a moment, and so it has a name with `!`.
 ///     #[lisp(name = "sensor-calibrate!")]
 ///     pub async fn calibrate(cx: AsyncContext, sensor: Handle, f: Handle) -> Result<(), Error> {
-///         let offset: i64 = cx.call(&f, (sensor.clone(),)).await?;
-///         cx.with(move |cx| cx.with_object(&sensor, |sensor: &mut Sensor| sensor.value += offset)).await
+///         cx.with(move |cx| {
+///             let offset: i64 = cx.call(&f, (sensor.clone(),))?;
+///             cx.with_object(&sensor, |sensor: &mut Sensor| sensor.value += offset)
+///         })
+///         .await
 ///     }
 ///
 ///     // `sensor-difference`: two copies.

@@ -13,7 +13,9 @@
 pub(crate) mod scan;
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::ops::Deref;
+use std::slice::from_ref;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::symbol;
 use scan::ScannedDefinition;
@@ -25,9 +27,9 @@ pub(crate) struct File {
     pub name: &'static str,
     pub text: &'static str,
     /// Definitions of it, in the order of the text.
-    pub definitions: &'static [ScannedDefinition],
+    pub definitions: Vec<ScannedDefinition>,
     /// Positions of forms that a module's file evaluates as soon as the module is required.
-    pub at_once: &'static [u32],
+    pub at_once: Vec<usize>,
 }
 
 /// A form of a module's file.
@@ -39,12 +41,9 @@ pub(crate) enum LibraryForm {
 }
 
 impl File {
-    /// Returns a file of another crate. Its text is scanned now; if a definition in it has a very long name, all of its
-    /// forms are evaluated at once.
-    pub fn scanned(name: &'static str, text: &'static str) -> File {
-        let (definitions, at_once) = scan::scan(text).unwrap_or_else(|| (Vec::new(), scan::starts(text)));
-        // It is kept as long as the text is there: for ever.
-        File { name, text, definitions: Vec::leak(definitions), at_once: Vec::leak(at_once) }
+    fn scanned(name: &'static str, text: &'static str) -> File {
+        let (definitions, at_once) = scan::scan(text);
+        File { name, text, definitions, at_once }
     }
 
     /// Iterates over the forms of a module's file, in its order.
@@ -54,37 +53,17 @@ impl File {
         let mut definitions = self.definitions.iter().filter(is_later).peekable();
         let mut at_once = self.at_once.iter().peekable();
         std::iter::from_fn(move || {
-            let next = at_once.peek().map_or(u32::MAX, |&&start| start);
+            let next = at_once.peek().map_or(usize::MAX, |&&start| start);
             if let Some(found) = definitions.next_if(|found| found.start < next) {
-                return LibraryDefinition::new(self, Some(module), found).map(LibraryForm::Definition);
+                return Some(LibraryForm::Definition(LibraryDefinition { file: self, home: Some(module), found }));
             }
-            at_once.next().map(|&start| LibraryForm::AtOnce(start as usize))
+            at_once.next().map(|&start| LibraryForm::AtOnce(start))
         })
     }
 }
 
-/// A [`File`] with the definitions that `build.rs` has found, by its path in the project, which is its name, too,
-/// unless another is given.
-macro_rules! file {
-    ($path:literal) => {
-        $crate::library::file!($path as $path)
-    };
-    ($path:literal as $name:expr) => {{
-        #[allow(unused_imports, reason = "a file may define nothing")]
-        use $crate::library::scan::{Scanned, ScannedDefinition, Word};
-        const SCANNED: Scanned<'static> = include!(concat!(env!("OUT_DIR"), "/", $path, ".rs"));
-        $crate::library::File {
-            name: $name,
-            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path)),
-            definitions: SCANNED.definitions,
-            at_once: SCANNED.at_once,
-        }
-    }};
-}
-pub(crate) use file;
-
-/// Texts in the language that a crate adds to the library, each with the name that errors call it. They are scanned
-/// when they are first needed.
+/// Texts in the language that belong to the library, each with the name that errors call it. They are scanned when they
+/// are first needed.
 pub struct LibraryTexts {
     texts: &'static [(&'static str, &'static str)],
     files: OnceLock<Vec<File>>,
@@ -108,8 +87,18 @@ impl fmt::Debug for LibraryTexts {
     }
 }
 
+/// A text by its path in the project, which is its name in errors, too, unless another is given.
+macro_rules! file {
+    ($path:literal) => {
+        file!($path as $path)
+    };
+    ($path:literal as $name:literal) => {
+        ($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path)))
+    };
+}
+
 /// Texts whose definitions belong to the core.
-pub(crate) const CORE_FILES: &[File] = &[
+static CORE: LibraryTexts = LibraryTexts::new(&[
     file!("lisp/array.lisp"),
     file!("lisp/budget.lisp"),
     file!("lisp/choice.lisp"),
@@ -122,7 +111,7 @@ pub(crate) const CORE_FILES: &[File] = &[
     file!("lisp/sort.lisp"),
     file!("lisp/string.lisp"),
     file!("lisp/table.lisp"),
-];
+]);
 
 /// The form by which a function of the library looks at its arguments before its body.
 pub(crate) const CHECK: &str = "%check";
@@ -135,16 +124,18 @@ pub(crate) const NOT_LAST: &str = "not-last";
 pub(crate) type Texts = &'static [File];
 
 /// Modules of this crate, which `require` finds when no file has their name.
-const MODULES: &[(&str, Texts)] = &[
-    ("amb", &[file!("lisp/amb.lisp" as "amb")]),
-    ("csv", &[file!("lisp/csv.lisp" as "csv")]),
-    #[cfg(feature = "date")]
-    ("date", &[file!("lisp/date.lisp" as "date")]),
-    #[cfg(feature = "json")]
-    ("json", &[file!("lisp/json.lisp" as "json")]),
-    #[cfg(feature = "regex")]
-    ("regex", &[file!("lisp/regex.lisp" as "regex")]),
-];
+static MODULES: LazyLock<Vec<(&str, LibraryTexts)>> = LazyLock::new(|| {
+    vec![
+        ("amb", LibraryTexts::new(&[file!("lisp/amb.lisp" as "amb")])),
+        ("csv", LibraryTexts::new(&[file!("lisp/csv.lisp" as "csv")])),
+        #[cfg(feature = "date")]
+        ("date", LibraryTexts::new(&[file!("lisp/date.lisp" as "date")])),
+        #[cfg(feature = "json")]
+        ("json", LibraryTexts::new(&[file!("lisp/json.lisp" as "json")])),
+        #[cfg(feature = "regex")]
+        ("regex", LibraryTexts::new(&[file!("lisp/regex.lisp" as "regex")])),
+    ]
+});
 
 /// Modules of the library that this build lacks, each with the feature of the crate that has it.
 const LEFT_OUT: &[(&str, &str)] = &[
@@ -164,44 +155,21 @@ pub(crate) fn lacking_feature(module: &str) -> Option<&'static str> {
 /// A definition in a file of the core, of a dialect or of a module.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LibraryDefinition {
-    pub name: &'static str,
     pub file: &'static File,
     /// The dialect or module that the file belongs to, if it is not one of the core's.
     pub home: Option<&'static str>,
-    /// Offset of its opening parenthesis.
-    pub start: usize,
-    pub is_macro: bool,
-    pub is_variable: bool,
-    /// `(defalias name other)`: the name has the value of this other one from the start.
-    pub alias: Option<&'static str>,
-    /// `(definline (name parameter ...) ...)`: a function, calls of which with this number of arguments are compiled as
-    /// its body.
-    pub inline: Option<usize>,
-    /// Another such definition of the name before it: it says only what calls become.
-    pub is_further: bool,
+    found: &'static ScannedDefinition,
+}
+
+impl Deref for LibraryDefinition {
+    type Target = ScannedDefinition;
+
+    fn deref(&self) -> &ScannedDefinition {
+        self.found
+    }
 }
 
 impl LibraryDefinition {
-    fn new(
-        file: &'static File,
-        home: Option<&'static str>,
-        found: &'static ScannedDefinition,
-    ) -> Option<LibraryDefinition> {
-        let start = found.start;
-        let word = |word: scan::Word| word.text(file.text, start);
-        Some(LibraryDefinition {
-            name: word(found.name)?,
-            file,
-            home,
-            start: start as usize,
-            is_macro: found.is_macro,
-            is_variable: found.is_variable,
-            alias: found.alias.and_then(word),
-            inline: found.inline.map(usize::from),
-            is_further: found.is_further,
-        })
-    }
-
     /// Returns whether this is the same definition.
     pub fn is_at(&self, other: LibraryDefinition) -> bool {
         (self.file.name, self.start) == (other.file.name, other.start)
@@ -229,91 +197,15 @@ impl LibraryDefinition {
     }
 }
 
-/// The definitions of all core files, numbered while the crate is compiled.
-pub(crate) struct CoreDefinitions {
-    /// File, and which of its definitions.
-    places: [(u8, u8); MAX_CORE_DEFINITIONS],
-    pub count: usize,
-    /// Range of each `definline`.
-    inlines: [(u8, u8); MAX_CORE_INLINES],
-    pub inline_count: usize,
-}
-
-const MAX_CORE_DEFINITIONS: usize = 512;
-const MAX_CORE_INLINES: usize = 64;
-
-pub(crate) static CORE_DEFINITIONS: CoreDefinitions = CoreDefinitions::number();
-
-#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
-impl CoreDefinitions {
-    const fn number() -> CoreDefinitions {
-        let mut all = CoreDefinitions {
-            places: [(0, 0); MAX_CORE_DEFINITIONS],
-            count: 0,
-            inlines: [(0, 0); MAX_CORE_INLINES],
-            inline_count: 0,
-        };
-        let mut file = 0;
-        while file < CORE_FILES.len() {
-            let definitions = CORE_FILES[file].definitions;
-            assert!(definitions.len() <= 256);
-            let mut i = 0;
-            while i < definitions.len() {
-                let place = (file as u8, i as u8);
-                if definitions[i].inline.is_some() {
-                    all.inlines[all.inline_count] = place;
-                    all.inline_count += 1;
-                }
-                if !definitions[i].is_further {
-                    all.places[all.count] = place;
-                    all.count += 1;
-                }
-                i += 1;
-            }
-            file += 1;
-        }
-        all
-    }
-
-    /// The name that the definition of this number defines.
-    pub const fn name(&self, number: usize) -> &'static [u8] {
-        CoreDefinitions::name_at(self.places[number])
-    }
-
-    /// The name that the `definline` of this number is about.
-    pub const fn inline_name(&self, number: usize) -> &'static [u8] {
-        CoreDefinitions::name_at(self.inlines[number])
-    }
-
-    const fn name_at((file, i): (u8, u8)) -> &'static [u8] {
-        let file = &CORE_FILES[file as usize];
-        let found = &file.definitions[i as usize];
-        found.name.bytes(file.text, found.start)
-    }
-
-    pub fn get(&self, number: usize) -> Option<LibraryDefinition> {
-        CoreDefinitions::at(*self.places.get(..self.count)?.get(number)?)
-    }
-
-    pub fn get_inline(&self, number: usize) -> Option<LibraryDefinition> {
-        CoreDefinitions::at(*self.inlines.get(..self.inline_count)?.get(number)?)
-    }
-
-    fn at((file, i): (u8, u8)) -> Option<LibraryDefinition> {
-        let file = CORE_FILES.get(usize::from(file))?;
-        LibraryDefinition::new(file, None, file.definitions.get(usize::from(i))?)
-    }
-}
-
-/// All definitions of the core files.
-pub(crate) fn core_definitions() -> impl Iterator<Item = LibraryDefinition> {
-    (0..CORE_DEFINITIONS.count).filter_map(|n| CORE_DEFINITIONS.get(n))
+/// All definitions of the core files. Their numbers are their positions here.
+pub(crate) fn core_definitions() -> &'static [LibraryDefinition] {
+    static ALL: OnceLock<Vec<LibraryDefinition>> = OnceLock::new();
+    ALL.get_or_init(|| definitions(None, CORE.files()).filter(|d| !d.is_further).collect())
 }
 
 /// All that the core compiles in place.
-#[cfg(test)]
 pub(crate) fn core_inlines() -> impl Iterator<Item = LibraryDefinition> {
-    (0..CORE_DEFINITIONS.inline_count).filter_map(|n| CORE_DEFINITIONS.get_inline(n))
+    definitions(None, CORE.files()).filter(|d| d.inline.is_some())
 }
 
 /// Iterator over parts of the library. (One type for all callers: code that uses it is compiled again for each other
@@ -323,7 +215,7 @@ pub(crate) type Listed<T> = Box<dyn Iterator<Item = T>>;
 /// All definitions of these files, of a dialect or of the core.
 pub(crate) fn definitions(library: Option<&'static str>, files: &'static [File]) -> Listed<LibraryDefinition> {
     let of = move |file: &'static File| {
-        file.definitions.iter().filter_map(move |d| LibraryDefinition::new(file, library, d))
+        file.definitions.iter().map(move |found| LibraryDefinition { file, home: library, found })
     };
     Box::new(files.iter().flat_map(of))
 }
@@ -346,8 +238,7 @@ pub(crate) fn provided(texts: Texts) -> Listed<(&'static str, &'static str)> {
     Box::new(texts.iter().flat_map(|file| {
         let list = file.text.find("(provide").and_then(|at| file.text.get(at..)).and_then(|t| t.split(')').next());
         let provided = list.map(|list| list.split(['\'', ' ', '\n']).collect::<Vec<_>>());
-        let all = file.definitions.iter().filter_map(move |d| LibraryDefinition::new(file, None, d));
-        all.filter_map(move |d| {
+        definitions(None, from_ref(file)).filter_map(move |d| {
             let is_provided = provided.as_ref().is_none_or(|names| names.contains(&d.name));
             Some((d.name, d.text()?)).filter(|_| is_provided && !symbol::is_private(d.name))
         })
@@ -363,7 +254,7 @@ pub(crate) fn provides(texts: Texts, name: &str) -> bool {
 
 /// The name and the texts of each module of this crate. The texts are evaluated one after the other.
 pub(crate) fn modules() -> impl Iterator<Item = (&'static str, Texts)> {
-    MODULES.iter().copied()
+    MODULES.iter().map(|(name, texts)| (*name, texts.files()))
 }
 
 #[cfg(test)]
@@ -377,7 +268,7 @@ mod tests {
         let machine_builtins = crate::vm::vm_natives::machine_builtins_of_core().map(|c| c.row.name);
         let specials = crate::compile::special::NAMES.iter().copied();
         for name in core_definitions()
-            .filter(|d| !d.is_further)
+            .iter()
             .map(|d| d.name)
             .chain(natives)
             .chain(machine_builtins)
@@ -388,26 +279,12 @@ mod tests {
     }
 
     #[test]
-    fn core_definitions_are_numbered_as_in_the_files() {
-        let in_files = definitions(None, CORE_FILES).filter(|d| !d.is_further);
-        assert!(in_files.map(|d| (d.file.name, d.start)).eq(core_definitions().map(|d| (d.file.name, d.start))));
-        for (number, definition) in core_definitions().enumerate() {
-            assert_eq!(CORE_DEFINITIONS.name(number), definition.name.as_bytes());
-        }
-        let inlines = definitions(None, CORE_FILES).filter(|d| d.inline.is_some());
-        assert!(inlines.map(|d| (d.file.name, d.start)).eq(core_inlines().map(|d| (d.file.name, d.start))));
-    }
-
-    #[test]
     fn a_definition_is_found_by_name_and_alias() {
         let text = "; (defproc no () 1)\n(defproc one (a) \"\n(setq x 1)\")\n\n(defalias two core:one)\n(progn (setq no 1))\n\
             (definline (three a b)\n  c)\n(definline (three a) c)\n(defmacro four (x) x)\n(setq *five* 5)\n\
             (setq *six*\n  '(1 (2)))\n(setq *seven* '() x '(1))\n(print #\\( '|(|)\n";
-        let (found, at_once) = scan::scan(text).unwrap();
-        let shown = found.iter().map(|f| {
-            let alias = f.alias.and_then(|alias| alias.text(text, f.start));
-            (f.name.text(text, f.start).unwrap(), alias, f.inline, f.is_further, f.is_macro, f.is_variable)
-        });
+        let (found, at_once) = scan::scan(text);
+        let shown = found.iter().map(|f| (f.name, f.alias, f.inline, f.is_further, f.is_macro, f.is_variable));
         assert_eq!(
             shown.collect::<Vec<_>>(),
             [
@@ -421,7 +298,7 @@ mod tests {
                 ("*seven*", None, None, false, false, true),
             ]
         );
-        let at_once = at_once.iter().map(|&start| text[start as usize..].split('\n').next().unwrap());
+        let at_once = at_once.iter().map(|&start| text[start..].split('\n').next().unwrap());
         let expected = [
             "(defalias two core:one)",
             "(progn (setq no 1))",
@@ -434,8 +311,8 @@ mod tests {
 
     #[test]
     fn core_files_consist_of_definitions() {
-        for file in CORE_FILES {
-            let is_definition = |start: &u32| file.definitions.iter().any(|d| d.start == *start);
+        for file in CORE.files() {
+            let is_definition = |start: &usize| file.definitions.iter().any(|d| d.start == *start);
             assert!(file.at_once.iter().all(is_definition), "{}", file.name);
         }
     }
@@ -452,8 +329,7 @@ mod tests {
                     })
                     .collect();
                 assert!(starts.is_sorted() && !starts.is_empty(), "{name}");
-                let all =
-                    file.definitions.iter().map(|d| d.start as usize).chain(file.at_once.iter().map(|&s| s as usize));
+                let all = file.definitions.iter().map(|d| d.start).chain(file.at_once.iter().copied());
                 assert_eq!(starts, Vec::from_iter(std::collections::BTreeSet::from_iter(all)), "{name}");
             }
         }

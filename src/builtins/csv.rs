@@ -126,7 +126,7 @@ impl Reading {
     /// Returns a table from names to cells.
     fn record(&self, rt: &mut Runtime, start: usize, names: &[Value], cells: &[Value]) -> Result<Value> {
         if names.len() != cells.len() {
-            let message = format!("a row with {} cells, and the header has {}", cells.len(), names.len());
+            let message = lengths(cells.len(), names.len());
             return Err(self.malformed(rt, start, &message));
         }
         let record = rt.heap.object(Object::Table(TableObject::default()))?;
@@ -180,8 +180,7 @@ impl Writer {
             return Err(rt.wrong_type(ENCODE, "a row", expected, row));
         };
         if cells.is_empty() || (!names.is_empty() && cells.len() != names.len()) {
-            let names = if names.is_empty() { String::new() } else { format!(", and the header has {}", names.len()) };
-            return fail_in(ENCODE, Code::BadValue, format!("a row with {} cells{names}", cells.len()));
+            return fail_in(ENCODE, Code::BadValue, lengths(cells.len(), names.len()));
         }
         for (at, &cell) in cells.iter().enumerate() {
             rt.charge(1)?;
@@ -231,6 +230,13 @@ impl Writer {
         }
         self.out.push(rt, "\"")
     }
+}
+
+/// Message for a row that does not have as many cells as the header, or none.
+fn lengths(cells: usize, names: usize) -> String {
+    let plural = if cells == 1 { "" } else { "s" };
+    let header = if names == 0 { String::new() } else { format!(", the header {names}") };
+    format!("the row has {cells} cell{plural}{header}")
 }
 
 /// Checks the character between cells.

@@ -7,7 +7,7 @@
 use jiff::civil::{Date, DateTime, Time};
 use jiff::fmt::strtime;
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
+use jiff::{SignedDuration, Timestamp, Zoned};
 
 use super::arg::StringRef;
 use super::builtins;
@@ -25,15 +25,22 @@ fn moment(function: &str, seconds: &Number) -> Result<Zoned> {
         Number::Fixnum(n) => Timestamp::from_second(n).ok(),
         _ => {
             let x = seconds.to_f64();
-            let whole = x.floor();
+            let (whole, nanoseconds) = split(x);
             // Beyond what the calendar holds, which the next line finds out, nothing is lost.
-            Timestamp::new(whole as i64, ((x - whole) * 1e9) as i32).ok().filter(|_| x.is_finite())
+            Timestamp::new(whole as i64, nanoseconds).ok().filter(|_| x.is_finite())
         }
     };
     let Some(timestamp) = timestamp else {
         return fail_in(function, Code::BadValue, "the calendar goes from the year -9999 to 9999".to_string());
     };
     Ok(timestamp.to_zoned(TimeZone::UTC))
+}
+
+/// Splits seconds into whole ones and the nearest number of nanoseconds, which is less than 10⁹.
+fn split(seconds: f64) -> (f64, i32) {
+    let whole = seconds.floor();
+    let nanoseconds = ((seconds - whole) * 1e9).round();
+    if nanoseconds < 1e9 { (whole, nanoseconds as i32) } else { (whole + 1.0, 0) }
 }
 
 /// The seconds that stand for a moment: an integer, if there is no fraction.
@@ -76,14 +83,16 @@ fn parse(text: &str, format: Option<&str>) -> Option<Timestamp> {
 
 /// A date of its parts, from the year to the second, which may have a fraction.
 fn compose(rt: &mut Runtime, parts: [i64; 5], second: f64) -> Result<Value> {
-    let whole = second.floor();
-    let nanoseconds = ((second - whole) * 1e9) as i32;
+    let (whole, nanoseconds) = split(second);
+    // What rounds up to the next minute begins it.
+    let carry = second < 60.0 && whole == 60.0;
+    let whole = if carry { 59.0 } else { whole };
     let [year, month, day, hour, minute] = parts;
     let moment = || {
         let date = Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?).ok()?;
         let second = (0.0..60.0).contains(&whole).then_some(whole as i8)?;
         let time = Time::new(hour.try_into().ok()?, minute.try_into().ok()?, second, nanoseconds).ok()?;
-        in_utc(date.to_datetime(time))
+        in_utc(date.to_datetime(time))?.checked_add(SignedDuration::from_secs(carry.into())).ok()
     };
     match moment() {
         Some(moment) => seconds(rt, moment),

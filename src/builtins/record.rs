@@ -51,7 +51,7 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>,
 fn type_of<'a>(rt: &'a Runtime, function: &str, number: usize) -> Result<&'a RecordType> {
     match rt.heap.record_types.get(number) {
         Some(t) => Ok(t),
-        None => fail_in(function, Code::BadValue, format!("{number} is the number of no record type")),
+        None => fail_in(function, Code::BadValue, format!("no record type has the number {number}")),
     }
 }
 

@@ -240,8 +240,10 @@ builtins! { "board";
         if let Some(space) = SpaceRef::from_value(rt, state.0) {
             return Ok(Value::fix(ask(rt, space, |space| space.values_left())? as i64));
         }
+        let places = rt.heap.array_of(state.0)?.len();
+        rt.charge(places / PLACES_PER_TICK)?;
         let mut count = 0;
-        for at in 0..rt.heap.array_of(state.0)?.len() {
+        for at in 0..places {
             let element = super::array::element(rt, state.0, at)?;
             count += match element.as_digits() {
                 Some(set) => set.count_ones() as usize,

@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::expand::Expander;
-use super::ir::{Bindings, Default, Node, NodeId, Op, VarId};
+use super::ir::{Bindings, Default, LambdaId, Node, NodeId, Op, VarId};
 use super::syntax_form::{Item, Items};
 use crate::fault::Result;
 use crate::symbol::{Symbol, well_known};
@@ -148,6 +148,26 @@ fn lambda_here(
 ) -> Result<NodeId> {
     let (doc, body) = docstring(e, body);
     e.declare_special(body)?;
+    let id = bind(e, form, name, params, patterns, &mut |e| match name {
+        Some(n) => e.in_block(Some(n), form.span, |e| e.whole_body(form, body, true)),
+        None => e.whole_body(form, body, true),
+    })?;
+    e.ir.lambda_mut(id).doc = doc;
+    Ok(e.node_in_place(Node::Lambda(id), form.span))
+}
+
+/// What makes the body of a function, once its parameters are bound.
+type MakeBody<'b> = &'b mut dyn FnMut(&mut Expander<'_>) -> Result<NodeId>;
+
+/// A function with these parameters.
+fn bind(
+    e: &mut Expander<'_>,
+    form: Item,
+    name: Option<Symbol>,
+    params: Item,
+    patterns: bool,
+    body: MakeBody<'_>,
+) -> Result<LambdaId> {
     let mut list = LambdaParameters::new();
     parse(e, params, patterns, &mut list)?;
     if list.len() > MAX_PARAMS {
@@ -193,21 +213,17 @@ fn lambda_here(
                     }
                 }
             }
-            let body = e.with_dynamic(&dynamic, form.span, true, |e, _| match name {
-                Some(n) => e.in_block(Some(n), form.span, |e| take_apart(e, nested, body, form)),
-                None => take_apart(e, nested, body, form),
-            })?;
+            let body = e.with_dynamic(&dynamic, form.span, true, |e, _| take_apart(e, form, name, &nested, body))?;
             let body = e.with_entry(form, name, body)?;
             let l = e.ir.lambda_mut(id);
             l.name = name;
             l.defaults = defaults;
             l.signature = params.value;
-            l.doc = doc;
             l.body = body;
             Ok(())
         })
     })?;
-    Ok(e.node_in_place(Node::Lambda(id), form.span))
+    Ok(id)
 }
 
 fn too_many<T>(e: &Expander<'_>, params: Item, count: usize) -> Result<T> {
@@ -298,43 +314,61 @@ fn parse(e: &mut Expander<'_>, params: Item, patterns: bool, result: &mut Lambda
     Ok(())
 }
 
-/// The body inside bindings for every symbol of the nested patterns.
-fn take_apart(e: &mut Expander<'_>, nested: Vec<(VarId, Item)>, body: &[Item], form: Item) -> Result<NodeId> {
-    let mut bindings = Bindings::new();
-    let mut work: Vec<(VarId, Item)> = nested.into_iter().rev().collect();
-    while let Some((v, pattern)) = work.pop() {
-        let (items, tail) = e.items_and_tail(pattern)?;
-        let mut rest = v;
-        let mut inner = Vec::new();
-        let mut is_rest = false;
-        for item in items {
-            if matches!(item.value.as_symbol(), Some(well_known::REST | well_known::BODY)) {
-                is_rest = true;
-                continue;
-            }
-            let whole = e.node(Node::Var(rest), item.span);
-            let value = if is_rest { whole } else { e.node(Node::Op(Op::Car, smallvec![whole]), item.span) };
-            let part = match item.value.as_symbol() {
-                Some(s) => e.bind(s),
-                None if item.value.is_pair() => {
-                    let p = e.hidden();
-                    inner.push((p, item));
-                    p
-                }
-                None => return e.syntax(item.span, format!("expected a parameter, found {}", e.show(item.value))),
-            };
-            bindings.push((part, value));
-            let whole = e.node(Node::Var(rest), item.span);
-            let next = e.node(Node::Op(Op::Cdr, smallvec![whole]), item.span);
+/// The body inside bindings for every symbol of the nested patterns. Each is the parameter list of a function that is
+/// applied to the list. A pattern with a tail may meet a list that has one, too, so its parts are bound one by one.
+fn take_apart(
+    e: &mut Expander<'_>,
+    form: Item,
+    name: Option<Symbol>,
+    nested: &[(VarId, Item)],
+    body: MakeBody<'_>,
+) -> Result<NodeId> {
+    let Some((&(list, pattern), others)) = nested.split_first() else { return body(e) };
+    e.levels_deeper(1, pattern.span, |e| {
+        let mut parameters = LambdaParameters::new();
+        parse(e, pattern, true, &mut parameters)?;
+        let (sections, last) = (parameters.iter().map(|p| p.section), parameters.last().map(|p| p.section));
+        if last == Some(Section::Rest) && sections.rev().skip(1).all(|section| section == Section::Required) {
+            let (bindings, nested) = by_parts(e, list, &parameters, others);
+            let body = take_apart(e, form, name, &nested, body)?;
+            return Ok(e.node(Node::Let(bindings, body), form.span));
+        }
+        let id = bind(e, form, name, pattern, true, &mut |e| take_apart(e, form, name, others, body))?;
+        let (function, list) = (e.node(Node::Lambda(id), pattern.span), e.node(Node::Var(list), pattern.span));
+        e.call_core("apply", &[function, list], pattern.span)
+    })
+}
+
+/// The bindings of required parameters and a tail to the parts of a list, and the patterns still to be taken apart.
+fn by_parts(
+    e: &mut Expander<'_>,
+    list: VarId,
+    parameters: &[LambdaParameter],
+    others: &[(VarId, Item)],
+) -> (Bindings, Vec<(VarId, Item)>) {
+    let (mut bindings, mut inner) = (Bindings::new(), Vec::new());
+    let mut rest = list;
+    for p in parameters {
+        let span = p.pattern.span;
+        let mut value = e.node(Node::Var(rest), span);
+        if p.section == Section::Required {
+            value = e.node(Node::Op(Op::Car, smallvec![value]), span);
+        }
+        let part = match p.pattern.value.as_symbol() {
+            Some(s) => e.bind(s),
+            None => e.hidden(),
+        };
+        bindings.push((part, value));
+        if p.pattern.value.as_symbol().is_none() {
+            inner.push((part, p.pattern));
+        }
+        if p.section == Section::Required {
+            let whole = e.node(Node::Var(rest), span);
+            let next = e.node(Node::Op(Op::Cdr, smallvec![whole]), span);
             rest = e.hidden();
             bindings.push((rest, next));
         }
-        if let Some(s) = tail.value.as_symbol() {
-            let whole = e.node(Node::Var(rest), tail.span);
-            bindings.push((e.bind(s), whole));
-        }
-        work.extend(inner.into_iter().rev());
     }
-    let body = e.whole_body(form, body, true)?;
-    Ok(if bindings.is_empty() { body } else { e.node(Node::Let(bindings, body), form.span) })
+    inner.extend(others);
+    (bindings, inner)
 }

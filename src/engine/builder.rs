@@ -173,10 +173,9 @@ impl EngineBuilder {
     /// # Ok::<(), Error>(())
     /// ```
     ///
-    /// A function that such a future calls ([`AsyncContext::call`](crate::AsyncContext::call)) runs while the future is
-    /// not polled. A timeout around the future thus sees the call only after it has returned. An executor that must not
-    /// block inside a task (tokio's) panics, which is an error of the function. In a task of tokio, use `|wait|
-    /// tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))` as `block_on`.
+    /// An executor that must not block inside a task (tokio's) panics, which is an error of the function. In a task of
+    /// tokio, use `|wait| tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(wait))` as
+    /// `block_on`.
     ///
     /// Copies of the engine have it, too.
     pub fn block_on(mut self, block_on: impl Fn(Wait<'_>) + Send + Sync + 'static) -> Self {

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
 use crate::host::context::{self, Context};
-use crate::host::function::{Callable, FoundLater, HostFunction};
+use crate::host::function::{Callable, HostFunction};
 use crate::host::registration::{Definition, define};
 use crate::host::scoped::{Loan, Scoped};
 use crate::host::{FromLisp, IntoArguments, IntoLisp, result_of, to_value};
@@ -633,11 +633,6 @@ impl Callable for (&Scope, &str) {
 
     fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
         Ok(context::bound_cell(vm, self.0.module(vm)?, self.1).is_some())
-    }
-
-    fn later(self) -> FoundLater {
-        let (scope, name) = (self.0.clone(), self.1.to_string());
-        Box::new(move |vm, module| (&scope, &*name).find(vm, module))
     }
 }
 

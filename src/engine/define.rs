@@ -81,8 +81,8 @@ impl Engine {
     /// [`Context::ask`](crate::Context::ask). [`EngineBuilder::block_on`](crate::EngineBuilder::block_on) sets how the
     /// host's thread waits there. Dropping the run drops the future.
     ///
-    /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) can call functions of the program
-    /// and wait for what they return; there are examples.
+    /// A function whose first parameter is an [`AsyncContext`](crate::AsyncContext) reaches the engine between two
+    /// awaits.
     ///
     /// ```
     /// use std::time::Duration;

@@ -17,7 +17,7 @@ use crate::host::{FromLisp, IntoArguments, IntoLisp, guarded_result, result_of, 
 use crate::object::host::guarded;
 use crate::symbol::ModuleId;
 use crate::value::Value;
-use crate::vm::async_calls::{Futures, is_given_up};
+use crate::vm::async_calls::{AwaitedFuture, is_given_up};
 use crate::vm::fiber;
 use crate::vm::fiber::{RunId, Stepped};
 use crate::vm::host_call::{LentValues, Nothing};
@@ -64,8 +64,8 @@ use crate::vm::host_call::{LentValues, Nothing};
 /// ```
 pub struct Run<T> {
     pub(super) id: RunId,
-    /// Futures that it waits for. The mutex only makes the run `Sync`; it is never contended.
-    pub(super) futures: Mutex<Futures>,
+    /// Future that it waits for. The mutex only makes the run `Sync`; it is never contended.
+    pub(super) future: Mutex<AwaitedFuture>,
     /// Ticks that its steps have used.
     pub(super) ticks: u64,
     types: PhantomData<fn() -> T>,
@@ -165,24 +165,24 @@ impl Startable for &Program {
 
 impl<T> Run<T> {
     fn new(id: RunId) -> Run<T> {
-        Run { id, futures: Mutex::default(), ticks: 0, types: PhantomData }
+        Run { id, future: Mutex::default(), ticks: 0, types: PhantomData }
     }
 
     pub(super) fn stepped(&mut self, lent: LentValues<'_>, engine: &mut Engine, ticks: Option<u64>) -> Result<Stepped> {
         engine.begin();
-        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let stepped = fiber::step_run(&mut engine.vm, &self.id, ticks, futures, lent);
+        let future = self.future.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let stepped = fiber::step_run(&mut engine.vm, &self.id, ticks, future, lent);
         self.ticks = self.ticks.saturating_add(engine.vm.program.rt.budget.used());
         stepped
     }
 
-    pub(super) fn futures(&mut self) -> &mut Futures {
-        self.futures.get_mut().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn future(&mut self) -> &mut AwaitedFuture {
+        self.future.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns whether it waits for a future of the host, and not for an answer.
     pub(super) fn awaits_future(&self) -> bool {
-        self.futures.lock().unwrap_or_else(PoisonError::into_inner).is_waited_for()
+        self.future.lock().unwrap_or_else(PoisonError::into_inner).is_waited_for()
     }
 
     fn answered(&mut self, engine: &mut Engine, answer: Result<Value>) -> Result<(), Error> {
@@ -340,8 +340,8 @@ impl<T: FromLisp> Run<T> {
             return Ok(());
         }
         engine.begin();
-        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        futures.wait(&mut engine.vm, &self.id).map_err(|fault| engine.error(*fault))
+        let future = self.future.get_mut().unwrap_or_else(PoisonError::into_inner);
+        future.wait(&mut engine.vm, &self.id).map_err(|fault| engine.error(*fault))
     }
 
     /// Makes one step. An interrupt requested before it applies to it.
@@ -374,8 +374,8 @@ impl<T: FromLisp> Run<T> {
     ) -> Poll<Result<Step<T>, Error>> {
         let polled = self.poll_once(lent, engine, ticks, cx);
         if let Poll::Ready(Ok(Step::Done(_)) | Err(_)) = polled {
-            // The futures of the run are no longer wanted.
-            self.futures().truncate(0);
+            // The future of the run is no longer wanted.
+            self.future().clear();
         }
         polled
     }
@@ -387,14 +387,14 @@ impl<T: FromLisp> Run<T> {
         ticks: Option<u64>,
         cx: &mut Context<'_>,
     ) -> Poll<Result<Step<T>, Error>> {
-        if !self.futures().has_request() {
+        if !self.future().has_request() {
             ready!(self.poll_futures(engine, cx))?;
         }
         engine.vm.host.polls = true;
         let stepped = self.step_part(lent, engine, ticks);
         engine.vm.host.polls = false;
         let mut step = stepped?;
-        if !matches!(step, Step::Done(_)) && self.futures().is_waited_for() {
+        if !matches!(step, Step::Done(_)) && self.future().is_waited_for() {
             // A future of the run has to know its waker.
             ready!(self.poll_futures(engine, cx))?;
             step = Step::OutOfTicks;
@@ -404,12 +404,12 @@ impl<T: FromLisp> Run<T> {
 
     /// Returns whether there is something to do in a step, or the run waits.
     fn poll_futures(&mut self, engine: &mut Engine, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        if self.futures().is_empty() {
+        if !self.future().is_waited_for() {
             return Poll::Ready(Ok(()));
         }
         engine.begin();
-        let futures = self.futures.get_mut().unwrap_or_else(PoisonError::into_inner);
-        match futures.poll(&mut engine.vm, &self.id, cx) {
+        let future = self.future.get_mut().unwrap_or_else(PoisonError::into_inner);
+        match future.poll(&mut engine.vm, &self.id, cx) {
             Ok(polled) => polled.map(Ok),
             Err(fault) => Poll::Ready(Err(engine.error(*fault))),
         }
@@ -504,7 +504,7 @@ impl<T> Run<T> {
 /// Ending a run early.
 impl<T> Run<T> {
     /// Unwinds the run. The cleanups of its `unwind-protect` forms run from the inside out, no handler catches it, and
-    /// futures that it waits for are dropped. It goes as under `(exit)`: what a cleanup throws to something outside of
+    /// the future that it waits for is dropped. It goes as under `(exit)`: what a cleanup throws to something outside of
     /// it is dropped, and the next cleanup runs. A cleanup that the run is in is left like anything else. The limits
     /// hold for all of it as for an evaluation. A run that has not begun, or has ended, needs nothing.
     ///
@@ -534,8 +534,8 @@ impl<T> Run<T> {
 
     pub(super) fn close_lending(mut self, lent: LentValues<'_>, engine: &mut Engine) -> Result<(), Error> {
         engine.begin();
-        self.futures().truncate(0);
-        match engine.vm.suspended_runs.give_up_run(&self.id) {
+        self.future().clear();
+        match engine.vm.suspended_runs.give_up(&self.id) {
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err(fault) => return Err(engine.error(*fault)),

@@ -54,7 +54,6 @@ impl Heap {
 
     /// Returns whether it is an object of the host that has no copies.
     fn is_only_one(&self, v: Value) -> bool {
-        let whole = |v| self.as_host_object(v).map(|object| object.place.as_ref().map_or(v, |place| place.whole));
-        whole(v).and_then(|v| self.as_host_object(v)).is_some_and(|o| o.class.copy.is_none())
+        self.as_host_object(v).is_some_and(|object| object.class.copy.is_none())
     }
 }

@@ -1,4 +1,4 @@
-//! Objects of the host, and parts of such objects: what they are in Rust, and what their class says of that.
+//! Objects of the host: what they are in Rust, and what their class says of that.
 
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ impl Heap {
     /// Returns shape and number of elements of an object that programs use as an array.
     fn indexed_shape(&self, object: &HostObject) -> Result<Option<(Shape, usize)>> {
         let Some(indexed) = &object.class.indexed else { return Ok(None) };
-        let Some(data) = self.host_data(object) else { return object.in_use() };
+        let Some(data) = object.data() else { return object.in_use() };
         let shape = guarded(object.class.title, || Ok((indexed.shape)(data)))?;
         shape.map_or_else(|| internal("an object of its class"), |shape| Ok(Some(shape)))
     }
@@ -112,7 +112,7 @@ impl Heap {
     pub(crate) fn hosted_element(&self, array: &ArrayObject, at: usize) -> Result<Option<StoredElement>> {
         let Storage::Host { object, len } = &array.data else { return Ok(None) };
         let (true, Some(indexed)) = (at < *len, &object.class.indexed) else { return Ok(None) };
-        let Some(data) = self.host_data(object) else { return object.in_use() };
+        let Some(data) = object.data() else { return object.in_use() };
         guarded(object.class.title, || Ok((indexed.get)(data, at)))
     }
 
@@ -125,20 +125,12 @@ impl Heap {
         element: StoredElement,
     ) -> Result<Result<(), &'static str>> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
-        let (class, place) = (Arc::clone(&object.class), object.place.clone());
+        let class = Arc::clone(&object.class);
         let Some(Indexed { set, .. }) = &class.indexed else { return internal("an object with elements") };
-        let whole = place.as_ref().map_or(v, |place| place.whole);
         let store = |data: &mut Data| Ok(at.into_iter().try_for_each(|at| set(data, at, element)));
-        let stored = self.update_host_object(whole, |object| object.change(place.as_deref(), store));
+        let stored = self.update_host_object(v, |object| object.change(store));
         stored.unwrap_or_else(|| internal("an object of the host"))
     }
-
-    /// Returns the Rust value of an object of the host.
-    #[inline]
-    pub(crate) fn host_data<'a>(&'a self, object: &'a HostObject) -> Option<&'a Data> {
-        object.data(|whole| self.as_host_object(whole))
-    }
-
     /// Takes what an object of the host is out of it.
     pub(crate) fn take_host_data(&mut self, v: Value) -> Result<Box<dyn Owned>> {
         match self.as_host_object_mut(v) {
@@ -194,11 +186,7 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn pay_copies(&mut self, v: Value, count: usize) -> Result<usize> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
-        // A copy of a part is no part.
-        let bytes = match &object.place {
-            None => object.bytes(),
-            Some(place) => self.as_host_object(place.whole).unwrap_or(object).bytes(),
-        };
+        let bytes = object.bytes();
         self.charge(bytes.saturating_add(Heap::slot_bytes(v)).saturating_mul(count))?;
         Ok(bytes)
     }
@@ -225,7 +213,7 @@ impl Heap {
     #[inline(never)]
     fn new_copy(&self, v: Value) -> Result<Box<HostObject>> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
-        let Some(data) = self.host_data(object) else { return object.in_use() };
+        let Some(data) = object.data() else { return object.in_use() };
         let Some(copying) = &object.class.copy else { return internal("an object that is copied") };
         let copied = || copying(data).map_or_else(|| internal("an object of its class"), Ok);
         Ok(Box::new(object.copy_with(guarded(object.class.title, copied)?)))
@@ -241,9 +229,6 @@ impl Heap {
         budget: &mut i64,
     ) -> Result<Option<(Box<HostObject>, Propagated)>> {
         let Some(object) = hosted(&self.arrays, &self.objects, v) else { return internal("an object of the host") };
-        if object.place.is_some() {
-            return Ok(None);
-        }
         let Some(mut copy) = self.spare_objects.take(object) else { return Ok(None) };
         copy.stand_for(object);
         let progress = copy.assign_in_copy(object, assignment, budget)?;
@@ -283,9 +268,6 @@ impl Heap {
         change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T,
     ) -> Result<T> {
         let Some(object) = self.as_host_object_mut(v) else { return internal("an object of the host") };
-        if object.place.is_some() {
-            return self.change_space_of_part(v, change);
-        }
         let before = object.bytes();
         let changed = object.change_space(change);
         let after = object.bytes();
@@ -294,53 +276,16 @@ impl Heap {
         }
         changed
     }
-
-    #[cold]
-    #[inline(never)]
-    fn change_space_of_part<T>(
-        &mut self,
-        v: Value,
-        change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T,
-    ) -> Result<T> {
-        let Some(object) = self.as_host_object_mut(v) else { return internal("an object of the host") };
-        let Some(place) = object.place.clone() else { return internal("a part") };
-        // The steps belong to the part, and what is changed to the whole.
-        let (class, mut steps) = (Arc::clone(&object.class), object.steps);
-        let changed = self.update_host_object(place.whole, |whole| {
-            whole.change(Some(&place), |part| match class.space.as_ref().and_then(|space| (space.exclusive)(part)) {
-                Some(space) => Ok(change(space, &mut steps)),
-                None => internal("an object that is searched"),
-            })
-        });
-        if let Some(object) = self.as_host_object_mut(v) {
-            object.steps = steps;
-        }
-        changed.unwrap_or_else(|| internal("an object of the host"))
-    }
-
     /// Asks an object what a search works on. What answers may be the host's.
     #[inline(always)]
     pub(crate) fn ask_space<T>(&self, v: Value, question: impl FnOnce(&dyn Searchable) -> T) -> Result<T> {
         let Some(object) = self.as_host_object(v) else { return internal("an object of the host") };
-        guarded(object.class.title, || {
-            let space = if object.place.is_none() { object.as_space() } else { self.space_of_part(object) };
-            match space {
-                Some(space) => Ok(question(space)),
-                None => object.in_use(),
-            }
-        })
+        guarded(object.class.title, || object.as_space().map_or_else(|| object.in_use(), |space| Ok(question(space))))
     }
-
-    #[cold]
-    #[inline(never)]
-    fn space_of_part<'a>(&'a self, part: &'a HostObject) -> Option<&'a dyn Searchable> {
-        (part.class.space.as_ref()?.shared)(self.host_data(part)?)
-    }
-
     /// Returns whether both are equal by the test of their class.
     pub(crate) fn host_equal(&self, a: &HostObject, b: &HostObject) -> Result<bool> {
         let (true, Some(equal)) = (a.class.of == b.class.of, &a.class.equal) else { return Ok(false) };
-        guarded(a.class.title, || match (self.host_data(a), self.host_data(b)) {
+        guarded(a.class.title, || match (a.data(), b.data()) {
             (Some(x), Some(y)) => Ok(equal(x, y)),
             _ => a.in_use(),
         })
@@ -349,7 +294,7 @@ impl Heap {
     /// The hash that goes with [`Heap::host_equal`], if objects of the class are compared.
     pub(crate) fn host_hash(&self, object: &HostObject) -> Result<Option<u64>> {
         let Some(hash) = &object.class.hash else { return Ok(None) };
-        guarded(object.class.title, || match self.host_data(object) {
+        guarded(object.class.title, || match object.data() {
             Some(data) => Ok(Some(hash(data))),
             None => object.in_use(),
         })
@@ -367,7 +312,7 @@ impl Heap {
     }
 
     fn said(&self, object: &HostObject, text: &Ask<String>) -> Option<String> {
-        guarded(object.class.title, || Ok(self.host_data(object).map(|data| text(data)))).ok().flatten()
+        guarded(object.class.title, || Ok(object.data().map(|data| text(data)))).ok().flatten()
     }
 
     // ---- what several of them have in common
@@ -375,7 +320,7 @@ impl Heap {
     /// Counts what an object has in common with others, when it has come about or changed.
     pub(crate) fn count_host_shares(&mut self, v: Value) {
         let Some(object) = self.as_host_object(v) else { return };
-        let (Some(data), Some(sharing)) = (self.host_data(object), &object.class.shared) else { return };
+        let (Some(data), Some(sharing)) = (object.data(), &object.class.shared) else { return };
         let Ok(Some(at)) = guarded(object.class.title, || Ok((sharing.at)(data))) else { return };
         let number = self.host_shares.iter().rposition(|(known, _)| known.at == at);
         // Most often it is known, and still there.

@@ -561,19 +561,12 @@ pub trait Callable {
     #[doc(hidden)]
     fn is_there(&self, vm: &Vm, module: ModuleId) -> Result<bool>;
 
-    /// Returns the description by which it is found later.
-    #[doc(hidden)]
-    fn later(self) -> FoundLater;
-
     /// Returns the handle, if it is one.
     #[doc(hidden)]
     fn held(&self) -> Option<&Handle> {
         None
     }
 }
-
-/// Finds what is called where it is called.
-pub(crate) type FoundLater = Box<dyn FnOnce(&mut Vm, ModuleId) -> Result<Value> + Send>;
 
 #[expect(private_interfaces, reason = "see the trait")]
 impl Callable for &str {
@@ -585,11 +578,6 @@ impl Callable for &str {
 
     fn is_there(&self, vm: &Vm, module: ModuleId) -> Result<bool> {
         Ok(bound_cell(vm, module, self).is_some())
-    }
-
-    fn later(self) -> FoundLater {
-        let name = self.to_string();
-        Box::new(move |vm, module| global(vm, module, &name))
     }
 }
 
@@ -603,10 +591,6 @@ impl Callable for &String {
 
     fn is_there(&self, vm: &Vm, module: ModuleId) -> Result<bool> {
         self.as_str().is_there(vm, module)
-    }
-
-    fn later(self) -> FoundLater {
-        self.as_str().later()
     }
 }
 
@@ -625,10 +609,5 @@ impl Callable for &Handle {
 
     fn held(&self) -> Option<&Handle> {
         Some(self)
-    }
-
-    fn later(self) -> FoundLater {
-        let handle = self.clone();
-        Box::new(move |vm, _| vm.program.rt.host_roots.held(&handle))
     }
 }

@@ -12,7 +12,7 @@ use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, 
 use crate::fault::Result;
 use crate::object::array::Shape;
 use crate::object::host::{
-    Data, HostClass, HostObject, Indexed, Own, Owned, PartLocation, Plain, Projection, Searched, SharedPart, Sharing,
+    Data, HostClass, HostObject, Indexed, Own, Owned, Plain, Searched, SharedPart, Sharing,
     Size, SpaceOf, caught,
 };
 use crate::runtime::Runtime;
@@ -164,9 +164,13 @@ impl<T: HostType> Class<'_, T> {
         let Class { vm, class, doc, .. } = class;
         vm.program.rt.heap.host_classes.insert(TypeId::of::<T>(), Arc::new(class));
         let predicate = format!("{}?", T::NAME);
-        define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_parts())
-            .parameters(["object"])
-            .doc(&format!("Returns whether `object` is of type {}.{}{doc}", T::NAME, if doc.is_empty() { "" } else { "\n\n" }));
+        define(vm, module, &predicate, || (|object: IsA<T>| object.0).into_parts()).parameters(["object"]).doc(
+            &format!(
+                "Returns whether `object` is of type {}.{}{doc}",
+                T::NAME,
+                if doc.is_empty() { "" } else { "\n\n" }
+            ),
+        );
     }
 
     /// Documents the type. The text is shown with the predicate of the type: `card?` for the type `card`.
@@ -239,67 +243,6 @@ impl<T: HostType> Class<'_, T> {
         self.define(&format!("{}-{field}", T::NAME), move |object: &T| get(object))
             .parameters([T::NAME])
             .doc(&format!("The field {field} of an object of type {}.", T::NAME))
-    }
-
-    /// A field that is an object itself, of another registered type: for the type `enemy` and the field `bag` the
-    /// function `enemy-bag`. Its result is no copy but that part of the enemy, as long as there is one: functions
-    /// that change a bag change the enemy's. While a function has the part, nobody else has the whole.
-    ///
-    /// ```
-    /// use klammer::{Class, Engine, HostType};
-    ///
-    /// struct Bag(Vec<String>);
-    ///
-    /// impl HostType for Bag {
-    ///     const NAME: &'static str = "bag";
-    ///
-    ///     fn describe(class: &mut Class<'_, Bag>) {
-    ///         class.define("bag-add!", |bag: &mut Bag, thing: String| bag.0.push(thing));
-    ///         class.define("bag-things", |bag: &Bag| bag.0.clone());
-    ///     }
-    /// }
-    ///
-    /// struct Enemy {
-    ///     bag: Bag,
-    /// }
-    ///
-    /// impl HostType for Enemy {
-    ///     const NAME: &'static str = "enemy";
-    ///
-    ///     fn describe(class: &mut Class<'_, Enemy>) {
-    ///         class.define("make-enemy", || Enemy { bag: Bag(Vec::new()) });
-    ///         class.part("bag", |e| &e.bag, |e| &mut e.bag);
-    ///     }
-    /// }
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.register::<Bag>();
-    /// engine.register::<Enemy>();
-    /// let things: Vec<String> = engine.eval(
-    ///     "(setq orc (make-enemy))
-    ///      (bag-add! (enemy-bag orc) \"rope\")
-    ///      (bag-things (enemy-bag orc))",
-    /// )?;
-    /// assert_eq!(things, ["rope"]);
-    /// # Ok::<(), klammer::Error>(())
-    /// ```
-    pub fn part<P: HostType>(
-        &mut self,
-        field: &str,
-        shared: fn(&T) -> &P,
-        exclusive: fn(&mut T) -> &mut P,
-    ) -> Definition<'_> {
-        let projection = Arc::new(Projection {
-            shared: Box::new(move |data| data.downcast_ref().map(|whole| shared(whole) as &Data)),
-            exclusive: Box::new(move |data| data.downcast_mut().map(|whole| exclusive(whole) as &mut Data)),
-        });
-        self.define(&format!("{}-{field}", T::NAME), move |whole: Located<T>| PartOf::<P> {
-            whole: whole.0,
-            projection: Arc::clone(&projection),
-            of: std::marker::PhantomData,
-        })
-        .parameters([T::NAME])
-        .doc(&format!("The part {field} of an object of type {}: what changes it changes the object.", T::NAME))
     }
 
     /// Objects are equal if they are so in Rust, for `=` (`equal?` is the same function) and as keys of hash
@@ -726,8 +669,6 @@ impl<T: HostType> Class<'_, T> {
         let symbols = &mut self.vm.program.rt.symbols;
         self.class.space = Some(SpaceOf {
             own: Box::new(Box::new(own) as Own<T>),
-            shared: Box::new(move |data| data.downcast_ref().map(|object| shared(object) as &dyn Searchable)),
-            exclusive: Box::new(move |data| data.downcast_mut().map(|object| exclusive(object) as &mut dyn Searchable)),
             levels: S::levels().iter().map(|name| symbols.intern(name)).collect(),
         });
     }
@@ -785,38 +726,6 @@ impl<T: HostType> FromLisp for IsA<T> {
     }
 }
 
-/// Location of an object of this type.
-struct Located<T>(Value, std::marker::PhantomData<fn(T)>);
-
-impl<T: HostType> FromLisp for Located<T> {
-    const EXPECTED: &'static str = T::NAME;
-    const SPECIALIZER: Option<&'static str> = Some(T::NAME);
-    fn from_lisp(given: FromContext<'_>) -> Result<Located<T>, ConvertError> {
-        match is_a::<T>(given.rt, given.value) {
-            true => Ok(Located(given.value, std::marker::PhantomData)),
-            false => Err(unfit::<T>(given.value)),
-        }
-    }
-}
-
-/// A part of an object, found by a projection.
-struct PartOf<P> {
-    whole: Value,
-    projection: Arc<Projection>,
-    of: std::marker::PhantomData<fn(P)>,
-}
-
-impl<P: HostType> IntoLisp for PartOf<P> {
-    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        let class = class_of::<P>(maker.rt)?;
-        let outer = host_object(maker.rt, self.whole).and_then(|object| object.place.as_deref());
-        let mut place = outer.map_or(PartLocation { whole: self.whole, projection: Vec::new() }, PartLocation::clone);
-        place.projection.push(self.projection);
-        let v = maker.rt.heap.host_object(HostObject::part(class, place))?;
-        maker.done(v)
-    }
-}
-
 pub(super) fn host_object(rt: &Runtime, v: Value) -> Option<&HostObject> {
     rt.heap.as_host_object(v)
 }
@@ -840,23 +749,9 @@ pub(super) fn unfit<T: HostType>(v: Value) -> ConvertError {
 /// Returns the Rust value of an object.
 pub(super) fn borrowed<T: HostType>(rt: &Runtime, v: Value) -> Result<&T> {
     let Some(object) = host_object(rt, v) else { return crate::fault::internal("an object of the host") };
-    match rt.heap.host_data(object) {
+    match object.data() {
         Some(data) => cast(data).map_or_else(|| crate::fault::internal("an object of the host"), Ok),
         None => object.in_use(),
-    }
-}
-
-/// Returns the owner and the position of the object `v`, if it is a part: the object itself and none otherwise.
-pub(super) fn place_of(rt: &Runtime, v: Value) -> (Value, Option<PartLocation>) {
-    let place = host_object(rt, v).and_then(|object| object.place.as_deref().cloned());
-    (place.as_ref().map_or(v, |place| place.whole), place)
-}
-
-/// Returns the value that has been taken out, as a `T`, or the part of it at that position.
-pub(super) fn cast_mut<'a, T: HostType>(data: &'a mut Data, place: Option<&PartLocation>) -> Option<&'a mut T> {
-    match place {
-        None => data.downcast_mut(),
-        Some(place) => place.find_mut(data)?.downcast_mut(),
     }
 }
 
@@ -865,11 +760,10 @@ pub(crate) fn with_object<T: HostType, R>(rt: &mut Runtime, v: Value, f: impl Fn
     if !is_a::<T>(rt, v) {
         return Err(unfit::<T>(v).into_fault(rt, "the value"));
     }
-    let (whole, place) = place_of(rt, v);
-    let mut data = rt.heap.take_host_data(whole)?;
-    let result = catch_unwind(AssertUnwindSafe(|| cast_mut(data.data_mut(), place.as_ref()).map(f)));
-    rt.heap.put_host_data(whole, data);
-    rt.heap.count_host_shares(whole);
+    let mut data = rt.heap.take_host_data(v)?;
+    let result = catch_unwind(AssertUnwindSafe(|| data.data_mut().downcast_mut().map(f)));
+    rt.heap.put_host_data(v, data);
+    rt.heap.count_host_shares(v);
     let result = result.unwrap_or_else(|panic| resume_unwind(panic));
     result.map_or_else(|| crate::fault::internal("an object of the host"), Ok)
 }

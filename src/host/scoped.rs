@@ -6,10 +6,10 @@ use std::ops::{Deref, DerefMut};
 use smallvec::SmallVec;
 
 use super::function::{Arguments, Parameter};
-use super::object::{HostType, borrowed, cast_mut, host_object, is_a, place_of, unfit};
+use super::object::{HostType, borrowed, host_object, is_a, unfit};
 use crate::fault::{Code, ErrorData, ErrorKind, Result, Unwind, fail};
 use crate::module::native::HostSignature;
-use crate::object::host::{Owned, PartLocation, leave_orphan};
+use crate::object::host::{Owned, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
 use crate::vm::host_call::Lender;
@@ -72,13 +72,7 @@ impl<T> DerefMut for RefMut<'_, T> {
 #[derive(Default)]
 pub struct Lent {
     at: Option<Value>,
-    taken: Option<TakenObject>,
-}
-
-/// An object that was taken out of the heap. Of a part the whole is taken, and this says where it is in there.
-struct TakenObject {
-    data: Box<dyn Owned>,
-    place: Option<PartLocation>,
+    taken: Option<Box<dyn Owned>>,
 }
 
 impl Lent {
@@ -90,16 +84,15 @@ impl Lent {
         if !takes && !from.calls_back {
             return Ok(Lent { at: Some(v), taken: None });
         }
-        let (whole, place) = place_of(from.rt, v);
-        match from.rt.heap.take_host_data(whole) {
-            Ok(data) => Ok(Lent { at: Some(whole), taken: Some(TakenObject { data, place }) }),
-            Err(fault) => Err(given_twice(from, v, whole).unwrap_or(fault)),
+        match from.rt.heap.take_host_data(v) {
+            Ok(data) => Ok(Lent { at: Some(v), taken: Some(data) }),
+            Err(fault) => Err(given_twice(from, v).unwrap_or(fault)),
         }
     }
 
     fn restore(&mut self, rt: &mut Runtime) {
         if let (Some(v), Some(taken)) = (self.at, self.taken.take()) {
-            rt.heap.put_host_data(v, taken.data);
+            rt.heap.put_host_data(v, taken);
             rt.heap.count_host_shares(v);
         }
     }
@@ -107,7 +100,7 @@ impl Lent {
     #[cold]
     fn leave(&mut self) {
         if let (Some(v), Some(taken)) = (self.at, self.taken.take()) {
-            leave_orphan(v, taken.data);
+            leave_orphan(v, taken);
         }
     }
 }
@@ -136,9 +129,7 @@ impl<T: HostType> Parameter for Ref<'_, T> {
     #[inline]
     fn lend<'a>(rt: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<Ref<'a, T>> {
         match (&mut kept.taken, rt, kept.at) {
-            (Some(TakenObject { data, place }), ..) => {
-                cast_mut::<T>(data.data_mut(), place.as_ref()).map(|x| Ref(x)).map_or_else(lost, Ok)
-            }
+            (Some(data), ..) => data.data().downcast_ref().map(Ref).map_or_else(lost, Ok),
             (None, Some(rt), Some(v)) => borrowed(rt, v).map(Ref),
             _ => lost(),
         }
@@ -163,11 +154,8 @@ impl<T: HostType> Parameter for RefMut<'_, T> {
 
     #[inline]
     fn lend<'a>(_: Option<&'a Runtime>, kept: &'a mut Lent) -> Result<RefMut<'a, T>> {
-        let taken = kept.taken.as_mut();
-        taken
-            .and_then(|TakenObject { data, place }| cast_mut(data.data_mut(), place.as_ref()))
-            .map(RefMut)
-            .map_or_else(lost, Ok)
+        let data = kept.taken.as_mut().and_then(|data| data.data_mut().downcast_mut());
+        data.map(RefMut).map_or_else(lost, Ok)
     }
 
     #[inline]
@@ -187,9 +175,8 @@ pub(super) fn not_lent(rt: &mut Runtime, facts: &HostSignature, args: &[Value], 
     let mut from = Arguments { rt, facts, args, position: 0, calls_back: false };
     for &v in args {
         from.position += 1;
-        let (whole, _) = place_of(from.rt, v);
-        let is_there = host_object(from.rt, whole).is_some_and(|object| from.rt.heap.host_data(object).is_some());
-        if let Some(fault) = is_there.then(|| given_twice(&from, v, whole)).flatten() {
+        let is_there = host_object(from.rt, v).is_some_and(|object| object.data().is_some());
+        if let Some(fault) = is_there.then(|| given_twice(&from, v)).flatten() {
             return fault;
         }
     }
@@ -198,11 +185,10 @@ pub(super) fn not_lent(rt: &mut Runtime, facts: &HostSignature, args: &[Value], 
 
 /// The error that an argument before the one that was taken last is the same object, if it is so.
 #[cold]
-fn given_twice(from: &Arguments<'_>, v: Value, whole: Value) -> Option<Box<Unwind>> {
+fn given_twice(from: &Arguments<'_>, v: Value) -> Option<Box<Unwind>> {
     let last = from.position.checked_sub(1)?;
-    let before = from.args.get(..last)?.iter().position(|&other| place_of(from.rt, other).0 == whole)?;
-    let what = if from.args.get(before) == Some(&v) { "the same object" } else { "of the same object" };
-    let problem = format!("is in use by the call itself: argument {} is {what}", before + 1);
+    let before = from.args.get(..last)?.iter().position(|&other| other == v)?;
+    let problem = format!("is in use by the call itself: argument {} is the same object", before + 1);
     let help = "a function that changes an object has it for itself: each of its arguments is another object";
     Some(from.facts.wrong_argument(last, ErrorData::new(Code::Host, problem).with_help(help)))
 }

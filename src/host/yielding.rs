@@ -3,18 +3,16 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context as Task, Poll, Waker};
 
 use super::context::Context;
-use super::error::to_passing_error;
-use super::function::Callable;
 use super::function::{Arguments, Parameter};
 use super::function::{
     HostFunction, HostFunctionCode, HostFunctionParts, IntoReturn, WithContext, each_number_of_parameters,
     host_parameters, parameter_spec,
 };
-use super::{FromLisp, IntoArguments, IntoLisp, fault_of_result, result, to_value};
+use super::{IntoLisp, to_value};
 use crate::error::Error;
 use crate::fault::{Code, Result, internal};
 use crate::handle::Handle;
@@ -24,8 +22,7 @@ use crate::object::host::HostOwned;
 use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::async_calls;
-use crate::vm::async_calls::{AsyncCallRequest, Begin, BlockOn, End, Request, RequestQueue, Requests};
-use crate::vm::host_call;
+use crate::vm::async_calls::{BlockOn, Request, RequestQueue, Requests};
 use crate::vm::host_call::LentValues;
 use crate::vm::host_request;
 use crate::vm::host_request::{Pending, Settled, Signal};
@@ -132,7 +129,7 @@ impl Context<'_> {
 /// Its parameters are the owned ones of a [`HostFunction`]: `String` instead of `&str`, `Vec<T>`
 /// instead of a slice, [`Handle`] instead of `Ref<T>`. There may be twelve, and before them one of two:
 ///
-/// - an [`AsyncContext`], by which the future calls functions of the program and reaches the engine,
+/// - an [`AsyncContext`], by which the future reaches the engine,
 /// - a `&mut` [`Context`], for what is to be done before the future is there: the future cannot have it.
 ///
 /// The future is `Send`, because engines are, and owns what it needs. Its output is the result of such a function: a
@@ -246,62 +243,12 @@ macro_rules! async_functions {
 each_number_of_parameters! { async_functions }
 
 /// The engine, as the future of an asynchronous function of the host sees it
-/// ([`Engine::define`](crate::Engine::define)). It is the first parameter of a function that calls back and
-/// waits for what it has called:
-///
-/// ```
-/// use klammer::{AsyncContext, Engine, Error, Handle};
-///
-/// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
-/// let mut engine = Engine::new();
-/// engine.define("fetch", |page: String| async move { format!("<h1>{page}</h1>") });
-/// engine.define("each-page", |cx: AsyncContext, pages: Vec<String>, f: Handle| async move {
-///     for page in pages {
-///         cx.call::<()>(&f, (page,)).await?;
-///     }
-///     Ok::<(), Error>(())
-/// });
-/// engine.run("(setq seen nil) (defproc visit (page) (push! (string-length (fetch page)) seen))")?;
-/// let visit: Handle = engine.get("visit")?;
-/// runtime.block_on(engine.start::<()>("each-page", (["a", "news"], visit))?.drive(&mut engine))?;
-/// assert_eq!(engine.get::<Vec<i64>>("seen")?, [13, 10]);
-/// # Ok::<(), Error>(())
-/// ```
-///
-/// Unlike a call of a [`Context`], it is a part of the run. It pauses wherever the run does, when the ticks are used up
-/// or at [`Context::pause`], and can call asynchronous functions itself. A failure is an [`Error`], which the function
-/// can handle or return. A returned one continues through the program as the error or throw that it was. A limit or the
-/// end of the program, which nothing stops, does not come: the future is dropped, as with its run.
+/// ([`Engine::define`](crate::Engine::define)): the first parameter of a function that needs the engine between two
+/// awaits. There is an example at [`AsyncContext::with`].
 ///
 /// Clones are of the same function. The engine serves their requests one at a time, in the order in which they were
-/// first polled. Joined futures do not call concurrently. When the function's own future has ended, or its run, there
-/// is nobody any more who would see to it: then it fails.
-///
-/// Dropping an unfinished [`AsyncCall`], as a timeout does, abandons the call: the program is unwound out of the called
-/// function, wherever it is. The cleanups of `unwind-protect` run, nothing catches that, and asynchronous functions
-/// that the call waits for are dropped at once. The function of the host goes on meanwhile; its calls and its result
-/// take effect when the cleanups have ended. A call that has not begun does not begin any more.
-///
-/// ```
-/// use std::time::Duration;
-///
-/// use klammer::{AsyncContext, Engine, Error, Handle};
-///
-/// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
-/// let mut engine = Engine::new();
-/// engine.define("at-most", |cx: AsyncContext, milliseconds: u64, f: Handle| async move {
-///     let time = Duration::from_millis(milliseconds);
-///     tokio::time::timeout(time, cx.call::<Handle>(&f, ())).await.map_or(Ok(None), |value| value.map(Some))
-/// });
-/// engine.run("(setq closed 0) (defproc long () (unwind-protect (while t) (inc! closed)))")?;
-/// let program = engine.compile("(list (at-most 10 long) (at-most 10000 (lambda () 7)))")?;
-/// let values: Vec<Option<i64>> = runtime.block_on(engine.start(&program, ())?.drive(&mut engine))?;
-/// assert_eq!(values, [None, Some(7)]);
-/// assert_eq!(engine.get::<i64>("closed")?, 1);
-/// # Ok::<(), Error>(())
-/// ```
+/// first polled. When the function's own future has ended, or its run, nobody serves them any more: then they fail.
 #[derive(Clone)]
-#[doc(alias = "Caller")]
 pub struct AsyncContext(Arc<Requests>);
 
 impl fmt::Debug for AsyncContext {
@@ -314,71 +261,6 @@ impl AsyncContext {
     /// Of the future that has this desk.
     pub(super) fn new(desk: &RequestQueue) -> AsyncContext {
         AsyncContext(Arc::clone(&desk.0))
-    }
-
-    fn request<R>(&self, make: impl FnOnce(Sender<R>) -> Begin) -> AsyncCall<R> {
-        let slot = Arc::new(ReplySlot(Mutex::new(Reply::Awaited(None))));
-        let begin = make(Sender(Arc::clone(&slot)));
-        AsyncCall { requests: Arc::clone(&self.0), begin: Some(begin), wanted: Some(Arc::new(())), slot }
-    }
-
-    /// Calls a function: one that was given, or that a global name is bound to, as [`Context::call`] does. The call
-    /// begins when the returned future is polled. Until then it owns the arguments, so pass the clone of a handle and
-    /// not a reference.
-    ///
-    /// ```
-    /// use klammer::{AsyncContext, Engine, Error};
-    ///
-    /// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
-    /// let mut engine = Engine::new();
-    /// engine.define("checked", |cx: AsyncContext, order: String| async move {
-    ///     // The function may be one that waits, too.
-    ///     let price: f64 = cx.call("price-of", (order.clone(),)).await?;
-    ///     Ok::<_, Error>(format!("{order}: {price:.2}"))
-    /// });
-    /// engine.define("price-of", |order: String| async move { order.len() as f64 / 4.0 });
-    /// assert_eq!(runtime.block_on(engine.start::<String>("checked", ("tea",))?.drive(&mut engine))?, "tea: 0.75");
-    /// # Ok::<(), Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The future's: when the function fails, throws, or returns no `R`; when it has ended that the context was given.
-    #[doc(alias = "call_async")]
-    pub fn call<R>(&self, f: impl Callable, arguments: impl IntoArguments + Send + 'static) -> AsyncCall<R>
-    where
-        R: FromLisp + Send + 'static,
-    {
-        let f = f.later();
-        self.request(|sender| {
-            Box::new(move |vm, _| {
-                let module = host_call::calling_module(vm);
-                let called = f(vm, module).and_then(|f| {
-                    let arguments = arguments.into_arguments(&mut vm.program.rt)?;
-                    // Of many short calls none may come to a safepoint of its own.
-                    if vm.program.rt.heap.wants_collection() {
-                        vm.rooted(&[f], |vm| vm.collect_if_due(&arguments));
-                    }
-                    Ok((f, arguments.into_vec()))
-                });
-                // The program may drop its function while it runs.
-                let function = called.as_ref().ok().map(|(f, _)| vm.program.rt.host_roots.hold(*f));
-                let end: End = Box::new(move |vm, value| {
-                    let function = function.and_then(|f| vm.program.rt.host_roots.held(&f).ok());
-                    let made = value.and_then(|value| {
-                        let made = result(&mut vm.program.rt, value);
-                        made.map_err(|fault| fault_of_result(vm, function.unwrap_or(Value::NIL), fault))
-                    });
-                    sender.send(made.map_err(|fault| to_passing_error(vm, *fault)));
-                });
-                match called {
-                    Ok((f, args)) => Some(AsyncCallRequest { f, args, end }),
-                    Err(fault) => {
-                        end(vm, Err(fault));
-                        None
-                    }
-                }
-            })
-        })
     }
 
     /// Lends `f` the engine for as long as it runs, with all that a [`Context`] can: variables, data of the host,
@@ -410,51 +292,30 @@ impl AsyncContext {
         &self,
         f: impl FnOnce(&mut Context<'_>) -> Result<R, Error> + Send + 'static,
     ) -> AsyncCall<R> {
-        self.request(|sender| {
-            Box::new(move |vm, lent| {
+        let slot = Arc::new(ReplySlot(Mutex::new(Reply::Awaited(None))));
+        let sender = Sender(Arc::downgrade(&slot));
+        let request: Request = Box::new(move |vm, lent| {
+            if sender.is_wanted() {
                 sender.send(f(&mut Context::new(vm, lent)));
-                None
-            })
-        })
+            }
+        });
+        AsyncCall { requests: Arc::clone(&self.0), request: Some(request), slot }
     }
 }
 
 /// Something that an [`AsyncContext`] has the engine do, as a future: begun when it is polled first, given up when it
-/// is dropped.
-///
-/// ```
-/// use klammer::{AsyncCall, AsyncContext, Engine, Error, Handle};
-///
-/// # let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
-/// let mut engine = Engine::new();
-/// engine.define("first-of", |cx: AsyncContext, functions: Vec<Handle>| async move {
-///     let calls: Vec<AsyncCall<Option<i64>>> = functions.iter().map(|f| cx.call(f, ())).collect();
-///     for call in calls {
-///         if let Some(n) = call.await? {
-///             // The others never begin.
-///             return Ok(Some(n));
-///         }
-///     }
-///     Ok::<_, Error>(None)
-/// });
-/// let text = "(first-of (list (lambda () nil) (lambda () 7) (lambda () (error \"not called\"))))";
-/// let program = engine.compile(text)?;
-/// assert_eq!(runtime.block_on(engine.start::<Option<i64>>(&program, ())?.drive(&mut engine))?, Some(7));
-/// # Ok::<(), Error>(())
-/// ```
+/// is dropped before. There is an example at [`AsyncContext::with`].
 #[must_use = "futures do nothing unless they are polled"]
 pub struct AsyncCall<R> {
     requests: Arc<Requests>,
     /// Until it has been polled.
-    begin: Option<Begin>,
-    /// The machine looks whether this is still there.
-    wanted: Option<Arc<()>>,
+    request: Option<Request>,
     slot: Arc<ReplySlot<R>>,
 }
 
 impl<R> fmt::Debug for AsyncCall<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AsyncCall").field("begun", &self.begin.is_none()).finish_non_exhaustive()
+        f.debug_struct("AsyncCall").field("begun", &self.request.is_none()).finish_non_exhaustive()
     }
 }
 
@@ -462,27 +323,12 @@ impl<R> Future for AsyncCall<R> {
     type Output = Result<R, Error>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Task<'_>) -> Poll<Self::Output> {
-        let AsyncCall { requests, begin, wanted, slot } = self.get_mut();
-        if let Some(polled) = slot.poll(cx.waker()) {
-            *wanted = None;
-            return Poll::Ready(polled);
-        }
-        if let (Some(begin), Some(wanted)) = (begin.take(), &wanted) {
+        let AsyncCall { requests, request, slot } = self.get_mut();
+        if let Some(request) = request.take() {
             // If nobody sees to it, it is dropped here, and the slot knows.
-            requests.push(Request { begin, wanted: Arc::downgrade(wanted) });
-            if let Some(polled) = slot.poll(cx.waker()) {
-                return Poll::Ready(polled);
-            }
+            requests.push(request);
         }
-        Poll::Pending
-    }
-}
-
-impl<R> Drop for AsyncCall<R> {
-    fn drop(&mut self) {
-        if self.wanted.take().is_some() && self.begin.is_none() {
-            self.requests.wake();
-        }
+        slot.poll(cx.waker()).map_or(Poll::Pending, Poll::Ready)
     }
 }
 
@@ -532,19 +378,27 @@ impl<R> ReplySlot<R> {
 }
 
 /// Sender of the reply.
-struct Sender<R>(Arc<ReplySlot<R>>);
+struct Sender<R>(Weak<ReplySlot<R>>);
 
 impl<R> Sender<R> {
+    fn is_wanted(&self) -> bool {
+        self.0.strong_count() > 0
+    }
+
     fn send(self, made: Result<R, Error>) {
-        self.0.put(Reply::Built(made));
+        self.put(Reply::Built(made));
+    }
+
+    fn put(&self, reply: Reply<R>) {
+        if let Some(slot) = self.0.upgrade().filter(|slot| matches!(*slot.reply(), Reply::Awaited(_))) {
+            slot.put(reply);
+        }
     }
 }
 
+/// A result that has been sent stays.
 impl<R> Drop for Sender<R> {
     fn drop(&mut self) {
-        let is_awaited = matches!(*self.0.reply(), Reply::Awaited(_));
-        if is_awaited {
-            self.0.put(Reply::Lost);
-        }
+        self.put(Reply::Lost);
     }
 }

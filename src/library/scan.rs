@@ -1,77 +1,37 @@
-//! Positions of the definitions in a file of the library. The build script finds definitions in files of the core and
-//! of dialects (`build.rs` includes this file). Other crates' files are scanned on first use.
+//! Finds the definitions in a file of the library, which is scanned when it is first needed.
 
-/// Findings of [`scan`] in a file. They are written down as `Debug` shows them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Scanned<'a> {
-    pub definitions: &'a [ScannedDefinition],
-    /// Positions of the other forms and of definitions with an effect. They are evaluated as soon as the module is
-    /// required.
-    pub at_once: &'a [u32],
-}
-
-/// A definition in a file, by the places of its words.
+/// A definition in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScannedDefinition {
-    /// Position of its opening parenthesis.
-    pub start: u32,
-    /// Its name, from there on.
-    pub name: Word,
-    /// In `(defalias name other)`, the other name.
-    pub alias: Option<Word>,
-    /// In `(definline (name parameter ...) ...)`, how many parameters there are.
-    pub inline: Option<u8>,
-    /// It is a `definline` of the same name as the definition before it.
+    /// Offset of its opening parenthesis.
+    pub start: usize,
+    pub name: &'static str,
+    /// `(defalias name other)`: the name has the value of this other one from the start.
+    pub alias: Option<&'static str>,
+    /// `(definline (name parameter ...) ...)`: a function, calls of which with this number of arguments are compiled as
+    /// its body.
+    pub inline: Option<usize>,
+    /// Another such definition of the name before it: it says only what calls become.
     pub is_further: bool,
     pub is_macro: bool,
     pub is_variable: bool,
 }
 
-/// A word of a definition, by its distance in bytes from the opening parenthesis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Word {
-    pub at: u8,
-    pub length: u8,
-}
-
-impl Word {
-    /// Its letters, in the file in which there is a definition at `start`.
-    pub const fn bytes(self, text: &str, start: u32) -> &[u8] {
-        let from = start as usize + self.at as usize;
-        text.as_bytes().split_at(from + self.length as usize).0.split_at(from).1
-    }
-
-    pub fn text(self, text: &str, start: u32) -> Option<&str> {
-        let from = start as usize + usize::from(self.at);
-        text.get(from..from + usize::from(self.length))
-    }
-}
-
-/// Returns the definitions of a file and the positions of its forms that are evaluated at once, as [`Scanned`] has
-/// them. `None` if a definition has a word that is too long or too far from its beginning.
-pub(crate) fn scan(text: &str) -> Option<(Vec<ScannedDefinition>, Vec<u32>)> {
-    let mut definitions = Vec::new();
-    let mut at_once = Vec::new();
+/// Returns the definitions of a file, and the positions of its other forms and of definitions with an effect. Those are
+/// evaluated as soon as the module is required.
+pub(crate) fn scan(text: &'static str) -> (Vec<ScannedDefinition>, Vec<usize>) {
+    let (mut definitions, mut at_once) = (Vec::new(), Vec::new());
     let mut before = "";
     for form in forms(text) {
         let start = form.as_ptr() as usize - text.as_ptr() as usize;
-        let found = definition(text, start, before)?;
-        if let Some(definition) = found {
-            before = definition.name.text(text, definition.start)?;
-            definitions.push(definition);
-        }
+        let found = definition(form, start, before);
         if found.is_none() || !is_without_effect(form) {
-            at_once.push(u32::try_from(start).ok()?);
+            at_once.push(start);
         }
+        before = found.map_or(before, |definition| definition.name);
+        definitions.extend(found);
     }
-    Some((definitions, at_once))
-}
-
-/// Returns the positions of all forms of a file.
-#[allow(dead_code, reason = "the build script has no use for it")]
-pub(crate) fn starts(text: &str) -> Vec<u32> {
-    let start = |form: &str| u32::try_from(form.as_ptr() as usize - text.as_ptr() as usize).ok();
-    forms(text).into_iter().filter_map(start).collect()
+    (definitions, at_once)
 }
 
 /// The top-level lists of a text.
@@ -146,33 +106,21 @@ fn quoted(text: &str, mark: char) -> usize {
     text.len()
 }
 
-/// The definition that begins at `start`, if one does, after one of the name `before`.
-fn definition(text: &str, start: usize, before: &str) -> Option<Option<ScannedDefinition>> {
-    let form = text.get(start..)?;
-    let words = form.strip_prefix('(').map(|inside| inside.split([' ', '\n', ')']));
-    let Some(mut words) = words else { return Some(None) };
-    let Some(operator) = words.next().filter(|word| word.starts_with("def") || *word == "setq") else {
-        return Some(None);
-    };
+/// The definition that a form is, if it is one, after one of the name `before`.
+fn definition(form: &'static str, start: usize, before: &str) -> Option<ScannedDefinition> {
+    let mut words = form.strip_prefix('(')?.split([' ', '\n', ')']);
+    let operator = words.next().filter(|word| word.starts_with("def") || *word == "setq")?;
     let name = words.next()?.trim_start_matches('(');
-    let alias = if operator == "defalias" { Some(words.next()?) } else { None };
-    let word = |word: &str| {
-        let at = u8::try_from(word.as_ptr() as usize - form.as_ptr() as usize).ok()?;
-        Some(Word { at, length: u8::try_from(word.len()).ok()? })
-    };
-    let inline = if operator == "definline" { Some(u8::try_from(parameters(form)).ok()?) } else { None };
-    Some(Some(ScannedDefinition {
-        start: u32::try_from(start).ok()?,
-        name: word(name)?,
-        alias: match alias {
-            Some(alias) => Some(word(alias)?),
-            None => None,
-        },
+    let inline = (operator == "definline").then(|| parameters(form));
+    Some(ScannedDefinition {
+        start,
+        name,
+        alias: if operator == "defalias" { Some(words.next()?) } else { None },
         inline,
         is_further: inline.is_some() && name == before,
         is_macro: operator == "defmacro",
         is_variable: operator == "setq",
-    }))
+    })
 }
 
 /// Returns the number of parameters after `(definline (name`.

@@ -12,7 +12,7 @@ use hashbrown::HashMap;
 
 use super::ProgramState;
 use crate::fault::{Result, internal};
-use crate::library::{self, CORE_DEFINITIONS, LibraryDefinition};
+use crate::library::{self, LibraryDefinition, core_definitions};
 use crate::reader::{Reader, Spans};
 use crate::runtime::Runtime;
 use crate::source::{Source, Span};
@@ -49,7 +49,7 @@ pub(crate) enum LazyOrigin {
 
 impl LazyDefinitions {
     pub fn of_core() -> LazyDefinitions {
-        LazyDefinitions { core: vec![Value::UNBOUND; CORE_DEFINITIONS.count], ..LazyDefinitions::default() }
+        LazyDefinitions { core: vec![Value::UNBOUND; core_definitions().len()], ..LazyDefinitions::default() }
     }
 
     /// Adds a definition; the value that marks the cells it will set.
@@ -71,7 +71,7 @@ impl LazyDefinitions {
     }
 
     fn of_core_at(&self, number: usize) -> Option<LazyDefinition> {
-        let origin = LazyOrigin::Library(CORE_DEFINITIONS.get(number)?);
+        let origin = LazyOrigin::Library(*core_definitions().get(number)?);
         Some(LazyDefinition { origin, module: CORE, value: *self.core.get(number)? })
     }
 
@@ -163,16 +163,15 @@ impl ProgramState {
     }
 }
 
-/// Definitions that can be compiled in place. Those of the core are known from when the crate was compiled, and come
-/// here when they are used.
+/// Definitions that can be compiled in place. Those of the core come here when they are used.
 #[derive(Clone, Default)]
 pub(crate) struct InlineTemplates {
     all: Vec<Inlined>,
     /// Definitions of dialects by name: the module that has it under this name, the module whose definition it is, and the
     /// definition.
     by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, LibraryDefinition)>>,
-    /// For each name of the core, by its number: the position of its first `definline` plus one, or zero.
-    pub core: &'static [u8],
+    /// Those of the core, by the number of the name.
+    pub core: &'static [Vec<LibraryDefinition>],
 }
 
 #[derive(Clone)]
@@ -217,20 +216,12 @@ impl InlineTemplates {
 
     /// Returns whether a call of a function of that name may have been compiled in place.
     pub fn has(&self, name: Symbol) -> bool {
-        self.first_of_core(name).is_some() || self.by_name.contains_key(&name)
-    }
-
-    fn first_of_core(&self, name: Symbol) -> Option<usize> {
-        usize::from(*self.core.get(name.0 as usize)?).checked_sub(1)
+        !self.of_core(name).is_empty() || self.by_name.contains_key(&name)
     }
 
     /// All that the core says of calls of `name`.
-    fn of_core(&self, name: Symbol) -> impl Iterator<Item = LibraryDefinition> + use<> {
-        let first = self.first_of_core(name);
-        let own = first.map(|n| CORE_DEFINITIONS.inline_name(n));
-        let numbers = first.into_iter().flat_map(|n| n..CORE_DEFINITIONS.inline_count);
-        let own_numbers = numbers.take_while(move |&n| Some(CORE_DEFINITIONS.inline_name(n)) == own);
-        own_numbers.filter_map(|n| CORE_DEFINITIONS.get_inline(n))
+    fn of_core(&self, name: Symbol) -> &'static [LibraryDefinition] {
+        self.core.get(name.0 as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Finds the template of a dialect for calls of `name` with these arguments.
@@ -292,7 +283,7 @@ impl ProgramState {
             let known = self.definitions.inlines.by_name.get(&other).into_iter().flatten();
             known.filter(|k| k.0 == module).map(|k| k.2).collect()
         } else {
-            self.definitions.inlines.of_core(other).collect()
+            self.definitions.inlines.of_core(other).to_vec()
         };
         self.definitions.inlines.by_name.entry(name).or_default().extend(meant.into_iter().map(|d| (module, of, d)));
     }
@@ -309,7 +300,7 @@ impl ProgramState {
             _ => self.core_of(info.module),
         };
         let (module, definition) = if home == self.core_of(home) {
-            (home, self.definitions.inlines.of_core(info.name).find(|d| fits(&self.rt, d, args))?)
+            (home, *self.definitions.inlines.of_core(info.name).iter().find(|d| fits(&self.rt, d, args))?)
         } else {
             self.definitions.inlines.of_library(&self.rt, home, info.name, args)?
         };

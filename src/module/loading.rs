@@ -408,7 +408,7 @@ impl ProgramState {
         let twin = self.modules.add("core");
         self.modules[twin].dialect = dialect;
         self.modules[twin].is_library = true;
-        for definition in library::core_definitions() {
+        for &definition in library::core_definitions() {
             let name = self.rt.symbols.intern(definition.name);
             let cell = self.globals.add(CellInfo::new(name, twin, false));
             let mark = self.definitions.lazy.push(LazyOrigin::Library(definition), twin);

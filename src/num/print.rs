@@ -14,6 +14,9 @@ use crate::value::Value;
 /// Integers of more digits than this are abbreviated in messages.
 const BRIEF_DIGITS: f64 = 40.0;
 
+/// Integers of more bits than this are shown without their last digits, which cost a division of the whole.
+const BRIEF_BITS: usize = 1 << 18;
+
 /// The numeral of a number in `radix`: 2 to 36, and ten for floats.
 pub fn number_to_string(rt: &mut Runtime, v: Value, radix: u32) -> Result<String> {
     let Some(base) = u8::try_from(radix).ok().filter(|r| (2..=36).contains(r)) else {
@@ -143,8 +146,12 @@ fn brief_integer(text: &mut String, n: &IBig) {
         return;
     }
     let (first, digits) = leading_digits(&exact::magnitude(n), estimate as usize);
-    let last = u64::try_from(n.abs() % IBig::from(100_000_000)).unwrap_or(0);
     let sign = if n.sign() == Sign::Negative { "-" } else { "" };
+    if n.bit_len() > BRIEF_BITS {
+        let _ = write!(text, "{sign}{first}... ({digits} digits)");
+        return;
+    }
+    let last = u64::try_from(n.abs() % IBig::from(100_000_000)).unwrap_or(0);
     let _ = write!(text, "{sign}{first}...{last:08} ({digits} digits)");
 }
 
@@ -239,6 +246,8 @@ mod tests {
                 assert_eq!(brief(&rt.heap, v), expected);
             }
         }
+        let huge = rt.heap.integer((IBig::ONE << 4_000_000) - IBig::ONE).unwrap();
+        assert_eq!(brief(&rt.heap, huge), "96085073... (1204120 digits)");
         let short = read(rt, "-123456789012345678901234567891/7");
         assert_eq!(brief(&rt.heap, short), "-123456789012345678901234567891/7");
     }

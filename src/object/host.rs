@@ -109,15 +109,13 @@ where
     }
 }
 
-/// An object of the host: a Rust value with its class, or a part of such an object.
+/// An object of the host: a Rust value with its class.
 pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
-    /// The Rust value. `None` while a host function borrows it mutably, after a panic of that function, and in a part.
+    /// The Rust value. `None` while a host function borrows it mutably, and after a panic of that function.
     data: HostOwned<Box<dyn Owned>>,
     /// Bytes that the value took when it was last put here, without the object itself.
     bytes: usize,
-    /// Place in the whole, if the object is a part.
-    pub place: Option<Box<PartLocation>>,
     /// Values of the program that it holds; copies share them until one of them gets another.
     pub held: Option<Arc<Vec<Value>>>,
     /// Steps that the object came about in, if a search works on it.
@@ -131,32 +129,6 @@ pub(crate) struct Steps {
     pub node: u32,
     /// Steps that led to it.
     pub depth: u32,
-}
-
-/// Place of a part of an object: `whole`, which is no part itself, and the projection from there to the part.
-#[derive(Clone)]
-pub(crate) struct PartLocation {
-    pub whole: Value,
-    pub projection: Vec<Arc<Projection>>,
-}
-
-/// The projection from an object to a part of it. Both are called only with objects of the type that they are for.
-pub(crate) struct Projection {
-    pub shared: Box<Shared>,
-    pub exclusive: Box<Exclusive>,
-}
-
-type Shared = dyn Fn(&Data) -> Option<&Data> + Send + Sync;
-type Exclusive = dyn Fn(&mut Data) -> Option<&mut Data> + Send + Sync;
-
-impl PartLocation {
-    fn find<'a>(&self, whole: &'a Data) -> Option<&'a Data> {
-        self.projection.iter().try_fold(whole, |data, projection| (projection.shared)(data))
-    }
-
-    pub fn find_mut<'a>(&self, whole: &'a mut Data) -> Option<&'a mut Data> {
-        self.projection.iter().try_fold(whole, |data, projection| (projection.exclusive)(data))
-    }
 }
 
 type Compare = Box<dyn Fn(&dyn Any, &dyn Any) -> bool + Send + Sync>;
@@ -234,9 +206,6 @@ pub(crate) struct SharedPart {
 pub(crate) struct SpaceOf {
     /// Makes an owner of a value: a `Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>`.
     pub own: Box<dyn Any + Send + Sync>,
-    /// Finds the state in a part of another object.
-    pub shared: SharedState,
-    pub exclusive: ExclusiveState,
     /// The names of the levels of propagation.
     pub levels: Box<[Symbol]>,
 }
@@ -250,14 +219,11 @@ pub(crate) type Propagated = Result<Progress, Contradiction>;
 /// Function that makes an owner of a value.
 pub(crate) type Own<T> = Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>;
 
-type SharedState = Box<dyn Fn(&Data) -> Option<&dyn Searchable> + Send + Sync>;
-type ExclusiveState = Box<dyn Fn(&mut Data) -> Option<&mut dyn Searchable> + Send + Sync>;
-
 /// For a copy of the engine. The copy has no Rust value if the class cannot copy it.
 impl Clone for HostObject {
     fn clone(&self) -> HostObject {
         let data = self.data.as_deref().and_then(|data| self.class.copy_of(data.data()));
-        HostObject { data: HostOwned(data), bytes: self.bytes, ..self.like(self.place.clone()) }
+        HostObject { data: HostOwned(data), bytes: self.bytes, ..self.like() }
     }
 }
 
@@ -304,16 +270,15 @@ impl HostObject {
     }
 
     fn empty(class: Arc<HostClass>) -> HostObject {
-        HostObject { class, data: HostOwned(None), bytes: 0, place: None, held: None, steps: Steps::default() }
+        HostObject { class, data: HostOwned(None), bytes: 0, held: None, steps: Steps::default() }
     }
 
     /// Returns an object with the same class, held values and steps, without a Rust value.
-    fn like(&self, place: Option<Box<PartLocation>>) -> HostObject {
+    fn like(&self) -> HostObject {
         HostObject {
             class: Arc::clone(&self.class),
             data: HostOwned(None),
             bytes: 0,
-            place,
             held: self.held.clone(),
             steps: self.steps,
         }
@@ -321,7 +286,7 @@ impl HostObject {
 
     /// A copy of its own that is `data` to the host, and holds what this one holds.
     pub fn copy_with(&self, data: Box<dyn Owned>) -> HostObject {
-        let mut object = self.like(None);
+        let mut object = self.like();
         object.put(data);
         object
     }
@@ -335,9 +300,6 @@ impl HostObject {
 
     /// The values of the program that it refers to.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        if let Some(place) = &self.place {
-            look(&[place.whole]);
-        }
         if let Some(held) = &self.held {
             look(held);
         }
@@ -348,29 +310,13 @@ impl HostObject {
         self.held.as_ref().map_or(0, |held| held.len())
     }
 
-    /// The part of an object at this place.
-    pub fn part(class: Arc<HostClass>, place: PartLocation) -> HostObject {
-        let bytes = allocated(size_of::<PartLocation>())
-            + allocated(place.projection.capacity() * size_of::<Arc<Projection>>());
-        HostObject { bytes, place: Some(Box::new(place)), ..HostObject::empty(class) }
-    }
-
-    /// Returns the Rust value of the object, or `None` while a function of the host has it. The value of a part is in
-    /// the object that `whole` returns.
-    pub fn data<'a>(&'a self, whole: impl FnOnce(Value) -> Option<&'a HostObject>) -> Option<&'a Data> {
-        match &self.place {
-            None => self.own_data(),
-            Some(place) => place.find(whole(place.whole)?.own_data()?),
-        }
-    }
-
-    /// Returns the Rust value of the object, unless it is a part or a function of the host has it.
+    /// Returns the Rust value of the object, unless a function of the host has it.
     #[inline]
-    fn own_data(&self) -> Option<&Data> {
+    pub fn data(&self) -> Option<&Data> {
         self.data.as_deref().map(|data| data.data())
     }
 
-    /// Returns the object as what a search works on, unless it is a part or a function of the host has it.
+    /// Returns the object as what a search works on, unless a function of the host has it.
     #[inline]
     pub fn as_space(&self) -> Option<&dyn Searchable> {
         self.data.as_deref()?.space()
@@ -390,20 +336,10 @@ impl HostObject {
     }
 
     /// Changes the Rust value of the object, or the part of it at a place.
-    pub fn change<T>(
-        &mut self,
-        place: Option<&PartLocation>,
-        change: impl FnOnce(&mut Data) -> Result<T>,
-    ) -> Result<T> {
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Data) -> Result<T>) -> Result<T> {
         let HostObject { class, data, .. } = self;
         let Some(data) = data.as_deref_mut() else { return self.in_use() };
-        let changed = guarded(class.title, || {
-            let part = match place {
-                Some(place) => place.find_mut(data.data_mut()),
-                None => Some(data.data_mut()),
-            };
-            part.map_or_else(|| internal("an object of its class"), change)
-        });
+        let changed = guarded(class.title, || change(data.data_mut()));
         self.recount_if_changed();
         changed
     }

@@ -249,7 +249,7 @@ impl PrintWalk {
         let Some(array) = rt.heap.as_array(v) else { return };
         let dimensions = array.dimensions();
         let rank = dimensions.len();
-        let is_in_use = rt.heap.as_host_object(v).is_some_and(|object| rt.heap.host_data(object).is_none());
+        let is_in_use = rt.heap.as_host_object(v).is_some_and(|object| object.data().is_none());
         if rank != 1 && array.len() == 0 || is_in_use {
             if let Some(text) = self.dialect.notation().and_then(|n| n.empty_array(&dimensions)) {
                 return self.text(&text);

@@ -30,7 +30,7 @@ const MAX_NAME: usize = 1 << 16;
 #[derive(Clone, Default)]
 pub(crate) struct NativeNames {
     /// The symbols of those that are there from the start.
-    pub fixed: &'static [u16],
+    pub fixed: &'static [Symbol],
     /// Of those that have come later; the host's are owned.
     own: Vec<Cow<'static, str>>,
 }
@@ -53,7 +53,7 @@ impl NativeNames {
                 Some(Cow::Borrowed(name)) => Some(name),
                 _ => None,
             },
-            None => self.fixed.get(number as usize).and_then(|&s| symbols.fixed_name(Symbol(u32::from(s)))),
+            None => self.fixed.get(number as usize).and_then(|&s| symbols.fixed_name(s)),
         }
     }
 }
@@ -192,7 +192,7 @@ impl Runtime {
     #[cfg(test)]
     pub(crate) fn for_tests_with(limits: &Limits) -> Runtime {
         let host = Box::new(crate::io::ClosedHost::new());
-        Runtime::new(NameSet::WELL_KNOWN, limits, host, Interrupt::default(), crate::printer::brief)
+        Runtime::new(NameSet::well_known(), limits, host, Interrupt::default(), crate::printer::brief)
     }
 
     /// Returns the name of a function, macro or special operator, if it has one.

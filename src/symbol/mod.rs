@@ -63,7 +63,7 @@ const MIN_SWEEP: usize = 4096;
 /// The symbols of an engine in which nothing has happened.
 impl Default for Symbols {
     fn default() -> Symbols {
-        Symbols::new(NameSet::WELL_KNOWN)
+        Symbols::new(NameSet::well_known())
     }
 }
 
@@ -129,8 +129,8 @@ impl Symbols {
     }
 
     fn look_up(&mut self, name: &str) -> Symbol {
-        if let Some(number) = self.fixed.find(name.as_bytes()) {
-            return Symbol(number as u32);
+        if let Some(symbol) = self.fixed.find(name) {
+            return symbol;
         }
         let hash = self.hasher.hash_one(name);
         if let Some(&i) = self.index.find(hash, |&i| own_name(&self.names, i) == name) {
@@ -146,8 +146,8 @@ impl Symbols {
 
     /// The symbol of that name if there is one already.
     pub fn find(&self, name: &str) -> Option<Symbol> {
-        if let Some(number) = self.fixed.find(name.as_bytes()) {
-            return Some(Symbol(number as u32));
+        if let Some(symbol) = self.fixed.find(name) {
+            return Some(symbol);
         }
         let hash = self.hasher.hash_one(name);
         self.index.find(hash, |&i| own_name(&self.names, i) == name).map(|&i| self.own(i))
@@ -160,7 +160,7 @@ impl Symbols {
 
     /// The name of a symbol that is there from the start.
     pub(crate) fn fixed_name(&self, s: Symbol) -> Option<&'static str> {
-        self.fixed.get(s.0 as usize)
+        self.fixed.get(s)
     }
 
     /// A symbol that no reader will ever produce: it is not in the index.
@@ -221,7 +221,7 @@ impl Symbols {
     /// Like [`Symbols::name`], but owned. Names of the fixed table are not copied.
     pub(crate) fn shared_name(&self, s: Symbol) -> Cow<'static, str> {
         let fixed = self.fixed;
-        match fixed.get(s.0 as usize) {
+        match fixed.get(s) {
             Some(name) => Cow::Borrowed(name),
             None => Cow::Owned(self.name(s).to_string()),
         }
@@ -231,7 +231,7 @@ impl Symbols {
     pub fn name(&self, s: Symbol) -> &str {
         match (s.0 as usize).checked_sub(self.fixed.len()) {
             Some(i) => self.names.get(i).map_or("", |n| n),
-            None => self.fixed.get(s.0 as usize).unwrap_or(""),
+            None => self.fixed.get(s).unwrap_or(""),
         }
     }
 
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn a_name_has_one_number() {
-        let mut s = Symbols::new(NameSet::WELL_KNOWN);
+        let mut s = Symbols::new(NameSet::well_known());
         let a = s.intern("propagate");
         assert_eq!(s.intern("propagate"), a);
         assert_eq!(s.name(a), "propagate");
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn different_short_names_have_other_numbers() {
-        let mut s = Symbols::new(NameSet::WELL_KNOWN);
+        let mut s = Symbols::new(NameSet::well_known());
         let names: Vec<String> =
             (0..2000).map(|i| format!("{i}")).chain(["".into(), "\0".into(), "0\0".into()]).collect();
         let all: Vec<Symbol> = names.iter().map(|n| s.intern(n)).collect();
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn unused_symbols_free_their_numbers() {
-        let mut s = Symbols::new(NameSet::WELL_KNOWN);
+        let mut s = Symbols::new(NameSet::well_known());
         let plain = s.intern("plain");
         let all: Vec<Symbol> = (0..MIN_SWEEP).map(|_| s.gensym("g")).collect();
         assert!(s.may_forget());
@@ -444,7 +444,7 @@ mod tests {
 
     #[test]
     fn gensyms_differ_from_all_readable_names() {
-        let mut s = Symbols::new(NameSet::WELL_KNOWN);
+        let mut s = Symbols::new(NameSet::well_known());
         let g = s.gensym("g");
         let same_name = s.name(g).to_string();
         assert_ne!(s.intern(&same_name), g);

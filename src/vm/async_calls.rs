@@ -1,48 +1,27 @@
-//! Asynchronous functions of the host that call functions of the program, and wait for what these return.
+//! Futures of asynchronous functions of the host: who polls them, and what they ask of the engine.
 //!
-//! The future of such a function has no engine. The future records its call ([`Requests`]), and its poller passes it to
-//! the machine with the next step. The machine calls the function in a run on top of the waiting one, as for a host
-//! function that calls back. The difference is that nothing is on the native stack. Both runs are parked
-//! ([`super::fiber`]); the called one continues in the following steps and may wait for futures itself. Its result goes
-//! to the future, which is then polled again.
+//! The future of such a function has no engine. It records what it wants done ([`Requests`]), and its poller passes it
+//! to the machine with the next step, in place of the function of the host that has made the future. The future is then
+//! polled again.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use super::Vm;
 use super::fiber::RunId;
-use super::host_call::{LentValues, Uncatchable};
-use super::host_request::{Answer, Pending, Signal};
-use super::run_stack::{NESTED_TOO_DEEPLY, RUN_LEVELS};
-use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
-use crate::handle::Handle;
+use super::host_call::LentValues;
+use super::host_request::{Pending, Signal};
+use crate::fault::{Code, ErrorData, Result, Unwind, internal};
 use crate::module::native::give_back;
 use crate::object::host::guarded;
-use crate::runtime::Runtime;
 use crate::value::Value;
 
-/// Function that begins a request. The engine calls it where the function of the host waits that has made the future.
-pub(crate) type Begin = Box<dyn FnOnce(&mut Vm, LentValues<'_>) -> Option<AsyncCallRequest> + Send>;
-
-/// Function that takes the result of a call, or the fault that has ended it.
-pub(crate) type End = Box<dyn FnOnce(&mut Vm, Result<Value>) + Send>;
-
-/// Request of a future to the engine.
-pub(crate) struct Request {
-    pub begin: Begin,
-    /// Token of the future that receives the result, dropped with it.
-    pub wanted: Weak<()>,
-}
-
-/// A function that is to be called.
-pub(crate) struct AsyncCallRequest {
-    pub f: Value,
-    pub args: Vec<Value>,
-    pub end: End,
-}
+/// Request of a future to the engine: a function, which the engine calls where the function of the host waits that has
+/// made the future.
+pub(crate) type Request = Box<dyn FnOnce(&mut Vm, LentValues<'_>) + Send>;
 
 /// Function by which the host waits where a run cannot: see
 /// [`EngineBuilder::block_on`](crate::EngineBuilder::block_on).
@@ -132,8 +111,8 @@ impl Requests {
         false
     }
 
-    /// Wakes the poller: a request is waiting or a call was dropped.
-    pub fn wake(&self) {
+    /// Wakes the poller: a request is waiting.
+    fn wake(&self) {
         let state = self.state();
         let waker = state.waker.as_ref().filter(|_| !state.polled).cloned();
         drop(state);
@@ -142,14 +121,8 @@ impl Requests {
         }
     }
 
-    /// The first that somebody wants.
     fn next(&self) -> Option<Request> {
-        loop {
-            let request = self.state().queue.pop_front()?;
-            if request.wanted.strong_count() > 0 {
-                return Some(request);
-            }
-        }
+        self.state().queue.pop_front()
     }
 }
 
@@ -184,109 +157,58 @@ impl Drop for RequestQueue {
     }
 }
 
-/// The futures that a run waits for, the outermost first: each but the last has called what waits for the next.
+/// The future that a run waits for, and its next request.
 #[derive(Default)]
-pub(crate) struct Futures {
-    all: Vec<WaitingFuture>,
-    /// Next request of the last future.
+pub(crate) struct AwaitedFuture {
+    pending: Option<Pending>,
     request: Option<Request>,
 }
 
-struct WaitingFuture {
-    /// `None` once the call has ended.
-    pending: Option<Pending>,
-    /// Result of the future while the call that it had made was being given up, and the handles that keep the result
-    /// alive.
-    answer: Option<(Answer, Vec<Handle>)>,
-    call: CallState,
-}
-
-/// Call that a future has made.
-enum CallState {
-    Nothing,
-    /// A function that runs.
-    Running {
-        end: End,
-        wanted: Weak<()>,
-    },
-    /// A call whose future was dropped: its cleanups run.
-    GivenUp,
-}
-
-impl Futures {
+impl AwaitedFuture {
     /// A function of the host has made one.
-    pub fn push(&mut self, pending: Pending) {
-        self.all.push(WaitingFuture { pending: Some(pending), answer: None, call: CallState::Nothing });
+    pub fn set(&mut self, pending: Pending) {
+        self.pending = Some(pending);
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
-    /// Returns whether the run waits for the last future, and not for a call of that future.
+    /// Returns whether there is one.
     pub fn is_waited_for(&self) -> bool {
-        self.all.last().is_some_and(|last| matches!(last.call, CallState::Nothing))
+        self.pending.is_some()
     }
 
-    /// Returns whether the last future has a request.
+    /// Returns whether it has a request.
     pub fn has_request(&self) -> bool {
         self.request.is_some()
     }
 
-    /// Drops all but the first `n`, the innermost first.
-    pub fn truncate(&mut self, n: usize) {
-        self.request = None;
-        while self.all.len() > n {
-            self.all.pop();
-        }
+    /// Drops it.
+    pub fn clear(&mut self) {
+        *self = AwaitedFuture::default();
     }
 
-    /// Polls the futures. The result is ready if a step has something to do now.
+    /// Polls the future. The result is ready if a step has something to do now.
     pub fn poll(&mut self, vm: &mut Vm, id: &RunId, cx: &mut Context<'_>) -> Result<Poll<()>> {
-        let mut i = 0;
-        while let Some(waiting) = self.all.get_mut(i) {
-            if let Some(pending) = waiting.pending.take() {
-                match pending.poll(&mut vm.program.rt, cx) {
-                    // Only the last one has called nothing.
-                    Ok(answer) if matches!(waiting.call, CallState::Nothing) => {
-                        vm.suspended_runs.answer(id, answer)?;
-                        self.truncate(i);
-                        return Ok(Poll::Ready(()));
-                    }
-                    Ok(answer) => waiting.answer = Some(kept(&mut vm.program.rt, answer)?),
-                    Err(pending) => waiting.pending = Some(pending),
-                }
+        let Some(pending) = self.pending.take() else { return Ok(Poll::Ready(())) };
+        match pending.poll(&mut vm.program.rt, cx) {
+            Ok(answer) => {
+                self.request = None;
+                vm.suspended_runs.answer(id, answer)?;
+                return Ok(Poll::Ready(()));
             }
-            i += 1;
-            if let CallState::Running { wanted, .. } = &waiting.call
-                && (waiting.pending.is_none() || wanted.strong_count() == 0)
-            {
-                waiting.call = CallState::GivenUp;
-                self.truncate(i);
-                vm.suspended_runs.give_up(id, i - 1)?;
+            Err(pending) => {
+                // A request that is there already waits for a step that has ticks.
+                let next = || pending.desk.as_ref().and_then(|desk| desk.0.next());
+                self.request = self.request.take().or_else(next);
+                self.pending = Some(pending);
             }
         }
-        let Some(last) = self.all.last_mut() else { return Ok(Poll::Ready(())) };
-        if !matches!(last.call, CallState::Nothing) {
-            return Ok(Poll::Ready(()));
-        }
-        if let Some((answer, _kept)) = last.answer.take() {
-            vm.suspended_runs.give_answer(id, answer)?;
-            self.truncate(i - 1);
-            return Ok(Poll::Ready(()));
-        }
-        let desk = last.pending.as_ref().and_then(|pending| pending.desk.as_ref());
-        // One that is there already waits for a step that has ticks.
-        let wanted = self.request.take().filter(|request| request.wanted.strong_count() > 0);
-        self.request = wanted.or_else(|| desk.and_then(|desk| desk.0.next()));
         Ok(if self.request.is_some() { Poll::Ready(()) } else { Poll::Pending })
     }
 
-    /// Makes the thread wait for the last future, which nobody polls any more. If the thread cannot wait, the call that
-    /// waits is an error.
+    /// Makes the thread wait for the future, which nobody polls any more. If the thread cannot wait, the call that waits
+    /// is an error.
     pub fn wait(&mut self, vm: &mut Vm, id: &RunId) -> Result<()> {
         let Some(block_on) = vm.host.block_on.clone() else {
-            self.truncate(self.all.len().saturating_sub(1));
+            self.clear();
             return vm.suspended_runs.answer(id, Err(nobody_polls().into()));
         };
         let mut polled = Ok(());
@@ -302,45 +224,41 @@ impl Futures {
         })?;
         polled.and_then(|()| vm.program.rt.look())
     }
+
+    /// Does what the future wants, in place of the function of the host that has made it and waits with register `a`.
+    /// If that panics, or ends with a fault that nothing stops, the future is dropped.
+    pub(super) fn serve(&mut self, vm: &mut Vm, a: usize, lent: LentValues<'_>) -> Result<()> {
+        let (Some(request), Some(pending)) = (self.request.take(), &self.pending) else {
+            return internal("a step without a request");
+        };
+        // Nothing that is called here may pause or wait.
+        let stepping = vm.suspended_runs.stepping.replace(0);
+        let result = guarded(&pending.name, || {
+            request(vm, lent);
+            Ok(())
+        });
+        if result.is_err() {
+            give_back(&mut vm.program.rt);
+        }
+        vm.suspended_runs.stepping = stepping;
+        let result = match vm.host.ended.take() {
+            Some(ended) => Err(ended.fault()),
+            None => vm.program.rt.look().and(result),
+        };
+        if let Err(fault) = result {
+            self.clear();
+            return vm.unwind(fault);
+        }
+        let question = vm.program.rt.host_roots.hold(Value::NIL);
+        vm.host.signal = Some(Signal::Request { a, question, future: None });
+        Ok(())
+    }
 }
 
 #[cold]
 fn nobody_polls() -> ErrorData {
     let help = "`Call::poll` and `Run::drive` do; or the host says by `EngineBuilder::block_on` how its thread waits";
     ErrorData::new(Code::Host, "the run waits for a future, which nobody polls any more").with_help(help)
-}
-
-/// An answer, and what keeps it alive as long as no run has it.
-fn kept(rt: &mut Runtime, answer: Result<Value>) -> Result<(Answer, Vec<Handle>)> {
-    let answer = Answer::new(answer)?;
-    let mut handles = Vec::new();
-    answer.each_value(&mut |values| handles.extend(values.iter().map(|v| rt.host_roots.hold(*v))));
-    Ok((answer, handles))
-}
-
-/// A run that waits for what a future has called in it.
-#[derive(Clone)]
-pub(super) struct Caller {
-    /// Register that receives the result of the function of the host.
-    a: usize,
-    /// Status with which the program was ending itself before the call, if it was.
-    exiting: Option<(Value, u32)>,
-    /// Whether the call has been given up.
-    given_up: bool,
-    /// Whether the call is being left: its cleanups run.
-    left: bool,
-    /// Whether the run that waits for the call ends then, too.
-    ends_all: bool,
-}
-
-impl Caller {
-    pub fn give_up(&mut self) {
-        (self.given_up, self.left) = (true, false);
-    }
-
-    pub fn end_all(&mut self) {
-        self.ends_all = true;
-    }
 }
 
 /// Value that is thrown to the end of a run that is given up. It is no status of a program.
@@ -351,99 +269,9 @@ pub(crate) fn is_given_up(fault: &Unwind) -> bool {
     matches!(fault, Unwind::Throw { tag: Value::EXIT, value: ABANDONED })
 }
 
-/// Begins what a future wants; the function of the host that waits for it has its result in register `a`.
-pub(super) fn begin_request(
-    vm: &mut Vm,
-    a: usize,
-    futures: &mut Futures,
-    callers: &mut Vec<Caller>,
-    lent: LentValues<'_>,
-) -> Result<()> {
-    let Some(Request { begin, wanted }) = futures.request.take() else {
-        return internal("a step without a request");
-    };
-    // Nothing that is called here may pause or wait.
-    let stepping = vm.suspended_runs.stepping.replace(0);
-    let begun = attend(vm, futures, callers, |vm| begin(vm, lent));
-    vm.suspended_runs.stepping = stepping;
-    let AsyncCallRequest { f, args, end } = match begun {
-        Ok(Some(call)) => call,
-        Ok(None) => return wait_on(vm, a),
-        Err(fault) => return vm.unwind(fault),
-    };
-    if !vm.program.rt.budget.nest(RUN_LEVELS) {
-        return match attend(vm, futures, callers, |vm| end(vm, fail(Code::TooComplex, NESTED_TOO_DEEPLY))) {
-            Ok(()) => wait_on(vm, a),
-            Err(fault) => vm.unwind(fault),
-        };
-    }
-    if let Some(waiting) = futures.all.last_mut() {
-        waiting.call = CallState::Running { end, wanted };
-    }
-    callers.push(Caller { a, exiting: vm.fiber.exiting, given_up: false, left: false, ends_all: false });
-    let run = vm.new_run();
-    vm.fiber.enter_run(run);
-    vm.suspended_runs.stepping = Some(vm.fiber.run.number);
-    vm.fiber.begin_run();
-    vm.start_call(f, &args, lent)
-}
-
-/// Ends the call that a future has made, with this result. The run that waited for it resumes with the future,
-/// which gets the result. A fault that no function of the host can stop ends the future instead.
-pub(super) fn end_request(
-    vm: &mut Vm,
-    result: Result<Value>,
-    futures: &mut Futures,
-    callers: &mut Vec<Caller>,
-) -> Result<()> {
-    vm.end_dynamic(&result);
-    vm.leave_run();
-    vm.suspended_runs.stepping = Some(vm.fiber.run.number);
-    vm.program.rt.budget.stop_if_due();
-    let Some(caller) = callers.pop() else { return internal("a call of a future") };
-    match result.as_ref().map_err(|fault| Uncatchable::of(fault)) {
-        Err(Some(Uncatchable::Exit(ABANDONED))) => {}
-        Err(Some(ended)) => {
-            futures.truncate(callers.len());
-            return vm.unwind(ended.fault());
-        }
-        _ => {}
-    }
-    if caller.given_up {
-        vm.fiber.exiting = caller.exiting;
-        if let Some(outer) = callers.last_mut().filter(|outer| outer.given_up && !outer.left) {
-            outer.left = true;
-            return vm.throw(Value::EXIT, ABANDONED);
-        }
-        if caller.ends_all {
-            return vm.throw(Value::EXIT, ABANDONED);
-        }
-    }
-    let called = futures.all.last_mut().map(|waiting| std::mem::replace(&mut waiting.call, CallState::Nothing));
-    if let Some(CallState::Running { end, .. }) = called
-        && let Err(fault) = attend(vm, futures, callers, |vm| end(vm, result))
-    {
-        return vm.unwind(fault);
-    }
-    wait_on(vm, caller.a)
-}
-
-/// Performs a part of the work of the future that waits, in place of the function of the host that has made it. If
-/// that panics, or ends with a fault that nothing stops, the future is dropped.
-fn attend<T>(vm: &mut Vm, futures: &mut Futures, callers: &[Caller], f: impl FnOnce(&mut Vm) -> T) -> Result<T> {
-    let name = futures.all.last().and_then(|waiting| waiting.pending.as_ref()).map_or("", |pending| &*pending.name);
-    let result = guarded(name, || Ok(f(vm)));
-    if result.is_err() {
-        give_back(&mut vm.program.rt);
-    }
-    let result = match vm.host.ended.take() {
-        Some(ended) => Err(ended.fault()),
-        None => vm.program.rt.look().and(result),
-    };
-    if result.is_err() {
-        futures.truncate(callers.len());
-    }
-    result
+/// Leaves a run that is given up.
+pub(super) fn leave_given_up(vm: &mut Vm) -> Result<()> {
+    vm.throw(Value::EXIT, ABANDONED)
 }
 
 /// Waits for a future on the native stack, where the run cannot be parked. What the future calls is called as by
@@ -471,38 +299,12 @@ pub(crate) fn wait_in_place(vm: &mut Vm, pending: Pending, block_on: &BlockOn, l
         if let Some(made) = made {
             return made;
         }
-        if let Some(Request { begin, .. }) = request
-            && let Some(AsyncCallRequest { f, args, end }) = begin(vm, lent)
-        {
-            let result = vm.call_lending(f, &args, lent);
-            end(vm, result);
+        if let Some(request) = request {
+            request(vm, lent);
         }
         if let Some(ended) = vm.host.ended {
             return Err(ended.fault());
         }
         vm.program.rt.look()?;
-    }
-}
-
-/// The run goes on waiting for the future of the function whose result goes to register `a`.
-fn wait_on(vm: &mut Vm, a: usize) -> Result<()> {
-    let question = vm.program.rt.host_roots.hold(Value::NIL);
-    vm.host.signal = Some(Signal::Request { a, question, future: None });
-    Ok(())
-}
-
-/// Leaves what is given up, the innermost run first. A program that ends itself in there goes on with that.
-pub(super) fn leave_given_up(vm: &mut Vm, callers: &mut [Caller]) -> Result<()> {
-    let status = |exiting: Option<(Value, u32)>| exiting.map(|(status, _)| status).filter(|s| *s != ABANDONED);
-    let began_inside = callers.iter().any(|caller| caller.given_up && status(caller.exiting).is_none());
-    match status(vm.fiber.exiting).filter(|_| began_inside) {
-        Some(status) => {
-            callers.iter_mut().for_each(|caller| caller.given_up = false);
-            vm.throw(Value::EXIT, status)
-        }
-        None => {
-            callers.last_mut().into_iter().for_each(|caller| caller.left = true);
-            vm.throw(Value::EXIT, ABANDONED)
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The core: everything that is there from the start.
 //!
-//! Its names have their numbers, and its cells their first values, since the crate was compiled ([`CoreImage`]): an engine
-//! that begins copies them. The library in Lisp is not compiled then. Each definition is compiled when it is first
+//! The first engine numbers its names and gives its cells their first values ([`CoreImage`]). Every engine copies them.
+//! The library in Lisp is not compiled then. Each definition is compiled when it is first
 //! used; until then its cell holds the definition's number ([`Kind::LAZY`]).
 
 use std::sync::OnceLock;
@@ -10,9 +10,10 @@ use super::dialects;
 use super::loader;
 use super::loader::FormOutcome;
 use super::vm_natives::{CALL_CC, machine_builtins_of_core};
-use super::{Vm, vm_natives};
+use super::Vm;
+use crate::builtins::Builtin;
 use crate::fault::{Result, internal};
-use crate::library::{CORE_DEFINITIONS, File};
+use crate::library::{File, LibraryDefinition, core_definitions, core_inlines};
 use crate::module::ModuleEntry;
 use crate::module::ProgramState;
 use crate::module::definitions::{LazyDefinitions, LazyOrigin, procedure_of_definline};
@@ -24,145 +25,100 @@ use crate::symbol::{CORE, ModuleId, NameSet, Symbol};
 use crate::value::{Kind, Value};
 use crate::{builtins, compile};
 
-/// The core as it is at the start, worked out while the crate is compiled.
+/// The core as it is at the start. The first engine makes it, all others share it.
 struct CoreImage {
     names: NameSet,
     /// Values that the names are bound to, by number.
-    values: [Value; NameSet::MOST],
-    /// The numbers of the natives' names.
-    natives: [u16; NATIVE_COUNT],
-    /// For the name of each number, the position of its first `definline` plus one, or zero.
-    inlines: [u8; NameSet::MOST],
+    values: Vec<Value>,
+    natives: CoreNatives,
+    /// The natives' names.
+    native_names: Vec<Symbol>,
+    /// The definitions that replace calls of the name of each number.
+    inlines: Vec<Vec<LibraryDefinition>>,
 }
 
-#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
-const NATIVE_COUNT: usize = {
-    let (mut count, mut table) = (0, 0);
-    while table < builtins::TABLES.len() {
-        count += builtins::TABLES[table].len();
-        table += 1;
-    }
-    table = 0;
-    while table < vm_natives::TABLES.len() {
-        count += vm_natives::TABLES[table].len();
-        table += 1;
-    }
-    count
-};
-
-static IMAGE: CoreImage = CoreImage::make();
-
-/// Made by the first engine: as static data, each pointer would need a relocation.
-static NATIVES: OnceLock<CoreNatives> = OnceLock::new();
-
-fn core_natives() -> CoreNatives {
-    let mut core = CoreNatives { leaves: Vec::with_capacity(NATIVE_COUNT), facts: Vec::with_capacity(NATIVE_COUNT) };
-    for row in builtins::all() {
-        core.leaves.push(row.calls.map(|calls| calls.get(false)));
-        core.facts.push(NativeInfo::Builtin(row));
-    }
-    for control in machine_builtins_of_core() {
-        core.facts.push(NativeInfo::Builtin(&control.row));
-    }
-    core
+fn image() -> &'static CoreImage {
+    static IMAGE: OnceLock<CoreImage> = OnceLock::new();
+    IMAGE.get_or_init(CoreImage::new)
 }
 
-#[expect(clippy::indexing_slicing, reason = "while the crate is compiled, a panic is an error of the compiler")]
 impl CoreImage {
-    const fn make() -> CoreImage {
+    fn new() -> CoreImage {
         let mut image = CoreImage {
             names: NameSet::new(),
-            values: [Value::UNBOUND; NameSet::MOST],
-            natives: [0; NATIVE_COUNT],
-            inlines: [0; NameSet::MOST],
+            values: Vec::new(),
+            natives: CoreNatives { leaves: Vec::new(), facts: Vec::new() },
+            native_names: Vec::new(),
+            inlines: Vec::new(),
         };
-        let (mut table, mut native) = (0, 0);
-        while table < builtins::TABLES.len() {
-            let mut row = 0;
-            while row < builtins::TABLES[table].len() {
-                image.add_native(native, builtins::TABLES[table][row].name.as_bytes());
-                native += 1;
-                row += 1;
+        for row in builtins::all() {
+            image.natives.leaves.push(row.calls.map(|calls| calls.get(false)));
+            image.add_native(row);
+        }
+        for control in machine_builtins_of_core() {
+            image.add_native(&control.row);
+        }
+        for (number, name) in compile::special::NAMES.iter().enumerate() {
+            image.bind(name, Value::object(Kind::SPECIAL, number));
+        }
+        for (number, definition) in core_definitions().iter().enumerate() {
+            image.bind(definition.name, Value::object(Kind::LAZY, number));
+        }
+        image.values.resize(image.names.len(), Value::UNBOUND);
+        image.inlines.resize(image.names.len(), Vec::new());
+        for definition in core_inlines() {
+            let name = image.names.find(definition.name);
+            if let Some(inlines) = name.and_then(|name| image.inlines.get_mut(name.0 as usize)) {
+                inlines.push(definition);
             }
-            table += 1;
-        }
-        table = 0;
-        while table < vm_natives::TABLES.len() {
-            let mut row = 0;
-            while row < vm_natives::TABLES[table].len() {
-                image.add_native(native, vm_natives::TABLES[table][row].row.name.as_bytes());
-                native += 1;
-                row += 1;
-            }
-            table += 1;
-        }
-        let mut i = 0;
-        while i < compile::special::NAMES.len() {
-            image.bind(compile::special::NAMES[i].as_bytes(), Value::object(Kind::SPECIAL, i));
-            i += 1;
-        }
-        i = 0;
-        while i < CORE_DEFINITIONS.count {
-            image.bind(CORE_DEFINITIONS.name(i), Value::object(Kind::LAZY, i));
-            i += 1;
-        }
-        i = CORE_DEFINITIONS.inline_count;
-        while i > 0 {
-            if let Some(number) = image.names.find(CORE_DEFINITIONS.inline_name(i - 1)) {
-                image.inlines[number] = i as u8;
-            }
-            i -= 1;
         }
         image
     }
 
-    const fn add_native(&mut self, number: usize, name: &[u8]) {
-        self.natives[number] = self.bind(name, Value::reference(Kind::NATIVE, number as u32, 0)) as u16;
+    fn add_native(&mut self, row: &'static Builtin) {
+        let name = self.bind(row.name, Value::reference(Kind::NATIVE, self.native_names.len() as u32, 0));
+        self.native_names.push(name);
+        self.natives.facts.push(NativeInfo::Builtin(row));
     }
 
-    const fn bind(&mut self, name: &[u8], value: Value) -> usize {
-        let number = match self.names.find(name) {
-            Some(number) => number,
-            None => self.names.add(name),
-        };
-        self.values[number] = value;
-        number
-    }
-
-    /// The names and what they are bound to.
-    fn bindings(&self) -> impl Iterator<Item = (Symbol, Value)> + '_ {
-        (0..).map(Symbol).zip(self.values.iter().copied()).take(self.names.len())
+    fn bind(&mut self, name: &'static str, value: Value) -> Symbol {
+        let name = self.names.add(name);
+        self.values.resize(self.names.len(), Value::UNBOUND);
+        if let Some(slot) = self.values.get_mut(name.0 as usize) {
+            *slot = value;
+        }
+        name
     }
 }
 
 /// The names that the core binds, and those that Rust code names.
 pub(super) fn core_names() -> &'static NameSet {
-    &IMAGE.names
+    &image().names
 }
 
 /// Binds everything that is there from the start.
 pub(super) fn install_core(program: &mut ProgramState) {
-    program.natives = Natives::of_core(NATIVES.get_or_init(core_natives));
-    program.rt.native_names.fixed = &IMAGE.natives;
+    let image = image();
+    program.natives = Natives::of_core(&image.natives);
+    program.rt.native_names.fixed = &image.native_names;
     program.rt.special_names = compile::special::NAMES;
-    program.definitions.inlines.core = &IMAGE.inlines;
+    program.definitions.inlines.core = &image.inlines;
     program.definitions.lazy = LazyDefinitions::of_core();
     // The cell of a name has the name's number.
-    let names = IMAGE.names.len() as u32;
-    program.globals.add_core(IMAGE.values.iter().take(IMAGE.names.len()).map(|&value| {
+    program.globals.add_core(image.values.iter().map(|&value| {
         let (entry, arity) = if value.is(Kind::NATIVE) { (value.meta(), NATIVE) } else { (0, OTHER) };
         GlobalCell { value, entry, arity }
     }));
-    let mut core = ModuleEntry::core(NameSet::WELL_KNOWN.len() as u32..names);
-    for (name, value) in IMAGE.bindings().take(NameSet::WELL_KNOWN.len()) {
+    let well_known = NameSet::well_known().len();
+    let mut core = ModuleEntry::core(well_known as u32..image.names.len() as u32);
+    for (name, &value) in (0..).map(Symbol).zip(&image.values).take(well_known) {
         if value != Value::UNBOUND {
             core.bind(name, name.0);
         }
     }
     program.modules[CORE] = core;
-    if let Some(f) = IMAGE.names.find(CALL_CC.as_bytes()).and_then(|n| IMAGE.values.get(n)) {
-        program.natives.capturer = Some(f.meta());
-    }
+    let call_cc = image.names.find(CALL_CC).and_then(|name| image.values.get(name.0 as usize));
+    program.natives.capturer = call_cc.map(|f| f.meta());
 }
 
 /// The core's own function of that name.

@@ -147,7 +147,7 @@ pub(crate) fn usage_of(vm: &Vm, module: ModuleId, name: &str) -> Option<String> 
                 Some(call) => call.split_once(' ')?.1,
                 None => text.strip_prefix("(defproc ")?.split_once(" (")?.1,
             };
-            Some(format!("({name} {}", parameters.split_inclusive(')').next()?))
+            Some(call(name, written_parameters(parameters)))
         }
         // A function with many methods has no one usage, and is asked for often.
         _ if vm.program.rt.heap.as_generic(value).is_some_and(|g| g.methods.len() > 1) => None,
@@ -156,6 +156,36 @@ pub(crate) fn usage_of(vm: &Vm, module: ModuleId, name: &str) -> Option<String> 
             _ => None,
         },
     }
+}
+
+/// Returns the parameters of a list that is written up to its end, in the notation of the manual.
+fn written_parameters(text: &str) -> Vec<String> {
+    let (mut shown, mut marker, mut depth, mut is_first) = (Vec::new(), "", 0usize, false);
+    for (kind, range) in tokens(text) {
+        match (kind, depth) {
+            (TokenKind::Open(_), _) => {
+                depth += 1;
+                is_first = true;
+            }
+            (TokenKind::Close(_), 0) => break,
+            (TokenKind::Close(_), _) => depth -= 1,
+            // A parameter, or the name before its default.
+            (TokenKind::Word, 0 | 1) if depth == 0 || is_first => {
+                is_first = false;
+                let name = &text[range];
+                match (name, marker) {
+                    ("&optional" | "&rest" | "&body" | "&key", _) => marker = name,
+                    (_, "") => shown.push(name.to_string()),
+                    (_, "&optional") => shown.push(format!("[{name}]")),
+                    (_, "&key") => shown.push(format!("[:{name} {name}]")),
+                    _ => shown.push(format!("{name}...")),
+                }
+            }
+            (TokenKind::Dot, 0) => marker = ".",
+            _ => {}
+        }
+    }
+    shown
 }
 
 /// Returns the usages of a function, macro or special operator, one line for each way to call it.

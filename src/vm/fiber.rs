@@ -15,7 +15,7 @@ use std::slice::from_ref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
-use super::async_calls::{Caller, Futures};
+use super::async_calls::AwaitedFuture;
 use super::dynamic_bindings;
 use super::host_call::{LentValues, Nothing};
 use super::host_request::{Answer, Asked, Signal};
@@ -217,13 +217,6 @@ impl Fiber {
             + self.bindings.capacity() * size_of::<u32>()
     }
 
-    /// The run that is on waits for this one. Its levels have been taken
-    /// ([`Budget::nest`](crate::limits::Budget::nest)).
-    pub fn enter_run(&mut self, run: RunFrame) {
-        let run = RunFrame { handler_floor: self.handlers.len(), ..run };
-        self.suspended.push(std::mem::replace(&mut self.run, run));
-    }
-
     /// Begins a run. Nothing of the current one may be on the stack.
     pub fn begin_run(&mut self) {
         self.run.base = self.run.bottom;
@@ -337,9 +330,7 @@ struct SuspendedRun {
     /// Call that the run begins with. The arguments are taken when it begins.
     call: Option<(Value, Vec<Value>)>,
     text: Option<FormSequence>,
-    /// Runs that wait for other runs, each for the call of a future.
-    callers: Vec<Caller>,
-    /// Whether the next step leaves the calls that have been given up.
+    /// Whether the run has been given up: the next step leaves it.
     gives_up: bool,
     output: Option<Value>,
     input: Option<Value>,
@@ -545,23 +536,13 @@ impl SuspendedRuns {
         self.find(id).map(|suspended| suspended.asked.as_mut())
     }
 
-    /// Gives up the call of the `n`th future that a run waits for, and the calls inside it. The next step leaves them.
-    pub fn give_up(&mut self, id: &RunId, n: usize) -> Result<()> {
-        let suspended = self.find(id)?;
-        (suspended.asked, suspended.gives_up) = (None, true);
-        suspended.callers.iter_mut().skip(n).for_each(Caller::give_up);
-        Ok(())
-    }
-
-    /// Gives up the whole run, and the calls of futures in it. The next step leaves them. Returns whether there is
-    /// anything to leave.
-    pub fn give_up_run(&mut self, id: &RunId) -> Result<bool> {
+    /// Gives up a run: the next step leaves it. Returns whether there is anything to leave.
+    pub fn give_up(&mut self, id: &RunId) -> Result<bool> {
         if self.get(id)?.is_none() {
             return Ok(false);
         }
-        self.give_up(id, 0)?;
         let suspended = self.find(id)?;
-        suspended.callers.first_mut().into_iter().for_each(Caller::end_all);
+        (suspended.asked, suspended.gives_up) = (None, true);
         Ok(suspended.fiber.has_begun())
     }
 }
@@ -570,7 +551,7 @@ impl SuspendedRun {
     /// Bytes held, for the memory limit.
     fn count_bytes(&self) -> usize {
         let call = self.call.as_ref().map_or(0, |(_, args)| args.capacity() * size_of::<Value>());
-        size_of::<SuspendedRun>() + self.fiber.bytes() + self.callers.capacity() * size_of::<Caller>() + call
+        size_of::<SuspendedRun>() + self.fiber.bytes() + call
     }
 }
 
@@ -613,7 +594,6 @@ fn begin_parked(vm: &mut Vm, call: Option<(Value, Vec<Value>)>, text: Option<For
         fiber: Box::new(Fiber::new(run)),
         call,
         text,
-        callers: Vec::new(),
         gives_up: false,
         output: None,
         input: None,
@@ -639,11 +619,11 @@ pub(crate) fn step_run(
     vm: &mut Vm,
     id: &RunId,
     ticks: Option<u64>,
-    futures: &mut Futures,
+    future: &mut AwaitedFuture,
     lent: LentValues<'_>,
 ) -> Result<Stepped> {
     let suspended = vm.suspended_runs.find(id)?;
-    if let Some(asked) = suspended.asked.as_ref().filter(|asked| asked.answer.is_none() && !futures.has_request()) {
+    if let Some(asked) = suspended.asked.as_ref().filter(|asked| asked.answer.is_none() && !future.has_request()) {
         let question = asked.question;
         return Ok(Stepped::Asking(vm.program.rt.host_roots.hold(question)));
     }
@@ -668,7 +648,7 @@ pub(crate) fn step_run(
     let idle = vm.fiber.bytes_in_use();
     vm.suspended_runs.bytes += idle;
     vm.suspended_runs.called = suspended.call.as_ref().map(|(f, _)| *f);
-    let result = resume_run(vm, &mut suspended, futures, lent);
+    let result = resume_run(vm, &mut suspended, future, lent);
     vm.suspended_runs.stepping = None;
     let function = vm.suspended_runs.called.take();
     let stepped = match result {
@@ -678,7 +658,7 @@ pub(crate) fn step_run(
             let levels = vm.fiber.suspended.len() * RUN_LEVELS;
             vm.program.rt.budget.unnest(levels);
             detach(vm, &mut suspended);
-            Ok(paused(&mut vm.program, &mut suspended, signal, futures))
+            Ok(paused(&mut vm.program, &mut suspended, signal, future))
         }
         result => {
             let result = result.map(RunResult::value);
@@ -712,7 +692,12 @@ pub(crate) fn step_run(
 }
 
 /// Returns the state of a run that pauses with this signal, and keeps its question if it has asked one.
-fn paused(program: &mut ProgramState, suspended: &mut SuspendedRun, signal: Signal, futures: &mut Futures) -> Stepped {
+fn paused(
+    program: &mut ProgramState,
+    suspended: &mut SuspendedRun,
+    signal: Signal,
+    awaited: &mut AwaitedFuture,
+) -> Stepped {
     match signal {
         Signal::StepOver => Stepped::Paused,
         Signal::Yield(value) => Stepped::Waiting(value),
@@ -720,7 +705,7 @@ fn paused(program: &mut ProgramState, suspended: &mut SuspendedRun, signal: Sign
             let held = program.rt.host_roots.held(&question).unwrap_or(Value::NIL);
             suspended.asked = Some(Asked { a, question: held, answer: None });
             if let Some(future) = future.and_then(|future| future.downcast().ok()) {
-                futures.push(*future);
+                awaited.set(*future);
             }
             Stepped::Asking(question)
         }
@@ -731,32 +716,6 @@ fn paused(program: &mut ProgramState, suspended: &mut SuspendedRun, signal: Sign
 #[cold]
 pub(super) fn pauses_here(vm: &Vm) -> bool {
     vm.suspended_runs.stepping == Some(vm.fiber.run.number) && vm.program.rt.budget.is_pause_due()
-}
-
-/// Runs until the run ends or pauses that has begun so, and goes on with those that wait for it when it has ended.
-fn resume_with(
-    vm: &mut Vm,
-    mut begun: Result<()>,
-    mut text: Option<&mut FormSequence>,
-    callers: &mut Vec<Caller>,
-    futures: &mut Futures,
-    lent: LentValues<'_>,
-) -> Result<RunResult> {
-    loop {
-        let text = text.as_deref_mut().filter(|_| callers.is_empty());
-        let result = match begun {
-            Err(fault) => Err(fault),
-            // A function of the host has asked, or goes on waiting.
-            Ok(()) if vm.host.has_asked() => return Ok(RunResult::Signal(vm.host.take_signal())),
-            Ok(()) => resume(vm, text, lent),
-        };
-        let ended = match result {
-            Ok(RunResult::Signal(signal)) => return Ok(RunResult::Signal(signal)),
-            result if callers.is_empty() => return result,
-            result => result.map(RunResult::value),
-        };
-        begun = async_calls::end_request(vm, ended, futures, callers);
-    }
 }
 
 /// Runs until the run ends or pauses.
@@ -827,7 +786,7 @@ fn next_form(vm: &mut Vm, text: &mut FormSequence) -> Result<Option<Value>> {
 fn resume_run(
     vm: &mut Vm,
     suspended: &mut SuspendedRun,
-    futures: &mut Futures,
+    future: &mut AwaitedFuture,
     lent: LentValues<'_>,
 ) -> Result<RunResult> {
     let has_begun = suspended.fiber.has_begun();
@@ -845,8 +804,8 @@ fn resume_run(
     }
     (vm.program.rt.ports.output, vm.program.rt.ports.input) = (suspended.output.take(), suspended.input.take());
     vm.program.rt.search.put_back(std::mem::take(&mut suspended.budgets));
-    let SuspendedRun { text, callers, call, asked, gives_up, .. } = suspended;
-    let begun = match (entered, asked.take()) {
+    let SuspendedRun { text, call, asked, gives_up, .. } = suspended;
+    match (entered, asked.take()) {
         (Err(fault), _) => Err(fault),
         (Ok(()), _) if !has_begun => {
             vm.fiber.begin_run();
@@ -856,12 +815,16 @@ fn resume_run(
                 None => Ok(()),
             }
         }
-        (Ok(()), _) if std::mem::take(gives_up) => async_calls::leave_given_up(vm, callers),
+        (Ok(()), _) if std::mem::take(gives_up) => async_calls::leave_given_up(vm),
         (Ok(()), Some(Asked { a, answer: Some(answer), .. })) => host_request::take_answer(vm, a, answer),
-        (Ok(()), Some(Asked { a, answer: None, .. })) => async_calls::begin_request(vm, a, futures, callers, lent),
+        (Ok(()), Some(Asked { a, answer: None, .. })) => future.serve(vm, a, lent),
         (Ok(()), None) => Ok(()),
-    };
-    resume_with(vm, begun, text.as_mut(), callers, futures, lent)
+    }?;
+    if vm.host.has_asked() {
+        // A function of the host has asked, or goes on waiting.
+        return Ok(RunResult::Signal(vm.host.take_signal()));
+    }
+    resume(vm, text.as_mut(), lent)
 }
 
 /// Takes the run that is on out of the machine, and those that wait for it.

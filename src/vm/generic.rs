@@ -532,6 +532,14 @@ fn kind_shown(program: &ProgramState, v: Value) -> String {
         return program.rt.describe_kind(v).into();
     }
     let name = type_name(&program.rt, v);
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {name}")
+    format!("{} {name}", article(&name))
+}
+
+/// Returns the article before a noun: its sound decides, not its letter.
+fn article(noun: &str) -> &'static str {
+    const LIKE_A_CONSONANT: [&str; 8] = ["uni", "use", "usa", "usu", "uti", "eu", "one", "once"];
+    const SILENT_H: [&str; 4] = ["hour", "honest", "honour", "heir"];
+    let starts = |beginnings: &[&str]| beginnings.iter().any(|b| noun.starts_with(b));
+    let is_vowel = starts(&["a", "e", "i", "o", "u"]) && !starts(&LIKE_A_CONSONANT);
+    if is_vowel || starts(&SILENT_H) { "an" } else { "a" }
 }

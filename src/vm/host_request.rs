@@ -29,7 +29,7 @@ pub(crate) struct Pending {
     /// The function's, for errors.
     pub name: Box<str>,
     pub future: HostOwned<Pin<Box<dyn Future<Output = Settled> + Send>>>,
-    /// If it can call functions of the program: what it wants.
+    /// If it can reach the engine: what it wants.
     pub desk: Option<RequestQueue>,
 }
 

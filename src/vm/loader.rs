@@ -4,6 +4,7 @@
 //! the engine.
 
 use std::borrow::Cow;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use super::profiler;
 use super::profiler::Work;
 use crate::compile::{Compiled, CompiledDefinition};
 use crate::fault::{Code, ErrorData, Result, fail_in, internal};
+use crate::files::refused;
 use crate::library::{File, Texts};
 use crate::module::ProgramState;
 use crate::module::loading::{Active, Checking, Progress};
@@ -480,9 +482,14 @@ impl Vm {
         let mut found = None;
         for folder in folders {
             let path = folder.join(&file);
-            if let Ok(text) = self.program.rt.file_text(&path)? {
-                found = Some((path.display().to_string(), text, path.parent().map(Path::to_path_buf)));
-                break;
+            match self.program.rt.file_text(&path)? {
+                Ok(text) => {
+                    found = Some((path.display().to_string(), text, path.parent().map(Path::to_path_buf)));
+                    break;
+                }
+                // A file that is not there, or that the host hides, may be in the next folder.
+                Err(cause) if is_absent(&cause) => {}
+                Err(cause) => return Err(refused("require", "read", &path, &cause).into()),
             }
         }
         let texts = self.native_modules.library_module_named(&shown);
@@ -544,6 +551,15 @@ impl Vm {
         self.program.import(importer, module)?;
         self.program.warn_of_overridden()?;
         Ok(())
+    }
+}
+
+/// Returns whether a failure to read a file leaves open that there is none: a host may hide its files.
+fn is_absent(cause: &io::Error) -> bool {
+    match cause.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::Unsupported => true,
+        io::ErrorKind::PermissionDenied => cause.raw_os_error().is_none(),
+        _ => false,
     }
 }
 

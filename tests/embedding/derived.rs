@@ -222,19 +222,12 @@ fn an_enum_is_an_object_with_methods() -> Result<(), Error> {
 }
 
 #[derive(HostType)]
-struct Monster {
-    health: i64,
-}
-
-#[derive(HostType)]
 #[lisp(name = "npc", methods)]
 struct Character {
     health: i64,
     mood: i64,
     #[lisp(read_only)]
     name: String,
-    #[lisp(part)]
-    bag: Monster,
 }
 
 #[methods]
@@ -363,8 +356,8 @@ struct Door {
     /// Number of persons that fit in.
     #[lisp(read_only)]
     width: u8,
-    #[lisp(part)]
     /// Sign on the door.
+    #[lisp(read_only)]
     sign: Sign,
 }
 
@@ -384,7 +377,10 @@ fn comments_of_types_and_fields_are_their_docs() {
     assert_eq!(first("door-width"), "Number of persons that fit in.");
     assert_eq!(first("door-sign"), "Sign on the door.");
     assert!(first("set-door-open!").starts_with("Gives the field open"));
-    assert_eq!(e.docs().describe("door?").unwrap().text, "Returns whether `object` is of type door.\n\nA door of the house.");
+    assert_eq!(
+        e.docs().describe("door?").unwrap().text,
+        "Returns whether `object` is of type door.\n\nA door of the house."
+    );
     assert_eq!(e.docs().describe("sign?").unwrap().text, "Returns whether `object` is of type sign.");
 }
 
@@ -395,17 +391,17 @@ fn objects_with_copies_are_in_snapshots() -> Result<(), Error> {
     e.register::<Sign>();
     let door = e.handle(Door { open: false, width: 2, sign: Sign { text: "no entry".into() } })?;
     e.set("door", &door)?;
-    let change = "(set-door-open! door t) (set-sign-text! (door-sign door) \"come in\")";
+    let change = "(set-door-open! door t)";
     let seen = "(list (door-open door) (sign-text (door-sign door)))";
     assert_eq!(e.eval::<(bool, String)>(seen)?, (false, "no entry".into()));
     let mut copy = e.snapshot()?.engine();
     copy.register::<Door>();
     copy.register::<Sign>();
     copy.run(change)?;
-    assert_eq!(copy.eval::<(bool, String)>(seen)?, (true, "come in".into()));
+    assert_eq!(copy.eval::<(bool, String)>(seen)?, (true, "no entry".into()));
     assert_eq!(e.eval::<(bool, String)>(seen)?, (false, "no entry".into()));
     e.run(change)?;
-    assert_eq!(e.eval::<(bool, String)>(seen)?, (true, "come in".into()));
+    assert_eq!(e.eval::<(bool, String)>(seen)?, (true, "no entry".into()));
     Ok(())
 }
 
@@ -517,8 +513,8 @@ impl Sensor {
     /// Adds what the function says of it.
     #[lisp(name = "sensor-calibrate!")]
     pub async fn calibrate(sensor: Handle, cx: AsyncContext, f: Handle) -> Result<i64, Error> {
-        let offset: i64 = cx.call(&f, (sensor.clone(),)).await?;
         cx.with(move |cx| {
+            let offset: i64 = cx.call(&f, (sensor.clone(),))?;
             cx.with_object(&sensor, |sensor: &mut Sensor| {
                 sensor.value += offset;
                 sensor.value
@@ -530,7 +526,7 @@ impl Sensor {
     #[lisp(method)]
     pub async fn measure(cx: AsyncContext, sensor: Sensor, f: Handle) -> Result<i64, Error> {
         yield_now().await;
-        cx.call(&f, (sensor.value,)).await
+        cx.with(move |cx| cx.call(&f, (sensor.value,))).await
     }
 
     pub async fn unit() -> &'static str {
@@ -553,7 +549,7 @@ fn methods_that_are_asynchronous_are_waited_for() {
     e.run("(setq s nil) (defproc twice (n) (* 2 n)) (defmethod measure ((s string) f) t (f 1))").unwrap();
     for (text, expected) in [
         ("(setq s (make-sensor \"5\" 1)) (sensor-double s)", 12),
-        ("(sensor-calibrate! s (lambda (s) (sensor-value (make-sensor \"7\"))))", 13),
+        ("(sensor-calibrate! s (lambda (s) 7))", 13),
         ("(sensor-value s)", 13),
         ("(+ (measure s twice) (measure \"none\" twice))", 28),
         ("(string-length (sensor-unit))", 2),
@@ -575,7 +571,7 @@ fn methods_that_are_asynchronous_are_waited_for() {
 #[klammer::function]
 async fn load_page(cx: AsyncContext, name: String, f: Handle) -> Result<i64, Error> {
     yield_now().await;
-    cx.call(&f, (name,)).await
+    cx.with(move |cx| cx.call(&f, (name,))).await
 }
 
 /// The longer of two texts.

@@ -270,30 +270,6 @@ fn steps_count_bytes_unless_their_size_is_fixed() {
     assert!(engine.usage().memory - before < 32_000_000);
 }
 
-/// A game that has queens as a part.
-struct Game(Queens);
-
-impl HostType for Game {
-    const NAME: &'static str = "game";
-
-    fn describe(class: &mut Class<'_, Game>) {
-        class.define("game", Game);
-        class.part("queens", |game| &game.0, |game| &mut game.0);
-    }
-}
-
-#[test]
-fn a_state_that_is_a_part_is_searched() {
-    let mut engine = queens_engine();
-    engine.register::<Game>();
-    engine.eval::<()>("(setq g (game (queens 6))) (setq q (game-queens g)) (setq c (columns q))").unwrap();
-    assert_eq!(engine.eval::<usize>("(count-solutions q 100)").unwrap(), 4);
-    assert_eq!(engine.eval::<Vec<i64>>("(candidates (assign q (first c) 2) (second c))").unwrap(), [0, 4, 5]);
-    // A step in place changes the whole.
-    engine.eval::<()>("(assign! q (first c) 1)").unwrap();
-    assert_eq!(engine.eval::<Vec<i64>>("(candidates (game-queens g) (first c))").unwrap(), [1]);
-}
-
 #[test]
 fn budgets_end_searches_and_show_in_traces() {
     let mut engine = queens_engine();

@@ -4,7 +4,7 @@ use std::task::{Context as Task, Poll, Waker};
 use std::time::Duration;
 
 use klammer::{
-    AsyncContext, ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step, Symbol,
+    ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step, Symbol,
 };
 
 use super::engine;
@@ -531,7 +531,6 @@ fn levelled_engine() -> Engine {
         .unwrap();
     engine.define("wait", |cx: &mut Context<'_>| cx.pause());
     engine.define("ask", |cx: &mut Context<'_>| cx.ask("?"));
-    engine.define("via", |cx: AsyncContext, f: Handle| async move { cx.call::<Handle>(&f, ()).await });
     engine.define("for-ever", std::future::pending::<()>);
     engine
 }
@@ -552,19 +551,12 @@ const ENDLESS: &[(&str, &str)] = &[
     // A throw out of a cleanup is dropped; a throw that the cleanup catches itself is not.
     ("(catch 'out (unwind-protect (unwind-protect (while t) (throw 'out 1)) (note 2))) (note 3)", "(2)"),
     ("(unwind-protect (while t) (note (catch 'in (throw 'in 2))))", "(2)"),
-    // It waits: for the next frame, for an answer, in natives, for futures and for what they have called.
+    // It waits: for the next frame, for an answer, in natives, for futures.
     ("(unwind-protect (while t (wait)) (wait) (note 1))", "(1)"),
     ("(unwind-protect (ask) (note 1))", "(1)"),
     ("(unwind-protect (map-with (lambda (x) (deep x)) '(1 2)) (note 3))", "(1 (1) 3)"),
     ("(unwind-protect (sort '(2 1) (lambda (a b) (deep 1))) (note 3))", "(1 (1) 3)"),
     ("(unwind-protect (for-ever) (note 1))", "(1)"),
-    ("(unwind-protect (via for-ever) (note 1))", "(1)"),
-    ("(unwind-protect (via (lambda () (deep 1))) (note 2))", "(1 (1) 2)"),
-    (
-        "(unwind-protect (via (lambda () (within 1 (lambda () (via (lambda () (deep 2))))))) (note 3))",
-        "(1 2 1 (1) (2) (1) 3)",
-    ),
-    ("(unwind-protect (via (lambda () (unwind-protect (for-ever) (throw 'out 1)))) (note 3))", "(3)"),
     // Dynamic bindings are as before.
     ("(%let-dynamic ((*level* 7)) (unwind-protect (while t) (note (level))))", "(7)"),
     ("(with-output-to-string (unwind-protect (while t) (note 1)))", "(1)"),

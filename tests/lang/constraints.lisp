@@ -145,7 +145,7 @@ log                                   ;=> (2 1)
 (post! s x)                                 ;!! bad-value a condition
 (post! s (+ x 1))                           ;!! bad-value a condition
 (post! s (= x "a"))                         ;!! wrong-type
-(post! s (= (quotient x 2 3) 1))            ;!! bad-value quotient with 3
+(post! s (= (quotient x 2 3) 1))            ;!! bad-value quotient takes two operands, got 3
 (post-condition! s '(sqrt 4))                       ;!! bad-value sqrt
 (post! s (= (* 1000000000000 1000000000000 x) 1))  ;!! bad-value 60 bits
 (all-different! s (list x 'a))              ;!! wrong-type

@@ -12,7 +12,7 @@
 (message "a,\"b" nil)                ;=> "csv-decode: line 1, column 3: the quote is not closed"
 (message "a\r\nb,c\"d" nil)          ;=> "csv-decode: line 2, column 4: a quote in a cell that does not begin with one"
 (message "\"a\nb\",c\n\"x\"y" nil)   ;=> "csv-decode: line 3, column 4: expected a separator or the end of the line after a quote"
-(message "a,b\n\n1" t)               ;=> "csv-decode: line 3, column 1: a row with 1 cells, and the header has 2"
+(message "a,b\n\n1" t)               ;=> "csv-decode: line 3, column 1: the row has 1 cell, the header 2"
 (message "a,a\n1,2" t)               ;=> "csv-decode: line 1, column 1: two columns of the header have the same name"
 (csv-decode "a" :separator #\")      ;!! bad-value
 

@@ -151,3 +151,8 @@ left                                                                        ;=> 
 (defvar *names* (loop for i below 3000 collect (gensym)))
 (dolist (name *names*) (shadow name "MANY"))         ;!! out-of-ticks
 (dolist (name '(a b c)) (shadow name "MANY"))        ;=> nil
+
+;;;; counting digits of an array is charged
+; found: 2026-11-27, by reading: 800 million elements were visited for a few ticks
+; limits: ticks=2000000
+(let ((a (make-array 8000000 nil))) (dotimes (i 100) (count-digits a)))   ;!! out-of-ticks

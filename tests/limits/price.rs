@@ -62,6 +62,8 @@ const FUNCTIONS: Market = Market {
         ("ratio", "(/ (+ (arithmetic-shift 1 40000) 1) (arithmetic-shift 1 39998))"),
         ("vector", "(make-array 2000000 7)"),
         ("matrix", "(make-array '(2000 1000) 7)"),
+        ("empty-lists", "(make-array 2000000 nil)"),
+        ("rows", "(make-array '(1000 1000) '(1 2))"),
         ("table", "(let ((h (make-table))) (dotimes (i 100000 h) (table-set! h i i)))"),
         ("texts", r#"(map-with (lambda (i) "a text") (iota 300000))"#),
         ("lists", "(map-with list (iota 300000))"),

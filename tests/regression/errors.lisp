@@ -102,3 +102,18 @@ nowhere                                              ;!! unbound-variable @33:1
 (let ((m (first (generic-function-methods area)))) (list (parameters m) (method-guard m) (body m)))  ;=> (((x integer)) t (x))
 (string-ref "abc" 5)                       ;!! index-out-of-range index 5 is outside a string of 3 characters
 (substring "abc" 2 7)                      ;!! index-out-of-range are outside a string of 3 characters
+
+;;;; the article follows the sound of the noun
+; found: 2026-11-27, a fresh reader: "no method is for an user and an integer"
+(defrecord user name)
+(defmethod + ((a user) (b user)) t a)
+(+ (make-user 1) 2)                        ;!! no-applicable-method no method is for a user and an integer
+(defrecord hour n)
+(defmethod + ((a hour) (b hour)) t a)
+(+ (make-hour 1) 2)                        ;!! no-applicable-method an hour and
+(defrecord umbrella n)
+(defmethod + ((a umbrella) (b umbrella)) t a)
+(+ (make-umbrella 1) 2)                    ;!! no-applicable-method an umbrella and
+(defrecord unit n)
+(defmethod + ((a unit) (b unit)) t a)
+(+ (make-unit 1) 2)                        ;!! no-applicable-method a unit and

@@ -92,3 +92,15 @@
 (list (string->number "ff" 16) (string->number "#d1.5" 16) (string->number "1.5" 16) (string->number "-inf.0" 2))  ;=> (255 1.5 #f -inf.0)
 (list #e0.1 #x-inf.0 #e-0.0 #e1.5e-2)                            ;=> (1/10 -inf.0 0 3/200)
 (string->number "1" 1)                                           ;!! bad-value
+
+;;;; seconds are rounded to nanoseconds
+; found: 2026-11-27, by reading date: (date-parts 1.001) gave second 1.000999999, and -1e-17 an error
+(require 'date)
+(date-parts 1.001)                         ;=> (1970 1 1 0 0 1.001 4 1)
+(date-parts -1e-17)                        ;=> (1970 1 1 0 0 0 4 1)
+(date-parts 1.9999999999)                  ;=> (1970 1 1 0 0 2 4 1)
+(make-date 1970 1 1 0 0 1.001)             ;=> 1.001
+(make-date 1970 1 1 0 0 1.9999999999)      ;=> 2
+(make-date 1970 1 1 0 0 59.9999999999)     ;=> 60
+(make-date 1970 1 1 0 0 60)                ;!! bad-value there is no
+(make-date 1970 1 1 0 0 -1e-17)            ;=> 0

@@ -93,3 +93,72 @@
 (require 'constraints)
 (let* ((s (make-store)) (x (variable s 0 9))) (post! s (and (= (modulo x 4) 1) (= (remainder x 3) 2))) (value (solve s) x))  ;=> 5
 (let* ((s (make-store)) (x (variable s 0 9))) (post! s (= (mod x 2) 0)))  ;!! unbound-variable
+
+;;;; a cell without digits to try is a dead end
+; found: 2026-11-27, a fresh reader: solutions and minimize raised "value must be an integer, got nil"
+(require 'constraints)
+(defproc incomplete-search? () t)
+(defproc order-values (b c) nil)
+((solutions (board 4)))                    ;=> nil
+(solve (board 4))                          ;=> nil
+(count-solutions (board 4))                ;=> 0
+(setq s (make-store))
+(setq x (variable s 0 9))
+(minimize s x)                             ;=> nil
+(maximize s x)                             ;=> nil
+(solve s)                                  ;=> nil
+(solve-with-nogoods s 10)                  ;=> nil
+(search-outcome)                           ;=> none
+(defproc order-values (b c) (if (pair? c) (list (first (candidates b c))) (reverse (candidates b c))))
+(value (minimize s x) x)                   ;=> 0
+
+;;;; each way to search checks what a program returns
+; found: 2026-11-27, a fresh reader: solutions and minimize had checks of their own
+(require 'constraints)
+(setq s (make-store))
+(setq x (variable s 0 9))
+(defproc order-values (b c) 5)
+(solve (board 4))                          ;!! wrong-type what order-values returns must be a list, got 5
+((solutions (board 4)))                    ;!! wrong-type what order-values returns must be a list, got 5
+(minimize s x)                             ;!! wrong-type what order-values returns must be a list, got 5
+(solve-with-nogoods s 10)                  ;!! wrong-type what order-values returns must be a list, got 5
+(defproc order-values (b c) (candidates b c))
+(defproc choose-cell (b) 5)
+(solve (board 4))                          ;!! wrong-type what choose-cell returns must be a place
+((solutions (board 4)))                    ;!! wrong-type what choose-cell returns must be a place
+(minimize s x)                             ;!! wrong-type what choose-cell returns must be a place
+(solve-with-nogoods s 10)                  ;!! wrong-type what choose-cell returns must be a place
+
+;;;; a limit of no solutions is a limit
+; found: 2026-11-27, a fresh reader: (count-solutions (board 4) 0) was 1
+(require 'search)
+(count-solutions (board 4) 0)              ;=> 0
+(search-outcome)                           ;=> unknown
+(count-solutions (board 4))                ;=> 288
+(find-solutions (board 4) 0)               ;=> nil
+(search-outcome)                           ;=> unknown
+(unique? (board 4))                        ;=> nil
+(find-with-restarts (board 4) 0 10)        ;=> nil
+(search-outcome)                           ;=> unknown
+
+;;;; a number in a constraint may be one of two
+; found: 2026-11-27, a fresh reader: (+ x (if (> x 3) 5 0)) was no number
+(require 'constraints)
+(defproc values-with (condition) (let ((s (make-store))) (let ((x (variable s 0 9))) (post-condition! s (condition x)) (map-with (lambda (found) (value found x)) (find-solutions s 10)))))
+(values-with (lambda (x) `(= (+ ,x (if (> ,x 3) 5 0)) 6)))                   ;=> nil
+(values-with (lambda (x) `(= (+ ,x (if (> ,x 3) 5 0)) 9)))                   ;=> (4)
+(values-with (lambda (x) `(< 7 (if (= (modulo ,x 2) 0) (* 2 ,x) (- 9 ,x)))))  ;=> (1 4 6 8)
+(values-with (lambda (x) `(> (if (= ,x 0) 5 (quotient 6 ,x)) 2)))            ;=> (0 1 2)
+(let ((s (make-store))) (let ((x (variable s 0 9))) (let ((y (expression! s (if (> x 3) x 3)))) (value (minimize s y) y))))  ;=> 3
+(let ((s (make-store))) (let ((x (variable s 0 9))) (post! s (= x (quotient x)))))          ;!! bad-value quotient takes two operands, got 1
+(let ((s (make-store))) (let ((x (variable s 0 9))) (post! s (= 1 (abs x x)))))             ;!! bad-value abs takes one operand, got 2
+(let ((s (make-store))) (let ((x (variable s 0 9))) (post! s (= 1 (min)))))                 ;!! bad-value min takes at least one operand, got 0
+
+;;;; local leaves quoted data as it is
+; found: 2026-11-27, by reading amb: (all-values (local `(setq n 1))) returned rewritten code
+(require 'amb)
+(all-values (local `(setq n 1)))                                ;=> ((setq n 1))
+(all-values (local '(setq n 1)))                                ;=> ((setq n 1))
+(let ((n 0)) (list (all-values (local `(setq ,(inc! n) (unquote (progn (setq n 7) n)))) ) n))   ;=> (((setq 1 7)) 0)
+(let ((n 0)) (all-values (local ``(setq ,n ,',(inc! n)))))      ;=> (`(setq ,n ,'1))
+(let ((n 0)) (list (all-values (local (#'(lambda () (setq n 5))) n)) n))    ;=> ((5) 0)

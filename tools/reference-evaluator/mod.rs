@@ -70,7 +70,7 @@ pub(crate) struct Oracle {
 impl Oracle {
     pub fn new(host: impl Host + 'static, limits: Limits) -> Oracle {
         let interrupt = Interrupt::default();
-        let rt = Runtime::new(NameSet::WELL_KNOWN, &limits, Box::new(host), interrupt, crate::printer::brief);
+        let rt = Runtime::new(NameSet::well_known(), &limits, Box::new(host), interrupt, crate::printer::brief);
         let mut oracle = Oracle {
             rt,
             limits,
@@ -103,7 +103,7 @@ impl Oracle {
         for (i, name) in NAMES.iter().enumerate() {
             oracle.bind_core(name, Content::Value(Value::object(Kind::SPECIAL, i)));
         }
-        for definition in library::core_definitions() {
+        for &definition in library::core_definitions() {
             oracle.bind_core(definition.name, Content::Waiting(definition));
         }
         oracle

@@ -66,7 +66,7 @@ pub fn run(grade: &Grade, words: &[OsString]) -> ExitCode {
         }
     };
     if let Some(script) = &grade.alone {
-        let trial = Trial { exam: &exam, options: &options, script: Some(script), first: grade.first };
+        let trial = Trial { exam: &exam, options: &options, script: Some(script), fatal: &grade.fatal };
         let mut written = Ok(());
         trial.run(&mut |progress| {
             let line = serde_json::to_string(&progress).unwrap_or_default();
@@ -75,7 +75,7 @@ pub fn run(grade: &Grade, words: &[OsString]) -> ExitCode {
         return console::status_of(written, ExitCode::SUCCESS);
     }
     let built_in = built_in(&exam, &options);
-    let process = |script: &Path, first: usize| process(words, script, first);
+    let process = |script: &Path, fatal: &[usize]| process(words, script, fatal);
     let graded = scripts.iter().map(|script| watch(&exam, script, timeout * 2 + GRACE, &process));
     let written = write(&exam, &built_in, graded, grade.format);
     console::status_of(written, ExitCode::SUCCESS)
@@ -84,7 +84,7 @@ pub fn run(grade: &Grade, words: &[OsString]) -> ExitCode {
 /// Returns the results of the library's search for the puzzles.
 fn built_in(exam: &TestSuite, options: &Options) -> Vec<ItemResult> {
     let mut marks = vec![ItemResult::default(); exam.items.len()];
-    Trial { exam, options, script: None, first: 0 }.run(&mut |progress| {
+    Trial { exam, options, script: None, fatal: &[] }.run(&mut |progress| {
         if let TrialProgress::Decided { item, mark } = progress
             && let Some(place) = marks.get_mut(item)
         {
@@ -94,12 +94,13 @@ fn built_in(exam: &TestSuite, options: &Options) -> Vec<ItemResult> {
     marks
 }
 
-/// Returns the process that tries the items from `first` on against a script.
-fn process(words: &[OsString], script: &Path, first: usize) -> Command {
+/// Returns the process that tries the items after the `fatal` ones against a script.
+fn process(words: &[OsString], script: &Path, fatal: &[usize]) -> Command {
     let mut command = Command::new(env::current_exe().unwrap_or_else(|_| PathBuf::from("klammer")));
     let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let (before, after) = words.split_at(end);
-    command.args(before.iter().skip(1)).arg("--alone").arg(script).arg("--first").arg(first.to_string()).args(after);
+    let fatal = fatal.iter().map(|item| format!("--fatal={item}"));
+    command.args(before.iter().skip(1)).arg("--alone").arg(script).args(fatal).args(after);
     command
 }
 
@@ -112,14 +113,17 @@ fn watch(
     exam: &TestSuite,
     script: &Path,
     patience: Duration,
-    process: &dyn Fn(&Path, usize) -> Command,
+    process: &dyn Fn(&Path, &[usize]) -> Command,
 ) -> GradedScript {
     let mut graded = GradedScript { script: script.display().to_string(), failure: None, marks: Vec::new() };
     let mut marks: Vec<Option<ItemResult>> = vec![None; exam.items.len()];
-    let mut first = 0;
+    let mut fatal = Vec::new();
     let mut last_failure = "the script was not tried".to_string();
     for _ in 0..MAX_PROCESSES {
-        let end = listen(process(script, first), patience, &mut |progress| match progress {
+        // A process that tells of none was preparing the next.
+        let mut running = first_after(&fatal);
+        let end = listen(process(script, &fatal), patience, &mut |progress| match progress {
+            TrialProgress::Begun { item } => running = item,
             TrialProgress::Prepared { failure } => {
                 if let Some(failure) = failure {
                     graded.failure.get_or_insert_with(|| failure.clone());
@@ -130,22 +134,22 @@ fn watch(
                 if let Some(place) = marks.get_mut(item) {
                     *place = Some(mark);
                 }
+                running = item + 1;
             }
         });
-        let Some(item) = marks.iter().position(Option::is_none) else { break };
-        match end {
-            ProcessExit::Regular => break,
-            ProcessExit::Abrupt(why) => {
-                last_failure = why;
-                if let Some(place) = marks.get_mut(item) {
-                    *place = Some(ItemResult::failed(&last_failure));
-                }
-                first = item + 1;
-            }
-        }
+        let ProcessExit::Abrupt(why) = end else { break };
+        let Some(place) = marks.get_mut(running) else { break };
+        last_failure = why;
+        *place = Some(ItemResult::failed(&last_failure));
+        fatal.push(running);
     }
     graded.marks = marks.into_iter().map(|mark| mark.unwrap_or_else(|| ItemResult::failed(&last_failure))).collect();
     graded
+}
+
+/// Returns the item after those that have ended a process, where the next process begins.
+fn first_after(fatal: &[usize]) -> usize {
+    fatal.last().map_or(0, |item| item + 1)
 }
 
 /// End of a process.
@@ -195,7 +199,7 @@ fn listen(mut command: Command, patience: Duration, tell: &mut dyn FnMut(TrialPr
 /// Everything that each script is graded by.
 pub struct TestSuite {
     pub files: Vec<TestFile>,
-    /// In the order in which they run: those of a file of tests are together, its examples first.
+    /// In the order in which they run: those of a file of tests are together, its examples first. The puzzles are last.
     pub items: Vec<Item>,
 }
 
@@ -239,14 +243,12 @@ impl TestSuite {
     /// Reads the file, or the files of the folder: `endings` tell programs, which hold tests, from puzzles.
     pub fn read(path: &Path, endings: &[&str]) -> Result<TestSuite, String> {
         let mut exam = TestSuite { files: Vec::new(), items: Vec::new() };
-        let found = if path.is_dir() { run::below(path, &[]) } else { Ok(vec![path.to_path_buf()]) };
-        for file in found.map_err(|cause| format!("cannot read {}: {cause}", path.display()))? {
-            if puzzle_input::has_ending(&file, endings) {
-                exam.add_tests(&file)?;
-            } else {
-                exam.add_puzzles(&file)?;
-            }
-        }
+        let found = if path.is_dir() { run::below(path, |_| true) } else { Ok(vec![path.to_path_buf()]) };
+        let found = found.map_err(|cause| format!("cannot read {}: {cause}", path.display()))?;
+        let (tests, puzzles): (Vec<_>, Vec<_>) =
+            found.iter().partition(|file| puzzle_input::is_program_file(file, endings));
+        tests.into_iter().try_for_each(|file| exam.add_tests(file))?;
+        puzzles.into_iter().try_for_each(|file| exam.add_puzzles(file))?;
         if exam.items.is_empty() {
             return Err(format!(
                 "{} has neither tests nor puzzles: (deftest sums (assert (= (sum '(1 2)) 3))) is a test",
@@ -317,7 +319,8 @@ pub fn scripts(paths: &[PathBuf], tests: &Path, endings: &[&str]) -> Result<Vec<
             scripts.push(path.clone());
             continue;
         }
-        let mut found = run::below(path, endings).map_err(unreadable)?;
+        let is_script = |file: &Path| puzzle_input::is_program_file(file, endings);
+        let mut found = run::below(path, is_script).map_err(unreadable)?;
         found.retain(|path| !fs::canonicalize(path).is_ok_and(|path| path.starts_with(&tests)));
         if found.is_empty() {
             return Err(format!("no file in {} is a script", path.display()));
@@ -335,6 +338,8 @@ const MAX_SHOWN: usize = 300;
 pub enum TrialProgress {
     /// The script has been loaded, or a form of a file of tests has been evaluated.
     Prepared { failure: Option<String> },
+    /// A test, example or puzzle is tried.
+    Begun { item: usize },
     /// A test, example or puzzle is decided.
     Decided { item: usize, mark: ItemResult },
 }
@@ -362,8 +367,8 @@ pub struct Trial<'a> {
     pub options: &'a Options,
     /// Path of the script; `None` stands for the search of the library.
     pub script: Option<&'a Path>,
-    /// Index of the first item to try.
-    pub first: usize,
+    /// Indices of the items that have ended a process, in order. Those after them are tried.
+    pub fatal: &'a [usize],
 }
 
 impl Trial<'_> {
@@ -375,8 +380,9 @@ impl Trial<'_> {
             tell(TrialProgress::Prepared { failure: Some(told(&error)) });
         }
         let mut solver = None;
-        for (item, puzzle) in self.exam.items.iter().enumerate().skip(self.first) {
+        for (item, puzzle) in self.exam.items.iter().enumerate().skip(first_after(self.fatal)) {
             let Task::Puzzle(board) = &puzzle.task else { continue };
+            tell(TrialProgress::Begun { item });
             let mark = match solver.get_or_insert_with(|| Solver::new(self.options, self.script)) {
                 Ok(solver) => solve(solver, board),
                 Err(Failure::Script(error)) => ItemResult::failed(&told(error)),
@@ -393,11 +399,12 @@ impl Trial<'_> {
             self.evaluate_forms(&mut loaded, file, &output, tell)?;
             // A copy would lack what only one engine can have.
             let snapshot = loaded.0.snapshot().ok().filter(Snapshot::is_whole);
-            for (item, test) in self.exam.items.iter().enumerate().skip(self.first) {
+            for (item, test) in self.exam.items.iter().enumerate().skip(first_after(self.fatal)) {
                 let Task::Test { file: of, body } = &test.task else { continue };
                 if *of != index {
                     continue;
                 }
+                tell(TrialProgress::Begun { item });
                 let mut engine = match &snapshot {
                     Some(snapshot) => self.builder(io::sink())?.copy_of(snapshot).build(),
                     None => {
@@ -455,6 +462,12 @@ impl Trial<'_> {
             }
         }
         for form in &file.forms {
+            if form.example.is_some_and(|item| self.fatal.contains(&item)) {
+                continue;
+            }
+            if let Some(item) = form.example.filter(|&item| item >= first_after(self.fatal)) {
+                tell(TrialProgress::Begun { item });
+            }
             output.take_line();
             let begin = Instant::now();
             let mut position = form.start;
@@ -470,7 +483,7 @@ impl Trial<'_> {
             };
             let printed =
                 value.and_then(|value| value.map_or_else(|| Ok(String::new()), |value| engine.inspect().repr(&value)));
-            if item >= self.first {
+            if item >= first_after(self.fatal) {
                 let (written, is_alone) = (output.take_line(), outcomes.len() == 1);
                 let mut misses =
                     outcomes.iter().filter_map(|outcome| compared_of(outcome, is_alone, &printed, &written).err());
@@ -688,10 +701,10 @@ mod tests {
         let item =
             || Item { name: String::new(), points: 1, task: Task::Example(vec![ExampleOutcome::Value("1".into())]) };
         let exam = TestSuite { files: Vec::new(), items: (0..4).map(|_| item()).collect() };
-        let shell = |_: &Path, first: usize| {
+        let shell = |_: &Path, fatal: &[usize]| {
             let mut command = Command::new("sh");
             let tell = r#"pass() { echo "{\"Decided\":{\"item\":$1,\"mark\":{\"failure\":null,\"nodes\":0,\"seconds\":0}}}"; }"#;
-            command.args(["-c", &format!("{tell}; {script}"), "sh", &first.to_string()]);
+            command.args(["-c", &format!("{tell}; {script}"), "sh", &first_after(fatal).to_string()]);
             command
         };
         let graded = watch(&exam, Path::new("a.lisp"), Duration::from_secs(2), &shell);
@@ -710,6 +723,16 @@ mod tests {
         let failures = watched("echo junk; [ $1 = 0 ] && { pass 0; exec sleep 60; }; pass 2; pass 3");
         let [None, Some(failure), None, None] = &failures[..] else { panic!("{failures:?}") };
         assert_eq!(failure, "the process did not end in time");
+    }
+
+    #[test]
+    fn the_item_that_runs_fails_with_its_process() {
+        let begun = r#"begin() { echo "{\"Begun\":{\"item\":$1}}"; }"#;
+        let failures = watched(&format!(
+            "{begun}; for i in 0 2 3; do [ $i -ge $1 ] && {{ begin $i; [ $i = 2 ] && exit 3; pass $i; }}; done; :"
+        ));
+        let [None, Some(untried), Some(failure), None] = &failures[..] else { panic!("{failures:?}") };
+        assert!(failure.contains("status: 3") && untried == failure, "{failures:?}");
     }
 
     #[test]

@@ -162,13 +162,20 @@ fn beginning(name: &str) -> Option<Vec<u8>> {
 /// Endings of the names of programs.
 const PROGRAMS: [&str; 5] = ["lisp", "lsp", "cl", "scm", "ss"];
 
+/// Returns whether a file with one of the endings is a program. Programs of Scheme and puzzles are both called `.ss`: only
+/// a program has parentheses.
+pub fn is_program_file(path: &Path, endings: &[&str]) -> bool {
+    let has_parenthesis = || path.to_str().and_then(beginning).is_none_or(|bytes| bytes.contains(&b'('));
+    has_ending(path, endings) && path.is_file() && (!has_ending(path, &["ss"]) || has_parenthesis())
+}
+
 /// Returns whether a file is a program, by its name or the beginning of its text.
 pub fn is_program(name: &str) -> bool {
     let path = Path::new(name);
-    if has_ending(path, &PROGRAMS) {
-        return path.is_file();
+    if is_program_file(path, &PROGRAMS) {
+        return true;
     }
-    let Some(bytes) = beginning(name) else { return false };
+    let Some(bytes) = beginning(name).filter(|_| !has_ending(path, &PROGRAMS)) else { return false };
     let beginning = String::from_utf8_lossy(&bytes);
     let form = beginning.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with(';'));
     let first = ["(require ", "(provide ", "(def", "(setq ", "(load ", "(let", "(print "];
@@ -234,7 +241,7 @@ pub fn similar_puzzles(missing: &Path) -> Option<String> {
         ["sdm", "txt", "sdk", "ss", "csv", "json"].iter().find(|e| missing.extension().is_none() && is_whole(e));
     match ending {
         Some(ending) => Some(missing.with_extension(ending).display().to_string()),
-        None => nearest_file(missing, |name| !name.ends_with(".lisp")),
+        None => nearest_file(missing, |name| !has_ending(Path::new(name), &PROGRAMS[..4])),
     }
 }
 

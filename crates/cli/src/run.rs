@@ -11,7 +11,7 @@ use klammer::{Code, Diagnostics, Engine, Error, Handle, Limits, syntax};
 
 use crate::args::{Check, Fmt, Options, Program, Run};
 use crate::console::{self, FAILURE, Output, Reporter, SignalMode, print_message};
-use crate::puzzle_input::{self, has_ending, with_similar_file};
+use crate::puzzle_input::{self, is_program_file, with_similar_file};
 
 /// Runs the program with `*arguments*` bound to its own arguments.
 pub fn run(run: &Run, program: Program) -> ExitCode {
@@ -117,11 +117,19 @@ pub fn read_stdin(engine: &mut Engine) -> Result<String, Error> {
 pub fn check(check: &Check) -> ExitCode {
     let reporter = Reporter::new(&check.options);
     let mut is_fine = true;
-    if let Some(message) = check.files.iter().find_map(|path| puzzle_input::no_program(path)) {
+    let files = match console::engine(&check.options, None, Vec::new(), Output::Errors) {
+        Ok(mut engine) => programs(&check.files, &mut engine),
+        Err(error) => return reporter.error(&error),
+    };
+    let message = files.as_ref().map_or_else(
+        |message| Some(message.clone()),
+        |files| files.iter().find_map(|path| puzzle_input::no_program(path)),
+    );
+    if let Some(message) = message {
         print_message(&message);
         return ExitCode::from(console::USAGE);
     }
-    for path in &check.files {
+    for path in &files.unwrap_or_default() {
         match checkup(&check.options, path) {
             Ok(found) => {
                 is_fine &= found.errors.is_empty() && (found.warnings.is_empty() || !check.options.deny_warnings);
@@ -184,13 +192,12 @@ pub fn format_files(fmt: &Fmt) -> ExitCode {
             Err(error) => reporter.error(&error),
         };
     }
-    let endings: Vec<&str> = engine.inspect().file_endings().collect();
     let (mut found, mut is_fine) = (Vec::new(), true);
     for path in &fmt.paths {
-        match if path.is_dir() { below(path, &endings) } else { Ok(vec![path.clone()]) } {
+        match programs_in(path, &mut engine) {
             Ok(mut more) => found.append(&mut more),
-            Err(cause) => {
-                print_message(&format!("cannot read {}: {cause}", path.display()));
+            Err(message) => {
+                print_message(&message);
                 is_fine = false;
             }
         }
@@ -244,15 +251,38 @@ fn file(fmt: &Fmt, path: &Path, engine: &mut Engine) -> Result<bool, Error> {
     Ok(written.is_ok())
 }
 
-/// Returns the files in a folder and its subfolders, in order, without hidden ones: those with one of the endings, or
-/// all if no endings are given.
-pub fn below(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
+/// Returns the programs that paths name: files, and those in folders whose names have an ending of a dialect. A folder
+/// without programs is an error.
+pub fn programs(paths: &[PathBuf], engine: &mut Engine) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
-    collect(folder, endings, &mut files)?;
+    for path in paths {
+        let mut found = programs_in(path, engine)?;
+        if found.is_empty() {
+            return Err(format!("no file in {} is a program", path.display()));
+        }
+        files.append(&mut found);
+    }
     Ok(files)
 }
 
-fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> io::Result<()> {
+/// Returns the file, or the programs in the folder.
+fn programs_in(path: &Path, engine: &mut Engine) -> Result<Vec<PathBuf>, String> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let endings: Vec<&str> = engine.inspect().file_endings().collect();
+    below(path, |file| is_program_file(file, &endings))
+        .map_err(|cause| format!("cannot read {}: {cause}", path.display()))
+}
+
+/// Returns the files in a folder and its subfolders that are wanted, in order, without hidden ones.
+pub fn below(folder: &Path, is_wanted: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    collect(folder, &is_wanted, &mut files)?;
+    Ok(files)
+}
+
+fn collect(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
@@ -264,8 +294,8 @@ fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) -> io::Res
         let path = path.strip_prefix("./").map(Path::to_path_buf).unwrap_or(path);
         // A link to a folder may lead back to a folder around it.
         if entry.file_type()?.is_dir() {
-            collect(&path, endings, files)?;
-        } else if path.is_file() && (endings.is_empty() || has_ending(&path, endings)) {
+            collect(&path, is_wanted, files)?;
+        } else if path.is_file() && is_wanted(&path) {
             files.push(path);
         }
     }

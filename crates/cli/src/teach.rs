@@ -186,7 +186,7 @@ fn solutions(engine: &mut Engine, board: &Board, most: usize, nodes: u64) -> Res
 fn no_solution(engine: &mut Engine, board: &Board) -> Result<String, Error> {
     let reason = match Conflict::on(board) {
         Some(clash) => format!(": {clash}"),
-        None => ", as trying all digits shows".to_string(),
+        None => " (exhaustive search)".to_string(),
     };
     let wrong = if board.layout().cells() <= MAX_CELLS { wrong_givens(engine, board)? } else { Vec::new() };
     let without = match wrong.as_slice() {

@@ -15,7 +15,7 @@ use klammer_language_server::examples::{Deftest, blank, deftest, form, line, out
 use serde::Serialize;
 
 use crate::args::{Options, Test};
-use crate::console::{self, FAILURE, Reporter, USAGE, print_message};
+use crate::console::{self, FAILURE, Output, Reporter, USAGE, print_message};
 use crate::doc::escape;
 use crate::puzzle_input::with_similar_file;
 use crate::run;
@@ -31,7 +31,11 @@ pub fn test(test: &Test) -> ExitCode {
     let hosts = options.app.has_own();
     let here = [PathBuf::from(".")];
     let paths = if test.paths.is_empty() && !hosts { &here[..] } else { &test.paths };
-    let files = match programs(paths) {
+    let files = match console::engine(options, None, Vec::new(), Output::Errors) {
+        Ok(mut engine) => run::programs(paths, &mut engine),
+        Err(error) => return Reporter::new(options).error(&error),
+    };
+    let files = match files {
         Ok(files) => files,
         Err(trouble) => {
             print_message(&trouble);
@@ -78,24 +82,6 @@ pub fn test(test: &Test) -> ExitCode {
     }
     let status = results.finish(&untried);
     console::asked_to_end().map_or(status, ExitCode::from)
-}
-
-/// Returns the files, and those of the folders that end in `.lisp`, in order.
-fn programs(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let found = run::below(path, &["lisp"]);
-        let mut found = found.map_err(|cause| format!("cannot read {}: {cause}", path.display()))?;
-        if found.is_empty() {
-            return Err(format!("no file in {} ends in .lisp", path.display()));
-        }
-        files.append(&mut found);
-    }
-    Ok(files)
 }
 
 /// Subject whose examples are tried.

@@ -240,6 +240,7 @@ dynamic bindings, the parameters that have such values are bound one by one."
           (if (third spec) (list (list (third spec) (list not (list not whole)))) nil)
           (list (list others (list rest whole)))
           (%destructure-list (rest pattern) others mode))))
+    ((= mode 'rest) (error (format nil "only one parameter can follow &rest, found ~s" (first pattern))))
     (t
       (let ((others (gensym "rest")))
         (append

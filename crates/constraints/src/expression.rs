@@ -51,7 +51,7 @@ pub enum Expression {
     Not(Box<Expression>),
     /// If the first holds, so does the second.
     Implies(Box<[Expression; 2]>),
-    /// If the first holds, so does the second; else the third holds.
+    /// If the first holds, the second, else the third: conditions or numbers.
     IfThenElse(Box<[Expression; 3]>),
     /// Both hold, or neither does.
     Iff(Box<[Expression; 2]>),
@@ -349,6 +349,7 @@ impl Store {
                 self.extremum(sign, &items, z)?;
                 return Ok(z);
             }
+            E::IfThenElse(parts) if !is_condition(e) => return self.chosen_number(parts, target, gaps, depth),
             _ => return self.reify(e, true, target, depth),
         };
         match target {
@@ -358,6 +359,39 @@ impl Store {
             }
             None => Ok(result),
         }
+    }
+
+    /// A variable with the value of one of two numbers, as the first part says. Only a gap in the chosen one counts.
+    fn chosen_number(
+        &mut self,
+        [condition, yes, no]: &[E; 3],
+        target: Option<Variable>,
+        gaps: &mut Undefined,
+        depth: usize,
+    ) -> Result<Variable, Error> {
+        let truth = E::Variable(self.reify(condition, true, None, depth)?);
+        let mut branches = Vec::with_capacity(2);
+        for (number, is_chosen) in [(yes, truth.clone()), (no, E::Not(Box::new(truth)))] {
+            let mut own = Undefined::Noted(Vec::new());
+            let x = self.term(number, None, &mut own, depth)?;
+            branches.push((x, is_chosen, own));
+        }
+        let ranges: Vec<(i64, i64)> = branches.iter().map(|(x, ..)| self.bounds(*x)).collect();
+        let (lo, hi) = ranges.iter().fold((MAX_VALUE, -MAX_VALUE), |(lo, hi), r| (lo.min(r.0), hi.max(r.1)));
+        let z = self.target(target, lo, hi)?;
+        for (x, is_chosen, own) in branches {
+            let is_same = E::Equal(vec![E::Variable(z), E::Variable(x)]);
+            self.post_condition(&E::Implies(Box::new([is_chosen.clone(), is_same])), true, depth)?;
+            let Undefined::Noted(own) = own else { continue };
+            for gap in own {
+                let counts = E::And(vec![is_chosen.clone(), E::Variable(gap)]);
+                match gaps {
+                    Undefined::Excluded => self.post_condition(&counts, false, depth)?,
+                    Undefined::Noted(gaps) => gaps.push(self.reify(&counts, true, None, depth)?),
+                }
+            }
+        }
+        Ok(z)
     }
 
     /// The variables that are divided and divide.
@@ -615,6 +649,16 @@ fn is_linear(e: &Expression) -> bool {
             let mut others = all.iter().filter(|e| !matches!(e, E::Constant(_)));
             others.next().is_none_or(is_linear) && others.next().is_none()
         }
+        _ => false,
+    }
+}
+
+/// Returns whether the expression holds or does not, by its operation.
+fn is_condition(e: &Expression) -> bool {
+    match e {
+        E::IfThenElse(parts) => is_condition(&parts[1]) && is_condition(&parts[2]),
+        E::Equal(_) | E::NotEqual(_) | E::Less(_) | E::LessEqual(_) => true,
+        E::And(_) | E::Or(_) | E::Not(_) | E::Implies(_) | E::Iff(_) => true,
         _ => false,
     }
 }

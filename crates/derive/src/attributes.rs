@@ -22,7 +22,7 @@ pub const TYPE: AttributeTarget = AttributeTarget {
 
 pub const FIELD: AttributeTarget = AttributeTarget {
     kind: "a struct's field",
-    words: &[("", &["name", "skip"]), (" of data", &["default"]), (" of a `HostType`", &["read_only", "part"])],
+    words: &[("", &["name", "skip"]), (" of data", &["default"]), (" of a `HostType`", &["read_only"])],
 };
 
 /// Of the fields of an enum, programs have no functions.

@@ -306,10 +306,7 @@ pub fn host_type(input: &DeriveInput) -> syn::Result<TokenStream> {
                 let (field_name, of) = (said.name_of(ident), &field.ty);
                 let text = documented(comment(&field.attrs));
                 // The type is there as it is written: the compiler reports its errors at its place.
-                parts.push(if said.has("part") {
-                    let ways = quote!(|own: &#own| &own.#ident, |own: &mut #own| &mut own.#ident);
-                    quote!(class.part::<#of>(#field_name, #ways) #text;)
-                } else if said.has("read_only") {
+                parts.push(if said.has("read_only") {
                     let get = quote!(|own: &#own| <#of as ::core::clone::Clone>::clone(&own.#ident));
                     quote!(class.read_only::<#of>(#field_name, #get) #text;)
                 } else {
@@ -417,7 +414,7 @@ mod tests {
             (
                 "struct S { #[lisp(list)] a: u8 }",
                 "`list` stands at a type, not at a struct's field; there are `name`, `skip`; `default` of data; \
-                 `read_only`, `part` of a `HostType`",
+                 `read_only` of a `HostType`",
             ),
             (
                 "struct S { #[lisp(readonly)] a: u8 }",
@@ -429,8 +426,8 @@ mod tests {
                 "`rename` says nothing at a struct's field; did you mean `name`?",
             ),
             (
-                "enum E { A(#[lisp(part)] u8) }",
-                "`part` stands at a struct's field, not at an enum's field; there are `name`, `skip`; `default` of data",
+                "enum E { A(#[lisp(read_only)] u8) }",
+                "`read_only` stands at a struct's field, not at an enum's field; there are `name`, `skip`; `default` of data",
             ),
             ("struct S { #[lisp(read_only = true)] a: u8 }", "`read_only` stands alone: it has no value"),
         ] {

@@ -19,7 +19,6 @@
 //! | `#[lisp(list)]` | a struct of data | it is given as a list, `(:x 1 :y 2)`, instead of a table; both are taken |
 //! | `#[lisp(deny_unknown_fields)]`, `#[lisp(allow_unknown_fields)]` | a struct of data | a table may have no keys that are no fields; a list may have some |
 //! | `#[lisp(read_only)]` | a field of a `HostType` | programs cannot change it |
-//! | `#[lisp(part)]` | a field of a `HostType` that has such a type itself | programs get the field, not a copy of it |
 //! | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]`, `#[lisp(display)]` | a `HostType` | as its `Eq` and `Hash`, `Ord`, `Display` say: `print` after the name of the type, `#<money 3 coins>`, `display` alone where people read it |
 //! | `#[lisp(copies)]` | a `HostType` that is `Clone` | objects are in snapshots, and what is done to them is undone |
 //! | `#[lisp(size = path)]` | a `HostType` | the bytes that it holds beside itself, a function of a reference to it |
@@ -98,15 +97,13 @@ pub fn derive_into_lisp(input: TokenStream) -> TokenStream {
 /// become documentation.
 ///
 /// `Engine::register` makes the type known to an engine. Names become those of Lisp: the field `full_name` of
-/// `CaveTroll` is `cave-troll-full-name`. The value of a field is `Clone` and can be converted, unless it is skipped or
-/// a `part`.
+/// `CaveTroll` is `cave-troll-full-name`. The value of a field is `Clone` and can be converted, unless it is skipped.
 ///
 /// | attribute | where | means |
 /// |---|---|---|
 /// | `#[lisp(name = "...")]` | the type, a field | another name; of a field, the part after `enemy-` |
 /// | `#[lisp(skip)]` | a field | programs do not see it: what cannot be converted needs it |
 /// | `#[lisp(read_only)]` | a field | programs cannot change it |
-/// | `#[lisp(part)]` | a field that has such a type itself | programs get the field, not a copy of it |
 /// | `#[lisp(equality)]`, `#[lisp(order)]`, `#[lisp(print)]`, `#[lisp(display)]` | the type | as its `Eq` and `Hash`, `Ord`, `Display` say: `print` after the name of the type, `display` alone where people read it |
 /// | `#[lisp(copies)]` | the type, which is `Clone` | objects are in snapshots, and what is done to them is undone |
 /// | `#[lisp(size = path)]` | the type | the bytes that it holds beside itself, a function of a reference to it |

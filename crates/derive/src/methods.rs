@@ -313,7 +313,7 @@ const NOT_LENT: &str = "an `async fn` that programs call is lent no object for a
 /// Refuses types that no parameter can have.
 fn check_parameters(of: &Type) -> syn::Result<()> {
     let message = if is_function(of) {
-        "a function of the program is taken as a `Handle`, and called by `Context::call` or `AsyncContext::call`"
+        "a function of the program is taken as a `Handle`, and called by `Context::call`"
     } else if matches!(of, Type::ImplTrait(_)) {
         "a function that programs call names the types of its parameters"
     } else {
@@ -514,7 +514,7 @@ mod tests {
             ("f(other: Ref<'_, S>)", "it takes a `Handle`"),
             ("f(cx: &mut Context<'_>)", "takes an `AsyncContext`"),
             ("f(cx: &AsyncContext)", "the `AsyncContext` itself"),
-            ("f(f: impl Fn())", "called by `Context::call` or `AsyncContext::call`"),
+            ("f(f: impl Fn())", "called by `Context::call`"),
         ] {
             let error = wrong_methods(syn::parse_str(&format!("impl S {{ pub async fn {text} {{}} }}")).unwrap());
             assert!(error.contains(expected), "{text}: {error}");

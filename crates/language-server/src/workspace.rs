@@ -59,6 +59,8 @@ pub struct Workspace {
     buffers: Buffers,
     /// An engine without dialects and modules, which knows which there are.
     base: Engine,
+    /// The endings of programs' names, that of the core first.
+    endings: Vec<&'static str>,
     libraries: HashMap<String, Library>,
     /// Files that texts require, with their texts of that time.
     files: HashMap<PathBuf, Arc<Analysis>>,
@@ -145,8 +147,10 @@ impl Workspace {
     /// # Errors
     /// If no engine can be made.
     pub fn new(make: EngineMaker, buffers: Buffers) -> Result<Workspace, Error> {
-        let base = engine_in(&make, &buffers, "core")?;
-        Ok(Workspace { make, buffers, base, libraries: HashMap::new(), files: HashMap::new() })
+        let mut base = engine_in(&make, &buffers, "core")?;
+        let mut endings: Vec<&str> = base.inspect().file_endings().collect();
+        endings.reverse();
+        Ok(Workspace { make, buffers, base, endings, libraries: HashMap::new(), files: HashMap::new() })
     }
 
     /// Returns the dialect of a text, from the ending of its file's name or from its forms.
@@ -208,8 +212,8 @@ impl Workspace {
     }
 
     fn path_of(&self, folder: &Path, name: &str) -> Option<PathBuf> {
-        let endings = ["", ".lisp", ".scm", ".cl"].iter();
-        let mut paths = endings.map(|ending| folder.join(format!("{name}{ending}")));
+        let with_endings = self.endings.iter().map(|ending| format!("{name}.{ending}"));
+        let mut paths = std::iter::once(name.to_string()).chain(with_endings).map(|name| folder.join(name));
         paths.find(|path| self.buffers.get(path).is_some() || path.is_file())
     }
 

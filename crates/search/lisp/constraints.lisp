@@ -384,21 +384,16 @@ and `eliminate!` are the core's, because a propagator uses them: they leave cons
             (setq limit (+ limit (quotient limit 4)))
             (loop (begin)))
           (s
-            (let ((x (choose-cell s)))
-              (cond
-                (x
-                  (let ((values (order-values s x)))
-                    (%check-values s x values incomplete-search?)
-                    (%check-open s x values)
-                    (push! (list s x values) open))
-                  (loop nil))
-                (t
-                  (setq best (value s objective))
-                  (on-search-event 'solution s nil nil)
-                  (when schedule?
-                    (%store-note-best s)
-                    (setq start (begin)))
-                  s))))
+            (%with-choice (x values s)
+              (progn
+                (setq best (value s objective))
+                (on-search-event 'solution s nil nil)
+                (when schedule?
+                  (%store-note-best s)
+                  (setq start (begin)))
+                s)
+              (when values (push! (list s x values) open))
+              (loop nil)))
           (open
             (let* ((choice (pop! open)) (s (first choice)) (x (second choice)) (values (third choice)))
               (when (rest values)
@@ -499,32 +494,28 @@ well. The store is not changed.
   (let ((noted nil))
     (let ((found
             (let below ((s start) (places nil) (digits nil) (depth 1))
-              (let* ((x (choose-cell s)) (values (and x (order-values s x))))
-                (%check (x place "what choose-cell returns") (values list "what order-values returns"))
-                (when x (%check-values s x values incomplete-search?))
-                (%check-open s x values)
-                (if (null? x)
-                  (progn
-                    (on-search-event 'solution s nil nil)
-                    s)
-                  (let try ((open values) (refuted nil))
-                    (if (null? open)
-                      nil
-                      (let* ((digit (first open))
-                             (over? (< (dec! nodes) 0))
-                             (next (if over? nil (%try s x digit)))
-                             (result
-                               (cond
-                                 (over? 'unfinished)
-                                 (next (below next (cons x places) (cons digit digits) (+ depth 1))))))
-                        (cond
-                          ; Propagation refutes by itself again any value that it refuted here.
-                          ((null? result) (try (rest open) (if next (cons digit refuted) refuted)))
-                          ((= result 'unfinished)
-                            (when (<= depth most)
-                              (dolist (digit refuted) (push! (list (cons x places) (cons digit digits)) noted)))
-                            result)
-                          (t result))))))))))
+              (%with-choice (x values s)
+                (progn
+                  (on-search-event 'solution s nil nil)
+                  s)
+                (let try ((open values) (refuted nil))
+                  (if (null? open)
+                    nil
+                    (let* ((digit (first open))
+                           (over? (< (dec! nodes) 0))
+                           (next (if over? nil (%try s x digit)))
+                           (result
+                             (cond
+                               (over? 'unfinished)
+                               (next (below next (cons x places) (cons digit digits) (+ depth 1))))))
+                      (cond
+                        ; Propagation refutes by itself again any value that it refuted here.
+                        ((null? result) (try (rest open) (if next (cons digit refuted) refuted)))
+                        ((= result 'unfinished)
+                          (when (<= depth most)
+                            (dolist (digit refuted) (push! (list (cons x places) (cons digit digits)) noted)))
+                          result)
+                        (t result)))))))))
       (dolist (pair noted) (nogood! root (first pair) (second pair)))
       found)))
 

@@ -107,28 +107,21 @@ or nil after a contradiction."
   "Searches like `search`, from a board that has been propagated.
 
 (search-below (board 4) solved?)  ;=> t"
-  (let ((cell (or (choose-cell board) nil)))
-    (%check (cell place "what choose-cell returns"))
-    (if (null? cell)
-      (progn
-        (%check-done board)
-        (on-search-event 'solution board nil nil)
-        ; `found` may search itself, or leave the search by a throw.
+  (%with-choice (cell digits board)
+    (progn
+      (on-search-event 'solution board nil nil)
+      ; `found` may search itself, or leave the search by a throw.
+      (setq %outcome 'solution)
+      (let ((result (found board)))
         (setq %outcome 'solution)
-        (let ((result (found board)))
-          (setq %outcome 'solution)
-          result))
-      (let ((digits (order-values board cell)))
-        (%check (digits list "what order-values returns"))
-        (%check-values board cell digits incomplete-search?)
-        (%check-open board cell digits)
-        (dolist (digit digits)
-          (on-search-event 'try board cell digit)
-          (let* ((next (assign board cell digit :level (propagation-level)))
-                 (turn (and next (%next-propagator next))))
-            (if (and turn (or (= turn t) (%run-propagators next turn)))
-              (awhen (search-below next found) (return it))
-              (on-search-event 'fail board cell digit))))))))
+        result))
+    (dolist (digit digits)
+      (on-search-event 'try board cell digit)
+      (let* ((next (assign board cell digit :level (propagation-level)))
+             (turn (and next (%next-propagator next))))
+        (if (and turn (or (= turn t) (%run-propagators next turn)))
+          (awhen (search-below next found) (return it))
+          (on-search-event 'fail board cell digit))))))
 
 ; Questions
 
@@ -171,7 +164,8 @@ program redefines it.
 (collect-solutions nil 3)                 ;=> nil"
   (%check (board board) (limit count))
   (let ((solutions nil) (count 0))
-    (when (> limit 0)
+    (if (= limit 0)
+      (setq %outcome 'unknown)
       (search board
         (lambda (solution)
           (setq solutions (cons solution solutions))
@@ -196,10 +190,12 @@ decides how they search.
 (count-solutions (board 9) 2)  ;=> 2"
   (%check (board board) (limit count-or-nil))
   (let ((count 0))
-    (search board
-      (lambda (solution)
-        (inc! count)
-        (and limit (>= count limit))))
+    (if (= limit 0)
+      (setq %outcome 'unknown)
+      (search board
+        (lambda (solution)
+          (inc! count)
+          (and limit (>= count limit)))))
     count))
 
 (defproc solve (board)
@@ -231,17 +227,12 @@ before it is asked for.
         (setq start nil)
         (cond
           (board
-            (let ((cell (choose-cell board)))
-              (if cell
-                (let ((digits (order-values board cell)))
-                  (%check-values board cell digits incomplete-search?)
-                  (%check-open board cell digits)
-                  (push! (list board cell digits) open)
-                  (loop nil))
-                (progn
-                  (%check-done board)
-                  (on-search-event 'solution board nil nil)
-                  board))))
+            (%with-choice (cell digits board)
+              (progn
+                (on-search-event 'solution board nil nil)
+                board)
+              (when digits (push! (list board cell digits) open))
+              (loop nil)))
           (open
             (let* ((choice (pop! open)) (board (first choice)) (cell (second choice)) (digits (third choice)))
               (when (rest digits)

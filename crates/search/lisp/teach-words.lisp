@@ -197,16 +197,21 @@ your own says why in an entry `reason`: a string, or a list of lists of language
             (say "all ways lead to the same: ~a." "alle Wege führen zum selben: ~a."
               (string-join (map-with (lambda (chain) (%chain language chain)) (part 'chains)) "; ")))
           ((nishio forcing-net)
-            (say "if it were so, ~a, and then ~a." "wäre es so, dann ~a, und dann ~a."
-              (string-join (map-with (lambda (literal) (%literal language literal)) (first (part 'chains))) ", ")
-              (%deadlock language (part 'deadlock))))
+            ; The proof begins with the assumption.
+            (let ((proof (map-with (lambda (literal) (%literal language literal)) (first (part 'chains)))))
+              (say "assume ~a: then ~a, and ~a." "angenommen, ~a: dann ~a, und ~a." (first proof)
+                (string-join (rest proof) ", ") (%deadlock language (part 'deadlock)))))
           (deep-forcing-net
-            (say "if it were so, singles, locked candidates and pairs would lead to a contradiction."
-                 "wäre es so, führten Einer, Schnitte und Paare zu einem Widerspruch."))
+            (say "assume ~a: then singles, locked candidates and pairs lead to a contradiction."
+                 "angenommen, ~a: dann führen Einer, Schnitte und Paare zu einem Widerspruch." (%assumed language step)))
           (nested-forcing-net
-            (say "if it were so, trying out what follows would lead to a contradiction."
-                 "wäre es so, führte Ausprobieren dessen, was folgt, zu einem Widerspruch."))
+            (say "assume ~a: then trying what follows leads to a contradiction."
+                 "angenommen, ~a: dann führt Probieren dessen, was folgt, zu einem Widerspruch." (%assumed language step)))
           (t (say "in ~a." "in ~a." shown-cells)))))))
+
+(defproc %assumed (language step)
+  "The candidate that a step takes away because it leads to a contradiction."
+  (%literal language (append (first (step-ref step 'remove)) '(t))))
 
 (defproc %fish-reason (language step)
   (let* ((groups (step-ref step 'groups)) (half (quotient (length groups) 2)) (fins (step-ref step 'fins))

@@ -224,8 +224,6 @@ pub const CALLS: &[&str] = &[
     "(host-panic)",
     "(if (host-pause) ~ ~)",
     "(host-visit (lambda () (host-pause) ~))",
-    "(setq x (parcel-inside (make-parcel \"p\")))",
-    "(thing-with! (parcel-inside (make-parcel \"q\")) (lambda () (thing-swap! x (make-thing \"other\")) ~))",
     "(setf (parcel-size (make-parcel \"r\")) ~)",
     "(host-eval \"~\")",
     "(host-eval \"(defproc f (x) ~)\")",

@@ -314,10 +314,10 @@ impl HostType for Thing {
     }
 }
 
-/// A thing, as a part, beside other data.
+/// A thing beside other data.
 #[derive(HostType)]
 pub struct Parcel {
-    #[lisp(part)]
+    #[lisp(skip)]
     pub inside: Thing,
     pub size: i64,
 }

@@ -67,8 +67,7 @@ impl Arguments {
             {
                 return unknown_command(&mut command, word, None, tool.name);
             }
-            let error = without_far_tip(error, &mut command, &words);
-            with_script_tip(error, &words, tool.name)
+            without_far_tip(error, &mut command, &words)
         })?;
         let mut arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         match (&arguments.command, arguments.run.unknown_command()) {
@@ -87,12 +86,18 @@ impl Arguments {
             }
             _ => {}
         }
-        arguments.set_tool(tool);
+        let is_graded = matches!(arguments.command, Some(Command::Grade(_)));
+        let options = arguments.options_mut();
+        if let Some(grant) = options.grant().filter(|_| !options.sandbox && !is_graded) {
+            let message = format!("{grant} grants something in the sandbox: --sandbox is missing");
+            return Err(command.error(ErrorKind::MissingRequiredArgument, message));
+        }
+        options.app = tool;
         Ok(arguments)
     }
 
-    fn set_tool(&mut self, tool: AppInfo) {
-        let options = match &mut self.command {
+    fn options_mut(&mut self) -> &mut Options {
+        match &mut self.command {
             Some(Command::Run(run)) => &mut run.options,
             Some(Command::Profile(profile)) => &mut profile.options,
             Some(Command::Debug(debug)) => &mut debug.options,
@@ -112,8 +117,7 @@ impl Arguments {
             Some(Command::Completions(completions)) => &mut completions.options,
             Some(Command::Man(man)) => &mut man.options,
             None => &mut self.run.options,
-        };
-        options.app = tool;
+        }
     }
 }
 
@@ -127,7 +131,10 @@ pub fn definition(tool: &AppInfo) -> clap::Command {
         let hidden = |arg: clap::Arg| if arg.is_global_set() { arg.hide(true) } else { arg };
         command = command.mut_subcommand(name, |command| command.mut_args(hidden));
     }
-    command
+    // It prints the seed that it takes.
+    command.mut_subcommand("generate", |command| {
+        command.mut_arg("seed", |seed| seed.help("Seed the random numbers with NUMBER [default: another each time]"))
+    })
 }
 
 /// Options that mean nothing to a command that runs no program but what `-r` names.
@@ -223,47 +230,6 @@ fn without_far_tip(mut error: clap::Error, command: &mut clap::Command, words: &
             error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
         }
     }
-    error
-}
-
-/// Adds the command line that was meant to the error about a script in the place of puzzles.
-fn with_script_tip(mut error: clap::Error, words: &[OsString], tool: &str) -> clap::Error {
-    if !matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::MissingRequiredArgument) {
-        return error;
-    }
-    // An option that the command does not have is wrong whatever the script is for.
-    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg)
-        && word.starts_with('-')
-    {
-        return error;
-    }
-    let words: Option<Vec<&str>> = words.iter().skip(1).map(|word| word.to_str()).collect();
-    let Some([command, words @ ..]) = words.as_deref() else { return error };
-    let has_options = words.iter().any(|word| word.starts_with('-'));
-    let is_script = |word: &str| Path::new(word).extension().is_some_and(|ending| ending == "lisp");
-    let (scripts, puzzles): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| is_script(word));
-    let meant = match (*command, scripts.as_slice(), puzzles.as_slice()) {
-        ("solve" | "search", &[script], _) if has_options && !words.contains(&"--heuristic") => {
-            format!("an option names the script: '--heuristic {script}'")
-        }
-        ("hint" | "rate", &[script], _) if has_options && !words.contains(&"--script") => {
-            format!("an option names the script: '--script {script}'")
-        }
-        _ if has_options => return error,
-        ("solve" | "search", &[script], &[puzzles]) => {
-            format!("'{tool} {command} --heuristic {script} {puzzles}'")
-        }
-        ("hint" | "rate", &[script], &[puzzles]) => format!("'{tool} {command} --script {script} {puzzles}'"),
-        ("draw", [_, ..], &[puzzles]) => format!("no script is needed: '{tool} draw {puzzles}'"),
-        ("compare", [_, ..], puzzles) if puzzles.len() < 2 => {
-            let puzzles = puzzles.first().unwrap_or(&"PUZZLES");
-            format!("'{tool} compare --heuristic {} {puzzles}'", scripts.join(" --heuristic "))
-        }
-        ("generate", [], &[count]) if count.parse::<u32>().is_ok() => format!("'{tool} generate -n {count}'"),
-        _ => return error,
-    };
-    error.remove(ContextKind::SuggestedArg);
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![meant.into()]));
     error
 }
 
@@ -515,19 +481,19 @@ pub struct Options {
     pub sandbox: bool,
 
     /// Grant reading the file or folder PATH in the sandbox
-    #[arg(long, global = true, value_name = "PATH", requires = "sandbox", help_heading = SANDBOX, hide_short_help = true)]
+    #[arg(long, global = true, value_name = "PATH", help_heading = SANDBOX, hide_short_help = true)]
     pub allow_read: Vec<PathBuf>,
 
     /// Grant writing the file PATH, or in the folder, in the sandbox
-    #[arg(long, global = true, value_name = "PATH", requires = "sandbox", value_parser = values::written(), help_heading = SANDBOX, hide_short_help = true)]
+    #[arg(long, global = true, value_name = "PATH", value_parser = values::written(), help_heading = SANDBOX, hide_short_help = true)]
     pub allow_write: Vec<PathBuf>,
 
     /// Grant the environment variables in the sandbox
-    #[arg(long, global = true, requires = "sandbox", help_heading = SANDBOX, hide_short_help = true)]
+    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
     pub allow_env: bool,
 
     /// Grant the clock, and waiting, in the sandbox
-    #[arg(long, global = true, requires = "sandbox", help_heading = SANDBOX, hide_short_help = true)]
+    #[arg(long, global = true, help_heading = SANDBOX, hide_short_help = true)]
     pub allow_clock: bool,
 
     /// Skip surplus closing parentheses, with a warning
@@ -547,11 +513,24 @@ pub struct Options {
     pub json: bool,
 }
 
+impl Options {
+    /// Returns the option that grants something in the sandbox, if there is one.
+    fn grant(&self) -> Option<&'static str> {
+        let given = [
+            (!self.allow_read.is_empty(), "--allow-read"),
+            (!self.allow_write.is_empty(), "--allow-write"),
+            (self.allow_env, "--allow-env"),
+            (self.allow_clock, "--allow-clock"),
+        ];
+        given.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option)
+    }
+}
+
 /// Find mistakes in programs without running them
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub struct Check {
-    /// Check FILE, or standard input (`-`)
+    /// Check FILE, the programs in the folder FILE, or standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
@@ -604,7 +583,7 @@ Exit status: 0, 1 when a file cannot be read or, with --check, would change, 2 f
 #[derive(Debug, Args)]
 #[command(after_help = TEST_EXAMPLES)]
 pub struct Test {
-    /// Test the file PATH, or the .lisp files in the folder PATH [default: .]
+    /// Test the file PATH, or the programs in the folder PATH [default: .]
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -715,12 +694,12 @@ pub struct Grade {
     pub format: GradeFormat,
 
     /// Try this script in this process, and write the progress.
-    #[arg(long, hide = true, requires = "first")]
+    #[arg(long, hide = true)]
     pub alone: Option<PathBuf>,
 
-    /// The first test to try.
-    #[arg(long, hide = true, default_value_t)]
-    pub first: usize,
+    /// A test that has ended a process.
+    #[arg(long, hide = true)]
+    pub fatal: Vec<usize>,
 
     #[command(flatten)]
     pub options: Options,
@@ -749,7 +728,7 @@ the solved puzzles, beside the library's search for the same.
 Examples:
   klammer grade tests.lisp submissions
   klammer grade --timeout 2 --memory 200M --format csv hidden submissions > grades.csv
-  klammer grade --sandbox --allow-read=data hidden anna.lisp ben.scm
+  klammer grade --allow-read=data hidden anna.lisp ben.scm
 
 Exit status: 0 whatever the grades, 1 when TESTS cannot be read, 2 for a wrong command line.";
 

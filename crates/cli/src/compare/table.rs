@@ -13,8 +13,9 @@ pub fn csv(summary: &ComparisonSummary) -> String {
         figures.map(|figure| figure.map_or_else(String::new, |figure| format!("{figure:.4}"))).join(",")
     };
     let mut text = COLUMNS.to_string();
-    for script in &summary.scripts {
-        let comparison = summary.comparisons.iter().find(|comparison| comparison.second == script.script);
+    for (at, script) in summary.scripts.iter().enumerate() {
+        // The first script is compared with each other one.
+        let comparison = at.checked_sub(1).and_then(|at| summary.comparisons.get(at));
         text.push_str(&format!(
             "{},{},{},{},{},{},{},{},{:.6},{:.6},{:.6},{},{},{},{},{}\n",
             csv_cell(&script.script),

@@ -297,7 +297,7 @@ fn a_folder_stands_for_the_programs_in_it() {
 <testcase classname=\"below/b.lisp\" name=\"&lt;b&gt;\" file=\"below/b.lisp\" line=\"1\">";
     assert!(xml.contains(expected), "{xml}");
     let said = sandbox.run(&["test", "empty"]);
-    assert_eq!(said, "exit status 2\n--- stderr\nklammer: no file in empty ends in .lisp\n");
+    assert_eq!(said, "exit status 2\n--- stderr\nklammer: no file in empty is a program\n");
 }
 
 #[test]
@@ -461,4 +461,30 @@ fn a_text_without_a_directive_is_no_pattern() {
     let sandbox = Sandbox::new(&[("fine.lisp", fine), ("wrong.lisp", b"(setq x 1) (display \"%d points\" x)")]);
     assert_eq!(sandbox.run(&["check", "fine.lisp"]), "exit status 0\n");
     assert!(sandbox.run(&["check", "wrong.lisp"]).contains("warning[unused-directive]"));
+}
+
+#[test]
+fn folders_have_programs_of_every_dialect() {
+    // found: 2026-11-27, a fresh reader: `test` took .lisp only, and `check` no folder
+    let sandbox = Sandbox::new(&[]);
+    for (file, text) in [
+        ("all/a.lisp", "(+ 1 1)  ;=> 2\n(car 5 6)"),
+        ("all/b.scm", "(require 'scheme)\n(define (f x) x)\n(f 3)  ;=> 4"),
+        ("all/c/d.cl", "(require 'common-lisp)\n(defun g (x) (1+ x))\n(g 1)  ;=> 3"),
+        ("all/grid.ss", "1...\n....\n....\n...."),
+        ("empty/text.txt", "(car 5 6)"),
+    ] {
+        let path = sandbox.path().join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let said = sandbox.run(&["check", "all"]);
+    assert!(said.contains("--> all/a.lisp:2:1") && !said.contains("grid") && !said.contains("folder"), "{said}");
+    let said = sandbox.run(&["test", "all"]);
+    let (scheme, common_lisp) = ("all/b.scm:3: (f 3)  ;=> 4", "all/c/d.cl:3: (g 1)  ;=> 3");
+    assert!(said.contains(scheme) && said.contains(common_lisp) && !said.contains("grid"), "{said}");
+    for command in ["check", "test"] {
+        let said = sandbox.run(&[command, "empty"]);
+        assert_eq!(said, "exit status 2\n--- stderr\nklammer: no file in empty is a program\n");
+    }
 }

@@ -692,3 +692,29 @@ fn a_plot_has_a_point_for_each_solved_puzzle() {
     let wrong = sandbox.run(&[&words[..], &["nodes.png"]].concat());
     assert!(wrong.contains("name it nodes.svg"), "{wrong}");
 }
+
+#[test]
+fn the_same_script_twice_has_one_row_of_ratios() {
+    // found: 2026-11-27, a fresh reader: the first row, of the same name, had the ratios of the second
+    let sandbox = sandbox(12);
+    let words = ["compare", "--heuristic", "naked.lisp", "--heuristic", "naked.lisp", "puzzles.sdm", "--format", "csv"];
+    let said = sandbox.run(&words);
+    let rows: Vec<&str> = said.lines().filter(|line| line.contains("naked.lisp")).collect();
+    let [first, second] = &*rows else { panic!("{said}") };
+    assert!(first.ends_with(",,,,,,") && !second.ends_with(",,,,"), "{said}");
+}
+
+#[test]
+fn grade_takes_the_grants_of_its_sandbox() {
+    // found: 2026-11-27, a fresh reader: "required arguments were not provided: --sandbox"
+    let sandbox = Sandbox::new(&[
+        ("tests.lisp", b"(deftest reads (assert (= (f) \"7\")))"),
+        ("script.lisp", b"(defproc f () (read-file \"data\"))"),
+        ("data", b"7"),
+    ]);
+    let points = |words: &[&str]| grades(&sandbox, words)["script.lisp"]["points"].clone();
+    assert_eq!(points(&["grade", "--format", "json", "--allow-read=data", "tests.lisp", "script.lisp"]), 1);
+    assert_eq!(points(&["grade", "--format", "json", "tests.lisp", "script.lisp"]), 0);
+    let said = sandbox.run(&["run", "--allow-read=data", "script.lisp"]);
+    assert!(said.contains("error: --allow-read grants something in the sandbox: --sandbox is missing"), "{said}");
+}

@@ -641,3 +641,15 @@ fn command_lines_that_make_no_sense_are_refused() {
     }
     fails(&s, &["run", "--sandbox", "scrypt.lisp"], "did you mean");
 }
+
+#[test]
+fn a_module_that_cannot_be_read_is_told() {
+    // found: 2026-11-27, by reading the loader: it said that there is no module
+    let s = Sandbox::new(&[("util.lisp", b"(defproc f ()\n \"\xff\")"), ("main.lisp", b"(require 'util)")]);
+    fails(&s, &["main.lisp"], "require: cannot read util.lisp: it is not UTF-8: line 2");
+    fails(&s, &["run", "--sandbox", "--allow-read=.", "main.lisp"], "require: cannot read util.lisp: it is not UTF-8");
+    // A module of the library does not take the place of a file that cannot be read.
+    std::fs::rename(s.path().join("util.lisp"), s.path().join("search.lisp")).unwrap();
+    fails(&s, &["-e", "(require 'search)"], "require: cannot read search.lisp: it is not UTF-8");
+    fails(&s, &["-e", "(require 'none)"], "there is no module none");
+}

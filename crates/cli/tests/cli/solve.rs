@@ -473,3 +473,20 @@ fn ctrl_c_ends_a_process_with_an_idle_reader() {
         drop(reader);
     }
 }
+
+#[test]
+fn a_file_called_ss_is_known_by_its_text() {
+    // found: 2026-11-27, a fresh reader: puzzles of Simple Sudoku were taken for programs of Scheme
+    let grid = b"1.|..\n..|.2\n-----\n.3|..\n..|4.\n";
+    let program = b"(require 'search)\n(defproc choose-cell (b) (first-open b))\n";
+    let sandbox = Sandbox::new(&[("grid.ss", grid), ("program.ss", program)]);
+    let solution = sandbox.run(&["solve", "1......2.3....4."]);
+    let solution = solution.lines().find(|line| line.len() == 16).unwrap_or("none").to_string();
+    for command in ["solve", "search", "draw", "hint", "rate"] {
+        let said = sandbox.run(&[command, "grid.ss"]);
+        assert!(!said.contains("program") && !said.contains("error"), "{command}: {said}");
+        assert!(command != "solve" || said.contains(&solution), "{said}");
+    }
+    assert!(sandbox.run(&["solve", "program.ss"]).contains("program.ss is a program, and no file of puzzles"));
+    assert!(sandbox.run(&["grid.ss"]).contains("grid.ss has puzzles, and is no program"));
+}

@@ -42,7 +42,7 @@ fn status_tells_that_no_technique_finds_a_step() {
     }
     // Only a search shows the fault of this puzzle; techniques would find steps.
     let deep = "6.53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97..";
-    let reason = "the puzzle has no solution, as trying all digits shows; without the 6 of r1c1, it has one solution";
+    let reason = "the puzzle has no solution (exhaustive search); without the 6 of r1c1, it has one solution";
     assert_eq!(klammer(&["hint", deep]), format!("exit status 1\n--- stdout\n# no technique finds a step: {reason}\n"));
     assert_eq!(klammer(&["hint", "1234341221434321"]), "exit status 0\n--- stdout\n# solved already\n");
     let usage = klammer(&["hint", "no-such-file.txt"]);
@@ -212,7 +212,7 @@ fn puzzles_that_were_made_before_a_limit_stay() {
 fn a_puzzle_without_a_solution_has_no_rating() {
     let impossible = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
     let told = klammer(&["rate", impossible]);
-    let reason = "the puzzle has no solution, as trying all digits shows";
+    let reason = "the puzzle has no solution (exhaustive search)";
     assert!(told.contains(&format!("{impossible} # {reason}\n")), "{told}");
     let told = klammer(&["rate", "--to", "json", impossible]);
     assert!(told.contains(&format!(r#""message":"{reason}""#)), "{told}");

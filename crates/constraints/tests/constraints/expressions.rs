@@ -42,7 +42,7 @@ fn evaluate(e: &E, x: &[i64]) -> Option<i64> {
 fn number(random: &mut Random, depth: usize, x: &[Variable]) -> E {
     let list = |random: &mut Random| (0..1 + random.below(3)).map(|_| number(random, depth - 1, x)).collect::<Vec<_>>();
     let pair = |random: &mut Random| Box::new([number(random, depth - 1, x), number(random, depth - 1, x)]);
-    match if depth == 0 { random.below(4) } else { random.below(14) } {
+    match if depth == 0 { random.below(4) } else { random.below(15) } {
         0 => E::Constant(between(random, -3, 3)),
         1..=3 => E::Variable(x[random.below(3)]),
         4 | 5 => E::Sum(list(random)),
@@ -54,6 +54,11 @@ fn number(random: &mut Random, depth: usize, x: &[Variable]) -> E {
         10 => E::Maximum(list(random)),
         11 => E::Remainder(pair(random)),
         12 => E::Power(Box::new(number(random, depth - 1, x)), random.below(4) as u32),
+        13 => E::IfThenElse(Box::new([
+            condition(random, depth - 1, x),
+            number(random, depth - 1, x),
+            number(random, depth - 1, x),
+        ])),
         _ => condition(random, depth - 1, x),
     }
 }
@@ -134,6 +139,20 @@ fn division_by_zero_fails_the_nearest_condition() {
     assert_eq!(count(&|x, y| E::NotEqual(Box::new([rest(x, y), E::Constant(0)]))), 4);
     assert_eq!(count(&|x, _| E::Or(vec![is(x.clone(), 3), is(half(x, E::Constant(0)), 1)])), 4);
     assert_eq!(count(&|x, y| is(E::Sum(vec![is(half(x, y.clone()), 3), is(y, 0)]), 1)), 5);
+}
+
+#[test]
+fn a_gap_counts_in_the_chosen_number_only() {
+    let mut store = Store::new();
+    let x = store.variable(0, 3).unwrap();
+    let is = |n| E::Equal(vec![E::Variable(x), E::Constant(n)]);
+    let sixth = E::Quotient(Box::new([E::Constant(6), E::Variable(x)]));
+    let chosen = E::IfThenElse(Box::new([is(0), E::Constant(5), sixth]));
+    store.post(&E::Less(vec![E::Constant(2), chosen])).unwrap();
+    let mut found = Vec::new();
+    search(&mut Random::new(1), store, &[x], &mut found);
+    found.sort();
+    assert_eq!(found, [[0], [1], [2]]);
 }
 
 #[test]

@@ -228,7 +228,14 @@ impl Reading<'_, '_> {
             ("/=", 3..) => (format!("/= takes two operands, got {count}: all-different! is for more"), None),
             ("expt", 2) => ("expt of variables needs an exponent from 0 to 60".into(), None),
             _ if OPERATIONS.split(' ').any(|known| known == name) => {
-                (format!("there is no operation {name} with {count} operands for constraints"), None)
+                let expected = match name {
+                    "not" | "abs" => "one operand",
+                    "quotient" | "remainder" | "modulo" | "expt" | "iff" | "/=" | "dot" => "two operands",
+                    "if" => "two or three operands",
+                    "apply" => "an operation and a list",
+                    _ => "at least one operand",
+                };
+                (format!("{name} takes {expected}, got {count}"), None)
             }
             _ => {
                 let problem = format!("there is no operation {name} with {count} {operands} for constraints");

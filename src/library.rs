@@ -267,13 +267,7 @@ mod tests {
         let natives = crate::builtins::all().map(|b| b.name);
         let machine_builtins = crate::vm::vm_natives::machine_builtins_of_core().map(|c| c.row.name);
         let specials = crate::compile::special::NAMES.iter().copied();
-        for name in core_definitions()
-            .iter()
-            .map(|d| d.name)
-            .chain(natives)
-            .chain(machine_builtins)
-            .chain(specials)
-        {
+        for name in core_definitions().iter().map(|d| d.name).chain(natives).chain(machine_builtins).chain(specials) {
             assert!(seen.insert(name), "{name} is defined twice");
         }
     }

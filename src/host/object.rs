@@ -12,8 +12,7 @@ use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, 
 use crate::fault::Result;
 use crate::object::array::Shape;
 use crate::object::host::{
-    Data, HostClass, HostObject, Indexed, Own, Owned, Plain, Searched, SharedPart, Sharing,
-    Size, SpaceOf, caught,
+    Data, HostClass, HostObject, Indexed, Own, Owned, Plain, Searched, SharedPart, Sharing, Size, SpaceOf, caught,
 };
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;

@@ -6,11 +6,11 @@
 
 use std::sync::OnceLock;
 
+use super::Vm;
 use super::dialects;
 use super::loader;
 use super::loader::FormOutcome;
 use super::vm_natives::{CALL_CC, machine_builtins_of_core};
-use super::Vm;
 use crate::builtins::Builtin;
 use crate::fault::{Result, internal};
 use crate::library::{File, LibraryDefinition, core_definitions, core_inlines};

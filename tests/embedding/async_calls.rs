@@ -118,7 +118,8 @@ fn value<T: FromLisp>(engine: &mut Engine, text: &str) -> Result<T, Error> {
 #[test]
 fn an_awaiting_function_is_like_a_callback() {
     // What such a function calls cannot wait itself.
-    let is_flat = |text: &&&str| !text.contains("endless") && text.matches("via").count() + text.matches("ask").count() == 1;
+    let is_flat =
+        |text: &&&str| !text.contains("endless") && text.matches("via").count() + text.matches("ask").count() == 1;
     let calling = CALLING.iter().filter(is_flat);
     for (text, may_fail) in PROGRAMS.iter().map(|text| (text, false)).chain(calling.map(|text| (text, true))) {
         let (mut at_once, mut engine) = (at_once(), waiting());
@@ -212,7 +213,8 @@ fn joined_calls_are_made_one_after_the_other() {
     engine.define("all", |cx: AsyncContext, f: Handle, arguments: Vec<Handle>| async move {
         let calls = arguments.into_iter().map(|argument| {
             let (cx, f) = (cx.clone(), f.clone());
-            Box::pin(async move { cx.with(move |cx| cx.call::<Handle>(&f, (argument,))).await }) as Pin<Box<dyn Future<Output = _> + Send>>
+            Box::pin(async move { cx.with(move |cx| cx.call::<Handle>(&f, (argument,))).await })
+                as Pin<Box<dyn Future<Output = _> + Send>>
         });
         join(calls.collect()).await.into_iter().collect::<Result<Vec<Handle>, Error>>()
     });
@@ -233,9 +235,8 @@ fn pollers_are_woken_wherever_a_call_is_made() {
         let task = tokio::spawn(async move { other.with(move |cx| cx.call::<i64>("answer", (n,))).await });
         let first = task.await.unwrap()?;
         let handle = tokio::runtime::Handle::current();
-        let thread = tokio::task::spawn_blocking(move || {
-            handle.block_on(cx.with(move |cx| cx.call::<i64>("answer", (first,))))
-        });
+        let thread =
+            tokio::task::spawn_blocking(move || handle.block_on(cx.with(move |cx| cx.call::<i64>("answer", (first,)))));
         thread.await.unwrap()
     });
     engine.run("(defproc often (n) (if (< n 100) (often (elsewhere n)) n))").unwrap();
@@ -458,9 +459,7 @@ fn methods_types_and_modules_wait_as_well() {
             Ok::<_, Error>(values)
         });
     });
-    engine
-        .run("(defproc twice (n) (* 2 n)) (setq s (make-sensor 3)) (defmethod measure ((s string) f) t s)")
-        .unwrap();
+    engine.run("(defproc twice (n) (* 2 n)) (setq s (make-sensor 3)) (defmethod measure ((s string) f) t s)").unwrap();
     let text = "(list (measure s twice) (measure 4 twice) (measure \"x\" twice))";
     assert_eq!(shown(&mut engine, text), "(6 80 \"x\")");
     assert_eq!(shown(&mut engine, "(calibrate! s (lambda (same) -3)) (measure s list)"), "(0)");

@@ -9,9 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context as Task, Poll, Wake, Waker};
 use std::time::Duration;
 
-use klammer::{
-    Code, Context, Engine, Error, Handle, Host, HostError, Limits, Rest, Run, Step, Symbol, Value,
-};
+use klammer::{Code, Context, Engine, Error, Handle, Host, HostError, Limits, Rest, Run, Step, Symbol, Value};
 
 use super::{engine, run_of};
 

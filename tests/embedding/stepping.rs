@@ -3,9 +3,7 @@
 use std::task::{Context as Task, Poll, Waker};
 use std::time::Duration;
 
-use klammer::{
-    ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step, Symbol,
-};
+use klammer::{ClosedHost, Code, Context, Engine, Error, Handle, Limits, Run, SearchBudget, Step, Symbol};
 
 use super::engine;
 

@@ -24,12 +24,8 @@
 (setq s (make-store))
 (setq x (variable s 1 9))
 (setq y (variable s 1 9))
-(post! s (member? x '(1 2)))          ;!! bad-value post!: (member? x '(1 2)) is no condition
-(setq pair (list x y))
-(post! s (member? (nth (- 2 1) pair) '(1 2)))  ;!! bad-value post!: (member? (nth (- 2 1) pair) '(1 2)) is no condition
-(post! s (not (member? x '(1 2))))    ;!! bad-value post!: (member? x '(1 2)) is no condition
-(post! s (or (equal? x 3) (< y 2)))   ;!! bad-value post!: (equal? x 3) is no condition
-(expression! s (+ 1 (equal? x y)))    ;!! bad-value expression!: (equal? x y) is no condition
+(post! s (member? x '(1 2)))          ;!! wrong-type post!: condition must be about a variable, got nil
+(post! s (member? x (list x y)))      ;!! wrong-type post!: condition must be about a variable, got t
 (post! s (all-different! s (list x y)))  ;!! wrong-type post!: condition must consist of variables
 (defproc both (a b) (list a b))
 (post! s (both x y))                  ;!! bad-value post!: expected an operation

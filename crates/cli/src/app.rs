@@ -8,7 +8,8 @@ use std::sync::Arc;
 use klammer::{Engine, Error, Wait};
 
 use crate::app_info::AppInfo;
-use crate::args::{Arguments, Command, Program, Run};
+use crate::args::{Arguments, Command, Options, Program, Run};
+use crate::console::Failure;
 use crate::{compare, console, debug, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
@@ -76,40 +77,42 @@ impl App {
                 return console::status_of(error.print(), ExitCode::from(status));
             }
         };
+        let options = &arguments.options;
+        let ended = |done: Result<ExitCode, Failure>| done.unwrap_or_else(|failure| failure.report(options));
         match &arguments.command {
-            Some(Command::Run(run)) => start(run, &words),
-            Some(Command::Profile(arguments)) => profile::run(arguments),
-            Some(Command::Debug(arguments)) => debug::run(arguments),
-            Some(Command::Check(check)) => run::check(check),
-            Some(Command::Fmt(fmt)) => run::format_files(fmt),
-            Some(Command::Test(test)) => test::test(test),
-            Some(Command::Grade(grade)) => grade::run(grade, &words),
+            Some(Command::Run(run)) => start(run, options, &words),
+            Some(Command::Profile(arguments)) => profile::run(arguments, options),
+            Some(Command::Debug(arguments)) => debug::run(arguments, options),
+            Some(Command::Check(check)) => run::check(check, options),
+            Some(Command::Fmt(fmt)) => run::format_files(fmt, options),
+            Some(Command::Test(test)) => test::test(test, options),
+            Some(Command::Grade(grade)) => grade::run(grade, options, &words),
             Some(Command::Doc(doc)) => match &doc.html {
-                Some(folder) => doc::write(folder, &doc.options.app),
-                None => repl::document(&doc.options, &doc.names),
+                Some(folder) => doc::write(folder, &options.app),
+                None => repl::document(options, &doc.names),
             },
-            Some(Command::Lsp(lsp)) => lsp::run(lsp),
-            Some(Command::Solve(solve)) => solve::run(solve),
-            Some(Command::Draw(draw)) => draw::run(draw),
-            Some(Command::Search(search)) => search::run(search),
-            Some(Command::Compare(compare)) => compare::run(compare),
-            Some(Command::Hint(hint)) => teach::hint(hint),
-            Some(Command::Rate(rate)) => teach::rate(rate),
-            Some(Command::Generate(generate)) => teach::generate(generate),
-            Some(Command::Completions(completions)) => manual::complete(completions),
-            Some(Command::Man(man)) => manual::write(man),
-            None => start(&arguments.run, &words),
+            Some(Command::Lsp(_)) => lsp::run(options),
+            Some(Command::Solve(solve)) => ended(solve::run(solve, options)),
+            Some(Command::Draw(draw)) => ended(draw::run(draw, options)),
+            Some(Command::Search(search)) => ended(search::run(search, options)),
+            Some(Command::Compare(compare)) => ended(compare::run(compare, options)),
+            Some(Command::Hint(hint)) => ended(teach::hint(hint, options)),
+            Some(Command::Rate(rate)) => ended(teach::rate(rate, options)),
+            Some(Command::Generate(generate)) => ended(teach::generate(generate, options)),
+            Some(Command::Completions(completions)) => manual::complete(completions, &options.app),
+            Some(Command::Man(man)) => manual::write(man, &options.app),
+            None => start(&arguments.run, options, &words),
         }
     }
 }
 
 /// Runs the program of the command line, or begins the prompt.
-fn start(run: &Run, words: &[OsString]) -> ExitCode {
+fn start(run: &Run, options: &Options, words: &[OsString]) -> ExitCode {
     match run.program() {
-        _ if run.interactive => repl::run(run),
+        _ if run.interactive => repl::run(run, options),
         Some(Program::File(path)) if run.watch => watch::watch(&path, words),
-        Some(program) => run::run(run, program),
-        None if io::stdin().is_terminal() => repl::run(run),
-        None => run::run(run, Program::Stdin),
+        Some(program) => run::run(run, options, program),
+        None if io::stdin().is_terminal() => repl::run(run, options),
+        None => run::run(run, options, Program::Stdin),
     }
 }

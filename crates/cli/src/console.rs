@@ -521,13 +521,15 @@ pub enum SignalMode {
 
 // Why a command cannot begin its work.
 
-/// Why a script cannot be used.
+/// Why a command cannot do its work.
 #[derive(Debug)]
 pub enum Failure {
-    /// It is wrong itself.
+    /// The script is wrong itself.
     Script(Box<Error>),
-    /// It does not fit what is wanted of it, or the puzzle does not.
+    /// The script or the puzzle does not fit what is wanted of it.
     Unfit(String),
+    /// The command line asks for what cannot be.
+    Usage(String),
 }
 
 impl From<Error> for Failure {
@@ -546,7 +548,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Failure::Script(error) => error.fmt(f),
-            Failure::Unfit(message) => f.write_str(message),
+            Failure::Unfit(message) | Failure::Usage(message) => f.write_str(message),
         }
     }
 }
@@ -556,9 +558,9 @@ impl Failure {
     pub fn report(&self, options: &Options) -> ExitCode {
         match self {
             Failure::Script(error) => Reporter::new(options).error(error),
-            Failure::Unfit(message) => {
+            Failure::Unfit(message) | Failure::Usage(message) => {
                 print_message(message);
-                ExitCode::from(FAILURE)
+                ExitCode::from(if matches!(self, Failure::Usage(_)) { USAGE } else { FAILURE })
             }
         }
     }

@@ -18,11 +18,10 @@ use crate::puzzle_input::{self, with_similar_file};
 use crate::run::evaluate;
 
 /// Debugs the program of the command line, or serves an editor.
-pub fn run(arguments: &Debug) -> ExitCode {
+pub fn run(arguments: &Debug, options: &Options) -> ExitCode {
     if arguments.dap {
-        return serve(&arguments.options);
+        return serve(options);
     }
-    let options = &arguments.options;
     let (program, words) = (arguments.program(), arguments.arguments());
     let (Program::File(script), false) = (&program, program == Program::Stdin) else {
         print_message("standard input is where the debugger reads its commands: name a file");
@@ -59,8 +58,9 @@ fn serve(options: &Options) -> ExitCode {
     let options = options.clone();
     let make = move |launch: &Launch, output: ProgramOutput| -> Result<Engine, Error> {
         let errors = output.of_errors();
-        let command_line = std::iter::once(launch.program.display().to_string()).chain(launch.arguments.iter().cloned());
-        let builder = console::builder_on(&options, Some(&launch.program), command_line.collect(), output, errors)?;
+        let name = launch.program.display().to_string();
+        let command_line = std::iter::once(name).chain(launch.arguments.iter().cloned()).collect();
+        let builder = console::builder_on(&options, Some(&launch.program), command_line, output, errors)?;
         let mut engine = builder.build();
         engine.set("*arguments*", launch.arguments.as_slice())?;
         console::set_up(&mut engine, &options)?;
@@ -388,8 +388,8 @@ fn help(_: &mut Prompt, pause: &mut Pause<'_>, _: &str) -> Result<Option<Resume>
         let usage = format!(",{name} {}", command.argument);
         text.push_str(&format!("{usage:15} ,{short:3} {}\n", command.help));
     }
-    text.push_str("Any other input is an expression, which sees the variables of the frame. An empty line repeats the\n");
-    text.push_str("last step.\n");
+    text.push_str("Any other input is an expression, which sees the variables of the frame.\n");
+    text.push_str("An empty line repeats the last step.\n");
     pause.write(&text)?;
     Ok(None)
 }

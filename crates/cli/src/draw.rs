@@ -6,27 +6,21 @@ use std::process::ExitCode;
 
 use klammer_search::puzzle::{DrawOptions, LocatedPuzzle, Puzzle, ReadError, SvgOptions};
 
-use crate::args::Draw;
-use crate::console::{self, FAILURE, USAGE, colour, exit_on_broken_pipe, print_message};
+use crate::args::{Draw, Options};
+use crate::console::{self, FAILURE, Failure, colour, exit_on_broken_pipe, print_message};
 use crate::doc::escape;
 use crate::puzzle_input;
 use crate::puzzle_input::BoardKind;
 use crate::solver::Solver;
 
 /// Draws all puzzles of the source.
-pub fn run(arguments: &Draw) -> ExitCode {
-    match draw_all(arguments) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(FAILURE),
-        Err(message) => {
-            print_message(&message);
-            ExitCode::from(USAGE)
-        }
-    }
+pub fn run(arguments: &Draw, options: &Options) -> Result<ExitCode, Failure> {
+    let all_good = draw_all(arguments, options).map_err(Failure::Usage)?;
+    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
 }
 
 /// Returns whether everything could be drawn.
-fn draw_all(arguments: &Draw) -> Result<bool, String> {
+fn draw_all(arguments: &Draw, options: &Options) -> Result<bool, String> {
     if let Some(path) = &arguments.output
         && let Some(other) = path.extension().filter(|e| !e.eq_ignore_ascii_case("svg"))
     {
@@ -34,12 +28,11 @@ fn draw_all(arguments: &Draw) -> Result<bool, String> {
         let instead = path.with_extension("svg");
         return Err(format!("pictures are written in SVG, not in {other}: use -o {}", instead.display()));
     }
-    let kind =
-        BoardKind::new(arguments.puzzle.variant.as_ref(), &arguments.options).map_err(|failure| failure.to_string())?;
+    let kind = BoardKind::new(arguments.puzzle.variant.as_ref(), options).map_err(|failure| failure.to_string())?;
     let givens = arguments.givens.as_deref().map(puzzle_input::one).transpose()?;
     let mut all_good = true;
     let mut drawn = 0;
-    let sheet = arguments.worksheet.as_deref().map(|path| Worksheet::new(arguments).map(|sheet| (path, sheet)));
+    let sheet = arguments.worksheet.as_deref().map(|path| Worksheet::new(options).map(|sheet| (path, sheet)));
     let mut sheet = sheet.transpose()?;
     let mut source = puzzle_input::open(&arguments.puzzle, None)?;
     for item in source.puzzles.by_ref() {
@@ -87,8 +80,8 @@ struct Worksheet {
 }
 
 impl Worksheet {
-    fn new(arguments: &Draw) -> Result<Worksheet, String> {
-        let solver = Solver::new(&arguments.options, None).map_err(|failure| failure.to_string())?;
+    fn new(options: &Options) -> Result<Worksheet, String> {
+        let solver = Solver::new(options, None).map_err(|failure| failure.to_string())?;
         Ok(Worksheet { solver, puzzles: String::new(), solutions: String::new(), count: 0 })
     }
 

@@ -46,10 +46,10 @@ pub struct GradedScript {
 }
 
 /// Grades each script, and writes the results. `words` are the command line, for the processes of the scripts.
-pub fn run(grade: &Grade, words: &[OsString]) -> ExitCode {
+pub fn run(grade: &Grade, options: &Options, words: &[OsString]) -> ExitCode {
     // Scripts of others have nothing but themselves and what the command line grants.
-    let timeout = grade.options.timeout.unwrap_or(LIMIT);
-    let options = Options { sandbox: true, timeout: Some(timeout), ..grade.options.clone() };
+    let timeout = options.timeout.unwrap_or(LIMIT);
+    let options = Options { sandbox: true, timeout: Some(timeout), ..options.clone() };
     let endings: Vec<&str> = match console::engine(&options, None, Vec::new(), Output::Errors) {
         Ok(mut engine) => engine.inspect().file_endings().collect(),
         Err(error) => return Reporter::new(&options).error(&error),
@@ -386,7 +386,7 @@ impl Trial<'_> {
             let mark = match solver.get_or_insert_with(|| Solver::new(self.options, self.script)) {
                 Ok(solver) => solve(solver, board),
                 Err(Failure::Script(error)) => ItemResult::failed(&told(error)),
-                Err(Failure::Unfit(message)) => ItemResult::failed(message),
+                Err(Failure::Unfit(message) | Failure::Usage(message)) => ItemResult::failed(message),
             };
             tell(TrialProgress::Decided { item, mark });
         }

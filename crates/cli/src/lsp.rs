@@ -8,12 +8,12 @@ use klammer_hints::Hints;
 use klammer_language_server::check::BufferHost;
 use klammer_language_server::server::{self, Settings};
 
-use crate::args::Lsp;
+use crate::args::Options;
 use crate::console::{self, FAILURE, print_message};
 
 /// Answers until the editor leaves.
-pub fn run(lsp: &Lsp) -> ExitCode {
-    let (app, allowed, modules) = (lsp.options.app.clone(), lsp.options.allow.clone(), lsp.options.modules.clone());
+pub fn run(options: &Options) -> ExitCode {
+    let (app, allowed, modules) = (options.app.clone(), options.allow.clone(), options.modules.clone());
     let make = move |host: BufferHost| {
         let hints = allowed.iter().fold(Hints::new(), Hints::allow);
         let mut engine = app.configure(console::engine_builder()).advisor(hints).host(host).build();
@@ -23,11 +23,11 @@ pub fn run(lsp: &Lsp) -> ExitCode {
         modules.iter().try_for_each(|name| engine.require(name))?;
         Ok(engine)
     };
-    let program = env::current_exe().unwrap_or_else(|_| lsp.options.app.name.into());
+    let program = env::current_exe().unwrap_or_else(|_| options.app.name.into());
     let caches = dirs::cache_dir().unwrap_or_else(env::temp_dir);
     let settings = Settings {
         make: Arc::new(make),
-        library: caches.join(lsp.options.app.name).join(lsp.options.app.version),
+        library: caches.join(options.app.name).join(options.app.version),
         test: vec![program.into(), "test".into(), "--timeout".into(), "10".into()],
     };
     match server::run(settings) {

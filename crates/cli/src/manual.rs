@@ -3,20 +3,20 @@
 use std::fs;
 use std::process::ExitCode;
 
+use crate::app_info::AppInfo;
 use crate::args::{Completions, Man, definition};
 use crate::console::{self, FAILURE, print_message};
 
 /// Prints the completions for a shell.
-pub fn complete(completions: &Completions) -> ExitCode {
-    let tool = &completions.options.app;
+pub fn complete(completions: &Completions, tool: &AppInfo) -> ExitCode {
     let mut text = Vec::new();
     clap_complete::generate(completions.shell, &mut definition(tool), tool.name, &mut text);
     console::status_of(console::write_out(&String::from_utf8_lossy(&text)), ExitCode::SUCCESS)
 }
 
 /// Writes a page for the program and one for each command.
-pub fn write(man: &Man) -> ExitCode {
-    let definition = definition(&man.options.app).disable_help_subcommand(true);
+pub fn write(man: &Man, tool: &AppInfo) -> ExitCode {
+    let definition = definition(tool).disable_help_subcommand(true);
     let written = fs::create_dir_all(&man.folder).and_then(|()| clap_mangen::generate_to(definition, &man.folder));
     match written {
         Ok(()) => ExitCode::SUCCESS,

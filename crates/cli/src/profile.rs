@@ -6,14 +6,13 @@ use std::process::ExitCode;
 
 use klammer::inspect::{Profile, ProfileUnit, ProfiledFunction, ProfiledKind};
 
-use crate::args::{Profile as Arguments, Program};
+use crate::args::{Options, Profile as Arguments, Program};
 use crate::console::{self, FAILURE, Output, Reporter, USAGE, print_message};
 use crate::puzzle_input::{self, with_similar_file};
 use crate::run::{evaluate, stop_at_ctrl_c};
 
 /// Runs the program, and writes its profile after it to standard error.
-pub fn run(arguments: &Arguments) -> ExitCode {
-    let options = &arguments.options;
+pub fn run(arguments: &Arguments, options: &Options) -> ExitCode {
     let (program, words) = (arguments.program(), arguments.arguments());
     let script = match &program {
         Program::File(path) => Some(path.as_path()),

@@ -9,13 +9,13 @@ use std::process::ExitCode;
 use klammer::syntax::format::{FormatOptions, format};
 use klammer::{Code, Diagnostics, Engine, Error, Handle, Limits, syntax};
 
-use crate::args::{Check, Fmt, Options, Program, Run};
+use crate::args::{Check, Fmt, Options, Program, Run, has_option};
 use crate::console::{self, FAILURE, Output, Reporter, SignalMode, print_message};
 use crate::puzzle_input::{self, is_program_file, with_similar_file};
 
 /// Runs the program with `*arguments*` bound to its own arguments.
-pub fn run(run: &Run, program: Program) -> ExitCode {
-    let (options, arguments) = (&run.options, run.arguments());
+pub fn run(run: &Run, options: &Options, program: Program) -> ExitCode {
+    let arguments = run.arguments();
     let script = match &program {
         Program::File(path) => Some(path.as_path()),
         Program::Stdin | Program::Expression(_) => None,
@@ -50,7 +50,7 @@ pub fn run(run: &Run, program: Program) -> ExitCode {
 fn misplaced<'a>(path: &Path, arguments: &'a [String]) -> Option<&'a str> {
     let is_option = |word: &&String| {
         let name = word.strip_prefix("--").map(|word| word.split('=').next().unwrap_or(word));
-        name.is_some_and(Run::has_option)
+        name.is_some_and(has_option)
     };
     let option = arguments.iter().find(is_option)?;
     let text = fs::read_to_string(path).ok()?;
@@ -114,10 +114,10 @@ pub fn read_stdin(engine: &mut Engine) -> Result<String, Error> {
 }
 
 /// Shows what is wrong, file by file and from top to bottom.
-pub fn check(check: &Check) -> ExitCode {
-    let reporter = Reporter::new(&check.options);
+pub fn check(check: &Check, options: &Options) -> ExitCode {
+    let reporter = Reporter::new(options);
     let mut is_fine = true;
-    let files = match console::engine(&check.options, None, Vec::new(), Output::Errors) {
+    let files = match console::engine(options, None, Vec::new(), Output::Errors) {
         Ok(mut engine) => programs(&check.files, &mut engine),
         Err(error) => return reporter.error(&error),
     };
@@ -130,9 +130,9 @@ pub fn check(check: &Check) -> ExitCode {
         return ExitCode::from(console::USAGE);
     }
     for path in &files.unwrap_or_default() {
-        match checkup(&check.options, path) {
+        match checkup(options, path) {
             Ok(found) => {
-                is_fine &= found.errors.is_empty() && (found.warnings.is_empty() || !check.options.deny_warnings);
+                is_fine &= found.errors.is_empty() && (found.warnings.is_empty() || !options.deny_warnings);
                 show(reporter, &found);
             }
             Err(error) => {
@@ -180,9 +180,9 @@ fn show(reporter: Reporter, found: &Diagnostics) {
 }
 
 /// Lays out standard input, or each file.
-pub fn format_files(fmt: &Fmt) -> ExitCode {
-    let reporter = Reporter::new(&fmt.options);
-    let mut engine = match console::engine(&fmt.options, None, Vec::new(), Output::Errors) {
+pub fn format_files(fmt: &Fmt, options: &Options) -> ExitCode {
+    let reporter = Reporter::new(options);
+    let mut engine = match console::engine(options, None, Vec::new(), Output::Errors) {
         Ok(engine) => engine,
         Err(error) => return reporter.error(&error),
     };

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use klammer::hints::nearest;
 use klammer::inspect::RandomState;
 use klammer::{Engine, Error, Handle, Interrupt, SearchBudget, Snapshot, Warnings};
 use klammer_search::HOOKS;
@@ -246,9 +247,7 @@ pub fn is_defined_in(engine: &mut Engine, name: &str, path: &Path) -> bool {
 
 /// A name of the program that is nearly that of the function that is looked for.
 fn misspelt(engine: &mut Engine) -> Option<String> {
-    let distance = |name: &String| strsim::damerau_levenshtein(name, FIND_SOLUTIONS);
-    let near = engine.docs().names().into_iter().map(|name| (distance(&name), name)).min()?;
-    (near.0 <= 3).then_some(near.1)
+    nearest(FIND_SOLUTIONS, engine.docs().names().iter().map(String::as_str)).map(str::to_string)
 }
 
 /// The elements of an array row by row.

@@ -6,14 +6,14 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
-use klammer::{Code, Engine, Error, Handle, Keyword, SearchBudget, Symbol};
+use klammer::{Code, Engine, Error, Handle, Keyword, Symbol};
 use klammer_search::HOOKS;
 use klammer_search::board::{Board, Conflict};
 use klammer_search::puzzle::{Alphabet, DrawOptions, LocatedPuzzle, OutputFormat, Puzzle, ReadError, Shape};
 use serde::Serialize;
 
 use crate::args::{Generate, Hint, Options, PuzzleArguments, Rate, ReportFormat, ResultFormat, word};
-use crate::console::{self, FAILURE, Failure, Output, Reporter, SignalMode, USAGE, colour, print_message};
+use crate::console::{self, FAILURE, Failure, Output, SignalMode, USAGE, colour, print_message};
 use crate::puzzle_input::{BoardKind, with_similar_file};
 use crate::{puzzle_input, solver};
 
@@ -83,20 +83,11 @@ fn each(
     options: &Options,
     script: Option<&Path>,
     mut tell: impl FnMut(&mut Engine, &LocatedPuzzle, Board) -> PuzzleOutput,
-) -> ExitCode {
-    let (mut puzzles, name) = match puzzle_input::open(arguments, Some(command)) {
-        Ok(source) => (source.puzzles, source.name),
-        Err(message) => {
-            print_message(&message);
-            return ExitCode::from(USAGE);
-        }
-    };
-    let made =
-        BoardKind::new(arguments.variant.as_ref(), options).and_then(|kind| Ok((kind, engine(options, script)?)));
-    let (kind, mut engine) = match made {
-        Ok(made) => made,
-        Err(failure) => return failure.report(options),
-    };
+) -> Result<ExitCode, Failure> {
+    let source = puzzle_input::open(arguments, Some(command)).map_err(Failure::Usage)?;
+    let (mut puzzles, name) = (source.puzzles, source.name);
+    let kind = BoardKind::new(arguments.variant.as_ref(), options)?;
+    let mut engine = engine(options, script)?;
     let random = engine.inspect().random_state();
     let mut fine = true;
     let mut alphabet_told = false;
@@ -110,10 +101,7 @@ fn each(
                 fine = false;
                 continue;
             }
-            Err(error) => {
-                print_message(&error.to_string());
-                return ExitCode::from(USAGE);
-            }
+            Err(error) => return Err(Failure::Usage(error.to_string())),
         };
         let board = match kind.layout_of(&placed) {
             Ok(layout) => placed.puzzle.board(&layout),
@@ -128,40 +116,35 @@ fn each(
             print_message(&format!("{name}:{}: in words, {first} to {last} are called by numbers from 1", placed.line));
         }
         engine.inspect().set_random_state(&random);
-        match tell(&mut engine, &placed, board) {
-            Ok((text, good)) => {
-                fine &= good;
-                if console::write_out(&text).is_err() {
-                    return ExitCode::from(FAILURE);
-                }
-            }
-            Err(error) => return Reporter::new(options).error(&error),
+        let (text, good) = tell(&mut engine, &placed, board)?;
+        fine &= good;
+        if console::write_out(&text).is_err() {
+            return Ok(ExitCode::from(FAILURE));
         }
     }
     puzzle_input::note_passed_over(&puzzles);
     if count == 0 {
-        print_message(&puzzle_input::no_puzzle(&name));
-        return ExitCode::from(USAGE);
+        return Err(Failure::Usage(puzzle_input::no_puzzle(&name)));
     }
     if let Some(remark) = script.and_then(|path| remark_on_techniques(&mut engine, path)) {
         print_message(&remark);
     }
-    if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) }
+    Ok(if fine { ExitCode::SUCCESS } else { ExitCode::from(FAILURE) })
 }
 
 /// Node limit of the check before techniques.
 const FAULT_CHECK_NODES: u64 = 20_000;
-/// Node limit of the check after techniques have failed.
-const NODES_AFTER_TECHNIQUES: u64 = 1_500_000;
+/// Node limit of the check after techniques have failed, times the cells of the board.
+const NODES_AFTER_TECHNIQUES: u64 = 120_000_000;
 
 /// Returns the fault of a puzzle that the techniques do not solve, if a short search finds it. Techniques are for
 /// puzzles with one solution.
-fn fault(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
-    Ok(match solutions(engine, board, 2, NODES_AFTER_TECHNIQUES)? {
-        Some(0) => Some(no_solution(engine, board)?),
+fn fault(board: &Board) -> Option<String> {
+    match board.count_solutions(2, NODES_AFTER_TECHNIQUES / board.layout().cells().max(1) as u64) {
+        Some(0) => Some(no_solution(board)),
         Some(2) => Some("the puzzle has several solutions".to_string()),
         _ => None,
-    })
+    }
 }
 
 /// Cells of boards on which it is soon clear whether there is a solution.
@@ -169,49 +152,42 @@ const MAX_CELLS: usize = 256;
 
 /// Why a puzzle has no solution, if it has none and that is soon clear. The techniques would find steps in it all the
 /// same.
-fn unsolvable(engine: &mut Engine, board: &Board) -> Result<Option<String>, Error> {
+fn unsolvable(board: &Board) -> Option<String> {
     let is_wrong = Conflict::on(board).is_some()
-        || board.layout().cells() <= MAX_CELLS && solutions(engine, board, 1, FAULT_CHECK_NODES / 10)? == Some(0);
-    is_wrong.then(|| no_solution(engine, board)).transpose()
-}
-
-/// Counts the solutions of a puzzle, up to `most`. `None` if `nodes` nodes do not suffice.
-fn solutions(engine: &mut Engine, board: &Board, most: usize, nodes: u64) -> Result<Option<usize>, Error> {
-    engine.require("search")?;
-    let budget = SearchBudget { nodes: Some(nodes), time: None };
-    engine.with().call_within(budget, "count-solutions", (klammer_search::Board(board.clone()), most))
+        || board.layout().cells() <= MAX_CELLS && board.count_solutions(1, FAULT_CHECK_NODES / 10) == Some(0);
+    is_wrong.then(|| no_solution(board))
 }
 
 /// Returns the message for a puzzle without a solution.
-fn no_solution(engine: &mut Engine, board: &Board) -> Result<String, Error> {
+fn no_solution(board: &Board) -> String {
     let reason = match Conflict::on(board) {
         Some(clash) => format!(": {clash}"),
         None => " (exhaustive search)".to_string(),
     };
-    let wrong = if board.layout().cells() <= MAX_CELLS { wrong_givens(engine, board)? } else { Vec::new() };
+    let wrong = if board.layout().cells() <= MAX_CELLS { wrong_givens(board) } else { Vec::new() };
     let without = match wrong.as_slice() {
         [] => String::new(),
         [one] => format!("; without the {one}, it has one solution"),
         [all @ .., last] => format!("; without the {} or the {last}, it has one", all.join(", the ")),
     };
-    Ok(format!("the puzzle has no solution{reason}{without}"))
+    format!("the puzzle has no solution{reason}{without}")
 }
 
 /// Givens that are named, at most, where any one of them could be wrong.
 const MAX_NAMED: usize = 3;
 
 /// The givens without which a puzzle that has no solution has one and only one, if they are few.
-fn wrong_givens(engine: &mut Engine, board: &Board) -> Result<Vec<String>, Error> {
+fn wrong_givens(board: &Board) -> Vec<String> {
     let layout = board.layout();
     let mut wrong = Vec::new();
     for (cell, mask) in board.masks().enumerate().filter(|(_, mask)| mask.is_power_of_two()) {
         let mut other = board.clone();
         other.set(cell, layout.all());
-        if solutions(engine, &other, 2, FAULT_CHECK_NODES / 100)? == Some(1) {
+        if other.count_solutions(2, FAULT_CHECK_NODES / 100) == Some(1) {
             wrong.push(format!("{} of {}", mask.trailing_zeros(), layout.cell_name(cell)));
         }
     }
-    Ok(if wrong.len() > MAX_NAMED { Vec::new() } else { wrong })
+    if wrong.len() > MAX_NAMED { Vec::new() } else { wrong }
 }
 
 /// A puzzle as it is written before its explanation.
@@ -262,63 +238,57 @@ fn shown(engine: &mut Engine, step: &Handle, language: &str) -> Result<ShownStep
 const ORIGIN: &str = "# r1c1 is the top left cell\n";
 
 /// Says the next step in each puzzle of the source, or all steps.
-pub fn hint(arguments: &Hint) -> ExitCode {
+pub fn hint(arguments: &Hint, options: &Options) -> Result<ExitCode, Failure> {
     let mut told = false;
-    each(
-        "hint --script",
-        &arguments.puzzle,
-        &arguments.options,
-        arguments.script.as_deref(),
-        |engine, placed, board| {
-            let solved = placed.puzzle.is_complete();
-            let wrong = unsolvable(engine, &board)?;
-            let puzzle = klammer_search::Board(board.clone());
-            let steps: Vec<Handle> = match arguments.all {
-                _ if wrong.is_some() => Vec::new(),
-                true => engine.call("steps", (puzzle,))?,
-                false => engine.call::<Option<Handle>>("next-step", (puzzle,))?.into_iter().collect(),
+    each("hint --script", &arguments.puzzle, options, arguments.script.as_deref(), |engine, placed, board| {
+        let solved = placed.puzzle.is_complete();
+        let wrong = unsolvable(&board);
+        let puzzle = klammer_search::Board(board.clone());
+        let steps: Vec<Handle> = match arguments.all {
+            _ if wrong.is_some() => Vec::new(),
+            true => engine.call("steps", (puzzle,))?,
+            false => engine.call::<Option<Handle>>("next-step", (puzzle,))?.into_iter().collect(),
+        };
+        let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
+        let steps = steps.into_iter().map(shown).collect::<Result<Vec<ShownStep>, Error>>()?;
+        let fault = if wrong.is_none() && steps.is_empty() { fault(&board) } else { wrong };
+        let found = !steps.is_empty() || solved && fault.is_none();
+        let puzzle = line(placed);
+        let mut text = String::new();
+        if arguments.to == ReportFormat::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
+            text.push_str(ORIGIN);
+        }
+        for (technique, difficulty, sentence, place, remove) in steps {
+            match arguments.to {
+                ReportFormat::Text => text.push_str(&(sentence + "\n")),
+                ReportFormat::Json => {
+                    let line = placed.line;
+                    let puzzle = puzzle.as_str();
+                    text.push_str(&json(&HintLine {
+                        line,
+                        puzzle,
+                        technique,
+                        difficulty,
+                        text: sentence,
+                        place,
+                        remove,
+                    }));
+                }
+            }
+        }
+        if text.is_empty() {
+            let said = match (solved, fault) {
+                (_, Some(fault)) => format!("no technique finds a step: {fault}"),
+                (true, None) => "solved already".to_string(),
+                (false, None) => "no technique finds a step".to_string(),
             };
-            let shown = |step: Handle| shown(engine, &step, &word(arguments.language));
-            let steps = steps.into_iter().map(shown).collect::<Result<Vec<ShownStep>, Error>>()?;
-            let fault = if wrong.is_none() && steps.is_empty() { fault(engine, &board)? } else { wrong };
-            let found = !steps.is_empty() || solved && fault.is_none();
-            let puzzle = line(placed);
-            let mut text = String::new();
-            if arguments.to == ReportFormat::Text && !steps.is_empty() && !std::mem::replace(&mut told, true) {
-                text.push_str(ORIGIN);
+            match arguments.to {
+                ReportFormat::Text => text = format!("# {said}\n"),
+                ReportFormat::Json => print_message(&format!("{puzzle}: {said}")),
             }
-            for (technique, difficulty, sentence, place, remove) in steps {
-                match arguments.to {
-                    ReportFormat::Text => text.push_str(&(sentence + "\n")),
-                    ReportFormat::Json => {
-                        let line = placed.line;
-                        let puzzle = puzzle.as_str();
-                        text.push_str(&json(&HintLine {
-                            line,
-                            puzzle,
-                            technique,
-                            difficulty,
-                            text: sentence,
-                            place,
-                            remove,
-                        }));
-                    }
-                }
-            }
-            if text.is_empty() {
-                let said = match (solved, fault) {
-                    (_, Some(fault)) => format!("no technique finds a step: {fault}"),
-                    (true, None) => "solved already".to_string(),
-                    (false, None) => "no technique finds a step".to_string(),
-                };
-                match arguments.to {
-                    ReportFormat::Text => text = format!("# {said}\n"),
-                    ReportFormat::Json => print_message(&format!("{puzzle}: {said}")),
-                }
-            }
-            Ok((text, found))
-        },
-    )
+        }
+        Ok((text, found))
+    })
 }
 
 // `klammer rate`.
@@ -370,46 +340,33 @@ fn grade(engine: &mut Engine, board: Board) -> Result<Graded, Error> {
 }
 
 /// Rates all puzzles of the source.
-pub fn rate(arguments: &Rate) -> ExitCode {
-    each(
-        "rate --script",
-        &arguments.puzzle,
-        &arguments.options,
-        arguments.script.as_deref(),
-        |engine, placed, board| {
-            let Graded { rating, hardest, steps, undecided, techniques } = grade(engine, board.clone())?;
-            let hardest = hardest.map(|technique| technique.name().to_string());
-            let techniques =
-                techniques.into_iter().map(|(technique, count)| (technique.name().to_string(), count)).collect();
-            let good = rating.is_some();
-            let puzzle = line(placed);
-            let wrong = if good { None } else { fault(engine, &board)? };
-            let undecided = undecided && wrong.is_none();
-            let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the techniques".to_string()));
-            let text = match arguments.to {
-                ReportFormat::Json => json(&RatingLine {
-                    line: placed.line,
-                    puzzle,
-                    rating,
-                    hardest,
-                    steps,
-                    message,
-                    undecided,
-                    techniques,
-                }),
-                ReportFormat::Text => {
-                    let said = match (rating, &hardest) {
-                        (Some(rating), Some(technique)) => format!("{rating:.1} {technique}"),
-                        (Some(rating), None) => format!("{rating:.1}"),
-                        (None, _) => message.unwrap_or_default(),
-                    };
-                    let doubt = if undecided { UNDECIDED } else { "" };
-                    format!("{puzzle} # {said}{doubt}\n")
-                }
-            };
-            Ok((text, good))
-        },
-    )
+pub fn rate(arguments: &Rate, options: &Options) -> Result<ExitCode, Failure> {
+    each("rate --script", &arguments.puzzle, options, arguments.script.as_deref(), |engine, placed, board| {
+        let Graded { rating, hardest, steps, undecided, techniques } = grade(engine, board.clone())?;
+        let hardest = hardest.map(|technique| technique.name().to_string());
+        let techniques =
+            techniques.into_iter().map(|(technique, count)| (technique.name().to_string(), count)).collect();
+        let good = rating.is_some();
+        let puzzle = line(placed);
+        let wrong = if good { None } else { fault(&board) };
+        let undecided = undecided && wrong.is_none();
+        let message = (!good).then(|| wrong.unwrap_or_else(|| "not solved by the techniques".to_string()));
+        let text = match arguments.to {
+            ReportFormat::Json => {
+                json(&RatingLine { line: placed.line, puzzle, rating, hardest, steps, message, undecided, techniques })
+            }
+            ReportFormat::Text => {
+                let said = match (rating, &hardest) {
+                    (Some(rating), Some(technique)) => format!("{rating:.1} {technique}"),
+                    (Some(rating), None) => format!("{rating:.1}"),
+                    (None, _) => message.unwrap_or_default(),
+                };
+                let doubt = if undecided { UNDECIDED } else { "" };
+                format!("{puzzle} # {said}{doubt}\n")
+            }
+        };
+        Ok((text, good))
+    })
 }
 
 /// Tries for a requested rating, and ticks for all of them, if nobody says how long to look: a second or two.
@@ -448,13 +405,13 @@ struct PuzzleLine {
 }
 
 /// Makes puzzles, and writes each as soon as it is there.
-pub fn generate(arguments: &Generate) -> ExitCode {
+pub fn generate(arguments: &Generate, options: &Options) -> Result<ExitCode, Failure> {
     let Some(shape) = Shape::of_size(arguments.size) else {
-        return ExitCode::from(USAGE);
+        return Ok(ExitCode::from(USAGE));
     };
     // The command line says how long to look if it has --tries, --ticks or --timeout.
-    let patient = arguments.tries.is_some() || arguments.options.ticks.is_some() || arguments.options.timeout.is_some();
-    let mut options = arguments.options.clone();
+    let patient = arguments.tries.is_some() || options.ticks.is_some() || options.timeout.is_some();
+    let mut options = options.clone();
     let bounded = arguments.rating.is_some() && !patient;
     if bounded {
         options.ticks = Some(TICKS);
@@ -462,23 +419,12 @@ pub fn generate(arguments: &Generate) -> ExitCode {
     let seed = options.seed.unwrap_or_else(random_seed);
     let is_random = options.seed.replace(seed).is_none();
     let options = &options;
-    let made = BoardKind::new(arguments.variant.as_ref(), options)
-        .and_then(|kind| Ok((kind, engine(options, arguments.script.as_deref())?)));
-    let (kind, mut engine) = match made {
-        Ok(made) => made,
-        Err(failure) => return failure.report(options),
-    };
-    let layout = match kind.own_or(shape) {
-        Ok(layout) => layout,
-        Err(message) => {
-            print_message(&message);
-            return ExitCode::from(USAGE);
-        }
-    };
+    let kind = BoardKind::new(arguments.variant.as_ref(), options)?;
+    let mut engine = engine(options, arguments.script.as_deref())?;
+    let layout = kind.own_or(shape).map_err(Failure::Usage)?;
     let (low, high) = arguments.rating.map_or((None, None), |range| (Some(range.low), Some(range.high)));
     if let Some(clash) = Conflict::on(&Board::new(&layout)) {
-        print_message(&format!("a board of this kind has no solution: {clash}"));
-        return ExitCode::from(FAILURE);
+        return Err(Failure::Unfit(format!("a board of this kind has no solution: {clash}")));
     }
     if is_random {
         print_message(&format!("generated with --seed {seed}"));
@@ -508,29 +454,27 @@ pub fn generate(arguments: &Generate) -> ExitCode {
     let so_far = so_far(arguments, written_so_far);
     let nearest = nearest(&mut engine);
     match result {
-        Ok(End::Complete) => ExitCode::SUCCESS,
-        Ok(End::Unwritable) => ExitCode::from(FAILURE),
+        Ok(End::Complete) => Ok(ExitCode::SUCCESS),
+        Ok(End::Unwritable) => Ok(ExitCode::from(FAILURE)),
         Ok(End::NotFound) => {
             let tries = if tries == 1 { "1 try".to_string() } else { format!("{tries} tries") };
-            print_message(&format!("no such puzzle in {tries}{nearest}{so_far}{longer}"));
-            ExitCode::from(FAILURE)
+            Err(Failure::Unfit(format!("no such puzzle in {tries}{nearest}{so_far}{longer}")))
         }
         Err(error) if !options.json && matches!(error.code(), Code::OutOfTime | Code::OutOfTicks) => {
-            let limit = if error.code() == Code::OutOfTime { "time" } else { "ticks" };
-            print_message(&match bounded {
+            let (limit, option) =
+                if error.code() == Code::OutOfTime { ("time", "timeout") } else { ("ticks", "ticks") };
+            Err(Failure::Unfit(match bounded {
                 true => {
                     format!("no such puzzle was found in {} million ticks{nearest}{so_far}{longer}", TICKS / 1_000_000)
                 }
-                false => format!("no such puzzle was found before the limit of {limit} (--{limit}){nearest}{so_far}"),
-            });
-            ExitCode::from(FAILURE)
+                false => format!("no such puzzle was found before the limit of {limit} (--{option}){nearest}{so_far}"),
+            }))
         }
         // An error of the library about the request does not point at a line of somebody's program.
         Err(error) if !options.json && error.code() == Code::User && arguments.script.is_none() => {
-            print_message(error.message());
-            ExitCode::from(FAILURE)
+            Err(Failure::Unfit(error.message().to_string()))
         }
-        Err(error) => Reporter::new(options).error(&error),
+        Err(error) => Err(error.into()),
     }
 }
 

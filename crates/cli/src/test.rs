@@ -24,9 +24,8 @@ use crate::run;
 const OF_HOST: [&str; 2] = ["host", "main"];
 
 /// Tries all examples and tests, and says which are not true.
-pub fn test(test: &Test) -> ExitCode {
-    let options = &test.options;
-    let mut results = Results::new(test);
+pub fn test(test: &Test, options: &Options) -> ExitCode {
+    let mut results = Results::new(test, options.json);
     let mut untried = Vec::new();
     let hosts = options.app.has_own();
     let here = [PathBuf::from(".")];
@@ -413,6 +412,7 @@ impl OutputRecorder {
 /// The results of examples and tests, told as they are tried.
 pub struct Results<'a> {
     test: &'a Test,
+    json: bool,
     pub examples: usize,
     pub tests: usize,
     wrong: usize,
@@ -457,9 +457,10 @@ pub struct At<'a> {
 
 impl<'a> Results<'a> {
     /// Returns the results of no tests.
-    pub fn new(test: &'a Test) -> Results<'a> {
+    pub fn new(test: &'a Test, json: bool) -> Results<'a> {
         Results {
             test,
+            json,
             examples: 0,
             tests: 0,
             wrong: 0,
@@ -513,14 +514,14 @@ impl<'a> Results<'a> {
         let (file, line) = at.place.unzip();
         let is_true = got.is_none();
         self.wrong += usize::from(!is_true);
-        if let (false, Some(got)) = (self.test.options.json, &got) {
+        if let (false, Some(got)) = (self.json, &got) {
             let place = at.place.map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
             let name = at.name.map(|name| format!("{name}: ")).unwrap_or_default();
             self.write(&format!("{place}{name}{subject}\n    {got}\n"));
         }
         let (file, name) = (file.map(str::to_string), at.name.map(str::to_string));
         let case = Case { file, line, name, expression, expected, is_true, got };
-        if self.test.options.json {
+        if self.json {
             self.write_json(&case);
         }
         if self.test.junit.is_some() {
@@ -537,7 +538,7 @@ impl<'a> Results<'a> {
             print_message(&format!("cannot write {}: {cause}", path.display()));
             return ExitCode::from(FAILURE);
         }
-        if self.test.options.json {
+        if self.json {
             self.write_json(&TestSummary { examples, tests, not_true, not_tried: untried });
         } else {
             let counted = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });

@@ -39,7 +39,7 @@ pub fn dialect() -> &'static Language {
             natives: &[equality::TABLE, sequences::TABLE, text::TABLE, packages::TABLE],
             replacements: &[],
         },
-        machine_builtins: &[machine::MACHINE_BUILTINS, machine::MACHINE_BUILTINS, machine::MACHINE_BUILTINS],
+        machine_builtins: &[machine::MACHINE_BUILTINS],
         operators: &[operators::LISP2],
         evaluation: &evaluation::LispEvaluation,
         enter_continuation: None,

@@ -72,7 +72,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
     let begins_line = before.is_empty() || before.ends_with('\n');
     let is_called = begins_line || form.starts_with('(') && form != name;
     if error.code() == Code::UndefinedAssignment {
-        return did_you_mean(name, &local_names(text, place.start)).or_else(|| {
+        return did_you_mean(name, &local_names(text, place.start, scope)).or_else(|| {
             let is_variable =
                 |n: &&str| scope.meaning(n).is_some_and(|m| m.kind == MeaningKind::Variable && !m.is_of_library);
             did_you_mean(name, &scope.names().into_iter().filter(is_variable).collect::<Vec<_>>())
@@ -99,7 +99,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         .or_else(|| arrow(form))
         .or_else(|| glued(name))
         .or_else(|| bound_beside(name, text, place.start))
-        .or_else(|| did_you_mean(name, &local_names(text, place.start)))
+        .or_else(|| did_you_mean(name, &local_names(text, place.start, scope)))
         .or_else(|| named_loop(name, text, place.start))
         .or_else(|| elsewhere::help(name, is_called || text.is_empty()).map(str::to_string))
         // An argument may be a variable that is missing: many a name of a module is a common word.
@@ -141,7 +141,7 @@ fn as_written(name: &str, text: &str, start: usize) -> Option<String> {
 /// A form around the place has a head that nothing defines, so that the place does not mean what it is meant for.
 fn undefined_around(text: &str, at: usize, scope: &dyn NameScope) -> Option<String> {
     let tree = Tree::around(text, at)?;
-    let bound = tree.bound_names();
+    let bound = tree.bound_names(scope.dialect());
     let around = tree.all().filter(|&node| {
         let range = tree.range(node);
         // The place may be that of the head itself.
@@ -170,7 +170,7 @@ fn of_macro(error: &Error, name: &str) -> Option<String> {
 fn quoted_list(name: &str, form: &str, text: &str, scope: &dyn NameScope) -> Option<String> {
     let tree = Tree::of(form, 0..form.len())?;
     let parts = tree.children(*tree.forms().first()?);
-    let bound = Tree::of(text, 0..text.len())?.bound_names();
+    let bound = Tree::of(text, 0..text.len())?.bound_names(scope.dialect());
     let is_unknown = |&part: &NodeId| {
         tree.symbol(part).is_some_and(|n| scope.meaning(n).is_none() && (n == name || !bound.contains(&n)))
     };
@@ -192,12 +192,13 @@ fn on_name_of_dialect(
             false => Some(format!("`{name}` is a function: #'{name} is its value")),
         };
     }
-    let is_variable = || local_names(text, place.start).contains(&name);
+    let is_variable = || local_names(text, place.start, scope).contains(&name);
     if scope.dialect() == "common-lisp" && form.starts_with('(') && is_variable() {
         return Some(format!("`{name}` is a variable: (funcall {name} ...) calls its value"));
     }
-    let near_one =
-        || did_you_mean(name, &local_names(text, place.start)).or_else(|| near_global(name, true, scope, &|_| true));
+    let near_one = || {
+        did_you_mean(name, &local_names(text, place.start, scope)).or_else(|| near_global(name, true, scope, &|_| true))
+    };
     let here = scope.elsewhere(name).map(|here| format!("here this is called {here}"));
     here.or_else(near_one)
 }
@@ -229,9 +230,9 @@ fn fits(name: &str, is_called: bool, scope: &dyn NameScope) -> bool {
 }
 
 /// The names that the form around a place binds.
-fn local_names(text: &str, at: usize) -> Vec<&str> {
+fn local_names<'t>(text: &'t str, at: usize, scope: &dyn NameScope) -> Vec<&'t str> {
     let tree = Tree::around(text, at);
-    tree.map(|tree| tree.bound_names()).unwrap_or_default()
+    tree.map(|tree| tree.bound_names(scope.dialect())).unwrap_or_default()
 }
 
 fn did_you_mean(name: &str, names: &[&str]) -> Option<String> {
@@ -486,7 +487,7 @@ fn on_value_called(
     let (place, text) = error.place()?.in_text();
     let shown: Vec<String> = rest.iter().map(|&part| tree.shown(part)).collect();
     let is_of_library = |m: klammer::hints::Meaning| m.is_of_library && m.kind == MeaningKind::Function;
-    let is_local = || local_names(text, place.start).contains(&name);
+    let is_local = || local_names(text, place.start, scope).contains(&name);
     let is_hidden = scope.meaning(name).is_some_and(is_of_library) && is_local()
         || crate::lint::PURE.contains(&name)
         || !scope.modules_with(name).is_empty();

@@ -34,7 +34,7 @@ use klammer::hints::{Advisor, Form, Lint, NameScope, TextKey};
 use lint::{LintFacts, lint_with};
 
 pub use hint::hint;
-pub use lint::{Description, LINTS, lint};
+pub use lint::{Description, LINTS};
 
 /// A text, and the facts about it.
 type Known = (TextKey, Arc<LintFacts>);

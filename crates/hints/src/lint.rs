@@ -245,14 +245,6 @@ impl LintFacts {
     }
 }
 
-/// Returns what is suspicious in a form of a program in the core language. Comments belong to the text, not to the form.
-#[must_use]
-pub fn lint(form: &Form<'_>, scope: &dyn NameScope) -> Vec<Lint> {
-    let facts = LintFacts::of(form.source());
-    facts.take_unknown();
-    lint_with(form, scope, &facts)
-}
-
 /// Returns the range of the line that a form begins, if an operator follows the form.
 fn infix_line(source: &str, form: Range<usize>) -> Option<Range<usize>> {
     let (before, rest) = (source.get(..form.start)?, source.get(form.end..)?);

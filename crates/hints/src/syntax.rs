@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use klammer_syntax::complete::form_around;
 use klammer_syntax::grammar::Grammar;
+use klammer_syntax::scopes::Names;
 use klammer_syntax::tree::{NodeId, NodeKind};
 
 /// Lists inside one another that are looked into.
@@ -145,39 +146,11 @@ impl<'t> Tree<'t> {
         (self.kind(node) == NodeKind::Number).then(|| self.text(node))
     }
 
-    /// Returns the names that lists of parameters, bindings and assignments in these forms introduce.
-    pub fn bound_names(&self) -> Vec<&'t str> {
-        let mut names = Vec::new();
-        for node in self.all() {
-            let Some(head) = self.head(node) else { continue };
-            let arguments = self.arguments(node);
-            let symbols =
-                |list: &NodeId| self.children(*list).iter().filter_map(|&n| self.symbol(n)).collect::<Vec<_>>();
-            match (head, arguments) {
-                ("lambda", [parameters, ..]) => names.extend(symbols(parameters)),
-                ("defproc" | "defun" | "defmacro" | "defmethod", [name, parameters, ..]) => {
-                    names.extend(self.symbol(*name));
-                    names.extend(symbols(parameters));
-                }
-                ("define", [target, ..]) => {
-                    names.extend(self.symbol(*target));
-                    names.extend(symbols(target));
-                }
-                ("let" | "let*" | "letrec" | "do", [name, rest @ ..]) => {
-                    names.extend(self.symbol(*name));
-                    let bindings = if self.symbol(*name).is_some() { rest.first() } else { Some(name) };
-                    let bindings = bindings.map_or(&[][..], |b| self.children(*b));
-                    names.extend(bindings.iter().filter_map(|b| self.symbol(*self.children(*b).first()?)));
-                }
-                ("dolist" | "dotimes", [list, ..]) => {
-                    names.extend(self.children(*list).first().and_then(|&name| self.symbol(name)));
-                }
-                ("setq" | "defvar", [name, ..]) => names.extend(self.symbol(*name)),
-                _ => {}
-            }
-        }
-        names.retain(|name| !name.starts_with('&'));
-        names
+    /// Returns the names that these forms bind or define in a dialect.
+    pub fn bound_names(&self, dialect: &str) -> Vec<&'t str> {
+        let names = Names::of(&self.tree, dialect);
+        let bound = names.uses.into_iter().filter(|name| name.is_definition);
+        bound.filter_map(|name| self.tree.text().get(name.range)).collect()
     }
 }
 
@@ -216,7 +189,7 @@ pub(crate) mod tests {
 
     #[test]
     fn names_are_bound_by_parameters_and_bindings() {
-        let text = "(defproc f (a &optional b) (let ((c 1)) (dolist (d l) (setq e d))))";
-        assert_eq!(Tree::of(text, 0..text.len()).unwrap().bound_names(), ["f", "a", "b", "c", "d", "e"]);
+        let text = "(defproc f (a &optional b) (let ((c 1)) (receive (d e) (g) (list d e))))";
+        assert_eq!(Tree::of(text, 0..text.len()).unwrap().bound_names("core"), ["f", "a", "b", "c", "d", "e"]);
     }
 }

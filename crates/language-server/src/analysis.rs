@@ -8,8 +8,8 @@ use klammer_syntax::grammar::Grammar;
 use klammer_syntax::tree::{NodeId, NodeKind, Tree};
 
 use crate::examples::{Part, parts};
-use crate::scopes::{NameKind, Names, Use};
 use crate::text::Text;
+use klammer_syntax::scopes::{NameKind, Names, Use};
 
 /// Operators whose argument names a module or a file.
 const LOADERS: [&str; 3] = ["require", "load", "include"];
@@ -175,7 +175,7 @@ impl Analysis {
         if name.definitions.is_empty() {
             return Err(format!("`{old}` is not defined in this file"));
         }
-        let is_part = |d: &crate::scopes::Definition| {
+        let is_part = |d: &klammer_syntax::scopes::Definition| {
             self.names.all.iter().any(|other| other.is_derived && other.definitions.iter().any(|o| o.name == d.name))
         };
         if name.is_derived || name.definitions.iter().any(is_part) {
@@ -222,7 +222,7 @@ impl Analysis {
 
     /// Returns the documentation of a definition: its docstring, or the comment above it.
     #[must_use]
-    pub fn documentation(&self, definition: &crate::scopes::Definition) -> String {
+    pub fn documentation(&self, definition: &klammer_syntax::scopes::Definition) -> String {
         if let Some(doc) = &definition.doc {
             return doc.clone();
         }

@@ -13,8 +13,6 @@ pub mod check;
 pub mod debug_adapter;
 pub mod examples;
 pub mod input;
-pub mod scopes;
 pub mod server;
-mod shapes;
 pub mod text;
 pub mod workspace;

@@ -38,9 +38,9 @@ use serde_json::{Value, json, to_value};
 use crate::analysis::Analysis;
 use crate::check::{Buffers, Checker, EngineMaker};
 use crate::input;
-use crate::scopes::NameKind;
 use crate::text::{Position, Text, units};
 use crate::workspace::{Target, TokenKind, Workspace};
+use klammer_syntax::scopes::NameKind;
 
 /// The command that runs a test or an example.
 const TEST: &str = "klammer.test";

@@ -15,8 +15,8 @@ use klammer_syntax::tree::NodeKind;
 use crate::analysis::Analysis;
 use crate::check::{Buffers, EngineMaker, canonical, engine_in};
 use crate::input::{self, CompletionSource};
-use crate::scopes::{Definition, Name, NameKind};
 use crate::text::Text;
+use klammer_syntax::scopes::{Definition, Name, NameKind};
 
 /// Files that a text may require, those that they require included.
 const MAX_FILES: usize = 32;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use klammer_hints::Hints;
 use klammer_language_server::analysis::Analysis;
 use klammer_language_server::check::{BufferHost, Buffers, Checker, Diagnostic, EngineMaker};
-use klammer_language_server::scopes::NameKind;
 use klammer_language_server::text::Text;
 use klammer_language_server::workspace::{TokenKind, Workspace};
+use klammer_syntax::scopes::NameKind;
 
 fn maker() -> EngineMaker {
     Arc::new(|host: BufferHost| {

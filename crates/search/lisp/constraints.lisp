@@ -48,7 +48,6 @@ value that `expression!` has made can have a name, too. Returns `what`.
 (let* ((s (make-store)) (xs (set-name! s 'x (variables s 3 0 9)))) (variable-name s (second xs)))                ;=> \"x[1]\"
 (let* ((s (make-store)) (cells (list (variables s 2 0 1) (variables s 2 0 1)))) (set-name! s 'cell cells) (variable-name s (first (second cells))))  ;=> \"cell[1 0]\"
 (let ((s (make-store))) (set-name! s 'x 'y))                                                                     ;!! wrong-type"
-  (%check (store store))
   (%store-name! store name what)
   what)
 
@@ -58,7 +57,6 @@ and its number.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (set-name! s 'apples x) (list (variable-name s x) (variable-name s (expression! s (+ x 1)))))  ;=> (\"apples\" \"(+ apples 1)\")
 (let* ((s (make-store)) (x (variable s 0 9))) (variable-name s x))                                            ;=> \"#0\""
-  (%check (store store))
   (%variable-name store variable))
 
 (defproc store->string (store)
@@ -66,14 +64,12 @@ and its number.
 constraint that found a contradiction. Of a solution it has the values only. At most 1000 variables and constraints.
 
 (let* ((s (make-store)) (x (set-name! s 'x (variable s 0 9)))) (post! s (/= x 5)) (string-prefix? \"variable  values\" (store->string s)))  ;=> t"
-  (%check (store store))
   (%store->string store))
 
 (defproc value (store variable)
   "The value of the variable, or nil as long as there are several.
 
 (let* ((s (make-store)) (x (variable s 1 3))) (post! s (> x 2)) (value s x))  ;=> 3"
-  (%check (store store))
   (%store-value store variable))
 
 (defproc values-of (store variables)
@@ -87,14 +83,12 @@ constraint that found a contradiction. Of a solution it has the values only. At 
   "The least value that is possible.
 
 (let* ((s (make-store)) (x (variable s 1 3))) (lower s x))  ;=> 1"
-  (%check (store store))
   (%store-lower store variable))
 
 (defproc upper (store variable)
   "The greatest value that is possible.
 
 (let* ((s (make-store)) (x (variable s 1 3))) (upper s x))  ;=> 3"
-  (%check (store store))
   (%store-upper store variable))
 
 (defproc at-least! (store variable value)
@@ -135,32 +129,10 @@ starts of tasks, it chooses their order first, and then the earliest.
     ((member? (first form) '(-> => ==> implies imply <-> <=> <==> xor))
       (error (format nil "there is no operation ~s for constraints: (if a b) says that b holds if a does, (iff a b) ~
 that both hold or neither, (not (iff a b)) that one of them does" (first form))))
-    ((not (%operation? form)) (%watched form))
+    ((not (%operation? form)) form)
     ((= (first form) 'apply) `(,list 'apply ',(second form) ,@(map-with %quoted (rest (rest form)))))
     ((= (first form) 'dot) `(,list 'dot ,@(rest form)))
     (t `(,list ',(first form) ,@(map-with %quoted (rest form))))))
-
-(defproc %watched (form)
-  "The call of a function of several arguments, which must not ask about a variable: what it answers then says nothing
-about the value that the variable will have. It stays the form that the program has written, which has a place."
-  (if (and (pair? (rest form)) (pair? (rest (rest form))) (every? %repeatable? (rest form))
-           (defined? (first form)) (procedure? (eval (first form))))
-    (with-names (answer)
-      `(let ((,answer ,form))
-         (if (,boolean? ,answer) (,%answered ',form ,answer (,list ,@(rest form))) ,answer)))
-    form))
-
-(defproc %repeatable? (argument)
-  ; Returns whether the argument may be evaluated once more.
-  (or (not (pair? argument))
-      (= (first argument) 'quote)
-      (and (member? (first argument) '(first second third fourth fifth car cadr nth list-ref aref + -))
-           (every? %repeatable? (rest argument)))))
-
-(defproc %answered (form answer arguments)
-  ; Under the name of the macro.
-  (%store-answered form answer arguments)
-  answer)
 
 (defmacro post! (store &rest conditions)
   "Posts the conditions as constraints. A condition is an ordinary expression: `= /= < <= > >=` compare,
@@ -189,7 +161,6 @@ to this.
 
 (let* ((s (make-store)) (x (variable s 0 9))) (post-condition! s (list '> x 8)) (value s x))  ;=> 9
 (post-condition! (make-store) '(oops 1))                                                       ;!! bad-value"
-  (%check (store store))
   (%store-demand store condition)
   store)
 
@@ -204,7 +175,6 @@ to this.
   "Makes a variable with the value of an expression that a program puts together. `expression!` expands to this.
 
 (let ((s (make-store))) (value s (make-expression! s '(+ 1 2))))  ;=> 3"
-  (%check (store store))
   (%store-express store expression))
 
 ; Constraints on lists of variables. An integer can take the place of a variable. All of them return the store.
@@ -215,7 +185,6 @@ or `'value`: the value of a variable that has one leaves the others.
 
 (let* ((s (make-store)) (xs (variables s 3 1 3))) (all-different! s xs) (count-solutions s))  ;=> 6
 (all-different! (make-store) '(1 a))                                                           ;!! wrong-type"
-  (%check (store store))
   (%store-all-different store variables strength)
   store)
 
@@ -225,7 +194,6 @@ variables span at most 64 values and there are at most 4096 sets of them with th
 
 (let* ((s (make-store)) (xs (variables s 2 1 9))) (all-different-sum! s xs 6) (candidates (propagate-fixpoint s) (first xs)))  ;=> (1 2 4 5)
 (let* ((s (make-store)) (xs (variables s 3 1 9))) (all-different-sum! s xs 7) (count-solutions s))                  ;=> 6"
-  (%check (store store))
   (%store-all-different-sum store variables sum)
   store)
 
@@ -234,7 +202,6 @@ variables span at most 64 values and there are at most 4096 sets of them with th
 has few values, for the result.
 
 (let* ((s (make-store)) (i (variable s 0 9)) (x (variable s 5 9))) (element! s '(3 6 1 8) i x) (propagate-fixpoint s) (list (candidates s i) (candidates s x)))  ;=> ((1 3) (6 8))"
-  (%check (store store))
   (%store-element store list index result)
   store)
 
@@ -242,7 +209,6 @@ has few values, for the result.
   "The values of the variables are one of the tuples. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 2 0 9))) (table! s xs '((1 2) (3 2) (5 6))) (post! s (< (second xs) 4)) (candidates (propagate-fixpoint s) (first xs)))  ;=> (1 3)"
-  (%check (store store))
   (%store-table store variables tuples)
   store)
 
@@ -251,7 +217,6 @@ has few values, for the result.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (nogood! s xs '(1 2)) (count-solutions s))   ;=> 15
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (nogood! s xs '(1 2)) (candidates (assign s (first xs) 1) (second xs)))   ;=> (0 1 3)"
-  (%check (store store))
   (%store-nogood store variables values)
   store)
 
@@ -261,7 +226,6 @@ the next state; states are numbers from 0. It begins in `start` and must end in 
 ways may lead on. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 4 0 1))) (regular! s xs '((0 0 0) (0 1 1) (1 0 0)) 0 '(0 1)) (count-solutions s))  ;=> 8"
-  (%check (store store))
   (%store-regular store variables transitions start accepting)
   store)
 
@@ -269,7 +233,6 @@ ways may lead on. Domain consistent.
   "The variable `count` is the number of variables with this value. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 4 0 1))) (count! s xs 1 2) (count-solutions s))  ;=> 6"
-  (%check (store store))
   (%store-count store variables value count)
   store)
 
@@ -278,7 +241,6 @@ ways may lead on. Domain consistent.
 domain consistent, their sum bounds consistent.
 
 (let* ((s (make-store)) (xs (variables s 3 1 3))) (global-cardinality! s xs '(1 2) '(2 1)) (count-solutions s))  ;=> 3"
-  (%check (store store))
   (%store-cardinality store variables values counts)
   store)
 
@@ -287,7 +249,6 @@ domain consistent, their sum bounds consistent.
 symmetries: of rows that can be exchanged, only one order is left.
 
 (let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lex-less-equal! s xs ys) (count-solutions s))  ;=> 10"
-  (%check (store store))
   (%store-lexicographic store left right nil)
   store)
 
@@ -295,7 +256,6 @@ symmetries: of rows that can be exchanged, only one order is left.
   "The values on the left come before those on the right as in a dictionary, and differ. Domain consistent.
 
 (let* ((s (make-store)) (xs (variables s 2 0 1)) (ys (variables s 2 0 1))) (lex-less! s xs ys) (count-solutions s))  ;=> 6"
-  (%check (store store))
   (%store-lexicographic store left right t)
   store)
 
@@ -303,7 +263,6 @@ symmetries: of rows that can be exchanged, only one order is left.
   "Each variable is the index, from 0, of its successor, and the successors form one circuit through all places.
 
 (let* ((s (make-store)) (xs (variables s 4 0 3))) (circuit! s xs) (count-solutions s))  ;=> 6"
-  (%check (store store))
   (%store-circuit store next)
   store)
 
@@ -313,7 +272,6 @@ values below 0 are removed. By the time-table: what certainly runs keeps others 
 128 tasks (W. Nuijten, 1994): no task ends before the deadline of a set of tasks that has no room together with it.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (cumulative! s xs '(2 2) '(1 1) 1) (count-solutions s))  ;=> 6"
-  (%check (store store))
   (%store-cumulative store starts durations demands capacity)
   store)
 
@@ -324,7 +282,6 @@ orders that are known, and from the rules not-first and not-last (P. Vilím, 200
 variable for their order, which a search chooses first.
 
 (let* ((s (make-store)) (xs (variables s 2 0 3))) (no-overlap! s xs '(2 2)) (count-solutions s))  ;=> 6"
-  (%check (store store))
   (%store-no-overlap store starts durations)
   store)
 
@@ -410,7 +367,6 @@ less than before (or greater, with `maximize`), and nil when there is none: the 
 bound). Nothing is searched before it is asked for.
 
 (let* ((s (make-store)) (x (variable s 1 3)) (next (improvements s x t))) (list (value (next) x) (value (next) x) (value (next) x) (next)))  ;=> (1 2 3 nil)"
-  (%check (store store))
   (%store-check store objective 'objective)
   (if maximize
     (%improvements store objective (lambda (s x best) (at-least! s x (+ best 1))))
@@ -439,7 +395,6 @@ and after ever more nodes.
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (>= (+ x y) 7)) (let ((cost (expression! s (+ (* 3 x) (* 2 y))))) (value (minimize s cost) cost)))  ;=> 14
 (let* ((s (make-store)) (x (variable s 0 9))) (minimize s x) (search-outcome))                     ;=> optimal
 (let* ((s (make-store)) (x (variable s 0 9))) (minimize s x :nodes 0) (search-outcome))            ;=> unknown"
-  (%check (store store))
   (%store-check store objective 'objective)
   (%best (improvements store objective) nodes ms found))
 
@@ -447,7 +402,6 @@ and after ever more nodes.
   "A solution in which the variable `objective` is greatest; else like `minimize`.
 
 (let* ((s (make-store)) (x (variable s 0 9)) (y (variable s 0 9))) (post! s (<= (+ x y) 7)) (let ((gain (expression! s (+ (* 3 x) (* 2 y))))) (value (maximize s gain) gain)))  ;=> 21"
-  (%check (store store))
   (%store-check store objective 'objective)
   (%best (improvements store objective t) nodes ms found))
 

@@ -205,12 +205,6 @@ fn look(cx: &mut Context<'_>, layout: &Layout) -> Result<(), Failure> {
     Ok(cx.charge((layout.cells() / CELLS_PER_TICK) as u64)?)
 }
 
-/// Returns row and column of a cell.
-fn place(layout: &Layout, cell: usize) -> HiddenChoice {
-    let columns = layout.columns().max(1);
-    (cell / columns, cell % columns)
-}
-
 fn board(cx: &mut Context<'_>, digits: Optional<usize>) -> Result<Board, Failure> {
     let digits = digits.unwrap_or(9);
     match Layout::classic(digits) {
@@ -242,7 +236,7 @@ fn constraints(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Constr
     let layout = board.layout();
     look(cx, layout)?;
     let singles = board.masks().enumerate().filter(|(_, mask)| mask.is_power_of_two());
-    Ok(singles.map(|(cell, mask)| (place(layout, cell), mask.trailing_zeros())).collect())
+    Ok(singles.map(|(cell, mask)| (layout.coordinates(cell), mask.trailing_zeros())).collect())
 }
 
 fn line(board: &Board) -> Result<String, Failure> {
@@ -259,7 +253,7 @@ fn peers(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Value) -> Result<Vec
     let layout = board.layout();
     let cell = cell_of(cx, "peers", layout, &cell)?;
     look(cx, layout)?;
-    Ok(layout.peers(cell).map(|peer| place(layout, peer)).collect())
+    Ok(layout.peers(cell).map(|peer| layout.coordinates(peer)).collect())
 }
 
 fn units(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Option<Value>) -> Result<Vec<Vec<HiddenChoice>>, Failure> {
@@ -270,7 +264,7 @@ fn units(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Option<Value>) -> Re
     };
     let groups: Vec<_> = numbers.into_iter().filter_map(|g| layout.groups().get(g)).collect();
     cx.charge((groups.iter().map(|group| group.cells.len()).sum::<usize>() / CELLS_PER_TICK) as u64)?;
-    Ok(groups.iter().map(|group| group.cells.iter().map(|&cell| place(layout, cell)).collect()).collect())
+    Ok(groups.iter().map(|group| group.cells.iter().map(|&cell| layout.coordinates(cell)).collect()).collect())
 }
 
 fn places(cx: &mut Context<'_>, board: Ref<'_, Board>, digit: Value, unit: Value) -> Result<Vec<Value>, Failure> {
@@ -298,12 +292,12 @@ fn places(cx: &mut Context<'_>, board: Ref<'_, Board>, digit: Value, unit: Value
 
 fn bivalue_cells(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<HiddenChoice>, Failure> {
     look(cx, board.layout())?;
-    Ok(board.bivalue_cells().into_iter().map(|cell| place(board.layout(), cell)).collect())
+    Ok(board.bivalue_cells().into_iter().map(|cell| board.layout().coordinates(cell)).collect())
 }
 
 fn fewest_places(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Option<(u32, Vec<HiddenChoice>)>, Failure> {
     look(cx, board.layout())?;
-    let cells = |group, digit| board.places(group, digit).map(|cell| place(board.layout(), cell)).collect();
+    let cells = |group, digit| board.places(group, digit).map(|cell| board.layout().coordinates(cell)).collect();
     Ok(board.fewest_places().map(|found| (found.digit, cells(found.group, found.digit))))
 }
 
@@ -311,6 +305,6 @@ fn alternatives(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Vec<C
     look(cx, board.layout())?;
     let found = board.alternatives();
     cx.charge(found.len() as u64)?;
-    let constraint = |(cell, digit)| (place(board.layout(), cell), digit);
+    let constraint = |(cell, digit)| (board.layout().coordinates(cell), digit);
     Ok(found.into_iter().map(|ways| ways.into_iter().map(constraint).collect()).collect())
 }

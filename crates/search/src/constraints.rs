@@ -83,7 +83,6 @@ pub(crate) fn define(module: &mut Module<'_>) {
     module.define("%store-check", check).parameters(["store", "variable", "parameter"]);
     module.define("%store-operations", || OPERATIONS.split(' ').map(Symbol::new).collect::<Vec<_>>());
     module.define("%store-demand", condition::post_condition).parameters(["store", "condition"]);
-    module.define("%store-answered", condition::answered).parameters(["form", "answer", "arguments"]);
     module.define("%store-express", condition::express).parameters(["store", "expression"]);
     module.define("%store-propagator", propagator).parameters(["store", "function", "variables", "event"]);
     module.define("%store-note-best", |store: &mut Store| store.note_best()).parameters(["store"]);

@@ -263,22 +263,17 @@ type Coordinates = (usize, usize);
 struct Places<'a>(&'a Layout);
 
 impl Places<'_> {
-    fn cell(&self, cell: usize) -> Coordinates {
-        let columns = self.0.columns().max(1);
-        (cell / columns, cell % columns)
-    }
-
     fn cells(&self, cells: &[usize]) -> Vec<Coordinates> {
-        cells.iter().map(|&cell| self.cell(cell)).collect()
+        cells.iter().map(|&cell| self.0.coordinates(cell)).collect()
     }
 
     fn candidates(&self, candidates: &[(usize, u32)]) -> Vec<(Coordinates, u32)> {
-        candidates.iter().map(|&(cell, digit)| (self.cell(cell), digit)).collect()
+        candidates.iter().map(|&(cell, digit)| (self.0.coordinates(cell), digit)).collect()
     }
 
     /// Cell, digit, and whether the digit is there.
     fn literals(&self, chain: &[Literal]) -> Vec<(Coordinates, u32, Answer)> {
-        chain.iter().map(|l| (self.cell(l.cell), l.digit, Answer(l.right))).collect()
+        chain.iter().map(|l| (self.0.coordinates(l.cell), l.digit, Answer(l.right))).collect()
     }
 
     /// Kind and number, both counted from 0 as cells are.

@@ -23,6 +23,8 @@ pub mod lexer;
 pub mod literal;
 pub mod numeral;
 pub mod parser;
+pub mod scopes;
+mod shapes;
 pub mod source;
 pub mod suggest;
 pub mod token;

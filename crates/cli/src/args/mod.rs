@@ -10,6 +10,7 @@ use std::time::Duration;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use klammer::hints::nearest;
 use klammer::syntax::format::FormatOptions;
 
 use crate::app_info::AppInfo;
@@ -46,6 +47,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     pub run: Run,
+
+    #[command(flatten)]
+    pub options: Options,
 }
 
 const USAGE: &str = "\
@@ -59,21 +63,11 @@ impl Arguments {
         let words: Vec<OsString> = words.into_iter().collect();
         let mut command = definition(&tool);
         let matches = command.try_get_matches_from_mut(&words);
-        let matches = matches.map_err(|error| {
-            if let [_, help, word, ..] = &*words
-                && error.kind() == ErrorKind::InvalidSubcommand
-                && help == "help"
-                && let Some(word) = word.to_str()
-            {
-                return unknown_command(&mut command, word, None, tool.name);
-            }
-            without_far_tip(error, &mut command, &words)
-        })?;
+        let matches = matches.map_err(without_far_tip)?;
         let mut arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         match (&arguments.command, arguments.run.unknown_command()) {
             (None, Some(word)) => {
-                let next = words.iter().skip_while(|&w| w != word).nth(1).and_then(|word| word.to_str());
-                return Err(unknown_command(&mut command, word, next, tool.name));
+                return Err(unknown_command(&mut command, word, tool.name));
             }
             (Some(_), _) if arguments.run.expression.is_some() => {
                 let message =
@@ -87,7 +81,7 @@ impl Arguments {
             _ => {}
         }
         let is_graded = matches!(arguments.command, Some(Command::Grade(_)));
-        let options = arguments.options_mut();
+        let options = &mut arguments.options;
         if let Some(grant) = options.grant().filter(|_| !options.sandbox && !is_graded) {
             let message = format!("{grant} grants something in the sandbox: --sandbox is missing");
             return Err(command.error(ErrorKind::MissingRequiredArgument, message));
@@ -95,55 +89,36 @@ impl Arguments {
         options.app = tool;
         Ok(arguments)
     }
-
-    fn options_mut(&mut self) -> &mut Options {
-        match &mut self.command {
-            Some(Command::Run(run)) => &mut run.options,
-            Some(Command::Profile(profile)) => &mut profile.options,
-            Some(Command::Debug(debug)) => &mut debug.options,
-            Some(Command::Check(check)) => &mut check.options,
-            Some(Command::Fmt(fmt)) => &mut fmt.options,
-            Some(Command::Test(test)) => &mut test.options,
-            Some(Command::Grade(grade)) => &mut grade.options,
-            Some(Command::Doc(doc)) => &mut doc.options,
-            Some(Command::Lsp(lsp)) => &mut lsp.options,
-            Some(Command::Solve(solve)) => &mut solve.options,
-            Some(Command::Search(search)) => &mut search.options,
-            Some(Command::Compare(compare)) => &mut compare.options,
-            Some(Command::Hint(hint)) => &mut hint.options,
-            Some(Command::Rate(rate)) => &mut rate.options,
-            Some(Command::Generate(generate)) => &mut generate.options,
-            Some(Command::Draw(draw)) => &mut draw.options,
-            Some(Command::Completions(completions)) => &mut completions.options,
-            Some(Command::Man(man)) => &mut man.options,
-            None => &mut self.run.options,
-        }
-    }
 }
 
 /// Returns the command line of a program. Usage and help name the program, whatever the name of its file.
 pub fn definition(tool: &AppInfo) -> clap::Command {
     let mut command = named(Arguments::command().version(tool.version), tool.name).bin_name(tool.name);
+    let shared: Vec<clap::Arg> = command.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+    let mut adapt = |name: &str, changed: &dyn Fn(clap::Arg) -> clap::Arg| {
+        let own: Vec<clap::Arg> = shared.iter().cloned().map(changed).collect();
+        command = std::mem::take(&mut command).mut_subcommand(name, |inner| inner.args(own));
+    };
+    adapt("profile", &|arg| if arg.get_id() == "ticks" { by_ticks(arg) } else { arg });
     for name in ["doc", "fmt"] {
-        command = command.mut_subcommand(name, without_program);
+        adapt(name, &|arg| {
+            let is_hidden = OF_PROGRAMS.contains(&arg.get_id().as_str());
+            arg.hide(is_hidden)
+        });
     }
     for name in ["completions", "man"] {
-        let hidden = |arg: clap::Arg| if arg.is_global_set() { arg.hide(true) } else { arg };
-        command = command.mut_subcommand(name, |command| command.mut_args(hidden));
+        adapt(name, &|arg| arg.hide(true));
     }
     // It prints the seed that it takes.
-    command.mut_subcommand("generate", |command| {
-        command.mut_arg("seed", |seed| seed.help("Seed the random numbers with NUMBER [default: another each time]"))
-    })
+    adapt("generate", &|arg| match arg.get_id().as_str() {
+        "seed" => arg.help("Seed the random numbers with NUMBER [default: another each time]"),
+        _ => arg,
+    });
+    command
 }
 
 /// Options that mean nothing to a command that runs no program but what `-r` names.
 const OF_PROGRAMS: [&str; 4] = ["seed", "lenient", "deny_warnings", "allow"];
-
-/// Hides these options.
-fn without_program(command: clap::Command) -> clap::Command {
-    command.mut_args(|arg| if OF_PROGRAMS.contains(&arg.get_id().as_str()) { arg.hide(true) } else { arg })
-}
 
 /// Returns the definition with another name for the program, in its examples, too.
 fn named(command: clap::Command, name: &'static str) -> clap::Command {
@@ -170,26 +145,18 @@ fn named(command: clap::Command, name: &'static str) -> clap::Command {
 }
 
 /// The error about a first word that is neither a command nor a file.
-fn unknown_command(command: &mut clap::Command, word: &str, next: Option<&str>, tool: &str) -> clap::Error {
+fn unknown_command(command: &mut clap::Command, word: &str, tool: &str) -> clap::Error {
     let script = format!("{word}.lisp");
     let tip = match word {
-        "exec" | "eval" | "load" | "start" | "script"
-            if let Some(file) = next.filter(|file| Path::new(file).is_file()) =>
-        {
-            Some(format!("'{tool} {file}' runs the file"))
-        }
         "repl" | "prompt" | "shell" => Some(format!("'{tool}' without arguments is the prompt")),
         "version" => Some(format!("'{tool} --version' prints it")),
         "lint" | "compile" | "build" => Some(format!("'{tool} check FILE' finds mistakes without running the program")),
-        "eval" | "exec" => Some(format!("'{tool} -e EXPR' evaluates an expression")),
-        word if word.starts_with('(') => Some(format!("'{tool} -e EXPR' evaluates an expression")),
-        _ if Path::new(&script).is_file() => Some(format!("there is a file: '{tool} {script}'")),
-        word => {
-            let names = command.get_subcommands().map(clap::Command::get_name);
-            let near =
-                names.filter(|name| is_near(word, name)).min_by_key(|name| strsim::damerau_levenshtein(word, name));
-            near.map(|name| format!("a similar subcommand exists: '{name}'"))
+        _ if word.starts_with('(') || ["eval", "exec"].contains(&word) => {
+            Some(format!("'{tool} -e EXPR' evaluates an expression"))
         }
+        _ if Path::new(&script).is_file() => Some(format!("there is a file: '{tool} {script}'")),
+        _ => nearest(word, command.get_subcommands().map(clap::Command::get_name))
+            .map(|name| format!("a similar subcommand exists: '{name}'")),
     };
     let mut error = clap::Error::new(ErrorKind::InvalidSubcommand).with_cmd(command);
     error.insert(ContextKind::InvalidSubcommand, ContextValue::String(word.to_string()));
@@ -200,14 +167,8 @@ fn unknown_command(command: &mut clap::Command, word: &str, next: Option<&str>, 
     error
 }
 
-/// Returns whether a word may be a slip of the fingers for a name: at most one slip in three letters.
-pub fn is_near(word: &str, name: &str) -> bool {
-    let (word, name) = (word.trim_start_matches('-'), name.trim_start_matches('-'));
-    strsim::damerau_levenshtein(word, name) <= word.chars().count().min(name.len()) / 3
-}
-
 /// Takes a suggestion out of an error that is too far from the word to have been meant.
-fn without_far_tip(mut error: clap::Error, command: &mut clap::Command, words: &[OsString]) -> clap::Error {
+fn without_far_tip(mut error: clap::Error) -> clap::Error {
     if error.kind() == ErrorKind::UnknownArgument {
         // That a misspelt option may be a value helps nobody.
         error.remove(ContextKind::Suggested);
@@ -215,19 +176,13 @@ fn without_far_tip(mut error: clap::Error, command: &mut clap::Command, words: &
     for (given, suggested) in
         [(ContextKind::InvalidArg, ContextKind::SuggestedArg), (ContextKind::InvalidValue, ContextKind::SuggestedValue)]
     {
-        let is_far = match (error.get(given), error.get(suggested)) {
-            (Some(ContextValue::String(given)), Some(ContextValue::String(suggested))) => !is_near(given, suggested),
-            _ => false,
-        };
-        if is_far {
+        if let (Some(ContextValue::String(word)), Some(ContextValue::String(name))) =
+            (error.get(given), error.get(suggested))
+            && nearest(word.trim_start_matches('-'), [name.trim_start_matches('-')].into_iter()).is_none()
+        {
             error.remove(suggested);
             // The usage shows the option that is not meant.
-            let name = words.iter().skip(1).find(|word| command.find_subcommand(word).is_some());
-            let usage = match name.and_then(|name| command.find_subcommand_mut(name)) {
-                Some(inner) => inner.render_usage(),
-                None => command.render_usage(),
-            };
-            error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
+            error.remove(ContextKind::Usage);
         }
     }
     error
@@ -237,7 +192,6 @@ fn without_far_tip(mut error: clap::Error, command: &mut clap::Command, words: &
 pub enum Command {
     #[command(mut_arg("words", |words| words.required_unless_present("expression")))]
     Run(Run),
-    #[command(mut_arg("ticks", |ticks| by_ticks(ticks)))]
     Profile(Profile),
     Debug(Debug),
     Check(Check),
@@ -273,9 +227,6 @@ pub struct Run {
     #[arg(long, conflicts_with_all = ["expression", "interactive"])]
     pub watch: bool,
 
-    #[command(flatten)]
-    pub options: Options,
-
     /// Run FILE, or standard input (`-`); pass ARGS to the program
     #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true)]
     words: Vec<OsString>,
@@ -284,6 +235,11 @@ pub struct Run {
 const RUN_USAGE: &str = "\
 klammer run [OPTIONS] FILE [ARGS]...
        klammer run [OPTIONS] -e EXPR [ARGS]...";
+
+/// Returns whether `run` has an option of this long name.
+pub fn has_option(name: &str) -> bool {
+    Arguments::command().get_arguments().any(|argument| argument.get_long() == Some(name))
+}
 
 /// The program that the first word names.
 fn program_of(words: &[OsString]) -> Option<Program> {
@@ -308,12 +264,6 @@ impl Run {
         self.words.iter().skip(own).map(|word| word.to_string_lossy().into_owned()).collect()
     }
 
-    /// Returns whether there is an option of this long name.
-    pub fn has_option(name: &str) -> bool {
-        let command = Run::augment_args(clap::Command::new("run"));
-        command.get_arguments().any(|argument| argument.get_long() == Some(name))
-    }
-
     /// The word in the place of the file that cannot be one: it has no ending, no folder, and there is no such file.
     fn unknown_command(&self) -> Option<&str> {
         let word = self.words.first().filter(|_| self.expression.is_none())?.to_str()?;
@@ -334,9 +284,6 @@ pub struct Profile {
     /// Show COUNT functions
     #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_TOP)]
     pub top: usize,
-
-    #[command(flatten)]
-    pub options: Options,
 
     /// Run FILE, or standard input (`-`); pass ARGS to the program
     #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required = true)]
@@ -393,9 +340,6 @@ pub struct Debug {
     #[arg(long, conflicts_with_all = ["places", "words"])]
     pub dap: bool,
 
-    #[command(flatten)]
-    pub options: Options,
-
     /// Run FILE; pass ARGS to the program
     #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required_unless_present = "dap")]
     words: Vec<OsString>,
@@ -436,9 +380,6 @@ pub struct Doc {
     /// Write the documentation of all names to FOLDER as HTML
     #[arg(long, value_name = "FOLDER", conflicts_with = "names")]
     pub html: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 /// Headings of `--help` for options that the short help leaves out.
@@ -447,6 +388,7 @@ const SANDBOX: &str = "Sandbox";
 
 /// Options of running programs.
 #[derive(Debug, Clone, Default, Args)]
+#[command(next_display_order = 100)]
 pub struct Options {
     /// The program whose commands these are.
     #[arg(skip)]
@@ -461,11 +403,11 @@ pub struct Options {
     pub ticks: Option<u64>,
 
     /// Use at most SIZE bytes of memory, such as 500k or 64M [default: 2G]
-    #[arg(long, alias = "mem", global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = LIMITS, hide_short_help = true)]
     pub memory: Option<usize>,
 
     /// Stop after TIME: 10 or 10s (seconds), 50ms (milliseconds)
-    #[arg(long, alias = "time", global = true, value_name = "TIME", value_parser = seconds, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, global = true, value_name = "TIME", value_parser = seconds, help_heading = LIMITS, hide_short_help = true)]
     pub timeout: Option<Duration>,
 
     /// Nest at most CALLS calls [default: 2000000]
@@ -533,9 +475,6 @@ pub struct Check {
     /// Check FILE, the programs in the folder FILE, or standard input
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -563,9 +502,6 @@ pub struct Fmt {
     /// Break lines longer than COLUMNS
     #[arg(long, value_name = "COLUMNS", default_value_t = FormatOptions::default().width)]
     pub width: usize,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const FMT_EXAMPLES: &str = "\
@@ -598,9 +534,6 @@ pub struct Test {
     /// Write the results to FILE in the format of JUnit, too
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const TEST_EXAMPLES: &str = "\
@@ -626,9 +559,6 @@ Exit status: 0, 1 when an example fails or a file fails, 2 for a wrong command l
 #[derive(Debug, Args)]
 #[command(after_help = LSP_EXAMPLES)]
 pub struct Lsp {
-    #[command(flatten)]
-    pub options: Options,
-
     /// Ignored: editors pass it to many servers
     #[arg(long, hide = true)]
     pub stdio: bool,
@@ -648,9 +578,6 @@ Examples:
 pub struct Completions {
     #[arg(value_name = "SHELL", help = "Complete in SHELL")]
     pub shell: Shell,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const COMPLETIONS_EXAMPLES: &str = "\
@@ -667,9 +594,6 @@ pub struct Man {
     /// Write the page of each command to FOLDER
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const MAN_EXAMPLES: &str = "\
@@ -700,9 +624,6 @@ pub struct Grade {
     /// A test that has ended a process.
     #[arg(long, hide = true)]
     pub fatal: Vec<usize>,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 /// Format of grades.
@@ -772,7 +693,7 @@ mod tests {
                 None => arguments.run,
                 _ => return None,
             };
-            Some((run.program()?, run.arguments().join(" "), run.options.ticks))
+            Some((run.program()?, run.arguments().join(" "), arguments.options.ticks))
         };
         let file = || Program::File("a.lisp".into());
         for line in ["klammer run --ticks 3 a.lisp --ticks x -e", "klammer --ticks 3 a.lisp --ticks x -e"] {
@@ -786,11 +707,5 @@ mod tests {
         for wrong in ["klammer sovle", "klammer run", "klammer run --bogus a.lisp", "klammer -e 1 check a.lisp"] {
             assert_eq!(parse(wrong), None, "{wrong}");
         }
-    }
-
-    #[test]
-    fn only_a_near_name_is_suggested() {
-        assert!(is_near("--candidate", "--candidates") && is_near("--summery", "--summary") && is_near("rnu", "run"));
-        assert!(!is_near("--givens", "--tries") && !is_near("--rule", "--ticks") && !is_near("foo", "doc"));
     }
 }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use klammer_search::puzzle::InputFormat;
 
-use crate::args::Options;
 use crate::args::values::{
     NOTATION, Range, ResultFormat, VARIANT, VARIANTS, Variant, input_format, input_formats, nodes, notations, page,
     picture, positive, rating, size, variant,
@@ -20,18 +19,18 @@ pub struct Solve {
     pub puzzle: PuzzleArguments,
 
     /// Search as the script FILE says [default: the library's search]
-    #[arg(long, aliases = ["script", "solver"], value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub heuristic: Option<PathBuf>,
 
-    #[arg(long, alias = "format", value_name = "FORMAT", help = NOTATION, long_help = notations())]
+    #[arg(long, value_name = "FORMAT", help = NOTATION, long_help = notations())]
     pub to: Option<ResultFormat>,
 
     /// Solve N puzzles at the same time [default: one per core]
-    #[arg(short, long, alias = "threads", value_name = "N", value_parser = positive)]
+    #[arg(short, long, value_name = "N", value_parser = positive)]
     pub jobs: Option<NonZeroUsize>,
 
     /// Check that each solution is the only one
-    #[arg(long, alias = "unique")]
+    #[arg(long)]
     pub check_unique: bool,
 
     /// Find all solutions, up to --max-solutions
@@ -43,7 +42,7 @@ pub struct Solve {
     pub max_solutions: NonZeroUsize,
 
     /// Give up a puzzle after N nodes
-    #[arg(long, alias = "nodes", value_name = "N", value_parser = nodes)]
+    #[arg(long, value_name = "N", value_parser = nodes)]
     pub max_nodes: Option<u64>,
 
     /// Do not report each failed puzzle on standard error
@@ -51,11 +50,8 @@ pub struct Solve {
     pub quiet: bool,
 
     /// Print a summary even if standard error is no terminal
-    #[arg(long, alias = "stats")]
+    #[arg(long)]
     pub summary: bool,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 /// Default of `--max-solutions`.
@@ -87,11 +83,11 @@ pub struct Search {
     pub arguments: Vec<String>,
 
     /// Search as the script FILE says [default: the library's search]
-    #[arg(long, aliases = ["script", "solver"], value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub heuristic: Option<PathBuf>,
 
     /// Write a page that shows the search in any browser
-    #[arg(long, alias = "html", value_name = "FILE.html", value_parser = page)]
+    #[arg(long, value_name = "FILE.html", value_parser = page)]
     pub tree: Option<PathBuf>,
 
     /// Write the nodes of the search, each as a line of JSON
@@ -107,11 +103,8 @@ pub struct Search {
     pub max_solutions: NonZeroUsize,
 
     /// Stop after N nodes
-    #[arg(long, alias = "nodes", value_name = "N", default_value = "10000", value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = positive)]
     pub max_nodes: NonZeroUsize,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const SEARCH_EXAMPLES: &str = "\
@@ -134,7 +127,7 @@ pub struct Compare {
     pub puzzle: PuzzleArguments,
 
     /// Measure the script FILE; compare the first with the others
-    #[arg(long = "heuristic", aliases = ["script", "solver"], value_name = "FILE", required = true)]
+    #[arg(long = "heuristic", value_name = "FILE", required = true)]
     pub heuristics: Vec<PathBuf>,
 
     /// Measure the library's search, too (default with one heuristic)
@@ -146,11 +139,11 @@ pub struct Compare {
     pub take: Option<usize>,
 
     /// Check that each solution is the only one
-    #[arg(long, alias = "unique")]
+    #[arg(long)]
     pub check_unique: bool,
 
     /// Give up a puzzle after N nodes
-    #[arg(long, alias = "nodes", value_name = "N", value_parser = nodes)]
+    #[arg(long, value_name = "N", value_parser = nodes)]
     pub max_nodes: Option<u64>,
 
     /// Solve each puzzle N times and count the shortest time
@@ -166,11 +159,8 @@ pub struct Compare {
     pub plot: Option<PathBuf>,
 
     /// Solve N puzzles at the same time; 1 measures most precisely
-    #[arg(long, alias = "threads", value_name = "N", default_value = "1", value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = positive)]
     pub jobs: NonZeroUsize,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const COMPARE_EXAMPLES: &str = "\
@@ -212,7 +202,7 @@ pub struct Draw {
     pub candidates: bool,
 
     /// Write a picture in SVG to FILE.svg, or standard output (`-`)
-    #[arg(short, long, alias = "svg", value_name = "FILE.svg")]
+    #[arg(short, long, value_name = "FILE.svg")]
     pub output: Option<PathBuf>,
 
     /// Write a page to print to FILE.html: all puzzles, then solutions
@@ -230,9 +220,6 @@ pub struct Draw {
     /// Give the picture or page the title TEXT
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const DRAW_EXAMPLES: &str = "\
@@ -270,7 +257,7 @@ pub struct Hint {
     pub puzzle: PuzzleArguments,
 
     /// Load the script FILE first, such as one with techniques
-    #[arg(long, alias = "heuristic", value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 
     /// Explain all steps, as far as the techniques lead
@@ -281,11 +268,8 @@ pub struct Hint {
     pub language: Language,
 
     /// Write steps in FORMAT; json is one object per line
-    #[arg(long, alias = "format", value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub to: ReportFormat,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const HINT_EXAMPLES: &str = "\
@@ -305,15 +289,12 @@ pub struct Rate {
     pub puzzle: PuzzleArguments,
 
     /// Load the script FILE first, such as one with techniques
-    #[arg(long, alias = "heuristic", value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 
     /// Write ratings in FORMAT; json is one object per line
-    #[arg(long, alias = "format", value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub to: ReportFormat,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const RATE_EXAMPLES: &str = "\
@@ -331,11 +312,11 @@ Exit status: 0, 1 when the techniques do not solve some puzzle, 2 for a wrong co
 #[command(after_help = GENERATE_EXAMPLES)]
 pub struct Generate {
     /// Generate N puzzles
-    #[arg(short = 'n', long, alias = "number", value_name = "N", default_value = "1", value_parser = positive)]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = positive)]
     pub count: NonZeroUsize,
 
     /// Generate puzzles of RATING, such as 4.2 or 4-5 (as rate prints it)
-    #[arg(long, aliases = ["difficulty", "level"], value_name = "RATING", value_parser = rating)]
+    #[arg(long, value_name = "RATING", value_parser = rating)]
     pub rating: Option<Range>,
 
     #[arg(long, value_name = "SYMMETRY", default_value = "none", help = "Arrange the givens with SYMMETRY")]
@@ -353,14 +334,11 @@ pub struct Generate {
     pub tries: Option<NonZeroUsize>,
 
     /// Load the script FILE first, such as one with techniques
-    #[arg(long, alias = "heuristic", value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub script: Option<PathBuf>,
 
-    #[arg(long, alias = "format", value_name = "FORMAT", help = NOTATION, long_help = notations())]
+    #[arg(long, value_name = "FORMAT", help = NOTATION, long_help = notations())]
     pub to: Option<ResultFormat>,
-
-    #[command(flatten)]
-    pub options: Options,
 }
 
 const GENERATE_EXAMPLES: &str = "\

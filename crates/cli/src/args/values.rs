@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use klammer::hints::nearest;
 use klammer_search::puzzle::{InputFormat, OutputFormat, Shape};
 
 /// Program to run.
@@ -241,11 +242,11 @@ fn duration(digits: &str, unit: f64) -> Option<Duration> {
 
 /// The name of a lint.
 pub fn lint(name: &str) -> Result<String, String> {
-    let mut names = klammer_hints::LINTS.iter().map(|lint| lint.name);
+    let names = klammer_hints::LINTS.iter().map(|lint| lint.name);
     if names.clone().any(|known| known == name) {
         return Ok(name.to_string());
     }
-    Err(match names.find(|known| super::is_near(name, known)) {
+    Err(match nearest(name, names) {
         Some(near) => format!("there is no lint of this name: did you mean {near}?"),
         None => "there is no lint of this name".to_string(),
     })

@@ -17,9 +17,9 @@ use klammer::{Code, Error};
 use klammer_search::board::Board;
 use klammer_search::puzzle::{LocatedPuzzle, ReadError};
 
-use crate::args::{Compare, TableFormat};
+use crate::args::{Compare, Options, TableFormat};
 use crate::compare::summary::{ComparisonSummary, Wrong};
-use crate::console::{self, FAILURE, Failure, USAGE, print_message};
+use crate::console::{self, FAILURE, Failure, print_message};
 use crate::puzzle_input;
 use crate::puzzle_input::BoardKind;
 use crate::solver::{Solution, Solver};
@@ -27,7 +27,7 @@ use crate::solver::{Solution, Solver};
 /// The name of the library's own search.
 const BUILT_IN: &str = "built-in";
 
-/// Nodes of the built-in search when it only checks whether scripts have missed a solution.
+/// Nodes of the search that checks whether scripts have missed a solution.
 const WITNESS_NODES: u64 = 100_000;
 
 /// Width of the output, in characters, if it goes to no terminal.
@@ -47,19 +47,12 @@ impl PuzzleQueue {
 }
 
 /// Measures all scripts and says what came out.
-pub fn run(arguments: &Compare) -> ExitCode {
-    let source = match puzzle_input::open(&arguments.puzzle, Some("compare --heuristic")) {
-        Ok(source) => source,
-        Err(message) => {
-            print_message(&message);
-            return ExitCode::from(USAGE);
-        }
-    };
+pub fn run(arguments: &Compare, options: &Options) -> Result<ExitCode, Failure> {
+    let source = puzzle_input::open(&arguments.puzzle, Some("compare --heuristic")).map_err(Failure::Usage)?;
     let name = source.name;
-    match all_pairs(arguments, &name, PuzzleQueue { all: source.puzzles, left: arguments.take.unwrap_or(usize::MAX) }) {
-        Err(failure) => failure.report(&arguments.options),
-        Ok(work) => report(arguments, &name, &work),
-    }
+    let puzzles = PuzzleQueue { all: source.puzzles, left: arguments.take.unwrap_or(usize::MAX) };
+    let work = all_pairs(arguments, options, &name, puzzles)?;
+    Ok(report(arguments, options, &name, &work))
 }
 
 /// Data that the workers share, and their results.
@@ -74,9 +67,9 @@ struct CompareJob {
     progress: ProgressBar,
 }
 
-fn all_pairs(arguments: &Compare, name: &str, puzzles: PuzzleQueue) -> Result<CompareJob, Failure> {
-    let workers = CompareWorker::all(arguments)?;
-    let kind = BoardKind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
+fn all_pairs(arguments: &Compare, options: &Options, name: &str, puzzles: PuzzleQueue) -> Result<CompareJob, Failure> {
+    let workers = workers(arguments, options)?;
+    let kind = BoardKind::new(arguments.puzzle.variant.as_ref(), options)?;
     let work = CompareJob {
         puzzles: Mutex::new(puzzles),
         pairs: Mutex::default(),
@@ -98,48 +91,39 @@ fn all_pairs(arguments: &Compare, name: &str, puzzles: PuzzleQueue) -> Result<Co
     failed.map_or(Ok(work), Err)
 }
 
-/// Solvers of one thread.
-#[derive(Default)]
-struct CompareWorker {
-    /// The copies of each script.
-    solvers: Vec<Vec<Solver>>,
-    /// Solver that checks whether the scripts have missed a solution, unless it is one of them.
-    witness: Option<Solver>,
-}
+/// Solvers of one thread: the copies of each script.
+type CompareWorker = Vec<Vec<Solver>>;
 
-impl CompareWorker {
-    /// As many as there are threads, with engines of their own. Each script is loaded once.
-    fn all(arguments: &Compare) -> Result<Vec<CompareWorker>, Failure> {
-        let jobs = arguments.jobs.get();
-        let copies = arguments.runs.get().min(MAX_COPIES);
-        let load = |script: Option<&Path>, count: usize, max_nodes: Option<u64>| {
-            let mut solvers = Solver::new(&arguments.options, script)?.many(count, &arguments.options, script)?;
-            if let Some(nodes) = max_nodes {
-                solvers.iter_mut().for_each(|solver| solver.set_max_nodes(nodes));
+/// As many as there are threads, with engines of their own. Each script is loaded once.
+fn workers(arguments: &Compare, options: &Options) -> Result<Vec<CompareWorker>, Failure> {
+    let jobs = arguments.jobs.get();
+    let copies = arguments.runs.get().min(MAX_COPIES);
+    let mut workers: Vec<CompareWorker> = (0..jobs).map(|_| CompareWorker::default()).collect();
+    for script in competitors(arguments) {
+        let mut solvers = Solver::new(options, script)?.many(jobs * copies, options, script)?;
+        for solver in &mut solvers {
+            if let Some(nodes) = arguments.max_nodes {
+                solver.set_max_nodes(nodes);
             }
-            Ok::<_, Failure>(solvers)
-        };
-        let mut workers: Vec<CompareWorker> = (0..jobs).map(|_| CompareWorker::default()).collect();
-        for script in competitors(arguments) {
-            let solvers = load(script, jobs * copies, arguments.max_nodes)?;
             if arguments.check_unique {
-                solvers.iter().try_for_each(|solver| solver.require_find_solutions("--check-unique"))?;
+                solver.require_find_solutions("--check-unique")?;
             }
-            let mut solvers = solvers.into_iter();
-            workers.iter_mut().for_each(|worker| worker.solvers.push(solvers.by_ref().take(copies).collect()));
         }
-        if !has_built_in(arguments) {
-            let witnesses = load(None, jobs, Some(arguments.max_nodes.unwrap_or(WITNESS_NODES)))?;
-            workers.iter_mut().zip(witnesses).for_each(|(worker, witness)| worker.witness = Some(witness));
-        }
-        Ok(workers)
+        let mut solvers = solvers.into_iter();
+        workers.iter_mut().for_each(|worker| worker.push(solvers.by_ref().take(copies).collect()));
     }
+    Ok(workers)
 }
 
 impl CompareJob {
     /// Measures puzzles on one worker until none is left.
-    fn go_on(&self, worker: CompareWorker, arguments: &Compare, source: &str, kind: &BoardKind) -> Result<(), Failure> {
-        let CompareWorker { mut solvers, mut witness } = worker;
+    fn go_on(
+        &self,
+        mut solvers: CompareWorker,
+        arguments: &Compare,
+        source: &str,
+        kind: &BoardKind,
+    ) -> Result<(), Failure> {
         let names = names(arguments);
         let method =
             MeasureOptions { runs: arguments.runs.get(), solutions: if arguments.check_unique { 2 } else { 1 } };
@@ -159,11 +143,10 @@ impl CompareJob {
             let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
             let (line, board) = (placed.line, placed.puzzle.board(&layout));
             let place = format!("{source}:{line}");
-            let pair =
-                measure(&mut solvers, &names, witness.as_mut(), &board, line, method).map_err(|(name, error)| {
-                    print_message(&format!("{place}: {name} fails on this puzzle"));
-                    error
-                })?;
+            let pair = measure(&mut solvers, &names, &board, line, method).map_err(|(name, error)| {
+                print_message(&format!("{place}: {name} fails on this puzzle"));
+                error
+            })?;
             lock(&self.pairs).push(pair);
             self.progress.inc(1);
         }
@@ -204,12 +187,12 @@ fn names(arguments: &Compare) -> Vec<String> {
     competitors(arguments).map(|path| path.map_or(BUILT_IN.to_string(), name)).collect()
 }
 
-fn report(arguments: &Compare, name: &str, work: &CompareJob) -> ExitCode {
+fn report(arguments: &Compare, options: &Options, name: &str, work: &CompareJob) -> ExitCode {
     let mut pairs = std::mem::take(&mut *lock(&work.pairs));
     pairs.sort_by_key(|pair| pair.line);
     let names = names(arguments);
     let summary = ComparisonSummary::new(&names, &pairs, name);
-    let format = if arguments.options.json { TableFormat::Json } else { arguments.format };
+    let format = if options.json { TableFormat::Json } else { arguments.format };
     let text = match format {
         TableFormat::Json => serde_json::to_string(&summary).unwrap_or_default() + "\n",
         TableFormat::Csv => table::csv(&summary),
@@ -289,7 +272,7 @@ pub struct PuzzleMeasurements {
     pub disagreement: Option<String>,
 }
 
-/// Name of the solver that checks scripts which find few solutions.
+/// Name of the search that checks scripts which find few solutions.
 const WITNESS: &str = "the built-in search";
 
 /// Method of measurement.
@@ -307,13 +290,12 @@ pub const MAX_COPIES: usize = 5;
 /// Gives one puzzle to each script. Another script begins each run, so that none profits from the caches that the one
 /// before leaves. Each run also uses another copy of the engine. Its place in memory can be an advantage, and copies of
 /// equal scripts differ only by chance. The error of a script comes with its name. If all scripts find fewer solutions
-/// than requested, the witness tells whether there are more; it is not measured.
+/// than requested, a search of its own tells whether there are more; it is not measured.
 ///
 /// `solvers` has the copies of each script.
 pub fn measure(
     solvers: &mut [Vec<Solver>],
     names: &[String],
-    witness: Option<&mut Solver>,
     board: &Board,
     line: u64,
     method: MeasureOptions,
@@ -344,11 +326,11 @@ pub fn measure(
     let (mut most, mut who) = most_found(names, &results, &wrong);
     let doubtful =
         results.iter().zip(&wrong).any(|((m, _), wrong)| wrong.is_none() && m.outcome != RunOutcome::Stopped);
-    if let Some(witness) = witness.filter(|_| doubtful && most < method.solutions) {
-        let (_, found) = once(witness, board, method.solutions).map_err(|error| (WITNESS.to_string(), error))?;
-        if found.len() > most {
-            (most, who) = (found.len(), WITNESS);
-        }
+    if doubtful
+        && most < method.solutions
+        && let Some(found) = board.count_solutions(method.solutions, WITNESS_NODES).filter(|&found| found > most)
+    {
+        (most, who) = (found, WITNESS);
     }
     for ((measured, solutions), wrong) in results.iter().zip(&mut wrong) {
         if wrong.is_none() && measured.outcome != RunOutcome::Stopped && solutions.len() < most {

@@ -6,8 +6,6 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use anstream::{AutoStream, ColorChoice};
@@ -29,12 +27,6 @@ use crate::console;
 use crate::repl::completion::Suggestion;
 use crate::repl::{SharedEngine, commands, completion};
 
-/// Greatest time between two keys of a paste: nobody types a long input faster.
-const FAST: Duration = Duration::from_millis(20);
-
-/// Bytes of an input that is looked at after each key, however fast they come.
-const SHORT: usize = 1000;
-
 /// Inputs that the history keeps.
 const HISTORY_SIZE: usize = 10_000;
 
@@ -43,61 +35,6 @@ pub struct LineEditor {
     editor: Editor<Assistant, DefaultHistory>,
     prompt: String,
     history: Option<PathBuf>,
-    paste: Arc<Mutex<Paste>>,
-}
-
-/// A text that a terminal without bracketed paste types line by line. A long input is read line by line. Editing all
-/// lines as one would take quadratic time.
-#[derive(Default)]
-struct Paste {
-    last_key: Option<Instant>,
-    /// Lists that earlier lines have left open.
-    open: usize,
-    /// Whether they have left a string open.
-    in_string: bool,
-    /// Set if the line that was read last is not the last line of the input.
-    goes_on: bool,
-}
-
-impl Paste {
-    /// Returns whether the last key came so soon before that nobody typed it.
-    fn is_fast(&self) -> bool {
-        self.last_key.is_some_and(|before| before.elapsed() < FAST)
-    }
-
-    fn has_begun(&self) -> bool {
-        self.open > 0 || self.in_string
-    }
-
-    /// Returns a text that is complete if the line is after the earlier ones: what these left open decides, not their
-    /// content. A line closes at most as many lists as it has bytes.
-    fn in_place(&self, line: &str) -> String {
-        let quote = if self.in_string { "\"" } else { "" };
-        "(".repeat(self.open.min(line.len() + 1)) + quote + line
-    }
-
-    /// Returns the completeness of a line after the earlier ones.
-    fn completeness(&self, line: &str) -> Completeness {
-        if !self.has_begun() {
-            return completeness(line);
-        }
-        match completeness(&self.in_place(line)) {
-            Completeness::Incomplete { open, inside } => {
-                Completeness::Incomplete { open: open + self.open.saturating_sub(line.len() + 1), inside }
-            }
-            other => other,
-        }
-    }
-
-    fn is_finished(&self, line: &str) -> bool {
-        let is_command = !self.has_begun() && is_command(line);
-        // The reader reports the error of a malformed input.
-        is_command || !matches!(self.completeness(line), Completeness::Incomplete { .. })
-    }
-}
-
-fn locked(paste: &Mutex<Paste>) -> std::sync::MutexGuard<'_, Paste> {
-    paste.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl LineEditor {
@@ -110,9 +47,8 @@ impl LineEditor {
             .color_mode(if colour { ColorMode::Enabled } else { ColorMode::Disabled })
             .build();
         let mut editor = Editor::with_config(config)?;
-        let paste = Arc::new(Mutex::new(Paste::default()));
-        editor.set_helper(Some(Assistant::new(engine, colour, paste.clone())));
-        let enter = Enter { margin: prompt.chars().count(), paste: paste.clone() };
+        editor.set_helper(Some(Assistant::new(engine, colour)));
+        let enter = Enter { margin: prompt.chars().count() };
         let enter = EventHandler::Conditional(Box::new(enter));
         editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), enter);
         let history = file().filter(|file| {
@@ -123,7 +59,7 @@ impl LineEditor {
             });
             loaded.inspect_err(|trouble| not_recorded(file, trouble)).is_ok()
         });
-        Ok(LineEditor { editor, prompt, history, paste })
+        Ok(LineEditor { editor, prompt, history })
     }
 
     /// Characters on a line of the terminal, if it says so.
@@ -136,14 +72,7 @@ impl LineEditor {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.look_again();
         }
-        *locked(&self.paste) = Paste::default();
-        let mut input = self.editor.readline(&self.prompt)?;
-        let mut is_paste = false;
-        while std::mem::take(&mut locked(&self.paste).goes_on) {
-            is_paste = true;
-            input.push('\n');
-            input.push_str(&self.editor.readline("")?);
-        }
+        let input = self.editor.readline(&self.prompt)?;
         let added = !input.trim().is_empty() && self.editor.add_history_entry(input.as_str())?;
         if let (true, Some(file)) = (added, &self.history) {
             // Written after each input, so that nothing is lost whatever happens.
@@ -155,7 +84,7 @@ impl LineEditor {
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.note_words(&input);
         }
-        Ok(if is_paste { input } else { without_margin(&input, self.prompt.chars().count()) })
+        Ok(without_margin(&input, self.prompt.chars().count()))
     }
 }
 
@@ -180,14 +109,10 @@ struct Assistant {
     suggests: bool,
     /// The line is drawn for the last time: nothing is marked any more.
     done: Cell<bool>,
-    /// Set if the last keys belong to a long pasted text. The editor works out neither hints nor colours for each
-    /// character of such a text.
-    is_pasted: Cell<bool>,
-    paste: Arc<Mutex<Paste>>,
 }
 
 impl Assistant {
-    fn new(engine: SharedEngine, suggests: bool, paste: Arc<Mutex<Paste>>) -> Assistant {
+    fn new(engine: SharedEngine, suggests: bool) -> Assistant {
         Assistant {
             engine,
             names: Vec::new(),
@@ -197,8 +122,6 @@ impl Assistant {
             keywords: RefCell::default(),
             suggests,
             done: Cell::new(false),
-            is_pasted: Cell::new(false),
-            paste,
         }
     }
 
@@ -243,8 +166,7 @@ impl Helper for Assistant {}
 
 impl Validator for Assistant {
     fn validate(&self, context: &mut ValidationContext) -> Result<ValidationResult> {
-        let is_finished = locked(&self.paste).is_finished(context.input());
-        Ok(if is_finished { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
+        Ok(if is_finished(context.input()) { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
     }
 }
 
@@ -252,28 +174,22 @@ fn is_command(input: &str) -> bool {
     input.trim_start().starts_with(commands::MARK)
 }
 
+/// Returns whether Enter ends the input. The reader reports the error of a malformed one.
+fn is_finished(input: &str) -> bool {
+    is_command(input) || !matches!(completeness(input), Completeness::Incomplete { .. })
+}
+
 /// Enter begins an indented line where the form is not complete.
 struct Enter {
     /// Characters of the prompt, before the first line.
     margin: usize,
-    paste: Arc<Mutex<Paste>>,
 }
 
 impl ConditionalEventHandler for Enter {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
         let (line, position) = (context.line(), context.pos());
-        let mut paste = locked(&self.paste);
-        if paste.is_finished(line) {
+        if is_finished(line) {
             return None;
-        }
-        if let Completeness::Incomplete { open, inside: inside @ (Inside::List | Inside::String), .. } =
-            paste.completeness(line)
-            && paste.is_fast()
-            && (paste.has_begun() || line.len() > SHORT)
-            && position == line.len()
-        {
-            (paste.open, paste.in_string, paste.goes_on) = (open, inside == Inside::String, true);
-            return Some(Cmd::AcceptLine);
         }
         let new_line = new_line(line.get(..position)?, self.margin)?;
         Some(Cmd::Insert(1, new_line))
@@ -294,19 +210,6 @@ impl Hinter for Assistant {
     type Hint = Suggestion;
 
     fn hint(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
-        let is_pasted = {
-            let paste = locked(&self.paste);
-            paste.is_fast() && (paste.open > 0 || line.len() > SHORT)
-        };
-        self.is_pasted.set(is_pasted);
-        let hint = if is_pasted { None } else { self.suggestion(line, position, context) };
-        locked(&self.paste).last_key = Some(Instant::now());
-        hint
-    }
-}
-
-impl Assistant {
-    fn suggestion(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
         if position < line.len() || is_command(line) {
             return None;
         }
@@ -322,17 +225,12 @@ impl Assistant {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, position: usize) -> Cow<'l, str> {
-        if self.is_pasted.get() && !self.done.get() {
-            return Cow::Borrowed(line);
-        }
-        let line = highlight(line, (!self.done.get()).then_some(position));
-        locked(&self.paste).last_key = Some(Instant::now());
-        Cow::Owned(line)
+        Cow::Owned(highlight(line, (!self.done.get()).then_some(position)))
     }
 
     fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
         self.done.set(kind == CmdKind::ForcedRefresh);
-        kind == CmdKind::ForcedRefresh || !self.is_pasted.get()
+        true
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -500,27 +398,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_of_a_deep_paste_is_looked_at_alone() {
-        let paste = Paste { open: 1_000_000, ..Paste::default() };
-        assert_eq!(paste.in_place("(a").len(), 5);
-        assert_eq!(paste.completeness("(a"), Completeness::Incomplete { open: 1_000_001, inside: Inside::List });
-        assert_eq!(paste.completeness("))"), Completeness::Incomplete { open: 999_998, inside: Inside::List });
-        assert_eq!(Paste { open: 2, ..Paste::default() }.completeness("))"), Completeness::Complete);
-    }
-
-    #[test]
     fn an_input_ends_when_more_would_not_help() {
-        let paste = Paste::default();
         for finished in ["", "(f)", "(f))", "1 2", ",doc (", "\"a\"", "; c"] {
-            assert!(paste.is_finished(finished), "{finished}");
+            assert!(is_finished(finished), "{finished}");
         }
         for open in ["(f", "\"a", "#| c", "'", "(f ; )"] {
-            assert!(!paste.is_finished(open), "{open}");
+            assert!(!is_finished(open), "{open}");
         }
-        let paste = Paste { in_string: true, ..Paste::default() };
-        assert!(paste.is_finished("a\"") && !paste.is_finished(",doc car") && !paste.is_finished("a\" (b \"c"));
-        let paste = Paste { open: 2, ..Paste::default() };
-        assert!(paste.is_finished("(f) 1))") && !paste.is_finished("(f) 1)") && !paste.is_finished(",x"));
     }
 
     fn marked(line: &str, cursor: usize) -> String {

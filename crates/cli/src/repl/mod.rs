@@ -29,8 +29,8 @@ use crate::repl::show::{Excerpt, Written};
 use crate::watch::{Stamp, stamp};
 
 /// Talks until the user leaves, after the program of the command line if there is one.
-pub fn run(run: &Run) -> ExitCode {
-    let mut options = run.options.clone();
+pub fn run(run: &Run, options: &Options) -> ExitCode {
+    let mut options = options.clone();
     let program = run.program();
     let unfit = match &program {
         Some(Program::File(path)) => puzzle_input::no_program(path),

@@ -10,49 +10,24 @@ use klammer::{Error, syntax};
 use klammer_search::board::{Board, Conflict};
 use klammer_search::recording::{Recording, Subject, TreeSummary};
 
-use crate::args::Search;
-use crate::console::{self, FAILURE, Failure, Reporter, USAGE, print_message};
+use crate::args::{Options, Search};
+use crate::console::{self, FAILURE, Failure};
 
 /// Records, writes, and says what came out.
-pub fn run(arguments: &Search) -> ExitCode {
-    let recorded = match program::named(arguments) {
-        Some(path) => program::record(arguments, path),
-        None => program::record_puzzle(arguments),
+pub fn run(arguments: &Search, options: &Options) -> Result<ExitCode, Failure> {
+    let Recorded { recording, full, result } = match program::named(arguments) {
+        Some(path) => program::record(arguments, options, path)?,
+        None => program::record_puzzle(arguments, options)?,
     };
-    let Recorded { recording, full, result } = match recorded {
-        Ok(recorded) => recorded,
-        Err(SearchError::Usage(message)) => {
-            print_message(&message);
-            return ExitCode::from(USAGE);
-        }
-        Err(SearchError::Failure(failure)) => return failure.report(&arguments.options),
-    };
-    if let Err(message) = write(arguments, &recording) {
-        print_message(&message);
-        return ExitCode::from(FAILURE);
-    }
+    write(arguments, &recording).map_err(Failure::Unfit)?;
     let nothing = Found::default();
     let found = result.as_ref().unwrap_or(&nothing);
     let shown = console::write_out(&report(arguments, &recording, recording.summary(), found));
     match result {
         // The events up to the error are written all the same.
-        Err(error) if !full => Reporter::new(&arguments.options).error(&error),
-        Ok(found) if found.count > 0 && shown.is_ok() => ExitCode::SUCCESS,
-        _ => ExitCode::from(FAILURE),
-    }
-}
-
-/// Why there is no recording.
-enum SearchError {
-    /// The command line asks for what cannot be.
-    Usage(String),
-    /// The script or program cannot be used.
-    Failure(Failure),
-}
-
-impl<F: Into<Failure>> From<F> for SearchError {
-    fn from(failure: F) -> SearchError {
-        SearchError::Failure(failure.into())
+        Err(error) if !full => Err(error.into()),
+        Ok(found) if found.count > 0 && shown.is_ok() => Ok(ExitCode::SUCCESS),
+        _ => Ok(ExitCode::from(FAILURE)),
     }
 }
 

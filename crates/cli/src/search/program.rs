@@ -9,11 +9,11 @@ use klammer_search::puzzle::{LocatedPuzzle, OutputFormat, Puzzle};
 use klammer_search::recording::{Grid, Recorder, Recording, Search as Searched, Subject, fits};
 use klammer_search::trace::BoardEvent;
 
-use crate::args::{Search, Variant};
+use crate::args::{Options, Search, Variant};
 use crate::console::{self, Failure, Output, SignalMode};
 use crate::puzzle_input;
 use crate::puzzle_input::{BoardKind, candidates};
-use crate::search::{Found, Recorded, SearchError, stopped};
+use crate::search::{Found, Recorded, stopped};
 use crate::solver::{Solution, Solver};
 
 /// The program that the command line names where a puzzle could stand.
@@ -23,7 +23,7 @@ pub fn named(arguments: &Search) -> Option<&Path> {
 
 /// Runs the program and records the events of one of its stores. Without a store, it records those of one of its boards
 /// and of the boards derived from it. Fails if it steps from none to another.
-pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, SearchError> {
+pub fn record(arguments: &Search, options: &Options, path: &Path) -> Result<Recorded, Failure> {
     let name = path.display();
     let puzzle = &arguments.puzzle;
     let of_puzzles = [
@@ -34,12 +34,12 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, SearchError> 
     ];
     let tool = console::name();
     if let Some((option, _)) = of_puzzles.iter().find(|(_, is_given)| *is_given) {
-        return Err(SearchError::Usage(format!(
+        return Err(Failure::Usage(format!(
             "{name} is a program, and {option} is for puzzles: is it the heuristic? {tool} search --heuristic {name} PUZZLE"
         )));
     }
     let command_line = [name.to_string()].into_iter().chain(arguments.arguments.iter().cloned()).collect();
-    let mut engine = console::engine(&arguments.options, Some(path), command_line, Output::Errors)?;
+    let mut engine = console::engine(options, Some(path), command_line, Output::Errors)?;
     engine.set("*arguments*", arguments.arguments.clone())?;
     let interrupt = engine.interrupt();
     console::catch_ctrl_c(&interrupt, SignalMode::Once);
@@ -74,7 +74,7 @@ pub fn record(arguments: &Search, path: &Path) -> Result<Recorded, SearchError> 
         (0, count) => format!("boards only {count} times"),
         (count, _) => format!("only {count} stores"),
     };
-    Err(SearchError::Failure(Failure::Unfit(format!("{name} has searched {searched}"))))
+    Err(Failure::Unfit(format!("{name} has searched {searched}")))
 }
 
 /// The solutions of a program's search.
@@ -101,16 +101,16 @@ fn line(event: &Event) -> String {
 }
 
 /// Lets the script solve the puzzle, and keeps what it does. Fails if the script cannot be loaded.
-pub fn record_puzzle(arguments: &Search) -> Result<Recorded, SearchError> {
+pub fn record_puzzle(arguments: &Search, options: &Options) -> Result<Recorded, Failure> {
     if !arguments.arguments.is_empty() {
-        return Err(SearchError::Usage("what follows -- belongs to a program, and there is none".into()));
+        return Err(Failure::Usage("what follows -- belongs to a program, and there is none".into()));
     }
-    let placed = wanted(arguments).map_err(SearchError::Usage)?;
-    let mut solver = Solver::new(&arguments.options, arguments.heuristic.as_deref())?;
+    let placed = wanted(arguments).map_err(Failure::Usage)?;
+    let mut solver = Solver::new(options, arguments.heuristic.as_deref())?;
     if arguments.max_solutions.get() > 1 {
         solver.require_find_solutions("--max-solutions")?;
     }
-    let kind = BoardKind::new(arguments.puzzle.variant.as_ref(), &arguments.options)?;
+    let kind = BoardKind::new(arguments.puzzle.variant.as_ref(), options)?;
     let layout = kind.layout_of(&placed).map_err(Failure::Unfit)?;
     let puzzle = &placed.puzzle;
     let board = puzzle.board(&layout);

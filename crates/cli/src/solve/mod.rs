@@ -1,7 +1,7 @@
 //! `klammer solve`: puzzles of a file, solved by a script, in order and on all cores.
 //!
-//! The main thread alone solves a short list, which it reads and writes, too: other threads, engines and memory would
-//! take longer than they save. Several threads solve a longer list (`parallel.rs`).
+//! The main thread solves, and another writes. For a longer list, further threads solve beside it (`parallel.rs`): their
+//! engines and memory would take longer than they save for a short one.
 
 pub mod outcome;
 mod parallel;
@@ -10,46 +10,38 @@ mod writer;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
+use std::thread;
 
 use crossbeam_channel::bounded;
 
-use crate::args::{ResultFormat, Solve};
-use crate::console::{self, Failure, USAGE, colour, print_message};
+use crate::args::{Options, ResultFormat, Solve};
+use crate::console::{self, Failure, Reporter, colour};
 use crate::puzzle_input;
 use crate::puzzle_input::BoardKind;
-use crate::solve::parallel::{Helpers, Work, solve_all, stop_with};
+use crate::solve::parallel::{Work, solve_all, stop_with};
 use crate::solve::work_queue::WorkQueue;
 use crate::solve::writer::{Progress, Writer};
 use crate::solver::Solver;
 
 /// Most batches that wait to be written, for each thread that solves.
 const WAITING: usize = 4;
-/// Number of threads for which the queue has room without `--jobs`. Asking the system takes as long as solving a few
-/// puzzles, so the command asks when there is work for more threads.
-const USUAL_JOBS: usize = 16;
+/// Bytes of a file that one thread solves: a dozen puzzles take no longer than another engine.
+const SHORT: u64 = 1 << 10;
 
 /// Solves all puzzles of the source.
-pub fn run(solve: &Solve) -> ExitCode {
-    let source = match puzzle_input::open(&solve.puzzle, Some("solve --heuristic")) {
-        Ok(source) => source,
-        Err(message) => {
-            print_message(&message);
-            return ExitCode::from(USAGE);
-        }
+pub fn run(solve: &Solve, options: &Options) -> Result<ExitCode, Failure> {
+    let source = puzzle_input::open(&solve.puzzle, Some("solve --heuristic")).map_err(Failure::Usage)?;
+    let mut solver = solver(solve, options)?;
+    let kind = BoardKind::new(solve.puzzle.variant.as_ref(), options)?;
+    let is_short = source.is_word || source.length.is_some_and(|length| length <= SHORT);
+    let jobs = match solve.jobs {
+        Some(jobs) if !source.is_word => jobs.get(),
+        None if !is_short => thread::available_parallelism().map_or(1, usize::from),
+        _ => 1,
     };
-    let mut solver = match solver(solve) {
-        Ok(solver) => solver,
-        Err(failure) => return failure.report(&solve.options),
-    };
-    let kind = match BoardKind::new(solve.puzzle.variant.as_ref(), &solve.options) {
-        Ok(kind) => kind,
-        Err(failure) => return failure.report(&solve.options),
-    };
-    // A puzzle on the command line is one.
-    let jobs = if source.is_word { Some(1) } else { solve.jobs.map(usize::from) };
-    let copies = (jobs != Some(1)).then(|| solver.copies(&solve.options, solve.heuristic.as_deref()));
+    let copies = (jobs > 1).then(|| solver.copies(options, solve.heuristic.as_deref()));
     // The first Ctrl-C or SIGTERM asks all threads to stop, the second ends the process.
     let stop = Arc::new(AtomicBool::new(false));
     let _ = console::stop_by_signals(&stop);
@@ -63,18 +55,15 @@ pub fn run(solve: &Solve) -> ExitCode {
         colour: colour(),
     };
     let progress = Progress::new(solve, &source);
-    let (to_writer, in_order) = bounded(WAITING * jobs.unwrap_or(USUAL_JOBS));
+    let (to_writer, in_order) = bounded(WAITING * jobs);
     let queue = WorkQueue::new(source.puzzles, to_writer, Arc::clone(&stop));
-    let helpers = Helpers { copies, jobs };
-    let writer = Mutex::new(Some(Writer::new(solve, &source.name, in_order, progress, &stop)));
-    let status = solve_all(solver, &work, &queue, &writer, helpers);
-    ExitCode::from(status.unwrap_or_else(|cause| {
-        print_message(&format!("cannot start a thread: {cause}"));
-        USAGE
-    }))
+    let writer = Writer::new(solve, Reporter::new(options), &source.name, in_order, progress, &stop);
+    let status = solve_all(solver, &work, &queue, writer, copies, jobs);
+    status.map(ExitCode::from).map_err(|cause| Failure::Usage(format!("cannot start a thread: {cause}")))
 }
-fn solver(solve: &Solve) -> Result<Solver, Failure> {
-    let mut solver = Solver::new(&solve.options, solve.heuristic.as_deref())?;
+
+fn solver(solve: &Solve, options: &Options) -> Result<Solver, Failure> {
+    let mut solver = Solver::new(options, solve.heuristic.as_deref())?;
     if solve.check_unique || solve.all {
         solver.require_find_solutions(if solve.all { "--all" } else { "--check-unique" })?;
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use klammer::inspect::SearchStatistics;
 use klammer::{Code, Error};
-use klammer_search::board::{Board, Conflict, Level, TieBreak};
+use klammer_search::board::{Board, Conflict};
 use klammer_search::puzzle::{Alphabet, DrawOptions, LocatedPuzzle, Malformed, OutputFormat, Puzzle};
 use serde::Serialize;
 
@@ -82,43 +82,18 @@ fn without_solution(puzzle: &Board, nodes: u64) -> Outcome {
         return Outcome::Unsolvable(format!("no solution: {clash}"));
     }
     let nodes = if nodes == 1 { "1 node".to_string() } else { format!("{nodes} nodes") };
-    match has_solution(puzzle) {
-        Some(true) => {
+    match puzzle.count_solutions(1, MAX_CHECK_NODES) {
+        Some(1..) => {
             let causes = "it leaves out digits or cells, or changes a board that it was given (assign! for assign)";
             Outcome::Failed(format!("the script finds no solution, and there is one: {causes}"), None)
         }
-        Some(false) => Outcome::Unsolvable(format!("no solution: refuted with {nodes}")),
+        Some(0) => Outcome::Unsolvable(format!("no solution: refuted with {nodes}")),
         None => Outcome::Unsolvable(format!("no solution found with {nodes}")),
     }
 }
 
-/// Nodes after which the search for a solution ends, and cells of the largest board that is searched.
-const MAX_CHECK_NODES: usize = 5000;
-const MAX_CELLS: usize = 625;
-
-/// Returns whether a puzzle has a solution. `None` if the search takes too long.
-fn has_solution(puzzle: &Board) -> Option<bool> {
-    if puzzle.layout().cells() > MAX_CELLS {
-        return None;
-    }
-    let mut start = puzzle.clone();
-    if start.propagate(Level::Locked).is_err() {
-        return Some(false);
-    }
-    let mut open = vec![start];
-    for _ in 0..MAX_CHECK_NODES {
-        let Some(board) = open.pop() else { return Some(false) };
-        let Some(cell) = board.most_constrained(TieBreak::Degree) else { return Some(true) };
-        let mask = board.get(cell);
-        for digit in (1..=board.layout().digits() as u32).filter(|digit| mask >> digit & 1 == 1) {
-            let mut next = board.clone();
-            if next.assign(cell, digit, Level::Locked).is_ok() {
-                open.push(next);
-            }
-        }
-    }
-    None
-}
+/// Nodes after which the search for a solution ends.
+const MAX_CHECK_NODES: u64 = 5000;
 
 /// Number of puzzles with each outcome.
 #[derive(Clone, Copy, Default)]

@@ -1,15 +1,14 @@
-//! Threads that solve: the main thread at first, later others beside it, each with an engine of its own.
+//! Threads that solve, each with an engine of its own: the main thread, and others beside it.
 //!
-//! The main thread takes a batch, solves it and writes the results, until there are no more or some time has passed. A
-//! thread that has waited for that writes from then on, and starts the others. All workers take batches from one queue
-//! and hand their results to one writer. Both queues are bounded, so a long file needs no more memory than a short one.
+//! All take batches from one queue and hand their results to one writer, a thread of its own. Both queues are bounded,
+//! so a long file needs no more memory than a short one.
 
 use std::io::{self, Read};
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, Scope};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Instant;
 
 use klammer::Code;
 use klammer::inspect::SearchStatistics;
@@ -26,100 +25,37 @@ use crate::solver::{Copies, Solver};
 
 /// Native stack of the threads that solve: as much as a process has.
 const STACK: usize = 8 << 20;
-/// Time for which one thread does everything. Another engine, its thread and its cold memory take a millisecond or two.
-/// If the work takes much longer than that, helpers pay off.
-const ALONE: Duration = Duration::from_millis(50);
-
-/// Threads that help the main thread when it has much to do.
-pub struct Helpers<'a> {
-    /// Copies of the main thread's engine before its first puzzle.
-    pub copies: Option<Copies<'a>>,
-    /// Number of threads that solve; by default, one for each core.
-    pub jobs: Option<usize>,
-}
 
 /// Lets Ctrl-C and SIGTERM stop this engine.
 pub fn stop_with(solver: &Solver) {
     let _ = console::stop_by_signals(&solver.interrupt().flag());
 }
 
-/// Solves all puzzles of the queue; the status for the process.
+/// Solves all puzzles of the queue on so many threads, the others with copies of the solver as it was before its first
+/// puzzle. Returns the status for the process.
 pub fn solve_all<'a, R: Read + Send>(
     solver: Solver,
     work: &Work,
     queue: &WorkQueue<R>,
-    writer: &Mutex<Option<Writer<'a>>>,
-    helpers: Helpers<'a>,
+    writer: Writer<'a>,
+    copies: Option<Copies<'a>>,
+    jobs: usize,
 ) -> io::Result<u8> {
-    // Nobody leaves it half changed.
-    let writer = || writer.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_done = AtomicBool::new(false);
     thread::scope(|scope| {
-        let is_done = &is_done;
-        let later = thread::Builder::new().name("write".into()).spawn_scoped(scope, move || {
-            if has_ended_within(ALONE, is_done) {
-                return None;
-            }
-            let writer = writer().take()?;
-            queue.batch_size.hand_over();
-            if !queue.is_empty() {
-                helpers.start(scope, work, queue);
-            }
+        let written = thread::Builder::new().name("write".into()).spawn_scoped(scope, move || {
             let status = writer.write_all();
             if !status.is_over {
                 // The reader may wait for input for ever, and a puzzle may take as long: the process does not wait for
                 // either.
                 process::exit(status.code.into());
             }
-            Some(status.code)
+            status.code
         })?;
-        let mut worker = Worker::new(solver, work, queue);
-        // Once the other thread writes, there is nothing to be done here.
-        worker.run(|| writer().as_mut().is_none_or(|writer| writer.write_ready(queue.is_slow())));
-        let own = writer().take().map(|writer| writer.write_all().code);
-        is_done.store(true, Ordering::Release);
-        later.thread().unpark();
-        match own {
-            Some(code) => Ok(code),
-            None => match later.join() {
-                Ok(code) => Ok(code.unwrap_or_default()),
-                Err(_) => Err(io::Error::other("the writer thread has ended")),
-            },
-        }
-    })
-}
-
-/// Waits for the end of what is under way; false if it takes longer than that.
-fn has_ended_within(time: Duration, is_done: &AtomicBool) -> bool {
-    let deadline = Instant::now() + time;
-    while !is_done.load(Ordering::Acquire) {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return false;
-        }
-        thread::park_timeout(left);
-    }
-    true
-}
-
-impl<'a> Helpers<'a> {
-    /// Starts them all.
-    fn start<'scope, 'env, R: Read + Send>(
-        self,
-        scope: &'scope Scope<'scope, 'env>,
-        work: &'env Work,
-        queue: &'env WorkQueue<R>,
-    ) where
-        'a: 'scope,
-    {
-        let Some(copies) = self.copies else { return };
-        let jobs = self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-        for _ in 1..jobs {
-            let copies = copies.clone();
+        for copies in copies.iter().cycle().take(jobs - 1).cloned() {
             let help = move || match copies.one() {
                 Ok(solver) => {
                     stop_with(&solver);
-                    Worker::new(solver, work, queue).run(|| true);
+                    Worker::new(solver, work, queue).run();
                 }
                 Err(failure) => queue.fail(failure.to_string()),
             };
@@ -128,7 +64,9 @@ impl<'a> Helpers<'a> {
                 queue.fail(format!("cannot start a thread: {cause}"));
             }
         }
-    }
+        Worker::new(solver, work, queue).run();
+        written.join().map_err(|_| io::Error::other("the writer thread has ended"))
+    })
 }
 
 /// Request for each puzzle.
@@ -162,8 +100,8 @@ impl<'a, R: Read> Worker<'a, R> {
         Worker { solver, work, queue, text_length: 0, layouts: Vec::new() }
     }
 
-    /// Takes batches and solves them until there are no more, or `after_each` returns false.
-    pub fn run(&mut self, mut after_each: impl FnMut() -> bool) {
+    /// Takes batches and solves them until there are no more.
+    pub fn run(&mut self) {
         // Batches come and go in one place: memory that one thread takes and another gives back costs both.
         let mut entries = Vec::new();
         while let Some(reply) = self.queue.take(&mut entries) {
@@ -172,7 +110,7 @@ impl<'a, R: Read> Worker<'a, R> {
             self.queue.batch_size.learn(entries.len(), begin.elapsed());
             let interrupted = done.interrupted;
             // If the writer has gone, nobody wants any more.
-            if reply.send(done).is_err() || !after_each() || interrupted {
+            if reply.send(done).is_err() || interrupted {
                 return;
             }
         }

@@ -61,8 +61,6 @@ pub struct WorkQueue<R> {
     pub batch_size: BatchSize,
     /// Ctrl-C asks all to stop.
     pub stop: Arc<AtomicBool>,
-    /// Whether the next `take` may have to wait for input.
-    is_slow: AtomicBool,
 }
 
 impl<R: Read> WorkQueue<R> {
@@ -73,7 +71,6 @@ impl<R: Read> WorkQueue<R> {
             to_writer: Mutex::new(Some(to_writer)),
             batch_size: BatchSize::default(),
             stop,
-            is_slow: AtomicBool::new(false),
         }
     }
 
@@ -99,13 +96,7 @@ impl<R: Read> WorkQueue<R> {
         if reply.is_none() {
             *self.to_writer() = None;
         }
-        self.is_slow.store(!batches.puzzles.has_line_ready(), Ordering::Relaxed);
         reply
-    }
-
-    /// Returns whether there are no more puzzles to take.
-    pub fn is_empty(&self) -> bool {
-        self.to_writer().is_none()
     }
 
     /// Lets the writer end with this message.
@@ -117,11 +108,6 @@ impl<R: Read> WorkQueue<R> {
 
     fn to_writer(&self) -> MutexGuard<'_, Option<Sender<WriterMessage>>> {
         self.to_writer.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns whether the next `take` may have to wait for input.
-    pub fn is_slow(&self) -> bool {
-        self.is_slow.load(Ordering::Relaxed)
     }
 }
 
@@ -145,40 +131,30 @@ pub struct BatchResult {
 }
 
 /// Size of batches, so that each takes a few milliseconds.
-pub struct BatchSize {
-    size: AtomicUsize,
-    most: AtomicUsize,
-}
+pub struct BatchSize(AtomicUsize);
 
 impl Default for BatchSize {
     fn default() -> BatchSize {
-        BatchSize { size: AtomicUsize::new(1), most: AtomicUsize::new(BatchSize::MAX_ALONE) }
+        BatchSize(AtomicUsize::new(1))
     }
 }
 
 impl BatchSize {
-    /// As long as nobody has to be woken for a batch: its puzzles stay in the cache.
-    const MAX_ALONE: usize = 64;
     const MOST: usize = 512;
     const SHORT: Duration = Duration::from_millis(1);
     const LONG: Duration = Duration::from_millis(8);
 
     pub fn size(&self) -> usize {
-        self.size.load(Ordering::Relaxed)
-    }
-
-    /// From now on another thread is woken for each batch.
-    pub fn hand_over(&self) {
-        self.most.store(BatchSize::MOST, Ordering::Relaxed);
+        self.0.load(Ordering::Relaxed)
     }
 
     /// The next batch may have more puzzles if this one took too short a time, and fewer if too long.
     pub fn learn(&self, puzzles: usize, took: Duration) {
         let size = self.size();
         if took < BatchSize::SHORT && puzzles >= size {
-            self.size.store((2 * puzzles).min(self.most.load(Ordering::Relaxed)), Ordering::Relaxed);
+            self.0.store((2 * puzzles).min(BatchSize::MOST), Ordering::Relaxed);
         } else if took > BatchSize::LONG {
-            self.size.store((puzzles / 2).max(1), Ordering::Relaxed);
+            self.0.store((puzzles / 2).max(1), Ordering::Relaxed);
         }
     }
 }

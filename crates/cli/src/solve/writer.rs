@@ -72,6 +72,7 @@ pub struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub fn new(
         solve: &'a Solve,
+        reporter: Reporter,
         source: &str,
         in_order: Receiver<WriterMessage>,
         progress: Option<Progress>,
@@ -87,7 +88,7 @@ impl<'a> Writer<'a> {
             script: solve.heuristic.as_deref().map_or("the library's search".into(), |path| path.display().to_string()),
             source: source.to_string(),
             complaints: 0,
-            reporter: Reporter::new(&solve.options),
+            reporter,
             explained: Vec::new(),
             progress,
             stop: Arc::clone(stop),
@@ -96,22 +97,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the results so far, for a single solving thread; `at_once` if it may be long until more comes. Returns
-    /// whether more is wanted.
-    pub fn write_ready(&mut self, at_once: bool) -> bool {
-        while self.end.is_none() {
-            match self.in_order.try_recv() {
-                Ok(next) => self.write_next(next),
-                Err(_) => break,
-            }
-        }
-        if at_once && self.end.is_none() {
-            self.end = self.flush().err().map(OutputEnd::Failed);
-        }
-        self.end.is_none()
-    }
-
-    /// Writes all that is still to come, and ends; the status.
+    /// Writes all that comes, and ends; the status.
     pub fn write_all(mut self) -> Status {
         while self.end.is_none() {
             match self.receive(&self.in_order.clone()) {

@@ -550,7 +550,7 @@ fn a_broken_script_costs_its_own_points_only() {
             "(defproc squares (l) (map-with (lambda (n) (* n n)) l)) (print (squares '(1 2)))",
         );
     }
-    let words = ["grade", "hidden", "class", "--time", "1", "--sandbox", "--memory", "50M", "--format", "json"];
+    let words = ["grade", "hidden", "class", "--timeout", "1", "--sandbox", "--memory", "50M", "--format", "json"];
     let grades = grades(&sandbox, &words);
     assert_eq!(grades.len(), 30);
     for (script, grade) in &grades {
@@ -586,7 +586,7 @@ fn puzzles_are_graded_beside_the_library() {
     for (name, text, _) in scripts {
         fs::write(sandbox.path().join(format!("class/{name}.lisp")), text).unwrap();
     }
-    let grades = grades(&sandbox, &["grade", "hidden", "class", "--time", "1", "--format", "json"]);
+    let grades = grades(&sandbox, &["grade", "hidden", "class", "--timeout", "1", "--format", "json"]);
     for (name, _, points) in scripts {
         let grade = &grades[&format!("class/{name}.lisp")];
         assert_eq!((&grade["points"], &grade["solved"]), (&points.into(), &points.into()), "{grade:#}");

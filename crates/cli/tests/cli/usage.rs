@@ -245,29 +245,11 @@ fn options_after_the_file_belong_to_the_program() {
 }
 
 #[test]
-fn names_of_options_elsewhere_are_understood() {
-    // found: 2026-11-27, a reader of the source: the tip for --threads was reversed, and never came
-    let sandbox = Sandbox::new(&[("mine.lisp", b"(require 'search)"), ("puzzles.sdm", b"12343.12.1434321\n")]);
-    for line in [
-        &["solve", "--threads", "2", "--script", "mine.lisp", "--unique", "--stats", "puzzles.sdm"] as &[&str],
-        &["rate", "--heuristic", "mine.lisp", "--format", "json", "puzzles.sdm"],
-        &["draw", "--svg", "-", "puzzles.sdm"],
-        &["--mem", "64M", "-e", "1"],
-    ] {
-        let said = sandbox.run(line);
-        assert!(said.starts_with("exit status 0\n"), "{line:?}\n{said}");
-    }
-    let help = sandbox.run(&["solve", "--help"]);
-    assert!(!help.contains("--threads") && !help.contains("--script"), "{help}");
-}
-
-#[test]
 fn wrong_words_are_refused_with_the_right_ones() {
     // found: 2026-11-27, a reader of the source
     for (line, said) in [
         (&["--allow", "no-such-lint", "-e", "1"] as &[&str], "there is no lint of this name"),
         (&["--allow", "unused-valeu", "-e", "1"], "did you mean unused-value?"),
-        (&["help", "repl"], "'klammer' without arguments is the prompt"),
     ] {
         let told = klammer(line);
         assert!(told.starts_with("exit status 2\n") && told.contains(said), "{line:?}\n{told}");

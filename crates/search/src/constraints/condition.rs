@@ -1,6 +1,6 @@
 //! Conditions and expressions as programs say them: lists of the name of an operation and its operands.
 
-use klammer::{Code, Context, ConvertError, FromContext, FromLisp, Handle, HostError, RefMut, Value};
+use klammer::{Code, Context, ConvertError, FromContext, FromLisp, HostError, RefMut, Value};
 use klammer_constraints::{ConstraintText, Error, Expression, OPERATIONS, Variable};
 
 use super::PART;
@@ -31,6 +31,9 @@ const NOTHING: &str =
     "nil is what nth and assoc give for what is not there, and value for a variable that is undecided";
 /// Operators that take conditions, for which nil is a condition that never holds.
 const CONNECTIVES: [&str; 6] = ["and", "or", "not", "if", "iff", "apply"];
+/// Help for a whole condition that is true or false.
+const ABOUT_VARIABLES: &str = "a function that asks about a variable answers before it has a value: that x is one of \
+     some values is (or (= x 1) (= x 2)), or (table! store (list x) '((1) (2)))";
 /// Help for anything else.
 const PARTS_OF_CONDITIONS: &str = "what is called in a condition is worth a variable, an integer or a list such as \
      (list '< x 5); all-different! and its kin post by themselves, not inside of post!";
@@ -52,40 +55,14 @@ pub(super) fn post_condition(
     mut store: RefMut<'_, Store>,
     Form(form): Form,
 ) -> Result<(), Failure> {
+    if matches!(form, Value::Nil | Value::Bool(_)) {
+        return Err(must(cx, "condition", "be about a variable", form).with_help(ABOUT_VARIABLES).into());
+    }
     let e = read(cx, &store, "condition", &form)?;
     let before = store.before();
     let posted = store.post(&e);
     store.label_since(before, wording(cx, &form)?);
     posted.map_err(refused)
-}
-
-/// Refuses what a function has answered if the question was about variables, which have no values yet: one of them, and
-/// nothing but numbers beside. (What is asked of lists of variables, how many there are say, has an answer.)
-pub(super) fn answered(
-    cx: &mut Context<'_>,
-    form: Handle,
-    answer: Handle,
-    arguments: Vec<Handle>,
-) -> Result<(), Failure> {
-    let mut about_variable = false;
-    for argument in &arguments {
-        match cx.get::<Form>(argument) {
-            Ok(Form(Value::Variable(_))) => about_variable = true,
-            Ok(Form(Value::Integer(_) | Value::Nil)) => {}
-            Ok(Form(Value::List(items))) if !items.iter().any(|item| matches!(item, Value::Variable(_))) => {}
-            _ => return Ok(()),
-        }
-    }
-    if !about_variable {
-        return Ok(());
-    }
-    let (shown, answer) = (cx.show(&form)?, cx.show(&answer)?);
-    let problem = format!("{shown} is no condition: it asks about a variable that has no value yet, and is {answer}");
-    let help = format!(
-        "conditions on variables are made with {OPERATIONS}; that x is one of some values is (or (= x 1) (= x 2)), or \
-         (table! store (list x) '((1) (2)))"
-    );
-    Err(HostError::new(problem).with_code(Code::BadValue).with_help(help).into())
 }
 
 /// A variable with the value of an expression.
@@ -221,9 +198,9 @@ impl Reading<'_, '_> {
         let (problem, help) = match (name, count) {
             ("", _) => {
                 let problem = format!("expected an operation, got {}", self.cx.show(form.clone()).unwrap_or_default());
-                let is_list_of_variables = problem.contains(", got (#<variable ");
-                let help = if is_list_of_variables { SUM_OF_LIST } else { PARTS_OF_CONDITIONS };
-                (problem, Some(help.into()))
+                let is_of_variables =
+                    matches!(form, Value::List(items) if matches!(items[..], [Value::Variable(_), ..]));
+                (problem, Some(if is_of_variables { SUM_OF_LIST } else { PARTS_OF_CONDITIONS }.into()))
             }
             ("/=", 3..) => (format!("/= takes two operands, got {count}: all-different! is for more"), None),
             ("expt", 2) => ("expt of variables needs an exponent from 0 to 60".into(), None),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use klammer_space::{Contradiction, Space, TieBreak, choose};
 
 use crate::board::cells::{self, CellWords, and};
-use crate::board::{Board, Layout, Mask, State, bands, digit_bit};
+use crate::board::{Board, Layout, Level, Mask, State, bands, digit_bit};
 
 /// A digit and a unit that it has to be put in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,48 @@ pub struct HiddenChoice {
     pub count: u32,
 }
 
+/// Cells of the largest board whose solutions [`Board::count_solutions`] counts.
+const MAX_COUNTED_CELLS: usize = 625;
+
 impl Board {
+    /// Counts the solutions, up to `limit`. `None` if a search of `nodes` nodes does not suffice, or if the board has
+    /// more than 625 cells.
+    ///
+    /// ```
+    /// use klammer_sudoku::board::{Board, Layout};
+    ///
+    /// let board = Board::new(&Layout::classic(4)?);
+    /// assert_eq!(board.count_solutions(1000, 10_000), Some(288));
+    /// assert_eq!(board.count_solutions(1000, 10), None);
+    /// # Ok::<(), klammer_sudoku::board::LayoutError>(())
+    /// ```
+    pub fn count_solutions(&self, limit: usize, nodes: u64) -> Option<usize> {
+        if self.layout.cells() > MAX_COUNTED_CELLS {
+            return None;
+        }
+        let mut start = self.clone();
+        let mut open = match start.propagate(Level::Locked) {
+            Ok(()) => vec![start],
+            Err(_) => Vec::new(),
+        };
+        let mut found = 0;
+        for _ in 0..nodes {
+            let Some(board) = open.pop().filter(|_| found < limit) else { return Some(found) };
+            let Some(cell) = board.most_constrained(TieBreak::Degree) else {
+                found += 1;
+                continue;
+            };
+            let mask = board.get(cell);
+            for digit in (1..=self.layout.digits() as u32).filter(|&digit| mask & digit_bit(digit) != 0) {
+                let mut next = board.clone();
+                if next.assign(cell, digit, Level::Locked).is_ok() {
+                    open.push(next);
+                }
+            }
+        }
+        None
+    }
+
     /// Returns the number of unsettled cells that this cell sees.
     #[inline]
     pub fn degree(&self, cell: usize) -> u32 {
@@ -98,19 +139,6 @@ impl Board {
             }
         }
         best
-    }
-
-    /// Returns the digits that have exactly `count` places in a unit, units in their order.
-    pub fn places_with(&self, count: u32) -> Vec<HiddenChoice> {
-        let mut places = Vec::new();
-        for group in (0..self.layout.areas.len()).filter(|&group| self.layout.is_unit(group)) {
-            let mut digits = self.place_counts(group).nth(count as usize).unwrap_or(0);
-            while digits != 0 {
-                places.push(HiddenChoice { group, digit: digits.trailing_zeros(), count });
-                digits &= digits - 1;
-            }
-        }
-        places
     }
 
     /// All choices with the fewest alternatives, at least one: among the digits of an unsettled cell, and among the

@@ -7,6 +7,7 @@ mod names;
 
 use std::time::{Duration, Instant};
 
+use klammer::hints::nearest;
 use klammer::inspect::{ErrorFrame, ProfileUnit};
 use klammer::syntax::{Completeness, completeness};
 use klammer::{Error, Handle};
@@ -153,11 +154,9 @@ fn unknown(name: &str) -> String {
     let similar: Vec<String> =
         all().filter(|c| !name.is_empty() && c.starts_with(name)).map(|c| format!("{MARK}{c}")).collect();
     match similar.as_slice() {
-        [] => match all().map(|c| (strsim::damerau_levenshtein(c, name), c)).min() {
-            Some((distance, near)) if distance <= near.len().min(name.len()) / 2 && distance < 3 => {
-                format!("There is no command {MARK}{name}. Did you mean {MARK}{near}?")
-            }
-            _ => format!("There is no command {MARK}{name}. {MARK}help lists all."),
+        [] => match nearest(name, all()) {
+            Some(near) => format!("There is no command {MARK}{name}. Did you mean {MARK}{near}?"),
+            None => format!("There is no command {MARK}{name}. {MARK}help lists all."),
         },
         _ => format!("{MARK}{name} may be {}.", similar.join(" or ")),
     }

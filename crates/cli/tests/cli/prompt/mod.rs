@@ -144,24 +144,6 @@ fn warnings_of_endless_loops_are_repeated() {
 }
 
 #[test]
-fn a_long_paste_is_drawn_line_by_line() {
-    let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down(&sandbox, &[]);
-    let lines: String = (0..900).map(|i| format!("  (item {i} \"(\" with some more) ; (\r")).collect();
-    let text = format!("(list-length '(\r{lines}))\r");
-    person.types(&text);
-    let shown = person.sees("\r\n900\r\n");
-    // Drawn again as a whole with each line, it would be more than a thousand times as long.
-    assert!(shown.len() < 300 * text.len(), "{} for {}", shown.len(), text.len());
-    person.sees(PROMPT);
-    // The history has all of it, and the next input is another one.
-    person.enters("(* 6 7)", "42");
-    person.leaves();
-    let history = std::fs::read_to_string(sandbox.path().join("history")).unwrap();
-    assert!(history.contains("(item 0 ") && history.contains("(item 899 "), "{}", history.len());
-}
-
-#[test]
 fn an_open_list_is_told_on_each_further_line() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
@@ -403,10 +385,10 @@ fn a_long_text_that_is_pasted_arrives_whole() {
     person.types(format!("(length '({list}))\r"));
     person.sees("500\r\n");
     person.sees(PROMPT);
-    // Lines of a long list with a long string in it.
-    let lines = format!("{}\r{}", " (f 1 2)\r".repeat(300), "line\r".repeat(300));
-    person.types(format!("(length '(\"end\" {lines}\"{}\" 1))\r", "line\r".repeat(300)));
-    person.sees("603\r\n");
+    // A terminal with bracketed paste marks the lines.
+    let lines = format!("{}\"{}\"", " (f 1 2)\n".repeat(300), "line\n".repeat(300));
+    person.types(format!("\u{1b}[200~(length '({lines} 1))\u{1b}[201~\r"));
+    person.sees("302\r\n");
     person.sees(PROMPT);
     person.leaves();
 }

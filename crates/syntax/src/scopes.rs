@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use klammer_syntax::tree::{NodeId, NodeKind, Tree};
+use crate::tree::{NodeId, NodeKind, Tree};
 
 use crate::shapes::{Dialect, INNER, LOOP_WORDS, Shape, shape};
 

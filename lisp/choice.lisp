@@ -7,11 +7,13 @@
              cell (first digits)))))
 
 ; A value that is left out loses solutions, and one that comes twice counts them twice.
-(defproc %check-values (board cell values incomplete?)
-  (awhen (%left-out board cell values)
-    (unless (incomplete?)
-      (error (format nil "order-values must return all candidates, but ~s of ~s is left out, and with it solutions: ~
-a program that means this defines (defproc incomplete-search? () t)" it cell)))))
+(definline (%check-values board cell values incomplete?)
+  (awhen (%left-out board cell values) (%check-incomplete cell it incomplete?)))
+
+(defproc %check-incomplete (cell value incomplete?)
+  (unless (incomplete?)
+    (error (format nil "order-values must return all candidates, but ~s of ~s is left out, and with it solutions: ~
+a program that means this defines (defproc incomplete-search? () t)" value cell))))
 
 ; Nil says that the board is solved. Of a store, variables may be left open that nothing depends on.
 (definline (%check-done board)

@@ -149,8 +149,8 @@ pub use klammer_space as space;
 #[doc(hidden)]
 pub use dialect::private as __private;
 pub use engine::{
-    Arity, Call, Diagnostics, Engine, EngineBuilder, Function, Iter, Program, ProgramText, ResourceUsage, Run,
-    RunFuture, Scope, Snapshot, Startable, Step,
+    Arity, Call, Diagnostics, Engine, EngineBuilder, Iter, Program, ProgramText, ResourceUsage, Run, RunFuture, Scope,
+    Snapshot, Startable, Step,
 };
 pub use error::{Complaint, Error, Expansion, Frame, Place, Related};
 pub use fault::Code;

@@ -223,12 +223,17 @@ impl Search {
         if self.nodes > self.last_node { self.out_of_nodes() } else { Ok(()) }
     }
 
+    /// The value that was going to be tried has not been.
+    #[cold]
+    pub fn take_back_node(&mut self) {
+        self.nodes -= 1;
+        self.statistics.nodes -= 1;
+    }
+
     #[cold]
     #[inline(never)]
     fn out_of_nodes(&mut self) -> Result<()> {
-        // This one has not been tried.
-        self.nodes -= 1;
-        self.statistics.nodes -= 1;
+        self.take_back_node();
         match self.budgets.iter().find(|b| b.last_node <= self.nodes) {
             Some(budget) => Err(Box::new(Unwind::Throw { tag: budget.tag, value: Value::NIL })),
             None => Ok(()),

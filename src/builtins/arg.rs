@@ -3,6 +3,7 @@
 use super::{Calls, Mode, NativeFn, Signature};
 use crate::fault::{ErrorData, Result, Unwind};
 use crate::num::Number;
+use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::port::{INPUT_PORT, OUTPUT_PORT};
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
@@ -249,13 +250,24 @@ references! {
 
 /// Accepts what a search works on: an object of a searchable host type.
 #[derive(Clone, Copy)]
-pub(crate) struct SpaceRef(pub Value);
+pub(crate) struct SpaceRef {
+    pub value: Value,
+    /// Numbers of rows and columns, if programs name places by these.
+    pub grid: Option<(usize, usize)>,
+}
 
 impl Arg for SpaceRef {
     const EXPECTED: &'static str = "a search state";
     #[inline]
     fn from_value(rt: &Runtime, v: Value) -> Option<SpaceRef> {
-        rt.heap.as_host_object(v)?.class.space.is_some().then_some(SpaceRef(v))
+        let (object, grid) = match rt.heap.as_array(v) {
+            Some(ArrayObject { shape, data: Storage::Host { object, .. } }) => match *shape {
+                Shape::Matrix { rows, columns } => (&**object, Some((rows, columns))),
+                _ => (&**object, None),
+            },
+            _ => (rt.heap.as_host_object(v)?, None),
+        };
+        object.class.space.is_some().then_some(SpaceRef { value: v, grid })
     }
 }
 

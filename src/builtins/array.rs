@@ -148,8 +148,7 @@ fn duplicate(rt: &mut Runtime, object: Value) -> Result<Value> {
         if host.class.copy.is_none() {
             return Ok(object);
         }
-        let bytes = host.bytes();
-        let copy = rt.heap.copy_host_object(object)?;
+        let (copy, bytes) = rt.heap.copy_host_object(object)?;
         rt.charge(ticks(bytes))?;
         return Ok(copy);
     }

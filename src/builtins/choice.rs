@@ -25,7 +25,7 @@ fn name_if_any(rt: &mut Runtime, space: SpaceRef, place: Option<usize>) -> Resul
 /// The weights of a state: from now on, contradictions change them.
 fn weights(rt: &mut Runtime, space: SpaceRef) -> Result<Weights> {
     let Runtime { heap, search, .. } = rt;
-    heap.ask_space(space.0, |space| search.weights(space))
+    heap.ask_space(space.value, |space| search.weights(space))
 }
 
 fn most_constrained(rt: &mut Runtime, space: SpaceRef, options: &[Value]) -> Result<Option<Value>> {
@@ -134,7 +134,7 @@ builtins! { "choice";
         let factor = crate::num::to_float(rt, "fade-weights!", factor)?;
         look(rt, state, |_| ())?;
         weights(rt, state)?.decay(factor);
-        Ok(state.0)
+        Ok(state.value)
     }
 
     /// Sets the weights of all places of the state's family to 1. Contradictions are not counted until a program
@@ -143,8 +143,8 @@ builtins! { "choice";
     /// (let ((b (board 4))) (increment-weight! b '(0 0) 8) (reset-weights! b) (weight b '(0 0)))  ;=> 1.0
     fn "reset-weights!" (rt, state: SpaceRef) {
         let Runtime { heap, search, .. } = rt;
-        heap.ask_space(state.0, |space| search.forget_weights(space))?;
-        Ok(state.0)
+        heap.ask_space(state.value, |space| search.forget_weights(space))?;
+        Ok(state.value)
     }
 
     /// Returns the unsettled place with the smallest ratio of values to weight (see `weight`), the first of several.

@@ -19,9 +19,9 @@ fn reason(rt: &mut Runtime, space: SpaceRef) -> Result<Option<String>> {
         rt.charge(1 + cost / STEPS_PER_TICK)?;
         return ask(rt, space, |space| space.explain());
     }
-    let bytes = rt.heap.pay_copies(space.0, 2)?;
-    rt.heap.repay_copies(space.0, 2, bytes);
-    let mut copy = rt.heap.unplaced_copy(space.0)?;
+    let bytes = rt.heap.pay_copies(space.value, 2)?;
+    rt.heap.repay_copies(space.value, 2, bytes);
+    let mut copy = rt.heap.unplaced_copy(space.value)?;
     let mut target = Target::Copy(&mut copy);
     let Err(contradiction) = target.propagate(rt, level)? else { return Ok(None) };
     copy.change_space(|space, _| described(space, contradiction.place))

@@ -3,7 +3,6 @@
 use super::arg::{Arg, ArrayRef, PlaceRef, SpaceRef};
 use super::builtins;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
-use crate::object::array::Shape;
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
@@ -15,7 +14,7 @@ pub(super) const PLACES_PER_TICK: usize = 32;
 /// Asks a state something.
 #[inline]
 pub(super) fn ask<T>(rt: &Runtime, space: SpaceRef, question: impl FnOnce(&dyn Searchable) -> T) -> Result<T> {
-    rt.heap.ask_space(space.0, question)
+    rt.heap.ask_space(space.value, question)
 }
 
 /// Returns the title of the object's type.
@@ -26,7 +25,15 @@ fn title(rt: &Runtime, v: Value) -> &'static str {
 /// Returns the number of places, to pay for a look at each.
 #[inline]
 pub(super) fn places(rt: &Runtime, space: SpaceRef) -> Result<usize> {
-    match rt.heap.as_array(space.0) {
+    match space.grid {
+        Some((rows, columns)) => Ok(rows * columns),
+        None => places_of_no_grid(rt, space),
+    }
+}
+
+#[inline(never)]
+fn places_of_no_grid(rt: &Runtime, space: SpaceRef) -> Result<usize> {
+    match rt.heap.as_array(space.value) {
         Some(array) => Ok(array.len()),
         None => ask(rt, space, |space| space.places()),
     }
@@ -34,30 +41,21 @@ pub(super) fn places(rt: &Runtime, space: SpaceRef) -> Result<usize> {
 
 // ---- places
 
-/// Returns the numbers of rows and columns of a state whose places are named by these.
+/// The place in a row and a column of a grid of this size, if there is one.
 #[inline]
-pub(super) fn grid(rt: &Runtime, space: SpaceRef) -> Option<(usize, usize)> {
-    match rt.heap.as_array(space.0)?.shape {
-        Shape::Matrix { rows, columns } => Some((rows, columns)),
-        _ => None,
-    }
-}
-
-/// The place in a row and a column of a grid of this size.
-#[inline]
-pub(super) fn place_in(
-    rt: &Runtime,
-    function: &str,
-    (rows, columns): (usize, usize),
-    row: Value,
-    column: Value,
-) -> Result<usize> {
+fn place_at((rows, columns): (usize, usize), row: Value, column: Value) -> Option<usize> {
     // A negative coordinate becomes a huge one, which is outside of every grid.
     let (r, c) = (row.untag() as usize, column.untag() as usize);
-    if Value::both_fixnum(row, column) && r < rows && c < columns {
-        return Ok(r * columns + c);
+    (Value::both_fixnum(row, column) && r < rows && c < columns).then(|| r * columns + c)
+}
+
+/// [`place_at`], or the error that names what is wrong.
+#[inline]
+pub(super) fn place_in(rt: &Runtime, function: &str, size: (usize, usize), row: Value, column: Value) -> Result<usize> {
+    match place_at(size, row, column) {
+        Some(place) => Ok(place),
+        None => no_place(rt, function, size, row, column),
     }
-    no_place(rt, function, (rows, columns), row, column)
 }
 
 #[cold]
@@ -77,7 +75,18 @@ fn no_place(rt: &Runtime, function: &str, (rows, columns): (usize, usize), row: 
 /// The place that an argument names: a list of row and column, or a variable.
 #[inline]
 pub(super) fn place_named(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<usize> {
-    let Some(size) = grid(rt, space) else { return variable_place(rt, function, space, v) };
+    let Some(size) = space.grid else { return variable_place(rt, function, space, v) };
+    let [row, columns] = if v.is_pair() { rt.heap.car_and_cdr(v) } else { [Value::NIL; 2] };
+    let [column, end] = if columns.is_pair() { rt.heap.car_and_cdr(columns) } else { [Value::NIL; 2] };
+    match place_at(size, row, column) {
+        Some(place) if end.is_nil() => Ok(place),
+        _ => place_listed(rt, function, size, v),
+    }
+}
+
+/// [`place_named`] for any list, some elements of which may be a digit set.
+#[inline(never)]
+fn place_listed(rt: &Runtime, function: &str, size: (usize, usize), v: Value) -> Result<usize> {
     if v.has_elements() {
         let columns = rt.heap.rest(v);
         if columns.has_elements() && rt.heap.rest(columns).is_nil() {
@@ -89,7 +98,7 @@ pub(super) fn place_named(rt: &Runtime, function: &str, space: SpaceRef, v: Valu
 
 fn variable_place(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<usize> {
     let Some((number, mark)) = v.as_variable() else {
-        let expected = format!("a variable of the {}", title(rt, space.0));
+        let expected = format!("a variable of the {}", title(rt, space.value));
         let c = ErrorData::unfit(Code::WrongType, &expected, &rt.show(v));
         return Err(complaint(function, "variable", c, v).into());
     };
@@ -99,7 +108,7 @@ fn variable_place(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Re
 /// A variable of something else.
 #[cold]
 fn foreign(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Box<Unwind> {
-    let (title, shown) = (title(rt, space.0), rt.show(v));
+    let (title, shown) = (title(rt, space.value), rt.show(v));
     let problem = format!("must belong to this {title}, but {shown} is a variable of another one");
     let all = "the variables that were made for it, and a copy those made before it was copied";
     complaint(function, "variable", ErrorData::new(Code::BadValue, problem), v)
@@ -116,9 +125,10 @@ fn complaint(function: &str, name: &str, c: ErrorData, v: Value) -> ErrorData {
 
 /// Returns the value by which programs name the place with this number.
 pub(super) fn name_of(rt: &mut Runtime, space: SpaceRef, place: usize) -> Result<Value> {
-    if let Some((_, columns)) = grid(rt, space) {
+    if let Some((_, columns)) = space.grid {
         let (row, column) = (place / columns.max(1), place % columns.max(1));
-        return rt.heap.list(&[Value::fix(row as i64), Value::fix(column as i64)]);
+        let column = rt.heap.pair(Value::fix(column as i64), Value::NIL)?;
+        return rt.heap.pair(Value::fix(row as i64), column);
     }
     match ask(rt, space, |space| space.variable(place))? {
         Some(x) => Ok(Value::variable(x.number(), x.mark())),
@@ -188,13 +198,28 @@ fn value_list(
     rt.heap.list(&values)
 }
 
+/// Returns whether a list has the elements of a set, each once.
+fn is_order_of(rt: &Runtime, mut set: u64, mut list: Value) -> bool {
+    if let Some(digits) = list.as_digits() {
+        return digits == set;
+    }
+    while set != 0 && list.has_elements() {
+        let bit = rt.heap.first(list).as_fixnum().and_then(|n| 1u64.checked_shl(u32::try_from(n).ok()?)).unwrap_or(0);
+        if set & bit == 0 {
+            return false;
+        }
+        (set, list) = (set & !bit, rt.heap.rest(list));
+    }
+    set == 0 && list.is_nil()
+}
+
 /// Returns a value of a place that is missing in the list of values to try. A value that occurs twice is an error,
 /// because a search would find solutions twice.
 fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<Option<Value>> {
     let Some(space) = SpaceRef::from_value(rt, space) else { return Ok(None) };
-    let function = if grid(rt, space).is_some() { "candidates" } else { "" };
+    let function = if space.grid.is_some() { "candidates" } else { "" };
     let place = place_named(rt, function, space, at)?;
-    if tried.as_digits().is_some() && ask(rt, space, |space| space.value_set(place))? == tried.as_digits() {
+    if ask(rt, space, |space| space.value_set(place))?.is_some_and(|set| is_order_of(rt, set, tried)) {
         return Ok(None);
     }
     let possible = values(rt, space, place)?;

@@ -5,11 +5,11 @@ use super::arg::{Arg, ArrayRef, ListRef, PlaceRef, SpaceRef};
 use super::builtins;
 use super::digits::bit;
 use super::plain_state::PlainState;
-use super::space::{PLACES_PER_TICK, ask, grid, integer, place_in, place_named, places, value, values};
+use super::space::{PLACES_PER_TICK, ask, integer, place_in, place_named, places, value, values};
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::heap::Heap;
 use crate::list::{ListBuilder, ListWalk};
-use crate::object::host::{HostObject, Steps};
+use crate::object::host::{Assignment, HostObject, Steps};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::{Symbol, well_known};
@@ -186,60 +186,101 @@ fn finish(
 #[inline(never)]
 fn step_in_place(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<Option<Value>> {
     pay(rt, space, step)?;
-    Ok(make(rt, &mut Target::Value(space.0), step)?.then_some(space.0))
+    Ok(make(rt, &mut Target::Value(space.value), step)?.then_some(space.value))
 }
 
 /// A copy that the step leads to, if there is no contradiction.
+#[inline]
 fn step_on_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<Option<Value>> {
     // First, because the step is counted and traced.
-    let bytes = rt.heap.pay_copies(space.0, 1)?;
+    let bytes = rt.heap.pay_copies(space.value, 1)?;
     let made = step_on_paid_copy(rt, space, step, bytes);
     if !matches!(made, Ok(Some(_))) {
-        rt.heap.repay_copies(space.0, 1, bytes);
+        rt.heap.repay_copies(space.value, 1, bytes);
     }
     made
 }
 
 /// [`step_on_copy`] where the copy has been paid for.
+#[inline]
 fn step_on_paid_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep, bytes: usize) -> Result<Option<Value>> {
     pay(rt, space, step)?;
-    let (copy, is_possible) = match assigned_copy(rt, space, step)? {
-        Some(made) => made,
-        None => {
-            let mut copy = rt.heap.unplaced_copy(space.0)?;
-            let is_possible = make(rt, &mut Target::Copy(&mut copy), step)?;
-            (copy, is_possible)
+    if let SearchStep { change: Change::Assign(place, value), level: Some(level) } = step
+        // A trace would show the state that led to a contradiction.
+        && !rt.search.is_traced()
+    {
+        let mut assignment = Assignment { place, value, level, budget: STEPS, outcome: None };
+        if let Some(steps) = rt.heap.assign_in_spare(space.value, &mut assignment)? {
+            return assigned(rt, space, assignment, steps, bytes);
         }
-    };
-    if is_possible {
-        return Ok(Some(rt.heap.place_copy(copy, space.0, bytes)));
     }
-    rt.heap.leave_copy(copy);
-    Ok(None)
+    step_on_new_copy(rt, space, step, bytes)
 }
 
-/// Makes an assignment on a copy in memory of a freed object, which is written once. Reports nothing to a trace, which
-/// would show the state that led to a contradiction.
+/// Ends an assignment that has been made in memory of a freed object.
 #[inline]
-fn assigned_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<Option<(Box<HostObject>, bool)>> {
-    let SearchStep { change: Change::Assign(x, value), level: Some(level) } = step else { return Ok(None) };
-    if rt.search.is_traced() {
-        return Ok(None);
+fn assigned(
+    rt: &mut Runtime,
+    space: SpaceRef,
+    assignment: Assignment,
+    steps: Steps,
+    bytes: usize,
+) -> Result<Option<Value>> {
+    match assignment.outcome {
+        Some(Ok(Progress::Fixpoint | Progress::UserPropagators)) if assignment.budget == STEPS => {
+            rt.search.propagated(&steps, true);
+            let copy = rt.heap.take_assigned()?;
+            Ok(Some(rt.heap.place_copy(copy, space.value, bytes)))
+        }
+        // The memory stays where it is, for the next one.
+        Some(Err(_)) if assignment.budget == STEPS && !rt.search.has_weights() => {
+            rt.search.propagated(&steps, false);
+            Ok(None)
+        }
+        Some(progress) => {
+            let mut copy = rt.heap.take_assigned()?;
+            let result = Target::Copy(&mut copy).go_on(rt, assignment.level, progress, assignment.budget)?;
+            copy.change_space(|space, steps| rt.search.step_counted(space, steps, result))?;
+            Ok(place_or_leave(rt, space, copy, result.is_ok(), bytes))
+        }
+        None => out_of_range(rt, space, assignment.value),
     }
-    let mut left = STEPS;
-    let Some((mut copy, progress)) = rt.heap.assigned_copy(space.0, (x, value, level), &mut left)? else {
-        return Ok(None);
-    };
-    copy.steps.depth = copy.steps.depth.saturating_add(1);
-    let result = match progress {
-        Ok(Progress::Fixpoint) if left == STEPS => Ok(()),
-        _ => Target::Copy(&mut copy).go_on(rt, level, progress, left)?,
-    };
-    match result {
-        Ok(()) => rt.search.propagated(&copy.steps),
-        Err(_) => copy.change_space(|space, steps| rt.search.step_counted(space, steps, result))?,
+}
+
+/// [`step_on_copy`] in new memory, or with a trace.
+#[inline(never)]
+fn step_on_new_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep, bytes: usize) -> Result<Option<Value>> {
+    if let Change::Assign(_, value) = step.change
+        && ask(rt, space, |space| space.value_range())?.is_some_and(|(least, most)| value < least || value > most)
+    {
+        return out_of_range(rt, space, value);
     }
-    Ok(Some((copy, result.is_ok())))
+    let mut copy = rt.heap.unplaced_copy(space.value)?;
+    let is_possible = make(rt, &mut Target::Copy(&mut copy), step)?;
+    Ok(place_or_leave(rt, space, copy, is_possible, bytes))
+}
+
+fn place_or_leave(
+    rt: &mut Runtime,
+    space: SpaceRef,
+    copy: Box<HostObject>,
+    is_possible: bool,
+    bytes: usize,
+) -> Option<Value> {
+    if is_possible {
+        return Some(rt.heap.place_copy(copy, space.value, bytes));
+    }
+    rt.heap.leave_copy(copy);
+    None
+}
+
+/// A value that is assigned is not in the range of the state: it has not been tried.
+#[cold]
+#[inline(never)]
+fn out_of_range(rt: &mut Runtime, space: SpaceRef, assigned: i64) -> Result<Option<Value>> {
+    rt.search.take_back_node();
+    value_in_range(rt, "assign", space, Value::fix(assigned))?;
+    internal("a value that is out of range")
 }
 
 /// The states that the values which are possible in a place lead to.
@@ -258,7 +299,7 @@ fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Re
     // A list that has room for all of them.
     let rooms = rt.heap.list(&vec![Value::NIL; count])?;
     // All of it first, because steps are counted and traced.
-    let bytes = rt.heap.pay_copies(space.0, count)?;
+    let bytes = rt.heap.pay_copies(space.value, count)?;
     let (mut made, mut left, mut result) = (Vec::new(), set, Ok(()));
     while left != 0 && result.is_ok() {
         match step_on_paid_copy(rt, space, step(left.trailing_zeros().into()), bytes) {
@@ -267,7 +308,7 @@ fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Re
         }
         left &= left - 1;
     }
-    rt.heap.repay_copies(space.0, count - made.len(), bytes);
+    rt.heap.repay_copies(space.value, count - made.len(), bytes);
     result?;
     let list = (made.len()..count).fold(rooms, |rest, _| rt.heap.rest(rest));
     let mut rest = list;
@@ -282,7 +323,7 @@ fn children(rt: &mut Runtime, space: SpaceRef, place: usize, level: usize) -> Re
 
 /// Returns the names of a state's levels.
 fn levels(rt: &Runtime, space: SpaceRef) -> &[Symbol] {
-    let class = rt.heap.as_host_object(space.0).map(|object| &object.class);
+    let class = rt.heap.as_host_object(space.value).map(|object| &object.class);
     class.and_then(|class| class.space.as_ref()).map_or(&[], |space| &space.levels)
 }
 
@@ -293,39 +334,60 @@ fn default_level(rt: &Runtime, space: SpaceRef) -> Result<usize> {
 }
 
 /// The level of that name. A state without levels takes any name.
+#[inline]
 fn level_named(rt: &Runtime, function: &str, space: SpaceRef, name: Value) -> Result<usize> {
     let levels = levels(rt, space);
-    match (name.as_symbol(), levels) {
-        (Some(_), []) => Ok(0),
-        (None, []) => Err(rt.wrong_type(function, "level", "a symbol", name)),
-        (symbol, [first @ .., last]) => match levels.iter().position(|&level| Some(level) == symbol) {
-            Some(level) => Ok(level),
-            None => {
-                let first: Vec<&str> = first.iter().map(|&level| rt.name(level)).collect();
-                let expected = format!("{} or {}", first.join(", "), rt.name(*last));
-                let c = ErrorData::unfit(Code::BadValue, &expected, &brief(rt, name));
-                Err(c.with_subject(function).with_argument("level").into())
-            }
-        },
+    let symbol = name.as_symbol();
+    match levels.iter().position(|&level| Some(level) == symbol) {
+        Some(level) => Ok(level),
+        None => no_level(rt, function, levels, name),
     }
 }
 
-/// The level that the options `:level name` state.
-fn level_option(rt: &Runtime, function: &str, space: SpaceRef, options: &[Value]) -> Result<Option<usize>> {
-    match *options {
-        [] => Ok(None),
-        [key, name] if key.as_keyword() == Some(well_known::LEVEL) => level_named(rt, function, space, name).map(Some),
-        [key, ..] => {
-            let shown = brief(rt, key);
-            fail_in(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
+/// No level of a state has that name.
+#[inline(never)]
+fn no_level(rt: &Runtime, function: &str, levels: &[Symbol], name: Value) -> Result<usize> {
+    match (name.as_symbol(), levels) {
+        (Some(_), []) => Ok(0),
+        (None, []) => Err(rt.wrong_type(function, "level", "a symbol", name)),
+        (_, [first @ .., last]) => {
+            let first: Vec<&str> = first.iter().map(|&level| rt.name(level)).collect();
+            let expected = format!("{} or {}", first.join(", "), rt.name(*last));
+            let c = ErrorData::unfit(Code::BadValue, &expected, &brief(rt, name));
+            Err(c.with_subject(function).with_argument("level").into())
         }
     }
+}
+
+/// The level that the options `:level name` state: the first, if there is one, and those after it.
+#[inline]
+fn level_option(
+    rt: &Runtime,
+    function: &str,
+    space: SpaceRef,
+    key: Option<Value>,
+    after: &[Value],
+) -> Result<Option<usize>> {
+    match (key, after) {
+        (None, _) => Ok(None),
+        (Some(key), &[name]) if key.as_keyword() == Some(well_known::LEVEL) => {
+            level_named(rt, function, space, name).map(Some)
+        }
+        (Some(key), _) => no_level_option(rt, function, key),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn no_level_option(rt: &Runtime, function: &str, key: Value) -> Result<Option<usize>> {
+    let shown = brief(rt, key);
+    fail_in(function, Code::ArgumentCount, format!("expected the option :level and its value, got {shown}"))
 }
 
 /// Place, value and level of a step.
 struct Putting {
     place: usize,
-    value: i64,
+    value: Value,
     level: Option<usize>,
 }
 
@@ -339,25 +401,26 @@ fn putting(
     (first, second, third): (Value, Value, Option<Value>),
     options: &[Value],
 ) -> Result<Putting> {
-    let range = ask(rt, space, |space| space.value_range())?;
-    let size = grid(rt, space);
-    match size {
+    match space.grid {
         Some(size) if !first.has_elements() => {
-            let Some(digit) = third else { return Err(no_value(function)) };
-            let level = level_option(rt, function, space, options)?;
+            let Some(value) = third else { return Err(no_value(function)) };
+            let (key, after) = (options.first().copied(), options.get(1..).unwrap_or(&[]));
+            let level = level_option(rt, function, space, key, after)?;
             let place = place_in(rt, function, size, first, second)?;
-            Ok(Putting { place, value: value(rt, function, range, digit)?, level })
+            Ok(Putting { place, value, level })
         }
         _ => {
-            let level = match (third, options) {
-                (None, options) => level_option(rt, function, space, options)?,
-                (Some(key), &[name]) => level_option(rt, function, space, &[key, name])?,
-                (Some(key), _) => level_option(rt, function, space, &[key])?,
-            };
+            let level = level_option(rt, function, space, third, options)?;
             let place = place_named(rt, function, space, first)?;
-            Ok(Putting { place, value: value(rt, function, range, second)?, level })
+            Ok(Putting { place, value: second, level })
         }
     }
+}
+
+/// The value that an argument names, which must be in the state's range.
+fn value_in_range(rt: &Runtime, function: &str, space: SpaceRef, v: Value) -> Result<i64> {
+    let range = ask(rt, space, |space| space.value_range())?;
+    value(rt, function, range, v)
 }
 
 #[cold]
@@ -367,17 +430,15 @@ fn no_value(function: &str) -> Box<Unwind> {
     ErrorData::count(function, 4, None, signature, 3).into()
 }
 
+/// A copy with a value in a place, if there is no contradiction: what `assign` does.
 #[inline]
-fn assignment(
-    rt: &Runtime,
-    function: &str,
-    space: SpaceRef,
-    places: (Value, Value, Option<Value>),
-    options: &[Value],
-) -> Result<SearchStep> {
-    let Putting { place, value, level } = putting(rt, function, space, places, options)?;
-    let level = level.map_or_else(|| default_level(rt, space), Ok)?;
-    Ok(SearchStep { change: Change::Assign(place, value), level: Some(level) })
+fn assign(rt: &mut Runtime, space: SpaceRef, place: usize, value: Value, level: usize) -> Result<Option<Value>> {
+    let value = match value.as_fixnum() {
+        // The object itself tells whether it is in range.
+        Some(value) => value,
+        None => value_in_range(rt, "assign", space, value)?,
+    };
+    step_on_copy(rt, space, SearchStep { change: Change::Assign(place, value), level: Some(level) })
 }
 
 fn elimination(
@@ -388,6 +449,7 @@ fn elimination(
     options: &[Value],
 ) -> Result<SearchStep> {
     let Putting { place, value, level } = putting(rt, function, space, places, options)?;
+    let value = value_in_range(rt, function, space, value)?;
     Ok(SearchStep { change: Change::Remove(place, value), level })
 }
 
@@ -416,7 +478,7 @@ fn constraint_parts(rt: &Runtime, function: &str, constraint: Value) -> Result<(
 fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Result<bool> {
     const NAME: &str = "propagate-constraint";
     let (row, column, digit) = constraint_parts(rt, NAME, constraint)?;
-    let (Some(space), Some(size)) = (SpaceRef::from_value(rt, array), grid(rt, SpaceRef(array))) else {
+    let Some((space, size)) = SpaceRef::from_value(rt, array).and_then(|space| Some((space, space.grid?))) else {
         let plain = PlainState::new(rt, NAME, array)?;
         let place = plain.place(rt, NAME, row, column)?;
         let digit = bit(rt, NAME, digit)?;
@@ -457,13 +519,12 @@ fn constrain(
     if let Some(is_possible) = made? {
         return Ok(is_possible);
     }
-    let range = ask(rt, space, |space| space.value_range())?;
-    value(rt, function, range, digit).map(|_| false)
+    value_in_range(rt, function, space, digit).map(|_| false)
 }
 
 /// A copy of a state in which one constraint after the other has been propagated, if they do not contradict each other.
 fn constrained_copy(rt: &mut Runtime, constraints: Value, state: Value) -> Result<Option<Value>> {
-    let size = SpaceRef::from_value(rt, state).and_then(|space| Some((space, grid(rt, space)?)));
+    let size = SpaceRef::from_value(rt, state).and_then(|space| Some((space, space.grid?)));
     let Some((space, size)) = size else { return Err(rt.wrong_type(CONSTRAINED, "state", SpaceRef::EXPECTED, state)) };
     if ListRef::from_value(rt, constraints).is_none() {
         return Err(rt.wrong_type(CONSTRAINED, "constraints", "a list", constraints));
@@ -485,7 +546,7 @@ fn constrained(
     size: (usize, usize),
     constraints: Value,
 ) -> Result<Option<Box<HostObject>>> {
-    let mut copy = rt.heap.unplaced_copy(space.0)?;
+    let mut copy = rt.heap.unplaced_copy(space.value)?;
     let mut walk = ListWalk::new(CONSTRAINED, "constraints", constraints);
     while let Some(constraint) = walk.next(rt)? {
         let (row, column, digit) = constraint_parts(rt, CONSTRAINED, constraint)?;
@@ -515,18 +576,25 @@ fn check_solved(rt: &mut Runtime, array: Value) -> Result<bool> {
     })
 }
 
-/// Calls [`Searchable::next_user_propagator`] after all else has been concluded. Returns whether there is no contradiction, and
-/// the number of the function that is next.
-fn next(rt: &mut Runtime, space: SpaceRef) -> Result<(bool, Option<u32>)> {
+/// Whose turn it is to propagate.
+enum Turn {
+    /// Nobody's. Whether there is no contradiction.
+    Over(bool),
+    /// A function's.
+    Of(Value),
+}
+
+/// Calls [`Searchable::next_user_propagator`] after all else has been concluded.
+fn next(rt: &mut Runtime, space: SpaceRef) -> Result<Turn> {
     let (at_rest, in_turn) = ask(rt, space, |space| (space.is_at_fixpoint(), space.running_propagator().is_some()))?;
     if at_rest && !in_turn {
-        return Ok((true, None));
+        return Ok(Turn::Over(true));
     }
     let (level, has_failed) = ask(rt, space, |space| (space.default_level(), space.contradiction().is_some()))?;
-    let mut target = Target::Value(space.0);
+    let mut target = Target::Value(space.value);
     let result = target.propagate(rt, level)?;
     let Runtime { heap, search, .. } = rt;
-    target.change(heap, |space, steps| {
+    let (possible, number) = target.change(heap, |space, steps| {
         // An elimination by a function has already been reported as a step of its own.
         match result {
             Err(_) if has_failed => search.step_counted(space, steps, result),
@@ -540,7 +608,13 @@ fn next(rt: &mut Runtime, space: SpaceRef) -> Result<(bool, Option<u32>)> {
             search.report_propagated(space, steps);
         }
         (possible, number)
-    })
+    })?;
+    let Some(number) = number else { return Ok(Turn::Over(possible)) };
+    let held = heap.as_host_object(space.value).and_then(|object| object.held.as_ref());
+    match held.and_then(|held| held.get(number as usize)) {
+        Some(&function) => Ok(Turn::Of(function)),
+        None => internal("a propagator that there is not"),
+    }
 }
 
 builtins! { "step";
@@ -573,8 +647,9 @@ builtins! { "step";
     /// (assign (board 4) 0 0 5)                                      ;!! bad-value
     /// (assign (board 4) 0 4 1)                                      ;!! index-out-of-range
     fn "assign" (rt, state: SpaceRef, row: Value, column: Value, ?value: Value, *options: Value) {
-        let step = assignment(rt, "assign", state, (row, column, value), options)?;
-        step_on_copy(rt, state, step)
+        let Putting { place, value, level } = putting(rt, "assign", state, (row, column, value), options)?;
+        let level = level.map_or_else(|| default_level(rt, state), Ok)?;
+        assign(rt, state, place, value, level)
     }
 
     /// Like `assign`, but changes the state itself. Returns the state, or nil after a contradiction: then what the
@@ -582,8 +657,10 @@ builtins! { "step";
     ///
     /// (let ((b (board 4))) (assign! b 0 0 1) (candidates b '(0 1)))  ;=> (2 3 4)
     fn "assign!" (rt, state: SpaceRef, row: Value, column: Value, ?value: Value, *options: Value) {
-        let step = assignment(rt, "assign!", state, (row, column, value), options)?;
-        step_in_place(rt, state, step)
+        let Putting { place, value, level } = putting(rt, "assign!", state, (row, column, value), options)?;
+        let value = value_in_range(rt, "assign!", state, value)?;
+        let level = level.map_or_else(|| default_level(rt, state), Ok)?;
+        step_in_place(rt, state, SearchStep { change: Change::Assign(place, value), level: Some(level) })
     }
 
     /// Returns a copy of the state without the value in the place, after the propagation of a level if `:level` names
@@ -620,7 +697,8 @@ builtins! { "step";
     ///
     /// (map-with (lambda (b) (candidates b '(0 0))) (children (assign (board 4) 3 3 1) '(0 0)))  ;=> ((1) (2) (3) (4))
     fn "children" (rt, state: SpaceRef, place: PlaceRef, *options: Value) {
-        let level = level_option(rt, "children", state, options)?;
+        let (key, after) = (options.first().copied(), options.get(1..).unwrap_or(&[]));
+        let level = level_option(rt, "children", state, key, after)?;
         let level = level.map_or_else(|| default_level(rt, state), Ok)?;
         let place = place_named(rt, "children", state, place.0)?;
         children(rt, state, place, level)
@@ -643,24 +721,34 @@ builtins! { "step";
         constrained_copy(rt, constraints, state)
     }
 
+    /// For searches: `assign` with a level. If functions propagate in the state, it propagates until it is the turn of
+    /// one. Returns a pair of state and function then.
+    fn "%try-value" (rt, state: SpaceRef, place: Value, value: Value, level: Value) {
+        let level = level_named(rt, "assign", state, level)?;
+        let place = place_named(rt, "assign", state, place)?;
+        let Some(made) = assign(rt, state, place, value, level)? else { return Ok(Value::NIL) };
+        if rt.heap.as_host_object(made).is_none_or(|object| object.held.is_none()) {
+            return Ok(made);
+        }
+        match next(rt, SpaceRef { value: made, ..state })? {
+            Turn::Over(is_possible) => Ok(if is_possible { made } else { Value::NIL }),
+            Turn::Of(function) => rt.heap.pair(made, function),
+        }
+    }
+
     /// For searches: propagates until it is the turn of a function, which it returns; t if nothing is left to do, nil
     /// after a contradiction.
     fn "%next-propagator" (rt, space: SpaceRef) {
-        let (possible, number) = next(rt, space)?;
-        let held = rt.heap.as_host_object(space.0).and_then(|object| object.held.as_ref());
-        match number {
-            Some(number) => match held.and_then(|held| held.get(number as usize)) {
-                Some(&function) => Ok(function),
-                None => internal("a propagator that there is not"),
-            },
-            None => Ok(Value::truth(possible)),
+        match next(rt, space)? {
+            Turn::Over(is_possible) => Ok(Value::truth(is_possible)),
+            Turn::Of(function) => Ok(function),
         }
     }
 
     /// For searches: takes the values below, or with `upper` above, a number away. Propagates nothing.
     fn "%bound!" (rt, space: SpaceRef, variable: Value, value: Value, upper: Value) {
-        if grid(rt, space).is_some() {
-            return Err(rt.wrong_type("", "store", "a store", space.0));
+        if space.grid.is_some() {
+            return Err(rt.wrong_type("", "store", "a store", space.value));
         }
         let x = place_named(rt, "", space, variable)?;
         let value = integer(rt, "", "value", value)?;

@@ -1,97 +1,15 @@
-//! Functions and sequences of a program as Rust has them: called with Rust values, iterated over.
+//! What handles hold: the names and arities of functions, iteration over sequences.
 
-use std::fmt;
 use std::marker::PhantomData;
 
 use super::Engine;
 use crate::error::Error;
-use crate::fault::{Code, ErrorData, Result};
+use crate::fault::Result;
 use crate::handle::Handle;
-use crate::host::function::Callable;
-use crate::host::{FromLisp, IntoArguments};
+use crate::host::FromLisp;
 use crate::value::{Kind, Value};
 use crate::vm::bootstrap;
-use crate::vm::call;
 use crate::vm::describe;
-
-/// A function of a program, to be called with arguments `A` and to return an `R`. It stays the function that it is when
-/// its name gets another one. Clones are the same function.
-///
-/// ```
-/// use klammer::{Engine, Function};
-///
-/// let mut engine = Engine::new();
-/// engine.eval::<()>("(defproc add (x y) (+ x y))")?;
-/// let add: Function<(i64, i64), i64> = Function::find(&mut engine, "add")?;
-/// assert_eq!(add.call(&mut engine, (3, 4))?, 7);
-/// // How many arguments it takes is looked at here.
-/// let error = Function::<(i64,), i64>::find(&mut engine, "add").unwrap_err();
-/// assert_eq!(error.message(), "add takes 2 arguments, but would be called with 1");
-/// # Ok::<(), klammer::Error>(())
-/// ```
-pub struct Function<A, R> {
-    handle: Handle,
-    /// Only a call has any of these.
-    types: PhantomData<fn(A) -> R>,
-}
-
-impl<A, R> Clone for Function<A, R> {
-    fn clone(&self) -> Self {
-        Function { handle: self.handle.clone(), types: PhantomData }
-    }
-}
-
-impl<A, R> fmt::Debug for Function<A, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Function").field(&self.handle).finish()
-    }
-}
-
-impl<A: IntoArguments, R: FromLisp> Function<A, R> {
-    /// Finds the function that a global name is bound to, or that a handle holds.
-    ///
-    /// # Errors
-    /// When there is no such function, or it cannot be called with as many arguments as `A` has.
-    pub fn find(engine: &mut Engine, f: impl Callable) -> Result<Self, Error> {
-        engine.begin();
-        let found = f.find(&mut engine.vm, engine.main).and_then(|f| with_arity(engine, f, A::COUNT));
-        match found {
-            Ok(f) => Ok(Function { handle: engine.vm.program.rt.host_roots.hold(f), types: PhantomData }),
-            Err(fault) => Err(engine.error(*fault)),
-        }
-    }
-
-    /// Calls it.
-    ///
-    /// # Errors
-    /// As for [`Engine::call`]; also when the function belongs to another engine.
-    pub fn call(&self, engine: &mut Engine, arguments: A) -> Result<R, Error> {
-        engine.call(&self.handle, arguments)
-    }
-
-    /// The function as a value, for what else can be done with one.
-    #[must_use]
-    pub fn handle(&self) -> &Handle {
-        &self.handle
-    }
-}
-
-/// Returns the function if it can be called with as many arguments.
-fn with_arity(e: &Engine, f: Value, wanted: Option<usize>) -> Result<Value> {
-    let complaint = match e.vm.program.arity(f) {
-        None => format!("{} is no function", e.vm.program.rt.show(f)),
-        Some((least, most)) => {
-            let arity = Arity { least, most };
-            match wanted.filter(|&n| !arity.accepts(n)) {
-                Some(n) => {
-                    format!("{} takes {arity}, but would be called with {n}", call::function_name(&e.vm.program, f))
-                }
-                None => return Ok(f),
-            }
-        }
-    };
-    Err(ErrorData::new(Code::BadValue, complaint).into())
-}
 
 /// Number of arguments that a function can be called with. There is an example at [`Handle::name`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -108,18 +26,6 @@ impl Arity {
     #[must_use]
     pub fn accepts(self, n: usize) -> bool {
         n >= self.least && self.most.is_none_or(|most| n <= most)
-    }
-}
-
-/// "2 arguments", "1 to 3 arguments", "at least 1 argument"
-impl fmt::Display for Arity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (n, least) = match self.most {
-            Some(most) if most == self.least => (most, String::new()),
-            Some(most) => (most, format!("{} to ", self.least)),
-            None => (self.least, "at least ".to_string()),
-        };
-        write!(f, "{least}{n} argument{}", if n == 1 { "" } else { "s" })
     }
 }
 

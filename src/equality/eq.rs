@@ -144,6 +144,9 @@ fn arrays(rt: &mut Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)
     if x.dimensions() != y.dimensions() {
         return Ok(false);
     }
+    let ticks = x.len() / super::COMPARED_PER_TICK;
+    rt.charge(ticks)?;
+    let (Some(x), Some(y)) = (rt.heap.as_array(a), rt.heap.as_array(b)) else { return Ok(false) };
     Ok(match (elements(rt, a), elements(rt, b)) {
         (Some(x), Some(y)) => {
             pending.extend(x.iter().copied().zip(y.iter().copied()));
@@ -163,7 +166,7 @@ fn arrays(rt: &mut Runtime, a: Value, b: Value, pending: &mut Vec<(Value, Value)
             (Storage::Bytes(x), Storage::Bytes(y)) => x == y,
             (Storage::Bits(x), Storage::Bits(y)) => x == y,
             (Storage::Fixnums(x), Storage::Fixnums(y)) => x == y,
-            (Storage::Floats(x), Storage::Floats(y)) => x == y,
+            (Storage::Floats(x), Storage::Floats(y)) => x.iter().map(|x| x.to_bits()).eq(y.iter().map(|y| y.to_bits())),
             _ => false,
         },
         _ => false,

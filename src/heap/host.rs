@@ -8,7 +8,7 @@ use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::object::element::StoredElement;
-use crate::object::host::{Ask, Assignment, Data, HostObject, Indexed, Owned, Propagated, Steps, guarded};
+use crate::object::host::{Ask, Assignment, Data, HostObject, Indexed, Owned, Steps, guarded};
 use crate::value::{Kind, Value};
 use klammer_space::Searchable;
 
@@ -47,9 +47,27 @@ impl Spare {
     /// Returns an object of the class of another one, if the last one is.
     #[inline]
     fn take(&mut self, like: &HostObject) -> Option<Box<HostObject>> {
-        let object = self.objects.pop_if(|object| Arc::ptr_eq(&object.class, &like.class))?;
+        self.last(like)?;
+        self.take_last()
+    }
+
+    #[inline]
+    fn take_last(&mut self) -> Option<Box<HostObject>> {
+        let object = self.objects.pop()?;
         self.bytes = self.bytes.saturating_sub(object.bytes());
         Some(object)
+    }
+
+    /// Returns the last object, which stays here, if it is of the class of another one.
+    #[inline]
+    fn last(&mut self, like: &HostObject) -> Option<&mut HostObject> {
+        self.objects.last_mut().filter(|object| Arc::ptr_eq(&object.class, &like.class)).map(|object| &mut **object)
+    }
+
+    /// Counts the last object with `after` bytes in place of `before`.
+    #[inline]
+    fn changed_last(&mut self, before: usize, after: usize) {
+        self.bytes = (self.bytes + after).saturating_sub(before);
     }
 }
 
@@ -164,11 +182,11 @@ impl Heap {
         Some(result)
     }
 
-    /// A copy of an object of a class that has copies.
-    pub(crate) fn copy_host_object(&mut self, v: Value) -> Result<Value> {
+    /// A copy of an object of a class that has copies, and the bytes that it takes.
+    pub(crate) fn copy_host_object(&mut self, v: Value) -> Result<(Value, usize)> {
         let bytes = self.pay_copies(v, 1)?;
         match self.unplaced_copy(v) {
-            Ok(copy) => Ok(self.place_copy(copy, v, bytes)),
+            Ok(copy) => Ok((self.place_copy(copy, v, bytes), bytes)),
             Err(fault) => {
                 self.repay_copies(v, 1, bytes);
                 Err(fault)
@@ -219,20 +237,30 @@ impl Heap {
         Ok(Box::new(object.copy_with(guarded(object.class.title, copied)?)))
     }
 
-    /// Makes a copy of `v` in which a value is assigned, in memory of an unreachable object, if there is
-    /// one. That is written once: with the result.
-    #[inline]
-    pub(crate) fn assigned_copy(
-        &mut self,
-        v: Value,
-        assignment: Assignment,
-        budget: &mut i64,
-    ) -> Result<Option<(Box<HostObject>, Propagated)>> {
+    /// Assigns a value in a copy of `v`, in memory of an unreachable object. Writes that memory once, with the result, and
+    /// leaves it in place for [`Heap::take_assigned`]. Returns the steps that led to the copy, or `None` without such
+    /// memory.
+    #[inline(always)]
+    pub(crate) fn assign_in_spare(&mut self, v: Value, assignment: &mut Assignment) -> Result<Option<Steps>> {
         let Some(object) = hosted(&self.arrays, &self.objects, v) else { return internal("an object of the host") };
-        let Some(mut copy) = self.spare_objects.take(object) else { return Ok(None) };
-        copy.stand_for(object);
-        let progress = copy.assign_in_copy(object, assignment, budget)?;
-        Ok(Some((copy, progress)))
+        let Some(copy) = self.spare_objects.last(object) else { return Ok(None) };
+        let before = copy.bytes();
+        let made = copy.assign_in_copy(object, assignment);
+        let (after, steps) = (copy.bytes(), copy.steps);
+        if before != after {
+            self.spare_objects.changed_last(before, after);
+        }
+        if made.is_err() {
+            // The host's code has panicked halfway.
+            self.spare_objects.take_last();
+        }
+        made.map(|()| Some(steps))
+    }
+
+    /// Returns the copy that [`Heap::assign_in_spare`] has just made.
+    #[inline(always)]
+    pub(crate) fn take_assigned(&mut self) -> Result<Box<HostObject>> {
+        self.spare_objects.take_last().map_or_else(|| internal("an object that was made"), Ok)
     }
 
     /// Makes a copy of `like` a value, whose `bytes` have been paid for.

@@ -285,8 +285,6 @@ macro_rules! tuples {
     ($($expected:literal: $($t:ident $v:ident $n:literal),*;)*) => { $(
         #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
         impl<$($t: IntoLisp),*> sealed::ArgumentTuple for ($($t,)*) {
-            const COUNT: Option<usize> = Some([$($n),*].len());
-
             #[inline]
             fn into_arguments(self, rt: &mut Runtime) -> Result<sealed::Values> {
                 let ($($v,)*) = self;
@@ -322,8 +320,6 @@ macro_rules! tuples {
 
 #[expect(private_interfaces, private_bounds, reason = "nobody outside can call it")]
 impl sealed::ArgumentTuple for () {
-    const COUNT: Option<usize> = Some(0);
-
     fn into_arguments(self, _: &mut Runtime) -> Result<sealed::Values> {
         Ok(sealed::Values::new())
     }

@@ -537,9 +537,6 @@ pub(crate) mod sealed {
 
     /// See [`super::IntoArguments`].
     pub trait ArgumentTuple {
-        /// Number of them, if their type says so.
-        const COUNT: Option<usize>;
-
         fn into_arguments(self, rt: &mut Runtime) -> Result<Values>;
 
         /// Passes the values to `f`. Those of a tuple stay in an array on the stack: moving them takes a sixth of a
@@ -556,8 +553,6 @@ pub(crate) mod sealed {
 }
 
 impl<T: IntoLisp> sealed::ArgumentTuple for Vec<T> {
-    const COUNT: Option<usize> = None;
-
     fn into_arguments(self, rt: &mut Runtime) -> Result<sealed::Values> {
         self.into_iter().map(|x| to_value(rt, x)).collect()
     }

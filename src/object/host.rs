@@ -39,9 +39,7 @@ pub(crate) trait Owned: Send {
     }
 
     /// Makes `copy`, which is of the same class, a copy in which a value is assigned ([`Searchable::assign_in_copy`]).
-    fn assign_in_copy(&self, _copy: &mut dyn Owned, _assignment: Assignment, _budget: &mut i64) -> Option<Propagated> {
-        None
-    }
+    fn assign_in_copy(&self, _copy: &mut dyn Owned, _assignment: &mut Assignment) {}
 }
 
 /// A value that no search works on.
@@ -92,20 +90,21 @@ where
         of.map(|of| self.value.clone_from(of)).is_some()
     }
 
-    fn assign_in_copy(
-        &self,
-        copy: &mut dyn Owned,
-        (place, value, level): Assignment,
-        budget: &mut i64,
-    ) -> Option<Propagated> {
-        let copy = copy.data_mut().downcast_mut::<T>()?;
-        // Of some types the state is all that there is.
-        if size_of::<T>() == size_of::<S>() {
-            let state = (self.shared)(&self.value);
-            return Some(state.assign_in_copy((self.exclusive)(copy), (place, value), level, budget));
+    fn assign_in_copy(&self, copy: &mut dyn Owned, assignment: &mut Assignment) {
+        let Some(copy) = copy.data_mut().downcast_mut::<T>() else { return };
+        let Assignment { place, value, level, ref mut budget, .. } = *assignment;
+        let state = (self.shared)(&self.value);
+        if state.value_range().is_some_and(|(least, greatest)| value < least || value > greatest) {
+            return;
         }
-        copy.clone_from(&self.value);
-        Some((self.exclusive)(copy).assign_at(place, value, level, budget))
+        // Of some types the state is all that there is.
+        let outcome = if size_of::<T>() == size_of::<S>() {
+            state.assign_in_copy((self.exclusive)(copy), (place, value), level, budget)
+        } else {
+            copy.clone_from(&self.value);
+            (self.exclusive)(copy).assign_at(place, value, level, budget)
+        };
+        assignment.outcome = Some(outcome);
     }
 }
 
@@ -114,7 +113,8 @@ pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
     /// The Rust value. `None` while a host function borrows it mutably, and after a panic of that function.
     data: HostOwned<Box<dyn Owned>>,
-    /// Bytes that the value took when it was last put here, without the object itself.
+    /// Bytes that the object takes by the account: itself, the values that it holds, and the Rust value as it was when
+    /// it was last put here.
     bytes: usize,
     /// Values of the program that it holds; copies share them until one of them gets another.
     pub held: Option<Arc<Vec<Value>>>,
@@ -210,8 +210,16 @@ pub(crate) struct SpaceOf {
     pub levels: Box<[Symbol]>,
 }
 
-/// Place, value and level of an assignment.
-pub(crate) type Assignment = (usize, i64, usize);
+/// An assignment that is made in a copy: what is assigned, and what has come of it.
+pub(crate) struct Assignment {
+    pub place: usize,
+    pub value: i64,
+    pub level: usize,
+    /// Steps of propagation that are left.
+    pub budget: i64,
+    /// Absent unless the value is in the range of the state.
+    pub outcome: Option<Propagated>,
+}
 
 /// Outcome of a propagation.
 pub(crate) type Propagated = Result<Progress, Contradiction>;
@@ -270,7 +278,14 @@ impl HostObject {
     }
 
     fn empty(class: Arc<HostClass>) -> HostObject {
-        HostObject { class, data: HostOwned(None), bytes: 0, held: None, steps: Steps::default() }
+        let bytes = HostObject::bytes_holding(0);
+        HostObject { class, data: HostOwned(None), bytes, held: None, steps: Steps::default() }
+    }
+
+    /// Returns the bytes of an object that holds so many values, without its Rust value.
+    fn bytes_holding(values: usize) -> usize {
+        let held = if values == 0 { 0 } else { allocated(values * size_of::<Value>()) };
+        allocated(size_of::<HostObject>()) + held
     }
 
     /// Returns an object with the same class, held values and steps, without a Rust value.
@@ -278,7 +293,7 @@ impl HostObject {
         HostObject {
             class: Arc::clone(&self.class),
             data: HostOwned(None),
-            bytes: 0,
+            bytes: HostObject::bytes_holding(self.words()),
             held: self.held.clone(),
             steps: self.steps,
         }
@@ -293,9 +308,11 @@ impl HostObject {
 
     /// Holds another value of the program. Returns its number.
     pub fn hold(&mut self, v: Value) -> usize {
-        let held = Arc::make_mut(self.held.get_or_insert_default());
-        held.push(v);
-        held.len() - 1
+        let before = HostObject::bytes_holding(self.words());
+        Arc::make_mut(self.held.get_or_insert_default()).push(v);
+        let number = self.words() - 1;
+        self.bytes = (self.bytes + HostObject::bytes_holding(number + 1)).saturating_sub(before);
+        number
     }
 
     /// The values of the program that it refers to.
@@ -344,23 +361,27 @@ impl HostObject {
         changed
     }
 
-    /// Turns this unreachable object into a copy of `data` in which a value is assigned.
+    /// Turns this unreachable object into a copy of another one of its class in which a value is assigned.
     #[inline]
-    pub fn assign_in_copy(&mut self, of: &HostObject, assignment: Assignment, budget: &mut i64) -> Result<Propagated> {
+    pub fn assign_in_copy(&mut self, of: &HostObject, assignment: &mut Assignment) -> Result<()> {
+        self.stand_for(of);
+        self.steps.depth = self.steps.depth.saturating_add(1);
         let Some(copy) = self.data.as_deref_mut() else { return self.in_use() };
         let Some(data) = of.data.as_deref() else { return of.in_use() };
-        let made = guarded(self.class.title, || match data.assign_in_copy(copy, assignment, budget) {
-            Some(progress) => Ok(progress),
-            None => internal("an object that is searched"),
-        });
+        guarded(self.class.title, || {
+            data.assign_in_copy(copy, assignment);
+            Ok(())
+        })?;
         self.recount_if_changed();
-        made
+        Ok(())
     }
 
     /// Counts as another object of its class, which its Rust value becomes a copy of.
     #[inline]
-    pub fn stand_for(&mut self, of: &HostObject) {
-        self.held.clone_from(&of.held);
+    fn stand_for(&mut self, of: &HostObject) {
+        if self.held.is_some() || of.held.is_some() {
+            self.held.clone_from(&of.held);
+        }
         (self.bytes, self.steps) = (of.bytes, of.steps);
     }
 
@@ -397,10 +418,10 @@ impl HostObject {
         }
     }
 
-    /// Counts the bytes that the Rust value takes now.
+    /// Counts the bytes that the object takes now.
     fn recount(&mut self) {
         let Some(data) = self.data.as_deref() else { return };
-        let own = allocated(size_of_val(data));
+        let own = HostObject::bytes_holding(self.words()) + allocated(size_of_val(data));
         self.bytes = match &self.class.size {
             None => own,
             // If the object cannot tell its size, it takes as much as before.
@@ -411,8 +432,7 @@ impl HostObject {
 
     #[inline]
     pub fn bytes(&self) -> usize {
-        let held = self.held.as_ref().map_or(0, |held| allocated(held.len() * size_of::<Value>()));
-        allocated(size_of::<HostObject>()).saturating_add(self.bytes).saturating_add(held)
+        self.bytes
     }
 
     /// A function of the host has the object.

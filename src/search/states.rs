@@ -116,22 +116,27 @@ impl Search {
     /// The part of it that is no trace.
     #[inline]
     pub fn step_counted(&mut self, space: &dyn Searchable, steps: &Steps, result: Result<(), Contradiction>) {
-        self.propagated(steps);
-        if let Err(contradiction) = result {
-            self.statistics.failures += 1;
-            if !self.states.weights.is_empty()
-                && let Some(weights) = self.known_weights(space)
-            {
-                weights.bump_all(space.involved(contradiction));
-            }
+        self.propagated(steps, result.is_ok());
+        if let Err(contradiction) = result
+            && self.has_weights()
+            && let Some(weights) = self.known_weights(space)
+        {
+            weights.bump_all(space.involved(contradiction));
         }
     }
 
-    /// A step has led to a state.
+    /// The part of it that weights are not changed by.
     #[inline]
-    pub fn propagated(&mut self, steps: &Steps) {
+    pub fn propagated(&mut self, steps: &Steps, is_possible: bool) {
         self.statistics.propagations += 1;
         self.statistics.depth = self.statistics.depth.max(steps.depth);
+        self.statistics.failures += u64::from(!is_possible);
+    }
+
+    /// Returns whether contradictions change weights.
+    #[inline]
+    pub fn has_weights(&self) -> bool {
+        !self.states.weights.is_empty()
     }
 
     /// Returns whether a sink receives each step.

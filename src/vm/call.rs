@@ -278,12 +278,25 @@ impl Vm {
         let (first, rest) = args.split_at(fixed.min(args.len()));
         self.ensure_window_for(self.fiber.run.base + a, f, &args)?;
         self.program.rt.charge(rest.len())?;
-        let list = self.program.rt.heap.list(rest)?;
+        let list = self.rest_list(a, f, &args, rest)?;
         for (i, &v) in first.iter().chain([&list]).enumerate() {
             self.fiber.set_register(a + 1 + i, v);
         }
         let start = self.program.code.entries.get(f.meta() as usize).map_or(0, |e| e.start as usize);
         self.enter(f, start, a, params.count(), tail)
+    }
+
+    /// The list of a rest parameter. Where there is no room for it, garbage is collected first: all but the registers up
+    /// to `last`, the function and its arguments.
+    #[inline]
+    fn rest_list(&mut self, last: usize, f: Value, args: &[Value], rest: &[Value]) -> Result<Value> {
+        match self.program.rt.heap.list(rest) {
+            Err(fault) if matches!(*fault, Unwind::Limit(Limit::Memory)) => {
+                self.rooted(args, |vm| vm.collect(vm.fiber.run.base + last + 1, &[f]))?;
+                self.program.rt.heap.list(rest)
+            }
+            result => result,
+        }
     }
 
     /// Brings `n` arguments into the registers of optional, rest and keyword parameters; returns how many those are.
@@ -300,7 +313,7 @@ impl Vm {
         }
         let mut at = a + 1 + positional;
         if params.rest {
-            let list = self.program.rt.heap.list(&rest)?;
+            let list = self.rest_list(a + n, f, &[], &rest)?;
             self.fiber.set_register(at, list);
             at += 1;
         }

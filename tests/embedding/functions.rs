@@ -1,51 +1,23 @@
 //! Functions of a program in Rust; functions of the host, their parameters, and as methods of generic functions.
 
 use klammer::{
-    Array, Class, Code, Context, Engine, Error, Function, Handle, HostType, Limits, Optional, Ref, RefMut, Rest,
-    Symbol, Table, Value,
+    Array, Class, Code, Context, Engine, Error, Handle, HostType, Limits, Optional, Ref, RefMut, Rest, Symbol, Table,
+    Value,
 };
 
 use super::{code, engine, limited};
 
 #[test]
-fn a_function_has_types_and_stays_what_it_is() {
+fn a_function_by_its_handle_stays_what_it_is() {
     let mut engine = engine();
     engine.eval::<()>("(defproc scale (x &optional (by 2)) (* x by))").unwrap();
-    let scale: Function<(i64, i64), i64> = Function::find(&mut engine, "scale").unwrap();
-    let double: Function<(i64,), i64> = Function::find(&mut engine, "scale").unwrap();
+    let scale: Handle = engine.get("scale").unwrap();
     engine.eval::<()>("(setq scale nil) (collect-garbage)").unwrap();
-    let clone = scale.clone();
-    drop(scale);
-    assert_eq!((clone.call(&mut engine, (3, 4)).unwrap(), double.call(&mut engine, (3,)).unwrap()), (12, 6));
-    let again: Function<Vec<i64>, f64> = Function::find(&mut engine, clone.handle()).unwrap();
-    assert_eq!(again.call(&mut engine, vec![1, 2]).unwrap(), 2.0);
-    assert_eq!(again.call(&mut engine, vec![1, 2, 3]).unwrap_err().code(), Code::ArgumentCount);
-    let sent = std::thread::spawn(move || (double.call(&mut engine, (5,)).unwrap(), engine)).join().unwrap();
-    assert_eq!(sent.0, 10);
-    assert_eq!(clone.call(&mut self::engine(), (1, 2)).unwrap_err().message(), "the handle belongs to another engine");
-}
-
-#[test]
-fn a_function_of_another_arity_is_refused() {
-    let mut engine = engine();
-    engine.define("host", |_: i64, _: Optional<i64>, _: Rest<i64>| ());
-    engine.define("pair", |_: i64, _: i64| ());
-    engine.eval::<()>("(defmethod m (a b c) t 3) (defmethod m (a) t 1) (setq five 5)").unwrap();
-    let refusals = [
-        ("host", "host takes at least 1 argument, but would be called with 0"),
-        ("pair", "pair takes 2 arguments, but would be called with 0"),
-        ("m", "m takes 1 to 3 arguments, but would be called with 0"),
-        ("car", "car takes 1 argument, but would be called with 0"),
-        ("five", "5 is no function"),
-        ("nothing", "nothing is not defined"),
-    ];
-    for (name, refusal) in refusals {
-        assert_eq!(Function::<(), ()>::find(&mut engine, name).unwrap_err().message(), refusal);
-    }
-    assert!(
-        Function::<(), ()>::find(&mut engine, "list").is_ok()
-            && Function::<(i64, i64, i64), ()>::find(&mut engine, "host").is_ok()
-    );
+    assert_eq!((engine.call::<i64>(&scale, (3, 4)).unwrap(), engine.call::<i64>(&scale, (3,)).unwrap()), (12, 6));
+    assert_eq!(engine.call::<f64>(&scale, vec![1, 2]).unwrap(), 2.0);
+    assert_eq!(engine.call::<i64>(&scale, vec![1, 2, 3]).unwrap_err().code(), Code::ArgumentCount);
+    let error = self::engine().call::<i64>(&scale, (1, 2)).unwrap_err();
+    assert_eq!(error.message(), "the handle belongs to another engine");
 }
 
 #[test]

@@ -490,3 +490,32 @@ fn snapshots_copy_indexed_objects() -> Result<(), Error> {
     assert!(e.snapshot().is_err());
     Ok(())
 }
+
+/// Numbers that are an array of the program, and compared by Rust.
+#[derive(PartialEq, Eq, Hash)]
+struct Numbers(Vec<i64>);
+
+impl HostType for Numbers {
+    const NAME: &'static str = "numbers";
+
+    fn describe(class: &mut Class<'_, Numbers>) {
+        class.define("numbers", |numbers: Vec<i64>| Numbers(numbers));
+        class.equality();
+        class.indexed(|n| [n.0.len()], |n, at| n.0[at], |_, _, _: i64| Err("they stay as they are"));
+    }
+}
+
+#[test]
+fn an_indexed_object_is_compared_by_rust() {
+    // found: 2026-11-27, by reading equality: `=` compared its identity
+    let e = &mut Engine::new();
+    e.register::<Numbers>();
+    assert_eq!(shown(e, "(= (numbers '(1 2)) (numbers '(1 2)))"), "t");
+    assert_eq!(shown(e, "(= (numbers '(1 2)) (numbers '(1 3)))"), "nil");
+    assert_eq!(shown(e, "(= (list 1 (numbers '(1 2))) (list 1 (numbers '(1 2))))"), "t");
+    assert_eq!(shown(e, "(= (numbers '(1 2)) (vector 1 2))"), "nil");
+    assert_eq!(shown(e, "(= (vector 1 2) (vector 1 2))"), "nil");
+    assert_eq!(shown(e, "(length (member (numbers '(1)) (list (vector 1) (numbers '(1)))))"), "1");
+    e.run("(setq table (make-table)) (table-set! table (numbers '(1 2)) 'found)").expect("a table");
+    assert_eq!(shown(e, "(table-ref table (numbers '(1 2)))"), "found");
+}

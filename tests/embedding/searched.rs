@@ -271,6 +271,36 @@ fn steps_count_bytes_unless_their_size_is_fixed() {
 }
 
 #[test]
+fn copies_in_freed_memory_are_like_new_ones() {
+    let mut engine = queens_engine();
+    engine.register::<Shown>();
+    engine
+        .eval::<()>(
+            "(setq q (queens 6 3)) (setq c (columns q)) (setq s (shown q))
+             (defproc seen () (format nil \"~s\" (array->list (assign s (second c) 5))))
+             (defproc trapped () (catch-and-apply 'error (lambda (tag c) (condition-code c)) (assign s (first c) 3)))",
+        )
+        .unwrap();
+    let first: String = engine.eval("(seen)").unwrap();
+    // Copies come and go, some of them after a contradiction or a panic on the way.
+    engine.eval::<()>("(setq stuck (assign (assign s (first c) 0) (second c) 2)) (collect-garbage)").unwrap();
+    for _ in 0..3 {
+        engine
+            .eval::<()>("(dotimes (i 100) (assign s (first c) 1) (assign stuck (third c) 5)) (collect-garbage)")
+            .unwrap();
+        assert_eq!(engine.eval::<String>("(format nil \"~s\" (trapped))").unwrap(), "host-panic");
+        assert_eq!(engine.eval::<String>("(seen)").unwrap(), first);
+    }
+    let nodes = engine.inspect().search_statistics().nodes;
+    let memory = [0; 2].map(|_| {
+        engine.eval::<()>("(dotimes (i 1000) (assign s (first c) 1)) (collect-garbage)").unwrap();
+        engine.usage().memory
+    });
+    assert_eq!(engine.inspect().search_statistics().nodes, nodes + 2000);
+    assert!(memory[1] < memory[0] + 10_000, "{memory:?}");
+}
+
+#[test]
 fn budgets_end_searches_and_show_in_traces() {
     let mut engine = queens_engine();
     engine.eval::<()>("(defproc all (n) (count-solutions (queens n) 100000))").unwrap();

@@ -125,3 +125,14 @@
 ; found: 2026-11-26, by "list must be a list, got 2"
 (require 'scheme)
 (list->array 2 '((1 2)))                                ;!! wrong-type list->array: the list comes first
+
+;;;; arrays of floats are equal if their elements are
+; found: 2026-11-27, by reading equal?: an array with NaN differed from its copy, and 0.0 was -0.0
+(defproc floats (x) (make-array 2 :of 'float :initial x))
+(setq nan (- (expt 1e200 2) (expt 1e200 2)))
+(setq arrays (list (floats 0.0) (floats -0.0) (floats nan) (duplicate (floats nan))))
+(require 'scheme)
+(equal? (first arrays) (second arrays))                                       ;=> #f
+(equal? (vector 0.0 0.0) (vector -0.0 0.0))                                   ;=> #f
+(equal? (third arrays) (list-ref arrays 3))                                   ;=> t
+(equal? (vector 1.0) (vector 1.0))                                            ;=> t

@@ -55,3 +55,14 @@
 (f 1000)    ;!! too-deep
 (f 90)      ;=> 90
 (catch nil (f 1000))   ;!! too-deep
+
+;;;; a rest list makes room by a collection
+; found: 2026-11-27, by reading calls: apply raised out-of-memory where garbage had the room
+; limits: memory=18M ticks=100000000
+; not under: ticks stress
+(defproc count (&rest l) (length l))
+(defproc count-others (x &optional y &rest l) (length l))
+(setq l (iota 200000))
+(dotimes (i 30) (apply count l))                                              ;=> nil
+(dotimes (i 30) (apply count-others l))                                       ;=> nil
+(apply count-others l)                                                        ;=> 199998

@@ -94,6 +94,20 @@
 (let* ((s (make-store)) (x (variable s 0 9))) (post! s (and (= (modulo x 4) 1) (= (remainder x 3) 2))) (value (solve s) x))  ;=> 5
 (let* ((s (make-store)) (x (variable s 0 9))) (post! s (= (mod x 2) 0)))  ;!! unbound-variable
 
+;;;; a value out of range is no node
+; found: 2026-11-27, when the state itself began to test values that are assigned
+(require 'search)
+(setq b (board 4))
+(setq filled (assign b 0 0 1))
+(defproc mistake () (count-nodes (catch-and-apply 'error (lambda (tag c) nil) (assign b 0 0 9))))
+(defproc refused () (count-nodes (assign filled 0 1 1)))
+(list (mistake) (refused))                                     ;=> (0 1)
+(progn (dotimes (i 100) (assign b 0 0 2)) (collect-garbage) (list (mistake) (refused)))  ;=> (0 1)
+(candidates (assign b 0 0 3) '(0 1))                           ;=> (1 2 4)
+(assign b 0 0 9)    ;!! bad-value assign: value must be an integer from 1 to 4, got 9
+(assign b 0 0 'x)   ;!! wrong-type
+(assign b 0 0 0 :level 'naked)  ;!! bad-value
+
 ;;;; a cell without digits to try is a dead end
 ; found: 2026-11-27, a fresh reader: solutions and minimize raised "value must be an integer, got nil"
 (require 'constraints)

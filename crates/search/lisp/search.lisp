@@ -117,9 +117,11 @@ or nil after a contradiction."
         result))
     (dolist (digit digits)
       (on-search-event 'try board cell digit)
-      (let* ((next (assign board cell digit :level (propagation-level)))
-             (turn (and next (%next-propagator next))))
-        (if (and turn (or (= turn t) (%run-propagators next turn)))
+      (let ((next (%try-value board cell digit (propagation-level))))
+        ; A state in which functions propagate comes with the function whose turn it is.
+        (when (pair? next)
+          (setq next (%run-propagators (first next) (rest next))))
+        (if next
           (awhen (search-below next found) (return it))
           (on-search-event 'fail board cell digit))))))
 

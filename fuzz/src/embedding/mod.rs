@@ -16,7 +16,7 @@ mod values;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use klammer::{Engine, Error, Function, Handle, Limits, Program, Run, Snapshot};
+use klammer::{Engine, Error, Handle, Limits, Program, Run, Snapshot};
 
 use self::choices::Choices;
 use self::model::Model;
@@ -109,15 +109,12 @@ impl fmt::Display for Counts {
     }
 }
 
-/// A function of two integers.
-type Sum = Function<(i64, i64), i64>;
-
 /// Things that the host holds of its engines, with the number of the engine.
 #[derive(Default)]
 struct Held {
     desk: Desk,
     handles: Vec<(usize, Handle)>,
-    functions: Vec<(usize, Sum)>,
+    functions: Vec<(usize, Handle)>,
     runs: Vec<(usize, Run<Handle>)>,
     /// With what the model knows of the engine.
     snapshots: Vec<(Snapshot, Option<i64>)>,

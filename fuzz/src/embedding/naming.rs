@@ -1,6 +1,6 @@
 //! Namespaces: made and used, also those of another engine.
 
-use klammer::{Function, Handle, Scope};
+use klammer::{Handle, Scope};
 
 use super::furnish::NAMES;
 use super::model::{MINE, Space};
@@ -98,7 +98,7 @@ pub fn call(turn: &mut Turn<'_, '_>) {
             }
         },
         _ => {
-            let result = Function::<(i64, i64), i64>::find(turn.e, (&namespace, "%fuzz-add"));
+            let result = turn.e.get::<Handle>((&namespace, "%fuzz-add"));
             turn.held.model.spaces[which].check(owner, &result);
             if let Ok(f) = result {
                 turn.held.functions.push((owner, f));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use klammer::space::{Contradiction, Family, Progress, Searchable, Space, Variable};
 use klammer::{
-    AsyncContext, BigInteger, Class, Code, Context, Error, FromLisp, Function, Handle, HostType, IntoLisp, Keyword,
-    Ratio, Ref, RefMut, Scope, Serde, Symbol, Value, methods,
+    AsyncContext, BigInteger, Class, Code, Context, Error, FromLisp, Handle, HostType, IntoLisp, Keyword, Ratio, Ref,
+    RefMut, Scope, Serde, Symbol, Value, methods,
 };
 
 use super::choices::Choices;
@@ -152,27 +152,28 @@ pub fn objects(turn: &mut Turn<'_, '_>) {
     turn.keep(Ok(counter));
 }
 
-/// Typed functions, of a name or of a handle.
+/// Functions of two integers, of a name or of a handle.
 pub fn function(turn: &mut Turn<'_, '_>) {
     let owner = turn.owner;
     let made = match turn.choices.below(3) {
-        0 => Function::<(i64, i64), i64>::find(turn.e, "%fuzz-add"),
-        1 => Function::<(i64, i64), i64>::find(turn.e, *turn.choices.pick(NAMES)),
+        0 => turn.e.get::<Handle>("%fuzz-add"),
+        1 => turn.e.get::<Handle>(*turn.choices.pick(NAMES)),
         _ => match turn.held.handles.last() {
-            Some((_, h)) => Function::<(i64, i64), i64>::find(turn.e, h),
+            Some((_, h)) => turn.e.get::<Handle>(h),
             None => return,
         },
     };
     match made {
         Ok(f) => {
-            assert!(f.handle().arity(turn.e).expect("it is held").is_some_and(|arity| arity.accepts(2)));
-            turn.held.functions.push((owner, f));
+            if f.arity(turn.e).expect("it is held").is_some_and(|arity| arity.accepts(2)) {
+                turn.held.functions.push((owner, f));
+            }
         }
         Err(e) => drop(check_error(&e)),
     }
     let which = turn.choices.below(turn.held.functions.len());
     let Some((of, f)) = turn.held.functions.get(which) else { return };
-    let result = f.call(turn.e, (40, 2));
+    let result = turn.e.call::<i64>(f, (40, 2));
     if *of != owner {
         assert_eq!(result.expect_err("the function is another engine's").code(), Code::Host);
         return;
@@ -180,10 +181,8 @@ pub fn function(turn: &mut Turn<'_, '_>) {
     check(result);
     turn.at_ease(|turn| {
         let e = &mut *turn.e;
-        let add: Function<(i64, i64), i64> = Function::find(e, "%fuzz-add").expect("it is there");
-        assert_eq!(add.clone().call(e, (40, 2)).expect("it adds"), 42);
-        let error = Function::<(i64,), i64>::find(e, "%fuzz-add").expect_err("it takes two");
-        assert_eq!(error.code(), Code::BadValue);
+        let add: Handle = e.get("%fuzz-add").expect("it is there");
+        assert_eq!(e.call::<i64>(&add, (40, 2)).expect("it adds"), 42);
     });
 }
 

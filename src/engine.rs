@@ -18,6 +18,7 @@ use crate::vm::profiler;
 pub use builder::{EngineBuilder, Snapshot};
 pub use call::{Call, ProgramText, Scope};
 
+pub use debugger::{Debugger, Pause};
 pub use docs::Docs;
 pub use inspect::Inspect;
 pub use program::{Diagnostics, Program};
@@ -431,6 +432,7 @@ impl Engine {
 // These come after the first `impl`: the documentation shows the methods in this order.
 mod builder;
 mod call;
+mod debugger;
 
 mod define;
 pub(crate) mod docs;

@@ -327,6 +327,11 @@ impl Budget {
         PausedAccount { ticks: self.left, pauses: self.pauses } = waiting;
     }
 
+    /// Puts the limit on time off: the program has waited for somebody who debugs it.
+    pub fn put_off(&mut self, by: Duration) {
+        self.deadline = self.deadline.map(|end| end.saturating_add(by));
+    }
+
     /// Ticks used since [`Budget::start`].
     pub fn used(&self) -> u64 {
         self.used.saturating_add((self.slice - self.left).max(0) as u64)

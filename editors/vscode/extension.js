@@ -1,4 +1,4 @@
-// Starts the language server, and sends forms to a prompt in a terminal.
+// Starts the language server and the debugger, and sends forms to a prompt in a terminal.
 'use strict';
 
 const vscode = require('vscode');
@@ -48,6 +48,16 @@ function activate(context) {
     vscode.commands.registerCommand('klammer.restart', async () => {
       if (client) await client.stop();
       await start();
+    })
+  );
+  context.subscriptions.push(
+    vscode.debug.registerDebugAdapterDescriptorFactory('klammer', {
+      createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(settings().get('path'), ['debug', '--dap']),
+    }),
+    vscode.debug.registerDebugConfigurationProvider('klammer', {
+      // F5 without a configuration debugs the file.
+      resolveDebugConfiguration: (_, config) =>
+        config.type ? config : { type: 'klammer', request: 'launch', name: 'Debug this file', program: '${file}' },
     })
   );
   return start();

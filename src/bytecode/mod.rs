@@ -4,6 +4,7 @@
 //! that nothing refers to (a top-level form that has run, a redefined function) and reuses its space.
 
 mod insn;
+mod points;
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use insn::Field;
 pub use insn::Op;
 pub(crate) use insn::{Insn, Offset, Reg, Yields};
+pub(crate) use points::DebugInfo;
 
 use crate::call_site::{CallSites, FrameDefinition};
 pub(crate) use crate::call_site::{
@@ -206,8 +208,7 @@ pub(crate) struct CodeStore {
     fresh_bytes: usize,
     /// Number of functions that have been linked and not given up at once ([`CodeStore::release`]).
     linked: u64,
-    /// Whether functions note the registers of programs' variables, for tools that look into frames.
-    pub keeps_locals: bool,
+    pub debug: DebugInfo,
 }
 
 /// Room of functions that are gone, for those that come.
@@ -252,7 +253,7 @@ impl CodeStore {
             cold_bytes: 0,
             fresh_bytes: 0,
             linked: 0,
-            keeps_locals: false,
+            debug: DebugInfo::default(),
         }
     }
 

@@ -58,6 +58,8 @@ pub(crate) struct Expander<'a> {
     /// Surroundings of the definitions of the library that are being expanded in place, outermost first.
     pub(crate) around: Vec<InlineScope>,
     pub(crate) functions: Vec<Rc<InPlace>>,
+    /// Whether each form of a program tells a debugger that it comes next.
+    has_points: bool,
 }
 
 /// Nodes that are made for nothing: more than in nearly every form that a person writes.
@@ -81,6 +83,7 @@ impl<'a> Expander<'a> {
     pub fn new(vm: &'a mut dyn Machine, module: ModuleId, spans: &'a mut Spans) -> Self {
         let dialect = vm.dialect(module);
         let home = vm.program().modules[module].is_namespace.then_some(module);
+        let has_points = vm.program().code.debug.points.is_some();
         let mut ir = vm.workshop().take_ir();
         ir.home = home;
         ir.has_false = dialect.has_false;
@@ -103,6 +106,7 @@ impl<'a> Expander<'a> {
             tags: Vec::new(),
             around: Vec::new(),
             functions: Vec::new(),
+            has_points,
         }
     }
 
@@ -443,7 +447,45 @@ impl<'a> Expander<'a> {
         let outer = self.head;
         let node = self.combination_inside(form, tail);
         self.head = outer;
-        node
+        if self.has_points { self.with_point(form, node?, false) } else { node }
+    }
+
+    /// Puts a point before the body of a function. One that a macro has made without a name has none.
+    pub fn with_entry(&mut self, form: Item, name: Option<Symbol>, body: NodeId) -> Result<NodeId> {
+        let is_known = self.has_points && (name.is_some() || self.spans.list(form.value).is_some());
+        if is_known { self.with_point(form, body, true) } else { Ok(body) }
+    }
+
+    /// Puts a point before a form that the program has written: a call by which it tells a debugger that the form, or
+    /// the body of a function, comes next. Definitions of functions and atoms have none.
+    #[cold]
+    fn with_point(&mut self, form: Item, node: NodeId, is_entry: bool) -> Result<NodeId> {
+        let is_silent = |node: &Node| {
+            matches!(node, Node::Const(_) | Node::Var(_) | Node::Global(_) | Node::Lambda(_) | Node::LoopRef(_))
+        };
+        if !is_entry && (is_silent(self.ir.node(node)) || self.ir.is_definition(node)) {
+            return Ok(node);
+        }
+        // What a macro has made has the place of the macro's call, but is not found by its own pair.
+        // The function that a defining macro makes has that place, too.
+        let Some(span) = self.spans.list(form.value).or(is_entry.then_some(form.span).filter(|s| !s.is_none())) else {
+            return Ok(node);
+        };
+        let program = self.vm.program_mut();
+        let Some(text) = program.rt.sources.get(span.source()).filter(|_| !program.rt.sources.is_library(span.source()))
+        else {
+            return Ok(node);
+        };
+        if let Some(points) = &mut program.code.debug.points {
+            points.note(span.source(), text, span.start());
+        }
+        let f = self.vm.core_function("%debug-point")?;
+        let f = self.constant(f, span);
+        // It captures no frames, and what it calls for a debugger does not either.
+        self.ir.mark_leaf(f);
+        let is_entry = self.constant(Value::truth(is_entry), span);
+        let point = self.node(Node::Call(f, smallvec![is_entry]), span);
+        Ok(self.node(Node::Seq(smallvec![point, node]), span))
     }
 
     /// The head of the form at `span` is this name, unless it is a form that has been made of that one.

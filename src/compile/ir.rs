@@ -596,6 +596,18 @@ impl Ir {
         }
     }
 
+    /// Returns whether a node gives a global name a function, and does no more.
+    pub fn is_definition(&self, id: NodeId) -> bool {
+        match *self.node(id) {
+            Node::Define(_, f) | Node::SetGlobal(_, f) => matches!(self.node(f), Node::Lambda(_)),
+            Node::Seq(ref parts) => match *parts.as_slice() {
+                [set, value] => matches!(self.node(value), Node::Const(_)) && self.is_definition(set),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// The global cell and the function of a form that does nothing but assign a function to a global variable.
     pub fn assigned_function(&self, form: LambdaId) -> Option<(u32, LambdaId)> {
         let body = self.lambda(form).body;

@@ -214,6 +214,7 @@ fn bind(
                 }
             }
             let body = e.with_dynamic(&dynamic, form.span, true, |e, _| take_apart(e, form, name, &nested, body))?;
+            let body = e.with_entry(form, name, body)?;
             let l = e.ir.lambda_mut(id);
             l.name = name;
             l.defaults = defaults;

@@ -152,7 +152,7 @@ fn understood(
     spans: &mut Spans,
     span: Span,
 ) -> Result<(Box<Ir>, LambdaId)> {
-    let keeps_locals = vm.code.keeps_locals;
+    let (keeps_locals, has_points) = (vm.code.debug.keeps_locals, vm.code.debug.points.is_some());
     let mut expander = expand::Expander::new(vm, module, spans);
     let top = expander.top_level(form, span)?;
     let mut ir = expander.ir;
@@ -162,7 +162,9 @@ fn understood(
         inline_local::inline_local_functions(&mut ir, top);
     }
     escape_analysis::analyze(&mut ir, top);
-    known_calls::find_known_calls(&mut ir);
+    if !has_points {
+        known_calls::find_known_calls(&mut ir);
+    }
     ir.own_name = ir.assigned_function(top);
     Ok((ir, top))
 }

@@ -220,7 +220,7 @@ impl EngineBuilder {
         }
         vm.program.warning_collector.policy = self.warnings;
         vm.program.warning_collector.advisor = self.advisor.or(vm.program.warning_collector.advisor.take());
-        vm.program.code.keeps_locals = self.inspected;
+        vm.program.code.debug.keeps_locals = self.inspected;
         vm.host.block_on = self.block_on.or(vm.host.block_on.take());
         self.library.into_iter().for_each(|part| vm.add_to_library(part));
         Engine { vm, limits: self.limits, main, lenient: self.lenient }
@@ -249,7 +249,7 @@ impl Snapshot {
     /// ```
     pub fn builder(&self) -> EngineBuilder {
         let (limits, lenient, warnings, inspected) = self.look(|p| {
-            (p.limits.clone(), p.lenient, p.vm.program.warning_collector.policy, p.vm.program.code.keeps_locals)
+            (p.limits.clone(), p.lenient, p.vm.program.warning_collector.policy, p.vm.program.code.debug.keeps_locals)
         });
         let builder = Engine::builder().limits(limits).lenient(lenient).warnings(warnings).inspected(inspected);
         builder.copy_of(self)

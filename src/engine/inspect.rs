@@ -140,7 +140,9 @@ impl<'e> Inspect<'e> {
     /// As for [`Inspect::repr`](crate::inspect::Inspect::repr).
     pub fn show_within(&mut self, handle: &Handle, width: usize) -> Result<Option<String>, Error> {
         self.engine.begin();
-        let shown = self.engine.vm.program.rt.host_roots.held(handle).and_then(|v| laid_out(self.engine, v, width));
+        let dialect = self.engine.vm.program.dialect(self.engine.main);
+        let rt = &mut self.engine.vm.program.rt;
+        let shown = rt.host_roots.held(handle).and_then(|v| laid_out(rt, dialect, v, width));
         shown.map_err(|f| self.engine.error(*f))
     }
 
@@ -549,12 +551,10 @@ impl<'e> Inspect<'e> {
 }
 
 /// Returns a value on lines of at most `width` characters.
-fn laid_out(e: &mut Engine, v: Value, width: usize) -> Result<Option<String>> {
-    let dialect = e.vm.program.dialect(e.main);
+pub(super) fn laid_out(rt: &mut Runtime, dialect: Dialect, v: Value, width: usize) -> Result<Option<String>> {
     if v == Value::UNSPECIFIED && dialect.writing().is_shown_at_prompt {
         return Ok(None);
     }
-    let rt = &mut e.vm.program.rt;
     let beginning = rt.writing_as(dialect, |rt| print_up_to(rt, v, PrintStyle::Readable, MAX_SHOWN))?;
     if beginning.len() >= MAX_SHOWN {
         return Ok(Some(cut_off(&beginning)));

@@ -223,7 +223,7 @@ fn rethrow(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Unwind>>
 
 /// A fault on its way through the host: an error that, returned, goes on as the fault that it was.
 #[cold]
-pub(super) fn to_passing_error(vm: &mut Vm, fault: Unwind) -> Error {
+pub(crate) fn to_passing_error(vm: &mut Vm, fault: Unwind) -> Error {
     // An error has its place now, in the run that it has ended.
     let fault = match fault {
         Unwind::Error(c) => match vm.condition_object(attribute_to_caller(vm, c)) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Vm;
 use super::call;
+use super::debugger::Attached;
 use super::describe;
 use super::profiler::Profiler;
 use crate::bytecode::{Insn, LocalVariable, OperatorKind, VariableHome};
@@ -448,9 +449,9 @@ pub(super) fn is_error_tag(tag: Value) -> bool {
 }
 
 /// Frames that are noted, the innermost ones.
-const MAX_NOTED: usize = 64;
+pub(super) const MAX_NOTED: usize = 64;
 /// Frames that are looked at for them.
-const FRAMES_LOOKED_AT: usize = 2_000;
+pub(super) const FRAMES_LOOKED_AT: usize = 2_000;
 
 /// Data that a host has asked for.
 #[derive(Default)]
@@ -461,6 +462,10 @@ pub(crate) struct Inspection {
     last_trail: Option<LastTrail>,
     /// The profile that is being taken.
     pub profiler: Option<Box<Profiler>>,
+    /// The debugger that pauses the program, unless it does so now.
+    pub debugger: Option<Box<Attached>>,
+    /// Whether an expression is evaluated during a pause: its errors are none of the program's.
+    pub hides_handlers: bool,
 }
 
 impl Inspection {
@@ -476,7 +481,7 @@ impl Inspection {
 
 /// Notes the frames of the program that are about to be left for the host.
 pub(super) fn note_frames(vm: &mut Vm) {
-    if !vm.program.code.keeps_locals {
+    if !vm.program.code.debug.keeps_locals {
         return;
     }
     let windows = vm.fiber.all_runs().flat_map(|run| run.windows(&vm.fiber.stack));
@@ -487,23 +492,30 @@ pub(super) fn note_frames(vm: &mut Vm) {
 }
 
 /// The frame whose window begins at `base`, stopped at an instruction.
-fn frame(vm: &mut Vm, at: usize, base: usize) -> ErrorFrame {
+pub(super) fn frame(vm: &mut Vm, at: usize, base: usize) -> ErrorFrame {
     let place = Place::new(&vm.program.rt.sources, vm.program.code.span_at(at));
-    let mut seen: Vec<(Symbol, Value)> = Vec::new();
-    for local in vm.program.code.locals_at(at) {
-        let value = value_of_local(vm, local, base);
-        if let Some(value) = value.filter(|_| seen.iter().all(|s| s.0 != local.name)) {
-            seen.push((local.name, value));
-        }
-    }
+    let seen = visible_locals(vm, at, base);
     let rt = &mut vm.program.rt;
     let locals = seen.into_iter().rev();
-    let locals = locals.map(|(name, v)| (rt.name(name).to_string(), rt.host_roots.hold(v))).collect();
+    let locals = locals.map(|(local, v)| (rt.name(local.name).to_string(), rt.host_roots.hold(v))).collect();
     ErrorFrame { function: function_at(vm, at, base), place, locals }
 }
 
+/// The variables that an instruction sees in the frame whose window begins at `base`, innermost first, with their
+/// values.
+pub(super) fn visible_locals(vm: &Vm, at: usize, base: usize) -> Vec<(LocalVariable, Value)> {
+    let mut seen: Vec<(LocalVariable, Value)> = Vec::new();
+    for local in vm.program.code.locals_at(at) {
+        let value = value_of_local(vm, local, base);
+        if let Some(value) = value.filter(|_| seen.iter().all(|s| s.0.name != local.name)) {
+            seen.push((local, value));
+        }
+    }
+    seen
+}
+
 /// The name of the function whose window begins at `base`; `None` for a top-level form.
-fn function_at(vm: &Vm, at: usize, base: usize) -> Option<String> {
+pub(super) fn function_at(vm: &Vm, at: usize, base: usize) -> Option<String> {
     let info = vm.fiber.stack.get(base).copied().unwrap_or(Value::ZERO);
     // It is what a run begins with.
     let is_outermost = !info.is_fixnum() || frame_distance(info) == 0;

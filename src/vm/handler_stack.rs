@@ -279,7 +279,7 @@ pub(crate) fn next_mark(vm: &mut Vm, kind: Value, inner: Value, is_error: bool) 
 
 /// Returns whether handlers have to be asked before an error goes its way.
 pub(super) fn has_signal_handlers(vm: &mut Vm) -> Result<bool> {
-    Ok(vm.has_marks && !next_mark(vm, Value::HANDLERS, Value::NIL, true)?.is_nil())
+    Ok(vm.has_marks && !vm.inspection.hides_handlers && !next_mark(vm, Value::HANDLERS, Value::NIL, true)?.is_nil())
 }
 
 /// Passes `condition` to the handlers, through a function of the library. Its calls are above everything that the code

@@ -285,7 +285,7 @@ impl Vm {
 
     /// Evaluates a top-level form. The parts of a `progn` are top-level forms themselves: a macro that one defines is
     /// seen by the next.
-    fn evaluate_form(
+    pub(super) fn evaluate_form(
         &mut self,
         module: ModuleId,
         form: Value,

@@ -14,6 +14,7 @@ pub(crate) mod backtrace;
 pub(crate) mod bootstrap;
 pub(crate) mod call;
 pub(crate) mod continuation;
+pub(crate) mod debugger;
 pub(crate) mod describe;
 pub(crate) mod dialects;
 pub(crate) mod dynamic_bindings;

@@ -4,7 +4,7 @@ use super::backtrace::is_error_tag;
 use super::call;
 use super::handler_stack;
 use super::handler_stack::HandlerPlace;
-use super::{Vm, backtrace, continuation};
+use super::{Vm, backtrace, continuation, debugger};
 use crate::fault::{Code, ErrorData, Result, Unwind};
 use crate::module::ProgramState;
 use crate::object::continuation::Handler;
@@ -60,13 +60,18 @@ impl Vm {
     }
 
     fn throw_to_handler(&mut self, mut tag: Value, mut value: Value, passing: Option<InFlightThrow>) -> Result<()> {
+        let passing_tag = passing.as_ref().map(|p| p.tag);
         let is_new = tag != Value::SIGNALLED_TAG && passing.as_ref().is_none_or(|p| p.tag != tag);
         let mut target = match passing {
             Some(p) if p.tag == tag && p.handlers == self.fiber.handlers.len() => p.target,
             _ => self.find_handler(tag)?,
         };
+        let is_first = passing_tag != Some(tag);
         if target.is_none() && is_new {
             backtrace::note_frames(self);
+        }
+        if is_new && is_error_tag(tag) && self.inspection.debugger.is_some() {
+            debugger::see_error(self, value, false)?;
         }
         if target.is_none() && !is_error_tag(tag) {
             // No handler for this tag: an error at the place of the throw.
@@ -89,6 +94,9 @@ impl Vm {
             // A value other than a condition was thrown to `error`, and no handler exists: record its place.
             let c = backtrace::uncaught_condition(self, tag, value);
             (tag, value) = self.condition_object(c)?;
+        }
+        if target.is_none() && is_first && self.inspection.debugger.is_some() {
+            debugger::see_error(self, value, true)?;
         }
         while self.fiber.handlers.len() > self.fiber.run.handler_floor {
             let Some(h) = self.fiber.handlers.pop() else { break };
@@ -208,6 +216,11 @@ fn same_tag(program: &mut ProgramState, a: Value, b: Value) -> Result<bool> {
         return Ok(a == b);
     }
     crate::equality::equal(&mut program.rt, a, b)
+}
+
+/// Returns whether a throw to this tag is an error.
+pub(crate) fn is_error(tag: Value) -> bool {
+    is_error_tag(tag)
 }
 
 /// Tags of blocks are pairs that no program can make.

@@ -13,6 +13,7 @@ use super::Vm;
 use super::backtrace;
 use super::bootstrap;
 use super::continuation;
+use super::debugger;
 use super::describe;
 use super::generic;
 use super::handler_stack::HandlerPlace;
@@ -301,6 +302,14 @@ machine_builtins! { "control";
         vm.program.rt.charge(work / 8)?;
         Ok(Next::Return(Value::fix(vm.program.rt.heap.used() as i64)))
     };
+    /// Pauses the program for the debugger that it runs under, which shows the message. Without a debugger it is an
+    /// error: `klammer debug FILE` runs a program under one.
+    ///
+    /// (break "the board is complete")  ;!! user-error
+    "break" (Optional message) => |vm| debugger::break_here(vm, message).map(|()| Next::Return(Value::NIL));
+    // The same for the libraries of dialects, in which `break` means something else.
+    "%break" (Optional message) => |vm| debugger::break_here(vm, message).map(|()| Next::Return(Value::NIL));
+    "%debug-point" (Required is_entry) => |vm| debugger::reach_point(vm, !is_entry.is_nil()).map(|()| Next::Return(Value::NIL));
     "%redirect-output" (Required port) => |vm| vm.program.rt.redirect_output(port).map(|()| Next::Return(Value::NIL));
     "%redirect-input" (Required port) => |vm| vm.program.rt.redirect_input(port).map(|()| Next::Return(Value::NIL));
     "%make-macro" (Required expander, Required name) => |vm| {

@@ -17,6 +17,8 @@ use crate::{Sample, trial};
 const MAX_FUEL: u64 = 1000;
 /// Interval of the files that run with collections.
 const STRESSED: usize = 8;
+/// Interval of the files that run under a debugger.
+const DEBUGGED: usize = 16;
 /// Interval of the files that run with refused memory, other files for each way to refuse.
 const REFUSED: usize = 12;
 
@@ -34,6 +36,9 @@ pub fn trials(sample: Sample) -> Vec<Trial> {
         add("plain", script, |script| mismatches(script, Profile::Warnings));
         add("small-stack", script, on_small_stack);
         add("starved", script, |script| starve(script, MAX_FUEL));
+    }
+    for script in sample.of(DEBUGGED, 0, &corpus) {
+        add("debugged", script, |script| mismatches(script, Profile::Debugged));
     }
     if cfg!(debug_assertions) {
         for script in sample.of(STRESSED, 0, &corpus) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use klammer::inspect::{Breakpoints, Pause, Resume};
 use klammer::{Code, Engine, Error, Handle, Limits};
 
 use super::host::{Heard, TestHost};
@@ -26,6 +27,8 @@ pub enum Profile {
     Stress,
     /// Within [`SMALL_STACK`] bytes of native stack.
     SmallStack,
+    /// With points for a debugger, which sees each error and always continues.
+    Debugged,
 }
 
 impl Profile {
@@ -35,6 +38,7 @@ impl Profile {
             Profile::Warnings => "warnings",
             Profile::Stress => "stress",
             Profile::SmallStack => "small-stack",
+            Profile::Debugged => "debugged",
         }
     }
 
@@ -67,6 +71,10 @@ pub fn mismatches(script: &Script, profile: Profile) -> Vec<String> {
     }
     let (mut engine, heard) = engine(script, profile.limits(script));
     engine.inspect().stress_collector(profile == Profile::Stress);
+    if profile == Profile::Debugged {
+        let debugger = |_: &mut Pause<'_>| Resume::Continue;
+        engine.inspect().attach_debugger(debugger, Breakpoints::default(), Resume::Step);
+    }
     let name = script.file_name();
     let (mut wrong, mut warnings) = (Vec::new(), Vec::new());
     for step in &script.steps {

@@ -10,7 +10,7 @@ use klammer::{Engine, Error, Wait};
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Options, Program, Run};
 use crate::console::Failure;
-use crate::{compare, console, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch};
+use crate::{compare, console, debug, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
 /// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`
@@ -82,6 +82,7 @@ impl App {
         match &arguments.command {
             Some(Command::Run(run)) => start(run, options, &words),
             Some(Command::Profile(arguments)) => profile::run(arguments, options),
+            Some(Command::Debug(arguments)) => debug::run(arguments, options),
             Some(Command::Check(check)) => run::check(check, options),
             Some(Command::Fmt(fmt)) => run::format_files(fmt, options),
             Some(Command::Test(test)) => test::test(test, options),

@@ -73,6 +73,17 @@ pub fn builder(
     arguments: Vec<String>,
     output: impl Write + Send + 'static,
 ) -> Result<EngineBuilder, Error> {
+    builder_on(options, script, arguments, output, ExitOnBrokenPipe(io::stderr()))
+}
+
+/// The same for an engine whose errors and warnings go to `errors`, too.
+pub fn builder_on(
+    options: &Options,
+    script: Option<&Path>,
+    arguments: Vec<String>,
+    output: impl Write + Send + 'static,
+    errors: impl Write + Send + 'static,
+) -> Result<EngineBuilder, Error> {
     let defaults = Limits::default();
     let limits = Limits {
         ticks: options.ticks,
@@ -85,7 +96,7 @@ pub fn builder(
     };
     let reporter = Reporter::new(options);
     let host = host(options, script)?
-        .errors(ExitOnBrokenPipe(io::stderr()))
+        .errors(errors)
         .warnings(move |warning| reporter.warning(warning))
         .arguments(arguments)
         .output(output);

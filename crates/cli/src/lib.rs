@@ -9,6 +9,7 @@ mod app_info;
 mod args;
 mod compare;
 mod console;
+mod debug;
 mod doc;
 mod draw;
 mod grade;

@@ -9,7 +9,7 @@ use klammer::inspect::{Profile, ProfileUnit, ProfiledFunction, ProfiledKind};
 use crate::args::{Options, Profile as Arguments, Program};
 use crate::console::{self, FAILURE, Output, Reporter, USAGE, print_message};
 use crate::puzzle_input::{self, with_similar_file};
-use crate::run::evaluate;
+use crate::run::{evaluate, stop_at_ctrl_c};
 
 /// Runs the program, and writes its profile after it to standard error.
 pub fn run(arguments: &Arguments, options: &Options) -> ExitCode {
@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments, options: &Options) -> ExitCode {
         Err(error) => return Reporter::new(options).error(&error),
     };
     engine.inspect().start_profile(unit);
-    let result = evaluate(&mut engine, program, words);
+    let result = evaluate(&mut engine, program, words, stop_at_ctrl_c);
     let profile = engine.inspect().stop_profile();
     // The process ends here: to give its memory back piece by piece would be lost time.
     std::mem::forget(engine);

@@ -35,7 +35,7 @@ pub fn run(run: &Run, options: &Options, program: Program) -> ExitCode {
     let result = console::engine(options, script, command_line, Output::Standard)
         .map_err(|error| with_similar_file(error, script))
         .and_then(|mut engine| {
-            let result = evaluate(&mut engine, program, arguments);
+            let result = evaluate(&mut engine, program, arguments, stop_at_ctrl_c);
             // The process ends here: to give its memory back piece by piece would be lost time.
             std::mem::forget(engine);
             result
@@ -57,22 +57,28 @@ fn misplaced<'a>(path: &Path, arguments: &'a [String]) -> Option<&'a str> {
     (!text.contains("arguments") && !text.contains("command-line")).then_some(option)
 }
 
-/// Evaluates the program with `*arguments*` bound to its own arguments.
-pub fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -> Result<(), Error> {
+/// Evaluates the program with `*arguments*` bound to its own arguments. Ctrl-C is caught by `catch`, once the text is
+/// there.
+pub fn evaluate(
+    engine: &mut Engine,
+    program: Program,
+    arguments: Vec<String>,
+    catch: impl FnOnce(&Engine),
+) -> Result<(), Error> {
     engine.set("*arguments*", arguments.as_slice())?;
     match program {
         Program::File(path) => {
-            console::catch_ctrl_c(&engine.interrupt(), SignalMode::Once);
+            catch(engine);
             engine.eval(&path).map_err(|error| with_similar_file(error, Some(&path)))
         }
         Program::Stdin => {
             let text = read_stdin(engine)?;
             // Only now, so that Ctrl-C ends at once a program that waits for its text.
-            console::catch_ctrl_c(&engine.interrupt(), SignalMode::Once);
+            catch(engine);
             engine.eval(("<stdin>", &text))
         }
         Program::Expression(text) => {
-            console::catch_ctrl_c(&engine.interrupt(), SignalMode::Once);
+            catch(engine);
             let value: Handle = engine.eval(("<command line>", &text))?;
             let shown = engine.inspect().show(&value)?;
             engine.inspect().fresh_line()?;
@@ -83,6 +89,11 @@ pub fn evaluate(engine: &mut Engine, program: Program, arguments: Vec<String>) -
             }
         }
     }
+}
+
+/// Lets Ctrl-C stop the program; a second one ends the process.
+pub fn stop_at_ctrl_c(engine: &Engine) {
+    console::catch_ctrl_c(&engine.interrupt(), SignalMode::Once);
 }
 
 /// Reads all of standard input, which the engine is to evaluate: its memory limit shrinks by the text. That may be

@@ -347,10 +347,11 @@ name are recognized.
   form)
 
 (defproc break (&optional (control "break") &rest arguments)
-  "Raises an error: there is no debugger. Partly: there is no debugger: it is an error.
+  "Pauses the program for the debugger that it runs under, which shows the text. Without one it is an error.
 
 (break \"here\")  ;!! user-error"
-  (apply #'error control arguments))
+  (%break (apply #'format nil control arguments))
+  nil)
 
 (defproc lisp-implementation-type ()
   "The name of this Lisp.

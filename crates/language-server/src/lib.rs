@@ -2,7 +2,7 @@
 //!
 //! An [`Analysis`](analysis::Analysis) is made of one text and knows its names. A [`Workspace`](workspace::Workspace)
 //! answers with the knowledge of the library and of other files, a [`Checker`](check::Checker) finds mistakes. None of
-//! them knows the protocol, which [`server`] speaks. The prompt of `klammer` stands on [`input`], its tests on
+//! them knows the protocol, which [`server`] speaks. A [`debug_adapter`] lets an editor debug a program. The prompt of `klammer` stands on [`input`], its tests on
 //! [`examples`].
 
 #![forbid(unsafe_code)]
@@ -10,6 +10,7 @@
 
 pub mod analysis;
 pub mod check;
+pub mod debug_adapter;
 pub mod examples;
 pub mod input;
 pub mod server;

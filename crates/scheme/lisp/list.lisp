@@ -330,11 +330,14 @@
       (loop (cdr l) (cons (car l) before))
       (values (reverse before) l))))
 
-(defproc break (predicate list)
-  "Two values: the elements before the first one for which `predicate` is true, and the rest.
+(defproc break (&optional predicate (list nil listed?))
+  "Two values: the elements before the first one for which `predicate` is true, and the rest. Without a list it pauses
+the program for the debugger that it runs under, which shows the string in place of the predicate.
 
 (call-with-values (lambda () (break even? '(1 3 4 5))) list)  ;=> ((1 3) (4 5))"
-  (span (lambda (x) (not (predicate x))) list))
+  (cond (listed? (span (lambda (x) (not (predicate x))) list))
+        ((or (not predicate) (string? predicate)) (%break predicate))
+        (t (error "break: expected a predicate and a list, or a message" predicate))))
 
 (defproc except-last-pair (list)
   "The list without its last element.

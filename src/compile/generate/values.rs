@@ -218,7 +218,7 @@ impl Generator<'_> {
 
     /// Records the home of a variable of the program, for inspection of frames.
     pub(super) fn note_local(&mut self, v: VarId, home: VariableHome) {
-        if !(self.of_program && self.vm.code.keeps_locals) {
+        if !(self.of_program && self.vm.code.debug.keeps_locals) {
             return;
         }
         let var = self.ir.var(v);

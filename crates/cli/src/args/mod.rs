@@ -193,6 +193,7 @@ pub enum Command {
     #[command(mut_arg("words", |words| words.required_unless_present("expression")))]
     Run(Run),
     Profile(Profile),
+    Debug(Debug),
     Check(Check),
     Fmt(Fmt),
     Test(Test),
@@ -326,6 +327,48 @@ Examples:
   klammer profile --ticks -r scheme puzzle.scm
 
 Exit status: that of the program, 2 for a wrong command line.";
+
+/// Run a program step by step
+#[derive(Debug, Args)]
+#[command(after_help = DEBUG_EXAMPLES)]
+pub struct Debug {
+    /// Pause in the function PLACE, or at the line FILE:LINE
+    #[arg(short = 'b', long = "break", value_name = "PLACE")]
+    pub places: Vec<String>,
+
+    /// Serve an editor by the Debug Adapter Protocol on standard input
+    #[arg(long, conflicts_with_all = ["places", "words"])]
+    pub dap: bool,
+
+    /// Run FILE; pass ARGS to the program
+    #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required_unless_present = "dap")]
+    words: Vec<OsString>,
+}
+
+impl Debug {
+    /// The program to run.
+    pub fn program(&self) -> Program {
+        program_of(&self.words).unwrap_or(Program::Stdin)
+    }
+
+    /// The program's own arguments.
+    pub fn arguments(&self) -> Vec<String> {
+        self.words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+    }
+}
+
+const DEBUG_EXAMPLES: &str = "\
+The program pauses before its first form, or with --break at the places named; also at errors that it does not handle, \
+at (break), and at Ctrl-C. Commands at the prompt begin with a comma, such as ,step and ,next; ,help lists them. Any \
+other input is an expression, which sees the variables of the frame.
+
+Examples:
+  klammer debug queens.lisp 8
+  klammer debug --break safe? --break queens.lisp:12 queens.lisp 8
+  klammer debug -r scheme puzzle.scm
+  klammer debug --dap
+
+Exit status: that of the program, 0 after ,quit, 2 for a wrong command line.";
 
 /// Document functions, macros, operators, modules and error codes
 #[derive(Debug, Args)]

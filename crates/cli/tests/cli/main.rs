@@ -3,6 +3,7 @@
 
 mod check;
 mod compare;
+mod debug;
 mod draw;
 mod errors;
 mod instructions;

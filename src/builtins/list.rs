@@ -8,8 +8,8 @@ use crate::equality::{ValueSet, equal};
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in};
 use crate::list::{CostCounter, ListBuilder, ListWalk, proper_length};
 use crate::num::Number;
-use crate::object::string::StringObject;
 use crate::object::Object;
+use crate::object::string::StringObject;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
 

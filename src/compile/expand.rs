@@ -472,7 +472,8 @@ impl<'a> Expander<'a> {
             return Ok(node);
         };
         let program = self.vm.program_mut();
-        let Some(text) = program.rt.sources.get(span.source()).filter(|_| !program.rt.sources.is_library(span.source()))
+        let Some(text) =
+            program.rt.sources.get(span.source()).filter(|_| !program.rt.sources.is_library(span.source()))
         else {
             return Ok(node);
         };

@@ -71,8 +71,7 @@ impl<'a> Pause<'a> {
                 PauseReason::Error(to_host_error(vm, module, thrown))
             }
         };
-        let mut pause =
-            Pause { vm, breakpoints, reason, frames: Vec::new(), positions: Vec::new(), leaves_by: None };
+        let mut pause = Pause { vm, breakpoints, reason, frames: Vec::new(), positions: Vec::new(), leaves_by: None };
         pause.look();
         pause
     }
@@ -104,19 +103,19 @@ impl<'a> Pause<'a> {
     /// When the text cannot be read, fails, throws, or exceeds a limit.
     pub fn eval(&mut self, frame: usize, text: &str) -> std::result::Result<Handle, Error> {
         if let Some(ended) = self.vm.host.ended {
-            return Err(self.failed(ended.fault()));
+            return Err(self.failed(*ended.fault()));
         }
         let position = self.positions.get(frame).copied().flatten();
         let value = debugger::evaluate(self.vm, position, text);
-        let value = value.map_err(|fault| self.failed(fault))?;
+        let value = value.map_err(|fault| self.failed(*fault))?;
         let value = self.vm.program.rt.host_roots.hold(value);
         self.look();
         Ok(value)
     }
 
-    fn failed(&mut self, fault: Box<Unwind>) -> Error {
-        let is_error = !matches!(*fault, Unwind::Throw { tag, .. } if !unwind::is_error(tag));
-        let error = to_passing_error(self.vm, *fault);
+    fn failed(&mut self, fault: Unwind) -> Error {
+        let is_error = !matches!(fault, Unwind::Throw { tag, .. } if !unwind::is_error(tag));
+        let error = to_passing_error(self.vm, fault);
         if !is_error && self.vm.host.ended.is_none() {
             self.leaves_by = Some(error.clone());
         }
@@ -138,7 +137,7 @@ impl<'a> Pause<'a> {
         let dialect = self.vm.program.dialect(host_call::calling_module(self.vm));
         let rt = &mut self.vm.program.rt;
         let shown = rt.host_roots.held(handle).and_then(|v| laid_out(rt, dialect, v, width));
-        shown.map_err(|fault| self.failed(fault))
+        shown.map_err(|fault| self.failed(*fault))
     }
 
     /// Returns the value as it is written in a program of its dialect, on one line.
@@ -149,7 +148,7 @@ impl<'a> Pause<'a> {
         let dialect = self.vm.program.dialect(host_call::calling_module(self.vm));
         let rt = &mut self.vm.program.rt;
         let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, PrintStyle::Readable, dialect));
-        text.map_err(|fault| self.failed(fault))
+        text.map_err(|fault| self.failed(*fault))
     }
 
     /// Returns the parts of a value with their names: the elements of a list or vector, the entries of a table, the
@@ -158,7 +157,7 @@ impl<'a> Pause<'a> {
     /// # Errors
     /// When a name cannot be printed within the limits, or the handle belongs to another engine.
     pub fn parts(&mut self, handle: &Handle) -> std::result::Result<Vec<(String, Handle)>, Error> {
-        let parts = parts(self.vm, handle).map_err(|fault| self.failed(fault))?;
+        let parts = parts(self.vm, handle).map_err(|fault| self.failed(*fault))?;
         let rt = &mut self.vm.program.rt;
         Ok(parts.into_iter().map(|(name, value)| (name, rt.host_roots.hold(value))).collect())
     }
@@ -172,7 +171,7 @@ impl<'a> Pause<'a> {
         let written = rt.write(text);
         // What is lost is the next error of the program's own output, too.
         let _ = rt.host.flush();
-        written.map_err(|fault| self.failed(fault))
+        written.map_err(|fault| self.failed(*fault))
     }
 
     /// Begins a new line of output, unless the program has just ended one.

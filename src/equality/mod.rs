@@ -52,7 +52,10 @@ pub fn quick(a: Value, b: Value) -> Option<bool> {
 fn has_content(v: Value) -> bool {
     v.is_fixnum()
         || v.is_float()
-        || matches!(v.kind(), Kind::PAIR | Kind::DIGITS | Kind::STRING | Kind::BIGINT | Kind::RATIO | Kind::HOST | Kind::ARRAY)
+        || matches!(
+            v.kind(),
+            Kind::PAIR | Kind::DIGITS | Kind::STRING | Kind::BIGINT | Kind::RATIO | Kind::HOST | Kind::ARRAY
+        )
 }
 
 /// Elements of two lists that are compared by their words alone, without any bookkeeping: most lists that are keys are

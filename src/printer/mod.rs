@@ -41,7 +41,9 @@ pub fn print_shared(rt: &mut Runtime, v: Value, dialect: Dialect) -> Result<Stri
 /// being printed already, or a datum label does.
 pub fn print(rt: &mut Runtime, v: Value, style: PrintStyle) -> Result<String> {
     match v.kind() {
-        _ if v.is_fixnum() && !rt.dialect.notation().is_some_and(|n| n.changes_numerals(rt)) => Ok(v.untag().to_string()),
+        _ if v.is_fixnum() && !rt.dialect.notation().is_some_and(|n| n.changes_numerals(rt)) => {
+            Ok(v.untag().to_string())
+        }
         Kind::STRING if style == PrintStyle::Display => {
             let bytes = rt.heap.text_of(v)?.as_str().len();
             rt.charge(bytes / LOT)?;

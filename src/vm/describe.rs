@@ -172,7 +172,7 @@ fn written_parameters(text: &str) -> Vec<String> {
             // A parameter, or the name before its default.
             (TokenKind::Word, 0 | 1) if depth == 0 || is_first => {
                 is_first = false;
-                let name = &text[range];
+                let Some(name) = text.get(range) else { continue };
                 match (name, marker) {
                     ("&optional" | "&rest" | "&body" | "&key", _) => marker = name,
                     (_, "") => shown.push(name.to_string()),

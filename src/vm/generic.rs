@@ -532,7 +532,7 @@ fn kind_shown(program: &ProgramState, v: Value) -> String {
         return program.rt.describe_kind(v).into();
     }
     let name = type_name(&program.rt, v);
-    format!("{} {name}", article(&name))
+    format!("{} {name}", article(name))
 }
 
 /// Returns the article before a noun: its sound decides, not its letter.

@@ -10,7 +10,9 @@ use klammer::{Engine, Error, Wait};
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Options, Program, Run};
 use crate::console::Failure;
-use crate::{compare, console, debug, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch};
+use crate::{
+    compare, console, debug, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch,
+};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
 /// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`

@@ -145,12 +145,7 @@ const COMMANDS: &[DebugCommand] = &[
     },
     DebugCommand { names: ["delete", "d"], argument: "NAME", help: "remove the breakpoint NAME", run: delete },
     DebugCommand { names: ["help", "h"], argument: "", help: "show the commands", run: help },
-    DebugCommand {
-        names: ["quit", "q"],
-        argument: "",
-        help: "end the program",
-        run: |_, _, _| Ok(Some(Resume::End)),
-    },
+    DebugCommand { names: ["quit", "q"], argument: "", help: "end the program", run: |_, _, _| Ok(Some(Resume::End)) },
 ];
 
 /// Width of lines where there is no terminal.
@@ -211,9 +206,8 @@ impl Prompt {
     /// Reads a line; nothing at the end of the input.
     fn read(&mut self, pause: &mut Pause<'_>) -> Result<Option<String>, Error> {
         const PROMPT: &str = "debug> ";
-        let unusable = |error: &dyn std::fmt::Display| {
-            Error::unreadable("the terminal", &io::Error::other(error.to_string()))
-        };
+        let unusable =
+            |error: &dyn std::fmt::Display| Error::unreadable("the terminal", &io::Error::other(error.to_string()));
         if io::stdin().is_terminal() {
             if self.editor.get().is_none() {
                 let _ = self.editor.set(DefaultEditor::new().map_err(|error| unusable(&error))?);

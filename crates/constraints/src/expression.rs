@@ -656,7 +656,10 @@ fn is_linear(e: &Expression) -> bool {
 /// Returns whether the expression holds or does not, by its operation.
 fn is_condition(e: &Expression) -> bool {
     match e {
-        E::IfThenElse(parts) => is_condition(&parts[1]) && is_condition(&parts[2]),
+        E::IfThenElse(parts) => {
+            let [_, then, otherwise] = &**parts;
+            is_condition(then) && is_condition(otherwise)
+        }
         E::Equal(_) | E::NotEqual(_) | E::Less(_) | E::LessEqual(_) => true,
         E::And(_) | E::Or(_) | E::Not(_) | E::Implies(_) | E::Iff(_) => true,
         _ => false,

@@ -328,8 +328,10 @@ fn answer_anywhere(editor: &Editor, breakpoints: &mut Breakpoints, request: &Jso
     let list = |of: &Json| of.as_array().cloned().unwrap_or_default();
     match request["command"].as_str().unwrap_or("") {
         "setBreakpoints" => {
-            let lines: Vec<u32> =
-                list(&arguments["breakpoints"]).iter().filter_map(|b| u32::try_from(b["line"].as_u64()?).ok()).collect();
+            let lines: Vec<u32> = list(&arguments["breakpoints"])
+                .iter()
+                .filter_map(|b| u32::try_from(b["line"].as_u64()?).ok())
+                .collect();
             breakpoints.set_lines(arguments["source"]["path"].as_str().unwrap_or(""), &lines);
             let verified: Vec<Json> = lines.iter().map(|line| json!({ "verified": true, "line": line })).collect();
             editor.answer(request, &json!({ "breakpoints": verified }))

@@ -51,7 +51,7 @@ pub fn solve_all<'a, R: Read + Send>(
             }
             status.code
         })?;
-        for copies in copies.iter().cycle().take(jobs - 1).cloned() {
+        for copies in copies.iter().cycle().take(jobs - 1) {
             let help = move || match copies.one() {
                 Ok(solver) => {
                     stop_with(&solver);

@@ -86,7 +86,12 @@ fn limits_hold_and_pauses_take_no_time() {
 #[test]
 fn scheme_and_common_lisp_step_alike() {
     let scheme = b"(define (square x) (* x x))\n(define (f l)\n  (let loop ((l l) (s 0))\n    (if (null? l) s\n      (loop (cdr l) (+ s (square (car l)))))))\n(display (f '(1 2)))\n(break \"s\")\n";
-    let shown = session(scheme, "a.scm", &["-r", "scheme", "-b", "square"], &[",bt", "(set! x 3)", ",s", "x", ",c", ",c", ",c"]);
+    let shown = session(
+        scheme,
+        "a.scm",
+        &["-r", "scheme", "-b", "square"],
+        &[",bt", "(set! x 3)", ",s", "x", ",c", ",c", ",c"],
+    );
     assert_eq!(places(&shown, "a.scm")[..2], ["1:1", "1:20"], "{shown}");
     assert!(shown.contains("13") && shown.contains("break: s"), "{shown}");
     let lisp = b"(defun square (x) (* x x))\n(print (loop for x in '(1 2) sum (square x)))\n(print (restart-case (progn (break \"~a\" 7) 1) (use-it (v) v)))\n";
@@ -201,7 +206,8 @@ fn an_editor_debugs_a_program() {
     client.ask("continue", json!({"threadId": 1}));
     assert_eq!(client.event("stopped")["reason"], "breakpoint");
     let trace = client.ask("stackTrace", json!({"threadId": 1}));
-    let names: Vec<&str> = trace["stackFrames"].as_array().unwrap().iter().map(|f| f["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> =
+        trace["stackFrames"].as_array().unwrap().iter().map(|f| f["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["square", "total", "top level"]);
     assert_eq!(trace["stackFrames"][1]["source"]["path"], json!(path));
     // The variables of the caller; lists unfold.
@@ -213,7 +219,10 @@ fn an_editor_debugs_a_program() {
     let parts = client.ask("variables", json!({"variablesReference": numbers["variablesReference"]}));
     assert_eq!(parts["variables"][2]["value"], "3");
     assert_eq!(client.ask("evaluate", json!({"expression": "(* x 7)", "frameId": 1}))["result"], "7");
-    assert_eq!(client.ask("evaluate", json!({"expression": "(car x)", "frameId": 1})), "car: list must be a list, got 1");
+    assert_eq!(
+        client.ask("evaluate", json!({"expression": "(car x)", "frameId": 1})),
+        "car: list must be a list, got 1"
+    );
     client.ask("setFunctionBreakpoints", json!({"breakpoints": []}));
     client.ask("stepIn", json!({"threadId": 1}));
     assert_eq!(client.event("stopped")["reason"], "step");

@@ -43,7 +43,9 @@ impl Board {
             Err(_) => Vec::new(),
         };
         let mut found = 0;
-        for _ in 0..nodes {
+        let mut left = nodes;
+        while left > 0 {
+            left -= 1;
             let Some(board) = open.pop().filter(|_| found < limit) else { return Some(found) };
             let Some(cell) = board.most_constrained(TieBreak::Degree) else {
                 found += 1;

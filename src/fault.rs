@@ -57,7 +57,7 @@ pub struct ErrorData {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ErrorKind {
     /// A problem in words: `is defined twice`.
-    Said(Arc<str>),
+    Message(Arc<str>),
     /// A value that does not fit: `must be a list, got 3`. The first irritant is what came; its text is there if it had
     /// to be made at once.
     Unfit { expected: Cow<'static, str>, got: Option<Box<str>> },
@@ -431,7 +431,7 @@ impl ErrorData {
     /// An error with a message that the program has made: the program can ask for all of it. It is cut where the host
     /// sees it.
     pub fn of_program(code: Code, message: impl Into<String>) -> ErrorData {
-        ErrorData::of_kind(code, ErrorKind::Said(message.into().into()))
+        ErrorData::of_kind(code, ErrorKind::Message(message.into().into()))
     }
 
     #[inline]
@@ -458,27 +458,27 @@ impl ErrorData {
 
     /// A value that does not fit. It is shown only to those who read the message: most errors that a program catches
     /// nobody reads.
-    pub(crate) fn untold(code: Code, expected: Cow<'static, str>, got: Value) -> ErrorData {
+    pub(crate) fn unrendered(code: Code, expected: Cow<'static, str>, got: Value) -> ErrorData {
         let c = ErrorData::of_kind(code, ErrorKind::Unfit { expected, got: None });
         ErrorData { irritants: SmallVec::from_buf_and_len([got, Value::NIL], 1), ..c }
     }
 
     /// Shows the value that does not fit, unless that has been done; `show` is how a value reads.
-    pub(crate) fn tell(&mut self, show: impl FnOnce(Value) -> String) {
+    pub(crate) fn render_value(&mut self, show: impl FnOnce(Value) -> String) {
         if let ErrorKind::Unfit { got: got @ None, .. } = &mut self.kind {
             *got = Some(self.irritants.first().map_or(String::new(), |&v| show(v)).into());
         }
     }
 
     /// Returns whether the message can be read: the value that does not fit has been shown, and the error located.
-    pub(crate) fn is_told(&self) -> bool {
+    pub(crate) fn is_rendered(&self) -> bool {
         self.trail.is_none() && !matches!(self.kind, ErrorKind::Unfit { got: None, .. })
     }
 
     /// Returns the problem in words, without who complains.
     pub(crate) fn problem(&self) -> Cow<'_, str> {
         match &self.kind {
-            ErrorKind::Said(problem) => (**problem).into(),
+            ErrorKind::Message(problem) => (**problem).into(),
             ErrorKind::Unfit { expected, got } => {
                 let got = got.as_deref().map_or(String::new(), |got| format!(", got {got}"));
                 shortened(format!("must be {expected}{got}")).into()
@@ -598,7 +598,7 @@ impl ErrorData {
     /// Bytes that it holds beyond itself, for the memory limit.
     pub(crate) fn bytes(&self) -> usize {
         let mut bytes = match &self.kind {
-            ErrorKind::Said(problem) => allocated(problem.len()),
+            ErrorKind::Message(problem) => allocated(problem.len()),
             ErrorKind::Unfit { expected, got } => {
                 let expected = if let Cow::Owned(expected) = expected { allocated(expected.capacity()) } else { 0 };
                 expected + got.as_ref().map_or(0, |got| allocated(got.len()))

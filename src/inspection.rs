@@ -61,7 +61,7 @@ pub enum Resume {
 pub enum ErrorBreaks {
     /// None.
     Never,
-    /// Those that no handler of the program takes.
+    /// Errors that no handler of the program takes.
     #[default]
     Uncaught,
     /// All, as they are raised.

@@ -88,7 +88,7 @@ const FAILURES: &[(&str, Code)] = &[
 #[test]
 fn failures_and_interrupts_leave_no_memory() {
     failed_evaluations();
-    failed_evaluations_of_layers();
+    failed_evaluations_of_dialects();
     values_that_do_not_fit();
     engines();
     callbacks();
@@ -109,7 +109,7 @@ fn failed_evaluations() {
     assert!(kept < 2 << 20, "{kept} bytes are kept");
 }
 
-fn failed_evaluations_of_layers() {
+fn failed_evaluations_of_dialects() {
     for (layer, program) in [("scheme", "(vector-ref (vector 1 2) 'a)"), ("common-lisp", "(aref (vector 1 2) 'a)")] {
         let limits = Limits { memory: 8 << 20, ..Limits::default() };
         let mut engine = builder().host(ClosedHost::new()).limits(limits).build();

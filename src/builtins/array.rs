@@ -9,7 +9,7 @@ use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in, internal};
 use crate::list::{CostCounter, ListBuilder, ListWalk};
 use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
 use crate::object::element::{ElementKind, StoredElement};
-use crate::object::host::{HostClass, HostObject, Owned, guarded};
+use crate::object::host::{HostClass, HostObject, HostValue, guarded};
 use crate::object::{HeapObject, Object};
 use crate::printer::brief;
 use crate::runtime::Runtime;
@@ -458,7 +458,7 @@ pub(super) fn new_of_class(
     rt: &mut Runtime,
     class: &HostClass,
     dimensions: &[usize],
-) -> Result<Result<Box<dyn Owned>, String>> {
+) -> Result<Result<Box<dyn HostValue>, String>> {
     // The size of the elements is not known before.
     shape(rt, dimensions, ElementKind::Any)?;
     let made = class.indexed.as_ref().and_then(|indexed| indexed.made_as.as_ref());

@@ -84,7 +84,7 @@ fn parse(text: &str, format: Option<&str>) -> Option<Timestamp> {
 /// A date of its parts, from the year to the second, which may have a fraction.
 fn compose(rt: &mut Runtime, parts: [i64; 5], second: f64) -> Result<Value> {
     let (whole, nanoseconds) = split(second);
-    // What rounds up to the next minute begins it.
+    // A second that rounds up to the next minute begins it.
     let carry = second < 60.0 && whole == 60.0;
     let whole = if carry { 59.0 } else { whole };
     let [year, month, day, hour, minute] = parts;

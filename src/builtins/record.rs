@@ -7,7 +7,7 @@ use super::arg::{ListRef, RecordRef, StoredValue};
 use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail, fail_in};
 use crate::heap::MAX_BLOCK;
-use crate::object::{Look, RecordType};
+use crate::object::{RecordNotation, RecordType};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::symbol::Symbol;
@@ -16,7 +16,13 @@ use crate::value::{Kind, Value};
 /// Record types of one engine.
 const MAX_TYPES: usize = 1 << 16;
 
-fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>, look: Look) -> Result<usize> {
+fn make_type(
+    rt: &mut Runtime,
+    name: Symbol,
+    fields: Value,
+    parent: Option<u32>,
+    notation: RecordNotation,
+) -> Result<usize> {
     let mut symbols = Vec::new();
     for v in rt.list_items("make-record-type", fields)? {
         match v.as_symbol() {
@@ -33,15 +39,16 @@ fn make_type(rt: &mut Runtime, name: Symbol, fields: Value, parent: Option<u32>,
     }
     let types = &rt.heap.record_types;
     let ticks = types.len() / 16;
-    let same =
-        types.iter().position(|t| t.name == name && *t.fields == *symbols && t.parent == parent && t.look == look);
+    let same = types
+        .iter()
+        .position(|t| t.name == name && *t.fields == *symbols && t.parent == parent && t.notation == notation);
     rt.charge(ticks)?;
     match same {
         Some(number) => Ok(number),
         None if rt.heap.record_types.len() >= MAX_TYPES => Err(Limit::Memory.into()),
         None => {
             rt.heap.reserve(size_of::<RecordType>() + symbols.len() * size_of::<Symbol>())?;
-            rt.heap.record_types.push(RecordType { name, fields: symbols.into(), parent, look });
+            rt.heap.record_types.push(RecordType { name, fields: symbols.into(), parent, notation });
             Ok(rt.heap.record_types.len() - 1)
         }
     }
@@ -132,9 +139,9 @@ builtins! { "record";
     /// the text of the first field. Records of types made from it are of this type, too.
     fn "%make-structure-type" (rt, name: Symbol, fields: Value, parent: Value, look: Value) {
         let look = match look.as_symbol().map(|s| rt.name(s)) {
-            Some("opaque") => Look::Opaque,
-            Some("text") => Look::Text,
-            _ => Look::Structure,
+            Some("opaque") => RecordNotation::Opaque,
+            Some("text") => RecordNotation::Text,
+            _ => RecordNotation::Structure,
         };
         let parent = parent.as_fixnum().and_then(|n| u32::try_from(n).ok());
         let parent = parent.filter(|&n| (n as usize) < rt.heap.record_types.len());
@@ -147,7 +154,7 @@ builtins! { "record";
     /// (= (make-record-type 'point '(x y)) (make-record-type 'point '(x y)))  ;=> t
     /// (make-record-type 'point '(x x))                                       ;!! bad-value
     fn "make-record-type" (rt, name: Symbol, fields: ListRef) {
-        make_type(rt, name, fields.0, None, Look::Record)
+        make_type(rt, name, fields.0, None, RecordNotation::Record)
     }
 
     /// A new record of a type, with a value for each field.

@@ -576,7 +576,7 @@ fn check_solved(rt: &mut Runtime, array: Value) -> Result<bool> {
     })
 }
 
-/// Whose turn it is to propagate.
+/// The propagator whose turn it is.
 enum Turn {
     /// Nobody's. Whether there is no contradiction.
     Over(bool),

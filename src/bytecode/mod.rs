@@ -218,8 +218,8 @@ struct Free {
     gone: u64,
     protos: Vec<u32>,
     expansions: Vec<u32>,
-    code: Rooms,
-    consts: Rooms,
+    code: FreeRanges,
+    consts: FreeRanges,
 }
 
 /// Bytes that the name of a function takes where printing looks it up.
@@ -332,11 +332,11 @@ impl CodeStore {
         make_room(&mut self.consts, f.consts.len());
         make_room(&mut self.insns, f.insns.len());
         make_room(&mut self.owners, f.insns.len());
-        let consts = self.free.consts.place(&mut self.consts, f.consts);
+        let consts = self.free.consts.allocate(&mut self.consts, f.consts);
         if let Some(own) = f.own_constant.and_then(|k| self.consts.get_mut((consts.start + k) as usize)) {
             *own = Value::reference(Kind::CLOSURE, number, 0);
         }
-        let code = self.free.code.place(&mut self.insns, f.insns);
+        let code = self.free.code.allocate(&mut self.insns, f.insns);
         self.owners.resize(self.insns.len(), number);
         let range = code.start as usize..code.end as usize;
         if let Some(owners) = self.owners.get_mut(range.clone()) {
@@ -575,8 +575,8 @@ impl CodeStore {
             }
             let Some(p) = slot.take() else { continue };
             self.wipe(&p);
-            self.free.code.give(p.code.clone());
-            self.free.consts.give(p.consts.clone());
+            self.free.code.free(p.code.clone());
+            self.free.consts.free(p.consts.clone());
             self.free.protos.push(n as u32);
         }
         self.free.code.merge();
@@ -590,9 +590,9 @@ impl CodeStore {
         self.wipe(&p);
         self.linked = self.linked.saturating_sub(1);
         self.fresh_bytes = self.fresh_bytes.saturating_sub(p.bytes());
-        self.free.code.give_back(&mut self.insns, p.code.clone());
+        self.free.code.free_last(&mut self.insns, p.code.clone());
         self.owners.truncate(self.insns.len());
-        self.free.consts.give_back(&mut self.consts, p.consts.clone());
+        self.free.consts.free_last(&mut self.consts, p.consts.clone());
         self.free.protos.push(number);
     }
 
@@ -708,22 +708,22 @@ impl Proto {
     }
 }
 
-/// Room in an array that can be used again.
+/// Ranges of an array that are free for new code.
 #[derive(Clone, Default)]
-struct Rooms {
+struct FreeRanges {
     free: Vec<std::ops::Range<u32>>,
-    /// Index of the room that was used last, from which the search for the next one begins.
+    /// Index of the range that was used last, where the next search begins.
     next: usize,
 }
 
-/// Rooms that are looked at for a function. There may be very many that are too small.
-const MAX_ROOMS: usize = 32;
+/// FreeRanges that are looked at for a function. There may be very many that are too small.
+const MAX_TRIED_RANGES: usize = 32;
 
-impl Rooms {
-    /// Copies `items` into a free room of `all`, or to its end.
-    pub fn place<T: Copy>(&mut self, all: &mut Vec<T>, items: &[T]) -> std::ops::Range<u32> {
+impl FreeRanges {
+    /// Copies `items` into a free range of `all`, or to its end.
+    pub fn allocate<T: Copy>(&mut self, all: &mut Vec<T>, items: &[T]) -> std::ops::Range<u32> {
         let n = items.len() as u32;
-        for _ in 0..MAX_ROOMS.min(self.free.len()) {
+        for _ in 0..MAX_TRIED_RANGES.min(self.free.len()) {
             if self.next >= self.free.len() {
                 self.next = 0;
             }
@@ -742,25 +742,25 @@ impl Rooms {
         start..start + n
     }
 
-    pub fn give(&mut self, room: std::ops::Range<u32>) {
+    pub fn free(&mut self, room: std::ops::Range<u32>) {
         if !room.is_empty() {
             self.free.push(room);
         }
     }
 
     /// Frees the code that was placed last, so that the next code takes its place.
-    pub fn give_back<T>(&mut self, all: &mut Vec<T>, room: std::ops::Range<u32>) {
+    pub fn free_last<T>(&mut self, all: &mut Vec<T>, room: std::ops::Range<u32>) {
         if room.end as usize == all.len() {
             all.truncate(room.start as usize);
         } else if let Some(behind) = self.free.get_mut(self.next).filter(|free| free.start == room.end) {
             behind.start = room.start;
         } else {
             self.next = self.free.len();
-            self.give(room);
+            self.free(room);
         }
     }
 
-    /// Gives back a free room at the end of `all`. To be called right after [`Rooms::merge`].
+    /// Removes a free range at the end of `all`. To be called right after [`FreeRanges::merge`].
     pub fn shrink<T>(&mut self, all: &mut Vec<T>) {
         if let Some(last) = self.free.pop_if(|room| room.end as usize == all.len()) {
             all.truncate(last.start as usize);
@@ -809,13 +809,13 @@ pub enum Inline {
     Coordinates,
     /// The floor of a literal quotient `(/ a b)`.
     FloorOfQuotient,
-    /// Operations on records of a type that is given as a number, which is how definitions of records expand.
+    /// A field of a record. Here and below a number gives the type, as definitions of records expand.
     ReadField,
-    /// Likewise.
+    /// The assignment of a field.
     StoreField,
-    /// Likewise.
+    /// The test for a type of records.
     AskType,
-    /// Likewise.
+    /// A new record.
     NewRecord,
     /// A call of the first argument, where functions have a namespace of their own.
     Funcall,
@@ -939,7 +939,7 @@ mod tests {
 
     #[test]
     fn rooms_are_used_again_and_never_twice() {
-        let (mut rooms, mut all) = (Rooms::default(), Vec::new());
+        let (mut rooms, mut all) = (FreeRanges::default(), Vec::new());
         let mut taken: Vec<(std::ops::Range<u32>, u32)> = Vec::new();
         let mut state = 1u32;
         for step in 0..20_000u32 {
@@ -947,10 +947,10 @@ mod tests {
             let random = state >> 16;
             if random % 3 < 2 || taken.is_empty() {
                 let items = vec![step; 1 + random as usize % 20];
-                taken.push((rooms.place(&mut all, &items), step));
+                taken.push((rooms.allocate(&mut all, &items), step));
             } else {
                 let (room, _) = taken.swap_remove(random as usize % taken.len());
-                if random.is_multiple_of(2) { rooms.give(room) } else { rooms.give_back(&mut all, room) }
+                if random.is_multiple_of(2) { rooms.free(room) } else { rooms.free_last(&mut all, room) }
             }
             if step % 500 == 0 {
                 rooms.merge();
@@ -966,15 +966,15 @@ mod tests {
 
     #[test]
     fn a_released_room_is_used_by_the_next() {
-        let (mut rooms, mut all) = (Rooms::default(), vec![0; 1000]);
-        (0..300).for_each(|i| rooms.give(3 * i..3 * i + 2));
-        let first = rooms.place(&mut all, &[1, 2]);
-        rooms.give_back(&mut all, first.clone());
-        assert_eq!(rooms.place(&mut all, &[3, 4]), first);
+        let (mut rooms, mut all) = (FreeRanges::default(), vec![0; 1000]);
+        (0..300).for_each(|i| rooms.free(3 * i..3 * i + 2));
+        let first = rooms.allocate(&mut all, &[1, 2]);
+        rooms.free_last(&mut all, first.clone());
+        assert_eq!(rooms.allocate(&mut all, &[3, 4]), first);
         // Too large for any room: the search ends early, and goes on where it ended.
-        assert_eq!(rooms.place(&mut all, &[5; 3]), 1000..1003);
-        assert_eq!(rooms.place(&mut all, &[6, 6]).len(), 2);
-        rooms.give_back(&mut all, 1000..1003);
+        assert_eq!(rooms.allocate(&mut all, &[5; 3]), 1000..1003);
+        assert_eq!(rooms.allocate(&mut all, &[6, 6]).len(), 2);
+        rooms.free_last(&mut all, 1000..1003);
         assert_eq!(all.len(), 1000);
     }
 }

@@ -466,7 +466,7 @@ impl<'a> Expander<'a> {
         if !is_entry && (is_silent(self.ir.node(node)) || self.ir.is_definition(node)) {
             return Ok(node);
         }
-        // What a macro has made has the place of the macro's call, but is not found by its own pair.
+        // Forms made by a macro have the place of the macro's call, but are not found by their own pairs.
         // The function that a defining macro makes has that place, too.
         let Some(span) = self.spans.list(form.value).or(is_entry.then_some(form.span).filter(|s| !s.is_none())) else {
             return Ok(node);

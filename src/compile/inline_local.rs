@@ -79,7 +79,7 @@ type Point = usize;
 
 const OUTSIDE: Point = 0;
 
-/// What happens to a function.
+/// The fate of a function.
 struct Step {
     function: LambdaId,
     candidate: Candidate,
@@ -331,7 +331,7 @@ impl Survey {
         None
     }
 
-    /// What happens to each function that can move.
+    /// The fate of each function that can move.
     fn plan(&mut self, ir: &Ir, tree: &Dominators) -> Vec<Step> {
         let mut plan = Vec::new();
         for &at in &tree.order {

@@ -156,7 +156,7 @@ fn lambda_here(
     Ok(e.node_in_place(Node::Lambda(id), form.span))
 }
 
-/// What makes the body of a function, once its parameters are bound.
+/// The maker of a function's body, once its parameters are bound.
 type MakeBody<'b> = &'b mut dyn FnMut(&mut Expander<'_>) -> Result<NodeId>;
 
 /// A function with these parameters.

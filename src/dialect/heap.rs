@@ -4,7 +4,7 @@ use crate::fault::{Result, internal};
 use crate::heap::Heap;
 use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::object::table::KeyEquality;
-use crate::object::{HeapObject, Look, Object};
+use crate::object::{HeapObject, Object, RecordNotation};
 use crate::value::Value;
 
 /// The elements of an array, in row-major order.
@@ -160,7 +160,7 @@ impl Heap {
 
     /// Returns the look of a record and the number of its fields.
     #[must_use]
-    pub fn record(&self, record: Value) -> Option<(Look, usize)> {
-        self.record_type(record).map(|t| (t.look, t.fields.len()))
+    pub fn record(&self, record: Value) -> Option<(RecordNotation, usize)> {
+        self.record_type(record).map(|t| (t.notation, t.fields.len()))
     }
 }

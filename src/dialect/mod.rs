@@ -57,7 +57,7 @@ pub use crate::heap::Heap;
 pub use crate::library::LibraryTexts;
 pub use crate::list::{CostCounter, ListBuilder, ListWalk};
 pub use crate::module::loading::DialectLibrary;
-pub use crate::object::Look;
+pub use crate::object::RecordNotation;
 pub use crate::object::string::StringObject;
 pub use crate::object::table::KeyEquality;
 pub use crate::reader::Spans;

@@ -296,11 +296,11 @@ impl fmt::Debug for Snapshot {
 impl Snapshot {
     /// Takes a snapshot: [`Engine::snapshot`].
     pub(super) fn of(engine: &mut Engine) -> Result<Snapshot, Error> {
-        if engine.vm.program.rt.heap.only_ones().next().is_some() {
+        if engine.vm.program.rt.heap.uncopyable_objects().next().is_some() {
             // Perhaps nobody has them any more.
             let _ = engine.vm.collect(0, &[]);
         }
-        if let Some(object) = engine.vm.program.rt.heap.only_ones().next() {
+        if let Some(object) = engine.vm.program.rt.heap.uncopyable_objects().next() {
             let shown = engine.vm.program.rt.show(object);
             let message = format!("the engine cannot be copied: it holds an object of the host, {shown}");
             return Err(Error::plain(Code::Host, message));

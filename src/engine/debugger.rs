@@ -169,7 +169,7 @@ impl<'a> Pause<'a> {
     pub fn write(&mut self, text: &str) -> std::result::Result<(), Error> {
         let rt = &mut self.vm.program.rt;
         let written = rt.write(text);
-        // What is lost is the next error of the program's own output, too.
+        // The next error of the program's own output is lost, too.
         let _ = rt.host.flush();
         written.map_err(|fault| self.failed(*fault))
     }

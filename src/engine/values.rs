@@ -1,4 +1,4 @@
-//! What handles hold: the names and arities of functions, iteration over sequences.
+//! Contents of handles: names and arities of functions, iteration over sequences.
 
 use std::marker::PhantomData;
 

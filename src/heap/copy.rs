@@ -48,12 +48,12 @@ impl Heap {
     }
 
     /// Returns the host objects whose class cannot copy them.
-    pub(crate) fn only_ones(&self) -> impl Iterator<Item = Value> + '_ {
-        self.host_objects().filter(|&v| self.is_only_one(v))
+    pub(crate) fn uncopyable_objects(&self) -> impl Iterator<Item = Value> + '_ {
+        self.host_objects().filter(|&v| self.is_uncopyable(v))
     }
 
     /// Returns whether it is an object of the host that has no copies.
-    fn is_only_one(&self, v: Value) -> bool {
+    fn is_uncopyable(&self, v: Value) -> bool {
         self.as_host_object(v).is_some_and(|object| object.class.copy.is_none())
     }
 }

@@ -8,7 +8,7 @@ use crate::fault::{Result, internal};
 use crate::object::Object;
 use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::object::element::StoredElement;
-use crate::object::host::{Ask, Assignment, Data, HostObject, Indexed, Owned, Steps, guarded};
+use crate::object::host::{Assignment, Data, Getter, HostObject, HostValue, Indexed, Steps, guarded};
 use crate::value::{Kind, Value};
 use klammer_space::Searchable;
 
@@ -150,7 +150,7 @@ impl Heap {
         stored.unwrap_or_else(|| internal("an object of the host"))
     }
     /// Takes what an object of the host is out of it.
-    pub(crate) fn take_host_data(&mut self, v: Value) -> Result<Box<dyn Owned>> {
+    pub(crate) fn take_host_data(&mut self, v: Value) -> Result<Box<dyn HostValue>> {
         match self.as_host_object_mut(v) {
             Some(object) => match object.take() {
                 Some(data) => Ok(data),
@@ -161,7 +161,7 @@ impl Heap {
     }
 
     /// Puts back what has been taken out of the object `v`, and counts what it takes now.
-    pub(crate) fn put_host_data(&mut self, v: Value, data: Box<dyn Owned>) {
+    pub(crate) fn put_host_data(&mut self, v: Value, data: Box<dyn HostValue>) {
         self.update_host_object(v, |object| object.put(data));
         // The host may have put another value in its place.
         let shape = self.as_host_object(v).and_then(|object| self.indexed_shape(object).ok().flatten());
@@ -339,7 +339,7 @@ impl Heap {
         self.said(object, object.class.display.as_ref()?)
     }
 
-    fn said(&self, object: &HostObject, text: &Ask<String>) -> Option<String> {
+    fn said(&self, object: &HostObject, text: &Getter<String>) -> Option<String> {
         guarded(object.class.title, || Ok(object.data().map(|data| text(data)))).ok().flatten()
     }
 

@@ -12,13 +12,13 @@ use crate::object::{HeapObject, Object};
 use crate::value::{Kind, Value};
 
 /// Elements of a vector or table that are looked at in one go.
-const PART: usize = 4096;
+const MARK_CHUNK: usize = 4096;
 
 /// Values that the stack has room for in any case.
-const LEAST: usize = 1 << 14;
+const MIN_STACK: usize = 1 << 14;
 
 /// Values of which the room is kept for the next collection, at most.
-const KEPT: usize = 1 << 15;
+const RETAINED_STACK: usize = 1 << 15;
 
 /// The work that marking still has to do.
 #[derive(Default)]
@@ -37,14 +37,14 @@ pub(super) struct MarkStack {
 impl MarkStack {
     /// Begins a collection in which `bytes` are left.
     pub fn start(&mut self, bytes: usize) {
-        self.most = (bytes / size_of::<Value>()).max(LEAST);
+        self.most = (bytes / size_of::<Value>()).max(MIN_STACK);
         self.overflowed = false;
         self.scanned = 0;
     }
 
     pub fn finish(&mut self) {
-        self.values.shrink_to(KEPT);
-        self.parts.shrink_to(KEPT);
+        self.values.shrink_to(RETAINED_STACK);
+        self.parts.shrink_to(RETAINED_STACK);
     }
 
     #[inline]
@@ -132,7 +132,7 @@ impl Heap {
                         _ => return,
                     };
                     gray.scanned += words;
-                    if words > PART || gray.is_full() {
+                    if words > MARK_CHUNK || gray.is_full() {
                         gray.parts.push((v, 0));
                     } else {
                         a.trace(&mut gray.values);
@@ -160,7 +160,7 @@ impl Heap {
                     }
                     let words = o.words();
                     gray.scanned += words;
-                    if words > PART || gray.is_full() {
+                    if words > MARK_CHUNK || gray.is_full() {
                         gray.parts.push((v, 0));
                     } else {
                         o.trace(&mut gray.values);
@@ -173,7 +173,7 @@ impl Heap {
 
     /// Looks at some elements of a vector or table, from the given one on, or at all of another object.
     fn trace_part(&self, v: Value, from: usize, gray: &mut MarkStack) {
-        let end = from + PART;
+        let end = from + MARK_CHUNK;
         let more = if let Some(a) = self.as_array(v) {
             let Storage::Values(items) = &a.data else { return a.trace(&mut gray.values) };
             let part = items.get(from..end.min(items.len())).unwrap_or(&[]);

@@ -254,7 +254,7 @@ pub(crate) fn to_passing_error(vm: &mut Vm, fault: Unwind) -> Error {
 fn attribute_to_caller(vm: &Vm, mut c: ErrorData) -> ErrorData {
     // The function that has an object is known where a program passes the object, not where the host looks at it.
     if let ErrorKind::InUse { holder: None } = c.kind {
-        c.kind = ErrorKind::Said(c.problem().into());
+        c.kind = ErrorKind::Message(c.problem().into());
     }
     let of_result = matches!(c.argument, Some(Argument::Result(_)));
     let is_own = c.subject.is_none() && c.span().is_none() && (of_result || c.code == Code::NotAFunction);

@@ -12,7 +12,8 @@ use super::{Built, ConvertError, FromContext, FromLisp, HostError, IntoContext, 
 use crate::fault::Result;
 use crate::object::array::Shape;
 use crate::object::host::{
-    Data, HostClass, HostObject, Indexed, Own, Owned, Plain, Searched, SharedPart, Sharing, Size, SpaceOf, caught,
+    Data, HostClass, HostObject, HostValue, Indexed, Own, PlainValue, SearchableValue, SharedPart, Sharing, Size,
+    SpaceOf, caught,
 };
 use crate::runtime::Runtime;
 use crate::symbol::ModuleId;
@@ -427,7 +428,7 @@ impl<T: HostType> Class<'_, T> {
     where
         T: Clone,
     {
-        let copy = |data: &Data| Some(Box::new(Plain(data.downcast_ref::<T>()?.clone())) as Box<dyn Owned>);
+        let copy = |data: &Data| Some(Box::new(PlainValue(data.downcast_ref::<T>()?.clone())) as Box<dyn HostValue>);
         self.class.copy.get_or_insert_with(|| Box::new(copy));
     }
 
@@ -662,7 +663,7 @@ impl<T: HostType> Class<'_, T> {
         T: Clone,
         S: Searchable + Clone + 'static,
     {
-        let own = move |value: T| Box::new(Searched { value, shared, exclusive }) as Box<dyn Owned>;
+        let own = move |value: T| Box::new(SearchableValue { value, shared, exclusive }) as Box<dyn HostValue>;
         let copy = move |data: &Data| Some(own(data.downcast_ref::<T>()?.clone()));
         self.class.copy = Some(Box::new(copy));
         let symbols = &mut self.vm.program.rt.symbols;

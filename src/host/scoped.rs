@@ -9,7 +9,7 @@ use super::function::{Arguments, Parameter};
 use super::object::{HostType, borrowed, host_object, is_a, unfit};
 use crate::fault::{Code, ErrorData, ErrorKind, Result, Unwind, fail};
 use crate::module::native::HostSignature;
-use crate::object::host::{Owned, leave_orphan};
+use crate::object::host::{HostValue, leave_orphan};
 use crate::runtime::Runtime;
 use crate::value::Value;
 use crate::vm::host_call::Lender;
@@ -72,7 +72,7 @@ impl<T> DerefMut for RefMut<'_, T> {
 #[derive(Default)]
 pub struct Lent {
     at: Option<Value>,
-    taken: Option<Box<dyn Owned>>,
+    taken: Option<Box<dyn HostValue>>,
 }
 
 impl Lent {

@@ -170,7 +170,7 @@ pub(crate) struct InlineTemplates {
     /// Definitions of dialects by name: the module that has it under this name, the module whose definition it is, and the
     /// definition.
     by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, LibraryDefinition)>>,
-    /// Those of the core, by the number of the name.
+    /// Definitions of the core, by the number of the name.
     pub core: &'static [Vec<LibraryDefinition>],
 }
 

@@ -291,7 +291,7 @@ impl DialectLibrary {
 
 /// The core library compiled for dialects with a distinct false.
 #[derive(Clone, Default)]
-pub(crate) struct Twin {
+pub(crate) struct DistinctFalseCore {
     /// Its module, once a module is such.
     pub module: Option<ModuleId>,
     /// Natives by their number, and what stands for each there.

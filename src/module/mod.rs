@@ -31,7 +31,7 @@ use crate::value::{Kind, Value};
 
 use definitions::{InlineTemplates, LazyDefinitions, PendingRecompiles};
 use globals::{Aliases, CellInfo, Globals};
-use loading::{Loader, Twin, is_function, sort_by_name};
+use loading::{DistinctFalseCore, Loader, is_function, sort_by_name};
 use native::{HostSignature, Native, NativeInfo, NativeKind, Natives};
 use warnings::WarningCollector;
 
@@ -49,7 +49,7 @@ pub(crate) struct ProgramState {
     /// Originals of the names that macros have introduced.
     pub aliases: Aliases,
     pub definitions: Definitions,
-    pub twin: Twin,
+    pub twin: DistinctFalseCore,
     pub loader: Loader,
     pub warning_collector: WarningCollector,
     /// Bytes that the machine that runs the code holds, for the memory limit.
@@ -78,7 +78,7 @@ impl ProgramState {
             modules: Modules::new(),
             aliases: Aliases::default(),
             definitions: Definitions::default(),
-            twin: Twin::default(),
+            twin: DistinctFalseCore::default(),
             loader: Loader::default(),
             warning_collector: WarningCollector::default(),
             machine_bytes: 0,

@@ -415,7 +415,7 @@ mod tests {
         for (f, name) in [(add as fn(&mut Runtime, Value, Value) -> Result<Value>, "+"), (div, "/")] {
             match *f(rt, Value::fix(1), Value::NIL).unwrap_err() {
                 crate::fault::Unwind::Error(mut c) => {
-                    c.tell(|_| "nil".into());
+                    c.render_value(|_| "nil".into());
                     assert!(
                         c.message().starts_with(&format!("{name}: argument 2 must be a number")),
                         "{}",

@@ -34,7 +34,7 @@ pub(crate) fn parse_number(rt: &mut Runtime, text: &str, radix: u32) -> Result<O
     }
 }
 
-/// The same for most numerals of a few digits, which take no memory. `None` says nothing.
+/// Parses most numerals of a few digits, without memory. `None` leaves the numeral to the general way.
 pub(crate) fn parse_short(text: &str, radix: u32) -> Option<Number> {
     let (negative, numeral) = if text.len() <= SHORT_TEXT { Numeral::of(text, radix)? } else { return None };
     short(text, negative, numeral, radix)

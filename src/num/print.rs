@@ -127,7 +127,7 @@ pub(crate) fn float_to_string(x: f64) -> String {
 /// Digits after the point that [`few_digits`] tries.
 const TRIED: usize = 5;
 
-/// The same for numbers with a few digits, which are found faster than by the general way.
+/// Prints numbers with a few digits, faster than the general way.
 ///
 /// A number of up to 15 digits is the only one of its length that reads back as its float. The quotient of two integers
 /// that are floats is rounded as a numeral is read.

@@ -20,7 +20,7 @@ use klammer_space::{Contradiction, Progress, Searchable};
 pub(crate) type Data = dyn Any + Send;
 
 /// Owner of the Rust value of an object. The state of a search is one call away: steps of a search compare no types.
-pub(crate) trait Owned: Send {
+pub(crate) trait HostValue: Send {
     fn data(&self) -> &Data;
     fn data_mut(&mut self) -> &mut Data;
 
@@ -34,18 +34,18 @@ pub(crate) trait Owned: Send {
     }
 
     /// Makes the value a copy of another one of its class, if a search works on such.
-    fn become_copy(&mut self, _of: &dyn Owned) -> bool {
+    fn become_copy(&mut self, _of: &dyn HostValue) -> bool {
         false
     }
 
     /// Makes `copy`, which is of the same class, a copy in which a value is assigned ([`Searchable::assign_in_copy`]).
-    fn assign_in_copy(&self, _copy: &mut dyn Owned, _assignment: &mut Assignment) {}
+    fn assign_in_copy(&self, _copy: &mut dyn HostValue, _assignment: &mut Assignment) {}
 }
 
 /// A value that no search works on.
-pub(crate) struct Plain<T>(pub T);
+pub(crate) struct PlainValue<T>(pub T);
 
-impl<T: Any + Send> Owned for Plain<T> {
+impl<T: Any + Send> HostValue for PlainValue<T> {
     fn data(&self) -> &Data {
         &self.0
     }
@@ -56,13 +56,13 @@ impl<T: Any + Send> Owned for Plain<T> {
 }
 
 /// A value with the functions that find the state of a search in it.
-pub(crate) struct Searched<T, F, G> {
+pub(crate) struct SearchableValue<T, F, G> {
     pub value: T,
     pub shared: F,
     pub exclusive: G,
 }
 
-impl<T, S, F, G> Owned for Searched<T, F, G>
+impl<T, S, F, G> HostValue for SearchableValue<T, F, G>
 where
     T: Any + Send + Clone,
     S: Searchable + Clone + 'static,
@@ -85,12 +85,12 @@ where
         Some((self.exclusive)(&mut self.value))
     }
 
-    fn become_copy(&mut self, of: &dyn Owned) -> bool {
+    fn become_copy(&mut self, of: &dyn HostValue) -> bool {
         let of = of.data().downcast_ref::<T>();
         of.map(|of| self.value.clone_from(of)).is_some()
     }
 
-    fn assign_in_copy(&self, copy: &mut dyn Owned, assignment: &mut Assignment) {
+    fn assign_in_copy(&self, copy: &mut dyn HostValue, assignment: &mut Assignment) {
         let Some(copy) = copy.data_mut().downcast_mut::<T>() else { return };
         let Assignment { place, value, level, ref mut budget, .. } = *assignment;
         let state = (self.shared)(&self.value);
@@ -112,7 +112,7 @@ where
 pub(crate) struct HostObject {
     pub class: Arc<HostClass>,
     /// The Rust value. `None` while a host function borrows it mutably, and after a panic of that function.
-    data: HostOwned<Box<dyn Owned>>,
+    data: HostOwned<Box<dyn HostValue>>,
     /// Bytes that the object takes by the account: itself, the values that it holds, and the Rust value as it was when
     /// it was last put here.
     bytes: usize,
@@ -132,7 +132,7 @@ pub(crate) struct Steps {
 }
 
 type Compare = Box<dyn Fn(&dyn Any, &dyn Any) -> bool + Send + Sync>;
-pub(crate) type Ask<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
+pub(crate) type Getter<T> = Box<dyn Fn(&dyn Any) -> T + Send + Sync>;
 
 /// Properties that all objects of a type have in common. Absent ones are as for other things: objects are equal if they
 /// are the same one.
@@ -143,9 +143,9 @@ pub(crate) struct HostClass {
     /// The name of the type in messages.
     pub title: &'static str,
     pub equal: Option<Compare>,
-    pub hash: Option<Ask<u64>>,
-    pub print: Option<Ask<String>>,
-    pub display: Option<Ask<String>>,
+    pub hash: Option<Getter<u64>>,
+    pub print: Option<Getter<String>>,
+    pub display: Option<Getter<String>>,
     pub size: Option<Size>,
     /// Makes copies, if there may be several of an object.
     pub copy: Option<CopyOf>,
@@ -159,13 +159,13 @@ pub(crate) struct HostClass {
 
 /// Bytes that objects of a type take beside themselves.
 pub(crate) struct Size {
-    pub bytes: Ask<usize>,
+    pub bytes: Getter<usize>,
     /// Whether steps of a search and stores of elements leave them as they are.
     pub is_fixed: bool,
 }
 
 /// Function that copies objects of a type. It is called only with objects of that type.
-pub(crate) type CopyOf = Box<dyn Fn(&Data) -> Option<Box<dyn Owned>> + Send + Sync>;
+pub(crate) type CopyOf = Box<dyn Fn(&Data) -> Option<Box<dyn HostValue>> + Send + Sync>;
 
 /// An object as an array. All are called only with objects of the type that they are for, and with positions below the
 /// number of elements.
@@ -180,7 +180,7 @@ pub(crate) struct Indexed {
     pub set: SetElement,
 }
 
-type MakeArray = Box<dyn Fn(&HostClass, &[usize]) -> Result<Box<dyn Owned>, String> + Send + Sync>;
+type MakeArray = Box<dyn Fn(&HostClass, &[usize]) -> Result<Box<dyn HostValue>, String> + Send + Sync>;
 type ShapeOf = Box<dyn Fn(&Data) -> Option<(Shape, usize)> + Send + Sync>;
 type GetElement = Box<dyn Fn(&Data, usize) -> Option<StoredElement> + Send + Sync>;
 type SetElement = Box<dyn Fn(&mut Data, usize, StoredElement) -> Result<(), &'static str> + Send + Sync>;
@@ -204,7 +204,7 @@ pub(crate) struct SharedPart {
 
 /// An object as what a search works on. All are called only with objects of the type that they are for.
 pub(crate) struct SpaceOf {
-    /// Makes an owner of a value: a `Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>`.
+    /// Makes an owner of a value: a `Box<dyn Fn(T) -> Box<dyn HostValue> + Send + Sync>`.
     pub own: Box<dyn Any + Send + Sync>,
     /// The names of the levels of propagation.
     pub levels: Box<[Symbol]>,
@@ -225,7 +225,7 @@ pub(crate) struct Assignment {
 pub(crate) type Propagated = Result<Progress, Contradiction>;
 
 /// Function that makes an owner of a value.
-pub(crate) type Own<T> = Box<dyn Fn(T) -> Box<dyn Owned> + Send + Sync>;
+pub(crate) type Own<T> = Box<dyn Fn(T) -> Box<dyn HostValue> + Send + Sync>;
 
 /// For a copy of the engine. The copy has no Rust value if the class cannot copy it.
 impl Clone for HostObject {
@@ -255,23 +255,23 @@ impl HostClass {
     }
 
     /// Makes an owner of a value of the class.
-    pub fn own<T: Any + Send>(&self, value: T) -> Box<dyn Owned> {
+    pub fn own<T: Any + Send>(&self, value: T) -> Box<dyn HostValue> {
         let own = self.space.as_ref().and_then(|space| space.own.downcast_ref::<Own<T>>());
         match own {
             Some(own) => own(value),
-            None => Box::new(Plain(value)),
+            None => Box::new(PlainValue(value)),
         }
     }
 
     /// A copy of an object, if it can be had.
-    pub fn copy_of(&self, data: &Data) -> Option<Box<dyn Owned>> {
+    pub fn copy_of(&self, data: &Data) -> Option<Box<dyn HostValue>> {
         let copy = self.copy.as_ref()?;
         guarded(self.title, || Ok(copy(data))).ok()?
     }
 }
 
 impl HostObject {
-    pub fn new(class: Arc<HostClass>, data: Box<dyn Owned>) -> HostObject {
+    pub fn new(class: Arc<HostClass>, data: Box<dyn HostValue>) -> HostObject {
         let mut object = HostObject::empty(class);
         object.put(data);
         object
@@ -300,7 +300,7 @@ impl HostObject {
     }
 
     /// A copy of its own that is `data` to the host, and holds what this one holds.
-    pub fn copy_with(&self, data: Box<dyn Owned>) -> HostObject {
+    pub fn copy_with(&self, data: Box<dyn HostValue>) -> HostObject {
         let mut object = self.like();
         object.put(data);
         object
@@ -364,7 +364,7 @@ impl HostObject {
     /// Turns this unreachable object into a copy of another one of its class in which a value is assigned.
     #[inline]
     pub fn assign_in_copy(&mut self, of: &HostObject, assignment: &mut Assignment) -> Result<()> {
-        self.stand_for(of);
+        self.copy_metadata(of);
         self.steps.depth = self.steps.depth.saturating_add(1);
         let Some(copy) = self.data.as_deref_mut() else { return self.in_use() };
         let Some(data) = of.data.as_deref() else { return of.in_use() };
@@ -378,7 +378,7 @@ impl HostObject {
 
     /// Counts as another object of its class, which its Rust value becomes a copy of.
     #[inline]
-    fn stand_for(&mut self, of: &HostObject) {
+    fn copy_metadata(&mut self, of: &HostObject) {
         if self.held.is_some() || of.held.is_some() {
             self.held.clone_from(&of.held);
         }
@@ -390,7 +390,7 @@ impl HostObject {
     pub fn become_copy(&mut self, of: &HostObject) -> bool {
         let (Some(to), Some(from)) = (self.data.as_deref_mut(), of.data.as_deref()) else { return false };
         let is_copy = guarded(self.class.title, || Ok(to.become_copy(from))).unwrap_or(false);
-        self.stand_for(of);
+        self.copy_metadata(of);
         is_copy
     }
 
@@ -401,11 +401,11 @@ impl HostObject {
     }
 
     /// Takes the data out, to be put back.
-    pub fn take(&mut self) -> Option<Box<dyn Owned>> {
+    pub fn take(&mut self) -> Option<Box<dyn HostValue>> {
         self.data.take()
     }
 
-    pub fn put(&mut self, data: Box<dyn Owned>) {
+    pub fn put(&mut self, data: Box<dyn HostValue>) {
         self.data = HostOwned::new(data);
         self.recount();
     }
@@ -453,18 +453,18 @@ impl fmt::Debug for HostObject {
 
 thread_local! {
     /// Values that functions of the host had been lent when they panicked, each with the object that it is taken from.
-    static ORPHANS: RefCell<Vec<(Value, Box<dyn Owned>)>> = const { RefCell::new(Vec::new()) };
+    static ORPHANS: RefCell<Vec<(Value, Box<dyn HostValue>)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A function of the host panics that had been lent the data of this object. The stack is being unwound, so the heap is
 /// out of reach here: the data waits for [`take_orphans`].
-pub(crate) fn leave_orphan(object: Value, data: Box<dyn Owned>) {
+pub(crate) fn leave_orphan(object: Value, data: Box<dyn HostValue>) {
     // At the end of a thread there is no such list.
     let _ = ORPHANS.try_with(|orphans| orphans.borrow_mut().push((object, data)));
 }
 
 /// Returns the values that functions of the host had been lent when they panicked, to be put back into the objects.
-pub(crate) fn take_orphans() -> Vec<(Value, Box<dyn Owned>)> {
+pub(crate) fn take_orphans() -> Vec<(Value, Box<dyn HostValue>)> {
     ORPHANS.try_with(RefCell::take).unwrap_or_default()
 }
 

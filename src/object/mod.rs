@@ -72,12 +72,12 @@ pub(crate) struct RecordType {
     pub fields: Box<[Symbol]>,
     /// The number of the type that this one is a kind of.
     pub parent: Option<u32>,
-    pub look: Look,
+    pub notation: RecordNotation,
 }
 
 /// Notation of the records of a type for Common Lisp programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Look {
+pub enum RecordNotation {
     /// Of `defrecord`.
     #[default]
     Record,

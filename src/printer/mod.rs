@@ -80,21 +80,21 @@ struct Printing {
     style: PrintStyle,
     limit: usize,
     /// Whether the walk does not look out for parts that contain themselves yet.
-    careless: bool,
+    unchecked: bool,
     walk: PrintWalk,
     steps: usize,
 }
 
 impl Printing {
     fn with_labels(rt: &Runtime, v: Value, style: PrintStyle, labels: SharingLabels, limit: usize) -> Printing {
-        let careless = labels.is_empty();
+        let unchecked = labels.is_empty();
         let walk = PrintWalk::new(v, style, limit, rt.dialect).with_labels(labels);
-        Printing { value: v, style, limit, careless, walk, steps: 0 }
+        Printing { value: v, style, limit, unchecked, walk, steps: 0 }
     }
 
     /// The text.
     fn finish(&mut self, rt: &mut Runtime) -> Result<String> {
-        let Printing { careless, ref mut walk, ref mut steps, .. } = *self;
+        let Printing { unchecked, ref mut walk, ref mut steps, .. } = *self;
         loop {
             match walk.step(rt) {
                 WriterStep::Done => return Ok(std::mem::take(&mut walk.out)),
@@ -132,7 +132,7 @@ impl Printing {
                     return Ok(std::mem::take(&mut walk.out));
                 }
             }
-            if *steps == CYCLE_CHECK_AFTER && careless {
+            if *steps == CYCLE_CHECK_AFTER && unchecked {
                 return self.begin_again(rt);
             }
         }
@@ -147,7 +147,7 @@ impl Printing {
         } else {
             walk.looking_for_cycles()
         };
-        self.careless = false;
+        self.unchecked = false;
         self.finish(rt)
     }
 }
@@ -199,7 +199,7 @@ mod tests {
     use crate::limits::Limits;
     use crate::object::array::{ArrayObject, Shape, Storage};
     use crate::object::table::TableObject;
-    use crate::object::{Look, Object, RecordType};
+    use crate::object::{Object, RecordNotation, RecordType};
     use crate::value::Kind;
 
     fn readable(rt: &mut Runtime, v: Value) -> String {
@@ -271,7 +271,12 @@ mod tests {
     fn unreadable_values_print_their_type() {
         let mut rt = Runtime::for_tests();
         let (point, x, y) = (rt.symbols.intern("point"), rt.symbols.intern("x"), rt.symbols.intern("y"));
-        rt.heap.record_types.push(RecordType { name: point, fields: [x, y].into(), parent: None, look: Look::Record });
+        rt.heap.record_types.push(RecordType {
+            name: point,
+            fields: [x, y].into(),
+            parent: None,
+            notation: RecordNotation::Record,
+        });
         let block = rt.heap.block(&[Value::fix(1), Value::NIL]).unwrap();
         let record = Value::reference(Kind::RECORD, 0, block);
         assert_eq!(readable(&mut rt, record), "#<point :x 1 :y nil>");

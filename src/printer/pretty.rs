@@ -5,7 +5,7 @@
 
 use super::{PrintStyle, print};
 use crate::fault::Result;
-use crate::object::Look;
+use crate::object::RecordNotation;
 use crate::object::array::{Shape, Storage};
 use crate::runtime::Runtime;
 use crate::symbol::well_known;
@@ -40,7 +40,9 @@ fn has_parts(rt: &Runtime, v: Value) -> bool {
     let heap = &rt.heap;
     v.is_pair()
         || heap.as_array(v).is_some_and(|a| a.shape == Shape::Vector && matches!(a.data, Storage::Values(_)))
-        || heap.record_type(v).is_some_and(|t| v.is(Kind::RECORD) && t.look == Look::Structure && !t.fields.is_empty())
+        || heap
+            .record_type(v)
+            .is_some_and(|t| v.is(Kind::RECORD) && t.notation == RecordNotation::Structure && !t.fields.is_empty())
 }
 
 struct Layout<'rt> {

@@ -11,7 +11,7 @@ use crate::fault::{Limit, Result};
 use crate::memory::table_bytes;
 use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
 use crate::object::element::{ElementKind, StoredElement};
-use crate::object::{Look, Object};
+use crate::object::{Object, RecordNotation};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::{Dialect, Notation, push_up_to};
 use crate::symbol::well_known;
@@ -139,12 +139,12 @@ impl PrintWalk {
     }
 
     fn value(&mut self, rt: &Runtime, v: Value) -> WriterStep {
-        match self.labels.meet(v) {
-            Some(Met::Again(number)) => {
+        match self.labels.label_of(v) {
+            Some(Label::Reference(number)) => {
                 self.text(&format!("#{number}#"));
                 return WriterStep::More;
             }
-            Some(Met::First(number)) => self.text(&format!("#{number}=")),
+            Some(Label::Definition(number)) => self.text(&format!("#{number}=")),
             None => {}
         }
         match v.kind() {
@@ -311,32 +311,32 @@ impl PrintWalk {
     // ---- records and multiple values
 
     fn record(&mut self, rt: &Runtime, v: Value) {
-        let look = look_of(rt, v);
-        if look == Look::Text {
+        let notation = notation_of(rt, v);
+        if notation == RecordNotation::Text {
             let text = rt.heap.word(v, 0);
             return self.text(rt.heap.as_str(text).unwrap_or(""));
         }
-        let own = self.brackets_of_record(look);
+        let own = self.brackets_of_record(notation);
         self.text(own.map_or("#<", |(open, _)| open));
         match rt.heap.record_type(v) {
             Some(t) if own.is_some() => self.symbol(rt, Value::symbol(t.name)),
             Some(t) => self.name(rt, t.name),
             None => self.text("record"),
         }
-        match look {
-            Look::Opaque => self.text(">"),
+        match notation {
+            RecordNotation::Opaque => self.text(">"),
             _ => self.tasks.push(Task::Fields(v, 0)),
         }
     }
 
     /// Returns the brackets of a record that does not look like the core's.
-    fn brackets_of_record(&self, look: Look) -> Option<(&'static str, &'static str)> {
-        self.dialect.notation().and_then(|n| n.record(look))
+    fn brackets_of_record(&self, notation: RecordNotation) -> Option<(&'static str, &'static str)> {
+        self.dialect.notation().and_then(|n| n.record(notation))
     }
 
     fn fields(&mut self, rt: &Runtime, record: Value, at: usize) {
         let Some(&field) = rt.heap.record_type(record).and_then(|t| t.fields.get(at)) else {
-            return self.text(self.brackets_of_record(look_of(rt, record)).map_or(">", |(_, close)| close));
+            return self.text(self.brackets_of_record(notation_of(rt, record)).map_or(">", |(_, close)| close));
         };
         self.text(" ");
         self.keyword(rt, Value::keyword(field));
@@ -396,8 +396,8 @@ fn growing(length: usize, capacity: usize) -> usize {
 /// Stands for a container inside of itself.
 const CYCLE: &str = "#<cycle>";
 
-fn look_of(rt: &Runtime, record: Value) -> Look {
-    rt.heap.record_type(record).map_or(Look::Record, |t| t.look)
+fn notation_of(rt: &Runtime, record: Value) -> RecordNotation {
+    rt.heap.record_type(record).map_or(RecordNotation::Record, |t| t.notation)
 }
 
 /// Returns whether this array is written as `#*0101`.
@@ -425,11 +425,11 @@ pub(super) struct SharingLabels {
 }
 
 /// Text to write for an occurrence of a part with a label.
-pub(super) enum Met {
+pub(super) enum Label {
     /// `#0=`, and the part.
-    First(usize),
+    Definition(usize),
     /// `#0#` alone.
-    Again(usize),
+    Reference(usize),
 }
 
 impl SharingLabels {
@@ -444,14 +444,14 @@ impl SharingLabels {
     }
 
     /// Returns the label to write for a value, or `None` if it has none.
-    pub fn meet(&mut self, v: Value) -> Option<Met> {
+    pub fn label_of(&mut self, v: Value) -> Option<Label> {
         let number = self.parts.get_mut(&v.bits())?;
         if let Some(number) = *number {
-            return Some(Met::Again(number));
+            return Some(Label::Reference(number));
         }
         *number = Some(self.written);
         self.written += 1;
-        Some(Met::First(self.written - 1))
+        Some(Label::Definition(self.written - 1))
     }
 
     pub fn is_empty(&self) -> bool {

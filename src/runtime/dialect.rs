@@ -10,7 +10,7 @@ use klammer_syntax::token::Bad;
 
 use super::Runtime;
 use crate::fault::{Result, Unwind};
-use crate::object::Look;
+use crate::object::RecordNotation;
 use crate::source::{Span, boundary_before};
 use crate::symbol::{Symbol, well_known};
 use crate::value::Value;
@@ -422,7 +422,7 @@ pub trait Notation: Hooks {
     }
 
     /// Returns the brackets of a record; the name of its type is then a symbol, which may have a qualifier.
-    fn record(&self, _look: Look) -> Option<(&'static str, &'static str)> {
+    fn record(&self, _notation: RecordNotation) -> Option<(&'static str, &'static str)> {
         None
     }
 

@@ -396,13 +396,13 @@ impl Runtime {
         expected: Cow<'static, str>,
         got: Value,
     ) -> Box<Unwind> {
-        let mut c = ErrorData::untold(Code::WrongType, expected, got);
+        let mut c = ErrorData::unrendered(Code::WrongType, expected, got);
         c.subject = Some(function);
         c.argument = Some(argument);
         // Mutable values are shown now, in their present state. So are values that can contain other conditions, since
         // conditions could otherwise nest without end.
         if !(got.is_number() || got.is_procedure() || got.is_nil() || got.as_symbol().is_some()) {
-            c.tell(|v| self.show(v));
+            c.render_value(|v| self.show(v));
         }
         c.into()
     }
@@ -422,12 +422,12 @@ impl Runtime {
     /// Locates an error, and shows the value that does not fit.
     pub(crate) fn complete(&self, c: &mut ErrorData) {
         error_location::locate(c, &self.sources, &self.symbols);
-        c.tell(|v| self.show(v));
+        c.render_value(|v| self.show(v));
     }
 
     /// The condition as it reads: located, and with the value that does not fit.
     pub(crate) fn completed<'a>(&self, c: &'a ErrorData) -> Cow<'a, ErrorData> {
-        if c.is_told() {
+        if c.is_rendered() {
             return Cow::Borrowed(c);
         }
         let mut told = c.clone();

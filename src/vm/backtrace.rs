@@ -379,7 +379,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
         let each = if others.is_empty() { "calls itself" } else { "call each other" };
         let stands_still = others.is_empty() && all_calls_have_same_arguments(vm, first);
         let alike = if stands_still { " with the same arguments" } else { "" };
-        c.kind = ErrorKind::Said(format!("`{first}`{also} {each} again and again{alike}: {}", c.problem()).into());
+        c.kind = ErrorKind::Message(format!("`{first}`{also} {each} again and again{alike}: {}", c.problem()).into());
         c = c.with_help(if stands_still {
             format!(
                 "each call of `{first}` gets the arguments of the first one: pass the new value that a step returns"

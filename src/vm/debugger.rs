@@ -162,7 +162,7 @@ impl Attached {
         own
     }
 
-    /// The same without the request.
+    /// Returns the cause of a pause here, leaving the request aside.
     fn own_cause(&mut self, vm: &mut Vm, is_entry: bool) -> Option<PauseCause> {
         let at = vm.fiber.run.pc.wrapping_sub(1);
         let is_chosen = is_entry && self.is_chosen_function(vm, at) || self.is_chosen_line(vm, at);

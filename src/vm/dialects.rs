@@ -144,7 +144,7 @@ pub trait Evaluation: Sync {
     /// Returns the form that is evaluated instead of one that has been read.
     ///
     /// # Errors
-    /// Those of what is evaluated at this time.
+    /// The errors of what is evaluated meanwhile.
     fn form_read(
         &self,
         _it: &mut Interpreter<'_>,
@@ -158,7 +158,7 @@ pub trait Evaluation: Sync {
     /// A form is going to be evaluated that is no sequence.
     ///
     /// # Errors
-    /// Those of what is evaluated at this time.
+    /// The errors of what is evaluated meanwhile.
     fn form(
         &self,
         _it: &mut Interpreter<'_>,
@@ -172,7 +172,7 @@ pub trait Evaluation: Sync {
     /// Returns the sequence that `eval` evaluates instead of a form, if there is one.
     ///
     /// # Errors
-    /// Those of macros.
+    /// The errors of macros.
     fn sequence_in_eval(&self, _it: &mut Interpreter<'_>, _module: ModuleId, _form: Value) -> Result<Option<Value>> {
         Ok(None)
     }

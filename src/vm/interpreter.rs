@@ -319,7 +319,7 @@ impl<'a> Interpreter<'a> {
     /// deeply.
     ///
     /// # Errors
-    /// Those of the text.
+    /// The errors of the text.
     pub fn evaluate(&mut self, function: &str, module: ModuleId, path: &Path, text: String) -> Result<Value> {
         // Its forms are at top level, so they share no run's levels, but the native stack all the same.
         if self.0.program.loader.depth() * RUN_LEVELS > self.0.program.rt.budget.levels_left() {
@@ -342,7 +342,7 @@ impl<'a> Interpreter<'a> {
     /// Evaluates a top-level form in a module.
     ///
     /// # Errors
-    /// Those of the form.
+    /// The errors of the form.
     pub fn evaluate_in(&mut self, module: ModuleId, form: Value) -> Result<Value> {
         self.0.evaluate_in(module, form)
     }
@@ -350,7 +350,7 @@ impl<'a> Interpreter<'a> {
     /// Evaluates an expression of a text that is being read, and returns its first value.
     ///
     /// # Errors
-    /// Those of the expression.
+    /// The errors of the expression.
     pub fn evaluate_now(&mut self, module: ModuleId, expression: Value, spans: &mut Spans) -> Result<Value> {
         let thunk = self.0.compile_form(module, expression, spans, Span::NONE)?;
         let value = self.0.run_form(expression, thunk, &mut Nothing)?;
@@ -360,7 +360,7 @@ impl<'a> Interpreter<'a> {
     /// Returns the expansion of a call of a macro if that is a sequence, whose parts are forms at top level.
     ///
     /// # Errors
-    /// Those of the macro.
+    /// The errors of the macro.
     pub fn expanded_sequence(
         &mut self,
         module: ModuleId,

@@ -117,7 +117,7 @@ fn value<T: FromLisp>(engine: &mut Engine, text: &str) -> Result<T, Error> {
 
 #[test]
 fn an_awaiting_function_is_like_a_callback() {
-    // What such a function calls cannot wait itself.
+    // A function that is called this way cannot wait itself.
     let is_flat =
         |text: &&&str| !text.contains("endless") && text.matches("via").count() + text.matches("ask").count() == 1;
     let calling = CALLING.iter().filter(is_flat);

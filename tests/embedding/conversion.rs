@@ -368,7 +368,7 @@ fn shared_parts_run_out_of_memory_in_serde() {
 }
 
 #[test]
-fn shared_parts_run_out_of_fuel_and_time() {
+fn shared_parts_run_out_of_ticks_and_time() {
     let limits = Limits { ticks: Some(100_000), ..Limits::default() };
     let mut e = limited(limits);
     e.run(SHARED).unwrap();

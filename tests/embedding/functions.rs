@@ -67,7 +67,7 @@ fn generators_and_lists_are_gone_through_as_well() {
 }
 
 #[test]
-fn behind_an_error_there_is_nothing_more() {
+fn nothing_follows_an_error() {
     let mut engine = engine();
     engine.require("amb").unwrap();
     let stream: Handle = engine.eval("(solutions (/ 12 (amb 1 2 0 3)))").unwrap();

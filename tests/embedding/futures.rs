@@ -196,7 +196,7 @@ fn futures_return_as_functions_do() {
 }
 
 #[test]
-fn fuel_that_is_used_up_is_that_of_all_steps() {
+fn ticks_of_all_steps_are_used_up() {
     let mut engine = engine();
     *engine.limits_mut() = Limits { ticks: Some(50_000), ..Limits::default() };
     engine.run("(defproc spin () (while t))").unwrap();

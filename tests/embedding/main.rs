@@ -2,7 +2,7 @@
 
 mod answers;
 mod async_calls;
-mod border;
+mod boundary;
 mod context;
 mod conversion;
 mod derived;

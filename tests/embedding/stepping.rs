@@ -739,7 +739,7 @@ fn deep_recursion_costs_the_same_in_steps() {
 
 /// The tick of the call that a run begins with is one like all others.
 #[test]
-fn the_first_step_ends_where_its_fuel_does() {
+fn the_first_step_ends_with_its_ticks() {
     let mut engine = deep_engine(None);
     let (whole, steps) = ticks(&mut engine, "deep", 10, 1);
     assert_eq!(whole, 11);

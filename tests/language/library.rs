@@ -143,7 +143,7 @@ fn lists_of_a_million_elements_take_no_depth() {
 }
 
 #[test]
-fn circular_lists_end_with_the_fuel() {
+fn circular_lists_end_with_the_ticks() {
     for call in [
         "(for-each identity l)",
         "(map-with 1+ l)",

@@ -76,7 +76,7 @@ pub fn builder(
     builder_on(options, script, arguments, output, ExitOnBrokenPipe(io::stderr()))
 }
 
-/// The same for an engine whose errors and warnings go to `errors`, too.
+/// Begins the builder of [`builder`], with errors and warnings going to `errors`.
 pub fn builder_on(
     options: &Options,
     script: Option<&Path>,

@@ -10,8 +10,8 @@ use klammer::dialect::equality::{
 };
 use klammer::dialect::text::{WIDTH, pretty, print};
 use klammer::dialect::{
-    ArrayRef, CostCounter, Elements, ElementsMut, ErrorData, Kind, Look, PackageId, PrintStyle, RecordRef, Result,
-    Runtime, StringRef, TableRef, Value, fail_in, natives, number,
+    ArrayRef, CostCounter, Elements, ElementsMut, ErrorData, Kind, PackageId, PrintStyle, RecordNotation, RecordRef,
+    Result, Runtime, StringRef, TableRef, Value, fail_in, natives, number,
 };
 
 use super::format::format;
@@ -180,7 +180,7 @@ fn dimensions(rt: &Runtime, v: Value) -> Vec<usize> {
 
 /// The number of fields of a structure; other records are the same only as themselves.
 fn structure_fields(rt: &Runtime, record: Value) -> Option<usize> {
-    rt.heap.record(record).filter(|(look, _)| *look == Look::Structure).map(|(_, fields)| fields)
+    rt.heap.record(record).filter(|(notation, _)| *notation == RecordNotation::Structure).map(|(_, fields)| fields)
 }
 
 /// The values of two tables side by side, if they compare keys in the same way and have the same ones.

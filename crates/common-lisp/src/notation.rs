@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use klammer::Code;
 use klammer::dialect::number::{self, Number, plain, prefixed};
 use klammer::dialect::{
-    AtomComplaint, ErrorData, Heap, Kind, Look, Notation, PackageId, PrintStyle, Result, Runtime, Symbol, Value,
-    push_up_to, text, well_known,
+    AtomComplaint, ErrorData, Heap, Kind, Notation, PackageId, PrintStyle, RecordNotation, Result, Runtime, Symbol,
+    Value, push_up_to, text, well_known,
 };
 use klammer_syntax::grammar::{Hooks, Meaning, TextContext};
 use klammer_syntax::lexer::is_space;
@@ -624,8 +624,8 @@ impl Notation for LispNotation {
         })
     }
 
-    fn record(&self, look: Look) -> Option<(&'static str, &'static str)> {
-        Some(if look == Look::Structure { ("#S(", ")") } else { ("#<", ">") })
+    fn record(&self, notation: RecordNotation) -> Option<(&'static str, &'static str)> {
+        Some(if notation == RecordNotation::Structure { ("#S(", ")") } else { ("#<", ">") })
     }
 
     /// `#2A(() ())`

@@ -25,7 +25,7 @@ pub(crate) const MAX_BITS: u64 = 4096;
 
 /// Position of the bits of a variable, fixed when it was made.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Shape {
+pub(crate) struct BitSpan {
     /// The value of the first bit.
     base: i64,
     start: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Shape {
     count: u32,
 }
 
-impl Shape {
+impl BitSpan {
     pub fn has_bits(self) -> bool {
         self.count > 0
     }
@@ -67,18 +67,18 @@ impl Domains {
     }
 
     /// A new variable with all values from `lo` to `hi`, of which there is at least one.
-    pub fn add(&mut self, lo: i64, hi: i64) -> Shape {
+    pub fn add(&mut self, lo: i64, hi: i64) -> BitSpan {
         let size = hi.abs_diff(lo) + 1;
         self.ranges.push(Range { lo, hi, size });
         // One value needs no bit.
         if size == 1 || size > MAX_BITS {
-            return Shape::default();
+            return BitSpan::default();
         }
         let (start, count) = (self.words.len() as u32, size.div_ceil(64) as u32);
         let last = if size.is_multiple_of(64) { u64::MAX } else { (1 << (size % 64)) - 1 };
         self.words.resize(self.words.len() + count as usize - 1, u64::MAX);
         self.words.push(last);
-        Shape { base: lo, start, count }
+        BitSpan { base: lo, start, count }
     }
 
     #[inline]
@@ -87,12 +87,12 @@ impl Domains {
     }
 
     #[inline]
-    fn word(&self, shape: Shape, offset: u64) -> u64 {
+    fn word(&self, shape: BitSpan, offset: u64) -> u64 {
         self.words.get(shape.start as usize + (offset / 64) as usize).copied().unwrap_or(0)
     }
 
     #[inline]
-    pub fn contains(&self, shape: Shape, x: usize, value: i64) -> bool {
+    pub fn contains(&self, shape: BitSpan, x: usize, value: i64) -> bool {
         let range = self.range(x);
         if value < range.lo || value > range.hi {
             return false;
@@ -106,7 +106,7 @@ impl Domains {
 
     /// The values from `base` on as a set of bits, as far as they fit into a word.
     #[inline]
-    pub fn as_word(&self, shape: Shape, x: usize, base: i64) -> u64 {
+    pub fn as_word(&self, shape: BitSpan, x: usize, base: i64) -> u64 {
         let range = self.range(x);
         if range.hi < base || range.lo > base + 63 {
             return 0;
@@ -131,7 +131,7 @@ impl Domains {
 
     /// The least value that is not below `from`.
     #[inline]
-    pub fn next(&self, shape: Shape, x: usize, from: i64) -> Option<i64> {
+    pub fn next(&self, shape: BitSpan, x: usize, from: i64) -> Option<i64> {
         let range = self.range(x);
         if from <= range.lo {
             return Some(range.lo);
@@ -159,7 +159,7 @@ impl Domains {
 
     /// The greatest value that is not above `from`.
     #[inline]
-    pub fn previous(&self, shape: Shape, x: usize, from: i64) -> Option<i64> {
+    pub fn previous(&self, shape: BitSpan, x: usize, from: i64) -> Option<i64> {
         let range = self.range(x);
         if from >= range.hi {
             return Some(range.hi);
@@ -196,7 +196,7 @@ impl Domains {
     }
 
     /// Takes out the bits from `from` up to, without, `end`; returns how many there were.
-    fn clear(&mut self, shape: Shape, from: i64, end: i64) -> u64 {
+    fn clear(&mut self, shape: BitSpan, from: i64, end: i64) -> u64 {
         if from >= end {
             return 0;
         }
@@ -244,7 +244,7 @@ impl Domains {
     }
 
     /// Takes out what is below `value`. Returns what happened.
-    pub fn set_lo(&mut self, shape: Shape, x: usize, value: i64) -> Result<u8, Failure> {
+    pub fn set_lo(&mut self, shape: BitSpan, x: usize, value: i64) -> Result<u8, Failure> {
         let range = self.range(x);
         if value <= range.lo {
             return Ok(0);
@@ -258,7 +258,7 @@ impl Domains {
     }
 
     /// Takes out what is above `value`.
-    pub fn set_hi(&mut self, shape: Shape, x: usize, value: i64) -> Result<u8, Failure> {
+    pub fn set_hi(&mut self, shape: BitSpan, x: usize, value: i64) -> Result<u8, Failure> {
         let range = self.range(x);
         if value >= range.hi {
             return Ok(0);
@@ -272,7 +272,7 @@ impl Domains {
     }
 
     /// Takes out everything else.
-    pub fn fix(&mut self, shape: Shape, x: usize, value: i64) -> Result<u8, Failure> {
+    pub fn fix(&mut self, shape: BitSpan, x: usize, value: i64) -> Result<u8, Failure> {
         if !self.contains(shape, x, value) {
             return Err(Failure);
         }
@@ -288,7 +288,7 @@ impl Domains {
         Ok(self.put(x, Range { lo: value, hi: value, size: 1 }))
     }
 
-    pub fn remove(&mut self, shape: Shape, x: usize, value: i64) -> Result<u8, Failure> {
+    pub fn remove(&mut self, shape: BitSpan, x: usize, value: i64) -> Result<u8, Failure> {
         let range = self.range(x);
         if !self.contains(shape, x, value) {
             return Ok(0);
@@ -321,7 +321,7 @@ pub(crate) struct Watch {
 /// Facts about a variable besides its domain.
 #[derive(Debug, Clone)]
 pub(crate) struct VariableInfo {
-    pub shape: Shape,
+    pub shape: BitSpan,
     /// The least and the greatest value that it was made with.
     pub initial_bounds: (i64, i64),
     /// Made for an expression, not by the program.
@@ -333,7 +333,7 @@ pub(crate) struct VariableInfo {
 
 /// Returns the shape of a variable's domain; any shape for a variable that is missing.
 #[inline]
-pub(crate) fn shape(variables: &[VariableInfo], x: usize) -> Shape {
+pub(crate) fn shape(variables: &[VariableInfo], x: usize) -> BitSpan {
     variables.get(x).map(|info| info.shape).unwrap_or_default()
 }
 

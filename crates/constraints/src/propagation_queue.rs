@@ -74,18 +74,18 @@ impl Queue {
         while self.pop().is_some() {}
     }
 
-    pub fn finish(&mut self, id: u32) {
+    pub fn subsume(&mut self, id: u32) {
         if let Some(word) = self.done.get_mut(id as usize / 64) {
             *word |= 1 << (id % 64);
         }
     }
 
     #[inline]
-    pub fn is_finished(&self, id: u32) -> bool {
+    pub fn is_subsumed(&self, id: u32) -> bool {
         self.done.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 != 0)
     }
 
-    pub fn set_deaf(&mut self, id: Option<u32>) {
+    pub fn set_running(&mut self, id: Option<u32>) {
         self.running = id;
     }
 }

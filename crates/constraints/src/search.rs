@@ -251,7 +251,7 @@ impl Space for Store {
     /// Returns the number of constraints on this variable that may still conclude something.
     fn degree(&self, place: usize) -> usize {
         let Some(info) = self.model.variables.get(place) else { return 0 };
-        info.watches.iter().filter(|watch| !self.state.queue.is_finished(watch.propagator)).count()
+        info.watches.iter().filter(|watch| !self.state.queue.is_subsumed(watch.propagator)).count()
     }
 
     fn is_solved(&self) -> bool {

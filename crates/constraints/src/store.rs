@@ -249,7 +249,7 @@ impl Store {
             }
             let Some(id) = work.state.queue.pop() else { return Ok(Progress::Fixpoint) };
             let Some(posted) = model.posted.get(id as usize) else { continue };
-            if work.state.queue.is_finished(id) {
+            if work.state.queue.is_subsumed(id) {
                 continue;
             }
             if let Propagator::Script { .. } = posted.propagator {
@@ -257,13 +257,13 @@ impl Store {
                 return Ok(Progress::UserPropagators);
             }
             *budget = budget.saturating_sub(posted.cost.into());
-            work.state.queue.set_deaf((posted.propagator.is_idempotent() && !posted.is_aliased).then_some(id));
+            work.state.queue.set_running((posted.propagator.is_idempotent() && !posted.is_aliased).then_some(id));
             let result = posted.propagator.run(&mut work);
-            work.state.queue.set_deaf(None);
+            work.state.queue.set_running(None);
             match result {
-                Ok(Outcome::Open) => {}
-                Ok(Outcome::Done) if posted.is_aliased => {}
-                Ok(Outcome::Done) => work.state.queue.finish(id),
+                Ok(Outcome::NoFix) => {}
+                Ok(Outcome::Subsumed) if posted.is_aliased => {}
+                Ok(Outcome::Subsumed) => work.state.queue.subsume(id),
                 Ok(Outcome::Again) => work.state.queue.push(id, posted.priority),
                 Err(_) => {
                     posted.failures.fetch_add(1, Ordering::Relaxed);

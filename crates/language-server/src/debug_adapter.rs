@@ -49,7 +49,7 @@ impl Write for ProgramOutput {
         self.rest.extend_from_slice(bytes);
         let whole = match std::str::from_utf8(&self.rest) {
             Ok(text) => text.len(),
-            // What is no text at all is shown as it can be.
+            // Bytes that are no text are shown as well as possible.
             Err(error) => error.error_len().map_or(error.valid_up_to(), |_| self.rest.len()),
         };
         if whole > 0 {
@@ -224,7 +224,7 @@ fn debug(
         engine.inspect().attach_debugger(debugger, session.breakpoints.clone(), begin)
     };
     reins.set(Some((request.clone(), stop.clone())));
-    // What has come before the reins were there.
+    // Requests that came before the program had started.
     if !session.messages.is_empty() {
         request.interrupt();
     }

@@ -102,10 +102,10 @@ fn no_array(dimensions: &[usize]) -> String {
 }
 
 /// A cell as programs name it: row and column.
-type HiddenChoice = (usize, usize);
+type Coordinates = (usize, usize);
 
 /// A cell and its digit.
-type Constraint = (HiddenChoice, u32);
+type Placement = (Coordinates, u32);
 
 pub(crate) fn define(module: &mut Module<'_>) {
     module.register::<Board>();
@@ -232,7 +232,7 @@ fn from_constraints(
     Ok(made?)
 }
 
-fn constraints(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Constraint>, Failure> {
+fn constraints(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Placement>, Failure> {
     let layout = board.layout();
     look(cx, layout)?;
     let singles = board.masks().enumerate().filter(|(_, mask)| mask.is_power_of_two());
@@ -249,14 +249,14 @@ fn line(board: &Board) -> Result<String, Failure> {
     Ok(text)
 }
 
-fn peers(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Value) -> Result<Vec<HiddenChoice>, Failure> {
+fn peers(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Value) -> Result<Vec<Coordinates>, Failure> {
     let layout = board.layout();
     let cell = cell_of(cx, "peers", layout, &cell)?;
     look(cx, layout)?;
     Ok(layout.peers(cell).map(|peer| layout.coordinates(peer)).collect())
 }
 
-fn units(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Option<Value>) -> Result<Vec<Vec<HiddenChoice>>, Failure> {
+fn units(cx: &mut Context<'_>, board: Ref<'_, Board>, cell: Option<Value>) -> Result<Vec<Vec<Coordinates>>, Failure> {
     let layout = board.layout();
     let numbers: Vec<usize> = match cell {
         Some(cell) => layout.groups_of(cell_of(cx, "units", layout, &cell)?).collect(),
@@ -290,18 +290,18 @@ fn places(cx: &mut Context<'_>, board: Ref<'_, Board>, digit: Value, unit: Value
     Ok(found)
 }
 
-fn bivalue_cells(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<HiddenChoice>, Failure> {
+fn bivalue_cells(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Coordinates>, Failure> {
     look(cx, board.layout())?;
     Ok(board.bivalue_cells().into_iter().map(|cell| board.layout().coordinates(cell)).collect())
 }
 
-fn fewest_places(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Option<(u32, Vec<HiddenChoice>)>, Failure> {
+fn fewest_places(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Option<(u32, Vec<Coordinates>)>, Failure> {
     look(cx, board.layout())?;
     let cells = |group, digit| board.places(group, digit).map(|cell| board.layout().coordinates(cell)).collect();
     Ok(board.fewest_places().map(|found| (found.digit, cells(found.group, found.digit))))
 }
 
-fn alternatives(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Vec<Constraint>>, Failure> {
+fn alternatives(cx: &mut Context<'_>, board: Ref<'_, Board>) -> Result<Vec<Vec<Placement>>, Failure> {
     look(cx, board.layout())?;
     let found = board.alternatives();
     cx.charge(found.len() as u64)?;

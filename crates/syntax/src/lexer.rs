@@ -157,7 +157,7 @@ pub enum Class {
     InName,
     /// A word: a number, or a name.
     Digit,
-    /// Likewise.
+    /// A sign.
     Sign,
     /// It goes on in words, but what begins with it may be something else.
     BeginsOther,

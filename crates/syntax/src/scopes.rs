@@ -1,6 +1,6 @@
 //! The names of a text: which definition or binding each of them means.
 //!
-//! The analysis evaluates nothing and expands no macro. Operators of the library that bind names have a `Shape`. The arguments
+//! The analysis evaluates nothing and expands no macro. Operators of the library that bind names have a `BindingForm`. The arguments
 //! of all others, macros of a program included, are expressions.
 
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::tree::{NodeId, NodeKind, Tree};
 
-use crate::shapes::{Dialect, INNER, LOOP_WORDS, Shape, shape};
+use crate::shapes::{BindingForm, Dialect, INNER, LOOP_WORDS, shape};
 
 pub use crate::shapes::NameKind;
 
@@ -18,7 +18,7 @@ const MAX_NESTED: usize = 200;
 
 /// Namespaces of a text. The core and Scheme have one for functions and variables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Space {
+enum Namespace {
     Value,
     Function,
     /// Tests and types.
@@ -117,7 +117,7 @@ impl Names {
     }
 }
 
-type Key<'t> = (Cow<'t, str>, Space);
+type Key<'t> = (Cow<'t, str>, Namespace);
 
 /// Treatment of a list within a list of parameters.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -145,7 +145,7 @@ struct Finder<'t, 'a> {
 impl<'t, 'a> Finder<'t, 'a> {
     fn finish(mut self) -> Names {
         for (key, range) in std::mem::take(&mut self.templates) {
-            let meant = [Space::Value, Space::Function].into_iter().find_map(|space| {
+            let meant = [Namespace::Value, Namespace::Function].into_iter().find_map(|space| {
                 let name = *self.globals.get(&(key.0.clone(), space))?;
                 (!self.found.all.get(name)?.definitions.is_empty()).then_some(name)
             });
@@ -160,14 +160,14 @@ impl<'t, 'a> Finder<'t, 'a> {
         (self.tree.kind(node) == NodeKind::Symbol).then(|| self.tree.written(node))
     }
 
-    fn key(&self, name: &'t str, space: Space) -> Key<'t> {
+    fn key(&self, name: &'t str, space: Namespace) -> Key<'t> {
         match self.dialect {
             // Names are read in capitals there.
             Dialect::CommonLisp if name.bytes().any(|b| b.is_ascii_uppercase()) => {
                 (name.to_ascii_lowercase().into(), space)
             }
             Dialect::CommonLisp => (name.into(), space),
-            _ if space == Space::Function => (name.into(), Space::Value),
+            _ if space == Namespace::Function => (name.into(), Namespace::Value),
             _ => (name.into(), space),
         }
     }
@@ -201,15 +201,15 @@ impl<'t, 'a> Finder<'t, 'a> {
     }
 
     /// A symbol that is evaluated.
-    fn meant(&mut self, node: NodeId, space: Space) {
+    fn meant(&mut self, node: NodeId, space: Namespace) {
         let Some(written) = self.symbol(node) else { return };
         let key = self.key(written, space);
-        let kind = if space == Space::Function { NameKind::Function } else { NameKind::Variable };
+        let kind = if space == Namespace::Function { NameKind::Function } else { NameKind::Variable };
         let name = self.local(&key).unwrap_or_else(|| self.global(key, written, kind));
         self.add_use(node, name, false);
     }
 
-    fn bind(&mut self, node: NodeId, space: Space, kind: NameKind) {
+    fn bind(&mut self, node: NodeId, space: Namespace, kind: NameKind) {
         let Some(written) = self.symbol(node) else { return };
         let key = self.key(written, space);
         let range = self.tree.range(node);
@@ -238,7 +238,7 @@ impl<'t, 'a> Finder<'t, 'a> {
     }
 
     /// Defines a global name, or tells more about one that a body of Scheme has bound already.
-    fn define(&mut self, node: NodeId, space: Space, kind: NameKind, form: NodeId, usage: Option<String>) {
+    fn define(&mut self, node: NodeId, space: Namespace, kind: NameKind, form: NodeId, usage: Option<String>) {
         let Some(written) = self.symbol(node) else { return };
         let key = self.key(written, space);
         let (range, form) = (self.tree.range(node), self.tree.range(form));
@@ -260,8 +260,8 @@ impl<'t, 'a> Finder<'t, 'a> {
     /// Defines a name that is made of others, at the place of one of them.
     fn derive(&mut self, written: String, node: NodeId, form: NodeId, usage: String) {
         let key = match self.dialect {
-            Dialect::CommonLisp => (Cow::Owned(written.to_ascii_lowercase()), Space::Function),
-            _ => (Cow::Owned(written.clone()), Space::Value),
+            Dialect::CommonLisp => (Cow::Owned(written.to_ascii_lowercase()), Namespace::Function),
+            _ => (Cow::Owned(written.clone()), Namespace::Value),
         };
         let name = self.global(key, &written, NameKind::Function);
         let (range, form) = (self.tree.range(node), self.tree.range(form));
@@ -307,7 +307,7 @@ impl<'t, 'a> Finder<'t, 'a> {
                 let constructor = self.elements(*constructor).first().unwrap_or(constructor);
                 let parts = fields.iter().flat_map(|&field| self.elements(field).iter().skip(1));
                 for &name in [constructor, predicate].into_iter().chain(parts).collect::<Vec<_>>() {
-                    self.bind(name, Space::Function, NameKind::Function);
+                    self.bind(name, Namespace::Function, NameKind::Function);
                 }
             }
             (_, [target, ..]) => {
@@ -315,7 +315,7 @@ impl<'t, 'a> Finder<'t, 'a> {
                 while let Some(&inner) = self.elements(name).first() {
                     name = inner;
                 }
-                self.bind(name, Space::Value, NameKind::Variable);
+                self.bind(name, Namespace::Value, NameKind::Variable);
             }
             _ => {}
         }
@@ -323,7 +323,7 @@ impl<'t, 'a> Finder<'t, 'a> {
 
     /// Binds all symbols of a list, or the one that stands in its place.
     fn bind_all(&mut self, list: NodeId) {
-        self.bind(list, Space::Value, NameKind::Variable);
+        self.bind(list, Namespace::Value, NameKind::Variable);
         self.elements(list).iter().for_each(|&part| self.bind_all(part));
     }
 
@@ -335,7 +335,7 @@ impl<'t, 'a> Finder<'t, 'a> {
         }
         self.depth += 1;
         match self.tree.kind(node) {
-            NodeKind::Symbol => self.meant(node, Space::Value),
+            NodeKind::Symbol => self.meant(node, Namespace::Value),
             NodeKind::List => self.list(node),
             NodeKind::Prefixed => self.prefixed(node),
             NodeKind::Conditional => {
@@ -354,7 +354,7 @@ impl<'t, 'a> Finder<'t, 'a> {
         };
         match self.tree.written(mark) {
             "`" => self.template(datum),
-            "#'" if self.symbol(datum).is_some() => self.meant(datum, Space::Function),
+            "#'" if self.symbol(datum).is_some() => self.meant(datum, Namespace::Function),
             "#'" | "," | ",@" => self.form(datum),
             _ => {}
         }
@@ -369,7 +369,7 @@ impl<'t, 'a> Finder<'t, 'a> {
         self.depth += 1;
         if let Some(written) = self.symbol(node) {
             // Pattern variables of `syntax-rules` are bound; the locals around a backquote are not meant.
-            let key = self.key(written, Space::Value);
+            let key = self.key(written, Namespace::Value);
             self.templates.push((key, self.tree.range(node)));
         } else {
             let mark = self.tree.parts(node).next().map_or("", |mark| self.tree.written(mark));
@@ -387,114 +387,118 @@ impl<'t, 'a> Finder<'t, 'a> {
     fn list(&mut self, node: NodeId) {
         let [head, arguments @ ..] = self.elements(node) else { return };
         let Some(written) = self.symbol(*head) else { return self.forms(self.elements(node)) };
-        let key = self.key(written, Space::Function);
+        let key = self.key(written, Namespace::Function);
         let is_local = self.local(&key).is_some();
-        self.meant(*head, Space::Function);
+        self.meant(*head, Namespace::Function);
         match shape(&key.0, self.dialect).filter(|_| !is_local) {
             Some(shape) => self.special(node, shape, arguments),
             None => self.forms(arguments),
         }
     }
 
-    fn special(&mut self, node: NodeId, shape: Shape, arguments: &'a [NodeId]) {
+    fn special(&mut self, node: NodeId, shape: BindingForm, arguments: &'a [NodeId]) {
         match (shape, arguments) {
-            (Shape::Data, _) | (_, []) => {}
-            (Shape::Exports, _) => arguments.iter().for_each(|&name| self.template(name)),
-            (Shape::SkipFirst, [_, rest @ ..]) => self.forms(rest),
-            (Shape::Clauses, _) => arguments.iter().for_each(|&clause| self.forms(self.elements(clause))),
-            (Shape::Case, [key, clauses @ ..]) => {
+            (BindingForm::Data, _) | (_, []) => {}
+            (BindingForm::Exports, _) => arguments.iter().for_each(|&name| self.template(name)),
+            (BindingForm::SkipFirst, [_, rest @ ..]) => self.forms(rest),
+            (BindingForm::Clauses, _) => arguments.iter().for_each(|&clause| self.forms(self.elements(clause))),
+            (BindingForm::Case, [key, clauses @ ..]) => {
                 self.form(*key);
                 clauses.iter().for_each(|&clause| self.forms(self.elements(clause).get(1..).unwrap_or_default()));
             }
-            (Shape::Declare, _) => arguments.iter().for_each(|&part| self.declared(part)),
-            (Shape::Function, [name, ..]) if self.symbol(*name).is_some() => self.meant(*name, Space::Function),
-            (Shape::Function, _) => self.forms(arguments),
-            (Shape::Lambda, [parameters, body @ ..]) => self.function(*parameters, Inner::Typed, body),
-            (Shape::NamedLambda, [target, body @ ..]) => self.scope(|this| match this.elements(*target) {
+            (BindingForm::Declare, _) => arguments.iter().for_each(|&part| self.declared(part)),
+            (BindingForm::Function, [name, ..]) if self.symbol(*name).is_some() => {
+                self.meant(*name, Namespace::Function)
+            }
+            (BindingForm::Function, _) => self.forms(arguments),
+            (BindingForm::Lambda, [parameters, body @ ..]) => self.function(*parameters, Inner::Typed, body),
+            (BindingForm::NamedLambda, [target, body @ ..]) => self.scope(|this| match this.elements(*target) {
                 [name, parameters @ ..] => {
-                    this.bind(*name, Space::Function, NameKind::Function);
+                    this.bind(*name, Namespace::Function, NameKind::Function);
                     this.parameter_list(parameters, Inner::Typed);
                     this.body(body);
                 }
                 [] => {
-                    this.bind(*target, Space::Function, NameKind::Function);
+                    this.bind(*target, Namespace::Function, NameKind::Function);
                     this.forms(body);
                 }
             }),
-            (Shape::CaseLambda, _) => arguments.iter().for_each(|&clause| {
+            (BindingForm::CaseLambda, _) => arguments.iter().for_each(|&clause| {
                 if let [parameters, body @ ..] = self.elements(clause) {
                     self.function(*parameters, Inner::Typed, body);
                 }
             }),
-            (Shape::Define(kind), [name, parameters, body @ ..]) => {
+            (BindingForm::Define(kind), [name, parameters, body @ ..]) => {
                 let usage = self.usage(*name, self.elements(*parameters), *parameters);
-                self.define(*name, Space::Function, kind, node, Some(usage));
+                self.define(*name, Namespace::Function, kind, node, Some(usage));
                 self.document(*name, body.first().filter(|_| body.len() > 1));
                 let inner = if kind == NameKind::Macro { Inner::Pattern } else { Inner::Typed };
                 self.function(*parameters, inner, body);
             }
-            (Shape::Method, [name, rest @ ..]) => {
+            (BindingForm::Method, [name, rest @ ..]) => {
                 // Qualifiers may stand before the parameters.
                 let first = rest.iter().position(|&part| self.tree.kind(part) == NodeKind::List);
                 let Some([parameters, body @ ..]) = first.and_then(|first| rest.get(first..)) else { return };
                 let usage = self.usage(*name, self.elements(*parameters), *parameters);
-                self.define(*name, Space::Function, NameKind::Function, node, Some(usage));
+                self.define(*name, Namespace::Function, NameKind::Function, node, Some(usage));
                 let string = body.iter().take(2).find(|&&part| self.tree.kind(part) == NodeKind::String);
                 self.document(*name, string.filter(|_| body.len() > 2));
                 self.function(*parameters, Inner::Typed, body);
             }
-            (Shape::SchemeDefine(kind), [target, body @ ..]) => self.scheme_define(node, kind, *target, body),
-            (Shape::DefineValues, [names, values @ ..]) => {
+            (BindingForm::SchemeDefine(kind), [target, body @ ..]) => self.scheme_define(node, kind, *target, body),
+            (BindingForm::DefineValues, [names, values @ ..]) => {
                 for &name in std::iter::once(names).chain(self.elements(*names)) {
-                    self.define(name, Space::Value, NameKind::Variable, node, None);
+                    self.define(name, Namespace::Value, NameKind::Variable, node, None);
                 }
                 self.forms(values);
             }
-            (Shape::Variable, [name, value @ ..]) => {
-                self.define(*name, Space::Value, NameKind::Variable, node, None);
+            (BindingForm::Variable, [name, value @ ..]) => {
+                self.define(*name, Namespace::Value, NameKind::Variable, node, None);
                 self.document(*name, value.get(1));
                 self.forms(value);
             }
-            (Shape::Assign, _) => self.assign(node, arguments),
-            (Shape::Let, [name, bindings, body @ ..]) if self.symbol(*name).is_some() => {
+            (BindingForm::Assign, _) => self.assign(node, arguments),
+            (BindingForm::Let, [name, bindings, body @ ..]) if self.symbol(*name).is_some() => {
                 let bindings = self.elements(*bindings);
                 self.forms(&bindings.iter().flat_map(|&b| self.values(b)).copied().collect::<Vec<_>>());
                 self.scope(|this| {
-                    this.bind(*name, Space::Function, NameKind::Function);
-                    bindings.iter().for_each(|&b| this.bind(this.variable(b), Space::Value, NameKind::Variable));
+                    this.bind(*name, Namespace::Function, NameKind::Function);
+                    bindings.iter().for_each(|&b| this.bind(this.variable(b), Namespace::Value, NameKind::Variable));
                     this.body(body);
                 });
             }
-            (Shape::Let, [bindings, body @ ..]) => {
+            (BindingForm::Let, [bindings, body @ ..]) => {
                 let bindings = self.elements(*bindings);
                 bindings.iter().for_each(|&binding| self.forms(self.values(binding)));
                 self.scope(|this| {
-                    bindings.iter().for_each(|&b| this.bind(this.variable(b), Space::Value, NameKind::Variable));
+                    bindings.iter().for_each(|&b| this.bind(this.variable(b), Namespace::Value, NameKind::Variable));
                     this.body(body);
                 });
             }
-            (Shape::LetStar, [bindings, body @ ..]) => self.one_by_one(self.elements(*bindings), body),
-            (Shape::LetOptionals, [list, bindings, body @ ..]) => {
+            (BindingForm::LetStar, [bindings, body @ ..]) => self.one_by_one(self.elements(*bindings), body),
+            (BindingForm::LetOptionals, [list, bindings, body @ ..]) => {
                 self.form(*list);
                 self.one_by_one(self.elements(*bindings), body);
             }
-            (Shape::Letrec, [bindings, body @ ..]) => self.scope(|this| {
+            (BindingForm::Letrec, [bindings, body @ ..]) => self.scope(|this| {
                 let bindings = this.elements(*bindings);
-                bindings.iter().for_each(|&b| this.bind(this.variable(b), Space::Value, NameKind::Variable));
+                bindings.iter().for_each(|&b| this.bind(this.variable(b), Namespace::Value, NameKind::Variable));
                 bindings.iter().for_each(|&binding| this.forms(this.values(binding)));
                 this.body(body);
             }),
-            (Shape::LetValues, [bindings, body @ ..]) => self.scope(|this| {
+            (BindingForm::LetValues, [bindings, body @ ..]) => self.scope(|this| {
                 for &binding in this.elements(*bindings) {
                     this.forms(this.values(binding));
                     this.bind_all(this.variable(binding));
                 }
                 this.body(body);
             }),
-            (Shape::Functions { recursive }, [functions, body @ ..]) => self.scope(|this| {
+            (BindingForm::Functions { recursive }, [functions, body @ ..]) => self.scope(|this| {
                 let functions = this.elements(*functions);
                 let bind = |this: &mut Self| {
-                    functions.iter().for_each(|&f| this.bind(this.variable(f), Space::Function, NameKind::Function));
+                    functions
+                        .iter()
+                        .for_each(|&f| this.bind(this.variable(f), Namespace::Function, NameKind::Function));
                 };
                 if recursive {
                     bind(this);
@@ -509,7 +513,7 @@ impl<'t, 'a> Finder<'t, 'a> {
                 }
                 this.body(body);
             }),
-            (Shape::Loop, [spec, body @ ..]) => {
+            (BindingForm::Loop, [spec, body @ ..]) => {
                 let parts = self.elements(*spec);
                 // `(key value table . result)` has two names.
                 let head = self.elements(node).first().map_or("", |&head| self.tree.written(head));
@@ -517,28 +521,28 @@ impl<'t, 'a> Finder<'t, 'a> {
                 let (names, values) = parts.split_at_checked(names).unwrap_or((parts, &[]));
                 self.forms(values.get(..1).unwrap_or_default());
                 self.scope(|this| {
-                    names.iter().for_each(|&name| this.bind(name, Space::Value, NameKind::Variable));
+                    names.iter().for_each(|&name| this.bind(name, Namespace::Value, NameKind::Variable));
                     this.forms(values.get(1..).unwrap_or_default());
                     this.body(body);
                 });
             }
-            (Shape::Do, [variables, end, body @ ..]) => {
+            (BindingForm::Do, [variables, end, body @ ..]) => {
                 let variables = self.elements(*variables);
                 variables.iter().for_each(|&v| self.forms(self.values(v).get(..1).unwrap_or_default()));
                 self.scope(|this| {
-                    variables.iter().for_each(|&v| this.bind(this.variable(v), Space::Value, NameKind::Variable));
+                    variables.iter().for_each(|&v| this.bind(this.variable(v), Namespace::Value, NameKind::Variable));
                     variables.iter().for_each(|&v| this.forms(this.values(v).get(1..).unwrap_or_default()));
                     this.forms(this.elements(*end));
                     this.forms(body);
                 });
             }
-            (Shape::LoopWords, [first, ..]) if self.symbol(*first).is_none() => self.forms(arguments),
-            (Shape::LoopWords, _) => self.loop_words(arguments),
-            (Shape::Receive, [pattern, value, body @ ..]) => {
+            (BindingForm::LoopWords, [first, ..]) if self.symbol(*first).is_none() => self.forms(arguments),
+            (BindingForm::LoopWords, _) => self.loop_words(arguments),
+            (BindingForm::Receive, [pattern, value, body @ ..]) => {
                 self.form(*value);
                 self.function(*pattern, Inner::Pattern, body);
             }
-            (Shape::HandlerCase, [value, clauses @ ..]) => {
+            (BindingForm::HandlerCase, [value, clauses @ ..]) => {
                 self.form(*value);
                 for &clause in clauses {
                     if let [_, parameters, body @ ..] = self.elements(clause) {
@@ -546,31 +550,31 @@ impl<'t, 'a> Finder<'t, 'a> {
                     }
                 }
             }
-            (Shape::Guard, [spec, body @ ..]) => {
+            (BindingForm::Guard, [spec, body @ ..]) => {
                 if let [name, clauses @ ..] = self.elements(*spec) {
                     self.scope(|this| {
-                        this.bind(*name, Space::Value, NameKind::Variable);
+                        this.bind(*name, Namespace::Value, NameKind::Variable);
                         clauses.iter().for_each(|&clause| this.forms(this.elements(clause)));
                     });
                 }
                 self.scope(|this| this.body(body));
             }
-            (Shape::First, [name, body @ ..]) => self.scope(|this| {
-                this.bind(*name, Space::Value, NameKind::Variable);
+            (BindingForm::First, [name, body @ ..]) => self.scope(|this| {
+                this.bind(*name, Namespace::Value, NameKind::Variable);
                 this.body(body);
             }),
-            (Shape::NameList, [names, body @ ..]) => self.scope(|this| {
+            (BindingForm::NameList, [names, body @ ..]) => self.scope(|this| {
                 for &name in this.elements(*names) {
-                    this.bind(this.variable(name), Space::Value, NameKind::Variable);
+                    this.bind(this.variable(name), Namespace::Value, NameKind::Variable);
                 }
                 this.body(body);
             }),
-            (Shape::SyntaxRules, _) => self.rules(arguments),
-            (Shape::Record, [name, fields @ ..]) => self.record(node, *name, fields),
-            (Shape::RecordType, [name, rest @ ..]) => self.record_type(node, *name, rest),
-            (Shape::Class, [name, rest @ ..]) => self.class(node, *name, rest),
-            (Shape::Test, [name, body @ ..]) => {
-                self.define(*name, Space::Other, NameKind::Test, node, None);
+            (BindingForm::SyntaxRules, _) => self.rules(arguments),
+            (BindingForm::Record, [name, fields @ ..]) => self.record(node, *name, fields),
+            (BindingForm::RecordType, [name, rest @ ..]) => self.record_type(node, *name, rest),
+            (BindingForm::Class, [name, rest @ ..]) => self.class(node, *name, rest),
+            (BindingForm::Test, [name, body @ ..]) => {
+                self.define(*name, Namespace::Other, NameKind::Test, node, None);
                 self.scope(|this| this.body(body));
             }
             (_, _) => self.forms(arguments),
@@ -594,7 +598,7 @@ impl<'t, 'a> Finder<'t, 'a> {
                 match this.elements(binding) {
                     // A mere test of `and-let*`.
                     [test] if this.tree.kind(*test) == NodeKind::List => this.form(*test),
-                    _ => this.bind(this.variable(binding), Space::Value, NameKind::Variable),
+                    _ => this.bind(this.variable(binding), Namespace::Value, NameKind::Variable),
                 }
             }
             this.body(body);
@@ -609,7 +613,7 @@ impl<'t, 'a> Finder<'t, 'a> {
     }
 
     fn parameters(&mut self, list: NodeId, inner: Inner) {
-        self.bind(list, Space::Value, NameKind::Parameter);
+        self.bind(list, Namespace::Value, NameKind::Parameter);
         self.parameter_list(self.elements(list), inner);
     }
 
@@ -618,18 +622,18 @@ impl<'t, 'a> Finder<'t, 'a> {
         for &parameter in parameters {
             match self.elements(parameter) {
                 [] if self.symbol(parameter).is_some_and(|name| name.starts_with('&')) => is_marked = true,
-                [] => self.bind(parameter, Space::Value, NameKind::Parameter),
+                [] => self.bind(parameter, Namespace::Value, NameKind::Parameter),
                 [name, rest @ ..] if is_marked => {
                     self.forms(rest.get(..1).unwrap_or_default());
                     // `((:keyword name) default supplied?)`
                     let name = self.elements(*name).last().unwrap_or(name);
-                    self.bind(*name, Space::Value, NameKind::Parameter);
+                    self.bind(*name, Namespace::Value, NameKind::Parameter);
                     if let Some(&supplied) = rest.get(1) {
-                        self.bind(supplied, Space::Value, NameKind::Parameter);
+                        self.bind(supplied, Namespace::Value, NameKind::Parameter);
                     }
                 }
                 parts if inner == Inner::Pattern => self.parameter_list(parts, inner),
-                [name, ..] => self.bind(*name, Space::Value, NameKind::Parameter),
+                [name, ..] => self.bind(*name, Namespace::Value, NameKind::Parameter),
             }
         }
     }
@@ -667,7 +671,7 @@ impl<'t, 'a> Finder<'t, 'a> {
         let is_rule = self.elements(node).first().is_some_and(|&head| self.symbol(head) == Some("define-syntax-rule"));
         if is_rule && let ([name, pattern @ ..], [template]) = (self.elements(target), body) {
             let usage = self.usage(*name, pattern, *name).replacen(&format!(" {}...", self.tree.written(*name)), "", 1);
-            self.define(*name, Space::Function, kind, node, Some(usage));
+            self.define(*name, Namespace::Function, kind, node, Some(usage));
             return self.template(*template);
         }
         if let [signature, parameters @ ..] = self.elements(target) {
@@ -680,7 +684,7 @@ impl<'t, 'a> Finder<'t, 'a> {
             }
             let own = all.last().copied().unwrap_or_default();
             let usage = self.usage(name, own, target);
-            self.define(name, Space::Function, kind, node, Some(usage));
+            self.define(name, Namespace::Function, kind, node, Some(usage));
             self.document(name, body.first().filter(|_| body.len() > 1));
             return self.scope(|this| {
                 all.iter().rev().for_each(|parameters| this.parameter_list(parameters, Inner::Typed));
@@ -695,7 +699,7 @@ impl<'t, 'a> Finder<'t, 'a> {
             _ if kind == NameKind::Macro => (kind, None),
             _ => (NameKind::Variable, None),
         };
-        self.define(target, Space::Value, kind, node, usage);
+        self.define(target, Namespace::Value, kind, node, usage);
         self.forms(body);
     }
 
@@ -704,13 +708,13 @@ impl<'t, 'a> Finder<'t, 'a> {
         for pair in arguments.chunks(2) {
             let [variable, value @ ..] = pair else { continue };
             self.forms(value);
-            let known = self.symbol(*variable).map(|written| self.key(written, Space::Value));
+            let known = self.symbol(*variable).map(|written| self.key(written, Namespace::Value));
             let is_new = known.is_some_and(|key| {
                 let name = self.globals.get(&key).and_then(|&name| self.found.all.get(name));
                 self.local(&key).is_none() && name.is_none_or(|name| name.definitions.is_empty())
             });
             if is_new && self.depth == 1 && self.dialect != Dialect::Scheme {
-                self.define(*variable, Space::Value, NameKind::Variable, node, None);
+                self.define(*variable, Namespace::Value, NameKind::Variable, node, None);
             } else {
                 self.form(*variable);
             }
@@ -720,9 +724,9 @@ impl<'t, 'a> Finder<'t, 'a> {
     /// Names in a declaration, which are uses of local variables.
     fn declared(&mut self, node: NodeId) {
         if let Some(written) = self.symbol(node)
-            && self.local(&self.key(written, Space::Value)).is_some()
+            && self.local(&self.key(written, Namespace::Value)).is_some()
         {
-            self.meant(node, Space::Value);
+            self.meant(node, Namespace::Value);
         }
         self.elements(node).iter().skip(1).for_each(|&part| self.declared(part));
     }
@@ -777,7 +781,7 @@ impl<'t, 'a> Finder<'t, 'a> {
     fn record(&mut self, node: NodeId, name: NodeId, fields: &'a [NodeId]) {
         let name = self.variable(name);
         let Some(written) = self.symbol(name) else { return };
-        self.define(name, Space::Other, NameKind::Type, node, None);
+        self.define(name, Namespace::Other, NameKind::Type, node, None);
         self.document(name, fields.first());
         let fields: Vec<NodeId> = fields.iter().copied().filter(|&f| self.symbol(self.variable(f)).is_some()).collect();
         let names: Vec<&str> = fields.iter().map(|&f| self.tree.written(self.variable(f))).collect();
@@ -802,29 +806,29 @@ impl<'t, 'a> Finder<'t, 'a> {
 
     /// `(define-record-type point (make-point x y) point? (x point-x set-point-x!)...)`
     fn record_type(&mut self, node: NodeId, name: NodeId, rest: &'a [NodeId]) {
-        self.define(self.variable(name), Space::Other, NameKind::Type, node, None);
+        self.define(self.variable(name), Namespace::Other, NameKind::Type, node, None);
         let [constructor, predicate, fields @ ..] = rest else { return };
         let name = self.variable(*constructor);
         let usage = self.usage(name, self.values(*constructor), *predicate);
         let usage = usage.replacen(&format!(" {}...", self.tree.written(*predicate)), "", 1);
-        self.define(name, Space::Function, NameKind::Function, node, Some(usage));
-        self.define(*predicate, Space::Function, NameKind::Function, node, None);
+        self.define(name, Namespace::Function, NameKind::Function, node, Some(usage));
+        self.define(*predicate, Namespace::Function, NameKind::Function, node, None);
         for &field in fields {
             for &accessor in self.values(field) {
-                self.define(accessor, Space::Function, NameKind::Function, node, None);
+                self.define(accessor, Namespace::Function, NameKind::Function, node, None);
             }
         }
     }
 
     /// `(defclass name (parents) ((slot :accessor f :initform e)...))`
     fn class(&mut self, node: NodeId, name: NodeId, rest: &'a [NodeId]) {
-        self.define(name, Space::Other, NameKind::Type, node, None);
+        self.define(name, Namespace::Other, NameKind::Type, node, None);
         for &slot in rest.get(1).map_or(&[][..], |&slots| self.elements(slots)) {
             for pair in self.values(slot).chunks(2) {
                 let [option, value] = *pair else { continue };
                 match self.tree.written(option).to_ascii_lowercase().as_str() {
                     ":accessor" | ":reader" | ":writer" => {
-                        self.define(value, Space::Function, NameKind::Function, node, None);
+                        self.define(value, Namespace::Function, NameKind::Function, node, None);
                     }
                     ":initform" => self.form(value),
                     _ => {}

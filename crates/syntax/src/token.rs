@@ -76,9 +76,9 @@ pub enum TokenKind {
     Hash,
     /// A string that reaches to the end of the text, where its other end is missing.
     OpenString,
-    /// Likewise a comment.
+    /// A block comment that reaches to the end of the text.
     OpenBlockComment,
-    /// Likewise a name in bars.
+    /// A name in bars that reaches to the end of the text.
     OpenBars,
 }
 

@@ -12,7 +12,7 @@ use crate::compile::ir::{Bindings, BlockId, Inlined, Ir, LoopId, LoopName, Node,
 use crate::fault::{Result, internal};
 use crate::value::Value;
 
-/// What the value of a loop or label is for.
+/// The use of the value of a loop or label.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Goal {
     Value(Dest),

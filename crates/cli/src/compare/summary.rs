@@ -555,7 +555,7 @@ mod tests {
     }
 
     #[test]
-    fn one_turn_says_nothing_about_times() {
+    fn one_run_says_nothing_about_times() {
         let pair = |line| PuzzleMeasurements {
             line,
             measured: vec![measured(5, 100), measured(5, 200)],

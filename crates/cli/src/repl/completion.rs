@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_complete_behind_require() {
+    fn modules_complete_after_require() {
         assert_eq!(found("(require 'sea"), ["search"]);
         assert_eq!(found("(require 'sudoku-"), ["sudoku-reference"]);
     }

@@ -314,7 +314,7 @@ fn tests_as_json_are_an_object_a_line() {
 }
 
 #[test]
-fn a_check_goes_on_behind_a_parenthesis_too_many() {
+fn a_check_goes_on_after_a_surplus_parenthesis() {
     let text = b"(car '(1)))\n(defproc f (x) (+ x 1)))\n(let ((x)) (print y))\n(f 1" as &[u8];
     let sandbox = Sandbox::new(&[("main.lisp", text)]);
     let said = sandbox.run(&["check", "main.lisp"]);

@@ -140,7 +140,7 @@ fn few_puzzles_say_nothing() {
 }
 
 #[test]
-fn one_turn_says_nothing_about_time() {
+fn one_run_says_nothing_about_time() {
     let arguments = ["compare", "--heuristic", "naked.lisp", "--heuristic", "naked.lisp", "puzzles.sdm", "--runs", "1"];
     let said = sandbox(12).run(&arguments);
     assert!(said.contains("too few runs to compare their time (--runs 2)"), "{said}");

@@ -22,7 +22,7 @@ const PROGRAM: &[u8] = b"(defmacro unless-small (n . body) `(when (> ,n 2) ,@bod
 (print (unwind-protect (car 5) (print 'cleanup)))
 ";
 
-/// What the debugger writes for these commands.
+/// Returns the debugger's output for these commands.
 fn session(program: &[u8], name: &str, options: &[&str], commands: &[&str]) -> String {
     let sandbox = Sandbox::new(&[(name, program)]);
     let arguments: Vec<&str> = ["debug"].iter().chain(options).chain(&[name]).copied().collect();

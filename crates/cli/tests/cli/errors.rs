@@ -195,7 +195,7 @@ fn an_error_in_a_loaded_file_names_that_file() {
 }
 
 #[test]
-fn a_program_that_needs_too_much_fuel() {
+fn a_program_that_needs_too_many_ticks() {
     assert_snapshot!(klammer(&["--ticks", "1000", "-e", "(do () (nil) 1)"]), @r"
     exit status 1
     --- stderr

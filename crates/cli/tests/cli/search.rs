@@ -255,7 +255,7 @@ fn a_script_may_take_the_puzzle_for_a_variant() {
 }
 
 #[test]
-fn a_script_may_be_written_in_a_layer_and_print() {
+fn a_script_may_be_in_a_dialect_and_print() {
     let sandbox = sandbox("(define (find-solutions board limit) (display limit) (list))");
     let output = sandbox.command(&["search", SMALL, "--heuristic", "my.lisp", "-r", "scheme"]).output().unwrap();
     let (said, printed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

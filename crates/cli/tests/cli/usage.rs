@@ -137,7 +137,7 @@ fn doc_html_writes_a_page_a_module() {
 }
 
 #[test]
-fn options_stand_before_a_command_or_behind_it() {
+fn options_stand_before_or_after_a_command() {
     let sandbox = Sandbox::new(&[("main.lisp", b"(car *arguments*)")]);
     for line in [
         &["--json", "run", "main.lisp", "x"] as &[&str],
@@ -224,7 +224,7 @@ fn a_negative_time_is_wrong_usage() {
 }
 
 #[test]
-fn fuel_that_is_no_number_is_wrong_usage() {
+fn ticks_that_are_no_number_are_wrong_usage() {
     assert_snapshot!(klammer(&["--ticks", "much", "-e", "1"]), @r"
     exit status 2
     --- stderr

@@ -37,10 +37,10 @@ pub(super) fn values(work: &mut Workspace<'_>, items: &[u32], memory: usize) -> 
             }
         }
         if settled == items.len() {
-            return Ok(Outcome::Done);
+            return Ok(Outcome::Subsumed);
         }
         if !changed {
-            return Ok(Outcome::Open);
+            return Ok(Outcome::NoFix);
         }
     }
 }
@@ -89,7 +89,7 @@ pub(super) fn all_different_sum(work: &mut Workspace<'_>, items: &[u32], base: i
         }
         open |= left.count_ones() > 1;
     }
-    Ok(if open { Outcome::Open } else { Outcome::Done })
+    Ok(if open { Outcome::NoFix } else { Outcome::Subsumed })
 }
 
 // The number of variables that have a value. Domain consistent.
@@ -107,7 +107,7 @@ pub(super) fn count(work: &mut Workspace<'_>, items: &[u32], value: i64, count: 
     work.set_hi(count, sure + open)?;
     let range = work.range(count);
     if open == 0 {
-        return Ok(Outcome::Done);
+        return Ok(Outcome::Subsumed);
     }
     if range.hi == sure {
         for &x in items {
@@ -115,7 +115,7 @@ pub(super) fn count(work: &mut Workspace<'_>, items: &[u32], value: i64, count: 
                 work.remove(x, value)?;
             }
         }
-        return Ok(Outcome::Done);
+        return Ok(Outcome::Subsumed);
     }
     if range.lo == sure + open {
         for &x in items {
@@ -123,9 +123,9 @@ pub(super) fn count(work: &mut Workspace<'_>, items: &[u32], value: i64, count: 
                 work.fix(x, value)?;
             }
         }
-        return Ok(Outcome::Done);
+        return Ok(Outcome::Subsumed);
     }
-    Ok(Outcome::Open)
+    Ok(Outcome::NoFix)
 }
 
 #[derive(Clone, Copy, Default)]
@@ -155,9 +155,9 @@ pub(super) fn bounds(work: &mut Workspace<'_>, items: &[u32]) -> Run {
     let fixed = items.iter().filter(|&&x| work.value(x).is_some()).count();
     if fixed == items.len() {
         let mut values: Vec<i64> = items.iter().map(|&x| work.lo(x)).collect();
-        return if is_possible(&mut values) { Ok(Outcome::Done) } else { Err(Failure) };
+        return if is_possible(&mut values) { Ok(Outcome::Subsumed) } else { Err(Failure) };
     }
-    Ok(Outcome::Open)
+    Ok(Outcome::NoFix)
 }
 
 /// All bounds, ascending, with one more on either side; each interval learns the places of its own.

@@ -62,7 +62,7 @@ impl Linear {
     fn at_most(&self, work: &mut Workspace<'_>) -> Run {
         let (lo, hi) = self.sums(work);
         if hi <= 0 {
-            return Ok(Outcome::Done);
+            return Ok(Outcome::Subsumed);
         }
         for &(a, x) in &self.terms {
             // The most by which a term may exceed its least value.
@@ -74,7 +74,7 @@ impl Linear {
                 work.set_lo(x, greatest + ceiling(-lo, a))?;
             }
         }
-        if lo > 0 { Err(Failure) } else { Ok(Outcome::Open) }
+        if lo > 0 { Err(Failure) } else { Ok(Outcome::NoFix) }
     }
 
     /// Bounds consistent over the real numbers, once through all terms; of two variables that determine each other,
@@ -97,13 +97,13 @@ impl Linear {
             (lo, hi) = (others_lo + least, others_hi + greatest);
         }
         match (lo, hi) {
-            (0, 0) => Ok(Outcome::Done),
+            (0, 0) => Ok(Outcome::Subsumed),
             _ if lo > 0 || hi < 0 => Err(Failure),
             _ => {
                 if let Some(pair) = self.pair() {
                     same_holes(work, pair)?;
                 }
-                Ok(Outcome::Open)
+                Ok(Outcome::NoFix)
             }
         }
     }
@@ -125,7 +125,7 @@ impl Linear {
             match work.value(x) {
                 Some(value) => sum += a * value,
                 None if open.is_none() => open = Some((a, x)),
-                None => return Ok(Outcome::Open),
+                None => return Ok(Outcome::NoFix),
             }
         }
         match open {
@@ -133,10 +133,10 @@ impl Linear {
                 if sum.checked_rem(a) == Some(0) {
                     work.remove(x, -sum / a)?;
                 }
-                Ok(Outcome::Done)
+                Ok(Outcome::Subsumed)
             }
             None if sum == 0 => Err(Failure),
-            None => Ok(Outcome::Done),
+            None => Ok(Outcome::Subsumed),
         }
     }
 
@@ -214,9 +214,9 @@ pub(super) fn reified(work: &mut Workspace<'_>, truth: u32, relation: &Linear, n
         None => match relation.truth(work) {
             Some(holds) => {
                 work.fix(truth, i64::from(holds))?;
-                Ok(Outcome::Done)
+                Ok(Outcome::Subsumed)
             }
-            None => Ok(Outcome::Open),
+            None => Ok(Outcome::NoFix),
         },
     }
 }
@@ -268,7 +268,7 @@ pub(super) fn product(work: &mut Workspace<'_>, x: u32, y: u32, z: u32) -> Run {
     }
     factor(work, x, y, z)?;
     factor(work, y, x, z)?;
-    Ok(if factors_known { Outcome::Done } else { Outcome::Open })
+    Ok(if factors_known { Outcome::Subsumed } else { Outcome::NoFix })
 }
 
 /// Narrows `x` by `x * x = z`.
@@ -290,9 +290,9 @@ fn square(work: &mut Workspace<'_>, x: u32, z: u32) -> Run {
     work.set_lo(z, if lo * lo == work.lo(z) { lo * lo } else { (lo + 1) * (lo + 1) })?;
     work.set_hi(z, hi * hi)?;
     match (work.value(x), work.value(z)) {
-        (Some(x), Some(z)) if x * x == z => Ok(Outcome::Done),
+        (Some(x), Some(z)) if x * x == z => Ok(Outcome::Subsumed),
         (Some(_), Some(_)) => Err(Failure),
-        _ => Ok(Outcome::Open),
+        _ => Ok(Outcome::NoFix),
     }
 }
 
@@ -332,7 +332,7 @@ pub(super) fn quotient(work: &mut Workspace<'_>, x: u32, y: u32, z: u32) -> Run 
     // The rest of the division, away from 0.
     let rest = of_y.0.abs().max(of_y.1.abs()) - 1;
     narrow(work, x, (if lo <= 0 { lo - rest } else { lo }, if hi >= 0 { hi + rest } else { hi }))?;
-    Ok(Outcome::Open)
+    Ok(Outcome::NoFix)
 }
 
 /// The quotient rounded down and what it leaves over, which has the sign of `y`.
@@ -354,7 +354,7 @@ pub(super) fn modulo(work: &mut Workspace<'_>, x: u32, y: u32, z: u32) -> Run {
         if work.lo(x) >= 0 && work.hi(x) < lo {
             same_bounds(work, x, z, 0)?;
         }
-        return Ok(Outcome::Open);
+        return Ok(Outcome::NoFix);
     };
     let (least, greatest) = (work.lo(x), work.hi(x));
     if floor(least, by) == floor(greatest, by) {
@@ -381,7 +381,7 @@ pub(super) fn modulo(work: &mut Workspace<'_>, x: u32, y: u32, z: u32) -> Run {
     {
         return Err(Failure);
     }
-    Ok(Outcome::Open)
+    Ok(Outcome::NoFix)
 }
 
 /// `x = z + shift`, by bounds.
@@ -417,7 +417,7 @@ pub(super) fn absolute(work: &mut Workspace<'_>, x: u32, z: u32) -> Run {
     }
     match (work.value(x), work.value(z)) {
         (Some(x), Some(z)) if x.abs() != z => Err(Failure),
-        _ => Ok(Outcome::Open),
+        _ => Ok(Outcome::NoFix),
     }
 }
 
@@ -450,7 +450,7 @@ pub(super) fn extremum(work: &mut Workspace<'_>, sign: i64, items: &[u32], z: u3
         (Some(&x), None) => at_least(work, x, least)?,
         _ => {}
     }
-    Ok(Outcome::Open)
+    Ok(Outcome::NoFix)
 }
 
 /// The hull of the greatest of some ranges.

@@ -19,14 +19,14 @@ use crate::propagation_queue::Workspace;
 /// A signed multiple of a variable.
 pub(crate) type Term = (i64, u32);
 
-/// Outcome of a run.
+/// Outcome of a run, as Gecode names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// It has to run again when something changes.
-    Open,
+    /// It must run again when a variable changes.
+    NoFix,
     /// It holds whatever happens.
-    Done,
-    /// It has more to say: it ended early, so that a run does not take long.
+    Subsumed,
+    /// It ended early, so that a run does not take long, and must run again.
     Again,
 }
 
@@ -167,7 +167,7 @@ impl Propagator {
             Propagator::NoOverlap { tasks } => schedule::no_overlap(work, tasks),
             Propagator::NoOverlapEdges { tasks, orders } => schedule::disjunctive(work, tasks, orders),
             Propagator::Order { tasks: [first, second], truth } => schedule::order(work, *first, *second, *truth),
-            Propagator::Script { .. } => Ok(Outcome::Open),
+            Propagator::Script { .. } => Ok(Outcome::NoFix),
         }
     }
 

@@ -58,7 +58,7 @@ pub(super) fn run(work: &mut Workspace<'_>, items: &[u32], base: i64, values: us
         })?;
     }
     let fixed = items.iter().all(|&x| work.value(x).is_some());
-    Ok(if fixed { Outcome::Done } else { Outcome::Open })
+    Ok(if fixed { Outcome::Subsumed } else { Outcome::NoFix })
 }
 
 impl Matching<'_> {
@@ -222,5 +222,5 @@ fn run_small(work: &mut Workspace<'_>, items: &[u32], base: i64, memory: usize) 
         }
         open |= (matching.values(i) & !gone).count_ones() > 1;
     }
-    Ok(if open { Outcome::Open } else { Outcome::Done })
+    Ok(if open { Outcome::NoFix } else { Outcome::Subsumed })
 }

@@ -107,7 +107,7 @@ pub(super) fn cumulative(work: &mut Workspace<'_>, tasks: &[Task], capacity: u32
             }
         }
     }
-    Ok(Outcome::Open)
+    Ok(Outcome::NoFix)
 }
 
 /// Each two tasks by themselves: if one cannot come first, the other does.
@@ -128,7 +128,7 @@ pub(super) fn no_overlap(work: &mut Workspace<'_>, tasks: &[Task]) -> Run {
         }
     }
     let is_fixed = |task: &Task| work.value(task.start).is_some() && work.value(task.duration).is_some();
-    Ok(if !open && tasks.iter().all(is_fixed) { Outcome::Done } else { Outcome::Open })
+    Ok(if !open && tasks.iter().all(is_fixed) { Outcome::Subsumed } else { Outcome::NoFix })
 }
 
 fn can_precede(work: &Workspace<'_>, a: Task, b: Task) -> bool {
@@ -155,11 +155,11 @@ pub(super) fn order(work: &mut Workspace<'_>, first: Task, second: Task, truth: 
     let (a, b) = match work.value(truth) {
         Some(0) => (second, first),
         Some(_) => (first, second),
-        None => return Ok(Outcome::Open),
+        None => return Ok(Outcome::NoFix),
     };
     before(work, a, b)?;
     let is_certain = work.hi(a.start) + work.hi(a.duration) <= work.lo(b.start);
-    Ok(if is_certain { Outcome::Done } else { Outcome::Open })
+    Ok(if is_certain { Outcome::Subsumed } else { Outcome::NoFix })
 }
 
 /// Sums of energies, each a duration times a demand.
@@ -337,7 +337,7 @@ pub(super) fn disjunctive(work: &mut Workspace<'_>, tasks: &[Task], orders: &Ord
             raise_release(work, tasks, job, release, reversed)?;
         }
     }
-    Ok(Outcome::Open)
+    Ok(Outcome::NoFix)
 }
 
 /// Computes the energy of the tasks from the release of each on, up to a deadline. Tasks released later count.
@@ -381,7 +381,7 @@ pub(super) fn cumulative_edges(work: &mut Workspace<'_>, tasks: &[Task], capacit
             raise_release(work, tasks, job, release, reversed)?;
         }
     }
-    Ok(Outcome::Open)
+    Ok(Outcome::NoFix)
 }
 
 /// Returns the earliest start of a task that must end after every set that it does not fit with.

@@ -92,7 +92,7 @@ impl Table {
             work.remember(self.memory + i, word);
         }
         let fixed = self.items.iter().all(|&x| work.value(x).is_some());
-        Ok(if fixed { Outcome::Done } else { Outcome::Open })
+        Ok(if fixed { Outcome::Subsumed } else { Outcome::NoFix })
     }
 
     fn filter(
@@ -142,7 +142,7 @@ pub(super) fn element(work: &mut Workspace<'_>, items: &[u32], index: u32, resul
     if work.is_small(result) && work.range(result).size.saturating_mul(work.range(index).size) <= MAX_LOOKS {
         work.retain(result, |work, value| work.values(index).any(|i| work.contains(at(items, i as usize), value)))?;
     }
-    Ok(Outcome::Open)
+    Ok(Outcome::NoFix)
 }
 
 /// Both have the same values.
@@ -158,8 +158,8 @@ fn equal(work: &mut Workspace<'_>, x: u32, y: u32) -> Run {
     }
     match (work.value(x), work.value(y)) {
         (Some(a), Some(b)) if a != b => Err(Failure),
-        (Some(_), Some(_)) => Ok(Outcome::Done),
-        _ => Ok(Outcome::Open),
+        (Some(_), Some(_)) => Ok(Outcome::Subsumed),
+        _ => Ok(Outcome::NoFix),
     }
 }
 
@@ -170,20 +170,20 @@ pub(super) fn nogood(work: &mut Workspace<'_>, pairs: &[(u32, i64)]) -> Run {
     let mut open = None;
     for &(x, value) in pairs {
         if !work.contains(x, value) {
-            return Ok(Outcome::Done);
+            return Ok(Outcome::Subsumed);
         }
         if work.value(x).is_none() {
             match open {
                 None => open = Some((x, value)),
                 // The same variable again says nothing new.
                 Some(same) if same == (x, value) => {}
-                Some(_) => return Ok(Outcome::Open),
+                Some(_) => return Ok(Outcome::NoFix),
             }
         }
     }
     let (x, value) = open.ok_or(Failure)?;
     work.remove(x, value)?;
-    Ok(Outcome::Done)
+    Ok(Outcome::Subsumed)
 }
 
 // The left values come before the right ones as words do in a dictionary, or are the same unless that is forbidden.
@@ -214,16 +214,16 @@ pub(super) fn lex_less(work: &mut Workspace<'_>, left: &[u32], right: &[u32], st
         work.set_hi(x, most)?;
         work.set_lo(y, least)?;
         if work.hi(x) < work.lo(y) {
-            return Ok(Outcome::Done);
+            return Ok(Outcome::Subsumed);
         }
         if let (Some(a), Some(b)) = (work.value(x), work.value(y))
             && a == b
         {
             continue;
         }
-        return Ok(Outcome::Open);
+        return Ok(Outcome::NoFix);
     }
-    if strict { Err(Failure) } else { Ok(Outcome::Done) }
+    if strict { Err(Failure) } else { Ok(Outcome::Subsumed) }
 }
 
 pub(super) fn circuit(work: &mut Workspace<'_>, next: &[u32]) -> Run {
@@ -248,7 +248,7 @@ pub(super) fn circuit(work: &mut Workspace<'_>, next: &[u32]) -> Run {
                 break;
             }
         }
-        return if length == count { Ok(Outcome::Done) } else { Err(Failure) };
+        return if length == count { Ok(Outcome::Subsumed) } else { Err(Failure) };
     }
     let mut visited = 0;
     for start in (0..count).filter(|&node| !at(&has_predecessor, node)) {
@@ -267,7 +267,7 @@ pub(super) fn circuit(work: &mut Workspace<'_>, next: &[u32]) -> Run {
         }
     }
     // Nodes that no chain reaches form circles.
-    if visited < count { Err(Failure) } else { Ok(Outcome::Open) }
+    if visited < count { Err(Failure) } else { Ok(Outcome::NoFix) }
 }
 
 // The values, one after the other, are accepted by an automaton, which need not be deterministic. Domain consistent
@@ -332,6 +332,6 @@ impl Regular {
             }
         }
         let fixed = self.items.iter().all(|&x| work.value(x).is_some());
-        Ok(if fixed { Outcome::Done } else { Outcome::Open })
+        Ok(if fixed { Outcome::Subsumed } else { Outcome::NoFix })
     }
 }

@@ -89,7 +89,7 @@ impl Recording {
     /// Writes the search as lines of JSON: the subject, each event, the end.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write_lines(&self, out: &mut impl Write) -> io::Result<()> {
         tree::write(self, out)
     }

@@ -100,7 +100,7 @@ pub(super) fn across<W: SimdWord>([a, b, c]: [W; 3]) -> [W; 3] {
     [a & in_boxes(d), b & in_boxes(e), c & in_boxes(f)]
 }
 
-/// The same for a digit whose bands are the words of a vector, the last of them twice.
+/// Handles a digit whose bands are the words of a vector, the last of them twice.
 #[inline(always)]
 pub(super) fn across_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
     let there = u32x4::simd_from(bands.witness(), [2, 1, 0, 0]);
@@ -118,7 +118,7 @@ pub(super) fn down<W: SimdWord>([a, b, c]: [W; 3]) -> [W; 3] {
     [a & in_columns(d), b & in_columns(e), c & in_columns(f)]
 }
 
-/// The same for a digit whose bands are the words of a vector, the last of them twice.
+/// Handles a digit whose bands are the words of a vector, the last of them twice.
 #[inline(always)]
 pub(super) fn down_of<S: Simd>(bands: u32x4<S>) -> u32x4<S> {
     let there = u32x4::simd_from(bands.witness(), [18, 9, 0, 0]);

@@ -394,7 +394,7 @@ fn a_long_text_that_is_pasted_arrives_whole() {
 }
 
 #[test]
-fn a_name_behind_a_question_mark_is_documented() {
+fn a_name_after_a_question_mark_is_documented() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);
     for input in ["?car", "??car", "? car"] {
@@ -610,7 +610,7 @@ fn tab_completes_keywords_of_the_library() {
 }
 
 #[test]
-fn parameters_stand_behind_the_cursor() {
+fn parameters_stand_after_the_cursor() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down_at(80, &[], &sandbox, &[]);
     person.types("(member? ");

@@ -3,7 +3,7 @@
 // `tree-sitter generate` makes src/parser.c from it; `tree-sitter test` runs test/corpus.
 
 /// A part of a name: any character that is no delimiter, a character after a backslash, or text between bars.
-const NAME = /([^\s()\[\]"';`,|\\#\uFEFF]|\\.|\|[^|]*\|)([^\s()\[\]"';`,|\\\uFEFF]|\\.|\|[^|]*\|)*/;
+const NAME = /([^\s()\[\]"';`,|\\#\uFEFF]|\\.|\|([^|\\]|\\.)*\|)([^\s()\[\]"';`,|\\\uFEFF]|\\.|\|([^|\\]|\\.)*\|)*/;
 
 module.exports = grammar({
   name: 'klammer',
@@ -19,7 +19,7 @@ module.exports = grammar({
     comment: _ => token(/;.*/),
     datum_comment: $ => seq('#;', $._datum),
 
-    _datum: $ => choice($.list, $.vector, $._atom, $._quotation),
+    _datum: $ => choice($.list, $.vector, $.label, $._atom, $._quotation),
     _atom: $ => choice($.string, $.character, $.number, $.boolean, $.keyword, $.symbol, $.hash),
     _quotation: $ => choice($.quote, $.quasi_quote, $.unquote, $.unquote_splicing, $.function, $.read_time),
 
@@ -27,9 +27,11 @@ module.exports = grammar({
       seq('(', repeat($._datum), optional(seq($.dot, $._datum)), ')'),
       seq('[', repeat($._datum), optional(seq($.dot, $._datum)), ']'),
     ),
-    dot: _ => token(prec(2, '.')),
+    dot: _ => '.',
     // `#(`, `#u8(`, `#2A(`, `#S(` and other kinds of arrays and records.
     vector: $ => seq(field('kind', alias(token(/#[0-9A-Za-z]*\(/), 'open')), repeat($._datum), ')'),
+
+    label: $ => seq(token(/#[0-9]+=/), $._datum),
 
     quote: $ => seq("'", $._datum),
     quasi_quote: $ => seq('`', $._datum),
@@ -40,17 +42,17 @@ module.exports = grammar({
 
     string: $ => seq('"', repeat(choice($.escape, token.immediate(prec(1, /[^"\\]+/)))), token.immediate('"')),
     escape: _ => token.immediate(prec(1, /\\(u\{[0-9A-Fa-f]*\}|x[0-9A-Fa-f]*;|\r?\n|.)/)),
-    character: _ => token(prec(1, /#\\([^\s()\[\]"';`,]+|[^\s]|\s)/)),
-    number: _ => token(prec(1, choice(
+    character: _ => token(/#\\([^\s()\[\]"';`,]+|[^\s]|\s)/),
+    number: _ => token(choice(
       /[+-]?[0-9]+(\/[0-9]+)?/,
       /[+-]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)([eEdDfFsSlL][+-]?[0-9]+)?/,
       /[+-](inf|nan)\.0/,
       /#[xXbBoOeEiI][+-]?[0-9A-Fa-f.\/]+/,
-    ))),
-    boolean: _ => token(prec(1, choice('#t', '#f', '#true', '#false', 't', 'nil'))),
-    keyword: _ => token(prec(1, /:[^\s()\[\]"';`,]+/)),
+    )),
+    boolean: _ => choice('#t', '#f', '#true', '#false', 't', 'nil'),
+    keyword: _ => token(/:[^\s()\[\]"';`,]+/),
     symbol: _ => token(NAME),
-    // Everything else after `#`: labels, features, bit vectors, symbols without a package.
+    // Everything else after `#`: references to labels, features, bit vectors, symbols without a package.
     hash: _ => token(/#[^\s()\[\]"';`,\\|.]+/),
   },
 });

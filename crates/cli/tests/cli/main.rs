@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod debug;
 mod draw;
+mod editors;
 mod errors;
 mod instructions;
 #[cfg(unix)]

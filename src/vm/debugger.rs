@@ -103,12 +103,14 @@ pub(super) fn reach_point(vm: &mut Vm, is_entry: bool) -> Result<()> {
 
 /// The program calls `break`.
 pub(super) fn break_here(vm: &mut Vm, message: Option<Value>) -> Result<()> {
-    let message = message.filter(|m| !m.is_nil()).map(|m| match vm.program.rt.heap.as_str(m) {
-        Some(text) => text.to_string(),
-        None => printer::brief(&vm.program.rt, m),
-    });
     match vm.inspection.debugger.take() {
-        Some(debugger) => debugger.pause(vm, PauseCause::Break(message)),
+        Some(debugger) => {
+            let message = message.filter(|m| !m.is_nil()).map(|m| match vm.program.rt.heap.as_str(m) {
+                Some(text) => text.to_string(),
+                None => printer::brief(&vm.program.rt, m),
+            });
+            debugger.pause(vm, PauseCause::Break(message))
+        }
         None => {
             let c = ErrorData::by("break", Code::User, "the program does not run under a debugger");
             Err(c.with_help("`klammer debug FILE` runs a program under one; (return) leaves a loop").into())

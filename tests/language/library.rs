@@ -266,7 +266,8 @@ fn functions(text: &str) -> Vec<(&str, usize)> {
     for line in text.lines() {
         let function = line.strip_prefix("(defproc ").and_then(|l| l.split_once(" ("));
         let in_place = || line.strip_prefix("(definline (").and_then(|l| l.split_once(' '));
-        let Some((name, rest)) = function.or_else(in_place) else { continue };
+        // A `definline` without parameters stands beside a `defproc`.
+        let Some((name, rest)) = function.or_else(in_place).filter(|f| !f.0.ends_with(')')) else { continue };
         let parameters = rest.split([')', '&']).next().unwrap_or("");
         let provided = text.find("(provide").is_none_or(|at| {
             let list = text[at..].split(')').next().unwrap_or("");

@@ -47,7 +47,6 @@ const NAMES: &[(&str, bool, &str)] = &[
     ("begin", false, "here this is called progn"),
     ("bit-length", true, "here this is called integer-length"),
     ("boolean=?", false, "here this is called ="),
-    ("break", true, "(return) leaves a loop"),
     ("call-with-current-continuation", false, "here this is called call/cc"),
     ("call-with-output-string", false, "here this is called with-output-to-string: (with-output-to-string (print x))"),
     ("ceil", false, "here this is called ceiling"),

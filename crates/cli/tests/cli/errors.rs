@@ -473,7 +473,7 @@ fn wrong_parameters_of_a_hook_show_its_place() {
       |
       = help: a search calls it: (choose-cell board)
       = in `choose-cell`
-      = in the library, at search:110:19
+      = in the library, at search:110:3
     ");
 }
 

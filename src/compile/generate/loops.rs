@@ -588,7 +588,9 @@ fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut
         Node::If(a, b, c) | Node::CatchApply(a, b, c) => {
             [a, b, c].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
         }
-        Node::Let(bindings, body) | Node::Letrec(bindings, body) => {
+        // Not into a group of inner functions: a function that dispatches on its argument would load all constants of its
+        // choices for each call.
+        Node::Let(bindings, body) => {
             bindings.iter().for_each(|b| collect_constants(ir, b.1, found, budget));
             collect_constants(ir, *body, found, budget);
         }

@@ -113,7 +113,7 @@ pub(crate) const SLICE: i64 = 4096;
 const OVERRUN: i64 = 64;
 
 /// Additional account of a step: see [`Budget::pause_after`].
-struct Pause {
+struct SlicePause {
     /// Ticks that the step may take in all, those beyond its own included: the limit on ticks.
     most: Option<u64>,
     /// Whether the step has a number of ticks of its own, after which it pauses.
@@ -125,7 +125,7 @@ struct Pause {
 /// An account that waits while something is done for free.
 pub(crate) struct PausedAccount {
     ticks: i64,
-    pauses: Option<Pause>,
+    pauses: Option<SlicePause>,
 }
 
 /// The running account of one evaluation.
@@ -141,7 +141,7 @@ pub(crate) struct Budget {
     /// Ticks of parts that came before, of an evaluation that the limit on ticks holds for as a whole.
     pub before: u64,
     /// Account of a step, if the ticks are those of one. The step pauses when its ticks are used up instead of failing.
-    pauses: Option<Pause>,
+    pauses: Option<SlicePause>,
     deadline: Option<Duration>,
     pub interrupt: Interrupt,
     pub integer_bits: usize,
@@ -222,7 +222,7 @@ impl Budget {
         let most = self.reserve.map(|left| left.saturating_add(self.slice.unsigned_abs()));
         // A step that may use nothing has nothing to go on with: it would pause at the same place for ever.
         let has_ticks = ticks.is_some() && most != Some(0);
-        self.pauses = Some(Pause { most, has_ticks, is_due: false });
+        self.pauses = Some(SlicePause { most, has_ticks, is_due: false });
         self.reserve = most.into_iter().chain(ticks).min();
         self.begin_slices();
     }

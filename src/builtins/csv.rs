@@ -21,7 +21,7 @@ const ENCODE: &str = "csv-encode";
 const MARK: char = '\u{feff}';
 
 /// A text that is being read. It does not move while values are made beside it.
-struct Reading {
+struct CsvReader {
     text: String,
     at: usize,
     separator: char,
@@ -29,7 +29,7 @@ struct Reading {
     held: usize,
 }
 
-impl Reading {
+impl CsvReader {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -158,12 +158,12 @@ impl Reading {
 }
 
 /// A text under construction.
-struct Writer {
+struct CsvWriter {
     out: FormatSink,
     separator: char,
 }
 
-impl Writer {
+impl CsvWriter {
     /// Writes a row: a list, an array or, if the columns have names, a table.
     fn row(&mut self, rt: &mut Runtime, row: Value, names: &[Value]) -> Result<()> {
         let cells = if let Some(array) = rt.heap.as_array(row).filter(|array| array.dimensions().len() == 1) {
@@ -254,7 +254,7 @@ builtins! { "csv";
         let separator = separator(DECODE, by)?;
         let text = copy_of(rt, string)?;
         let at = if text.starts_with(MARK) { MARK.len_utf8() } else { 0 };
-        let mut reading = Reading { text, at, separator, held: 0 };
+        let mut reading = CsvReader { text, at, separator, held: 0 };
         let has_header = !rt.is_false(has_header);
         let result = rt.holding(reading.text.len(), |rt| reading.rows(rt, has_header));
         rt.heap.release(reading.held);
@@ -262,7 +262,7 @@ builtins! { "csv";
     }
 
     fn "%csv-encode" (rt, rows: ListRef, header: ListRef, by: char) {
-        let mut writer = Writer { out: FormatSink::at_column(0), separator: separator(ENCODE, by)? };
+        let mut writer = CsvWriter { out: FormatSink::at_column(0), separator: separator(ENCODE, by)? };
         let names = rt.list_items(ENCODE, header.0)?;
         if !names.is_empty() {
             writer.row(rt, header.0, &[])?;

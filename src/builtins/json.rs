@@ -35,7 +35,7 @@ enum OpenValue {
 }
 
 /// A text that is being read. The text does not move while values are made beside it.
-struct Reading {
+struct JsonReader {
     text: String,
     at: usize,
     parser: LowLevelJsonParser,
@@ -48,14 +48,14 @@ struct Reading {
 fn decode(rt: &mut Runtime, string: StringRef) -> Result<Value> {
     let text = copy_of(rt, string)?;
     let mut reading =
-        Reading { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL, held: 0 };
+        JsonReader { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL, held: 0 };
     let result = rt.holding(reading.text.len(), |rt| reading.go_on(rt));
     rt.heap.release(reading.held);
     result?;
     Ok(reading.whole)
 }
 
-impl Reading {
+impl JsonReader {
     fn go_on(&mut self, rt: &mut Runtime) -> Result<()> {
         while self.step(rt)? {
             rt.charge(1)?;
@@ -65,7 +65,7 @@ impl Reading {
 
     /// Reads up to the next value, or up to its beginning. Returns whether there is more.
     fn step(&mut self, rt: &mut Runtime) -> Result<bool> {
-        let Reading { text, at, parser, open, whole, held } = self;
+        let JsonReader { text, at, parser, open, whole, held } = self;
         let read = parser.parse_next(text.as_bytes().get(*at..).unwrap_or_default(), true);
         *at += read.consumed_bytes;
         let event = match read.event {
@@ -167,7 +167,7 @@ struct OpenContainer {
 }
 
 /// A text under construction.
-struct Writer {
+struct JsonWriter {
     out: FormatSink,
     /// Columns by which each level is indented; without, everything is on one line.
     indent: Option<usize>,
@@ -175,10 +175,10 @@ struct Writer {
     /// The bits of the values that have begun.
     inside: HashSet<u64>,
 }
-impl Writer {
-    fn new(v: Value, indent: Option<usize>) -> Writer {
+impl JsonWriter {
+    fn new(v: Value, indent: Option<usize>) -> JsonWriter {
         let whole = OpenContainer { container: v, rest: RemainingPart::Whole, has_element: false, is_row: false };
-        Writer { out: FormatSink::at_column(0), indent, open: vec![whole], inside: HashSet::new() }
+        JsonWriter { out: FormatSink::at_column(0), indent, open: vec![whole], inside: HashSet::new() }
     }
 
     /// Writes all that has begun.
@@ -379,7 +379,7 @@ builtins! { "json";
         if indent.is_some_and(|n| n > MAX_INDENT) {
             return fail_in(ENCODE, Code::BadValue, format!("indent must be at most {MAX_INDENT}"));
         }
-        let mut writer = Writer::new(value, indent);
+        let mut writer = JsonWriter::new(value, indent);
         writer.write(rt)?;
         rt.heap.string(writer.out.into_text())
     }

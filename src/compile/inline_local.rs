@@ -51,7 +51,7 @@ enum Position {
 
 /// Surroundings of a node.
 #[derive(Clone, Copy)]
-struct Place {
+struct CallContext {
     owner: LambdaId,
     position: Position,
     /// The node whose value is that of this one: the body of the function if the position is a tail.
@@ -59,9 +59,9 @@ struct Place {
 }
 
 /// A call of a variable.
-struct Call {
+struct LocalCall {
     node: NodeId,
-    place: Place,
+    place: CallContext,
 }
 
 /// A variable that is bound to a function.
@@ -80,7 +80,7 @@ type Point = usize;
 const OUTSIDE: Point = 0;
 
 /// The fate of a function.
-struct Step {
+struct Move {
     function: LambdaId,
     candidate: Candidate,
     /// The point that all its calls lead through.
@@ -104,7 +104,7 @@ struct Survey {
     /// Number of candidates that turned out not to move.
     rejected: usize,
     /// By variable.
-    calls: Vec<Vec<Call>>,
+    calls: Vec<Vec<LocalCall>>,
     /// Whether the variable is used in another way, by variable.
     is_used: Vec<bool>,
     /// The function around each function.
@@ -179,7 +179,7 @@ impl Survey {
         self.candidates.get(function.0 as usize).copied().flatten()
     }
 
-    fn calls_of(&self, candidate: Candidate) -> &[Call] {
+    fn calls_of(&self, candidate: Candidate) -> &[LocalCall] {
         self.calls.get(candidate.var.0 as usize).map_or(&[], |calls| calls)
     }
 
@@ -251,7 +251,7 @@ impl Survey {
     }
 
     /// The point from which a call reaches its function.
-    fn point_of(&self, call: &Call) -> Point {
+    fn point_of(&self, call: &LocalCall) -> Point {
         match call.place.position {
             Position::Tail => 1 + call.place.owner.0 as usize,
             _ => {
@@ -332,7 +332,7 @@ impl Survey {
     }
 
     /// The fate of each function that can move.
-    fn plan(&mut self, ir: &Ir, tree: &Dominators) -> Vec<Step> {
+    fn plan(&mut self, ir: &Ir, tree: &Dominators) -> Vec<Move> {
         let mut plan = Vec::new();
         for &at in &tree.order {
             let function = LambdaId(at.wrapping_sub(1) as u32);
@@ -341,7 +341,7 @@ impl Survey {
             let mut outer = self.calls_of(candidate).iter().filter(|call| !tree.is_below(self.point_of(call), at));
             let how = match (outer.next(), outer.next()) {
                 (Some(call), None) => {
-                    let Place { owner, position, .. } = call.place;
+                    let CallContext { owner, position, .. } = call.place;
                     How::AtCall { call: call.node, owner, is_tail: position == Position::Tail }
                 }
                 // The trace of a call that returns to the middle of a function must tell which one it was.
@@ -354,13 +354,13 @@ impl Survey {
                     if candidate.root == ir.lambda(owner).body { How::AtBinding } else { How::InBody(owner) }
                 }
             };
-            plan.push(Step { function, candidate, point, how });
+            plan.push(Move { function, candidate, point, how });
         }
         plan
     }
 
     /// Rejects functions whose registers would be too many, together with those of the function that they move to.
-    fn drop_too_large(&mut self, ir: &Ir, plan: &[Step]) {
+    fn drop_too_large(&mut self, ir: &Ir, plan: &[Move]) {
         let needs = |survey: &Survey, id: LambdaId| survey.registers.get(id.0 as usize).copied().unwrap_or(u32::MAX);
         // The function that each one moves to.
         let mut hosts: Vec<Option<LambdaId>> = vec![None; ir.lambdas.len()];
@@ -392,8 +392,8 @@ impl Survey {
     }
 
     /// Moves a function.
-    fn apply(&self, ir: &mut Ir, step: &Step) {
-        let Step { function, candidate: Candidate { var, binding, .. }, ref how, .. } = *step;
+    fn apply(&self, ir: &mut Ir, step: &Move) {
+        let Move { function, candidate: Candidate { var, binding, .. }, ref how, .. } = *step;
         let calls = self.calls_of(step.candidate);
         let (begin, is_tail) = match *how {
             How::AtCall { call, is_tail, .. } => (Some(call), is_tail),
@@ -505,7 +505,7 @@ struct Walk<'a> {
     /// Blocks that are left before their end.
     is_left: Vec<bool>,
     is_seen: Vec<bool>,
-    work: Vec<(NodeId, Place)>,
+    work: Vec<(NodeId, CallContext)>,
 }
 
 impl Walk<'_> {
@@ -526,21 +526,21 @@ impl Walk<'_> {
     fn lambda(&mut self, id: LambdaId) {
         let ir = self.ir;
         let lambda = ir.lambda(id);
-        self.work.push((lambda.body, Place { owner: id, position: Position::Tail, root: lambda.body }));
+        self.work.push((lambda.body, CallContext { owner: id, position: Position::Tail, root: lambda.body }));
         lambda.defaults.iter().for_each(|d| self.begin(d.value, id, Position::Inside));
     }
 
     /// Puts a node on the list whose value is not that of the node around it.
     fn begin(&mut self, node: NodeId, owner: LambdaId, position: Position) {
-        self.work.push((node, Place { owner, position, root: node }));
+        self.work.push((node, CallContext { owner, position, root: node }));
     }
 
-    fn visit(&mut self, id: NodeId, place: Place) {
+    fn visit(&mut self, id: NodeId, place: CallContext) {
         let ir = self.ir;
         let node = ir.node(id);
         let owner = place.owner;
         let unsure = match place.position {
-            Position::Tail => Place { position: Position::Unsure, ..place },
+            Position::Tail => CallContext { position: Position::Unsure, ..place },
             _ => place,
         };
         // The part whose value is that of the node.
@@ -552,7 +552,7 @@ impl Walk<'_> {
             Node::Call(f, ref args) => {
                 if let Node::Var(v) = *ir.node(f) {
                     if let Some(calls) = self.survey.calls.get_mut(v.0 as usize) {
-                        calls.push(Call { node: id, place });
+                        calls.push(LocalCall { node: id, place });
                     }
                     args.iter().for_each(|&arg| self.begin(arg, owner, Position::Inside));
                     return;
@@ -598,7 +598,7 @@ impl Walk<'_> {
                 let is_left = self.is_left.get(block.0 as usize).copied().unwrap_or(true);
                 (Some(body), if is_left { unsure } else { place })
             }
-            Node::Leave(_, value) => (Some(value), Place { position: Position::Unsure, ..place }),
+            Node::Leave(_, value) => (Some(value), CallContext { position: Position::Unsure, ..place }),
             Node::DoTimes(.., result) | Node::DoList(.., result) => (Some(result), unsure),
             _ => (None, place),
         };

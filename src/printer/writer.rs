@@ -140,11 +140,11 @@ impl PrintWalk {
 
     fn value(&mut self, rt: &Runtime, v: Value) -> WriterStep {
         match self.labels.label_of(v) {
-            Some(Label::Reference(number)) => {
+            Some(SharingLabel::Reference(number)) => {
                 self.text(&format!("#{number}#"));
                 return WriterStep::More;
             }
-            Some(Label::Definition(number)) => self.text(&format!("#{number}=")),
+            Some(SharingLabel::Definition(number)) => self.text(&format!("#{number}=")),
             None => {}
         }
         match v.kind() {
@@ -425,7 +425,7 @@ pub(super) struct SharingLabels {
 }
 
 /// Text to write for an occurrence of a part with a label.
-pub(super) enum Label {
+pub(super) enum SharingLabel {
     /// `#0=`, and the part.
     Definition(usize),
     /// `#0#` alone.
@@ -444,14 +444,14 @@ impl SharingLabels {
     }
 
     /// Returns the label to write for a value, or `None` if it has none.
-    pub fn label_of(&mut self, v: Value) -> Option<Label> {
+    pub fn label_of(&mut self, v: Value) -> Option<SharingLabel> {
         let number = self.parts.get_mut(&v.bits())?;
         if let Some(number) = *number {
-            return Some(Label::Reference(number));
+            return Some(SharingLabel::Reference(number));
         }
         *number = Some(self.written);
         self.written += 1;
-        Some(Label::Definition(self.written - 1))
+        Some(SharingLabel::Definition(self.written - 1))
     }
 
     pub fn is_empty(&self) -> bool {

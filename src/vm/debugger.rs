@@ -49,7 +49,7 @@ pub(crate) struct Attached {
     breakpoints: Breakpoints,
     /// The points of the chosen lines.
     stops: HashSet<(SourceId, u32)>,
-    step: Option<Step>,
+    step: Option<StepGoal>,
     request: Interrupt,
     /// The condition of the last error at which the program paused.
     last_error: Option<Handle>,
@@ -57,7 +57,7 @@ pub(crate) struct Attached {
 
 /// A step that is over at the next point with at most so many calls under way.
 #[derive(Clone, Copy)]
-struct Step {
+struct StepGoal {
     depth: usize,
     /// With just as many, the point belongs to this function: a call in tail position takes the frame of its caller.
     function: Option<u32>,
@@ -78,7 +78,7 @@ pub(crate) fn attach(vm: &mut Vm, on_pause: OnPause, breakpoints: Breakpoints, b
     vm.program.code.debug.keeps_locals = true;
     vm.program.code.debug.points.get_or_insert_default();
     let breakpoints = Breakpoints { has_changed: true, ..breakpoints };
-    let step = (begin == Resume::Step).then_some(Step { depth: usize::MAX, function: None });
+    let step = (begin == Resume::Step).then_some(StepGoal { depth: usize::MAX, function: None });
     let attached = Attached { on_pause, breakpoints, stops: HashSet::new(), step, request, last_error: None };
     vm.inspection.debugger = Some(Box::new(attached));
 }
@@ -217,7 +217,7 @@ impl Attached {
         let answer = answer.unwrap_or_else(|panic| panicked("the debugger", &panic));
         let waited = vm.program.rt.host.now().saturating_sub(begun);
         vm.program.rt.budget.put_off(waited);
-        let step = |depth, function| Some(Step { depth, function });
+        let step = |depth, function| Some(StepGoal { depth, function });
         match answer {
             Ok(Resume::Step) => self.step = step(usize::MAX, None),
             Ok(Resume::Next) => self.step = step(here, function),

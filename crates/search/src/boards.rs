@@ -102,7 +102,7 @@ fn no_array(dimensions: &[usize]) -> String {
 }
 
 /// A cell as programs name it: row and column.
-type Coordinates = (usize, usize);
+pub(crate) type Coordinates = (usize, usize);
 
 /// A cell and its digit.
 type Placement = (Coordinates, u32);

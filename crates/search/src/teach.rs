@@ -10,7 +10,7 @@ use klammer_sudoku::board::{GroupKind, Layout};
 use klammer_sudoku::techniques::{Deadlock, Finder, Literal, MAX_CELLS, Minimizer, Step, Technique, start, work};
 
 use crate::argument::Failure;
-use crate::boards::Board;
+use crate::boards::{Board, Coordinates};
 
 /// Nanoseconds of looking that are paid for by a tick.
 const NANOSECONDS_PER_TICK: usize = 32;
@@ -255,9 +255,6 @@ impl IntoLisp for Found {
 fn entry<'a, T: IntoLisp>(entries: ListMaker<'a>, name: &str, what: Vec<T>) -> Result<ListMaker<'a>, ConvertError> {
     if what.is_empty() { Ok(entries) } else { entries.item((Symbol::new(name), what)) }
 }
-
-/// Row and column.
-type Coordinates = (usize, usize);
 
 /// Coordinates and groups on boards with this layout.
 struct Places<'a>(&'a Layout);

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::{Grid, Recording, Runs, Subject, Variable, Variables};
 use crate::board::{Layout, Mask};
+use crate::boards::Coordinates;
 use crate::trace::BoardEvent;
 
 /// A search tree. Its first node is the start: the board with all givens, the store before anything was concluded.
@@ -153,9 +154,6 @@ impl Setup {
 
 /// Raised when what is written changes its meaning.
 const VERSION: u32 = 1;
-
-/// Row and column, counted from 0.
-type Coordinates = (usize, usize);
 
 /// One line. Digits are numbers. A cell of a board is the list of its candidates, a domain of a store the list of its
 /// runs.

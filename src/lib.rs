@@ -20,7 +20,7 @@
 //! | to | there is |
 //! |---|---|
 //! | evaluate a text or a file | [`Engine::run`], [`Engine::eval`], with a [`ProgramText`] |
-//! | call a function of the script | [`Engine::call`]; [`Function`] for one with Rust types; [`Engine::has`] for a hook |
+//! | call a function of the script | [`Engine::call`], by name or [`Handle`]; [`Engine::has`] for a hook |
 //! | read and set variables | [`Engine::get`], [`Engine::set`] |
 //! | give scripts a function | [`Engine::define`], also for `async`; [`HostFunction`] has the table of its parameters; `#[klammer::function]` at one of Rust |
 //! | call back out of it | [`Context`] as its first parameter |

@@ -39,7 +39,7 @@ pub use lint::{Description, LINTS};
 /// A text, and the facts about it.
 type Known = (TextKey, Arc<LintFacts>);
 
-/// The advisor of the program `klammer`: [`hint`] and [`lint`], without the lints that the user allows.
+/// The advisor of the program `klammer`: [`hint`] and lints, without the lints that the user allows.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     allowed: Vec<String>,

@@ -34,8 +34,9 @@ mod support {
 }
 
 /// Scripts about subjects that the oracle does not have: places, nesting of code, the engine's answers about its
-/// functions, assumptions of compiled code, forwarded cells, texts of a prompt one after the other.
-const OTHERS: [&str; 10] = [
+/// functions, assumptions of compiled code, forwarded cells, texts of a prompt one after the other, markers in nested
+/// patterns of macros.
+const OTHERS: [&str; 12] = [
     "a caught error is located when somebody asks",
     "a condition holds message code irritants and place",
     "a condition keeps its text after collections",
@@ -46,6 +47,8 @@ const OTHERS: [&str; 10] = [
     "functions for the compiler check arguments",
     "rethrowing passes the error on with its place",
     "tests of aand are no native recursion",
+    "functions that call one another in tail position are one loop",
+    "nested patterns have markers and fixed lengths",
 ];
 
 /// Dialects, modules and functions that other crates define on the public interface: only engines have them.

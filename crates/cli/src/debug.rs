@@ -3,7 +3,6 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::OnceLock;
 
 use klammer::inspect::{Breakpoints, Debugger, ErrorFrame, Pause, PauseReason, Resume};
 use klammer::{Engine, Error, Handle};
@@ -154,7 +153,7 @@ const WIDTH: usize = 80;
 /// The prompt of the debugger.
 struct Prompt {
     /// The line editor at a terminal, once it is needed.
-    editor: OnceLock<DefaultEditor>,
+    editor: Option<DefaultEditor>,
     /// The last command that resumed the program, which an empty line repeats.
     last: Option<Resume>,
     /// Number of the frame that expressions see.
@@ -174,7 +173,7 @@ impl Debugger for Prompt {
 
 impl Prompt {
     fn new() -> Prompt {
-        Prompt { editor: OnceLock::new(), last: None, frame: 0, width: WIDTH }
+        Prompt { editor: None, last: None, frame: 0, width: WIDTH }
     }
 
     fn talk(&mut self, pause: &mut Pause<'_>) -> Result<Resume, Error> {
@@ -209,10 +208,10 @@ impl Prompt {
         let unusable =
             |error: &dyn std::fmt::Display| Error::unreadable("the terminal", &io::Error::other(error.to_string()));
         if io::stdin().is_terminal() {
-            if self.editor.get().is_none() {
-                let _ = self.editor.set(DefaultEditor::new().map_err(|error| unusable(&error))?);
-            }
-            let Some(editor) = self.editor.get_mut() else { return Ok(None) };
+            let editor = match &mut self.editor {
+                Some(editor) => editor,
+                none => none.insert(DefaultEditor::new().map_err(|error| unusable(&error))?),
+            };
             return match editor.readline(PROMPT) {
                 Ok(line) => {
                     let _ = editor.add_history_entry(&line);

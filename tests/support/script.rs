@@ -253,6 +253,11 @@ fn number(text: &str) -> usize {
 
 /// All `.lisp` files below a folder, in alphabetical order; none if there is no such folder.
 pub fn lisp_files(folder: &Path) -> Vec<PathBuf> {
+    files_ending_in(folder, &["lisp"])
+}
+
+/// Returns the files with one of these endings in a folder and those inside, in order.
+pub fn files_ending_in(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut open = vec![folder.to_path_buf()];
     while let Some(folder) = open.pop() {
@@ -260,7 +265,7 @@ pub fn lisp_files(folder: &Path) -> Vec<PathBuf> {
         for path in entries.map(|e| e.expect("the folder can be read").path()) {
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|e| e == "lisp") {
+            } else if path.extension().is_some_and(|e| endings.iter().any(|ending| e == *ending)) {
                 files.push(path);
             }
         }

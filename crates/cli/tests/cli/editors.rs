@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::support::places::root;
+use crate::support::script::files_ending_in;
 
 /// Files that are malformed on purpose.
 const MALFORMED: &[&str] = &[
@@ -16,20 +17,6 @@ const MALFORMED: &[&str] = &[
 
 fn tree_sitter(folder: &Path, arguments: &[&str]) -> Output {
     Command::new("tree-sitter").current_dir(folder).args(arguments).env("XDG_CACHE_HOME", folder).output().unwrap()
-}
-
-/// Appends the files of a folder with one of these endings, in order.
-fn gather(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if path.is_dir() && !name.starts_with('.') && name != "target" && name != "node_modules" {
-            gather(&path, found);
-        } else if matches!(path.extension().and_then(|ending| ending.to_str()), Some("lisp" | "scm" | "cl")) {
-            found.push(path);
-        }
-    }
 }
 
 #[test]
@@ -54,8 +41,9 @@ fn the_grammar_parses_all_files() {
     let coloured = tree_sitter(&grammar, &["query", "queries/highlights.scm", example.to_str().unwrap()]);
     assert!(coloured.status.success() && text(&coloured).contains("keyword"), "{}", text(&coloured));
 
-    let mut files = Vec::new();
-    ["crates", "examples", "lisp", "tests", "benches"].iter().for_each(|part| gather(&root().join(part), &mut files));
+    let folders = ["crates", "examples", "lisp", "tests", "benches"].into_iter();
+    let files: Vec<PathBuf> =
+        folders.flat_map(|folder| files_ending_in(&root().join(folder), &["lisp", "scm", "cl"])).collect();
     assert!(files.len() > 200, "{}", files.len());
     let list = folder.path().join("files.txt");
     let lines: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();

@@ -13,7 +13,7 @@ use klammer::trace::Event;
 use klammer::{Engine, Error, Handle, Host, Interrupt, Limits, RenderOptions, Run, Step};
 use klammer_hints::Hints;
 use klammer_search::board::Board;
-use klammer_search::puzzle::{Puzzle, SvgOptions};
+use klammer_search::puzzle::Puzzle;
 use klammer_search::recording::{Recorder, Recording};
 use klammer_search::trace::BoardEvent;
 use serde::Serialize;
@@ -232,9 +232,7 @@ impl Session {
 /// Draws the board of an event with its candidates.
 fn picture(event: &Event) -> Option<String> {
     let layout = event.layout()?;
-    let puzzle = Puzzle::of_board(&Board::with_masks(layout, event.cells().iter().copied()))?;
-    let options = SvgOptions { candidates: Some(&puzzle), layout: Some(layout), ..SvgOptions::default() };
-    Some(puzzle.svg(&options))
+    Puzzle::svg_of_board(&Board::with_masks(layout, event.cells().iter().copied()))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use svg::Document;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Description, Group, Line, Path, Rectangle, Text, Title};
 
-use crate::board::{Clue, GroupKind, Layout};
+use crate::board::{Board, Clue, GroupKind, Layout};
 use crate::puzzle::drawing::{Border, Frame, fits, places_in_cell};
 use crate::puzzle::{Puzzle, digits, single};
 
@@ -69,6 +69,23 @@ impl Puzzle {
         let mut text = document.to_string();
         text.push('\n');
         text
+    }
+
+    /// Draws a board with its candidates. `None` if it is no square of a size that texts can have.
+    ///
+    /// ```
+    /// use klammer_sudoku::board::{Board, Layout};
+    /// use klammer_sudoku::puzzle::Puzzle;
+    ///
+    /// let board = Board::new(&Layout::classic(4)?);
+    /// assert!(Puzzle::svg_of_board(&board).is_some_and(|text| text.starts_with("<svg")));
+    /// # Ok::<(), klammer_sudoku::board::LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn svg_of_board(board: &Board) -> Option<String> {
+        let puzzle = Puzzle::of_board(board)?;
+        let options = SvgOptions { candidates: Some(&puzzle), layout: Some(board.layout()), ..SvgOptions::default() };
+        Some(puzzle.svg(&options))
     }
 
     /// Thin lines between cells, thick ones around boxes.

@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use klammer::syntax::{Completeness, TokenKind, completeness, tokens};
 use klammer::{Code, Engine, Error, Handle, Interrupt, RenderOptions, StdHost, Warnings};
 use klammer_hints::Hints;
 use klammer_language_server::input::{self, CompletionSource, call_around};
-use klammer_search::puzzle::{Puzzle, SvgOptions};
+use klammer_search::puzzle::Puzzle;
 use klammer_search::recording::{Recorder, Recording};
 use klammer_search::{Board, Store};
 
@@ -79,18 +79,11 @@ impl Failure {
 /// The receiver of output.
 type Sink = Arc<dyn Fn(Stream, &str) + Send + Sync>;
 
-/// Sends output in blocks: a message for each call of `print` would be slow.
+/// Sends output in blocks: a message for each call of `print` would be slow. The engine flushes it after each form.
 struct BlockWriter {
-    stream: Stream,
     sink: Sink,
     block: Vec<u8>,
     last: Instant,
-}
-
-impl BlockWriter {
-    fn new(stream: Stream, sink: Sink) -> BlockWriter {
-        BlockWriter { stream, sink, block: Vec::new(), last: Instant::now() }
-    }
 }
 
 impl Write for BlockWriter {
@@ -104,7 +97,7 @@ impl Write for BlockWriter {
 
     fn flush(&mut self) -> io::Result<()> {
         if !self.block.is_empty() {
-            (self.sink)(self.stream, &String::from_utf8_lossy(&self.block));
+            (self.sink)(Stream::Output, &String::from_utf8_lossy(&self.block));
             self.block.clear();
         }
         self.last = Instant::now();
@@ -112,17 +105,17 @@ impl Write for BlockWriter {
     }
 }
 
-/// A writer that the host and the session share, so that the session can flush it.
-#[derive(Clone)]
-struct SharedWriter(Arc<Mutex<BlockWriter>>);
+/// Sends what a program writes to its error port at once.
+struct ErrorWriter(Sink);
 
-impl Write for SharedWriter {
+impl Write for ErrorWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+        (self.0)(Stream::Errors, &String::from_utf8_lossy(bytes));
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).flush()
+        Ok(())
     }
 }
 
@@ -138,7 +131,6 @@ enum Magic {
 #[expect(missing_debug_implementations, reason = "an engine has none")]
 pub struct Session {
     engine: Engine,
-    writers: [SharedWriter; 2],
     cells: usize,
 }
 
@@ -149,14 +141,14 @@ impl Session {
     /// If the dialect's library does not load.
     pub fn new(dialect: Dialect, sink: impl Fn(Stream, &str) + Send + Sync + 'static) -> Result<Session, Error> {
         let sink: Sink = Arc::new(sink);
-        let [output, errors] = [Stream::Output, Stream::Errors]
-            .map(|stream| SharedWriter(Arc::new(Mutex::new(BlockWriter::new(stream, Arc::clone(&sink))))));
+        let output = BlockWriter { sink: Arc::clone(&sink), block: Vec::new(), last: Instant::now() };
+        let errors = ErrorWriter(Arc::clone(&sink));
         let options = RenderOptions::default().width(WIDTH).colour(true);
         let host = StdHost::new()
             .allow_input(false)
             .allow_writing(true)
-            .output(output.clone())
-            .errors(errors.clone())
+            .output(output)
+            .errors(errors)
             .warnings(move |warning| sink(Stream::Errors, &format!("{}\n", warning.render_warning(&options))));
         let mut engine = klammer_search::builder()
             .dialect(klammer_scheme::dialect())
@@ -168,7 +160,7 @@ impl Session {
         if dialect != Dialect::Core {
             engine.require(dialect.name())?;
         }
-        Ok(Session { engine, writers: [output, errors], cells: 0 })
+        Ok(Session { engine, cells: 0 })
     }
 
     /// Returns the token by which another thread stops a cell.
@@ -195,10 +187,6 @@ impl Session {
         let value = self.evaluate(&text);
         let taken = begun.elapsed();
         self.engine.inspect().trace_search(None);
-        for writer in &mut self.writers {
-            // The receiver of output has no errors.
-            let _ = writer.flush();
-        }
         let mut shown: Vec<Display> = recorder.and_then(|recorder| self.tree(&recorder)).into_iter().collect();
         if let Some(value) = value? {
             shown.extend(self.display(&value).map_err(|error| Failure::new(&error))?);
@@ -239,10 +227,11 @@ impl Session {
             Err(_) => self.engine.get::<Vec<Board>>(value).unwrap_or_default(),
         };
         if let [board] = boards.as_slice() {
-            return Ok(Some(Display { text, svg: picture(board), html: None }));
+            return Ok(Some(Display { text, svg: Puzzle::svg_of_board(board), html: None }));
         }
         if !boards.is_empty() {
-            let pictures: String = boards.iter().take(MAX_BOARDS).filter_map(picture).collect();
+            let pictures: String =
+                boards.iter().take(MAX_BOARDS).filter_map(|board| Puzzle::svg_of_board(board)).collect();
             let more = boards.len().saturating_sub(MAX_BOARDS);
             let rest = if more > 0 { format!("<p>and {more} more</p>") } else { String::new() };
             return Ok(Some(Display { text, html: Some(format!("<div>{pictures}{rest}</div>")), svg: None }));
@@ -280,13 +269,6 @@ impl Session {
     pub fn completeness(cell: &str) -> Completeness {
         completeness(magic(cell).map_or(String::new(), |(_, text)| text).as_str())
     }
-}
-
-/// Draws a board, with its candidates while it is not solved.
-fn picture(board: &Board) -> Option<String> {
-    let puzzle = Puzzle::of_board(board)?;
-    let options = SvgOptions { candidates: Some(&puzzle), layout: Some(board.layout()), ..SvgOptions::default() };
-    Some(puzzle.svg(&options))
 }
 
 /// Splits a cell into its magic and the rest. The line of the magic stays, empty: lines keep their numbers.

@@ -6,6 +6,7 @@ use klammer_constraints::{ConstraintText, Error, Expression, OPERATIONS, Variabl
 use super::PART;
 use super::Store;
 use super::argument::{Failure, RANGE, foreign, is_value, must, refused, room};
+use super::labels;
 
 /// Expressions inside one another, at most: what [`klammer_constraints`] takes.
 const DEPTH: usize = 200;
@@ -59,9 +60,12 @@ pub(super) fn post_condition(
         return Err(must(cx, "condition", "be about a variable", form).with_help(ABOUT_VARIABLES).into());
     }
     let e = read(cx, &store, "condition", &form)?;
+    let place = labels::place(cx)?;
     let before = store.before();
     let posted = store.post(&e);
-    store.label_since(before, wording(cx, &form)?);
+    let mut words = wording(cx, &form)?;
+    words.set_place(place);
+    store.label_since(before, words);
     posted.map_err(refused)
 }
 
@@ -73,11 +77,13 @@ pub(super) fn express(
 ) -> Result<Variable, Failure> {
     let e = read(cx, &store, "expression", &form)?;
     let words = wording(cx, &form)?;
+    let place = labels::place(cx)?;
     let (before, known) = (store.before(), store.len());
     let made = store.variable_for(&e);
     let mut value = ConstraintText::default();
     value.push_str("the value of ");
     value.push(&words);
+    value.set_place(place);
     store.label_since(before, value);
     let x = made.map_err(refused)?;
     if x.number() as usize >= known {

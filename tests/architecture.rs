@@ -186,7 +186,7 @@ fn a_violation_is_a_sentence_with_its_place() {
 /// The names that the library's root exports.
 fn exported() -> Vec<String> {
     let text = fs::read_to_string(root().join("src/lib.rs")).unwrap();
-    let uses = text.split(';').filter_map(|item| item.trim().rsplit_once("pub use "));
+    let uses = text.split(';').filter_map(|item| item.rsplit_once("\npub use "));
     let names = uses.flat_map(|(_, path)| match path.split_once('{') {
         Some((_, names)) => names.trim_end_matches('}').split(',').map(str::to_string).collect::<Vec<_>>(),
         None => vec![path.rsplit("::").next().unwrap_or(path).to_string()],

@@ -1,12 +1,14 @@
 //! States that searches work on, objects of host types that are [`Searchable`]. Here: their places and values as programs name them, and questions.
 
+use klammer_space::{Searchable, Variable};
+
 use super::arg::{Arg, ArrayRef, PlaceRef, SpaceRef};
 use super::builtins;
+use super::step::Target;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-use klammer_space::{Searchable, Variable};
 
 /// Places that are looked at for one tick.
 pub(super) const PLACES_PER_TICK: usize = 32;
@@ -237,6 +239,40 @@ fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<O
     Ok(possible.into_iter().find(|value| tried.binary_search(value).is_err()).map(Value::fix))
 }
 
+// Reasons why a state has no solution, in words.
+
+/// Elementary steps of looking for what contradicts that are paid for by a tick.
+const STEPS_PER_TICK: usize = 32;
+
+/// Returns a description of the contradiction, if one can be given.
+fn reason(rt: &mut Runtime, space: SpaceRef) -> Result<Option<String>> {
+    let (cost, level) = ask(rt, space, |space| (space.explain_cost(), space.default_level()))?;
+    if let Some(cost) = cost {
+        rt.charge(1 + cost / STEPS_PER_TICK)?;
+        return ask(rt, space, |space| space.explain());
+    }
+    let bytes = rt.heap.pay_copies(space.value, 2)?;
+    rt.heap.repay_copies(space.value, 2, bytes);
+    let mut copy = rt.heap.unplaced_copy(space.value)?;
+    let mut target = Target::Copy(&mut copy);
+    let Err(contradiction) = target.propagate(rt, level)? else { return Ok(None) };
+    copy.change_space(|space, _| described(space, contradiction.place))
+}
+
+/// Describes the contradiction that propagation has found in a state.
+fn described(space: &dyn Searchable, place: Option<usize>) -> Option<String> {
+    match (space.contradiction_text(), place.map(|place| space.name_of(place))) {
+        (Some(said), _) => Some(format!("{said} cannot hold with the values that are left{}", numbers(&said))),
+        (None, Some(place)) => Some(format!("no value is left for {place}{}", numbers(&place))),
+        (None, None) => None,
+    }
+}
+
+/// Returns the note for texts that name variables by their numbers, and "" for others.
+fn numbers(text: &str) -> &'static str {
+    if text.contains('#') { " (#0 is the variable that was made first; set-name! gives names)" } else { "" }
+}
+
 builtins! { "board";
     /// The values that are possible in a place, ascending. A place is a list of row and column, or a variable.
     ///
@@ -328,5 +364,26 @@ builtins! { "board";
     /// (variable? 'x)  ;=> nil
     fn "variable?" (rt, object: Value) {
         object.is(Kind::VARIABLE)
+    }
+
+    /// Returns the reason why a state has no solution, in words: the places or the constraint in conflict, as
+    /// far as that shows without a search. Nil if nothing contradicts so far. Rows and columns are counted from 1
+    /// there, as where people talk of Sudoku.
+    ///
+    /// (explain-contradiction (read-puzzle "1..1............"))  ;=> "1 stands twice in row 1, in r1c1 and r1c4"
+    /// (explain-contradiction (read-puzzle "1...1..........."))  ;=> "1 stands twice in column 1, in r1c1 and r2c1"
+    /// (explain-contradiction (board 4))                         ;=> nil
+    fn "explain-contradiction" (rt, state: SpaceRef) {
+        reason(rt, state)
+    }
+
+    /// For searches: what is to be searched contradicts itself. Where a program stumbles over nil, or ends without
+    /// having tried anything, it is told why.
+    fn "%note-contradiction" (rt, state: SpaceRef) {
+        if rt.search.may_note() {
+            let reason = reason(rt, state)?;
+            rt.search.note(reason);
+        }
+        Ok(Value::NIL)
     }
 }

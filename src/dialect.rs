@@ -397,7 +397,7 @@ impl Runtime {
     /// # Errors
     /// When the port takes no output, or memory is used up.
     pub fn write_value_as(&mut self, port: Option<Value>, v: Value, style: PrintStyle, dialect: Dialect) -> Result<()> {
-        self.writing_as(dialect, |rt| crate::builtins::output::write_value(rt, port, v, style))
+        self.writing_as(dialect, |rt| crate::builtins::port::write_value(rt, port, v, style))
     }
 
     // ---- strings

@@ -1,15 +1,15 @@
 //! The map of `ARCHITECTURE.md` is true: what stands in `src/` imports only what stands below it there, and the core
 //! knows no dialect. Lines are short.
 
-#[path = "support/places.rs"]
+#[path = "support/settings.rs"]
 #[allow(dead_code, reason = "this crate asks only for the project's folder")]
-mod places;
+mod settings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use places::root;
+use settings::root;
 
 /// Parts without a layer: the root itself, and the second evaluator, which there is in tests only.
 const APART: [&str; 2] = ["lib.rs", "oracle"];

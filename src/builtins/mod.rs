@@ -18,8 +18,6 @@ mod digits;
 mod json;
 mod list;
 pub(crate) mod number;
-pub(crate) mod output;
-mod plain_state;
 pub(crate) mod port;
 pub(crate) mod predicate;
 mod random;
@@ -185,7 +183,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     #[cfg(feature = "json")]
     json::TABLE,
     list::TABLE,
-    output::TABLE,
     port::TABLE,
     predicate::TABLE,
     random::TABLE,

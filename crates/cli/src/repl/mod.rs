@@ -33,7 +33,7 @@ use crate::repl::command_table::{CommandFacts, MARK};
 use crate::repl::debugger::Prompt;
 use crate::repl::editor::{InputNames, LineEditor};
 use crate::repl::show::{Excerpt, Written};
-use crate::watch::{Stamp, stamp};
+use crate::run::{Stamp, stamp};
 
 /// Talks until the user leaves, after the program of the command line if there is one.
 pub fn run(run: &Run, options: &Options) -> ExitCode {

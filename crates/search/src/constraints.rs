@@ -135,7 +135,7 @@ fn propagator(
     // First, because the constraint tells its number; where it is refused, nobody asks for the function.
     let number = cx.hold(&store, &function)?;
     let shown = cx.show(function)?;
-    let place = labels::place(cx)?;
+    let place = condition::place(cx)?;
     let (on_bounds, on_domain) = match event {
         Event::Fixed => (false, false),
         Event::Bounds => (true, false),

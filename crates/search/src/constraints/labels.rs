@@ -1,8 +1,6 @@
 //! Names and texts of a store's variables and constraints for people who watch a search. Names come from programs, and
 //! constraints read as they were written. Also the words that stand for choices.
 
-use std::sync::Arc;
-
 use klammer::{Context, ConvertError, FromContext, FromLisp, Handle, Ref, RefMut, Symbol, Value};
 use klammer_constraints::{ConstraintText, PostedConstraint, Strength, Transition, Variable};
 
@@ -14,9 +12,6 @@ const SHOWN: usize = 6;
 
 /// Lists inside one another that can have names.
 const NAMED_DEPTH: usize = 8;
-
-/// Bytes of the text of a place for a tick.
-const BYTES_PER_TICK: usize = 64;
 
 /// Bytes that a name may take.
 const NAME: usize = 256;
@@ -47,13 +42,6 @@ pub(super) fn call(function: &str, arguments: &[&dyn Describe]) -> ConstraintTex
     }
     words.push_str(")");
     words
-}
-
-/// The place of the program's text that posts a constraint.
-pub(super) fn place(cx: &mut Context<'_>) -> Result<Option<Arc<str>>, Failure> {
-    let place = cx.call_place()?.map(|place| place.to_string());
-    cx.charge(place.as_ref().map_or(0, |place| place.len() / BYTES_PER_TICK) as u64)?;
-    Ok(place.map(Arc::from))
 }
 
 impl Describe for Integer {

@@ -7,8 +7,8 @@ use klammer_constraints::{Before, Error, MAX_ORDERED};
 
 use super::PART;
 use super::Store;
-use super::condition::{Failure, Flag, Integer, Operand, State, integers, operand, operands, refused, room};
-use super::labels::{Describe, Row, StrengthArg, TransitionArg, call, place};
+use super::condition::{Failure, Flag, Integer, Operand, State, integers, operand, operands, place, refused, room};
+use super::labels::{Describe, Row, StrengthArg, TransitionArg, call};
 
 /// Bytes of the sets of a table, at most.
 const TABLE_BYTES: usize = 8 << 20;

@@ -38,10 +38,10 @@ fn described(space: &dyn Searchable, place: Option<usize>) -> Option<String> {
 
 /// Returns the note for texts that name variables by their numbers, and "" for others.
 fn numbers(text: &str) -> &'static str {
-    if text.contains('#') { " (#0 is the variable that was made first; set-name! gives names)" } else { "" }
+    if text.contains('#') { " (#0 is the variable that was made first)" } else { "" }
 }
 
-builtins! { "board";
+builtins! { "state";
     /// Returns the reason why a state has no solution, in words: the places or the constraint in conflict, as
     /// far as that shows without a search. Nil if nothing contradicts so far. Rows and columns are counted from 1
     /// there, as where people talk of Sudoku.

@@ -1,4 +1,4 @@
-//! Variables of stores, and places of what else is searched, as they cross the host boundary.
+//! Variables and places of search states, as they cross the host boundary.
 
 use super::{Built, ConvertError, FromContext, FromLisp, IntoContext, IntoLisp};
 use crate::value::Value;

@@ -28,7 +28,7 @@ const CORE_FUNCTIONS: &[&str] = &["board", "puzzle", "drawing", "step", "choice"
 #[cfg(feature = "constraints")]
 static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
     "constraints",
-    &[("constraints", include_str!("../lisp/constraints.lisp"))],
+    &[("constraints", include_str!("../lisp/constraints.lisp")), BRANCHING],
     constraints::define,
 )
 .with_core(CORE_FUNCTIONS);
@@ -37,8 +37,12 @@ static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
 pub const HOOKS: [&str; 5] =
     ["choose-cell", "order-values", "propagation-level", "incomplete-search?", "on-search-event"];
 
+/// Private definitions, which a module does not import from another.
+const BRANCHING: (&str, &str) = ("branching", include_str!("../lisp/branching.lisp"));
+
 static SEARCH: LibraryModule =
-    LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp"))]).with_core(CORE_FUNCTIONS);
+    LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp")), BRANCHING])
+        .with_core(CORE_FUNCTIONS);
 
 static BOARDS: LibraryModule = LibraryModule::core("board", |module| {
     boards::define(module);

@@ -4,7 +4,7 @@ use super::arg::{ListRef, StringRef};
 use super::array::element;
 use super::builtins;
 use super::string::copy_of;
-use crate::equality::table;
+use super::table;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in};
 use crate::format::FormatSink;
 use crate::limits::BYTES_PER_TICK;

@@ -902,13 +902,13 @@ turns                                             ;=> 3
 (define (seen) (list (p) (q) x y))
 (parameterize ((p 2)) (car 1))                                                  ;!! wrong-type
 (seen)                                                                          ;=> (1 (q) 1 (y))
-(parameterize ((p 2)) (parameterize ((q 2) (p 3)) (raise 'boom)))               ;!! uncaught-throw
+(parameterize ((p 2)) (parameterize ((q 2) (p 3)) (raise 'boom)))               ;!! user-error boom
 (seen)                                                                          ;=> (1 (q) 1 (y))
 (fluid-let ((x 2)) (fluid-let ((y 3) (x 4)) (error "e" x)))                     ;!! user-error
 (seen)                                                                          ;=> (1 (q) 1 (y))
 (begin (eval '(parameterize ((p 2)) (car 1)) (interaction-environment)))        ;!! wrong-type
 (seen)                                                                          ;=> (1 (q) 1 (y))
-(parameterize ((p 2)) (with-exception-handler (lambda (e) 1) (lambda () (raise 'boom))))  ;!! uncaught-throw
+(parameterize ((p 2)) (with-exception-handler (lambda (e) 1) (lambda () (raise 'boom))))  ;!! user-error the exception handler returned
 (seen)                                                                          ;=> (1 (q) 1 (y))
 
 ;;;; a definition that a text does not reach leaves the library its name
@@ -920,7 +920,7 @@ turns                                             ;=> 3
 (assert (= 1 2))                        ;!! user-error assertion failed
 ; It may look like a definition, and be none.
 (define text "
-(define (assert x) x)")
+(define (assert x) x)")                 ;=> text
 (assert (= 1 2))                        ;!! user-error assertion failed
 ; A definition that the text has made before its error stays.
 (define (before) (assert 3))

@@ -117,13 +117,13 @@
 (defproc f (n) (catch n (f (+ n 1)) 1)) (f 0)                                   ;!! out-of-memory
 (defproc f (n) (unwind-protect (f (+ n 1)) 1)) (f 0)                            ;!! out-of-memory
 (defproc f (n) (catch-and-apply 'error list (+ 1 (f (+ n 1))))) (f 0)           ;!! out-of-memory
-(let ((x 3)) (while t (setq x (* x x))))                                        ;!! integer-too-large
+(let ((x 3)) (while t (setq x (* x x))))                                        ;!! out-of-memory
 (expt 3 (expt 10 12))                                                           ;!! integer-too-large
 (expt 7/3 1000000000)                                                           ;!! integer-too-large
 (arithmetic-shift 1 1000000000)                                                 ;!! integer-too-large
 (arithmetic-shift 1 (expt 2 70))                                                ;!! integer-too-large
 (exact 1e308) (expt (exact 1e308) 1000000)                                      ;!! integer-too-large
-(let ((l nil) (p nil)) (while t (setq l (list 1 l)) (format nil "~s" l)))       ;!! out-of-ticks
+(let ((l nil) (p nil)) (while t (setq l (list 1 l)) (format nil "~s" l)))       ;!! out-of-memory
 (make-string 1152921504606846975)                                               ;!! out-of-ticks
 (string-repeat "abc" 1152921504606846975)                                       ;!! out-of-ticks
 (string-pad-left "abc" 1152921504606846975)                                     ;!! out-of-ticks
@@ -146,3 +146,8 @@
 ; limits: memory=8M depth=10
 (defproc count-down (n) (if (= n 0) 'done (count-down (- n 1))))
 (count-down 5000000)             ;=> done
+
+;;;; a power of too many bits is never made
+(expt 2 100000000000000000000001)             ;!! integer-too-large
+(expt 3 1000000000)                           ;!! integer-too-large
+(expt 1/3 -1000000000000)                     ;!! integer-too-large

@@ -149,7 +149,7 @@ pub use klammer_space as space;
 #[doc(hidden)]
 pub use dialect::private as __private;
 pub use engine::{
-    Arity, Call, Diagnostics, Engine, EngineBuilder, Iter, Program, ProgramText, ResourceUsage, Run, RunFuture, Scope,
+    Arity, Call, Diagnostics, Engine, EngineBuilder, Program, ProgramText, ResourceUsage, Run, RunFuture, Scope,
     Snapshot, Startable, Step,
 };
 pub use error::{Complaint, Error, Expansion, Frame, Place, Related};

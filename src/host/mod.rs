@@ -221,10 +221,7 @@ impl FromContext<'_> {
     /// # Errors
     /// When there is no such field and `T` may not be left out, or it is no `T`.
     pub fn field<T: FromLisp>(&mut self, field: &str) -> Result<T, ConvertError> {
-        match self.find(field)? {
-            Some(value) => part(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
-            None => T::omitted().ok_or_else(|| self.refuse(&format!("it has no {field}"))),
-        }
+        self.field_among(field, &[])
     }
 
     fn find(&mut self, field: &str) -> Result<Option<Value>, ConvertError> {

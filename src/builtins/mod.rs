@@ -12,7 +12,6 @@ mod character;
 mod choice;
 pub(crate) mod condition;
 mod contradiction;
-mod csv;
 #[cfg(feature = "date")]
 mod date;
 mod digits;
@@ -184,7 +183,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     character::TABLE,
     choice::TABLE,
     condition::TABLE,
-    csv::TABLE,
     #[cfg(feature = "date")]
     date::TABLE,
     digits::TABLE,

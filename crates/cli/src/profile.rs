@@ -117,15 +117,7 @@ fn rounded(n: u64) -> u64 {
 
 /// A number with a comma between each three digits.
 pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    indicatif::HumanCount(n).to_string()
 }
 
 #[cfg(test)]

@@ -19,13 +19,13 @@ pub use builder::{EngineBuilder, Snapshot};
 pub use call::{Call, ProgramText, Scope};
 
 pub use debugger::{Debugger, Pause};
-pub use docs::Docs;
+pub use inspect::Docs;
 pub use inspect::Inspect;
 pub use program::{Diagnostics, Program};
 pub use values::Arity;
 
+pub use run::RunFuture;
 pub use run::{Run, Startable, Step};
-pub use run_future::RunFuture;
 
 /// An interpreter with its own heap, globals and limits.
 ///
@@ -435,13 +435,11 @@ mod call;
 mod debugger;
 
 mod define;
-pub(crate) mod docs;
 pub(crate) mod inspect;
 mod program;
 mod values;
 
 mod run;
-mod run_future;
 
 #[cfg(test)]
 mod tests {

@@ -95,7 +95,6 @@ mod call_site;
 mod compile;
 
 pub mod dialect;
-pub mod docs;
 mod documentation;
 mod engine;
 mod equality;
@@ -108,7 +107,6 @@ mod handle;
 mod heap;
 pub mod hints;
 mod host;
-pub mod inspect;
 mod inspection;
 mod io;
 mod library;
@@ -130,7 +128,6 @@ mod oracle;
 mod pattern;
 mod port;
 mod printer;
-mod profile;
 mod random;
 mod reader;
 #[cfg(feature = "report")]
@@ -145,6 +142,22 @@ mod value;
 mod vm;
 
 pub use klammer_space as space;
+
+/// Documentation of names and modules, for tools: see [`Docs`].
+pub mod docs {
+    pub use crate::documentation::{DefinitionKind, Documentation, Example, ExampleOutcome};
+    pub use crate::engine::Docs;
+    pub use crate::inspection::{Found, ModuleDocumentation};
+}
+
+/// Inspection of engines and their programs, for tools: see [`Inspect`].
+pub mod inspect {
+    pub use crate::engine::{Debugger, Inspect, Pause};
+    pub use crate::inspection::{Breakpoints, ErrorBreaks, ErrorFrame, PauseReason, Resume};
+    pub use crate::inspection::{Profile, ProfileUnit, ProfiledFunction, ProfiledKind, ProfiledStack};
+    pub use crate::random::RandomState;
+    pub use crate::search::SearchStatistics;
+}
 
 #[doc(hidden)]
 pub use dialect::private as __private;

@@ -14,7 +14,7 @@
 use std::io;
 use std::ops::Range;
 
-use klammer_syntax::numeral::Numeral;
+use klammer_syntax::literal::Numeral;
 use klammer_syntax::token::TokenKind as Raw;
 
 pub use klammer_syntax::complete::{Completeness, Inside};

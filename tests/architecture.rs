@@ -1,15 +1,15 @@
 //! The map of `ARCHITECTURE.md` is true: what stands in `src/` imports only what stands below it there, and the core
 //! knows no dialect. Lines are short.
 
-#[path = "support/places.rs"]
+#[path = "support/settings.rs"]
 #[allow(dead_code, reason = "this crate asks only for the project's folder")]
-mod places;
+mod settings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use places::root;
+use settings::root;
 
 /// Parts without a layer: the root itself, and the second evaluator, which there is in tests only.
 const APART: [&str; 2] = ["lib.rs", "oracle"];
@@ -186,7 +186,7 @@ fn a_violation_is_a_sentence_with_its_place() {
 /// The names that the library's root exports.
 fn exported() -> Vec<String> {
     let text = fs::read_to_string(root().join("src/lib.rs")).unwrap();
-    let uses = text.split(';').filter_map(|item| item.trim().rsplit_once("pub use "));
+    let uses = text.split(';').filter_map(|item| item.rsplit_once("\npub use "));
     let names = uses.flat_map(|(_, path)| match path.split_once('{') {
         Some((_, names)) => names.trim_end_matches('}').split(',').map(str::to_string).collect::<Vec<_>>(),
         None => vec![path.rsplit("::").next().unwrap_or(path).to_string()],

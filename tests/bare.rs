@@ -9,9 +9,9 @@ mod support;
 use klammer::{Code, Engine};
 
 use support::lisp_files;
-use support::places::folder;
 use support::run::{Profile, mismatches};
 use support::script::Script;
+use support::settings::folder;
 
 /// The modules that a build can lack, the feature of the crate that has each, and whether this build has that.
 const MODULES: [(&str, &str, bool); 3] = [

@@ -15,8 +15,6 @@ use klammer::{Class, ClosedHost, Code, Context, Engine, Handle, HostType, Limits
 #[path = "../fuzz/src/lib.rs"]
 mod targets;
 
-#[path = "support/seeds.rs"]
-mod seeds;
 #[allow(dead_code, reason = "others use the rest")]
 #[path = "support/settings.rs"]
 mod settings;
@@ -201,7 +199,7 @@ fn calls_in_any_order() {
     let (most, first) = (settings::number(2_000, 100_000), settings::seed());
     let (mut steps, mut seed) = (0, first);
     while steps < most {
-        let data = seeds::bytes(seed, seeds::MAX_FOR_CALLS);
+        let data = settings::bytes(seed, settings::MAX_FOR_CALLS);
         // The thread and the process keep some things from the first time, such as tables that are made once.
         targets::embedding::run(&data);
         let before = MEMORY.allocated();
@@ -209,7 +207,7 @@ fn calls_in_any_order() {
         let after = MEMORY.allocated();
         assert!(after <= before, "calls of seed {seed} leave {} bytes behind", after - before);
         if steps.is_multiple_of(8) {
-            steps += targets::embedding::repeat(&seeds::bytes(seed, seeds::MOST), &|| MEMORY.allocated()).total();
+            steps += targets::embedding::repeat(&settings::bytes(seed, settings::MOST), &|| MEMORY.allocated()).total();
         }
         seed += 1;
     }

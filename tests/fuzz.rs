@@ -11,8 +11,6 @@ use std::time::{Duration, Instant};
 #[path = "../fuzz/src/lib.rs"]
 mod targets;
 
-#[path = "support/seeds.rs"]
-mod seeds;
 #[allow(dead_code, reason = "others use the rest")]
 #[path = "support/settings.rs"]
 mod settings;
@@ -30,7 +28,7 @@ const CALLS: &str = "embedding";
 
 /// Returns the input of a target.
 fn bytes(name: &str, seed: u64) -> Vec<u8> {
-    seeds::bytes(seed, if name == CALLS { seeds::MAX_FOR_CALLS } else { seeds::MOST })
+    settings::bytes(seed, if name == CALLS { settings::MAX_FOR_CALLS } else { settings::MOST })
 }
 
 /// Time that a target has.

@@ -8,7 +8,7 @@ use super::builtins;
 use crate::fault::{Code, ErrorData, Limit, Result, Unwind, fail_in, internal};
 use crate::list::{CostCounter, ListBuilder, ListWalk};
 use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
-use crate::object::element::{ElementKind, StoredElement};
+use crate::object::array::{ElementKind, StoredElement};
 use crate::object::host::{HostClass, HostObject, HostValue, guarded};
 use crate::object::{HeapObject, Object};
 use crate::printer::brief;

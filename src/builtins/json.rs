@@ -10,7 +10,7 @@ use super::arg::StringRef;
 use super::array::element;
 use super::builtins;
 use super::string::copy_of;
-use crate::equality::table;
+use super::table;
 use crate::fault::{Code, Result, fail_in};
 use crate::format::FormatSink;
 use crate::limits::BYTES_PER_TICK;

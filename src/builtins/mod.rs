@@ -9,24 +9,17 @@ pub(crate) mod macros;
 pub mod arg;
 pub(crate) mod array;
 mod character;
-mod choice;
 pub(crate) mod condition;
-mod contradiction;
 #[cfg(feature = "date")]
 mod date;
 mod digits;
-pub(crate) mod integer;
 #[cfg(feature = "json")]
 mod json;
 mod list;
 pub(crate) mod number;
-pub(crate) mod output;
-mod pair;
-mod plain_state;
 pub(crate) mod port;
 pub(crate) mod predicate;
 mod random;
-mod real;
 pub(crate) mod record;
 #[cfg(feature = "regex")]
 mod regex;
@@ -37,8 +30,6 @@ pub(crate) mod string;
 pub(crate) mod symbol;
 mod system;
 pub(crate) mod table;
-#[cfg(test)]
-pub(crate) mod testing;
 
 use crate::bytecode::Inline;
 use crate::fault::Result;
@@ -48,7 +39,7 @@ use crate::value::Value;
 pub(crate) use macros::builtins;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 /// A native function on evaluated arguments.
 pub type NativeFn = fn(&mut Runtime, &[Value]) -> Result<Value>;
@@ -181,27 +172,21 @@ impl Calls {
 pub(crate) const TABLES: &[&[Builtin]] = &[
     array::TABLE,
     character::TABLE,
-    choice::TABLE,
+    search::TABLE,
     condition::TABLE,
     #[cfg(feature = "date")]
     date::TABLE,
     digits::TABLE,
-    integer::TABLE,
+    number::TABLE,
     #[cfg(feature = "json")]
     json::TABLE,
     list::TABLE,
-    number::TABLE,
-    output::TABLE,
-    pair::TABLE,
     port::TABLE,
     predicate::TABLE,
     random::TABLE,
-    real::TABLE,
     record::TABLE,
     #[cfg(feature = "regex")]
     regex::TABLE,
-    search::TABLE,
-    contradiction::TABLE,
     space::TABLE,
     step::TABLE,
     string::TABLE,

@@ -1,12 +1,18 @@
 //! States that searches work on, objects of host types that are [`Searchable`]. Here: their places and values as programs name them, and questions.
 
+use klammer_space::{Searchable, Variable};
+
 use super::arg::{Arg, ArrayRef, PlaceRef, SpaceRef};
+use super::array::{made_as, new_of_class};
 use super::builtins;
+use super::digits::mask_of;
+use super::step::Target;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
+use crate::object::array::{Shape, Storage};
+use crate::object::host::{HostObject, guarded};
 use crate::printer::brief;
 use crate::runtime::Runtime;
 use crate::value::{Kind, Value};
-use klammer_space::{Searchable, Variable};
 
 /// Places that are looked at for one tick.
 pub(super) const PLACES_PER_TICK: usize = 32;
@@ -237,6 +243,40 @@ fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<O
     Ok(possible.into_iter().find(|value| tried.binary_search(value).is_err()).map(Value::fix))
 }
 
+// Reasons why a state has no solution, in words.
+
+/// Elementary steps of looking for what contradicts that are paid for by a tick.
+const STEPS_PER_TICK: usize = 32;
+
+/// Returns a description of the contradiction, if one can be given.
+fn reason(rt: &mut Runtime, space: SpaceRef) -> Result<Option<String>> {
+    let (cost, level) = ask(rt, space, |space| (space.explain_cost(), space.default_level()))?;
+    if let Some(cost) = cost {
+        rt.charge(1 + cost / STEPS_PER_TICK)?;
+        return ask(rt, space, |space| space.explain());
+    }
+    let bytes = rt.heap.pay_copies(space.value, 2)?;
+    rt.heap.repay_copies(space.value, 2, bytes);
+    let mut copy = rt.heap.unplaced_copy(space.value)?;
+    let mut target = Target::Copy(&mut copy);
+    let Err(contradiction) = target.propagate(rt, level)? else { return Ok(None) };
+    copy.change_space(|space, _| described(space, contradiction.place))
+}
+
+/// Describes the contradiction that propagation has found in a state.
+fn described(space: &dyn Searchable, place: Option<usize>) -> Option<String> {
+    match (space.contradiction_text(), place.map(|place| space.name_of(place))) {
+        (Some(said), _) => Some(format!("{said} cannot hold with the values that are left{}", numbers(&said))),
+        (None, Some(place)) => Some(format!("no value is left for {place}{}", numbers(&place))),
+        (None, None) => None,
+    }
+}
+
+/// Returns the note for texts that name variables by their numbers, and "" for others.
+fn numbers(text: &str) -> &'static str {
+    if text.contains('#') { " (#0 is the variable that was made first; set-name! gives names)" } else { "" }
+}
+
 builtins! { "board";
     /// The values that are possible in a place, ascending. A place is a list of row and column, or a variable.
     ///
@@ -328,5 +368,141 @@ builtins! { "board";
     /// (variable? 'x)  ;=> nil
     fn "variable?" (rt, object: Value) {
         object.is(Kind::VARIABLE)
+    }
+
+    /// Returns the reason why a state has no solution, in words: the places or the constraint in conflict, as
+    /// far as that shows without a search. Nil if nothing contradicts so far. Rows and columns are counted from 1
+    /// there, as where people talk of Sudoku.
+    ///
+    /// (explain-contradiction (read-puzzle "1..1............"))  ;=> "1 stands twice in row 1, in r1c1 and r1c4"
+    /// (explain-contradiction (read-puzzle "1...1..........."))  ;=> "1 stands twice in column 1, in r1c1 and r2c1"
+    /// (explain-contradiction (board 4))                         ;=> nil
+    fn "explain-contradiction" (rt, state: SpaceRef) {
+        reason(rt, state)
+    }
+
+    /// For searches: what is to be searched contradicts itself. Where a program stumbles over nil, or ends without
+    /// having tried anything, it is told why.
+    fn "%note-contradiction" (rt, state: SpaceRef) {
+        if rt.search.may_note() {
+            let reason = reason(rt, state)?;
+            rt.search.note(reason);
+        }
+        Ok(Value::NIL)
+    }
+}
+
+// States that are ordinary arrays of lists, as the documented solver has them.
+
+/// The kind of elements whose arrays of the same size say which places are neighbours.
+const KIND: &str = "digits";
+
+/// An ordinary array of lists that is used as a state: as many rows as columns.
+pub(super) struct PlainState {
+    size: usize,
+}
+
+/// Makes a state of this size, whose neighbours are those of arrays. Returns whether there is one.
+fn make_example(rt: &mut Runtime, size: usize) -> Result<bool> {
+    let Some(class) = made_as(rt, KIND).filter(|class| class.space.is_some()) else { return Ok(false) };
+    let example = new_of_class(rt, &class, &[size, size])?;
+    Ok(example.is_ok_and(|data| {
+        rt.search.keep_example(size, HostObject::new(class, data));
+        true
+    }))
+}
+
+impl PlainState {
+    pub fn new(rt: &mut Runtime, function: &str, array: Value) -> Result<PlainState> {
+        let size = match rt.heap.as_array(array) {
+            Some(a) if matches!(a.data, Storage::Values(_)) => match a.shape {
+                Shape::Matrix { rows, columns } if rows == columns => rows,
+                _ => 0,
+            },
+            _ => 0,
+        };
+        if size == 0 || rt.search.example(size).is_none() && !make_example(rt, size)? {
+            let expected = "a search state, or an array of as many rows as columns with a list of digits in each place";
+            return Err(rt.wrong_type(function, "array", expected, array));
+        }
+        Ok(PlainState { size })
+    }
+
+    pub fn place(&self, rt: &Runtime, function: &str, row: Value, column: Value) -> Result<usize> {
+        place_in(rt, function, (self.size, self.size), row, column)
+    }
+
+    /// The digits of a cell.
+    fn mask(&self, rt: &mut Runtime, function: &'static str, array: Value, cell: usize) -> Result<u64> {
+        let element = match rt.heap.as_array(array).map(|a| &a.data) {
+            Some(Storage::Values(values)) => values.get(cell).copied().unwrap_or(Value::NIL),
+            _ => Value::NIL,
+        };
+        mask_of(rt, function, element)
+    }
+
+    fn put(&self, rt: &mut Runtime, array: Value, cell: usize, mask: u64) {
+        if let Some(a) = rt.heap.as_array_mut(array)
+            && let Storage::Values(values) = &mut a.data
+            && let Some(slot) = values.get_mut(cell)
+        {
+            *slot = Value::digits(mask);
+        }
+    }
+
+    /// The documented step. What it writes are digit sets.
+    pub fn propagate(
+        &self,
+        rt: &mut Runtime,
+        function: &'static str,
+        array: Value,
+        cell: usize,
+        digit: u64,
+    ) -> Result<bool> {
+        if self.mask(rt, function, array, cell)? & digit == 0 {
+            return Ok(false);
+        }
+        self.put(rt, array, cell, digit);
+        let mut at = 0;
+        loop {
+            // As long as there are digit sets; then one list becomes a set.
+            let Runtime { heap, search, .. } = rt;
+            let Some(example) = search.example(self.size) else { return Ok(false) };
+            let Some(Storage::Values(values)) = heap.as_array_mut(array).map(|a| &mut a.data) else { return Ok(false) };
+            let list = guarded(example.class.title, || {
+                let peers = example.as_space().map_or(&[][..], |space| space.neighbours(cell));
+                while let Some(&peer) = peers.get(at) {
+                    let Some(slot) = values.get_mut(usize::from(peer)) else { return Ok(Err(false)) };
+                    let Some(mask) = slot.as_digits() else { return Ok(Ok(usize::from(peer))) };
+                    let others = mask & !digit;
+                    if others == 0 {
+                        return Ok(Err(false));
+                    }
+                    *slot = Value::digits(others);
+                    at += 1;
+                }
+                Ok(Err(true))
+            })?;
+            let list = match list {
+                Ok(list) => list,
+                Err(possible) => return Ok(possible),
+            };
+            let mask = self.mask(rt, function, array, list)?;
+            self.put(rt, array, list, mask);
+        }
+    }
+
+    pub fn is_solution(&self, rt: &mut Runtime, function: &'static str, array: Value) -> Result<bool> {
+        for cell in 0..self.size * self.size {
+            let mask = self.mask(rt, function, array, cell)?;
+            if !mask.is_power_of_two() {
+                return Ok(false);
+            }
+            rt.charge(1)?;
+            if !self.propagate(rt, function, array, cell, mask)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

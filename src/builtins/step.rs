@@ -4,7 +4,7 @@
 use super::arg::{Arg, ArrayRef, ListRef, PlaceRef, SpaceRef};
 use super::builtins;
 use super::digits::bit;
-use super::plain_state::PlainState;
+use super::space::PlainState;
 use super::space::{PLACES_PER_TICK, ask, integer, place_in, place_named, places, value, values};
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::heap::Heap;

@@ -530,8 +530,8 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Result<Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{call, engine, is_code, is_limit, shown};
     use super::*;
+    use crate::builtins::tests::{call, engine, is_code, is_limit, shown};
 
     fn string(rt: &mut Runtime, s: &str) -> Value {
         rt.heap.string(s).unwrap()
@@ -713,8 +713,8 @@ fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>,
 mod edit_tests {
     use proptest::prelude::*;
 
-    use super::super::testing::{call, engine, is_code, shown};
     use super::*;
+    use crate::builtins::tests::{call, engine, is_code, shown};
 
     fn string(rt: &mut Runtime, s: &str) -> Value {
         rt.heap.string(s).unwrap()

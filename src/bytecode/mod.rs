@@ -4,15 +4,14 @@
 //! that nothing refers to (a top-level form that has run, a redefined function) and reuses its space.
 
 mod insn;
-mod points;
 
 use std::fmt::Write;
 use std::sync::Arc;
 
+pub(crate) use crate::inspection::DebugInfo;
 use insn::Field;
 pub use insn::Op;
 pub(crate) use insn::{Insn, Offset, Reg, Yields};
-pub(crate) use points::DebugInfo;
 
 use crate::call_site::{CallSites, FrameDefinition};
 pub(crate) use crate::call_site::{

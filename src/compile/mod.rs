@@ -19,12 +19,10 @@ pub(crate) mod scopes;
 pub(crate) mod special;
 pub(crate) mod syntax_form;
 mod syntax_rules;
-mod workshop;
 
 pub(crate) use generic_dispatch::{Otherwise, dispatcher, over_more};
 #[cfg(all(test, feature = "reference-evaluator"))]
 pub(crate) use inline_calls::is_instruction;
-pub(crate) use workshop::Workshop;
 
 use std::ops::{Deref, DerefMut};
 
@@ -34,7 +32,8 @@ use crate::reader::Spans;
 use crate::source::Span;
 use crate::symbol::ModuleId;
 use crate::value::{Kind, Value};
-use ir::{Ir, LambdaId};
+use assembler::Assembly;
+use ir::{Ir, LambdaId, Origin};
 use special::{SPECIALS, Special};
 
 /// Services that the compiler requests from the machine: running macros, and compiling library definitions on first
@@ -185,4 +184,47 @@ pub(crate) fn expand_macro(
     full: bool,
 ) -> Result<Value> {
     expand::Expander::new(vm, module, spans).expand_macro(form, full)
+}
+
+// Empty arenas and lists that compiling leaves for the next form, so that a short form need not allocate and grow its
+// own.
+
+/// Functions inside each other whose lists are kept.
+const MAX_ASSEMBLIES: usize = 4;
+
+/// Belongs to the machine. Compilers inside one another (a macro that evaluates code) each take what is there.
+#[derive(Default)]
+pub(crate) struct Workshop {
+    ir: Option<Box<Ir>>,
+    #[expect(clippy::vec_box, reason = "they go in and out as they are: a list of them is large")]
+    assemblies: Vec<Box<Assembly>>,
+}
+
+impl Workshop {
+    /// An empty arena.
+    fn take_ir(&mut self) -> Box<Ir> {
+        self.ir.take().unwrap_or_default()
+    }
+
+    /// The arena is no longer needed. (One that is not given back is dropped, and the next is a new one.)
+    fn give_ir(&mut self, mut ir: Box<Ir>) {
+        if ir.is_small() {
+            ir.clear();
+            self.ir = Some(ir);
+        }
+    }
+
+    /// A function without instructions: see [`Assembly::begin`].
+    fn take_assembly(&mut self, lambda: LambdaId, params: usize, origin: Origin) -> Box<Assembly> {
+        let mut assembly = self.assemblies.pop().unwrap_or_default();
+        assembly.begin(lambda, params, origin);
+        assembly
+    }
+
+    /// The function has been linked.
+    fn give_assembly(&mut self, assembly: Box<Assembly>) {
+        if assembly.is_small() && self.assemblies.len() < MAX_ASSEMBLIES {
+            self.assemblies.push(assembly);
+        }
+    }
 }

@@ -547,7 +547,7 @@ impl<'e, L: Scoped> Call<'e, L> {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn drive<T: FromLisp>(self, run: Run<T>) -> RunFuture<'e, T, L> {
-        RunFuture::new(run, self.lent, self.engine, self.ticks.unwrap_or(super::run_future::TICKS), self.overrides)
+        RunFuture::new(run, self.lent, self.engine, self.ticks.unwrap_or(super::run::TICKS), self.overrides)
     }
 
     /// Gives a name a function of the host in a scope alone: what [`Engine::define`] does for all programs of the host.

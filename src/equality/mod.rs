@@ -8,7 +8,6 @@
 //! count as equal until a difference is found elsewhere.
 
 pub(crate) mod eq;
-pub(crate) mod table;
 
 use std::hash::{BuildHasher, Hasher};
 

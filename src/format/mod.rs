@@ -590,7 +590,7 @@ impl Writer<'_> {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::builtins::testing::{call, engine, is_code};
+    use crate::builtins::tests::{call, engine, is_code};
     use crate::fault::{Code, Result};
     use crate::runtime::Runtime;
     use crate::value::Value;

@@ -373,7 +373,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::builtins::testing::engine;
+    use crate::builtins::tests::engine;
 
     fn float(x: f64) -> Real {
         Real { negative: x < 0.0, magnitude: Magnitude::Float(x.abs()) }

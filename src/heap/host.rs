@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Heap;
-use super::slab::Slab;
+use super::objects::Slab;
 use crate::fault::{Result, internal};
 use crate::object::Object;
+use crate::object::array::StoredElement;
 use crate::object::array::{ArrayObject, Shape, Storage};
-use crate::object::element::StoredElement;
 use crate::object::host::{Assignment, Data, Getter, HostObject, HostValue, Indexed, Steps, guarded};
 use crate::value::{Kind, Value};
 use klammer_space::Searchable;

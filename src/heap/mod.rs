@@ -1,7 +1,7 @@
 //! The heap: every allocation, the byte account, and collection.
 //!
 //! This file has the account of memory. [`cells`] has pairs and blocks; [`objects`] and [`host`] the objects in slabs
-//! ([`slab`]); [`collect`] and [`mark`] the collector.
+//! ([`objects`]); [`collect`] and [`collect`] the collector.
 //!
 //! **Invariant:** nothing moves, and only [`Heap::collect`] frees. Only the machine calls it, at points where every
 //! live value is on its stack or in another root. So a native may hold any number of fresh values.
@@ -11,12 +11,8 @@
 
 mod cells;
 mod collect;
-mod copy;
 mod host;
-mod mark;
 mod objects;
-mod refusal;
-mod slab;
 
 use std::any::TypeId;
 use std::ops::Range;
@@ -24,19 +20,18 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
-pub(crate) use cells::MAX_BLOCK;
-use cells::{CELL_BYTES, Cells};
-pub(crate) use collect::Functions;
-use refusal::FailPoint;
-use slab::Slab;
-
 use crate::fault::{ErrorData, Limit, Result};
 use crate::object::array::ArrayObject;
 use crate::object::continuation::Continuation;
 use crate::object::host::{HostClass, SharedPart};
 use crate::object::string::StringObject;
-use crate::object::{Object, RecordType};
-use crate::value::Value;
+use crate::object::{HeapObject, Object, RecordType};
+use crate::value::{Kind, Value};
+use cells::{CELL_BYTES, Cells};
+use objects::Slab;
+
+pub(crate) use cells::MAX_BLOCK;
+pub(crate) use collect::Functions;
 
 /// Cells of a new heap: 4 KiB, so that a short program does not wait for memory it never uses.
 const FIRST_CELLS: usize = 256;
@@ -75,7 +70,7 @@ pub struct Heap {
     limit: usize,
     /// Set when a native needed more cells than there were: collect at the next safepoint.
     pressed: bool,
-    gray: mark::MarkStack,
+    gray: collect::MarkStack,
     /// Continuations that have gone, for new ones: programs that search make them by the thousand.
     #[expect(clippy::vec_box, reason = "the boxes are what is used again")]
     spare: Vec<Box<Continuation>>,
@@ -123,7 +118,7 @@ impl Heap {
             fresh_threshold: MIN_FRESH_THRESHOLD.min(limit / 4),
             limit,
             pressed: false,
-            gray: mark::MarkStack::default(),
+            gray: collect::MarkStack::default(),
             spare: Vec::new(),
             spare_bytes: 0,
             spare_objects: host::Spare::default(),
@@ -447,6 +442,99 @@ impl Iterator for ListIter<'_> {
         let v = self.heap.first(self.rest);
         self.rest = self.heap.rest(self.rest);
         Some(v)
+    }
+}
+
+// Copies of a heap. Values refer by index, not by address, so its parts are cloned unchanged.
+
+impl Heap {
+    /// Returns a copy, in which every value means the same. Objects of the host lose their Rust value unless their
+    /// class can copy it.
+    pub(crate) fn copy(&self) -> Heap {
+        let mut copy = Heap {
+            cells: self.cells.clone(),
+            strings: self.strings.clone(),
+            arrays: self.arrays.clone(),
+            objects: self.objects.clone(),
+            conditions: self.conditions.clone(),
+            record_types: self.record_types.clone(),
+            host_classes: self.host_classes.clone(),
+            host_shares: self.host_shares.clone(),
+            gray: collect::MarkStack::default(),
+            spare: Vec::new(),
+            spare_bytes: 0,
+            spare_objects: self::host::Spare::default(),
+            refusal: FailPoint::default(),
+            ..*self
+        };
+        // Objects with room to grow in have none in the copy. With the account of the original, the copy would
+        // never free that room.
+        copy.slab_bytes = (self.slab_bytes + copy.object_bytes()).saturating_sub(self.object_bytes());
+        copy
+    }
+
+    /// Bytes that objects hold beside their slots.
+    fn object_bytes(&self) -> usize {
+        fn all<T: HeapObject>(slab: &Slab<T>) -> usize {
+            slab.iter().map(HeapObject::bytes).sum()
+        }
+        all(&self.strings) + all(&self.arrays) + all(&self.objects) + all(&self.conditions)
+    }
+
+    /// The objects of the host.
+    fn host_objects(&self) -> impl Iterator<Item = Value> + '_ {
+        let objects = (0..self.objects.places()).map(|i| Value::object(Kind::HOST, i));
+        let arrays = (0..self.arrays.places()).map(|i| Value::object(Kind::ARRAY, i));
+        objects.chain(arrays).filter(|&v| self.as_host_object(v).is_some())
+    }
+
+    /// Returns the host objects whose class cannot copy them.
+    pub(crate) fn uncopyable_objects(&self) -> impl Iterator<Item = Value> + '_ {
+        self.host_objects().filter(|&v| self.is_uncopyable(v))
+    }
+
+    /// Returns whether it is an object of the host that has no copies.
+    fn is_uncopyable(&self, v: Value) -> bool {
+        self.as_host_object(v).is_some_and(|object| object.class.copy.is_none())
+    }
+}
+
+// Fail points for memory: tests refuse the nth request, or all requests from then on, to check that callers recover.
+
+/// Counts requests for memory in builds with debug assertions.
+#[derive(Default)]
+pub(crate) struct FailPoint {
+    /// Requests until the refused one; 0 when none will be.
+    left: u64,
+    /// Whether all questions after that are refused, too.
+    lasting: bool,
+    refused: bool,
+}
+
+impl FailPoint {
+    /// Refuses the `n`th question from now on, and those after it where it is `lasting`. With `n` = 0, none.
+    pub fn plan(&mut self, n: u64, lasting: bool) {
+        *self = FailPoint { left: n, lasting, refused: false };
+    }
+
+    /// Returns whether a question has been refused since the last plan.
+    pub fn has_happened(&self) -> bool {
+        self.refused
+    }
+
+    /// Returns whether this question is refused.
+    #[inline(always)]
+    pub fn is_due(&mut self) -> bool {
+        cfg!(debug_assertions) && self.left > 0 && self.count()
+    }
+
+    fn count(&mut self) -> bool {
+        let due = self.left == 1;
+        if !(due && self.lasting) {
+            self.left -= 1;
+        }
+        self.refused |= due;
+        due
     }
 }
 

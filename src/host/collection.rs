@@ -8,7 +8,7 @@ use smallvec::smallvec;
 use super::{
     Built, ConvertError, FromContext, FromLisp, IntoContext, IntoLisp, from_value, object_of, part, sealed, to_value,
 };
-use crate::equality::table;
+use crate::builtins::table;
 use crate::fault::{Result, Unwind};
 use crate::object::Object;
 use crate::object::array::{self, Shape, Storage};

@@ -23,14 +23,13 @@ pub(crate) mod scalar;
 pub(crate) mod scoped;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
-mod variable;
 pub(crate) mod yielding;
 
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::equality::table;
+use crate::builtins::table;
 use crate::fault::{Argument, Code, ErrorData, Result, Unwind};
 use crate::object::Object;
 use crate::object::host::guarded;

@@ -680,7 +680,7 @@ pub trait Element: sealed::Stored {}
 
 mod sealed {
     use crate::host::scalar::Digits;
-    use crate::object::element::{ElementKind, StoredElement};
+    use crate::object::array::{ElementKind, StoredElement};
 
     pub trait Stored: Sized + 'static {
         const KIND: ElementKind;

@@ -2,7 +2,7 @@
 //! conversions use it.
 
 use super::{Built, ConvertError, FromContext, FromLisp, IntoContext, IntoLisp, collection, object_of, part, to_value};
-use crate::equality::table;
+use crate::builtins::table;
 use crate::fault::Result;
 use crate::object::Object;
 use crate::object::table::TableObject;

@@ -1,4 +1,4 @@
-//! Numbers, truth values, characters, strings, names, digit sets, and exact numbers of any size.
+//! Numbers, truth values, characters, strings, names, digit sets, exact numbers of any size, and variables of stores.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,11 +11,13 @@ use std::time::{Duration, SystemTime};
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
+use klammer_space::Variable;
 
 use super::error::HostError;
 use super::{Built, ConvertError, FromContext, FromLisp, IntoContext, IntoLisp, collection};
 use crate::handle::Handle;
-use crate::num::{self, Number};
+use crate::num;
+use crate::num::Number;
 use crate::value::Value;
 
 /// Converts an integer that is no fixnum, or fails.
@@ -653,5 +655,21 @@ impl IntoLisp for Ratio {
         maker.rt.reserve_bits(bits)?;
         let v = maker.rt.heap.ratio(self.0)?;
         maker.done(v)
+    }
+}
+
+impl FromLisp for Variable {
+    const EXPECTED: &'static str = "a variable";
+    const SPECIALIZER: Option<&'static str> = Some("variable");
+
+    fn from_lisp(given: FromContext<'_>) -> Result<Variable, ConvertError> {
+        let parts = given.value.as_variable();
+        parts.map(|(number, mark)| Variable(number, mark)).ok_or_else(|| given.unfit::<Variable>())
+    }
+}
+
+impl IntoLisp for Variable {
+    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
+        maker.done(Value::variable(self.number(), self.mark()))
     }
 }

@@ -23,9 +23,9 @@ use crate::value::Value;
 use crate::vm::Vm;
 use crate::vm::async_calls;
 use crate::vm::async_calls::{BlockOn, Request, RequestQueue, Requests};
+use crate::vm::host_call;
 use crate::vm::host_call::LentValues;
-use crate::vm::host_request;
-use crate::vm::host_request::{Pending, Settled, Signal};
+use crate::vm::host_call::{Pending, Settled, Signal};
 
 impl Context<'_> {
     /// Ends the current step of the run ([`Run::step`](crate::Run::step)). The run pauses when the function has
@@ -115,9 +115,9 @@ impl Context<'_> {
     #[doc(alias = "yield", alias = "await")]
     pub fn ask(&mut self, question: impl IntoLisp) -> Result<(), Error> {
         self.attempt(|vm, _| {
-            host_request::check_wait(vm, None)?;
+            host_call::check_wait(vm, None)?;
             let question = to_value(&mut vm.program.rt, question)?;
-            host_request::ask(vm, question, None);
+            host_call::ask(vm, question, None);
             Ok(())
         })
     }
@@ -188,7 +188,7 @@ where
     match block_on {
         Some(block_on) => async_calls::wait_in_place(vm, pending, &block_on, lent),
         None => {
-            host_request::ask(vm, Value::NIL, Some(pending));
+            host_call::ask(vm, Value::NIL, Some(pending));
             Ok(Value::NIL)
         }
     }
@@ -223,7 +223,7 @@ macro_rules! async_functions {
                     parameters: host_parameters(&[$(parameter_spec::<$t>()),*]),
                     #[allow(unused_mut, unused_variables)]
                     action: HostFunctionCode::CallsBack(Arc::new(move |$vm: &mut Vm, native, $lent, args| {
-                        let block_on = host_request::check_future($vm, native)?;
+                        let block_on = host_call::check_future($vm, native)?;
                         let ProgramState { natives, rt, .. } = &mut $vm.program;
                         let facts = host_signature(natives, native)?;
                         let mut from = Arguments { rt, facts, args, position: 0, calls_back: true };

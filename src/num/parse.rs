@@ -1,9 +1,9 @@
-//! From numeral to number. `klammer_syntax::numeral` decides which tokens are numerals.
+//! From numeral to number. `klammer_syntax::literal` decides which tokens are numerals.
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
-pub(crate) use klammer_syntax::numeral::Numeral;
+pub(crate) use klammer_syntax::literal::Numeral;
 
 use super::{Number, arith};
 use crate::fault::{Code, Result, fail, internal};

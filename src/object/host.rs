@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::array::Shape;
-use super::element::{ElementKind, StoredElement};
+use super::array::{ElementKind, StoredElement};
 use crate::fault::{Code, ErrorData, ErrorKind, Result, fail_in, internal};
 use crate::memory::allocated;
 use crate::symbol::Symbol;

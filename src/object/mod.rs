@@ -2,7 +2,6 @@
 
 pub(crate) mod array;
 pub(crate) mod continuation;
-pub(crate) mod element;
 pub(crate) mod generic;
 pub(crate) mod host;
 pub(crate) mod port;

@@ -10,7 +10,7 @@ use super::{LOT, PrintStyle};
 use crate::fault::{Limit, Result};
 use crate::memory::table_bytes;
 use crate::object::array::{ArrayObject, Shape, Storage, dimensions_text};
-use crate::object::element::{ElementKind, StoredElement};
+use crate::object::array::{ElementKind, StoredElement};
 use crate::object::{Object, RecordNotation};
 use crate::runtime::Runtime;
 use crate::runtime::dialect::{Dialect, Notation, push_up_to};

@@ -17,9 +17,9 @@ use dashu_int::IBig;
 use dashu_int::ops::UnsignedAbs;
 use dashu_ratio::RBig;
 use hashbrown::HashSet;
-use klammer_syntax::error::{SyntaxError, SyntaxErrorKind};
 use klammer_syntax::literal;
 use klammer_syntax::parser::{Outcome, Parser};
+use klammer_syntax::source::{SyntaxError, SyntaxErrorKind};
 use klammer_syntax::token::Exactness;
 pub use spans::Spans;
 

@@ -10,8 +10,8 @@ use klammer_syntax::complete::{Completeness, completeness};
 use proptest::prelude::*;
 
 #[allow(dead_code, clippy::duplicate_mod, reason = "these tests need the documents only")]
-#[path = "../../tests/support/places.rs"]
-mod places;
+#[path = "../../tests/support/settings.rs"]
+mod settings;
 
 fn runtime() -> Runtime {
     runtime_with(64 << 20)
@@ -235,7 +235,7 @@ fn a_stray_parenthesis_names_the_complete_form() {
 /// The code of the documented dialect's own program, without the prose between: blank lines keep the numbers of the
 /// others.
 fn documented_program() -> Option<String> {
-    let text = places::shared("seeds/000-calc-dialect-solver.txt")?;
+    let text = settings::shared("seeds/000-calc-dialect-solver.txt")?;
     let mut code = false;
     let lines = text.lines().map(|line| {
         code = line.starts_with('(') || code && !line.trim().is_empty();

@@ -13,7 +13,7 @@ use std::task::{Context, Poll, Waker};
 use super::Vm;
 use super::fiber::RunId;
 use super::host_call::LentValues;
-use super::host_request::{Pending, Signal};
+use super::host_call::{Pending, Signal};
 use crate::fault::{Code, ErrorData, Result, Unwind, internal};
 use crate::module::native::give_back;
 use crate::object::host::guarded;

@@ -16,17 +16,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
 use super::async_calls::AwaitedFuture;
-use super::dynamic_bindings;
+use super::host_call::{Answer, Asked, Signal};
 use super::host_call::{LentValues, Nothing};
-use super::host_request::{Answer, Asked, Signal};
 use super::interpreter::Interpreter;
 use super::loader;
 use super::loader::FormOutcome;
 use super::profiler;
 use super::run_stack::{RUN_LEVELS, RunFrame};
 use super::slow_paths::WINDOW;
+use super::unwind;
 use super::unwind::InFlightThrow;
-use super::{INITIAL_STACK, RunResult, Vm, async_calls, continuation, describe, dialects, host_request};
+use super::{INITIAL_STACK, RunResult, Vm, async_calls, continuation, describe, dialects, host_call};
 use crate::bytecode::HALT;
 use crate::fault::{Code, Result, fail, internal};
 use crate::handle::Handle;
@@ -124,7 +124,7 @@ impl Fiber {
         Some((own.handler_floor..end, own.rest))
     }
 
-    /// The lists of swaps ([`super::dynamic_bindings`]) of its runs, the outermost first. Hardly any run has one.
+    /// The lists of swaps ([`super::unwind`]) of its runs, the outermost first. Hardly any run has one.
     fn swaps(&self) -> Vec<Value> {
         let mut swaps = Vec::new();
         for run in self.suspended.get(1..).unwrap_or(&[]).iter().chain(from_ref(&self.run)) {
@@ -299,7 +299,7 @@ fn unbind(vm: &mut Vm) -> Vec<Bound> {
         return bound;
     }
     for run in (1..=vm.fiber.suspended.len()).rev() {
-        dynamic_bindings::each_bound_of(vm, run, |vm, cell, outer, slot| {
+        unwind::each_bound_of(vm, run, |vm, cell, outer, slot| {
             bound.push(Bound { cell, inner: vm.program.globals.value(cell), slot });
             vm.program.set_cell(cell, outer);
         });
@@ -307,7 +307,7 @@ fn unbind(vm: &mut Vm) -> Vec<Bound> {
     bound
 }
 
-/// Calls the swaps of a list ([`super::dynamic_bindings`]), the outermost first, to bind, or the innermost first, to
+/// Calls the swaps of a list ([`super::unwind`]), the outermost first, to bind, or the innermost first, to
 /// unbind. They are short, and have a slice of their own.
 pub(super) fn swap_all(vm: &mut Vm, swaps: Value, bind: bool) {
     let mut all: Vec<Value> = vm.program.rt.heap.iter(swaps).collect();
@@ -816,7 +816,7 @@ fn resume_run(
             }
         }
         (Ok(()), _) if std::mem::take(gives_up) => async_calls::leave_given_up(vm),
-        (Ok(()), Some(Asked { a, answer: Some(answer), .. })) => host_request::take_answer(vm, a, answer),
+        (Ok(()), Some(Asked { a, answer: Some(answer), .. })) => host_call::take_answer(vm, a, answer),
         (Ok(()), Some(Asked { a, answer: None, .. })) => future.serve(vm, a, lent),
         (Ok(()), None) => Ok(()),
     }?;

@@ -6,11 +6,11 @@
 
 use super::Vm;
 use super::call::MAX_IN_WINDOW;
-use super::dynamic_bindings;
 use super::handler_stack;
 use super::host_call::{LentValues, Nothing};
 use super::profiler;
 use super::slow_paths::WINDOW;
+use super::unwind;
 use crate::bytecode::{HALT, Insn, VARIADIC};
 use crate::fault::{Code, Limit, Result, Unwind, fail};
 use crate::object::continuation::{Link, frame_distance, return_address, return_info, tail_site};
@@ -47,7 +47,7 @@ pub(super) struct RunFrame {
     pub handler_floor: usize,
     /// The dynamic context, as the library of the program's dialect keeps it: a list that continuations remember.
     pub winds: Value,
-    /// The swaps of the bindings that are in force ([`super::dynamic_bindings`]): a list, innermost first.
+    /// The swaps of the bindings that are in force ([`super::unwind`]): a list, innermost first.
     pub bindings: Value,
 }
 
@@ -152,9 +152,9 @@ impl Vm {
     /// Restores the outer values of what the run has bound, after it has ended with this result.
     pub(super) fn end_dynamic(&mut self, result: &Result<Value>) {
         if matches!(result, Err(fault) if matches!(**fault, Unwind::Limit(_))) {
-            dynamic_bindings::restore_dynamic(self);
+            unwind::restore_dynamic(self);
         }
-        dynamic_bindings::end_bindings(self, result);
+        unwind::end_bindings(self, result);
     }
 
     /// The run that waited for this one goes on.

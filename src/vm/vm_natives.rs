@@ -347,7 +347,7 @@ machine_builtins! { "control";
 }
 
 /// The rows of the functions of the machine, file by file.
-pub(super) const TABLES: &[&[MachineBuiltin]] = &[MACHINE_BUILTINS, super::dynamic_bindings::MACHINE_BUILTINS];
+pub(super) const TABLES: &[&[MachineBuiltin]] = &[MACHINE_BUILTINS, super::unwind::MACHINE_BUILTINS];
 
 /// All rows of functions of the machine.
 pub(crate) fn machine_builtins_of_core() -> impl Iterator<Item = &'static MachineBuiltin> {

@@ -24,9 +24,9 @@ use crate::support::expressions::common_lisp::{self, ANSWER, Expression};
 use crate::support::expressions::scheme::{self, Line, SETUP, read};
 use crate::support::host::TestHost;
 use crate::support::lisp_files;
-use crate::support::places::{folder, root};
 use crate::support::run::ENOUGH;
 use crate::support::settings::update;
+use crate::support::settings::{folder, root};
 use crate::trial;
 
 /// Kind of comparison: name, files of expressions, and the function that returns the differences in a file.

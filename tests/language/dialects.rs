@@ -10,9 +10,9 @@ use klammer::Engine;
 use crate::support::documented::{engine, evaluate, module_documentation};
 use crate::support::expressions::scheme::{expressions, paths, read};
 use crate::support::host::TestHost;
-use crate::support::places::{root, shared};
 use crate::support::script::output;
 use crate::support::settings::{number, seed, update};
+use crate::support::settings::{root, shared};
 
 #[test]
 fn portable_programs_write_what_they_say() {

@@ -10,7 +10,7 @@ use klammer_search::puzzle::{OutputFormat, Puzzle};
 
 use crate::support::documented::engine_with_module;
 use crate::support::host::{Heard, TestHost};
-use crate::support::places::{folder, shared};
+use crate::support::settings::{folder, shared};
 
 fn document(name: &str) -> Option<String> {
     shared(&format!("seeds/{name}"))

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use crate::support::documented::{core_documentation, engine, engine_with, evaluate};
 use crate::support::host::Heard;
 use crate::support::lisp_files;
-use crate::support::places::folder;
 use crate::support::script::output;
+use crate::support::settings::folder;
 
 fn list(items: &[i64]) -> String {
     let items: Vec<String> = items.iter().map(i64::to_string).collect();
@@ -353,7 +353,7 @@ const CONDITIONS: [&str; 4] = [" is not of type ", " has no slot ", " not suppor
 /// Calls a dialect's functions with `wrong` for every parameter. Returns the errors in their complaints, and the number
 /// of functions that complained.
 fn complaints(layer: &str, wrong: &str, begin: &str, is_right: impl Fn(&str, &str) -> bool) -> (Vec<String>, usize) {
-    let folder = crate::support::places::root().join("crates").join(layer).join("lisp");
+    let folder = crate::support::settings::root().join("crates").join(layer).join("lisp");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let mut engine = crate::support::host::builder().host(klammer::ClosedHost::new()).build();

@@ -12,7 +12,7 @@ use klammer::docs::Documentation;
 use crate::support::documented::{
     core_documentation, engine, engine_with_module, library_modules, module_documentation,
 };
-use crate::support::places::root;
+use crate::support::settings::root;
 use crate::support::settings::update;
 
 /// Subjects of the core's names: subject, heading, and the page of the guide about it.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use klammer::{Code, Engine, Handle, Limits};
 
 use crate::support::host::{Heard, TestHost};
-use crate::support::places::root;
+use crate::support::settings::root;
 use crate::support::settings::{number, seed};
 
 /// Native stack for the calls: what a thread of a host has.

@@ -11,8 +11,8 @@ use std::time::Duration;
 use klammer::{Code, Engine, Handle, Limits};
 
 use crate::support::host::TestHost;
-use crate::support::places::root;
 use crate::support::settings::number;
+use crate::support::settings::root;
 
 /// Nanoseconds that a tick may take, where an iteration of a loop takes [`TURN`].
 const MOST: f64 = 10_000.0;

@@ -7,8 +7,8 @@ use klammer::docs::{Documentation, Example, ExampleOutcome};
 use klammer::{Engine, Handle, Limits};
 
 use super::host::{Heard, TestHost};
-use super::places::root;
 use super::run::ENOUGH;
+use super::settings::root;
 
 /// An engine without files, and what it writes.
 pub fn engine() -> (Engine, Heard) {

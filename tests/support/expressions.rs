@@ -4,7 +4,7 @@
 pub mod scheme {
     use std::path::{Path, PathBuf};
 
-    use super::super::places::folder;
+    use super::super::settings::folder;
 
     /// Makes an engine ready to answer.
     pub const SETUP: &str =

@@ -10,9 +10,7 @@ use klammer::{Engine, Error, Wait};
 use crate::app_info::AppInfo;
 use crate::args::{Arguments, Command, Options, Program, Run};
 use crate::console::Failure;
-use crate::{
-    compare, console, debug, doc, draw, grade, lsp, manual, profile, repl, run, search, solve, teach, test, watch,
-};
+use crate::{compare, console, debug, doc, draw, grade, lsp, profile, repl, run, search, solve, teach, test};
 
 /// A program with the commands of `klammer` for engines with functions of its own. It runs, checks and tests scripts
 /// and expressions; its prompt knows the documentation and completes names; its solvers call the functions. `test`
@@ -101,8 +99,8 @@ impl App {
             Some(Command::Hint(hint)) => ended(teach::hint(hint, options)),
             Some(Command::Rate(rate)) => ended(teach::rate(rate, options)),
             Some(Command::Generate(generate)) => ended(teach::generate(generate, options)),
-            Some(Command::Completions(completions)) => manual::complete(completions, &options.app),
-            Some(Command::Man(man)) => manual::write(man, &options.app),
+            Some(Command::Completions(completions)) => doc::complete(completions, &options.app),
+            Some(Command::Man(man)) => doc::write_manual(man, &options.app),
             None => start(&arguments.run, options, &words),
         }
     }
@@ -112,7 +110,7 @@ impl App {
 fn start(run: &Run, options: &Options, words: &[OsString]) -> ExitCode {
     match run.program() {
         _ if run.interactive => repl::run(run, options),
-        Some(Program::File(path)) if run.watch => watch::watch(&path, words),
+        Some(Program::File(path)) if run.watch => run::watch(&path, words),
         Some(program) => run::run(run, options, program),
         None if io::stdin().is_terminal() => repl::run(run, options),
         None => run::run(run, options, Program::Stdin),

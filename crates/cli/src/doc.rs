@@ -1,4 +1,5 @@
 //! `klammer doc --html FOLDER`: the documentation of all names as pages, one for the core and one for each module.
+//! `klammer man` and `completions`: the documentation of the command line.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +11,9 @@ use klammer::Engine;
 use klammer::docs::Documentation;
 
 use crate::app_info::AppInfo;
-use crate::console::{self, FAILURE, print_message};
+use crate::args::{Completions, Man, definition};
+use crate::console;
+use crate::console::{FAILURE, print_message};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}\
 code,pre{font-family:ui-monospace,monospace;background:#f4f4f4;border-radius:3px}code{padding:0 .2em}\
@@ -128,4 +131,24 @@ fn prose(text: &str) -> String {
 /// Returns a text for HTML.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Prints the completions for a shell.
+pub fn complete(completions: &Completions, tool: &AppInfo) -> ExitCode {
+    let mut text = Vec::new();
+    clap_complete::generate(completions.shell, &mut definition(tool), tool.name, &mut text);
+    console::status_of(console::write_out(&String::from_utf8_lossy(&text)), ExitCode::SUCCESS)
+}
+
+/// Writes a page for the program and one for each command.
+pub fn write_manual(man: &Man, tool: &AppInfo) -> ExitCode {
+    let definition = definition(tool).disable_help_subcommand(true);
+    let written = fs::create_dir_all(&man.folder).and_then(|()| clap_mangen::generate_to(definition, &man.folder));
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(cause) => {
+            print_message(&format!("cannot write to {}: {cause}", man.folder.display()));
+            ExitCode::from(FAILURE)
+        }
+    }
 }

@@ -14,7 +14,6 @@ mod doc;
 mod draw;
 mod grade;
 mod lsp;
-mod manual;
 mod profile;
 mod puzzle_input;
 mod repl;
@@ -24,6 +23,5 @@ mod solve;
 mod solver;
 mod teach;
 mod test;
-mod watch;
 
 pub use crate::app::App;

@@ -26,7 +26,6 @@
 
 mod attributes;
 mod data;
-mod function;
 mod methods;
 
 use proc_macro::TokenStream;
@@ -136,7 +135,7 @@ pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
         let message = "`function` takes nothing in parentheses; `#[lisp(name = \"...\")]` gives another name";
         return expanded(Err(syn::Error::new(proc_macro2::Span::call_site(), message)));
     }
-    match function::function(parse_macro_input!(item as ItemFn)) {
+    match methods::function(parse_macro_input!(item as ItemFn)) {
         (made, Ok(())) => made.into(),
         (made, Err(error)) => refused(&error, made),
     }

@@ -1,18 +1,16 @@
 //! Base of the module `constraints`: stores of variables and constraints ([`klammer_constraints`]) as a searchable host
 //! type. The board functions do its steps and queries; this file has the functions that only stores have.
 
-mod argument;
 mod condition;
 mod labels;
 mod post;
-mod text;
 
 use std::ops::{Deref, DerefMut};
 
 use klammer::{Class, Context, Handle, HostType, Module, Ref, RefMut, Symbol, Value};
 use klammer_constraints::{Account, OPERATIONS, Variable};
 
-use argument::{Failure, Integer, Operand, OrNil, StoreVariable, foreign, must, operands, refused, room};
+use condition::{Failure, Integer, Operand, OrNil, StoreVariable, foreign, must, operands, refused, room};
 use labels::{Event, call};
 
 /// Variables that are looked at for one tick.
@@ -72,7 +70,7 @@ pub(crate) fn define(module: &mut Module<'_>) {
     module
         .define("%store-value", |s: &Store, x: StoreVariable| Ok::<_, Failure>(OrNil(s.value(x.of(s, "variable")?))))
         .parameters(["store", "variable"]);
-    module.define("%store->string", text::table).parameters(["store"]);
+    module.define("%store->string", labels::table).parameters(["store"]);
     module.define("%store-values", values).parameters(["store", "variables"]);
     module
         .define("%store-lower", |s: &Store, x: StoreVariable| Ok::<_, Failure>(s.bounds(x.of(s, "variable")?).0))
@@ -143,7 +141,7 @@ fn propagator(
         Event::Any => (true, true),
     };
     let bytes = (variables.len() + 1) * PART;
-    let own = cx.with_object(&store, |store: &mut Store| argument::shared_bytes(store))?;
+    let own = cx.with_object(&store, |store: &mut Store| condition::shared_bytes(store))?;
     cx.reserve(bytes.saturating_add(own))?;
     cx.with_object(&store, |store: &mut Store| {
         let watched = operands(store, "variables", &variables)?;

@@ -5,7 +5,6 @@ mod argument;
 mod boards;
 #[cfg(feature = "constraints")]
 mod constraints;
-mod drawing;
 mod puzzles;
 #[cfg(feature = "recording")]
 pub mod recording;
@@ -43,7 +42,7 @@ static BOARDS: LibraryModule = LibraryModule::core("board", |module| {
 
 static PUZZLES: LibraryModule = LibraryModule::core("puzzle", puzzles::define);
 
-static DRAWINGS: LibraryModule = LibraryModule::core("drawing", drawing::define);
+static DRAWINGS: LibraryModule = LibraryModule::core("drawing", puzzles::define_drawing);
 
 const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
 

@@ -5,15 +5,15 @@
 //! each puzzle, and prints puzzles and nodes per second of one core.
 
 #[allow(dead_code, reason = "not every crate needs all of it")]
-#[path = "../../../tests/support/places.rs"]
-mod places;
+#[path = "../../../tests/support/settings.rs"]
+mod settings;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use klammer_sudoku::board::{Board, Layout, Level, TieBreak};
 
-use places::shared_path;
+use settings::shared_path;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();

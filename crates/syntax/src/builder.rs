@@ -1,7 +1,7 @@
 //! The interface between the parser and the builders of data or trees.
 
-use crate::error::SyntaxError;
 use crate::lexer::Class;
+use crate::source::SyntaxError;
 use crate::source::{SourceId, Span};
 use crate::token::{Atom, Bad, Prefix};
 

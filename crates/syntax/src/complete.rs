@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use crate::builder::Nothing;
-use crate::error::SyntaxError;
 use crate::grammar::{Grammar, Labels};
 use crate::lexer::is_delimiter;
 use crate::parser::{Open, Outcome, Parser, Progress, stray};
+use crate::source::SyntaxError;
 use crate::source::{Source, SourceId, Span};
 use crate::token::TokenKind;
 

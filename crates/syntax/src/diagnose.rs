@@ -5,12 +5,12 @@
 //! the text.
 
 use crate::builder::Nothing;
-use crate::error::{SyntaxError, SyntaxErrorKind};
 use crate::grammar::Grammar;
 use crate::lexer::Tokens;
 use crate::literal::shorten;
 use crate::parser::{Outcome, Parser, WHAT_IS_QUOTED};
 use crate::source::{Source, SourceId, Span};
+use crate::source::{SyntaxError, SyntaxErrorKind};
 use crate::token::TokenKind;
 
 /// Form that is open at the end of a text: its beginning and its end.

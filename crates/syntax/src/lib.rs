@@ -4,7 +4,7 @@
 //! crate.
 //!
 //! - [`lexer`] cuts a text into tokens, without gaps, and never fails;
-//! - [`literal`] and [`numeral`] say what a token means;
+//! - [`literal`] says what a token means;
 //! - [`parser`] is the grammar, a state machine that drives a [`Builder`](builder::Builder);
 //! - [`grammar`] has the hooks of dialects, whose notation differs;
 //! - [`complete`] tells whether a text ends inside something;
@@ -16,12 +16,10 @@
 pub mod builder;
 pub mod complete;
 mod diagnose;
-pub mod error;
 pub mod format;
 pub mod grammar;
 pub mod lexer;
 pub mod literal;
-pub mod numeral;
 pub mod parser;
 pub mod scopes;
 mod shapes;

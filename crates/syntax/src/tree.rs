@@ -20,7 +20,7 @@ use std::ops::Range;
 use crate::grammar::{Grammar, Meaning, TextContext};
 use crate::lexer::Tokens;
 use crate::literal;
-use crate::numeral::Numeral;
+use crate::literal::Numeral;
 use crate::token::{Bracket, TokenKind};
 
 /// Kind of a node.

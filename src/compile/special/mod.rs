@@ -4,9 +4,8 @@
 //! each operator has one function. Dialects have operators of their own, whose numbers follow those of the core.
 
 pub(crate) mod binding;
-pub(crate) mod by_rules;
 mod choice;
-mod define;
+pub(crate) mod define;
 mod loops;
 pub(crate) mod separate;
 

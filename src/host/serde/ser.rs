@@ -7,7 +7,7 @@ use ::serde::ser::{
 
 use super::super::to_value;
 use super::Failure;
-use crate::equality::table;
+use crate::builtins::table;
 use crate::object::Object;
 use crate::object::array::{ArrayObject, Shape, Storage};
 use crate::object::table::TableObject;

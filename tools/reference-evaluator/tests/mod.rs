@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use generate::{Generator, Sexp, shrink};
 use support::host::{Heard, TestHost};
 use support::lisp_files;
-use support::places::folder;
 use support::script::{Script, output};
+use support::settings::folder;
 use support::settings::{full, number, seed};
 
 use crate::engine::Engine;
@@ -26,7 +26,6 @@ use crate::oracle::Oracle;
 mod support {
     #[path = "test_host.rs"]
     pub mod host;
-    pub mod places;
     pub mod script;
     pub mod settings;
 

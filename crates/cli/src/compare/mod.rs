@@ -2,7 +2,6 @@
 
 mod plot;
 mod summary;
-mod table;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -195,9 +194,9 @@ fn report(arguments: &Compare, options: &Options, name: &str, work: &CompareJob)
     let format = if options.json { TableFormat::Json } else { arguments.format };
     let text = match format {
         TableFormat::Json => serde_json::to_string(&summary).unwrap_or_default() + "\n",
-        TableFormat::Csv => table::csv(&summary),
-        TableFormat::Latex => table::latex(&summary),
-        TableFormat::Markdown => table::markdown(&summary),
+        TableFormat::Csv => summary::csv(&summary),
+        TableFormat::Latex => summary::latex(&summary),
+        TableFormat::Markdown => summary::markdown(&summary),
         TableFormat::Text => {
             let terminal = terminal_size::terminal_size_of(io::stdout());
             summary::drawn(&summary, terminal.map_or(WIDTH, |(width, _)| usize::from(width.0)))

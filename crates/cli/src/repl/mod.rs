@@ -26,7 +26,7 @@ use crate::console::{self, OutputRecorder, Reporter, SignalMode, USAGE, print_me
 use crate::puzzle_input;
 use crate::repl::editor::LineEditor;
 use crate::repl::show::Excerpt;
-use crate::watch::{Stamp, stamp};
+use crate::run::{Stamp, stamp};
 
 /// Talks until the user leaves, after the program of the command line if there is one.
 pub fn run(run: &Run, options: &Options) -> ExitCode {

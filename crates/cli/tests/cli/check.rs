@@ -8,7 +8,7 @@ use klammer::Engine;
 use klammer::syntax::format::{FormatOptions, format};
 use klammer::syntax::tree::{NodeKind, Tree};
 
-use crate::support::places::root;
+use crate::support::settings::root;
 use crate::{Sandbox, klammer};
 
 #[test]

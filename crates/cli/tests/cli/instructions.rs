@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::Sandbox;
 use crate::optimised;
-use crate::support::places::root;
+use crate::support::settings::root;
 use crate::support::settings::{full, update};
 
 const PROGRAMS: [&str; 5] = ["calls", "lists", "vectors", "exits", "solver"];

@@ -5,7 +5,6 @@ mod check;
 mod compare;
 mod debug;
 mod draw;
-mod editors;
 mod errors;
 mod instructions;
 #[cfg(unix)]
@@ -17,8 +16,6 @@ mod profile;
 mod program;
 #[cfg(unix)]
 mod prompt;
-#[cfg(unix)]
-mod pyspark;
 mod search;
 mod solve;
 #[path = "../../../../tests/support/mod.rs"]

@@ -21,9 +21,9 @@ use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEn
 
 use crate::Sandbox;
 use crate::support::documented::engine;
-use crate::support::places::root;
 use crate::support::run;
 use crate::support::script::Script;
+use crate::support::settings::root;
 #[cfg(unix)]
 use crate::terminal::{PROMPT, Transcript};
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::places::folder;
+use crate::support::settings::folder;
 use crate::{Sandbox, without_times};
 
 /// Depth first at a level; what the scripts of these tests share.

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use support::lisp_files;
-use support::places::folder;
+use support::settings::folder;
 use support::settings::full;
 use wait4::Wait4;
 

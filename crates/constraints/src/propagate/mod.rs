@@ -6,7 +6,6 @@
 
 mod all_different;
 mod linear;
-mod regin;
 mod schedule;
 mod table;
 
@@ -152,7 +151,7 @@ impl Propagator {
             Propagator::Distinct { items, memory } => all_different::values(work, items, *memory),
             Propagator::DistinctBounds { items } => all_different::bounds(work, items),
             Propagator::DistinctDomain { items, base, values, memory } => {
-                regin::run(work, items, *base, *values as usize, *memory)
+                all_different::run(work, items, *base, *values as usize, *memory)
             }
             Propagator::DistinctSum { items, base, sets } => all_different::all_different_sum(work, items, *base, sets),
             Propagator::Element { items, index, result } => table::element(work, items, *index, *result),

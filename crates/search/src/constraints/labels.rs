@@ -1,11 +1,11 @@
 //! Names and texts of a store's variables and constraints for people who watch a search. Names come from programs, and
 //! constraints read as they were written. Also the words that stand for choices.
 
-use klammer::{Context, ConvertError, FromContext, FromLisp, Handle, RefMut, Symbol, Value};
-use klammer_constraints::{ConstraintText, Strength, Transition};
+use klammer::{Context, ConvertError, FromContext, FromLisp, Handle, Ref, RefMut, Symbol, Value};
+use klammer_constraints::{ConstraintText, Strength, Transition, Variable};
 
-use super::Store;
-use super::argument::{Failure, Integer, Operand, State, StoreVariable, must, room};
+use super::condition::{Failure, Integer, Operand, State, StoreVariable, must, room};
+use super::{PART, Store};
 
 /// Elements of a list that are written; what follows is dots.
 const SHOWN: usize = 6;
@@ -253,4 +253,112 @@ fn give(
         }
         _ => Err(must(cx, "what", &format!("be {}", Nested::EXPECTED), what.clone()).into()),
     }
+}
+
+// Texts of stores for people: a line for messages, a table for prompts.
+
+/// Variables whose values a line has.
+const MAX_VALUES: usize = 8;
+
+/// Runs of values of a variable that a table has.
+const MAX_RUNS: usize = 12;
+
+/// Variables that the table of a program has, and constraints.
+const MAX_ROWS: usize = 1_000;
+
+impl Store {
+    /// Returns the text of a store in messages: the values of a solution, else the number of variables and the
+    /// constraint that found a contradiction.
+    pub(super) fn line(&self) -> String {
+        let count = self.len();
+        let variables = format!("{count} variable{}", if count == 1 { "" } else { "s" });
+        if self.contradiction().is_some() {
+            let reason = self.contradiction_text().map_or(String::new(), |reason| format!(": {reason}"));
+            return format!("{variables}, contradiction{reason}");
+        }
+        if count == 0 || !self.is_solved() {
+            return variables;
+        }
+        let value = |x: Variable| format!("{}={}", self.name_of(x), self.bounds(x).0);
+        let mut values: Vec<String> = self.declared_or_named().take(MAX_VALUES + 1).map(value).collect();
+        if values.len() > MAX_VALUES {
+            values.truncate(MAX_VALUES);
+            values.push(format!("… {variables}"));
+        }
+        if values.is_empty() { variables } else { values.join(" ") }
+    }
+
+    /// Returns the store as a table: each variable with the values that are left, the constraints as they were written,
+    /// and the one that found a contradiction. Of a solution it has the values only. It has at most `most` variables
+    /// and as many constraints.
+    ///
+    /// ```
+    /// use klammer::Handle;
+    /// use klammer_search::Store;
+    ///
+    /// let mut engine = klammer_search::builder().build();
+    /// let store: Handle = engine.eval(
+    ///     "(require 'constraints)
+    ///      (let* ((s (make-store)) (x (set-name! s 'x (variable s 0 9))) (y (set-name! s 'y (variable s 0 9))))
+    ///        (post! s (/= x 5) (< x y))
+    ///        s)",
+    /// )?;
+    /// let table = engine.with_object(&store, |store: &mut Store| store.text(100))?;
+    /// let variables = "variable  values\nx         0..4 6..9\ny         0..9\n";
+    /// assert_eq!(table, format!("{variables}constraints\n  (< x y)\n"));
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[must_use]
+    pub fn text(&self, most: usize) -> String {
+        let rows: Vec<(String, String)> =
+            self.declared_or_named().take(most).map(|x| (self.name_of(x), self.left(x))).collect();
+        let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max("variable".len());
+        let mut text = format!("{:width$}  values\n", "variable");
+        for (name, values) in &rows {
+            text.push_str(&format!("{name:width$}  {values}\n"));
+        }
+        let more = |all: usize, noun: &str| match all.saturating_sub(most) {
+            0 => String::new(),
+            1 => format!("... and 1 more {noun}\n"),
+            more => format!("... and {more} more {noun}s\n"),
+        };
+        text.push_str(&more(self.declared_or_named().count(), "variable"));
+        if !self.is_empty() && self.is_solved() {
+            return text;
+        }
+        let constraints: Vec<String> = self.constraint_texts().take(most).collect();
+        if !constraints.is_empty() {
+            text.push_str("constraints\n");
+            constraints.iter().for_each(|constraint| text.push_str(&format!("  {constraint}\n")));
+            text.push_str(&more(self.constraint_texts().len(), "constraint"));
+        }
+        if self.contradiction().is_some() {
+            let reason = self.contradiction_text().unwrap_or_else(|| "no value is left".to_string());
+            text.push_str(&format!("contradiction: {reason}\n"));
+        }
+        text
+    }
+
+    /// The values that are left of a variable, in runs.
+    fn left(&self, x: Variable) -> String {
+        let run = |&(from, to): &(i64, i64)| match to - from {
+            0 => format!("{from}"),
+            1 => format!("{from} {to}"),
+            _ => format!("{from}..{to}"),
+        };
+        let runs = self.runs(x);
+        let mut shown: Vec<String> = runs.iter().take(MAX_RUNS).map(run).collect();
+        if runs.len() > MAX_RUNS {
+            shown.push(format!("… {} values", self.size(x)));
+        }
+        shown.join(" ")
+    }
+}
+
+/// The table of a store, for a program.
+pub(super) fn table(cx: &mut Context<'_>, store: Ref<'_, Store>) -> Result<String, Failure> {
+    let parts = store.len() + store.constraints();
+    cx.charge(parts as u64)?;
+    cx.reserve(parts.min(2 * MAX_ROWS).saturating_mul(PART))?;
+    Ok(store.text(MAX_ROWS))
 }

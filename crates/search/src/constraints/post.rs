@@ -5,7 +5,7 @@ use klammer_constraints::{Before, Error, MAX_ORDERED};
 
 use super::PART;
 use super::Store;
-use super::argument::{Failure, Flag, Integer, Operand, State, integers, operand, operands, refused, room};
+use super::condition::{Failure, Flag, Integer, Operand, State, integers, operand, operands, refused, room};
 use super::labels::{Describe, Row, StrengthArg, TransitionArg, call};
 
 /// Bytes of the sets of a table, at most.

@@ -25,7 +25,6 @@
 mod bands;
 mod bitboard;
 mod bitboard_rules;
-mod branching;
 mod cells;
 mod clue;
 mod conflict;
@@ -41,11 +40,11 @@ use std::sync::Arc;
 pub use klammer_space::{Contradiction, Random, Space, TieBreak, Weights};
 
 use crate::board::bitboard::Bitboards;
-pub use crate::board::branching::HiddenChoice;
 pub use crate::board::clue::Clue;
 pub use crate::board::conflict::Conflict;
 use crate::board::generic_board::GenericState;
 pub use crate::board::layout::{Group, GroupKind, Layout, LayoutError, VariantGroups};
+pub use crate::board::searchable::HiddenChoice;
 pub use crate::board::searchable::Snapshot;
 use crate::symbol::character;
 

@@ -11,7 +11,7 @@ use klammer_sudoku::puzzle::{
 };
 use proptest::prelude::*;
 
-use crate::places::shared;
+use crate::settings::shared;
 
 /// A text with puzzles, and the results of its reader: a section of `tests/puzzles/read.txt` or `malformed.txt`.
 ///

@@ -13,7 +13,7 @@ use super::choices::Choices;
 use super::furnish::NAMES;
 use super::model::Treasure;
 use super::subject::check_error;
-use super::{Turn, calls, check};
+use super::{Turn, check};
 
 /// Data of any kind, nested a few times.
 fn data(choices: &mut Choices<'_>, depth: usize) -> Value {

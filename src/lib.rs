@@ -89,6 +89,17 @@
     )
 )]
 
+/// `Debug` for types whose contents belong to the engine: it writes their names only.
+macro_rules! opaque {
+    ($($name:literal $t:ty);* $(;)?) => { $(
+        impl std::fmt::Debug for $t {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct($name).finish_non_exhaustive()
+            }
+        }
+    )* };
+}
+
 mod builtins;
 mod bytecode;
 mod call_site;

@@ -559,17 +559,6 @@ pub(crate) fn object_of<'a>(given: &'a FromContext<'_>) -> Option<&'a Object> {
     given.rt.heap.as_object(given.value)
 }
 
-/// `Debug` for types whose contents belong to the engine: it writes their names only.
-macro_rules! opaque {
-    ($($name:literal $t:ty;)*) => { $(
-        impl std::fmt::Debug for $t {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_struct($name).finish_non_exhaustive()
-            }
-        }
-    )* };
-}
-
 opaque! {
     "FromContext" FromContext<'_>;
     "IntoContext" IntoContext<'_>;

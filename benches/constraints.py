@@ -39,13 +39,13 @@ def gecode(own):
     def command(problem, folder):
         compiled = folder / f"{problem}.fzn"
         if not compiled.exists():
-            model = (MODELS / "minizinc" / f"{problem}.mzn").read_text()
+            model = re.search(rf"% == {problem}\n(.*?)(?=\n% == |\Z)", (MODELS / "models.mzn").read_text(), re.S).group(1)
             if own:
                 model = re.sub(r"solve\s*::[^;]*complete\)", "solve", model)
             source = folder / f"{problem}.mzn"
             source.write_text(model)
-            subprocess.run(["minizinc", "-c", "--solver", "gecode", "-I", str(MODELS / "minizinc"), str(source), "-o",
-                            str(compiled), "--output-ozn-to-file", os.devnull], check=True, stderr=subprocess.DEVNULL)
+            subprocess.run(["minizinc", "-c", "--solver", "gecode", str(source), "-o", str(compiled), "--output-ozn-to-file",
+                            os.devnull], check=True, stderr=subprocess.DEVNULL)
         all_of_them = [] if problem == "golomb" else ["-a"]
         return ["fzn-gecode", *all_of_them, "-s", str(compiled)]
     return command

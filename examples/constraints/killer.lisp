@@ -1,10 +1,11 @@
-; Killer sudokus from files: a map of cages, a character for each cell, and the sum of each cage on a line of its own (`read-cages`).
+; Killer sudokus from a file, a blank line between two: a map of cages, a character for each cell, and the sum of each cage on a line of its own
+; (`read-cages`).
 ;
-;   klammer run examples/constraints/killer.lisp examples/constraints/killer/*.txt
-;   klammer solve --variant killer:examples/constraints/killer/01.txt --check-unique      the same file for boards
+;   klammer run examples/constraints/killer.lisp examples/constraints/killers.txt
+;   klammer solve --variant killer:FILE --check-unique      one of them in a file of its own, for boards
 ;
 ; Model: 81 variables, units all different by domains; a cage is different digits with a sum, by domains. Heuristic: the default. Result: of the
-; twenty in the folder each has one solution, which few nodes prove, 592 for all of them.
+; twenty in the file each has one solution, which few nodes prove, 592 for all of them.
 
 (require 'constraints)
 
@@ -26,9 +27,9 @@
 
 (defvar *arguments* nil)
 
-(dolist (file *arguments*)
+(dolist (text (append-map (lambda (file) (string-split (read-file file) "\n\n")) *arguments*))
   (reset-search-statistics)
-  (let* ((puzzle (killer (read-cages (read-file file)))) (found (find-solutions (first puzzle) 2)))
+  (let* ((puzzle (killer (read-cages text))) (found (find-solutions (first puzzle) 2)))
     (print (list (length found) (assoc 'nodes (search-statistics))
              (if found (apply string-append (map-with number->string (values-of (first found) (second puzzle)))))))))
 

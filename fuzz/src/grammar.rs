@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use klammer::{ClosedHost, Code, Handle, Limits};
 
-use super::choices::Choices;
+use super::subject::Choices;
 
 /// Arguments of all kinds. A function is tried with each of them.
 const ARGUMENTS: &[&str] = &[

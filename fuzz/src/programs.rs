@@ -5,9 +5,8 @@ use std::cell::RefCell;
 use klammer::{Engine, Handle, Limits};
 use klammer_search::puzzle::{DrawOptions, InputFormat, OutputFormat, Puzzle, ReadError, Reader};
 
-use super::choices::Choices;
 use super::grammar::{self, PRELUDE};
-use super::subject::{Outcome, Subject, tiny_limits};
+use super::subject::{Choices, Outcome, Subject, tiny_limits};
 
 /// Programs that one engine runs before it is replaced: what they define adds up, symbols above all.
 const PROGRAMS_PER_ENGINE: u32 = 100;

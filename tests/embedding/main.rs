@@ -618,8 +618,6 @@ mod embed_game;
 mod embed_hello;
 #[path = "../../examples/embed_host_type.rs"]
 mod embed_host_type;
-#[path = "../../examples/embed_hot_reload.rs"]
-mod embed_hot_reload;
 #[path = "../../examples/embed_lending.rs"]
 mod embed_lending;
 #[path = "../../examples/embed_module.rs"]
@@ -649,7 +647,6 @@ fn each_example_ends_well() {
     embed_serde::main().unwrap();
     embed_resumable::main().unwrap();
     embed_dialogue::main().unwrap();
-    embed_hot_reload::main().unwrap();
     embed_tokio::main().unwrap();
     embed_bot::main().unwrap();
     embed_rules::main().unwrap();

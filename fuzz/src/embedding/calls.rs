@@ -6,7 +6,7 @@ use klammer::{Code, Handle, Limits};
 
 use super::furnish::{CALLS, NAMES, call as call_of};
 use super::grammar;
-use super::model::MINE;
+use super::naming::MINE;
 use super::subject::{check_error, tiny_limits};
 use super::{Turn, check, trace};
 

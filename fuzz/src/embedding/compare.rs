@@ -3,9 +3,8 @@
 
 use klammer::{Code, Engine, Error, Handle, Limits, Program, Rest, Run, Step};
 
-use super::choices::Choices;
 use super::furnish::{self, Desk, Paper, furnish};
-use super::subject::{check_error, tiny_limits};
+use super::subject::{Choices, check_error, tiny_limits};
 use super::{Turn, calls, futures};
 
 /// Ticks that a program may take.

@@ -7,8 +7,8 @@ use std::task::{Context as Task, Poll, Waker};
 
 use klammer::{AsyncCall, AsyncContext, Context, Engine, Error, Handle, Rest, RunFuture, Step, Wait};
 
-use super::choices::Choices;
 use super::furnish::call as call_of;
+use super::subject::Choices;
 use super::values::{Kept, Thing, panic};
 use super::{Turn, check, grammar, trace};
 

@@ -2,10 +2,9 @@
 
 use klammer::{Code, Engine, Handle, HostError, Limits, Run, SearchBudget, Snapshot, Step};
 
-use super::choices::Choices;
 use super::furnish::{self, NAMES, Paper, furnish};
-use super::model::MINE;
-use super::subject::{check_error, tiny_limits};
+use super::naming::MINE;
+use super::subject::{Choices, check_error, tiny_limits};
 use super::values::{Kept, World, alive, count_anew};
 use super::{Counts, Held, Turn, calls, check as look_at};
 

@@ -1,7 +1,7 @@
 //! Sequences of calls that a host makes.
 //!
 //! Beside failures (panics, internal errors, leaked objects), the driver checks results. A model follows values that
-//! programs cannot reach (`model.rs`), stepped runs are compared with whole ones (`compare.rs`), and repetition must
+//! programs cannot reach (`naming.rs`), stepped runs are compared with whole ones (`compare.rs`), and repetition must
 //! not use more memory (`leaks.rs`).
 
 mod calls;
@@ -9,7 +9,6 @@ mod compare;
 mod furnish;
 mod futures;
 mod longer;
-mod model;
 mod naming;
 mod values;
 
@@ -18,12 +17,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use klammer::{Engine, Error, Handle, Limits, Program, Run, Snapshot};
 
-use self::choices::Choices;
-use self::model::Model;
+use self::furnish::Desk;
+pub use self::longer::repeat;
+use self::naming::Model;
+use self::subject::Choices;
 use self::subject::check_error;
-use super::{choices, grammar, subject};
-use crate::targets::embedding::furnish::Desk;
-pub use crate::targets::embedding::longer::repeat;
+use super::{grammar, subject};
 
 /// Bound of the calls of one pair of engines.
 const MAX_CALLS: u64 = if cfg!(miri) { 20 } else { 400 };
@@ -78,7 +77,7 @@ const KINDS: &[Kind] = &[
     kind("futures", 6, futures::poll),
     kind("poll_step, close", 3, futures::close),
     kind("futures against calls", 3, compare::futures_and_calls),
-    kind("model", 5, model::check),
+    kind("model", 5, naming::check_model),
 ];
 
 /// Number of calls of each kind.
@@ -226,7 +225,7 @@ fn finish(mut held: Held, mut engines: [Engine; 2]) -> Counts {
     held.desk.jam(false);
     for (which, e) in engines.iter_mut().enumerate() {
         let owner = which + 2 * held.ages[which];
-        model::check(&mut Turn { choices: &mut Choices::new(&[]), e, held: &mut held, owner });
+        naming::check_model(&mut Turn { choices: &mut Choices::new(&[]), e, held: &mut held, owner });
     }
     let counts = held.counts.clone();
     if counts.total().is_multiple_of(2) {

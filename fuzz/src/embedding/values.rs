@@ -9,10 +9,9 @@ use klammer::{
     RefMut, Scope, Serde, Symbol, Value, methods,
 };
 
-use super::choices::Choices;
 use super::furnish::NAMES;
-use super::model::Treasure;
-use super::subject::check_error;
+use super::naming::Treasure;
+use super::subject::{Choices, check_error};
 use super::{Turn, check};
 
 /// Data of any kind, nested a few times.

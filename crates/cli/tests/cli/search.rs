@@ -1,7 +1,6 @@
 //! `klammer search`: a script's search recorded as lines of JSON and as a page.
 
 use std::fs;
-use std::path::PathBuf;
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -385,7 +384,9 @@ fn a_search_that_was_stopped_says_so_on_its_page() {
 
 #[test]
 fn arguments_after_two_hyphens_are_the_programs() {
-    let said = Sandbox::new(&[]).run(&["search", &example("killer.lisp"), "--", &example("killer/02.txt")]);
+    let second = killers().swap_remove(1);
+    let sandbox = Sandbox::new(&[("second.txt", second.as_bytes())]);
+    let said = sandbox.run(&["search", &example("killer.lisp"), "--", "second.txt"]);
     assert!(said.contains("1 solution; 48 nodes, 28 failures"), "{said}");
 }
 
@@ -508,22 +509,18 @@ fn each_search_of_a_store_has_its_own_count() {
     assert!(said.contains(&format!("; {events} nodes, ")), "{said}");
 }
 
-/// The files of cages, in order.
-fn killers() -> Vec<PathBuf> {
-    let folder = folder("../examples").join("constraints/killer");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
+/// The maps of cages, in order.
+fn killers() -> Vec<String> {
+    let text = fs::read_to_string(example("killers.txt")).unwrap();
+    text.split("\n\n").map(str::to_string).collect()
 }
 
 #[test]
 fn the_killers_take_the_pinned_nodes() {
-    let files = killers();
-    assert_eq!(files.len(), 20);
+    let killers = killers();
+    assert_eq!(killers.len(), 20);
     let sandbox = Sandbox::new(&[]);
-    let mut arguments = vec!["run".to_string(), "--ticks".into(), "30000000".into(), example("killer.lisp")];
-    arguments.extend(files.iter().map(|file| file.to_str().unwrap().to_string()));
-    let told = sandbox.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let told = sandbox.run(&["run", "--ticks", "30000000", &example("killer.lisp"), &example("killers.txt")]);
     assert_snapshot!(told, @r"
     exit status 0
     --- stdout
@@ -549,9 +546,10 @@ fn the_killers_take_the_pinned_nodes() {
     (1 (nodes 6) 743512968125689437896374251451826379937145682268793514679431825314258796582967143)
     ");
     // The same cages as groups of a board, for the library's own search.
-    for (file, line) in files.iter().zip(told.lines().skip(2)) {
-        let variant = format!("killer:{}", file.display());
-        let proved = sandbox.run(&["solve", "--variant", &variant, "--check-unique", "--ticks", "30000000"]);
+    for (text, line) in killers.iter().zip(told.lines().skip(2)) {
+        let sandbox = Sandbox::new(&[("killer.txt", text.as_bytes())]);
+        let arguments = ["solve", "--variant", "killer:killer.txt", "--check-unique", "--ticks", "30000000"];
+        let proved = sandbox.run(&arguments);
         let solution = proved.lines().nth(2).unwrap_or(&proved);
         assert!(proved.starts_with("exit status 0\n") && line.contains(&format!(" {solution})")), "{proved}{line}");
     }

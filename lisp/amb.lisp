@@ -283,7 +283,7 @@ dialogue, `ask` may read an answer.
 
 ; A solution that has been found, and how to go on: `rest` is the stream of the others once `known?`, and before a
 ; function that finds it.
-(defrecord solution value rest known?)
+(defrecord solution-stream value rest known?)
 
 (defmacro solutions (expression &key limit)
   "The values of an expression as a stream: nil, or a first value and the stream of the rest, which is searched for when
@@ -315,8 +315,8 @@ has changed stays changed.
              (hand-out (lambda (value number choices bottom)
                (%switch return (lambda ()
                  (if (= number limit)
-                   (make-solution value nil t)
-                   (make-solution value
+                   (make-solution-stream value nil t)
+                   (make-solution-stream value
                      (lambda () (demand choices bottom (lambda () (setq found number) (fail))))
                      nil)))))))
       (unless (= limit 0)
@@ -335,21 +335,21 @@ has changed stays changed.
 (stream-first (solutions (amb 'a 'b)))  ;=> a
 (stream-first nil)                      ;=> nil
 (stream-first 3)                        ;!! wrong-type"
-  (%check (stream stream))
-  (if (null? stream) nil (solution-value stream)))
+  (%check (stream solution-stream-or-nil))
+  (if (null? stream) nil (solution-stream-value stream)))
 
 (defproc stream-rest (stream)
   "The values of a stream after the first, again as a stream. They are searched for only once.
 
 (stream-first (stream-rest (solutions (amb 'a 'b))))  ;=> b
 (stream-rest (solutions (amb 'a)))                    ;=> nil"
-  (%check (stream stream))
+  (%check (stream solution-stream-or-nil))
   (cond
     ((null? stream) nil)
-    ((solution-known? stream) (solution-rest stream))
-    (t (let ((others ((solution-rest stream))))
-         (set-solution-rest! stream others)
-         (set-solution-known?! stream t)
+    ((solution-stream-known? stream) (solution-stream-rest stream))
+    (t (let ((others ((solution-stream-rest stream))))
+         (set-solution-stream-rest! stream others)
+         (set-solution-stream-known?! stream t)
          others))))
 
 (defproc stream->list (stream &optional limit)
@@ -357,7 +357,7 @@ has changed stays changed.
 
 (stream->list (solutions (amb 1 2 3)))             ;=> (1 2 3)
 (stream->list (solutions (an-integer-above 1)) 3)  ;=> (1 2 3)"
-  (%check (stream stream) (limit count-or-nil))
+  (%check (stream solution-stream-or-nil) (limit count-or-nil))
   (let loop ((s stream) (n 0) (l nil))
     (cond
       ((null? s) (reverse l))

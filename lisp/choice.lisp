@@ -1,45 +1,9 @@
-; Choosing among the cells of a board.
+; Choosing the place where a search branches.
 
-; A cell that is settled stays as it is: choosing it again and again leads nowhere. Only one digit is tried there.
-(definline (%check-open board cell digits)
-  (when (and digits (null? (rest digits)) (settled? board cell))
-    (%wrong-return 'choose-cell (format nil "choose-cell must return what is still open, as those of best-cells are, or nil: ~s is settled, as ~s"
-             cell (first digits)))))
-
-; A value that is left out loses solutions, and one that comes twice counts them twice.
-(definline (%check-values board cell values incomplete?)
-  (awhen (%left-out board cell values) (%check-incomplete cell it incomplete?)))
-
-(defproc %check-incomplete (cell value incomplete?)
-  (unless (incomplete?)
-    (error (format nil "order-values must return all candidates, but ~s of ~s is left out, and with it solutions: ~
-a program that means this defines (defproc incomplete-search? () t)" value cell))))
-
-; Nil says that the board is solved. Of a store, variables may be left open that nothing depends on.
-(definline (%check-done board)
-  (when (and (array? board) (not (solved? board)))
-    (%wrong-return 'choose-cell "choose-cell must return nil only if nothing is open; it returned nil, and this is:"
-      (most-constrained board))))
-
-; A step of a search, with the hooks of the program that searches: evaluates the body with the cell that `choose-cell`
-; returns and the digits of `order-values`, or `solved` if nothing is open. What the hooks return is checked.
-(defmacro %with-choice ((cell digits board) solved &body body)
-  `(let ((,cell (or (choose-cell ,board) nil)))
-     (%check (,cell place "what choose-cell returns"))
-     (if (null? ,cell)
-       (progn
-         (%check-done ,board)
-         ,solved)
-       (let ((,digits (order-values ,board ,cell)))
-         (%check (,digits list "what order-values returns"))
-         (%check-values ,board ,cell ,digits incomplete-search?)
-         (%check-open ,board ,cell ,digits)
-         ,@body))))
-
-(defproc best-cell (board key)
-  "The cell for which `key`, a function of board and cell, gives the greatest number, of those that `best-cells` gives:
-with the fewest candidates. The first of several; nil if there is no cell.
+(defproc best-cell (state key)
+  "The place for which `key`, a function of state and place, gives the greatest number, of those that `best-cells`
+returns: with the fewest candidates. The first of several; nil if there is none.
 
 (best-cell (board 4) (lambda (b cell) (+ (first cell) (second cell))))  ;=> (3 3)"
-  (%check (board live-board) (key function))
-  (max-by (lambda (cell) (key board cell)) (best-cells board)))
+  (%check (state state) (key function))
+  (max-by (lambda (place) (key state place)) (best-cells state)))

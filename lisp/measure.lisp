@@ -63,7 +63,5 @@ builtins that were compiled before are not seen. Returns the names.
       result)))
 
 (defproc %trace-text (value)
-  "Returns the text that a trace writes for a value. A board is its line; the core may be without boards."
-  (if (and (defined? 'board->line) ((eval 'board?) value))
-    (string-append "#<board " ((eval 'board->line) value) ">")
-    (format nil "~s" value)))
+  "Returns the text that a trace writes for a value. An object that is used as an array is shown as an object."
+  (or (%object-text value) (format nil "~s" value)))

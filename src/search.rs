@@ -415,7 +415,7 @@ impl Search {
         });
         let state = match space.snapshot() {
             Some(snapshot) => SearchState::Snapshot(snapshot),
-            None => SearchState::Store { store: self.told_number(space), domains: space.domains() },
+            None => SearchState::Variables { state: self.told_number(space), domains: space.domains() },
         };
         let (node, depth, candidates) = (steps.node, steps.depth, space.values_left());
         let event = Event { node, parent, depth, placed, change, outcome, reason, candidates, state };
@@ -472,7 +472,7 @@ impl Search {
     fn report_node(&mut self) {
         let depth = self.states.own.len() as u32;
         let Some(own) = self.states.own.last() else { return };
-        let state = SearchState::Store { store: 0, domains: Vec::new() };
+        let state = SearchState::Variables { state: 0, domains: Vec::new() };
         let mut event = Event::new(own.node, own.parent, own.outcome, state);
         (event.depth, event.change) = (depth, Some(own.label.clone()));
         self.tell(event);

@@ -344,10 +344,6 @@ pub mod well_known {
         FUNCTION = "function", QUASIQUOTE = "quasiquote",
         LEVEL = "level",
         TIE = "tie", FIRST = "first", DEGREE = "degree", WEIGHT = "weight", RANDOM = "random",
-        LIST = "list", PLACE = "place", SEQUENCE = "sequence", ARRAY = "array", STRING = "string", TABLE = "table",
-        NUMBER = "number", COUNT = "count", POSITIVE = "positive", COUNT_OR_NIL = "count-or-nil", BOARD = "board",
-        LIVE_BOARD = "live-board", STORE = "store", STORE_OR_NIL = "store-or-nil", VARIABLE = "variable",
-        STREAM = "stream",
     }
 }
 

@@ -64,11 +64,11 @@ pub enum SearchState {
     /// A state that describes itself by a type of its own: see
     /// [`Searchable::snapshot`](klammer_space::Searchable::snapshot).
     Snapshot(Arc<dyn Any + Send + Sync>),
-    /// Another state.
-    Store {
+    /// A state that has variables.
+    Variables {
         /// The number of the state, shared by its copies, counted from 1 in the order of their first events. 0 for
         /// nodes of `with-node`, which have no state.
-        store: u32,
+        state: u32,
         /// The variables that the program has made, and expressions that it has given names.
         domains: Vec<Domain>,
     },
@@ -83,7 +83,7 @@ impl Event {
     /// ```
     /// use klammer::trace::{Event, StepOutcome, Placed, SearchState};
     ///
-    /// let mut event = Event::new(2, 1, StepOutcome::Open, SearchState::Store { store: 1, domains: Vec::new() });
+    /// let mut event = Event::new(2, 1, StepOutcome::Open, SearchState::Variables { state: 1, domains: Vec::new() });
     /// event.placed = Some(Placed { cell: 0, digit: 5 });
     /// assert_eq!((event.depth, event.reason), (0, None));
     /// ```

@@ -10,7 +10,7 @@
 //! 010        reference   bits 3..7 sub-kind (procedures, objects), 8..31 function number, 32..63 slot or captures
 //! 111        immediate   bits 3..7 sub-kind (nil, t, characters, symbols, ...), 32..63 payload; of a digit set
 //!                        8..63 the members; of what is false 8..63 which of the two it is: nil, or the `#f`
-//!                        of a dialect that has one; of a variable of a store 8..31 its number, 32..63 its mark
+//!                        of a dialect that has one; of a variable of a state 8..31 its number, 32..63 its mark
 //! 011, 100   flonum      an f64 rotated left by 4: the top exponent bits fall on the tag, and these two are
 //!                        |x| in [2^-255, 2^257), which is nearly all of practice
 //! ```
@@ -70,7 +70,7 @@ impl Kind {
             Kind::RATIO => ("ratio", "a ratio"),
             Kind::CONDITION => ("condition", "a condition"),
             Kind::PORT => ("port", "a port"),
-            Kind::VARIABLE => ("variable", "a variable of a store"),
+            Kind::VARIABLE => ("variable", "a variable"),
             Kind::MACRO => ("macro", "a macro"),
             Kind::SPECIAL => ("special-operator", "a special operator"),
             Kind::VALUES => ("values", "multiple values"),
@@ -141,7 +141,7 @@ impl Kind {
     pub const DIGITS: Kind = kind(TAG_IMMEDIATE, 7);
     /// A constant.
     pub const CONSTANT: Kind = kind(TAG_IMMEDIATE, 8);
-    /// A variable of a store, by its number there and a mark of the store.
+    /// A variable of a search state, by its number there and the mark of the state.
     pub const VARIABLE: Kind = kind(TAG_IMMEDIATE, 9);
 
     /// Kind that no value has: it stands for all kinds of numbers together.
@@ -462,7 +462,7 @@ impl Value {
         if self.is(Kind::CHARACTER) { char::from_u32((self.0 >> INDEX_SHIFT) as u32) } else { None }
     }
 
-    /// A variable of a store: its number, below [`MAX_META`], and the mark that tells it from those of other stores.
+    /// A variable of a state: its number, below [`MAX_META`], and the mark that tells it from those of other states.
     pub(crate) const fn variable(number: u32, mark: u32) -> Value {
         Value((mark as u64) << INDEX_SHIFT | (number as u64 & META_MASK) << META_SHIFT | Kind::VARIABLE.0 as u64)
     }

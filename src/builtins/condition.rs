@@ -6,9 +6,8 @@ use super::arg::{Arg, ArrayRef, ConditionRef, ListRef, SpaceRef, StringRef, Tabl
 use super::builtins;
 use crate::fault::{Blamed, Code, ErrorData, Result, Unwind};
 use crate::num::Number;
-use crate::object::RecordType;
 use crate::printer::{PrintStyle, print};
-use crate::runtime::Runtime;
+use crate::runtime::{Runtime, with_article};
 use crate::symbol::{Symbol, well_known};
 use crate::value::{Kind, Value};
 
@@ -133,70 +132,62 @@ builtins! { "condition";
     }
 }
 
-/// The values that functions of searches take: nil stands for a contradiction.
-const STATE_OR_NIL: &str = "a search state or nil";
+/// A type of `%check`: its name, its description for messages, and its test.
+type CheckedType = (&'static str, &'static str, fn(&Runtime, Value) -> bool);
 
-/// Description of a place that a search branches on, for messages.
-const PLACE: &str = "a place (a list of row and column, or a variable) or nil";
+/// The types that are none of an object's. Before `-or-nil`, the type is also nil's.
+const CHECKED_TYPES: [CheckedType; 11] = [
+    // In some dialects a symbol stands for the function that it names; its call finds out.
+    ("function", "a function", |rt, v| v.is_procedure() || v.is(Kind::SYMBOL) && rt.calls_symbols),
+    ("list", ListRef::EXPECTED, |_, v| is_list(v)),
+    // A list of row and column, nil for none, or a variable.
+    ("place", "a place (a list of row and column, or a variable) or nil", |_, v| is_list(v) || v.is(Kind::VARIABLE)),
+    ("sequence", "a list or array", |_, v| is_list(v) || v.is(Kind::ARRAY)),
+    ("array", ArrayRef::EXPECTED, |_, v| v.is(Kind::ARRAY)),
+    ("string", StringRef::EXPECTED, |_, v| v.is(Kind::STRING)),
+    ("table", TableRef::EXPECTED, |_, v| v.is(Kind::TABLE)),
+    ("number", Number::EXPECTED, |rt, v| <Number as Arg>::from_value(rt, v).is_some()),
+    ("count", usize::EXPECTED, |rt, v| usize::from_value(rt, v).is_some()),
+    ("positive", "a positive integer", |_, v| v.as_fixnum().is_some_and(|n| n > 0)),
+    ("state", SpaceRef::EXPECTED, |rt, v| SpaceRef::from_value(rt, v).is_some()),
+];
 
-/// Returns the description of a type of `%check` for messages, and whether a value is of that type.
-fn kind(rt: &Runtime, ty: Symbol, v: Value) -> Option<(&'static str, bool)> {
-    let is_list = v.has_elements() || v.is_nil();
-    Some(match ty {
-        // In some dialects a symbol stands for the function that it names; its call finds out.
-        well_known::FUNCTION => ("a function", v.is_procedure() || v.is(Kind::SYMBOL) && rt.calls_symbols),
-        well_known::LIST => (ListRef::EXPECTED, is_list),
-        // A list of row and column, nil for none, or a variable.
-        well_known::PLACE => (PLACE, is_list || v.is(Kind::VARIABLE)),
-        well_known::SEQUENCE => ("a list or array", is_list || v.is(Kind::ARRAY)),
-        well_known::ARRAY => (ArrayRef::EXPECTED, v.is(Kind::ARRAY)),
-        well_known::STRING => (StringRef::EXPECTED, v.is(Kind::STRING)),
-        well_known::TABLE => (TableRef::EXPECTED, v.is(Kind::TABLE)),
-        well_known::NUMBER => (Number::EXPECTED, <Number as Arg>::from_value(rt, v).is_some()),
-        well_known::COUNT => (usize::EXPECTED, usize::from_value(rt, v).is_some()),
-        well_known::POSITIVE => ("a positive integer", v.as_fixnum().is_some_and(|n| n > 0)),
-        well_known::COUNT_OR_NIL => {
-            ("an integer that is not negative, or nil", v.is_nil() || usize::from_value(rt, v).is_some())
+fn is_list(v: Value) -> bool {
+    v.has_elements() || v.is_nil()
+}
+
+/// Returns whether a value is of a type of `%check`. A name that is not in the table is that of a record type or a
+/// host type.
+fn is_checked_type(rt: &Runtime, ty: &str, v: Value) -> bool {
+    if let Some(ty) = ty.strip_suffix("-or-nil") {
+        return v.is_nil() || is_checked_type(rt, ty, v);
+    }
+    match CHECKED_TYPES.iter().find(|(name, ..)| *name == ty) {
+        Some((.., test)) => test(rt, v),
+        None => {
+            let class = rt.heap.as_host_object(v).map(|object| object.class.name);
+            let record = || rt.heap.record_type(v).filter(|_| v.is(Kind::RECORD)).map(|t| t.name);
+            let name = class.or_else(record);
+            name.is_some_and(|name| rt.name(name) == ty)
         }
-        well_known::BOARD => (STATE_OR_NIL, v.is_nil() || SpaceRef::from_value(rt, v).is_some()),
-        well_known::LIVE_BOARD => (SpaceRef::EXPECTED, SpaceRef::from_value(rt, v).is_some()),
-        // A type of the host, which the module `constraints` makes known.
-        well_known::STORE => ("a store", is_of_host(rt, ty, v)),
-        well_known::STORE_OR_NIL => ("a store or nil", v.is_nil() || is_of_host(rt, well_known::STORE, v)),
-        well_known::VARIABLE => ("a variable", v.is(Kind::VARIABLE)),
-        // Of the module `amb`, where it is a record.
-        well_known::STREAM => ("a stream of solutions or nil", v.is_nil() || is_solution(rt, v)),
-        _ => return None,
-    })
+    }
 }
 
-/// Returns whether `v` is an object of the host type with this name.
-fn is_of_host(rt: &Runtime, name: Symbol, v: Value) -> bool {
-    v.is(Kind::HOST) && rt.heap.as_host_object(v).is_some_and(|object| object.class.name == name)
-}
-
-fn is_solution(rt: &Runtime, v: Value) -> bool {
-    let named = |name: Symbol, text: &str| rt.name(name) == text;
-    let fields = ["value", "rest", "known?"];
-    let is_one = |t: &RecordType| {
-        let same = t.fields.iter().zip(fields).all(|(&field, text)| named(field, text));
-        named(t.name, "solution") && t.fields.len() == fields.len() && same
-    };
-    v.is(Kind::RECORD) && rt.heap.record_type(v).is_some_and(is_one)
+/// Returns the description of a type of `%check`.
+fn checked_type_words(ty: &str) -> String {
+    if let Some(ty) = ty.strip_suffix("-or-nil") {
+        return format!("{} or nil", checked_type_words(ty));
+    }
+    let in_table = CHECKED_TYPES.iter().find(|(name, ..)| *name == ty);
+    in_table.map_or_else(|| with_article(ty), |(_, words, _)| (*words).to_string())
 }
 
 fn check(rt: &Runtime, ty: Symbol, name: Symbol, v: Value) -> Result<()> {
-    match kind(rt, ty, v) {
-        Some((_, true)) => Ok(()),
-        // The function that checks complains: the machine knows which one that is.
-        Some((expected, false)) => {
-            let c = ErrorData::unfit(Code::WrongType, expected, &rt.show(v));
-            Err(c.with_argument(rt.name(name)).with_irritants(&[v]).into())
-        }
-        // No type of the library's: written by hand.
-        None => {
-            let problem = format!("must be a type of arguments, got {}", rt.name(ty));
-            Err(ErrorData::new(Code::WrongType, problem).with_argument("ty").into())
-        }
+    let ty = rt.name(ty);
+    if is_checked_type(rt, ty, v) {
+        return Ok(());
     }
+    // The function that checks complains: the machine knows which one that is.
+    let c = ErrorData::unfit(Code::WrongType, &checked_type_words(ty), &rt.show(v));
+    Err(c.with_argument(rt.name(name)).with_irritants(&[v]).into())
 }

@@ -34,6 +34,12 @@ fn all_equal(rt: &mut Runtime, first: Value, more: &[Value]) -> crate::fault::Re
 }
 
 builtins! { "predicate";
+    /// For traces: an object of the host that is used as an array, as the text of an object; nil of all else.
+    fn "%object-text" (rt, value: Value) {
+        let object = rt.heap.as_host_object(value).filter(|object| object.class.print.is_some());
+        object.map(|object| format!("#<{} {}>", rt.name(object.class.name), rt.heap.host_text(object)))
+    }
+
     /// Returns whether all arguments are equal: numbers by value, strings by characters, symbols by name, lists by
     /// structure. Arrays, hash tables, records, functions and other mutable things are equal only if they are the same
     /// one. `=` and `equal?` are one function.

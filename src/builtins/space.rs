@@ -12,6 +12,7 @@ use crate::object::array::{Shape, Storage};
 use crate::object::host::{HostObject, guarded};
 use crate::printer::brief;
 use crate::runtime::Runtime;
+use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 
 /// Places that are looked at for one tick.
@@ -221,7 +222,7 @@ fn is_order_of(rt: &Runtime, mut set: u64, mut list: Value) -> bool {
 
 /// Returns a value of a place that is missing in the list of values to try. A value that occurs twice is an error,
 /// because a search would find solutions twice.
-fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<Option<Value>> {
+fn left_out(rt: &mut Runtime, hook: Symbol, space: Value, at: Value, tried: Value) -> Result<Option<Value>> {
     let Some(space) = SpaceRef::from_value(rt, space) else { return Ok(None) };
     let function = if space.grid.is_some() { "candidates" } else { "" };
     let place = place_named(rt, function, space, at)?;
@@ -229,7 +230,8 @@ fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<O
         return Ok(None);
     }
     let possible = values(rt, space, place)?;
-    let mut tried: Vec<i64> = rt.list_items("order-values", tried)?.into_iter().filter_map(Value::as_fixnum).collect();
+    let hook = rt.name(hook).to_string();
+    let mut tried: Vec<i64> = rt.list_items(&hook, tried)?.into_iter().filter_map(Value::as_fixnum).collect();
     if tried == possible {
         return Ok(None);
     }
@@ -237,7 +239,7 @@ fn left_out(rt: &mut Runtime, space: Value, at: Value, tried: Value) -> Result<O
     tried.sort_unstable();
     if let Some(twice) = tried.windows(2).find_map(|pair| pair.first().filter(|&first| pair.last() == Some(first))) {
         let shown = rt.show(at);
-        let problem = format!("order-values must return each value once, but {twice} comes twice for {shown}");
+        let problem = format!("{hook} must return each value once, but {twice} comes twice for {shown}");
         return Err(ErrorData::new(Code::User, problem).into());
     }
     Ok(possible.into_iter().find(|value| tried.binary_search(value).is_err()).map(Value::fix))
@@ -274,10 +276,10 @@ fn described(space: &dyn Searchable, place: Option<usize>) -> Option<String> {
 
 /// Returns the note for texts that name variables by their numbers, and "" for others.
 fn numbers(text: &str) -> &'static str {
-    if text.contains('#') { " (#0 is the variable that was made first; set-name! gives names)" } else { "" }
+    if text.contains('#') { " (#0 is the variable that was made first)" } else { "" }
 }
 
-builtins! { "board";
+builtins! { "state";
     /// The values that are possible in a place, ascending. A place is a list of row and column, or a variable.
     ///
     /// (candidates (board 4) '(0 3))   ;=> (1 2 3 4)
@@ -350,17 +352,10 @@ builtins! { "board";
         value_list(rt, space, place, |space| space.ordered_values(place))
     }
 
-    /// For searches: refuses values to try one of which comes twice. Returns a value of the place that is left out, or
-    /// nil.
-    fn "%left-out" (rt, space: Value, place: Value, values: Value) {
-        left_out(rt, space, place, values)
-    }
-
-    /// Returns whether `object` is a store of variables and constraints (see the module `constraints`).
-    ///
-    /// (store? (board))  ;=> nil
-    fn "store?" (rt, object: Value) {
-        title(rt, object) == "store"
+    /// For searches: refuses values to try one of which comes twice, in the name of the function that `hook` names.
+    /// Returns a value of the place that is left out, or nil.
+    fn "%left-out" (rt, hook: Symbol, space: Value, place: Value, values: Value) {
+        left_out(rt, hook, space, place, values)
     }
 
     /// Returns whether `object` is a variable of a state.

@@ -525,9 +525,9 @@ fn constrain(
 /// A copy of a state in which one constraint after the other has been propagated, if they do not contradict each other.
 fn constrained_copy(rt: &mut Runtime, constraints: Value, state: Value) -> Result<Option<Value>> {
     let size = SpaceRef::from_value(rt, state).and_then(|space| Some((space, space.grid?)));
-    let Some((space, size)) = size else { return Err(rt.wrong_type(CONSTRAINED, "state", SpaceRef::EXPECTED, state)) };
+    let Some((space, size)) = size else { return Err(rt.wrong_type("", "state", SpaceRef::EXPECTED, state)) };
     if ListRef::from_value(rt, constraints).is_none() {
-        return Err(rt.wrong_type(CONSTRAINED, "constraints", "a list", constraints));
+        return Err(rt.wrong_type("", "constraints", "a list", constraints));
     }
     // First, because the steps are counted and traced.
     let bytes = rt.heap.pay_copies(state, 1)?;
@@ -538,8 +538,6 @@ fn constrained_copy(rt: &mut Runtime, constraints: Value, state: Value) -> Resul
     Ok(made?.map(|copy| rt.heap.place_copy(copy, state, bytes)))
 }
 
-const CONSTRAINED: &str = "board-from-constraints";
-
 fn constrained(
     rt: &mut Runtime,
     space: SpaceRef,
@@ -547,11 +545,11 @@ fn constrained(
     constraints: Value,
 ) -> Result<Option<Box<HostObject>>> {
     let mut copy = rt.heap.unplaced_copy(space.value)?;
-    let mut walk = ListWalk::new(CONSTRAINED, "constraints", constraints);
+    let mut walk = ListWalk::new("", "constraints", constraints);
     while let Some(constraint) = walk.next(rt)? {
-        let (row, column, digit) = constraint_parts(rt, CONSTRAINED, constraint)?;
-        let place = place_in(rt, CONSTRAINED, size, row, column)?;
-        if !constrain(rt, &mut Target::Copy(&mut copy), CONSTRAINED, space, (place, digit))? {
+        let (row, column, digit) = constraint_parts(rt, "", constraint)?;
+        let place = place_in(rt, "", size, row, column)?;
+        if !constrain(rt, &mut Target::Copy(&mut copy), "", space, (place, digit))? {
             return Ok(None);
         }
     }
@@ -716,9 +714,15 @@ builtins! { "step";
         check_solved(rt, state.0)
     }
 
-    /// For `board-from-constraints`, with a state that is always there.
-    fn "%board-from-constraints" (rt, constraints: Value, state: Value) {
-        constrained_copy(rt, constraints, state)
+    /// For hosts: a copy of the state in which one constraint after the other has been propagated, as by
+    /// `propagate-constraint`; nil if they contradict each other. `name` is the function that complains.
+    fn "%propagate-constraints" (rt, name: Symbol, constraints: Value, state: Value) {
+        constrained_copy(rt, constraints, state).map_err(|mut fault| {
+            if let Unwind::Error(c) = &mut *fault {
+                c.subject = Some(rt.name(name).to_string().into());
+            }
+            fault
+        })
     }
 
     /// For searches: `assign` with a level. If functions propagate in the state, it propagates until it is the turn of
@@ -748,7 +752,7 @@ builtins! { "step";
     /// For searches: takes the values below, or with `upper` above, a number away. Propagates nothing.
     fn "%bound!" (rt, space: SpaceRef, variable: Value, value: Value, upper: Value) {
         if space.grid.is_some() {
-            return Err(rt.wrong_type("", "store", "a store", space.value));
+            return Err(rt.wrong_type("", "state", "a state with variables", space.value));
         }
         let x = place_named(rt, "", space, variable)?;
         let value = integer(rt, "", "value", value)?;

@@ -1,5 +1,6 @@
 //! Inspection of an engine by prompts, debuggers, profilers and tests: values as text, programs, searches, documentation.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use klammer_syntax::complete::first_error;
@@ -228,7 +229,7 @@ impl<'e> Inspect<'e> {
     ///
     /// # Errors
     /// When the handle belongs to another engine.
-    pub fn kind(&self, handle: &Handle) -> Result<&'static str, Error> {
+    pub fn kind(&self, handle: &Handle) -> Result<Cow<'static, str>, Error> {
         let rt = &self.engine.vm.program.rt;
         rt.host_roots.held(handle).map(|v| rt.describe_kind(v)).map_err(|f| self.engine.error(*f))
     }

@@ -72,7 +72,7 @@ pub enum Value {
     Array(Array<Value>),
     /// A hash table: its entries in the order in which they came into it.
     Table(Vec<(Value, Value)>),
-    /// A variable of a store, or a place of something else that is searched.
+    /// A variable or a place of a search state.
     #[cfg_attr(feature = "serde", serde(skip))]
     Variable(klammer_space::Variable),
     /// Anything else.

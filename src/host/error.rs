@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::data::Value as Data;
 use super::to_value;
+use crate::builtins::arg::{Arg, SpaceRef};
 use crate::error::Error;
 use crate::fault::{Argument, Blamed, Code, ErrorData, ErrorKind, Result, Unwind};
 use crate::handle::Handle;
-use crate::runtime::Runtime;
+use crate::runtime::{Runtime, with_article};
 use crate::source::Span;
 use crate::symbol::{ModuleId, well_known};
 use crate::value::{Kind, Value};
@@ -312,8 +313,11 @@ fn point_at_definition(vm: &Vm, main: ModuleId, c: &mut ErrorData) {
 /// Returns the reason why there is no state where one was expected, if a search has just found that there is none.
 fn search_reason<'a>(vm: &'a Vm, c: &ErrorData) -> Option<&'a str> {
     let (expected, got) = c.mismatch()?;
-    let is_missing = got == "nil" && (expected.contains("a search state") || expected.contains("a store"));
-    vm.program.rt.search.noted().filter(|_| is_missing)
+    let rt = &vm.program.rt;
+    let searched = rt.heap.host_classes.values().filter(|class| class.space.is_some());
+    let mut names = searched.map(|class| with_article(class.title));
+    let is_state = expected.contains(SpaceRef::EXPECTED) || names.any(|name| expected.contains(&name));
+    rt.search.noted().filter(|_| is_state && got == "nil")
 }
 
 /// The error that a condition is, with what might help. `main` is the module of the program.

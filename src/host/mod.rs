@@ -66,7 +66,7 @@ use error::HostError;
 /// | `HashMap`, `BTreeMap`, [`Table`](crate::Table) (in order) | a hash table |
 /// | `HashSet`, `BTreeSet` | a list of different elements |
 /// | [`Digits`](crate::Digits) | a digit set; from any list of such integers |
-/// | [`Variable`] | a variable of a store, or a place of what else is searched |
+/// | [`Variable`] | a variable or a place of a search state |
 /// | a [`HostType`](crate::HostType) | an object of that type; from one if it is `Clone` |
 /// | [`Handle`](crate::Handle) | any value, itself |
 /// | [`Value`](crate::Value) | any value: what is data is copied, what is not is a handle |
@@ -240,7 +240,7 @@ impl FromContext<'_> {
     }
 
     /// Returns the kind of the value: "a list", "an integer".
-    pub fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> Cow<'static, str> {
         self.rt.describe_kind(self.value)
     }
 

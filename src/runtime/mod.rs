@@ -393,7 +393,7 @@ impl Runtime {
         got: Value,
     ) -> Box<Unwind> {
         let mut c = ErrorData::unrendered(Code::WrongType, expected, got);
-        c.subject = Some(function);
+        c.subject = Some(function).filter(|function| !function.is_empty());
         c.argument = Some(argument);
         // Mutable values are shown now, in their present state. So are values that can contain other conditions, since
         // conditions could otherwise nest without end.
@@ -455,16 +455,27 @@ impl Runtime {
     }
 
     /// Returns the kind of a value in words: "a list", "an integer".
-    pub(crate) fn describe_kind(&self, v: Value) -> &'static str {
-        match v.kind() {
+    pub(crate) fn describe_kind(&self, v: Value) -> Cow<'static, str> {
+        if let Some(object) = self.heap.as_host_object(v).filter(|_| v.is(Kind::HOST)) {
+            return with_article(object.class.title).into();
+        }
+        let words = match v.kind() {
             _ if v.is_fixnum() => "an integer",
             _ if v.is_float() => "a float",
-            Kind::HOST if self.heap.as_host_object(v).is_some_and(|o| o.class.title == "store") => "a store",
-            Kind::HOST => "an object of the host",
             Kind::CLOSURE | Kind::NATIVE | Kind::GENERIC | Kind::CONTINUATION => "a function",
             _ if v.is_nil() => "nil",
             _ if v.is_false() => "false",
             kind => kind.type_words().map_or("a constant", |(_, phrase)| phrase),
-        }
+        };
+        words.into()
     }
+}
+
+/// Returns a noun with the article before it: its sound decides, not its letter.
+pub(crate) fn with_article(noun: &str) -> String {
+    const LIKE_A_CONSONANT: [&str; 8] = ["uni", "use", "usa", "usu", "uti", "eu", "one", "once"];
+    const SILENT_H: [&str; 4] = ["hour", "honest", "honour", "heir"];
+    let starts = |beginnings: &[&str]| beginnings.iter().any(|b| noun.starts_with(b));
+    let is_vowel = starts(&["a", "e", "i", "o", "u"]) && !starts(&LIKE_A_CONSONANT);
+    format!("{} {noun}", if is_vowel || starts(&SILENT_H) { "an" } else { "a" })
 }

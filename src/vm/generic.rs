@@ -20,6 +20,7 @@ use crate::module::ProgramState;
 use crate::module::native::host_signature;
 use crate::object::generic::{ArityEntry, Generic, Method, NumericOperator, Reflection, UnaryResult};
 use crate::object::{Object, generic};
+use crate::runtime::with_article;
 use crate::symbol::Symbol;
 use crate::value::{Kind, Value};
 use crate::{compile, num};
@@ -339,14 +340,14 @@ fn type_depth(program: &ProgramState, t: Symbol) -> Option<u32> {
     let heap = &program.rt.heap;
     let of_record = || heap.record_types.iter().any(|r| r.name == t);
     let own = || (of_record() || heap.host_classes.values().any(|c| c.name == t)).then_some(RECORD_DEPTH);
-    let searched = || SEARCHED.iter().find(|(name, _)| *name == program.rt.name(t)).map(|&(_, depth)| depth);
-    type_named(program.rt.name(t)).map(|(depth, _)| depth).or_else(own).or_else(searched)
+    let of_variables = || (program.rt.name(t) == VARIABLE).then_some(VARIABLE_DEPTH);
+    type_named(program.rt.name(t)).map(|(depth, _)| depth).or_else(own).or_else(of_variables)
 }
 
 /// Returns whether the type is that of records of one kind, or of objects of the host.
 fn is_of_objects(program: &ProgramState, t: Symbol) -> bool {
     let name = program.rt.name(t);
-    type_named(name).is_none() && SEARCHED.iter().all(|(searched, _)| *searched != name)
+    type_named(name).is_none() && name != VARIABLE
 }
 
 /// Returns whether `v` is of type `t`. Dispatchers call this test.
@@ -356,10 +357,7 @@ pub(super) fn is_of_type(program: &ProgramState, v: Value, t: Symbol) -> bool {
         None => match program.rt.heap.as_host_object(v) {
             Some(object) => object.class.name == t,
             _ if v.is(Kind::RECORD) => program.rt.heap.record_type(v).is_some_and(|r| r.name == t),
-            _ => match program.rt.name(t) {
-                "variable" => v.is(Kind::VARIABLE),
-                _ => false,
-            },
+            _ => program.rt.name(t) == VARIABLE && v.is(Kind::VARIABLE),
         },
     }
 }
@@ -370,8 +368,9 @@ const MAX_SHOWN: usize = 8;
 /// The depth of the types that programs define: below `record`.
 const RECORD_DEPTH: u32 = 2;
 
-/// Types that a search works on, with their depths. A program can have records of the same names, which come first.
-const SEARCHED: [(&str, u32); 2] = [("store", 1), ("variable", 1)];
+/// The type of the variables of search states. A program can have records of the same name, which come first.
+const VARIABLE: &str = "variable";
+const VARIABLE_DEPTH: u32 = 1;
 
 /// Test whether a value is of a type.
 type Test = fn(Value) -> bool;
@@ -518,15 +517,5 @@ fn kind_shown(program: &ProgramState, v: Value) -> String {
     if !matches!(v.kind(), Kind::HOST | Kind::RECORD) {
         return program.rt.describe_kind(v).into();
     }
-    let name = type_name(&program.rt, v);
-    format!("{} {name}", article(name))
-}
-
-/// Returns the article before a noun: its sound decides, not its letter.
-fn article(noun: &str) -> &'static str {
-    const LIKE_A_CONSONANT: [&str; 8] = ["uni", "use", "usa", "usu", "uti", "eu", "one", "once"];
-    const SILENT_H: [&str; 4] = ["hour", "honest", "honour", "heir"];
-    let starts = |beginnings: &[&str]| beginnings.iter().any(|b| noun.starts_with(b));
-    let is_vowel = starts(&["a", "e", "i", "o", "u"]) && !starts(&LIKE_A_CONSONANT);
-    if is_vowel || starts(&SILENT_H) { "an" } else { "a" }
+    with_article(type_name(&program.rt, v))
 }

@@ -265,7 +265,7 @@ impl FromLisp for Player {
     const EXPECTED: &'static str = "a player";
 
     fn from_lisp(mut value: FromContext<'_>) -> Result<Player, ConvertError> {
-        if !matches!(value.kind(), "a hash table" | "a list") {
+        if !matches!(&*value.kind(), "a hash table" | "a list") {
             return Err(value.unfit::<Player>());
         }
         let player = Player { name: value.field("name")?, port: value.field("port")? };

@@ -312,8 +312,8 @@ fn budgets_end_searches_and_show_in_traces() {
     assert_eq!(engine.call::<usize>("all", (4,)).unwrap(), 2);
     let events: Vec<_> = events.try_iter().collect();
     assert_eq!(events.iter().filter(|e| e.outcome == StepOutcome::Solved).count(), 2);
-    let SearchState::Store { store, domains } = &events[0].state else { panic!("{:?}", events[0]) };
-    assert_eq!((*store, domains.len(), &*domains[0].runs), (1, 4, &[(0, 3)][..]));
+    let SearchState::Variables { state, domains } = &events[0].state else { panic!("{:?}", events[0]) };
+    assert_eq!((*state, domains.len(), &*domains[0].runs), (1, 4, &[(0, 3)][..]));
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn steps_on_stores_are_events_too() {
     assert_eq!(events[1].placed, Some(Placed { cell: 1, digit: 3 }));
     assert_eq!((events[1].outcome, events[1].candidates), (StepOutcome::Solved, 2));
     assert!(matches!(events[2].outcome, StepOutcome::Contradiction { cell: Some(_), group: Some(_) }));
-    let SearchState::Store { store: 1, domains } = &events[0].state else { panic!("{:?}", events[0].state) };
+    let SearchState::Variables { state: 1, domains } = &events[0].state else { panic!("{:?}", events[0].state) };
     assert_eq!((domains[0].variable, &*domains[1].runs), (0, &[(3, 3)][..]));
 }
 
@@ -128,7 +128,7 @@ fn traces_of_stores_use_names_of_the_program() {
     assert!(reason.is_some_and(|reason| reason.starts_with("(propagator! (x[0] x[1]) ")), "{reason:?}");
     assert_eq!(told[4], (Some("(/= x[0] 5)"), None));
     assert_eq!(told.len(), 5);
-    let SearchState::Store { store: 1, domains } = &events[2].state else { panic!("{:?}", events[2].state) };
+    let SearchState::Variables { state: 1, domains } = &events[2].state else { panic!("{:?}", events[2].state) };
     let names: Vec<_> = domains.iter().map(|domain| (domain.name.as_deref(), domain.initial_bounds)).collect();
     assert_eq!(names, [(Some("x[0]"), (0, 9)), (Some("x[1]"), (0, 9))]);
 }

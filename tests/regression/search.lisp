@@ -59,6 +59,9 @@
 (progn (look (assign (board 4) 0 0 2) '(0 1)) nil)
 ;>> (look #<board 2...............> (0 1))
 ;>> => #<board 2...............>
+(not (null? (look (board 36) '(0 1))))      ;=> t
+;>> (look #<board 36 digits> (0 1))
+;>> => #<board 36 digits>
 (untrace look)
 (defproc plain (&rest values) values)
 (trace plain)
@@ -176,3 +179,14 @@
 (let ((n 0)) (list (all-values (local `(setq ,(inc! n) (unquote (progn (setq n 7) n)))) ) n))   ;=> (((setq 1 7)) 0)
 (let ((n 0)) (all-values (local ``(setq ,n ,',(inc! n)))))      ;=> (`(setq ,n ,'1))
 (let ((n 0)) (list (all-values (local (#'(lambda () (setq n 5))) n)) n))    ;=> ((5) 0)
+
+;;;; an argument's type is that of the crate that has it
+; found: 2026-11-27, by reading: the core knew stores and boards by their names
+(board-from-constraints '((0 0)))               ;!! wrong-type board-from-constraints: constraint must be a list ((row column) digit), got (0 0)
+(board-from-constraints '((0 9 1)))             ;!! index-out-of-range board-from-constraints: coordinates (0 9) outside
+(require 'constraints)
+(at-least! (board 1) '(0 0) 3)                  ;!! wrong-type at-least!: store must be a store, got
+(defrecord store goods)
+(at-least! (make-store 1) 0 3)                  ;!! wrong-type at-least!
+(defmethod kind-of ((s store)) t 'record)
+(kind-of (make-store 1))                        ;=> record

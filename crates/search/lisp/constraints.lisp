@@ -10,7 +10,7 @@
 
 ; The names of `search` come along.
 (provide
-  'make-store 'variable 'variables 'set-name! 'variable-name 'store->string 'value 'values-of 'lower 'upper 'at-least! 'at-most!
+  'make-store 'store? 'variable 'variables 'set-name! 'variable-name 'store->string 'value 'values-of 'lower 'upper 'at-least! 'at-most!
   'branch-on! 'propagate-fixpoint 'post! 'post-condition! 'expression! 'make-expression! 'all-different! 'all-different-sum! 'element!
   'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less-equal! 'lex-less! 'circuit! 'cumulative! 'no-overlap! 'propagator!
   'improvements 'minimize 'maximize 'large-neighbourhood-search 'solve-with-nogoods 'assign 'children
@@ -24,6 +24,14 @@
 
 (type-of (make-store))  ;=> store"
   (%make-store))
+
+(defproc store? (object)
+  "Returns whether `object` is a store.
+
+(store? (make-store))  ;=> t
+(store? (board))       ;=> nil
+(store? nil)           ;=> nil"
+  (%store? object))
 
 (defproc variable (store lo hi)
   "A new variable of the store with the integers from `lo` to `hi` as its values. It belongs to all copies of the store

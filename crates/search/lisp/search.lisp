@@ -72,7 +72,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 
 (search nil board->line)        ;=> nil
 (search (board 4) board->line)  ;=> \"1234431234212143\""
-  (%check (board board) (found function))
+  (%check (board state-or-nil) (found function))
   (setq %outcome 'unknown)
   (let* ((start (and board (propagate! (duplicate board) (propagation-level))))
          (turn (and start (%next-propagator start)))
@@ -89,7 +89,7 @@ nil. The board is not changed. It may be nil: a board that a contradiction has l
 
 (propagate-fixpoint nil)                      ;=> nil
 (board->line (propagate-fixpoint (board 1)))  ;=> \"1\""
-  (%check (board board))
+  (%check (board state-or-nil))
   (and board (%run-propagators board (%next-propagator board))))
 
 (defproc %run-propagators (state turn)
@@ -164,7 +164,7 @@ program redefines it.
 
 (length (collect-solutions (board 4) 3))  ;=> 3
 (collect-solutions nil 3)                 ;=> nil"
-  (%check (board board) (limit count))
+  (%check (board state-or-nil) (limit count))
   (let ((solutions nil) (count 0))
     (if (= limit 0)
       (setq %outcome 'unknown)
@@ -181,7 +181,7 @@ decides how they search.
 
 (length (find-solutions (board 4) 3))   ;=> 3
 (length (find-solutions (board 4) 500)) ;=> 288"
-  (%check (board board) (limit count))
+  (%check (board state-or-nil) (limit count))
   (collect-solutions board limit))
 
 (defproc count-solutions (board &optional limit)
@@ -190,7 +190,7 @@ decides how they search.
 (count-solutions nil)          ;=> 0
 (count-solutions (board 4))    ;=> 288
 (count-solutions (board 9) 2)  ;=> 2"
-  (%check (board board) (limit count-or-nil))
+  (%check (board state-or-nil) (limit count-or-nil))
   (let ((count 0))
     (if (= limit 0)
       (setq %outcome 'unknown)
@@ -204,14 +204,14 @@ decides how they search.
   "The first solution, or nil.
 
 (solved? (solve (board 9)))  ;=> t"
-  (%check (board board))
+  (%check (board state-or-nil))
   (first (find-solutions board 1)))
 
 (defproc unique? (board)
   "Returns whether the board has exactly one solution.
 
 (unique? (board 4))  ;=> nil"
-  (%check (board board))
+  (%check (board state-or-nil))
   (= (count-solutions board 2) 1))
 
 ; One after the other. What is still to be tried is a list of boards with a cell and the digits left for it, so the
@@ -222,7 +222,7 @@ decides how they search.
 before it is asked for.
 
 (let ((next (solutions (board 4)))) (list (board->line (next)) (board->line (next))))  ;=> (\"1234431234212143\" \"1234341241232341\")"
-  (%check (board board))
+  (%check (board state-or-nil))
   (let ((open nil) (start (and board (propagate-fixpoint (propagate! (duplicate board) (propagation-level))))))
     (lambda ()
       (let loop ((board start))
@@ -263,7 +263,7 @@ what is chosen differs from run to run: by chance, or because weights have grown
 
 (length (find-with-restarts (board 4) 500 10))  ;=> 288
 (find-with-restarts nil 1 10)                   ;=> nil"
-  (%check (board board) (limit count) (unit positive))
+  (%check (board state-or-nil) (limit count) (unit positive))
   (let loop ((run 1))
     (let ((found (with-budget (:nodes (* unit (luby run)) :else 'unfinished) (collect-solutions board limit))))
       (if (= found 'unfinished) (loop (+ run 1)) found))))
@@ -272,5 +272,5 @@ what is chosen differs from run to run: by chance, or because weights have grown
   "The first solution, or nil, found by `find-with-restarts`.
 
 (solved? (solve-with-restarts (board 9) 100))  ;=> t"
-  (%check (board board) (unit positive))
+  (%check (board state-or-nil) (unit positive))
   (first (find-with-restarts board 1 unit)))

@@ -88,7 +88,7 @@ it may be nil, as contradictions leave it.
 
 (find-solutions nil 3)                         ;=> nil
 (length (find-solutions (initialize-cells) 3))  ;=> 3"
-  (%check (board board) (limit count))
+  (%check (board state-or-nil) (limit count))
   (let ((constraints (and board (board->constraints board))))
     (let loop ((open (and board (list (list (duplicate board) constraints)))) (solutions nil) (missing limit))
       (if (or (null? open) (= missing 0))

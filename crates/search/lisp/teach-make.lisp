@@ -6,7 +6,7 @@
 (minimal? (read-puzzle \"1.3..2....4...21\"))  ;=> nil
 (minimal? (read-puzzle \"12343.12.1434321\"))  ;=> nil
 (minimal? (minimize-puzzle (read-puzzle \"12343.12.1434321\")))  ;=> t"
-  (%check (board live-board))
+  (%check (board state))
   (and (unique? board)
        (every? (lambda (given) (%needed? board given (%all-digits board))) (board->constraints board))))
 
@@ -16,7 +16,7 @@ other, if they can. Nil if there is not one solution to begin with. The board is
 
 (< (length (board->constraints (minimize-puzzle (read-puzzle \"12343.12.1434321\")))) 8)  ;=> t
 (minimize-puzzle (board 4))                                                            ;=> nil"
-  (%check (board live-board))
+  (%check (board state))
   (and (unique? board)
        (let ((puzzle (%blank board)) (all (%all-digits board)) (givens (board->constraints board)))
          (dolist (given givens) (%put! puzzle given))
@@ -39,7 +39,7 @@ rating that came nearest and a puzzle that has it. `:seed` is where the random n
 (let ((b (generate :symmetry 'half-turn :seed 1))) (every? (lambda (given) (single? (candidates b (map-with (lambda (n) (- 8 n)) (first given))))) (board->constraints b)))  ;=> t
 (generate :symmetry 'none-such)                                                    ;!! user-error
 (generate :like (board 4) :rating 5.1 :tries 2 :seed 1)                            ;=> nil"
-  (%check (like board) (tries count-or-nil) (techniques list))
+  (%check (like state-or-nil) (tries count-or-nil) (techniques list))
   (unless (or (null? rating) (number? rating) (and (pair? rating) (every? number? rating) (= (length rating) 2)))
     (error "generate: a rating is a number, or a list of the least and the greatest, not" rating))
   (let* ((like (%blank (or like (board 9))))

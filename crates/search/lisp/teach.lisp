@@ -62,7 +62,7 @@ there is one, in 1,000 nodes on 81 cells and in more on larger boards. The board
 (step-ref (next-step (read-puzzle \"12343.12.1434321\")) 'technique)   ;=> full-house
 (step-ref (next-step (read-puzzle \"12343.12.1434321\")) 'place)  ;=> (((1 1) 4))
 (next-step (board 4))                                            ;=> nil"
-  (%check (board live-board) (techniques list))
+  (%check (board state) (techniques list))
   (let ((copy (duplicate board)))
     (and (%start-steps copy) (%find copy (%parts (or techniques *techniques*)) (%asked-once copy)))))
 
@@ -72,7 +72,7 @@ solution.
 
 (let ((b (read-puzzle \"12343.12.1434321\"))) (board->line (apply-step! b (next-step b))))  ;=> \"1234341221434321\"
 (apply-step! (read-puzzle \"11..............\") '((place (((0 0) 1)))))                    ;=> nil"
-  (%check (board live-board) (step list))
+  (%check (board state) (step list))
   (and (%start-steps board)
        (%apply board step)))
 
@@ -182,7 +182,7 @@ contradiction. `found` is called with the board before each step and with the st
 (board->line (solve-by-techniques (read-puzzle \"1...............\")))      ;=> \"1...............\"
 (solved? (solve-by-techniques (read-puzzle \"1.3..2....4...21\")))          ;=> t
 (let ((steps 0)) (solve-by-techniques (read-puzzle \"12343.12.1434321\") (lambda (board step) (inc! steps))) steps)  ;=> 2"
-  (%check (board live-board) (techniques list))
+  (%check (board state) (techniques list))
   (let* ((board (duplicate board)) (parts (%parts (or techniques *techniques*))) (one-solution? (%asked-once board)))
     (and (%start-steps board)
          (let loop ()
@@ -271,7 +271,7 @@ an entry `(undecided t)`: the techniques found a step that supposes one solution
 for another solution was given up.
 
 (rating-summary (read-puzzle \"12343.12.1434321\"))  ;=> ((rating 1.0) (solved t) (hardest full-house) (steps 2) (techniques ((full-house 2))))"
-  (%check (board live-board) (techniques list))
+  (%check (board state) (techniques list))
   (let* ((most 0.0) (hardest nil) (count 0) (used (make-table)) (techniques (or techniques *techniques*))
          (board (duplicate board)) (parts (%parts techniques)) (one-solution? (%asked-once board))
          ; A technique whose difficulty is a function of the step must stop, so that the function sees the step.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use klammer::{
     Built, Class, Code, Context, ConvertError, Digits, Error, Handle, HostType, IntoContext, IntoLisp, Module,
-    Optional, Ref, Value,
+    Optional, Ref, Symbol, Value,
 };
 use klammer_sudoku::board::{Layout, Mask};
 
@@ -69,6 +69,7 @@ impl HostType for Board {
             [rows, columns] if rows == columns => of_digits(rows).map_err(|_| no_array(dimensions)),
             _ => Err(no_array(dimensions)),
         });
+        class.print(|board| line(board).unwrap_or_else(|_| format!("{} digits", board.layout().digits())));
         class.searched_as(|board| &board.0, |board| &mut board.0);
         class.fixed_size(|board| board.heap_bytes());
         class.shares(|board| board.layout(), Layout::bytes);
@@ -228,7 +229,8 @@ fn from_constraints(
             cx.handle(board)?
         }
     };
-    let made: Result<Option<Handle>, Error> = cx.call("%board-from-constraints", (constraints, start));
+    let made: Result<Option<Handle>, Error> =
+        cx.call("%propagate-constraints", (Symbol::new("board-from-constraints"), constraints, start));
     Ok(made?)
 }
 

@@ -62,6 +62,9 @@ impl HostType for Store {
 pub(crate) fn define(module: &mut Module<'_>) {
     module.register::<Store>();
     module.define("%make-store", Store::default);
+    module
+        .define("%store?", |cx: &mut Context<'_>, object: Handle| cx.with_object(&object, |_: &mut Store| ()).is_ok())
+        .parameters(["object"]);
     module.define("%store-variables", make_variables).parameters(["store", "count", "lo", "hi"]);
     module.define("%store-name!", labels::name).parameters(["store", "name", "what"]);
     module

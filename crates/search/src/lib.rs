@@ -25,7 +25,7 @@ pub use klammer_sudoku::{board, puzzle};
 #[cfg(feature = "constraints")]
 static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
     "constraints",
-    &[("constraints", include_str!("../lisp/constraints.lisp"))],
+    &[("constraints", include_str!("../lisp/constraints.lisp")), BRANCHING],
     constraints::define,
 );
 
@@ -33,7 +33,11 @@ static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
 pub const HOOKS: [&str; 5] =
     ["choose-cell", "order-values", "propagation-level", "incomplete-search?", "on-search-event"];
 
-static SEARCH: LibraryModule = LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp"))]);
+/// Private definitions, which a module does not import from another.
+const BRANCHING: (&str, &str) = ("branching", include_str!("../lisp/branching.lisp"));
+
+static SEARCH: LibraryModule =
+    LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp")), BRANCHING]);
 
 static BOARDS: LibraryModule = LibraryModule::core("board", |module| {
     boards::define(module);

@@ -216,7 +216,7 @@ impl Variables {
 
 fn domains(event: &Event) -> &[Domain] {
     match &event.state {
-        SearchState::Store { domains, .. } => domains,
+        SearchState::Variables { domains, .. } => domains,
         _ => &[],
     }
 }
@@ -224,7 +224,7 @@ fn domains(event: &Event) -> &[Domain] {
 /// The number of the store that an event tells of.
 fn store_of(event: &Event) -> Option<u32> {
     match event.state {
-        SearchState::Store { store, .. } => Some(store),
+        SearchState::Variables { state, .. } => Some(state),
         _ => None,
     }
 }
@@ -372,7 +372,7 @@ impl Recorder {
             let begins_with_board = |first: &Event| first.parent == 0 && first.layout().is_some();
             let most = most + usize::from(kept.events.first().is_some_and(begins_with_board));
             if kept.events.len() < most && kept.domains < MAX_DOMAINS {
-                if let SearchState::Store { domains, .. } = &event.state {
+                if let SearchState::Variables { domains, .. } = &event.state {
                     kept.domains += domains.len();
                 }
                 kept.events.push(event);

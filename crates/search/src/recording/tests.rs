@@ -66,7 +66,7 @@ fn recorded(layout: &Arc<Layout>, puzzle: &str, level: Level, most: usize) -> Re
 fn recorded_program(text: &str) -> Recording {
     let mut engine = crate::builder().build();
     let recorder = Recorder::new(10_000, engine.interrupt());
-    engine.inspect().trace_search(Some(recorder.sink(|event| matches!(event.state, SearchState::Store { .. }))));
+    engine.inspect().trace_search(Some(recorder.sink(|event| matches!(event.state, SearchState::Variables { .. }))));
     engine.eval::<()>(text).unwrap();
     Recording::new("variables", recorder.searches().nth(0).unwrap())
 }

@@ -1,11 +1,13 @@
 //! Constraints on lists of variables.
 
+use std::sync::Arc;
+
 use klammer::{Context, Module, RefMut};
 use klammer_constraints::{Before, Error, MAX_ORDERED};
 
 use super::PART;
 use super::Store;
-use super::condition::{Failure, Flag, Integer, Operand, State, integers, operand, operands, refused, room};
+use super::condition::{Failure, Flag, Integer, Operand, State, integers, operand, operands, place, refused, room};
 use super::labels::{Describe, Row, StrengthArg, TransitionArg, call};
 
 /// Bytes of the sets of a table, at most.
@@ -28,10 +30,10 @@ macro_rules! constraints {
 
         $(fn $function(cx: &mut Context<'_>, mut store: RefMut<'_, Store>, $($argument: $type),+) -> Posted {
             let arguments: &[&dyn Describe] = &[$(&$argument),+];
-            let before = begin(cx, &store, arguments, $bytes)?;
+            let begun = Begun::new(cx, &store, arguments, $bytes)?;
             let $store = &mut *store;
             let posted = $posted;
-            done(&mut store, before, posted, $name, arguments)
+            begun.done(&mut store, posted, $name, arguments)
         })+
     };
 }
@@ -95,22 +97,32 @@ constraints! {
     };
 }
 
-/// Asks for room for these arguments and for `bytes` bytes besides, before a constraint is posted.
-fn begin(cx: &mut Context<'_>, store: &Store, arguments: &[&dyn Describe], bytes: usize) -> Result<Before, Failure> {
-    let parts = 1 + arguments.iter().map(|a| a.parts()).sum::<usize>();
-    cx.charge((parts / super::VARIABLES_PER_TICK) as u64)?;
-    room(cx, store, (parts * PART).saturating_add(bytes))?;
-    Ok(store.before())
+/// The state before a constraint is posted, and the place in the program that posts it.
+struct Begun {
+    before: Before,
+    place: Option<Arc<str>>,
 }
 
-/// Labels what the function of this name has posted.
-fn done(store: &mut Store, before: Before, posted: Result<(), Error>, name: &str, arguments: &[&dyn Describe]) -> Posted {
-    store.label_since(before, call(name, arguments));
-    posted.map_err(refused)
+impl Begun {
+    /// Asks for room for these arguments and for `bytes` bytes besides.
+    fn new(cx: &mut Context<'_>, store: &Store, arguments: &[&dyn Describe], bytes: usize) -> Result<Begun, Failure> {
+        let parts = 1 + arguments.iter().map(|a| a.parts()).sum::<usize>();
+        cx.charge((parts / super::VARIABLES_PER_TICK) as u64)?;
+        room(cx, store, (parts * PART).saturating_add(bytes))?;
+        Ok(Begun { place: place(cx)?, before: store.before() })
+    }
+
+    /// Labels what the function of this name has posted.
+    fn done(self, store: &mut Store, posted: Result<(), Error>, name: &str, arguments: &[&dyn Describe]) -> Posted {
+        let mut wording = call(name, arguments);
+        wording.set_place(self.place);
+        store.label_since(self.before, wording);
+        posted.map_err(refused)
+    }
 }
 
 fn decisions(cx: &mut Context<'_>, mut store: RefMut<'_, Store>, variables: Vec<Operand>) -> Posted {
-    begin(cx, &store, &[&variables], 0)?;
+    Begun::new(cx, &store, &[&variables], 0)?;
     let x = operands(&mut store, "variables", &variables)?;
     store.set_decisions(&x).map_err(refused)
 }
@@ -123,10 +135,10 @@ fn lexicographic(
     strict: Flag,
 ) -> Posted {
     let arguments: &[&dyn Describe] = &[&left, &right];
-    let before = begin(cx, &store, arguments, 0)?;
+    let begun = Begun::new(cx, &store, arguments, 0)?;
     let (x, y) = (operands(&mut store, "left", &left)?, operands(&mut store, "right", &right)?);
     let posted = store.lexicographic(&x, &y, strict.0);
-    done(&mut store, before, posted, if strict.0 { "lex-less!" } else { "lex-less-equal!" }, arguments)
+    begun.done(&mut store, posted, if strict.0 { "lex-less!" } else { "lex-less-equal!" }, arguments)
 }
 
 /// Bytes of the sets of a table.

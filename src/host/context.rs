@@ -348,7 +348,7 @@ impl<'a> Context<'a> {
     ///
     /// let mut engine = Engine::new();
     /// engine.define("here", |cx: &mut Context<'_>| cx.call_place().map(|place| place.map(|place| place.to_string())));
-    /// assert_eq!(engine.eval::<String>("(map-with identity nil)\n  (here)")?, "<program>:2:3");
+    /// assert_eq!(engine.eval::<String>("(map-with identity nil)\n  (here)")?, "<eval>:2:3");
     /// # Ok::<(), Error>(())
     /// ```
     ///

@@ -915,6 +915,7 @@ impl CodeStore {
                 Field::Flag(false) => return,
                 Field::Int(i) => i.to_string(),
                 Field::Short(i) => i.to_string(),
+                Field::Step(i) => format!("step {i}"),
                 Field::Word(w) => Value::from_raw(i64::from(w.get())).untag().to_string(),
                 Field::Kinds(kind) => kind.type_words().map_or("kind", |(name, _)| name).to_string(),
                 Field::Constant(k) => {

@@ -10,12 +10,16 @@
 
 ; The names of `search` come along.
 (provide
-  'make-store 'store? 'variable 'variables 'set-name! 'variable-name 'store->string 'value 'values-of 'lower 'upper 'at-least! 'at-most!
-  'branch-on! 'propagate-fixpoint 'post! 'post-condition! 'expression! 'make-expression! 'all-different! 'all-different-sum! 'element!
-  'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less-equal! 'lex-less! 'circuit! 'cumulative! 'no-overlap! 'propagator!
+  'make-store 'store? 'variable 'variables 'set-name! 'variable-name 'store->string 'value 'values-of 'lower 'upper
+  'at-least! 'at-most!
+  'branch-on! 'propagate-fixpoint 'post! 'post-condition! 'expression! 'make-expression! 'all-different!
+  'all-different-sum! 'element!
+  'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less-equal! 'lex-less! 'circuit! 'cumulative!
+  'no-overlap! 'propagator!
   'improvements 'minimize 'maximize 'large-neighbourhood-search 'solve-with-nogoods 'assign 'children
   'propagation-level 'choose-cell 'order-values 'incomplete-search? 'search-outcome 'on-search-event
-  'with-node 'search 'search-below 'collect-solutions 'find-solutions 'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
+  'with-node 'search 'search-below 'collect-solutions 'find-solutions 'count-solutions 'solve 'unique? 'solutions 'luby
+  'find-with-restarts 'solve-with-restarts)
 
 ; Stores and variables
 
@@ -69,7 +73,8 @@ and its number.
 
 (defproc store->string (store)
   "The store as a table, as the prompt shows it: each variable with the values that are left, the constraints, and the
-constraint that found a contradiction. Of a solution it has the values only. At most 1000 variables and constraints.
+constraint that found a contradiction, in the store or last in a search. Each constraint has the place of the form that
+has posted it. Of a solution it has the values only. At most 1000 variables and constraints.
 
 (let* ((s (make-store)) (x (set-name! s 'x (variable s 0 9)))) (post! s (/= x 5)) (string-prefix? \"variable  values\" (store->string s)))  ;=> t"
   (%store->string store))

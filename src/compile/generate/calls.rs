@@ -60,6 +60,7 @@ impl Generator<'_> {
         if let Node::Global(g) = *self.ir.node(f)
             && self.has_room_in_place(args.len(), dest)
             && self.is_entered(g)
+            && !self.pauses(g)
         {
             return self.scoped(|s| {
                 s.arguments_in_place(args, &[], &parameters(args.len()))?;
@@ -129,10 +130,12 @@ impl Generator<'_> {
     /// The function (if it is a value) and the arguments are in place: the call itself.
     pub(super) fn emit_call(&mut self, target: Target, a: Reg, n: u8, dest: Dest) {
         self.a.code.add_value_site(dest, false);
-        if let (Target::Global(g), Dest::Return) = (target, dest) {
+        let pauses = matches!(target, Target::Global(g) if self.pauses(g));
+        let is_tail = dest == Dest::Return && !pauses;
+        if let (Target::Global(g), true) = (target, is_tail) {
             self.mark_tail(g);
         }
-        self.a.code.emit(match (target, dest == Dest::Return) {
+        self.a.code.emit(match (target, is_tail) {
             (Target::Global(g), true) => Insn::TailGlobal { a, n, g },
             (Target::Global(g), false) => Insn::CallGlobal { a, n, g },
             (Target::Known(f), true) => Insn::TailKnown { a, n, f },
@@ -141,6 +144,13 @@ impl Generator<'_> {
             (Target::Value, false) => Insn::Call { a, n },
         });
         self.deliver(a, dest);
+    }
+
+    /// Returns whether this global is the library's `break`. A program that is looked at keeps the frame that calls it,
+    /// also in tail position: its variables are what the pause is for.
+    fn pauses(&self, g: u32) -> bool {
+        let is_break = || self.vm.globals.info(g).is_some_and(|info| self.vm.rt.name(info.name) == "break");
+        self.of_program && self.vm.code.debug.keeps_locals && is_break() && self.replaces_by_library(g)
     }
 
     /// Keeps the place of a tail call of this global in the frame, if the call leaves the program's text.

@@ -2,10 +2,12 @@
 //!
 //! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] finds what fits
 //! there. [`Session`] holds the state between inputs, [`show`] formats values, and [`commands`] has the words that
-//! begin with a comma. An input is a text of its own, called `<repl:3>`; all of them share the engine's main module.
+//! begin with a comma. [`debugger`] is the prompt of a pause, and [`command_table`] the table of commands of both. An input is a text of its own, called `<repl:3>`; all of them share the engine's main module.
 
+mod command_table;
 mod commands;
 mod completion;
+pub mod debugger;
 mod editor;
 mod show;
 
@@ -14,7 +16,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use klammer::docs::Documentation;
 use klammer::inspect::ErrorFrame;
 use klammer::syntax::{TokenKind, tokens};
 use klammer::{Engine, Error, Handle};
@@ -22,10 +27,12 @@ use rustyline::error::ReadlineError;
 
 use crate::app_info::AppInfo;
 use crate::args::{Options, Program, Run};
-use crate::console::{self, Reporter, SignalMode, USAGE, print_message};
+use crate::console::{self, OutputRecorder, Reporter, SignalMode, USAGE, print_message};
 use crate::puzzle_input;
-use crate::repl::editor::LineEditor;
-use crate::repl::show::{Excerpt, Written};
+use crate::repl::command_table::{CommandFacts, MARK};
+use crate::repl::debugger::Prompt;
+use crate::repl::editor::{InputNames, LineEditor};
+use crate::repl::show::Excerpt;
 use crate::run::{Stamp, stamp};
 
 /// Talks until the user leaves, after the program of the command line if there is one.
@@ -47,7 +54,11 @@ pub fn run(run: &Run, options: &Options) -> ExitCode {
     let talked = Session::new(&options).and_then(|mut session| {
         session.engine().set("*arguments*", run.arguments().as_slice())?;
         match &program {
-            Some(Program::File(path)) => commands::evaluate(&mut session, path).map(drop)?,
+            Some(Program::File(path)) => {
+                let dialect = console::dialect_of(&mut session.engine(), path);
+                dialect.map_or(Ok(()), |dialect| session.engine().require(dialect))?;
+                commands::evaluate(&mut session, path).map(drop)?;
+            }
             Some(Program::Expression(text)) => session.evaluate(text)?,
             Some(Program::Stdin) | None => {}
         }
@@ -111,7 +122,7 @@ fn answer(session: &mut Session, input: &str) -> Result<(), Error> {
     if input.trim().is_empty() {
         return Ok(());
     }
-    if let Some(command) = input.trim_start().strip_prefix(commands::MARK) {
+    if let Some(command) = input.trim_start().strip_prefix(MARK) {
         return commands::run(session, command);
     }
     if let Some(command) = commands::plain_word(input) {
@@ -153,11 +164,31 @@ pub const USUAL_WIDTH: usize = 80;
 /// The engine, which the line that is typed asks for names while nothing is evaluated.
 pub type SharedEngine = Rc<RefCell<Engine>>;
 
+impl InputNames for SharedEngine {
+    fn names(&mut self) -> Vec<String> {
+        self.borrow_mut().docs().names()
+    }
+
+    fn modules(&mut self) -> Vec<String> {
+        self.borrow_mut().docs().modules().map(str::to_string).collect()
+    }
+
+    fn describe(&mut self, name: &str) -> Option<Documentation> {
+        self.borrow_mut().docs().describe(name)
+    }
+
+    fn commands(&self) -> Vec<&'static CommandFacts> {
+        commands::COMMANDS.facts()
+    }
+}
+
 pub struct Session<'o> {
     options: &'o Options,
     engine: SharedEngine,
     reporter: Reporter,
-    written: Written,
+    written: OutputRecorder,
+    /// Whether the user has dropped an input in a pause: the end of the evaluation is not the end of the session.
+    dropped: Arc<AtomicBool>,
     /// Characters on a line of the terminal.
     pub width: usize,
     /// Inputs so far.
@@ -180,13 +211,16 @@ pub struct Session<'o> {
 
 impl<'o> Session<'o> {
     pub fn new(options: &'o Options) -> Result<Session<'o>, Error> {
-        let written = Written::default();
-        let engine = Rc::new(RefCell::new(fresh_engine(options, &written)?));
+        let written = OutputRecorder::on(console::standard_output());
+        let mut engine = fresh_engine(options, &written)?;
+        let dropped = Arc::new(AtomicBool::new(false));
+        engine.inspect().attach_debugger_at_break(Prompt::at_break(Arc::clone(&dropped)));
         Ok(Session {
             options,
-            engine,
+            engine: Rc::new(RefCell::new(engine)),
             reporter: Reporter::new(options),
             written,
+            dropped,
             width: USUAL_WIDTH,
             inputs: 0,
             accepted: Vec::new(),
@@ -221,7 +255,7 @@ impl<'o> Session<'o> {
 
     /// Another engine, in which a module of the host's has been required; nothing that it writes is shown.
     pub fn engine_with(&self, module: &str) -> Result<Engine, Error> {
-        let mut engine = fresh_engine(self.options, &Written::default())?;
+        let mut engine = fresh_engine(self.options, &OutputRecorder::on(console::standard_output()))?;
         engine.require(module)?;
         Ok(engine)
     }
@@ -247,7 +281,6 @@ impl<'o> Session<'o> {
     /// Evaluates an input and shows the value of each of its forms. An error of the input is shown; one of the output
     /// is returned.
     pub fn evaluate(&mut self, input: &str) -> Result<(), Error> {
-        console::forget_warnings();
         if self.evaluate_forms(input, |session, value, written| session.show(value, &written))? {
             self.accepted.push(input.trim().to_string());
         }
@@ -300,7 +333,7 @@ impl<'o> Session<'o> {
         let frames = self.engine().inspect().take_error_frames();
         self.engine().inspect().fresh_line()?;
         if error.exit_status().is_some() {
-            return Err(error);
+            return if self.dropped.swap(false, Ordering::Relaxed) { Ok(()) } else { Err(error) };
         }
         self.reporter.error(&error);
         let has_locals = frames.iter().any(|frame| !frame.locals.is_empty());
@@ -338,15 +371,14 @@ fn is_name(form: &str) -> bool {
     tokens.next().is_some_and(|t| t.kind == TokenKind::Symbol) && tokens.next().is_none()
 }
 
-fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
-    let output = written.on(console::standard_output());
+fn fresh_engine(options: &Options, written: &OutputRecorder) -> Result<Engine, Error> {
     let arguments = vec![options.app.name.to_string()];
-    let mut engine = console::builder(options, None, arguments, output)?.inspected(true).build();
+    let mut engine = console::builder(options, None, arguments, written.clone())?.inspected(true).build();
     engine.set("*arguments*", ())?;
     for name in RECENT {
         engine.set(name, ())?;
     }
-    console::set_up(&mut engine, options)?;
+    console::set_up(&mut engine, options, None)?;
     // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation.
     // Without a handler it would end the process.
     console::catch_ctrl_c(&engine.interrupt(), SignalMode::Always);

@@ -1,9 +1,11 @@
 //! The prompt, at a pseudo-terminal: keys go in, what a person would see comes out.
 //!
 //! This file tests the line while it is typed, and the state that lives from one input to the next. `commands` tests
-//! each command, `values` the display of values, `suggestions` completions and dim suggestions after the cursor.
+//! each command, `pauses` the prompt of `(break)`, `values` the display of values, `suggestions` completions and dim
+//! suggestions after the cursor.
 
 mod commands;
+mod pauses;
 
 use crate::Sandbox;
 use crate::terminal::Terminal;
@@ -118,28 +120,6 @@ fn a_session_keeps_its_state_through_errors() {
     person.interrupts("(progn (print (* 6 7)) (do () (nil) 1))", "42");
     // Everything is still there.
     person.enters("(twice 4)", "8");
-    person.leaves();
-}
-
-#[test]
-fn warnings_of_endless_loops_are_repeated() {
-    let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down(&sandbox, &[]);
-    person.enters("(setq i 0)", "0");
-    person.types("(while (< i 3) (display i) (+ i 1))\r");
-    person.sees("keeps what it returns");
-    person.sees("000000");
-    person.types(CTRL_C);
-    person.sees("error[interrupted]");
-    person.sees("warnings from the beginning of the run");
-    person.sees("(setq i (+ i 1)) keeps what it returns");
-    person.sees(PROMPT);
-    // Of the next input nothing was said.
-    person.types("(do () (nil) 1)\r");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    person.types(CTRL_C);
-    person.sees("error[interrupted]");
-    assert!(!person.sees(PROMPT).contains("this was said"));
     person.leaves();
 }
 

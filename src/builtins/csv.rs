@@ -48,7 +48,7 @@ impl CsvReader {
                 None => rt.heap.list(&cells)?,
                 Some(names) => self.record(rt, start, names, &cells)?,
             };
-            rt.heap.hold_next(&mut rows, &mut self.held)?;
+            rt.heap.charge_next(&mut rows, &mut self.held)?;
             rows.push(row);
         }
         rt.heap.list(&rows)
@@ -67,7 +67,7 @@ impl CsvReader {
         loop {
             rt.charge(1)?;
             let cell = self.cell(rt)?;
-            rt.heap.hold_next(cells, &mut self.held)?;
+            rt.heap.charge_next(cells, &mut self.held)?;
             cells.push(cell);
             if self.rest().starts_with(self.separator) {
                 self.at += self.separator.len_utf8();
@@ -209,7 +209,7 @@ impl CsvWriter {
                 }
             },
         };
-        rt.holding(text.len(), |rt| self.text(rt, &text, is_alone))
+        rt.with_charged(text.len(), |rt| self.text(rt, &text, is_alone))
     }
 
     /// Writes a cell, in quotes where it would be read as something else.
@@ -256,7 +256,7 @@ builtins! { "csv";
         let at = if text.starts_with(MARK) { MARK.len_utf8() } else { 0 };
         let mut reading = CsvReader { text, at, separator, held: 0 };
         let has_header = !rt.is_false(has_header);
-        let result = rt.holding(reading.text.len(), |rt| reading.rows(rt, has_header));
+        let result = rt.with_charged(reading.text.len(), |rt| reading.rows(rt, has_header));
         rt.heap.release(reading.held);
         result
     }

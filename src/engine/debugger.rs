@@ -108,7 +108,7 @@ impl<'a> Pause<'a> {
         let position = self.positions.get(frame).copied().flatten();
         let value = debugger::evaluate(self.vm, position, text);
         let value = value.map_err(|fault| self.failed(*fault))?;
-        let value = self.vm.program.rt.host_roots.hold(value);
+        let value = self.vm.program.rt.host_roots.handle_of(value);
         self.look();
         Ok(value)
     }
@@ -136,7 +136,7 @@ impl<'a> Pause<'a> {
     pub fn show_within(&mut self, handle: &Handle, width: usize) -> std::result::Result<Option<String>, Error> {
         let dialect = self.vm.program.dialect(host_call::calling_module(self.vm));
         let rt = &mut self.vm.program.rt;
-        let shown = rt.host_roots.held(handle).and_then(|v| laid_out(rt, dialect, v, width));
+        let shown = rt.host_roots.value_of(handle).and_then(|v| laid_out(rt, dialect, v, width));
         shown.map_err(|fault| self.failed(*fault))
     }
 
@@ -147,7 +147,7 @@ impl<'a> Pause<'a> {
     pub fn repr(&mut self, handle: &Handle) -> std::result::Result<String, Error> {
         let dialect = self.vm.program.dialect(host_call::calling_module(self.vm));
         let rt = &mut self.vm.program.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, PrintStyle::Readable, dialect));
+        let text = rt.host_roots.value_of(handle).and_then(|v| print_as(rt, v, PrintStyle::Readable, dialect));
         text.map_err(|fault| self.failed(*fault))
     }
 
@@ -159,7 +159,7 @@ impl<'a> Pause<'a> {
     pub fn parts(&mut self, handle: &Handle) -> std::result::Result<Vec<(String, Handle)>, Error> {
         let parts = parts(self.vm, handle).map_err(|fault| self.failed(*fault))?;
         let rt = &mut self.vm.program.rt;
-        Ok(parts.into_iter().map(|(name, value)| (name, rt.host_roots.hold(value))).collect())
+        Ok(parts.into_iter().map(|(name, value)| (name, rt.host_roots.handle_of(value))).collect())
     }
 
     /// Writes `text` where the program's output goes, and sees to it that it arrives.
@@ -184,7 +184,7 @@ impl<'a> Pause<'a> {
 }
 
 fn parts(vm: &mut Vm, handle: &Handle) -> Result<Vec<(String, Value)>> {
-    let v = vm.program.rt.host_roots.held(handle)?;
+    let v = vm.program.rt.host_roots.value_of(handle)?;
     let dialect = vm.program.dialect(host_call::calling_module(vm));
     let rt = &mut vm.program.rt;
     let numbered = |values: Vec<Value>| values.into_iter().enumerate().map(|(i, v)| (i.to_string(), v)).collect();

@@ -117,7 +117,7 @@ impl<T: FromLisp> Iter<'_, T> {
     fn advance(&mut self, source: &Handle) -> Result<Option<(Handle, T)>, Error> {
         let begun = std::mem::replace(&mut self.begun, true);
         self.engine.evaluated_to(|e| {
-            let source = e.vm.program.rt.host_roots.held(source)?;
+            let source = e.vm.program.rt.host_roots.value_of(source)?;
             let (rest, value) = match source.kind() {
                 _ if source.is_nil() => return Ok(None),
                 _ if source.is_procedure() => (source, e.vm.call_nested(source, &[])?),
@@ -135,7 +135,7 @@ impl<T: FromLisp> Iter<'_, T> {
             if value.is_nil() && source.is_procedure() {
                 return Ok(None);
             }
-            let rest = e.vm.program.rt.host_roots.hold(rest);
+            let rest = e.vm.program.rt.host_roots.handle_of(rest);
             crate::host::guarded_result(&mut e.vm.program.rt, value).map(|value| Some((rest, value)))
         })
     }

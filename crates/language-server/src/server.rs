@@ -517,14 +517,14 @@ impl Server {
     fn lenses(&mut self, p: CodeLensParams) -> Result<Vec<CodeLens>, String> {
         let uri = p.text_document.uri;
         let text = self.analysis(&uri)?;
-        let lens = |trial: crate::analysis::Trial| {
-            let start = lsp_types::Position::new(trial.line, 0);
-            let title = if trial.is_test { "run test" } else { "try example" }.to_string();
-            let arguments = Some(vec![json!(uri.as_str()), json!(trial.name)]);
+        let lens = |case: crate::analysis::TestCase| {
+            let start = lsp_types::Position::new(case.line, 0);
+            let title = if case.is_test { "run test" } else { "try example" }.to_string();
+            let arguments = Some(vec![json!(uri.as_str()), json!(case.name)]);
             let command = lsp_types::Command { title, command: TEST.to_string(), arguments };
             CodeLens { range: lsp_types::Range::new(start, start), command: Some(command), data: None }
         };
-        Ok(text.trials().into_iter().map(lens).collect())
+        Ok(text.test_cases().into_iter().map(lens).collect())
     }
 
     /// Offers the name that a hint tells in place of the one that nothing defines.

@@ -325,8 +325,8 @@ fn symbols_folds_layout_and_trials_come_of_the_text() {
     let folds: Vec<&str> = analysis.folds().iter().map(|fold| &text[fold.clone()]).collect();
     assert_eq!(folds, ["; one\n; two", "(defproc  area (w h)\n(* w h))"]);
     assert!(analysis.formatted().unwrap().contains("(defproc area (w h)\n  (* w h))"));
-    let trials: Vec<_> = analysis.trials().into_iter().map(|t| (t.name, t.is_test, t.line)).collect();
-    assert_eq!(trials, [("sums".to_string(), true, 6), ("(area 2 3)".to_string(), false, 7)]);
+    let test_cases: Vec<_> = analysis.test_cases().into_iter().map(|t| (t.name, t.is_test, t.line)).collect();
+    assert_eq!(test_cases, [("sums".to_string(), true, 6), ("(area 2 3)".to_string(), false, 7)]);
 }
 
 #[test]

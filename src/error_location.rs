@@ -165,6 +165,18 @@ impl<'t> Locator<'t> {
         }
     }
 
+    /// The place of the innermost frame in the program's text, and the number of frames of the library before it.
+    pub fn program_call<'a>(self, frames: impl Iterator<Item = FrameSite<'a>>) -> (usize, Span) {
+        let mut passed = 0;
+        for site in frames.filter_map(|f| f.site()) {
+            if !site.place.span.is_none() && !self.is_library(&site) {
+                return (passed, site.place.span);
+            }
+            passed += 1;
+        }
+        (passed, Span::NONE)
+    }
+
     /// Removes the place of the called function from an error. It stays only where the library makes the call, and
     /// where the called function is elsewhere in the program.
     fn drop_related(self, c: &mut ErrorData) {

@@ -38,7 +38,7 @@ impl Runtime {
 
     /// The path that a string or symbol names.
     pub(crate) fn path_or_name(&self, function: &str, v: Value) -> Result<String> {
-        let path = match v.as_symbol() {
+        let path = match v.as_symbol().or(v.as_keyword()) {
             Some(s) => self.name(s),
             None if v.is(Kind::STRING) => return self.path(function, v),
             None => return Err(self.wrong_type(function, "name", "a string or symbol", v)),

@@ -7,7 +7,8 @@ use crate::error::Error;
 use crate::fault::{Result, Unwind};
 use crate::handle::Handle;
 use crate::host::error::{to_fault, to_host_error, to_passing_error};
-use crate::inspection::{Breakpoints, ErrorFrame, PauseReason, Resume};
+use crate::host::object::{HostType, with_object};
+use crate::inspection::{Breakpoints, ErrorBreaks, ErrorFrame, PauseReason, Resume};
 use crate::limits::Interrupt;
 use crate::object::Object;
 use crate::object::array::Storage;
@@ -16,7 +17,7 @@ use crate::symbol::well_known;
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
 use crate::vm::debugger;
-use crate::vm::debugger::{FramePosition, PauseCause};
+use crate::vm::debugger::{Begin, FramePosition, PauseCause};
 use crate::vm::host_call;
 use crate::vm::unwind;
 
@@ -47,6 +48,8 @@ pub struct Pause<'a> {
     positions: Vec<Option<FramePosition>>,
     /// Throw by which the program goes on.
     leaves_by: Option<Error>,
+    /// Value of the call of `break`.
+    answer: Option<Handle>,
 }
 
 impl fmt::Debug for Pause<'_> {
@@ -71,7 +74,8 @@ impl<'a> Pause<'a> {
                 PauseReason::Error(to_host_error(vm, module, thrown))
             }
         };
-        let mut pause = Pause { vm, breakpoints, reason, frames: Vec::new(), positions: Vec::new(), leaves_by: None };
+        let mut pause =
+            Pause { vm, breakpoints, reason, frames: Vec::new(), positions: Vec::new(), leaves_by: None, answer: None };
         pause.look();
         pause
     }
@@ -127,6 +131,35 @@ impl<'a> Pause<'a> {
     #[must_use]
     pub fn has_left(&self) -> bool {
         self.leaves_by.is_some() || self.vm.host.ended.is_some()
+    }
+
+    /// Lets the call of `break` at which the program pauses return this value. Of other pauses nobody takes it.
+    pub fn answer(&mut self, value: Handle) {
+        self.answer = Some(value);
+    }
+
+    /// Returns the global names that the program can use, in alphabetical order.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let module = host_call::calling_module(self.vm);
+        let mut names: Vec<String> = self.vm.program.visible_names(module).into_iter().map(str::to_string).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Gives an object of the host to a function, as [`Engine::with_object`](crate::Engine::with_object) does.
+    ///
+    /// # Errors
+    /// When the value is no such object, or is in use.
+    pub fn with_object<T: HostType, R>(
+        &mut self,
+        object: &Handle,
+        f: impl FnOnce(&mut T) -> R,
+    ) -> std::result::Result<R, Error> {
+        let rt = &mut self.vm.program.rt;
+        let given = rt.host_roots.value_of(object).and_then(|v| with_object(rt, v, f));
+        given.map_err(|fault| self.failed(*fault))
     }
 
     /// Returns the text that a prompt shows of a value, as [`Inspect::show_within`] does.
@@ -242,19 +275,42 @@ impl Inspect<'_> {
     /// assert_eq!(area, 10);
     /// # Ok::<(), klammer::Error>(())
     /// ```
-    pub fn attach_debugger(
-        &mut self,
-        mut debugger: impl Debugger,
-        breakpoints: Breakpoints,
-        begin: Resume,
-    ) -> Interrupt {
+    pub fn attach_debugger(&mut self, debugger: impl Debugger, breakpoints: Breakpoints, begin: Resume) -> Interrupt {
+        self.attach(debugger, breakpoints, if begin == Resume::Step { Begin::AtFirst } else { Begin::AtBreakpoint })
+    }
+
+    /// Attaches a debugger for which programs pause at calls of `break` alone: they are as fast as without it, and
+    /// there is nothing to step by.
+    ///
+    /// ```
+    /// use klammer::Engine;
+    /// use klammer::inspect::{Pause, Resume};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.inspect().attach_debugger_at_break(|pause: &mut Pause<'_>| {
+    ///     let value = pause.eval(0, "(* 2 width)").unwrap();
+    ///     pause.answer(value);
+    ///     Resume::Continue
+    /// });
+    /// let area: i64 = engine.eval("(defproc area (width height) (* (break) height)) (+ 0 (area 3 5))")?;
+    /// assert_eq!(area, 30);
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    pub fn attach_debugger_at_break(&mut self, debugger: impl Debugger) {
+        let breakpoints = Breakpoints { errors: ErrorBreaks::Never, ..Breakpoints::default() };
+        self.attach(debugger, breakpoints, Begin::AtBreak);
+    }
+
+    fn attach(&mut self, mut debugger: impl Debugger, breakpoints: Breakpoints, begin: Begin) -> Interrupt {
         let request = Interrupt::new();
         let on_pause = move |vm: &mut Vm, breakpoints: &mut Breakpoints, cause: PauseCause| {
             let mut pause = Pause::new(vm, breakpoints, cause);
             let resume = debugger.pause(&mut pause);
-            match pause.leaves_by {
-                Some(error) => Err(to_fault(&mut pause.vm.program.rt, error.into())),
-                None => Ok(resume),
+            let rt = &mut pause.vm.program.rt;
+            match (pause.leaves_by, pause.answer) {
+                (Some(error), _) => Err(to_fault(rt, error.into())),
+                (None, Some(value)) => Ok((resume, rt.host_roots.value_of(&value)?)),
+                (None, None) => Ok((resume, Value::NIL)),
             }
         };
         debugger::attach(&mut self.engine.vm, Box::new(on_pause), breakpoints, begin, request.clone());

@@ -7,13 +7,14 @@ use super::error::{to_fault, to_passing_error};
 use super::function::Callable;
 use super::object::{HostType, with_object};
 use super::{FromLisp, IntoArguments, IntoLisp, to_value};
-use crate::error::Error;
+use crate::error::{Error, Place};
 use crate::fault::{Code, ErrorData, Result, fail};
 use crate::handle::Handle;
 use crate::printer::{PrintStyle, print};
 use crate::symbol::{ModuleId, PROGRAM};
 use crate::value::{Kind, Value};
 use crate::vm::Vm;
+use crate::vm::backtrace;
 use crate::vm::bootstrap;
 use crate::vm::host_call;
 use crate::vm::host_call::LentValues;
@@ -337,6 +338,28 @@ impl<'a> Context<'a> {
     /// When the budget is used up: what leads to its end. Return it.
     pub fn count_node(&mut self) -> Result<(), Error> {
         self.attempt(|vm, _| vm.program.rt.search.count_node())
+    }
+
+    /// Returns the place in the program's text of the call that is being carried out: where the program calls the
+    /// function, or the function of the library that calls it.
+    ///
+    /// ```
+    /// use klammer::{Context, Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("here", |cx: &mut Context<'_>| cx.call_place().map(|place| place.map(|place| place.to_string())));
+    /// assert_eq!(engine.eval::<String>("(map-with identity nil)\n  (here)")?, "<program>:2:3");
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a limit is reached. Return it.
+    pub fn call_place(&mut self) -> Result<Option<Place>, Error> {
+        self.attempt(|vm, _| {
+            let span = backtrace::program_call(vm)?;
+            vm.program.rt.charge(1)?;
+            Ok(Place::new(&vm.program.rt.sources, span))
+        })
     }
 
     /// Checks that the memory limit lets the host take `bytes` bytes of its own, besides the memory of the engine. The

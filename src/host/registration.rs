@@ -400,6 +400,7 @@ pub struct LibraryModule {
     texts: LibraryTexts,
     define: Option<fn(&mut Module<'_>)>,
     is_core: bool,
+    core_functions: &'static [&'static str],
 }
 
 impl fmt::Debug for LibraryModule {
@@ -413,7 +414,7 @@ impl LibraryModule {
     /// the other. The comment that the first one begins with documents the module.
     #[must_use]
     pub const fn new(name: &'static str, texts: &'static [(&'static str, &'static str)]) -> LibraryModule {
-        LibraryModule { name, texts: LibraryTexts::new(texts), define: None, is_core: false }
+        LibraryModule { name, texts: LibraryTexts::new(texts), define: None, is_core: false, core_functions: &[] }
     }
 
     /// Makes a module of texts, and of functions and types in Rust, which are there before the texts are evaluated.
@@ -424,14 +425,43 @@ impl LibraryModule {
         texts: &'static [(&'static str, &'static str)],
         define: fn(&mut Module<'_>),
     ) -> LibraryModule {
-        LibraryModule { name, texts: LibraryTexts::new(texts), define: Some(define), is_core: false }
+        LibraryModule {
+            name,
+            texts: LibraryTexts::new(texts),
+            define: Some(define),
+            is_core: false,
+            core_functions: &[],
+        }
     }
 
     /// Makes a part of the core: functions that every program has without `require`. Errors name them as they name
     /// builtins; `doc` says that they are about `subject`.
     #[must_use]
     pub const fn core(subject: &'static str, define: fn(&mut Module<'_>)) -> LibraryModule {
-        LibraryModule { name: subject, texts: LibraryTexts::new(&[]), define: Some(define), is_core: true }
+        LibraryModule {
+            name: subject,
+            texts: LibraryTexts::new(&[]),
+            define: Some(define),
+            is_core: true,
+            core_functions: &[],
+        }
+    }
+}
+
+impl LibraryModule {
+    /// Adds subjects and names of functions of the core that come with the module in a dialect where programs do not
+    /// see the core's functions, such as Common Lisp.
+    ///
+    /// ```
+    /// use klammer::LibraryModule;
+    ///
+    /// static SEARCH: LibraryModule =
+    ///     LibraryModule::new("my-search", &[("my-search", "(defproc cells () 81)")]).with_core(&["board", "step"]);
+    /// ```
+    #[must_use]
+    pub const fn with_core(mut self, functions: &'static [&'static str]) -> LibraryModule {
+        self.core_functions = functions;
+        self
     }
 }
 
@@ -446,6 +476,10 @@ impl LibraryPart for LibraryModule {
 
     fn texts(&'static self) -> Texts {
         self.texts.files()
+    }
+
+    fn core_functions(&self) -> &'static [&'static str] {
+        self.core_functions
     }
 
     fn fill(&self, vm: &mut Vm, module: ModuleId) {

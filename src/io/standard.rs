@@ -47,7 +47,7 @@ pub struct StdHost {
     watched: bool,
     /// Something was written since the last flush.
     pending: bool,
-    input: Option<Stdin>,
+    input: Option<Input>,
     reads: Access,
     writes: Drafts,
     tells_time: bool,
@@ -82,7 +82,7 @@ impl StdHost {
             watched: stdout.is_terminal(),
             out: Some(Box::new(io::BufWriter::with_capacity(1 << 14, stdout))),
             errors: Some(Box::new(io::stderr())),
-            input: Some(Stdin::default()),
+            input: Some(standard_input()),
             reads: Access::All,
             tells_time: true,
             tells_environment: true,
@@ -137,7 +137,24 @@ impl StdHost {
     /// Sets whether the program may read standard input.
     #[must_use]
     pub fn allow_input(self, allowed: bool) -> StdHost {
-        StdHost { input: allowed.then(Stdin::default), ..self }
+        StdHost { input: allowed.then(standard_input), ..self }
+    }
+
+    /// Takes the program's input from a function in place of standard input. It returns what
+    /// [`Host::read_input`] returns; the host passes on all output before it asks.
+    ///
+    /// ```
+    /// use klammer::{Engine, StdHost};
+    ///
+    /// let mut lines = ["7\n".to_string()].into_iter();
+    /// let host = StdHost::closed().input(move || Ok(lines.next().unwrap_or_default()));
+    /// let mut engine = Engine::builder().host(host).build();
+    /// assert_eq!(engine.eval::<String>("(read-line)")?, "7");
+    /// # Ok::<(), klammer::Error>(())
+    /// ```
+    #[must_use]
+    pub fn input(self, read: impl FnMut() -> io::Result<String> + Send + 'static) -> StdHost {
+        StdHost { input: Some(Box::new(read)), ..self }
     }
 
     /// Sets whether the program may read all files that the process may.
@@ -270,8 +287,10 @@ impl Host for StdHost {
     }
 
     fn read_input(&mut self) -> io::Result<String> {
+        // What asks for the input is seen before it is given.
+        let _ = self.flush();
         match &mut self.input {
-            Some(input) => input.read(),
+            Some(read) => read(),
             None => Err(self.refusal(Capability::Input, None)),
         }
     }
@@ -385,15 +404,23 @@ const POLL_TIMEOUT: i64 = 50_000_000;
 /// Bytes that are asked for at once.
 const PIECE: usize = 1 << 16;
 
+/// The source of a program's input.
+type Input = Box<dyn FnMut() -> io::Result<String> + Send>;
+
+fn standard_input() -> Input {
+    let mut stdin = Stdin::default();
+    Box::new(move || stdin.read())
+}
+
 #[derive(Default)]
-pub(super) struct Stdin {
+struct Stdin {
     /// Input that is no whole character yet, or that has not been looked at.
     bytes: Vec<u8>,
 }
 
 impl Stdin {
     /// The next text; empty at the end. `WouldBlock` when there is none yet.
-    pub fn read(&mut self) -> io::Result<String> {
+    fn read(&mut self) -> io::Result<String> {
         loop {
             if let Some(text) = take_text(&mut self.bytes)? {
                 return Ok(text);

@@ -260,6 +260,34 @@ impl ProgramState {
         }
         Ok(())
     }
+
+    /// Makes the core's functions of these names, or on these subjects, visible where functions have a namespace of their own, which the
+    /// core's are not in. A name that means a function there already keeps that meaning.
+    pub(crate) fn import_core_functions(&mut self, into: ModuleId, chosen: &[&str]) -> Result<()> {
+        if chosen.is_empty() || !self.separates_functions(into) {
+            return Ok(());
+        }
+        let natives = self.modules[CORE].names().filter(|&(name, cell)| {
+            let value = self.globals.value(cell);
+            let facts = self.natives.facts(value.meta()).filter(|_| value.is(Kind::NATIVE));
+            facts.is_some_and(|f| chosen.contains(&f.module()) || chosen.contains(&self.rt.name(name)))
+        });
+        let mut names: Vec<Symbol> = natives.map(|(name, _)| name).collect();
+        let written = library::core_definitions().iter().filter(|d| !d.is_variable && chosen.contains(&d.subject()));
+        names.extend(written.map(|definition| self.rt.symbols.intern(definition.name)));
+        names.retain(|&name| !symbol::is_private(self.rt.name(name)));
+        names.sort_unstable();
+        self.rt.charge(1 + names.len() / NAMES_PER_TICK)?;
+        for name in names {
+            let Some(value) = self.modules[CORE].cell(name).map(|cell| self.globals.value(cell)) else { continue };
+            let cell = self.resolve_function(into, name)?;
+            if self.globals.value(cell) == Value::UNBOUND {
+                self.set_cell(cell, value);
+                self.globals.change(cell, |info| info.from_core = true);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Names that the modules of a dialect see besides the core.

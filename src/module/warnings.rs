@@ -398,10 +398,12 @@ impl ProgramState {
         let (old, new, name) = (&self.modules[old].name, &self.modules[new].name, self.rt.name(name));
         let problem =
             format!("{name} is defined by `{old}` and by `{new}`, which was required last: here it is that of `{new}`");
-        let help = format!(
-            "to have both, keep the first under a name of its own: (require '{old}) (setq {old}-{name} {name}) \
-            (require '{new})"
-        );
+        let kept = match self.dialect(module) {
+            dialect if dialect.separates_functions => format!("(setf (symbol-function '{old}-{name}) #'{name})"),
+            dialect => format!("({} {old}-{name} {name})", dialect.wording().definer),
+        };
+        let help =
+            format!("to have both, keep the first under a name of its own: (require '{old}) {kept} (require '{new})");
         self.warn(ErrorData::new(Code::AmbiguousName, problem).at(span).with_help(help))
     }
 }

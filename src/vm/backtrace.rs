@@ -199,6 +199,15 @@ pub(super) fn present_call(vm: &Vm) -> Span {
     vm.frames_of_run().next().map_or(Span::NONE, |pc| vm.program.code.span_at(pc.wrapping_sub(1)))
 }
 
+/// The place in the program's text of the call that is being carried out. The functions of the library between the two
+/// are passed over, for a tick each.
+pub(crate) fn program_call(vm: &mut Vm) -> crate::fault::Result<Span> {
+    let frames = vm.frames().take(MAX_FRAMES).flat_map(|pc| frames_before(&vm.program, pc));
+    let (passed, span) = locator(&vm.program).program_call(frames);
+    vm.program.rt.charge(passed)?;
+    Ok(span)
+}
+
 /// Error of an object in use: a host function that calls back has borrowed it, or one of its type if only one such call
 /// is active.
 #[cold]

@@ -19,7 +19,7 @@ use super::slow_paths::WINDOW;
 use crate::bytecode::VariableHome;
 use crate::compile::special::SPECIALS;
 use crate::error::Place;
-use crate::fault::{Code, ErrorData, Result, Unwind, fail, internal};
+use crate::fault::{Code, ErrorData, Result, Unwind, fail, fail_in, internal};
 use crate::handle::Handle;
 use crate::inspection::{Breakpoints, ErrorBreaks, ErrorFrame, Resume};
 use crate::limits::Interrupt;
@@ -30,8 +30,8 @@ use crate::reader::{Reader, Spans};
 use crate::source::{Source, SourceId, Span};
 use crate::value::{Kind, Value};
 
-/// Function of the host that shows a pause and says how the program goes on.
-pub(crate) type OnPause = Box<dyn FnMut(&mut Vm, &mut Breakpoints, PauseCause) -> Result<Resume> + Send>;
+/// Function of the host that shows a pause. It returns how the program goes on, and the value of `break`.
+pub(crate) type OnPause = Box<dyn FnMut(&mut Vm, &mut Breakpoints, PauseCause) -> Result<(Resume, Value)> + Send>;
 
 /// Cause of a pause, as [`PauseReason`](crate::inspection::PauseReason) has it.
 pub(crate) enum PauseCause {
@@ -63,6 +63,17 @@ struct StepGoal {
     function: Option<u32>,
 }
 
+/// First pause of a debugger.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Begin {
+    /// The first form of the next program.
+    AtFirst,
+    /// Where breakpoints say so.
+    AtBreakpoint,
+    /// Calls of `break` alone, for which programs need no points.
+    AtBreak,
+}
+
 /// Position of a frame on the stack: its instruction, and the beginning of its window.
 #[derive(Clone, Copy)]
 pub(crate) struct FramePosition {
@@ -73,12 +84,14 @@ pub(crate) struct FramePosition {
 /// Name of the texts that are evaluated during a pause.
 const TEXT_NAME: &str = "<debug>";
 
-/// Attaches a debugger. What is compiled from now on has points.
-pub(crate) fn attach(vm: &mut Vm, on_pause: OnPause, breakpoints: Breakpoints, begin: Resume, request: Interrupt) {
+/// Attaches a debugger. What is compiled from now on has points, unless it begins with [`Begin::AtBreak`].
+pub(crate) fn attach(vm: &mut Vm, on_pause: OnPause, breakpoints: Breakpoints, begin: Begin, request: Interrupt) {
     vm.program.code.debug.keeps_locals = true;
-    vm.program.code.debug.points.get_or_insert_default();
+    if begin != Begin::AtBreak {
+        vm.program.code.debug.points.get_or_insert_default();
+    }
     let breakpoints = Breakpoints { has_changed: true, ..breakpoints };
-    let step = (begin == Resume::Step).then_some(StepGoal { depth: usize::MAX, function: None });
+    let step = (begin == Begin::AtFirst).then_some(StepGoal { depth: usize::MAX, function: None });
     let attached = Attached { on_pause, breakpoints, stops: HashSet::new(), step, request, last_error: None };
     vm.inspection.debugger = Some(Box::new(attached));
 }
@@ -93,7 +106,7 @@ pub(crate) fn detach(vm: &mut Vm) {
 pub(super) fn reach_point(vm: &mut Vm, is_entry: bool) -> Result<()> {
     let Some(mut debugger) = vm.inspection.debugger.take() else { return Ok(()) };
     match debugger.cause(vm, is_entry) {
-        Some(reason) => debugger.pause(vm, reason),
+        Some(reason) => debugger.pause(vm, reason).map(drop),
         None => {
             vm.inspection.debugger = Some(debugger);
             Ok(())
@@ -102,18 +115,25 @@ pub(super) fn reach_point(vm: &mut Vm, is_entry: bool) -> Result<()> {
 }
 
 /// The program calls `break`.
-pub(super) fn break_here(vm: &mut Vm, message: Option<Value>) -> Result<()> {
+pub(super) fn break_here(vm: &mut Vm, message: Option<Value>) -> Result<Value> {
     match vm.inspection.debugger.take() {
         Some(debugger) => {
-            let message = message.filter(|m| !m.is_nil()).map(|m| match vm.program.rt.heap.as_str(m) {
-                Some(text) => text.to_string(),
-                None => printer::brief(&vm.program.rt, m),
-            });
+            let message =
+                message.filter(|&m| !m.is_nil() && m != Value::FALSE).map(|m| match vm.program.rt.heap.as_str(m) {
+                    Some(text) => text.to_string(),
+                    None => printer::brief(&vm.program.rt, m),
+                });
             debugger.pause(vm, PauseCause::Break(message))
+        }
+        None if vm.inspection.hides_handlers => {
+            fail_in("break", Code::User, "the program is paused already: expressions of the debugger cannot pause")
         }
         None => {
             let c = ErrorData::by("break", Code::User, "the program does not run under a debugger");
-            Err(c.with_help("`klammer debug FILE` runs a program under one; (return) leaves a loop").into())
+            let module = host_call::calling_module(vm);
+            // In Scheme a loop has no `return`.
+            let of_loops = if vm.program.dialect(module).has_false { "" } else { "; (return) leaves a loop" };
+            Err(c.with_help(format!("`klammer debug FILE` runs a program under one{of_loops}")).into())
         }
     }
 }
@@ -133,7 +153,7 @@ pub(super) fn see_error(vm: &mut Vm, condition: Value, is_uncaught: bool) -> Res
     }
     debugger.last_error = Some(vm.program.rt.host_roots.handle_of(condition));
     vm.fiber.run.top = vm.fiber.run.base + WINDOW;
-    vm.rooted(&[condition], |vm| debugger.pause(vm, PauseCause::Error(condition)))
+    vm.rooted(&[condition], |vm| debugger.pause(vm, PauseCause::Error(condition))).map(drop)
 }
 
 /// Calls under way, counted up to `most`.
@@ -206,9 +226,9 @@ impl Attached {
         self.stops.contains(&(span.source(), span.start()))
     }
 
-    /// Shows the pause to the host, and takes its answer. Nothing that is done meanwhile pauses, and the limit on time
-    /// waits.
-    fn pause(mut self: Box<Self>, vm: &mut Vm, reason: PauseCause) -> Result<()> {
+    /// Shows the pause to the host, and takes its answer: the value of `break`. Nothing that is done meanwhile pauses,
+    /// and the limit on time waits.
+    fn pause(mut self: Box<Self>, vm: &mut Vm, reason: PauseCause) -> Result<Value> {
         let begun = vm.program.rt.host.now();
         let here = depth(vm, usize::MAX);
         let function = vm.program.code.owner_number(vm.fiber.run.pc.wrapping_sub(1));
@@ -218,7 +238,7 @@ impl Attached {
         let waited = vm.program.rt.host.now().saturating_sub(begun);
         vm.program.rt.budget.put_off(waited);
         let step = |depth, function| Some(StepGoal { depth, function });
-        match answer {
+        match answer.as_ref().map(|(resume, _)| resume) {
             Ok(Resume::Step) => self.step = step(usize::MAX, None),
             Ok(Resume::Next) => self.step = step(here, function),
             Ok(Resume::Out) => self.step = step(here.saturating_sub(1), None),
@@ -230,8 +250,8 @@ impl Attached {
             return Err(ended.fault());
         }
         match answer? {
-            Resume::End => Err(Box::new(Unwind::Throw { tag: Value::EXIT, value: Value::ZERO })),
-            _ => Ok(()),
+            (Resume::End, _) => Err(Box::new(Unwind::Throw { tag: Value::EXIT, value: Value::ZERO })),
+            (_, value) => Ok(value),
         }
     }
 }

@@ -509,6 +509,7 @@ impl Vm {
             });
         }
         let key = found.as_ref().map_or(&shown, |found| &found.0).clone();
+        let part = self.native_modules.library_part(&shown).filter(|_| found.is_none());
         self.import_once(&key, &shown, |vm, module| match found {
             Some((_, text, folder)) => {
                 vm.evaluate(module, key.clone().into(), text, folder, vm.program.loader.lenient, &mut Nothing).map(drop)
@@ -519,6 +520,8 @@ impl Vm {
                 texts.iter().try_for_each(|file| vm.evaluate_library(module, name, file))
             }
         })?;
+        let user = self.program.current_module();
+        self.program.import_core_functions(user, part.map_or(&[], |part| part.core_functions()))?;
         Ok(name)
     }
 
@@ -681,6 +684,10 @@ pub(crate) trait LibraryPart: Sync {
 
     /// Returns the texts of the module, which are scanned when they are first needed.
     fn texts(&'static self) -> Texts;
+
+    /// Returns subjects and names of the core's functions that come with the module where programs do not see the
+    /// core's.
+    fn core_functions(&self) -> &'static [&'static str];
 
     /// Defines the functions of the module that are written in Rust.
     fn fill(&self, vm: &mut Vm, module: ModuleId);

@@ -302,13 +302,14 @@ machine_builtins! { "control";
         vm.program.rt.charge(work / 8)?;
         Ok(Next::Return(Value::fix(vm.program.rt.heap.used() as i64)))
     };
-    /// Pauses the program for the debugger that it runs under, which shows the message. Without a debugger it is an
-    /// error: `klammer debug FILE` runs a program under one.
+    /// Pauses the program for the debugger that it runs under, which shows the message. Returns the value that the
+    /// debugger gives, or nil. The prompt of `klammer` has a debugger, and `klammer debug FILE` runs a program under
+    /// one. Without a debugger it is an error.
     ///
     /// (break "the board is complete")  ;!! user-error
-    "break" (Optional message) => |vm| debugger::break_here(vm, message).map(|()| Next::Return(Value::NIL));
+    "break" (Optional message) => |vm| debugger::break_here(vm, message).map(Next::Return);
     // The same for the libraries of dialects, in which `break` means something else.
-    "%break" (Optional message) => |vm| debugger::break_here(vm, message).map(|()| Next::Return(Value::NIL));
+    "%break" (Optional message) => |vm| debugger::break_here(vm, message).map(Next::Return);
     "%debug-point" (Required is_entry) => |vm| debugger::reach_point(vm, !is_entry.is_nil()).map(|()| Next::Return(Value::NIL));
     "%redirect-output" (Required port) => |vm| vm.program.rt.redirect_output(port).map(|()| Next::Return(Value::NIL));
     "%redirect-input" (Required port) => |vm| vm.program.rt.redirect_input(port).map(|()| Next::Return(Value::NIL));

@@ -489,13 +489,24 @@ calls                                       ;=> 2
 (setq z (set-name! s 'sum (variable s 2 40)))
 (post! s (= z (apply + xs)))
 (post! s (< (first xs) (second xs)) (/= (second xs) 7))
-(store->string s)  ;=> "variable  values\nx[0]      1..20\nx[1]      1..6 8..20\nsum       2..40\nconstraints\n  (= sum (apply + (x[0] x[1])))\n  (< x[0] x[1])\n"
+(defproc constraint-lines (s) (map-with string-trim (rest (member "constraints" (string-split (store->string s) "\n")))))
+(string-prefix? "variable  values\nx[0]      1..20\nx[1]      1..6 8..20\nsum       2..40\nconstraints\n" (store->string s))  ;=> t
+(string-prefix? "(= sum (apply + (x[0] x[1])))  " (first (constraint-lines s)))                ;=> t
+; Each constraint has the place of the form that has posted it.
+(map-with (lambda (line) (first (last-pair (string-split line ":")))) (take 2 (constraint-lines s)))  ;=> ("1" "1")
 (print (solve s))  ;>> #<store x[0]=1 x[1]=2 sum=3>
 (store->string (solve s))  ;=> "variable  values\nx[0]      1\nx[1]      2\nsum       3\n"
 (post! s (> (first xs) 19))
 (propagate-fixpoint s)  ;=> nil
 (print s)  ;>> #<store 3 variables, contradiction: (< x[0] x[1])>
-(string-suffix? "contradiction: (< x[0] x[1])\n" (store->string s))  ;=> t
+(string-contains? (store->string s) "contradiction: (< x[0] x[1])  ")  ;=> t
+; So has the one that a search has met last.
+(setq s (make-store))
+(setq xs (set-name! s 'x (variables s 3 0 1)))
+(all-different! s xs 'value)
+(string-contains? (store->string s) "failed last")                         ;=> nil
+(solve s)                                                                  ;=> nil
+(string-contains? (store->string s) "failed last: (all-different! (x[0] x[1] x[2]) value)  ")  ;=> t
 (make-store)  ;=> #<store 0 variables>
 (store->string (make-store))  ;=> "variable  values\n"
 (let ((many (make-store))) (variables many 1002 0 0) (string-suffix? "... and 2 more variables\n" (store->string many)))  ;=> t

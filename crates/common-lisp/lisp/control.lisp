@@ -346,12 +346,12 @@ name are recognized.
 (step (+ 1 2))  ;=> 3"
   form)
 
-(defproc break (&optional (control "break") &rest arguments)
-  "Pauses the program for the debugger that it runs under, which shows the text. Without one it is an error.
+(defproc break (&optional control &rest arguments)
+  "Pauses the program for the debugger that it runs under, which shows the text. Returns the value that the debugger
+gives, or nil. Without one it is an error.
 
 (break \"here\")  ;!! user-error"
-  (%break (apply #'format nil control arguments))
-  nil)
+  (%break (if control (apply #'format nil control arguments) nil)))
 
 (defproc lisp-implementation-type ()
   "The name of this Lisp.

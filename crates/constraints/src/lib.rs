@@ -30,4 +30,4 @@ pub use klammer_space::{
 };
 pub use model::{Account, ConstraintText};
 pub use post::MAX_ORDERED;
-pub use store::{Before, MAX_VALUE, Store};
+pub use store::{Before, MAX_VALUE, PostedConstraint, Store};

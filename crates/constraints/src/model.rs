@@ -95,6 +95,8 @@ pub(crate) struct Model {
     /// Variables among which a search chooses first.
     pub decisions: Vec<u32>,
     pub schedule: Schedule,
+    /// Number of the propagator that found the last contradiction, in whichever copy; [`u32::MAX`] if none has.
+    pub last_failed: AtomicU32,
     /// Names that the program gives to all of that.
     pub words: Arc<Labels>,
     /// The family, shared by copies that get further constraints.
@@ -111,6 +113,7 @@ impl Default for Model {
             constants: BTreeMap::new(),
             decisions: Vec::new(),
             schedule: Schedule::default(),
+            last_failed: AtomicU32::new(u32::MAX),
             family: Family::default(),
             words: Arc::default(),
             account: Arc::default(),
@@ -129,6 +132,7 @@ impl Clone for Model {
             constants: self.constants.clone(),
             decisions: self.decisions.clone(),
             schedule: self.schedule.clone(),
+            last_failed: AtomicU32::new(self.last_failed.load(Ordering::Relaxed)),
             words: self.words.clone(),
             family: self.family.clone(),
             account: Arc::new(account),
@@ -156,6 +160,7 @@ pub(crate) const MAX_DEPTH: usize = 3;
 pub struct ConstraintText {
     text: String,
     variables: Vec<u32>,
+    place: Option<Arc<str>>,
 }
 
 impl ConstraintText {
@@ -176,6 +181,16 @@ impl ConstraintText {
         self.variables.extend_from_slice(&more.variables);
     }
 
+    /// Sets the place of the program's text that posts the constraint.
+    pub fn set_place(&mut self, place: Option<Arc<str>>) {
+        self.place = place;
+    }
+
+    /// Returns the place of the program's text that has posted the constraint.
+    pub(crate) fn place(&self) -> Option<Arc<str>> {
+        self.place.clone()
+    }
+
     /// Returns whether it is as long as anybody reads.
     pub fn is_long(&self) -> bool {
         self.text.len() > MAX_BYTES
@@ -183,7 +198,7 @@ impl ConstraintText {
 
     /// Returns the memory that it takes, about.
     pub(crate) fn bytes(&self) -> usize {
-        64 + self.text.len() + self.variables.len() * 4
+        80 + self.text.len() + self.variables.len() * 4 + self.place.as_ref().map_or(0, |place| 16 + place.len())
     }
 }
 

@@ -183,6 +183,9 @@ impl Store {
         }
         if !self.has(x) || change(&mut self.workspace()).is_err() {
             let place = self.has(x).then_some(x.0 as usize);
+            if let Some(running) = self.running_propagator {
+                self.model.last_failed.store(running, Ordering::Relaxed);
+            }
             return self.fail(Contradiction { place, group: None });
         }
         Ok(())
@@ -267,6 +270,7 @@ impl Store {
                 Ok(Outcome::Again) => work.state.queue.push(id, posted.priority),
                 Err(_) => {
                     posted.failures.fetch_add(1, Ordering::Relaxed);
+                    model.last_failed.store(id, Ordering::Relaxed);
                     let place = work.culprit.map(|x| x as usize);
                     let contradiction = Contradiction { place, group: Some(id as usize) };
                     return self.fail(contradiction).map(|()| Progress::Fixpoint);
@@ -380,6 +384,15 @@ impl Store {
 
 // Names that a program gives to variables and constraints, and texts that use them.
 
+/// A constraint for people who read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PostedConstraint {
+    /// The constraint as it was written.
+    pub text: String,
+    /// The place of the program's text that has posted it.
+    pub place: Option<Arc<str>>,
+}
+
 /// State of a store before something is posted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Before {
@@ -412,12 +425,17 @@ impl Store {
         Before { constraints: self.constraints(), failed: self.contradiction().is_some() }
     }
 
-    /// Gives this wording to all that was posted since then.
-    pub fn label_since(&mut self, before: Before, wording: ConstraintText) {
+    /// Gives this wording to all that was posted since then. Constraints that one place of a program posts one after the
+    /// other share its text.
+    pub fn label_since(&mut self, before: Before, mut wording: ConstraintText) {
         let has_propagators = before.constraints < self.constraints();
         let is_refuted = !before.failed && self.contradiction().is_some();
         if !has_propagators && !is_refuted {
             return;
+        }
+        let last = self.model.words.constraints.last().and_then(|(_, last)| last.place());
+        if wording.place() == last {
+            wording.set_place(last);
         }
         self.pay_for(wording.bytes());
         let wording = Arc::new(wording);
@@ -430,14 +448,32 @@ impl Store {
         }
     }
 
-    /// The constraint that has found the contradiction, as it was written: that of a propagator, or one that was
-    /// impossible when it was posted.
-    pub fn contradiction_text(&self) -> Option<String> {
-        let words = &self.model.words;
-        match self.contradiction()?.group {
-            Some(group) => self.constraint_text(u32::try_from(group).ok()?),
-            None => words.refuted.as_ref().map(|said| words.shown(|out| words.write(said, MAX_DEPTH, out))),
+    /// The constraint that has found the contradiction: that of a propagator, or one that was impossible when it was
+    /// posted.
+    fn contradicting(&self) -> Option<&ConstraintText> {
+        let group = self.contradiction()?.group.and_then(|group| u32::try_from(group).ok());
+        match group.or(self.running_propagator) {
+            Some(group) => self.wording(group),
+            None => self.model.words.refuted.as_deref(),
         }
+    }
+
+    /// The constraint that has found the contradiction, as it was written.
+    pub fn contradiction_text(&self) -> Option<String> {
+        self.contradicting().map(|wording| self.worded(wording))
+    }
+
+    /// The constraint that has found the contradiction, with its place.
+    pub fn contradiction_constraint(&self) -> Option<PostedConstraint> {
+        self.contradicting().map(|wording| self.posted(wording))
+    }
+
+    /// The constraint that has found the last contradiction, in this store or one of the copies that share its
+    /// constraints: what a search without a solution has met last.
+    pub fn last_failed(&self) -> Option<PostedConstraint> {
+        let last = self.model.last_failed.load(Ordering::Relaxed);
+        let wording = self.wording(Some(last).filter(|&last| (last as usize) < self.constraints())?)?;
+        Some(self.posted(wording))
     }
 
     /// The variable was made as the value of this expression.
@@ -448,16 +484,27 @@ impl Store {
 
     /// Returns the wording of the constraint that the propagator with this number belongs to.
     pub fn constraint_text(&self, constraint: u32) -> Option<String> {
-        let words = &self.model.words;
-        let known = words.constraints.partition_point(|(first, _)| *first <= constraint);
-        let (_, wording) = words.constraints.get(known.checked_sub(1)?)?;
-        Some(words.shown(|out| words.write(wording, MAX_DEPTH, out)))
+        self.wording(constraint).map(|wording| self.worded(wording))
     }
 
-    /// Returns the wordings of all constraints that have one, in the order in which they were posted.
-    pub fn constraint_texts(&self) -> impl ExactSizeIterator<Item = String> + '_ {
+    /// Returns all constraints that have a wording, in the order in which they were posted.
+    pub fn posted_constraints(&self) -> impl ExactSizeIterator<Item = PostedConstraint> + '_ {
+        self.model.words.constraints.iter().map(|(_, wording)| self.posted(wording))
+    }
+
+    fn wording(&self, constraint: u32) -> Option<&ConstraintText> {
+        let known = &self.model.words.constraints;
+        let next = known.partition_point(|(first, _)| *first <= constraint);
+        known.get(next.checked_sub(1)?).map(|(_, wording)| &**wording)
+    }
+
+    fn worded(&self, wording: &ConstraintText) -> String {
         let words = &self.model.words;
-        words.constraints.iter().map(|(_, wording)| words.shown(|out| words.write(wording, MAX_DEPTH, out)))
+        words.shown(|out| words.write(wording, MAX_DEPTH, out))
+    }
+
+    fn posted(&self, wording: &ConstraintText) -> PostedConstraint {
+        PostedConstraint { text: self.worded(wording), place: wording.place() }
     }
 
     fn words(&mut self) -> &mut Labels {

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{fs, io, thread};
@@ -16,9 +16,9 @@ use std::{fs, io, thread};
 use jupyter_protocol::media::{Media, MediaType};
 use jupyter_protocol::{
     CodeMirrorMode, CommInfoReply, CompleteReply, ConnectionInfo, DisplayData, ErrorOutput, ExecuteInput, ExecuteReply,
-    ExecuteRequest, ExecuteResult, ExecutionCount, HistoryReply, InspectReply, InterruptReply, IsCompleteReply,
-    IsCompleteReplyStatus, JupyterMessage, JupyterMessageContent, KernelInfoReply, LanguageInfo, ReplyError,
-    ReplyStatus, ShutdownReply, Status, StreamContent,
+    ExecuteRequest, ExecuteResult, ExecutionCount, HistoryReply, InputRequest, InspectReply, InterruptReply,
+    IsCompleteReply, IsCompleteReplyStatus, JupyterMessage, JupyterMessageContent, KernelInfoReply, LanguageInfo,
+    ReplyError, ReplyStatus, ShutdownReply, Status, StreamContent,
 };
 use jupyter_zmq_client::RuntimeError;
 use jupyter_zmq_client::connection::{
@@ -77,6 +77,8 @@ enum Socket {
     Publish,
     /// To the one that asked.
     Reply,
+    /// Questions to the one that asked, for input.
+    Ask,
 }
 
 /// Messages to send, in order.
@@ -88,20 +90,28 @@ async fn connected(dialect: Dialect, info: &ConnectionInfo) -> Result<(), Kernel
     let mut control = create_kernel_control_connection(info, &session).await?;
     let mut publish = create_kernel_iopub_connection(info, &session).await?;
     let (mut replies, mut requests) = create_kernel_shell_connection(info, &session).await?.split();
-    // Programs have no standard input, but frontends connect to the socket.
-    let _stdin = create_kernel_stdin_connection(info, &session).await?;
+    let (mut questions, mut answers) = create_kernel_stdin_connection(info, &session).await?.split();
 
     let (outbox, mut to_send) = unbounded_channel::<(Socket, JupyterMessage)>();
     let (asked, to_evaluate) = channel();
-    let evaluator = Evaluator::new(dialect, outbox.clone())?;
+    let (answered, to_read) = channel();
+    let evaluator = Evaluator::new(dialect, outbox.clone(), to_read)?;
     let interrupt = evaluator.session.interrupt();
     thread::Builder::new().name("engine".into()).stack_size(STACK).spawn(move || evaluator.run(&to_evaluate))?;
 
+    let refused = answered.clone();
     tokio::spawn(async move {
         while let Some((socket, message)) = to_send.recv().await {
             let sent = match socket {
                 Socket::Publish => publish.send(message).await,
                 Socket::Reply => replies.send(message).await,
+                Socket::Ask => {
+                    // A frontend without the socket answers no question, but takes all else.
+                    if let Err(error) = questions.send(message).await {
+                        let _ = refused.send(Err(io::Error::other(format!("the frontend cannot be asked: {error}"))));
+                    }
+                    Ok(())
+                }
             };
             if sent.is_err() {
                 break;
@@ -120,6 +130,21 @@ async fn connected(dialect: Dialect, info: &ConnectionInfo) -> Result<(), Kernel
                 // A message with a wrong signature or content is dropped, as the protocol demands.
                 Err(RuntimeError::ZmqError(_)) => break,
                 Err(_) => {}
+            }
+        }
+    });
+    tokio::spawn(async move {
+        loop {
+            let answer = match answers.read().await {
+                Ok(JupyterMessage { content: JupyterMessageContent::InputReply(reply), .. }) => match reply.status {
+                    ReplyStatus::Ok => Ok(reply.value),
+                    _ => Err(io::Error::other("the frontend has refused to ask for input")),
+                },
+                Err(RuntimeError::ZmqError(_)) => break,
+                Ok(_) | Err(_) => continue,
+            };
+            if answered.send(answer).is_err() {
+                break;
             }
         }
     });
@@ -157,28 +182,77 @@ async fn connected(dialect: Dialect, info: &ConnectionInfo) -> Result<(), Kernel
     }
 }
 
+/// Time after which a program that waits for input looks at interrupts.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The request whose cell is evaluated.
+type Current = Arc<Mutex<Option<JupyterMessage>>>;
+
+/// The input of programs, which a frontend asks its user for.
+struct Input {
+    current: Current,
+    outbox: Outbox,
+    answers: Receiver<io::Result<String>>,
+    /// The cell that waits for the answer to a question: its request.
+    asked: Option<String>,
+}
+
+impl Input {
+    /// Returns the next line. Returns the error `WouldBlock` while the user has not answered.
+    fn read(&mut self) -> io::Result<String> {
+        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Some(request) = current else { return Ok(String::new()) };
+        let is_allowed = matches!(&request.content, JupyterMessageContent::ExecuteRequest(cell) if cell.allow_stdin);
+        if !is_allowed {
+            let reason = "the notebook's frontend does not let this cell ask for input (allow_stdin is false)";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, reason));
+        }
+        if self.asked.as_ref() != Some(&request.header.msg_id) {
+            // Nobody waits for answers to a cell that was interrupted.
+            while self.answers.try_recv().is_ok() {}
+            let question = InputRequest { prompt: String::new(), password: false };
+            let _ = self.outbox.send((Socket::Ask, JupyterMessage::new(question, Some(&request))));
+            self.asked = Some(request.header.msg_id);
+        }
+        match self.answers.recv_timeout(PATIENCE) {
+            Ok(answer) => {
+                self.asked = None;
+                answer.map(|line| line + "\n")
+            }
+            Err(RecvTimeoutError::Timeout) => Err(io::ErrorKind::WouldBlock.into()),
+            Err(RecvTimeoutError::Disconnected) => Ok(String::new()),
+        }
+    }
+}
+
 /// The engine's end of the kernel.
 struct Evaluator {
     dialect: Dialect,
     session: Session,
     outbox: Outbox,
     /// The request that output belongs to.
-    current: Arc<Mutex<Option<JupyterMessage>>>,
+    current: Current,
     count: usize,
 }
 
 impl Evaluator {
-    fn new(dialect: Dialect, outbox: Outbox) -> Result<Evaluator, klammer::Error> {
-        let current = Arc::new(Mutex::new(None::<JupyterMessage>));
+    fn new(
+        dialect: Dialect,
+        outbox: Outbox,
+        answers: Receiver<io::Result<String>>,
+    ) -> Result<Evaluator, klammer::Error> {
+        let current = Current::default();
+        let mut input = Input { current: Arc::clone(&current), outbox: outbox.clone(), answers, asked: None };
         let (sink, parent) = (outbox.clone(), Arc::clone(&current));
-        let session = Session::new(dialect, move |stream, text| {
+        let publish = move |stream, text: &str| {
             let content = match stream {
                 Stream::Output => StreamContent::stdout(text),
                 Stream::Errors => StreamContent::stderr(text),
             };
             let parent = parent.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = sink.send((Socket::Publish, JupyterMessage::new(content, parent.as_ref())));
-        })?;
+        };
+        let session = Session::new(dialect, publish, move || input.read())?;
         Ok(Evaluator { dialect, session, outbox, current, count: 0 })
     }
 

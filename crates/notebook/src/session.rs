@@ -135,17 +135,22 @@ pub struct Session {
 }
 
 impl Session {
-    /// Returns a session in a dialect. `sink` receives output and warnings, in blocks.
+    /// Returns a session in a dialect. `sink` receives output and warnings, in blocks; `input` returns what programs
+    /// read, as [`Host::read_input`](klammer::Host::read_input) does.
     ///
     /// # Errors
     /// If the dialect's library does not load.
-    pub fn new(dialect: Dialect, sink: impl Fn(Stream, &str) + Send + Sync + 'static) -> Result<Session, Error> {
+    pub fn new(
+        dialect: Dialect,
+        sink: impl Fn(Stream, &str) + Send + Sync + 'static,
+        input: impl FnMut() -> io::Result<String> + Send + 'static,
+    ) -> Result<Session, Error> {
         let sink: Sink = Arc::new(sink);
         let output = BlockWriter { sink: Arc::clone(&sink), block: Vec::new(), last: Instant::now() };
         let errors = ErrorWriter(Arc::clone(&sink));
         let options = RenderOptions::default().width(WIDTH).colour(true);
         let host = StdHost::new()
-            .allow_input(false)
+            .input(input)
             .allow_writing(true)
             .output(output)
             .errors(errors)

@@ -88,6 +88,38 @@ try:
     for code, status in [("(car '(1))", "complete"), ("(car '(1)", "incomplete"), (")", "invalid")]:
         assert reply(client.is_complete(code))["status"] == status, code
 
+    # A cell that reads asks for a line, after what it has written; without leave it is an error.
+    def asked(code, lines):
+        request = client.execute(code, allow_stdin=True)
+        for line in lines:
+            question = client.get_stdin_msg(timeout=TIMEOUT)
+            assert question["msg_type"] == "input_request", question
+            assert question["parent_header"]["msg_id"] == request, question
+            client.input(line)
+        messages = published(request)
+        return reply(request), messages
+
+    answer, messages = asked('(display "name? ") (list (read-line) (read-line))', ["Ada", "ä b"])
+    shown = [content["data"]["text/plain"] for kind, content in messages if kind == "execute_result"]
+    assert shown == ['("Ada" "ä b")'], messages
+    answer, _ = asked('(list (read-line) (car 5))', [""])
+    assert answer["ename"] == "wrong-type", answer
+    request = client.execute("(read-line)", allow_stdin=False)
+    published(request)
+    answer = reply(request)
+    assert answer["status"] == "error" and "allow_stdin" in answer["evalue"], answer
+    # An interrupt ends the wait, and the late answer is none to the next question.
+    request = client.execute("(read-line)", allow_stdin=True)
+    client.get_stdin_msg(timeout=TIMEOUT)
+    manager.interrupt_kernel()
+    published(request)
+    answer = reply(request)
+    assert answer["ename"] == "interrupted", answer
+    client.input("late")
+    time.sleep(0.5)
+    answer, messages = asked("(read-line)", ["in time"])
+    assert ("in time" in str(messages)) and "late" not in str(messages), messages
+
     # An interrupt ends a cell, and the definitions stay. The cells after it are aborted.
     request = client.execute('(print "begun") (while t)')
     following = client.execute("(twice 1)")

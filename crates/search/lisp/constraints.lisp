@@ -69,7 +69,8 @@ and its number.
 
 (defproc store->string (store)
   "The store as a table, as the prompt shows it: each variable with the values that are left, the constraints, and the
-constraint that found a contradiction. Of a solution it has the values only. At most 1000 variables and constraints.
+constraint that found a contradiction, in the store or last in a search. Each constraint has the place of the form that
+has posted it. Of a solution it has the values only. At most 1000 variables and constraints.
 
 (let* ((s (make-store)) (x (set-name! s 'x (variable s 0 9)))) (post! s (/= x 5)) (string-prefix? \"variable  values\" (store->string s)))  ;=> t"
   (%store->string store))

@@ -138,6 +138,7 @@ fn propagator(
     // First, because the constraint tells its number; where it is refused, nobody asks for the function.
     let number = cx.hold(&store, &function)?;
     let shown = cx.show(function)?;
+    let place = condition::place(cx)?;
     let (on_bounds, on_domain) = match event {
         Event::Fixed => (false, false),
         Event::Bounds => (true, false),
@@ -150,7 +151,9 @@ fn propagator(
         let watched = operands(store, "variables", &variables)?;
         let before = store.before();
         let posted = store.script(number as u32, &watched, on_bounds, on_domain);
-        store.label_since(before, call("propagator!", &[&variables, &shown]));
+        let mut wording = call("propagator!", &[&variables, &shown]);
+        wording.set_place(place);
+        store.label_since(before, wording);
         posted.map_err(refused)
     })?
 }

@@ -22,12 +22,16 @@ pub use constraints::Store;
 pub use klammer_constraints;
 pub use klammer_sudoku::{board, puzzle};
 
+/// The core's functions on boards, stores and puzzles: their subjects, and a name.
+const CORE_FUNCTIONS: &[&str] = &["board", "puzzle", "drawing", "step", "choice", "search", "budget", "duplicate"];
+
 #[cfg(feature = "constraints")]
 static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(
     "constraints",
     &[("constraints", include_str!("../lisp/constraints.lisp")), BRANCHING],
     constraints::define,
-);
+)
+.with_core(CORE_FUNCTIONS);
 
 /// Functions of the module `search` that a program may define itself, for the search to call.
 pub const HOOKS: [&str; 5] =
@@ -37,7 +41,8 @@ pub const HOOKS: [&str; 5] =
 const BRANCHING: (&str, &str) = ("branching", include_str!("../lisp/branching.lisp"));
 
 static SEARCH: LibraryModule =
-    LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp")), BRANCHING]);
+    LibraryModule::new("search", &[("search", include_str!("../lisp/search.lisp")), BRANCHING])
+        .with_core(CORE_FUNCTIONS);
 
 static BOARDS: LibraryModule = LibraryModule::core("board", |module| {
     boards::define(module);
@@ -51,12 +56,14 @@ static DRAWINGS: LibraryModule = LibraryModule::core("drawing", puzzles::define_
 const SUDOKU_SOLVE: (&str, &str) = ("sudoku-solve", include_str!("../lisp/sudoku-solve.lisp"));
 
 static SUDOKU: LibraryModule =
-    LibraryModule::new("sudoku", &[("sudoku", include_str!("../lisp/sudoku.lisp")), SUDOKU_SOLVE]);
+    LibraryModule::new("sudoku", &[("sudoku", include_str!("../lisp/sudoku.lisp")), SUDOKU_SOLVE])
+        .with_core(CORE_FUNCTIONS);
 
 static SUDOKU_REFERENCE: LibraryModule = LibraryModule::new(
     "sudoku-reference",
     &[("sudoku-reference", include_str!("../lisp/sudoku-reference.lisp")), SUDOKU_SOLVE],
-);
+)
+.with_core(CORE_FUNCTIONS);
 
 #[cfg(feature = "teach")]
 static TEACH: LibraryModule = LibraryModule::with_functions(
@@ -67,7 +74,8 @@ static TEACH: LibraryModule = LibraryModule::with_functions(
         ("teach-make", include_str!("../lisp/teach-make.lisp")),
     ],
     teach::define,
-);
+)
+.with_core(CORE_FUNCTIONS);
 
 /// The modules, and functions of boards and puzzles that need no `require`, for [`EngineBuilder::library`].
 ///

@@ -56,6 +56,7 @@ impl Generator<'_> {
         if let Node::Global(g) = *self.ir.node(f)
             && self.has_room_in_place(args.len(), dest)
             && self.is_entered(g)
+            && !self.pauses(g)
         {
             return self.scoped(|s| {
                 s.arguments_in_place(args, &[], &parameters(args.len()))?;
@@ -125,10 +126,12 @@ impl Generator<'_> {
     /// The function (if it is a value) and the arguments are in place: the call itself.
     pub(super) fn emit_call(&mut self, target: CallTarget, a: Reg, n: u8, dest: Dest) {
         self.a.code.add_value_site(dest, false);
-        if let (CallTarget::Global(g), Dest::Return) = (target, dest) {
+        let pauses = matches!(target, CallTarget::Global(g) if self.pauses(g));
+        let is_tail = dest == Dest::Return && !pauses;
+        if let (CallTarget::Global(g), true) = (target, is_tail) {
             self.mark_tail(g);
         }
-        self.a.code.emit(match (target, dest == Dest::Return) {
+        self.a.code.emit(match (target, is_tail) {
             (CallTarget::Global(g), true) => Insn::TailGlobal { a, n, g },
             (CallTarget::Global(g), false) => Insn::CallGlobal { a, n, g },
             (CallTarget::Known(f), true) => Insn::TailKnown { a, n, f },
@@ -137,6 +140,13 @@ impl Generator<'_> {
             (CallTarget::Value, false) => Insn::Call { a, n },
         });
         self.deliver(a, dest);
+    }
+
+    /// Returns whether this global is the library's `break`. A program that is looked at keeps the frame that calls it,
+    /// also in tail position: its variables are what the pause is for.
+    fn pauses(&self, g: u32) -> bool {
+        let is_break = || self.vm.globals.info(g).is_some_and(|info| self.vm.rt.name(info.name) == "break");
+        self.of_program && self.vm.code.debug.keeps_locals && is_break() && self.replaces_by_library(g)
     }
 
     /// Keeps the place of a tail call of this global in the frame, if the call leaves the program's text.

@@ -13,23 +13,29 @@ use rustyline::Context;
 use rustyline::hint::Hint;
 use rustyline::history::SearchDirection;
 
-use crate::repl::commands::{self, ArgumentKind};
+use crate::repl::command_table::{self, ArgumentKind, CommandFacts};
 
 /// Returns the start of the word before the cursor, and its completions.
-pub fn complete(line: &str, position: usize, known: &CompletionSource) -> (usize, Vec<String>) {
+pub fn complete(
+    line: &str,
+    position: usize,
+    known: &CompletionSource,
+    commands: &[&'static CommandFacts],
+) -> (usize, Vec<String>) {
     let none = (position, Vec::new());
     let Some(before) = line.get(..position) else { return none };
-    if let Some(rest) = before.trim_start().strip_prefix(commands::MARK) {
+    if let Some(rest) = before.trim_start().strip_prefix(command_table::MARK) {
+        let names = || commands.iter().map(|command| command.name);
         let start = position - rest.len();
         if !rest.contains(char::is_whitespace) {
-            return (start, beginning(rest, commands::all()));
+            return (start, beginning(rest, names()));
         }
-        let (name, _) = commands::split(rest);
+        let (name, _) = command_table::split(rest);
         let argument = rest.trim_start_matches(name).trim_start();
         let word = argument.rsplit(char::is_whitespace).next().unwrap_or("");
-        match commands::find(name).map(|c| c.takes) {
+        match command_table::find(commands, name).map(|c| c.takes) {
             Some(ArgumentKind::File) => return files(argument, position),
-            Some(ArgumentKind::Command) => return (position - word.len(), beginning(word, commands::all())),
+            Some(ArgumentKind::Command) => return (position - word.len(), beginning(word, names())),
             Some(ArgumentKind::Name) if !word.starts_with(['(', '\'']) => {
                 let mut names: Vec<&str> = known.names.iter().map(String::as_str).collect();
                 names.extend(known.modules.iter().map(String::as_str));
@@ -182,6 +188,7 @@ mod tests {
     use klammer_language_server::input::{call_around, keywords};
 
     use super::*;
+    use crate::repl::commands::COMMANDS;
 
     fn complete_at_end(line: &str) -> (usize, Vec<String>) {
         let names: Vec<String> = ["help-me", "map", "map-with", "member?", "x"].map(String::from).into();
@@ -192,6 +199,7 @@ mod tests {
             line,
             line.len(),
             &CompletionSource { names: &names, modules: &modules, words: &words, keywords: &keywords },
+            &COMMANDS.facts(),
         )
     }
 
@@ -267,7 +275,7 @@ mod tests {
     #[test]
     fn commands_and_their_arguments_complete() {
         assert_eq!(found(","), {
-            let mut all: Vec<_> = commands::all().collect();
+            let mut all: Vec<_> = COMMANDS.facts().iter().map(|command| command.name).collect();
             all.sort_unstable();
             all
         });

@@ -24,22 +24,38 @@ use rustyline::{
 };
 
 use crate::console;
+use crate::repl::command_table::{CommandFacts, MARK};
+use crate::repl::completion;
 use crate::repl::completion::Suggestion;
-use crate::repl::{SharedEngine, commands, completion};
 
 /// Inputs that the history keeps.
 const HISTORY_SIZE: usize = 10_000;
 
+/// The names that an input can use, and the commands of the prompt.
+pub trait InputNames {
+    /// Returns the names of variables and functions, in alphabetical order.
+    fn names(&mut self) -> Vec<String>;
+
+    /// Returns the modules of the library.
+    fn modules(&mut self) -> Vec<String>;
+
+    /// Returns the documentation of a name, if there is any.
+    fn describe(&mut self, name: &str) -> Option<Documentation>;
+
+    /// Returns the commands.
+    fn commands(&self) -> Vec<&'static CommandFacts>;
+}
+
 /// Asks for inputs at a terminal.
-pub struct LineEditor {
-    editor: Editor<Assistant, DefaultHistory>,
+pub struct LineEditor<N: InputNames> {
+    editor: Editor<Assistant<N>, DefaultHistory>,
     prompt: String,
     history: Option<PathBuf>,
 }
 
-impl LineEditor {
-    /// Names and parameters are those that the engine knows at the time.
-    pub fn new(engine: SharedEngine, prompt: String) -> Result<LineEditor> {
+impl<N: InputNames> LineEditor<N> {
+    /// Names and parameters are those that the source knows at the time.
+    pub fn new(source: N, prompt: String) -> Result<LineEditor<N>> {
         let colour = AutoStream::choice(&std::io::stdout()) != ColorChoice::Never;
         let config = Config::builder()
             .max_history_size(HISTORY_SIZE)?
@@ -47,7 +63,7 @@ impl LineEditor {
             .color_mode(if colour { ColorMode::Enabled } else { ColorMode::Disabled })
             .build();
         let mut editor = Editor::with_config(config)?;
-        editor.set_helper(Some(Assistant::new(engine, colour)));
+        editor.set_helper(Some(Assistant::new(source, colour)));
         let enter = Enter { margin: prompt.chars().count() };
         let enter = EventHandler::Conditional(Box::new(enter));
         editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), enter);
@@ -65,6 +81,13 @@ impl LineEditor {
     /// Characters on a line of the terminal, if it says so.
     pub fn width(&mut self) -> Option<usize> {
         self.editor.dimensions().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
+    }
+
+    /// Changes the source of the names.
+    pub fn set_names(&mut self, names: N) {
+        if let Some(assistant) = self.editor.helper_mut() {
+            assistant.source = RefCell::new(names);
+        }
     }
 
     /// One input: a command, or a text that is complete (or wrong in a way that more input cannot fix).
@@ -94,8 +117,9 @@ fn not_recorded(file: &Path, trouble: &str) {
 }
 
 /// Helper that the editor calls while a line is typed.
-struct Assistant {
-    engine: SharedEngine,
+struct Assistant<N> {
+    source: RefCell<N>,
+    commands: Vec<&'static CommandFacts>,
     /// Global names, in alphabetical order.
     names: Vec<String>,
     /// Modules of the library.
@@ -111,10 +135,11 @@ struct Assistant {
     done: Cell<bool>,
 }
 
-impl Assistant {
-    fn new(engine: SharedEngine, suggests: bool) -> Assistant {
+impl<N: InputNames> Assistant<N> {
+    fn new(source: N, suggests: bool) -> Assistant<N> {
         Assistant {
-            engine,
+            commands: source.commands(),
+            source: RefCell::new(source),
             names: Vec::new(),
             modules: Vec::new(),
             words: BTreeSet::new(),
@@ -127,8 +152,8 @@ impl Assistant {
 
     /// Something may have been defined.
     fn look_again(&mut self) {
-        let mut engine = self.engine.borrow_mut();
-        (self.names, self.modules) = (engine.docs().names(), engine.docs().modules().map(str::to_string).collect());
+        let source = self.source.get_mut();
+        (self.names, self.modules) = (source.names(), source.modules());
         self.usages.borrow_mut().clear();
         self.keywords.borrow_mut().clear();
     }
@@ -156,26 +181,26 @@ impl Assistant {
         if let Some(known) = known.borrow().get(name) {
             return known.clone();
         }
-        let found = self.engine.borrow_mut().docs().describe(name).map(told).unwrap_or_default();
+        let found = self.source.borrow_mut().describe(name).map(told).unwrap_or_default();
         known.borrow_mut().insert(name.to_string(), found.clone());
         found
     }
 }
 
-impl Helper for Assistant {}
+impl<N: InputNames> Helper for Assistant<N> {}
 
-impl Validator for Assistant {
+impl<N: InputNames> Validator for Assistant<N> {
     fn validate(&self, context: &mut ValidationContext) -> Result<ValidationResult> {
         Ok(if is_finished(context.input()) { ValidationResult::Valid(None) } else { ValidationResult::Incomplete })
     }
 }
 
 fn is_command(input: &str) -> bool {
-    input.trim_start().starts_with(commands::MARK)
+    input.trim_start().starts_with(MARK)
 }
 
 /// Returns whether Enter ends the input. The reader reports the error of a malformed one.
-fn is_finished(input: &str) -> bool {
+pub fn is_finished(input: &str) -> bool {
     is_command(input) || !matches!(completeness(input), Completeness::Incomplete { .. })
 }
 
@@ -196,17 +221,18 @@ impl ConditionalEventHandler for Enter {
     }
 }
 
-impl Completer for Assistant {
+impl<N: InputNames> Completer for Assistant<N> {
     type Candidate = String;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> Result<(usize, Vec<String>)> {
         let keywords = |name: &str| self.keywords(name);
-        let Assistant { names, modules, words, .. } = self;
-        Ok(completion::complete(line, position, &CompletionSource { names, modules, words, keywords: &keywords }))
+        let Assistant { names, modules, words, commands, .. } = self;
+        let known = CompletionSource { names, modules, words, keywords: &keywords };
+        Ok(completion::complete(line, position, &known, commands))
     }
 }
 
-impl Hinter for Assistant {
+impl<N: InputNames> Hinter for Assistant<N> {
     type Hint = Suggestion;
 
     fn hint(&self, line: &str, position: usize, context: &Context<'_>) -> Option<Suggestion> {
@@ -223,7 +249,7 @@ impl Hinter for Assistant {
     }
 }
 
-impl Highlighter for Assistant {
+impl<N: InputNames> Highlighter for Assistant<N> {
     fn highlight<'l>(&self, line: &'l str, position: usize) -> Cow<'l, str> {
         Cow::Owned(highlight(line, (!self.done.get()).then_some(position)))
     }

@@ -2,10 +2,12 @@
 //!
 //! [`editor`] is the line while it is typed, with its colours, indentation and history; [`completion`] finds what fits
 //! there. [`Session`] holds the state between inputs, [`show`] formats values, and [`commands`] has the words that
-//! begin with a comma. An input is a text of its own, called `<repl:3>`; all of them share the engine's main module.
+//! begin with a comma. [`debugger`] is the prompt of a pause, and [`command_table`] the table of commands of both. An input is a text of its own, called `<repl:3>`; all of them share the engine's main module.
 
+mod command_table;
 mod commands;
 mod completion;
+pub mod debugger;
 mod editor;
 mod show;
 
@@ -14,7 +16,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use klammer::docs::Documentation;
 use klammer::inspect::ErrorFrame;
 use klammer::syntax::{TokenKind, tokens};
 use klammer::{Engine, Error, Handle};
@@ -24,7 +29,9 @@ use crate::app_info::AppInfo;
 use crate::args::{Options, Program, Run};
 use crate::console::{self, Reporter, SignalMode, USAGE, print_message};
 use crate::puzzle_input;
-use crate::repl::editor::LineEditor;
+use crate::repl::command_table::{CommandFacts, MARK};
+use crate::repl::debugger::Prompt;
+use crate::repl::editor::{InputNames, LineEditor};
 use crate::repl::show::{Excerpt, Written};
 use crate::run::{Stamp, stamp};
 
@@ -111,7 +118,7 @@ fn answer(session: &mut Session, input: &str) -> Result<(), Error> {
     if input.trim().is_empty() {
         return Ok(());
     }
-    if let Some(command) = input.trim_start().strip_prefix(commands::MARK) {
+    if let Some(command) = input.trim_start().strip_prefix(MARK) {
         return commands::run(session, command);
     }
     if let Some(command) = commands::plain_word(input) {
@@ -153,11 +160,31 @@ pub const USUAL_WIDTH: usize = 80;
 /// The engine, which the line that is typed asks for names while nothing is evaluated.
 pub type SharedEngine = Rc<RefCell<Engine>>;
 
+impl InputNames for SharedEngine {
+    fn names(&mut self) -> Vec<String> {
+        self.borrow_mut().docs().names()
+    }
+
+    fn modules(&mut self) -> Vec<String> {
+        self.borrow_mut().docs().modules().map(str::to_string).collect()
+    }
+
+    fn describe(&mut self, name: &str) -> Option<Documentation> {
+        self.borrow_mut().docs().describe(name)
+    }
+
+    fn commands(&self) -> Vec<&'static CommandFacts> {
+        commands::COMMANDS.facts()
+    }
+}
+
 pub struct Session<'o> {
     options: &'o Options,
     engine: SharedEngine,
     reporter: Reporter,
     written: Written,
+    /// Whether the user has dropped an input in a pause: the end of the evaluation is not the end of the session.
+    dropped: Arc<AtomicBool>,
     /// Characters on a line of the terminal.
     pub width: usize,
     /// Inputs so far.
@@ -181,12 +208,15 @@ pub struct Session<'o> {
 impl<'o> Session<'o> {
     pub fn new(options: &'o Options) -> Result<Session<'o>, Error> {
         let written = Written::default();
-        let engine = Rc::new(RefCell::new(fresh_engine(options, &written)?));
+        let mut engine = fresh_engine(options, &written)?;
+        let dropped = Arc::new(AtomicBool::new(false));
+        engine.inspect().attach_debugger_at_break(Prompt::at_break(Arc::clone(&dropped)));
         Ok(Session {
             options,
-            engine,
+            engine: Rc::new(RefCell::new(engine)),
             reporter: Reporter::new(options),
             written,
+            dropped,
             width: USUAL_WIDTH,
             inputs: 0,
             accepted: Vec::new(),
@@ -300,7 +330,7 @@ impl<'o> Session<'o> {
         let frames = self.engine().inspect().take_error_frames();
         self.engine().inspect().fresh_line()?;
         if error.exit_status().is_some() {
-            return Err(error);
+            return if self.dropped.swap(false, Ordering::Relaxed) { Ok(()) } else { Err(error) };
         }
         self.reporter.error(&error);
         let has_locals = frames.iter().any(|frame| !frame.locals.is_empty());

@@ -262,6 +262,73 @@ fn a_script_may_be_in_a_dialect_and_print() {
     assert_eq!(printed, "1");
 }
 
+/// A search of the program's own, in each dialect, on boards.
+const OWN_SEARCHES: [(&str, &str); 2] = [
+    (
+        "common-lisp",
+        "(require :search)
+(defun choose-cell (board) (most-constrained board))
+(defun descend (board)
+  (let ((cell (choose-cell board)))
+    (if (null cell)
+        board
+        (dolist (digit (candidates board cell))
+          (let ((found (with-node (list cell digit)
+                         (let ((next (assign (duplicate board) cell digit))) (when next (descend next))))))
+            (when found (return found)))))))
+(defun find-solutions (board limit) (declare (ignore limit)) (list (descend board)))",
+    ),
+    (
+        "scheme",
+        "(require 'search)
+(define (descend board)
+  (let ((cell (choose-cell board)))
+    (if (null? cell)
+        board
+        (let next ((digits (candidates board cell)))
+          (and (pair? digits)
+               (or (with-node (list cell (car digits))
+                     (let ((next (assign (duplicate board) cell (car digits)))) (and next (descend next))))
+                   (next (cdr digits))))))))
+(define (find-solutions board limit) (list (descend board)))",
+    ),
+];
+
+#[test]
+fn dialects_search_boards_and_the_page_shows_them() {
+    for (dialect, script) in OWN_SEARCHES {
+        let sandbox = sandbox(script);
+        let arguments = ["search", SMALL, "--heuristic", "my.lisp", "-r", dialect];
+        let said = sandbox.run(&[&arguments[..], &["--tree", "tree.html", "--trace", "steps.jsonl"]].concat());
+        assert!(said.contains("1 solution"), "{dialect}: {said}");
+        let page = fs::read_to_string(sandbox.path().join("tree.html")).unwrap();
+        assert!(page.contains(r#""name":"row 1""#), "{dialect}");
+        let steps = lines(&sandbox, "steps.jsonl");
+        assert!(
+            steps.iter().any(|step| step["outcome"] == "solved" && step["board"].is_array()),
+            "{dialect}: {steps:?}"
+        );
+    }
+}
+
+#[test]
+fn common_lisp_has_board_functions_after_require() {
+    let program = "(require :sudoku)
+(defvar b (read-puzzle \"1...............\"))
+(print (mapcar #'length (list (candidates b '(3 3)) (candidates b '(0 0)))))
+(print (arrayp (solve '(((0 0) 1)))))
+(print (with-budget (:nodes 1 :else 'out) (assign b 0 1 2) (assign b 0 1 2)))
+(defun count-candidates (x) (list 'mine x))
+(print (count-candidates 5))
+(print (list (fboundp 'read-puzzle) (fboundp 'string-split) (boundp 'board)))";
+    let sandbox = Sandbox::new(&[("a.cl", program.as_bytes()), ("b.cl", b"(print (board 4))")]);
+    let said = sandbox.run(&["run", "-r", "common-lisp", "a.cl"]);
+    assert!(said.contains("\n(4 1) \nT \n") && said.contains("\nOUT \n(MINE 5) \n(T NIL NIL) "), "{said}");
+    // A program that requires no such module sees nothing of them.
+    let alone = sandbox.run(&["run", "-r", "common-lisp", "b.cl"]);
+    assert!(alone.contains("board is not defined"), "{alone}");
+}
+
 #[test]
 fn the_puzzle_comes_from_file_or_standard_input() {
     let script = format!("(setq level 'locked) {DEPTH_FIRST}");

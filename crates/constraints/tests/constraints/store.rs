@@ -308,6 +308,30 @@ fn a_propagator_belongs_to_its_constraint() {
 }
 
 #[test]
+fn constraints_tell_where_they_were_posted() {
+    let mut store = Store::new();
+    let [x, y] = [0, 1].map(|_| store.variable(0, 1).unwrap());
+    for (line, name) in ["first", "second"].into_iter().enumerate() {
+        let before = store.before();
+        store.all_different(&[x, y], Strength::Value).unwrap();
+        let mut wording = wording(&[(name, None)]);
+        wording.set_place(Some(format!("a.lisp:{line}:1").into()));
+        store.label_since(before, wording);
+    }
+    let posted: Vec<_> = store.posted_constraints().collect();
+    assert_eq!((posted[1].text.as_str(), posted[1].place.as_deref()), ("second", Some("a.lisp:1:1")));
+    assert_eq!(store.last_failed(), None);
+    // A copy that fails is known to the store that it comes from.
+    let mut copy = store.clone();
+    copy.assign(x, 1).unwrap();
+    copy.assign(y, 1).unwrap();
+    assert!(copy.propagate_all().is_err());
+    assert_eq!(copy.contradiction_constraint().unwrap(), posted[0]);
+    assert_eq!(store.contradiction_constraint(), None);
+    assert_eq!(store.last_failed().unwrap(), posted[0]);
+}
+
+#[test]
 fn impossible_constraints_are_told_when_posted() {
     let mut store = Store::new();
     let x = store.variable(0, 9).unwrap();

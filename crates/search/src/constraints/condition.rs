@@ -2,12 +2,17 @@
 
 pub(super) use crate::argument::Failure;
 
+use std::sync::Arc;
+
 use klammer::{
     Built, Code, Context, ConvertError, FromContext, FromLisp, HostError, IntoContext, IntoLisp, RefMut, Value,
 };
 use klammer_constraints::{ConstraintText, Error, Expression, MAX_VALUE, OPERATIONS, Variable};
 
 use super::{PART, Store};
+
+/// Bytes of the text of a place for a tick.
+const BYTES_PER_TICK: usize = 64;
 
 /// Expressions inside one another, at most: what [`klammer_constraints`] takes.
 const DEPTH: usize = 200;
@@ -51,6 +56,13 @@ impl FromLisp for Form {
     }
 }
 
+/// The place of the program's text that posts a constraint.
+pub(super) fn place(cx: &mut Context<'_>) -> Result<Option<Arc<str>>, Failure> {
+    let place = cx.call_place()?.map(|place| place.to_string());
+    cx.charge(place.as_ref().map_or(0, |place| place.len() / BYTES_PER_TICK) as u64)?;
+    Ok(place.map(Arc::from))
+}
+
 /// Demands that a condition holds.
 pub(super) fn post_condition(
     cx: &mut Context<'_>,
@@ -61,9 +73,12 @@ pub(super) fn post_condition(
         return Err(must(cx, "condition", "be about a variable", form).with_help(ABOUT_VARIABLES).into());
     }
     let e = read(cx, &store, "condition", &form)?;
+    let place = place(cx)?;
     let before = store.before();
     let posted = store.post(&e);
-    store.label_since(before, wording(cx, &form)?);
+    let mut words = wording(cx, &form)?;
+    words.set_place(place);
+    store.label_since(before, words);
     posted.map_err(refused)
 }
 
@@ -75,11 +90,13 @@ pub(super) fn express(
 ) -> Result<Variable, Failure> {
     let e = read(cx, &store, "expression", &form)?;
     let words = wording(cx, &form)?;
+    let place = place(cx)?;
     let (before, known) = (store.before(), store.len());
     let made = store.variable_for(&e);
     let mut value = ConstraintText::default();
     value.push_str("the value of ");
     value.push(&words);
+    value.set_place(place);
     store.label_since(before, value);
     let x = made.map_err(refused)?;
     if x.number() as usize >= known {

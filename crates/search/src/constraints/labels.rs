@@ -2,7 +2,7 @@
 //! constraints read as they were written. Also the words that stand for choices.
 
 use klammer::{Context, ConvertError, FromContext, FromLisp, Handle, Ref, RefMut, Symbol, Value};
-use klammer_constraints::{ConstraintText, Strength, Transition, Variable};
+use klammer_constraints::{ConstraintText, PostedConstraint, Strength, Transition, Variable};
 
 use super::condition::{Failure, Integer, Operand, State, StoreVariable, must, room};
 use super::{PART, Store};
@@ -263,6 +263,9 @@ const MAX_VALUES: usize = 8;
 /// Runs of values of a variable that a table has.
 const MAX_RUNS: usize = 12;
 
+/// Width of the column of constraints: places of longer ones follow them at once.
+const MAX_WIDTH: usize = 60;
+
 /// Variables that the table of a program has, and constraints.
 const MAX_ROWS: usize = 1_000;
 
@@ -289,8 +292,9 @@ impl Store {
     }
 
     /// Returns the store as a table: each variable with the values that are left, the constraints as they were written,
-    /// and the one that found a contradiction. Of a solution it has the values only. It has at most `most` variables
-    /// and as many constraints.
+    /// and the one that found a contradiction, in the store or, last, in a search of it. Each constraint has its place
+    /// in the program's text. Of a solution it has the values only. It has at most `most` variables and as many
+    /// constraints.
     ///
     /// ```
     /// use klammer::Handle;
@@ -305,7 +309,7 @@ impl Store {
     /// )?;
     /// let table = engine.with_object(&store, |store: &mut Store| store.text(100))?;
     /// let variables = "variable  values\nx         0..4 6..9\ny         0..9\n";
-    /// assert_eq!(table, format!("{variables}constraints\n  (< x y)\n"));
+    /// assert_eq!(table, format!("{variables}constraints\n  (< x y)  <program>:3:10\n"));
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[must_use]
@@ -326,15 +330,18 @@ impl Store {
         if !self.is_empty() && self.is_solved() {
             return text;
         }
-        let constraints: Vec<String> = self.constraint_texts().take(most).collect();
+        let constraints: Vec<PostedConstraint> = self.posted_constraints().take(most).collect();
         if !constraints.is_empty() {
             text.push_str("constraints\n");
-            constraints.iter().for_each(|constraint| text.push_str(&format!("  {constraint}\n")));
-            text.push_str(&more(self.constraint_texts().len(), "constraint"));
+            let width = constraints.iter().map(|one| one.text.chars().count()).max().unwrap_or(0).min(MAX_WIDTH);
+            constraints.iter().for_each(|one| text.push_str(&format!("  {}\n", placed(one, width))));
+            text.push_str(&more(self.posted_constraints().len(), "constraint"));
         }
         if self.contradiction().is_some() {
-            let reason = self.contradiction_text().unwrap_or_else(|| "no value is left".to_string());
-            text.push_str(&format!("contradiction: {reason}\n"));
+            let reason = self.contradiction_constraint().map(|one| placed(&one, 0));
+            text.push_str(&format!("contradiction: {}\n", reason.as_deref().unwrap_or("no value is left")));
+        } else if let Some(failed) = self.last_failed() {
+            text.push_str(&format!("failed last: {}\n", placed(&failed, 0)));
         }
         text
     }
@@ -352,6 +359,14 @@ impl Store {
             shown.push(format!("… {} values", self.size(x)));
         }
         shown.join(" ")
+    }
+}
+
+/// The constraint in a column of this width, and its place.
+fn placed(constraint: &PostedConstraint, width: usize) -> String {
+    match &constraint.place {
+        Some(place) => format!("{:width$}  {place}", constraint.text),
+        None => constraint.text.clone(),
     }
 }
 

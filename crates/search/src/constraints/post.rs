@@ -1,11 +1,13 @@
 //! Constraints on lists of variables.
 
+use std::sync::Arc;
+
 use klammer::{Context, Module, RefMut};
 use klammer_constraints::{Before, Error, MAX_ORDERED};
 
 use super::PART;
 use super::Store;
-use super::condition::{Failure, Flag, Integer, Operand, State, integers, operand, operands, refused, room};
+use super::condition::{Failure, Flag, Integer, Operand, State, integers, operand, operands, place, refused, room};
 use super::labels::{Describe, Row, StrengthArg, TransitionArg, call};
 
 /// Bytes of the sets of a table, at most.
@@ -34,6 +36,7 @@ type Posted = Result<(), Failure>;
 struct Posting<'a> {
     store: Lent<'a>,
     before: Before,
+    place: Option<Arc<str>>,
 }
 
 impl<'a> Posting<'a> {
@@ -42,14 +45,16 @@ impl<'a> Posting<'a> {
         let parts = 1 + arguments.iter().map(|a| a.parts()).sum::<usize>();
         cx.charge((parts / super::VARIABLES_PER_TICK) as u64)?;
         room(cx, &store, (parts * PART).saturating_add(bytes))?;
+        let place = place(cx)?;
         let before = store.before();
-        Ok(Posting { store, before })
+        Ok(Posting { store, before, place })
     }
 
     /// It has been posted, by the function of this name.
     fn done(mut self, posted: Result<(), Error>, function: &str, arguments: &[&dyn Describe]) -> Posted {
-        let before = self.before;
-        self.store.label_since(before, call(function, arguments));
+        let mut wording = call(function, arguments);
+        wording.set_place(self.place);
+        self.store.label_since(self.before, wording);
         posted.map_err(refused)
     }
 }

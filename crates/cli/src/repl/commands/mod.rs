@@ -1,13 +1,11 @@
 //! Inputs that begin with a comma: commands to the prompt itself, not to the language.
 //!
-//! Each command has one row here; help, completion, abbreviation and the question for a missing argument come from it.
-//! The commands that look up names and load files are in `names`.
+//! Each command has one row here. The commands that look up names and load files are in `names`.
 
 mod names;
 
 use std::time::{Duration, Instant};
 
-use klammer::hints::nearest;
 use klammer::inspect::{ErrorFrame, ProfileUnit};
 use klammer::syntax::{Completeness, completeness};
 use klammer::{Error, Handle};
@@ -15,45 +13,16 @@ use klammer_search::Board;
 
 use crate::args::DEFAULT_TOP;
 use crate::profile::{grouped, table};
+use crate::repl::command_table::{CommandTable, MARK, commands, split};
 pub use crate::repl::commands::names::{document, evaluate, load_changed, meant};
 use crate::repl::show::Excerpt;
 use crate::repl::{Session, show};
 
-/// Prefix of commands. No datum at top level begins with it.
-pub const MARK: char = ',';
+/// The function that carries out a command.
+type Run = fn(&mut Session, &str) -> Result<(), Error>;
 
-/// Kind of argument that a command takes, which decides how it is completed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ArgumentKind {
-    Nothing,
-    /// The name of another command.
-    Command,
-    /// A global name, a module or an error code.
-    Name,
-    /// Code.
-    Form,
-    /// Words to look for, or a number.
-    Words,
-    File,
-}
-
-/// A command.
-pub struct PromptCommand {
-    pub name: &'static str,
-    pub takes: ArgumentKind,
-    /// Placeholder of the argument in help, in brackets if the argument is optional.
-    argument: &'static str,
-    help: &'static str,
-    run: fn(&mut Session, &str) -> Result<(), Error>,
-}
-
-macro_rules! commands {
-    ($($name:literal, $takes:ident $argument:literal => $run:path, $help:literal;)*) => {
-        &[$(PromptCommand { name: $name, takes: ArgumentKind::$takes, argument: $argument, help: $help, run: $run }),*]
-    };
-}
-
-const COMMANDS: &[PromptCommand] = commands! {
+/// The commands of the prompt.
+pub static COMMANDS: CommandTable<Run> = CommandTable(&[commands! {
     "help", Command "[COMMAND]" => help, "list the commands, or describe one";
     "doc", Name "NAME" => names::doc, "what a function, macro, operator, module or error code is";
     "apropos", Words "WORDS" => names::apropos, "names with WORDS in them or in their documentation, loaded or not";
@@ -77,7 +46,7 @@ const COMMANDS: &[PromptCommand] = commands! {
     "save", File "FILE" => names::save, "write the inputs of this session that made no error to a file";
     "reset", Nothing "" => reset, "forget all definitions and begin again";
     "quit", Nothing "" => quit, "leave (or Ctrl-D)";
-};
+}]);
 
 const KEYS: &str = "\
 Anything else is evaluated and its value shown; *1, *2 and *3 are the last three values. Commands may be abbreviated \
@@ -93,25 +62,6 @@ defined.
 /// Returns the text on keys and other features of the prompt for a program of this name.
 fn keys(tool: &str) -> String {
     KEYS.replace("{tool}", tool)
-}
-
-/// Names of the commands, without the mark.
-pub fn all() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(|c| c.name)
-}
-
-/// The command of this name, or the only one that begins so.
-pub fn find(name: &str) -> Option<&'static PromptCommand> {
-    let exact = COMMANDS.iter().find(|c| c.name == name);
-    let mut beginning = COMMANDS.iter().filter(|c| c.name.starts_with(name));
-    exact.or_else(|| beginning.next().filter(|_| !name.is_empty() && beginning.next().is_none()))
-}
-
-/// Splits a line without the mark into the command and its argument.
-pub fn split(line: &str) -> (&str, &str) {
-    let line = line.trim_start();
-    let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    (name, argument.trim())
 }
 
 /// Returns the command for a word that many other programs understand, if there is one.
@@ -132,50 +82,27 @@ pub fn asked_for(input: &str) -> Option<&str> {
 /// Returns the command for an input such as `:type x`, the notation of commands at other prompts.
 pub fn with_colon(input: &str) -> Option<String> {
     let (word, argument) = split(input.trim().strip_prefix(':')?);
-    Some(format!("{MARK}{} {argument}", find(word)?.name).trim_end().to_string())
+    Some(format!("{MARK}{} {argument}", COMMANDS.find(word)?.facts.name).trim_end().to_string())
 }
 
 /// Runs a command, given without its mark.
 pub fn run(session: &mut Session, line: &str) -> Result<(), Error> {
-    let (name, argument) = split(line);
-    let Some(command) = find(name) else {
-        return session.say(&unknown(name));
-    };
-    if argument.is_empty() && !command.argument.is_empty() && !command.argument.starts_with('[') {
-        return session.say(&format!("Which {}? {}", command.argument.to_lowercase(), usage(command)));
+    match COMMANDS.chosen(line) {
+        Ok((command, argument)) => (command.run)(session, argument),
+        Err(text) => session.say(&text),
     }
-    if command.takes == ArgumentKind::Nothing && !argument.is_empty() {
-        return session.say(&format!("{} takes no argument.", usage(command)));
-    }
-    (command.run)(session, argument)
-}
-
-fn unknown(name: &str) -> String {
-    let similar: Vec<String> =
-        all().filter(|c| !name.is_empty() && c.starts_with(name)).map(|c| format!("{MARK}{c}")).collect();
-    match similar.as_slice() {
-        [] => match nearest(name, all()) {
-            Some(near) => format!("There is no command {MARK}{name}. Did you mean {MARK}{near}?"),
-            None => format!("There is no command {MARK}{name}. {MARK}help lists all."),
-        },
-        _ => format!("{MARK}{name} may be {}.", similar.join(" or ")),
-    }
-}
-
-fn usage(command: &PromptCommand) -> String {
-    format!("{MARK}{} {}", command.name, command.argument).trim_end().to_string()
 }
 
 fn help(session: &mut Session, name: &str) -> Result<(), Error> {
     let name = name.trim_start_matches(MARK);
-    let rows = |commands: &[PromptCommand]| show::table(commands.iter().map(|c| (usage(c), c.help)), session.width);
-    let text = match find(name) {
-        Some(command) => rows(std::slice::from_ref(command)),
+    let text = match COMMANDS.find(name) {
+        Some(command) => COMMANDS.help(Some(command), session.width),
         None if name.is_empty() => {
-            format!("{}\n{}", rows(COMMANDS), show::wrapped(&keys(session.tool().name), session.width))
+            let keys = show::wrapped(&keys(session.tool().name), session.width);
+            format!("{}\n{keys}", COMMANDS.help(None, session.width))
         }
         None if names::is_known(&mut session.engine(), name) => return names::doc(session, name),
-        None => unknown(name),
+        None => COMMANDS.unknown(name),
     };
     session.say(&text)
 }
@@ -463,14 +390,14 @@ mod tests {
 
     #[test]
     fn a_command_may_be_abbreviated_unambiguously() {
-        assert_eq!(find("apropos").map(|c| c.name), Some("apropos"));
-        assert_eq!(find("ap").map(|c| c.name), Some("apropos"));
-        assert!(find("s").is_none() && find("").is_none() && find("nonsense").is_none());
-        assert_eq!(unknown("s"), ",s may be ,source or ,save.");
-        assert_eq!(unknown("lod"), "There is no command ,lod. Did you mean ,load?");
-        assert_eq!(unknown("nonsense"), "There is no command ,nonsense. ,help lists all.");
-        for name in all() {
-            assert_eq!(find(name).map(|c| c.name), Some(name));
+        assert_eq!(COMMANDS.find("apropos").map(|c| c.facts.name), Some("apropos"));
+        assert_eq!(COMMANDS.find("ap").map(|c| c.facts.name), Some("apropos"));
+        assert!(COMMANDS.find("s").is_none() && COMMANDS.find("").is_none() && COMMANDS.find("nonsense").is_none());
+        assert_eq!(COMMANDS.unknown("s"), ",s may be ,source or ,save.");
+        assert_eq!(COMMANDS.unknown("lod"), "There is no command ,lod. Did you mean ,load?");
+        assert_eq!(COMMANDS.unknown("nonsense"), "There is no command ,nonsense. ,help lists all.");
+        for name in COMMANDS.facts().iter().map(|command| command.name) {
+            assert_eq!(COMMANDS.find(name).map(|c| c.facts.name), Some(name));
         }
     }
 }

@@ -119,7 +119,7 @@ fn a_store_is_a_table_at_the_prompt() {
         "(progn (setq x (set-name! s 'x (variables s 2 1 9))) (post! s (< (first x) (second x)) (/= (first x) 5)) t)",
         "t",
     );
-    shows(&mut person, "s", &["x[0]      1..4 6..9\n", "constraints\n  (< x[0] x[1])"]);
+    shows(&mut person, "s", &["x[0]      1..4 6..9\n", "constraints\n  (< x[0] x[1])  <repl:3>:1:54"]);
     answers(&mut person, "(solve s)", "variable  values\nx[0]      1\nx[1]      2");
     // So are those of the calls of an error.
     person.enters("(defproc use (store) (+ 1 (car store)))", "use");

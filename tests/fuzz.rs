@@ -264,12 +264,6 @@ fn hosts_can_call_in_any_order() {
     drive_calls(CALLS, targets::embedding::run);
 }
 
-#[test]
-fn repeated_host_calls_cost_the_same() {
-    // Other tests in this process allocate at the same time: `tests/endurance.rs` looks at its memory.
-    drive_calls("repeated", |data| targets::embedding::repeat(data, &|| 0));
-}
-
 /// Drives a target that is made of calls of the host, and tells which they were.
 fn drive_calls(name: &'static str, target: fn(&[u8]) -> Counts) {
     let counts = Arc::new(Mutex::new(Counts::default()));

@@ -528,73 +528,6 @@ fn concatenate_vectors(rt: &mut Runtime, sequences: &[Value]) -> Result<Value> {
     rt.heap.array(ArrayObject { shape: Shape::Vector, data })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::builtins::tests::{call, engine, is_code, is_limit, shown};
-
-    fn string(rt: &mut Runtime, s: &str) -> Value {
-        rt.heap.string(s).unwrap()
-    }
-
-    #[test]
-    fn positions_count_characters() {
-        let rt = &mut engine();
-        let s = string(rt, "größer");
-        assert_eq!(call(rt, "string-length", &[s]).unwrap(), Value::fix(6));
-        assert_eq!(call(rt, "string-ref", &[s, Value::fix(3)]).unwrap().as_character(), Some('ß'));
-        assert_eq!(shown(rt, "substring", &[s, Value::fix(2), Value::fix(5)]), "öße");
-        assert!(is_code(call(rt, "string-ref", &[s, Value::fix(6)]), Code::IndexOutOfRange));
-        assert!(is_code(call(rt, "substring", &[s, Value::fix(3), Value::fix(2)]), Code::IndexOutOfRange));
-        assert!(is_code(call(rt, "substring", &[s, Value::fix(0), Value::fix(7)]), Code::IndexOutOfRange));
-    }
-
-    #[test]
-    fn sizes_beyond_the_memory_limit_are_refused() {
-        let rt = &mut engine();
-        let (s, huge) = (string(rt, "abc"), Value::fix(Value::FIXNUM_MAX));
-        assert!(is_limit(call(rt, "make-string", &[huge])));
-        assert!(is_limit(call(rt, "string-repeat", &[s, huge])));
-        assert!(is_limit(call(rt, "string-pad-left", &[s, huge])));
-        assert!(is_limit(call(rt, "string-pad-right", &[s, huge, Value::character('é')])));
-        let empty = string(rt, "");
-        assert_eq!(shown(rt, "string-repeat", &[empty, huge]), "");
-    }
-
-    #[test]
-    fn circular_lists_end() {
-        let rt = &mut engine();
-        let cell = rt.heap.pair(Value::character('a'), Value::NIL).unwrap();
-        rt.heap.set_cdr(cell, cell);
-        assert!(is_code(call(rt, "list->string", &[cell]), Code::WrongType));
-        assert!(is_code(call(rt, "concatenate", &[cell]), Code::WrongType));
-        assert!(is_code(call(rt, "string-join", &[cell]), Code::WrongType));
-    }
-
-    #[test]
-    fn concatenation_joins_sequences_of_one_kind() {
-        let rt = &mut engine();
-        let (a, b) = (string(rt, "ab"), string(rt, "cd"));
-        assert_eq!(shown(rt, "concatenate", &[a, b]), "abcd");
-        let list = rt.heap.list(&[Value::fix(1), Value::fix(2)]).unwrap();
-        let joined = call(rt, "concatenate", &[list, Value::NIL, list]).unwrap();
-        assert_eq!(rt.heap.iter(joined).count(), 4);
-        assert!(is_code(call(rt, "concatenate", &[a, list]), Code::WrongType));
-        assert!(is_code(call(rt, "concatenate", &[list, a]), Code::WrongType));
-        let vector = rt.heap.vector(vec![Value::fix(1)]).unwrap();
-        let joined = call(rt, "concatenate", &[vector, vector]).unwrap();
-        assert_eq!(rt.heap.as_array(joined).map(ArrayObject::len), Some(2));
-    }
-
-    #[test]
-    fn order_is_that_of_character_numbers() {
-        let rt = &mut engine();
-        let strings = ["", "Z", "a", "ab", "é", "中", "😀"].map(|s| string(rt, s));
-        assert_eq!(call(rt, "string<?", &strings).unwrap(), Value::T);
-        assert_eq!(call(rt, "string>=?", &strings).unwrap(), Value::NIL);
-    }
-}
-
 /// Separator of the parts of a string.
 #[derive(Clone, Copy)]
 enum Separator {
@@ -710,70 +643,14 @@ fn padded(rt: &mut Runtime, string: StringRef, width: usize, fill: Option<char>,
 }
 
 #[cfg(test)]
-mod edit_tests {
+mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::builtins::tests::{call, engine, is_code, shown};
+    use crate::builtins::tests::{call, engine, shown};
 
     fn string(rt: &mut Runtime, s: &str) -> Value {
         rt.heap.string(s).unwrap()
-    }
-
-    fn strings(rt: &Runtime, list: Value) -> Vec<String> {
-        rt.heap.iter(list).filter_map(|v| rt.heap.as_str(v)).map(str::to_string).collect()
-    }
-
-    #[test]
-    fn positions_found_count_characters() {
-        let rt = &mut engine();
-        let (s, p) = (string(rt, "öäöüö"), string(rt, "ü"));
-        assert_eq!(call(rt, "string-search", &[p, s]).unwrap(), Value::fix(3));
-        assert_eq!(call(rt, "string-search", &[p, s, Value::fix(4)]).unwrap(), Value::NIL);
-        assert_eq!(call(rt, "string-index", &[s, Value::character('ö'), Value::fix(1)]).unwrap(), Value::fix(2));
-        assert!(is_code(call(rt, "string-search", &[p, s, Value::fix(6)]), Code::IndexOutOfRange));
-        let o = string(rt, "ö");
-        let all = call(rt, "string-search-all", &[o, s]).unwrap();
-        assert_eq!(rt.heap.iter(all).collect::<Vec<_>>(), [0, 2, 4].map(Value::fix));
-    }
-
-    #[test]
-    fn an_empty_pattern_occurs_but_is_not_replaced() {
-        let rt = &mut engine();
-        let (s, empty) = (string(rt, "äb"), string(rt, ""));
-        assert_eq!(call(rt, "string-search", &[empty, s, Value::fix(2)]).unwrap(), Value::fix(2));
-        let all = call(rt, "string-search-all", &[empty, s]).unwrap();
-        assert_eq!(rt.heap.iter(all).collect::<Vec<_>>(), [0, 1, 2].map(Value::fix));
-        assert!(is_code(call(rt, "string-replace", &[s, empty, s]), Code::BadValue));
-        assert!(is_code(call(rt, "string-split", &[s, empty]), Code::BadValue));
-    }
-
-    #[test]
-    fn splitting_at_blanks_leaves_no_empty_parts() {
-        let rt = &mut engine();
-        let s = string(rt, "\u{a0} one \t two\n");
-        let parts = call(rt, "string-split", &[s]).unwrap();
-        assert_eq!(strings(rt, parts), ["one", "two"]);
-        let comma = Value::character(',');
-        let s = string(rt, ",a,,");
-        let parts = call(rt, "string-split", &[s, comma]).unwrap();
-        assert_eq!(strings(rt, parts), ["", "a", "", ""]);
-    }
-
-    #[test]
-    fn padding_fills_and_cuts_on_the_same_side() {
-        let rt = &mut engine();
-        let s = string(rt, "äöü");
-        let star = Value::character('*');
-        for (name, width, expected) in [
-            ("string-pad-left", 5, "**äöü"),
-            ("string-pad-left", 2, "öü"),
-            ("string-pad-left", 0, ""),
-            ("string-pad-right", 5, "äöü**"),
-            ("string-pad-right", 2, "äö"),
-        ] {
-            assert_eq!(shown(rt, name, &[s, Value::fix(width), star]), expected, "{name} {width}");
-        }
     }
 
     proptest! {

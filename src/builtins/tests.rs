@@ -201,7 +201,3 @@ pub(crate) fn shown(rt: &mut Runtime, name: &str, args: &[Value]) -> String {
 pub(crate) fn is_code(result: Result<Value>, code: Code) -> bool {
     matches!(result, Err(fault) if matches!(&*fault, Unwind::Error(c) if c.code == code))
 }
-
-pub(crate) fn is_limit(result: Result<Value>) -> bool {
-    matches!(result, Err(fault) if matches!(*fault, Unwind::Limit(_)))
-}

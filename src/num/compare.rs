@@ -175,22 +175,6 @@ mod tests {
     }
 
     #[test]
-    fn a_float_is_not_rounded_to_meet_an_integer() {
-        let rt = &mut runtime();
-        let odd = read(rt, "9007199254740993");
-        let even = read(rt, "9007199254740992.0");
-        assert_eq!(compare(rt, "<", odd, even).unwrap(), Some(Ordering::Greater));
-        assert!(!equal(&rt.heap, odd, even));
-        let (third, float) = (read(rt, "1/3"), read(rt, "0.3333333333333333"));
-        assert_eq!(compare(rt, "<", third, float).unwrap(), Some(Ordering::Greater));
-        let (huge, infinite) = (read(rt, &"9".repeat(400)), read(rt, "+inf.0"));
-        assert_eq!(compare(rt, "<", huge, infinite).unwrap(), Some(Ordering::Less));
-        let nan = read(rt, "+nan.0");
-        assert_eq!(compare(rt, "<", huge, nan).unwrap(), None);
-        assert!(!equal(&rt.heap, nan, nan));
-    }
-
-    #[test]
     fn equal_numbers_of_different_kinds_hash_equally() {
         let rt = &mut runtime();
         for (a, b) in [

@@ -307,66 +307,6 @@ mod tests {
     use super::super::testing::*;
     use super::*;
 
-    fn apply(rt: &mut Runtime, f: fn(&mut Runtime, Value, Value) -> Result<Value>, a: &str, b: &str) -> String {
-        let (x, y) = (read(rt, a), read(rt, b));
-        let result = f(rt, x, y);
-        outcome(rt, result)
-    }
-
-    #[test]
-    fn integral_floats_divide_and_others_fail() {
-        let rt = &mut runtime();
-        assert_eq!(apply(rt, quotient, "7.0", "2"), "3.0");
-        assert_eq!(apply(rt, modulo, "-7", "2.0"), "1.0");
-        assert_eq!(apply(rt, modulo, "7.5", "2"), "1.5");
-        assert_eq!(apply(rt, modulo, "-7.5", "2"), "0.5");
-        assert_eq!(apply(rt, remainder, "-15/2", "2"), "-3/2");
-        assert_eq!(apply(rt, remainder, "7", "1/2"), "0");
-        assert_eq!(apply(rt, quotient, "+inf.0", "2"), "wrong-type");
-        assert_eq!(apply(rt, quotient, "7", "0.0"), "division-by-zero");
-        assert_eq!(apply(rt, modulo, "100000000000000000000", "0"), "division-by-zero");
-    }
-
-    #[test]
-    fn rounding_is_exact_for_every_kind() {
-        let rt = &mut runtime();
-        let two = |f: fn(&mut Runtime, Value, Option<Value>) -> Result<Value>, a: &str, b: &str| {
-            let rt = &mut runtime();
-            let (x, y) = (read(rt, a), (!b.is_empty()).then(|| read(rt, b)));
-            let result = f(rt, x, y);
-            outcome(rt, result)
-        };
-        assert_eq!(two(floor, "2.5", ""), "2");
-        assert_eq!(two(round, "2.5", ""), "2");
-        assert_eq!(two(round, "-7/2", ""), "-4");
-        assert_eq!(two(ceiling, "-7/2", ""), "-3");
-        assert_eq!(two(floor, "1e20", ""), "100000000000000000000");
-        assert_eq!(two(floor, "+nan.0", ""), "bad-value");
-        assert_eq!(two(floor, "7", "-2"), "-4");
-        assert_eq!(two(truncate, "7", "-2"), "-3");
-        assert_eq!(two(floor, "7.5", "1/2"), "15");
-        assert_eq!(two(floor, "1", "0.1"), "9");
-        assert_eq!(two(round, "5", "0.0"), "division-by-zero");
-        assert_eq!(two(round, "1", "+inf.0"), "0");
-        assert_eq!(two(floor, "-1", "+inf.0"), "-1");
-        assert_eq!(two(ceiling, "-1", "-inf.0"), "1");
-        assert_eq!(two(floor, "1", "+nan.0"), "bad-value");
-        assert_eq!(two(floor, "+inf.0", "+inf.0"), "bad-value");
-        let least = Value::fix(Value::FIXNUM_MIN);
-        let result = floor(rt, least, Some(Value::fix(-1)));
-        assert_eq!(outcome(rt, result), "1152921504606846976");
-    }
-
-    #[test]
-    fn common_divisors_of_zeros_are_zero() {
-        let rt = &mut runtime();
-        assert_eq!(apply(rt, gcd, "0", "0"), "0");
-        assert_eq!(apply(rt, lcm, "0", "5"), "0");
-        assert_eq!(apply(rt, gcd, "-100000000000000000000", "0"), "100000000000000000000");
-        assert_eq!(apply(rt, gcd, "100000000000000000000", "15"), "5");
-        assert_eq!(apply(rt, lcm, "-4", "6"), "12");
-    }
-
     proptest! {
         #[test]
         fn parts_agree_with_machine_division(a in edge(), b in edge()) {

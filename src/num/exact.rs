@@ -296,36 +296,6 @@ mod tests {
     use super::super::testing::*;
     use super::*;
 
-    fn simplest(a: &str, tolerance: &str) -> String {
-        let rt = &mut runtime();
-        let (x, t) = (read(rt, a), read(rt, tolerance));
-        let result = approximate(rt, x, t);
-        outcome(rt, result)
-    }
-
-    #[test]
-    fn the_simplest_ratio_is_found() {
-        for (a, tolerance, result) in [
-            ("3.14159265359", "1e-5", "355/113"),
-            ("-3.14159265359", "1e-2", "-22/7"),
-            ("0.3333", "0.001", "1/3"),
-            ("0.5", "0", "1/2"),
-            ("1/7", "1", "0"),
-            ("5", "1/2", "5"),
-            ("4.9", "-0.25", "5"),
-            ("2.5", "1", "2"),
-            ("1e300", "0", &num_text(1e300).to_string()),
-            ("+nan.0", "1", "bad-value"),
-            ("1", "+inf.0", "bad-value"),
-        ] {
-            assert_eq!(simplest(a, tolerance), result, "{a} {tolerance}");
-        }
-    }
-
-    fn num_text(x: f64) -> String {
-        super::to_integer(x).unwrap().to_string()
-    }
-
     proptest! {
         #[test]
         fn no_simpler_ratio_lies_within(n in -3000i64..3000, d in 1i64..60, tn in 0i64..50, td in 1i64..200) {
@@ -342,27 +312,6 @@ mod tests {
             let expected = (1..=60).find_map(|q| numerator(q).map(|p| (p, q)));
             prop_assert_eq!(Some(got), expected);
         }
-    }
-
-    fn log_of(a: &str, base: Option<&str>) -> String {
-        let rt = &mut runtime();
-        let (x, b) = (read(rt, a), base.map(|b| read(rt, b)));
-        let result = log(rt, x, b);
-        outcome(rt, result)
-    }
-
-    #[test]
-    fn logarithms_reach_beyond_the_floats() {
-        let power = format!("1{}", "0".repeat(5000));
-        assert_eq!(log_of(&power, Some("10")), "5000.0");
-        assert_eq!(log_of(&format!("1/{power}"), Some("10")), "-5000.0");
-        assert_eq!(log_of("8", Some("2")), "3.0");
-        assert_eq!(log_of("1", None), "0.0");
-        assert_eq!(log_of("0.0", None), "-inf.0");
-        for bad in ["0", "-1", "-2.5", "-inf.0"] {
-            assert_eq!(log_of(bad, None), "bad-value");
-        }
-        assert_eq!(log_of("2", Some("1")), "bad-value");
     }
 
     fn ratio(n: IBig, d: UBig) -> RBig {

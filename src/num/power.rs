@@ -169,69 +169,6 @@ mod tests {
     use super::super::testing::*;
     use super::*;
 
-    fn power_of(base: &str, exponent: &str) -> String {
-        let rt = &mut runtime();
-        let (x, y) = (read(rt, base), read(rt, exponent));
-        let result = expt(rt, x, y);
-        outcome(rt, result)
-    }
-
-    fn root_of(a: &str) -> String {
-        let rt = &mut runtime();
-        let x = read(rt, a);
-        let result = sqrt(rt, x);
-        outcome(rt, result)
-    }
-
-    #[test]
-    fn powers_of_every_kind() {
-        for (base, exponent, result) in [
-            ("2", "100", "1267650600228229401496703205376"),
-            ("-2/3", "3", "-8/27"),
-            ("-2/3", "-3", "-27/8"),
-            ("2", "-2", "1/4"),
-            ("-2", "-3", "-1/8"),
-            ("0", "0", "1"),
-            ("0", "5", "0"),
-            ("0", "-1", "division-by-zero"),
-            ("0", "1/2", "0"),
-            ("4", "3/2", "8"),
-            ("1/4", "-1/2", "2"),
-            ("2.0", "3", "8.0"),
-            ("-8", "1/3", "bad-value"),
-            ("-1", "100000000000000000000001", "-1"),
-            ("1", "-100000000000000000000001", "1"),
-            ("0", "100000000000000000000001", "0"),
-            ("2", "100000000000000000000001", "integer-too-large"),
-            ("3", "1000000000", "integer-too-large"),
-            ("1/3", "-1000000000000", "integer-too-large"),
-            ("-1", "1000000000000", "1"),
-        ] {
-            assert_eq!(power_of(base, exponent), result, "{base} {exponent}");
-        }
-    }
-
-    #[test]
-    fn roots_are_exact_or_nearest() {
-        for (a, result) in [
-            ("16", "4"),
-            ("1/4", "1/2"),
-            ("0", "0"),
-            ("2", "1.4142135623730951"),
-            ("1/2", "0.7071067811865476"),
-            ("-1", "bad-value"),
-            ("-1.5", "bad-value"),
-            ("+inf.0", "+inf.0"),
-            ("100000000000000000000", "10000000000"),
-            ("100000000000000000001", "10000000000.0"),
-        ] {
-            assert_eq!(root_of(a), result, "{a}");
-        }
-        assert_eq!(root_of(&format!("1{}", "0".repeat(400))), format!("1{}", "0".repeat(200)));
-        assert_eq!(root_of(&format!("1{}", "0".repeat(401))), "3.1622776601683794e200");
-        assert_eq!(root_of(&format!("1/1{}", "0".repeat(401))), "3.1622776601683792e-201");
-    }
-
     proptest! {
         #[test]
         fn the_integer_root_is_the_greatest(n in 0i128..i128::MAX) {

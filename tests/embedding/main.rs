@@ -15,7 +15,6 @@ mod objects;
 mod programs;
 mod sandbox;
 mod searched;
-mod small;
 mod stepping;
 
 use std::collections::HashMap;

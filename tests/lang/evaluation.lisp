@@ -256,3 +256,39 @@ y                                      ;=> 5
 (let ((a 'local)) (setq a 1) (catch 'error (eval 'a) 'no) (condition-code (catch 'error (eval 'unknown-name))))  ;=> unbound-variable
 (setq x 10)
 (let ((x 20)) (eval 'x))               ;=> 10
+
+;;;; what was called is named as the call names it
+(let ((x 5)) (x 1))                      ;!! not-a-function x is 5, an integer, and cannot be called
+(progn (setq y nil) (y))                 ;!! not-a-function y is nil and cannot be called
+((car '(1)) 2)                           ;!! not-a-function (car '(1)) is 1, an integer, and cannot be called
+(map-with 5 '(1))                        ;!! not-a-function map-with: 5 is an integer and cannot be called
+(progn (defproc f () 1) ((f)))           ;!! not-a-function (f) is 1, an integer, and cannot be called
+
+;;;; a wrong number of arguments shows the signature
+(car)            ;!! argument-count car: expected 1 argument (list), got 0
+(cons 1 2 3)     ;!! argument-count cons: expected 2 arguments (car cdr), got 3
+(string-join)    ;!! argument-count string-join: expected 1 to 2 arguments (strings &optional separator), got 0
+(apply)          ;!! argument-count apply: expected at least 1 argument (function &rest arguments), got 0
+(defproc f () 1)
+(f 1)            ;!! argument-count f: expected 0 arguments, got 1
+
+;;;; trace shows calls by depth across a throw
+(defproc fact (n) (if (= n 0) 1 (* n (fact (- n 1)))))
+(defproc fail () (throw 'out 'thrown))
+(trace fact fail)
+(catch 'out (fail))                      ;=> thrown
+;>> (fail)
+(fact 1)                                 ;=> 1
+;>> (fact 1)
+;>>   (fact 0)
+;>>   => 1
+;>> => 1
+(untrace fact)
+(fact 5)                                 ;=> 120
+
+;;;; defvar gives a value only once
+(setq n 0)
+(defproc next () (inc! n))
+(defvar start (next))
+(defvar start (next))
+(list start n)                           ;=> (1 1)

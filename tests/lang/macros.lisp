@@ -261,3 +261,21 @@ l                            ;=> (1)
 `(1 ,@5)                                 ;=> (1 . 5)
 `(1 ,@5 2)                               ;!! wrong-type
 `,@(list 1)                              ;!! syntax
+
+;;;; macros of the library are hygienic to functions of a program
+(defproc first (x) 'mine) (defproc rest (x) 'mine) (defproc cons (x y) 'mine) (defproc not (x) 'mine)
+(defproc apply (&rest x) 'mine) (defproc error (&rest x) 'mine) (defproc table->list (x) 'mine)
+(defproc make-record (&rest x) 'mine) (defproc current-milliseconds () 'mine) (defproc + (x y) 'mine)
+(let ((l '(1 2))) (list (pop! l) l))                         ;=> (1 (2))
+(let ((l '(1 2))) (push! 0 l) l)                             ;=> (0 1 2)
+(let ((n 1)) (inc! n) n)                                     ;=> 2
+(let ((n 0)) (until (= n 3) (inc! n)) n)                     ;=> 3
+(receive (a b) (values 1 2) (list b a))                      ;=> (2 1)
+(dotable (k v (list->table '((a 1)))) (return (list k v)))   ;=> (a 1)
+(ignore-errors (assert nil))                                 ;=> nil
+(progn (defrecord point x) (make-point 1))                   ;=> #<point :x 1>
+(string? (with-output-to-string (time 5)))                   ;=> t
+
+;;;; functions of the library keep their meaning when others are redefined
+(defproc reverse (l) 'mine)
+(map-with 1+ '(1 2))                                         ;=> (2 3)

@@ -241,3 +241,106 @@
 (shuffle '(a b c d e f g h))                         ;=> (c e b g f a d h)
 (random-element '(a b c))                            ;=> b
 (random-element #(1 2 3))                            ;=> 1
+
+;;;; floats without fraction divide as integers do
+(quotient 7.0 2)                              ;=> 3.0
+(modulo -7 2.0)                               ;=> 1.0
+(modulo 7.5 2)                                ;=> 1.5
+(modulo -7.5 2)                               ;=> 0.5
+(remainder -15/2 2)                           ;=> -3/2
+(remainder 7 1/2)                             ;=> 0
+(quotient +inf.0 2)                           ;!! wrong-type
+(quotient 7 0.0)                              ;!! division-by-zero
+(modulo 100000000000000000000 0)              ;!! division-by-zero
+
+;;;; rounding is exact for every kind
+(floor 2.5)                                   ;=> 2
+(round 2.5)                                   ;=> 2
+(round -7/2)                                  ;=> -4
+(ceiling -7/2)                                ;=> -3
+(floor 1e20)                                  ;=> 100000000000000000000
+(floor +nan.0)                                ;!! bad-value
+(floor 7 -2)                                  ;=> -4
+(truncate 7 -2)                               ;=> -3
+(floor 7.5 1/2)                               ;=> 15
+(floor 1 0.1)                                 ;=> 9
+(round 5 0.0)                                 ;!! division-by-zero
+(round 1 +inf.0)                              ;=> 0
+(floor -1 +inf.0)                             ;=> -1
+(ceiling -1 -inf.0)                           ;=> 1
+(floor 1 +nan.0)                              ;!! bad-value
+(floor +inf.0 +inf.0)                         ;!! bad-value
+(floor -1152921504606846976 -1)               ;=> 1152921504606846976
+
+;;;; common divisors of zeros are zero
+(gcd 0 0)                                     ;=> 0
+(lcm 0 5)                                     ;=> 0
+(gcd -100000000000000000000 0)                ;=> 100000000000000000000
+(gcd 100000000000000000000 15)                ;=> 5
+(lcm -4 6)                                    ;=> 12
+
+;;;; powers of every kind
+(expt 2 100)                                  ;=> 1267650600228229401496703205376
+(expt -2/3 3)                                 ;=> -8/27
+(expt -2/3 -3)                                ;=> -27/8
+(expt 2 -2)                                   ;=> 1/4
+(expt -2 -3)                                  ;=> -1/8
+(expt 0 0)                                    ;=> 1
+(expt 0 5)                                    ;=> 0
+(expt 0 -1)                                   ;!! division-by-zero
+(expt 0 1/2)                                  ;=> 0
+(expt 4 3/2)                                  ;=> 8
+(expt 1/4 -1/2)                               ;=> 2
+(expt 2.0 3)                                  ;=> 8.0
+(expt -8 1/3)                                 ;!! bad-value
+(expt -1 100000000000000000000001)            ;=> -1
+(expt 1 -100000000000000000000001)            ;=> 1
+(expt 0 100000000000000000000001)             ;=> 0
+(expt -1 1000000000000)                       ;=> 1
+
+;;;; roots are exact or nearest
+(sqrt 16)                                     ;=> 4
+(sqrt 1/4)                                    ;=> 1/2
+(sqrt 0)                                      ;=> 0
+(sqrt 2)                                      ;=> 1.4142135623730951
+(sqrt 1/2)                                    ;=> 0.7071067811865476
+(sqrt -1)                                     ;!! bad-value
+(sqrt -1.5)                                   ;!! bad-value
+(sqrt +inf.0)                                 ;=> +inf.0
+(sqrt 100000000000000000000)                  ;=> 10000000000
+(sqrt 100000000000000000001)                  ;=> 10000000000.0
+(= (sqrt (expt 10 400)) (expt 10 200))        ;=> t
+(sqrt (expt 10 401))                          ;=> 3.1622776601683794e200
+(sqrt (/ (expt 10 401)))                      ;=> 3.1622776601683792e-201
+
+;;;; the simplest ratio near a number is found
+(approximate 3.14159265359 1e-5)              ;=> 355/113
+(approximate -3.14159265359 1e-2)             ;=> -22/7
+(approximate 0.3333 0.001)                    ;=> 1/3
+(approximate 0.5 0)                           ;=> 1/2
+(approximate 1/7 1)                           ;=> 0
+(approximate 5 1/2)                           ;=> 5
+(approximate 4.9 -0.25)                       ;=> 5
+(approximate 2.5 1)                           ;=> 2
+(approximate +nan.0 1)                        ;!! bad-value
+(approximate 1 +inf.0)                        ;!! bad-value
+(= (approximate 1e300 0) (exact 1e300))       ;=> t
+
+;;;; logarithms reach beyond the floats
+(log (expt 10 5000) 10)                       ;=> 5000.0
+(log (/ (expt 10 5000)) 10)                   ;=> -5000.0
+(log 8 2)                                     ;=> 3.0
+(log 1)                                       ;=> 0.0
+(log 0.0)                                     ;=> -inf.0
+(log 0)                                       ;!! bad-value
+(log -1)                                      ;!! bad-value
+(log -2.5)                                    ;!! bad-value
+(log -inf.0)                                  ;!! bad-value
+(log 2 1)                                     ;!! bad-value
+
+;;;; a float is not rounded to meet an integer
+(> 9007199254740993 9007199254740992.0)       ;=> t
+(< (- (expt 10 400) 1) +inf.0)                ;=> t
+(< (- (expt 10 400) 1) +nan.0)                ;=> nil
+(>= (- (expt 10 400) 1) +nan.0)               ;=> nil
+(= +nan.0 +nan.0)                             ;=> t

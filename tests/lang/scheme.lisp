@@ -892,3 +892,38 @@ turns                                             ;=> 3
 (define (kind x) (case x ((2) 'exact) ((2.0) 'inexact) (("a") 'string) ((1/2) 'half) ((#\a) 'char) ((()) 'empty) (else 'other)))
 (map kind (list 2 2.0 "a" 1/2 #\a '() 'b))        ;=> (exact inexact other half char empty other)
 (list (max 1 2.0) (max 3 2.0) (min 1 2.0) (min 1 2))   ;=> (2.0 3.0 1.0 1)
+
+;;;; an error ends the bindings of parameters and of fluid-let
+(require 'scheme)
+(define p (make-parameter 1))
+(define q (make-parameter '(q)))
+(define x 1)
+(define y '(y))
+(define (seen) (list (p) (q) x y))
+(parameterize ((p 2)) (car 1))                                                  ;!! wrong-type
+(seen)                                                                          ;=> (1 (q) 1 (y))
+(parameterize ((p 2)) (parameterize ((q 2) (p 3)) (raise 'boom)))               ;!! user-error boom
+(seen)                                                                          ;=> (1 (q) 1 (y))
+(fluid-let ((x 2)) (fluid-let ((y 3) (x 4)) (error "e" x)))                     ;!! user-error
+(seen)                                                                          ;=> (1 (q) 1 (y))
+(begin (eval '(parameterize ((p 2)) (car 1)) (interaction-environment)))        ;!! wrong-type
+(seen)                                                                          ;=> (1 (q) 1 (y))
+(parameterize ((p 2)) (with-exception-handler (lambda (e) 1) (lambda () (raise 'boom))))  ;!! user-error the exception handler returned
+(seen)                                                                          ;=> (1 (q) 1 (y))
+
+;;;; a definition that a text does not reach leaves the library its name
+(require 'scheme)
+(define (size) (vector-ref (vector 1) 5))
+(size)
+(define (assert x) (list 'mine x))      ;!! index-out-of-range
+(begin (assert (= 1 1)) 5)              ;=> 5
+(assert (= 1 2))                        ;!! user-error assertion failed
+; It may look like a definition, and be none.
+(define text "
+(define (assert x) x)")                 ;=> text
+(assert (= 1 2))                        ;!! user-error assertion failed
+; A definition that the text has made before its error stays.
+(define (before) (assert 3))
+(define (assert x) (list 'mine x))
+(vector-ref (vector 1) 5)               ;!! index-out-of-range
+(before)                                ;=> (mine 3)

@@ -127,3 +127,46 @@
 (string->symbol "with blank")        ;=> |with blank|
 '|a b|                               ;=> |a b|
 (symbol-append 'a 'b)                ;=> ab
+
+;;;; positions count characters
+(string-length "größer")                                 ;=> 6
+(string-ref "größer" 3)                                  ;=> #\ß
+(substring "größer" 2 5)                                 ;=> "öße"
+(string-ref "größer" 6)                                  ;!! index-out-of-range
+(substring "größer" 3 2)                                 ;!! index-out-of-range
+(substring "größer" 0 7)                                 ;!! index-out-of-range
+(string-search "ü" "öäöüö")                              ;=> 3
+(string-search "ü" "öäöüö" 4)                            ;=> nil
+(string-search "ü" "öäöüö" 6)                            ;!! index-out-of-range
+(string-index "öäöüö" #\ö 1)                             ;=> 2
+(string-search-all "ö" "öäöüö")                          ;=> (0 2 4)
+
+;;;; an empty pattern occurs but is not replaced
+(string-search "" "äb" 2)                                ;=> 2
+(string-search-all "" "äb")                              ;=> (0 1 2)
+(string-replace "äb" "" "äb")                            ;!! bad-value
+(string-split "äb" "")                                   ;!! bad-value
+
+;;;; splitting at blanks leaves no empty parts
+(string-split "\xa0; one \t two\n")                      ;=> ("one" "two")
+(string-split ",a,," #\,)                                ;=> ("" "a" "" "")
+
+;;;; padding fills and cuts on the same side
+(string-pad-left "äöü" 5 #\*)                            ;=> "**äöü"
+(string-pad-left "äöü" 2 #\*)                            ;=> "öü"
+(string-pad-left "äöü" 0 #\*)                            ;=> ""
+(string-pad-right "äöü" 5 #\*)                           ;=> "äöü**"
+(string-pad-right "äöü" 2 #\*)                           ;=> "äö"
+
+;;;; concatenation joins sequences of one kind
+(concatenate "ab" "cd")                                  ;=> "abcd"
+(concatenate '(1 2) nil '(1 2))                          ;=> (1 2 1 2)
+(concatenate "ab" '(1 2))                                ;!! wrong-type
+(concatenate '(1 2) "ab")                                ;!! wrong-type
+(concatenate (vector 1) (vector 1))                      ;=> #(1 1)
+(let ((l (list #\a))) (set-cdr! l l) (concatenate l))    ;!! wrong-type
+(let ((l (list #\a))) (set-cdr! l l) (string-join l))    ;!! wrong-type
+
+;;;; the order of strings is that of character numbers
+(string<? "" "Z" "a" "ab" "é" "中" "😀")                 ;=> t
+(string>=? "" "Z" "a" "ab" "é" "中" "😀")                ;=> nil

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use klammer::docs::DefinitionKind;
-use klammer::{Code, Engine, Error, Limits};
+use klammer::{Code, Engine, Limits};
 use proptest::prelude::*;
 
 use crate::support::documented::{core_documentation, engine, engine_with, evaluate};
@@ -123,101 +123,12 @@ fn an_unused_definition_is_found_by_its_doc() {
 }
 
 #[test]
-fn lists_of_a_million_elements_take_no_depth() {
-    let (mut engine, _) = engine();
-    *engine.limits_mut() = Limits { depth: Some(60), ..Limits::default() };
-    let program = "
-        (setq numbers (iota 200000))
-        (list
-          (length (map-with 1+ numbers))
-          (length (map-with + numbers numbers))
-          (length (append-map list numbers))
-          (length (zip numbers numbers))
-          (fold-right + 0 numbers)
-          (length (filter even? numbers))
-          (length (take-while (lambda (n) (< n 150000)) numbers))
-          (length (group-by identity numbers))
-          (first (sort numbers >)))";
-    let got: Vec<i64> = engine.eval(program).unwrap();
-    assert_eq!(got, [200_000, 200_000, 200_000, 200_000, 19_999_900_000, 100_000, 150_000, 200_000, 199_999]);
-}
-
-#[test]
-fn circular_lists_end_with_the_ticks() {
-    for call in [
-        "(for-each identity l)",
-        "(map-with 1+ l)",
-        "(fold-left + 0 l)",
-        "(every? number? l)",
-        "(zip l l)",
-        "(group-by identity l)",
-    ] {
-        let (mut engine, _) = engine();
-        *engine.limits_mut() = Limits { ticks: Some(100_000), memory: 64 << 20, ..Limits::default() };
-        let program = format!("(setq l (list 1 2 3)) (set-cdr! (cddr l) l) {call}");
-        let error = engine.eval::<()>(&program).unwrap_err();
-        assert_eq!(error.code(), Code::OutOfTicks, "{call}: {error}");
-    }
-}
-
-#[test]
-fn macros_are_hygienic_to_functions_of_a_program() {
-    let (mut engine, _) = engine();
-    let redefinitions = "
-        (defproc first (x) 'mine) (defproc rest (x) 'mine) (defproc cons (x y) 'mine) (defproc not (x) 'mine)
-        (defproc apply (&rest x) 'mine) (defproc error (&rest x) 'mine) (defproc table->list (x) 'mine)
-        (defproc make-record (&rest x) 'mine) (defproc current-milliseconds () 'mine) (defproc + (x y) 'mine)";
-    evaluate(&mut engine, redefinitions).unwrap();
-    for (expression, expected) in [
-        ("(let ((l '(1 2))) (list (pop! l) l))", "(1 (2))"),
-        ("(let ((l '(1 2))) (push! 0 l) l)", "(0 1 2)"),
-        ("(let ((n 1)) (inc! n) n)", "2"),
-        ("(let ((n 0)) (until (= n 3) (inc! n)) n)", "3"),
-        ("(receive (a b) (values 1 2) (list b a))", "(2 1)"),
-        ("(dotable (k v (list->table '((a 1)))) (return (list k v)))", "(a 1)"),
-        ("(ignore-errors (assert nil))", "nil"),
-        ("(progn (defrecord point x) (make-point 1))", "#<point :x 1>"),
-        ("(time 5)", "5"),
-    ] {
-        assert_eq!(evaluate(&mut engine, expression).as_deref(), Ok(expected), "{expression}");
-    }
-}
-
-#[test]
-fn the_library_keeps_its_meaning_when_redefined() {
-    let (mut engine, _) = engine();
-    assert_eq!(evaluate(&mut engine, "(defproc reverse (l) 'mine) (map-with 1+ '(1 2))").as_deref(), Ok("(2 3)"));
-}
-
-#[test]
-fn trace_shows_calls_by_depth_across_a_throw() {
-    let (mut engine, output) = engine();
-    let program = "
-        (defproc fact (n) (if (= n 0) 1 (* n (fact (- n 1)))))
-        (defproc fail () (throw 'out 'thrown))
-        (trace fact fail)
-        (catch 'out (fail))
-        (fact 1)
-        (untrace fact)
-        (fact 5)";
-    assert_eq!(evaluate(&mut engine, program).as_deref(), Ok("120"));
-    assert_eq!(output.take_output(), "(fail)\n(fact 1)\n  (fact 0)\n  => 1\n=> 1\n");
-}
-
-#[test]
 fn time_writes_milliseconds() {
     let (mut engine, output) = engine();
     assert_eq!(evaluate(&mut engine, "(time 1 2)").as_deref(), Ok("2"));
     let text = output.take_output();
     let number = text.strip_suffix(" ms\n").unwrap_or_else(|| panic!("{text}"));
     assert!(number.parse::<f64>().is_ok(), "{text}");
-}
-
-#[test]
-fn a_variable_is_defined_only_once() {
-    let (mut engine, _) = engine();
-    let program = "(setq n 0) (defproc next () (inc! n)) (defvar start (next)) (defvar start (next)) (list start n)";
-    assert_eq!(evaluate(&mut engine, program).as_deref(), Ok("(1 1)"));
 }
 
 #[test]
@@ -394,33 +305,6 @@ fn common_lisp_functions_complain_at_their_calls() {
     let (wrong, tried) = complaints("common-lisp", "(make-string-output-stream)", "progn", is_right);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(tried > 250, "{tried} functions complained");
-}
-
-fn error(text: &str) -> Error {
-    Engine::new().eval::<()>(text).unwrap_err()
-}
-
-#[test]
-fn called_functions_are_named() {
-    assert_eq!(error("(let ((x 5)) (x 1))").message(), "x is 5, an integer, and cannot be called");
-    assert_eq!(error("(setq y nil)\n(y)").message(), "y is nil and cannot be called");
-    assert_eq!(error("((car '(1)) 2)").message(), "(car '(1)) is 1, an integer, and cannot be called");
-    assert_eq!(error("(5)").message(), "5 is an integer and cannot be called");
-    assert_eq!(error("(map-with 5 '(1))").message(), "map-with: 5 is an integer and cannot be called");
-    assert_eq!(error("(progn (defproc f () 1) ((f)))").message(), "(f) is 1, an integer, and cannot be called");
-}
-
-#[test]
-fn a_wrong_argument_count_shows_the_signature() {
-    assert_eq!(error("(car)").message(), "car: expected 1 argument (list), got 0");
-    assert_eq!(error("(cons 1 2 3)").message(), "cons: expected 2 arguments (car cdr), got 3");
-    assert_eq!(
-        error("(string-join)").message(),
-        "string-join: expected 1 to 2 arguments (strings &optional separator), got 0"
-    );
-    assert_eq!(error("(defproc f (a) a)\n(f 1 2)").message(), "f: expected 1 argument (a), got 2");
-    assert_eq!(error("(defproc f () 1)\n(f 1)").message(), "f: expected 0 arguments, got 1");
-    assert_eq!(error("(apply)").message(), "apply: expected at least 1 argument (function &rest arguments), got 0");
 }
 
 #[test]

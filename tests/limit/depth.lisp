@@ -43,3 +43,16 @@
 (condition-code (catch 'error (eval (nest 60 1))))               ;=> too-complex
 (defproc deep-list (k) (let ((l nil)) (dotimes (i k l) (setq l (list l)))))
 (= (deep-list 500) (deep-list 500))                              ;=> t
+
+;;;; functions of long lists take no depth
+; limits: depth=60
+(setq numbers (iota 200000))
+(length (map-with 1+ numbers))                               ;=> 200000
+(length (map-with + numbers numbers))                        ;=> 200000
+(length (append-map list numbers))                           ;=> 200000
+(length (zip numbers numbers))                               ;=> 200000
+(fold-right + 0 numbers)                                     ;=> 19999900000
+(length (filter even? numbers))                              ;=> 100000
+(length (take-while (lambda (n) (< n 150000)) numbers))      ;=> 150000
+(length (group-by identity numbers))                         ;=> 200000
+(first (sort numbers >))                                     ;=> 199999

@@ -7,6 +7,11 @@
 (remove 1 l)                     ;!! out-of-ticks
 (last l)                         ;!! out-of-ticks
 (map-with identity l)            ;!! out-of-ticks
+(for-each identity l)            ;!! out-of-ticks
+(fold-left + 0 l)                ;!! out-of-ticks
+(every? number? l)               ;!! out-of-ticks
+(zip l l)                        ;!! out-of-ticks
+(group-by identity l)            ;!! out-of-ticks
 (dolist (x l) x)                 ;!! out-of-ticks
 (apply + l)                      ;!! wrong-type
 
@@ -168,3 +173,78 @@ left                                                                        ;=> 
 ; found: 2026-11-27, by reading: 800 million elements were visited for a few ticks
 ; limits: ticks=2000000
 (let ((a (make-array 8000000 nil))) (dotimes (i 100) (count-digits a)))   ;!! out-of-ticks
+
+;;;; a tick limit ends bindings at any nesting
+; limits: ticks=1000000
+(defproc capturing (f) (+ 0 (call/cc f)))
+(require 'common-lisp)
+(defvar *x* 1)
+(defvar *y* 'outer)
+(defun x () *x*)
+(defun bound (n) (let ((*x* n)) (if (= n 0) (loop) (+ 1 (bound (- n 1))))))
+(defun optional (&optional (*x* 8)) (loop))
+(defun pile (l) (let ((*x* l)) (pile (cons 1 l)) 1))
+(defun deep (n) (let ((*x* n)) (+ 1 (deep (+ n 1)))))
+(defmacro expanded () (let ((*x* 9)) (loop)))
+(defun seen () (format nil "~a ~a ~a" *x* (x) *y*))
+(let ((*x* 2)) (loop))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2) (*y* 3)) (loop))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let* ((*x* 2) (*y* *x*)) (loop))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2)) (let ((*y* 3)) (setq *x* 4) (let ((*x* 5)) (loop))))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2)) (declare (special local)) (let ((local 1)) (let ((*y* local)) (loop))))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(progn (bound 0))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(bound 200)
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(optional)
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(deep 0)
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2)) (unwind-protect (let ((*x* 3)) (loop)) (setq *y* 'cleanup)))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2)) (unwind-protect (let ((*x* 3)) 4) (loop)))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2)) (handler-case (let ((*x* 3)) (loop)) (error () 1)))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2)) (handler-bind ((error (lambda (c) (let ((*x* 3)) (loop))))) (error "asked")))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2)) (block b (mapcar (lambda (i) (let ((*x* i)) (if (= i 3) (loop) (return-from b i)))) '(3))))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+; Each line is one run that waits for another.
+(let ((*x* 2)) (eval '(let ((*y* 3)) (loop))))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2)) (eval '(let ((*x* 3)) (expanded))))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+(let ((*x* 2)) (sort (list 3 1 2) (lambda (a b) (let ((*y* a)) (loop)))))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+; A continuation's frames are no exception.
+(defun captured () (let ((*x* 2)) (capturing (lambda (k) (let ((*y* 3)) (loop)))) 1))
+(let ((*x* 3)) (+ 1 (captured)))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 OUTER"
+; Assignments outside of bindings persist.
+(let ((*x* 2)) (setq *y* 'set) (setq *x* 3) (unwind-protect (loop) (setq *y* 'cleanup)))
+  ;!! out-of-ticks
+(seen)   ;=> "1 1 SET"

@@ -31,83 +31,6 @@ fn code_of(engine: &mut Engine, program: &str) -> Option<Code> {
 }
 
 #[test]
-fn results_of_builtins_are_charged_in_advance() {
-    let programs = [
-        "(make-array 1000000000)",
-        "(make-array '(100000 100000) 0)",
-        "(make-array '(4294967296 4294967296 4294967296))",
-        "(make-array '(9223372036854775807))",
-        "(let ((l (iota 1000))) (while t (setq l (append l l))))",
-        "(iota 1000000000)",
-        "(string-repeat \"abc\" 1000000000)",
-        "(string-repeat \"abc\" 9223372036854775807)",
-        "(make-string 1000000000 #\\a)",
-        "(string-pad-left \"a\" 1000000000)",
-        "(string-pad-right \"a\" 9223372036854775807)",
-        "(let ((s \"ab\")) (while t (setq s (string-append s s))))",
-        "(let ((s \"ab\")) (while t (setq s (concatenate s s))))",
-        "(let ((s \"ab\")) (while t (setq s (string-replace s \"a\" \"aaa\"))))",
-        "(let ((l (list #\\a))) (set-cdr! l l) (list->string l))",
-        "(let ((l (list 1))) (set-cdr! l l) (list-copy l))",
-        "(let ((l (list 1))) (set-cdr! l l) (apply list l))",
-        "(let ((l (list 1))) (set-cdr! l l) (append l '(1)))",
-        "(let ((l (list 1))) (set-cdr! l l) (reverse l))",
-        "(let ((l (list 1))) (set-cdr! l l) (list->array l))",
-        "(let ((l (list 1))) (set-cdr! l l) (map-with identity l))",
-        "(let ((l (list 1))) (set-cdr! l l) (format nil \"~{~a~}\" l))",
-        "(let ((l (list \"a\"))) (set-cdr! l l) (string-join l \",\"))",
-        "(let ((l (list 1))) (set-car! l l) (set-cdr! l l) (flatten l))",
-        "(format nil \"~1000000000d\" 5)",
-        "(format nil \"~1000000000t\")",
-        "(format nil \"~1000000000%\")",
-        "(format nil \"~,1000000000f\" 1.5)",
-        "(let ((t1 (make-table)) (i 0)) (while t (table-set! t1 (setq i (+ i 1)) i)))",
-        "(let ((l nil) (i 0)) (while t (setq l (cons (setq i (+ i 1)) l))))",
-        "(let ((l nil)) (while t (setq l (cons (gensym) l))))",
-        "(let ((i 0)) (while t (string->symbol (number->string (setq i (+ i 1))))))",
-        "(let ((l nil)) (while t (setq l (cons (lambda () l) l))))",
-        "(let ((l nil)) (while t (setq l (cons (make-array 10) l))))",
-        "(let ((l nil)) (while t (setq l (cons (call/cc identity) l))))",
-        "(let ((l nil)) (while t (setq l (cons (eval '(lambda (x) (list x x))) l))))",
-        "(defproc f (n) (cons n (f (+ n 1)))) (f 0)",
-        "(defproc f (n) (catch n (f (+ n 1)) 1)) (f 0)",
-        "(defproc f (n) (unwind-protect (f (+ n 1)) 1)) (f 0)",
-        "(defproc f (n) (catch-and-apply 'error list (+ 1 (f (+ n 1))))) (f 0)",
-        "(let ((x 3)) (while t (setq x (* x x))))",
-        "(expt 3 (expt 10 12))",
-        "(expt 7/3 1000000000)",
-        "(arithmetic-shift 1 1000000000)",
-        "(arithmetic-shift 1 (expt 2 70))",
-        "(exact 1e308) (expt (exact 1e308) 1000000)",
-        "(let ((l nil) (p nil)) (while t (setq l (list 1 l)) (print l)))",
-    ];
-    let limits = || Limits { memory: 8 << 20, ticks: Some(5_000_000), ..Limits::default() };
-    let mut wrong = Vec::new();
-    for program in programs {
-        let mut engine = engine(limits());
-        let code = code_of(&mut engine, program);
-        // A circular list may be noticed as such, a size refused as none.
-        let stopped = matches!(
-            code,
-            Some(
-                Code::OutOfMemory
-                    | Code::IntegerTooLarge
-                    | Code::OutOfTicks
-                    | Code::WrongType
-                    | Code::BadValue
-                    | Code::ArgumentCount
-                    | Code::IndexOutOfRange
-            )
-        );
-        let usage = engine.usage().memory;
-        if !stopped || usage > 8 << 20 {
-            wrong.push(format!("{program}: {code:?}, {usage} bytes"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
 fn a_million_calls_fit_the_default_limits() {
     let n = scaled(1_000_000);
     let mut engine = engine(Limits::default());
@@ -153,59 +76,11 @@ fn a_list_nested_a_million_deep_is_read() {
 }
 
 #[test]
-fn ten_million_pairs_come_and_go_within_8_mib() {
-    let n = scaled(10_000_000);
+fn unreferenced_texts_are_collected() {
     let mut engine = engine(Limits { memory: 8 << 20, ..Limits::default() });
-    let program =
-        format!("(let ((l nil)) (dotimes (i {n} (length l)) (setq l (if (= 0 (modulo i 1000)) nil (cons i l)))))");
-    assert_eq!(engine.eval::<u64>(&program).expect("garbage is collected"), 999);
-    let closures = format!("(let ((f nil)) (dotimes (i {n} (f)) (setq f (let ((k i)) (lambda () (setq k (+ k 1)))))))");
-    assert_eq!(engine.eval::<u64>(&closures).expect("closures are collected"), n);
-    let strings = format!("(let ((s nil)) (dotimes (i {} s) (setq s (number->string i))))", n / 10);
-    assert_eq!(engine.eval::<String>(&strings).expect("strings are collected"), (n / 10 - 1).to_string());
-}
-
-#[test]
-fn closures_that_hold_themselves_are_collected() {
-    let n = scaled(2_000_000);
-    let mut engine = engine(Limits { memory: 8 << 20, ..Limits::default() });
-    let program = format!(
-        "(dotimes (i {n})
-           (let ((self nil) (data (list i i i)))
-             (setq self (lambda () (list self data)))))
-         (dotimes (i {n})
-           (letrec ((a (lambda () b)) (b (lambda () a))) (a)))
-         (dotimes (i {n})
-           (let ((l (list i))) (set-cdr! l l)))
-         (dotimes (i {})
-           (let ((a (make-array 3))) (aset a 0 a) (let ((h (make-table))) (table-set! h 'self h) (aset a 1 h))))
-         'done",
-        n / 10
-    );
-    engine.eval::<()>(&program).expect("cycles are garbage like any other");
-}
-
-#[test]
-fn unreferenced_code_is_collected() {
-    let n = scaled(200_000);
-    let mut engine = engine(Limits { memory: 8 << 20, ..Limits::default() });
-    engine
-        .eval::<()>(&format!("(dotimes (i {n}) (eval (list 'lambda '(x) (list '+ 'x i))))"))
-        .expect("eval leaks nothing");
-    engine
-        .eval::<()>(&format!("(dotimes (i {n}) (eval (list 'defproc 'f '(x) (list '+ 'x i))))"))
-        .expect("nor does defproc");
     for i in 0..scaled(20_000) {
-        engine.eval::<()>(&format!("(defproc g (x) (list x {i})) (g 1)")).expect("nor does the host's eval");
+        engine.eval::<()>(&format!("(defproc g (x) (list x {i})) (g 1)")).expect("the host's texts leave nothing");
     }
-}
-
-#[test]
-fn a_tail_loop_stays_in_place() {
-    let n = scaled(100_000_000);
-    let mut engine = engine(Limits { memory: 8 << 20, depth: Some(10), ..Limits::default() });
-    let program = format!("(defproc count (n) (if (= n 0) 'done (count (- n 1)))) (= 'done (count {n}))");
-    assert!(engine.eval::<bool>(&program).expect("tail calls take no stack"));
 }
 
 #[test]

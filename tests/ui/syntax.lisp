@@ -144,3 +144,57 @@
 ;|   |        this form was already complete here
 ;|   |
 ;|   = help: line 6 is indented as if it stood inside `(let ...)`, which ends on line 5: is there one `)` too many?
+
+;;;; a parenthesis too many at the end
+(defproc has? (c list)
+  (find-if
+    (lambda (x)
+      (= c (first x)))
+    list)))
+
+(f)
+;| error[stray-parenthesis]: this `)` closes nothing: `(defproc has? ...)` is already complete
+;|  --> main.lisp:5:11
+;|   |
+;| 1 | / (defproc has? (c list)
+;| 2 | |   (find-if
+;| 3 | |     (lambda (x)
+;| 4 | |       (= c (first x)))
+;| 5 | |     list)))
+;|   | |          -^
+;|   | |__________|
+;|   |            this form was already complete here
+;|   |
+;|   = help: the form that begins on line 1 is closed by the `)` before it: remove one
+
+;;;; a backslash in a string
+(print "C:\dir")
+;| error[bad-token]: unknown escape `\d`
+;|  --> main.lisp:1:11
+;|   |
+;| 1 | (print "C:\dir")
+;|   |           ^^
+;|   |
+;|   = help: the escapes are \n \t \r \0 \a \b \\ \" \| \xHH; \u{HH}, and a backslash at the end of a line; write \\ for a backslash
+
+;;;; brackets that do not match
+(let ([x 1))
+  x)
+;| error[stray-parenthesis]: `)` cannot close what `[` began
+;|  --> main.lisp:1:11
+;|   |
+;| 1 | (let ([x 1))
+;|   |       -   ^
+;|   |       |
+;|   |       `[` stands here
+
+;;;; a string that is never closed
+(print "abc)
+(print "def")
+;| error[unclosed]: this string is never closed
+;|  --> main.lisp:2:12
+;|   |
+;| 2 | (print "def")
+;|   |            ^ - the text ends here
+;|   |
+;|   = help: the string that begins on line 1 ends in the middle of line 2: is its closing `"` missing on line 1?

@@ -2,13 +2,13 @@
 //!
 //! Beside failures (panics, internal errors, leaked objects), the driver checks results. A model follows values that
 //! programs cannot reach (`naming.rs`), stepped runs are compared with whole ones (`compare.rs`), and repetition must
-//! not use more memory (`leaks.rs`).
+//! not use more memory (`longer.rs`).
 
 mod calls;
 mod compare;
 mod furnish;
 mod futures;
-mod longer;
+pub mod longer;
 mod naming;
 mod values;
 
@@ -18,7 +18,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use klammer::{Engine, Error, Handle, Limits, Program, Run, Snapshot};
 
 use self::furnish::Desk;
-pub use self::longer::repeat;
 use self::naming::Model;
 use self::subject::Choices;
 use self::subject::check_error;

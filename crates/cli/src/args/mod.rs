@@ -14,7 +14,7 @@ use klammer::hints::nearest;
 use klammer::syntax::format::FormatOptions;
 
 use crate::app_info::AppInfo;
-use crate::args::values::{bytes, depth, lint, seconds, seed, ticks};
+use crate::args::values::{bytes, depth, lint, picture, seconds, seed, ticks};
 
 pub use crate::args::puzzles::{
     Compare, Draw, Generate, Hint, PuzzleArguments, Rate, ReportFormat, Search, Solve, TableFormat, word,
@@ -30,13 +30,28 @@ Examples:
   klammer -i solver.lisp            run a file, then talk at a prompt
   klammer --watch solver.lisp       run a file again whenever it changes
   klammer run --timeout 5 --memory 100M solver.lisp
-  klammer run -r scheme puzzle.scm  run a program in Scheme
+  klammer run puzzle.scm            run a program in Scheme
   klammer run --sandbox --allow-read=data script.lisp
 
 Options go before FILE; what follows FILE is passed to the program.
 
 Exit status: 0, 1 when the program fails or exceeds a limit, N after (exit N), 2 for a wrong command line, 130 when \
 interrupted by Ctrl-C, 143 by SIGTERM.";
+
+const RUN_EXAMPLES: &str = "\
+The ending of FILE states its language: .scm is Scheme, .cl is Common Lisp. -r counts more.
+
+Examples:
+  klammer run solver.lisp easy.txt
+  klammer run puzzle.scm
+  klammer run --timeout 5 --memory 100M solver.lisp
+  klammer run --sandbox --allow-read=data script.lisp";
+
+const DOC_EXAMPLES: &str = "\
+Examples:
+  klammer doc most-constrained search wrong-type
+  klammer doc -r scheme vector-map
+  klammer doc --html site";
 
 /// A fast, safe Lisp for people who write search.
 #[derive(Debug, Parser)]
@@ -213,7 +228,7 @@ pub enum Command {
 
 /// Run a program
 #[derive(Debug, Args)]
-#[command(override_usage = RUN_USAGE)]
+#[command(override_usage = RUN_USAGE, after_help = RUN_EXAMPLES)]
 pub struct Run {
     /// Evaluate EXPR and print its value instead of running a file
     #[arg(short, long = "eval", value_name = "EXPR", allow_hyphen_values = true)]
@@ -241,12 +256,10 @@ pub fn has_option(name: &str) -> bool {
     Arguments::command().get_arguments().any(|argument| argument.get_long() == Some(name))
 }
 
-/// The program that the first word names.
-fn program_of(words: &[OsString]) -> Option<Program> {
-    words.first().map(|file| match file {
-        file if file == "-" => Program::Stdin,
-        file => Program::File(file.into()),
-    })
+/// Returns the program that the first word names, and its own arguments.
+pub fn program_of(words: &[OsString]) -> (Option<Program>, Vec<String>) {
+    let program = words.first().map(|file| if file == "-" { Program::Stdin } else { Program::File(file.into()) });
+    (program, words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect())
 }
 
 impl Run {
@@ -254,7 +267,7 @@ impl Run {
     pub fn program(&self) -> Option<Program> {
         match &self.expression {
             Some(text) => Some(Program::Expression(text.clone())),
-            None => program_of(&self.words),
+            None => program_of(&self.words).0,
         }
     }
 
@@ -278,7 +291,7 @@ impl Run {
 #[command(after_help = PROFILE_EXAMPLES)]
 pub struct Profile {
     /// Write a flame graph in SVG to FILE.svg
-    #[arg(short, long, value_name = "FILE.svg")]
+    #[arg(short, long, value_name = "FILE.svg", value_parser = picture)]
     pub output: Option<PathBuf>,
 
     /// Show COUNT functions
@@ -287,23 +300,11 @@ pub struct Profile {
 
     /// Run FILE, or standard input (`-`); pass ARGS to the program
     #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required = true)]
-    words: Vec<OsString>,
+    pub words: Vec<OsString>,
 }
 
 /// Functions of a profile that are shown.
 pub const DEFAULT_TOP: usize = 20;
-
-impl Profile {
-    /// The program to run.
-    pub fn program(&self) -> Program {
-        program_of(&self.words).unwrap_or(Program::Stdin)
-    }
-
-    /// The program's own arguments.
-    pub fn arguments(&self) -> Vec<String> {
-        self.words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
-    }
-}
 
 /// Makes the limit on ticks the option that chooses them as the unit.
 fn by_ticks(ticks: clap::Arg) -> clap::Arg {
@@ -342,19 +343,7 @@ pub struct Debug {
 
     /// Run FILE; pass ARGS to the program
     #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required_unless_present = "dap")]
-    words: Vec<OsString>,
-}
-
-impl Debug {
-    /// The program to run.
-    pub fn program(&self) -> Program {
-        program_of(&self.words).unwrap_or(Program::Stdin)
-    }
-
-    /// The program's own arguments.
-    pub fn arguments(&self) -> Vec<String> {
-        self.words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
-    }
+    pub words: Vec<OsString>,
 }
 
 const DEBUG_EXAMPLES: &str = "\
@@ -372,6 +361,7 @@ Exit status: that of the program, 0 after ,quit, 2 for a wrong command line.";
 
 /// Document functions, macros, operators, modules and error codes
 #[derive(Debug, Args)]
+#[command(after_help = DOC_EXAMPLES)]
 pub struct Doc {
     /// Look up NAME
     #[arg(value_name = "NAME", required_unless_present = "html")]
@@ -660,6 +650,16 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_of_each_command_has_examples() {
+        let mut command = Arguments::command();
+        command.build();
+        for inner in command.get_subcommands_mut().filter(|inner| inner.get_name() != "help") {
+            let help = inner.render_long_help().to_string();
+            assert!(help.contains("Examples:\n  klammer "), "{help}");
+        }
     }
 
     #[test]

@@ -140,7 +140,7 @@ const TEXTS: Market = Market {
         "(@ car %)",
     ],
     whole: ("(list (string-length huge-text) (string-search \"q\" huge-text))", "(20000000 nil)"),
-    every: 3,
+    every: if cfg!(debug_assertions) { 7 } else { 3 },
 };
 
 /// They end the program.

@@ -16,7 +16,6 @@
 
 mod domain;
 mod expression;
-mod model;
 mod post;
 mod propagate;
 mod propagation_queue;
@@ -28,6 +27,6 @@ pub use expression::{Expression, OPERATIONS};
 pub use klammer_space::{
     Contradiction, Domain, Family, Progress, Random, Searchable, Space, TieBreak, Variable, Weights,
 };
-pub use model::{Account, ConstraintText};
 pub use post::MAX_ORDERED;
+pub use store::{Account, ConstraintText};
 pub use store::{Before, MAX_VALUE, PostedConstraint, Store};

@@ -178,7 +178,9 @@
 ;;; bignums 171
 (define (factorial n) (let loop ((i n) (product 1)) (if (= i 0) product (loop (- i 1) (* product i)))))
 (define (digits n) (let loop ((n n) (sum 0)) (if (= n 0) sum (loop (quotient n 10) (+ sum (modulo n 10))))))
-(define (go) (let loop ((i 0)) (if (= i 20) (digits (quotient (factorial 60) (factorial 30))) (begin (digits (factorial 40)) (loop (+ i 1))))))
+(define (go)
+  (let loop ((i 0))
+    (if (= i 20) (digits (quotient (factorial 60) (factorial 30))) (begin (digits (factorial 40)) (loop (+ i 1))))))
 
 ;;; characters 12000
 (define (caesar text key)
@@ -307,13 +309,15 @@
     (let loop ((i 0) (sum 0))
       (if (= i n)
           sum
-          (loop (+ i 1) (let inner ((j 0) (s sum)) (if (= j n) s (inner (+ j 1) (+ s (vector-ref (vector-ref m i) j))))))))))
+          (loop (+ i 1)
+            (let inner ((j 0) (s sum)) (if (= j n) s (inner (+ j 1) (+ s (vector-ref (vector-ref m i) j))))))))))
 
 ;;; small-interpreter 987
 (define (evaluate e env)
   (define (lookup name) (cdr (assq name env)))
   (define (arguments l) (if (null? l) '() (cons (evaluate (car l) env) (arguments (cdr l)))))
-  (define (bind names values env) (if (null? names) env (cons (cons (car names) (car values)) (bind (cdr names) (cdr values) env))))
+  (define (bind names values env)
+    (if (null? names) env (cons (cons (car names) (car values)) (bind (cdr names) (cdr values) env))))
   (define (apply-closure f values)
     (evaluate (caddr f) (bind (cadr f) values (cons (cons 'self f) (cadddr f)))))
   (cond ((number? e) e)

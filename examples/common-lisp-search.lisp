@@ -9,7 +9,7 @@
              (moves (row col)
                (loop for (dr dc) in '((1 2) (2 1) (2 -1) (1 -2) (-1 -2) (-2 -1) (-2 1) (-1 2))
                      when (free-p (+ row dr) (+ col dc))
-                       collect (list (+ row dr) (+ col dc))))
+                     collect (list (+ row dr) (+ col dc))))
              (visit (row col step)
                (setf (aref board row col) step)
                (when (= step (* size size))

@@ -138,5 +138,6 @@ digits, but more than one, is set to each of its digits in turn, on a copy of th
 (puzzle_line (initialize_sudoku))  ;=> \".................................................................................\"
 (puzzle_line nil)                  ;=> \"no solution\""
   (if grid
-    (list->string (map-with (lambda (digits) (if (single? digits) (digit->char (first digits)) #\.)) (array->list grid)))
+    (list->string (map-with (lambda (digits) (if (single? digits) (digit->char (first digits)) #\.))
+                    (array->list grid)))
     "no solution"))

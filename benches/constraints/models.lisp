@@ -125,7 +125,8 @@
     (all s firsts)))
 
 (defproc coins (amount)
-  (let* ((s (make-store)) (coins '(50 20 10 5 2 1)) (xs (map-with (lambda (c) (variable s 0 (quotient amount c))) coins)))
+  (let* ((s (make-store)) (coins '(50 20 10 5 2 1))
+         (xs (map-with (lambda (c) (variable s 0 (quotient amount c))) coins)))
     (post! s (= (dot coins xs) amount))
     (all s xs)))
 
@@ -141,7 +142,9 @@
   "The edges and nodes of the next graph without triangles that needs a colour more."
   (list
     (append edges
-      (apply append (map-with (lambda (e) (list (list (+ (first e) nodes) (second e)) (list (first e) (+ (second e) nodes)))) edges))
+      (apply append
+        (map-with (lambda (e) (list (list (+ (first e) nodes) (second e)) (list (first e) (+ (second e) nodes))))
+          edges))
       (map-with (lambda (i) (list (+ i nodes) (* 2 nodes))) (iota nodes)))
     (+ (* 2 nodes) 1)))
 
@@ -180,7 +183,8 @@
 
 (defproc block-design (v k)
   "A matrix of 0 and 1, square, k ones in each row and column, each two rows share one; rows and columns in lexicographic order."
-  (let* ((s (make-store)) (rows (map-with (lambda (i) (variables s v 0 1)) (iota v))) (columns (apply map-with list rows)))
+  (let* ((s (make-store)) (rows (map-with (lambda (i) (variables s v 0 1)) (iota v)))
+         (columns (apply map-with list rows)))
     (dolist (row rows) (post! s (= (apply + row) k)))
     (dolist (column columns) (post! s (= (apply + column) k)))
     (do ((l rows (rest l))) ((null? l))
@@ -225,11 +229,13 @@
     ; From the middle, where most differences meet.
     (list "costas" from-the-middle (lambda (s xs) (find-if (lambda (x) (null? (value s x))) xs)) lower)
     ; The first place that is still free is somebody's: who can begin there and has fewest others.
-    (list "langford" identity (lambda (s xs) (least-by (lambda (x) (+ (* 100 (lower s x)) (count-candidates s x))) s xs)) lower)
+    (list "langford" identity
+      (lambda (s xs) (least-by (lambda (x) (+ (* 100 (lower s x)) (count-candidates s x))) s xs)) lower)
     ; By what contradictions have taught, greatest values first: they leave least to the rest of a sum.
     (list "magic-square" identity (lambda (s xs) (min-dom/wdeg-cell s)) upper)
     ; Fewest values first, of these the one that can be greatest, as great as possible: squares are decided from above.
-    (list "partition" identity (lambda (s xs) (least-by (lambda (x) (- (* 100 (count-candidates s x)) (upper s x))) s xs)) upper)))
+    (list "partition" identity
+      (lambda (s xs) (least-by (lambda (x) (- (* 100 (count-candidates s x)) (upper s x))) s xs)) upper)))
 
 (let ((problem (assoc (second (command-line)) *problems*)) (heuristic (assoc (second (command-line)) *heuristics*)))
   (when (and heuristic (= (third (command-line)) "own"))

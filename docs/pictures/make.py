@@ -1,21 +1,26 @@
 #!/usr/bin/env python3
-"""Makes the pictures of README.md and the guide from the real program: tree.png, terminal.png and flames.svg.
+"""Makes the pictures of README.md and the guide from the real program.
 
-    cargo build --release && python3 docs/pictures/make.py
+    cargo build --release && python3 docs/pictures/make.py [NAME...]
 
-Needs Chromium; KLAMMER_CHROMIUM names its program if it is not `chromium`.
+Needs Chromium; KLAMMER_CHROMIUM names its program if it is not `chromium`, and KLAMMER another `klammer`. The picture
+`notebook` also needs KLAMMER_JUPYTER, a program `jupyter` with nbconvert and the kernel. `editor.mjs` makes the one of
+VS Code, and `npm test` in the folder playground the one of the playground.
 """
 import html
+import json
 import os
 import pathlib
 import pty
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-KLAMMER = ROOT / "target/release/klammer"
+KLAMMER = pathlib.Path(os.environ.get("KLAMMER", ROOT / "target/release/klammer"))
 CHROMIUM = os.environ.get("KLAMMER_CHROMIUM", "chromium")
 
 PUZZLE = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -71,10 +76,15 @@ def coloured(text):
     return "".join(parts)
 
 
-def at_terminal(command, folder):
-    """Returns what a command writes to a terminal."""
+def at_terminal(command, folder, typed=()):
+    """Returns what a command of a shell writes to a terminal, with the lines that are typed at its prompt."""
     main, other = pty.openpty()
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=other, stderr=subprocess.DEVNULL, cwd=folder)
+    # A terminal that cannot move its cursor shows a line once.
+    kind = "dumb" if typed else "xterm-256color"
+    environment = {**os.environ, "PATH": f"{KLAMMER.parent}:{os.environ['PATH']}", "TERM": kind}
+    source = other if typed else subprocess.DEVNULL
+    process = subprocess.Popen(["sh", "-c", command], stdin=source, stdout=other, stderr=other, cwd=folder, env=environment)
+    typed = list(typed)
     os.close(other)
     output = b""
     while True:
@@ -85,6 +95,8 @@ def at_terminal(command, folder):
         if not block:
             break
         output += block
+        if typed and output.endswith(b"> "):
+            os.write(main, f"{typed.pop(0)}\n".encode())
     process.wait()
     return output.decode().replace("\r\n", "\n")
 
@@ -96,17 +108,100 @@ def tree(folder):
     shot(body, "width:340px;background:#fff", (1480, 700), HERE / "tree.png")
 
 
-def terminal(folder):
+def shell(folder, name, commands, size):
+    """Draws commands and what they write. A command is its text, or what is shown, what is run and what is typed."""
     text = ""
-    pathlib.Path(folder, "hard.sdm").write_bytes((ROOT / "examples/hard.sdm").read_bytes())
-    pathlib.Path(folder, "weights.lisp").write_bytes((ROOT / "examples/heuristics/weights.lisp").read_bytes())
-    for shown, command in [
-        (f"klammer solve {PUZZLE} --to grid", ["solve", PUZZLE, "--to", "grid"]),
-        ("klammer compare --heuristic mine.lisp --heuristic weights.lisp hard.sdm", ["compare", "--heuristic", "mine.lisp", "--heuristic", "weights.lisp", "hard.sdm"]),
-    ]:
+    for command in commands:
+        shown, run, typed = command if isinstance(command, tuple) else (command, command, ())
         text += f'<span style="color:#8ddb8c">$</span> {html.escape(shown)}\n'
-        text += coloured(at_terminal([str(KLAMMER), *command], folder)) + "\n"
-    shot(f"<pre>{text}</pre>", "width:100%;background:#22272e;color:#cdd9e5;font-size:14px", (1000, 640), HERE / "terminal.png")
+        text += coloured(at_terminal(run, folder, typed)) + "\n"
+    shot(f"<pre>{text}</pre>", "width:100%;background:#22272e;color:#cdd9e5;font-size:14px", size, HERE / f"{name}.png")
+
+
+def files_of(page, folder):
+    """Writes the files that a page of the guide shows."""
+    text = (ROOT / f"docs/guide/{page}.md").read_text()
+    for name, content in re.findall(r"^```\w+ file=(\S+)\n(.*?)^```", text, re.M | re.S):
+        pathlib.Path(folder, name).write_text(content)
+
+
+def terminal(folder):
+    for file in ["hard.sdm", "heuristics/weights.lisp"]:
+        shutil.copy(ROOT / "examples" / file, folder)
+    compare = "klammer compare --heuristic mine.lisp --heuristic weights.lisp hard.sdm"
+    shell(folder, "terminal", [f"klammer solve {PUZZLE} --to grid", (compare, f"{compare} 2>/dev/null", ())], (1000, 640))
+
+
+def check(folder):
+    pathlib.Path(folder, "volume.lisp").write_text("""(defproc volume (a b c)
+  "The volume of a box."
+  (* a b c))
+(volume 2 3 4)  ;=> 24
+(deftest cubes
+  (assert (= (volume 2 2 2) (* 3 3 3))))
+(defproc pair (a) (list (volum a a) (volume a)))
+""")
+    shell(folder, "check", ["klammer check volume.lisp", "klammer test volume.lisp"], (1000, 420))
+
+
+def grade(folder):
+    files_of("grading", folder)
+    for name, files in [("hidden", ["tests.lisp"]), ("class", ["anna.lisp", "ben.lisp"])]:
+        pathlib.Path(folder, name).mkdir()
+        for file in files:
+            pathlib.Path(folder, file).rename(pathlib.Path(folder, name, file))
+    puzzles = (ROOT / "examples/hard.sdm").read_text().splitlines(keepends=True)[:3]
+    pathlib.Path(folder, "hidden/hard.sdm").write_text("".join(puzzles))
+    command = "klammer grade hidden class --timeout 2 --format json"
+    lines = [json.loads(line) for line in at_terminal(command, folder).splitlines()]
+    fields = ["script", "points", "tests", "puzzles", "nodes", "built-in", "first failure"]
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in [
+            line["script"], f'{line["points"]} of {line["out_of"]}', f'{line["passed"]} of {line["tests"]}',
+            f'{line["solved"]} of {line["puzzles"]}', line["nodes"], line["built_in_nodes"], line["first_failure"] or "",
+        ]) + "</tr>" for line in lines
+    )
+    style = "<style>td,th{border:1px solid #ccd;padding:6px 10px;text-align:left}table{border-collapse:collapse;margin:16px;background:#fff}</style>"
+    head = "".join(f"<th>{field}</th>" for field in fields)
+    shot(f"{style}<table><tr>{head}</tr>{rows}</table>", "", (1000, 250), HERE / "grade.png")
+
+
+def debug(folder):
+    files_of("debugging", folder)
+    typed = [",locals", ",step", ",step", "(cdr numbers)", ",continue", ",backtrace", ",quit"]
+    command = "klammer debug --break sum-even sum.lisp"
+    shell(folder, "debug", [(command, command, typed)], (860, 560))
+
+
+def worksheet(folder):
+    generate = f"{KLAMMER} generate -n 4 --rating 1-1.5 --seed 1 > easy.sdm"
+    draw = f"{KLAMMER} draw --worksheet week.html --title 'Week 3' easy.sdm"
+    subprocess.run(["sh", "-c", f"{generate} && {draw}"], cwd=folder, check=True, capture_output=True)
+    frame = f'<iframe style="border:0;background:#fff" src="file://{folder}/week.html"></iframe>'
+    shot(frame, "", (760, 900), HERE / "worksheet.png")
+
+
+def compare(folder):
+    files_of("measuring", folder)
+    heuristics = "--heuristic fewest.lisp --heuristic weights.lisp"
+    command = f"{KLAMMER} compare {heuristics} {ROOT}/examples/hard.sdm --plot {HERE}/compare.svg"
+    subprocess.run(["sh", "-c", command], cwd=folder, check=True, capture_output=True)
+
+
+def notebook(folder):
+    jupyter = os.environ.get("KLAMMER_JUPYTER")
+    if not jupyter:
+        return
+    page = (ROOT / "docs/guide/notebook.md").read_text()
+    cells = [content.rstrip() for content in re.findall(r"^```text file=\S+-cell\n(.*?)^```", page, re.M | re.S)]
+    code = [{"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": c} for c in cells]
+    kernel = {"kernelspec": {"name": "klammer", "display_name": "Klammer"}}
+    book = {"cells": code, "metadata": kernel, "nbformat": 4, "nbformat_minor": 4}
+    pathlib.Path(folder, "book.ipynb").write_text(json.dumps(book))
+    command = [jupyter, "nbconvert", "--execute", "--to", "html", "book.ipynb"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    frame = f'<iframe style="border:0" src="file://{folder}/book.html"></iframe>'
+    shot(frame, "", (960, 1150), HERE / "notebook.png")
 
 
 def flames(folder):
@@ -117,12 +212,15 @@ def flames(folder):
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
 
+PICTURES = [tree, terminal, check, grade, debug, worksheet, compare, notebook, flames]
+
+
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        pathlib.Path(folder, "mine.lisp").write_text(SCRIPT)
-        tree(folder)
-        terminal(folder)
-        flames(folder)
+    for picture in PICTURES:
+        if not sys.argv[1:] or picture.__name__ in sys.argv[1:]:
+            with tempfile.TemporaryDirectory() as folder:
+                pathlib.Path(folder, "mine.lisp").write_text(SCRIPT)
+                picture(folder)
 
 
 if __name__ == "__main__":

@@ -95,9 +95,13 @@ STATE is the parser's."
   (save-buffer)
   (klammer--send (concat ",load " (buffer-file-name))))
 
+(defun klammer--server (&rest _)
+  "Return the command of the language server."
+  (list klammer-program "lsp"))
+
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot
-  (add-to-list 'eglot-server-programs `(klammer-mode . (,klammer-program "lsp"))))
+  (add-to-list 'eglot-server-programs '(klammer-mode . klammer--server)))
 
 (provide 'klammer-mode)
 ;;; klammer-mode.el ends here

@@ -7,7 +7,9 @@
 
 (require 'constraints)
 
-(setq *edges* '((0 1) (1 2) (2 3) (3 4) (4 0) (5 1) (5 4) (6 0) (6 2) (7 1) (7 3) (8 2) (8 4) (9 3) (9 0) (10 5) (10 6) (10 7) (10 8) (10 9)))
+(setq *edges*
+  '((0 1) (1 2) (2 3) (3 4) (4 0) (5 1) (5 4) (6 0) (6 2) (7 1) (7 3) (8 2) (8 4) (9 3) (9 0) (10 5) (10 6) (10 7)
+    (10 8) (10 9)))
 (setq *store* (make-store))
 (setq *colours* (set-name! *store* 'colour (map-with (lambda (i) (variable *store* 1 (+ i 1))) (iota 11))))
 (dolist (edge *edges*)

@@ -14,14 +14,17 @@
 
 (for-each
   (lambda (job starts)
-    (for-each (lambda (task next start) (post! *store* (<= (+ start (second task)) next))) job (append (rest starts) (list *end*)) starts))
+    (for-each (lambda (task next start) (post! *store* (<= (+ start (second task)) next))) job
+      (append (rest starts) (list *end*)) starts))
   *jobs* *starts*)
 (dotimes (machine 3)
-  (let ((chosen (filter (lambda (pair) (= (first (first pair)) machine)) (map-with list (apply append *jobs*) (apply append *starts*)))))
+  (let ((chosen (filter (lambda (pair) (= (first (first pair)) machine))
+                  (map-with list (apply append *jobs*) (apply append *starts*)))))
     (no-overlap! *store* (map-with second chosen) (map-with (lambda (pair) (second (first pair))) chosen))))
 
 (defproc choose-cell (s)
-  (min-by (lambda (x) (lower s x)) (filter (lambda (x) (null? (value s x))) (append (apply append *starts*) (list *end*)))))
+  (min-by (lambda (x) (lower s x))
+    (filter (lambda (x) (null? (value s x))) (append (apply append *starts*) (list *end*)))))
 
 (let ((best (minimize *store* *end*)))
   (print (list 'end (value best *end*)))

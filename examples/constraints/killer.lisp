@@ -22,7 +22,8 @@
                        (lambda (i) (list (quotient i 27) (quotient (remainder i 9) 3)))))
       (dolist (unit (apart key cells)) (all-different! s unit)))
     (dolist (cage cages)
-      (all-different-sum! s (map-with (lambda (cell) (nth (+ (* 9 (first cell)) (second cell)) cells)) (rest cage)) (first cage)))
+      (all-different-sum! s (map-with (lambda (cell) (nth (+ (* 9 (first cell)) (second cell)) cells)) (rest cage))
+        (first cage)))
     (list s cells)))
 
 (defvar *arguments* nil)

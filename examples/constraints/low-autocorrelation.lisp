@@ -25,7 +25,7 @@
     (let* ((correlation
              (lambda (distance)
                (make-expression! s `(- ,(- n distance)
-                               (* 2 (+ ,@(map-with (lambda (a b) `(/= ,a ,b)) bits (drop distance bits))))))))
+                                      (* 2 (+ ,@(map-with (lambda (a b) `(/= ,a ,b)) bits (drop distance bits))))))))
            (all (set-name! s 'correlation (map-with correlation (iota (- n 1) 1))))
            (energy (set-name! s 'energy (make-expression! s (cons '+ (map-with (lambda (c) `(* ,c ,c)) all)))))
            (best (minimize s energy)))

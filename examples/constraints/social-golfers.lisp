@@ -15,7 +15,8 @@
   (global-cardinality! *store* week '(0 1 2) '(3 3 3)))
 (dotimes (a 9)
   (dotimes (b a)
-    (post-condition! *store* (list '<= (cons '+ (map-with (lambda (week) (list '= (nth a week) (nth b week))) *weeks*)) 1))))
+    (post-condition! *store*
+      (list '<= (cons '+ (map-with (lambda (week) (list '= (nth a week) (nth b week))) *weeks*)) 1))))
 (for-each (lambda (x golfer) (post! *store* (= x (quotient golfer 3)))) (first *weeks*) (iota 9))
 (dolist (week (rest *weeks*))
   (for-each (lambda (x golfer) (post! *store* (= x golfer))) (take 3 week) (iota 3)))

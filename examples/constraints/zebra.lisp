@@ -6,8 +6,9 @@
 
 (require 'constraints)
 
-(setq *things* '((english spanish japanese ukrainian norwegian) (red green ivory yellow blue) (coffee tea milk juice water)
-                 (dog snails fox horse zebra) (old-gold kools chesterfield lucky-strike parliament)))
+(setq *things*
+  '((english spanish japanese ukrainian norwegian) (red green ivory yellow blue) (coffee tea milk juice water)
+    (dog snails fox horse zebra) (old-gold kools chesterfield lucky-strike parliament)))
 (setq *store* (make-store))
 (setq *houses* (map-with (lambda (kind) (variables *store* 5 1 5)) *things*))
 (dolist (kind *houses*) (all-different! *store* kind))
@@ -17,7 +18,9 @@
   "The house of a thing."
   (second (assoc name (map-with list (apply append *things*) (apply append *houses*)))))
 
-(dolist (same '((english red) (spanish dog) (coffee green) (ukrainian tea) (old-gold snails) (kools yellow) (lucky-strike juice) (japanese parliament)))
+(dolist (same
+          '((english red) (spanish dog) (coffee green) (ukrainian tea) (old-gold snails) (kools yellow)
+            (lucky-strike juice) (japanese parliament)))
   (post! *store* (= (of (first same)) (of (second same)))))
 (dolist (neighbours '((chesterfield fox) (kools horse) (norwegian blue)))
   (post! *store* (= (abs (- (of (first neighbours)) (of (second neighbours)))) 1)))
@@ -25,6 +28,8 @@
 
 (let ((solution (solve *store*)))
   (dolist (question '(water zebra))
-    (print (list question (find-if (lambda (nation) (= (value solution (of nation)) (value solution (of question)))) (first *things*))))))
+    (print (list question
+             (find-if (lambda (nation) (= (value solution (of nation)) (value solution (of question))))
+               (first *things*))))))
 ;>> (water norwegian)
 ;>> (zebra japanese)

@@ -40,7 +40,7 @@
 (write (peek-char chars))
 (write (let loop ((c (read-char chars)) (l '())) (if (eof-object? c) (reverse l) (loop (read-char chars) (cons c l)))))
 (newline)
-(write (equal? data (read-all (open-input-string (to-string write (list 'x)))) ))
+(write (equal? data (read-all (open-input-string (to-string write (list 'x))))))
 (newline)
 (write (string->number "1e3")) (write-string " ")
 (write (string->number "ff" 16)) (write-char #\space)

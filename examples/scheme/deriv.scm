@@ -21,7 +21,9 @@
       e
       (let ((op (car e)) (args (map simplify (cdr e))))
         (cond ((and (eq? op '+) (memv 0 args))
-               (let ((rest (let loop ((l args)) (cond ((null? l) '()) ((eqv? (car l) 0) (loop (cdr l))) (else (cons (car l) (loop (cdr l))))))))
+               (let ((rest (let loop ((l args))
+                             (cond ((null? l) '()) ((eqv? (car l) 0) (loop (cdr l)))
+                               (else (cons (car l) (loop (cdr l))))))))
                  (cond ((null? rest) 0) ((null? (cdr rest)) (car rest)) (else (cons '+ rest)))))
               ((and (eq? op '*) (memv 0 args)) 0)
               ((and (eq? op '/) (eqv? (car args) 0)) 0)

@@ -5,7 +5,8 @@
     (vp (v np) (vp pp))
     (pp (p np))))
 (define lexicon
-  '((the det) (a det) (man n) (park n) (telescope n) (dog n) (saw v) (walked v) (in p) (with p) (mary name) (john name)))
+  '((the det) (a det) (man n) (park n) (telescope n) (dog n) (saw v) (walked v) (in p) (with p) (mary name)
+    (john name)))
 
 (define (make-chart n) (let ((c (make-vector (* (+ n 1) (+ n 1)) '()))) c))
 

@@ -51,7 +51,9 @@
               (let ((square (lambda (x) (* x x))))
                 (list (map square (count 0 8)) ((compose square square) 3))))))
 (newline)
-(write (run '((define (ack m n) (cond ((= m 0) (+ n 1)) ((= n 0) (ack (- m 1) 1)) (else (ack (- m 1) (ack m (- n 1)))))) (ack 2 5))))
+(write (run
+         '((define (ack m n) (cond ((= m 0) (+ n 1)) ((= n 0) (ack (- m 1) 1)) (else (ack (- m 1) (ack m (- n 1))))))
+           (ack 2 5))))
 (newline)
 
 ;>> 987

@@ -1,5 +1,6 @@
 ; Counting words: characters, association lists, strings, sorting.
-(define text "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness")
+(define text
+  "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness")
 
 (define (split-words string)
   (let loop ((chars (string->list string)) (word '()) (words '()))

@@ -25,7 +25,8 @@
     (NW HE RP) (HE RP BW BY) (RP SL BW) (BW BY)))
 
 (setq states (remove-duplicates (append-map identity neighbours)))
-(setq borders (append-map (lambda (group) (map-with (lambda (other) (list (first group) other)) (rest group))) neighbours))
+(setq borders
+  (append-map (lambda (group) (map-with (lambda (other) (list (first group) other)) (rest group))) neighbours))
 (format t "~d states, ~d borders~%" (length states) (length borders))
 ;>> 16 states, 29 borders
 

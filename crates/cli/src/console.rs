@@ -57,7 +57,7 @@ pub fn engine(
         Output::Errors => builder(options, script, arguments, io::stderr()),
     };
     let mut engine = builder?.build();
-    set_up(&mut engine, options)?;
+    set_up(&mut engine, options, script)?;
     Ok(engine)
 }
 
@@ -147,10 +147,19 @@ fn flag(capability: Capability, path: Option<&Path>) -> String {
     }
 }
 
-/// Gives an engine what those of the program have, and loads what the command line requires.
-pub fn set_up(engine: &mut Engine, options: &Options) -> Result<(), Error> {
+/// Gives an engine what those of the program have, and loads what the command line requires. Without a dialect among
+/// that, the ending of the script's name states the dialect.
+pub fn set_up(engine: &mut Engine, options: &Options, script: Option<&Path>) -> Result<(), Error> {
     options.app.set_up(engine)?;
-    options.modules.iter().try_for_each(|name| engine.require(name).map_err(|error| with_language(error, name)))
+    options.modules.iter().try_for_each(|name| engine.require(name).map_err(|error| with_language(error, name)))?;
+    script.and_then(|script| dialect_of(engine, script)).map_or(Ok(()), |dialect| engine.require(dialect))
+}
+
+/// Returns the dialect that the ending of a script's name states, unless it is the engine's.
+pub fn dialect_of(engine: &mut Engine, script: &Path) -> Option<&'static str> {
+    let inspect = engine.inspect();
+    let (own, stated) = (inspect.dialect("", ""), inspect.dialect(&script.display().to_string(), ""));
+    (own != stated).then_some(stated)
 }
 
 /// Adds the name that a language has here to the error about another name for it.

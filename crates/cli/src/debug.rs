@@ -61,7 +61,7 @@ fn serve(options: &Options) -> ExitCode {
         let builder = console::builder_on(&options, Some(&launch.program), command_line, output, errors)?;
         let mut engine = builder.build();
         engine.set("*arguments*", launch.arguments.as_slice())?;
-        console::set_up(&mut engine, &options)?;
+        console::set_up(&mut engine, &options, Some(&launch.program))?;
         Ok(engine)
     };
     match debug_adapter::run(io::BufReader::new(io::stdin()), io::stdout(), make) {

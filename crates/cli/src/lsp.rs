@@ -25,10 +25,12 @@ pub fn run(options: &Options) -> ExitCode {
     };
     let program = env::current_exe().unwrap_or_else(|_| options.app.name.into());
     let caches = dirs::cache_dir().unwrap_or_else(env::temp_dir);
+    let words = |words: &[&str]| std::iter::once(program.clone().into()).chain(words.iter().map(Into::into)).collect();
     let settings = Settings {
         make: Arc::new(make),
         library: caches.join(options.app.name).join(options.app.version),
-        test: vec![program.into(), "test".into(), "--timeout".into(), "10".into()],
+        test: words(&["test", "--timeout", "10"]),
+        draw: words(&["draw", "--candidates", "-o"]),
     };
     match server::run(settings) {
         Ok(()) => ExitCode::SUCCESS,

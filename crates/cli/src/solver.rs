@@ -67,7 +67,7 @@ impl Copies<'_> {
             None => {
                 // The first engine has reported all warnings.
                 let mut engine = builder.warnings(Warnings::Ignore).build();
-                console::set_up(&mut engine, self.options)?;
+                console::set_up(&mut engine, self.options, self.script)?;
                 let random = self.random.clone();
                 Ok(Solver { budget: self.budget, random, ..Solver::load(engine, self.script)? })
             }

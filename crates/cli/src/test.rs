@@ -141,7 +141,7 @@ impl<'a> ExampleRun<'a> {
         let paper = OutputRecorder::shown();
         let mut engine = console::builder(options, subject.file(), Vec::new(), paper.clone())?.build();
         let _ = console::stop_by_signals(&engine.interrupt().flag());
-        console::set_up(&mut engine, options)?;
+        console::set_up(&mut engine, options, subject.file())?;
         let mut others = HashSet::new();
         let (mut text, mut tests) = (String::new(), Vec::new());
         match subject {
@@ -243,7 +243,7 @@ impl<'a> ExampleRun<'a> {
             return Ok(builder.copy_of(loaded).build());
         }
         let mut engine = builder.build();
-        console::set_up(&mut engine, self.options)?;
+        console::set_up(&mut engine, self.options, self.subject.file())?;
         self.subject.load(&mut engine)?;
         paper.take_line();
         Ok(engine)

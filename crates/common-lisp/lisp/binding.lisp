@@ -22,7 +22,8 @@
 
 (defproc %parameter-name (parameter)
   "The variable of a parameter."
-  (cond ((not (pair? parameter)) parameter) ((pair? (first parameter)) (second (first parameter))) (t (first parameter))))
+  (cond ((not (pair? parameter)) parameter) ((pair? (first parameter)) (second (first parameter)))
+    (t (first parameter))))
 
 (defproc %cl-marked? (params)
   "Returns whether the parameter list has something that the core does not know."

@@ -95,7 +95,8 @@
   "`repeat n`"
   (let ((left (gensym "left")))
     (%loop-add-iterations state
-      (list (list (list (list left (list %loop-given ''repeat (first clauses) ''real))) nil (list <= left 0) nil (list (list left (list - left 1))) nil)))
+      (list (list (list (list left (list %loop-given ''repeat (first clauses) ''real))) nil (list <= left 0) nil
+              (list (list left (list - left 1))) nil)))
     (rest clauses)))
 
 (defproc %loop-add-iterations (state group)
@@ -167,7 +168,8 @@ iteration and for every other."
 
 (defproc %loop-given (clause value type)
   "The value that a clause of a loop is given, which must be of a type."
-  (if (typep value type) value (%type-error (string-append "loop, " (string-downcase (symbol->string clause))) value type)))
+  (if (typep value type) value
+    (%type-error (string-append "loop, " (string-downcase (symbol->string clause))) value type)))
 
 (defproc %loop-for-across (pattern clauses)
   "`for v across vector`"
@@ -175,7 +177,8 @@ iteration and for every other."
          (value (list (list pattern (list aref vector-name index)))))
     (values
       (list
-        (list (list vector-name (list %indexable (list %loop-given ''across (first clauses) ''vector))) (list index 0) (list end (list length vector-name)))
+        (list (list vector-name (list %indexable (list %loop-given ''across (first clauses) ''vector))) (list index 0)
+          (list end (list length vector-name)))
         (%pattern-variables pattern)
         (list >= index end)
         value
@@ -206,7 +209,8 @@ iteration and for every other."
            (with-name (if simple bindings (append bindings (list (list name (%loop-number word (second l))))))))
       (case word
         ((from upfrom downfrom)
-          (loop (cddr l) (append bindings (list (list variable (%loop-number word (second l))))) end by (or down (= word 'downfrom)) test))
+          (loop (cddr l) (append bindings (list (list variable (%loop-number word (second l))))) end by
+            (or down (= word 'downfrom)) test))
         ((to upto downto) (loop (cddr l) with-name name by (or down (= word 'downto)) 'to))
         ((below above) (loop (cddr l) with-name name by (or down (= word 'above)) 'beyond))
         (by (loop (cddr l) with-name end name down test))

@@ -250,10 +250,10 @@ waiting for this one."
       ((null? (rest v))
         (#'error 'simple-program-error :format-control "make-instance: the last keyword has no value"))
       ((or (some? (lambda (slot) (member? (first v) (second slot))) (%class-field class 2))
-          (some? (lambda (name) (%method-takes-keyword? name (first v)))
-                 '(initialize-instance shared-initialize make-instance))
-          (= (first v) :allow-other-keys)
-          (second (member :allow-other-keys values)))
+         (some? (lambda (name) (%method-takes-keyword? name (first v)))
+                '(initialize-instance shared-initialize make-instance))
+         (= (first v) :allow-other-keys)
+         (second (member :allow-other-keys values)))
         (loop (cddr v)))
       (t
         (#'error 'simple-program-error :format-control "make-instance: ~s is no keyword for objects of class ~s"

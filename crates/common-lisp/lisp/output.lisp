@@ -321,7 +321,7 @@ elements of a list; an object that is no list is written as it is. Partly: no li
 (progn (write \"a\" :escape nil) nil)  ;>> a"
   (%write-text (write-to-string object :escape escape :pretty pretty :base base :radix radix :circle circle
                                 :length length :level level :case case
-      :gensym gensym)
+                                :gensym gensym)
     stream)
   object)
 
@@ -427,9 +427,9 @@ supported, and logical blocks are not broken into lines.
   (%shown object t))
 
 (defproc write-to-string (object &key (escape *print-escape*) (base *print-base*) (radix *print-radix*)
-                              (pretty *print-pretty*) readably (circle *print-circle*) (length *print-length*)
-                              (level *print-level*) (case *print-case*) array
-                              (gensym *print-gensym*) lines right-margin miser-width pprint-dispatch)
+                           (pretty *print-pretty*) readably (circle *print-circle*) (length *print-length*)
+                           (level *print-level*) (case *print-case*) array
+                           (gensym *print-gensym*) lines right-margin miser-width pprint-dispatch)
   "The text of an object.
 
 (write-to-string '(a \"b\"))      ;=> \"(A \\\"b\\\")\"

@@ -88,7 +88,7 @@ or `vector`: structures are such things, with `:named` their name first). Return
         (%structure-copier name options)
         (apply append (map-indexed (lambda (i slot)
                                      (%structure-accessor prefix (first slot) type i (%option :read-only (cddr slot))))
-                                     all))
+                        all))
         (%structure-printer name options)
         (list (list quote name))))))
 

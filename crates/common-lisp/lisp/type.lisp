@@ -433,9 +433,9 @@
           (if (and (or (= element-b '*) (= element-a element-b))
                    (or (= dimensions-b '*)
                      (and (pair? dimensions-a) (= (list-length dimensions-a) (list-length dimensions-b))
-                                                (every? (lambda (pair)
-                                                          (or (= (second pair) '*) (= (first pair) (second pair))))
-                                                          (zip dimensions-a dimensions-b)))))
+                       (every? (lambda (pair)
+                                 (or (= (second pair) '*) (= (first pair) (second pair))))
+                         (zip dimensions-a dimensions-b)))))
             'yes
             'no))))
     (t 'unknown)))

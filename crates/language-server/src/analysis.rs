@@ -30,6 +30,8 @@ pub struct Analysis {
     folds: Vec<Range<usize>>,
     /// Modules and files that the text requires and loads.
     required: Vec<(Range<usize>, String)>,
+    /// Puzzles that the text writes, with the places of their forms.
+    puzzles: Vec<(Range<usize>, String)>,
 }
 
 /// A definition at top level.
@@ -62,10 +64,13 @@ impl Analysis {
     pub fn new(path: &Path, text: Text, dialect: &'static str, grammar: Grammar) -> Analysis {
         let tree = Tree::parse(text.as_str(), grammar);
         let names = Names::of(&tree, dialect);
-        let (mut leaves, mut folds, mut required) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut leaves, mut folds, mut required, mut puzzles) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut comment: Option<Range<usize>> = None;
         for node in tree.nodes() {
             let (kind, range) = (tree.kind(node), tree.range(node));
+            if kind == NodeKind::List {
+                puzzles.extend(puzzle(&tree, node).map(|puzzle| (range.clone(), puzzle)));
+            }
             match kind {
                 NodeKind::Number
                 | NodeKind::String
@@ -94,7 +99,7 @@ impl Analysis {
                 required.extend(arguments.iter().filter_map(|&argument| required_name(&tree, argument)));
             }
         }
-        Analysis { path: path.to_path_buf(), dialect, grammar, names, leaves, folds, required, text }
+        Analysis { path: path.to_path_buf(), dialect, grammar, names, leaves, folds, required, puzzles, text }
     }
 
     /// Returns the path of its file.
@@ -220,6 +225,12 @@ impl Analysis {
         trials.collect()
     }
 
+    /// Returns the puzzles in calls such as `(read-puzzle "1...")`, with the places of these calls.
+    #[must_use]
+    pub fn puzzles(&self) -> &[(Range<usize>, String)] {
+        &self.puzzles
+    }
+
     /// Returns the documentation of a definition: its docstring, or the comment above it.
     #[must_use]
     pub fn documentation(&self, definition: &klammer_syntax::scopes::Definition) -> String {
@@ -242,6 +253,14 @@ fn required_name(tree: &Tree<'_>, argument: NodeId) -> Option<(Range<usize>, Str
         _ => return None,
     };
     Some((tree.range(argument), name.to_string()))
+}
+
+/// The puzzle in `(read-puzzle "1...")`. A text with a backslash is not what it says.
+fn puzzle(tree: &Tree<'_>, form: NodeId) -> Option<String> {
+    let [head, text, ..] = tree.elements(form) else { return None };
+    let is_puzzle = tree.written(*head) == "read-puzzle" && tree.kind(*text) == NodeKind::String;
+    let puzzle = tree.written(*text).strip_prefix('"')?.strip_suffix('"')?;
+    (is_puzzle && !puzzle.contains('\\')).then(|| puzzle.to_string())
 }
 
 /// Returns whether the names of two texts mean the same, but for how they are written.

@@ -43,20 +43,22 @@ pub enum Part {
 #[must_use]
 pub fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
-    let mut end = 0;
+    let (mut end, mut line, mut counted) = (0, 1, 0);
     loop {
         let rest = text.get(end..).unwrap_or("");
         let start = end + blank(rest);
         if start == text.len() {
             return parts;
         }
+        line += newlines(text.get(counted..start));
+        counted = start;
         end = start + form(text.get(start..).unwrap_or(""));
         let outcomes: Vec<ExampleOutcome> =
             text.get(end..).map(outcomes).unwrap_or_default().into_iter().map(|(outcome, _)| outcome).collect();
-        parts.push(match deftest(text, start) {
+        parts.push(match deftest_on(line, text, start) {
             Some(test) => Part::Test(test),
             None if outcomes.is_empty() => Part::Other { form: start..end },
-            None => Part::Example { form: start..end, line: line(text, start), outcomes },
+            None => Part::Example { form: start..end, line, outcomes },
         });
     }
 }
@@ -64,13 +66,22 @@ pub fn parts(text: &str) -> Vec<Part> {
 /// Returns the line of a position in a text.
 #[must_use]
 pub fn line(text: &str, position: usize) -> u32 {
-    let lines = text.get(..position).unwrap_or("").matches('\n').count();
-    u32::try_from(lines).unwrap_or(u32::MAX).saturating_add(1)
+    newlines(text.get(..position)).saturating_add(1)
+}
+
+fn newlines(text: Option<&str>) -> u32 {
+    text.unwrap_or("").matches('\n').count() as u32
 }
 
 /// Returns the test that begins at a position of a text.
 #[must_use]
 pub fn deftest(text: &str, start: usize) -> Option<Deftest> {
+    let test = deftest_on(0, text, start)?;
+    Some(Deftest { line: line(text, start), ..test })
+}
+
+/// Returns the test on a line that begins at a position of a text.
+fn deftest_on(line: u32, text: &str, start: usize) -> Option<Deftest> {
     let rest = text.get(start..)?;
     let mut tokens = tokens(rest).filter(|token| !matches!(token.kind, TokenKind::Space | TokenKind::Comment));
     let mut next = |kind| tokens.next().filter(|token| token.kind == kind).map(|token| token.range);
@@ -85,7 +96,7 @@ pub fn deftest(text: &str, start: usize) -> Option<Deftest> {
     let (points, begin) = points().unwrap_or((1, name.end));
     let end = form(rest);
     let end = if rest.get(..end)?.ends_with([')', ']']) { end - 1 } else { end };
-    let (name, line) = (rest.get(name)?.to_string(), line(text, start));
+    let name = rest.get(name)?.to_string();
     Some(Deftest { name, line, points, body: start + begin..start + end.max(begin) })
 }
 

@@ -15,8 +15,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::{fs, thread};
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{Notification as _, PublishDiagnostics, ShowMessage};
+use lsp_types::request::{Request as _, ShowDocument};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensOptions, CodeLensParams,
     CompletionItem, CompletionItemKind, CompletionOptions, CompletionParams, CompletionResponse, Diagnostic,
@@ -45,6 +46,9 @@ use klammer_syntax::scopes::NameKind;
 /// The command that runs a test or an example.
 const TEST: &str = "klammer.test";
 
+/// The command that shows the board of a puzzle.
+const BOARD: &str = "klammer.board";
+
 /// Characters of a test's output that a message shows.
 const MAX_SHOWN: usize = 1000;
 
@@ -72,6 +76,8 @@ pub struct Settings {
     pub library: PathBuf,
     /// The command that runs tests. `--filter NAME FILE` follows.
     pub test: Vec<OsString>,
+    /// The command that draws a puzzle into a file. `FILE.svg -- PUZZLE` follows.
+    pub draw: Vec<OsString>,
 }
 
 /// An error that ends the server.
@@ -128,7 +134,7 @@ fn capabilities() -> ServerCapabilities {
         code_lens_provider: Some(CodeLensOptions { resolve_provider: None }),
         code_action_provider: Some(true.into()),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![TEST.to_string()],
+            commands: vec![TEST.to_string(), BOARD.to_string()],
             ..ExecuteCommandOptions::default()
         }),
         ..ServerCapabilities::default()
@@ -160,10 +166,13 @@ struct Server {
     buffers: Buffers,
     documents: HashMap<Uri, Document>,
     jobs: Sender<Job>,
+    /// Whether the client opens files in other programs.
+    shows_documents: bool,
 }
 
 fn serve(connection: Connection, settings: Settings) -> Result<(), Failure> {
-    connection.initialize(to_value(capabilities())?)?;
+    let client = connection.initialize(to_value(capabilities())?)?;
+    let shows_documents = client.pointer("/capabilities/window/showDocument/support") == Some(&Value::Bool(true));
     let buffers = Buffers::default();
     let (jobs, waiting) = channel();
     let checker = Checker::new(settings.make.clone(), buffers.clone());
@@ -171,7 +180,8 @@ fn serve(connection: Connection, settings: Settings) -> Result<(), Failure> {
     thread::spawn(move || check(checker, &waiting, &sender));
     let workspace = Workspace::new(settings.make.clone(), buffers.clone())?;
     let sender = connection.sender.clone();
-    let mut server = Server { settings, sender, workspace, buffers, documents: HashMap::new(), jobs };
+    let documents = HashMap::new();
+    let mut server = Server { settings, sender, workspace, buffers, documents, jobs, shows_documents };
     for message in &connection.receiver {
         match message {
             Message::Request(request) => {
@@ -517,14 +527,22 @@ impl Server {
     fn lenses(&mut self, p: CodeLensParams) -> Result<Vec<CodeLens>, String> {
         let uri = p.text_document.uri;
         let text = self.analysis(&uri)?;
-        let lens = |trial: crate::analysis::Trial| {
-            let start = lsp_types::Position::new(trial.line, 0);
-            let title = if trial.is_test { "run test" } else { "try example" }.to_string();
-            let arguments = Some(vec![json!(uri.as_str()), json!(trial.name)]);
-            let command = lsp_types::Command { title, command: TEST.to_string(), arguments };
-            CodeLens { range: lsp_types::Range::new(start, start), command: Some(command), data: None }
+        let lens = |line, title: &str, command: &str, argument: &str| {
+            let start = lsp_types::Position::new(line, 0);
+            let (title, command) = (title.to_string(), command.to_string());
+            let arguments = Some(vec![json!(uri.as_str()), json!(argument)]);
+            let command = Some(lsp_types::Command { title, command, arguments });
+            CodeLens { range: lsp_types::Range::new(start, start), command, data: None }
         };
-        Ok(text.trials().into_iter().map(lens).collect())
+        let trials = text.trials();
+        let trials = trials.iter().map(|trial| {
+            let title = if trial.is_test { "run test" } else { "try example" };
+            lens(trial.line, title, TEST, &trial.name)
+        });
+        let board = |(form, puzzle): &(Range<usize>, String)| {
+            lens(text.text().line(form.start) as u32, "show board", BOARD, puzzle)
+        };
+        Ok(trials.chain(text.puzzles().iter().map(board)).collect())
     }
 
     /// Offers the name that a hint tells in place of the one that nothing defines.
@@ -547,26 +565,54 @@ impl Server {
         Ok(p.context.diagnostics.into_iter().filter(|d| d.code == unbound).filter_map(named).collect())
     }
 
-    /// Runs a test in a process of its own. A message shows its end.
+    /// Runs a test, or draws a board, in a process of its own. A message shows the end of a test.
     fn execute(&mut self, p: ExecuteCommandParams) -> Result<Value, String> {
-        let (TEST, [Value::String(uri), Value::String(name)]) = (p.command.as_str(), p.arguments.as_slice()) else {
-            return Err(format!("{} is no command with these arguments", p.command));
+        let [Value::String(uri), Value::String(subject)] = p.arguments.as_slice() else {
+            return Err(format!("{} takes a file and a text", p.command));
         };
-        let path = path_of(&Uri::from_str(uri).map_err(|error| error.to_string())?);
-        let (program, first) = self.settings.test.split_first().ok_or("nothing runs tests")?;
-        let mut command = Command::new(program);
-        command.args(first).arg("--filter").arg(name).arg(path).stdin(Stdio::null());
-        let sender = self.sender.clone();
+        let started = |words: &[OsString]| {
+            let (program, first) = words.split_first().ok_or("nothing runs commands")?;
+            let mut command = Command::new(program);
+            command.args(first).stdin(Stdio::null());
+            Ok::<_, String>(command)
+        };
+        let (mut command, picture) = match p.command.as_str() {
+            TEST => {
+                let path = path_of(&Uri::from_str(uri).map_err(|error| error.to_string())?);
+                let mut command = started(&self.settings.test)?;
+                command.arg("--filter").arg(subject).arg(path);
+                (command, None)
+            }
+            BOARD => {
+                let picture = self.settings.library.join("board.svg");
+                fs::create_dir_all(&self.settings.library).map_err(|error| error.to_string())?;
+                let mut command = started(&self.settings.draw)?;
+                command.arg(&picture).arg("--").arg(subject);
+                (command, Some(picture))
+            }
+            other => return Err(format!("{other} is no command")),
+        };
+        let (sender, shows_documents) = (self.sender.clone(), self.shows_documents);
         thread::spawn(move || {
-            let (typ, message) = match command.output() {
-                Ok(output) => {
+            let output = command.output();
+            let is_fine = output.as_ref().is_ok_and(|output| output.status.success());
+            let picture = picture.filter(|_| is_fine);
+            if let Some(uri) = picture.as_deref().and_then(uri_of).filter(|_| shows_documents) {
+                let shown = json!({"uri": uri, "external": true});
+                let id = RequestId::from(BOARD.to_string());
+                let _ = sender.send(Request::new(id, ShowDocument::METHOD.to_string(), shown).into());
+                return;
+            }
+            let message = match (picture, output) {
+                (Some(picture), _) => format!("the board is in {}", picture.display()),
+                (None, Ok(output)) => {
                     let shown =
                         [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-                    let message: String = shown.concat().trim().chars().take(MAX_SHOWN).collect();
-                    (if output.status.success() { MessageType::INFO } else { MessageType::ERROR }, message)
+                    shown.concat().trim().chars().take(MAX_SHOWN).collect()
                 }
-                Err(error) => (MessageType::ERROR, error.to_string()),
+                (None, Err(error)) => error.to_string(),
             };
+            let typ = if is_fine { MessageType::INFO } else { MessageType::ERROR };
             let shown = ShowMessageParams { typ, message };
             let _ = sender.send(Notification::new(ShowMessage::METHOD.to_string(), shown).into());
         });

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use klammer_hints::Hints;
 use klammer_language_server::analysis::Analysis;
@@ -116,6 +117,47 @@ fn the_work_for_a_text_grows_with_its_length() {
     let steps = |n| workspace().analyse(Path::new("a.lisp"), Text::new(text(n))).names().steps;
     let (small, large) = (steps(250), steps(1250));
     assert!(small > 2000 && large <= 5 * small, "{small} {large}");
+}
+
+#[test]
+fn answers_take_time_in_proportion_to_the_text() {
+    // found: 2026-11-27, a client that measures: the lenses of 5,000 lines took 16 times those of 1,250
+    let text = |n: usize| -> String {
+        let form = |i| {
+            format!("(defproc f{i} (x y)\n  \"Says. ä\"\n  (let ((z (+ x {i}))) (f{i} z (g y))))\n(f{i} 1 2) ;=> 3\n")
+        };
+        (0..n).map(form).collect()
+    };
+    let mut workspace = workspace();
+    // As much text in one piece and in eight: a busy machine interrupts both as often.
+    let mut times = |pieces: usize, n: usize| {
+        let (path, text) = (Path::new("a.lisp"), Text::new(text(n)));
+        let at = text.as_str().len() / 2;
+        let mut best = [f64::INFINITY; 4];
+        for _ in 0..3 {
+            let analyses: Vec<Analysis> = (0..pieces).map(|_| workspace.analyse(path, text.clone())).collect();
+            for (place, best) in best.iter_mut().enumerate() {
+                let begin = Instant::now();
+                for analysis in &analyses {
+                    match place {
+                        0 => assert_eq!(workspace.analyse(path, text.clone()).symbols().len(), n),
+                        1 => assert_eq!(analysis.trials().len(), n),
+                        2 => assert!(workspace.semantic_tokens(analysis).len() > 10 * n),
+                        _ => {
+                            assert!(analysis.formatted().is_some());
+                            assert!(workspace.hover(analysis, at).is_some() || analysis.names().at(at).is_none());
+                            let _ = (workspace.completions(analysis, at), workspace.signature(analysis, at));
+                        }
+                    }
+                }
+                *best = best.min(begin.elapsed().as_secs_f64());
+            }
+        }
+        best
+    };
+    let (pieces, whole) = (times(8, 250), times(1, 2000));
+    let ratios: Vec<f64> = pieces.iter().zip(whole).map(|(pieces, whole)| whole / pieces).collect();
+    assert!(ratios.iter().all(|&ratio| ratio < 4.0), "{ratios:?}");
 }
 
 #[test]

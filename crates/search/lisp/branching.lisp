@@ -2,8 +2,9 @@
 
 ; A cell that is settled stays as it is: choosing it again and again leads nowhere. Only one digit is tried there.
 (defproc %complain-settled (cell digits)
-  (%wrong-return 'choose-cell (format nil "choose-cell must return what is still open, as those of best-cells are, or nil: ~s is settled, as ~s"
-           cell (first digits))))
+  (%wrong-return 'choose-cell
+    (format nil "choose-cell must return what is still open, as those of best-cells are, or nil: ~s is settled, as ~s"
+      cell (first digits))))
 
 ; A value that is left out loses solutions, and one that comes twice counts them twice.
 (defproc %check-incomplete (cell value incomplete?)

@@ -10,12 +10,16 @@
 
 ; The names of `search` come along.
 (provide
-  'make-store 'store? 'variable 'variables 'set-name! 'variable-name 'store->string 'value 'values-of 'lower 'upper 'at-least! 'at-most!
-  'branch-on! 'propagate-fixpoint 'post! 'post-condition! 'expression! 'make-expression! 'all-different! 'all-different-sum! 'element!
-  'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less-equal! 'lex-less! 'circuit! 'cumulative! 'no-overlap! 'propagator!
+  'make-store 'store? 'variable 'variables 'set-name! 'variable-name 'store->string 'value 'values-of 'lower 'upper
+  'at-least! 'at-most!
+  'branch-on! 'propagate-fixpoint 'post! 'post-condition! 'expression! 'make-expression! 'all-different!
+  'all-different-sum! 'element!
+  'table! 'nogood! 'regular! 'count! 'global-cardinality! 'lex-less-equal! 'lex-less! 'circuit! 'cumulative!
+  'no-overlap! 'propagator!
   'improvements 'minimize 'maximize 'large-neighbourhood-search 'solve-with-nogoods 'assign 'children
   'propagation-level 'choose-cell 'order-values 'incomplete-search? 'search-outcome 'on-search-event
-  'with-node 'search 'search-below 'collect-solutions 'find-solutions 'count-solutions 'solve 'unique? 'solutions 'luby 'find-with-restarts 'solve-with-restarts)
+  'with-node 'search 'search-below 'collect-solutions 'find-solutions 'count-solutions 'solve 'unique? 'solutions 'luby
+  'find-with-restarts 'solve-with-restarts)
 
 ; Stores and variables
 

@@ -203,10 +203,12 @@ your own says why in an entry `reason`: a string, or a list of lists of language
                 (string-join (rest proof) ", ") (%deadlock language (part 'deadlock)))))
           (deep-forcing-net
             (say "assume ~a: then singles, locked candidates and pairs lead to a contradiction."
-                 "angenommen, ~a: dann führen Einer, Schnitte und Paare zu einem Widerspruch." (%assumed language step)))
+                 "angenommen, ~a: dann führen Einer, Schnitte und Paare zu einem Widerspruch."
+                 (%assumed language step)))
           (nested-forcing-net
             (say "assume ~a: then trying what follows leads to a contradiction."
-                 "angenommen, ~a: dann führt Probieren dessen, was folgt, zu einem Widerspruch." (%assumed language step)))
+                 "angenommen, ~a: dann führt Probieren dessen, was folgt, zu einem Widerspruch."
+                 (%assumed language step)))
           (t (say "in ~a." "in ~a." shown-cells)))))))
 
 (defproc %assumed (language step)

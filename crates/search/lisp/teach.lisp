@@ -288,7 +288,8 @@ for another solution was given up.
                 (let loop ((board board))
                   (let* ((went (%go-on board parts stops one-solution?)) (board (first went)) (step (third went)))
                     (dolist (made (second went))
-                      (add! (first made) (%lengthened (second (%row (first made) techniques)) (second made)) (third made)))
+                      (add! (first made) (%lengthened (second (%row (first made) techniques)) (second made))
+                        (third made)))
                     (if step
                       (progn
                         (add! (step-ref step 'technique) (difficulty step techniques) 1)

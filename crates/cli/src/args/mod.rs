@@ -30,13 +30,28 @@ Examples:
   klammer -i solver.lisp            run a file, then talk at a prompt
   klammer --watch solver.lisp       run a file again whenever it changes
   klammer run --timeout 5 --memory 100M solver.lisp
-  klammer run -r scheme puzzle.scm  run a program in Scheme
+  klammer run puzzle.scm            run a program in Scheme
   klammer run --sandbox --allow-read=data script.lisp
 
 Options go before FILE; what follows FILE is passed to the program.
 
 Exit status: 0, 1 when the program fails or exceeds a limit, N after (exit N), 2 for a wrong command line, 130 when \
 interrupted by Ctrl-C, 143 by SIGTERM.";
+
+const RUN_EXAMPLES: &str = "\
+The ending of FILE states its language: .scm is Scheme, .cl is Common Lisp. -r counts more.
+
+Examples:
+  klammer run solver.lisp easy.txt
+  klammer run puzzle.scm
+  klammer run --timeout 5 --memory 100M solver.lisp
+  klammer run --sandbox --allow-read=data script.lisp";
+
+const DOC_EXAMPLES: &str = "\
+Examples:
+  klammer doc most-constrained search wrong-type
+  klammer doc -r scheme vector-map
+  klammer doc --html site";
 
 /// A fast, safe Lisp for people who write search.
 #[derive(Debug, Parser)]
@@ -213,7 +228,7 @@ pub enum Command {
 
 /// Run a program
 #[derive(Debug, Args)]
-#[command(override_usage = RUN_USAGE)]
+#[command(override_usage = RUN_USAGE, after_help = RUN_EXAMPLES)]
 pub struct Run {
     /// Evaluate EXPR and print its value instead of running a file
     #[arg(short, long = "eval", value_name = "EXPR", allow_hyphen_values = true)]
@@ -372,6 +387,7 @@ Exit status: that of the program, 0 after ,quit, 2 for a wrong command line.";
 
 /// Document functions, macros, operators, modules and error codes
 #[derive(Debug, Args)]
+#[command(after_help = DOC_EXAMPLES)]
 pub struct Doc {
     /// Look up NAME
     #[arg(value_name = "NAME", required_unless_present = "html")]
@@ -660,6 +676,16 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_of_each_command_has_examples() {
+        let mut command = Arguments::command();
+        command.build();
+        for inner in command.get_subcommands_mut().filter(|inner| inner.get_name() != "help") {
+            let help = inner.render_long_help().to_string();
+            assert!(help.contains("Examples:\n  klammer "), "{help}");
+        }
     }
 
     #[test]

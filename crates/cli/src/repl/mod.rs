@@ -54,7 +54,11 @@ pub fn run(run: &Run, options: &Options) -> ExitCode {
     let talked = Session::new(&options).and_then(|mut session| {
         session.engine().set("*arguments*", run.arguments().as_slice())?;
         match &program {
-            Some(Program::File(path)) => commands::evaluate(&mut session, path).map(drop)?,
+            Some(Program::File(path)) => {
+                let dialect = console::dialect_of(&mut session.engine(), path);
+                dialect.map_or(Ok(()), |dialect| session.engine().require(dialect))?;
+                commands::evaluate(&mut session, path).map(drop)?;
+            }
             Some(Program::Expression(text)) => session.evaluate(text)?,
             Some(Program::Stdin) | None => {}
         }
@@ -376,7 +380,7 @@ fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
     for name in RECENT {
         engine.set(name, ())?;
     }
-    console::set_up(&mut engine, options)?;
+    console::set_up(&mut engine, options, None)?;
     // While an input is edited, the terminal passes Ctrl-C on as a key; the signal comes only during evaluation.
     // Without a handler it would end the process.
     console::catch_ctrl_c(&engine.interrupt(), SignalMode::Always);

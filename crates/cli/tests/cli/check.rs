@@ -421,7 +421,8 @@ fn read<'t>(tree: &Tree<'t>) -> Vec<&'t str> {
 #[test]
 fn programs_of_the_project_keep_what_is_read() {
     let mut files = Vec::new();
-    ["lisp", "examples", "tests/lang"].iter().for_each(|folder| programs(&root().join(folder), &mut files));
+    let own = ["lisp", "crates", "examples", "benches"].map(|folder| root().join(folder));
+    own.iter().chain([&root().join("tests")]).for_each(|folder| programs(folder, &mut files));
     let dialects = Engine::builder().dialect(klammer_scheme::dialect()).dialect(klammer_common_lisp::dialect());
     let mut engine = dialects.build();
     let mut laid_out = 0;
@@ -434,10 +435,20 @@ fn programs_of_the_project_keep_what_is_read() {
             assert_eq!(before.print(), text, "{}", path.display());
             assert!(read(&before) == read(&after), "{} reads otherwise", path.display());
             assert_eq!(format(&new, &options), new, "{} the second time", path.display());
+            // The tests have every layout.
+            if width == 120 && own.iter().any(|folder| path.starts_with(folder)) {
+                assert!(new == text, "klammer fmt {}", path.display());
+            }
             laid_out += usize::from(!before.has_errors());
         }
     }
     assert!(laid_out > 250, "{laid_out}");
+}
+
+#[test]
+fn the_programs_of_the_project_have_no_mistake() {
+    let [examples, benches] = ["examples", "benches"].map(|folder| root().join(folder).display().to_string());
+    assert_eq!(klammer(&["check", "--deny-warnings", &examples, &benches]), "exit status 0\n");
 }
 
 #[test]

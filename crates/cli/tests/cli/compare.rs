@@ -633,6 +633,27 @@ fn grades_have_three_formats() {
 }
 
 #[test]
+fn scripts_of_three_languages_are_graded_together() {
+    // found: 2026-11-27, a teacher: scripts of other languages needed (require ...), and the failure of the line that
+    // comes first was not the first
+    let sandbox = Sandbox::new(&[("tests.lisp", b"(deftest twice (assert (= (f 2) 4)))\n(f 3)  ;=> 6\n")]);
+    std::fs::create_dir(sandbox.path().join("class")).unwrap();
+    for (name, text) in [
+        ("a.lisp", "(defproc f (x) (* 2 x))"),
+        ("b.scm", "(define (f x) (let-values (((q r) (floor/ x 1))) (* 2 q)))"),
+        ("c.cl", "(defun f (x) (let ((y 0)) (incf y x) (+ y x)))"),
+        ("d.scm", "(define (f x) x)"),
+    ] {
+        std::fs::write(sandbox.path().join("class").join(name), text).unwrap();
+    }
+    let grades = grades(&sandbox, &["grade", "--format", "json", "tests.lisp", "class"]);
+    let points: Vec<_> = grades.values().map(|grade| grade["points"].clone()).collect();
+    assert_eq!(points, [2, 2, 2, 0], "{grades:#?}");
+    let first = grades["class/d.scm"]["first_failure"].as_str().unwrap();
+    assert!(first.starts_with("tests.lisp:1: twice: tests.lisp:1:16: "), "{first}");
+}
+
+#[test]
 fn tests_that_cannot_be_read_are_an_error() {
     let sandbox = class();
     fs::write(sandbox.path().join("none.lisp"), "(+ 1 2)").unwrap();

@@ -22,13 +22,19 @@ struct Client {
 
 impl Client {
     fn new(sandbox: &Sandbox) -> Client {
+        Client::of(sandbox, json!({}))
+    }
+
+    /// Starts a server for a client with these capabilities.
+    fn of(sandbox: &Sandbox, capabilities: Value) -> Client {
         let mut command = sandbox.command(&["lsp"]);
         command.env("XDG_CACHE_HOME", sandbox.path()).env("HOME", sandbox.path()).stdin(Stdio::piped());
         let mut server = command.spawn().unwrap();
         let input = server.stdin.take();
         let output = BufReader::new(server.stdout.take().unwrap());
         let mut client = Client { server, input, output, requests: 0, noted: Vec::new() };
-        let answer = client.ask("initialize", json!({"processId": null, "rootUri": null, "capabilities": {}}));
+        let answer =
+            client.ask("initialize", json!({"processId": null, "rootUri": null, "capabilities": capabilities}));
         assert_eq!(answer["capabilities"]["textDocumentSync"]["change"], 2);
         client.note("initialized", json!({}));
         client
@@ -195,6 +201,39 @@ fn a_session_of_an_editor_is_answered() {
     assert_eq!(client.server.wait().unwrap().code(), Some(0));
 }
 
+#[test]
+fn a_lens_shows_the_board_of_a_puzzle() {
+    let text = "(f 1) ;=> 1\n(setq p\n  (read-puzzle \"12..............\"))\n(read-puzzle \"no\")\n(read-puzzle p)\n";
+    let sandbox = Sandbox::new(&[]);
+    let uri = "untitled:Untitled-1";
+    for shows in [true, false] {
+        let mut client = Client::of(&sandbox, json!({"window": {"showDocument": {"support": shows}}}));
+        client.open(uri, text);
+        let lenses = client.ask("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
+        let told = |lens: &Value| (lens["command"]["title"].clone(), lens["range"]["start"]["line"].clone());
+        let found: Vec<_> = lenses.as_array().unwrap().iter().map(told).collect();
+        assert_eq!(
+            found,
+            [(json!("try example"), json!(0)), (json!("show board"), json!(2)), (json!("show board"), json!(3))]
+        );
+        client.ask("workspace/executeCommand", lenses[1]["command"].clone());
+        let file = if shows {
+            let asked = client.noted("window/showDocument", |_| true);
+            assert_eq!(asked["external"], true);
+            asked["uri"].as_str().unwrap().strip_prefix("file://").unwrap().to_string()
+        } else {
+            let shown = client.noted("window/showMessage", |_| true);
+            shown["message"].as_str().unwrap().strip_prefix("the board is in ").unwrap().to_string()
+        };
+        assert!(std::fs::read_to_string(&file).unwrap().contains("<svg"));
+        client.ask("workspace/executeCommand", lenses[2]["command"].clone());
+        let shown = client.noted("window/showMessage", |_| true);
+        assert_eq!(shown["type"], 1, "{shown}");
+        let unknown = json!({"command": "klammer.other", "arguments": [uri, "x"]});
+        assert_eq!(client.ask("workspace/executeCommand", unknown), "klammer.other is no command");
+    }
+}
+
 // The grammar for tree-sitter, on all Lisp of the project. Skipped where there is no program `tree-sitter`.
 
 /// Files that are malformed on purpose.
@@ -243,4 +282,21 @@ fn the_grammar_parses_all_files() {
     let unknown = |line: &&&str| !MALFORMED.iter().any(|file| line.contains(file));
     assert_eq!(wrong.iter().filter(unknown).collect::<Vec<_>>(), Vec::<&&str>::new());
     assert_eq!(wrong.len(), MALFORMED.len(), "{wrong:?}");
+}
+
+/// The grammar for VS Code, on the same files. Skipped where `npm install` has not been run.
+#[test]
+fn the_grammar_of_vs_code_reads_all_files() {
+    let folder = root().join("editors/vscode");
+    if !folder.join("node_modules/vscode-textmate").is_dir() {
+        eprintln!("skipped: no vscode-textmate");
+        return;
+    }
+    let files = ["crates", "examples", "lisp", "tests", "benches"]
+        .into_iter()
+        .flat_map(|folder| files_ending_in(&root().join(folder), &["lisp", "scm", "cl"]))
+        .filter(|file| !MALFORMED.iter().any(|malformed| file.ends_with(malformed)));
+    let output = Command::new("node").arg("test.mjs").args(files).current_dir(folder).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
 }

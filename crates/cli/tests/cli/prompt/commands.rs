@@ -379,4 +379,8 @@ fn a_program_runs_before_the_prompt() {
     let mut person = Person::sits_down(&sandbox, &["-i", "-e", "(setq x 40)"]);
     answers(&mut person, "(+ x 2)", "42");
     person.leaves();
+    let sandbox = Sandbox::new(&[("a.scm", b"(define x 40)")]);
+    let mut person = Person::sits_down(&sandbox, &["-i", "a.scm"]);
+    answers(&mut person, "(let-values (((a b) (values x 2))) (+ a b))", "42");
+    person.leaves();
 }

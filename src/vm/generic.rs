@@ -377,17 +377,7 @@ type Test = fn(Value) -> bool;
 
 /// Types that methods name, for those who mistype one.
 const TYPE_NAMES: [&str; 12] = [
-    "number",
-    "integer",
-    "float",
-    "list",
-    "pair",
-    "symbol",
-    "keyword",
-    "string",
-    "character",
-    "array",
-    "table",
+    "number", "integer", "float", "list", "pair", "symbol", "keyword", "string", "character", "array", "table",
     "function",
 ];
 

@@ -13,29 +13,9 @@ use crate::puzzle::{Complaint, Context, Found, LocatedPuzzle, Mask, Puzzle, Shap
 
 /// Members that say nothing of the solution.
 const REMARKS: [&str; 23] = [
-    "size",
-    "grid",
-    "cells",
-    "id",
-    "title",
-    "author",
-    "rules",
-    "ruleset",
-    "settings",
-    "solution",
-    "solved",
-    "highlightConflicts",
-    "successMessage",
-    "msgcorrect",
-    "msgincorrect",
-    "cellSize",
-    "created",
-    "source",
-    "version",
-    "disabledlogic",
-    "truthcandidatesoptions",
-    "name",
-    "difficulty",
+    "size", "grid", "cells", "id", "title", "author", "rules", "ruleset", "settings", "solution", "solved",
+    "highlightConflicts", "successMessage", "msgcorrect", "msgincorrect", "cellSize", "created", "source", "version",
+    "disabledlogic", "truthcandidatesoptions", "name", "difficulty",
 ];
 
 /// Members of SudokuPad that only draw: their meaning is in the rules, which are a text for people.

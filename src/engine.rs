@@ -22,7 +22,7 @@ pub use debugger::{Debugger, Pause};
 pub use inspect::Docs;
 pub use inspect::Inspect;
 pub use program::{Diagnostics, Program};
-pub use values::{Arity, Iter};
+pub use values::Arity;
 
 pub use run::RunFuture;
 pub use run::{Run, Startable, Step};

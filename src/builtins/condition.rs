@@ -64,6 +64,14 @@ builtins! { "condition";
         Err::<Value, _>(raise(rt, message, irritants))
     }
 
+    // Raises an error of the library's function of this name about a type or, without `is_of_type`, about a value.
+    fn "%refuse" (rt, function: StringRef, is_of_type: Value, message: StringRef) {
+        let code = if is_of_type.is_nil() { Code::BadValue } else { Code::WrongType };
+        let (function, message) = (rt.heap.text_of(function.0)?.as_str(), rt.heap.text_of(message.0)?.as_str());
+        let error = ErrorData::by(function, code, message);
+        Err::<Value, _>(error.into())
+    }
+
     // The same, about what the program's function of this name has returned to the library: the place is its
     // definition.
     fn "%wrong-return" (rt, name: Symbol, message: Value, *irritants: Value) {

@@ -143,11 +143,7 @@ pub struct Writer<'a> {
     depth: usize,
 }
 
-impl std::fmt::Debug for Writer<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Writer")
-    }
-}
+opaque!("Writer" Writer<'_>);
 
 impl Writer<'_> {
     /// Writes parts of the control string.

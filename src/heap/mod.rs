@@ -95,11 +95,7 @@ pub struct Heap {
     pub(crate) refusal: FailPoint,
 }
 
-impl std::fmt::Debug for Heap {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Heap")
-    }
-}
+opaque!("Heap" Heap);
 
 impl Heap {
     pub(crate) fn new(limit: usize) -> Heap {

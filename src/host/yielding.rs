@@ -251,11 +251,7 @@ each_number_of_parameters! { async_functions }
 #[derive(Clone)]
 pub struct AsyncContext(Arc<Requests>);
 
-impl fmt::Debug for AsyncContext {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AsyncContext").finish_non_exhaustive()
-    }
-}
+opaque!("AsyncContext" AsyncContext);
 
 impl AsyncContext {
     /// Of the future that has this desk.

@@ -114,11 +114,7 @@ pub struct Runtime {
     shown: fn(&Runtime, Value) -> String,
 }
 
-impl std::fmt::Debug for Runtime {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Runtime")
-    }
-}
+opaque!("Runtime" Runtime);
 
 impl Runtime {
     /// `names` are those that are known from the start.

@@ -72,7 +72,10 @@ impl Vm {
             backtrace::note_frames(self);
         }
         if is_new && is_error_tag(tag) && self.inspection.debugger.is_some() {
-            debugger::see_error(self, value, false)?;
+            let seen = debugger::see_error(self, value, false);
+            if seen.is_err() {
+                return self.leave_pause(seen);
+            }
         }
         if target.is_none() && !is_error_tag(tag) {
             // No handler for this tag: an error at the place of the throw.
@@ -97,7 +100,10 @@ impl Vm {
             (tag, value) = self.condition_object(c)?;
         }
         if target.is_none() && is_first && self.inspection.debugger.is_some() {
-            debugger::see_error(self, value, true)?;
+            let seen = debugger::see_error(self, value, true);
+            if seen.is_err() {
+                return self.leave_pause(seen);
+            }
         }
         while self.fiber.handlers.len() > self.fiber.run.handler_floor {
             let Some(h) = self.fiber.handlers.pop() else { break };
@@ -120,6 +126,15 @@ impl Vm {
             at = handler_stack::next_handler(self, place);
         }
         Err(Box::new(Unwind::Throw { tag, value }))
+    }
+
+    /// Leaves a pause at an error by a throw of the debugger's user: to a restart, to a `catch`, or to the end of the
+    /// program. All else that ends a pause ends the run.
+    fn leave_pause(&mut self, seen: Result<()>) -> Result<()> {
+        match seen {
+            Err(fault) if matches!(*fault, Unwind::Throw { .. }) => self.unwind(fault),
+            other => other,
+        }
     }
 
     /// The program ends itself: its cleanups run, and nothing stops it. What a cleanup throws to a handler outside of

@@ -23,13 +23,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::args::{Grade, GradeFormat, Options};
 use crate::console::{
-    self, FAILURE, Failure, Output, Reporter, USAGE, csv_cell, duration, markdown_cell, print_message,
+    self, FAILURE, Failure, Output, OutputRecorder, Reporter, USAGE, csv_cell, duration, markdown_cell, print_message,
 };
 use crate::puzzle_input::{self, BoardKind};
 use crate::run;
 use crate::solve::outcome::{Outcome, judge};
 use crate::solver::Solver;
-use crate::test::{OutputRecorder, compared_of, mark};
+use crate::test::{compared_of, mark};
 
 /// Time that a script has for each test and puzzle, unless the command line states it.
 const LIMIT: Duration = Duration::from_secs(5);

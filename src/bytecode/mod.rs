@@ -853,12 +853,7 @@ impl Inline {
     pub(crate) fn is_certain(self, argc: usize) -> bool {
         let certain = matches!(
             self,
-            Inline::Op(_)
-                | Inline::Fold(_)
-                | Inline::Chain(_)
-                | Inline::Compose(..)
-                | Inline::Plus(_)
-                | Inline::List
+            Inline::Op(_) | Inline::Fold(_) | Inline::Chain(_) | Inline::Compose(..) | Inline::Plus(_) | Inline::List
         );
         certain && self.takes(argc) && argc <= MAX_ARGUMENTS
     }

@@ -40,7 +40,7 @@ fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&ErrorData) 
 }
 
 /// File, line and column where the error happened.
-fn place(rt: &mut Runtime, condition: ConditionRef) -> Result<Value> {
+fn location(rt: &mut Runtime, condition: ConditionRef) -> Result<Value> {
     let span = read(rt, condition, |c| {
         let c = rt.completed(c);
         c.details().name_span.unwrap_or(c.span())
@@ -124,7 +124,7 @@ builtins! { "condition";
     ///
     /// (catch-and-apply 'error (lambda (tag c) (first (rest (condition-place c)))) (error "no"))  ;=> 1
     fn "condition-place" (rt, condition: ConditionRef) {
-        place(rt, condition)
+        location(rt, condition)
     }
 
     fn "%check-argument" (rt, ty: Symbol, name: Symbol, value: Value) {

@@ -299,13 +299,13 @@ impl FromLisp for Handle {
     const EXPECTED: &'static str = "anything";
     fn from_lisp(given: FromContext<'_>) -> Result<Handle, ConvertError> {
         given.rt.charge_output(size_of::<Handle>())?;
-        Ok(given.rt.host_roots.hold(given.value))
+        Ok(given.rt.host_roots.handle_of(given.value))
     }
 }
 
 impl IntoLisp for &Handle {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        let v = maker.rt.host_roots.held(self)?;
+        let v = maker.rt.host_roots.value_of(self)?;
         maker.done(v)
     }
 }

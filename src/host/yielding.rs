@@ -49,7 +49,7 @@ impl Context<'_> {
     /// ```
     #[doc(alias = "yield")]
     pub fn pause(&mut self) -> bool {
-        let nothing = self.vm.program.rt.host_roots.hold(Value::NIL);
+        let nothing = self.vm.program.rt.host_roots.handle_of(Value::NIL);
         self.pause_for(nothing)
     }
 

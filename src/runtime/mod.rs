@@ -347,8 +347,8 @@ impl Runtime {
     }
 
     /// Runs `f` with `bytes` bytes in the account, which the caller holds meanwhile.
-    pub(crate) fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
-        self.heap.hold(bytes)?;
+    pub(crate) fn with_charged<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
+        self.heap.charge_temporary(bytes)?;
         let result = f(self);
         self.heap.release(bytes);
         result

@@ -244,7 +244,7 @@ impl AwaitedFuture {
             self.clear();
             return vm.unwind(fault);
         }
-        let question = vm.program.rt.host_roots.hold(Value::NIL);
+        let question = vm.program.rt.host_roots.handle_of(Value::NIL);
         vm.host.signal = Some(Signal::Request { a, question, future: None });
         Ok(())
     }

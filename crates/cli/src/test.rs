@@ -46,9 +46,9 @@ pub fn test(test: &Test, options: &Options) -> ExitCode {
     };
     let mut modules = Vec::new();
     if hosts {
-        match ExampleRun::new(options, Subject::Host, &mut results).and_then(|mut trial| {
-            modules = trial.engine.docs().host_modules().map(str::to_string).collect();
-            trial.run(&mut results)
+        match ExampleRun::new(options, Subject::Host, &mut results).and_then(|mut examples| {
+            modules = examples.engine.docs().host_modules().map(str::to_string).collect();
+            examples.run(&mut results)
         }) {
             Ok(()) => {}
             Err(error) => failed(error, Subject::Host),
@@ -60,7 +60,8 @@ pub fn test(test: &Test, options: &Options) -> ExitCode {
             break;
         }
         let before = (results.examples, results.tests);
-        let tested = ExampleRun::new(options, subject, &mut results).and_then(|mut trial| trial.run(&mut results));
+        let tested =
+            ExampleRun::new(options, subject, &mut results).and_then(|mut examples| examples.run(&mut results));
         let updated = results.update(subject.file());
         let is_silent = options.json || test.filter.is_some();
         match tested {
@@ -120,7 +121,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// A trial of examples.
+/// A run of examples.
 struct ExampleRun<'a> {
     options: &'a Options,
     subject: Subject<'a>,

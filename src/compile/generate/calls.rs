@@ -17,7 +17,7 @@ const MAX_ARGUMENTS: usize = 100;
 
 /// The callee of a call.
 #[derive(Clone, Copy)]
-pub(super) enum Target {
+pub(super) enum CallTarget {
     /// The function in the first register of the call.
     Value,
     /// The function of this global cell.
@@ -46,11 +46,15 @@ impl Generator<'_> {
         {
             return self.scoped(|s| {
                 s.next_values(&target, args)?;
-                let (site, origin) = (s.a.code.separate(), s.a.code.origin);
+                let (origin, in_call) = (s.a.code.origin, s.a.code.in_call);
                 let head = CodePlace::head(origin.span, s.ir.origin(f).span);
-                let in_call = s.a.code.in_call;
-                s.a.own_calls.push(OwnCall { site, origin, head, in_call });
-                s.go_on(&target)
+                let step = s.a.code.last_step().zip(s.a.code.last_origin());
+                let site = match step {
+                    Some(_) => s.a.code.insns.len() as u32 - 1,
+                    None => s.a.code.separate(),
+                };
+                s.a.own_calls.push(OwnCall { site, step, origin, head, in_call });
+                s.continue_loop(&target)
             });
         }
         if let Node::Global(g) = *self.ir.node(f)
@@ -82,11 +86,11 @@ impl Generator<'_> {
                 if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
                     self.a.leaves.push(g);
                 }
-                Target::Global(g)
+                CallTarget::Global(g)
             }
             _ => {
                 self.generate(f, Dest::Fresh(a))?;
-                Target::Value
+                CallTarget::Value
             }
         };
         for &arg in args {
@@ -124,20 +128,20 @@ impl Generator<'_> {
     }
 
     /// The function (if it is a value) and the arguments are in place: the call itself.
-    pub(super) fn emit_call(&mut self, target: Target, a: Reg, n: u8, dest: Dest) {
+    pub(super) fn emit_call(&mut self, target: CallTarget, a: Reg, n: u8, dest: Dest) {
         self.a.code.add_value_site(dest, false);
-        let pauses = matches!(target, Target::Global(g) if self.pauses(g));
+        let pauses = matches!(target, CallTarget::Global(g) if self.pauses(g));
         let is_tail = dest == Dest::Return && !pauses;
-        if let (Target::Global(g), true) = (target, is_tail) {
+        if let (CallTarget::Global(g), true) = (target, is_tail) {
             self.mark_tail(g);
         }
         self.a.code.emit(match (target, is_tail) {
-            (Target::Global(g), true) => Insn::TailGlobal { a, n, g },
-            (Target::Global(g), false) => Insn::CallGlobal { a, n, g },
-            (Target::Known(f), true) => Insn::TailKnown { a, n, f },
-            (Target::Known(f), false) => Insn::CallKnown { a, n, f },
-            (Target::Value, true) => Insn::TailCall { a, n },
-            (Target::Value, false) => Insn::Call { a, n },
+            (CallTarget::Global(g), true) => Insn::TailGlobal { a, n, g },
+            (CallTarget::Global(g), false) => Insn::CallGlobal { a, n, g },
+            (CallTarget::Known(f), true) => Insn::TailKnown { a, n, f },
+            (CallTarget::Known(f), false) => Insn::CallKnown { a, n, f },
+            (CallTarget::Value, true) => Insn::TailCall { a, n },
+            (CallTarget::Value, false) => Insn::Call { a, n },
         });
         self.deliver(a, dest);
     }
@@ -183,7 +187,7 @@ impl Generator<'_> {
             g.generate(f, Dest::Fresh(callee))?;
             let list = g.allocate()?;
             g.list(args, Dest::Fresh(list))?;
-            g.emit_call(Target::Value, a, 2, dest);
+            g.emit_call(CallTarget::Value, a, 2, dest);
             Ok(())
         })
     }
@@ -196,7 +200,7 @@ fn parameters(n: usize) -> Vec<Reg> {
 
 /// An argument of a call: an expression, or a variable that the called function captures.
 #[derive(Clone, Copy)]
-enum Argument {
+enum CallArgument {
     Value(NodeId),
     Capture(VarId),
 }
@@ -218,29 +222,32 @@ impl Generator<'_> {
 
     /// Evaluates arguments, and after them captures, in these registers, one after the other.
     pub(super) fn arguments_in_place(&mut self, args: &[NodeId], captures: &[VarId], registers: &[Reg]) -> Result<()> {
-        let all: Vec<Argument> =
-            args.iter().map(|&n| Argument::Value(n)).chain(captures.iter().map(|&v| Argument::Capture(v))).collect();
+        let all: Vec<CallArgument> = args
+            .iter()
+            .map(|&n| CallArgument::Value(n))
+            .chain(captures.iter().map(|&v| CallArgument::Capture(v)))
+            .collect();
         let mut moves = Vec::new();
         for (i, (&argument, &r)) in all.iter().zip(registers).enumerate() {
             let is_there = match argument {
-                Argument::Value(node) => self.own_register(node) == Some(r),
-                Argument::Capture(v) => self.lies_in(v, r),
+                CallArgument::Value(node) => self.own_register(node) == Some(r),
+                CallArgument::Capture(v) => self.lies_in(v, r),
             };
             if is_there {
                 continue;
             }
             let later = all.get(i + 1..).unwrap_or(&[]);
             let is_read_later = later.iter().any(|&argument| match argument {
-                Argument::Value(node) => self.reads(node, r, &mut 40),
-                Argument::Capture(v) => self.lies_in(v, r),
+                CallArgument::Value(node) => self.reads(node, r, &mut 40),
+                CallArgument::Capture(v) => self.lies_in(v, r),
             });
             let d = if is_read_later { self.allocate()? } else { r };
             match argument {
-                Argument::Value(node) if is_read_later || !self.reads(node, r, &mut 40) => {
+                CallArgument::Value(node) if is_read_later || !self.reads(node, r, &mut 40) => {
                     self.generate(node, Dest::Fresh(d))?;
                 }
-                Argument::Value(node) => self.generate(node, Dest::Reg(d))?,
-                Argument::Capture(v) => self.load_location(v, d)?,
+                CallArgument::Value(node) => self.generate(node, Dest::Reg(d))?,
+                CallArgument::Capture(v) => self.load_location(v, d)?,
             }
             if is_read_later {
                 moves.push((r, d));
@@ -279,9 +286,14 @@ impl Generator<'_> {
         let Some((g, _)) = self.ir.own_name else { return Ok(Vec::new()) };
         let n = self.ir.lambda(self.a.lambda).params.len();
         let mut iterations = Vec::new();
-        for OwnCall { site, origin, head, in_call } in std::mem::take(&mut self.a.own_calls) {
+        for OwnCall { site, step, origin, head, in_call } in std::mem::take(&mut self.a.own_calls) {
             iterations.push(Iteration { site, call: self.a.code.separate() });
-            (self.a.code.origin, self.a.code.head, self.a.code.in_call) = (origin, head, in_call);
+            self.a.code.in_call = in_call;
+            if let Some((insn, origin)) = step {
+                self.a.code.origin = origin;
+                self.a.code.emit(insn);
+            }
+            (self.a.code.origin, self.a.code.head) = (origin, head);
             // Only the parameters are in use.
             self.a.registers.next = self.a.registers.closure + 1;
             let a = self.free_window(n)?;
@@ -335,7 +347,7 @@ impl Generator<'_> {
             let r = self.allocate()?;
             self.load_location(v, r)?;
         }
-        self.emit_call(Target::Known(f), a, n as u8, dest);
+        self.emit_call(CallTarget::Known(f), a, n as u8, dest);
         self.a.registers.next = mark;
         Ok(())
     }

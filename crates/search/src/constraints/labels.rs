@@ -309,7 +309,7 @@ impl Store {
     /// )?;
     /// let table = engine.with_object(&store, |store: &mut Store| store.text(100))?;
     /// let variables = "variable  values\nx         0..4 6..9\ny         0..9\n";
-    /// assert_eq!(table, format!("{variables}constraints\n  (< x y)  <eval>:3:10\n"));
+    /// assert_eq!(table, format!("{variables}constraints\n  (< x y)  <eval>:3:8\n"));
     /// # Ok::<(), klammer::Error>(())
     /// ```
     #[must_use]

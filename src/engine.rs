@@ -22,7 +22,7 @@ pub use debugger::{Debugger, Pause};
 pub use inspect::Docs;
 pub use inspect::Inspect;
 pub use program::{Diagnostics, Program};
-pub use values::{Arity, Iter};
+pub use values::Arity;
 
 pub use run::RunFuture;
 pub use run::{Run, Startable, Step};
@@ -377,7 +377,7 @@ impl Engine {
         // Nothing of a program runs, and nothing is written.
         self.vm.start_reading(&self.limits);
         let rt = &mut self.vm.program.rt;
-        let value = rt.host_roots.held(handle).and_then(|value| guarded_result(rt, value));
+        let value = rt.host_roots.value_of(handle).and_then(|value| guarded_result(rt, value));
         profiler::end_evaluation(&mut self.vm);
         value.map_err(|fault| self.error(*fault))
     }
@@ -421,7 +421,7 @@ impl Engine {
     }
 
     fn held(&self, handle: &Handle) -> Result<Value, Error> {
-        self.vm.program.rt.host_roots.held(handle).map_err(|fault| self.error(*fault))
+        self.vm.program.rt.host_roots.value_of(handle).map_err(|fault| self.error(*fault))
     }
 
     fn error(&self, fault: Unwind) -> Error {

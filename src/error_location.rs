@@ -99,7 +99,7 @@ impl<'t> Locator<'t> {
             _ => None,
         };
         if c.span().is_none() || blamed.is_some() {
-            self.place(c, own, callee);
+            self.set_span(c, own, callee);
             self.drop_related(c);
         }
         if c.details().trace.is_empty() {
@@ -117,7 +117,7 @@ impl<'t> Locator<'t> {
     }
 
     /// Finds the place in the program's text where the innermost code is, or has called the library.
-    pub fn place<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = FrameSite<'a>>, callee: Callee) {
+    pub fn set_span<'a>(self, c: &mut ErrorData, frames: impl Iterator<Item = FrameSite<'a>>, callee: Callee) {
         let (mut inner, mut library, mut program) = (None, None, None);
         for site in frames.filter_map(|f| f.site()) {
             // Code that the engine made, such as a dispatcher, has no place.
@@ -302,7 +302,7 @@ impl<'t> Locator<'t> {
             let Some(site) = site.filter(|_| !hidden) else { continue };
             // A call that the library makes has the place where the program has called the library.
             if calls.is_waiting {
-                calls.place_last(site.place.span);
+                calls.locate_last(site.place.span);
             }
             // A top-level form was called by nobody, and code that the engine made has nothing to show.
             let Some(caller) = frames.peek().and_then(FrameSite::site) else { continue };
@@ -360,7 +360,7 @@ impl Calls {
     }
 
     /// Gives the last call, which the library has made, the place where the program has called the library.
-    fn place_last(&mut self, span: Span) {
+    fn locate_last(&mut self, span: Span) {
         if std::mem::take(&mut self.is_waiting)
             && let Some(last) = self.entries.last_mut()
         {

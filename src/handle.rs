@@ -103,7 +103,7 @@ impl Default for HostRoots {
 }
 
 impl HostRoots {
-    pub fn hold(&mut self, value: Value) -> Handle {
+    pub fn handle_of(&mut self, value: Value) -> Handle {
         if self.free.is_empty() && self.fresh == 0 {
             self.release_dropped();
             // Between two searches, at least half as many handles are made as there are slots.
@@ -130,7 +130,7 @@ impl HostRoots {
     }
 
     #[inline]
-    pub fn held(&self, handle: &Handle) -> Result<Value> {
+    pub fn value_of(&self, handle: &Handle) -> Result<Value> {
         if self.is_own(handle) { Ok(handle.0.value) } else { fail(Code::Host, "the handle belongs to another engine") }
     }
 
@@ -177,19 +177,19 @@ mod tests {
     #[test]
     fn slots_of_dropped_handles_are_used_again() {
         let mut roots = HostRoots::default();
-        let kept: Vec<Handle> = (0..100).map(|i| roots.hold(n(i))).collect();
+        let kept: Vec<Handle> = (0..100).map(|i| roots.handle_of(n(i))).collect();
         for i in 0..10_000 {
-            let handle = roots.hold(n(i));
-            assert_eq!(roots.held(&handle).unwrap(), n(i));
+            let handle = roots.handle_of(n(i));
+            assert_eq!(roots.value_of(&handle).unwrap(), n(i));
         }
         assert!(roots.values().len() < 300, "{}", roots.values().len());
-        assert!((0..).zip(&kept).all(|(i, handle)| roots.held(handle).unwrap() == n(i)));
+        assert!((0..).zip(&kept).all(|(i, handle)| roots.value_of(handle).unwrap() == n(i)));
     }
 
     #[test]
     fn a_collection_ignores_dropped_handles() {
         let mut roots = HostRoots::default();
-        let (kept, dropped) = (roots.hold(n(1)), roots.hold(n(2)));
+        let (kept, dropped) = (roots.handle_of(n(1)), roots.handle_of(n(2)));
         let clone = dropped.clone();
         drop(dropped);
         roots.release_dropped();
@@ -197,13 +197,13 @@ mod tests {
         drop(clone);
         roots.release_dropped();
         assert_eq!(roots.values(), [n(1), Value::NIL]);
-        assert!(roots.hold(n(1)) == kept && HostRoots::default().hold(n(1)) != kept);
+        assert!(roots.handle_of(n(1)) == kept && HostRoots::default().handle_of(n(1)) != kept);
     }
 
     #[test]
     fn many_dropped_handles_give_their_room_back() {
         let mut roots = HostRoots::default();
-        let many: Vec<Handle> = (0..100_000).map(|i| roots.hold(n(i))).collect();
+        let many: Vec<Handle> = (0..100_000).map(|i| roots.handle_of(n(i))).collect();
         let full = roots.bytes();
         drop(many);
         roots.release_dropped();

@@ -89,6 +89,17 @@
     )
 )]
 
+/// `Debug` for types whose contents belong to the engine: it writes their names only.
+macro_rules! opaque {
+    ($($name:literal $t:ty);* $(;)?) => { $(
+        impl std::fmt::Debug for $t {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct($name).finish_non_exhaustive()
+            }
+        }
+    )* };
+}
+
 mod builtins;
 mod bytecode;
 mod call_site;
@@ -162,7 +173,7 @@ pub mod inspect {
 #[doc(hidden)]
 pub use dialect::private as __private;
 pub use engine::{
-    Arity, Call, Diagnostics, Engine, EngineBuilder, Iter, Program, ProgramText, ResourceUsage, Run, RunFuture, Scope,
+    Arity, Call, Diagnostics, Engine, EngineBuilder, Program, ProgramText, ResourceUsage, Run, RunFuture, Scope,
     Snapshot, Startable, Step,
 };
 pub use error::{Complaint, Error, Expansion, Frame, Place, Related};

@@ -317,13 +317,13 @@ impl Budget {
         Ok(())
     }
 
-    /// Stops the account: everything up to [`Budget::go_on`] is free.
+    /// Stops the account: everything up to [`Budget::resume`] is free.
     pub fn wait(&mut self) -> PausedAccount {
         PausedAccount { ticks: std::mem::replace(&mut self.left, i64::MAX), pauses: self.pauses.take() }
     }
 
     /// From here on everything is paid for again.
-    pub fn go_on(&mut self, waiting: PausedAccount) {
+    pub fn resume(&mut self, waiting: PausedAccount) {
         PausedAccount { ticks: self.left, pauses: self.pauses } = waiting;
     }
 

@@ -216,7 +216,7 @@ pub(crate) struct RootedList {
 impl RootedList {
     /// Adds a value, once there is room for it in the account.
     pub fn push(&mut self, rt: &mut Runtime, v: Value) -> Result<()> {
-        rt.heap.hold_next(&mut self.values, &mut self.held)?;
+        rt.heap.charge_next(&mut self.values, &mut self.held)?;
         self.values.push(v);
         Ok(())
     }

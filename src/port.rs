@@ -346,11 +346,11 @@ impl Runtime {
 
     /// Moves the position of an input port past `bytes` bytes.
     fn advance(&mut self, port: Value, bytes: usize) -> Result<()> {
-        self.move_place(port, |at| *at += bytes)
+        self.move_position(port, |at| *at += bytes)
     }
 
     /// Changes the place up to which a port has been read.
-    fn move_place(&mut self, port: Value, change: impl Fn(&mut usize)) -> Result<()> {
+    fn move_position(&mut self, port: Value, change: impl Fn(&mut usize)) -> Result<()> {
         match &mut self.port_mut(port)?.channel {
             Channel::Text { at, .. } => change(at),
             _ => change(&mut self.ports.read),
@@ -453,7 +453,7 @@ impl Runtime {
     /// The character that was read last is the next once more; false if it is forgotten.
     pub fn unread_char(&mut self, port: Value) -> Result<bool> {
         let Some(last) = self.input("unread-char", port)?.0.chars().next_back() else { return Ok(false) };
-        self.move_place(port, |at| *at -= last.len_utf8())?;
+        self.move_position(port, |at| *at -= last.len_utf8())?;
         Ok(true)
     }
 
@@ -551,12 +551,12 @@ impl Runtime {
         }
         self.port_mut(port)?.folds_case = reader.folds_case();
         self.advance(port, reader.position().saturating_sub(start))?;
-        result.map_err(|fault| place_in_text(fault, &source))
+        result.map_err(|fault| locate_in_text(fault, &source))
     }
 }
 
 /// The place of what is wrong with a text that is no program belongs to the message.
-fn place_in_text(mut fault: Box<Unwind>, source: &Source) -> Box<Unwind> {
+fn locate_in_text(mut fault: Box<Unwind>, source: &Source) -> Box<Unwind> {
     if let Unwind::Error(c) = &mut *fault {
         let at = source.line_column(c.span().start());
         let problem = format!("{} (line {}, column {} of {})", c.message(), at.line, at.column, source.name);

@@ -57,11 +57,7 @@ impl Random {
 #[derive(Clone)]
 pub struct RandomState(pub(crate) Random);
 
-impl std::fmt::Debug for RandomState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("RandomState")
-    }
-}
+opaque!("RandomState" RandomState);
 
 impl Default for Random {
     fn default() -> Random {

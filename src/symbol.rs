@@ -65,11 +65,7 @@ impl Default for Symbols {
     }
 }
 
-impl std::fmt::Debug for Symbols {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Symbols")
-    }
-}
+opaque!("Symbols" Symbols);
 
 impl Symbols {
     pub(crate) fn new(fixed: &'static NameSet) -> Symbols {

@@ -40,7 +40,7 @@ fn read<T>(rt: &Runtime, condition: ConditionRef, read: impl FnOnce(&ErrorData) 
 }
 
 /// File, line and column where the error happened.
-fn place(rt: &mut Runtime, condition: ConditionRef) -> Result<Value> {
+fn location(rt: &mut Runtime, condition: ConditionRef) -> Result<Value> {
     let span = read(rt, condition, |c| {
         let c = rt.completed(c);
         c.details().name_span.unwrap_or(c.span())
@@ -62,6 +62,14 @@ builtins! { "condition";
     /// (catch-and-apply 'error (lambda (tag c) (condition-message c)) (error "a" "b")) ;=> "a \"b\""
     fn "error" (rt, message: Value, *irritants: Value) {
         Err::<Value, _>(raise(rt, message, irritants))
+    }
+
+    // Raises an error of the library's function of this name about a type or, without `is_of_type`, about a value.
+    fn "%refuse" (rt, function: StringRef, is_of_type: Value, message: StringRef) {
+        let code = if is_of_type.is_nil() { Code::BadValue } else { Code::WrongType };
+        let (function, message) = (rt.heap.text_of(function.0)?.as_str(), rt.heap.text_of(message.0)?.as_str());
+        let error = ErrorData::by(function, code, message);
+        Err::<Value, _>(error.into())
     }
 
     // The same, about what the program's function of this name has returned to the library: the place is its
@@ -116,7 +124,7 @@ builtins! { "condition";
     ///
     /// (catch-and-apply 'error (lambda (tag c) (first (rest (condition-place c)))) (error "no"))  ;=> 1
     fn "condition-place" (rt, condition: ConditionRef) {
-        place(rt, condition)
+        location(rt, condition)
     }
 
     fn "%check-argument" (rt, ty: Symbol, name: Symbol, value: Value) {

@@ -49,14 +49,14 @@ fn decode(rt: &mut Runtime, string: StringRef) -> Result<Value> {
     let text = copy_of(rt, string)?;
     let mut reading =
         JsonReader { text, at: 0, parser: LowLevelJsonParser::new(), open: Vec::new(), whole: Value::NIL, held: 0 };
-    let result = rt.holding(reading.text.len(), |rt| reading.go_on(rt));
+    let result = rt.with_charged(reading.text.len(), |rt| reading.read_value(rt));
     rt.heap.release(reading.held);
     result?;
     Ok(reading.whole)
 }
 
 impl JsonReader {
-    fn go_on(&mut self, rt: &mut Runtime) -> Result<()> {
+    fn read_value(&mut self, rt: &mut Runtime) -> Result<()> {
         while self.step(rt)? {
             rt.charge(1)?;
         }
@@ -76,12 +76,12 @@ impl JsonReader {
         let value = match event {
             JsonEvent::Eof => return Ok(false),
             JsonEvent::StartArray => {
-                rt.heap.hold_next(open, held)?;
+                rt.heap.charge_next(open, held)?;
                 open.push(OpenValue::Array(Vec::new()));
                 return Ok(true);
             }
             JsonEvent::StartObject => {
-                rt.heap.hold_next(open, held)?;
+                rt.heap.charge_next(open, held)?;
                 let object = rt.heap.object(Object::Table(TableObject::default()))?;
                 open.push(OpenValue::Object(object, Value::NIL));
                 return Ok(true);
@@ -113,7 +113,7 @@ impl JsonReader {
         };
         match open.last_mut() {
             Some(OpenValue::Array(items)) => {
-                rt.heap.hold_next(items, held)?;
+                rt.heap.charge_next(items, held)?;
                 items.push(value);
             }
             Some(&mut OpenValue::Object(table, key)) => table::set(rt, table, key, value)?,
@@ -292,7 +292,7 @@ impl JsonWriter {
             _ if v.is_number() => return self.number(rt, v),
             Kind::STRING => {
                 let text = self.text_of(rt, v)?;
-                return rt.holding(text.len(), |rt| self.quoted(rt, &text));
+                return rt.with_charged(text.len(), |rt| self.quoted(rt, &text));
             }
             Kind::SYMBOL if v == rt.symbol("null") => return self.out.push(rt, "null"),
             Kind::PAIR | Kind::DIGITS | Kind::NIL | Kind::ARRAY | Kind::TABLE | Kind::RECORD => {}

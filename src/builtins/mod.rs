@@ -10,7 +10,6 @@ pub mod arg;
 pub(crate) mod array;
 mod character;
 pub(crate) mod condition;
-mod csv;
 #[cfg(feature = "date")]
 mod date;
 mod digits;
@@ -175,7 +174,6 @@ pub(crate) const TABLES: &[&[Builtin]] = &[
     character::TABLE,
     search::TABLE,
     condition::TABLE,
-    csv::TABLE,
     #[cfg(feature = "date")]
     date::TABLE,
     digits::TABLE,

@@ -42,7 +42,7 @@ fn searching<T>(
 ) -> Result<T> {
     let mut search = RegexSearch::new(rt, function, pattern, string, start)?;
     let held = search.text.len() + search.pattern.bytes();
-    let result = rt.holding(held, |rt| f(rt, &mut search));
+    let result = rt.with_charged(held, |rt| f(rt, &mut search));
     let most = rt.heap.limit() / 16;
     rt.patterns.keep(search.pattern, most);
     result.map_err(|fault| named(function, fault))
@@ -87,7 +87,7 @@ impl RegexSearch {
         start: Option<usize>,
     ) -> Result<RegexSearch> {
         let text = copy_of(rt, string)?;
-        let pattern = rt.holding(text.len(), |rt| compiled(rt, function, pattern))?;
+        let pattern = rt.with_charged(text.len(), |rt| compiled(rt, function, pattern))?;
         let at = match start {
             None => 0,
             Some(start) => {
@@ -228,7 +228,7 @@ fn replace(
     all: bool,
 ) -> Result<Value> {
     let template = rt.heap.text_of(replacement.0)?.as_str().to_string();
-    let text = rt.holding(template.len(), |rt| {
+    let text = rt.with_charged(template.len(), |rt| {
         searching(rt, function, (pattern, string, None), |rt, search| {
             while let Some(found) = search.next(rt)? {
                 let groups = if template.contains('\\') { search.groups(rt, found)? } else { vec![Some(found)] };

@@ -6,7 +6,7 @@ use super::arg::{Arg, ArrayRef, PlaceRef, SpaceRef};
 use super::array::{made_as, new_of_class};
 use super::builtins;
 use super::digits::mask_of;
-use super::step::Target;
+use super::step::StepTarget;
 use crate::fault::{Code, ErrorData, Result, Unwind, fail_in, internal};
 use crate::object::array::{Shape, Storage};
 use crate::object::host::{HostObject, guarded};
@@ -260,7 +260,7 @@ fn reason(rt: &mut Runtime, space: SpaceRef) -> Result<Option<String>> {
     let bytes = rt.heap.pay_copies(space.value, 2)?;
     rt.heap.repay_copies(space.value, 2, bytes);
     let mut copy = rt.heap.unplaced_copy(space.value)?;
-    let mut target = Target::Copy(&mut copy);
+    let mut target = StepTarget::Copy(&mut copy);
     let Err(contradiction) = target.propagate(rt, level)? else { return Ok(None) };
     copy.change_space(|space, _| described(space, contradiction.place))
 }

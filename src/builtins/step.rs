@@ -85,17 +85,17 @@ impl SearchStep {
 }
 
 /// The object that a step changes: one of the heap, or a copy that is no value yet.
-pub(super) enum Target<'a> {
+pub(super) enum StepTarget<'a> {
     Value(Value),
     Copy(&'a mut HostObject),
 }
 
-impl Target<'_> {
+impl StepTarget<'_> {
     #[inline(always)]
     fn change<T>(&mut self, heap: &mut Heap, change: impl FnOnce(&mut dyn Searchable, &mut Steps) -> T) -> Result<T> {
         match self {
-            Target::Value(v) => heap.change_space(*v, change),
-            Target::Copy(object) => object.change_space(change),
+            StepTarget::Value(v) => heap.change_space(*v, change),
+            StepTarget::Copy(object) => object.change_space(change),
         }
     }
 
@@ -103,12 +103,12 @@ impl Target<'_> {
     pub(super) fn propagate(&mut self, rt: &mut Runtime, level: usize) -> Result<Result<(), Contradiction>> {
         let mut left = STEPS;
         let progress = self.change(&mut rt.heap, |space, _| space.propagate_at(level, &mut left))?;
-        self.go_on(rt, level, progress, left)
+        self.finish_propagation(rt, level, progress, left)
     }
 
     /// Pays for a propagation that has come so far with [`STEPS`] steps, of which some are left, and goes on with it.
     #[inline(never)]
-    fn go_on(
+    fn finish_propagation(
         &mut self,
         rt: &mut Runtime,
         level: usize,
@@ -137,7 +137,7 @@ fn pay(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<()> {
 
 /// Makes a step that has been paid for. Returns whether there is no contradiction.
 #[inline]
-fn make(rt: &mut Runtime, target: &mut Target<'_>, step: SearchStep) -> Result<bool> {
+fn make(rt: &mut Runtime, target: &mut StepTarget<'_>, step: SearchStep) -> Result<bool> {
     let mut left = STEPS;
     let Runtime { heap, search, .. } = rt;
     let is_possible = target.change(heap, |space, steps| {
@@ -165,7 +165,7 @@ fn make(rt: &mut Runtime, target: &mut Target<'_>, step: SearchStep) -> Result<b
 #[inline(never)]
 fn finish(
     rt: &mut Runtime,
-    target: &mut Target<'_>,
+    target: &mut StepTarget<'_>,
     step: SearchStep,
     is_possible: Option<bool>,
     left: i64,
@@ -186,7 +186,7 @@ fn finish(
 #[inline(never)]
 fn step_in_place(rt: &mut Runtime, space: SpaceRef, step: SearchStep) -> Result<Option<Value>> {
     pay(rt, space, step)?;
-    Ok(make(rt, &mut Target::Value(space.value), step)?.then_some(space.value))
+    Ok(make(rt, &mut StepTarget::Value(space.value), step)?.then_some(space.value))
 }
 
 /// A copy that the step leads to, if there is no contradiction.
@@ -239,7 +239,8 @@ fn assigned(
         }
         Some(progress) => {
             let mut copy = rt.heap.take_assigned()?;
-            let result = Target::Copy(&mut copy).go_on(rt, assignment.level, progress, assignment.budget)?;
+            let result =
+                StepTarget::Copy(&mut copy).finish_propagation(rt, assignment.level, progress, assignment.budget)?;
             copy.change_space(|space, steps| rt.search.step_counted(space, steps, result))?;
             Ok(place_or_leave(rt, space, copy, result.is_ok(), bytes))
         }
@@ -256,7 +257,7 @@ fn step_on_new_copy(rt: &mut Runtime, space: SpaceRef, step: SearchStep, bytes: 
         return out_of_range(rt, space, value);
     }
     let mut copy = rt.heap.unplaced_copy(space.value)?;
-    let is_possible = make(rt, &mut Target::Copy(&mut copy), step)?;
+    let is_possible = make(rt, &mut StepTarget::Copy(&mut copy), step)?;
     Ok(place_or_leave(rt, space, copy, is_possible, bytes))
 }
 
@@ -489,14 +490,14 @@ fn propagate_constraint(rt: &mut Runtime, array: Value, constraint: Value) -> Re
         return Ok(possible);
     };
     let place = place_in(rt, NAME, size, row, column)?;
-    constrain(rt, &mut Target::Value(array), NAME, space, (place, digit))
+    constrain(rt, &mut StepTarget::Value(array), NAME, space, (place, digit))
 }
 
 /// Gives a place its value by [`Searchable::assign_once`], and pays for it. Returns whether there is no contradiction.
 #[inline]
 fn constrain(
     rt: &mut Runtime,
-    target: &mut Target<'_>,
+    target: &mut StepTarget<'_>,
     function: &str,
     space: SpaceRef,
     (place, digit): (usize, Value),
@@ -549,7 +550,7 @@ fn constrained(
     while let Some(constraint) = walk.next(rt)? {
         let (row, column, digit) = constraint_parts(rt, "", constraint)?;
         let place = place_in(rt, "", size, row, column)?;
-        if !constrain(rt, &mut Target::Copy(&mut copy), "", space, (place, digit))? {
+        if !constrain(rt, &mut StepTarget::Copy(&mut copy), "", space, (place, digit))? {
             return Ok(None);
         }
     }
@@ -589,7 +590,7 @@ fn next(rt: &mut Runtime, space: SpaceRef) -> Result<Turn> {
         return Ok(Turn::Over(true));
     }
     let (level, has_failed) = ask(rt, space, |space| (space.default_level(), space.contradiction().is_some()))?;
-    let mut target = Target::Value(space.value);
+    let mut target = StepTarget::Value(space.value);
     let result = target.propagate(rt, level)?;
     let Runtime { heap, search, .. } = rt;
     let (possible, number) = target.change(heap, |space, steps| {

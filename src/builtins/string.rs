@@ -238,7 +238,7 @@ builtins! { "string";
             not_empty("string-split", "separator", as_str(&rt.heap, s))?;
         }
         let text = copy_of(rt, string)?;
-        rt.holding(text.len(), |rt| match separator {
+        rt.with_charged(text.len(), |rt| match separator {
             None => list_of(rt, text.split_whitespace()),
             Some(Separator::Char(c)) => list_of(rt, text.split(c)),
             Some(Separator::String(s)) => {
@@ -605,7 +605,7 @@ fn list_of<'a>(rt: &mut Runtime, parts: impl Iterator<Item = &'a str>) -> Result
 
 /// The list of the lines of a text, without their ends.
 pub(super) fn lines_of(rt: &mut Runtime, text: &str) -> Result<Value> {
-    rt.holding(text.len(), |rt| list_of(rt, text.lines()))
+    rt.with_charged(text.len(), |rt| list_of(rt, text.lines()))
 }
 
 /// The text that `map` makes, which is up to three times as long: that is how much a change of case can add.

@@ -802,8 +802,6 @@ pub enum Inline {
     Plus(i64),
     /// A list of the arguments.
     List,
-    /// The letters of Scheme's `cadar` and its like.
-    Path(&'static str),
     /// Access to an array where the coordinates are a literal `(list ...)`.
     Coordinates,
     /// The floor of a literal quotient `(/ a b)`.
@@ -837,7 +835,7 @@ impl Inline {
         match self {
             Inline::Op(op) | Inline::OfKind(_, op) => argc == op.operands(),
             Inline::Fold(_) | Inline::Chain(_) => (3..=MAX_ARGUMENTS).contains(&argc),
-            Inline::Compose(..) | Inline::Plus(_) | Inline::Path(_) | Inline::FloorOfQuotient => argc == 1,
+            Inline::Compose(..) | Inline::Plus(_) | Inline::FloorOfQuotient => argc == 1,
             Inline::Coordinates => argc == 2 || argc == 3,
             Inline::Identity | Inline::IdentityOrString | Inline::Literal => argc == 2,
             Inline::By(_) => argc == 3,
@@ -861,7 +859,6 @@ impl Inline {
                 | Inline::Compose(..)
                 | Inline::Plus(_)
                 | Inline::List
-                | Inline::Path(_)
         );
         certain && self.takes(argc) && argc <= MAX_ARGUMENTS
     }

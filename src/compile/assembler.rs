@@ -93,7 +93,7 @@ pub(super) struct Choice {
     /// The branch whose code is being generated, or the one that goes on if none is.
     pub in_then: bool,
     /// Whether the loop may go on from both branches.
-    pub both_go_on: bool,
+    pub both_continue: bool,
 }
 
 /// A function under construction, in parts.

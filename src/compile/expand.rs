@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::inline_calls::{InPlace, InlineScope};
 use super::ir::{BlockId, Ir, Lambda, LambdaId, Node, NodeId, Nodes, Origin, VarId};
-use super::scopes::{Binding, Frame, LoopState, Scopes};
+use super::scopes::{Binding, ControlScope, LoopState, Scopes};
 use super::syntax_form::{Item, Items};
 use super::syntax_rules::{LocalMacro, MacroOrigin};
 use super::{Machine, special};
@@ -43,7 +43,7 @@ pub(crate) struct Expander<'a> {
     /// Forms that names stand for (`symbol-macrolet`).
     pub(super) symbol_macros: Vec<Item>,
     pub(crate) blocks: Blocks,
-    pub(crate) frames: SmallVec<[Frame; 4]>,
+    pub(crate) frames: SmallVec<[ControlScope; 4]>,
     pub(crate) loops: Vec<LoopState>,
     pub(crate) expansion: u32,
     /// The form of the special operator that is being expanded.
@@ -97,7 +97,7 @@ impl<'a> Expander<'a> {
             local_macros: Vec::new(),
             symbol_macros: Vec::new(),
             blocks: Blocks::new(),
-            frames: smallvec![Frame::Function],
+            frames: smallvec![ControlScope::Function],
             loops: Vec::new(),
             expansion: 0,
             operator_at: Span::NONE,
@@ -179,7 +179,7 @@ impl<'a> Expander<'a> {
 
     /// Expands the body of a function.
     pub fn in_function<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.frames.push(Frame::Function);
+        self.frames.push(ControlScope::Function);
         let result = f(self);
         self.frames.pop();
         result
@@ -280,8 +280,8 @@ impl<'a> Expander<'a> {
 
     /// Returns whether the place is in a function or a loop, whose body may run at any time or many times.
     pub fn is_in_function_or_loop(&self) -> bool {
-        let functions = self.frames.iter().filter(|f| matches!(f, Frame::Function)).count();
-        let is_loop = || self.frames.iter().any(|f| matches!(f, Frame::Loop(..)));
+        let functions = self.frames.iter().filter(|f| matches!(f, ControlScope::Function)).count();
+        let is_loop = || self.frames.iter().any(|f| matches!(f, ControlScope::Loop(..)));
         functions > 1 || is_loop() || self.blocks.iter().any(|(name, _)| name.is_none())
     }
 
@@ -727,7 +727,7 @@ impl<'a> Expander<'a> {
                     Unwind::Throw { value, .. } => {
                         let value = *value;
                         let read = self.spans.list(form.value).filter(|_| form.span.is_none());
-                        self.vm.place_at_call(value, &name, read.unwrap_or(form.span));
+                        self.vm.locate_at_call(value, &name, read.unwrap_or(form.span));
                     }
                     Unwind::Limit(_) => {}
                 }

@@ -264,11 +264,6 @@ impl Expander<'_> {
                 let args = self.expand_all(args)?;
                 self.node(Node::Call(f, args), span)
             }
-            Inline::Path(letters) => {
-                let [list] = *args else { return Ok(None) };
-                let node = self.expand(list, false)?;
-                path(letters).into_iter().fold(node, |node, op| self.node(Node::Op(op, smallvec![node]), span))
-            }
             Inline::ReadField | Inline::StoreField | Inline::AskType | Inline::NewRecord => {
                 let Some((op, values)) = self.record_operation(how, args) else { return Ok(None) };
                 let values = self.expand_all(&values)?;
@@ -590,16 +585,4 @@ fn first_operands(ir: &Ir, node: NodeId) -> Nodes {
 pub(crate) fn is_instruction(name: &str, argc: usize) -> bool {
     let rows = crate::builtins::all().find(|b| b.name == name).and_then(|b| b.inline);
     rows.unwrap_or_default().iter().any(|i| i.is_certain(argc))
-}
-
-/// The operations for Scheme's `cadar` and its like, in the order in which they are done.
-fn path(letters: &str) -> Vec<Op> {
-    let mut rest = letters;
-    let mut ops = Vec::new();
-    let steps = [("ad", Op::Cadr), ("dd", Op::Cddr), ("aa", Op::Caar), ("a", Op::Car), ("d", Op::Cdr)];
-    while let Some((before, op)) = steps.iter().find_map(|&(end, op)| Some((rest.strip_suffix(end)?, op))) {
-        ops.push(op);
-        rest = before;
-    }
-    ops
 }

@@ -661,7 +661,7 @@ impl Ir {
 
     /// Returns whether evaluating `node`, a part of the loop's body, might end with a further iteration. Gives up (true)
     /// after looking at `budget` nodes.
-    pub fn may_go_on(&self, node: NodeId, id: LoopName, budget: &mut u32) -> bool {
+    pub fn may_continue(&self, node: NodeId, id: LoopName, budget: &mut u32) -> bool {
         *budget = budget.saturating_sub(1);
         if *budget == 0 {
             return true;
@@ -671,10 +671,10 @@ impl Ir {
             node @ (Node::Again(..) | Node::Call(..)) => {
                 matches!(id, LoopName::Function(f) if self.calls_itself(node, f))
             }
-            Node::NamedLet(l, _) | Node::Label(l) => self.may_go_on(self.the_loop(*l).body, id, budget),
+            Node::NamedLet(l, _) | Node::Label(l) => self.may_continue(self.the_loop(*l).body, id, budget),
             _ => false,
         };
-        self.node(node).each_part(|part| may = may || self.may_go_on(part, id, budget));
+        self.node(node).each_part(|part| may = may || self.may_continue(part, id, budget));
         may
     }
 

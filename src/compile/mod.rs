@@ -65,7 +65,7 @@ pub(crate) trait Machine {
     fn own_operators(&self) -> &[&'static Special];
 
     /// Gives an error in the code of a library's macro the place of the macro's call.
-    fn place_at_call(&mut self, condition: Value, name: &str, call: Span);
+    fn locate_at_call(&mut self, condition: Value, name: &str, call: Span);
 }
 
 impl dyn Machine + '_ {

@@ -265,7 +265,7 @@ impl Expander<'_> {
         if !self.separates_functions() {
             return f(self, false);
         }
-        self.frames.push(Frame::Passage);
+        self.frames.push(ControlScope::Passage);
         let node = f(self, true);
         self.frames.pop();
         node
@@ -298,7 +298,7 @@ impl Expander<'_> {
             inlined: None,
         });
         self.loops.push(LoopState { local: true, depends: Vec::new(), arity: vars.len() });
-        self.frames.push(Frame::Loop(id, tail));
+        self.frames.push(ControlScope::Loop(id, tail));
         let body = self.scoped(|e| {
             name.into_iter().for_each(|n| e.scopes.push(n, Binding::Loop(id)));
             vars.iter().for_each(|&(n, v)| e.scopes.push(n, Binding::Var(v)));
@@ -327,12 +327,12 @@ impl Expander<'_> {
         let mut reachable = false;
         for frame in self.frames.iter().rev() {
             match *frame {
-                Frame::Loop(l, _) if l == id => {
+                ControlScope::Loop(l, _) if l == id => {
                     reachable = true;
                     break;
                 }
-                Frame::Loop(l, true) => between.push(l),
-                Frame::Loop(_, false) | Frame::Function | Frame::Passage => break,
+                ControlScope::Loop(l, true) => between.push(l),
+                ControlScope::Loop(_, false) | ControlScope::Function | ControlScope::Passage => break,
             }
         }
         if let Some(state) = self.loops.get_mut(id.0 as usize) {
@@ -350,7 +350,7 @@ impl Expander<'_> {
 
 /// A function or named `let` whose body is being expanded.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Frame {
+pub(crate) enum ControlScope {
     Function,
     /// A named `let`, and whether it is itself in tail position of the form around it.
     Loop(LoopId, bool),

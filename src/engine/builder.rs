@@ -287,11 +287,7 @@ pub(super) struct SnapshotState {
     is_whole: bool,
 }
 
-impl fmt::Debug for Snapshot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Snapshot")
-    }
-}
+opaque!("Snapshot" Snapshot);
 
 impl Snapshot {
     /// Takes a snapshot: [`Engine::snapshot`].

@@ -295,7 +295,7 @@ impl<'e, L> Call<'e, L> {
 impl<L: Scoped> Call<'_, L> {
     /// Runs `f` under all conditions: the module of the names, and what is lent.
     #[inline]
-    fn hold<R>(
+    fn with_settings<R>(
         mut self,
         limits_ticks: bool,
         f: impl FnOnce(&mut Engine, ModuleId, Option<&str>, LentValues<'_>) -> Result<R, Error>,
@@ -321,7 +321,7 @@ impl<L: Scoped> Call<'_, L> {
     /// # Errors
     /// As for [`Engine::eval`]; also when the scope belongs to another engine.
     pub fn eval<T: FromLisp>(self, text: impl ProgramText) -> Result<T, Error> {
-        self.hold(true, |engine, module, scope, lent| {
+        self.with_settings(true, |engine, module, scope, lent| {
             engine.evaluated(|e| e.evaluate_source(module, scope, text.source(), lent))
         })
     }
@@ -331,7 +331,7 @@ impl<L: Scoped> Call<'_, L> {
     /// # Errors
     /// As for [`Engine::call`]; also when the scope belongs to another engine.
     pub fn call<T: FromLisp>(self, f: impl Callable, arguments: impl IntoArguments) -> Result<T, Error> {
-        self.hold(true, |engine, module, _, lent| {
+        self.with_settings(true, |engine, module, _, lent| {
             engine.evaluated_to(|e| {
                 let f = f.find(&mut e.vm, module)?;
                 let value = arguments.passed_to(&mut e.vm, |vm, values| vm.call_lending(f, values, lent))?;
@@ -363,7 +363,7 @@ impl<L: Scoped> Call<'_, L> {
         f: impl Callable,
         arguments: impl IntoArguments,
     ) -> Result<Option<T>, Error> {
-        let found: Vec<T> = self.hold(true, |engine, module, _, lent| {
+        let found: Vec<T> = self.with_settings(true, |engine, module, _, lent| {
             engine.evaluated(|e| {
                 let within = bootstrap::core_function(&mut e.vm, "%call-within")?;
                 let f = f.find(&mut e.vm, module)?;
@@ -386,7 +386,7 @@ impl<L: Scoped> Call<'_, L> {
     /// # Errors
     /// As for [`Engine::start`]; also when the scope belongs to another engine.
     pub fn start<T: FromLisp>(self, what: impl Startable, arguments: impl IntoArguments) -> Result<Run<T>, Error> {
-        self.hold(false, |engine, module, _, _| engine.start_in(module, what, arguments))
+        self.with_settings(false, |engine, module, _, _| engine.start_in(module, what, arguments))
     }
 
     /// Carries a run on by the ticks of [`Call::ticks`], or until it pauses by itself: [`Run::step`].
@@ -419,7 +419,7 @@ impl<L: Scoped> Call<'_, L> {
     /// As for [`Run::step`].
     pub fn step<T: FromLisp>(self, run: &mut Run<T>) -> Result<Step<T>, Error> {
         let ticks = self.ticks;
-        self.hold(false, |engine, _, _, lent| run.step_lending(lent, engine, ticks))
+        self.with_settings(false, |engine, _, _, lent| run.step_lending(lent, engine, ticks))
     }
 
     /// [`Call::step`] for hosts that are asynchronous themselves: the run can call asynchronous functions, too. While
@@ -477,7 +477,7 @@ impl<L: Scoped> Call<'_, L> {
     /// As for [`Run::step`].
     pub fn poll<T: FromLisp>(self, run: &mut Run<T>, cx: &mut task::Context<'_>) -> Poll<Result<Step<T>, Error>> {
         let ticks = self.ticks;
-        let polled = self.hold(false, |engine, _, _, lent| match run.poll_part(lent, engine, ticks, cx) {
+        let polled = self.with_settings(false, |engine, _, _, lent| match run.poll_part(lent, engine, ticks, cx) {
             Poll::Ready(step) => step.map(Poll::Ready),
             Poll::Pending => Ok(Poll::Pending),
         });
@@ -492,7 +492,7 @@ impl<L: Scoped> Call<'_, L> {
     /// # Errors
     /// As for [`Run::close`].
     pub fn close<T>(self, run: Run<T>) -> Result<(), Error> {
-        self.hold(true, |engine, _, _, lent| run.close_lending(lent, engine))
+        self.with_settings(true, |engine, _, _, lent| run.close_lending(lent, engine))
     }
 
     /// The value of a global variable.
@@ -500,7 +500,7 @@ impl<L: Scoped> Call<'_, L> {
     /// # Errors
     /// As for [`Engine::get`]; also when the scope belongs to another engine.
     pub fn get<T: FromLisp>(self, what: impl Callable) -> Result<T, Error> {
-        self.hold(true, |engine, module, _, _| engine.get_in(module, what))
+        self.with_settings(true, |engine, module, _, _| engine.get_in(module, what))
     }
 
     /// Gives a global variable a value.
@@ -508,7 +508,7 @@ impl<L: Scoped> Call<'_, L> {
     /// # Errors
     /// As for [`Engine::set`]; also when the scope belongs to another engine.
     pub fn set(self, name: &str, value: impl IntoLisp) -> Result<(), Error> {
-        self.hold(true, |engine, module, _, _| {
+        self.with_settings(true, |engine, module, _, _| {
             engine.begin();
             let value = to_value(&mut engine.vm.program.rt, value);
             let set = value.and_then(|value| context::set_variable(&mut engine.vm, module, name, value));
@@ -521,7 +521,7 @@ impl<L: Scoped> Call<'_, L> {
     /// # Errors
     /// When the scope belongs to another engine.
     pub fn check(self, text: impl ProgramText) -> Result<Diagnostics, Error> {
-        self.hold(true, |engine, module, scope, _| Ok(engine.check_source(module, scope, text.source())))
+        self.with_settings(true, |engine, module, scope, _| Ok(engine.check_source(module, scope, text.source())))
     }
 }
 
@@ -603,7 +603,7 @@ impl Scope {
     pub(super) fn new(engine: &mut Engine, name: &str) -> Result<Scope, Error> {
         engine.begin();
         let module = engine.vm.program.new_namespace(engine.main, name).map_err(|fault| engine.error(*fault))?;
-        let number = engine.vm.program.rt.host_roots.hold(Value::fix(module.0.into()));
+        let number = engine.vm.program.rt.host_roots.handle_of(Value::fix(module.0.into()));
         Ok(Scope { name: name.to_string(), number })
     }
 
@@ -617,7 +617,7 @@ impl Scope {
         if !vm.program.rt.host_roots.is_own(&self.number) {
             return fail(Code::Host, format!("the scope {} belongs to another engine", self.name));
         }
-        let number = vm.program.rt.host_roots.held(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
+        let number = vm.program.rt.host_roots.value_of(&self.number)?.as_fixnum().and_then(|n| u32::try_from(n).ok());
         number.map_or_else(|| internal("a scope"), |n| Ok(ModuleId(n)))
     }
 }

@@ -112,7 +112,7 @@ impl<'a> Pause<'a> {
         let position = self.positions.get(frame).copied().flatten();
         let value = debugger::evaluate(self.vm, position, text);
         let value = value.map_err(|fault| self.failed(*fault))?;
-        let value = self.vm.program.rt.host_roots.hold(value);
+        let value = self.vm.program.rt.host_roots.handle_of(value);
         self.look();
         Ok(value)
     }
@@ -158,7 +158,7 @@ impl<'a> Pause<'a> {
         f: impl FnOnce(&mut T) -> R,
     ) -> std::result::Result<R, Error> {
         let rt = &mut self.vm.program.rt;
-        let given = rt.host_roots.held(object).and_then(|v| with_object(rt, v, f));
+        let given = rt.host_roots.value_of(object).and_then(|v| with_object(rt, v, f));
         given.map_err(|fault| self.failed(*fault))
     }
 
@@ -169,7 +169,7 @@ impl<'a> Pause<'a> {
     pub fn show_within(&mut self, handle: &Handle, width: usize) -> std::result::Result<Option<String>, Error> {
         let dialect = self.vm.program.dialect(host_call::calling_module(self.vm));
         let rt = &mut self.vm.program.rt;
-        let shown = rt.host_roots.held(handle).and_then(|v| laid_out(rt, dialect, v, width));
+        let shown = rt.host_roots.value_of(handle).and_then(|v| laid_out(rt, dialect, v, width));
         shown.map_err(|fault| self.failed(*fault))
     }
 
@@ -180,7 +180,7 @@ impl<'a> Pause<'a> {
     pub fn repr(&mut self, handle: &Handle) -> std::result::Result<String, Error> {
         let dialect = self.vm.program.dialect(host_call::calling_module(self.vm));
         let rt = &mut self.vm.program.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, PrintStyle::Readable, dialect));
+        let text = rt.host_roots.value_of(handle).and_then(|v| print_as(rt, v, PrintStyle::Readable, dialect));
         text.map_err(|fault| self.failed(*fault))
     }
 
@@ -192,7 +192,7 @@ impl<'a> Pause<'a> {
     pub fn parts(&mut self, handle: &Handle) -> std::result::Result<Vec<(String, Handle)>, Error> {
         let parts = parts(self.vm, handle).map_err(|fault| self.failed(*fault))?;
         let rt = &mut self.vm.program.rt;
-        Ok(parts.into_iter().map(|(name, value)| (name, rt.host_roots.hold(value))).collect())
+        Ok(parts.into_iter().map(|(name, value)| (name, rt.host_roots.handle_of(value))).collect())
     }
 
     /// Writes `text` where the program's output goes, and sees to it that it arrives.
@@ -217,7 +217,7 @@ impl<'a> Pause<'a> {
 }
 
 fn parts(vm: &mut Vm, handle: &Handle) -> Result<Vec<(String, Value)>> {
-    let v = vm.program.rt.host_roots.held(handle)?;
+    let v = vm.program.rt.host_roots.value_of(handle)?;
     let dialect = vm.program.dialect(host_call::calling_module(vm));
     let rt = &mut vm.program.rt;
     let numbered = |values: Vec<Value>| values.into_iter().enumerate().map(|(i, v)| (i.to_string(), v)).collect();
@@ -309,7 +309,7 @@ impl Inspect<'_> {
             let rt = &mut pause.vm.program.rt;
             match (pause.leaves_by, pause.answer) {
                 (Some(error), _) => Err(to_fault(rt, error.into())),
-                (None, Some(value)) => Ok((resume, rt.host_roots.held(&value)?)),
+                (None, Some(value)) => Ok((resume, rt.host_roots.value_of(&value)?)),
                 (None, None) => Ok((resume, Value::NIL)),
             }
         };

@@ -268,7 +268,7 @@ impl Engine {
     pub fn with_object<T: HostType, R>(&mut self, object: &Handle, f: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
         self.begin();
         let rt = &mut self.vm.program.rt;
-        let result = rt.host_roots.held(object).and_then(|v| with_object(rt, v, f));
+        let result = rt.host_roots.value_of(object).and_then(|v| with_object(rt, v, f));
         result.map_err(|fault| self.error(*fault))
     }
 
@@ -301,7 +301,7 @@ impl Engine {
     pub fn handle(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
         self.begin();
         let rt = &mut self.vm.program.rt;
-        let result = to_value(rt, x).map(|v| rt.host_roots.hold(v));
+        let result = to_value(rt, x).map(|v| rt.host_roots.handle_of(v));
         result.map_err(|fault| self.error(*fault))
     }
 

@@ -108,7 +108,7 @@ impl<'e> Inspect<'e> {
         let dialect = self.engine.vm.program.dialect(self.engine.main);
         self.engine.begin();
         let rt = &mut self.engine.vm.program.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| {
+        let text = rt.host_roots.value_of(handle).and_then(|v| {
             let values = match rt.heap.as_object(v) {
                 Some(Object::Values(values)) => values.to_vec(),
                 _ if !dialect.writing().is_shown_at_prompt => return print(rt, v, PrintStyle::Readable).map(Some),
@@ -142,7 +142,7 @@ impl<'e> Inspect<'e> {
         self.engine.begin();
         let dialect = self.engine.vm.program.dialect(self.engine.main);
         let rt = &mut self.engine.vm.program.rt;
-        let shown = rt.host_roots.held(handle).and_then(|v| laid_out(rt, dialect, v, width));
+        let shown = rt.host_roots.value_of(handle).and_then(|v| laid_out(rt, dialect, v, width));
         shown.map_err(|f| self.engine.error(*f))
     }
 
@@ -181,7 +181,7 @@ impl<'e> Inspect<'e> {
         self.engine.begin();
         let dialect = self.engine.vm.program.dialect(self.engine.main);
         let rt = &mut self.engine.vm.program.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| print_as(rt, v, PrintStyle::Display, dialect));
+        let text = rt.host_roots.value_of(handle).and_then(|v| print_as(rt, v, PrintStyle::Display, dialect));
         text.map_err(|f| self.engine.error(*f))
     }
 
@@ -204,7 +204,7 @@ impl<'e> Inspect<'e> {
     pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.engine.begin();
         let rt = &mut self.engine.vm.program.rt;
-        let text = rt.host_roots.held(handle).and_then(|v| print(rt, v, PrintStyle::Readable));
+        let text = rt.host_roots.value_of(handle).and_then(|v| print(rt, v, PrintStyle::Readable));
         text.map_err(|f| self.engine.error(*f))
     }
 
@@ -231,7 +231,7 @@ impl<'e> Inspect<'e> {
     /// When the handle belongs to another engine.
     pub fn kind(&self, handle: &Handle) -> Result<Cow<'static, str>, Error> {
         let rt = &self.engine.vm.program.rt;
-        rt.host_roots.held(handle).map(|v| rt.describe_kind(v)).map_err(|f| self.engine.error(*f))
+        rt.host_roots.value_of(handle).map(|v| rt.describe_kind(v)).map_err(|f| self.engine.error(*f))
     }
 
     /// Writes `text` where the program's output goes, and sees to it that it arrives.
@@ -443,7 +443,7 @@ impl<'e> Inspect<'e> {
     /// When the value is no function that is written in the language.
     pub fn disassemble(&mut self, function: &Handle) -> Result<String, Error> {
         self.engine.evaluated_to(|e| {
-            let f = e.vm.program.rt.host_roots.held(function)?;
+            let f = e.vm.program.rt.host_roots.value_of(function)?;
             let f = untraced(e, f)?;
             describe::listing(&mut e.vm.program, f)
         })
@@ -593,7 +593,7 @@ pub(super) fn untraced(e: &mut Engine, f: Value) -> Result<Value> {
 }
 
 fn call_core(e: &mut Engine, function: &str, argument: &Handle) -> Result<Value> {
-    let argument = e.vm.program.rt.host_roots.held(argument)?;
+    let argument = e.vm.program.rt.host_roots.value_of(argument)?;
     let function = bootstrap::core_function(&mut e.vm, function)?;
     e.vm.call_nested(function, &[argument])
 }

@@ -143,11 +143,7 @@ pub struct Writer<'a> {
     depth: usize,
 }
 
-impl std::fmt::Debug for Writer<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Writer")
-    }
-}
+opaque!("Writer" Writer<'_>);
 
 impl Writer<'_> {
     /// Writes parts of the control string.
@@ -234,7 +230,7 @@ impl Writer<'_> {
         settings: &Settings,
         f: impl FnOnce(&mut Runtime) -> Result<String>,
     ) -> Result<()> {
-        let text = self.rt.holding(self.out.bytes(), f)?;
+        let text = self.rt.with_charged(self.out.bytes(), f)?;
         let padding = Padding {
             width: self.size(d, settings, 0, 0)?,
             step: self.size(d, settings, 1, 1)?.max(1),
@@ -243,7 +239,7 @@ impl Writer<'_> {
             before: d.at,
         };
         let out = &mut self.out;
-        self.rt.holding(text.capacity(), |rt| out.push_padded(rt, &text, padding))
+        self.rt.with_charged(text.capacity(), |rt| out.push_padded(rt, &text, padding))
     }
 
     /// Writes an integer as `~width,padchar,commachar,intervalD` does, the parameters beginning at number `first`.

@@ -94,26 +94,15 @@ impl Heap {
 
     /// Hands over all values that the heap holds, also those that are no references. To be called right after a
     /// collection.
-    pub(crate) fn each_value(&self, f: &mut dyn FnMut(Value)) {
-        for i in 0..self.cells.capacity() {
-            if self.cells.is_marked(i) {
-                self.cells.get(i).into_iter().flatten().copied().for_each(&mut *f);
-            }
+    pub(crate) fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        for i in (0..self.cells.capacity()).filter(|&i| self.cells.is_marked(i)) {
+            self.cells.get(i).into_iter().for_each(|cell| look(cell));
         }
-        for array in self.arrays.iter() {
-            match &array.data {
-                Storage::Values(values) => values.iter().copied().for_each(&mut *f),
-                Storage::Host { object, .. } => {
-                    object.each_value(&mut |values| values.iter().copied().for_each(&mut *f));
-                    f(Value::symbol(object.class.name));
-                }
-                _ => {}
-            }
-        }
-        self.objects.iter().for_each(|o| o.each_value(f));
-        self.conditions.iter().for_each(|c| c.each_value(f));
+        self.arrays.iter().for_each(|a| a.each_value(look));
+        self.objects.iter().for_each(|o| o.each_value(look));
+        self.conditions.iter().for_each(|c| c.each_value(look));
         for t in &self.record_types {
-            t.fields.iter().chain([&t.name]).for_each(|&s| f(Value::symbol(s)));
+            t.fields.iter().chain([&t.name]).for_each(|&s| look(&[Value::symbol(s)]));
         }
     }
 

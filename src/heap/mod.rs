@@ -95,11 +95,7 @@ pub struct Heap {
     pub(crate) refusal: FailPoint,
 }
 
-impl std::fmt::Debug for Heap {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Heap")
-    }
-}
+opaque!("Heap" Heap);
 
 impl Heap {
     pub(crate) fn new(limit: usize) -> Heap {
@@ -183,22 +179,22 @@ impl Heap {
     }
 
     /// Takes `bytes` into the account that a native holds for a while; [`Heap::release`] takes them out again.
-    pub(crate) fn hold(&mut self, bytes: usize) -> Result<()> {
+    pub(crate) fn charge_temporary(&mut self, bytes: usize) -> Result<()> {
         self.charge(bytes)
     }
 
     /// Makes room for one more element of a vector of a native, which holds `held` bytes of the account for it.
-    pub(crate) fn hold_next<T>(&mut self, items: &mut Vec<T>, held: &mut usize) -> Result<()> {
+    pub(crate) fn charge_next<T>(&mut self, items: &mut Vec<T>, held: &mut usize) -> Result<()> {
         if items.len() < items.capacity() {
             return Ok(());
         }
         let more = items.len().max(4);
-        self.hold(more * size_of::<T>())?;
+        self.charge_temporary(more * size_of::<T>())?;
         *held += more * size_of::<T>();
         items.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
     }
 
-    /// See [`Heap::hold`].
+    /// See [`Heap::charge_temporary`].
     pub(crate) fn release(&mut self, bytes: usize) {
         self.slab_bytes = self.slab_bytes.saturating_sub(bytes);
     }
@@ -324,7 +320,7 @@ impl Heap {
             return self.filled_list(items, tail);
         }
         // The caller has them outside the heap until the list is made.
-        self.hold(size_of_val(items))?;
+        self.charge_temporary(size_of_val(items))?;
         let list = self.filled_list(items, tail);
         self.release(size_of_val(items));
         list

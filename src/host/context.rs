@@ -222,7 +222,7 @@ impl<'a> Context<'a> {
     pub fn handle(&mut self, x: impl IntoLisp) -> Result<Handle, Error> {
         self.attempt(|vm, _| {
             let value = to_value(&mut vm.program.rt, x)?;
-            Ok(vm.program.rt.host_roots.hold(value))
+            Ok(vm.program.rt.host_roots.handle_of(value))
         })
     }
 
@@ -234,7 +234,7 @@ impl<'a> Context<'a> {
     /// When the value is no `T`, the object is in use, or the handle belongs to another engine.
     pub fn with_object<T: HostType, R>(&mut self, object: &Handle, f: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
         self.attempt(|vm, _| {
-            let value = vm.program.rt.host_roots.held(object)?;
+            let value = vm.program.rt.host_roots.value_of(object)?;
             with_object(&mut vm.program.rt, value, f)
         })
     }
@@ -246,7 +246,7 @@ impl<'a> Context<'a> {
     /// When printing it exceeds a limit, or the handle belongs to another engine.
     pub fn repr(&mut self, handle: &Handle) -> Result<String, Error> {
         self.attempt(|vm, _| {
-            let value = vm.program.rt.host_roots.held(handle)?;
+            let value = vm.program.rt.host_roots.value_of(handle)?;
             print(&mut vm.program.rt, value, PrintStyle::Readable)
         })
     }
@@ -269,7 +269,7 @@ impl<'a> Context<'a> {
     /// As for [`Context::repr`].
     pub fn display(&mut self, handle: &Handle) -> Result<String, Error> {
         self.attempt(|vm, _| {
-            let value = vm.program.rt.host_roots.held(handle)?;
+            let value = vm.program.rt.host_roots.value_of(handle)?;
             print(&mut vm.program.rt, value, PrintStyle::Display)
         })
     }
@@ -435,7 +435,8 @@ impl<'a> Context<'a> {
     /// When the value is no object of the host, or a handle belongs to another engine.
     pub fn hold(&mut self, object: &Handle, value: &Handle) -> Result<usize, Error> {
         self.attempt(|vm, _| {
-            let (object, value) = (vm.program.rt.host_roots.held(object)?, vm.program.rt.host_roots.held(value)?);
+            let (object, value) =
+                (vm.program.rt.host_roots.value_of(object)?, vm.program.rt.host_roots.value_of(value)?);
             let number = vm.program.rt.heap.update_host_object(object, |object| object.hold(value));
             number.map_or_else(|| no_object(vm, object), Ok)
         })
@@ -447,10 +448,10 @@ impl<'a> Context<'a> {
     /// When the value is no object of the host, or the handle belongs to another engine.
     pub fn held(&mut self, object: &Handle, number: usize) -> Result<Option<Handle>, Error> {
         self.attempt(|vm, _| {
-            let v = vm.program.rt.host_roots.held(object)?;
+            let v = vm.program.rt.host_roots.value_of(object)?;
             let Some(object) = vm.program.rt.heap.as_host_object(v) else { return no_object(vm, v) };
             let held = object.held.as_ref().and_then(|held| held.get(number).copied());
-            Ok(held.map(|value| vm.program.rt.host_roots.hold(value)))
+            Ok(held.map(|value| vm.program.rt.host_roots.handle_of(value)))
         })
     }
 
@@ -471,7 +472,7 @@ impl<'a> Context<'a> {
     /// When the handle belongs to another engine.
     pub fn accepts(&mut self, function: &Handle, arguments: usize) -> Result<bool, Error> {
         self.attempt(|vm, _| {
-            let f = vm.program.rt.host_roots.held(function)?;
+            let f = vm.program.rt.host_roots.value_of(function)?;
             let arity = vm.program.arity(f);
             Ok(arity.is_some_and(|(least, most)| least <= arguments && most.is_none_or(|most| arguments <= most)))
         })

@@ -169,7 +169,7 @@ impl DataCopier {
             _ if v.has_elements() => {
                 let (items, end) = rt.list_parts(v)?;
                 if end.has_elements() {
-                    return Ok(Value::Handle(rt.host_roots.hold(v)));
+                    return Ok(Value::Handle(rt.host_roots.handle_of(v)));
                 }
                 let items = self.parts(rt, items)?;
                 if end.is_nil() { Value::List(items) } else { Value::Dotted(items, Box::new(self.value(rt, end)?)) }
@@ -195,7 +195,7 @@ impl DataCopier {
             Kind::VARIABLE => {
                 v.as_variable().map_or(Value::Nil, |(n, mark)| Value::Variable(klammer_space::Variable(n, mark)))
             }
-            _ => Value::Handle(rt.host_roots.hold(v)),
+            _ => Value::Handle(rt.host_roots.handle_of(v)),
         })
     }
 }

@@ -198,7 +198,7 @@ pub(crate) fn to_fault(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
     let error = match error.downcast::<HostError>() {
         Ok(mut own) => {
             let data = std::mem::take(&mut own.0.data);
-            let function = own.0.blamed.take().and_then(|f| rt.host_roots.held(&f).ok());
+            let function = own.0.blamed.take().and_then(|f| rt.host_roots.value_of(&f).ok());
             let blamed = function.filter(|f| f.is(Kind::CLOSURE)).map(Value::meta);
             let irritants: Result<Vec<Value>> = data.into_iter().map(|x| to_value(rt, x)).collect();
             return match irritants {
@@ -216,7 +216,7 @@ pub(crate) fn to_fault(rt: &mut Runtime, error: AnyError) -> Box<Unwind> {
 
 /// Returns the value that was thrown, unless it was in another engine.
 fn rethrow(rt: &Runtime, (tag, value): &(Handle, Handle)) -> Option<Box<Unwind>> {
-    let (tag, value) = (rt.host_roots.held(tag).ok()?, rt.host_roots.held(value).ok()?);
+    let (tag, value) = (rt.host_roots.value_of(tag).ok()?, rt.host_roots.value_of(value).ok()?);
     Some(Box::new(Unwind::Throw { tag, value }))
 }
 
@@ -236,7 +236,7 @@ pub(crate) fn to_passing_error(vm: &mut Vm, fault: Unwind) -> Error {
     let thrown = match fault {
         Unwind::Throw { tag, value } if tag != Value::EXIT => {
             let is_condition = value.is(Kind::CONDITION) && tag == Value::symbol(well_known::ERROR);
-            Some((vm.program.rt.host_roots.hold(tag), vm.program.rt.host_roots.hold(value), is_condition))
+            Some((vm.program.rt.host_roots.handle_of(tag), vm.program.rt.host_roots.handle_of(value), is_condition))
         }
         _ => None,
     };

@@ -600,11 +600,11 @@ impl Callable for &Handle {
 
     #[inline]
     fn find(self, vm: &mut Vm, _: ModuleId) -> Result<Value> {
-        vm.program.rt.host_roots.held(self)
+        vm.program.rt.host_roots.value_of(self)
     }
 
     fn is_there(&self, vm: &Vm, _: ModuleId) -> Result<bool> {
-        vm.program.rt.host_roots.held(self).map(|_| true)
+        vm.program.rt.host_roots.value_of(self).map(|_| true)
     }
 
     fn held(&self) -> Option<&Handle> {

@@ -220,10 +220,7 @@ impl FromContext<'_> {
     /// # Errors
     /// When there is no such field and `T` may not be left out, or it is no `T`.
     pub fn field<T: FromLisp>(&mut self, field: &str) -> Result<T, ConvertError> {
-        match self.find(field)? {
-            Some(value) => part(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
-            None => T::omitted().ok_or_else(|| self.refuse(&format!("it has no {field}"))),
-        }
+        self.field_among(field, &[])
     }
 
     fn find(&mut self, field: &str) -> Result<Option<Value>, ConvertError> {
@@ -560,17 +557,6 @@ impl<T: IntoLisp> sealed::ArgumentTuple for Vec<T> {
 /// The object in the common slab that a value is, while it is converted.
 pub(crate) fn object_of<'a>(given: &'a FromContext<'_>) -> Option<&'a Object> {
     given.rt.heap.as_object(given.value)
-}
-
-/// `Debug` for types whose contents belong to the engine: it writes their names only.
-macro_rules! opaque {
-    ($($name:literal $t:ty;)*) => { $(
-        impl std::fmt::Debug for $t {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_struct($name).finish_non_exhaustive()
-            }
-        }
-    )* };
 }
 
 opaque! {

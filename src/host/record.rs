@@ -258,12 +258,7 @@ impl Variant<'_> {
     /// # Errors
     /// As for [`Variant::item`].
     pub fn field<T: FromLisp>(&mut self, field: &str) -> Result<T, ConvertError> {
-        let found = self.find(field);
-        self.position = self.items.len();
-        match found {
-            Some(value) => part(self.rt, value).map_err(|e| e.within(|| format!("as {field}"))),
-            None => T::omitted().ok_or_else(|| self.refuse(&format!("it has no {field}"))),
-        }
+        self.field_among(field, &[])
     }
 
     fn find(&self, field: &str) -> Option<Value> {
@@ -289,7 +284,7 @@ impl Variant<'_> {
                 let keys = self.keys();
                 let mut reason = missing(self.rt, field, &keys, known);
                 // Fields without their names.
-                if keys.first().is_some_and(|&key| name_of(self.rt, key).is_none()) {
+                if !known.is_empty() && keys.first().is_some_and(|&key| name_of(self.rt, key).is_none()) {
                     let fields: Vec<String> = known.iter().map(|field| format!(":{field} ...")).collect();
                     reason.push_str(&format!(" (write ({} {}))", self.name, fields.join(" ")));
                 }

@@ -38,7 +38,7 @@ macro_rules! integers {
             const SPECIALIZER: Option<&'static str> = Some("integer");
 
             #[inline]
-            fn from_lisp(given: FromContext<'_>) -> Result<$t, ConvertError> {
+            fn from_lisp(given: FromContext<'_>) -> Result<Self, ConvertError> {
                 if let Some(n) = given.value.as_fixnum()
                     && let Ok(n) = <$t>::try_from(n)
                 {
@@ -92,19 +92,49 @@ impl IntoLisp for f64 {
     }
 }
 
-/// Rounded to what an `f32` holds.
-impl FromLisp for f32 {
-    const EXPECTED: &'static str = f64::EXPECTED;
-    const SPECIALIZER: Option<&'static str> = f64::SPECIALIZER;
-    fn from_lisp(given: FromContext<'_>) -> Result<f32, ConvertError> {
-        given.get::<f64>().map(|x| x as f32)
-    }
+/// Makes of one type what is made of another first.
+macro_rules! taken_as {
+    ($($(#[$doc:meta])* $t:ty: $other:ty, $convert:expr;)*) => { $(
+        $(#[$doc])*
+        impl FromLisp for $t {
+            const EXPECTED: &'static str = <$other>::EXPECTED;
+            const SPECIALIZER: Option<&'static str> = <$other>::SPECIALIZER;
+            fn from_lisp(given: FromContext<'_>) -> Result<Self, ConvertError> {
+                given.get::<$other>().map($convert)
+            }
+        }
+    )* };
 }
 
-impl IntoLisp for f32 {
-    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        maker.make(f64::from(self))
-    }
+taken_as! {
+    /// Rounded to what an `f32` holds.
+    f32: f64, |x| x as f32;
+    Box<str>: String, String::into_boxed_str;
+    Arc<str>: String, Arc::from;
+    Cow<'_, str>: String, Cow::Owned;
+}
+
+/// Gives a program what another type gives it.
+macro_rules! made_as {
+    ($($t:ty: |$x:ident| $other:expr;)*) => { $(
+        impl IntoLisp for $t {
+            fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
+                let $x = self;
+                maker.make($other)
+            }
+        }
+    )* };
+}
+
+made_as! {
+    f32: |x| f64::from(x);
+    Duration: |time| time.as_secs_f64();
+    PathBuf: |path| path.as_path();
+    Arc<str>: |text| &*text;
+    Box<str>: |text| &*text;
+    Cow<'_, str>: |text| &*text;
+    &String: |text| text.as_str();
+    Handle: |handle| &handle;
 }
 
 impl FromLisp for bool {
@@ -145,30 +175,6 @@ impl FromLisp for String {
     }
 }
 
-impl FromLisp for Box<str> {
-    const EXPECTED: &'static str = String::EXPECTED;
-    const SPECIALIZER: Option<&'static str> = String::SPECIALIZER;
-    fn from_lisp(given: FromContext<'_>) -> Result<Box<str>, ConvertError> {
-        given.get::<String>().map(String::into_boxed_str)
-    }
-}
-
-impl FromLisp for Arc<str> {
-    const EXPECTED: &'static str = String::EXPECTED;
-    const SPECIALIZER: Option<&'static str> = String::SPECIALIZER;
-    fn from_lisp(given: FromContext<'_>) -> Result<Arc<str>, ConvertError> {
-        given.get::<String>().map(Arc::from)
-    }
-}
-
-impl FromLisp for Cow<'_, str> {
-    const EXPECTED: &'static str = String::EXPECTED;
-    const SPECIALIZER: Option<&'static str> = String::SPECIALIZER;
-    fn from_lisp(given: FromContext<'_>) -> Result<Self, ConvertError> {
-        given.get::<String>().map(Cow::Owned)
-    }
-}
-
 impl<T: FromLisp> FromLisp for Arc<T> {
     const EXPECTED: &'static str = T::EXPECTED;
     const SPECIALIZER: Option<&'static str> = T::SPECIALIZER;
@@ -192,12 +198,6 @@ impl FromLisp for Duration {
     fn from_lisp(mut given: FromContext<'_>) -> Result<Duration, ConvertError> {
         let seconds: f64 = given.look()?;
         Duration::try_from_secs_f64(seconds).map_err(|_| given.unfit::<Duration>())
-    }
-}
-
-impl IntoLisp for Duration {
-    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        maker.make(self.as_secs_f64())
     }
 }
 
@@ -267,41 +267,17 @@ impl IntoLisp for &Path {
     }
 }
 
-impl IntoLisp for PathBuf {
-    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        maker.make(self.as_path())
-    }
-}
-
-impl IntoLisp for Arc<str> {
-    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        maker.make(&*self)
-    }
-}
-
-macro_rules! texts {
-    ($($t:ty),*) => { $(
-        impl IntoLisp for $t {
-            fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-                let v = maker.rt.heap.string(self)?;
-                maker.done(v)
-            }
-        }
-    )* };
-}
-
-texts! { String, Box<str>, Cow<'_, str> }
-
-impl IntoLisp for &str {
+impl IntoLisp for String {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
         let v = maker.rt.heap.string(self)?;
         maker.done(v)
     }
 }
 
-impl IntoLisp for &String {
+impl IntoLisp for &str {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        maker.make(self.as_str())
+        let v = maker.rt.heap.string(self)?;
+        maker.done(v)
     }
 }
 
@@ -323,20 +299,14 @@ impl FromLisp for Handle {
     const EXPECTED: &'static str = "anything";
     fn from_lisp(given: FromContext<'_>) -> Result<Handle, ConvertError> {
         given.rt.charge_output(size_of::<Handle>())?;
-        Ok(given.rt.host_roots.hold(given.value))
+        Ok(given.rt.host_roots.handle_of(given.value))
     }
 }
 
 impl IntoLisp for &Handle {
     fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        let v = maker.rt.host_roots.held(self)?;
+        let v = maker.rt.host_roots.value_of(self)?;
         maker.done(v)
-    }
-}
-
-impl IntoLisp for Handle {
-    fn into_lisp(self, maker: IntoContext<'_>) -> Result<Built<'_>, ConvertError> {
-        maker.make(&self)
     }
 }
 
@@ -440,7 +410,7 @@ macro_rules! names {
         impl FromLisp for $t {
             const EXPECTED: &'static str = $expected;
             const SPECIALIZER: Option<&'static str> = Some($type);
-            fn from_lisp(given: FromContext<'_>) -> Result<$t, ConvertError> {
+            fn from_lisp(given: FromContext<'_>) -> Result<Self, ConvertError> {
                 match $get(given.value) {
                     Some(s) => {
                         given.rt.charge_output(given.rt.name(s).len())?;

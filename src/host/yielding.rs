@@ -49,7 +49,7 @@ impl Context<'_> {
     /// ```
     #[doc(alias = "yield")]
     pub fn pause(&mut self) -> bool {
-        let nothing = self.vm.program.rt.host_roots.hold(Value::NIL);
+        let nothing = self.vm.program.rt.host_roots.handle_of(Value::NIL);
         self.pause_for(nothing)
     }
 
@@ -251,11 +251,7 @@ each_number_of_parameters! { async_functions }
 #[derive(Clone)]
 pub struct AsyncContext(Arc<Requests>);
 
-impl fmt::Debug for AsyncContext {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AsyncContext").finish_non_exhaustive()
-    }
-}
+opaque!("AsyncContext" AsyncContext);
 
 impl AsyncContext {
     /// Of the future that has this desk.

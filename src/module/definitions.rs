@@ -166,7 +166,7 @@ impl ProgramState {
 /// Definitions that can be compiled in place. Those of the core come here when they are used.
 #[derive(Clone, Default)]
 pub(crate) struct InlineTemplates {
-    all: Vec<Inlined>,
+    all: Vec<InlineDefinition>,
     /// Definitions of dialects by name: the module that has it under this name, the module whose definition it is, and the
     /// definition.
     by_name: HashMap<Symbol, Vec<(ModuleId, ModuleId, LibraryDefinition)>>,
@@ -175,7 +175,7 @@ pub(crate) struct InlineTemplates {
 }
 
 #[derive(Clone)]
-struct Inlined {
+struct InlineDefinition {
     definition: LibraryDefinition,
     /// Module in which its names have their meaning.
     module: ModuleId,
@@ -237,9 +237,9 @@ impl InlineTemplates {
     }
 
     fn number(&mut self, module: ModuleId, definition: LibraryDefinition) -> usize {
-        let is_this = |i: &Inlined| i.module == module && i.definition.is_at(definition);
+        let is_this = |i: &InlineDefinition| i.module == module && i.definition.is_at(definition);
         self.all.iter().position(is_this).unwrap_or_else(|| {
-            self.all.push(Inlined { definition, module, form: Value::NIL, template: None });
+            self.all.push(InlineDefinition { definition, module, form: Value::NIL, template: None });
             self.all.len() - 1
         })
     }

@@ -305,11 +305,7 @@ pub struct DialectLibrary {
     pub replacements: &'static [(&'static str, &'static str)],
 }
 
-impl std::fmt::Debug for DialectLibrary {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("DialectLibrary")
-    }
-}
+opaque!("DialectLibrary" DialectLibrary);
 
 impl DialectLibrary {
     pub(crate) fn definitions(&'static self) -> library::Listed<LibraryDefinition> {

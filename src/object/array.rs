@@ -132,10 +132,10 @@ impl HeapObject for ArrayObject {
         shape + elements
     }
 
-    fn trace(&self, gray: &mut Vec<Value>) {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         match &self.data {
-            Storage::Values(v) => super::push_references(gray, v),
-            Storage::Host { object, .. } => object.each_value(&mut |values| super::push_references(gray, values)),
+            Storage::Values(v) => look(v),
+            Storage::Host { object, .. } => object.each_value(look),
             _ => {}
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{HeapObject, push_references};
+use super::HeapObject;
 use crate::memory::allocated;
 use crate::source::Span;
 use crate::value::Value;
@@ -212,16 +212,6 @@ impl Continuation {
         self.handlers.get(i)
     }
 
-    /// Shows `look` the values that it holds.
-    pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
-        look(&self.words);
-        self.handlers.iter().for_each(|h| look(&[h.tag]));
-        look(&[self.below.segment, self.handled.segment, self.winds]);
-        if let Some(rest) = &self.place {
-            rest.parts.iter().for_each(|&(part, _)| look(&[part]));
-        }
-    }
-
     /// Words that the collector has to look at.
     pub fn words(&self) -> usize {
         self.words.len()
@@ -236,7 +226,12 @@ impl HeapObject for Continuation {
             + self.place.as_ref().map_or(0, |p| p.bytes())
     }
 
-    fn trace(&self, gray: &mut Vec<Value>) {
-        self.each_value(&mut |values| push_references(gray, values));
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.words);
+        self.handlers.iter().for_each(|h| look(&[h.tag]));
+        look(&[self.below.segment, self.handled.segment, self.winds]);
+        if let Some(rest) = &self.place {
+            rest.parts.iter().for_each(|&(part, _)| look(&[part]));
+        }
     }
 }

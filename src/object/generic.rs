@@ -168,16 +168,6 @@ impl Generic {
     pub fn is_for_objects(&self) -> bool {
         self.entries.iter().any(|e| e.count == 2 && e.is_for_objects)
     }
-
-    /// Hands over all values and names that it holds.
-    pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
-        f(Value::symbol(self.name));
-        for m in &self.methods {
-            m.types.iter().flatten().for_each(|&t| f(Value::symbol(t)));
-            [m.body, m.source].into_iter().chain(m.guard).for_each(&mut *f);
-        }
-        self.entries.iter().map(|e| e.procedure).chain(self.more).for_each(f);
-    }
 }
 
 impl HeapObject for Generic {
@@ -187,12 +177,14 @@ impl HeapObject for Generic {
             + allocated(self.entries.capacity() * size_of::<ArityEntry>())
     }
 
-    fn trace(&self, gray: &mut Vec<Value>) {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[Value::symbol(self.name)]);
         for m in &self.methods {
-            gray.extend([m.body, m.source]);
-            gray.extend(m.guard);
+            m.types.iter().flatten().for_each(|&t| look(&[Value::symbol(t)]));
+            look(&[m.body, m.source]);
+            look(m.guard.as_slice());
         }
-        gray.extend(self.entries.iter().map(|e| e.procedure));
-        gray.extend(self.more);
+        self.entries.iter().for_each(|e| look(&[e.procedure]));
+        look(self.more.as_slice());
     }
 }

@@ -317,6 +317,7 @@ impl HostObject {
 
     /// The values of the program that it refers to.
     pub fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&[Value::symbol(self.class.name)]);
         if let Some(held) = &self.held {
             look(held);
         }

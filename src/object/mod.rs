@@ -27,13 +27,12 @@ use table::TableObject;
 pub(crate) trait HeapObject {
     /// Bytes the object holds beyond its slot.
     fn bytes(&self) -> usize;
+    /// Shows `look` all values and names inside, also those that are no references.
+    fn each_value(&self, look: &mut dyn FnMut(&[Value]));
     /// Pushes every heap reference inside onto `gray`.
-    fn trace(&self, gray: &mut Vec<Value>);
-}
-
-/// Pushes those of the values that are heap references onto `gray`.
-pub(crate) fn push_references(gray: &mut Vec<Value>, values: &[Value]) {
-    gray.extend(values.iter().filter(|v| v.is_heap()));
+    fn trace(&self, gray: &mut Vec<Value>) {
+        self.each_value(&mut |values| gray.extend(values.iter().filter(|v| v.is_heap())));
+    }
 }
 
 /// Everything that has no slab of its own.
@@ -104,15 +103,18 @@ impl HeapObject for Object {
         }
     }
 
-    fn trace(&self, gray: &mut Vec<Value>) {
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
         match self {
             Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
-            Object::Host(object) => object.each_value(&mut |values| push_references(gray, values)),
-            Object::Table(t) => t.trace(gray),
-            Object::Macro(m) => gray.push(m.expander),
-            Object::Values(v) => push_references(gray, v),
-            Object::Generic(g) => g.trace(gray),
-            Object::Continuation(k) => k.trace(gray),
+            Object::Host(object) => object.each_value(look),
+            Object::Table(t) => t.each_value(look),
+            Object::Macro(m) => {
+                look(&[m.expander]);
+                m.name.into_iter().for_each(|name| look(&[Value::symbol(name)]));
+            }
+            Object::Values(v) => look(v),
+            Object::Generic(g) => g.each_value(look),
+            Object::Continuation(k) => k.each_value(look),
         }
     }
 }
@@ -122,20 +124,16 @@ impl HeapObject for ErrorData {
         ErrorData::bytes(self)
     }
 
-    fn trace(&self, gray: &mut Vec<Value>) {
-        push_references(gray, &self.irritants);
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        look(&self.irritants);
+        self.names().for_each(|name| look(&[Value::symbol(name)]));
         // The functions are kept alive as closures of them.
         let functions = self.trail.iter().flat_map(|trail| trail.functions());
-        gray.extend(functions.map(|f| Value::reference(Kind::CLOSURE, f, u32::MAX as usize)));
+        functions.for_each(|f| look(&[Value::reference(Kind::CLOSURE, f, u32::MAX as usize)]));
     }
 }
 
 impl ErrorData {
-    /// Hands over all values and names that it holds, also those that are no references.
-    pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
-        self.irritants.iter().copied().chain(self.names().map(Value::symbol)).for_each(f);
-    }
-
     /// Words that the collector has to look at.
     pub fn words(&self) -> usize {
         self.irritants.len() + self.trail.as_ref().map_or(0, |trail| trail.frames.len())
@@ -143,25 +141,6 @@ impl ErrorData {
 }
 
 impl Object {
-    /// Hands over all values and names that it holds, also those that are no references.
-    pub fn each_value(&self, f: &mut dyn FnMut(Value)) {
-        match self {
-            Object::Integer(_) | Object::Ratio(_) | Object::Float(_) | Object::Port(_) => {}
-            Object::Table(t) => t.iter().for_each(|(key, value)| {
-                f(key);
-                f(value);
-            }),
-            Object::Macro(m) => [m.expander].into_iter().chain(m.name.map(Value::symbol)).for_each(f),
-            Object::Values(v) => v.iter().copied().for_each(f),
-            Object::Generic(g) => g.each_value(f),
-            Object::Continuation(k) => k.each_value(&mut |values| values.iter().copied().for_each(&mut *f)),
-            Object::Host(object) => {
-                object.each_value(&mut |values| values.iter().copied().for_each(&mut *f));
-                f(Value::symbol(object.class.name));
-            }
-        }
-    }
-
     /// Words that the collector has to look at.
     pub fn words(&self) -> usize {
         match self {

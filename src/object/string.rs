@@ -194,7 +194,7 @@ impl HeapObject for StringObject {
         allocated(self.text.capacity()) + index
     }
 
-    fn trace(&self, _: &mut Vec<Value>) {}
+    fn each_value(&self, _: &mut dyn FnMut(&[Value])) {}
 }
 
 #[cfg(test)]

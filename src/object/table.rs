@@ -134,8 +134,8 @@ impl HeapObject for TableObject {
         allocated(self.entries.capacity() * size_of::<Option<TableEntry>>()) + allocated(self.index.allocation_size())
     }
 
-    fn trace(&self, gray: &mut Vec<Value>) {
-        self.trace_part(0, self.places(), gray);
+    fn each_value(&self, look: &mut dyn FnMut(&[Value])) {
+        self.entries.iter().flatten().for_each(|e| look(&[e.key, e.value]));
     }
 }
 

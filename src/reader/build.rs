@@ -61,9 +61,9 @@ impl<'a> HeapBuilder<'a> {
     }
 
     /// Sees to it that the account has at least `bytes` bytes for what is open.
-    fn hold(&mut self, bytes: usize) -> Result<()> {
+    fn charge_open(&mut self, bytes: usize) -> Result<()> {
         let more = bytes.saturating_sub(self.held);
-        self.rt.heap.hold(more)?;
+        self.rt.heap.charge_temporary(more)?;
         self.held += more;
         Ok(())
     }
@@ -136,7 +136,7 @@ impl Builder for HeapBuilder<'_> {
         // Open elements take memory while pairs and other values are made, too.
         let elements = self.elements.capacity() * size_of::<ReadElement>();
         let places = self.places.as_ref().map_or(0, |places| places.bytes());
-        self.hold(elements.saturating_add(places).saturating_add(stack))?;
+        self.charge_open(elements.saturating_add(places).saturating_add(stack))?;
         let symbols = self.rt.symbols.bytes().saturating_sub(self.symbol_bytes);
         self.rt.heap.reserve(bytes.saturating_add(symbols))
     }
@@ -300,7 +300,7 @@ impl HeapBuilder<'_> {
     #[cold]
     fn grow(&mut self) -> Result<()> {
         let more = self.elements.capacity().max(4);
-        self.hold(self.held.saturating_add(more * size_of::<ReadElement>()))?;
+        self.charge_open(self.held.saturating_add(more * size_of::<ReadElement>()))?;
         self.elements.try_reserve_exact(more).map_err(|_| Limit::Memory.into())
     }
 

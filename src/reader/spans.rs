@@ -53,11 +53,7 @@ pub struct Spans {
     table: Option<Box<RecordedSpans>>,
 }
 
-impl std::fmt::Debug for Spans {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Spans")
-    }
-}
+opaque!("Spans" Spans);
 
 impl Spans {
     /// Makes an empty table.

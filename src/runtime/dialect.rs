@@ -117,11 +117,7 @@ pub struct PrinterRules {
     pub is_shown_at_prompt: bool,
 }
 
-impl std::fmt::Debug for Description {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Description")
-    }
-}
+opaque!("Description" Description);
 
 impl Description {
     /// The core's own.
@@ -296,11 +292,7 @@ impl Clone for Box<dyn DialectState> {
     }
 }
 
-impl std::fmt::Debug for DialectStates {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("States")
-    }
-}
+opaque!("DialectStates" DialectStates);
 
 impl DialectStates {
     /// Returns the state of this type, created if missing.

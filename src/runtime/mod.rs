@@ -114,11 +114,7 @@ pub struct Runtime {
     shown: fn(&Runtime, Value) -> String,
 }
 
-impl std::fmt::Debug for Runtime {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Runtime")
-    }
-}
+opaque!("Runtime" Runtime);
 
 impl Runtime {
     /// `names` are those that are known from the start.
@@ -351,8 +347,8 @@ impl Runtime {
     }
 
     /// Runs `f` with `bytes` bytes in the account, which the caller holds meanwhile.
-    pub(crate) fn holding<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
-        self.heap.hold(bytes)?;
+    pub(crate) fn with_charged<T>(&mut self, bytes: usize, f: impl FnOnce(&mut Runtime) -> Result<T>) -> Result<T> {
+        self.heap.charge_temporary(bytes)?;
         let result = f(self);
         self.heap.release(bytes);
         result

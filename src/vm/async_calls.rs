@@ -5,7 +5,6 @@
 //! polled again.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -62,11 +61,7 @@ pub(crate) type BlockOn = Arc<dyn Fn(Wait<'_>) + Send + Sync>;
 #[must_use = "futures do nothing unless they are polled"]
 pub struct Wait<'a>(&'a mut (dyn FnMut(&mut Context<'_>) -> Poll<()> + Send));
 
-impl fmt::Debug for Wait<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Wait").finish_non_exhaustive()
-    }
-}
+opaque!("Wait" Wait<'_>);
 
 impl Future for Wait<'_> {
     type Output = ();
@@ -249,7 +244,7 @@ impl AwaitedFuture {
             self.clear();
             return vm.unwind(fault);
         }
-        let question = vm.program.rt.host_roots.hold(Value::NIL);
+        let question = vm.program.rt.host_roots.handle_of(Value::NIL);
         vm.host.signal = Some(Signal::Request { a, question, future: None });
         Ok(())
     }

@@ -338,7 +338,7 @@ pub(super) fn is_written_by_program(program: &ProgramState, pc: usize) -> bool {
 }
 
 /// Moves an error in a macro of the library to the call of the macro.
-pub(crate) fn place_at_call(vm: &mut Vm, condition: Value, name: &str, call: Span) {
+pub(crate) fn locate_at_call(vm: &mut Vm, condition: Value, name: &str, call: Span) {
     let Some(c) = call::condition(&vm.program, condition) else { return };
     let mut c = vm.program.rt.completed(c).into_owned();
     let hidden = c.span().is_none() || vm.program.rt.sources.is_library(c.span().source());
@@ -404,7 +404,7 @@ pub(crate) fn limit_condition(vm: &Vm, limit: Limit) -> ErrorData {
     let own = vm.frames_of_run().take(most).flat_map(|pc| frames_before(&vm.program, pc));
     let at = vm.fiber.run.pc.wrapping_sub(1);
     let callee = callee(&vm.program, at, &c);
-    locator(&vm.program).place(&mut c, own, callee);
+    locator(&vm.program).set_span(&mut c, own, callee);
     if limit == Limit::Depth {
         // It may be the library that has made all the calls.
         let names = vm.frames().take(10).map(|pc| vm.program.code.owner(pc.wrapping_sub(1)).and_then(|p| p.name));
@@ -506,7 +506,7 @@ pub(super) fn frame(vm: &mut Vm, at: usize, base: usize) -> ErrorFrame {
     let seen = visible_locals(vm, at, base);
     let rt = &mut vm.program.rt;
     let locals = seen.into_iter().rev();
-    let locals = locals.map(|(local, v)| (rt.name(local.name).to_string(), rt.host_roots.hold(v))).collect();
+    let locals = locals.map(|(local, v)| (rt.name(local.name).to_string(), rt.host_roots.handle_of(v))).collect();
     ErrorFrame { function: function_at(vm, at, base), place, locals }
 }
 

@@ -184,7 +184,7 @@ pub(crate) fn force_lazy(vm: &mut Vm, g: u32) -> Result<()> {
         let outer = std::mem::take(&mut vm.program.rt.budget.nested);
         let account = vm.program.rt.budget.wait();
         let defined = carry_out_definition(vm, module, &mut reader, definition.inline.is_some());
-        vm.program.rt.budget.go_on(account);
+        vm.program.rt.budget.resume(account);
         vm.program.rt.budget.nested = outer;
         defined?;
         value = vm.program.globals.value(own);

@@ -78,7 +78,7 @@ pub(super) fn capture(vm: &mut Vm, a: usize, tail: bool, receiver: Value) -> Res
     let own = vm.fiber.handlers.get(vm.fiber.run.handler_floor..).unwrap_or(&[]).iter();
     let own: Box<[Handler]> = own.map(|h| Handler { base: h.base - bottom, ..*h }).collect();
     vm.counters.segments += 1;
-    let place = present_place(vm);
+    let place = toplevel_rest(vm);
     let mut k = vm.program.rt.heap.continuation();
     // In steps, so that most find room in the memory of another.
     if k.words.capacity() < words {
@@ -173,7 +173,7 @@ pub(super) fn resume(vm: &mut Vm, k: Value, value: Value) -> Result<()> {
     let Some(s) = segment_of(&vm.program, k) else { return Ok(()) };
     let (at, calls, place) = (s.top(), s.calls, s.place.clone());
     if let Some(place) = place {
-        return_to_place(vm, &place);
+        resume_toplevel(vm, &place);
     }
     vm.fiber.passing = None;
     vm.fiber.handlers.truncate(vm.fiber.run.handler_floor);
@@ -310,7 +310,7 @@ fn present_progress(vm: &mut Vm) -> Option<&mut Progress> {
 }
 
 /// Returns the rest of the text after the running top-level form, for a continuation to remember.
-pub(super) fn present_place(vm: &mut Vm) -> Option<Arc<RestOfText>> {
+pub(super) fn toplevel_rest(vm: &mut Vm) -> Option<Arc<RestOfText>> {
     let progress = present_progress(vm)?;
     let Progress { load, position, parts, place, .. } = progress;
     let made = || Arc::new(RestOfText { load: *load, position: *position, parts: parts.clone() });
@@ -326,7 +326,7 @@ pub(super) fn is_present(vm: &mut Vm, place: Option<&Arc<RestOfText>>) -> bool {
 
 /// A form is entered again: when it ends, its text goes on where it did. A form of an earlier text takes the place of
 /// the present one, of which no further part is evaluated.
-pub(super) fn return_to_place(vm: &mut Vm, place: &Arc<RestOfText>) {
+pub(super) fn resume_toplevel(vm: &mut Vm, place: &Arc<RestOfText>) {
     let Some(progress) = present_progress(vm) else { return };
     if progress.load != place.load {
         progress.parts.clear();

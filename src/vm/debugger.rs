@@ -146,12 +146,12 @@ pub(super) fn see_error(vm: &mut Vm, condition: Value, is_uncaught: bool) -> Res
         ErrorBreaks::Uncaught => is_uncaught,
         ErrorBreaks::All => true,
     };
-    let last = debugger.last_error.as_ref().and_then(|last| vm.program.rt.host_roots.held(last).ok());
+    let last = debugger.last_error.as_ref().and_then(|last| vm.program.rt.host_roots.value_of(last).ok());
     if !is_wanted || last == Some(condition) {
         vm.inspection.debugger = Some(debugger);
         return Ok(());
     }
-    debugger.last_error = Some(vm.program.rt.host_roots.hold(condition));
+    debugger.last_error = Some(vm.program.rt.host_roots.handle_of(condition));
     vm.fiber.run.top = vm.fiber.run.base + WINDOW;
     vm.rooted(&[condition], |vm| debugger.pause(vm, PauseCause::Error(condition))).map(drop)
 }

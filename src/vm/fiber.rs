@@ -625,7 +625,7 @@ pub(crate) fn step_run(
     let suspended = vm.suspended_runs.find(id)?;
     if let Some(asked) = suspended.asked.as_ref().filter(|asked| asked.answer.is_none() && !future.has_request()) {
         let question = asked.question;
-        return Ok(Stepped::Asking(vm.program.rt.host_roots.hold(question)));
+        return Ok(Stepped::Asking(vm.program.rt.host_roots.handle_of(question)));
     }
     let paid = suspended.owed.min(ticks.unwrap_or(u64::MAX));
     suspended.owed -= paid;
@@ -702,7 +702,7 @@ fn paused(
         Signal::StepOver => Stepped::Paused,
         Signal::Yield(value) => Stepped::Waiting(value),
         Signal::Request { a, question, future } => {
-            let held = program.rt.host_roots.held(&question).unwrap_or(Value::NIL);
+            let held = program.rt.host_roots.value_of(&question).unwrap_or(Value::NIL);
             suspended.asked = Some(Asked { a, question: held, answer: None });
             if let Some(future) = future.and_then(|future| future.downcast().ok()) {
                 awaited.set(*future);

@@ -155,7 +155,7 @@ impl Vm {
                 used.insert(s);
             }
         };
-        self.program.rt.heap.each_value(&mut look);
+        self.program.rt.heap.each_value(&mut |values| values.iter().copied().for_each(&mut look));
         each_root!(self, top, &mut |roots| roots.iter().copied().for_each(&mut look));
         self.program.code.each_name(&mut look);
         let program = &self.program;

@@ -44,7 +44,7 @@ pub(super) fn add_method(vm: &mut Vm, cell: Value, name: Value, parts: [Value; 4
             let name = vm.program.rt.name(*t);
             let c = ErrorData::by("defmethod", Code::Syntax, format!("{name} is not the name of a type"));
             let records = vm.program.rt.heap.record_types.iter().map(|r| vm.program.rt.name(r.name));
-            let near = nearest(name, TYPE_NAMES.iter().copied().chain(records));
+            let near = nearest(name, TYPES.iter().map(|of| of.0).chain(records));
             return Err(match near {
                 Some(near) => c.with_help(format!("did you mean `{near}`?")).into(),
                 None => c.into(),
@@ -375,49 +375,36 @@ const VARIABLE_DEPTH: u32 = 1;
 /// Test whether a value is of a type.
 type Test = fn(Value) -> bool;
 
-/// Types that methods name, for those who mistype one.
-const TYPE_NAMES: [&str; 12] = [
-    "number",
-    "integer",
-    "float",
-    "list",
-    "pair",
-    "symbol",
-    "keyword",
-    "string",
-    "character",
-    "array",
-    "table",
-    "function",
+/// The types of values that methods name: the depth below the type of everything, and the test.
+const TYPES: [(&str, u32, Test); 23] = [
+    ("number", 1, Value::is_number),
+    ("rational", 2, num::is_exact),
+    ("integer", 3, num::is_exact_integer),
+    ("fixnum", 4, Value::is_fixnum),
+    ("ratio", 3, |v| v.is(Kind::RATIO)),
+    ("float", 2, Value::is_float),
+    ("list", 1, |v| v.has_elements() || v.is_nil()),
+    ("pair", 2, Value::has_elements),
+    ("null", 2, Value::is_nil),
+    ("boolean", 1, |v| v.is_false() || v == Value::T),
+    ("symbol", 1, |v| v.is(Kind::SYMBOL)),
+    ("keyword", 1, |v| v.is(Kind::KEYWORD)),
+    ("string", 1, |v| v.is(Kind::STRING)),
+    ("character", 1, |v| v.is(Kind::CHARACTER)),
+    ("array", 1, |v| v.is(Kind::ARRAY)),
+    ("table", 1, |v| v.is(Kind::TABLE)),
+    ("condition", 1, |v| v.is(Kind::CONDITION)),
+    ("port", 1, |v| v.is(Kind::PORT)),
+    ("macro", 1, |v| v.is(Kind::MACRO)),
+    ("record", 1, |v| v.is(Kind::RECORD)),
+    ("function", 1, Value::is_procedure),
+    ("procedure", 1, Value::is_procedure),
+    ("generic-function", 2, |v| v.is(Kind::GENERIC)),
 ];
 
-/// The type of that name for methods: its depth below the type of everything, and its test.
+/// Returns the depth and the test of the type of that name for methods.
 fn type_named(name: &str) -> Option<(u32, Test)> {
-    Some(match name {
-        "number" => (1, Value::is_number),
-        "rational" => (2, num::is_exact),
-        "integer" => (3, num::is_exact_integer),
-        "fixnum" => (4, Value::is_fixnum),
-        "ratio" => (3, |v| v.is(Kind::RATIO)),
-        "float" => (2, Value::is_float),
-        "list" => (1, |v| v.has_elements() || v.is_nil()),
-        "pair" => (2, Value::has_elements),
-        "null" => (2, Value::is_nil),
-        "boolean" => (1, |v| v.is_false() || v == Value::T),
-        "symbol" => (1, |v| v.is(Kind::SYMBOL)),
-        "keyword" => (1, |v| v.is(Kind::KEYWORD)),
-        "string" => (1, |v| v.is(Kind::STRING)),
-        "character" => (1, |v| v.is(Kind::CHARACTER)),
-        "array" => (1, |v| v.is(Kind::ARRAY)),
-        "table" => (1, |v| v.is(Kind::TABLE)),
-        "condition" => (1, |v| v.is(Kind::CONDITION)),
-        "port" => (1, |v| v.is(Kind::PORT)),
-        "macro" => (1, |v| v.is(Kind::MACRO)),
-        "record" => (1, |v| v.is(Kind::RECORD)),
-        "function" | "procedure" => (1, Value::is_procedure),
-        "generic-function" => (2, |v| v.is(Kind::GENERIC)),
-        _ => return None,
-    })
+    TYPES.iter().find(|of| of.0 == name).map(|of| (of.1, of.2))
 }
 
 /// The operator that a generic function is beside its methods, or that a builtin is.

@@ -20,35 +20,35 @@ use crate::value::Value;
 
 /// The place of a handler.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum HandlerPlace {
+pub(super) enum HandlerPosition {
     Stack(usize),
     Segment(Value, usize),
 }
 
 /// Returns the innermost handler of the current run.
-pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPlace, Handler)> {
+pub(super) fn innermost_handler(vm: &Vm) -> Option<(HandlerPosition, Handler)> {
     if vm.fiber.handlers.len() > vm.fiber.run.handler_floor {
-        let place = HandlerPlace::Stack(vm.fiber.handlers.len() - 1);
+        let place = HandlerPosition::Stack(vm.fiber.handlers.len() - 1);
         return handler_at(vm, place).map(|h| (place, h));
     }
     innermost_handler_in(&vm.program, vm.fiber.run.rest)
 }
 
 /// Returns the innermost handler of a run of the fiber.
-pub(super) fn innermost_handler_of(vm: &Vm, run: usize) -> Option<(HandlerPlace, Handler)> {
+pub(super) fn innermost_handler_of(vm: &Vm, run: usize) -> Option<(HandlerPosition, Handler)> {
     let (handlers, rest) = vm.fiber.handlers_of(run)?;
     if handlers.is_empty() {
         return innermost_handler_in(&vm.program, rest);
     }
-    let place = HandlerPlace::Stack(handlers.end - 1);
+    let place = HandlerPosition::Stack(handlers.end - 1);
     handler_at(vm, place).map(|h| (place, h))
 }
 
-pub(super) fn innermost_handler_in(program: &ProgramState, link: Link) -> Option<(HandlerPlace, Handler)> {
+pub(super) fn innermost_handler_in(program: &ProgramState, link: Link) -> Option<(HandlerPosition, Handler)> {
     let link = nearest_handled(program, link);
     let handlers = continuation::segment_of(program, link.segment)?.handlers_below(link.at);
     let i = handlers.len().checked_sub(1)?;
-    Some((HandlerPlace::Segment(link.segment, i), *handlers.get(i)?))
+    Some((HandlerPosition::Segment(link.segment, i), *handlers.get(i)?))
 }
 
 /// The first of the segments from `link` on that has handlers.
@@ -60,27 +60,27 @@ pub(super) fn nearest_handled(program: &ProgramState, link: Link) -> Link {
     }
 }
 
-pub(super) fn handler_at(vm: &Vm, place: HandlerPlace) -> Option<Handler> {
+pub(super) fn handler_at(vm: &Vm, place: HandlerPosition) -> Option<Handler> {
     match place {
-        HandlerPlace::Stack(i) => vm.fiber.handlers.get(i).copied(),
-        HandlerPlace::Segment(segment, i) => continuation::segment_of(&vm.program, segment)?.handler(i).copied(),
+        HandlerPosition::Stack(i) => vm.fiber.handlers.get(i).copied(),
+        HandlerPosition::Segment(segment, i) => continuation::segment_of(&vm.program, segment)?.handler(i).copied(),
     }
 }
 
 /// The handler around the one at `place`, of the same run.
-pub(super) fn next_handler(vm: &Vm, place: HandlerPlace) -> Option<(HandlerPlace, Handler)> {
+pub(super) fn next_handler(vm: &Vm, place: HandlerPosition) -> Option<(HandlerPosition, Handler)> {
     match place {
-        HandlerPlace::Stack(i) => {
+        HandlerPosition::Stack(i) => {
             let (floor, rest) = vm.fiber.run_of(i);
             if i > floor {
-                let place = HandlerPlace::Stack(i - 1);
+                let place = HandlerPosition::Stack(i - 1);
                 return handler_at(vm, place).map(|h| (place, h));
             }
             innermost_handler_in(&vm.program, rest)
         }
-        HandlerPlace::Segment(segment, i) => match i.checked_sub(1) {
+        HandlerPosition::Segment(segment, i) => match i.checked_sub(1) {
             Some(outer) => {
-                let place = HandlerPlace::Segment(segment, outer);
+                let place = HandlerPosition::Segment(segment, outer);
                 handler_at(vm, place).map(|h| (place, h))
             }
             None => innermost_handler_in(&vm.program, continuation::segment_of(&vm.program, segment)?.handled),
@@ -89,16 +89,16 @@ pub(super) fn next_handler(vm: &Vm, place: HandlerPlace) -> Option<(HandlerPlace
 }
 
 /// The frame of the handler at `place` becomes the current one; that handler and all inside it are removed.
-pub(super) fn leave_to(vm: &mut Vm, place: HandlerPlace) -> Result<()> {
+pub(super) fn leave_to(vm: &mut Vm, place: HandlerPosition) -> Result<()> {
     match place {
-        HandlerPlace::Stack(i) => {
+        HandlerPosition::Stack(i) => {
             if let Some(h) = vm.fiber.handlers.get(i) {
                 vm.fiber.run.base = h.base;
             }
             vm.fiber.handlers.truncate(i);
             Ok(())
         }
-        HandlerPlace::Segment(segment, i) => continuation::leave_to_segment(vm, segment, i),
+        HandlerPosition::Segment(segment, i) => continuation::leave_to_segment(vm, segment, i),
     }
 }
 
@@ -129,8 +129,8 @@ pub(super) fn number_handlers(vm: &mut Vm) -> u32 {
 }
 
 /// Returns whether the handler at `place` existed when `number` was the next to be given.
-pub(super) fn is_older(vm: &Vm, place: HandlerPlace, number: u32) -> bool {
-    let outer_run = matches!(place, HandlerPlace::Stack(i) if i < vm.fiber.run.handler_floor);
+pub(super) fn is_older(vm: &Vm, place: HandlerPosition, number: u32) -> bool {
+    let outer_run = matches!(place, HandlerPosition::Stack(i) if i < vm.fiber.run.handler_floor);
     outer_run || handler_at(vm, place).is_some_and(|h| h.number != 0 && h.number < number)
 }
 
@@ -179,11 +179,11 @@ fn reserve_bindings(vm: &mut Vm) -> Result<()> {
 
 /// The first cleanup on the way from here to continuation `k`: of a form that the program is inside of and the
 /// continuation is not.
-pub(super) fn cleanup_before(vm: &mut Vm, k: Value) -> Result<Option<HandlerPlace>> {
+pub(super) fn cleanup_before(vm: &mut Vm, k: Value) -> Result<Option<HandlerPosition>> {
     let mut here = innermost_handler(vm);
     let mut there =
         continuation::segment_of(&vm.program, k).and_then(|s| innermost_handler_in(&vm.program, s.whole(k)));
-    let mut left: Vec<(HandlerPlace, u32)> = Vec::new();
+    let mut left: Vec<(HandlerPosition, u32)> = Vec::new();
     let mut kept: Vec<u32> = Vec::new();
     let mut steps = 0;
     // Both ways lead outward, to smaller numbers: whoever is further in goes on, until they meet.
@@ -216,10 +216,10 @@ pub(super) fn cleanup_before(vm: &mut Vm, k: Value) -> Result<Option<HandlerPlac
 }
 
 /// Returns a key that grows from the outermost to the innermost handler of a run.
-fn order(program: &ProgramState, place: HandlerPlace) -> (u64, usize) {
+fn order(program: &ProgramState, place: HandlerPosition) -> (u64, usize) {
     match place {
-        HandlerPlace::Stack(i) => (u64::MAX, i),
-        HandlerPlace::Segment(segment, i) => (continuation::segment_of(program, segment).map_or(0, |s| s.number), i),
+        HandlerPosition::Stack(i) => (u64::MAX, i),
+        HandlerPosition::Segment(segment, i) => (continuation::segment_of(program, segment).map_or(0, |s| s.number), i),
     }
 }
 

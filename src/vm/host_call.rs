@@ -389,7 +389,7 @@ pub(crate) fn check_future(vm: &Vm, native: u32) -> Result<Option<BlockOn>> {
 
 /// The function of the host that is called now has asked: it has nothing to do any more but to return.
 pub(crate) fn ask(vm: &mut Vm, question: Value, future: Option<Pending>) {
-    let question = vm.program.rt.host_roots.hold(question);
+    let question = vm.program.rt.host_roots.handle_of(question);
     let future = future.map(|future| Box::new(future) as Box<dyn Any + Send>);
     vm.host.signal = Some(Signal::Request { a: 0, question, future });
     vm.program.rt.budget.pause_now();

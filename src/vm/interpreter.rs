@@ -1,7 +1,6 @@
 //! The machine as a dialect sees it: a view with the operations that evaluating texts and the natives of a dialect
 //! need.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::bootstrap;
@@ -50,11 +49,7 @@ impl HandlerMark {
 /// The machine as a dialect sees it.
 pub struct Interpreter<'a>(&'a mut Vm);
 
-impl fmt::Debug for Interpreter<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Interpreter")
-    }
-}
+opaque!("Interpreter" Interpreter<'_>);
 
 impl<'a> Interpreter<'a> {
     pub(super) fn new(vm: &'a mut Vm) -> Interpreter<'a> {

@@ -447,7 +447,7 @@ impl Machine for Vm {
         &self.dialects.own_operators
     }
 
-    fn place_at_call(&mut self, condition: Value, name: &str, call: Span) {
-        backtrace::place_at_call(self, condition, name, call);
+    fn locate_at_call(&mut self, condition: Value, name: &str, call: Span) {
+        backtrace::locate_at_call(self, condition, name, call);
     }
 }

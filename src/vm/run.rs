@@ -124,7 +124,7 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
         };
     }
     // Another iteration of a loop, which is the likely case.
-    macro_rules! go_on {
+    macro_rules! jump_if {
         ($condition:expr, $off:expr) => {
             if $condition {
                 jump!($off);
@@ -619,26 +619,26 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 Insn::JumpEqualInt { a, i, off } => branch!(equal!(r!(a), Value::fix(i64::from(i))), off),
                 Insn::JumpNotEqualInt { a, i, off } => branch!(!equal!(r!(a), Value::fix(i64::from(i))), off),
-                Insn::LoopLess { a, b, off } => go_on!(compare!(r!(a), r!(b), <, slow_paths::less), off),
-                Insn::LoopNotLess { a, b, off } => go_on!(!compare!(r!(a), r!(b), <, slow_paths::less), off),
-                Insn::LoopLessEqual { a, b, off } => go_on!(compare!(r!(a), r!(b), <=, slow_paths::less_equal), off),
+                Insn::LoopLess { a, b, off } => jump_if!(compare!(r!(a), r!(b), <, slow_paths::less), off),
+                Insn::LoopNotLess { a, b, off } => jump_if!(!compare!(r!(a), r!(b), <, slow_paths::less), off),
+                Insn::LoopLessEqual { a, b, off } => jump_if!(compare!(r!(a), r!(b), <=, slow_paths::less_equal), off),
                 Insn::LoopNotLessEqual { a, b, off } => {
-                    go_on!(!compare!(r!(a), r!(b), <=, slow_paths::less_equal), off)
+                    jump_if!(!compare!(r!(a), r!(b), <=, slow_paths::less_equal), off)
                 }
                 Insn::LoopNumberEqual { a, b, off } => {
-                    go_on!(compare!(r!(a), r!(b), ==, slow_paths::number_equal), off)
+                    jump_if!(compare!(r!(a), r!(b), ==, slow_paths::number_equal), off)
                 }
                 Insn::LoopNotNumberEqual { a, b, off } => {
-                    go_on!(!compare!(r!(a), r!(b), ==, slow_paths::number_equal), off)
+                    jump_if!(!compare!(r!(a), r!(b), ==, slow_paths::number_equal), off)
                 }
-                Insn::LoopEqual { a, b, off } => go_on!(equal!(r!(a), r!(b)), off),
-                Insn::LoopNotEqual { a, b, off } => go_on!(!equal!(r!(a), r!(b)), off),
-                Insn::LoopTrue { a, off } => go_on!(!r!(a).is_false(), off),
-                Insn::LoopNil { a, off } => go_on!(r!(a).is_false(), off),
-                Insn::LoopFalse { a, off } => go_on!(r!(a) == Value::FALSE, off),
-                Insn::LoopNotFalse { a, off } => go_on!(r!(a) != Value::FALSE, off),
-                Insn::LoopNull { a, off } => go_on!(r!(a).is_nil(), off),
-                Insn::LoopNotNull { a, off } => go_on!(!r!(a).is_nil(), off),
+                Insn::LoopEqual { a, b, off } => jump_if!(equal!(r!(a), r!(b)), off),
+                Insn::LoopNotEqual { a, b, off } => jump_if!(!equal!(r!(a), r!(b)), off),
+                Insn::LoopTrue { a, off } => jump_if!(!r!(a).is_false(), off),
+                Insn::LoopNil { a, off } => jump_if!(r!(a).is_false(), off),
+                Insn::LoopFalse { a, off } => jump_if!(r!(a) == Value::FALSE, off),
+                Insn::LoopNotFalse { a, off } => jump_if!(r!(a) != Value::FALSE, off),
+                Insn::LoopNull { a, off } => jump_if!(r!(a).is_nil(), off),
+                Insn::LoopNotNull { a, off } => jump_if!(!r!(a).is_nil(), off),
                 Insn::CountLess { a, b, off } => {
                     let (x, limit) = (r!(a), r!(b));
                     // The counter is ours: it is a fixnum below the limit.

@@ -1,7 +1,7 @@
 //! Throwing: how control leaves through handlers, and how dynamic bindings end.
 
 use super::backtrace::is_error_tag;
-use super::handler_stack::HandlerPlace;
+use super::handler_stack::HandlerPosition;
 use super::host_call::Nothing;
 use super::vm_natives::{Next, machine_builtins, misused};
 use super::{Vm, backtrace, call, continuation, debugger, handler_stack};
@@ -17,7 +17,7 @@ use crate::value::{Kind, Value};
 #[derive(Debug, Clone)]
 pub(super) struct InFlightThrow {
     tag: Value,
-    target: Option<HandlerPlace>,
+    target: Option<HandlerPosition>,
     /// Handlers around the cleanup.
     handlers: usize,
 }
@@ -72,7 +72,10 @@ impl Vm {
             backtrace::note_frames(self);
         }
         if is_new && is_error_tag(tag) && self.inspection.debugger.is_some() {
-            debugger::see_error(self, value, false)?;
+            let seen = debugger::see_error(self, value, false);
+            if seen.is_err() {
+                return self.leave_pause(seen);
+            }
         }
         if target.is_none() && !is_error_tag(tag) {
             // No handler for this tag: an error at the place of the throw.
@@ -97,11 +100,14 @@ impl Vm {
             (tag, value) = self.condition_object(c)?;
         }
         if target.is_none() && is_first && self.inspection.debugger.is_some() {
-            debugger::see_error(self, value, true)?;
+            let seen = debugger::see_error(self, value, true);
+            if seen.is_err() {
+                return self.leave_pause(seen);
+            }
         }
         while self.fiber.handlers.len() > self.fiber.run.handler_floor {
             let Some(h) = self.fiber.handlers.pop() else { break };
-            if target == Some(HandlerPlace::Stack(self.fiber.handlers.len())) || h.kind.is_cleanup() {
+            if target == Some(HandlerPosition::Stack(self.fiber.handlers.len())) || h.kind.is_cleanup() {
                 self.fiber.run.base = h.base;
                 if h.kind.is_cleanup() {
                     self.fiber.passing = Some(InFlightThrow { tag, target, handlers: self.fiber.handlers.len() });
@@ -120,6 +126,15 @@ impl Vm {
             at = handler_stack::next_handler(self, place);
         }
         Err(Box::new(Unwind::Throw { tag, value }))
+    }
+
+    /// Leaves a pause at an error by a throw of the debugger's user: to a restart, to a `catch`, or to the end of the
+    /// program. All else that ends a pause ends the run.
+    fn leave_pause(&mut self, seen: Result<()>) -> Result<()> {
+        match seen {
+            Err(fault) if matches!(*fault, Unwind::Throw { .. }) => self.unwind(fault),
+            other => other,
+        }
     }
 
     /// The program ends itself: its cleanups run, and nothing stops it. What a cleanup throws to a handler outside of
@@ -154,7 +169,7 @@ impl Vm {
     }
 
     /// The innermost handler for `tag`, of this run or an outer one.
-    fn find_handler(&mut self, tag: Value) -> Result<Option<HandlerPlace>> {
+    fn find_handler(&mut self, tag: Value) -> Result<Option<HandlerPosition>> {
         Ok(HandlerSearch::new(self).next(self, tag)?.map(|(place, _)| place))
     }
 
@@ -173,7 +188,7 @@ impl Vm {
 
 /// A search for handlers, from the innermost one of the current run to the outermost one of all runs.
 pub(super) struct HandlerSearch {
-    at: Option<(HandlerPlace, Handler)>,
+    at: Option<(HandlerPosition, Handler)>,
     /// Number of the runs that wait for the one of the next handler.
     outer: usize,
     steps: usize,
@@ -186,7 +201,7 @@ impl HandlerSearch {
 
     /// The next handler for `tag`. Tag nil catches every throw except `return-from`, which is
     /// no throw to its author.
-    pub fn next(&mut self, vm: &mut Vm, tag: Value) -> Result<Option<(HandlerPlace, Handler)>> {
+    pub fn next(&mut self, vm: &mut Vm, tag: Value) -> Result<Option<(HandlerPosition, Handler)>> {
         let tag = if tag == Value::SIGNALLED_TAG { Value::symbol(well_known::ERROR) } else { tag };
         let leaves_block = is_block_tag(&vm.program, tag);
         loop {
@@ -292,7 +307,7 @@ pub(super) fn each_bound_of(vm: &mut Vm, run: usize, mut f: impl FnMut(&mut Vm, 
     }
     let mut at = handler_stack::innermost_handler_in(&vm.program, rest);
     while let Some((place, h)) = at {
-        if let (HandlerKind::Binding, HandlerPlace::Segment(segment, _)) = (h.kind, place) {
+        if let (HandlerKind::Binding, HandlerPosition::Segment(segment, _)) = (h.kind, place) {
             for (register, cell) in vm.program.code.restored_at(h.pc) {
                 let segment = continuation::segment_of(&vm.program, segment);
                 if let Some(&outer) = segment.and_then(|s| s.words.get(h.base + usize::from(register))) {

@@ -16,7 +16,7 @@ use super::continuation;
 use super::debugger;
 use super::describe;
 use super::generic;
-use super::handler_stack::HandlerPlace;
+use super::handler_stack::HandlerPosition;
 use super::interpreter::Interpreter;
 use super::unwind;
 use crate::builtins::{Builtin, arg};
@@ -450,7 +450,7 @@ pub(crate) fn takes_several(vm: &mut Vm) -> Result<bool> {
     if vm.fiber.run.pc == HALT {
         return Ok(true);
     }
-    let mut frame = Frame::Stack { base: vm.fiber.run.base, rest: vm.fiber.run.rest };
+    let mut frame = FrameRef::Stack { base: vm.fiber.run.base, rest: vm.fiber.run.rest };
     let mut handlers = unwind::HandlerSearch::new(vm);
     let mut wanted = match vm.fiber.run.pc {
         UNDERFLOW => Some(Wanted::Returned),
@@ -474,8 +474,8 @@ pub(crate) fn takes_several(vm: &mut Vm) -> Result<bool> {
                 let tag = frame.register(vm, tag);
                 let Some((place, h)) = handlers.next(vm, tag)? else { return Ok(false) };
                 frame = match place {
-                    HandlerPlace::Stack(i) => Frame::Stack { base: h.base, rest: vm.fiber.run_of(i).1 },
-                    HandlerPlace::Segment(segment, _) => Frame::Segment(Link { segment, at: h.base }),
+                    HandlerPosition::Stack(i) => FrameRef::Stack { base: h.base, rest: vm.fiber.run_of(i).1 },
+                    HandlerPosition::Segment(segment, _) => FrameRef::Segment(Link { segment, at: h.base }),
                 };
                 wanted = vm.program.code.wanted_at_landing(h.pc);
             }
@@ -485,19 +485,19 @@ pub(crate) fn takes_several(vm: &mut Vm) -> Result<bool> {
 
 /// A frame on the stack or in a segment.
 #[derive(Clone, Copy)]
-enum Frame {
+enum FrameRef {
     /// `rest` has the frames below those of its run on the stack.
     Stack { base: usize, rest: Link },
     /// The position is that of its register 0.
     Segment(Link),
 }
 
-impl Frame {
+impl FrameRef {
     fn register(self, vm: &Vm, r: Reg) -> Value {
         let r = usize::from(r);
         let word = match self {
-            Frame::Stack { base, .. } => vm.fiber.stack.get(base + r).copied(),
-            Frame::Segment(Link { segment, at }) => {
+            FrameRef::Stack { base, .. } => vm.fiber.stack.get(base + r).copied(),
+            FrameRef::Segment(Link { segment, at }) => {
                 continuation::segment_of(&vm.program, segment).map(|s| s.info(at + r))
             }
         };
@@ -505,17 +505,17 @@ impl Frame {
     }
 
     /// The frame that it returns to and the address there; `None` for the lowest of its run.
-    fn caller(self, vm: &Vm) -> Option<(usize, Frame)> {
+    fn caller(self, vm: &Vm) -> Option<(usize, FrameRef)> {
         let mut link = match self {
-            Frame::Stack { base, rest } => {
+            FrameRef::Stack { base, rest } => {
                 let info = self.register(vm, 0);
                 let distance = if info.is_fixnum() { frame_distance(info) } else { 0 };
                 if distance > 0 && distance <= base {
-                    return Some((return_address(info), Frame::Stack { base: base - distance, rest }));
+                    return Some((return_address(info), FrameRef::Stack { base: base - distance, rest }));
                 }
                 rest
             }
-            Frame::Segment(link) => link,
+            FrameRef::Segment(link) => link,
         };
         loop {
             let s = continuation::segment_of(&vm.program, link.segment)?;
@@ -524,7 +524,7 @@ impl Frame {
                 0 => link = s.below,
                 distance => {
                     let at = link.at.checked_sub(distance)?;
-                    return Some((return_address(info), Frame::Segment(Link { segment: link.segment, at })));
+                    return Some((return_address(info), FrameRef::Segment(Link { segment: link.segment, at })));
                 }
             }
         }

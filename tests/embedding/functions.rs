@@ -35,61 +35,6 @@ fn a_handle_knows_what_it_holds() {
 }
 
 #[test]
-fn a_stream_is_searched_as_far_as_requested() {
-    let mut engine = engine();
-    engine.require("amb").unwrap();
-    let stream: Handle =
-        engine.eval("(setq tried 0) (solutions (let ((n (an-integer-above 1))) (setq tried n) (* n n)))").unwrap();
-    let squares: Vec<i64> = stream.iter(&mut engine).map(|s| s.unwrap()).take_while(|&s: &i64| s < 30).collect();
-    assert_eq!(squares, [1, 4, 9, 16, 25]);
-    assert_eq!(engine.get::<i64>("tried").unwrap(), 6);
-    // The stream does not search again for solutions that it has found.
-    assert_eq!(stream.iter::<i64>(&mut engine).nth(5).unwrap().unwrap(), 36);
-    assert_eq!(engine.get::<i64>("tried").unwrap(), 6);
-    let none: Handle = engine.eval("(solutions (fail))").unwrap();
-    assert!(none.iter::<i64>(&mut engine).next().is_none());
-    let nils: Handle = engine.eval("(solutions (amb nil 1 nil))").unwrap();
-    let found: Vec<Option<i64>> = nils.iter(&mut engine).collect::<Result<_, _>>().unwrap();
-    assert_eq!(found, [None, Some(1), None]);
-}
-
-#[test]
-fn generators_and_lists_are_gone_through_as_well() {
-    let mut engine = engine();
-    engine.require("search").unwrap();
-    let next: Handle = engine.eval("(solutions (board 4))").unwrap();
-    assert_eq!(next.iter::<klammer_search::Board>(&mut engine).map(Result::unwrap).count(), 288);
-    let list: Handle = engine.eval("(list 1 nil 3)").unwrap();
-    let items: Vec<Option<i64>> = list.iter(&mut engine).collect::<Result<_, _>>().unwrap();
-    assert_eq!(items, [Some(1), None, Some(3)]);
-    let circle: Handle = engine.eval("(let ((l (list 1 2))) (set-cdr! (cdr l) l) l)").unwrap();
-    assert_eq!(circle.iter::<i64>(&mut engine).take(5).map(Result::unwrap).collect::<Vec<_>>(), [1, 2, 1, 2, 1]);
-}
-
-#[test]
-fn nothing_follows_an_error() {
-    let mut engine = engine();
-    engine.require("amb").unwrap();
-    let stream: Handle = engine.eval("(solutions (/ 12 (amb 1 2 0 3)))").unwrap();
-    let mut values = stream.iter::<i64>(&mut engine);
-    assert_eq!((values.next().unwrap().unwrap(), values.next().unwrap().unwrap()), (12, 6));
-    assert_eq!(values.next().unwrap().unwrap_err().code(), Code::DivisionByZero);
-    assert!(values.next().is_none() && values.next().is_none());
-    for (text, code) in [("(solutions 'a)", Code::WrongType), ("5", Code::WrongType), ("\"text\"", Code::WrongType)] {
-        let source: Handle = engine.eval(text).unwrap();
-        let mut values = source.iter::<i64>(&mut engine);
-        assert_eq!(values.next().unwrap().unwrap_err().code(), code, "{text}");
-        assert!(values.next().is_none());
-    }
-    *engine.limits_mut() = Limits { ticks: Some(10_000), ..Limits::default() };
-    let endless: Handle = engine.eval("(let ((n 0)) (lambda () (if (= (inc! n) 3) (while t) n)))").unwrap();
-    let mut values = endless.iter::<i64>(&mut engine);
-    assert_eq!((values.next().unwrap().unwrap(), values.next().unwrap().unwrap()), (1, 2));
-    assert_eq!(values.next().unwrap().unwrap_err().code(), Code::OutOfTicks);
-    assert!(values.next().is_none());
-}
-
-#[test]
 fn unwritable_names_give_warnings() {
     let mut e = engine();
     for (name, written) in [("", "||"), ("a b", "|a b|"), ("(f x)", "|(f x)|"), ("5", "|5|"), (":key", "|:key|")] {

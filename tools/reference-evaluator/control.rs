@@ -320,7 +320,7 @@ impl Oracle {
             frames: self.frames.clone(),
             run: self.present.number,
             outermost: self.present.outermost,
-            place: self.present_place(),
+            place: self.toplevel_rest(),
         };
         let k = self.rt.heap.object(Object::Continuation(Box::default()))?;
         self.continuations.insert(k.index(), captured);
@@ -349,7 +349,7 @@ impl Oracle {
         }
         self.frames = captured.frames;
         if let Some(place) = captured.place {
-            self.return_to_place(place);
+            self.resume_toplevel(place);
         }
         Ok(State::Return(value))
     }

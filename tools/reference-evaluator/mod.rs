@@ -156,16 +156,16 @@ impl Oracle {
     }
 
     /// Returns the rest of the text after the top-level form that is running.
-    fn present_place(&self) -> Option<Progress> {
+    fn toplevel_rest(&self) -> Option<Progress> {
         let active = self.active.last()?;
         (self.present.text == Some(active.place.text)).then(|| active.place.clone())
     }
 
     fn is_present(&self, place: &Progress) -> bool {
-        self.present_place().is_some_and(|p| p.text == place.text)
+        self.toplevel_rest().is_some_and(|p| p.text == place.text)
     }
 
-    fn return_to_place(&mut self, place: Progress) {
+    fn resume_toplevel(&mut self, place: Progress) {
         if self.is_present(&place)
             && let Some(active) = self.active.last_mut()
         {

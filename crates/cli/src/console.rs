@@ -9,7 +9,7 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -336,16 +336,50 @@ pub fn status_of(written: io::Result<()>, status: ExitCode) -> ExitCode {
     }
 }
 
-/// Warnings that have been given since [`forget_warnings`], the first of them.
-static PRINTED_WARNINGS: Mutex<Vec<Error>> = Mutex::new(Vec::new());
+/// Bytes of output that are remembered.
+const MAX_KEPT: usize = 1 << 20;
 
-/// Most warnings that are repeated at the end.
-const MAX_REPEATED: usize = 3;
+/// A stream that remembers what is written, and passes it on if it has another stream.
+#[derive(Clone, Default)]
+pub struct OutputRecorder {
+    text: Arc<Mutex<Vec<u8>>>,
+    stream: Option<Arc<Mutex<dyn Write + Send>>>,
+}
 
-/// Another program, or another input of a prompt, begins.
-pub fn forget_warnings() {
-    if let Ok(mut told) = PRINTED_WARNINGS.lock() {
-        told.clear();
+impl OutputRecorder {
+    pub fn on(stream: impl Write + Send + 'static) -> OutputRecorder {
+        OutputRecorder { stream: Some(Arc::new(Mutex::new(stream))), ..OutputRecorder::default() }
+    }
+
+    /// Takes what has been written since the last call.
+    pub fn take(&self) -> String {
+        let bytes = std::mem::take(&mut *self.text.lock().unwrap_or_else(PoisonError::into_inner));
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Takes what has been written, in the one line that an example has for it.
+    pub fn take_line(&self) -> String {
+        self.take().trim_end_matches('\n').replace('\n', "\\n")
+    }
+}
+
+impl Write for OutputRecorder {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let length = match &self.stream {
+            Some(stream) => stream.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?,
+            None => bytes.len(),
+        };
+        let mut text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = MAX_KEPT.saturating_sub(text.len());
+        text.extend_from_slice(bytes.get(..length.min(room)).unwrap_or(bytes));
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &self.stream {
+            Some(stream) => stream.lock().unwrap_or_else(PoisonError::into_inner).flush(),
+            None => Ok(()),
+        }
     }
 }
 
@@ -353,19 +387,14 @@ pub fn forget_warnings() {
 #[derive(Clone, Copy)]
 pub struct Reporter {
     json: bool,
-    /// The limit of memory that the command line states.
-    memory: Option<usize>,
 }
 
 /// On a line with fewer characters nothing can be shown.
 const LEAST_WIDTH: usize = 40;
 
-/// With less memory an engine can do hardly anything.
-const LITTLE_MEMORY: usize = 1 << 20;
-
 impl Reporter {
     pub fn new(options: &Options) -> Reporter {
-        Reporter { json: options.json, memory: options.memory }
+        Reporter { json: options.json }
     }
 
     /// Shows the error, unless the program has ended itself; the exit status that it means.
@@ -378,46 +407,14 @@ impl Reporter {
             let _ = io::stderr().write_all(b"\n");
             LINE_IS_OPEN.store(false, Ordering::Relaxed);
         }
-        match self.memory.filter(|limit| error.code() == Code::OutOfMemory && *limit < LITTLE_MEMORY) {
-            Some(limit) => {
-                let meant = if (1..10_000).contains(&limit) { limit } else { 64 };
-                let help = format!("that is little for an engine and its library: did you mean --memory {meant}MiB?");
-                let error = error.clone().with_help(help);
-                self.show(|| error.to_json(), |options| error.render(options));
-            }
-            None => self.show(|| error.to_json(), |options| error.render(options)),
-        }
-        if error.is_limit() {
-            self.repeat_warnings();
-        }
+        self.show(|| error.to_json(), |options| error.render(options));
         ExitCode::from(match error.code() {
             Code::Interrupted => asked_to_end().unwrap_or(INTERRUPTED),
             _ => FAILURE,
         })
     }
 
-    /// Repeats the warnings at the end: a long run has often scrolled them off the screen.
-    fn repeat_warnings(self) {
-        if self.json || !io::stdout().is_terminal() || !io::stderr().is_terminal() {
-            return;
-        }
-        let told = PRINTED_WARNINGS.lock().map(|told| told.clone()).unwrap_or_default();
-        if !told.is_empty() {
-            let _ = io::stderr().write_all(b"(warnings from the beginning of the run)\n");
-        }
-        told.iter().for_each(|warning| self.draw_warning(warning));
-    }
-
     pub fn warning(self, warning: &Error) {
-        if let Ok(mut told) = PRINTED_WARNINGS.lock()
-            && told.len() < MAX_REPEATED
-        {
-            told.push(warning.clone());
-        }
-        self.draw_warning(warning);
-    }
-
-    fn draw_warning(self, warning: &Error) {
         self.show(|| warning.warning_to_json(), |options| warning.render_warning(options));
     }
 

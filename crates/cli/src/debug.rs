@@ -9,7 +9,7 @@ use klammer_language_server::debug_adapter::{self, Launch, ProgramOutput};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use crate::args::{Debug, Options, Program};
+use crate::args::{Debug, Options, Program, program_of};
 use crate::console::{self, FAILURE, Output, Reporter, USAGE, print_message};
 use crate::puzzle_input::{self, with_similar_file};
 use crate::repl::debugger::{Prompt, add_breakpoint};
@@ -20,16 +20,14 @@ pub fn run(arguments: &Debug, options: &Options) -> ExitCode {
     if arguments.dap {
         return serve(options);
     }
-    let (program, words) = (arguments.program(), arguments.arguments());
-    let (Program::File(script), false) = (&program, program == Program::Stdin) else {
+    let (Some(Program::File(script)), words) = program_of(&arguments.words) else {
         print_message("standard input is where the debugger reads its commands: name a file");
         return ExitCode::from(USAGE);
     };
-    if let Some(message) = puzzle_input::no_program(script) {
+    if let Some(message) = puzzle_input::no_program(&script) {
         print_message(&message);
         return ExitCode::from(USAGE);
     }
-    let script = script.clone();
     let command_line = std::iter::once(script.display().to_string()).chain(words.iter().cloned()).collect();
     let engine = console::engine(options, Some(&script), command_line, Output::Standard);
     let mut engine = match engine.map_err(|error| with_similar_file(error, Some(&script))) {
@@ -40,7 +38,7 @@ pub fn run(arguments: &Debug, options: &Options) -> ExitCode {
     arguments.places.iter().for_each(|place| add_breakpoint(&mut breakpoints, place));
     let begin = if arguments.places.is_empty() { Resume::Step } else { Resume::Continue };
     let request = engine.inspect().attach_debugger(Prompt::of_program(), breakpoints, begin);
-    let result = evaluate(&mut engine, program, words, |_| {
+    let result = evaluate(&mut engine, Program::File(script), words, |_| {
         // Ctrl-C pauses the program. Without a handler it would end the process.
         let _ = flag::register(SIGINT, request.flag());
     });

@@ -21,13 +21,6 @@ pub fn run(arguments: &Draw, options: &Options) -> Result<ExitCode, Failure> {
 
 /// Returns whether everything could be drawn.
 fn draw_all(arguments: &Draw, options: &Options) -> Result<bool, String> {
-    if let Some(path) = &arguments.output
-        && let Some(other) = path.extension().filter(|e| !e.eq_ignore_ascii_case("svg"))
-    {
-        let other = other.to_string_lossy();
-        let instead = path.with_extension("svg");
-        return Err(format!("pictures are written in SVG, not in {other}: use -o {}", instead.display()));
-    }
     let kind = BoardKind::new(arguments.puzzle.variant.as_ref(), options).map_err(|failure| failure.to_string())?;
     let givens = arguments.givens.as_deref().map(puzzle_input::one).transpose()?;
     let mut all_good = true;

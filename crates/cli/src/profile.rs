@@ -1,24 +1,24 @@
 //! `klammer profile`, and profiles as tables.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use klammer::inspect::{Profile, ProfileUnit, ProfiledFunction, ProfiledKind};
 
-use crate::args::{Options, Profile as Arguments, Program};
+use crate::args::{Options, Profile as Arguments, Program, program_of};
 use crate::console::{self, FAILURE, Output, Reporter, USAGE, print_message};
 use crate::puzzle_input::{self, with_similar_file};
 use crate::run::{evaluate, stop_at_ctrl_c};
 
 /// Runs the program, and writes its profile after it to standard error.
 pub fn run(arguments: &Arguments, options: &Options) -> ExitCode {
-    let (program, words) = (arguments.program(), arguments.arguments());
+    let (program, words) = program_of(&arguments.words);
+    let program = program.unwrap_or(Program::Stdin);
     let script = match &program {
         Program::File(path) => Some(path.as_path()),
         Program::Stdin | Program::Expression(_) => None,
     };
-    if let Some(message) = script.and_then(puzzle_input::no_program).or_else(|| not_svg(arguments.output.as_deref())) {
+    if let Some(message) = script.and_then(puzzle_input::no_program) {
         print_message(&message);
         return ExitCode::from(USAGE);
     }
@@ -49,13 +49,6 @@ pub fn run(arguments: &Arguments, options: &Options) -> ExitCode {
         return ExitCode::from(FAILURE);
     }
     status
-}
-
-/// Returns the message about a name of a picture that has another format.
-fn not_svg(path: Option<&Path>) -> Option<String> {
-    let other = path?.extension().filter(|ending| !ending.eq_ignore_ascii_case("svg"))?.to_string_lossy();
-    let instead = path?.with_extension("svg");
-    Some(format!("flame graphs are written in SVG, not in {other}: use -o {}", instead.display()))
 }
 
 /// Returns the profile as a table of at most `top` functions, in lines of at most `width` columns.
@@ -117,15 +110,7 @@ fn rounded(n: u64) -> u64 {
 
 /// A number with a comma between each three digits.
 pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    indicatif::HumanCount(n).to_string()
 }
 
 #[cfg(test)]

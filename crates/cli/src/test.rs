@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::{fmt, fs, io};
 
 use klammer::docs::{Example, ExampleOutcome};
@@ -15,7 +14,7 @@ use klammer_language_server::examples::{Deftest, blank, deftest, form, line, out
 use serde::Serialize;
 
 use crate::args::{Options, Test};
-use crate::console::{self, FAILURE, Output, Reporter, USAGE, print_message};
+use crate::console::{self, FAILURE, Output, OutputRecorder, Reporter, USAGE, print_message};
 use crate::doc::escape;
 use crate::puzzle_input::with_similar_file;
 use crate::run;
@@ -47,9 +46,9 @@ pub fn test(test: &Test, options: &Options) -> ExitCode {
     };
     let mut modules = Vec::new();
     if hosts {
-        match ExampleRun::new(options, Subject::Host, &mut results).and_then(|mut trial| {
-            modules = trial.engine.docs().host_modules().map(str::to_string).collect();
-            trial.run(&mut results)
+        match ExampleRun::new(options, Subject::Host, &mut results).and_then(|mut examples| {
+            modules = examples.engine.docs().host_modules().map(str::to_string).collect();
+            examples.run(&mut results)
         }) {
             Ok(()) => {}
             Err(error) => failed(error, Subject::Host),
@@ -61,7 +60,8 @@ pub fn test(test: &Test, options: &Options) -> ExitCode {
             break;
         }
         let before = (results.examples, results.tests);
-        let tested = ExampleRun::new(options, subject, &mut results).and_then(|mut trial| trial.run(&mut results));
+        let tested =
+            ExampleRun::new(options, subject, &mut results).and_then(|mut examples| examples.run(&mut results));
         let updated = results.update(subject.file());
         let is_silent = options.json || test.filter.is_some();
         match tested {
@@ -121,7 +121,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// A trial of examples.
+/// A run of examples.
 struct ExampleRun<'a> {
     options: &'a Options,
     subject: Subject<'a>,
@@ -138,7 +138,7 @@ struct ExampleRun<'a> {
 impl<'a> ExampleRun<'a> {
     /// Loads what has examples; those at the top level of a file are tried at once.
     fn new(options: &'a Options, subject: Subject<'a>, results: &mut Results) -> Result<ExampleRun<'a>, Error> {
-        let paper = OutputRecorder::shown();
+        let paper = OutputRecorder::on(io::stderr());
         let mut engine = console::builder(options, subject.file(), Vec::new(), paper.clone())?.build();
         let _ = console::stop_by_signals(&engine.interrupt().flag());
         console::set_up(&mut engine, options, subject.file())?;
@@ -196,7 +196,7 @@ impl<'a> ExampleRun<'a> {
 
     /// Evaluates the body of a test, and returns the error that ends it.
     fn evaluate(&self, test: &Deftest) -> Result<Option<Error>, Error> {
-        let mut engine = self.fresh(&OutputRecorder::shown())?;
+        let mut engine = self.fresh(&OutputRecorder::on(io::stderr()))?;
         let stopping = console::stop_by_signals(&engine.interrupt().flag());
         let result = self.evaluate_in(&mut engine, test);
         stopping.end();
@@ -367,46 +367,6 @@ pub fn compared_of(
 ) -> Result<(), Miss> {
     let is_other = !is_alone && matches!(expected, ExampleOutcome::Output(_));
     compared(expected, if is_other { Ok(String::new()) } else { printed.clone() }, written)
-}
-
-/// Bytes of the output that are kept until somebody takes them.
-const MAX_KEPT: usize = 1 << 20;
-
-/// Recorder of the output while an example is tried.
-#[derive(Clone, Default)]
-pub struct OutputRecorder {
-    text: Arc<Mutex<Vec<u8>>>,
-    /// Standard error shows it, too.
-    is_shown: bool,
-}
-
-impl io::Write for OutputRecorder {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.is_shown {
-            io::stderr().write_all(bytes)?;
-        }
-        let mut text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = MAX_KEPT.saturating_sub(text.len());
-        text.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl OutputRecorder {
-    /// Returns a recorder of output that standard error shows, too.
-    pub fn shown() -> OutputRecorder {
-        OutputRecorder { is_shown: true, ..OutputRecorder::default() }
-    }
-
-    /// Takes what has been written, in the one line that an example has for it.
-    pub fn take_line(&self) -> String {
-        let bytes = std::mem::take(&mut *self.text.lock().unwrap_or_else(PoisonError::into_inner));
-        String::from_utf8_lossy(&bytes).trim_end_matches('\n').replace('\n', "\\n")
-    }
 }
 
 /// The results of examples and tests, told as they are tried.

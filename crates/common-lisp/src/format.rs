@@ -413,56 +413,15 @@ fn radix(w: &mut Writer<'_>, d: &Directive, settings: &Settings) -> Result<()> {
     w.out.push(w.rt, &words.unwrap_or(digits))
 }
 
-const SMALL: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
+const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+    sixteen seventeen eighteen nineteen";
 
-const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const TENS: &str = "  twenty thirty forty fifty sixty seventy eighty ninety";
 
 /// Names of the powers of 1000.
-const POWERS: [&str; 22] = [
-    "",
-    "thousand",
-    "million",
-    "billion",
-    "trillion",
-    "quadrillion",
-    "quintillion",
-    "sextillion",
-    "septillion",
-    "octillion",
-    "nonillion",
-    "decillion",
-    "undecillion",
-    "duodecillion",
-    "tredecillion",
-    "quattuordecillion",
-    "quindecillion",
-    "sexdecillion",
-    "septendecillion",
-    "octodecillion",
-    "novemdecillion",
-    "vigintillion",
-];
+const POWERS: &str = " thousand million billion trillion quadrillion quintillion sextillion septillion octillion \
+    nonillion decillion undecillion duodecillion tredecillion quattuordecillion quindecillion \
+    sexdecillion septendecillion octodecillion novemdecillion vigintillion";
 
 /// `-1234` is "negative one thousand two hundred thirty-four". `None` where the names of numbers end.
 fn cardinal(digits: &str) -> Option<String> {
@@ -474,25 +433,26 @@ fn cardinal(digits: &str) -> Option<String> {
         return Some("zero".to_string());
     }
     let groups = digits.len().div_ceil(3);
-    if groups > POWERS.len() {
+    if groups > POWERS.split(' ').count() {
         return None;
     }
     let mut words: Vec<String> = if negative { vec!["negative".to_string()] } else { Vec::new() };
     let (mut start, mut end) = (0, (digits.len() - 1) % 3 + 1);
-    for power in POWERS.iter().take(groups).rev() {
+    let word = |words: &'static str, n: usize| words.split(' ').nth(n);
+    for power in (0..groups).rev().filter_map(|n| word(POWERS, n)) {
         let group: usize = digits.get(start..end)?.parse().ok()?;
         (start, end) = (end, end + 3);
         if group == 0 {
             continue;
         }
         if group >= 100 {
-            words.push(format!("{} hundred", SMALL.get(group / 100)?));
+            words.push(format!("{} hundred", word(SMALL, group / 100)?));
         }
         match group % 100 {
             0 => {}
-            n @ 1..20 => words.push(SMALL.get(n)?.to_string()),
-            n if n % 10 == 0 => words.push(TENS.get(n / 10)?.to_string()),
-            n => words.push(format!("{}-{}", TENS.get(n / 10)?, SMALL.get(n % 10)?)),
+            n @ 1..20 => words.push(word(SMALL, n)?.to_string()),
+            n if n % 10 == 0 => words.push(word(TENS, n / 10)?.to_string()),
+            n => words.push(format!("{}-{}", word(TENS, n / 10)?, word(SMALL, n % 10)?)),
         }
         if !power.is_empty() {
             words.push(power.to_string());
@@ -502,22 +462,15 @@ fn cardinal(digits: &str) -> Option<String> {
 }
 
 /// Ordinals that are not made by adding `th`.
-const IRREGULAR: [(&str, &str); 7] = [
-    ("one", "first"),
-    ("two", "second"),
-    ("three", "third"),
-    ("five", "fifth"),
-    ("eight", "eighth"),
-    ("nine", "ninth"),
-    ("twelve", "twelfth"),
-];
+const IRREGULAR: &str = "one first two second three third five fifth eight eighth nine ninth twelve twelfth";
 
 fn ordinal(digits: &str) -> Option<String> {
     let words = cardinal(digits)?;
     let at = words.rfind([' ', '-']).map_or(0, |i| i + 1);
     let (before, last) = words.split_at_checked(at)?;
-    let last = match IRREGULAR.iter().find(|(word, _)| *word == last) {
-        Some((_, irregular)) => irregular.to_string(),
+    let mut pairs = IRREGULAR.split(' ');
+    let last = match pairs.find(|word| *word == last).and_then(|_| pairs.next()) {
+        Some(irregular) => irregular.to_string(),
         None => match last.strip_suffix('y') {
             Some(stem) => format!("{stem}ieth"),
             None => format!("{last}th"),

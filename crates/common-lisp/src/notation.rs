@@ -101,50 +101,17 @@ pub(super) fn is_in_base(word: &str, base: u32) -> bool {
 }
 
 /// The names that control characters have in Common Lisp, by their codes.
-const CONTROL_NAMES: [&str; 33] = [
-    "Nul",
-    "Soh",
-    "Stx",
-    "Etx",
-    "Eot",
-    "Enq",
-    "Ack",
-    "Bel",
-    "Backspace",
-    "Tab",
-    "Newline",
-    "Vt",
-    "Page",
-    "Return",
-    "So",
-    "Si",
-    "Dle",
-    "Dc1",
-    "Dc2",
-    "Dc3",
-    "Dc4",
-    "Nak",
-    "Syn",
-    "Etb",
-    "Can",
-    "Em",
-    "Sub",
-    "Esc",
-    "Fs",
-    "Gs",
-    "Rs",
-    "Us",
-    "Space",
-];
+const CONTROL_NAMES: &str = "Nul Soh Stx Etx Eot Enq Ack Bel Backspace Tab Newline Vt Page Return So Si Dle Dc1 Dc2 Dc3 \
+                             Dc4 Nak Syn Etb Can Em Sub Esc Fs Gs Rs Us Space";
 
 /// The name of a character that has one in Common Lisp.
 pub(super) fn character_name(c: char) -> Option<&'static str> {
-    if c == '\x7f' { Some("Rubout") } else { CONTROL_NAMES.get(u32::from(c) as usize).copied() }
+    if c == '\x7f' { Some("Rubout") } else { CONTROL_NAMES.split(' ').nth(u32::from(c) as usize) }
 }
 
 /// The character of that name, in whatever case.
 pub(super) fn named_character(name: &str) -> Option<char> {
-    let found = CONTROL_NAMES.iter().position(|n| n.eq_ignore_ascii_case(name));
+    let found = CONTROL_NAMES.split(' ').position(|n| n.eq_ignore_ascii_case(name));
     found.and_then(|n| char::from_u32(n as u32))
 }
 

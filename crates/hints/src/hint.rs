@@ -101,7 +101,7 @@ fn on_name(error: &Error, scope: &dyn NameScope) -> Option<String> {
         .or_else(|| bound_beside(name, text, place.start))
         .or_else(|| did_you_mean(name, &local_names(text, place.start, scope)))
         .or_else(|| named_loop(name, text, place.start))
-        .or_else(|| elsewhere::help(name, is_called || text.is_empty()).map(str::to_string))
+        .or_else(|| elsewhere::help(name, is_called || text.is_empty()))
         // An argument may be a variable that is missing: many a name of a module is a common word.
         .or_else(|| in_module(name, scope).filter(|_| is_called || text.is_empty() || name.contains('-')))
         .or_else(|| {

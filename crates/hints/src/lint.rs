@@ -38,21 +38,12 @@ macro_rules! lints {
 }
 
 lints! {
-    ASSIGNMENT_IN_TEST = "assignment-in-test"
-        "A test assigns a constant, so it is always true or always false." "(if (setq x 3) 'yes 'no)"
     COMMA_IN_QUOTE = "comma-in-quote"
         "A comma stands in a list with a quote, which evaluates nothing; a backquote does." "'(1 ,(+ x 1))"
     CONSTANT_TEST = "constant-test"
         "A test is 0, an empty string, a function or a number, which are true: only nil is false." "(while 0 (work))"
-    DROPPED_RETURN = "dropped-return"
-        "A loop is left with a value, and nothing uses the value of the loop."
-        "(defproc f (l) (dolist (x l) (if (even? x) (return x))) nil)"
-    ENDLESS_LOOP = "endless-loop"
-        "Nothing in a loop changes what its test compares." "(let ((i 0)) (while (< i 3) (print i)))"
     INFIX_OPERATOR = "infix-operator"
         "An operator stands between its operands, and is an argument like them." "(print a + b)"
-    LOOP_RESULT = "loop-result"
-        "The third part of dotimes is the result, and not an end." "(dotimes (i 1 5) (print i))"
     MISSING_BODY = "missing-body"
         "A let has no body, so nothing uses its variables: a parenthesis stands too early." "(let ((x 1))) x"
     MISSPELT_HOOK = "misspelt-hook"
@@ -60,18 +51,10 @@ lints! {
         "(defproc choose-cel (board) ...)"
     NAMED_ARGUMENT = "named-argument"
         "A function that tells its arguments by their order gets the name of one as a value." "(make-point :x 3 :y 4)"
-    NESTED_QUOTE = "nested-quote"
-        "A quoted list begins with a quote, so it has the list (quote a) in it, and not a." "'('a 'b)"
     NEVER_EQUAL = "never-equal"
         "What is compared is never equal: a string and a number, or two arrays." "(= x #(1 2))"
-    RANGE_AS_COUNT = "range-as-count"
-        "iota takes a count and a start, and gets the two ends of a range." "(iota 1 9)"
-    SHARED_ELEMENT = "shared-element"
-        "All elements of an array are one and the same array." "(make-array 3 (make-array 3 0))"
     SINGLE_CHOICE = "single-choice"
         "amb has one argument, and so nothing to choose from: a list is one value." "(amb '(1 2 3))"
-    SORT_ORDER = "sort-order"
-        "The order of sort gives a number, which is always true." "(sort l -)"
     SURPLUS_ARGUMENT = "surplus-argument"
         "A pattern of format uses fewer values than the call gives." "(format t \"%d points~%\" n)"
     UNCALLED_FUNCTION = "uncalled-function"
@@ -80,12 +63,8 @@ lints! {
         "A comment allows a lint by a name that no lint has." "; klammer: allow unused-vale"
     UNREACHABLE_CLAUSE = "unreachable-clause"
         "Clauses of cond come after one that is always taken." "(cond (t 1) ((= x 2) 2))"
-    UNUSED_DIRECTIVE = "unused-directive"
-        "A function that prints its arguments as they are gets a pattern." "(print \"x is %d\" x)"
     UNUSED_VALUE = "unused-value"
         "A function only computes a value, and nothing uses it." "(defproc f (l) (sort l <) (first l))"
-    VARIABLE_IN_QUOTE = "variable-in-quote"
-        "A quoted list has the names of local variables in it, and not their values." "(lambda (x) '(1 x))"
 }
 
 /// Functions whose calls do nothing but compute a value.
@@ -119,17 +98,6 @@ const CHANGING: &[(&str, usize)] = &[
 const NUMERIC: &[&str] = &[
     "+", "-", "*", "/", "abs", "array-length", "length", "max", "min", "modulo", "quotient", "remainder",
     "string-length", "table-count", "count-solutions",
-];
-
-/// Operators and functions that a loop may call without changing the variables of its test, unless one is their first
-/// argument.
-#[rustfmt::skip]
-const HARMLESS: &[&str] = &[
-    "print", "display", "write", "newline", "format", "+", "-", "*", "/", "1+", "1-", "<", ">", "<=", ">=", "=", "/=",
-    "not", "and", "or", "if", "when", "unless", "cond", "progn", "let", "let*", "car", "cdr", "cons", "list",
-    "append", "length", "nth", "aref", "first", "rest", "second", "string-append", "number->string", "even?", "odd?",
-    "zero?", "null?", "square", "sqrt", "abs", "min", "max", "modulo", "quotient", "remainder", "setq", "inc!", "dec!",
-    "push!", "table-ref", "string", "list-copy", "reverse", "member?", "expt", "t", "else",
 ];
 
 /// Macros and operators whose arguments are all expressions.
@@ -319,14 +287,12 @@ struct Linter<'a> {
     facts: &'a LintFacts,
     /// The local variables around the place.
     locals: Vec<&'a str>,
-    /// The function around the place.
-    function: Option<&'a str>,
     found: Vec<Lint>,
 }
 
 impl<'a> Linter<'a> {
     fn new(tree: &'a Tree<'a>, scope: &'a dyn NameScope, source: &'a str, facts: &'a LintFacts) -> Linter<'a> {
-        Linter { tree, scope, source, facts, locals: Vec::new(), function: None, found: Vec::new() }
+        Linter { tree, scope, source, facts, locals: Vec::new(), found: Vec::new() }
     }
 
     fn is_core(&self) -> bool {
@@ -416,7 +382,6 @@ impl<'a> Linter<'a> {
             ("lambda", [parameters, body @ ..]) => self.with_names(tree.children(*parameters), |l| l.whole_body(body)),
             ("defproc", [name, parameters, body @ ..]) => {
                 let names = [&[*name], tree.children(*parameters)].concat();
-                self.function = tree.symbol(*name);
                 self.with_names(&names, |l| l.body(body, false));
             }
             ("define", [target, body @ ..]) => match tree.symbol(*target) {
@@ -445,15 +410,6 @@ impl<'a> Linter<'a> {
             }
             ("dolist" | "dotimes", [list, body @ ..]) => {
                 let parts = tree.children(*list);
-                if name == "dotimes"
-                    && let [_, count, result] = *parts
-                    && let (Some(count), Some(end)) = (self.value(count), self.value(result))
-                    && count < end
-                {
-                    let help = "(dotimes (i count result) ...) counts from 0; (iota count start) is a list of others";
-                    let problem = "this is the result of the loop, and not its end".to_string();
-                    self.report(LOOP_RESULT, result, problem, Some(help.to_string()));
-                }
                 self.forms(parts.get(1..2).unwrap_or_default());
                 let variable = parts.get(..1).unwrap_or_default().to_vec();
                 self.with_names(&variable, |l| {
@@ -475,7 +431,6 @@ impl<'a> Linter<'a> {
             ("while", [test, body @ ..]) => {
                 self.infix(node, name, arguments);
                 self.test(*test);
-                self.endless(node, *test, body);
                 self.form(*test);
                 self.body(body, true);
             }
@@ -580,21 +535,6 @@ impl<'a> Linter<'a> {
             let problem = format!("this test is always true: `{function}` returns a number");
             self.report(CONSTANT_TEST, test, problem, Some(format!("only {} is false", self.word("nil", "#f", "nil"))));
         }
-        let Some("setq") = self.head(test) else { return };
-        if let [variable, value] = *tree.arguments(test) {
-            let is_constant = matches!(tree.kind(value), NodeKind::Number | NodeKind::String)
-                || matches!(tree.symbol(value), Some("t" | "nil"))
-                || tree.prefix(value) == "'";
-            if is_constant {
-                let (variable, value) = (tree.shown(variable), tree.shown(value));
-                self.report(
-                    ASSIGNMENT_IN_TEST,
-                    test,
-                    format!("this test assigns {value}: it does not compare"),
-                    Some(format!("({} {variable} {value}) compares", self.word("=", "equal?", "equal"))),
-                );
-            }
-        }
     }
 
     fn clauses(&mut self, clauses: &[NodeId]) {
@@ -620,47 +560,6 @@ impl<'a> Linter<'a> {
             self.form(test);
             self.body(body, false);
         }
-    }
-
-    /// `(while (< i 10) ...)`, where nothing changes `i`.
-    fn endless(&mut self, node: NodeId, test: NodeId, body: &[NodeId]) {
-        let tree = self.tree;
-        let Some("<" | ">" | "<=" | ">=" | "=" | "/=") = self.head(test) else { return };
-        let mut variables = Vec::new();
-        let operands = tree.arguments(test);
-        if operands.len() > MAX_OPERANDS {
-            return;
-        }
-        for &operand in operands {
-            match tree.symbol(operand) {
-                Some(name) if self.locals.contains(&name) => variables.push(name),
-                _ if tree.number(operand).is_some() => {}
-                _ => return,
-            }
-        }
-        if !variables.is_empty() && body.iter().all(|&part| self.leaves_alone(part, &variables)) {
-            let names = variables.join("` and `");
-            self.report(
-                ENDLESS_LOOP,
-                node,
-                format!("this loop does not end once it has begun: nothing changes `{names}`"),
-                None,
-            );
-        }
-    }
-
-    fn leaves_alone(&self, node: NodeId, variables: &[&str]) -> bool {
-        let tree = self.tree;
-        if tree.kind(node) != NodeKind::List || tree.prefix(node) == "'" {
-            return true;
-        }
-        let head = tree.head(node);
-        let assigns = matches!(head, Some("setq" | "inc!" | "dec!" | "push!"));
-        let is_target =
-            tree.arguments(node).iter().any(|&a| tree.symbol(a).is_some_and(|name| variables.contains(&name)));
-        head.is_some_and(|head| HARMLESS.contains(&head) && !self.locals.contains(&head))
-            && !(assigns && is_target)
-            && tree.arguments(node).iter().all(|&part| self.leaves_alone(part, variables))
     }
 
     fn is_own_function(&self, name: &str) -> bool {
@@ -716,9 +615,6 @@ impl<'a> Linter<'a> {
             _ => Vec::new(),
         };
         branches.into_iter().for_each(|branch| self.unused(branch));
-        if let Some("dolist" | "dotimes" | "while" | "do") = self.head(node) {
-            self.dropped_return(self.tree.arguments(node));
-        }
         if let (Some("format"), [destination, _, ..]) = (self.head(node), self.tree.arguments(node))
             && self.tree.symbol(*destination) == Some("nil")
         {
@@ -741,27 +637,6 @@ impl<'a> Linter<'a> {
         };
         let shown = self.tree.shown(node);
         self.report(UNUSED_VALUE, node, format!("the value of `{shown}` is not used"), Some(help));
-    }
-
-    /// `(dolist (x l) (if (= x y) (return x)))`, where nothing uses the value of the loop.
-    fn dropped_return(&mut self, parts: &[NodeId]) {
-        let tree = self.tree;
-        for &part in parts.iter().filter(|&&part| tree.is_form(part)) {
-            match (self.head(part), tree.arguments(part)) {
-                (Some("return"), [value]) if !matches!(tree.symbol(*value), Some("nil")) => {
-                    let function = self.function.unwrap_or("name");
-                    let problem = "this value is lost: `return` leaves the loop, whose value nothing uses".to_string();
-                    let help = format!("(return-from {function} {}) leaves the function", tree.shown(*value));
-                    self.report(DROPPED_RETURN, part, problem, Some(help).filter(|_| self.function.is_some()));
-                }
-                (Some("if" | "when" | "unless" | "cond" | "progn" | "let" | "let*"), inside) => {
-                    self.dropped_return(inside);
-                }
-                // A clause of `cond`.
-                (None, _) if tree.head(part).is_none() => self.dropped_return(tree.children(part)),
-                _ => {}
-            }
-        }
     }
 
     /// A form of a file computes a value that its writer expects to change a variable, or states what is to hold.
@@ -810,45 +685,12 @@ impl<'a> Linter<'a> {
         if let Some(&part) = parts.iter().find(|&&part| tree.prefix(part).starts_with(',')) {
             let problem = format!("`{}` is not evaluated in a list with a quote", tree.shown(part));
             self.report(COMMA_IN_QUOTE, part, problem, Some("a template has ` and not '".to_string()));
-            return;
-        }
-        let is_quoted = |&part: &NodeId| tree.prefix(part) == "'" && tree.kind(part) == NodeKind::Symbol;
-        if !parts.is_empty() && parts.iter().all(is_quoted) {
-            let names: Vec<&str> = parts.iter().map(|&part| tree.text(part)).collect();
-            self.report(
-                NESTED_QUOTE,
-                node,
-                "a quoted list needs no further quotes: they are part of it".to_string(),
-                Some(format!("'({})", names.join(" "))),
-            );
-            return;
-        }
-        let symbols: Vec<&str> = parts.iter().filter_map(|&part| tree.symbol(part)).collect();
-        let numbers = parts.iter().filter(|&&part| tree.number(part).is_some()).count();
-        let are_local = symbols.iter().all(|name| self.locals.contains(name));
-        // Symbols alone may be meant, unless nothing else uses the variables.
-        let uses = |name: &str| tree.all().filter(|&node| tree.symbol(node) == Some(name)).count();
-        let are_certain = || numbers > 0 || symbols.iter().all(|name| uses(name) == 2);
-        if let Some(name) = symbols.first()
-            && are_local
-            && numbers + symbols.len() == parts.len()
-            && parts.len() > 1
-            && are_certain()
-        {
-            let parts: Vec<&str> = parts.iter().map(|&part| tree.text(part)).collect();
-            self.report(
-                VARIABLE_IN_QUOTE,
-                node,
-                format!("this list has the symbol `{name}` in it, not the variable's value"),
-                Some(format!("(list {}) has the value", parts.join(" "))),
-            );
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-
     use crate::Hints;
     use crate::syntax::tests::WORK;
 

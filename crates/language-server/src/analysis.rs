@@ -49,7 +49,7 @@ pub struct Symbol {
 
 /// A test or an example.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trial {
+pub struct TestCase {
     /// Name of the test, or text of the expression.
     pub name: String,
     /// Whether it is a `deftest`.
@@ -212,17 +212,17 @@ impl Analysis {
 
     /// Returns the tests and examples at top level.
     #[must_use]
-    pub fn trials(&self) -> Vec<Trial> {
+    pub fn test_cases(&self) -> Vec<TestCase> {
         let parts = parts(self.text.as_str()).into_iter();
-        let trials = parts.filter_map(|part| match part {
-            Part::Test(test) => Some(Trial { name: test.name, is_test: true, line: test.line - 1 }),
+        let test_cases = parts.filter_map(|part| match part {
+            Part::Test(test) => Some(TestCase { name: test.name, is_test: true, line: test.line - 1 }),
             Part::Example { form, line, .. } => {
                 let name = self.text.slice(form).split_whitespace().collect::<Vec<_>>().join(" ");
-                Some(Trial { name, is_test: false, line: line - 1 })
+                Some(TestCase { name, is_test: false, line: line - 1 })
             }
             Part::Other { .. } => None,
         });
-        trials.collect()
+        test_cases.collect()
     }
 
     /// Returns the puzzles in calls such as `(read-puzzle "1...")`, with the places of these calls.

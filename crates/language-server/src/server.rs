@@ -534,15 +534,15 @@ impl Server {
             let command = Some(lsp_types::Command { title, command, arguments });
             CodeLens { range: lsp_types::Range::new(start, start), command, data: None }
         };
-        let trials = text.trials();
-        let trials = trials.iter().map(|trial| {
-            let title = if trial.is_test { "run test" } else { "try example" };
-            lens(trial.line, title, TEST, &trial.name)
+        let cases = text.test_cases();
+        let cases = cases.iter().map(|case| {
+            let title = if case.is_test { "run test" } else { "try example" };
+            lens(case.line, title, TEST, &case.name)
         });
         let board = |(form, puzzle): &(Range<usize>, String)| {
             lens(text.text().line(form.start) as u32, "show board", BOARD, puzzle)
         };
-        Ok(trials.chain(text.puzzles().iter().map(board)).collect())
+        Ok(cases.chain(text.puzzles().iter().map(board)).collect())
     }
 
     /// Offers the name that a hint tells in place of the one that nothing defines.

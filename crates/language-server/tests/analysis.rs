@@ -141,7 +141,7 @@ fn answers_take_time_in_proportion_to_the_text() {
                 for analysis in &analyses {
                     match place {
                         0 => assert_eq!(workspace.analyse(path, text.clone()).symbols().len(), n),
-                        1 => assert_eq!(analysis.trials().len(), n),
+                        1 => assert_eq!(analysis.test_cases().len(), n),
                         2 => assert!(workspace.semantic_tokens(analysis).len() > 10 * n),
                         _ => {
                             assert!(analysis.formatted().is_some());
@@ -367,8 +367,8 @@ fn symbols_folds_layout_and_trials_come_of_the_text() {
     let folds: Vec<&str> = analysis.folds().iter().map(|fold| &text[fold.clone()]).collect();
     assert_eq!(folds, ["; one\n; two", "(defproc  area (w h)\n(* w h))"]);
     assert!(analysis.formatted().unwrap().contains("(defproc area (w h)\n  (* w h))"));
-    let trials: Vec<_> = analysis.trials().into_iter().map(|t| (t.name, t.is_test, t.line)).collect();
-    assert_eq!(trials, [("sums".to_string(), true, 6), ("(area 2 3)".to_string(), false, 7)]);
+    let test_cases: Vec<_> = analysis.test_cases().into_iter().map(|t| (t.name, t.is_test, t.line)).collect();
+    assert_eq!(test_cases, [("sums".to_string(), true, 6), ("(area 2 3)".to_string(), false, 7)]);
 }
 
 #[test]

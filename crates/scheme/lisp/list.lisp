@@ -1,5 +1,131 @@
 ; Lists, as in R7RS and SRFI 1. Where a function takes several lists it goes as far as the shortest.
 
+(definline (caaar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(caaar '(((1))))  ;=> 1"
+  (car (caar list)))
+
+(definline (caadr list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(caadr '(0 (1)))  ;=> 1"
+  (car (cadr list)))
+
+(definline (cadar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cadar '((0 1)))  ;=> 1"
+  (cadr (car list)))
+
+(definline (cdaar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cdaar '(((0 . 1))))  ;=> 1"
+  (cdr (caar list)))
+
+(definline (cdadr list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cdadr '(0 (0 . 1)))  ;=> 1"
+  (cdr (cadr list)))
+
+(definline (cddar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cddar '((0 0 . 1)))  ;=> 1"
+  (cddr (car list)))
+
+(definline (caaaar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(caaaar '((((1)))))  ;=> 1"
+  (caar (caar list)))
+
+(definline (caaadr list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(caaadr '(0 ((1))))  ;=> 1"
+  (caar (cadr list)))
+
+(definline (caadar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(caadar '((0 (1))))  ;=> 1"
+  (car (cadr (car list))))
+
+(definline (caaddr list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(caaddr '(0 0 (1)))  ;=> 1"
+  (caar (cddr list)))
+
+(definline (cadaar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cadaar '(((0 1))))  ;=> 1"
+  (cadr (caar list)))
+
+(definline (cadadr list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cadadr '(0 (0 1)))  ;=> 1"
+  (cadr (cadr list)))
+
+(definline (caddar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(caddar '((0 0 1)))  ;=> 1"
+  (car (cddr (car list))))
+
+(definline (cdaaar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cdaaar '((((0 . 1)))))  ;=> 1"
+  (cdr (car (caar list))))
+
+(definline (cdaadr list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cdaadr '(0 ((0 . 1))))  ;=> 1"
+  (cdr (car (cadr list))))
+
+(definline (cdadar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cdadar '((0 (0 . 1))))  ;=> 1"
+  (cdr (cadr (car list))))
+
+(definline (cdaddr list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cdaddr '(0 0 (0 . 1)))  ;=> 1"
+  (cdr (car (cddr list))))
+
+(definline (cddaar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cddaar '(((0 0 . 1))))  ;=> 1"
+  (cddr (caar list)))
+
+(definline (cddadr list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cddadr '(0 (0 0 . 1)))  ;=> 1"
+  (cddr (cadr list)))
+
+(definline (cdddar list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cdddar '((0 0 0 . 1)))  ;=> 1"
+  (cdr (cddr (car list))))
+
+(definline (cddddr list)
+  "The part of a list to which the letters lead, from the last to the first.
+
+(cddddr '(0 0 0 0 . 1))  ;=> 1"
+  (cddr (cddr list)))
+
 (defproc %firsts (lists)
   "The first elements of all lists."
   (map-with car lists))

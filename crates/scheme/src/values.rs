@@ -102,23 +102,6 @@ fn keys(rt: &Runtime, test: Value) -> Result<KeyEquality> {
     }
 }
 
-/// The part of a list that a name such as `cadar` tells the way to.
-fn part(rt: &Runtime, name: &str, list: Value) -> Result<Value> {
-    let mut v = list;
-    for step in name.bytes().rev() {
-        if !matches!(step, b'a' | b'd') {
-            continue;
-        }
-        if !v.is_pair() && !v.is_nil() {
-            return Err(rt.wrong_type(name, "list", "a list that has this part", list));
-        }
-        if v.is_pair() {
-            v = if step == b'a' { rt.heap.car(v) } else { rt.heap.cdr(v) };
-        }
-    }
-    Ok(v)
-}
-
 /// The greatest or least number; a float if one of them is one.
 fn contagious(rt: &mut Runtime, function: &str, first: Value, more: &[Value], wanted: Ordering) -> Result<Value> {
     let best = extreme(rt, function, first, more, wanted)?;
@@ -163,69 +146,6 @@ natives! { "scheme-names";
     fn "%max" (rt, number: NumberValue, *more: NumberValue) { contagious(rt, "max", number.0, more, Ordering::Greater) }
 
     fn "%min" (rt, number: NumberValue, *more: NumberValue) { contagious(rt, "min", number.0, more, Ordering::Less) }
-
-    #[inline_as(Path("aaa"))]
-    fn "%caaar" (rt, list: ListRef) { part(rt, "caaar", list.0) }
-
-    #[inline_as(Path("aad"))]
-    fn "%caadr" (rt, list: ListRef) { part(rt, "caadr", list.0) }
-
-    #[inline_as(Path("ada"))]
-    fn "%cadar" (rt, list: ListRef) { part(rt, "cadar", list.0) }
-
-    #[inline_as(Path("daa"))]
-    fn "%cdaar" (rt, list: ListRef) { part(rt, "cdaar", list.0) }
-
-    #[inline_as(Path("dad"))]
-    fn "%cdadr" (rt, list: ListRef) { part(rt, "cdadr", list.0) }
-
-    #[inline_as(Path("dda"))]
-    fn "%cddar" (rt, list: ListRef) { part(rt, "cddar", list.0) }
-
-    #[inline_as(Path("aaaa"))]
-    fn "%caaaar" (rt, list: ListRef) { part(rt, "caaaar", list.0) }
-
-    #[inline_as(Path("aaad"))]
-    fn "%caaadr" (rt, list: ListRef) { part(rt, "caaadr", list.0) }
-
-    #[inline_as(Path("aada"))]
-    fn "%caadar" (rt, list: ListRef) { part(rt, "caadar", list.0) }
-
-    #[inline_as(Path("aadd"))]
-    fn "%caaddr" (rt, list: ListRef) { part(rt, "caaddr", list.0) }
-
-    #[inline_as(Path("adaa"))]
-    fn "%cadaar" (rt, list: ListRef) { part(rt, "cadaar", list.0) }
-
-    #[inline_as(Path("adad"))]
-    fn "%cadadr" (rt, list: ListRef) { part(rt, "cadadr", list.0) }
-
-    #[inline_as(Path("adda"))]
-    fn "%caddar" (rt, list: ListRef) { part(rt, "caddar", list.0) }
-
-    #[inline_as(Path("daaa"))]
-    fn "%cdaaar" (rt, list: ListRef) { part(rt, "cdaaar", list.0) }
-
-    #[inline_as(Path("daad"))]
-    fn "%cdaadr" (rt, list: ListRef) { part(rt, "cdaadr", list.0) }
-
-    #[inline_as(Path("dada"))]
-    fn "%cdadar" (rt, list: ListRef) { part(rt, "cdadar", list.0) }
-
-    #[inline_as(Path("dadd"))]
-    fn "%cdaddr" (rt, list: ListRef) { part(rt, "cdaddr", list.0) }
-
-    #[inline_as(Path("ddaa"))]
-    fn "%cddaar" (rt, list: ListRef) { part(rt, "cddaar", list.0) }
-
-    #[inline_as(Path("ddad"))]
-    fn "%cddadr" (rt, list: ListRef) { part(rt, "cddadr", list.0) }
-
-    #[inline_as(Path("ddda"))]
-    fn "%cdddar" (rt, list: ListRef) { part(rt, "cdddar", list.0) }
-
-    #[inline_as(Path("dddd"))]
-    fn "%cddddr" (rt, list: ListRef) { part(rt, "cddddr", list.0) }
 
     #[inline_as(Op(Not))]
     fn "%not" (rt, object: Value) { object == Value::FALSE }

@@ -23,7 +23,7 @@ pub use klammer_constraints;
 pub use klammer_sudoku::{board, puzzle};
 
 /// The core's functions on boards, stores and puzzles: their subjects, and a name.
-const CORE_FUNCTIONS: &[&str] = &["board", "puzzle", "drawing", "step", "choice", "search", "budget", "duplicate"];
+const CORE_FUNCTIONS: &[&str] = &["board", "puzzle", "drawing", "state", "step", "search", "budget", "duplicate"];
 
 #[cfg(feature = "constraints")]
 static CONSTRAINTS: LibraryModule = LibraryModule::with_functions(

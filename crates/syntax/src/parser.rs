@@ -224,7 +224,7 @@ impl<'t, M: Builder> Parser<'t, M> {
             }
             let mut tokens = Tokens::from(self.text, self.position).of(self.grammar);
             let Some((kind, range)) = tokens.next() else { break };
-            if self.unfinished.is_some() && range.end == self.text.len() && self.may_go_on(kind, &range) {
+            if self.unfinished.is_some() && range.end == self.text.len() && self.may_continue(kind, &range) {
                 self.unfinished = Some(Some(kind));
                 break;
             }
@@ -311,7 +311,7 @@ impl<'t, M: Builder> Parser<'t, M> {
     }
 
     /// Returns whether a token at the end of the text might be another one, or go on, with more text.
-    fn may_go_on(&self, kind: TokenKind, range: &Range<usize>) -> bool {
+    fn may_continue(&self, kind: TokenKind, range: &Range<usize>) -> bool {
         match kind {
             TokenKind::Open(_)
             | TokenKind::Close(_)

@@ -57,7 +57,6 @@ const KINDS: &[Kind] = &[
     kind("treasures", 4, values::treasures),
     kind("identity", 3, values::identity),
     kind("function", 4, values::function),
-    kind("iterate", 4, values::iterate),
     kind("errors kept", 2, values::errors),
     kind("compile, run", 5, longer::program),
     kind("check", 2, longer::check),

@@ -12,7 +12,7 @@ use klammer::{
 use super::furnish::NAMES;
 use super::naming::Treasure;
 use super::subject::{Choices, check_error};
-use super::{Turn, calls, check};
+use super::{Turn, check};
 
 /// Data of any kind, nested a few times.
 fn data(choices: &mut Choices<'_>, depth: usize) -> Value {
@@ -183,42 +183,6 @@ pub fn function(turn: &mut Turn<'_, '_>) {
         let add: Handle = e.get("%fuzz-add").expect("it is there");
         assert_eq!(e.call::<i64>(&add, (40, 2)).expect("it adds"), 42);
     });
-}
-
-/// Values one after the other: of a list, which the host knows, or of whatever there is.
-pub fn iterate(turn: &mut Turn<'_, '_>) {
-    let owner = turn.owner;
-    if let Some(treasure) = turn.held.model.treasures.iter().rev().find(|t| t.owner == owner) {
-        let eased = super::Eased::begin(turn.e);
-        let all: Result<Vec<Value>, _> = treasure.handle.iter(turn.e).collect();
-        eased.end(turn.e);
-        match &treasure.value {
-            Value::List(items) => assert_eq!(&all.expect("it is a list"), items),
-            Value::Nil => assert!(all.expect("it is a list").is_empty()),
-            _ => assert!(all.is_err(), "it is no list"),
-        }
-    }
-    if turn.choices.rarely(3) {
-        let text = calls::program(turn);
-        let result = turn.e.eval(&format!("(let ((n 0)) (lambda () (setq n (+ n 1)) (if (< n 4) {text} nil)))"));
-        turn.keep(result);
-    }
-    let which = turn.choices.below(turn.held.handles.len());
-    let Some((of, h)) = turn.held.handles.get(which) else { return };
-    let mut values = h.iter::<Handle>(turn.e);
-    let (mut taken, mut has_failed) = (0, false);
-    for value in values.by_ref().take(6) {
-        assert!(!has_failed, "behind an error there is nothing more");
-        match value {
-            Ok(_) => assert_eq!(*of, owner),
-            Err(e) => {
-                check_error(&e);
-                has_failed = true;
-            }
-        }
-        taken += 1;
-    }
-    assert!(taken == 6 || values.next().is_none(), "behind the end there is nothing more");
 }
 
 /// Errors that the host has kept are returned elsewhere and later, or dropped.

@@ -17,7 +17,7 @@ const MAX_ARGUMENTS: usize = 100;
 
 /// The callee of a call.
 #[derive(Clone, Copy)]
-pub(super) enum Target {
+pub(super) enum CallTarget {
     /// The function in the first register of the call.
     Value,
     /// The function of this global cell.
@@ -50,7 +50,7 @@ impl Generator<'_> {
                 let head = CodePlace::head(origin.span, s.ir.origin(f).span);
                 let in_call = s.a.code.in_call;
                 s.a.own_calls.push(OwnCall { site, origin, head, in_call });
-                s.go_on(&target)
+                s.continue_loop(&target)
             });
         }
         if let Node::Global(g) = *self.ir.node(f)
@@ -82,11 +82,11 @@ impl Generator<'_> {
                 if self.ir.is_leaf(f) && !self.a.leaves.contains(&g) {
                     self.a.leaves.push(g);
                 }
-                Target::Global(g)
+                CallTarget::Global(g)
             }
             _ => {
                 self.generate(f, Dest::Fresh(a))?;
-                Target::Value
+                CallTarget::Value
             }
         };
         for &arg in args {
@@ -124,20 +124,20 @@ impl Generator<'_> {
     }
 
     /// The function (if it is a value) and the arguments are in place: the call itself.
-    pub(super) fn emit_call(&mut self, target: Target, a: Reg, n: u8, dest: Dest) {
+    pub(super) fn emit_call(&mut self, target: CallTarget, a: Reg, n: u8, dest: Dest) {
         self.a.code.add_value_site(dest, false);
-        let pauses = matches!(target, Target::Global(g) if self.pauses(g));
+        let pauses = matches!(target, CallTarget::Global(g) if self.pauses(g));
         let is_tail = dest == Dest::Return && !pauses;
-        if let (Target::Global(g), true) = (target, is_tail) {
+        if let (CallTarget::Global(g), true) = (target, is_tail) {
             self.mark_tail(g);
         }
         self.a.code.emit(match (target, is_tail) {
-            (Target::Global(g), true) => Insn::TailGlobal { a, n, g },
-            (Target::Global(g), false) => Insn::CallGlobal { a, n, g },
-            (Target::Known(f), true) => Insn::TailKnown { a, n, f },
-            (Target::Known(f), false) => Insn::CallKnown { a, n, f },
-            (Target::Value, true) => Insn::TailCall { a, n },
-            (Target::Value, false) => Insn::Call { a, n },
+            (CallTarget::Global(g), true) => Insn::TailGlobal { a, n, g },
+            (CallTarget::Global(g), false) => Insn::CallGlobal { a, n, g },
+            (CallTarget::Known(f), true) => Insn::TailKnown { a, n, f },
+            (CallTarget::Known(f), false) => Insn::CallKnown { a, n, f },
+            (CallTarget::Value, true) => Insn::TailCall { a, n },
+            (CallTarget::Value, false) => Insn::Call { a, n },
         });
         self.deliver(a, dest);
     }
@@ -183,7 +183,7 @@ impl Generator<'_> {
             g.generate(f, Dest::Fresh(callee))?;
             let list = g.allocate()?;
             g.list(args, Dest::Fresh(list))?;
-            g.emit_call(Target::Value, a, 2, dest);
+            g.emit_call(CallTarget::Value, a, 2, dest);
             Ok(())
         })
     }
@@ -196,7 +196,7 @@ fn parameters(n: usize) -> Vec<Reg> {
 
 /// An argument of a call: an expression, or a variable that the called function captures.
 #[derive(Clone, Copy)]
-enum Argument {
+enum CallArgument {
     Value(NodeId),
     Capture(VarId),
 }
@@ -218,29 +218,32 @@ impl Generator<'_> {
 
     /// Evaluates arguments, and after them captures, in these registers, one after the other.
     pub(super) fn arguments_in_place(&mut self, args: &[NodeId], captures: &[VarId], registers: &[Reg]) -> Result<()> {
-        let all: Vec<Argument> =
-            args.iter().map(|&n| Argument::Value(n)).chain(captures.iter().map(|&v| Argument::Capture(v))).collect();
+        let all: Vec<CallArgument> = args
+            .iter()
+            .map(|&n| CallArgument::Value(n))
+            .chain(captures.iter().map(|&v| CallArgument::Capture(v)))
+            .collect();
         let mut moves = Vec::new();
         for (i, (&argument, &r)) in all.iter().zip(registers).enumerate() {
             let is_there = match argument {
-                Argument::Value(node) => self.own_register(node) == Some(r),
-                Argument::Capture(v) => self.lies_in(v, r),
+                CallArgument::Value(node) => self.own_register(node) == Some(r),
+                CallArgument::Capture(v) => self.lies_in(v, r),
             };
             if is_there {
                 continue;
             }
             let later = all.get(i + 1..).unwrap_or(&[]);
             let is_read_later = later.iter().any(|&argument| match argument {
-                Argument::Value(node) => self.reads(node, r, &mut 40),
-                Argument::Capture(v) => self.lies_in(v, r),
+                CallArgument::Value(node) => self.reads(node, r, &mut 40),
+                CallArgument::Capture(v) => self.lies_in(v, r),
             });
             let d = if is_read_later { self.allocate()? } else { r };
             match argument {
-                Argument::Value(node) if is_read_later || !self.reads(node, r, &mut 40) => {
+                CallArgument::Value(node) if is_read_later || !self.reads(node, r, &mut 40) => {
                     self.generate(node, Dest::Fresh(d))?;
                 }
-                Argument::Value(node) => self.generate(node, Dest::Reg(d))?,
-                Argument::Capture(v) => self.load_location(v, d)?,
+                CallArgument::Value(node) => self.generate(node, Dest::Reg(d))?,
+                CallArgument::Capture(v) => self.load_location(v, d)?,
             }
             if is_read_later {
                 moves.push((r, d));
@@ -335,7 +338,7 @@ impl Generator<'_> {
             let r = self.allocate()?;
             self.load_location(v, r)?;
         }
-        self.emit_call(Target::Known(f), a, n as u8, dest);
+        self.emit_call(CallTarget::Known(f), a, n as u8, dest);
         self.a.registers.next = mark;
         Ok(())
     }

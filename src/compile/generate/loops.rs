@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Generator;
-use super::calls::Target;
+use super::calls::CallTarget;
 use super::operation::product_and_other;
 use crate::bytecode::{Insn, Reg, Wanted};
 use crate::call_site::FrameDefinition;
@@ -172,7 +172,7 @@ impl Generator<'_> {
             _ => {}
         }
         self.a.code.bind(head);
-        self.place_variable(v, variable);
+        self.begin_variable(v, variable);
         if own_binding {
             self.a.code.emit(Insn::Move { d: variable, s: counter });
             self.box_if_needed(v);
@@ -194,7 +194,7 @@ impl Generator<'_> {
         let (head, end) = (self.a.code.label(), self.a.code.label());
         self.a.code.jump(Insn::Next { d: element, a: rest, off: 0 }, end);
         self.a.code.bind(head);
-        self.place_variable(v, element);
+        self.begin_variable(v, element);
         self.box_if_needed(v);
         self.generate(body, Dest::Effect)?;
         self.a.code.jump(Insn::LoopNext { d: element, a: rest, off: 0 }, head);
@@ -223,7 +223,7 @@ impl Generator<'_> {
                 let r = g.allocate()?;
                 g.generate(init, Dest::Fresh(r))?;
             }
-            g.emit_call(Target::Value, a, inits.len() as u8, dest);
+            g.emit_call(CallTarget::Value, a, inits.len() as u8, dest);
             g.a.registers.next = mark;
             Ok(())
         })
@@ -249,7 +249,7 @@ impl Generator<'_> {
                 registers.push(r);
             }
             for (&v, &r) in the_loop.vars.iter().zip(&registers) {
-                g.place_variable(v, r);
+                g.begin_variable(v, r);
             }
             g.inlined(the_loop.inlined, |g| {
                 g.with_constants(&[the_loop.body], &[the_loop.body], |g| {
@@ -307,7 +307,7 @@ impl Generator<'_> {
                     Ok(())
                 })?;
                 for (&v, &r) in the_loop.vars.iter().zip(&registers) {
-                    g.place_variable(v, r);
+                    g.begin_variable(v, r);
                 }
             }
             let end = g.a.code.label();
@@ -358,7 +358,7 @@ impl Generator<'_> {
                 // The branch that goes on comes first, if the other one is the way out: a loop that ends goes straight
                 // on to that.
                 in_then: !ir.goes_on(otherwise, Some(id), &mut 40),
-                both_go_on: ir.may_go_on(then, id, &mut 100) && ir.may_go_on(otherwise, id, &mut 100),
+                both_continue: ir.may_continue(then, id, &mut 100) && ir.may_continue(otherwise, id, &mut 100),
             }),
             _ => None,
         };
@@ -431,7 +431,7 @@ impl Generator<'_> {
                 g.generate(arg, Dest::Fresh(r))?;
             }
             g.a.code.origin = origin;
-            g.emit_call(Target::Value, a, args.len() as u8, dest);
+            g.emit_call(CallTarget::Value, a, args.len() as u8, dest);
             Ok(())
         })
     }
@@ -445,7 +445,7 @@ impl Generator<'_> {
     pub(super) fn next_iteration(&mut self, target: &LoopTarget, args: &[NodeId]) -> Result<()> {
         self.scoped(|g| {
             g.next_values(target, args)?;
-            g.go_on(target)
+            g.continue_loop(target)
         })
     }
 
@@ -475,7 +475,7 @@ impl Generator<'_> {
     }
 
     /// Goes on with a loop whose variables have their next values.
-    pub(super) fn go_on(&mut self, target: &LoopTarget) -> Result<()> {
+    pub(super) fn continue_loop(&mut self, target: &LoopTarget) -> Result<()> {
         let Some(choice) = target.choice else {
             self.a.code.jump(Insn::Loop { off: 0 }, target.head);
             return Ok(());
@@ -487,7 +487,7 @@ impl Generator<'_> {
         self.loop_back(choice.test, here, choice.in_then)?;
         self.a.code.in_call = outer;
         // A test that is decided may need no instruction. Where the loop ends, there is no iteration to count.
-        let ends = self.a.code.insns.len() > before && target.is_around && !choice.both_go_on;
+        let ends = self.a.code.insns.len() > before && target.is_around && !choice.both_continue;
         self.a.code.jump(if ends { Insn::Jump { off: 0 } } else { Insn::Loop { off: 0 } }, other);
         Ok(())
     }
@@ -727,7 +727,7 @@ impl Generator<'_> {
             g.a.code.emit(Insn::Move { d: call, s: handler });
             g.a.code.emit(Insn::Move { d: first, s: a });
             g.a.code.emit(Insn::Move { d: second, s: value });
-            g.emit_call(Target::Value, call, 2, dest);
+            g.emit_call(CallTarget::Value, call, 2, dest);
             g.a.code.bind(end);
             Ok(())
         })

@@ -327,7 +327,7 @@ impl Generator<'_> {
             self.note_local(v, home);
         }
         for (i, &p) in lambda.params.iter().enumerate() {
-            self.place_variable(p, i as Reg + 1);
+            self.begin_variable(p, i as Reg + 1);
         }
         if ir.iterates(lambda.body, id, &mut 100) {
             let registers = (1..=lambda.params.len() as Reg).collect();

@@ -1,7 +1,7 @@
 //! Variables and their bindings, operands; closures and lists.
 
 use super::Generator;
-use super::calls::Target;
+use super::calls::CallTarget;
 use crate::bytecode::{Insn, Reg, VariableHome, Wanted};
 use crate::compile::assembler::Dest;
 use crate::compile::ir::{LambdaId, Node, NodeId, VarId};
@@ -31,18 +31,18 @@ impl Generator<'_> {
                 && let Some(r) = self.own_register(init)
                 && self.ir.var(of).home == self.a.lambda
             {
-                self.place_variable(v, r);
+                self.begin_variable(v, r);
                 continue;
             }
             let r = self.allocate()?;
             if var.defined && var.boxed() {
                 // The value may come once more: its place is there before.
-                self.place_unknown(v, r);
+                self.begin_unknown(v, r);
                 self.set_box(r, init)?;
                 continue;
             }
             self.generate(init, Dest::Fresh(r))?;
-            self.place_variable(v, r);
+            self.begin_variable(v, r);
             self.box_if_needed(v);
         }
         Ok(())
@@ -53,9 +53,9 @@ impl Generator<'_> {
     }
 
     /// A variable in register `r` whose value is not known yet.
-    fn place_unknown(&mut self, v: VarId, r: Reg) {
+    fn begin_unknown(&mut self, v: VarId, r: Reg) {
         self.a.code.emit(Insn::LoadNil { d: r });
-        self.place_variable(v, r);
+        self.begin_variable(v, r);
         self.box_if_needed(v);
     }
 
@@ -75,7 +75,7 @@ impl Generator<'_> {
             bindings.iter().copied().filter(|&(v, init)| self.ir.known(v).is_none() && !self.is_label(init)).collect();
         for &(v, _) in &closures {
             let r = self.allocate()?;
-            self.place_unknown(v, r);
+            self.begin_unknown(v, r);
         }
         self.known_functions(&known)?;
         // Captures of functions that do not exist yet are filled in as soon as they do.
@@ -174,7 +174,7 @@ impl Generator<'_> {
                     Ok(())
                 })?;
             }
-            g.emit_call(Target::Value, a, 1, dest);
+            g.emit_call(CallTarget::Value, a, 1, dest);
             Ok(())
         })
     }
@@ -211,7 +211,7 @@ impl Generator<'_> {
     }
 
     /// From here on, the register holds the variable.
-    pub(super) fn place_variable(&mut self, v: VarId, r: Reg) {
+    pub(super) fn begin_variable(&mut self, v: VarId, r: Reg) {
         self.set_register(v, r);
         self.note_local(v, VariableHome::Register(r));
     }

@@ -14,7 +14,7 @@ use klammer::hints::nearest;
 use klammer::syntax::format::FormatOptions;
 
 use crate::app_info::AppInfo;
-use crate::args::values::{bytes, depth, lint, seconds, seed, ticks};
+use crate::args::values::{bytes, depth, lint, picture, seconds, seed, ticks};
 
 pub use crate::args::puzzles::{
     Compare, Draw, Generate, Hint, PuzzleArguments, Rate, ReportFormat, Search, Solve, TableFormat, word,
@@ -256,12 +256,10 @@ pub fn has_option(name: &str) -> bool {
     Arguments::command().get_arguments().any(|argument| argument.get_long() == Some(name))
 }
 
-/// The program that the first word names.
-fn program_of(words: &[OsString]) -> Option<Program> {
-    words.first().map(|file| match file {
-        file if file == "-" => Program::Stdin,
-        file => Program::File(file.into()),
-    })
+/// Returns the program that the first word names, and its own arguments.
+pub fn program_of(words: &[OsString]) -> (Option<Program>, Vec<String>) {
+    let program = words.first().map(|file| if file == "-" { Program::Stdin } else { Program::File(file.into()) });
+    (program, words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect())
 }
 
 impl Run {
@@ -269,7 +267,7 @@ impl Run {
     pub fn program(&self) -> Option<Program> {
         match &self.expression {
             Some(text) => Some(Program::Expression(text.clone())),
-            None => program_of(&self.words),
+            None => program_of(&self.words).0,
         }
     }
 
@@ -293,7 +291,7 @@ impl Run {
 #[command(after_help = PROFILE_EXAMPLES)]
 pub struct Profile {
     /// Write a flame graph in SVG to FILE.svg
-    #[arg(short, long, value_name = "FILE.svg")]
+    #[arg(short, long, value_name = "FILE.svg", value_parser = picture)]
     pub output: Option<PathBuf>,
 
     /// Show COUNT functions
@@ -302,23 +300,11 @@ pub struct Profile {
 
     /// Run FILE, or standard input (`-`); pass ARGS to the program
     #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required = true)]
-    words: Vec<OsString>,
+    pub words: Vec<OsString>,
 }
 
 /// Functions of a profile that are shown.
 pub const DEFAULT_TOP: usize = 20;
-
-impl Profile {
-    /// The program to run.
-    pub fn program(&self) -> Program {
-        program_of(&self.words).unwrap_or(Program::Stdin)
-    }
-
-    /// The program's own arguments.
-    pub fn arguments(&self) -> Vec<String> {
-        self.words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
-    }
-}
 
 /// Makes the limit on ticks the option that chooses them as the unit.
 fn by_ticks(ticks: clap::Arg) -> clap::Arg {
@@ -357,19 +343,7 @@ pub struct Debug {
 
     /// Run FILE; pass ARGS to the program
     #[arg(value_name = "FILE [ARGS]", trailing_var_arg = true, required_unless_present = "dap")]
-    words: Vec<OsString>,
-}
-
-impl Debug {
-    /// The program to run.
-    pub fn program(&self) -> Program {
-        program_of(&self.words).unwrap_or(Program::Stdin)
-    }
-
-    /// The program's own arguments.
-    pub fn arguments(&self) -> Vec<String> {
-        self.words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
-    }
+    pub words: Vec<OsString>,
 }
 
 const DEBUG_EXAMPLES: &str = "\

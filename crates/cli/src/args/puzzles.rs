@@ -202,7 +202,7 @@ pub struct Draw {
     pub candidates: bool,
 
     /// Write a picture in SVG to FILE.svg, or standard output (`-`)
-    #[arg(short, long, value_name = "FILE.svg")]
+    #[arg(short, long, value_name = "FILE.svg", value_parser = picture)]
     pub output: Option<PathBuf>,
 
     /// Write a page to print to FILE.html: all puzzles, then solutions

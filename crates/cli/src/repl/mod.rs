@@ -27,12 +27,12 @@ use rustyline::error::ReadlineError;
 
 use crate::app_info::AppInfo;
 use crate::args::{Options, Program, Run};
-use crate::console::{self, Reporter, SignalMode, USAGE, print_message};
+use crate::console::{self, OutputRecorder, Reporter, SignalMode, USAGE, print_message};
 use crate::puzzle_input;
 use crate::repl::command_table::{CommandFacts, MARK};
 use crate::repl::debugger::Prompt;
 use crate::repl::editor::{InputNames, LineEditor};
-use crate::repl::show::{Excerpt, Written};
+use crate::repl::show::Excerpt;
 use crate::run::{Stamp, stamp};
 
 /// Talks until the user leaves, after the program of the command line if there is one.
@@ -186,7 +186,7 @@ pub struct Session<'o> {
     options: &'o Options,
     engine: SharedEngine,
     reporter: Reporter,
-    written: Written,
+    written: OutputRecorder,
     /// Whether the user has dropped an input in a pause: the end of the evaluation is not the end of the session.
     dropped: Arc<AtomicBool>,
     /// Characters on a line of the terminal.
@@ -211,7 +211,7 @@ pub struct Session<'o> {
 
 impl<'o> Session<'o> {
     pub fn new(options: &'o Options) -> Result<Session<'o>, Error> {
-        let written = Written::default();
+        let written = OutputRecorder::on(console::standard_output());
         let mut engine = fresh_engine(options, &written)?;
         let dropped = Arc::new(AtomicBool::new(false));
         engine.inspect().attach_debugger_at_break(Prompt::at_break(Arc::clone(&dropped)));
@@ -255,7 +255,7 @@ impl<'o> Session<'o> {
 
     /// Another engine, in which a module of the host's has been required; nothing that it writes is shown.
     pub fn engine_with(&self, module: &str) -> Result<Engine, Error> {
-        let mut engine = fresh_engine(self.options, &Written::default())?;
+        let mut engine = fresh_engine(self.options, &OutputRecorder::on(console::standard_output()))?;
         engine.require(module)?;
         Ok(engine)
     }
@@ -281,7 +281,6 @@ impl<'o> Session<'o> {
     /// Evaluates an input and shows the value of each of its forms. An error of the input is shown; one of the output
     /// is returned.
     pub fn evaluate(&mut self, input: &str) -> Result<(), Error> {
-        console::forget_warnings();
         if self.evaluate_forms(input, |session, value, written| session.show(value, &written))? {
             self.accepted.push(input.trim().to_string());
         }
@@ -372,10 +371,9 @@ fn is_name(form: &str) -> bool {
     tokens.next().is_some_and(|t| t.kind == TokenKind::Symbol) && tokens.next().is_none()
 }
 
-fn fresh_engine(options: &Options, written: &Written) -> Result<Engine, Error> {
-    let output = written.on(console::standard_output());
+fn fresh_engine(options: &Options, written: &OutputRecorder) -> Result<Engine, Error> {
     let arguments = vec![options.app.name.to_string()];
-    let mut engine = console::builder(options, None, arguments, output)?.inspected(true).build();
+    let mut engine = console::builder(options, None, arguments, written.clone())?.inspected(true).build();
     engine.set("*arguments*", ())?;
     for name in RECENT {
         engine.set(name, ())?;

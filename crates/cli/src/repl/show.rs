@@ -1,9 +1,7 @@
 //! Output of values at the prompt. It draws boards, cuts long texts, and does not repeat a value that the program has
 //! just written.
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
-
+use anstream::adapter::strip_str;
 use klammer::{Engine, Error, Handle};
 use klammer_search::puzzle::{DrawOptions, OutputFormat, Puzzle};
 use klammer_search::{Board, Store};
@@ -125,7 +123,7 @@ fn drawing(board: &Board, width: usize) -> Option<String> {
         ..DrawOptions::default()
     };
     let with_candidates = puzzle.draw(&DrawOptions { candidates: Some(&puzzle), ..options });
-    let fits = |drawn: &str| drawn.lines().all(|line| visible_width(line) <= width);
+    let fits = |drawn: &str| strip_str(drawn).to_string().lines().all(|line| line.chars().count() <= width);
     let is_settled =
         (0..board.layout().cells()).all(|cell| board.get(cell).is_power_of_two() || !board.layout().is_cell(cell));
     if !is_settled && fits(&with_candidates) {
@@ -135,60 +133,8 @@ fn drawing(board: &Board, width: usize) -> Option<String> {
     fits(&without).then_some(without)
 }
 
-/// Characters of a line without what sets colours.
-fn visible_width(line: &str) -> usize {
-    let mut width = 0;
-    let mut in_escape = false;
-    for c in line.chars() {
-        match c {
-            '\x1b' => in_escape = true,
-            'm' if in_escape => in_escape = false,
-            _ if in_escape => {}
-            _ => width += 1,
-        }
-    }
-    width
-}
-
-/// Recorder of the program's recent output, as long as that is short.
-#[derive(Clone, Default)]
-pub struct Written(Arc<Mutex<Vec<u8>>>);
-
-/// More is not compared with values.
+/// Output that is longer is not compared with values.
 const MAX_WRITTEN: usize = 1 << 16;
-
-impl Written {
-    /// Returns the output since the last call; an empty text if it was too long.
-    pub fn take(&self) -> String {
-        let bytes = self.0.lock().map(|mut bytes| std::mem::take(&mut *bytes)).unwrap_or_default();
-        if bytes.len() > MAX_WRITTEN { String::new() } else { String::from_utf8_lossy(&bytes).into_owned() }
-    }
-
-    /// A stream that passes everything on, and remembers it.
-    pub fn on(&self, stream: impl Write + Send + 'static) -> impl Write + Send + 'static {
-        Remembering { stream, written: self.clone() }
-    }
-}
-
-struct Remembering<W> {
-    stream: W,
-    written: Written,
-}
-
-impl<W: Write> Write for Remembering<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let length = self.stream.write(bytes)?;
-        if let Ok(mut written) = self.written.0.lock() {
-            let room = (MAX_WRITTEN + 1).saturating_sub(written.len());
-            written.extend(bytes.iter().take(length.min(room)));
-        }
-        Ok(length)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush()
-    }
-}
 
 /// Prose is hard to read in longer lines, however wide the terminal is.
 const MAX_PROSE: usize = 100;
@@ -213,39 +159,18 @@ pub fn wrapped(text: &str, width: usize) -> String {
 fn in_lines(paragraph: &str, width: usize) -> String {
     let words = paragraph.trim_start_matches([' ', '-']);
     let mark = paragraph.strip_suffix(words).unwrap_or("");
-    let margin = " ".repeat(mark.len());
-    let lines = filled_with(words.split_whitespace(), " ", width.saturating_sub(mark.len()));
-    let lines: Vec<String> = lines
-        .iter()
-        .enumerate()
-        .map(|(n, line)| if n == 0 { format!("{mark}{line}") } else { format!("{margin}{line}") })
-        .collect();
-    lines.join("\n")
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    textwrap::fill(&words, lines_of(width).initial_indent(mark).subsequent_indent(&" ".repeat(mark.len())))
+}
+
+/// Lines of whole words. A word that is longer has a line of its own.
+fn lines_of<'a>(width: usize) -> textwrap::Options<'a> {
+    textwrap::Options::new(width).break_words(false).word_splitter(textwrap::WordSplitter::NoHyphenation)
 }
 
 /// Words side by side, as many on a line as fit.
 pub fn filled<'a>(words: impl IntoIterator<Item = &'a str>, width: usize) -> String {
-    filled_with(words, "  ", width).join("\n")
-}
-
-/// Lines of words with something between them. A word that is longer has a line of its own.
-fn filled_with<'a>(words: impl IntoIterator<Item = &'a str>, between: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut used = 0;
-    for word in words {
-        let length = word.chars().count();
-        match lines.last_mut().filter(|_| used + between.len() + length <= width) {
-            Some(line) => {
-                line.extend([between, word]);
-                used += between.len() + length;
-            }
-            None => {
-                lines.push(word.to_string());
-                used = length;
-            }
-        }
-    }
-    lines
+    textwrap::fill(&words.into_iter().collect::<Vec<_>>().join("  "), lines_of(width))
 }
 
 /// Rows of a name and what there is to say about it; the text begins in one column, and goes on there.
@@ -301,24 +226,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn output_is_recorded_up_to_a_length() {
-        let written = Written::default();
-        let mut stream = written.on(io::sink());
-        stream.write_all(b"abc").unwrap();
-        assert_eq!(written.take(), "abc");
-        assert_eq!(written.take(), "");
-        stream.write_all(&vec![b'x'; MAX_WRITTEN + 1]).unwrap();
-        assert_eq!(written.take(), "");
-    }
-
-    #[test]
     fn only_ends_of_lines_are_taken_out_of_a_string() {
         assert_eq!(on_lines(r#""a\nb\\n\"c\t""#), "\"a\nb\\\\n\\\"c\\t\"");
-    }
-
-    #[test]
-    fn colours_have_no_width() {
-        assert_eq!(visible_width("\x1b[1;31m│a\x1b[0m│"), 3);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use klammer::inspect::SearchStatistics;
 use klammer::{Code, Error};
 use klammer_search::board::{Board, Conflict};
-use klammer_search::puzzle::{Alphabet, DrawOptions, LocatedPuzzle, Malformed, OutputFormat, Puzzle};
+use klammer_search::puzzle::{DrawOptions, LocatedPuzzle, Malformed, OutputFormat, Puzzle};
 use serde::Serialize;
 
 use crate::args::ResultFormat;
@@ -47,20 +47,13 @@ impl Outcome {
 
     /// Returns the complaint for standard error, if there is one.
     pub fn complaint(&self, file: &str, line: u64) -> Option<Complaint> {
-        match self {
-            Outcome::Interrupted(Some(error)) => {
-                let place = format!("{file}:{line}");
-                Some(Complaint { text: format!("{place}: {error}"), cause: Some((place, error.clone())) })
-            }
-            Outcome::Failed(message, error) => {
-                let place = format!("{file}:{line}");
-                Some(Complaint {
-                    text: format!("{place}: {message}"),
-                    cause: error.clone().map(|error| (place, error)),
-                })
-            }
-            _ => None,
-        }
+        let place = format!("{file}:{line}");
+        let (message, error) = match self {
+            Outcome::Interrupted(Some(error)) => (&error.to_string(), Some(error)),
+            Outcome::Failed(message, error) => (message, error.as_ref()),
+            _ => return None,
+        };
+        Some(Complaint { text: format!("{place}: {message}"), cause: error.map(|error| (place, error.clone())) })
     }
 }
 
@@ -206,7 +199,7 @@ impl Report<'_> {
 }
 
 /// One puzzle and its results, for programs.
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct Object<'a> {
     line: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -246,16 +239,6 @@ impl ResultFormat {
                     out.push_str(&solution.draw(&options));
                 }
             }
-            // The same as below, without a puzzle between board and text.
-            (ResultFormat::LINE, Some(solutions)) if report.puzzle().alphabet() == Alphabet::One => {
-                for (i, solution) in solutions.iter().enumerate() {
-                    if i > 0 {
-                        out.push(' ');
-                    }
-                    solution.write_line(out);
-                }
-                out.push('\n');
-            }
             (ResultFormat::Text(format), Some(_)) => {
                 for (i, solution) in report.solved_puzzles().enumerate() {
                     if i > 0 {
@@ -288,16 +271,7 @@ impl ResultFormat {
         let message = malformed.to_string();
         if self == ResultFormat::Objects {
             let status = "malformed";
-            let object = Object {
-                line: malformed.line,
-                puzzle: None,
-                status,
-                message: &message,
-                solutions: Vec::new(),
-                nodes: 0,
-                failures: 0,
-                microseconds: 0,
-            };
+            let object = Object { line: malformed.line, status, message: &message, ..Object::default() };
             push_object(&object, out);
         } else {
             self.comment(&message, out);

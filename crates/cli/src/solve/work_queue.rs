@@ -32,7 +32,7 @@ impl<R: Read> Batches<R> {
     /// Fills the room of a batch that is done with. It stays empty if there are no more puzzles, or if all are asked to
     /// stop.
     fn fill(&mut self, entries: &mut Vec<Entry>, size: usize, stop: &AtomicBool) {
-        entries.drain(..).flatten().for_each(|placed| self.puzzles.recycle(placed.puzzle));
+        entries.clear();
         while !self.ended && !stop.load(Ordering::Relaxed) {
             match self.puzzles.next() {
                 None => self.ended = true,

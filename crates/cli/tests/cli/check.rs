@@ -481,15 +481,6 @@ fn marks_on_the_lines_after_a_form_are_examples() {
 }
 
 #[test]
-fn a_text_without_a_directive_is_no_pattern() {
-    // found: 2026-11-27, a reader of the source
-    let fine = b"(setq x 1) (display \"{}\" x) (display \"100%sure\" x) (display \"a~done\" x)";
-    let sandbox = Sandbox::new(&[("fine.lisp", fine), ("wrong.lisp", b"(setq x 1) (display \"%d points\" x)")]);
-    assert_eq!(sandbox.run(&["check", "fine.lisp"]), "exit status 0\n");
-    assert!(sandbox.run(&["check", "wrong.lisp"]).contains("warning[unused-directive]"));
-}
-
-#[test]
 fn folders_have_programs_of_every_dialect() {
     // found: 2026-11-27, a fresh reader: `test` took .lisp only, and `check` no folder
     let sandbox = Sandbox::new(&[]);

@@ -101,6 +101,24 @@ fn scheme_and_common_lisp_step_alike() {
     assert!(shown.contains("\n42 "), "{shown}");
 }
 
+#[test]
+fn a_pause_at_an_error_is_left_by_a_restart() {
+    let program =
+        b"(defun risky (n) (restart-case (if (> n 2) (error \"too big: ~a\" n) n) (use-value (v) v) (skip () 0)))
+(print (+ 1 (risky 5)))
+(print (catch 'out (risky 6)))
+(print (unwind-protect (risky 7) (print 'cleanup)))
+(print 'never)
+";
+    let commands =
+        ["(mapcar #'restart-name (compute-restarts))", "(invoke-restart 'use-value 10)", "(throw 'out 20)", ",q"];
+    let commands = [&[",c"], &commands[..]].concat();
+    let shown = session(program, "a.cl", &["-r", "common-lisp"], &commands);
+    assert!(shown.contains("(USE-VALUE SKIP)") && shown.contains("user-error: too big: 5"), "{shown}");
+    assert!(shown.contains("\n11 ") && shown.contains("\n20 "), "{shown}");
+    assert!(shown.contains("CLEANUP") && !shown.contains("NEVER") && shown.starts_with("exit status 0\n"), "{shown}");
+}
+
 /// An editor.
 struct Client {
     adapter: Child,

@@ -195,7 +195,8 @@ fn a_picture_in_another_format_is_refused() {
     let sandbox = Sandbox::new(&[]);
     assert_eq!(
         sandbox.run(&["draw", "12343.12.1434321", "-o", "grid.png"]),
-        "exit status 2\n--- stderr\nklammer: pictures are written in SVG, not in png: use -o grid.svg\n"
+        "exit status 2\n--- stderr\nerror: invalid value 'grid.png' for '--output <FILE.svg>': what is written is a \
+         picture in SVG: name it grid.svg\n\nFor more information, try '--help'.\n"
     );
     assert!(!sandbox.path().join("grid.png").exists());
 }

@@ -249,22 +249,6 @@ fn limits_that_leave_no_room_at_all() {
 }
 
 #[test]
-fn a_small_size_without_a_unit_gets_a_hint() {
-    assert_snapshot!(klammer(&["--memory", "64", "-e", "1"]), @r"
-    exit status 1
-    --- stderr
-    error[out-of-memory]: the program reached the memory limit of 64 bytes
-     |
-     = help: that is little for an engine and its library: did you mean --memory 64MiB?
-    ");
-    for arguments in [&["--memory", "64MiB", "-e", "1"], &["--memory", "64MB", "-e", "1"]] {
-        assert_eq!(klammer(arguments), "exit status 0\n--- stdout\n1\n");
-    }
-    let json = klammer(&["--memory", "1000", "--json", "-e", "1"]);
-    assert!(json.contains("did you mean --memory 1000MiB?"), "{json}");
-}
-
-#[test]
 fn a_limit_cannot_be_caught() {
     assert_snapshot!(klammer(&["--ticks", "1000", "-e", "(catch nil (do () (nil) 1))"]), @r"
     exit status 1

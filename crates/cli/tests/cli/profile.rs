@@ -94,7 +94,7 @@ fn a_program_that_fails_still_has_a_profile() {
     let limited = sandbox.run(&["profile", "--ticks=5000", "a.lisp"]);
     assert!(limited.contains("error[out-of-ticks]") && limited.contains("5,000 ticks"), "{limited}");
     let refused = sandbox.run(&["profile", "-o", "a.png", "a.lisp"]);
-    assert!(refused.starts_with("exit status 2") && refused.contains("use -o a.svg"), "{refused}");
+    assert!(refused.starts_with("exit status 2") && refused.contains("name it a.svg"), "{refused}");
 }
 
 #[test]

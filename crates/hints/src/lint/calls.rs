@@ -8,7 +8,6 @@ impl Linter<'_> {
         match name {
             "print" | "display" => {
                 self.infix(node, name, arguments);
-                self.directive(node, name, arguments);
             }
             "=" if self.is_core() => {
                 if let [a, b] = *arguments {
@@ -25,34 +24,6 @@ impl Linter<'_> {
                     && let (Some("lambda"), [_, .., last]) = (self.head(function), tree.arguments(function))
                 {
                     self.unused(*last);
-                }
-            }
-            "iota" => {
-                if let [count, start] = *arguments
-                    && let (Some(low @ ("0" | "1")), Some(high)) = (tree.number(count), tree.number(start))
-                    && let (Ok(low), Ok(high)) = (low.parse::<u32>(), high.parse::<u32>())
-                    && low < high
-                {
-                    let problem = format!("this list has {low} element{}", if low == 1 { "" } else { "s" });
-                    let help =
-                        format!("the count comes first: (iota {} {low}) goes from {low} to {high}", high - low + 1);
-                    self.report(RANGE_AS_COUNT, node, problem, Some(help));
-                }
-            }
-            "make-array" => {
-                if let [_, element] = *arguments
-                    && let Some("make-array") = self.head(element)
-                    && let Some(&inner) = tree.arguments(element).first()
-                {
-                    let sizes = format!("'({} {})", tree.shown(arguments[0]), tree.shown(inner));
-                    let help = tree.number(arguments[0]).and(tree.number(inner));
-                    let help = help.map(|_| format!("(make-array {sizes} ...) has elements of its own in each row"));
-                    self.report(SHARED_ELEMENT, element, "all rows are this one array".to_string(), help);
-                }
-            }
-            "sort" => {
-                if let [_, order] = *arguments {
-                    self.order(order);
                 }
             }
             _ => {}
@@ -88,28 +59,6 @@ impl Linter<'_> {
             true => format!("texts and other values are joined by (string {operands})"),
             false => format!("the operator comes first: ({operator} {operands})"),
         })
-    }
-
-    /// `(print "x is %d" x)`
-    pub(super) fn directive(&mut self, node: NodeId, name: &str, arguments: &[NodeId]) {
-        let [control, _, ..] = *arguments else { return };
-        let text = self.tree.text(control);
-        let is_text = self.tree.kind(control) == NodeKind::String;
-        let is_alone = |at: usize, d: &str| {
-            let before = text.get(..at).and_then(|before| before.chars().next_back());
-            let after = text.get(at + d.len()..).and_then(|after| after.chars().next());
-            !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
-        };
-        let is_used = |d: &&str| text.match_indices(d).any(|(at, d)| is_alone(at, d));
-        let directive = ["%d", "%s", "%f", "%i", "~a", "~d"].into_iter().find(is_used);
-        if let Some(directive) = directive.filter(|_| is_text) {
-            self.report(
-                UNUSED_DIRECTIVE,
-                node,
-                format!("`{name}` shows `{directive}` as it stands"),
-                Some("(format t \"x is ~a~%\" x) puts values into a text".to_string()),
-            );
-        }
     }
 
     /// `(format t "%d points~%" n)`
@@ -148,24 +97,6 @@ impl Linter<'_> {
             let problem = format!("`{name}` never finds a text alike: it compares whether two are the same object");
             self.report(NEVER_EQUAL, node, problem, Some(help.to_string()));
         }
-    }
-
-    /// `(sort l (lambda (a b) (- a b)))`
-    pub(super) fn order(&mut self, order: NodeId) {
-        let tree = self.tree;
-        let value = match (self.head(order), tree.arguments(order)) {
-            (Some("lambda"), [_, body]) => self.head(*body),
-            _ => tree.symbol(order).filter(|name| self.is_function(name)),
-        };
-        if let Some(name) = value.filter(|name| NUMERIC.contains(name)) {
-            let problem = format!("this order is always true: `{name}` returns a number");
-            let help = "an order tells whether the first value comes before the second: (< a b)".to_string();
-            self.report(SORT_ORDER, order, problem, Some(help));
-        }
-    }
-
-    pub(super) fn value(&self, node: NodeId) -> Option<f64> {
-        self.tree.number(node)?.parse().ok()
     }
 
     pub(super) fn equal(&mut self, node: NodeId, a: NodeId, b: NodeId) {
@@ -282,9 +213,6 @@ impl Linter<'_> {
             self.report(MISSPELT_HOOK, node, format!("searches call {hook}: it must be a function"), Some(help));
         }
         let is_definition = self.head(node) == Some("defproc");
-        if is_definition && name == "on-search-event" && self.scope.meaning(name).is_some() {
-            self.events(node);
-        }
         if !is_definition || HOOKS.iter().any(|(hook, _)| *hook == name) {
             return;
         }
@@ -301,26 +229,6 @@ impl Linter<'_> {
                 format!("nothing calls {name}: the library goes on calling its own {hook}"),
                 Some(format!("did you mean `{hook}`?")),
             );
-        }
-    }
-
-    /// Looks for misspelt events in a definition of `on-search-event`: quoted symbols and keys of `case`.
-    fn events(&mut self, definition: NodeId) {
-        const EVENTS: [&str; 3] = ["try", "fail", "solution"];
-        let tree = self.tree;
-        let mut symbols: Vec<NodeId> = tree.all().filter(|&node| tree.prefix(node) == "'").collect();
-        for node in tree.all().filter(|&node| tree.head(node) == Some("case") && node != definition) {
-            let keys = tree.arguments(node).iter().skip(1).filter_map(|&clause| tree.children(clause).first());
-            symbols
-                .extend(keys.flat_map(|&key| if tree.is_form(key) { tree.children(key).to_vec() } else { vec![key] }));
-        }
-        for node in symbols {
-            let name = tree.text(node);
-            let close = near(name, 2, EVENTS.iter().copied()).min().filter(|_| !EVENTS.contains(&name));
-            if let (NodeKind::Symbol, Some((_, event))) = (tree.kind(node), close) {
-                let help = Some(format!("did you mean `{event}`?"));
-                self.report(MISSPELT_HOOK, node, format!("no search has the event {name}"), help);
-            }
         }
     }
 

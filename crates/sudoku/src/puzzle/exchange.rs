@@ -12,31 +12,9 @@ use crate::puzzle::list::{Cell, Item, List};
 use crate::puzzle::{Complaint, Context, Found, LocatedPuzzle, Mask, Puzzle, Shape, count, digits, line};
 
 /// Members that say nothing of the solution.
-const REMARKS: [&str; 23] = [
-    "size",
-    "grid",
-    "cells",
-    "id",
-    "title",
-    "author",
-    "rules",
-    "ruleset",
-    "settings",
-    "solution",
-    "solved",
-    "highlightConflicts",
-    "successMessage",
-    "msgcorrect",
-    "msgincorrect",
-    "cellSize",
-    "created",
-    "source",
-    "version",
-    "disabledlogic",
-    "truthcandidatesoptions",
-    "name",
-    "difficulty",
-];
+const REMARKS: &str = "size grid cells id title author rules ruleset settings solution solved highlightConflicts \
+    successMessage msgcorrect msgincorrect cellSize created source version disabledlogic \
+    truthcandidatesoptions name difficulty";
 
 /// Members of SudokuPad that only draw: their meaning is in the rules, which are a text for people.
 const DRAWN: [&str; 4] = ["arrows", "lines", "overlays", "underlays"];
@@ -83,7 +61,7 @@ fn placed(line: u64, object: &Map<String, Value>, rows: Vec<&Vec<Value>>, is_pad
     let mut description = Description { line, size, rows, masks, regions, groups, clues, unknown };
     description.masks = description.digits(shape)?;
     for (name, value) in object {
-        if is_empty(value) || REMARKS.contains(&name.as_str()) {
+        if is_empty(value) || REMARKS.split(' ').any(|known| known == name) {
             continue;
         }
         let understood =
@@ -595,25 +573,8 @@ fn decompress(text: &str) -> Option<String> {
 const DEEPEST: usize = 32;
 
 /// Short names of members and what they stand for, as far as a reader of puzzles looks at them.
-const SHORT_NAMES: [(&str, &str); 17] = [
-    ("a", "arrows"),
-    ("c", "color"),
-    ("ca", "cages"),
-    ("ce", "cells"),
-    ("cs", "cellSize"),
-    ("ct", "center"),
-    ("d", "duration"),
-    ("h", "height"),
-    ("l", "lines"),
-    ("o", "overlays"),
-    ("re", "regions"),
-    ("t", "title"),
-    ("te", "text"),
-    ("u", "underlays"),
-    ("v", "value"),
-    ("w", "width"),
-    ("wp", "wayPoints"),
-];
+const SHORT_NAMES: &str = "a arrows c color ca cages ce cells cs cellSize ct center d duration h height l lines o overlays \
+    re regions t title te text u underlays v value w width wp wayPoints";
 
 /// Returns the object that a shortened text stands for, if it is one.
 pub(super) fn lengthened(text: &str) -> Option<Map<String, Value>> {
@@ -682,7 +643,8 @@ impl<'a> Rest<'a> {
             let is_quoted = self.text.starts_with(self.quote);
             let name = if is_quoted { self.string()? } else { self.until(&[':']).into() };
             self.skip(':')?;
-            let long = SHORT_NAMES.iter().find(|(short, _)| *short == name).map(|(_, long)| (*long).to_string());
+            let mut pairs = SHORT_NAMES.split(' ').step_by(2).zip(SHORT_NAMES.split(' ').skip(1).step_by(2));
+            let long = pairs.find(|(short, _)| *short == name).map(|(_, long)| long.to_string());
             object.insert(long.unwrap_or(name), self.value(depth)?);
         }
         Some(Value::Object(object))

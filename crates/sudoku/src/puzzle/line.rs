@@ -77,7 +77,7 @@ pub(super) fn size_of_field(field: &str) -> Option<usize> {
 /// of the puzzle before it.
 pub(super) fn puzzle(field: &str, before: Alphabet) -> Option<Puzzle> {
     if before == Alphabet::One
-        && let Some(puzzle) = puzzle_in(field.as_bytes(), &mut Vec::new())
+        && let Some(puzzle) = puzzle_in(field.as_bytes())
     {
         return Some(puzzle);
     }
@@ -116,22 +116,21 @@ fn marks(field: &str, shape: Shape) -> Option<Puzzle> {
     })
 }
 
-/// The fast way: says only whether the field is a puzzle. Its cells take the room of `room`.
-pub(super) fn puzzle_in(field: &[u8], room: &mut Vec<Mask>) -> Option<Puzzle> {
+/// The fast way: says only whether the field is a puzzle.
+pub(super) fn puzzle_in(field: &[u8]) -> Option<Puzzle> {
     let shape = Shape::of_size(size(field.len())?)?;
     let all = shape.all();
-    room.clear();
     // Wrong characters have no bit at all.
     let mut wrong = false;
-    room.extend(field.iter().map(|byte| {
+    let masks = field.iter().map(|byte| {
         let mask = MASKS.get(usize::from(*byte)).copied().unwrap_or(0) & all;
         wrong |= mask == 0;
         mask
-    }));
+    });
+    let cells = masks.collect();
     if wrong || may_have_another_alphabet(field, shape.size()) {
         return None;
     }
-    let cells = std::mem::take(room);
     Some(Puzzle { shape, cells, alphabet: Alphabet::One })
 }
 

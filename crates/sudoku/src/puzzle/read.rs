@@ -12,7 +12,7 @@ use crate::puzzle::format::{Input, InputFormat, OwnLine, own_line};
 use crate::puzzle::grid::{self, TextGrid};
 use crate::puzzle::nested::Nested;
 use crate::puzzle::{
-    Alphabet, Complaint, Context, Found, LocatedPuzzle, MIN_SIZE, Mask, Puzzle, ReadError, excerpt, line,
+    Alphabet, Complaint, Context, Found, LocatedPuzzle, MIN_SIZE, Puzzle, ReadError, excerpt, line,
 };
 
 /// An iterator over the puzzles of a stream.
@@ -54,8 +54,6 @@ pub struct Reader<R> {
     last_line: Option<usize>,
     /// The line before was blank: a grid may begin.
     is_after_gap: bool,
-    /// Room for the cells of puzzles to come.
-    rooms: Vec<Vec<Mask>>,
     done: bool,
 }
 
@@ -69,9 +67,6 @@ struct Passed {
     /// The first that is not markup.
     shown: Option<(u64, String)>,
 }
-
-/// More rooms are not kept.
-const MAX_ROOMS: usize = 1024;
 
 impl<R: BufRead> Reader<R> {
     /// Reads `input`, which is called `file` in errors.
@@ -91,7 +86,6 @@ impl<R: BufRead> Reader<R> {
             before: Alphabet::One,
             last_line: None,
             is_after_gap: false,
-            rooms: Vec::new(),
             done: false,
         }
     }
@@ -152,13 +146,6 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Takes back a puzzle that is not needed any more: another one will have its room.
-    pub fn recycle(&mut self, puzzle: Puzzle) {
-        if self.rooms.len() < MAX_ROOMS {
-            self.rooms.push(puzzle.cells);
-        }
-    }
-
     /// A line that is a puzzle and cannot be anything else, as nearly all lines of large files are.
     fn plain_line(&mut self, bytes: &[u8]) -> Option<Puzzle> {
         let expected = self.last_line? > 5
@@ -175,8 +162,7 @@ impl<R: BufRead> Reader<R> {
         if !whole && line::size(field.len()) != self.last_line {
             return None;
         }
-        let mut room = self.rooms.pop().unwrap_or_default();
-        line::puzzle_in(field, &mut room)
+        line::puzzle_in(field)
     }
 
     fn complain(&mut self, complaint: Complaint) {
@@ -515,28 +501,13 @@ impl<R: BufRead> Lines<R> {
     /// Reads the next line, without its end (`\n` or `\r\n`) and without a byte order mark.
     pub fn read(&mut self) -> io::Result<Option<InputLine>> {
         self.buffer.clear();
-        let mut ended = false;
         // Room for the end of the longest line, `\r` included.
-        while !ended && self.buffer.len() < LONGEST + 2 {
-            let available = match self.input.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => other?,
-            };
-            let some = available.get(..LONGEST + 2 - self.buffer.len()).unwrap_or(available);
-            let end = memchr(b'\n', some);
-            let text = end.and_then(|end| some.get(..end)).unwrap_or(some);
-            self.buffer.extend_from_slice(text);
-            let used = text.len() + usize::from(end.is_some());
-            self.input.consume(used);
-            if used == 0 {
-                break;
-            }
-            ended = end.is_some();
-        }
-        if !ended && self.buffer.is_empty() {
+        let most = LONGEST as u64 + 2;
+        if self.input.by_ref().take(most).read_until(b'\n', &mut self.buffer)? == 0 {
             return Ok(None);
         }
         self.number += 1;
+        let ended = self.buffer.pop_if(|b| *b == b'\n').is_some();
         if ended {
             self.buffer.pop_if(|b| *b == b'\r');
         }
@@ -547,25 +518,10 @@ impl<R: BufRead> Lines<R> {
             return Ok(Some(InputLine::Text));
         }
         if !ended {
-            self.skip_rest()?;
+            // The rest may be endless, so nothing of it is kept.
+            self.input.skip_until(b'\n')?;
         }
         Ok(Some(InputLine::Overlong))
-    }
-
-    /// Skips what follows up to the end of the line. It may be endless, so nothing of it is kept.
-    fn skip_rest(&mut self) -> io::Result<()> {
-        loop {
-            let available = match self.input.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => other?,
-            };
-            let end = memchr(b'\n', available);
-            let used = end.map_or(available.len(), |i| i + 1);
-            self.input.consume(used);
-            if end.is_some() || used == 0 {
-                return Ok(());
-            }
-        }
     }
 }
 

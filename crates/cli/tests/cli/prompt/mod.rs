@@ -124,28 +124,6 @@ fn a_session_keeps_its_state_through_errors() {
 }
 
 #[test]
-fn warnings_of_endless_loops_are_repeated() {
-    let sandbox = Sandbox::new(&[]);
-    let mut person = Person::sits_down(&sandbox, &[]);
-    person.enters("(setq i 0)", "0");
-    person.types("(while (< i 3) (display i) (+ i 1))\r");
-    person.sees("keeps what it returns");
-    person.sees("000000");
-    person.types(CTRL_C);
-    person.sees("error[interrupted]");
-    person.sees("warnings from the beginning of the run");
-    person.sees("(setq i (+ i 1)) keeps what it returns");
-    person.sees(PROMPT);
-    // Of the next input nothing was said.
-    person.types("(do () (nil) 1)\r");
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    person.types(CTRL_C);
-    person.sees("error[interrupted]");
-    assert!(!person.sees(PROMPT).contains("this was said"));
-    person.leaves();
-}
-
-#[test]
 fn an_open_list_is_told_on_each_further_line() {
     let sandbox = Sandbox::new(&[]);
     let mut person = Person::sits_down(&sandbox, &[]);

@@ -78,14 +78,8 @@
 #![cfg_attr(
     not(test),
     deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::unreachable,
-        clippy::todo,
-        clippy::unimplemented,
-        clippy::indexing_slicing,
-        clippy::string_slice
+        clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::todo,
+        clippy::unimplemented, clippy::indexing_slicing, clippy::string_slice
     )
 )]
 

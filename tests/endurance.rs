@@ -207,8 +207,7 @@ fn calls_in_any_order() {
         let after = MEMORY.allocated();
         assert!(after <= before, "calls of seed {seed} leave {} bytes behind", after - before);
         if steps.is_multiple_of(8) {
-            steps += targets::embedding::longer::repeat(&settings::bytes(seed, settings::MOST), &|| MEMORY.allocated())
-                .total();
+            steps += targets::embedding::repeat(&settings::bytes(seed, settings::MOST), &|| MEMORY.allocated()).total();
         }
         seed += 1;
     }

@@ -323,6 +323,7 @@ builtins! { "array";
     /// Returns the number of elements of the array, all dimensions together.
     ///
     /// (array-length (make-array '(2 3)))  ;=> 6
+    #[inline_as(Op(ArrayLength))]
     fn "array-length" (rt, array: ArrayRef) {
         Ok(rt.heap.array_of(array.0)?.len())
     }

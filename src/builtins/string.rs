@@ -56,6 +56,7 @@ builtins! { "string";
     /// The number of characters in `string`.
     ///
     /// (string-length "größer")  ;=> 6
+    #[inline_as(Op(StringLength))]
     fn "string-length" (rt, string: StringRef) { Ok(rt.heap.text_of(string.0)?.len()) }
 
     /// Returns whether `string` has no characters.

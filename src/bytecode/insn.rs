@@ -203,6 +203,8 @@ roles! {
     Int: i32,
     /// A short one.
     Short: i16,
+    /// The number that an iteration adds to its counter.
+    Step: i8,
     /// An integer as the word that is its value.
     Word: NonZeroU32,
     /// A set of kinds.
@@ -267,6 +269,8 @@ instructions! {
         Move { d: Dest, s: Source },
         /// Two moves, one after the other.
         Move2 { d: Dest, s: Source, d2: Dest, s2: Source },
+        /// Three moves, one after the other.
+        Move3 { d: Dest, s: Source, d2: Dest, s2: Source, d3: Dest, s3: Source },
         /// A small integer.
         LoadInt { d: Dest, i: Int },
         /// A constant of the function.
@@ -316,7 +320,8 @@ instructions! {
         SubFloat { d: Dest, a: Source, k: Constant } "-",
         /// Product with a constant that is a (self-tagged) float.
         MulFloat { d: Dest, a: Source, k: Constant } "*",
-        /// `a * b + c`, rounded twice.
+        /// `a * b + c`, rounded twice, for small integers and floats. The two instructions that follow compute it for all
+        /// numbers.
         MulAdd { d: Dest, a: Source, b: Source, c: Source },
         /// The negated number.
         Neg { d: Dest, a: Source } "-" as value(a) harmless,
@@ -435,10 +440,17 @@ instructions! {
         LoopNotFalse { a: Source, off: Offset },
         LoopNull { a: Source, off: Offset },
         LoopNotNull { a: Source, off: Offset },
-        /// `dotimes`: increments `a` and jumps back while it is less than `b`.
-        CountLess { a: Changed, b: Source, off: Offset } "dotimes",
+        LoopPair { a: Source, off: Offset },
+        LoopNotPair { a: Source, off: Offset },
+        /// End of an iteration that counts: adds `i` to `a`, and jumps back while it compares with `b` so, for small
+        /// integers. The two instructions that follow do the same for all numbers.
+        CountLess { a: Changed, b: Source, i: Step, off: Offset },
+        CountLessEqual { a: Changed, b: Source, i: Step, off: Offset },
+        CountGreater { a: Changed, b: Source, i: Step, off: Offset },
+        CountGreaterEqual { a: Changed, b: Source, i: Step, off: Offset },
+        CountNotEqual { a: Changed, b: Source, i: Step, off: Offset },
         /// `dotimes`: increments `a` and jumps back while it is less than a constant.
-        CountLessInt { a: Changed, i: Short, off: Offset } "dotimes",
+        CountLessInt { a: Changed, i: Short, off: Offset },
         /// `dolist`: takes the next element of the list in `a` into `d`, or jumps at its end.
         Next { d: Dest, a: Changed, off: Offset } "dolist",
         /// End of a `dolist` iteration: takes the next element into `d` and jumps back, or continues at the end.
@@ -452,6 +464,10 @@ instructions! {
         Car { d: Dest, a: Source } "first" as value(a) harmless,
         /// The list without its first element.
         Cdr { d: Dest, a: Source } "rest" as value(a) harmless,
+        /// `Car`, and then `Cdr` of the same list.
+        CarCdr { d: Dest, d2: Dest, a: Source } "first",
+        /// `Cdr`, and then `Car` of the same list.
+        CdrCar { d: Dest, d2: Dest, a: Source } "rest",
         /// The second element.
         Cadr { d: Dest, a: Source } "second" as value(a) harmless,
         /// The list without its first two elements.
@@ -461,6 +477,10 @@ instructions! {
 
         /// A character of a string.
         StringRef { d: Dest, a: Source, b: Source } "string-ref" as value(a, b),
+        /// The number of characters of a string.
+        StringLength { d: Dest, a: Source } "string-length" as value(a) harmless,
+        /// The number of elements of an array.
+        ArrayLength { d: Dest, a: Source } "array-length" as value(a) harmless,
         /// An element of an array of one dimension.
         ArrayRef { d: Dest, a: Source, b: Source } "aref" as value(a, b),
         /// Stores an element of an array of one dimension.
@@ -569,6 +589,39 @@ impl Insn {
                 | Throw { .. }
                 | Rethrow { .. }
         )
+    }
+
+    /// Returns the instruction that adds a constant to a register as `self` does, and jumps back as `back` does, if
+    /// there is one.
+    pub fn counting(self, back: Insn) -> Option<Insn> {
+        use Insn::{
+            CountGreater, CountGreaterEqual, CountLess, CountLessEqual, CountNotEqual, LoopLess, LoopLessEqual,
+            LoopNotEqual, LoopNotLess, LoopNotLessEqual, LoopNotNumberEqual,
+        };
+        let Insn::AddInt { d, a: counter, i, .. } = self else { return None };
+        let i = i8::try_from(i).ok().filter(|_| d == counter)?;
+        let (x, y) = match back {
+            LoopLess { a, b, .. }
+            | LoopNotLess { a, b, .. }
+            | LoopLessEqual { a, b, .. }
+            | LoopNotLessEqual { a, b, .. }
+            | LoopNotNumberEqual { a, b, .. }
+            | LoopNotEqual { a, b, .. } => (a, b),
+            _ => return None,
+        };
+        let (b, is_left) = match (x == d, y == d) {
+            (true, false) => (y, true),
+            (false, true) => (x, false),
+            _ => return None,
+        };
+        let (a, off) = (d, 0);
+        Some(match (back, is_left) {
+            (LoopLess { .. }, true) | (LoopNotLessEqual { .. }, false) => CountLess { a, b, i, off },
+            (LoopLess { .. }, false) | (LoopNotLessEqual { .. }, true) => CountGreater { a, b, i, off },
+            (LoopLessEqual { .. }, true) | (LoopNotLess { .. }, false) => CountLessEqual { a, b, i, off },
+            (LoopLessEqual { .. }, false) | (LoopNotLess { .. }, true) => CountGreaterEqual { a, b, i, off },
+            _ => CountNotEqual { a, b, i, off },
+        })
     }
 
     /// Returns the field that holds the distance of a jump.

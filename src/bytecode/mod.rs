@@ -853,12 +853,7 @@ impl Inline {
     pub(crate) fn is_certain(self, argc: usize) -> bool {
         let certain = matches!(
             self,
-            Inline::Op(_)
-                | Inline::Fold(_)
-                | Inline::Chain(_)
-                | Inline::Compose(..)
-                | Inline::Plus(_)
-                | Inline::List
+            Inline::Op(_) | Inline::Fold(_) | Inline::Chain(_) | Inline::Compose(..) | Inline::Plus(_) | Inline::List
         );
         certain && self.takes(argc) && argc <= MAX_ARGUMENTS
     }
@@ -912,6 +907,7 @@ impl CodeStore {
                 Field::Flag(false) => return,
                 Field::Int(i) => i.to_string(),
                 Field::Short(i) => i.to_string(),
+                Field::Step(i) => format!("step {i}"),
                 Field::Word(w) => Value::from_raw(i64::from(w.get())).untag().to_string(),
                 Field::Kinds(kind) => kind.type_words().map_or("kind", |(name, _)| name).to_string(),
                 Field::Constant(k) => {

@@ -3,7 +3,7 @@
 
 use hashbrown::HashMap;
 
-use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin};
+use super::ir::{BlockId, LambdaId, LoopName, NodeId, Origin, VarId};
 use crate::bytecode::{CodePlace, Insn, LocalVariable, Offset, Reg, RestoreSite, ValueSite, VariableHome, Wanted};
 use crate::call_site::{FrameDefinition, InlinedCall, InlinedCode};
 use crate::symbol::Symbol;
@@ -152,9 +152,20 @@ impl Assembly {
 #[derive(Clone, Copy)]
 pub(super) struct OwnCall {
     pub site: u32,
+    /// The instruction at the site, if it gives the last parameter its value, and its origin.
+    pub step: Option<(Insn, Origin)>,
     pub origin: Origin,
     pub head: (u16, u16),
     pub in_call: u32,
+}
+
+/// An operand that is the same in each iteration of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Invariant {
+    /// A constant, by its bits.
+    Constant(u64),
+    /// A variable that nobody assigns, in the closure.
+    Capture(VarId),
 }
 
 /// The registers of a function, given out in stack order.
@@ -164,8 +175,8 @@ pub(super) struct Registers {
     pub next: Reg,
     /// The register that holds the closure itself.
     pub closure: Reg,
-    /// Constants that loops around this point keep in registers, by their bits.
-    pub hoisted: Vec<(u64, Reg)>,
+    /// Operands that loops around this point keep in registers.
+    pub hoisted: Vec<(Invariant, Reg)>,
 }
 
 impl Registers {
@@ -346,18 +357,47 @@ impl CodeWriter {
         self.insns.len() as u32
     }
 
-    /// Two moves in a row become one instruction.
+    /// The number that the last instruction adds to a register, if nothing jumps behind it.
+    pub fn last_step(&self) -> Option<Insn> {
+        let last = self.insns.last().filter(|_| self.barrier != self.insns.len());
+        last.copied().filter(|insn| matches!(insn, Insn::AddInt { d, a, .. } if d == a))
+    }
+
+    /// The origin of the last instruction.
+    pub fn last_origin(&self) -> Option<Origin> {
+        self.places.last().map(|&CodePlace { span, expansion, operator, .. }| Origin { span, expansion, operator })
+    }
+
+    /// Emits a jump back to `head`. If a counter gets its next value just before, one instruction does both for small
+    /// integers.
+    pub fn jump_back(&mut self, insn: Insn, head: Label) {
+        if let Some(step) = self.last_step()
+            && let Some(both) = step.counting(insn)
+            && let Some(last) = self.insns.last_mut()
+        {
+            // It takes the place of the addition in the tables, too.
+            *last = both;
+            self.patches.push((self.insns.len() - 1, head));
+            self.insns.push(step);
+        }
+        self.jump(insn, head);
+    }
+
+    /// Moves in a row become one instruction, and so do the parts of a pair. The second part of a list cannot fail where
+    /// the first one has not.
     fn merge(&mut self, insn: Insn) -> bool {
         if self.barrier == self.insns.len() {
             return false;
         }
-        if let (Some(last), Insn::Move { d: d2, s: s2 }) = (self.insns.last_mut(), insn)
-            && let Insn::Move { d, s } = *last
-        {
-            *last = Insn::Move2 { d, s, d2, s2 };
-            return true;
-        }
-        false
+        let Some(last) = self.insns.last_mut() else { return false };
+        *last = match (*last, insn) {
+            (Insn::Move { d, s }, Insn::Move { d: d2, s: s2 }) => Insn::Move2 { d, s, d2, s2 },
+            (Insn::Move2 { d, s, d2, s2 }, Insn::Move { d: d3, s: s3 }) => Insn::Move3 { d, s, d2, s2, d3, s3 },
+            (Insn::Car { d, a }, Insn::Cdr { d: d2, a: same }) if a == same && a != d => Insn::CarCdr { d, d2, a },
+            (Insn::Cdr { d, a }, Insn::Car { d: d2, a: same }) if a == same && a != d => Insn::CdrCar { d, d2, a },
+            _ => return false,
+        };
+        true
     }
 
     pub fn label(&mut self) -> Label {

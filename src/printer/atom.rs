@@ -273,25 +273,8 @@ mod tests {
     #[test]
     fn names_that_read_as_themselves_are_bare() {
         for n in [
-            "x",
-            "1+",
-            "1-",
-            "+",
-            "-",
-            "...",
-            "->x",
-            "list->array",
-            "a.b",
-            "1/",
-            "/",
-            "1e",
-            "e5",
-            "+x",
-            "-.",
-            "ä",
-            "=>",
-            "&rest",
-            "a#",
+            "x", "1+", "1-", "+", "-", "...", "->x", "list->array", "a.b", "1/", "/", "1e", "e5", "+x", "-.", "ä",
+            "=>", "&rest", "a#",
         ] {
             assert_eq!(written(n), n);
         }

@@ -132,6 +132,30 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
             }
         };
     }
+    // Skips the two plain instructions that follow one of the usual case. If LLVM sees the number, it adds it to the
+    // position before, and keeps both positions in registers, for each instruction.
+    macro_rules! skip_plain {
+        () => {
+            pc = pc.wrapping_add(black_box(2))
+        };
+    }
+    // Another iteration of a loop that counts in small integers. Otherwise the next two instructions count.
+    macro_rules! count {
+        ($a:expr, $b:expr, $i:expr, $off:expr, $op:tt) => {{
+            let (x, y) = (r!($a), r!($b));
+            if Value::both_fixnum(x, y)
+                && let Some(next) = x.raw().checked_add(Value::fix(i64::from($i)).raw())
+            {
+                w!($a, Value::from_raw(next));
+                if next $op y.raw() {
+                    jump!($off);
+                    tick!();
+                } else {
+                    skip_plain!();
+                }
+            }
+        }};
+    }
     // Arithmetic on two fixnums or two floats here, the rest elsewhere.
     macro_rules! arith {
         ($d:expr, $a:expr, $b:expr, $fix:path, $float:tt, $slow:path) => {{
@@ -380,6 +404,11 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     w!(d, r!(s));
                     w!(d2, r!(s2));
                 }
+                Insn::Move3 { d, s, d2, s2, d3, s3 } => {
+                    w!(d, r!(s));
+                    w!(d2, r!(s2));
+                    w!(d3, r!(s3));
+                }
                 Insn::LoadInt { d, i } => w!(d, Value::fix(i64::from(i))),
                 Insn::LoadConst { d, k } => w!(d, consts.get(k as usize).copied().unwrap_or(Value::NIL)),
                 Insn::LoadNil { d } => w!(d, Value::NIL),
@@ -455,20 +484,17 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::MulFloat { d, a, k } => arith_float!(d, a, k, *, slow_paths::mul),
                 Insn::MulAdd { d, a, b, c } => {
                     let (x, y, z) = (r!(a), r!(b), r!(c));
-                    if Value::both_fixnum(x, y) && z.is_fixnum() {
-                        if let Some(v) = slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z)) {
-                            w!(d, v);
-                            continue;
-                        }
-                    } else if Value::both_flonum(x, y)
-                        && z.is_flonum()
-                        && let Some(v) = Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
-                    {
+                    let v = if Value::both_fixnum(x, y) && z.is_fixnum() {
+                        slow_paths::fix_mul(x, y).and_then(|product| slow_paths::fix_add(product, z))
+                    } else if Value::both_flonum(x, y) && z.is_flonum() {
+                        Value::flonum(x.untag_float() * y.untag_float() + z.untag_float())
+                    } else {
+                        None
+                    };
+                    if let Some(v) = v {
                         w!(d, v);
-                        continue;
+                        skip_plain!();
                     }
-                    cold_path();
-                    w!(d, check!(slow_paths::mul_add(rt, x, y, z)));
                 }
                 Insn::Neg { d, a } => {
                     let x = r!(a);
@@ -639,16 +665,13 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 Insn::LoopNotFalse { a, off } => jump_if!(r!(a) != Value::FALSE, off),
                 Insn::LoopNull { a, off } => jump_if!(r!(a).is_nil(), off),
                 Insn::LoopNotNull { a, off } => jump_if!(!r!(a).is_nil(), off),
-                Insn::CountLess { a, b, off } => {
-                    let (x, limit) = (r!(a), r!(b));
-                    // The counter is ours: it is a fixnum below the limit.
-                    let next = Value::from_raw(x.raw().wrapping_add(Value::fix(1).raw()));
-                    w!(a, next);
-                    if compare!(next, limit, <, slow_paths::less) {
-                        jump!(off);
-                        tick!();
-                    }
-                }
+                Insn::LoopPair { a, off } => jump_if!(r!(a).has_elements(), off),
+                Insn::LoopNotPair { a, off } => jump_if!(!r!(a).has_elements(), off),
+                Insn::CountLess { a, b, i, off } => count!(a, b, i, off, <),
+                Insn::CountLessEqual { a, b, i, off } => count!(a, b, i, off, <=),
+                Insn::CountGreater { a, b, i, off } => count!(a, b, i, off, >),
+                Insn::CountGreaterEqual { a, b, i, off } => count!(a, b, i, off, >=),
+                Insn::CountNotEqual { a, b, i, off } => count!(a, b, i, off, !=),
                 Insn::CountLessInt { a, i, off } => {
                     let next = Value::from_raw(r!(a).raw().wrapping_add(Value::fix(1).raw()));
                     w!(a, next);
@@ -708,6 +731,16 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                 }
                 Insn::Car { d, a } => w!(d, car!(r!(a))),
                 Insn::Cdr { d, a } => w!(d, cdr!(r!(a))),
+                Insn::CarCdr { d, d2, a } => {
+                    let list = r!(a);
+                    w!(d, car!(list));
+                    w!(d2, cdr!(list));
+                }
+                Insn::CdrCar { d, d2, a } => {
+                    let list = r!(a);
+                    w!(d, cdr!(list));
+                    w!(d2, car!(list));
+                }
                 Insn::Cadr { d, a } => {
                     let rest = cdr!(r!(a));
                     w!(d, car!(rest));
@@ -732,6 +765,14 @@ pub(super) fn run(vm: &mut Vm) -> Exit {
                     }
                     w!(d, check!(slow_paths::string_ref(rt, string, i)));
                 }
+                Insn::StringLength { d, a } => match rt.heap.as_text(r!(a)) {
+                    Some(text) => w!(d, Value::fix(text.len() as i64)),
+                    None => fail!(slow_paths::no_string(rt, r!(a))),
+                },
+                Insn::ArrayLength { d, a } => match rt.heap.as_array(r!(a)) {
+                    Some(array) => w!(d, Value::fix(array.len() as i64)),
+                    None => fail!(slow_paths::no_array(rt, r!(a))),
+                },
                 Insn::ArrayRef { d, a, b } => {
                     let (array, i) = (r!(a), r!(b));
                     if i.is_fixnum()

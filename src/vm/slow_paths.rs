@@ -91,13 +91,6 @@ out_of_line! {
 
 #[cold]
 #[inline(never)]
-pub(super) fn mul_add(rt: &mut Runtime, x: Value, y: Value, z: Value) -> Result<Value> {
-    let product = num::mul(rt, x, y)?;
-    num::add(rt, product, z)
-}
-
-#[cold]
-#[inline(never)]
 pub(super) fn floor(rt: &mut Runtime, x: Value, y: Value, quotient: bool) -> Result<Value> {
     if quotient {
         let q = num::div(rt, x, y)?;
@@ -195,6 +188,20 @@ pub(super) fn array_set(rt: &mut Runtime, a: Value, coordinates: &[Value], v: Va
 pub(super) fn not_a_list(rt: &Runtime, insn: Option<&Insn>, v: Value) -> Box<Unwind> {
     let name = insn.map_or("", Insn::lisp_name);
     rt.wrong_type_of(name, "list", "a list", v)
+}
+
+/// The error of a length of something else than a string.
+#[cold]
+#[inline(never)]
+pub(super) fn no_string(rt: &Runtime, v: Value) -> Box<Unwind> {
+    rt.wrong_type("string-length", "string", "a string", v)
+}
+
+/// The error of a length of something else than an array.
+#[cold]
+#[inline(never)]
+pub(super) fn no_array(rt: &Runtime, v: Value) -> Box<Unwind> {
+    rt.wrong_type("array-length", "array", "an array", v)
 }
 
 #[cold]

@@ -48,11 +48,14 @@
 ;;    0 LoadInt               r3 <- 0
 ;;    1 LoadConst             r4 <- 0.0
 ;;    2 LoadConst             r5 <- 0.5
-;;    3 JumpNotLess           r3 r1 -> 7
+;;    3 JumpNotLess           r3 r1 -> 10
 ;;    4 MulAdd                r4 <- r4 r4 r5
-;;    5 AddInt                r3 <- r3 1
-;;    6 LoopLess              r3 r1 -> 4
-;;    7 Return                r4
+;;    5 Mul                   r6 <- r4 r4
+;;    6 Add                   r4 <- r5 r6
+;;    7 CountLess             r3 r1 step 1 -> 4
+;;    8 AddInt                r3 <- r3 1
+;;    9 LoopLess              r3 r1 -> 4
+;;   10 Return                r4
 
 ; A field of a record is read in one instruction.
 
@@ -84,33 +87,31 @@
 ;; code of squares
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadNil               r4 <-
-;;    2 JumpNil               r3 -> 9
-;;    3 Cdr                   r5 <- r3
-;;    4 Car                   r7 <- r3
-;;    5 Mul                   r6 <- r7 r7
-;;    6 Cons                  r4 <- r6 r4 top=r7
-;;    7 Move                  r3 <- r5
-;;    8 LoopTrue              r3 -> 3
-;;    9 Move                  r6 <- r4
-;;   10 TailGlobal            r5: 1 reverse
-;;   11 Return                r5
+;;    2 JumpNil               r3 -> 8
+;;    3 CdrCar                r5 <- r7 <- r3
+;;    4 Mul                   r6 <- r7 r7
+;;    5 Cons                  r4 <- r6 r4 top=r7
+;;    6 Move                  r3 <- r5
+;;    7 LoopTrue              r3 -> 3
+;;    8 Move                  r6 <- r4
+;;    9 TailGlobal            r5: 1 reverse
+;;   10 Return                r5
 
 (defproc names (l) (filter symbol? l))
 ;; code of names
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadNil               r4 <-
-;;    2 JumpNil               r3 -> 11
-;;    3 Car                   r5 <- r3
-;;    4 Cdr                   r3 <- r3
-;;    5 JumpNotKind           r5 symbol -> 8
-;;    6 Cons                  r6 <- r5 r4 top=r7
-;;    7 Jump                  -> 9
-;;    8 Move                  r6 <- r4
-;;    9 Move                  r4 <- r6
-;;   10 LoopTrue              r3 -> 3
-;;   11 Move                  r6 <- r4
-;;   12 TailGlobal            r5: 1 reverse
-;;   13 Return                r5
+;;    2 JumpNil               r3 -> 10
+;;    3 CarCdr                r5 <- r3 <- r3
+;;    4 JumpNotKind           r5 symbol -> 7
+;;    5 Cons                  r6 <- r5 r4 top=r7
+;;    6 Jump                  -> 8
+;;    7 Move                  r6 <- r4
+;;    8 Move                  r4 <- r6
+;;    9 LoopTrue              r3 -> 3
+;;   10 Move                  r6 <- r4
+;;   11 TailGlobal            r5: 1 reverse
+;;   12 Return                r5
 
 (defproc first-even (l) (find-if (lambda (x) (= (modulo x 2) 0)) l))
 ;; code of first-even
@@ -126,13 +127,12 @@
 ;; code of folded
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadInt               r4 <- 0
-;;    2 JumpNil               r3 -> 8
-;;    3 Cdr                   r5 <- r3
-;;    4 Car                   r6 <- r3
-;;    5 Add                   r4 <- r4 r6
-;;    6 Move                  r3 <- r5
-;;    7 LoopTrue              r3 -> 3
-;;    8 Return                r4
+;;    2 JumpNil               r3 -> 7
+;;    3 CdrCar                r5 <- r6 <- r3
+;;    4 Add                   r4 <- r4 r6
+;;    5 Move                  r3 <- r5
+;;    6 LoopTrue              r3 -> 3
+;;    7 Return                r4
 
 (defproc each (f l) (for-each f l))
 ;; code of each
@@ -174,23 +174,23 @@
 ;; code of total
 ;;    0 Move                  r3 <- r1
 ;;    1 LoadInt               r4 <- 0
-;;    2 JumpNil               r3 -> 8
-;;    3 Cdr                   r5 <- r3
-;;    4 Car                   r6 <- r3
-;;    5 Add                   r4 <- r4 r6
-;;    6 Move                  r3 <- r5
-;;    7 LoopTrue              r3 -> 3
-;;    8 Return                r4
+;;    2 JumpNil               r3 -> 7
+;;    3 CdrCar                r5 <- r6 <- r3
+;;    4 Add                   r4 <- r4 r6
+;;    5 Move                  r3 <- r5
+;;    6 LoopTrue              r3 -> 3
+;;    7 Return                r4
 
 (defproc count-down (n)
   (while (> n 0)
     (setq n (- n 1))))
 ;; code of count-down
 ;;    0 LoadInt               r3 <- 0
-;;    1 Jump                  -> 3
-;;    2 AddInt                r1 <- r1 -1
-;;    3 LoopLess              r3 r1 -> 2
-;;    4 ReturnNil
+;;    1 JumpNotGreaterInt     r1 0 -> 5
+;;    2 CountGreater          r1 r3 step -1 -> 2
+;;    3 AddInt                r1 <- r1 -1
+;;    4 LoopLess              r3 r1 -> 2
+;;    5 ReturnNil
 
 ; A tail call leaves its frame and a call takes registers above.
 
@@ -245,11 +245,12 @@
 ;; code of below
 ;;    0 LoadInt               r3 <- 0
 ;;    1 LoadInt               r4 <- 0
-;;    2 JumpNotLess           r3 r1 -> 6
+;;    2 JumpNotLess           r3 r1 -> 7
 ;;    3 Add                   r4 <- r4 r3
-;;    4 AddInt                r3 <- r3 1
-;;    5 LoopLess              r3 r1 -> 3
-;;    6 Return                r4
+;;    4 CountLess             r3 r1 step 1 -> 3
+;;    5 AddInt                r3 <- r3 1
+;;    6 LoopLess              r3 r1 -> 3
+;;    7 Return                r4
 
 ; So is a call of a global function by itself, as long as its name means it. The call after the code takes the place of
 ; the jump when the name means something else.
@@ -258,9 +259,8 @@
 ;; code of last-of
 ;;    0 JumpTrue              r1 -> 2
 ;;    1 Return                r2
-;;    2 Cdr                   r4 <- r1
-;;    3 Car                   r2 <- r1
-;;    4 Move                  r1 <- r4
-;;    5 Loop                  -> 0
-;;    6 EnterGlobal           r4: 2 last-of
-;;    7 Return                r4
+;;    2 CdrCar                r4 <- r2 <- r1
+;;    3 Move                  r1 <- r4
+;;    4 Loop                  -> 0
+;;    5 EnterGlobal           r4: 2 last-of
+;;    6 Return                r4

@@ -463,17 +463,7 @@ fn a_method_is_chosen_by_types_of_rust() -> Result<(), Error> {
     e.define_method("kind", |_: Handle| "other");
     let text = "(map-with kind (list 5 100000000000000000000 2.5 1/2 \"a\" #\\a 'a :a '(1) (list->array '(1 2)) (make-table) car))";
     let expected = [
-        "integer",
-        "number",
-        "number",
-        "number",
-        "string",
-        "character",
-        "symbol",
-        "keyword",
-        "list",
-        "array",
-        "table",
+        "integer", "number", "number", "number", "string", "character", "symbol", "keyword", "list", "array", "table",
         "other",
     ];
     let error = e.eval::<Vec<String>>(text).unwrap_err();

@@ -128,19 +128,11 @@ const TEXTS: Market = Market {
     layer: "",
     huge: &[("text", r"(make-string 20000000 #\a)"), ("words", r#"(string-repeat "ä b\n" 4000000)"#)],
     calls: &[
-        "(@ %)",
-        "(@ % %)",
-        "(@ % (string-copy %))",
-        "(@ % \"q\")",
-        "(@ \"q\" %)",
-        "(@ % #\\q)",
-        "(@ #\\q %)",
-        "(@ % 19999990)",
-        "(@ 'q %)",
-        "(@ car %)",
+        "(@ %)", "(@ % %)", "(@ % (string-copy %))", "(@ % \"q\")", "(@ \"q\" %)", "(@ % #\\q)", "(@ #\\q %)",
+        "(@ % 19999990)", "(@ 'q %)", "(@ car %)",
     ],
     whole: ("(list (string-length huge-text) (string-search \"q\" huge-text))", "(20000000 nil)"),
-    every: 3,
+    every: if cfg!(debug_assertions) { 7 } else { 3 },
 };
 
 /// They end the program.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use klammer::{Engine, Error, Wait};
 
-use crate::app_info::AppInfo;
+use crate::AppInfo;
 use crate::args::{Arguments, Command, Options, Program, Run};
 use crate::console::Failure;
 use crate::{compare, console, debug, doc, draw, grade, lsp, profile, repl, run, search, solve, teach, test};

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use klammer::Engine;
 use klammer::docs::Documentation;
 
-use crate::app_info::AppInfo;
+use crate::AppInfo;
 use crate::args::{Completions, Man, definition};
 use crate::console;
 use crate::console::{FAILURE, print_message};

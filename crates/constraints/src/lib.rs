@@ -1,14 +1,8 @@
 #![cfg_attr(
     not(test),
     deny(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::unreachable,
-        clippy::todo,
-        clippy::unimplemented,
-        clippy::indexing_slicing,
-        clippy::string_slice
+        clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::todo,
+        clippy::unimplemented, clippy::indexing_slicing, clippy::string_slice
     )
 )]
 #![doc = include_str!("../README.md")]
@@ -16,7 +10,6 @@
 
 mod domain;
 mod expression;
-mod model;
 mod post;
 mod propagate;
 mod propagation_queue;
@@ -28,6 +21,6 @@ pub use expression::{Expression, OPERATIONS};
 pub use klammer_space::{
     Contradiction, Domain, Family, Progress, Random, Searchable, Space, TieBreak, Variable, Weights,
 };
-pub use model::{Account, ConstraintText};
 pub use post::MAX_ORDERED;
+pub use store::{Account, ConstraintText};
 pub use store::{Before, MAX_VALUE, PostedConstraint, Store};

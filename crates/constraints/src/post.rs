@@ -13,9 +13,9 @@ use klammer_space::{Contradiction, sets_with_sum};
 
 use crate::Variable;
 use crate::domain::{Error, Relation, Strength, Transition, event};
-use crate::model::{ConstraintText, Order};
 use crate::propagate::{Linear, Orders, Propagator, Regular, Table, Task};
 use crate::store::Store;
+use crate::store::{ConstraintText, Order};
 
 /// Sets of values that a constraint of different values with a sum looks at, at most.
 const MAX_SETS: usize = 4096;

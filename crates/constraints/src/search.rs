@@ -7,8 +7,8 @@ use klammer_space::{
     Contradiction, Domain, Family, Progress, Searchable, Space, TieBreak, Variable, choose, first_of_highest,
 };
 
-use crate::model::Order;
 use crate::propagate::Task;
+use crate::store::Order;
 use crate::store::Store;
 
 impl Store {

@@ -384,23 +384,9 @@ fn tokens_have_the_kinds_of_their_names() {
     assert_eq!(
         shown,
         [
-            "defproc Keyword",
-            "f Function!",
-            "x Parameter!",
-            "; äa Comment",
-            "if Keyword",
-            "x Parameter",
-            "when-all Function",
-            ":key Property",
-            "\"s\" String",
-            "1.5 Number",
-            "push! Macro",
-            "x Parameter",
-            "l Variable",
-            "f Function",
-            "map-with Function",
-            "f Function",
-            "l Variable",
+            "defproc Keyword", "f Function!", "x Parameter!", "; äa Comment", "if Keyword", "x Parameter",
+            "when-all Function", ":key Property", "\"s\" String", "1.5 Number", "push! Macro", "x Parameter",
+            "l Variable", "f Function", "map-with Function", "f Function", "l Variable",
         ]
     );
 }

@@ -10,7 +10,7 @@ use klammer::{
 };
 use klammer_sudoku::board::{Layout, Mask};
 
-use crate::argument::{CELLS_PER_TICK, Failure, bad, cell_of, items, wrong_type};
+use crate::{CELLS_PER_TICK, Failure, bad, cell_of, items, wrong_type};
 
 /// A board, for hosts that have one of a program ([`Engine::get`](klammer::Engine::get)) or give it one.
 ///

@@ -12,8 +12,8 @@ use klammer_sudoku::puzzle::{
     Shape,
 };
 
-use crate::argument::{Failure, bad, is_false, wrong_type};
 use crate::boards::{Board, new_board};
+use crate::{Failure, bad, is_false, wrong_type};
 
 /// Bytes of a text that are read for one tick.
 const PARSED_PER_TICK: usize = 64;

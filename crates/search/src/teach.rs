@@ -9,7 +9,7 @@ use klammer::{
 use klammer_sudoku::board::{GroupKind, Layout};
 use klammer_sudoku::techniques::{Deadlock, Finder, Literal, MAX_CELLS, Minimizer, Step, Technique, start, work};
 
-use crate::argument::Failure;
+use crate::Failure;
 use crate::boards::{Board, Coordinates};
 
 /// Nanoseconds of looking that are paid for by a tick.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use klammer::{Code, Context, HostError, Module, Rest, Value};
 use klammer_sudoku::board::{Clue, Group, GroupKind, Layout, LayoutError, VariantGroups};
 
-use crate::argument::{Failure, bad, cell_in, is_false, items, place, wrong_type};
 use crate::boards::{Board, new_board};
+use crate::{Failure, bad, cell_in, is_false, items, place, wrong_type};
 
 const NAME: &str = "board-variant";
 

@@ -174,23 +174,8 @@ fn tools(module: &mut Module<'_>) {
 
 /// Global names that calls of the host use.
 pub const NAMES: &[&str] = &[
-    "x",
-    "car",
-    "host-add",
-    "host-text",
-    "host-fail",
-    "host-list",
-    "map-with",
-    "if",
-    "no such",
-    "",
-    "host-call",
-    "host-ask",
-    "host-ignore",
-    "host-visit",
-    "host-eval",
-    "f",
-    "tool-add",
+    "x", "car", "host-add", "host-text", "host-fail", "host-list", "map-with", "if", "no such", "", "host-call",
+    "host-ask", "host-ignore", "host-visit", "host-eval", "f", "tool-add",
 ];
 
 /// Programs that go through the host and back; `~` is any other program.

@@ -8,7 +8,7 @@ mod calls;
 mod compare;
 mod furnish;
 mod futures;
-pub mod longer;
+mod longer;
 mod naming;
 mod values;
 
@@ -22,6 +22,11 @@ use self::naming::Model;
 use self::subject::Choices;
 use self::subject::check_error;
 use super::{grammar, subject};
+
+/// Makes the same calls again and again in one engine. `taken` tells the bytes that the process has.
+pub fn repeat(data: &[u8], taken: &dyn Fn() -> usize) -> Counts {
+    longer::repeat(data, taken)
+}
 
 /// Bound of the calls of one pair of engines.
 const MAX_CALLS: u64 = if cfg!(miri) { 20 } else { 400 };

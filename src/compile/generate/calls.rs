@@ -46,10 +46,14 @@ impl Generator<'_> {
         {
             return self.scoped(|s| {
                 s.next_values(&target, args)?;
-                let (site, origin) = (s.a.code.separate(), s.a.code.origin);
+                let (origin, in_call) = (s.a.code.origin, s.a.code.in_call);
                 let head = CodePlace::head(origin.span, s.ir.origin(f).span);
-                let in_call = s.a.code.in_call;
-                s.a.own_calls.push(OwnCall { site, origin, head, in_call });
+                let step = s.a.code.last_step().zip(s.a.code.last_origin());
+                let site = match step {
+                    Some(_) => s.a.code.insns.len() as u32 - 1,
+                    None => s.a.code.separate(),
+                };
+                s.a.own_calls.push(OwnCall { site, step, origin, head, in_call });
                 s.continue_loop(&target)
             });
         }
@@ -282,9 +286,14 @@ impl Generator<'_> {
         let Some((g, _)) = self.ir.own_name else { return Ok(Vec::new()) };
         let n = self.ir.lambda(self.a.lambda).params.len();
         let mut iterations = Vec::new();
-        for OwnCall { site, origin, head, in_call } in std::mem::take(&mut self.a.own_calls) {
+        for OwnCall { site, step, origin, head, in_call } in std::mem::take(&mut self.a.own_calls) {
             iterations.push(Iteration { site, call: self.a.code.separate() });
-            (self.a.code.origin, self.a.code.head, self.a.code.in_call) = (origin, head, in_call);
+            self.a.code.in_call = in_call;
+            if let Some((insn, origin)) = step {
+                self.a.code.origin = origin;
+                self.a.code.emit(insn);
+            }
+            (self.a.code.origin, self.a.code.head) = (origin, head);
             // Only the parameters are in use.
             self.a.registers.next = self.a.registers.closure + 1;
             let a = self.free_window(n)?;

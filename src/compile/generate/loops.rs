@@ -5,9 +5,10 @@ use smallvec::SmallVec;
 use super::Generator;
 use super::calls::CallTarget;
 use super::operation::product_and_other;
+use super::values::VariableLocation;
 use crate::bytecode::{Insn, Reg, Wanted};
 use crate::call_site::FrameDefinition;
-use crate::compile::assembler::{BlockTarget, Choice, Dest, Label, LoopTarget};
+use crate::compile::assembler::{BlockTarget, Choice, Dest, Invariant, Label, LoopTarget};
 use crate::compile::ir::{Bindings, BlockId, Inlined, Ir, LoopId, LoopName, Node, NodeId, Op, VarId};
 use crate::fault::{Result, internal};
 use crate::value::Value;
@@ -20,44 +21,47 @@ pub(super) enum Goal {
     Test(Label, bool),
 }
 
-/// Constants that one loop nest keeps in registers.
+/// Constants and captures that one loop nest keeps in registers.
 const MAX_HOISTED: usize = 6;
 
 impl Generator<'_> {
-    /// The register in which a loop around keeps the constant `node`.
+    /// The register in which a loop around keeps the value of `node`.
     pub(super) fn hoisted(&self, node: NodeId) -> Option<Reg> {
-        match *self.ir.node(node) {
-            Node::Const(v) => self.a.registers.hoisted.iter().find(|h| h.0 == v.bits()).map(|h| h.1),
-            _ => None,
-        }
+        let invariant = match *self.ir.node(node) {
+            Node::Const(v) => Invariant::Constant(v.bits()),
+            Node::Var(v) => Invariant::Capture(v),
+            _ => return None,
+        };
+        self.a.registers.hoisted.iter().find(|h| h.0 == invariant).map(|h| h.1)
     }
 
-    /// Runs `f`, which generates a loop over `parts`, with the constants that they use as operands kept in registers,
-    /// and those that it compares with where it goes on (`tests`: its test, or the choice that its body is).
-    pub(super) fn with_constants(
+    /// Runs `f`, which generates a loop over `parts`, with the constants and captures that they use as operands kept in
+    /// registers, and constants that it compares with where it goes on (`tests`: its test, or the choice that its body
+    /// is).
+    pub(super) fn with_invariants(
         &mut self,
         tests: &[NodeId],
         parts: &[NodeId],
         f: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let mark = (self.a.registers.next, self.a.registers.hoisted.len());
-        let mut found = Vec::new();
-        let mut budget = 400;
-        tests.iter().for_each(|&test| collect_compared(self.ir, test, &mut found));
-        for &p in parts {
-            collect_constants(self.ir, p, &mut found, &mut budget);
-        }
-        let mut seen: SmallVec<[u64; 8]> = self.a.registers.hoisted.iter().map(|h| h.0).collect();
-        found.retain(|v| {
-            !seen.contains(&v.bits()) && {
-                seen.push(v.bits());
-                true
+        let ir = self.ir;
+        let in_closure = |&v: &VarId| !ir.var(v).boxed() && matches!(self.location(v), Ok(VariableLocation::Capture(_)));
+        let captures = ir.lambda(self.a.lambda).captures.iter().copied().filter(in_closure).collect();
+        let mut search = InvariantSearch { ir, captures, found: Vec::new(), budget: 400 };
+        tests.iter().for_each(|&test| search.compared(test));
+        parts.iter().for_each(|&part| search.operands(part));
+        for node in search.found {
+            if self.a.registers.hoisted.len() < MAX_HOISTED && self.hoisted(node).is_none() {
+                let r = self.allocate()?;
+                self.generate(node, Dest::Fresh(r))?;
+                let invariant = match *ir.node(node) {
+                    Node::Var(v) => Invariant::Capture(v),
+                    Node::Const(v) => Invariant::Constant(v.bits()),
+                    _ => return internal("an invariant that is neither a constant nor a variable"),
+                };
+                self.a.registers.hoisted.push((invariant, r));
             }
-        });
-        for &v in found.iter().take(MAX_HOISTED.saturating_sub(mark.1)) {
-            let r = self.allocate()?;
-            self.constant(v, Dest::Fresh(r))?;
-            self.a.registers.hoisted.push((v.bits(), r));
         }
         let result = f(self);
         self.a.registers.hoisted.truncate(mark.1);
@@ -95,6 +99,11 @@ impl Generator<'_> {
                 g.a.code.jump(if when { Insn::LoopNull { a, off } } else { Insn::LoopNotNull { a, off } }, head);
                 Ok(())
             }),
+            Node::Op(Op::IsPair, args) => self.scoped(|g| {
+                let [a] = g.operands(args)?;
+                g.a.code.jump(if when { Insn::LoopPair { a, off } } else { Insn::LoopNotPair { a, off } }, head);
+                Ok(())
+            }),
             Node::Op(op, args) if op.is_comparison() => {
                 let op = *op;
                 self.scoped(|g| {
@@ -113,7 +122,7 @@ impl Generator<'_> {
                         (_, true) => Insn::LoopEqual { a, b, off },
                         (_, false) => Insn::LoopNotEqual { a, b, off },
                     };
-                    g.a.code.jump(insn, head);
+                    g.a.code.jump_back(insn, head);
                     Ok(())
                 })
             }
@@ -145,13 +154,24 @@ impl Generator<'_> {
     }
 
     pub(super) fn while_(&mut self, test: NodeId, body: NodeId) -> Result<()> {
+        // The test is at the end, so that one iteration is one jump. A small one is at the beginning, too.
         let (head, check) = (self.a.code.label(), self.a.code.label());
-        self.a.code.jump(Insn::Jump { off: 0 }, check);
+        let is_twice = is_small(self.ir, test, &mut 8);
+        if is_twice {
+            self.test(test, check, false)?;
+        } else {
+            self.a.code.jump(Insn::Jump { off: 0 }, check);
+        }
         self.a.code.bind(head);
         self.generate(body, Dest::Effect)?;
-        self.a.code.bind(check);
-        // The test is at the end, so that one iteration is one jump.
-        self.loop_back(test, head, true)
+        if !is_twice {
+            self.a.code.bind(check);
+        }
+        self.loop_back(test, head, true)?;
+        if is_twice {
+            self.a.code.bind(check);
+        }
+        Ok(())
     }
 
     pub(super) fn do_times(&mut self, v: VarId, count: NodeId, body: NodeId) -> Result<()> {
@@ -178,11 +198,16 @@ impl Generator<'_> {
             self.box_if_needed(v);
         }
         self.generate(body, Dest::Effect)?;
-        let insn = match limit {
-            Some(b) => Insn::CountLess { a: counter, b, off: 0 },
-            None => Insn::CountLessInt { a: counter, i: constant.unwrap_or(0) as i16, off: 0 },
-        };
-        self.a.code.jump(insn, head);
+        match limit {
+            Some(b) => {
+                self.a.code.emit(Insn::AddInt { d: counter, a: counter, left: false, i: 1 });
+                self.a.code.jump_back(Insn::LoopLess { a: counter, b, off: 0 }, head);
+            }
+            None => {
+                let i = constant.unwrap_or(0) as i16;
+                self.a.code.jump(Insn::CountLessInt { a: counter, i, off: 0 }, head);
+            }
+        }
         self.a.code.bind(end);
         Ok(())
     }
@@ -252,7 +277,7 @@ impl Generator<'_> {
                 g.begin_variable(v, r);
             }
             g.inlined(the_loop.inlined, |g| {
-                g.with_constants(&[the_loop.body], &[the_loop.body], |g| {
+                g.with_invariants(&[the_loop.body], &[the_loop.body], |g| {
                     g.iterate(LoopName::Loop(id), &the_loop.vars, the_loop.body, registers, goal)
                 })
             })
@@ -293,7 +318,7 @@ impl Generator<'_> {
             registers.push(d);
         }
         let bodies: Vec<NodeId> = labels.iter().map(|&l| ir.the_loop(l).body).collect();
-        self.with_constants(&bodies, &bodies, |g| {
+        self.with_invariants(&bodies, &bodies, |g| {
             let first = g.a.control.loops.len();
             for &l in labels {
                 let the_loop = ir.the_loop(l);
@@ -517,100 +542,92 @@ fn compares(ir: &Ir, test: NodeId, v: VarId) -> bool {
     }
 }
 
-/// Constants with which a loop compares where it goes on: a jump back holds none.
-fn collect_compared(ir: &Ir, node: NodeId, found: &mut Vec<Value>) {
-    let mut test = match *ir.node(node) {
-        Node::If(test, ..) if is_small(ir, test, &mut 8) => test,
-        _ => node,
-    };
-    while let Node::Op(Op::Not, args) = ir.node(test)
-        && let [negated] = *args.as_slice()
-    {
-        test = negated;
+/// The search for operands that are the same in each iteration of a loop.
+struct InvariantSearch<'a> {
+    ir: &'a Ir,
+    /// Variables that the function reads from its closure.
+    captures: SmallVec<[VarId; 8]>,
+    found: Vec<NodeId>,
+    /// Nodes that it still looks at.
+    budget: u32,
+}
+
+impl InvariantSearch<'_> {
+    /// Finds constants with which a loop compares where it goes on: a jump back holds none.
+    fn compared(&mut self, node: NodeId) {
+        let ir = self.ir;
+        let mut test = match *ir.node(node) {
+            Node::If(test, ..) if is_small(ir, test, &mut 8) => test,
+            _ => node,
+        };
+        while let Node::Op(Op::Not, args) = ir.node(test)
+            && let [negated] = *args.as_slice()
+        {
+            test = negated;
+        }
+        if let Node::Op(op, args) = ir.node(test)
+            && op.is_comparison()
+        {
+            self.found.extend(args.iter().find(|&&n| matches!(ir.node(n), Node::Const(_))));
+        }
     }
-    if let Node::Op(op, args) = ir.node(test)
-        && op.is_comparison()
-    {
-        let constant = args.iter().find_map(|&n| match *ir.node(n) {
-            Node::Const(v) => Some(v),
-            _ => None,
-        });
-        found.extend(constant);
+
+    /// Finds constants and captures that operations in `node` need in a register.
+    fn operands(&mut self, node: NodeId) {
+        let ir = self.ir;
+        // In most forms there is nothing to look for.
+        if self.budget == 0 || !ir.has_constant_operands && self.captures.is_empty() {
+            return;
+        }
+        self.budget -= 1;
+        if let Node::Op(op, args) = ir.node(node) {
+            for (i, &n) in args.iter().enumerate() {
+                match *ir.node(n) {
+                    // An operation whose instruction can hold the constant needs no register.
+                    Node::Const(v) if !holds_constant(*op, i, v) => self.found.push(n),
+                    Node::Var(v) if self.captures.contains(&v) => self.found.push(n),
+                    _ => {}
+                }
+            }
+            if let (Op::Add, &[x, y]) = (op, args.as_slice())
+                && let Some((p, q, other)) = product_and_other(ir, x, y)
+            {
+                self.found.extend([p, q, other].iter().filter(|&&n| matches!(ir.node(n), Node::Const(_))));
+            }
+        }
+        match ir.node(node) {
+            // Not into a group of inner functions: a function that dispatches on its argument would load all constants of
+            // its choices for each call.
+            Node::Lambda(_) | Node::Letrec(..) => {}
+            Node::Label(l) => self.operands(ir.the_loop(*l).body),
+            Node::NamedLet(l, _) if ir.the_loop(*l).local => {
+                self.compared(ir.the_loop(*l).body);
+                self.operands(ir.the_loop(*l).body);
+            }
+            Node::NamedLet(..) => {}
+            Node::DoTimes(_, _, body, result) | Node::DoList(_, _, body, result) => {
+                [*body, *result].into_iter().for_each(|n| self.operands(n));
+            }
+            part => {
+                if let Node::While(test, _) = *part {
+                    self.compared(test);
+                }
+                part.each_part(|n| self.operands(n));
+            }
+        }
     }
 }
 
-/// Constants that operations in `node` need in a register.
-fn collect_constants(ir: &Ir, node: NodeId, found: &mut Vec<Value>, budget: &mut u32) {
-    // In most forms there is nothing to look for.
-    if *budget == 0 || !ir.has_constant_operands {
-        return;
-    }
-    *budget -= 1;
-    let mut add = |n: NodeId| {
-        if let Node::Const(v) = *ir.node(n)
-            && !found.contains(&v)
-        {
-            found.push(v);
-        }
-    };
-    match ir.node(node) {
-        Node::Op(Op::Add, args) => {
-            if let [x, y] = *args.as_slice()
-                && let Some((p, q, other)) = product_and_other(ir, x, y)
-            {
-                [p, q, other].into_iter().for_each(&mut add);
-            }
-        }
-        Node::Op(op, args) => {
-            for (i, &n) in args.iter().enumerate() {
-                let Node::Const(v) = *ir.node(n) else { continue };
-                // An operation whose instruction can hold the constant needs no register.
-                let in_instruction = match op {
-                    Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::NumberEqual => v.is_fixnum(),
-                    Op::Equal => v.is_fixnum() || v.is_nil(),
-                    Op::Add | Op::Mul => v.is_fixnum() || v.is_flonum(),
-                    Op::Sub => i == 1 && (v.is_fixnum() || v.is_flonum()),
-                    Op::Modulo | Op::FloorDiv | Op::FloorQuotient => i == 1 && v.is_fixnum(),
-                    Op::Throw => true,
-                    _ => false,
-                };
-                if !in_instruction {
-                    add(n);
-                }
-            }
-        }
-        _ => {}
-    }
-    match ir.node(node) {
-        Node::Op(_, nodes) | Node::List(nodes) | Node::And(nodes) | Node::Or(nodes) | Node::Seq(nodes) => {
-            nodes.iter().for_each(|&n| collect_constants(ir, n, found, budget));
-        }
-        Node::If(a, b, c) | Node::CatchApply(a, b, c) => {
-            [a, b, c].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
-        }
-        // Not into a group of inner functions: a function that dispatches on its argument would load all constants of its
-        // choices for each call.
-        Node::Let(bindings, body) => {
-            bindings.iter().for_each(|b| collect_constants(ir, b.1, found, budget));
-            collect_constants(ir, *body, found, budget);
-        }
-        Node::Call(f, args) => {
-            collect_constants(ir, *f, found, budget);
-            args.iter().for_each(|&n| collect_constants(ir, n, found, budget));
-        }
-        Node::SetVar(_, n) | Node::SetGlobal(_, n) | Node::Block(_, n) | Node::Leave(_, n) => {
-            collect_constants(ir, *n, found, budget);
-        }
-        Node::While(a, b) | Node::Catch(a, b) | Node::UnwindProtect(a, b) => {
-            [a, b].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
-        }
-        Node::DoTimes(_, _, body, result) | Node::DoList(_, _, body, result) => {
-            [body, result].into_iter().for_each(|&n| collect_constants(ir, n, found, budget));
-        }
-        Node::Label(l) => collect_constants(ir, ir.the_loop(*l).body, found, budget),
-        Node::NamedLet(l, _) if ir.the_loop(*l).local => collect_constants(ir, ir.the_loop(*l).body, found, budget),
-        Node::Again(_, args) => args.iter().for_each(|&n| collect_constants(ir, n, found, budget)),
-        _ => {}
+/// Returns whether the instruction of an operation holds this constant as operand `i`.
+fn holds_constant(op: Op, i: usize, v: Value) -> bool {
+    match op {
+        Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::NumberEqual => v.is_fixnum(),
+        Op::Equal => v.is_fixnum() || v.is_nil(),
+        Op::Add | Op::Mul => v.is_fixnum() || v.is_flonum(),
+        Op::Sub => i == 1 && (v.is_fixnum() || v.is_flonum()),
+        Op::Modulo | Op::FloorDiv | Op::FloorQuotient => i == 1 && v.is_fixnum(),
+        Op::Throw => true,
+        _ => false,
     }
 }
 

@@ -191,15 +191,15 @@ impl Generator<'_> {
             Node::Op(op, args) => self.operation(*op, args, dest),
             Node::List(items) => self.list(items, dest),
             Node::While(test, body) => {
-                self.with_constants(&[*test], &[*test, *body], |g| g.while_(*test, *body))?;
+                self.with_invariants(&[*test], &[*test, *body], |g| g.while_(*test, *body))?;
                 self.constant(self.ir.nothing(), dest)
             }
             Node::DoTimes(v, count, body, result) => self.scoped(|g| {
-                g.with_constants(&[], &[*body], |g| g.do_times(*v, *count, *body))?;
+                g.with_invariants(&[], &[*body], |g| g.do_times(*v, *count, *body))?;
                 g.generate(*result, dest)
             }),
             Node::DoList(v, list, body, result) => self.scoped(|g| {
-                g.with_constants(&[], &[*body], |g| g.do_list(*v, *list, *body))?;
+                g.with_invariants(&[], &[*body], |g| g.do_list(*v, *list, *body))?;
                 g.generate(*result, dest)
             }),
             Node::NamedLet(l, inits) => self.named_let(*l, inits, dest),
@@ -331,7 +331,7 @@ impl Generator<'_> {
         }
         if ir.iterates(lambda.body, id, &mut 100) {
             let registers = (1..=lambda.params.len() as Reg).collect();
-            return self.with_constants(&[lambda.body], &[lambda.body], |g| {
+            return self.with_invariants(&[lambda.body], &[lambda.body], |g| {
                 g.iterate(LoopName::Function(id), &lambda.params, lambda.body, registers, Goal::Value(Dest::Return))
             });
         }

@@ -187,7 +187,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A product and a sum in one instruction, if no constant has to be loaded for it.
+    /// A product and a sum in one instruction, if no constant has to be loaded for it. Returns the last of the three.
     pub(super) fn mul_add(&mut self, x: NodeId, y: NodeId, d: Reg) -> Result<Option<Insn>> {
         let Some((p, q, other)) = product_and_other(self.ir, x, y) else { return Ok(None) };
         let is_free = |n| !matches!(self.ir.node(n), Node::Const(_)) || self.hoisted(n).is_some();
@@ -205,7 +205,13 @@ impl Generator<'_> {
             let [c, a, b] = self.operands(&[other, p, q])?;
             [a, b, c]
         };
-        Ok(Some(Insn::MulAdd { d, a, b, c }))
+        self.a.code.emit(Insn::MulAdd { d, a, b, c });
+        let t = self.allocate()?;
+        let product = if other == y { x } else { y };
+        let outer = std::mem::replace(&mut self.a.code.origin, self.ir.origin(product));
+        self.a.code.emit(Insn::Mul { d: t, a, b });
+        self.a.code.origin = outer;
+        Ok(Some(if other == y { Insn::Add { d, a: t, b: c } } else { Insn::Add { d, a: c, b: t } }))
     }
 
     /// Arithmetic with a constant in the instruction.

@@ -333,7 +333,9 @@ impl Generator<'_> {
     /// The register that holds a variable's value, if there is one.
     pub(super) fn own_register(&self, node: NodeId) -> Option<Reg> {
         match *self.ir.node(node) {
-            Node::Var(v) if !self.ir.var(v).boxed() => self.location(v).ok()?.in_register(),
+            Node::Var(v) if !self.ir.var(v).boxed() => {
+                self.location(v).ok()?.in_register().or_else(|| self.hoisted(node))
+            }
             Node::LoopRef(l) => self.location(self.ir.the_loop(l).function).ok()?.in_register(),
             _ => None,
         }

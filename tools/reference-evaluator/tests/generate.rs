@@ -186,17 +186,8 @@ impl Generator {
             Number => (self.dice.below(12) as i64 - 3).to_string(),
             List => {
                 let lists = [
-                    "'(1 2 3)",
-                    "nil",
-                    "(list 3 1 2)",
-                    "'(a b)",
-                    "(iota 5)",
-                    "(digits 1 2 5)",
-                    "'((a 1) (b 2))",
-                    "'(1 (2 3) 4)",
-                    "(list 1.5 2 7/2)",
-                    "'(1 2 . 3)",
-                    "(digit-range 1 9)",
+                    "'(1 2 3)", "nil", "(list 3 1 2)", "'(a b)", "(iota 5)", "(digits 1 2 5)", "'((a 1) (b 2))",
+                    "'(1 (2 3) 4)", "(list 1.5 2 7/2)", "'(1 2 . 3)", "(digit-range 1 9)",
                 ];
                 self.dice.of(&lists).to_string()
             }
@@ -411,16 +402,7 @@ impl Generator {
             3 => {
                 let x = self.any(depth);
                 let predicates = [
-                    "pair?",
-                    "null?",
-                    "not",
-                    "symbol?",
-                    "number?",
-                    "integer?",
-                    "float?",
-                    "string?",
-                    "array?",
-                    "atom?",
+                    "pair?", "null?", "not", "symbol?", "number?", "integer?", "float?", "string?", "array?", "atom?",
                     "procedure?",
                 ];
                 form(&format!("({} _)", self.dice.of(&predicates)), [x])

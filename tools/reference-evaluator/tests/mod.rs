@@ -52,22 +52,9 @@ const OTHERS: [&str; 12] = [
 
 /// Dialects, modules and functions that other crates define on the public interface: only engines have them.
 const FOR_ENGINES: [&str; 16] = [
-    "(require 'scheme",
-    "(require 'common-lisp",
-    "(require 'constraints",
-    "(require 'teach",
-    "(require 'easy-sudoku",
-    "read-puzzle",
-    "read-cages",
-    "write-puzzle",
-    "draw-puzzle",
-    "puzzle->svg",
-    "board-variant",
-    "board->line",
-    "propagate-constraint",
-    "(board",
-    ":of 'digits",
-    "(places ",
+    "(require 'scheme", "(require 'common-lisp", "(require 'constraints", "(require 'teach", "(require 'easy-sudoku",
+    "read-puzzle", "read-cages", "write-puzzle", "draw-puzzle", "puzzle->svg", "board-variant", "board->line",
+    "propagate-constraint", "(board", ":of 'digits", "(places ",
 ];
 
 /// Returns the scripts in a folder of tests without those for engines.

@@ -13,7 +13,7 @@ use clap_complete::Shell;
 use klammer::hints::nearest;
 use klammer::syntax::format::FormatOptions;
 
-use crate::app_info::AppInfo;
+use crate::AppInfo;
 use crate::args::values::{bytes, depth, lint, picture, seconds, seed, ticks};
 
 pub use crate::args::puzzles::{

@@ -25,7 +25,7 @@ use klammer::syntax::{TokenKind, tokens};
 use klammer::{Engine, Error, Handle};
 use rustyline::error::ReadlineError;
 
-use crate::app_info::AppInfo;
+use crate::AppInfo;
 use crate::args::{Options, Program, Run};
 use crate::console::{self, OutputRecorder, Reporter, SignalMode, USAGE, print_message};
 use crate::puzzle_input;

@@ -74,16 +74,8 @@ fn json(sandbox: &Sandbox, arguments: &[&str]) -> Value {
 
 #[test]
 fn the_better_script_is_named_with_its_ratio() {
-    let said = sandbox(12).run(&[
-        "compare",
-        "--heuristic",
-        "hidden.lisp",
-        "--heuristic",
-        "naked.lisp",
-        "puzzles.sdm",
-        "--runs",
-        "1",
-    ]);
+    let said = sandbox(12)
+        .run(&["compare", "--heuristic", "hidden.lisp", "--heuristic", "naked.lisp", "puzzles.sdm", "--runs", "1"]);
     let sentence = said.lines().find(|line| line.contains("times the nodes of naked.lisp")).unwrap();
     assert!(sentence.trim().starts_with("hidden.lisp needs 0."), "{sentence}");
     assert!(said.starts_with("exit status 0\n"));
@@ -95,15 +87,8 @@ fn counts_and_verdicts_in_json() {
     let all = json(
         &sandbox,
         &[
-            "compare",
-            "--heuristic",
-            "naked.lisp",
-            "--heuristic",
-            "down.lisp",
-            "--heuristic",
-            "hidden.lisp",
-            "puzzles.sdm",
-            "--json",
+            "compare", "--heuristic", "naked.lisp", "--heuristic", "down.lisp", "--heuristic", "hidden.lisp",
+            "puzzles.sdm", "--json",
         ],
     );
     assert_eq!(all["puzzles"], 12);
@@ -206,15 +191,7 @@ fn scripts_missing_a_solution_are_all_wrong() {
     // It has no row of its own.
     assert!(!said.lines().any(|line| line.trim_start().starts_with("built-in")), "{said}");
     let said = sandbox.run(&[
-        "compare",
-        "--heuristic",
-        "first.lisp",
-        "--heuristic",
-        "lazy.lisp",
-        "many.sdm",
-        "--check-unique",
-        "--runs",
-        "1",
+        "compare", "--heuristic", "first.lisp", "--heuristic", "lazy.lisp", "many.sdm", "--check-unique", "--runs", "1",
     ]);
     assert!(said.contains("many.sdm:1: first.lisp finds 1 solution, the built-in search 2"), "{said}");
     assert!(said.contains("many.sdm:1: lazy.lisp finds no solution, the built-in search finds 2"), "{said}");
@@ -247,16 +224,8 @@ fn one_script_is_compared_with_the_library() {
 
 #[test]
 fn the_table_fits_into_80_columns() {
-    let said = sandbox(12).run(&[
-        "compare",
-        "--heuristic",
-        "naked.lisp",
-        "--heuristic",
-        "liar.lisp",
-        "puzzles.sdm",
-        "--runs",
-        "1",
-    ]);
+    let said = sandbox(12)
+        .run(&["compare", "--heuristic", "naked.lisp", "--heuristic", "liar.lisp", "puzzles.sdm", "--runs", "1"]);
     let table = said.lines().filter(|line| line.starts_with([' ', '\u{2500}', '\u{2550}']));
     assert!(table.clone().count() > 4 && table.clone().all(|line| line.chars().count() <= 80), "{said}");
 }
@@ -274,13 +243,7 @@ fn proofs_of_uniqueness_can_be_asked_for() {
     let twice = json(
         &sandbox,
         &[
-            "compare",
-            "--heuristic",
-            "naked.lisp",
-            "--heuristic",
-            "down.lisp",
-            "puzzles.sdm",
-            "--check-unique",
+            "compare", "--heuristic", "naked.lisp", "--heuristic", "down.lisp", "puzzles.sdm", "--check-unique",
             "--json",
         ],
     );
@@ -293,14 +256,7 @@ fn a_limit_stops_a_puzzle_and_no_comparison() {
     let all = json(
         &sandbox(2),
         &[
-            "compare",
-            "--heuristic",
-            "naked.lisp",
-            "--heuristic",
-            "endless.lisp",
-            "puzzles.sdm",
-            "--ticks",
-            "100000",
+            "compare", "--heuristic", "naked.lisp", "--heuristic", "endless.lisp", "puzzles.sdm", "--ticks", "100000",
             "--json",
         ],
     );
@@ -314,14 +270,7 @@ fn max_nodes_stops_the_script_that_needs_more() {
     let all = json(
         &sandbox,
         &[
-            "compare",
-            "--heuristic",
-            "naked.lisp",
-            "--heuristic",
-            "hidden.lisp",
-            "puzzles.sdm",
-            "--max-nodes",
-            "10",
+            "compare", "--heuristic", "naked.lisp", "--heuristic", "hidden.lisp", "puzzles.sdm", "--max-nodes", "10",
             "--json",
         ],
     );
@@ -465,17 +414,8 @@ fn a_script_that_counts_no_nodes_has_no_figure() {
     // Propagation solves this puzzle, so the library's search has no nodes to count.
     let said = sandbox.run(&["compare", "--heuristic", "a.lisp", "p.sdm", "--runs", "2"]);
     assert!(said.contains(&said_to("a.lisp and built-in")) && !said.contains("need the same nodes"), "{said}");
-    let said = sandbox.run(&[
-        "compare",
-        "--heuristic",
-        "a.lisp",
-        "--heuristic",
-        "counting.lisp",
-        "p.sdm",
-        "--runs",
-        "2",
-        "--json",
-    ]);
+    let said = sandbox
+        .run(&["compare", "--heuristic", "a.lisp", "--heuristic", "counting.lisp", "p.sdm", "--runs", "2", "--json"]);
     let (_, json) = said.split_once("--- stdout\n").unwrap();
     let all: Value = serde_json::from_str(json).unwrap();
     assert_eq!((&all["scripts"][0]["nodes"], &all["scripts"][1]["nodes"]), (&Value::Null, &12.into()));

@@ -12,7 +12,6 @@ mod lsp;
 #[path = "../optimised.rs"]
 mod optimised;
 mod pages;
-mod profile;
 mod program;
 #[cfg(unix)]
 mod prompt;

@@ -672,11 +672,7 @@ fn a_search_by_with_node_is_recorded() {
             |event: &&Value| format!("{} {} {}", event["node"], event["parent"], event["outcome"].as_str().unwrap());
         let told: Vec<String> = events.iter().map(told).collect();
         let wanted = [
-            "1 0 open",
-            "2 1 contradiction",
-            "3 2 contradiction",
-            "4 2 contradiction",
-            "5 1 solved",
+            "1 0 open", "2 1 contradiction", "3 2 contradiction", "4 2 contradiction", "5 1 solved",
             "6 0 contradiction",
         ];
         assert_eq!(told, wanted, "{name}");

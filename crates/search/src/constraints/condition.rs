@@ -1,6 +1,6 @@
 //! Conditions and expressions as programs say them: lists of the name of an operation and its operands.
 
-pub(super) use crate::argument::Failure;
+pub(super) use crate::Failure;
 
 use std::sync::Arc;
 

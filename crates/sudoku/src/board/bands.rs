@@ -10,8 +10,9 @@ use std::sync::LazyLock;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, mask32x4, u8x16, u8x32, u32x4, u32x8};
 
+use super::tables;
+use super::tables::{CellWords, DIGITS};
 use crate::board::Mask;
-use crate::board::cells::{self, CellWords, DIGITS};
 use crate::board::tables::{BAND, BEFORE_LAST, BIT_IN_BYTE, FIRST, LAST, PEERS};
 
 /// The first box of each row of a band, and the last.
@@ -278,10 +279,10 @@ impl<S: Simd> Digits<S> {
         self.store(&mut all);
         let (mut odd, mut even) = ([0; 4], [0; 4]);
         for pair in all.chunks(2) {
-            odd = pair.first().map_or(odd, |plane| cells::or(&odd, plane));
-            even = pair.get(1).map_or(even, |plane| cells::or(&even, plane));
+            odd = pair.first().map_or(odd, |plane| tables::or(&odd, plane));
+            even = pair.get(1).map_or(even, |plane| tables::or(&even, plane));
         }
-        let first = |cells: &CellWords| cells::first(&cells::and(cells, among));
+        let first = |cells: &CellWords| tables::first(&tables::and(cells, among));
         first(&odd).or_else(|| first(&even)).unwrap_or(0)
     }
 
@@ -452,7 +453,7 @@ fn widest_of(cells: &CellWords, open: &CellWords) -> Option<usize> {
         let mut left = *word;
         while left != 0 {
             let bit = left.trailing_zeros() as usize;
-            let degree = 1 + peers.get(bit).map_or(0, |peers| cells::count(&cells::and(open, peers)));
+            let degree = 1 + peers.get(bit).map_or(0, |peers| tables::count(&tables::and(open, peers)));
             if degree > most {
                 (widest, most) = (Some(start + bit), degree);
             }

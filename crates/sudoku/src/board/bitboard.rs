@@ -4,8 +4,8 @@
 //! Counting the candidates of all cells is then a few operations on whole planes. The idea, and that of looking locked
 //! candidates up in tables, is known from JCZSolve (zhouyundong_2012, champagne, JasonLion) and tdoku (Tom Dillon).
 
+use super::tables::{ALL, CellWords, DIGITS, and, and_not, any, cells, count, each, first, only, or, peers};
 use crate::board::bands::{is_everywhere, narrowed, text};
-use crate::board::cells::{ALL, CellWords, DIGITS, and, and_not, any, cells, count, each, first, only, or, peers};
 use crate::board::{Contradiction, Mask};
 
 #[derive(Debug, Clone)]

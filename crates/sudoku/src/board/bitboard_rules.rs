@@ -3,11 +3,12 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level as SimdLevel, Simd, dispatch, u32x4, u32x8};
 
+use super::tables;
+use super::tables::{CellWords, and, and_not, any, first, or, peers};
 use crate::board::bands::{
     Counted, Digits, across, across_of, alone, bands, cells, clear_rows, down, down_of, is_empty, level,
 };
 use crate::board::bitboard::{Bitboards, empty};
-use crate::board::cells::{self, CellWords, and, and_not, any, first, or, peers};
 use crate::board::tables::{BAND, FIRST};
 use crate::board::{Contradiction, Level};
 
@@ -76,7 +77,7 @@ impl<S: Simd> Start<S> {
     fn with(self, cell: usize, d: usize) -> Start<S> {
         let simd = self.done.witness();
         let left = |cells: &CellWords| !bands(simd, cells);
-        let places = self.places.kept(left(&cells::only(cell)), d, left(&cells::peers(cell)));
+        let places = self.places.kept(left(&tables::only(cell)), d, left(&tables::peers(cell)));
         Start { places, seen: Digits::of_cells(u32x4::splat(simd, u32::MAX)), ..self }
     }
 }
@@ -105,7 +106,7 @@ fn rounds<S: Simd>(simd: S, start: Start<S>, board: &mut Bitboards) -> Result<()
             let eight = [clear_rows(a, d), clear_rows(b, e), clear_rows(c, f)];
             let twice = Digits { eight, ninth: clear_rows(&mut places.ninth, fresh.ninth) };
             if !twice.is_empty() {
-                return Err(Contradiction::among(twice.first(&cells::ALL) / 9));
+                return Err(Contradiction::among(twice.first(&tables::ALL) / 9));
             }
         }
         done |= singles;
@@ -135,7 +136,7 @@ fn nowhere<S: Simd>(across: &Digits<S>, places: &Digits<S>) -> Contradiction {
     across.store(&mut seen);
     places.store(&mut left);
     let pairs = seen.chunks(2).zip(left.chunks(2));
-    let pair = pairs.filter(|(_, left)| left.iter().any(|plane| !cells::any(plane))).map(|(seen, _)| seen).next();
+    let pair = pairs.filter(|(_, left)| left.iter().any(|plane| !tables::any(plane))).map(|(seen, _)| seen).next();
     let band = |plane: &CellWords| plane.iter().take(3).position(|&band| band == 0);
     let band = pair.and_then(|pair| pair.iter().find_map(band));
     Contradiction::among(band.map_or(9, |band| 3 * band))
@@ -154,7 +155,7 @@ pub(super) fn propagate(board: &mut Bitboards, level: Level) -> Result<(), Contr
 fn settle(board: &mut Bitboards, fresh: &CellWords) {
     for d in 0..9 {
         let here = board.planes.get(d).map(|plane| and(plane, fresh)).unwrap_or_default();
-        let seen = cells::cells(here).fold([0; 4], |seen, cell| or(&seen, &peers(cell)));
+        let seen = tables::cells(here).fold([0; 4], |seen, cell| or(&seen, &peers(cell)));
         board.remove(&seen, d);
     }
     board.settled = or(&board.settled, fresh);

@@ -25,7 +25,6 @@
 mod bands;
 mod bitboard;
 mod bitboard_rules;
-mod cells;
 mod clue;
 mod conflict;
 mod generic_board;
@@ -249,7 +248,7 @@ impl Board {
                     planes.place(cell, d);
                     if level == Level::Locked {
                         // The rules would find that, too, and take most of a round for it.
-                        planes.remove(&cells::peers(cell), d);
+                        planes.remove(&tables::peers(cell), d);
                     }
                 }
                 None => return Err(Contradiction::at(cell)),
@@ -352,7 +351,7 @@ impl Board {
                     let peer = usize::from(peer);
                     let left = planes.mask(peer) & !bit != 0;
                     if left {
-                        planes.remove(&cells::only(peer), d);
+                        planes.remove(&tables::only(peer), d);
                     }
                     left
                 })
@@ -388,7 +387,7 @@ impl Board {
 
     fn next_unsettled(&self, start: usize) -> Option<usize> {
         match &self.state {
-            State::Ordinary(planes) => cells::cells(planes.unsettled()).find(|&cell| cell >= start),
+            State::Ordinary(planes) => tables::cells(planes.unsettled()).find(|&cell| cell >= start),
             State::Any(general) => (start..self.layout.cells()).find(|&cell| !general.is_settled(cell)),
         }
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use klammer_space::{Contradiction, Family, Progress, Searchable, Space, TieBreak, choose};
 
-use super::cells::{CellWords, and};
-use super::{Board, Conflict, Layout, Level, Mask, State, bands, cells, digit_bit};
+use super::tables::{CellWords, and};
+use super::{Board, Conflict, Layout, Level, Mask, State, bands, digit_bit, tables};
 
 /// A board in the trace of a search.
 #[derive(Debug, Clone)]
@@ -211,7 +211,7 @@ impl Board {
     /// Cells that are not settled, in ascending order.
     pub fn unsettled(&self) -> impl Iterator<Item = usize> + '_ {
         let (planes, general) = match &self.state {
-            State::Ordinary(planes) => (Some(cells::cells(planes.unsettled())), None),
+            State::Ordinary(planes) => (Some(tables::cells(planes.unsettled())), None),
             State::Any(general) => (None, Some(general.unsettled())),
         };
         planes.into_iter().flatten().chain(general.into_iter().flatten())
@@ -229,7 +229,7 @@ impl Board {
     /// none of them.
     pub fn best_cells(&self) -> Vec<usize> {
         match &self.state {
-            State::Ordinary(planes) => planes.fewest().map_or_else(Vec::new, |(_, best)| cells::cells(best).collect()),
+            State::Ordinary(planes) => planes.fewest().map_or_else(Vec::new, |(_, best)| tables::cells(best).collect()),
             State::Any(_) => self.fewest().map(|fewest| self.cells_with(fewest).collect()).unwrap_or_default(),
         }
     }
@@ -251,9 +251,9 @@ impl Board {
                 let (_, best) = planes.fewest()?;
                 let open = planes.unsettled();
                 match tie {
-                    TieBreak::First => cells::cells(best).next(),
+                    TieBreak::First => tables::cells(best).next(),
                     TieBreak::Degree => bands::widest(&best, &open),
-                    _ => choose(cells::cells(best), tie, |cell| degree(&open, cell)),
+                    _ => choose(tables::cells(best), tie, |cell| degree(&open, cell)),
                 }
             }
             State::Any(_) => choose(self.cells_with(self.fewest()?), tie, |cell| self.degree(cell)),
@@ -352,7 +352,7 @@ fn ways_of(cell: usize, mut digits: Mask) -> Vec<(usize, u32)> {
 /// Returns the number of cells in `open` that this cell sees on the ordinary board.
 #[inline(always)]
 fn degree(open: &CellWords, cell: usize) -> u32 {
-    cells::count(&and(open, &cells::peers(cell)))
+    tables::count(&and(open, &tables::peers(cell)))
 }
 
 /// The inherent methods above, under the same names, work with whole sets of cells at once.

@@ -11,9 +11,7 @@ use memchr::memchr;
 use crate::puzzle::format::{Input, InputFormat, OwnLine, own_line};
 use crate::puzzle::grid::{self, TextGrid};
 use crate::puzzle::nested::Nested;
-use crate::puzzle::{
-    Alphabet, Complaint, Context, Found, LocatedPuzzle, MIN_SIZE, Puzzle, ReadError, excerpt, line,
-};
+use crate::puzzle::{Alphabet, Complaint, Context, Found, LocatedPuzzle, MIN_SIZE, Puzzle, ReadError, excerpt, line};
 
 /// An iterator over the puzzles of a stream.
 ///

@@ -126,30 +126,10 @@ fn the_formats_read_as_the_same_puzzle() {
     };
     let expected = first("lines.sdm");
     for name in [
-        "sadman.sdk",
-        "sections.sdk",
-        "simple-sudoku.ss",
-        "framed.txt",
-        "each-cell-framed.txt",
-        "bands.txt",
-        "rows.lisp",
-        "triples.lisp",
-        "constraints.lisp",
-        "vectors.lisp",
-        "matrix.txt",
-        "values.csv",
-        "dos.sdm",
-        "rated-lines.txt",
-        "with-header.csv",
-        "quoted.txt",
-        "other-blanks.txt",
-        "opensudoku.xml",
-        "addresses.txt",
-        "pencil-marks.txt",
-        "remarks.txt",
-        "titles.txt",
-        "footer.ss",
-        "spaces.txt",
+        "sadman.sdk", "sections.sdk", "simple-sudoku.ss", "framed.txt", "each-cell-framed.txt", "bands.txt",
+        "rows.lisp", "triples.lisp", "constraints.lisp", "vectors.lisp", "matrix.txt", "values.csv", "dos.sdm",
+        "rated-lines.txt", "with-header.csv", "quoted.txt", "other-blanks.txt", "opensudoku.xml", "addresses.txt",
+        "pencil-marks.txt", "remarks.txt", "titles.txt", "footer.ss", "spaces.txt",
     ] {
         assert_eq!(first(name), expected, "{name}");
     }

@@ -27,6 +27,7 @@
 (defalias symbol-macrolet %symbol-macrolet)
 (defalias prog1 prog1)
 (defalias time time)
+(defalias deftest deftest)
 (defalias require require)
 (defalias eval eval)
 (defalias funcall funcall)

@@ -257,6 +257,7 @@
     (progn (%display object) (newline))))
 
 (defalias writeln write-line)
+(defalias deftest core:deftest)
 
 ; SRFI 45, 60, 145
 

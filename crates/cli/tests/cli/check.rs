@@ -261,6 +261,21 @@ fn a_deftest_that_an_error_ends_fails() {
 }
 
 #[test]
+fn each_dialect_has_tests_and_examples() {
+    // found: 2026-11-27, a course in three languages: deftest was not defined in two
+    let sandbox = Sandbox::new(&[
+        ("a.scm", b"(define (f x) (* 2 x))\n(f 2)  ;=> 5\n(deftest sums (assert (= (f 1) 2)) (assert (= (f 2) 5)))"),
+        ("b.cl", b"(defun f (x) (* 2 x))\n(f 2)  ;=> 5\n(deftest sums (assert (= (f 1) 2)) (assert (= (f 2) 5)))"),
+    ]);
+    for file in ["a.scm", "b.cl"] {
+        let said = sandbox.run(&["test", file]);
+        let expected = format!("exit status 1\n--- stdout\n{file}:2: (f 2)  ;=> 5\n    its value is 4\n{file}:3: sums: ");
+        assert!(said.starts_with(&expected) && said.ends_with("1 test, 1 example, 2 not true\n"), "{said}");
+        assert!(!sandbox.run(&[file]).contains("error"));
+    }
+}
+
+#[test]
 fn update_writes_outcomes_of_the_same_kind() {
     let text = "(defproc f (x) \"(f 1) ;=> 5\n(f \\\"a\\\")  ;=> 6\n(f 1) ;!! no\" (+ x 3))
 (f 2)  ;=> 6 \n(car 5) ;!! user-error\n(print '|ä|) ;>> b\n(f 2) ;=> 5";

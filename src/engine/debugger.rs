@@ -276,7 +276,7 @@ impl Inspect<'_> {
     /// # Ok::<(), klammer::Error>(())
     /// ```
     pub fn attach_debugger(&mut self, debugger: impl Debugger, breakpoints: Breakpoints, begin: Resume) -> Interrupt {
-        self.attach(debugger, breakpoints, if begin == Resume::Step { Begin::AtFirst } else { Begin::AtBreakpoint })
+        self.attach(debugger, breakpoints, if begin == Resume::Step { Begin::Form } else { Begin::Breakpoint })
     }
 
     /// Attaches a debugger for which programs pause at calls of `break` alone: they are as fast as without it, and
@@ -298,7 +298,7 @@ impl Inspect<'_> {
     /// ```
     pub fn attach_debugger_at_break(&mut self, debugger: impl Debugger) {
         let breakpoints = Breakpoints { errors: ErrorBreaks::Never, ..Breakpoints::default() };
-        self.attach(debugger, breakpoints, Begin::AtBreak);
+        self.attach(debugger, breakpoints, Begin::BreakCall);
     }
 
     fn attach(&mut self, mut debugger: impl Debugger, breakpoints: Breakpoints, begin: Begin) -> Interrupt {

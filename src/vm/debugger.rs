@@ -67,11 +67,11 @@ struct StepGoal {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Begin {
     /// The first form of the next program.
-    AtFirst,
+    Form,
     /// Where breakpoints say so.
-    AtBreakpoint,
+    Breakpoint,
     /// Calls of `break` alone, for which programs need no points.
-    AtBreak,
+    BreakCall,
 }
 
 /// Position of a frame on the stack: its instruction, and the beginning of its window.
@@ -84,14 +84,14 @@ pub(crate) struct FramePosition {
 /// Name of the texts that are evaluated during a pause.
 const TEXT_NAME: &str = "<debug>";
 
-/// Attaches a debugger. What is compiled from now on has points, unless it begins with [`Begin::AtBreak`].
+/// Attaches a debugger. What is compiled from now on has points, unless it begins with [`Begin::BreakCall`].
 pub(crate) fn attach(vm: &mut Vm, on_pause: OnPause, breakpoints: Breakpoints, begin: Begin, request: Interrupt) {
     vm.program.code.debug.keeps_locals = true;
-    if begin != Begin::AtBreak {
+    if begin != Begin::BreakCall {
         vm.program.code.debug.points.get_or_insert_default();
     }
     let breakpoints = Breakpoints { has_changed: true, ..breakpoints };
-    let step = (begin == Begin::AtFirst).then_some(StepGoal { depth: usize::MAX, function: None });
+    let step = (begin == Begin::Form).then_some(StepGoal { depth: usize::MAX, function: None });
     let attached = Attached { on_pause, breakpoints, stops: HashSet::new(), step, request, last_error: None };
     vm.inspection.debugger = Some(Box::new(attached));
 }

@@ -180,8 +180,7 @@ fn serve(connection: Connection, settings: Settings) -> Result<(), Failure> {
     thread::spawn(move || check(checker, &waiting, &sender));
     let workspace = Workspace::new(settings.make.clone(), buffers.clone())?;
     let sender = connection.sender.clone();
-    let documents = HashMap::new();
-    let mut server = Server { settings, sender, workspace, buffers, documents, jobs, shows_documents };
+    let mut server = Server { settings, sender, workspace, buffers, documents: HashMap::new(), jobs, shows_documents };
     for message in &connection.receiver {
         match message {
             Message::Request(request) => {

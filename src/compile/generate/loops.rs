@@ -46,7 +46,8 @@ impl Generator<'_> {
     ) -> Result<()> {
         let mark = (self.a.registers.next, self.a.registers.hoisted.len());
         let ir = self.ir;
-        let in_closure = |&v: &VarId| !ir.var(v).boxed() && matches!(self.location(v), Ok(VariableLocation::Capture(_)));
+        let in_closure =
+            |&v: &VarId| !ir.var(v).boxed() && matches!(self.location(v), Ok(VariableLocation::Capture(_)));
         let captures = ir.lambda(self.a.lambda).captures.iter().copied().filter(in_closure).collect();
         let mut search = InvariantSearch { ir, captures, found: Vec::new(), budget: 400 };
         tests.iter().for_each(|&test| search.compared(test));

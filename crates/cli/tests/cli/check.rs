@@ -269,7 +269,8 @@ fn each_dialect_has_tests_and_examples() {
     ]);
     for file in ["a.scm", "b.cl"] {
         let said = sandbox.run(&["test", file]);
-        let expected = format!("exit status 1\n--- stdout\n{file}:2: (f 2)  ;=> 5\n    its value is 4\n{file}:3: sums: ");
+        let expected =
+            format!("exit status 1\n--- stdout\n{file}:2: (f 2)  ;=> 5\n    its value is 4\n{file}:3: sums: ");
         assert!(said.starts_with(&expected) && said.ends_with("1 test, 1 example, 2 not true\n"), "{said}");
         assert!(!sandbox.run(&[file]).contains("error"));
     }

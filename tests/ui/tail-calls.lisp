@@ -129,13 +129,13 @@
 (defproc choose-cell (board)
   (best-cell degree board))
 (solve (board 4))
-;| error[wrong-type]: best-cell: board must be a search state, got #<function degree>
+;| error[wrong-type]: best-cell: state must be a search state, got #<function degree>
 ;|  --> main.lisp:3:3
 ;|   |
 ;| 3 |   (best-cell degree board))
 ;|   |   ^^^^^^^^^^^^^^^^^^^^^^^^
 ;|   |
-;|   = help: usage: (best-cell board key)
+;|   = help: usage: (best-cell state key)
 ;|   = in `choose-cell`, called from main.lisp:4:1
 
 ;;;; the order of a search

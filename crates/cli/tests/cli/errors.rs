@@ -375,7 +375,7 @@ fn used_functions_and_hooks_get_no_warning() {
 fn a_usage_is_that_of_the_function_in_the_hook() {
     let said = sandbox("(defproc choose-cell (board) (best-cell degree board))");
     let said = said.run(&["solve", "--heuristic", "mine.lisp", PUZZLE]);
-    assert!(said.contains("usage: (best-cell board") && !said.contains("usage: (collect-solutions"), "{said}");
+    assert!(said.contains("usage: (best-cell state") && !said.contains("usage: (collect-solutions"), "{said}");
 }
 
 #[test]

@@ -13,7 +13,9 @@ rows. The message of an error has line and column.
 (csv-decode \"a,b\\n1\" :header t)                   ;!! bad-value"
   (%check (string string))
   (%csv-check "csv-decode" separator)
-  (let ((rows nil) (names nil) (row (%csv-row string (if (and (> (string-length string) 0) (= (string-ref string 0) %csv-mark)) 1 0) separator)))
+  (let ((rows nil) (names nil)
+        (row (%csv-row string (if (and (> (string-length string) 0) (= (string-ref string 0) %csv-mark)) 1 0)
+               separator)))
     (while row
       (cond ((not header) (push! (third row) rows))
             (names (push! (%csv-record string (first row) names (third row)) rows))
@@ -107,7 +109,8 @@ is the list of the names of the columns, which becomes the first line; then a ro
   (let* ((cells (cond ((and row (list? row)) row)
                       ((and names (table? row)) (map-with (lambda (name) (table-ref row name nil)) names))
                       ((and (array? row) (= (length (array-dimensions row)) 1)) (array->list row))
-                      (t (%refuse "csv-encode" t (format nil "a row must be a list or array of cells, not empty (or a table, ~
+                      (t (%refuse "csv-encode" t
+                           (format nil "a row must be a list or array of cells, not empty (or a table, ~
                                                               with :header), got ~s" row)))))
          (count (length cells)))
     (if (or (= count 0) (and names (/= count (length names))))
@@ -125,8 +128,10 @@ is the list of the names of the columns, which becomes the first line; then a ro
                     ((null? cell) "")
                     ((keyword? cell) (substring (string cell) 1))
                     ((or (symbol? cell) (number? cell) (char? cell)) (string cell))
-                    (t (%refuse "csv-encode" t (format nil "a cell must be a string, number, symbol, character or nil, got ~s" cell))))))
-    (if (or (and is-alone (= text "")) (string-index text separator) (string-index text #\") (string-index text #\newline)
+                    (t (%refuse "csv-encode" t
+                         (format nil "a cell must be a string, number, symbol, character or nil, got ~s" cell))))))
+    (if (or (and is-alone (= text "")) (string-index text separator) (string-index text #\")
+          (string-index text #\newline)
             (string-index text #\return) (string-index text %csv-mark))
         (string-append "\"" (string-replace text "\"" "\"\"") "\"")
         text)))

@@ -2,13 +2,13 @@
 ;
 ;   klammer run examples/constraints/killer-sudoku.lisp
 ;
-; Model: 81 variables, units all different by domains; a cage is different digits with a sum, by domains. A map tells the cages, lines after it their
-; sums. Heuristic: fewest values, then most constraints. Result: one solution, for which nothing has to be tried.
+; Model: 81 variables, units all different by domains; a cage is different digits with a sum, by domains. A map shows the
+; cages, lines after it their sums. Heuristic: fewest values, then most constraints. Result: one solution, for which
+; nothing has to be tried.
 
 (require 'constraints)
 
-(setq *cages*
-  (read-cages "
+(setq *cages* (read-cages "
 ABBCCDDEE
 ABFCGGGHH
 IIFJJGKLH
@@ -35,10 +35,11 @@ W 7   X 15   Y 10   Z 14   a 5   b 23   c 14   d 17   e 7"))
 (apart! (lambda (i) (remainder i 9)) *cells*)
 (apart! (lambda (i) (list (quotient i 27) (quotient (remainder i 9) 3))) *cells*)
 (dolist (cage *cages*)
-  (all-different-sum! *store* (map-with (lambda (cell) (nth (+ (* 9 (first cell)) (second cell)) *cells*)) (rest cage)) (first cage)))
+  (let ((cells (map-with (lambda (cell) (nth (+ (* 9 (first cell)) (second cell)) *cells*)) (rest cage))))
+    (all-different-sum! *store* cells (first cage))))
 
-(let ((found (find-solutions *store* 2)))
-  (print (list (length found) (assoc 'nodes (search-statistics))))
-  (print (apply string-append (map-with number->string (values-of (first found) *cells*)))))
+(setq found (find-solutions *store* 2))
+(print (list (length found) (assoc 'nodes (search-statistics))))
+(print (apply string-append (map-with number->string (values-of (first found) *cells*))))
 ;>> (1 (nodes 0))
 ;>> 534678912672195348198342567859761423426853791713924856961537284287419635345286179

@@ -507,6 +507,9 @@ impl Ir {
         if let Some(old) = self.origins.get_mut(id.0 as usize) {
             *old = origin;
         }
+        for captured in self.captures.iter_mut().filter(|captured| **captured == other) {
+            *captured = id;
+        }
     }
 
     /// Adds the loop that an inner function becomes.

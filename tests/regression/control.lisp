@@ -80,3 +80,12 @@ count                                             ;=> 1
 (list (j) (multiple-value-list (j)))                    ;=> (1 (1 2))
 (defun k () (catch 'a (+ 0 (catch 'b (amb 1 2) (throw 'a (values 6 7))))))
 (list (k) (multiple-value-list (k)))                    ;=> (6 (6 7))
+
+;;;; an escape in an argument of an inlined function leaves its own form
+; found: 2026-11-26, random programs beside the second evaluator: the throw had no catcher
+(defproc f (x) (map-with cons x (let/cc k (k '(2)))))
+(f '(1))                                                    ;=> ((1 . 2))
+(f 5)                                                       ;!! wrong-type @86:16
+(map-with cons progn (let/cc k (k 2)))                      ;!! wrong-type
+(map-with list (car '((1))) (let/cc k (+ 1 (k '(2)))))      ;=> ((1 2))
+(for-each list (car '((1))) (call/cc (lambda (k) (k '(2)))))  ;=> nil

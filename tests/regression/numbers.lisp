@@ -104,3 +104,10 @@
 (make-date 1970 1 1 0 0 59.9999999999)     ;=> 60
 (make-date 1970 1 1 0 0 60)                ;!! bad-value there is no
 (make-date 1970 1 1 0 0 -1e-17)            ;=> 0
+
+;;;; an error of a product inside a sum names the product
+; found: 2026-11-26, a reader of the code: one instruction adds and multiplies, and its errors named the sum
+(defproc f (x y z) (+ x (* y z)))
+(f 1 'q 2)                     ;!! wrong-type @110:25 *: argument 1 must be a number, got q
+(f 1 2 'q)                     ;!! wrong-type @110:25 *: argument 2 must be a number, got q
+(f 'q 2 3)                     ;!! wrong-type @110:20 +: argument 1 must be a number, got q

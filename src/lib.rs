@@ -148,14 +148,14 @@ mod vm;
 
 pub use klammer_space as space;
 
-/// Documentation of names and modules, for tools: see [`Docs`].
+/// Documentation of names and modules, for tools: see [`docs::Docs`].
 pub mod docs {
     pub use crate::documentation::{DefinitionKind, Documentation, Example, ExampleOutcome};
     pub use crate::engine::Docs;
     pub use crate::inspection::{Found, ModuleDocumentation};
 }
 
-/// Inspection of engines and their programs, for tools: see [`Inspect`].
+/// Inspection of engines and their programs, for tools: see [`inspect::Inspect`].
 pub mod inspect {
     pub use crate::engine::{Debugger, Inspect, Pause};
     pub use crate::inspection::{Breakpoints, ErrorBreaks, ErrorFrame, PauseReason, Resume};
